@@ -1,0 +1,85 @@
+import * as z from "zod/mini"
+import { get, post, resource } from "./call"
+import { email, id, text, time } from "./field"
+import { planRole, systemRole } from "./user"
+
+export const profile = z.object({
+  id: z.number(),
+  userName: z.string(),
+  email: z.string(),
+  role: systemRole,
+  avatarUrl: z.nullable(z.string()),
+  subscriptionStatus: z.number(),
+  userPlans: z.array(
+    z.object({
+      planId: z.number(),
+      planRole,
+      emailNotifyMentions: z.boolean(),
+      notifyTaskAssigned: z.boolean(),
+      notifyTaskDueSoon: z.boolean(),
+      emailDailySummary: z.boolean(),
+      emailWeeklySummary: z.boolean(),
+    }),
+  ),
+})
+export type Profile = z.output<typeof profile>
+
+/** Calls that answer with a redirect or a page declare no `answer`. */
+export const accountCalls = resource({
+  userProfile: get("/api/Account/UserProfile", { summary: "The person signed in.", role: "user", answer: profile }),
+  login: get("/api/Account/Login", {
+    summary: "Goes to a sign-in provider.",
+    role: "public",
+    query: z.object({
+      provider: z.optional(z.string()),
+      returnUrl: z.optional(z.string()),
+      token: z.optional(z.string()),
+    }),
+  }),
+  requestEmailSignIn: post("/api/Account/RequestEmailSignIn", {
+    summary: "Sends a sign-in link by mail.",
+    role: "public",
+    body: z.object({
+      email,
+      returnUrl: z.optional(z.nullable(text(2_000))),
+      invitationToken: z.optional(z.nullable(text(200))),
+    }),
+    status: 202,
+  }),
+  magicLinkPage: get("/api/Account/MagicLink", {
+    summary: "A page that signs in by posting to the same address.",
+    role: "public",
+    query: z.object({ token: z.optional(z.string()) }),
+  }),
+  magicLink: post("/api/Account/MagicLink", {
+    summary: "Signs in, once, in any browser.",
+    role: "public",
+    query: z.object({ token: z.optional(z.string()) }),
+  }),
+  newestMail: get("/api/Account/NewestMail", {
+    summary: "The newest sign-in mail in the outbox; only on the embedded default at a loopback address.",
+    role: "public",
+    query: z.object({ email }),
+    answer: z.object({ subject: z.string(), link: z.string() }),
+  }),
+})
+
+export const authCalls = resource({
+  logoff: get("/api/auth/logoff", { summary: "Ends the session.", role: "public" }),
+  logoffPosted: post("/api/auth/logoff", { summary: "Ends the session.", role: "public" }),
+  switchAccount: get("/api/auth/switch-account", {
+    summary: "Ends the session; the next sign-in asks which account.",
+    role: "public",
+  }),
+  switchAccountPosted: post("/api/auth/switch-account", {
+    summary: "Ends the session; the next sign-in asks which account.",
+    role: "public",
+  }),
+  realtimeTicket: post("/api/auth/realtime-ticket", {
+    summary: "What supabase-js needs to follow a plan's events, for ten minutes.",
+    role: "user",
+    viewer: true,
+    body: z.object({ planId: z.optional(z.nullable(id)) }),
+    answer: z.object({ url: z.string(), apiKey: z.string(), token: z.string(), expiresAt: time }),
+  }),
+})

@@ -1,0 +1,62 @@
+import type * as z from "zod/mini"
+
+/** Who may make a call. `member`, `admin` are of the plan named by the input's `planId`; `self` is the person named in the path. */
+export type Role = "public" | "user" | "member" | "admin" | "self" | "sysadmin"
+export type Method = "GET" | "POST" | "PUT" | "DELETE"
+
+type Shape = z.ZodMiniType
+type Output<T> = T extends Shape ? z.output<T> : unknown
+type Input<T> = T extends Shape ? z.input<T> : unknown
+
+export type CallOptions = {
+  role: Role
+  /** The plan's API key may make it too. */
+  key?: boolean
+  /** A PlanViewer may make it although it writes. */
+  viewer?: boolean
+  /** Path parameters; every `:name` of the path. */
+  params?: Shape
+  query?: Shape
+  /** JSON body; an object's fields join the input, an array arrives under `bodyName`. */
+  body?: Shape
+  bodyName?: string
+  /** What a success carries. Absent: nothing (204). */
+  answer?: Shape
+  /** Status of a success: 200 unless told. */
+  status?: 200 | 201 | 202 | 204
+  /** One sentence for the API document. */
+  summary: string
+}
+
+export type Call<O extends CallOptions = CallOptions> = O & { method: Method; path: string }
+
+type Flat<O extends CallOptions> = Output<O["params"]> &
+  Output<O["query"]> &
+  (O extends { bodyName: infer N extends string } ? { [K in N]: Output<O["body"]> } : Output<O["body"]>)
+
+type FlatIn<O extends CallOptions> = Input<O["params"]> &
+  Input<O["query"]> &
+  (O extends { bodyName: infer N extends string } ? { [K in N]: Input<O["body"]> } : Input<O["body"]>)
+
+/** What a handler gets: path parameters, query and body in one object, parsed. */
+export type InputOf<C> = C extends Call<infer O> ? Flat<O> : never
+/** What a client gives for the same call. */
+export type SentOf<C> = C extends Call<infer O> ? FlatIn<O> : never
+export type AnswerOf<C> = C extends Call<infer O> ? (O extends { answer: infer A } ? Output<A> : undefined) : never
+
+/** One function for each call of a resource; a missing one does not compile. */
+export type Handlers<R extends Record<string, Call>, Actor, Answer = never> = {
+  [K in keyof R]: (actor: Actor, input: InputOf<R[K]>) => Promise<AnswerOf<R[K]> | Answer>
+}
+
+const declare =
+  (method: Method) =>
+  <const O extends CallOptions>(path: string, options: O): Call<O> => ({ ...options, method, path })
+
+export const get = declare("GET")
+export const post = declare("POST")
+export const put = declare("PUT")
+export const del = declare("DELETE")
+
+/** Names the calls of one API resource. */
+export const resource = <const R extends Record<string, Call>>(calls: R): R => calls

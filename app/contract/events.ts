@@ -1,0 +1,45 @@
+import * as z from "zod/mini"
+
+/** Names of the broadcast events on `plan:{planId}`. */
+export const eventNames = [
+  "GoalAdded",
+  "GoalUpdated",
+  "GoalDeleted",
+  "GoalOrderUpdated",
+  "ItemAdded",
+  "ItemUpdated",
+  "ItemDeleted",
+  "ItemOrderUpdated",
+  "TaskAdded",
+  "TaskUpdated",
+  "TaskDeleted",
+  "TaskOrderUpdated",
+  "BoardUpdated",
+  "PlanUpdated",
+  "PlanDeleted",
+  "MemberAdded",
+  "MemberUpdated",
+  "MemberRemoved",
+] as const
+export type EventName = (typeof eventNames)[number]
+
+/** Events above this size, in bytes of JSON, carry `data: null`; the entity is then fetched. */
+export const eventBytes = 32_768
+
+export const eventPayload = z.object({
+  planId: z.number(),
+  clientId: z.nullable(z.string()),
+  actorId: z.nullable(z.number()),
+  at: z.string(),
+  seq: z.number(),
+  /** The entity as the API answers it; `{id}` for deletions, `{id,userName}`… for members, the order array for …OrderUpdated; null when large. */
+  data: z.unknown(),
+  /** Which entity to fetch when `data` is null. */
+  id: z.optional(z.number()),
+})
+export type EventPayload = z.output<typeof eventPayload>
+
+export const event = z.object({ seq: z.number(), event: z.string(), payload: eventPayload })
+export type LoggedEvent = z.output<typeof event>
+
+export const planTopic = (planId: number) => `plan:${planId}`

@@ -1,0 +1,82 @@
+import * as z from "zod/mini"
+
+/** Longest texts, in Unicode code points. */
+export const limits = {
+  name: 200,
+  person: 100,
+  address: 254,
+  description: 20_000,
+  instructions: 10_000,
+} as const
+
+const codePoints = (text: string) => {
+  let count = 0
+  for (const _ of text) count++
+  return count
+}
+
+/** Text kept as sent; NUL refused, since Postgres cannot store it. */
+export const text = (max: number) =>
+  z.string().check(
+    z.refine((value) => value.length <= max || codePoints(value) <= max, { error: `Use at most ${max} characters.` }),
+    z.refine((value) => !value.includes("\u0000"), { error: "Remove the NUL character." }),
+    z.refine((value) => !/\p{Surrogate}/u.test(value), { error: "Remove the broken (lone surrogate) character." }),
+  )
+
+/** Ids fit a JavaScript number and a Postgres bigint. */
+export const id = z.int().check(z.positive({ error: "An id is a positive integer." }))
+
+/** Ids in a path or query arrive as text. */
+export const idText = z.pipe(
+  z.string().check(z.regex(/^[1-9]\d{0,14}$/, { error: "An id is a positive integer." })),
+  z.transform(Number),
+)
+
+export const flagText = z.pipe(
+  z.string().check(z.regex(/^(true|false|1|0)$/i, { error: "Use true or false." })),
+  z.transform((value) => value === "1" || value.toLowerCase() === "true"),
+)
+
+/** Any 32-bit integer; −1 (or absent) on create means last. */
+export const order = z.int().check(z.gte(-2_147_483_648), z.lte(2_147_483_647))
+
+export const time = z.string()
+
+const noDate = /^0001-01-01T00:00:00(\.0+)?(Z|[+-]\d\d:\d\d)?$/
+const dateShape = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?)?$/
+
+const isDate = (value: string) => {
+  if (noDate.test(value)) return true
+  if (!dateShape.test(value)) return false
+  const [year, month, day] = value.slice(0, 10).split("-").map(Number) as [number, number, number]
+  const date = new Date(utc(value))
+  return !Number.isNaN(date.getTime()) && year > 0 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate()
+}
+const utc = (value: string) => (value.includes("T") && !/(Z|[+-]\d\d:?\d\d)$/.test(value) ? `${value}Z` : value)
+
+/** An ISO 8601 time, null, or `0001-01-01T00:00:00` for none; parsed to ISO UTC with milliseconds, or null. */
+export const optionalDate = z.pipe(
+  z.nullable(
+    z.string().check(z.refine(isDate, { error: "Use an ISO 8601 date such as 2026-01-31T09:00:00.000Z, or null." })),
+  ),
+  z.transform((value) => (value === null || noDate.test(value) ? null : new Date(utc(value)).toISOString())),
+)
+
+export const color = z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/, { error: "A colour is written #rrggbb." }))
+
+export const person = z.object({ id: z.nullable(z.number()), userName: z.string() })
+export type Person = z.output<typeof person>
+
+export const email = z.string().check(
+  z.refine((value) => codePoints(value) <= limits.address, { error: `Use at most ${limits.address} characters.` }),
+  z.regex(
+    /^[^\s@<>()",;:\\[\]\u0000-\u001f]+@[^\s@<>()",;:\\[\]\u0000-\u001f.]+(\.[^\s@<>()",;:\\[\]\u0000-\u001f.]+)+$/u,
+    {
+      error: "Please enter a valid company email address.",
+    },
+  ),
+)
+
+export const planQuery = z.object({ planId: idText })
+export const planPath = z.object({ planId: idText })
+export const entityPath = z.object({ id: idText })

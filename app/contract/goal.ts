@@ -1,0 +1,96 @@
+import * as z from "zod/mini"
+import { del, get, post, put, resource } from "./call"
+import { color, entityPath, id, limits, order, person, planPath, planQuery, text, time } from "./field"
+
+export const goal = z.object({
+  id: z.number(),
+  planId: z.number(),
+  name: z.string(),
+  description: z.string(),
+  explanation: z.string(),
+  color: z.string(),
+  order: z.number(),
+  completed: z.boolean(),
+  createdDate: time,
+  modifiedDate: time,
+  createdBy: person,
+  isDraft: z.boolean(),
+  type: z.number(),
+  iconName: z.nullable(z.string()),
+  imageBase64: z.nullable(z.string()),
+  videoLink: z.nullable(z.string()),
+  downloadLink: z.nullable(z.string()),
+})
+export type Goal = z.output<typeof goal>
+
+const link = z.nullable(text(2_000))
+
+/** What a person may set on a goal. */
+export const goalFields = z.object({
+  name: z.optional(text(limits.name)),
+  description: z.optional(text(limits.description)),
+  explanation: z.optional(text(limits.description)),
+  color: z.optional(color),
+  order: z.optional(order),
+  completed: z.optional(z.boolean()),
+  isDraft: z.optional(z.boolean()),
+  type: z.optional(z.int().check(z.gte(0), z.lte(32_767))),
+  iconName: z.optional(z.nullable(text(100))),
+  imageBase64: z.optional(z.nullable(text(400_000))),
+  videoLink: z.optional(link),
+  downloadLink: z.optional(link),
+})
+
+export const goalOrder = z.array(z.object({ id, order })).check(z.maxLength(50_000))
+
+export const goalCalls = resource({
+  list: get("/api/Goal/plan/:planId", {
+    summary: "The goals of a plan, by order.",
+    role: "member",
+    key: true,
+    params: planPath,
+    answer: z.array(goal),
+  }),
+  get: get("/api/Goal/:id", {
+    summary: "One goal.",
+    role: "member",
+    key: true,
+    params: entityPath,
+    query: planQuery,
+    answer: goal,
+  }),
+  create: post("/api/Goal", {
+    summary: "Adds a goal.",
+    role: "member",
+    key: true,
+    query: planQuery,
+    body: z.extend(goalFields, { name: text(limits.name) }),
+    answer: goal,
+    status: 201,
+  }),
+  update: put("/api/Goal", {
+    summary: "Changes the fields sent.",
+    role: "member",
+    key: true,
+    query: planQuery,
+    body: z.extend(goalFields, { id }),
+    answer: goal,
+  }),
+  remove: del("/api/Goal/:id", {
+    summary: "Deletes a goal with its actions, tasks, notes and files.",
+    role: "member",
+    key: true,
+    params: entityPath,
+    query: planQuery,
+    status: 204,
+  }),
+  updateOrders: put("/api/Goal/UpdateOrders", {
+    summary: "Reorders goals, all or nothing.",
+    role: "member",
+    key: true,
+    query: planQuery,
+    body: goalOrder,
+    bodyName: "orders",
+    status: 204,
+  }),
+})

@@ -1,0 +1,25 @@
+import { accountCalls, authCalls } from "./account"
+import type { Call } from "./call"
+import { goalCalls } from "./goal"
+import { invitationCalls } from "./invitation"
+import { itemCalls } from "./item"
+import { planCalls } from "./plan"
+import { taskCalls } from "./task"
+import { userCalls } from "./user"
+
+/** Every call of the product, by resource; the first path segment after /api names the resource. */
+export const contract = {
+  Account: accountCalls,
+  auth: authCalls,
+  Goal: goalCalls,
+  invitation: invitationCalls,
+  Item: itemCalls,
+  Plan: planCalls,
+  Task: taskCalls,
+  Users: userCalls,
+} as const
+
+export const everyCall = (): { resource: string; name: string; call: Call }[] =>
+  Object.entries(contract).flatMap(([resource, calls]) =>
+    Object.entries(calls as Record<string, Call>).map(([name, call]) => ({ resource, name, call })),
+  )

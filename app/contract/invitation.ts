@@ -1,0 +1,52 @@
+import * as z from "zod/mini"
+import { del, get, post, resource } from "./call"
+import { email, entityPath, id, idText, limits, planPath, text, time } from "./field"
+import { planRole } from "./user"
+
+export const invitation = z.object({
+  id: z.number(),
+  email: z.string(),
+  planId: z.number(),
+  planName: z.string(),
+  role: planRole,
+  userName: z.nullable(z.string()),
+  createdDate: time,
+  expiresAt: time,
+})
+export type Invitation = z.output<typeof invitation>
+
+export const invitationCalls = resource({
+  invite: post("/api/invitation/invite", {
+    summary: "Invites a person by mail; again for the same address renews it (200).",
+    role: "admin",
+    body: z.object({ email, planId: id, role: planRole, userName: z.optional(z.nullable(text(limits.person))) }),
+    answer: invitation,
+    status: 201,
+  }),
+  accept: get("/api/invitation/accept", {
+    summary: "Joins the plan that an invitation is for.",
+    role: "user",
+    query: z.object({ token: z.string() }),
+    answer: z.object({ planId: z.number(), planName: z.string() }),
+  }),
+  pending: get("/api/invitation/pending/:planId", {
+    summary: "Invitations of a plan that wait.",
+    role: "admin",
+    params: planPath,
+    answer: z.array(invitation),
+  }),
+  pendingOfUser: get("/api/invitation/pendinguser/:userId", {
+    summary: "Invitations that wait for you.",
+    role: "self",
+    params: z.object({ userId: idText }),
+    answer: z.array(
+      z.object({ id: z.number(), email: z.string(), token: z.string(), planId: z.number(), planName: z.string() }),
+    ),
+  }),
+  withdraw: del("/api/invitation/:id", {
+    summary: "Withdraws or declines an invitation.",
+    role: "user",
+    params: entityPath,
+    status: 204,
+  }),
+})

@@ -1,0 +1,119 @@
+import * as z from "zod/mini"
+import { del, get, post, put, resource } from "./call"
+import { entityPath, id, idText, limits, optionalDate, order, person, planPath, planQuery, text, time } from "./field"
+
+export const item = z.object({
+  id: z.number(),
+  planId: z.number(),
+  goalId: z.nullable(z.number()),
+  goal: z.nullable(z.object({ id: z.number(), name: z.string(), color: z.string() })),
+  topic: z.string(),
+  description: z.string(),
+  order: z.number(),
+  businessValue: z.number(),
+  effortAndComplexity: z.number(),
+  completed: z.boolean(),
+  completedDate: z.nullable(time),
+  focus: z.boolean(),
+  focusOrder: z.number(),
+  focusDate: z.nullable(time),
+  dueDate: z.nullable(time),
+  dotVoting: z.number(),
+  createdById: z.nullable(z.number()),
+  createdDate: time,
+  modifiedDate: time,
+  owner: z.nullable(person),
+  type: z.number(),
+  isDraft: z.boolean(),
+  attachmentCount: z.number(),
+})
+/** An action, as the API answers it. */
+export type Item = z.output<typeof item>
+
+export const itemFields = z.object({
+  goalId: z.optional(z.nullable(id)),
+  topic: z.optional(text(limits.name)),
+  description: z.optional(text(limits.description)),
+  order: z.optional(order),
+  businessValue: z.optional(z.int().check(z.gte(0), z.lte(10))),
+  effortAndComplexity: z.optional(z.int().check(z.gte(0), z.lte(5))),
+  completed: z.optional(z.boolean()),
+  focus: z.optional(z.boolean()),
+  focusOrder: z.optional(order),
+  dueDate: z.optional(optionalDate),
+  dotVoting: z.optional(z.int().check(z.gte(0), z.lte(2_147_483_647))),
+  ownerId: z.optional(z.nullable(id)),
+  type: z.optional(z.int().check(z.gte(0), z.lte(32_767))),
+  isDraft: z.optional(z.boolean()),
+})
+
+export const itemOrder = z.array(z.object({ id, order, focus: z.optional(z.boolean()) })).check(z.maxLength(50_000))
+
+export const itemCalls = resource({
+  list: get("/api/Item/plan/:planId", {
+    summary: "The actions of a plan, by order.",
+    role: "member",
+    key: true,
+    params: planPath,
+    answer: z.array(item),
+  }),
+  get: get("/api/Item/:id", {
+    summary: "One action.",
+    role: "member",
+    key: true,
+    params: entityPath,
+    query: planQuery,
+    answer: item,
+  }),
+  create: post("/api/Item", {
+    summary: "Adds an action.",
+    role: "member",
+    key: true,
+    query: planQuery,
+    body: itemFields,
+    answer: item,
+    status: 201,
+  }),
+  update: put("/api/Item/:id", {
+    summary: "Changes the fields sent; completed true or false completes or reopens it.",
+    role: "member",
+    key: true,
+    params: entityPath,
+    query: planQuery,
+    body: itemFields,
+    answer: item,
+  }),
+  remove: del("/api/Item/:id", {
+    summary: "Deletes an action with its tasks, notes and files.",
+    role: "member",
+    key: true,
+    params: entityPath,
+    query: planQuery,
+    status: 204,
+  }),
+  updateOrders: put("/api/Item/UpdateOrders", {
+    summary: "Reorders actions in the list, all or nothing; focus, when sent, is written too.",
+    role: "member",
+    key: true,
+    query: planQuery,
+    body: itemOrder,
+    bodyName: "orders",
+    status: 204,
+  }),
+  updateFocusOrders: put("/api/Item/UpdateFocusOrders", {
+    summary: "Reorders the lanes, all or nothing: writes focus and focusOrder.",
+    role: "member",
+    key: true,
+    query: planQuery,
+    body: itemOrder,
+    bodyName: "orders",
+    status: 204,
+  }),
+  moveActionToGoal: put("/api/Item/MoveActionToGoal", {
+    summary: "Moves an action to another goal; its tasks take the goal and its colour.",
+    role: "member",
+    key: true,
+    query: z.object({ planId: idText, itemId: idText, goalId: idText }),
+    answer: item,
+  }),
+})

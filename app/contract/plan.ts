@@ -1,0 +1,111 @@
+import * as z from "zod/mini"
+import { del, get, post, put, resource } from "./call"
+import { event } from "./events"
+import { id, idText, limits, planPath, text, time } from "./field"
+import { goal } from "./goal"
+import { item } from "./item"
+import { task } from "./task"
+import { member, planRole } from "./user"
+
+export const plan = z.object({
+  id: z.number(),
+  name: z.string(),
+  ownerId: z.number(),
+  ownerName: z.string(),
+  type: z.number(),
+  planRole: z.nullable(planRole),
+  lastEdit: time,
+  lastSnapshot: z.nullable(time),
+  snapshotDescription: z.nullable(z.string()),
+  effortAndComplexityVisible: z.boolean(),
+  aiInstructions: z.string(),
+  imageUrl: z.string(),
+  integrationEnabled: z.boolean(),
+  createdDate: time,
+  isDraft: z.boolean(),
+})
+export type Plan = z.output<typeof plan>
+
+export const planFields = z.object({
+  name: z.optional(text(limits.name)),
+  type: z.optional(z.int().check(z.gte(0), z.lte(32_767))),
+  effortAndComplexityVisible: z.optional(z.boolean()),
+  aiInstructions: z.optional(text(limits.instructions)),
+  snapshotDescription: z.optional(z.nullable(text(limits.name))),
+  isDraft: z.optional(z.boolean()),
+})
+
+export const board = z.object({
+  seq: z.number(),
+  plan,
+  goals: z.array(goal),
+  items: z.array(item),
+  tasks: z.array(task),
+  members: z.array(member),
+})
+export type Board = z.output<typeof board>
+
+export const changes = z.object({ seq: z.number(), events: z.array(event) })
+export type Changes = z.output<typeof changes>
+
+export const planCalls = resource({
+  list: get("/api/Plan", { summary: "Your plans, newest edit first.", role: "user", answer: z.array(plan) }),
+  get: get("/api/Plan/Plan/:planId", { summary: "One plan.", role: "member", params: planPath, answer: plan }),
+  board: get("/api/Plan/:planId/board", {
+    summary: "The whole board of one moment, with an ETag.",
+    role: "member",
+    key: true,
+    params: planPath,
+    answer: board,
+  }),
+  changes: get("/api/Plan/:planId/changes", {
+    summary: "The events after `since`; 410 when that is no longer kept.",
+    role: "member",
+    params: planPath,
+    query: z.object({
+      since: z.pipe(
+        z.string().check(z.regex(/^\d{1,15}$/, { error: "since is a seq, 0 or more." })),
+        z.transform(Number),
+      ),
+    }),
+    answer: changes,
+  }),
+  create: post("/api/Plan", {
+    summary: "Makes a plan; the caller owns it.",
+    role: "user",
+    body: planFields,
+    answer: plan,
+    status: 201,
+  }),
+  createSample: post("/api/Plan/sample", {
+    summary: "Makes a plan filled with an example.",
+    role: "user",
+    answer: plan,
+    status: 201,
+  }),
+  update: put("/api/Plan", {
+    summary: "Changes the fields sent.",
+    role: "admin",
+    body: z.extend(planFields, { id }),
+    answer: plan,
+  }),
+  remove: del("/api/Plan/:planId", {
+    summary: "Deletes a plan and all of it.",
+    role: "admin",
+    params: planPath,
+    status: 204,
+  }),
+  setMemberRole: post("/api/Plan/user", {
+    summary: "Changes a member's plan role.",
+    role: "admin",
+    body: z.object({ planId: id, userId: id, role: planRole }),
+    answer: member,
+  }),
+  removeMember: del("/api/Plan/user/:planId/:userId", {
+    summary: "Removes a member, or leaves the plan.",
+    role: "member",
+    viewer: true,
+    params: z.object({ planId: idText, userId: idText }),
+    status: 204,
+  }),
+})

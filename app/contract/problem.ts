@@ -1,0 +1,50 @@
+/** The answer to every refused call (RFC 9457), `application/problem+json`. */
+export type Problem = {
+  type: string
+  title: string
+  status: number
+  detail: string
+  /** One sentence for a person, saying what to change. */
+  message: string
+  errors?: { path: string; message: string }[]
+  /** 409 of a stale update: the entity as it is now. */
+  current?: unknown
+  requirePayment?: true
+  /** 429, 503: seconds. */
+  retryAfter?: number
+}
+
+const titles: Record<number, string> = {
+  400: "Invalid request",
+  401: "Not signed in",
+  403: "Not allowed",
+  404: "Not found",
+  405: "Method not allowed",
+  409: "Conflict",
+  410: "Gone",
+  413: "Too large",
+  415: "Wrong content type",
+  429: "Too many requests",
+  500: "Unexpected error",
+  503: "Unavailable",
+}
+
+export const problem = (status: number, message: string, more: Partial<Problem> = {}): Problem => ({
+  type: "about:blank",
+  title: titles[status] ?? "Error",
+  status,
+  detail: message,
+  message,
+  ...more,
+})
+
+/** An error that carries the problem it is answered with. */
+export type Refusal = Error & { problem: Problem }
+
+export const refusal = (status: number, message: string, more?: Partial<Problem>): Refusal =>
+  Object.assign(new Error(message), { problem: problem(status, message, more) })
+
+export const isRefusal = (thrown: unknown): thrown is Refusal => thrown instanceof Error && "problem" in thrown
+
+export const invalid = (path: string, message: string) => refusal(400, message, { errors: [{ path, message }] })
+export const notFound = () => refusal(404, "This does not exist, or you have no access to it.")

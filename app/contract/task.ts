@@ -1,0 +1,98 @@
+import * as z from "zod/mini"
+import { del, get, post, put, resource } from "./call"
+import { color, entityPath, id, limits, optionalDate, order, person, planPath, planQuery, text, time } from "./field"
+
+export const taskType = z.union([z.literal(0), z.literal(1), z.literal(2)])
+/** 0 to do, 1 doing, 2 done. */
+export type TaskType = z.output<typeof taskType>
+
+export const task = z.object({
+  id: z.number(),
+  itemId: z.number(),
+  planId: z.number(),
+  goalId: z.nullable(z.number()),
+  description: z.string(),
+  color: z.string(),
+  complete: z.boolean(),
+  dueDate: z.nullable(time),
+  createdDate: time,
+  modified: time,
+  completedDate: z.nullable(time),
+  order: z.number(),
+  type: taskType,
+  ownerId: z.nullable(z.number()),
+  owner: z.nullable(person),
+  attachmentCount: z.number(),
+  isDraft: z.boolean(),
+  readOnly: z.boolean(),
+})
+export type Task = z.output<typeof task>
+
+export const taskFields = z.object({
+  itemId: z.optional(id),
+  goalId: z.optional(z.nullable(id)),
+  description: z.optional(text(limits.description)),
+  color: z.optional(z.nullable(color)),
+  complete: z.optional(z.boolean()),
+  dueDate: z.optional(optionalDate),
+  order: z.optional(order),
+  type: z.optional(taskType),
+  ownerId: z.optional(z.nullable(id)),
+  isDraft: z.optional(z.boolean()),
+})
+
+export const taskOrder = z
+  .array(z.object({ id, order, complete: z.optional(z.boolean()), type: z.optional(taskType), itemId: z.optional(id) }))
+  .check(z.maxLength(50_000))
+
+export const taskCalls = resource({
+  list: get("/api/Task/plan/:planId", {
+    summary: "The tasks of a plan, by order.",
+    role: "member",
+    key: true,
+    params: planPath,
+    answer: z.array(task),
+  }),
+  get: get("/api/Task/:id", {
+    summary: "One task.",
+    role: "member",
+    key: true,
+    params: entityPath,
+    query: planQuery,
+    answer: task,
+  }),
+  create: post("/api/Task", {
+    summary: "Adds a task to an action.",
+    role: "member",
+    key: true,
+    query: planQuery,
+    body: z.extend(taskFields, { itemId: id, description: text(limits.description) }),
+    answer: task,
+    status: 201,
+  }),
+  update: put("/api/Task", {
+    summary: "Changes the fields sent.",
+    role: "member",
+    key: true,
+    query: planQuery,
+    body: z.extend(taskFields, { id }),
+    answer: task,
+  }),
+  remove: del("/api/Task/:id", {
+    summary: "Deletes a task with its notes and files.",
+    role: "member",
+    key: true,
+    params: entityPath,
+    query: planQuery,
+    status: 204,
+  }),
+  updateOrders: put("/api/Task/UpdateOrders", {
+    summary: "Reorders and moves tasks, all or nothing.",
+    role: "member",
+    key: true,
+    query: planQuery,
+    body: taskOrder,
+    bodyName: "orders",
+    status: 204,
+  }),
+})

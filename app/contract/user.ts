@@ -1,0 +1,52 @@
+import * as z from "zod/mini"
+import { get, put, resource } from "./call"
+import { entityPath, idText, limits, planPath, text, time } from "./field"
+
+export const planRole = z.union([z.literal(0), z.literal(1), z.literal(2)])
+/** 0 PlanAdmin, 1 PlanMember, 2 PlanViewer. */
+export type PlanRole = z.output<typeof planRole>
+
+export const systemRole = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)])
+/** 0 SystemAdmin, 1 Administrator, 2 Facilitator, 3 User. */
+export type SystemRole = z.output<typeof systemRole>
+
+export const listedUser = z.object({
+  id: z.number(),
+  userName: z.string(),
+  avatarUrl: z.nullable(z.string()),
+  lastSeenAt: z.nullable(time),
+  lastSeenInPlanAt: z.nullable(time),
+})
+
+export const member = z.extend(listedUser, { planRole, email: z.optional(z.string()) })
+export type Member = z.output<typeof member>
+
+export const userName = text(limits.person).check(z.refine((value) => value.trim() !== "", { error: "Enter a name." }))
+
+export const userCalls = resource({
+  list: get("/api/Users", {
+    summary: "The people of a plan.",
+    role: "member",
+    query: z.object({ planId: idText }),
+    answer: z.array(listedUser),
+  }),
+  listOfPlan: get("/api/Users/plan/:planId", {
+    summary: "The members of a plan with their roles; addresses for admins.",
+    role: "member",
+    params: planPath,
+    answer: z.array(member),
+  }),
+  update: put("/api/Users/:id", {
+    summary: "Changes your name; a SystemAdmin changes anybody's system role.",
+    role: "user",
+    params: entityPath,
+    body: z.object({ userName: z.optional(userName), role: z.optional(systemRole) }),
+    answer: z.object({
+      id: z.number(),
+      userName: z.string(),
+      email: z.string(),
+      role: systemRole,
+      avatarUrl: z.nullable(z.string()),
+    }),
+  }),
+})

@@ -1,0 +1,61 @@
+import type { EventName } from "~/contract/events"
+import type { Person } from "~/contract/field"
+import type { Goal } from "~/contract/goal"
+import type { Item } from "~/contract/item"
+import type { Task } from "~/contract/task"
+
+/** The rows a rule looks at, as the API answers them. The browser passes its whole board, the server the rows that `needs` names. */
+export type Rows = {
+  planId: number
+  goals: ReadonlyMap<number, Goal>
+  items: ReadonlyMap<number, Item>
+  tasks: ReadonlyMap<number, Task>
+  /** The plan's members by user id. */
+  members: ReadonlyMap<number, Person>
+  /** The highest order in use, 0 when there is none. */
+  last: { goal(): number; item(): number; focus(): number; task(itemId: number): number }
+}
+
+/**
+ * What the server reads before it decides. A task brings its action, an action its goal and owner, without being asked.
+ * `last` names the lists whose highest order is wanted; tasks per action id.
+ */
+export type Needs = {
+  goals?: number[]
+  items?: number[]
+  tasks?: number[]
+  members?: number[]
+  last?: { goal?: true; item?: true; focus?: true; task?: number }
+}
+
+export type Context = {
+  /** ISO UTC with milliseconds. */
+  now: string
+  /** Who acts; id null for the plan's API key. */
+  actor: { id: number | null; userName: string }
+  /** The id of the row a create makes. */
+  newId: number
+}
+
+/** One change of stored rows. `delete` takes everything below along; a task's goal and colour follow its action. */
+export type Change =
+  | { op: "insert"; entity: "goal"; row: Goal }
+  | { op: "insert"; entity: "item"; row: Item }
+  | { op: "insert"; entity: "task"; row: Task }
+  | { op: "update"; entity: "goal"; id: number; fields: Partial<Goal> }
+  | { op: "update"; entity: "item"; id: number; fields: Partial<Item> }
+  | { op: "update"; entity: "task"; id: number; fields: Partial<Task> }
+  | { op: "delete"; entity: Entity; id: number }
+
+export type Entity = "goal" | "item" | "task"
+
+/** An event to emit. With `entity` its data is that row as the API answers it; otherwise `data` as it stands. */
+export type Emission = { event: EventName; entity: Entity; id: number } | { event: EventName; data: unknown }
+
+export type Decision = { changes: Change[]; events: Emission[]; answer?: { entity: Entity; id: number } }
+
+/** Pure. `decide` throws a refusal (contract/problem) when the input does not fit the rows. */
+export type Rule<Input> = {
+  needs(input: Input): Needs
+  decide(rows: Rows, input: Input, context: Context): Decision
+}
