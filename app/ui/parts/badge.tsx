@@ -1,0 +1,19 @@
+import clsx from "clsx"
+import type { ReactNode } from "react"
+
+/** The red figure on a bell or an avatar; nothing at 0. */
+export const CountBadge = ({ count, label }: { count: number; label?: string }) =>
+  count > 0 ? (
+    <span className="count-b">
+      {count > 99 ? "99+" : count}
+      {label && <span className="vh"> {label}</span>}
+    </span>
+  ) : null
+
+type TagProps = { kind?: "plain" | "goal" | "warn" | "accent"; children: ReactNode }
+
+export const Tag = ({ kind = "plain", children }: TagProps) => (
+  <span className={clsx("tag", kind === "goal" && "g", kind === "warn" && "warn", kind === "accent" && "acc")}>
+    {children}
+  </span>
+)

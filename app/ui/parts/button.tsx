@@ -1,0 +1,53 @@
+import clsx from "clsx"
+import { type ComponentProps, forwardRef } from "react"
+import { Spinner } from "~/ui/parts/spinner"
+
+type Variant = "plain" | "primary" | "accent" | "danger" | "danger-o" | "success-o" | "ghost"
+
+type ButtonProps = ComponentProps<"button"> & {
+  variant?: Variant
+  size?: "sm" | "md" | "lg"
+  /** Shows the ring and refuses further presses without leaving the tab order. */
+  busy?: boolean
+}
+
+export const buttonClass = (variant: Variant = "plain", size: "sm" | "md" | "lg" = "md") =>
+  clsx("btn", variant !== "plain" && variant, size !== "md" && size)
+
+export const Button = forwardRef<HTMLButtonElement, ButtonProps>(function Button(
+  { variant, size, busy = false, className, children, onClick, type = "button", ...rest },
+  ref,
+) {
+  return (
+    <button
+      {...rest}
+      ref={ref}
+      type={type}
+      className={clsx(buttonClass(variant, size), busy && "busy", className)}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || undefined}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
+    >
+      {busy && <Spinner />}
+      {children}
+    </button>
+  )
+})
+
+type IconButtonProps = Omit<ComponentProps<"button">, "aria-label"> & { label: string; small?: boolean }
+
+export const IconButton = forwardRef<HTMLButtonElement, IconButtonProps>(function IconButton(
+  { label, small = false, className, type = "button", ...rest },
+  ref,
+) {
+  return (
+    <button
+      title={label}
+      {...rest}
+      ref={ref}
+      type={type}
+      aria-label={label}
+      className={clsx("ib", small && "sm", className)}
+    />
+  )
+})

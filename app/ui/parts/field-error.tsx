@@ -1,0 +1,9 @@
+import { CircleAlert } from "lucide-react"
+import type { ReactNode } from "react"
+
+export const FieldError = ({ id, children }: { id?: string; children: ReactNode }) => (
+  <p className="field-error" id={id} role="alert">
+    <CircleAlert className="i s" aria-hidden="true" />
+    {children}
+  </p>
+)

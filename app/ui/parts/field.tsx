@@ -1,0 +1,44 @@
+import clsx from "clsx"
+import { type ComponentProps, forwardRef, type ReactNode, useId } from "react"
+import { FieldError } from "~/ui/parts/field-error"
+
+type FieldProps = ComponentProps<"input"> & {
+  label: ReactNode
+  /** Sentence case in the ink of text instead of small caps. */
+  plainLabel?: boolean
+  large?: boolean
+  error?: string
+  hint?: ReactNode
+}
+
+/** A text field with its label, and the error that belongs to it. */
+export const Field = forwardRef<HTMLInputElement, FieldProps>(function Field(
+  { label, plainLabel = false, large = false, error, hint, className, id, ...rest },
+  ref,
+) {
+  const generated = useId()
+  const inputId = id ?? generated
+  const errorId = `${inputId}-error`
+  const hintId = `${inputId}-hint`
+  return (
+    <div className={clsx("fld", className)}>
+      <label className={clsx("lbl", plainLabel && "plain")} htmlFor={inputId}>
+        {label}
+      </label>
+      <input
+        {...rest}
+        ref={ref}
+        id={inputId}
+        className={clsx("inp", large && "lg")}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={clsx(error && errorId, hint && hintId) || undefined}
+      />
+      {error && <FieldError id={errorId}>{error}</FieldError>}
+      {hint && (
+        <p className="hint" id={hintId}>
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+})
