@@ -1,0 +1,152 @@
+// bootstrap(superUrl, sqlText): what hosted Supabase has by itself, once. migrate(url, dir): the product's own schema.
+import { createHash } from "node:crypto"
+import fs from "node:fs"
+import path from "node:path"
+import { fileURLToPath } from "node:url"
+import postgres from "postgres"
+import { type Statement, splitStatements } from "./statements.ts"
+
+export type Migration = { version: string; name: string; file: string; statements: Statement[] }
+
+/** Any two processes on one database wait for each other under this number. */
+const LOCK = 7_263_401
+
+/** The project's `supabase/` directory, also when this code runs bundled from `build/server`. */
+export function supabaseDirectory() {
+  const here = path.dirname(fileURLToPath(import.meta.url))
+  const bases = [process.cwd(), path.resolve(here, "../.."), path.resolve(here, "..")]
+  const found = bases
+    .map((base) => path.join(base, "supabase"))
+    .find((dir) => fs.existsSync(path.join(dir, "migrations")))
+  if (!found) throw new Error(`No supabase/migrations directory in ${bases.join(", ")}`)
+  return found
+}
+
+/**
+ * Runs `sqlText` once as the superuser, all or nothing, and gives the role `postgres`, which it makes, the superuser's
+ * password. Answers whether it ran.
+ */
+export async function bootstrap(superUrl: string, sqlText: string): Promise<boolean> {
+  const sql = open(superUrl)
+  try {
+    return await sql.begin(async (tx) => {
+      await tx`select pg_advisory_xact_lock(${LOCK})`
+      await tx`create schema if not exists supabase_embedded`
+      await tx`create table if not exists supabase_embedded.bootstrap (sha256 text not null, applied_at timestamptz not null default now())`
+      const [done] = await tx`select 1 from supabase_embedded.bootstrap limit 1`
+      if (done) return false
+      await run(tx, "bootstrap.sql", splitStatements(sqlText))
+      await tx`reset role`
+      const [role] = await tx`select 1 from pg_roles where rolname = 'postgres' and rolname <> current_user`
+      const password = decodeURIComponent(new URL(superUrl).password)
+      if (role && password)
+        await tx.unsafe(`alter role postgres with login password '${password.replaceAll("'", "''")}'`)
+      await tx`insert into supabase_embedded.bootstrap (sha256) values (${createHash("sha256").update(sqlText).digest("hex")})`
+      return true
+    })
+  } finally {
+    await sql.end({ timeout: 1 })
+  }
+}
+
+/**
+ * Applies the migrations `dir` holds and the database does not, in order, each in a transaction with its record in
+ * supabase_migrations.schema_migrations as the Supabase CLI writes it. Answers the files applied.
+ */
+export async function migrate(url: string, dir: string): Promise<string[]> {
+  const migrations = readMigrations(dir)
+  const sql = open(url)
+  try {
+    await prepareRecord(sql)
+    await refuseUnknown(sql, migrations)
+    const applied: string[] = []
+    for (const migration of migrations) if (await applyOne(sql, migration)) applied.push(migration.file)
+    return applied
+  } finally {
+    await sql.end({ timeout: 1 })
+  }
+}
+
+/** The files of `dir` that `migrate` would apply. */
+export async function pendingMigrations(url: string, dir: string): Promise<string[]> {
+  const sql = open(url)
+  try {
+    const [table] = await sql`select to_regclass('supabase_migrations.schema_migrations') is not null as there`
+    const rows = table?.there ? await sql`select version from supabase_migrations.schema_migrations` : []
+    const known = new Set(rows.map((row) => String(row.version)))
+    return readMigrations(dir).flatMap((migration) => (known.has(migration.version) ? [] : [migration.file]))
+  } finally {
+    await sql.end({ timeout: 1 })
+  }
+}
+
+export function readMigrations(dir: string): Migration[] {
+  const files = fs.readdirSync(dir).filter((file) => file.endsWith(".sql"))
+  const migrations = files.sort().map((file) => {
+    const [, version, name] = /^(\d+)_(.+)\.sql$/.exec(file) ?? []
+    if (!version || !name) throw new Error(`Migration ${file}: the name must be <timestamp>_<name>.sql`)
+    return { version, name, file, statements: splitStatements(fs.readFileSync(path.join(dir, file), "utf8")) }
+  })
+  const twice = migrations.find((migration, index) => migrations[index - 1]?.version === migration.version)
+  if (twice) throw new Error(`Migration ${twice.file}: another file has the version ${twice.version}`)
+  return migrations
+}
+
+function open(url: string) {
+  return postgres(url, {
+    max: 1,
+    prepare: false,
+    onnotice: () => {},
+    connection: { application_name: "laneway migrate" },
+  })
+}
+
+async function prepareRecord(sql: postgres.Sql) {
+  await sql.begin(async (tx) => {
+    await tx`select pg_advisory_xact_lock(${LOCK})`
+    await tx`create schema if not exists supabase_migrations`
+    await tx`create table if not exists supabase_migrations.schema_migrations (version text not null primary key)`
+    await tx`alter table supabase_migrations.schema_migrations add column if not exists statements text[]`
+    await tx`alter table supabase_migrations.schema_migrations add column if not exists name text`
+  })
+}
+
+async function refuseUnknown(sql: postgres.Sql, migrations: Migration[]) {
+  const known = new Set(migrations.map((migration) => migration.version))
+  const rows = await sql`select version, name from supabase_migrations.schema_migrations order by version`
+  const unknown = rows.filter((row) => !known.has(row.version)).map((row) => `${row.version} ${row.name ?? ""}`.trim())
+  if (unknown.length > 0)
+    throw new Error(
+      `The database was migrated by a newer version of the product (${unknown.join(", ")}): start that one.`,
+    )
+}
+
+// The lock is taken inside the transaction, since a session lock is lost behind a transaction pooler.
+function applyOne(sql: postgres.Sql, { version, name, file, statements }: Migration) {
+  return sql.begin(async (tx) => {
+    await tx`select pg_advisory_xact_lock(${LOCK})`
+    const [done] = await tx`select 1 from supabase_migrations.schema_migrations where version = ${version}`
+    if (done) return false
+    await run(tx, file, statements)
+    await tx`
+      insert into supabase_migrations.schema_migrations (version, name, statements)
+      values (${version}, ${name}, ${statements.map((statement) => statement.text)})`
+    return true
+  })
+}
+
+async function run(tx: postgres.TransactionSql, file: string, statements: Statement[]) {
+  for (const { text, line } of statements) {
+    try {
+      await tx.unsafe(text)
+    } catch (error) {
+      const { message, position } = error as { message: string; position?: string }
+      const before = position ? text.slice(0, Number(position) - 1).split("\n").length - 1 : 0
+      throw new Error(`${file}, line ${line + before}: ${message}\n${shorten(text)}`, { cause: error })
+    }
+  }
+}
+
+function shorten(statement: string) {
+  return statement.length > 400 ? `${statement.slice(0, 400)}…` : statement
+}

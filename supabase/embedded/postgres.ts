@@ -1,0 +1,347 @@
+// startPostgres(options): a durable Postgres under DATA_DIR/postgres, kept running until stop().
+import { spawn, spawnSync } from "node:child_process"
+import { randomBytes } from "node:crypto"
+import fs from "node:fs"
+import net from "node:net"
+import path from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
+import postgres from "postgres"
+import { type Account, type Binaries, findBinaries, openTemporary } from "./postgres-binaries.ts"
+import { isAlive, isPostmaster, processesIn, readPostmaster } from "./postmaster.ts"
+
+export type PostgresLog = (
+  level: "debug" | "info" | "warn" | "error",
+  message: string,
+  fields?: Record<string, unknown>,
+) => void
+
+export type StartOptions = {
+  dataDir: string
+  log?: PostgresLog
+  /** false gives up durability for speed: test runs only. */
+  durable?: boolean
+}
+
+export type RunningPostgres = {
+  /** database `postgres` as superuser `supabase_admin`, over loopback TCP */
+  superUrl: string
+  /** database `postgres` as role `postgres`, which the bootstrap makes */
+  url: string
+  /** the Unix socket, faster than TCP; null where its path is too long */
+  socket: string | null
+  /** the postmaster's process id; changes when it had to be started again */
+  readonly pid: number
+  stop: () => Promise<void>
+}
+
+type Access = { password: string; port: number }
+
+const START_LIMIT_MS = 60_000
+const WATCH_MS = 500
+const SUPERUSER = "supabase_admin"
+/** Operating systems end the path of a socket at 104 to 108 bytes. */
+const SOCKET_PATH_LIMIT = 100
+
+export async function startPostgres(options: StartOptions): Promise<RunningPostgres> {
+  const log = options.log ?? (() => {})
+  const dataDir = path.resolve(options.dataDir)
+  const home = path.join(dataDir, "postgres")
+  const cluster = path.join(home, "data")
+  fs.mkdirSync(dataDir, { recursive: true })
+  const account = accountFor(cluster)
+  const binaries = findBinaries(account)
+  if (!fs.existsSync(home)) createCluster({ home, account, binaries })
+  checkVersion(cluster, binaries.major)
+
+  const access: Access = JSON.parse(fs.readFileSync(path.join(home, "access.json"), "utf8"))
+  const launch = { home, cluster, account, binaries, access, durable: options.durable !== false }
+  const adopted = await adopt(cluster, access)
+  if (!adopted && !(await isFree(access.port))) {
+    access.port = await freePort()
+    writePrivate(path.join(home, "access.json"), JSON.stringify(access))
+  }
+  let current = adopted ?? (await launchPostmaster(launch))
+  log("info", adopted ? "postgres adopted" : "postgres started", { pid: current, port: access.port })
+
+  const stopped = new AbortController()
+  const pause = () => sleep(WATCH_MS, undefined, { ref: false, signal: stopped.signal }).catch(() => {})
+  const watch = async () => {
+    for (;;) {
+      await pause()
+      if (stopped.signal.aborted) return
+      if (isPostmaster(current, cluster)) continue
+      log("error", "postgres ended, starting it again", { pid: current, lastLines: logTail(home) })
+      try {
+        current = await launchPostmaster(launch)
+        log("info", "postgres started again", { pid: current, port: access.port })
+      } catch (error) {
+        log("error", "postgres does not start", { error: (error as Error).message })
+      }
+    }
+  }
+  const watching = watch()
+
+  const socketPath = path.join(cluster, `.s.PGSQL.${access.port}`)
+  return {
+    superUrl: urlFor(SUPERUSER, access),
+    url: urlFor("postgres", access),
+    socket: Buffer.byteLength(socketPath) <= SOCKET_PATH_LIMIT ? socketPath : null,
+    get pid() {
+      return current
+    },
+    stop: async () => {
+      stopped.abort()
+      await Promise.race([watching, sleep(WATCH_MS, undefined, { ref: false })])
+      await endPostmaster(current, cluster)
+      log("info", "postgres stopped", { pid: current })
+    },
+  }
+}
+
+function urlFor(role: string, { password, port }: Access) {
+  return `postgres://${role}:${password}@127.0.0.1:${port}/postgres`
+}
+
+/**
+ * Postgres refuses root: the cluster's owner runs it, for a new one `nobody`. Null: this process's own account.
+ */
+function accountFor(cluster: string): Account | null {
+  const self = process.getuid?.()
+  if (self === undefined) return null
+  const owner = fs.statSync(cluster, { throwIfNoEntry: false })
+  if (self !== 0) {
+    if (owner && owner.uid !== self)
+      throw new Error(
+        `${cluster} belongs to user id ${owner.uid}, this process runs as ${self}: start as that user or as root, or choose another DATA_DIR.`,
+      )
+    return null
+  }
+  if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
+  const nobody = fs
+    .readFileSync("/etc/passwd", "utf8")
+    .split("\n")
+    .find((line) => line.startsWith("nobody:"))
+    ?.split(":")
+  return { uid: Number(nobody?.[2] ?? 65534), gid: Number(nobody?.[3] ?? 65534) }
+}
+
+// Another account may run in `cluster` without being able to walk the path to it (/root is closed to all):
+// the working directory is entered before the account changes, and /proc/self/cwd names it from inside.
+function programOptions(cluster: string, account: Account | null) {
+  const environment = { PATH: process.env.PATH ?? "", LC_ALL: "C", TZ: "UTC" }
+  if (!account) return { directory: cluster, options: { cwd: cluster, env: environment } }
+  const directory = process.platform === "linux" ? "/proc/self/cwd" : cluster
+  return { directory, options: { cwd: cluster, env: environment, uid: account.uid, gid: account.gid } }
+}
+
+type NewCluster = { home: string; account: Account | null; binaries: Binaries }
+
+// Made under another name and renamed when whole, so that a start broken off leaves nothing half-made.
+function createCluster({ home, account, binaries }: NewCluster) {
+  const partial = `${home}.new`
+  fs.rmSync(partial, { recursive: true, force: true })
+  const cluster = path.join(partial, "data")
+  fs.mkdirSync(cluster, { recursive: true, mode: 0o700 })
+  const password = randomBytes(24).toString("base64url")
+  const passwordDir = fs.mkdtempSync(path.join(openTemporary(), "laneway-initdb-"))
+  const passwordFile = path.join(passwordDir, "password")
+  writePrivate(passwordFile, password)
+  if (account) for (const file of [cluster, passwordDir, passwordFile]) fs.chownSync(file, account.uid, account.gid)
+  const { directory, options } = programOptions(cluster, account)
+  const initdb = spawnSync(
+    binaries.initdb,
+    [
+      ["-D", directory],
+      ["-U", SUPERUSER],
+      ["--pwfile", passwordFile],
+      ["--auth", "scram-sha-256"],
+      ["--encoding", "UTF8"],
+      ["--locale", "C"],
+      ["--locale-provider", "builtin"],
+      ["--builtin-locale", "C.UTF-8"],
+      ["--no-instructions"],
+    ].flat(),
+    { ...options, encoding: "utf8" },
+  )
+  fs.rmSync(passwordDir, { recursive: true, force: true })
+  if (initdb.status !== 0) {
+    fs.rmSync(partial, { recursive: true, force: true })
+    const reason = initdb.error?.message ?? initdb.stderr.trim()
+    throw new Error(`The embedded Postgres cannot make its cluster in ${home}: ${reason}`)
+  }
+  writePrivate(path.join(partial, "access.json"), JSON.stringify({ password, port: 0 } satisfies Access))
+  fs.renameSync(partial, home)
+}
+
+function checkVersion(cluster: string, major: number) {
+  const file = path.join(cluster, "PG_VERSION")
+  if (!fs.existsSync(file))
+    throw new Error(
+      `${cluster} holds no Postgres cluster and is not touched: move it away, or choose another DATA_DIR.`,
+    )
+  const found = fs.readFileSync(file, "utf8").trim()
+  if (found !== String(major))
+    throw new Error(
+      `${cluster} was written by Postgres ${found}, this version brings Postgres ${major}. Nothing was changed: start the version that wrote it, export the plans, and import them into a new DATA_DIR.`,
+    )
+}
+
+/** The living postmaster an earlier process left behind, once it answers; null when there is none. */
+async function adopt(cluster: string, access: Access) {
+  const deadline = Date.now() + START_LIMIT_MS
+  while (Date.now() < deadline) {
+    const found = readPostmaster(cluster)
+    if (!found) return null
+    if (!isPostmaster(found.pid, cluster)) {
+      await clearStale(cluster, found.pid)
+      return null
+    }
+    if (found.ready && found.port === access.port && (await answers(access))) return found.pid
+    await sleep(50)
+  }
+  throw new Error(`A Postgres already works in ${cluster} and does not answer: end it (process id in postmaster.pid).`)
+}
+
+// Postgres takes any living process of that id, even one that has nothing to do with it or only waits to be reaped,
+// for its postmaster. Backends may outlive theirs for a moment: the file may only go when nobody works in the cluster.
+async function clearStale(cluster: string, pid: number) {
+  for (let attempt = 0; attempt < 40; attempt++) {
+    const left = processesIn(cluster)
+    if (left === null) return
+    if (left.length === 0) {
+      if (readPostmaster(cluster)?.pid === pid) fs.rmSync(path.join(cluster, "postmaster.pid"), { force: true })
+      return
+    }
+    await sleep(250)
+  }
+  throw new Error(`Processes of an earlier Postgres do not end in ${cluster}: ${processesIn(cluster)?.join(", ")}`)
+}
+
+type Launch = NewCluster & { cluster: string; access: Access; durable: boolean }
+
+async function launchPostmaster(launch: Launch): Promise<number> {
+  const deadline = Date.now() + START_LIMIT_MS
+  for (;;) {
+    const left = readPostmaster(launch.cluster)
+    if (left) await clearStale(launch.cluster, left.pid)
+    const pid = await tryLaunch(launch, deadline)
+    if (pid) return pid
+    const reason = logTail(launch.home)
+    // Said while the remains of a killed postmaster (its lock file, shared memory, port) are not cleared away yet.
+    const passing = /already exists|pre-existing shared memory|Address already in use/.test(reason)
+    if (!passing || Date.now() > deadline) throw new Error(`The embedded Postgres does not start: ${reason}`)
+    await sleep(250)
+  }
+}
+
+/** The postmaster's process id once it answers, or null when it ended before. */
+async function tryLaunch({ home, cluster, account, binaries, access, durable }: Launch, deadline: number) {
+  const { directory, options } = programOptions(cluster, account)
+  const settings = {
+    listen_addresses: "127.0.0.1",
+    port: access.port,
+    unix_socket_directories: ".",
+    unix_socket_permissions: "0700",
+    max_connections: 60,
+    shared_buffers: "64MB",
+    timezone: "UTC",
+    log_min_messages: "warning",
+    log_timezone: "UTC",
+    ...(durable ? { fsync: "on" } : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
+  }
+  const output = fs.openSync(logFile(home), "w", 0o600)
+  const child = spawn(
+    binaries.postgres,
+    ["-D", directory, ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])],
+    // Detached: Ctrl-C reaches the whole group of processes, and Postgres is to end after the last request.
+    { ...options, detached: true, stdio: ["ignore", output, output] },
+  )
+  let ended = false
+  child.once("exit", () => {
+    ended = true
+  })
+  child.once("error", (error) => {
+    fs.appendFileSync(logFile(home), error.message)
+    ended = true
+  })
+  fs.closeSync(output)
+  child.unref()
+  while (!ended && Date.now() < deadline) {
+    const found = readPostmaster(cluster)
+    if (child.pid && found?.ready && found.pid === child.pid && (await answers(access))) return child.pid
+    await sleep(10)
+  }
+  if (!ended) child.kill("SIGQUIT")
+  return null
+}
+
+async function endPostmaster(pid: number, cluster: string) {
+  const signals = [
+    ["SIGINT", 3_000],
+    ["SIGQUIT", 1_000],
+    ["SIGKILL", 500],
+  ] as const
+  for (const [signal, patience] of signals) {
+    if (!isPostmaster(pid, cluster)) return
+    process.kill(pid, signal)
+    const until = Date.now() + patience
+    while (Date.now() < until && isAlive(pid)) await sleep(10)
+  }
+}
+
+async function answers(access: Access) {
+  const sql = postgres(urlFor(SUPERUSER, access), {
+    max: 1,
+    connect_timeout: 5,
+    fetch_types: false,
+    onnotice: () => {},
+  })
+  try {
+    await sql`select 1`
+    return true
+  } catch (error) {
+    // Another product's server on our port is not ours to adopt: it refuses the password.
+    if ((error as { code?: string }).code === "28P01") throw error
+    return false
+  } finally {
+    await sql.end({ timeout: 1 })
+  }
+}
+
+function isFree(port: number) {
+  return new Promise<boolean>((resolve) => {
+    if (port === 0) return resolve(false)
+    const server = net.createServer()
+    server.once("error", () => resolve(false))
+    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)))
+  })
+}
+
+function freePort() {
+  return new Promise<number>((resolve, reject) => {
+    const server = net.createServer()
+    server.once("error", reject)
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === "object" && address ? address.port : 0))
+    })
+  })
+}
+
+function logFile(home: string) {
+  return path.join(home, "postgres.log")
+}
+
+function logTail(home: string) {
+  try {
+    return fs.readFileSync(logFile(home), "utf8").trim().split("\n").slice(-3).join(" | ")
+  } catch {
+    return ""
+  }
+}
+
+function writePrivate(file: string, text: string) {
+  const partial = `${file}.new`
+  fs.writeFileSync(partial, text, { mode: 0o600 })
+  fs.renameSync(partial, file)
+}

@@ -1,0 +1,62 @@
+// readPostmaster, isPostmaster, processesIn, isAlive: what the operating system and postmaster.pid say of a cluster.
+import fs from "node:fs"
+import path from "node:path"
+
+export type Postmaster = { pid: number; port: number; ready: boolean }
+
+/** What `postmaster.pid` says, which may be about a process long gone; null when there is none or it is still being written. */
+export function readPostmaster(cluster: string): Postmaster | null {
+  try {
+    const lines = fs.readFileSync(path.join(cluster, "postmaster.pid"), "utf8").split("\n")
+    const pid = Number(lines[0])
+    const port = Number(lines[3])
+    if (!Number.isInteger(pid) || pid <= 0) return null
+    return { pid, port: Number.isInteger(port) ? port : 0, ready: lines[7]?.trim() === "ready" }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null
+    throw error
+  }
+}
+
+export function isAlive(pid: number) {
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM"
+  }
+  return processState(pid) !== "Z"
+}
+
+/** Whether `pid` is a process at work in `cluster`: a process id is reused, in containers often at once. */
+export function isPostmaster(pid: number, cluster: string) {
+  if (!isAlive(pid)) return false
+  return process.platform === "linux" ? workingDirectory(pid) === fs.realpathSync(cluster) : true
+}
+
+/** Process ids at work in `cluster`, orphaned backends included. Linux only; elsewhere null: not known. */
+export function processesIn(cluster: string): number[] | null {
+  if (process.platform !== "linux") return null
+  const directory = fs.realpathSync(cluster)
+  return fs
+    .readdirSync("/proc")
+    .map(Number)
+    .filter((pid) => pid > 0 && workingDirectory(pid) === directory)
+}
+
+function workingDirectory(pid: number) {
+  try {
+    return fs.readlinkSync(`/proc/${pid}/cwd`)
+  } catch {
+    return null
+  }
+}
+
+function processState(pid: number) {
+  if (process.platform !== "linux") return null
+  try {
+    const stat = fs.readFileSync(`/proc/${pid}/stat`, "utf8")
+    return stat[stat.lastIndexOf(")") + 2] ?? null
+  } catch {
+    return null
+  }
+}

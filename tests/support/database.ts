@@ -1,0 +1,40 @@
+// cloneDatabase(): a migrated database of its own for a test file or a test.
+import { randomBytes } from "node:crypto"
+import postgres from "postgres"
+import { inject } from "vitest"
+
+export type ClonedDatabase = {
+  /** role `postgres`, as the app connects */
+  url: string
+  /** superuser */
+  superUrl: string
+  /** Ends its connections and removes it. */
+  drop: () => Promise<void>
+}
+
+export async function cloneDatabase(): Promise<ClonedDatabase> {
+  const name = `test_${randomBytes(8).toString("hex")}`
+  await asSuperuser((sql) => sql.unsafe(`create database ${name} owner postgres template laneway_template strategy file_copy`))
+  return {
+    url: withDatabase(inject("postgresUrl"), name),
+    superUrl: withDatabase(inject("postgresSuperUrl"), name),
+    drop: async () => {
+      await asSuperuser((sql) => sql.unsafe(`drop database if exists ${name} with (force)`))
+    },
+  }
+}
+
+async function asSuperuser(work: (sql: postgres.Sql) => Promise<unknown>) {
+  const sql = postgres(inject("postgresSuperUrl"), { max: 1, fetch_types: false, onnotice: () => {} })
+  try {
+    await work(sql)
+  } finally {
+    await sql.end({ timeout: 1 })
+  }
+}
+
+function withDatabase(url: string, name: string) {
+  const changed = new URL(url)
+  changed.pathname = `/${name}`
+  return changed.href
+}

@@ -1,0 +1,70 @@
+// One Postgres for the whole test run, bootstrapped, migrated and kept as the template `cloneDatabase` copies.
+import fs from "node:fs"
+import os from "node:os"
+import path from "node:path"
+import postgres from "postgres"
+import type { TestProject } from "vitest/node"
+import { bootstrap, migrate, supabaseDirectory } from "../../supabase/embedded/migrate.ts"
+import { startPostgres } from "../../supabase/embedded/postgres.ts"
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** superuser, database `postgres` */
+    postgresSuperUrl: string
+    /** role `postgres`, database `postgres` */
+    postgresUrl: string
+  }
+}
+
+const PREFIX = "laneway-test-"
+
+export default async function setup(project: TestProject) {
+  await sweep()
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), `${PREFIX}${process.pid}-`))
+  const running = await startPostgres({ dataDir, durable: false })
+  const stop = async () => {
+    await running.stop()
+    fs.rmSync(dataDir, { recursive: true, force: true })
+  }
+  try {
+    await makeTemplate(running.superUrl, running.url)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  project.provide("postgresSuperUrl", running.superUrl)
+  project.provide("postgresUrl", running.url)
+  return stop
+}
+
+async function makeTemplate(superUrl: string, url: string) {
+  const directory = supabaseDirectory()
+  await bootstrap(superUrl, fs.readFileSync(path.join(directory, "embedded/bootstrap.sql"), "utf8"))
+  await migrate(url, path.join(directory, "migrations"))
+  const sql = postgres(superUrl, { max: 1, onnotice: () => {} })
+  await sql`create database laneway_template owner postgres template postgres strategy file_copy`
+  await sql`alter database laneway_template with is_template true allow_connections false`
+  await sql.end()
+}
+
+// A run that was killed leaves its Postgres and files: the next one clears them away.
+async function sweep() {
+  for (const name of fs.readdirSync(os.tmpdir())) {
+    const pid = Number(new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1])
+    if (!pid || isRunning(pid)) continue
+    const dataDir = path.join(os.tmpdir(), name)
+    if (fs.statSync(dataDir).uid !== (process.getuid?.() ?? 0)) continue
+    const left = path.join(dataDir, "postgres/data/postmaster.pid")
+    if (fs.existsSync(left)) await (await startPostgres({ dataDir, durable: false })).stop()
+    fs.rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+function isRunning(pid: number) {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM"
+  }
+}
