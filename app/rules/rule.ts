@@ -12,6 +12,8 @@ export type Rows = {
   tasks: ReadonlyMap<number, Task>
   /** The plan's members by user id. */
   members: ReadonlyMap<number, Person>
+  /** The colours of the plan's goals; absent where `goals` holds them all. */
+  colors?: () => Iterable<string>
   /** The highest order in use, 0 when there is none. */
   last: { goal(): number; item(): number; focus(): number; task(itemId: number): number }
 }
@@ -25,6 +27,7 @@ export type Needs = {
   items?: number[]
   tasks?: number[]
   members?: number[]
+  colors?: true
   last?: { goal?: true; item?: true; focus?: true; task?: number }
 }
 
@@ -37,14 +40,18 @@ export type Context = {
   newId: number
 }
 
-/** One change of stored rows. `delete` takes everything below along; a task's goal and colour follow its action. */
+/**
+ * One change of stored rows. `delete` takes everything below along; a task's goal and colour follow its action. An action that
+ * goes to another goal takes its tasks' own colours from them. `ownColor`: the colour a task has by itself, null for the goal's;
+ * beside it `color` is the one that shows.
+ */
 export type Change =
   | { op: "insert"; entity: "goal"; row: Goal }
   | { op: "insert"; entity: "item"; row: Item }
-  | { op: "insert"; entity: "task"; row: Task }
+  | { op: "insert"; entity: "task"; row: Task; ownColor: string | null }
   | { op: "update"; entity: "goal"; id: number; fields: Partial<Goal> }
   | { op: "update"; entity: "item"; id: number; fields: Partial<Item> }
-  | { op: "update"; entity: "task"; id: number; fields: Partial<Task> }
+  | { op: "update"; entity: "task"; id: number; fields: Partial<Task>; ownColor?: string | null }
   | { op: "delete"; entity: Entity; id: number }
 
 export type Entity = "goal" | "item" | "task"

@@ -1,0 +1,67 @@
+import type { Person } from "~/contract/field"
+import { invalid, notFound, refusal } from "~/contract/problem"
+import type { Context, Decision, Rows } from "./rule"
+
+/** What the rules of goals, actions and tasks share. */
+
+export const nothing: Decision = { changes: [], events: [] }
+
+/** The row, or 404. */
+export const existing = <Row>(row: Row | undefined): Row => {
+  if (row === undefined) throw notFound()
+  return row
+}
+
+/** A row that an input names by id; 400 at `path` when the plan has none. */
+export const named = <Row>(rows: ReadonlyMap<number, Row>, id: number, path: string, what: string): Row => {
+  const row = rows.get(id)
+  if (row === undefined) throw invalid(path, `There is no ${what} ${id} in this plan.`)
+  return row
+}
+
+export const ownerOf = (rows: Rows, id: number | null): Person | null => {
+  if (id === null) return null
+  const { userName } = named(rows.members, id, "ownerId", "member")
+  return { id, userName }
+}
+
+export const completedAction = () =>
+  refusal(409, "This action is completed, so it can't be changed. Uncomplete it first.")
+
+export const unset = <T>(order: T | undefined): order is undefined => order === undefined || order === -1
+
+/** The fields of `wanted` whose value differs from the row's; undefined ones don't count. */
+export const differing = <Row extends object>(row: Row, wanted: Partial<Row>): Partial<Row> => {
+  const fields: Partial<Row> = {}
+  for (const key of Object.keys(wanted) as (keyof Row)[]) {
+    if (wanted[key] !== undefined && wanted[key] !== row[key]) fields[key] = wanted[key]
+  }
+  return fields
+}
+
+export const isEmpty = (fields: object) => Object.keys(fields).length === 0
+
+/** Each entry of an order array with the row it names, which is of this plan and named once. */
+export const ordered = <Entry extends { id: number }, Row>(
+  entries: readonly Entry[],
+  rows: ReadonlyMap<number, Row>,
+  what: string,
+): { entry: Entry; row: Row }[] => {
+  const seen = new Set<number>()
+  return entries.map((entry, index) => {
+    if (seen.has(entry.id)) throw invalid(`${index}.id`, `The ${what} ${entry.id} is named twice.`)
+    seen.add(entry.id)
+    return { entry, row: named(rows, entry.id, `${index}.id`, what) }
+  })
+}
+
+/** What the completed, focused or done date becomes when its flag is set to `on`. */
+export const stamped = (on: boolean, date: string | null, { now }: Context) => (on ? (date ?? now) : null)
+
+type Draftable = { isDraft: boolean }
+
+/** Drafts cause no event; what makes or takes one from members' sight has them load the board again. */
+export const boardUpdated = { event: "BoardUpdated", data: null } as const
+
+export const published = (before: Draftable, fields: Partial<Draftable>) =>
+  fields.isDraft !== undefined && fields.isDraft !== before.isDraft

@@ -1,0 +1,28 @@
+import { goalRules } from "./goal"
+import { itemRules } from "./item"
+import type { Rule } from "./rule"
+import { taskRules } from "./task"
+
+/** The rule of every call that writes the board, by "entity.call". */
+export const rules = {
+  "goal.create": goalRules.create,
+  "goal.update": goalRules.update,
+  "goal.remove": goalRules.remove,
+  "goal.updateOrders": goalRules.updateOrders,
+  "item.create": itemRules.create,
+  "item.update": itemRules.update,
+  "item.remove": itemRules.remove,
+  "item.updateOrders": itemRules.updateOrders,
+  "item.updateFocusOrders": itemRules.updateFocusOrders,
+  "item.moveActionToGoal": itemRules.moveActionToGoal,
+  "task.create": taskRules.create,
+  "task.update": taskRules.update,
+  "task.remove": taskRules.remove,
+  "task.updateOrders": taskRules.updateOrders,
+} as const
+
+export type RuleName = keyof typeof rules
+export type RuleInput<Name extends RuleName> = (typeof rules)[Name] extends Rule<infer Input> ? Input : never
+
+/** One call with its input. */
+export type Move = { [Name in RuleName]: { name: Name; input: RuleInput<Name> } }[RuleName]

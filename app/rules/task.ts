@@ -1,0 +1,184 @@
+import type { InputOf } from "~/contract/call"
+import type { Item } from "~/contract/item"
+import { invalid } from "~/contract/problem"
+import type { Task, TaskType, taskCalls } from "~/contract/task"
+import {
+  boardUpdated,
+  completedAction,
+  differing,
+  existing,
+  isEmpty,
+  named,
+  nothing,
+  ordered,
+  ownerOf,
+  published,
+  stamped,
+  unset,
+} from "./decide"
+import { noGoalColor } from "./goal-palette"
+import type { Change, Context, Rule } from "./rule"
+
+type Input<Name extends keyof typeof taskCalls> = InputOf<(typeof taskCalls)[Name]>
+
+const withDescription = (description: string) => {
+  if (description.trim() === "") throw invalid("description", "Enter a description for the task.")
+  return description
+}
+
+type Column = Pick<Task, "type" | "complete" | "completedDate">
+
+/** Type and complete say the same thing; either may be sent, both only if they agree. */
+const columnOf = (
+  before: Column,
+  { type, complete }: { type?: TaskType; complete?: boolean },
+  context: Context,
+  path = "",
+): Column => {
+  if (type !== undefined && complete !== undefined && complete !== (type === 2)) {
+    throw invalid(`${path}complete`, "A task is complete exactly when its type is 2 (done).")
+  }
+  const after = type ?? (complete === undefined ? before.type : complete ? 2 : before.type === 2 ? 0 : before.type)
+  return { type: after, complete: after === 2, completedDate: stamped(after === 2, before.completedDate, context) }
+}
+
+const goalColor = (item: Item | undefined) => item?.goal?.color ?? noGoalColor
+
+const create: Rule<Input<"create">> = {
+  needs: ({ itemId, goalId, ownerId, order }) => ({
+    items: [itemId],
+    ...(goalId ? { goals: [goalId] } : {}),
+    ...(ownerId ? { members: [ownerId] } : {}),
+    ...(unset(order) ? { last: { task: itemId } } : {}),
+  }),
+  decide: (rows, input, context) => {
+    const { now, newId } = context
+    const item = named(rows.items, input.itemId, "itemId", "action")
+    if (input.goalId) named(rows.goals, input.goalId, "goalId", "goal")
+    const row: Task = {
+      id: newId,
+      itemId: item.id,
+      planId: rows.planId,
+      goalId: item.goalId,
+      description: withDescription(input.description),
+      color: input.color ?? goalColor(item),
+      ...columnOf({ type: 0, complete: false, completedDate: null }, input, context),
+      dueDate: input.dueDate ?? null,
+      createdDate: now,
+      modified: now,
+      order: unset(input.order) ? rows.last.task(item.id) + 1 : input.order,
+      ownerId: input.ownerId ?? null,
+      owner: ownerOf(rows, input.ownerId ?? null),
+      attachmentCount: 0,
+      isDraft: input.isDraft ?? false,
+      readOnly: false,
+    }
+    if (item.completed) throw completedAction()
+    return {
+      changes: [{ op: "insert", entity: "task", row, ownColor: input.color ?? null }],
+      events: row.isDraft ? [] : [{ event: "TaskAdded", entity: "task", id: newId }],
+      answer: { entity: "task", id: newId },
+    }
+  },
+}
+
+const update: Rule<Input<"update">> = {
+  needs: ({ id, itemId, goalId, ownerId, order }) => ({
+    tasks: [id],
+    ...(itemId ? { items: [itemId] } : {}),
+    ...(goalId ? { goals: [goalId] } : {}),
+    ...(ownerId ? { members: [ownerId] } : {}),
+    ...(itemId && order === undefined ? { last: { task: itemId } } : {}),
+  }),
+  decide: (rows, input, context) => {
+    const before = existing(rows.tasks.get(input.id))
+    const from = rows.items.get(before.itemId)
+    const to = input.itemId === undefined ? from : named(rows.items, input.itemId, "itemId", "action")
+    const moves = to !== undefined && to.id !== before.itemId
+    if (input.goalId) named(rows.goals, input.goalId, "goalId", "goal")
+    if (input.description !== undefined) withDescription(input.description)
+
+    const wanted: Partial<Task> = {
+      description: input.description,
+      dueDate: input.dueDate,
+      order: input.order ?? (moves ? rows.last.task(to.id) + 1 : undefined),
+      isDraft: input.isDraft,
+      ...(moves ? { itemId: to.id, goalId: to.goalId } : {}),
+      ...columnOf(before, input, context),
+    }
+    if (input.ownerId !== undefined) {
+      const owner = ownerOf(rows, input.ownerId)
+      Object.assign(wanted, { ownerId: input.ownerId, owner })
+    }
+    // A task that shows its goal's colour goes on to show the goal's; whether it has one of its own is known to the database alone.
+    if (input.color !== undefined) wanted.color = input.color ?? goalColor(to)
+    else if (moves && before.color === goalColor(from)) wanted.color = goalColor(to)
+
+    const fields = differing<Task>(before, wanted)
+    if (fields.ownerId === undefined) delete fields.owner
+    const answer = { entity: "task", id: before.id } as const
+    if (isEmpty(fields)) return { ...nothing, answer }
+    if (from?.completed || to?.completed) throw completedAction()
+    const recolors = input.color !== undefined && "color" in fields
+    return {
+      changes: [
+        {
+          op: "update",
+          entity: "task",
+          id: before.id,
+          fields: { ...fields, modified: context.now },
+          ...(recolors ? { ownColor: input.color } : {}),
+        },
+      ],
+      events: published(before, fields)
+        ? [boardUpdated]
+        : before.isDraft
+          ? []
+          : [{ event: "TaskUpdated", entity: "task", id: before.id }],
+      answer,
+    }
+  },
+}
+
+const remove: Rule<Input<"remove">> = {
+  needs: ({ id }) => ({ tasks: [id] }),
+  decide: (rows, { id }) => {
+    const { itemId, isDraft } = existing(rows.tasks.get(id))
+    if (rows.items.get(itemId)?.completed) throw completedAction()
+    return {
+      changes: [{ op: "delete", entity: "task", id }],
+      events: isDraft ? [boardUpdated] : [{ event: "TaskDeleted", data: { id, itemId } }],
+    }
+  },
+}
+
+const updateOrders: Rule<Input<"updateOrders">> = {
+  needs: ({ orders }) => ({
+    tasks: orders.map(({ id }) => id),
+    items: [...new Set(orders.flatMap(({ itemId }) => itemId ?? []))],
+  }),
+  decide: (rows, { orders }, context) => {
+    const changes: Change[] = []
+    const data: Pick<Task, "id" | "order" | "complete" | "type" | "itemId" | "completedDate">[] = []
+    ordered(orders, rows.tasks, "task").forEach(({ entry, row }, index) => {
+      const from = rows.items.get(row.itemId)
+      const to = entry.itemId === undefined ? from : named(rows.items, entry.itemId, `${index}.itemId`, "action")
+      const moves = to !== undefined && to.id !== row.itemId
+      const fields = differing<Task>(row, {
+        order: entry.order,
+        ...columnOf(row, entry, context, `${index}.`),
+        ...(moves ? { itemId: to.id, goalId: to.goalId } : {}),
+        ...(moves && row.color === goalColor(from) ? { color: goalColor(to) } : {}),
+      })
+      if (isEmpty(fields)) return
+      if (from?.completed || to?.completed) throw completedAction()
+      changes.push({ op: "update", entity: "task", id: row.id, fields })
+      if (row.isDraft) return
+      const { id, order, complete, type, itemId, completedDate } = { ...row, ...fields }
+      data.push({ id, order, complete, type, itemId, completedDate })
+    })
+    return { changes, events: data.length > 0 ? [{ event: "TaskOrderUpdated", data }] : [] }
+  },
+}
+
+export const taskRules = { create, update, remove, updateOrders }
