@@ -1,0 +1,39 @@
+import postgres from "postgres"
+
+export type Sql = postgres.Sql<Record<string, never>>
+export type DatabaseOptions = {
+  url: string
+  /** Connections for calls; few, since postgres.js pipelines many requests over each. */
+  max: number
+  /** False behind a transaction pooler. */
+  prepare: boolean
+}
+
+let pool: Sql | undefined
+
+/** Opens the pool once for the process; a second call replaces it after closing the first. */
+export const openDatabase = async (options: DatabaseOptions) => {
+  await pool?.end({ timeout: 1 })
+  pool = postgres(options.url, {
+    max: options.max,
+    prepare: options.prepare,
+    connection: { application_name: "laneway", TimeZone: "UTC" },
+    onnotice: () => {},
+    types: {
+      // bigint ids are far below 2^53.
+      bigint: { to: 20, from: [20], parse: Number, serialize: String },
+    },
+  }) as unknown as Sql
+  return pool
+}
+
+export const closeDatabase = async () => {
+  await pool?.end({ timeout: 2 })
+  pool = undefined
+}
+
+/** The process's pool. */
+export const db = (): Sql => {
+  if (!pool) throw new Error("the database is not open")
+  return pool
+}

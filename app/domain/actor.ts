@@ -1,0 +1,20 @@
+import type { SystemRole } from "~/contract/user"
+
+/** Who makes a call, from wherever it comes. Never a request. */
+export type Actor = {
+  /** Null for a plan's API key. */
+  userId: number | null
+  userName: string
+  systemRole: SystemRole
+  via: "browser" | "key" | "agent" | "system"
+  /** The only plan reached; null: all the person's. */
+  planScope: number | null
+  clientId: string | null
+  /** Present when the caller asked that a repeat does nothing: the key, and a hash of what was sent. */
+  idempotency: { key: string; hash: string } | null
+  /** `If-Unmodified-Since-Version`: refuse when the entity's modifiedDate is another. */
+  version: string | null
+}
+
+/** The name an actor's writes are remembered under for idempotency. */
+export const callerName = (actor: Actor) => (actor.userId === null ? `k${actor.planScope}` : `u${actor.userId}`)
