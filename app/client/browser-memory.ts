@@ -1,0 +1,104 @@
+import type { DeepLink } from "~/rules/deep-link"
+
+/** What this browser remembers between pages. Storage that is full or forbidden only forgets. */
+
+type Where = "local" | "session"
+
+const store = (where: Where): Storage | undefined => {
+  try {
+    return where === "local" ? window.localStorage : window.sessionStorage
+  } catch {
+    return undefined
+  }
+}
+
+const cell = (where: Where, key: string) => ({
+  read: (): string | null => {
+    try {
+      return store(where)?.getItem(key) ?? null
+    } catch {
+      return null
+    }
+  },
+  write: (value: string) => {
+    try {
+      store(where)?.setItem(key, value)
+    } catch {}
+  },
+  clear: () => {
+    try {
+      store(where)?.removeItem(key)
+    } catch {}
+  },
+})
+
+const invitationToken = cell("local", "invitationToken")
+const invitationReturnUrl = cell("local", "invitationReturnUrl")
+const invitationCarried = cell("local", "invitationCarried")
+const redirectUrl = cell("local", "redirectUrl")
+const tabRedirectUrl = cell("session", "redirectUrl")
+const deepLink = cell("local", "deepLinkEntity")
+const planId = cell("session", "planId")
+
+/** The plan this tab works in. */
+export const selectedPlan = {
+  read: (): number | undefined => {
+    const id = Number(planId.read())
+    return Number.isSafeInteger(id) && id > 0 ? id : undefined
+  },
+  write: (id: number) => planId.write(String(id)),
+  clear: planId.clear,
+}
+
+/** An invitation that waits until somebody is signed in. `carried`: the sign-in mail takes it along too. */
+export const waitingInvitation = {
+  read: () => {
+    const token = invitationToken.read()
+    if (!token) return undefined
+    return { token, returnUrl: invitationReturnUrl.read() ?? "/", carried: invitationCarried.read() === "1" }
+  },
+  write: (token: string, returnUrl: string) => {
+    invitationToken.write(token)
+    invitationReturnUrl.write(returnUrl)
+    invitationCarried.clear()
+  },
+  markCarried: () => {
+    if (invitationToken.read()) invitationCarried.write("1")
+  },
+  clear: () => {
+    invitationToken.clear()
+    invitationReturnUrl.clear()
+    invitationCarried.clear()
+  },
+}
+
+/** The page somebody wanted before signing in. Local, since the link in the mail opens another tab. */
+export const rememberedOrigin = {
+  read: () => tabRedirectUrl.read() ?? redirectUrl.read(),
+  write: redirectUrl.write,
+  clear: () => {
+    redirectUrl.clear()
+    tabRedirectUrl.clear()
+  },
+}
+
+/** What the board opens when it is ready. */
+export const savedDeepLink = {
+  read: (): DeepLink | undefined => {
+    try {
+      return JSON.parse(deepLink.read() ?? "null") ?? undefined
+    } catch {
+      return undefined
+    }
+  },
+  write: (link: DeepLink) => deepLink.write(JSON.stringify(link)),
+  clear: deepLink.clear,
+}
+
+/** Signing out leaves nothing of the person behind; the theme is the device's and stays. */
+export const forgetPerson = () => {
+  for (const kept of [invitationToken, invitationReturnUrl, invitationCarried, redirectUrl, deepLink]) kept.clear()
+  try {
+    store("session")?.clear()
+  } catch {}
+}
