@@ -1,0 +1,17 @@
+/** A due date is a day: stored as its midnight in UTC, shown and picked as the UTC day whatever the reader's zone. */
+
+const two = (value: number) => String(value).padStart(2, "0")
+
+/** `YYYY-MM-DD` of a due date. */
+export const dayOf = (dueDate: string) => dueDate.slice(0, 10)
+
+/** The due date of a day `YYYY-MM-DD`. */
+export const dueOn = (day: string) => `${day}T00:00:00.000Z`
+
+/** The reader's own calendar day, `YYYY-MM-DD`. */
+export const today = (now = new Date()) => `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
+
+/** DD/MM, as cards show it. */
+export const shortDay = (dueDate: string) => `${dueDate.slice(8, 10)}/${dueDate.slice(5, 7)}`
+
+export const isOverdue = (dueDate: string | null, day = today()) => dueDate !== null && dayOf(dueDate) < day

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest"
+import { readDeepLink, readId } from "./deep-link"
+
+test("reads tasks, goals and actions with their menu", () => {
+  expect(readDeepLink("tasks/12", null)).toEqual({ type: "task", id: 12 })
+  expect(readDeepLink("goals/3/", "notes")).toEqual({ type: "goal", id: 3, menu: "notes" })
+  expect(readDeepLink("actions/7", "")).toEqual({ type: "card", id: 7 })
+})
+
+test.each(["", "tasks", "tasks/", "tasks/0", "tasks/-1", "tasks/x", "notes/4", "constructor/4"])(
+  "%j opens nothing",
+  (rest) => {
+    expect(readDeepLink(rest, null)).toBeUndefined()
+  },
+)
+
+test("an id is a positive integer that a number holds", () => {
+  expect(readId("15")).toBe(15)
+  for (const text of [null, undefined, "", "0", "1.5", "1e3", "9".repeat(16)]) expect(readId(text)).toBeUndefined()
+})
