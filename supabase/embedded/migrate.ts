@@ -1,4 +1,4 @@
-// bootstrap(superUrl, sqlText): what hosted Supabase has by itself, once. migrate(url, dir): the product's own schema.
+// bootstrap(superUrl, sqlText): what hosted Supabase has by itself. migrate(url, dir): the product's own schema.
 import { createHash } from "node:crypto"
 import fs from "node:fs"
 import path from "node:path"
@@ -23,8 +23,8 @@ export function supabaseDirectory() {
 }
 
 /**
- * Runs `sqlText` once as the superuser, all or nothing, and gives the role `postgres`, which it makes, the superuser's
- * password. Answers whether it ran.
+ * Runs `sqlText` as the superuser, all or nothing, when it has not run yet in this wording; it must bear to run again.
+ * Gives the role `postgres`, which it makes, the superuser's password. Answers whether it ran.
  */
 export async function bootstrap(superUrl: string, sqlText: string): Promise<boolean> {
   const sql = open(superUrl)
@@ -33,7 +33,8 @@ export async function bootstrap(superUrl: string, sqlText: string): Promise<bool
       await tx`select pg_advisory_xact_lock(${LOCK})`
       await tx`create schema if not exists supabase_embedded`
       await tx`create table if not exists supabase_embedded.bootstrap (sha256 text not null, applied_at timestamptz not null default now())`
-      const [done] = await tx`select 1 from supabase_embedded.bootstrap limit 1`
+      const hash = createHash("sha256").update(sqlText).digest("hex")
+      const [done] = await tx`select 1 from supabase_embedded.bootstrap where sha256 = ${hash}`
       if (done) return false
       await run(tx, "bootstrap.sql", splitStatements(sqlText))
       await tx`reset role`
@@ -41,7 +42,7 @@ export async function bootstrap(superUrl: string, sqlText: string): Promise<bool
       const password = decodeURIComponent(new URL(superUrl).password)
       if (role && password)
         await tx.unsafe(`alter role postgres with login password '${password.replaceAll("'", "''")}'`)
-      await tx`insert into supabase_embedded.bootstrap (sha256) values (${createHash("sha256").update(sqlText).digest("hex")})`
+      await tx`insert into supabase_embedded.bootstrap (sha256) values (${hash})`
       return true
     })
   } finally {

@@ -14,7 +14,9 @@ export type ClonedDatabase = {
 
 export async function cloneDatabase(): Promise<ClonedDatabase> {
   const name = `test_${randomBytes(8).toString("hex")}`
-  await asSuperuser((sql) => sql.unsafe(`create database ${name} owner postgres template laneway_template strategy file_copy`))
+  await asSuperuser((sql) =>
+    sql.unsafe(`create database ${name} owner postgres template laneway_template strategy file_copy`),
+  )
   return {
     url: withDatabase(inject("postgresUrl"), name),
     superUrl: withDatabase(inject("postgresSuperUrl"), name),

@@ -1,0 +1,104 @@
+import fs from "node:fs"
+import os from "node:os"
+import path from "node:path"
+import postgres from "postgres"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { migrate, pendingMigrations, readMigrations, supabaseDirectory } from "../../supabase/embedded/migrate.ts"
+import { splitStatements } from "../../supabase/embedded/statements.ts"
+import { type ClonedDatabase, cloneDatabase } from "../support/database.ts"
+
+let database: ClonedDatabase
+let sql: postgres.Sql
+let directory: string
+
+beforeAll(async () => {
+  database = await cloneDatabase()
+  sql = postgres(database.url, { max: 2, onnotice: () => {} })
+  directory = fs.mkdtempSync(path.join(os.tmpdir(), "laneway-migrations-"))
+  fs.cpSync(path.join(supabaseDirectory(), "migrations"), directory, { recursive: true })
+})
+
+afterAll(async () => {
+  await sql.end()
+  await database.drop()
+  fs.rmSync(directory, { recursive: true, force: true })
+})
+
+function write(file: string, text: string) {
+  fs.writeFileSync(path.join(directory, file), text)
+}
+
+describe("migrations", () => {
+  it("leaves the record the Supabase CLI reads", async () => {
+    const columns = await sql`
+      select column_name as name, data_type as type, is_nullable as nullable from information_schema.columns
+      where table_schema = 'supabase_migrations' and table_name = 'schema_migrations' order by ordinal_position`
+    expect([...columns]).toEqual([
+      { name: "version", type: "text", nullable: "NO" },
+      { name: "statements", type: "ARRAY", nullable: "YES" },
+      { name: "name", type: "text", nullable: "YES" },
+    ])
+    const rows = await sql`select version, name, statements from supabase_migrations.schema_migrations order by version`
+    const files = readMigrations(path.join(supabaseDirectory(), "migrations"))
+    expect(rows.map((row) => `${row.version}_${row.name}.sql`)).toEqual(files.map(({ file }) => file))
+    expect(rows[0]?.statements).toEqual(files[0]?.statements.map(({ text }) => text))
+    expect(rows.every((row) => row.statements.every((text: string) => !text.endsWith(";")))).toBe(true)
+  })
+
+  it("applies what is new, once, also when two processes start together", async () => {
+    write("29990101000000_extra.sql", "create table public.extra (id int);\ninsert into public.extra values (1);")
+    expect(await pendingMigrations(database.url, directory)).toEqual(["29990101000000_extra.sql"])
+    const both = await Promise.all([migrate(database.url, directory), migrate(database.url, directory)])
+    expect(both.flat()).toEqual(["29990101000000_extra.sql"])
+    expect(await pendingMigrations(database.url, directory)).toEqual([])
+    expect(await sql`select id from public.extra`).toHaveLength(1)
+  })
+
+  it("names file, line and statement of a fault, and leaves nothing of that file behind", async () => {
+    write(
+      "29990102000000_broken.sql",
+      "create table public.half (id int);\n\n-- wrong\ninsert into\n  public.nowhere values (1);",
+    )
+    const fault = await migrate(database.url, directory).catch((error: Error) => error.message)
+    expect(fault).toContain('29990102000000_broken.sql, line 5: relation "public.nowhere" does not exist')
+    expect(fault).toContain("insert into")
+    const [half] = await sql`select to_regclass('public.half') as there`
+    expect(half?.there).toBeNull()
+    expect(await pendingMigrations(database.url, directory)).toEqual(["29990102000000_broken.sql"])
+    fs.rmSync(path.join(directory, "29990102000000_broken.sql"))
+  })
+
+  it("refuses a database that a newer version migrated", async () => {
+    fs.rmSync(path.join(directory, "29990101000000_extra.sql"))
+    await expect(migrate(database.url, directory)).rejects.toThrow(/newer version.*29990101000000 extra/)
+  })
+
+  it("refuses a file name without a version", () => {
+    write("oops.sql", "select 1")
+    expect(() => readMigrations(directory)).toThrow("oops.sql")
+    fs.rmSync(path.join(directory, "oops.sql"))
+  })
+})
+
+describe("splitStatements", () => {
+  const texts = (source: string) => splitStatements(source).map(({ text }) => text)
+
+  it("does not cut inside quotes, comments, dollar quotes and atomic bodies", () => {
+    expect(texts("select ';'; select E'it\\';'; select \"a;b\"")).toEqual([
+      "select ';'",
+      "select E'it\\';'",
+      'select "a;b"',
+    ])
+    expect(texts("do $a$ begin; $$;$$ end $a$; select 1")).toEqual(["do $a$ begin; $$;$$ end $a$", "select 1"])
+    expect(texts("/* ; /* ; */ ; */ select 1 -- ;\n; select 2")).toEqual([
+      "/* ; /* ; */ ; */ select 1 -- ;",
+      "select 2",
+    ])
+    const atomic = "create function f() returns int begin atomic select case when true then 1 end; select 2; end"
+    expect(texts(`${atomic}; select 3`)).toEqual([atomic, "select 3"])
+  })
+
+  it("drops what holds no statement and counts lines", () => {
+    expect(splitStatements("\n-- nothing\n;;\n select 1;\n-- end\n")).toEqual([{ text: "select 1", line: 4 }])
+  })
+})
