@@ -1,26 +1,30 @@
-/** Links to one entity, `/plan/{planId}/{tasks|goals|actions}/{id}?menu=`; a stored one opens its dialog once the board is there. */
+/** Links to one entity, `/plan/{planId}/{tasks|goals|actions}/{id}?menu=`: a stored one opens its dialog once the board is there. */
 
-/** `id` null: what the link named is no id, so it cannot exist. */
-export type DeepLink = { type: "task" | "goal" | "card"; id: number | null; menu: string | null }
+export type DeepLink = { type: "task" | "goal" | "card"; id: number; menu?: string }
 
-const types: Record<string, DeepLink["type"]> = { tasks: "task", goals: "goal", actions: "card" }
-const segments: Record<DeepLink["type"], string> = { task: "tasks", goal: "goals", card: "actions" }
+const types: ReadonlyMap<string, DeepLink["type"]> = new Map([
+  ["tasks", "task"],
+  ["goals", "goal"],
+  ["actions", "card"],
+])
 
-const number = (text: string | undefined) => (text !== undefined && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null)
+/** A positive integer that a number holds, or undefined. */
+export const readId = (text: string | null | undefined): number | undefined =>
+  text && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined
 
-/** What a path of that shape names; null when it is not one. `link` is null where no entity is named. */
-export const readDeepLink = (path: string, menu: string | null): { planId: number; link: DeepLink | null } | null => {
-  const [first, plan, kind, id] = path.split("/").filter(Boolean)
-  const planId = number(plan)
-  if (first !== "plan" || planId === null) return null
-  const type = kind === undefined ? undefined : types[kind]
-  if (type === undefined || id === undefined) return { planId, link: null }
-  return { planId, link: { type, id: number(id), menu } }
+/** What follows the plan's id in the path, such as `tasks/12`; undefined when it names no entity. */
+export const readDeepLink = (rest: string, menu: string | null): DeepLink | undefined => {
+  const [kind = "", idText] = rest.split("/").filter(Boolean)
+  const type = types.get(kind)
+  const id = readId(idText)
+  return type && id ? { type, id, ...(menu ? { menu } : {}) } : undefined
 }
+
+const segments: Record<DeepLink["type"], string> = { task: "tasks", goal: "goals", card: "actions" }
 
 export const deepLinkPath = (planId: number, { type, id, menu }: DeepLink) =>
   `/plan/${planId}/${segments[type]}/${id}${menu ? `?menu=${encodeURIComponent(menu)}` : ""}`
 
-/** Any menu a dialog does not have, and "notes", open its notes ("messages"). */
-export const deepLinkMenu = (menu: string | null, known: readonly string[]) =>
-  menu === null ? null : known.includes(menu) ? menu : "messages"
+/** Any menu a dialog does not have, "notes" included, opens its notes ("messages"). */
+export const deepLinkMenu = (menu: string | undefined, known: readonly string[]) =>
+  menu === undefined || known.includes(menu) ? menu : "messages"

@@ -1,0 +1,120 @@
+import type { AnswerOf, Call, CallOptions, InputOf, SentOf } from "~/contract/call"
+import { isRefusal, type Problem, problem, type Refusal } from "~/contract/problem"
+import { rememberedOrigin } from "./browser-memory"
+
+/** `call` makes a call of the contract from the browser. `send` does too and tells which event it caused. */
+
+/** This tab, as the events it causes name it. */
+export const clientId = crypto.randomUUID()
+
+/** Path and query values may be given as what they mean or as the text that is sent. */
+type Given<C> = { [K in keyof SentOf<C>]: SentOf<C>[K] | (K extends keyof InputOf<C> ? InputOf<C>[K] : never) }
+
+export type SendOptions = {
+  clientId?: string
+  /** A repeat under the same key does nothing and gets the first answer. */
+  idempotencyKey?: string
+  /** Refused with 409 when the entity was modified after this. */
+  unmodifiedSince?: string
+  signal?: AbortSignal
+  /** Where the API is, for a caller outside a page. */
+  origin?: string
+  /** What happens on 401; by default the page goes to sign in and comes back. */
+  onSignedOut?(): void
+}
+
+/** Thrown when no answer came: the call may or may not have been done. */
+export type Offline = Error & { offline: true }
+
+export const isOffline = (thrown: unknown): thrown is Offline => thrown instanceof Error && "offline" in thrown
+
+/** Throws a `Refusal` with the server's problem, or an `Offline`. */
+export const call = async <O extends CallOptions>(
+  declared: Call<O>,
+  input: Given<Call<O>>,
+  options?: SendOptions,
+): Promise<AnswerOf<Call<O>>> =>
+  (await send(declared, input as Record<string, unknown>, options)).answer as AnswerOf<Call<O>>
+
+/** `seq` is the plan's with this call in it; absent when the call caused no event. */
+export const send = async (
+  declared: Call,
+  input: Record<string, unknown>,
+  options: SendOptions = {},
+): Promise<{ answer: unknown; seq?: number }> => {
+  const { address, body } = requestOf(declared, input)
+  const headers: Record<string, string> = { accept: "application/json", "x-client-id": options.clientId ?? clientId }
+  if (body !== undefined) headers["content-type"] = "application/json"
+  if (options.idempotencyKey) headers["idempotency-key"] = options.idempotencyKey
+  if (options.unmodifiedSince) headers["if-unmodified-since-version"] = options.unmodifiedSince
+
+  let response: Response
+  let text: string
+  try {
+    response = await fetch(`${options.origin ?? ""}${address}`, {
+      method: declared.method,
+      headers,
+      body,
+      signal: options.signal,
+      credentials: "same-origin",
+    })
+    text = await response.text()
+  } catch (cause) {
+    throw Object.assign(new Error("There is no connection to the server.", { cause }), { offline: true as const })
+  }
+  if (!response.ok) {
+    if (response.status === 401) (options.onSignedOut ?? signIn)()
+    throw refusedWith(response, text)
+  }
+  const seq = Number(response.headers.get("x-plan-seq"))
+  return { answer: text === "" ? undefined : JSON.parse(text), ...(seq > 0 ? { seq } : {}) }
+}
+
+type ObjectShape = { shape?: Record<string, unknown> }
+
+const requestOf = ({ method, path, query, body, bodyName }: Call, input: Record<string, unknown>) => {
+  const rest = { ...input }
+  const take = (name: string) => {
+    const value = rest[name]
+    delete rest[name]
+    return value
+  }
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(take(name))))
+  const search = new URLSearchParams()
+  for (const name of Object.keys((query as ObjectShape | undefined)?.shape ?? {})) {
+    const value = take(name)
+    if (value !== undefined && value !== null) search.set(name, String(value))
+  }
+  const address = search.size > 0 ? `${filled}?${search}` : filled
+  if (method === "GET" || body === undefined) return { address }
+  return { address, body: JSON.stringify(bodyName ? rest[bodyName] : rest) }
+}
+
+const refusedWith = (response: Response, text: string): Refusal => {
+  const told = problemIn(response, text) ?? problem(response.status, "Something went wrong. Please try again.")
+  const retryAfter = Number(response.headers.get("retry-after"))
+  return Object.assign(new Error(told.message), {
+    problem: retryAfter > 0 ? { ...told, retryAfter } : told,
+  })
+}
+
+const problemIn = (response: Response, text: string): Problem | undefined => {
+  if (!response.headers.get("content-type")?.includes("json")) return undefined
+  try {
+    const read: unknown = JSON.parse(text)
+    return typeof read === "object" && read !== null && "message" in read ? (read as Problem) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const signIn = () => {
+  if (typeof window === "undefined" || window.location.pathname === "/login") return
+  rememberedOrigin.write(`${window.location.pathname}${window.location.search}`)
+  window.location.assign("/login")
+}
+
+/** Whether the same call may succeed later: no answer, too many calls, or trouble on the server's side. */
+export const isPassing = (thrown: unknown) =>
+  isOffline(thrown) ||
+  (isRefusal(thrown) && (thrown.problem.status >= 500 || [408, 425, 429].includes(thrown.problem.status)))
