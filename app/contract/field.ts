@@ -70,7 +70,7 @@ export type Person = z.output<typeof person>
 export const email = z.string().check(
   z.refine((value) => codePoints(value) <= limits.address, { error: `Use at most ${limits.address} characters.` }),
   z.regex(
-    /^[^\s@<>()",;:\\[\]\u0000-\u001f]+@[^\s@<>()",;:\\[\]\u0000-\u001f.]+(\.[^\s@<>()",;:\\[\]\u0000-\u001f.]+)+$/u,
+    /^[^\s@<>()",;:\\[\]\p{Cc}]+@[^\s@<>()",;:\\[\]\p{Cc}.]+(\.[^\s@<>()",;:\\[\]\p{Cc}.]+)+$/u,
     {
       error: "Please enter a valid company email address.",
     },

@@ -43,7 +43,8 @@ create view api.plan with (security_invoker = true) as
 select p.id, p.name, p.owner_id as "ownerId", o.user_name as "ownerName", p.type, app.iso(c.last_edit) as "lastEdit",
   app.iso(p.last_snapshot) as "lastSnapshot", p.snapshot_description as "snapshotDescription",
   p.effort_visible as "effortAndComplexityVisible", p.ai_instructions as "aiInstructions",
-  '/api/Plan/' || p.id || '/image?ts=' || p.image_version as "imageUrl",
+  case when p.image_key is null then '/plan-pictures/' || p.id % 6 || '.svg'
+    else '/api/Plan/' || p.id || '/image?ts=' || p.image_version end as "imageUrl",
   p.api_key_hash is not null as "integrationEnabled", app.iso(p.created_date) as "createdDate", p.is_draft as "isDraft"
 from app.plan p join app.plan_clock c on c.plan_id = p.id join app.person o on o.id = p.owner_id;
 

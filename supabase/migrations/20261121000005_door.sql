@@ -44,6 +44,9 @@ begin
       'focus', case when p_last ? 'focus' then (select coalesce(max(focus_order), 0) from app.item where plan_id = p_plan and deletion_id is null and focus_date is not null) end,
       'task', case when p_last ? 'task' then (select coalesce(max(sort_order), 0) from app.task where item_id = (p_last ->> 'task')::bigint and deletion_id is null) end));
   end if;
+  if p_last ? 'colors' then
+    answer := answer || jsonb_build_object('colors', (select coalesce(json_agg(distinct color), '[]') from app.goal where plan_id = p_plan and deletion_id is null));
+  end if;
   if p_new is not null then
     answer := answer || jsonb_build_object('newId', nextval('app.' || p_new || '_id_seq'));
   end if;
@@ -54,7 +57,7 @@ end $$;
 create function app.write_board(p_plan bigint, p_person bigint, p_changes jsonb) returns void language plpgsql as $$
 declare
   kinds text := '';
-  c record;
+  gone record;
   d bigint;
 begin
   select string_agg(distinct x ->> 'entity' || '.' || (x ->> 'op'), ' ') into kinds from jsonb_array_elements(p_changes) x;
@@ -149,20 +152,20 @@ begin
 
   -- The bin's row is written by the caller, which names it in `deletionId`.
   if kinds like '%.delete%' then
-    for c in select x ->> 'entity' as entity, (x ->> 'id')::bigint as id, (x ->> 'deletionId')::bigint as deletion
+    for gone in select x ->> 'entity' as entity, (x ->> 'id')::bigint as id, (x ->> 'deletionId')::bigint as deletion
       from jsonb_array_elements(p_changes) x where x ->> 'op' = 'delete'
     loop
-      d := c.deletion;
-      if c.entity = 'goal' then
+      d := gone.deletion;
+      if gone.entity = 'goal' then
         update app.task t set deletion_id = d, version = t.version + 1 from app.item i
-          where i.id = t.item_id and i.goal_id = c.id and i.deletion_id is null and t.deletion_id is null and t.plan_id = p_plan;
-        update app.item set deletion_id = d, version = version + 1 where goal_id = c.id and deletion_id is null and plan_id = p_plan;
-        update app.goal set deletion_id = d, version = version + 1 where id = c.id and deletion_id is null and plan_id = p_plan;
-      elsif c.entity = 'item' then
-        update app.task set deletion_id = d, version = version + 1 where item_id = c.id and deletion_id is null and plan_id = p_plan;
-        update app.item set deletion_id = d, version = version + 1 where id = c.id and deletion_id is null and plan_id = p_plan;
+          where i.id = t.item_id and i.goal_id = gone.id and i.deletion_id is null and t.deletion_id is null and t.plan_id = p_plan;
+        update app.item set deletion_id = d, version = version + 1 where goal_id = gone.id and deletion_id is null and plan_id = p_plan;
+        update app.goal set deletion_id = d, version = version + 1 where id = gone.id and deletion_id is null and plan_id = p_plan;
+      elsif gone.entity = 'item' then
+        update app.task set deletion_id = d, version = version + 1 where item_id = gone.id and deletion_id is null and plan_id = p_plan;
+        update app.item set deletion_id = d, version = version + 1 where id = gone.id and deletion_id is null and plan_id = p_plan;
       else
-        update app.task set deletion_id = d, version = version + 1 where id = c.id and deletion_id is null and plan_id = p_plan;
+        update app.task set deletion_id = d, version = version + 1 where id = gone.id and deletion_id is null and plan_id = p_plan;
       end if;
     end loop;
   end if;
@@ -328,3 +331,34 @@ begin
   end;
 end $$;
 grant execute on function app.entity to authenticated;
+
+-- The board of one moment, as text, and its seq: {seq, plan, goals, items, tasks, members}. Null when there is no such plan.
+-- The caller has checked that the person is of the plan and tells the role. Drafts of others are part of it.
+create function app.board(p_person bigint, p_plan bigint, p_role smallint) returns text language plpgsql as $$
+declare answer text;
+begin
+  perform app.enter(p_person, p_plan);
+  select json_build_object(
+    'seq', c.seq,
+    'plan', (select to_jsonb(v) || jsonb_build_object('planRole', p_role) from api.plan v where v.id = p_plan),
+    'goals', (select coalesce(json_agg(v order by v."order", v.id), '[]') from api.goal v where v."planId" = p_plan),
+    'items', (select coalesce(json_agg(v order by v."order", v.id), '[]') from api.item v where v."planId" = p_plan),
+    'tasks', (select coalesce(json_agg(v order by v."order", v.id), '[]') from api.task v where v."planId" = p_plan),
+    'members', (select coalesce(json_agg(to_jsonb(v) - 'planId' - case when p_role = 0 then '' else 'email' end order by v."userName", v.id), '[]')
+      from api.member v where v."planId" = p_plan))::text
+  into answer from app.plan_clock c where c.plan_id = p_plan;
+  perform set_config('role', 'none', true), set_config('app.plans', '', true);
+  return answer;
+end $$;
+
+create function app.list(p_person bigint, p_plan bigint, p_entity text) returns json language plpgsql as $$
+declare answer json;
+begin
+  perform app.enter(p_person, p_plan);
+  answer := case p_entity
+    when 'goal' then (select coalesce(json_agg(v order by v."order", v.id), '[]') from api.goal v where v."planId" = p_plan)
+    when 'item' then (select coalesce(json_agg(v order by v."order", v.id), '[]') from api.item v where v."planId" = p_plan)
+    when 'task' then (select coalesce(json_agg(v order by v."order", v.id), '[]') from api.task v where v."planId" = p_plan) end;
+  perform set_config('role', 'none', true), set_config('app.plans', '', true);
+  return answer;
+end $$;

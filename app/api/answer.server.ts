@@ -1,0 +1,60 @@
+import { isRefusal, type Problem, problem } from "~/contract/problem"
+
+let report: (error: unknown, request: Request) => void = () => {}
+
+/** Where unexpected errors are told; set once by the process. */
+export const onUnexpected = (listener: (error: unknown, request: Request) => void) => {
+  report = listener
+}
+
+const privately = { "cache-control": "private, no-store", "x-content-type-options": "nosniff" }
+
+export const json = (body: unknown, status = 200, headers: HeadersInit = {}) =>
+  new Response(JSON.stringify(body), {
+    status,
+    headers: { "content-type": "application/json; charset=utf-8", ...privately, ...headers },
+  })
+
+export const empty = (status: 202 | 204 = 204) => new Response(null, { status, headers: privately })
+
+export const refused = (p: Problem, headers: Record<string, string> = {}) => {
+  const { retryAfter, ...body } = p
+  return new Response(JSON.stringify(body), {
+    status: p.status,
+    headers: {
+      "content-type": "application/problem+json",
+      ...privately,
+      ...(retryAfter === undefined ? {} : { "retry-after": String(retryAfter) }),
+      ...headers,
+    },
+  })
+}
+
+const away = new Set([
+  "CONNECTION_CLOSED",
+  "CONNECTION_ENDED",
+  "CONNECTION_DESTROYED",
+  "CONNECT_TIMEOUT",
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ENOENT",
+  "EPIPE",
+])
+
+/** The answer to whatever a handler threw: its refusal, 503 while the database is away, 400 for a value out of range. */
+export const answerThrown = (thrown: unknown, request: Request): Response => {
+  if (thrown instanceof Response) return thrown
+  if (isRefusal(thrown)) return refused(thrown.problem)
+  const code = String((thrown as { code?: unknown } | null)?.code ?? "")
+  if (away.has(code) || /^(08|57P|53)/.test(code)) {
+    return refused(
+      problem(503, "The database can't be reached right now. Please try again in a moment.", { retryAfter: 1 }),
+    )
+  }
+  if (code.startsWith("22"))
+    return refused(problem(400, "A value is out of range. Use smaller numbers and plain text."))
+  if (code.startsWith("23"))
+    return refused(problem(409, "Something this refers to has just changed. Load it again and repeat your change."))
+  report(thrown, request)
+  return refused(problem(500, "Something went wrong on our side. Please try again."))
+}

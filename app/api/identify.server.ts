@@ -1,0 +1,45 @@
+import { createHash } from "node:crypto"
+import { refusal } from "~/contract/problem"
+import { planOfKey } from "~/database/plan-key.server"
+import type { Actor } from "~/domain/actor"
+import { readSession } from "./session-cookie.server"
+
+export type Caller = {
+  ip: string
+  /** Null: nobody is signed in. */
+  actor: Actor | null
+  sessionId: string | null
+  /** The credential is a cookie, which a browser sends for any page. */
+  byCookie: boolean
+}
+
+const header = (request: Request, name: string) => {
+  const value = request.headers.get(name)
+  if (value !== null && [...value].length > 64) throw refusal(400, `${name} is at most 64 characters long.`)
+  return value === "" ? null : value
+}
+
+/** Who makes this request. An unknown API key is refused with 401. */
+export const identify = async (request: Request, ip: string): Promise<Caller> => {
+  const base = {
+    clientId: header(request, "X-Client-Id"),
+    idempotency: null,
+    version: request.headers.get("If-Unmodified-Since-Version"),
+  }
+  const key = request.headers.get("X-API-KEY")
+  if (key !== null) {
+    const planScope = await planOfKey(createHash("sha256").update(key).digest())
+    if (planScope === undefined) throw refusal(401, "This API key is not valid. Use the plan's current key.")
+    const actor: Actor = { ...base, userId: null, userName: "Integration", systemRole: 3, via: "key", planScope }
+    return { ip, actor, sessionId: null, byCookie: false }
+  }
+  const session = await readSession(request)
+  if (!session) return { ip, actor: null, sessionId: null, byCookie: request.headers.has("cookie") }
+  const { userId, userName, systemRole, sessionId } = session
+  return {
+    ip,
+    actor: { ...base, userId, userName, systemRole, via: "browser", planScope: null },
+    sessionId,
+    byCookie: true,
+  }
+}

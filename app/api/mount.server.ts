@@ -1,0 +1,140 @@
+import { createHash } from "node:crypto"
+import type { Call, Handlers, InputOf } from "~/contract/call"
+import { problem, type Refusal, refusal } from "~/contract/problem"
+import type { Actor } from "~/domain/actor"
+import { answerThrown, empty, json, refused } from "./answer.server"
+import { type Caller, identify } from "./identify.server"
+import { refuseForeignOrigin } from "./origin.server"
+import { countCall } from "./rate-limit.server"
+import { readJson } from "./read-body.server"
+
+/** What Remix hands a loader or action; `clientIp` is put into the context by the process. */
+export type RouteArgs = { request: Request; context?: { clientIp?: string } }
+type Raw<C> = (request: Request, input: InputOf<C>, caller: Caller) => Promise<Response>
+type RawOf<R extends Record<string, Call>, Names extends keyof R> = { [K in Names]: Raw<R[K]> }
+
+/**
+ * Serves a resource's calls as a Remix resource route's loader and action. `raw` answers those of its calls that are redirects,
+ * pages, cookies or streams; every other call has a handler.
+ */
+export const mount = <R extends Record<string, Call>, RawNames extends keyof R = never>(
+  calls: R,
+  handlers: Handlers<Omit<R, RawNames>, Actor>,
+  raw?: RawOf<R, RawNames>,
+) => {
+  const table = Object.entries(calls)
+    .map(([name, call]) => ({ name, call, segments: segmentsOf(call.path) }))
+    .sort((a, b) => literals(b.segments) - literals(a.segments))
+
+  const serve = async ({ request, context }: RouteArgs): Promise<Response> => {
+    try {
+      const url = new URL(request.url)
+      const wanted = segmentsOf(url.pathname)
+      const here = table.filter(({ segments }) => fits(segments, wanted))
+      const method = request.method === "HEAD" ? "GET" : request.method
+      const found = here.find(({ call }) => call.method === method)
+      if (!found) return here.length === 0 ? unknown(url.pathname) : wrongMethod(here.map(({ call }) => call.method))
+      const { name, call, segments } = found
+
+      const caller = await identify(request, context?.clientIp ?? "")
+      if (caller.byCookie && method !== "GET") refuseForeignOrigin(request)
+      countCall(caller.sessionId ?? (caller.actor?.planScope ? `k${caller.actor.planScope}` : `ip ${caller.ip}`))
+      if (call.role !== "public") authorise(call, caller)
+
+      const body = call.method === "GET" ? undefined : await readJson(request)
+      const input = inputOf(call, paramsOf(segments, wanted), url.searchParams, body)
+      if (caller.actor?.planScope != null && "planId" in input && input.planId !== caller.actor.planScope) {
+        throw refusal(404, "This API key belongs to another plan.")
+      }
+      const special = raw?.[name as RawNames]
+      if (special) return await special(request, input as InputOf<R[RawNames]>, caller)
+
+      const actor = idempotent(caller.actor as Actor, request, input)
+      const handler = (handlers as Record<string, (actor: Actor, input: unknown) => Promise<unknown>>)[name]
+      if (!handler) throw new Error(`no handler for ${name}`)
+      const answer = await handler(actor, input)
+      return call.answer ? json(answer, call.status ?? 200) : empty(call.status === 202 ? 202 : 204)
+    } catch (thrown) {
+      return answerThrown(thrown, request)
+    }
+  }
+  return { loader: serve, action: serve }
+}
+
+const segmentsOf = (path: string) => path.split("/").filter((segment) => segment !== "")
+const literals = (segments: string[]) => segments.filter((segment) => !segment.startsWith(":")).length
+
+const fits = (pattern: string[], wanted: string[]) =>
+  pattern.length === wanted.length &&
+  pattern.every((segment, index) => segment.startsWith(":") || segment.toLowerCase() === wanted[index]?.toLowerCase())
+
+const paramsOf = (pattern: string[], wanted: string[]) => {
+  const params: Record<string, string> = {}
+  pattern.forEach((segment, index) => {
+    if (!segment.startsWith(":")) return
+    try {
+      params[segment.slice(1)] = decodeURIComponent(wanted[index] ?? "")
+    } catch {
+      throw refusal(400, "The address has a broken percent-encoding.")
+    }
+  })
+  return params
+}
+
+export const unknown = (path: string) =>
+  refused(problem(404, `There is no call at ${path.slice(0, 200)}. All calls are listed in /api/openapi.json.`))
+
+const wrongMethod = (methods: string[]) => {
+  const allow = [...new Set(methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])))].join(", ")
+  return refused(problem(405, `Use ${allow} here.`), { allow })
+}
+
+const authorise = (call: Call, { actor }: Caller) => {
+  if (!actor) throw refusal(401, "Sign in first.")
+  if (actor.userId === null && !call.key)
+    throw refusal(403, "A plan's API key may not make this call. Sign in instead.")
+}
+
+/** Path, query and body as one object, parsed; 400 lists every fault. */
+const inputOf = (
+  call: Call,
+  params: Record<string, string>,
+  query: URLSearchParams,
+  body: unknown,
+): Record<string, unknown> => {
+  const errors: { path: string; message: string }[] = []
+  const input: Record<string, unknown> = {}
+  const take = (schema: Call["body"], value: unknown, name?: string) => {
+    if (!schema) return
+    const parsed = schema.safeParse(value)
+    if (parsed.success) Object.assign(input, name ? { [name]: parsed.data } : parsed.data)
+    else for (const issue of parsed.error.issues) errors.push({ path: issue.path.join("."), message: issue.message })
+  }
+  take(call.body, body ?? {}, call.bodyName)
+  take(call.query, Object.fromEntries(query))
+  take(call.params, params)
+  if (errors.length === 0 && body !== null && typeof body === "object" && !Array.isArray(body)) {
+    for (const name of ["planId", "id"]) {
+      const sent = (body as Record<string, unknown>)[name]
+      if (sent !== undefined && sent !== null && name in input && sent !== input[name]) {
+        errors.push({ path: name, message: `The ${name} in the body differs from the one in the address.` })
+      }
+    }
+  }
+  if (errors.length > 0) throw invalidInput(errors)
+  return input
+}
+
+const invalidInput = (errors: { path: string; message: string }[]): Refusal => {
+  const first = errors[0] as { path: string; message: string }
+  return refusal(400, first.path === "" ? first.message : `${first.path}: ${first.message}`, { errors })
+}
+
+/** The actor with the request's Idempotency-Key and a hash of what was sent with it. */
+export const idempotent = (actor: Actor, request: Request, input: unknown): Actor => {
+  const key = request.headers.get("Idempotency-Key")
+  if (key === null || key === "" || request.method === "GET" || request.method === "HEAD") return actor
+  if ([...key].length > 64) throw refusal(400, "Idempotency-Key is at most 64 characters long.")
+  const sent = JSON.stringify([request.method, new URL(request.url).pathname.toLowerCase(), input])
+  return { ...actor, idempotency: { key, hash: createHash("sha256").update(sent).digest("base64url") } }
+}

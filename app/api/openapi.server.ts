@@ -1,0 +1,96 @@
+import type * as z from "zod/mini"
+import { toJSONSchema } from "zod/v4/core"
+import { everyCall } from "~/contract"
+import type { Call } from "~/contract/call"
+
+type Json = Record<string, unknown>
+
+const schemaOf = (schema: z.ZodMiniType, io: "input" | "output"): Json => {
+  const { $schema, ...rest } = toJSONSchema(schema, { io, unrepresentable: "any" }) as Json
+  return rest
+}
+
+const problemSchema: Json = {
+  type: "object",
+  required: ["type", "title", "status", "detail", "message"],
+  properties: {
+    type: { type: "string" },
+    title: { type: "string" },
+    status: { type: "integer" },
+    detail: { type: "string" },
+    message: { type: "string", description: "One sentence for a person." },
+    errors: {
+      type: "array",
+      items: { type: "object", properties: { path: { type: "string" }, message: { type: "string" } } },
+    },
+    current: { description: "409 of a stale update: the entity as it is now." },
+    requirePayment: { type: "boolean" },
+  },
+}
+
+const parametersOf = (call: Call): Json[] => {
+  const from = (schema: z.ZodMiniType | undefined, where: "path" | "query") => {
+    if (!schema) return []
+    const { properties = {}, required = [] } = schemaOf(schema, "input") as {
+      properties?: Record<string, Json>
+      required?: string[]
+    }
+    return Object.entries(properties).map(([name, value]) => ({
+      name,
+      in: where,
+      required: where === "path" || required.includes(name),
+      schema: value,
+    }))
+  }
+  return [...from(call.params, "path"), ...from(call.query, "query")]
+}
+
+const operationOf = (resource: string, name: string, call: Call): Json => {
+  const status = String(call.status ?? (call.answer ? 200 : call.method === "GET" ? 302 : 204))
+  return {
+    operationId: `${resource.toLowerCase()}.${name}`,
+    tags: [resource],
+    summary: call.summary,
+    description: `Role: ${call.role}${call.key ? ", or the plan's API key" : ""}.`,
+    security: call.role === "public" ? [] : [{ session: [] }, ...(call.key ? [{ planKey: [] }] : [])],
+    parameters: parametersOf(call),
+    ...(call.body
+      ? { requestBody: { required: true, content: { "application/json": { schema: schemaOf(call.body, "input") } } } }
+      : {}),
+    responses: {
+      [status]: {
+        description: "Success",
+        ...(call.answer ? { content: { "application/json": { schema: schemaOf(call.answer, "output") } } } : {}),
+      },
+      default: {
+        description: "Refused",
+        content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
+      },
+    },
+  }
+}
+
+let made: string | undefined
+
+/** OpenAPI 3.1 of every call, from the schemas that validate it. */
+export const openApi = (version: string): string => {
+  if (made) return made
+  const paths: Record<string, Json> = {}
+  for (const { resource, name, call } of everyCall()) {
+    const path = call.path.replace(/:(\w+)/g, "{$1}")
+    paths[path] = { ...paths[path], [call.method.toLowerCase()]: operationOf(resource, name, call) }
+  }
+  made = JSON.stringify({
+    openapi: "3.1.0",
+    info: { title: "Laneway", version, description: "Plans of goals, actions and tasks on one live board." },
+    paths,
+    components: {
+      securitySchemes: {
+        session: { type: "apiKey", in: "cookie", name: "laneway_session" },
+        planKey: { type: "apiKey", in: "header", name: "X-API-KEY" },
+      },
+      schemas: { Problem: problemSchema },
+    },
+  })
+  return made
+}

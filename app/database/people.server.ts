@@ -1,0 +1,37 @@
+import type { SystemRole } from "~/contract/user"
+import { db } from "./connection.server"
+
+export type StoredPerson = { id: number; userName: string; email: string; role: SystemRole; avatarUrl: string | null }
+
+export const personById = async (id: number): Promise<StoredPerson | undefined> => {
+  const [row] = await db()<StoredPerson[]>`
+    select id, user_name as "userName", email, role,
+      case when avatar_key is not null then '/api/Users/' || id || '/avatar?ts=' || avatar_version end as "avatarUrl"
+    from app.person where id = ${id}`
+  return row
+}
+
+export const sharesAPlan = async (one: number, other: number) => {
+  const [row] = await db()`select from app.membership a join app.membership b on b.plan_id = a.plan_id
+    where a.person_id = ${one} and b.person_id = ${other} limit 1`
+  return row !== undefined
+}
+
+export const systemAdmins = async () => {
+  const [row] = await db()<
+    { count: number }[]
+  >`select count(*)::int as count from app.person where role = 0 and enabled`
+  return row?.count ?? 0
+}
+
+/** Changes the name or the system role, and tells every plan of the person. */
+export const updatePerson = async (
+  id: number,
+  name: string | null,
+  role: number | null,
+  by: number,
+  clientId: string | null,
+  via: string,
+) => {
+  await db()`select app.update_person(${id}, ${name}, ${role}::smallint, ${by}, ${clientId}, ${via})`
+}

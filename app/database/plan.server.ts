@@ -1,0 +1,108 @@
+import type { Invitation } from "~/contract/invitation"
+import type { Plan } from "~/contract/plan"
+import type { Member, PlanRole } from "~/contract/user"
+import { db } from "./connection.server"
+
+const roleOf = (person: number) => db()`app.role_in(${person}, v.id)`
+
+export const plansOf = async (person: number): Promise<Plan[]> => {
+  const rows = await db()<{ plan: Plan }[]>`
+    select to_jsonb(v) || jsonb_build_object('planRole', case when v."ownerId" = m.person_id then 0 else m.role end) as plan
+    from app.membership m join api.plan v on v.id = m.plan_id where m.person_id = ${person}
+    order by v."lastEdit" desc, v.id desc`
+  return rows.map(({ plan }) => plan)
+}
+
+/** Undefined when the plan is not the person's to see. */
+export const planFor = async (person: number, planId: number): Promise<Plan | undefined> => {
+  const [row] = await db()<{ plan: Plan }[]>`
+    select to_jsonb(v) || jsonb_build_object('planRole', ${roleOf(person)}) as plan from api.plan v
+    where v.id = ${planId} and ${roleOf(person)} is not null`
+  return row?.plan
+}
+
+export const nextIds = async (
+  table: "plan" | "goal" | "item" | "task" | "invitation",
+  count: number,
+): Promise<number[]> => {
+  const rows = await db()<
+    { id: number }[]
+  >`select nextval(${`app.${table}_id_seq`}::text::regclass)::bigint as id from generate_series(1, ${count}::int)`
+  return rows.map(({ id }) => id)
+}
+
+/** The plan role of who asked; null when there is nothing there for them. */
+export const removePlan = async (person: number, planId: number, clientId: string | null, via: string) => {
+  const [row] = await db()<
+    { role: PlanRole | null }[]
+  >`select app.remove_plan(${person}, ${planId}, ${clientId}, ${via}) as role`
+  return row?.role ?? null
+}
+
+export const planRoleOf = async (person: number, planId: number): Promise<PlanRole | null> => {
+  const [row] = await db()<{ role: PlanRole | null }[]>`select app.role_in(${person}, ${planId}) as role`
+  return row?.role ?? null
+}
+
+export const membersOf = async (planId: number): Promise<Member[]> => {
+  const rows = await db()<{ member: Member }[]>`
+    select to_jsonb(v) - 'planId' as member from api.member v where v."planId" = ${planId} order by v."userName", v.id`
+  return rows.map(({ member }) => member)
+}
+
+export const ownerOf = async (planId: number) => {
+  const [row] = await db()<{ ownerId: number }[]>`select owner_id as "ownerId" from app.plan where id = ${planId}`
+  return row?.ownerId
+}
+
+export type StoredInvitation = Invitation & { token: string; expired: boolean; accepted: boolean }
+
+const invitations = () => db()`
+  select i.id, i.email, i.plan_id as "planId", p.name as "planName", i.role, i.user_name as "userName", app.iso(i.created_date) as "createdDate",
+    app.iso(i.renewed_date + interval '14 days') as "expiresAt", i.token, i.renewed_date < now() - interval '14 days' as expired,
+    i.accepted_date is not null as accepted
+  from app.invitation i join app.plan p on p.id = i.plan_id`
+
+export const invitationByToken = async (token: string) =>
+  (await db()<StoredInvitation[]>`${invitations()} where i.token = ${token}`)[0]
+
+export const invitationById = async (id: number) =>
+  (await db()<StoredInvitation[]>`${invitations()} where i.id = ${id}`)[0]
+
+export const openInvitation = async (planId: number, email: string) =>
+  (
+    await db()<
+      StoredInvitation[]
+    >`${invitations()} where i.plan_id = ${planId} and lower(i.email) = lower(${email}) and i.accepted_date is null`
+  )[0]
+
+export const openInvitationsOf = async (planId: number): Promise<StoredInvitation[]> =>
+  db()<StoredInvitation[]>`${invitations()} where i.plan_id = ${planId} and i.accepted_date is null order by i.id desc`
+
+export const openInvitationsFor = async (email: string): Promise<StoredInvitation[]> =>
+  db()<StoredInvitation[]>`${invitations()} where lower(i.email) = lower(${email}) and i.accepted_date is null
+    and i.renewed_date >= now() - interval '14 days' order by i.id desc`
+
+export const invitedInLastHour = async (planId: number) => {
+  const [row] = await db()<{ count: number }[]>`
+    select count(*)::int as count from app.audit where plan_id = ${planId} and entity = 'invitation' and action in ('create', 'update')
+      and created_date > now() - interval '1 hour'`
+  return row?.count ?? 0
+}
+
+/** Marks that the person looks at the plan; at most one write a minute. */
+export const seenInPlan = async (person: number, planId: number) => {
+  await db()`update app.membership set last_seen_at = now() where plan_id = ${planId} and person_id = ${person}
+    and (last_seen_at is null or last_seen_at < now() - interval '1 minute')`
+}
+
+export const isMemberByEmail = async (planId: number, email: string) => {
+  const [row] = await db()<{ id: number }[]>`select p.id from app.membership m join app.person p on p.id = m.person_id
+    where m.plan_id = ${planId} and lower(p.email) = lower(${email})`
+  return row !== undefined
+}
+
+export const emailOf = async (person: number) => {
+  const [row] = await db()<{ email: string }[]>`select email from app.person where id = ${person}`
+  return row?.email
+}

@@ -1,0 +1,56 @@
+import type { InputOf } from "~/contract/call"
+import type { Goal } from "~/contract/goal"
+import type { Item } from "~/contract/item"
+import type { Changes, planCalls } from "~/contract/plan"
+import { notFound, refusal } from "~/contract/problem"
+import type { Task } from "~/contract/task"
+import { boardState, boardText, eventsSince, listRows, readRows } from "~/database/board.server"
+import type { Actor } from "./actor"
+import { allow } from "./work.server"
+
+type Entities = { goal: Goal; item: Item; task: Task }
+const none = { goals: [], items: [], tasks: [], members: [], last: null, newId: null }
+
+export const listOf =
+  <E extends keyof Entities>(entity: E) =>
+  async (actor: Actor, { planId }: { planId: number }) => {
+    const state = await boardState(actor.userId, planId)
+    allow(actor, planId, state?.role, 2)
+    return (await listRows(entity, actor.userId, planId)) as Entities[E][]
+  }
+
+export const oneOf =
+  <E extends keyof Entities>(entity: E) =>
+  async (actor: Actor, { planId, id }: { planId: number; id: number }) => {
+    const read = await readRows(actor.userId, planId, { ...none, [`${entity}s`]: [id] })
+    allow(actor, planId, read.role, 2)
+    const rows = (entity === "goal" ? read.goals : entity === "item" ? read.items : read.tasks) ?? []
+    const found = rows.find(([, row]) => row.id === id)?.[1]
+    if (!found) throw notFound()
+    return found as Entities[E]
+  }
+
+/** Which board a caller would get: the same tag, the same answer. */
+export const boardTag = async (actor: Actor, planId: number) => {
+  const state = await boardState(actor.userId, planId)
+  const role = allow(actor, planId, state?.role, 2)
+  return { role, seq: state?.seq ?? 0, tag: `${planId}.${state?.seq}.${actor.userId === null ? "key" : role}` }
+}
+
+/** The board as JSON text, of one moment. */
+export const boardJson = async (actor: Actor, planId: number, role: 0 | 1 | 2) => {
+  const text = await boardText(actor.userId, planId, actor.userId === null ? null : role)
+  if (text === undefined) throw notFound()
+  return text
+}
+
+export const changes = async (actor: Actor, { planId, since }: InputOf<typeof planCalls.changes>): Promise<Changes> => {
+  const state = await boardState(actor.userId, planId)
+  allow(actor, planId, state?.role, 2)
+  const found = await eventsSince(planId, since)
+  if (!found) throw notFound()
+  if (since > found.seq) throw refusal(410, "This plan has no such seq. Load the board again.")
+  if (found.events.length < found.seq - since)
+    throw refusal(410, "The events since then are no longer kept. Load the board again.")
+  return found as Changes
+}

@@ -1,0 +1,137 @@
+import { randomBytes } from "node:crypto"
+import type { Handlers } from "~/contract/call"
+import type { Invitation, invitationCalls } from "~/contract/invitation"
+import { notFound, refusal } from "~/contract/problem"
+import {
+  emailOf,
+  invitationById,
+  invitationByToken,
+  invitedInLastHour,
+  isMemberByEmail,
+  nextIds,
+  openInvitation,
+  openInvitationsFor,
+  openInvitationsOf,
+  planRoleOf,
+  type StoredInvitation,
+} from "~/database/plan.server"
+import type { Actor } from "./actor"
+import { personOf } from "./plan.server"
+import { allow, carryOut, type Deed } from "./work.server"
+
+const newToken = () => randomBytes(24).toString("base64url")
+const perHour = 100
+
+const shown = ({ token, expired, accepted, ...invitation }: StoredInvitation): Invitation => invitation
+
+/** 201 for a new invitation, 200 for one renewed. */
+export type Invited = { status: 200 | 201; invitation: Invitation }
+
+export const invite = async (
+  actor: Actor,
+  { email, planId, role, userName }: { email: string; planId: number; role: 0 | 1 | 2; userName?: string | null },
+): Promise<Invited> => {
+  const person = personOf(actor)
+  let status: 200 | 201 = 201
+  const answer = await carryOut(actor, planId, 0, async (): Promise<Deed> => {
+    allow(actor, planId, await planRoleOf(person, planId), 0)
+    if (await isMemberByEmail(planId, email)) throw refusal(409, "This person is a member of the plan already.")
+    if ((await invitedInLastHour(planId)) >= perHour) {
+      throw refusal(429, "This plan has sent 100 invitations within an hour. Please try again later.", {
+        retryAfter: 3600,
+      })
+    }
+    const open = await openInvitation(planId, email)
+    status = open ? 200 : 201
+    const id = open?.id ?? ((await nextIds("invitation", 1))[0] as number)
+    const token = newToken()
+    const fields = { email, role, userName: userName ?? open?.userName ?? null, token }
+    return {
+      planChanges: [{ entity: "invitation", op: open ? "update" : "insert", id, fields }],
+      audits: [{ entity: "invitation", id, action: open ? "update" : "create", after: { email, role } }],
+      events: [],
+      answer: { entity: "invitation", id },
+      status,
+      jobs: [{ kind: "mail.invitation", input: { invitationId: id } }],
+    }
+  })
+  return { status, invitation: answer as Invitation }
+}
+
+/** Joins the plan of the invitation. 404 wrong token, 410 used or expired, 403 for another address. */
+export const acceptInvitation = async (actor: Actor, token: string) => {
+  const person = personOf(actor)
+  const invitation = await invitationByToken(token)
+  if (!invitation) throw notFound()
+  const email = await emailOf(person)
+  if (invitation.email.toLowerCase() !== email?.toLowerCase()) {
+    throw refusal(403, "This invitation is for another address. Sign in with the address that was invited.")
+  }
+  const { planId, planName, role } = invitation
+  await carryOut(
+    actor,
+    planId,
+    2,
+    async () => {
+      const now = await invitationByToken(token)
+      if (!now) throw notFound()
+      if (now.accepted) throw refusal(410, "This invitation has been used.")
+      if (now.expired) throw refusal(410, "This invitation has expired. Ask for a new one.")
+      const already = (await planRoleOf(person, planId)) !== null && (await isMemberByEmail(planId, now.email))
+      return {
+        planChanges: [
+          ...(already ? [] : [{ entity: "membership" as const, op: "insert" as const, id: person, fields: { role } }]),
+          { entity: "invitation", op: "update", id: now.id, fields: { accepted: true } },
+        ],
+        audits: already
+          ? []
+          : [{ entity: "userplan", id: person, action: "create", after: { userName: actor.userName, planRole: role } }],
+        events: already ? [] : [{ event: "MemberAdded", entity: "member", id: person }],
+        status: 200,
+      }
+    },
+    "invitation",
+  )
+  return { planId, planName }
+}
+
+export const invitations: Handlers<Omit<typeof invitationCalls, "invite">, Actor> = {
+  accept: (actor, { token }) => acceptInvitation(actor, token),
+  pending: async (actor, { planId }) => {
+    allow(actor, planId, await planRoleOf(personOf(actor), planId), 0)
+    return (await openInvitationsOf(planId)).map(shown)
+  },
+  pendingOfUser: async (actor, { userId }) => {
+    if (personOf(actor) !== userId) throw notFound()
+    const email = await emailOf(userId)
+    return (await openInvitationsFor(email ?? "")).map(({ id, email, token, planId, planName }) => ({
+      id,
+      email,
+      token,
+      planId,
+      planName,
+    }))
+  },
+  withdraw: async (actor, { id }) => {
+    const person = personOf(actor)
+    const found = await invitationById(id)
+    if (!found || found.accepted) throw notFound()
+    const invited = found.email.toLowerCase() === (await emailOf(person))?.toLowerCase()
+    if (!invited) {
+      const role = await planRoleOf(person, found.planId)
+      allow(actor, found.planId, role, 0)
+    }
+    await carryOut(
+      actor,
+      found.planId,
+      2,
+      async () => ({
+        planChanges: [{ entity: "invitation", op: "delete", id }],
+        audits: [{ entity: "invitation", id, action: "delete", before: { email: found.email, role: found.role } }],
+        events: [],
+        status: 204,
+      }),
+      "invitation",
+    )
+  },
+}

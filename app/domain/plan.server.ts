@@ -1,0 +1,166 @@
+import type { Handlers } from "~/contract/call"
+import type { Plan, planCalls } from "~/contract/plan"
+import { notFound, refusal } from "~/contract/problem"
+import { readRows } from "~/database/board.server"
+import { membersOf, nextIds, ownerOf, planFor, planRoleOf, plansOf, removePlan } from "~/database/plan.server"
+import type { Actor } from "./actor"
+import { boardJson, boardTag, changes } from "./board.server"
+import { sampleBoard } from "./sample-plan.server"
+import { allow, carryOut, type Deed, stale } from "./work.server"
+
+/** A person's id; the API key has none and reaches no call that asks. */
+export const personOf = (actor: Actor): number => {
+  if (actor.userId === null) throw refusal(403, "A plan's API key may not do this. Sign in instead.")
+  return actor.userId
+}
+
+const planOf = async (actor: Actor, planId: number): Promise<Plan> => {
+  const plan = await planFor(personOf(actor), planId)
+  if (!plan) throw notFound()
+  return plan
+}
+
+type PlanInput = {
+  name?: string
+  type?: number
+  effortAndComplexityVisible?: boolean
+  aiInstructions?: string
+  isDraft?: boolean
+}
+
+const created = (id: number, input: PlanInput): Deed => {
+  const fields = {
+    name: input.name ?? "",
+    type: input.type ?? 0,
+    effortAndComplexityVisible: input.effortAndComplexityVisible ?? true,
+    aiInstructions: input.aiInstructions ?? "",
+    isDraft: input.isDraft ?? false,
+  }
+  return {
+    planChanges: [{ entity: "plan", op: "insert", id, fields }],
+    audits: [{ entity: "plan", id, action: "create", after: fields }],
+    events: [],
+    answer: { entity: "plan", id },
+    status: 201,
+  }
+}
+
+const make = async (actor: Actor, decide: (id: number) => Promise<Deed>) => {
+  const person = personOf(actor)
+  const [id] = await nextIds("plan", 1)
+  const plan = (await carryOut(actor, id as number, 0, () => decide(id as number))) as Plan
+  return (await planFor(person, plan.id)) ?? plan
+}
+
+export const plans: Handlers<Omit<typeof planCalls, "board">, Actor> = {
+  list: async (actor) => plansOf(personOf(actor)),
+  get: (actor, { planId }) => planOf(actor, planId),
+  changes,
+  create: (actor, input) => make(actor, async (id) => created(id, input)),
+  createSample: (actor) =>
+    make(actor, async (id) => {
+      const plan = created(id, { name: "Bike share, phase two" })
+      const changes = await sampleBoard(id, actor)
+      return {
+        ...plan,
+        changes,
+        audits: [
+          ...plan.audits,
+          ...changes.flatMap((change) =>
+            change.op === "insert"
+              ? [{ entity: change.entity, id: change.row.id, action: "create" as const, after: change.row }]
+              : [],
+          ),
+        ],
+      }
+    }),
+  update: async (actor, { id, ...input }) => {
+    const person = personOf(actor)
+    await carryOut(actor, id, 0, async () => {
+      const plan = await planOf(actor, id)
+      allow(actor, id, plan.planRole, 0)
+      if (actor.version !== null && actor.version !== plan.lastEdit) throw stale(plan)
+      const fields = Object.fromEntries(
+        Object.entries(input).filter(([key, value]) => value !== undefined && value !== plan[key as keyof Plan]),
+      )
+      const before = Object.fromEntries(Object.keys(fields).map((key) => [key, plan[key as keyof Plan]]))
+      const answer = { entity: "plan", id }
+      if (Object.keys(fields).length === 0)
+        return { audits: [], events: [], answer, status: 200, unchanged: { answer: plan } }
+      return {
+        planChanges: [{ entity: "plan", op: "update", id, fields }],
+        audits: [{ entity: "plan", id, action: "update", before, after: fields }],
+        events: [{ event: "PlanUpdated", entity: "plan", id }],
+        answer,
+        status: 200,
+      }
+    })
+    return (await planFor(person, id)) as Plan
+  },
+  remove: async (actor, { planId }) => {
+    const role = await removePlan(personOf(actor), planId, actor.clientId, actor.via)
+    allow(actor, planId, role, 0)
+  },
+  setMemberRole: async (actor, { planId, userId, role }) => {
+    const person = personOf(actor)
+    return (await carryOut(actor, planId, 0, async () => {
+      allow(actor, planId, await planRoleOf(person, planId), 0)
+      const member = (await membersOf(planId)).find(({ id }) => id === userId)
+      if (!member) throw notFound()
+      if ((await ownerOf(planId)) === userId) throw refusal(409, "The owner of a plan stays its admin.")
+      return {
+        planChanges: [{ entity: "membership", op: "update", id: userId, fields: { role } }],
+        audits: [
+          {
+            entity: "userplan",
+            id: userId,
+            action: "update",
+            before: { planRole: member.planRole },
+            after: { planRole: role },
+          },
+        ],
+        events: [{ event: "MemberUpdated", entity: "member", id: userId }],
+        answer: { entity: "member", id: userId },
+        status: 200,
+      }
+    })) as Awaited<ReturnType<typeof membersOf>>[number]
+  },
+  removeMember: async (actor, { planId, userId }) => {
+    const person = personOf(actor)
+    const leaving = person === userId
+    await carryOut(actor, planId, leaving ? 2 : 0, async () => {
+      allow(actor, planId, await planRoleOf(person, planId), leaving ? 2 : 0)
+      const member = (await membersOf(planId)).find(({ id }) => id === userId)
+      if (!member) throw notFound()
+      if ((await ownerOf(planId)) === userId)
+        throw refusal(409, "The owner can't leave the plan. Delete the plan instead.")
+      return {
+        planChanges: [{ entity: "membership", op: "delete", id: userId }],
+        audits: [
+          {
+            entity: "userplan",
+            id: userId,
+            action: "delete",
+            before: { userName: member.userName, planRole: member.planRole },
+          },
+        ],
+        events: [
+          { event: "MemberRemoved", data: { id: userId, userName: member.userName } },
+          { event: "BoardUpdated", data: null },
+        ],
+        status: 204,
+      }
+    })
+  },
+}
+
+/** A board as JSON text with its tag; undefined when the caller has that one already. */
+export const boardOf = async (actor: Actor, planId: number, unless?: (tag: string) => boolean) => {
+  const { tag, role, seq } = await boardTag(actor, planId)
+  return { tag, seq, json: unless?.(tag) ? undefined : () => boardJson(actor, planId, role) }
+}
+
+export const mayRead = async (actor: Actor, planId: number) => {
+  const none = { goals: [], items: [], tasks: [], members: [], last: null, newId: null }
+  return allow(actor, planId, (await readRows(actor.userId, planId, none)).role, 2)
+}

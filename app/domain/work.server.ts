@@ -1,0 +1,201 @@
+import { isRefusal, notFound, refusal } from "~/contract/problem"
+import type { PlanRole } from "~/contract/user"
+import { type Application, apply, type ReadRows, readRows, rememberedAnswer } from "~/database/board.server"
+import { type RuleInput, type RuleName, rules } from "~/rules"
+import type { Change, Decision, Emission, Entity, Needs, Rows, Rule } from "~/rules/rule"
+import { type Actor, callerName } from "./actor"
+
+/** A change to the plan itself, its members or invitations; what `app.write_plan` understands. */
+export type PlanChange = {
+  entity: "plan" | "membership" | "invitation"
+  op: "insert" | "update" | "delete"
+  id: number
+  fields?: Record<string, unknown>
+}
+export type Audit = {
+  entity: string
+  id: number
+  action: "create" | "update" | "delete"
+  before?: unknown
+  after?: unknown
+}
+export type Job = { kind: string; input: unknown }
+
+/** What a call does, decided: everything that is written in its one transaction. */
+export type Deed = {
+  changes?: Change[]
+  planChanges?: PlanChange[]
+  audits: Audit[]
+  events: (Emission | { event: Emission["event"]; entity: string; id: number })[]
+  answer?: { entity: string; id: number }
+  /** Status remembered with the answer for a repeat under the same idempotency key. */
+  status: number
+  guards?: Record<string, Record<string, number>>
+  jobs?: Job[]
+  /** What to answer, without a write, when nothing changes. */
+  unchanged?: { answer: unknown }
+}
+
+const tries = 5
+
+export const viewersRefused = () =>
+  refusal(403, "Your role in this plan is to read and comment. Ask a plan admin to change it.")
+
+/** Refuses with 404 unless the actor is of the plan, with 403 when the role is too low. */
+export const allow = (actor: Actor, planId: number, role: PlanRole | null | undefined, highest: PlanRole): PlanRole => {
+  if (role === null || role === undefined) throw notFound()
+  if (actor.planScope !== null && actor.planScope !== planId) throw notFound()
+  if (role > highest) {
+    throw highest === 0 ? refusal(403, "You need administrator access for this feature.") : viewersRefused()
+  }
+  return role
+}
+
+/** Makes a board call: reads the rows, lets its rule decide, applies all or nothing. Answers the entity, or undefined. */
+export const work = <Name extends RuleName>(actor: Actor, planId: number, name: Name, input: RuleInput<Name>) => {
+  const rule = rules[name] as unknown as Rule<RuleInput<Name>>
+  const [entity, verb] = name.split(".") as [Entity, string]
+  const needs = rule.needs(input)
+  return carryOut(actor, planId, 1, async () => {
+    const read = await readRows(actor.userId, planId, {
+      goals: needs.goals ?? [],
+      items: needs.items ?? [],
+      tasks: needs.tasks ?? [],
+      members: needs.members ?? [],
+      last: lastWanted(needs),
+      newId: verb === "create" ? entity : null,
+    })
+    allow(actor, planId, read.role, 1)
+    const rows = rowsOf(planId, read)
+    if (actor.version !== null) refuseStale(actor.version, rows, entity, input as object)
+    const decision = rule.decide(rows, input, {
+      now: new Date().toISOString(),
+      actor: { id: actor.userId, userName: actor.userName },
+      newId: read.newId ?? 0,
+    })
+    return { ...deedOf(decision, rows, verb === "create" ? 201 : decision.answer ? 200 : 204), guards: guardsOf(read) }
+  })
+}
+
+/**
+ * The one door for writes. `decide` reads and decides; when a row it read has changed meanwhile it is asked again.
+ * A repeat under the same idempotency key gets the first answer.
+ */
+export const carryOut = async (
+  actor: Actor,
+  planId: number,
+  role: PlanRole,
+  decide: () => Promise<Deed>,
+  via: string = actor.via,
+): Promise<unknown> => {
+  const before = await replayed(actor)
+  if (before) return before.answer
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const deed = await decide()
+      if (deed.unchanged && !actor.idempotency) return deed.unchanged.answer
+      const applied = await apply(applicationOf(actor, planId, role, deed, via))
+      if (applied.replay) return checkedReplay(actor, applied.replay).answer
+      return applied.answer
+    } catch (thrown) {
+      if (isRefusal(thrown)) {
+        const after = await replayed(actor)
+        if (after) return after.answer
+        throw thrown
+      }
+      const code = (thrown as { code?: string }).code
+      if (code === "LW404") throw notFound()
+      if (code === "LW403")
+        throw role === 0 ? refusal(403, "You need administrator access for this feature.") : viewersRefused()
+      const passing = code === "LW409" || code === "40001" || code === "40P01"
+      if (!passing) throw thrown
+      if (attempt === tries) throw refusal(409, "Others are changing the same cards right now. Please try again.")
+    }
+  }
+}
+
+const replayed = async (actor: Actor) => {
+  if (!actor.idempotency) return undefined
+  const found = await rememberedAnswer(callerName(actor), actor.idempotency.key)
+  return found && checkedReplay(actor, found)
+}
+
+const checkedReplay = (actor: Actor, found: { hash: string; status: number | null; answer: unknown }) => {
+  if (found.hash !== actor.idempotency?.hash) {
+    throw refusal(409, "This Idempotency-Key was used with another request. Use a new key for a new request.")
+  }
+  return found
+}
+
+const applicationOf = (actor: Actor, planId: number, role: PlanRole, deed: Deed, via: string): Application => ({
+  person: actor.userId,
+  planId,
+  role,
+  clientId: actor.clientId,
+  via,
+  guards: deed.guards ?? {},
+  changes: deed.changes ?? [],
+  planChanges: deed.planChanges ?? [],
+  audits: deed.audits,
+  events: deed.events,
+  answer: deed.answer ?? null,
+  idempotency: actor.idempotency && { caller: callerName(actor), ...actor.idempotency, status: deed.status },
+  after: deed.jobs ?? [],
+})
+
+const lastWanted = ({ last, colors }: Needs) => (last || colors ? { ...last, ...(colors ? { colors } : {}) } : null)
+
+const byId = <Row extends { id: number }>(rows: [number, Row][] | null | undefined): ReadonlyMap<number, Row> =>
+  new Map((rows ?? []).map(([, row]) => [row.id, row]))
+
+const rowsOf = (planId: number, read: ReadRows): Rows => ({
+  planId,
+  goals: byId(read.goals),
+  items: byId(read.items),
+  tasks: byId(read.tasks),
+  members: new Map((read.members ?? []).flatMap((person) => (person.id === null ? [] : [[person.id, person]]))),
+  last: {
+    goal: () => read.last?.goal ?? 0,
+    item: () => read.last?.item ?? 0,
+    focus: () => read.last?.focus ?? 0,
+    task: () => read.last?.task ?? 0,
+  },
+  colors: () => read.colors ?? [],
+})
+
+const guardsOf = (read: ReadRows) => {
+  const versions = (rows: [number, { id: number }][] | null | undefined) =>
+    Object.fromEntries((rows ?? []).map(([version, row]) => [row.id, version]))
+  return { goal: versions(read.goals), item: versions(read.items), task: versions(read.tasks) }
+}
+
+const rowOf = (rows: Rows, entity: Entity, id: number) =>
+  entity === "goal" ? rows.goals.get(id) : entity === "item" ? rows.items.get(id) : rows.tasks.get(id)
+
+const refuseStale = (version: string, rows: Rows, entity: Entity, input: object) => {
+  const id = "id" in input ? input.id : "itemId" in input ? input.itemId : undefined
+  const row = typeof id === "number" ? rowOf(rows, entity, id) : undefined
+  if (!row) return
+  const now = "modified" in row ? row.modified : row.modifiedDate
+  if (now !== version) throw stale(row)
+}
+
+export const stale = (current: unknown) =>
+  refusal(409, "Somebody has changed this since you loaded it. Load it again and repeat your change.", { current })
+
+/** The deed of a rule's decision, with an audit entry for each row changed. */
+const deedOf = (decision: Decision, rows: Rows, status: number): Deed => ({
+  ...decision,
+  status,
+  ...(decision.changes.length === 0
+    ? { unchanged: { answer: decision.answer && rowOf(rows, decision.answer.entity, decision.answer.id) } }
+    : {}),
+  audits: decision.changes.map((change): Audit => {
+    const { entity } = change
+    if (change.op === "insert") return { entity, id: change.row.id, action: "create", after: change.row }
+    const before = rowOf(rows, entity, change.id)
+    if (change.op === "delete") return { entity, id: change.id, action: "delete", before }
+    const had = Object.fromEntries(Object.keys(change.fields).map((key) => [key, before?.[key as keyof typeof before]]))
+    return { entity, id: change.id, action: "update", before: had, after: change.fields }
+  }),
+})

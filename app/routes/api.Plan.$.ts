@@ -1,0 +1,8 @@
+import { serveBoard } from "~/api/board.server"
+import { mount } from "~/api/mount.server"
+import { planCalls } from "~/contract/plan"
+import { plans } from "~/domain/plan.server"
+
+const serve = mount(planCalls, plans, { board: serveBoard })
+export const loader = serve.loader
+export const action = serve.action

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { closeDatabase, db, openDatabase } from "~/database/connection.server"
+import type { Actor } from "~/domain/actor"
+import { goals } from "~/domain/goal.server"
+import { items } from "~/domain/item.server"
+import { plans } from "~/domain/plan.server"
+import { tasks } from "~/domain/task.server"
+import { type ClonedDatabase, cloneDatabase } from "../support/database.ts"
+
+let database: ClonedDatabase
+let actor: Actor
+
+beforeAll(async () => {
+  database = await cloneDatabase()
+  await openDatabase({ url: database.url, max: 4, prepare: true })
+  const [person] = await db()<{ id: number }[]>`insert into app.person (email, user_name) values ('ada@example.org', 'Ada Lind') returning id`
+  actor = {
+    userId: person?.id ?? 0,
+    userName: "Ada Lind",
+    systemRole: 3,
+    via: "browser",
+    planScope: null,
+    clientId: "tab-1",
+    idempotency: null,
+    version: null,
+  }
+})
+afterAll(async () => {
+  await closeDatabase()
+  await database.drop()
+})
+
+test("every change writes its row, an audit entry and an event with the plan's next seq", async () => {
+  const plan = await plans.create(actor, { name: "Docks" })
+  const planId = plan.id
+  const goal = await goals.create(actor, { planId, name: "Open docks" })
+  const item = await items.create(actor, { planId, goalId: goal.id, topic: "Permits" })
+  const task = await tasks.create(actor, { planId, itemId: item.id, description: "Draw" })
+  expect(task).toMatchObject({ goalId: goal.id, color: goal.color, type: 0, complete: false, order: 1 })
+  const done = await tasks.update(actor, { planId, id: task.id, complete: true })
+  expect(done).toMatchObject({ type: 2, complete: true })
+  expect(done.completedDate).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+  await items.remove(actor, { planId, id: item.id })
+  await expect(tasks.get(actor, { planId, id: task.id })).rejects.toMatchObject({ problem: { status: 404 } })
+
+  const events = await plans.changes(actor, { planId, since: 0 })
+  expect(events.events.map(({ event, seq }) => [seq, event])).toEqual([
+    [1, "GoalAdded"],
+    [2, "ItemAdded"],
+    [3, "TaskAdded"],
+    [4, "TaskUpdated"],
+    [5, "ItemDeleted"],
+  ])
+  expect(events.events[3]?.payload).toMatchObject({ planId, actorId: actor.userId, clientId: "tab-1", seq: 4, data: done })
+  const audits = await db()`select entity, action, before, after from app.audit where plan_id = ${planId} order by id`
+  expect(audits.map(({ entity, action }) => `${entity} ${action}`)).toEqual([
+    "plan create",
+    "goal create",
+    "item create",
+    "task create",
+    "task update",
+    "item delete",
+  ])
+  expect(audits[4]).toMatchObject({ before: { type: 0, complete: false }, after: { type: 2, complete: true } })
+})
+
+test("the sample plan is made whole", async () => {
+  const plan = await plans.createSample(actor, {} as never)
+  const all = await items.list(actor, { planId: plan.id })
+  expect(all.length).toBeGreaterThan(8)
+  expect((await tasks.list(actor, { planId: plan.id })).length).toBeGreaterThan(15)
+})
