@@ -299,7 +299,7 @@ begin
     payload := case when e.entity is null then e.data
       when e.entity = p_answer ->> 'entity' and e.id = (p_answer ->> 'id')::bigint then answer
       else app.entity(p_plan, e.entity, e.id) end;
-    if e.entity = 'member' or e.entity = 'plan' then payload := payload - 'email' - 'planRoleOf'; end if;
+    if e.entity = 'member' or e.entity = 'plan' then payload := payload - 'email'; end if;
     if octet_length(payload::text) > 32768 then payload := 'null'; end if;
     built := built || jsonb_build_object('event', e.event, 'seq', s, 'payload', jsonb_build_object('planId', p_plan, 'clientId', p_client, 'actorId', p_person,
       'at', at, 'seq', s, 'data', payload) || case when e.id is not null then jsonb_build_object('id', e.id) else '{}' end);
@@ -321,14 +321,12 @@ end $$;
 -- One entity as the API answers it; null when it is not there.
 create function app.entity(p_plan bigint, p_entity text, p_id bigint) returns jsonb language plpgsql stable as $$
 begin
-  return case p_entity
-    when 'task' then (select to_jsonb(v) from api.task v where v.id = p_id and v."planId" = p_plan)
-    when 'item' then (select to_jsonb(v) from api.item v where v.id = p_id and v."planId" = p_plan)
-    when 'goal' then (select to_jsonb(v) from api.goal v where v.id = p_id and v."planId" = p_plan)
-    when 'plan' then (select to_jsonb(v) from api.plan v where v.id = p_plan)
-    when 'member' then (select to_jsonb(v) - 'planId' from api.member v where v."planId" = p_plan and v.id = p_id)
-    when 'invitation' then (select to_jsonb(v) from api.invitation v where v."planId" = p_plan and v.id = p_id)
-  end;
+  if p_entity = 'task' then return (select to_jsonb(v) from api.task v where v.id = p_id and v."planId" = p_plan); end if;
+  if p_entity = 'item' then return (select to_jsonb(v) from api.item v where v.id = p_id and v."planId" = p_plan); end if;
+  if p_entity = 'goal' then return (select to_jsonb(v) from api.goal v where v.id = p_id and v."planId" = p_plan); end if;
+  if p_entity = 'plan' then return (select to_jsonb(v) from api.plan v where v.id = p_plan); end if;
+  if p_entity = 'member' then return (select to_jsonb(v) - 'planId' from api.member v where v."planId" = p_plan and v.id = p_id); end if;
+  return (select to_jsonb(v) from api.invitation v where v."planId" = p_plan and v.id = p_id);
 end $$;
 grant execute on function app.entity to authenticated;
 
