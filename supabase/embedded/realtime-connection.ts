@@ -1,0 +1,313 @@
+// openConnection(options): one client's socket, the channels it joined and what it says on them.
+import { randomUUID } from "node:crypto"
+import type { Duplex } from "node:stream"
+import type { WebSocket } from "ws"
+import type { Authority, Rights } from "./realtime-authority.ts"
+import { type ClientMessage, decodeFrame, isObject, messageFrame, type Version } from "./realtime-frames.ts"
+import type { Hub, Member } from "./realtime-hub.ts"
+import { createRate, PRESENCE_WINDOW_MS, type RealtimeLimits } from "./realtime-limits.ts"
+import type { Pipe } from "./realtime-outbox.ts"
+import { type Claims, expiry, type TokenReader } from "./realtime-token.ts"
+
+export type Channel = Member & {
+  /** without the prefix */
+  name: string
+  joinRef: string | null
+  token: string
+  claims: Claims
+  rights: Rights
+  /** when the rights were last confirmed, by performance.now() */
+  checkedAt: number
+  open: boolean
+  presenceEnabled: boolean
+  ack: boolean
+  self: boolean
+  mayChangePresence: () => boolean
+}
+
+export type Connection = {
+  channels: Map<string, Channel>
+  /** by performance.now() */
+  heardAt: number
+  /** Ends channels whose token is over. */
+  expire(): void
+  /** Takes the rights as of `asked`; a channel that lost one of reading ends. */
+  confirm(channel: Channel, rights: Rights, asked: number): void
+  /** Tells the client why and ends the channel. */
+  shutDown(channel: Channel, message: string): void
+  close(code: number, reason: string): void
+  /** Ends it without the client's part in it. */
+  drop(): void
+}
+
+export type ConnectionOptions = {
+  ws: WebSocket
+  raw: Duplex
+  version: Version
+  /** the token of the socket's own address, used by joins that bring none */
+  apiKey: string
+  openPipe: (raw: Duplex, onStalled: () => void) => Pipe
+  authority: Authority
+  hub: Hub
+  readToken: TokenReader
+  limits: RealtimeLimits
+  /** why nobody can join now, or null */
+  refusal: (connection: Connection) => string | null
+  log: (level: "warn" | "debug", message: string, fields?: Record<string, unknown>) => void
+}
+
+const PREFIX = "realtime:"
+const DATABASE_AWAY = "Realtime was unable to connect to the project database"
+
+export function openConnection(options: ConnectionOptions): Connection {
+  const { ws, raw, version, authority, hub, readToken, limits, log } = options
+  const channels = new Map<string, Channel>()
+  const mayJoin = createRate(limits.joinsPerSecond, 1_000)
+  const maySpeak = createRate(limits.messagesPerSecond, 1_000)
+  const pipe = options.openPipe(raw, () => {
+    log("warn", "realtime socket dropped: it does not read", { buffered: raw.writableLength })
+    connection.drop()
+  })
+  let gone = false
+
+  const connection: Connection = {
+    channels,
+    heardAt: performance.now(),
+    expire() {
+      for (const channel of channels.values()) {
+        const fault = expiry(channel.claims)
+        if (fault) shutDown(channel, fault.message)
+      }
+    },
+    confirm(channel, rights, asked) {
+      if (!channel.open) return
+      const { hear, meet } = channel.rights
+      if ((hear && !rights.hear) || (meet && !rights.meet)) {
+        return shutDown(channel, `You no longer have permission to read from this Channel topic: ${channel.name}`)
+      }
+      if (channel.rights.appear && !rights.appear) hub.untrack(channel)
+      channel.rights = rights
+      channel.checkedAt = asked
+    },
+    shutDown,
+    close(code, reason) {
+      leave()
+      ws.close(code, reason)
+    },
+    drop() {
+      leave()
+      ws.terminate()
+    },
+  }
+
+  ws.on("message", (data, isBinary) => {
+    if (gone) return
+    connection.heardAt = performance.now()
+    // Under ws' binaryType "nodebuffer", the default, every message is a Buffer.
+    const message = decodeFrame(data as Buffer, isBinary, version)
+    if (message) handle(message)
+    else connection.close(1007, "Not a frame of this protocol")
+  })
+  ws.on("ping", () => {
+    connection.heardAt = performance.now()
+  })
+  ws.on("error", (error) => log("debug", "realtime socket failed", { error: error.message }))
+  ws.on("close", leave)
+  return connection
+
+  function handle(message: ClientMessage) {
+    const { topic, event } = message
+    if (topic === "phoenix") {
+      if (event === "heartbeat") reply(message, "ok")
+      return
+    }
+    if (event === "phx_join") return void join(message)
+    const joined = channels.get(topic)
+    const isOlder = message.joinRef !== null && message.joinRef !== joined?.joinRef
+    const channel = isOlder ? undefined : joined
+    if (event === "phx_leave") {
+      reply(message, "ok")
+      return channel && end(channel)
+    }
+    if (!joined) return reply(message, "error", { reason: "unmatched topic" })
+    if (!channel?.open) return
+    if (!maySpeak()) return shutDown(channel, "Too many messages per second")
+    if (event === "broadcast") broadcast(channel, message)
+    else if (event === "presence") presence(channel, message)
+    else if (event === "access_token") void renew(channel, message.payload.access_token)
+  }
+
+  async function join(message: ClientMessage) {
+    const { topic, payload } = message
+    const name = topic.startsWith(PREFIX) ? topic.slice(PREFIX.length) : ""
+    const config = isObject(payload.config) ? payload.config : {}
+    const earlier = channels.get(topic)
+    if (earlier) end(earlier)
+
+    if (!mayJoin()) {
+      reply(message, "error", { reason: "ClientJoinRateLimitReached: Too many joins per second" })
+      return connection.close(1008, "Too many joins per second")
+    }
+    if (name === "") return refuse("TopicNameRequired: You must provide a topic name")
+    if (Buffer.byteLength(topic) > 255) return refuse("TopicNameRequired: A topic has at most 255 bytes")
+    if (channels.size >= limits.channelsPerConnection) return refuse("ChannelRateLimitReached: Too many channels")
+    const refusal = options.refusal(connection)
+    if (refusal) return refuse(refusal)
+    if (config.private !== true) return refuse("PrivateOnly: This project only allows private channels")
+    const given = payload.access_token ?? payload.user_token
+    const token = typeof given === "string" && given !== "" ? given : options.apiKey
+    const reading = readToken(token)
+    if ("fault" in reading) return refuse(`${reading.fault.code}: ${reading.fault.message}`)
+
+    const channel = makeChannel(message, name, config, token, reading.claims)
+    channels.set(topic, channel)
+    const asked = performance.now()
+    const rights = await authority.check(name, reading.claims).catch((error: Error) => {
+      log("warn", "realtime could not authorise", { error: error.message })
+      return null
+    })
+    // Replaced by a newer join, or the socket is gone.
+    if (channels.get(topic) !== channel) return
+    if (!rights || !(rights.hear || rights.meet)) {
+      channels.delete(topic)
+      const reason = `Unauthorized: You do not have permissions to read from this Channel topic: ${name}`
+      return refuse(rights ? reason : `UnableToConnectToProject: ${DATABASE_AWAY}`)
+    }
+    const late = options.refusal(connection)
+    if (late) {
+      channels.delete(topic)
+      return refuse(late)
+    }
+    Object.assign(channel, { rights, open: true, checkedAt: asked })
+    hub.join(channel)
+    const wanted = Array.isArray(config.postgres_changes) ? config.postgres_changes.filter(isObject) : []
+    reply(message, "ok", { postgres_changes: wanted.map((change, id) => ({ ...change, id })) })
+    if (wanted.length > 0) {
+      tell(channel, "postgres_changes", "error", "Database changes are not served here: use broadcasts")
+    }
+    if (channel.presenceEnabled && rights.meet) hub.introduce(channel)
+
+    function refuse(reason: string) {
+      reply(message, "error", { reason })
+    }
+  }
+
+  function makeChannel(
+    message: ClientMessage,
+    name: string,
+    config: Record<string, unknown>,
+    token: string,
+    claims: Claims,
+  ): Channel {
+    const broadcastConfig = isObject(config.broadcast) ? config.broadcast : {}
+    const presenceConfig = isObject(config.presence) ? config.presence : {}
+    const { key } = presenceConfig
+    const channel: Channel = {
+      topic: message.topic,
+      name,
+      version,
+      joinRef: message.joinRef ?? message.ref,
+      token,
+      claims,
+      rights: { hear: false, send: false, meet: false, appear: false },
+      checkedAt: 0,
+      open: false,
+      presenceEnabled: presenceConfig.enabled === true,
+      presenceKey: typeof key === "string" && key !== "" ? key : randomUUID(),
+      ack: broadcastConfig.ack === true,
+      self: broadcastConfig.self === true,
+      mayChangePresence: createRate(limits.presencePerWindow, PRESENCE_WINDOW_MS),
+      hears: () => channel.rights.hear,
+      meets: () => channel.presenceEnabled && channel.rights.meet,
+      write: pipe.write,
+    }
+    return channel
+  }
+
+  function broadcast(channel: Channel, message: ClientMessage) {
+    const answer = (status: "ok" | "error", response = {}) => {
+      if (channel.ack) reply(message, status, response)
+    }
+    if (!message.broadcast) return answer("error", { reason: "A broadcast names its event" })
+    if (!channel.rights.send) {
+      return answer("error", { reason: `You do not have permissions to write to this Channel topic: ${channel.name}` })
+    }
+    if (Buffer.byteLength(message.broadcast.payload) > limits.payloadBytes) {
+      return answer("error", { reason: "payload_size_exceeded" })
+    }
+    hub.broadcast(channel.topic, message.broadcast, channel.self ? undefined : channel)
+    answer("ok")
+  }
+
+  function presence(channel: Channel, message: ClientMessage) {
+    if (!channel.mayChangePresence()) return shutDown(channel, "Client presence rate limit exceeded")
+    const { event, payload = {} } = message.payload
+    const wanted = typeof event === "string" ? event.toLowerCase() : ""
+    if (wanted === "untrack") hub.untrack(channel)
+    else if (wanted !== "track") return reply(message, "error", { reason: "Unknown presence event" })
+    else if (!channel.rights.appear) {
+      const reason = `You do not have permissions to be present in this Channel topic: ${channel.name}`
+      return reply(message, "error", { reason })
+    } else {
+      if (!isObject(payload)) return reply(message, "error", { reason: "Presence track payload must be a map" })
+      if (Buffer.byteLength(JSON.stringify(payload)) > limits.payloadBytes) {
+        return shutDown(channel, "Track message size exceeded")
+      }
+      hub.track(channel, payload)
+      if (!channel.presenceEnabled) {
+        channel.presenceEnabled = true
+        if (channel.rights.meet) hub.introduce(channel)
+      }
+    }
+    reply(message, "ok")
+  }
+
+  async function renew(channel: Channel, token: unknown) {
+    if (typeof token !== "string" || token === channel.token) return
+    const reading = readToken(token)
+    if ("fault" in reading) return shutDown(channel, reading.fault.message)
+    channel.token = token
+    const asked = performance.now()
+    const rights = await authority.check(channel.name, reading.claims).catch(() => null)
+    if (!channel.open || channel.token !== token) return
+    if (!rights) return shutDown(channel, DATABASE_AWAY)
+    channel.claims = reading.claims
+    connection.confirm(channel, rights, asked)
+  }
+
+  function reply(message: ClientMessage, status: "ok" | "error", response: Record<string, unknown> = {}) {
+    const { joinRef, ref, topic } = message
+    pipe.write(messageFrame(version, { joinRef, ref, topic, event: "phx_reply" }, JSON.stringify({ status, response })))
+  }
+
+  function tell(channel: Channel, extension: string, status: "ok" | "error", message: string) {
+    const { joinRef, topic, name } = channel
+    const payload = JSON.stringify({ extension, status, message, channel: name })
+    pipe.write(messageFrame(version, { joinRef, topic, event: "system" }, payload))
+  }
+
+  function shutDown(channel: Channel, message: string) {
+    if (!channel.open) return
+    tell(channel, "system", "error", message)
+    end(channel)
+  }
+
+  function end(channel: Channel) {
+    if (channels.get(channel.topic) === channel) channels.delete(channel.topic)
+    if (!channel.open) return
+    channel.open = false
+    hub.leave(channel)
+    const { joinRef, topic } = channel
+    pipe.write(messageFrame(version, { joinRef, ref: joinRef, topic, event: "phx_close" }, "{}"))
+  }
+
+  function leave() {
+    gone = true
+    for (const channel of channels.values()) {
+      channel.open = false
+      hub.leave(channel)
+    }
+    channels.clear()
+    pipe.end()
+  }
+}

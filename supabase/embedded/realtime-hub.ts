@@ -1,0 +1,115 @@
+// createHub(): who is in which topic. Delivers broadcasts and keeps presence.
+import { type Broadcast, broadcastFrame, messageFrame, type Version } from "./realtime-frames.ts"
+import { createPresence, type Meta } from "./realtime-presence.ts"
+
+/** One joined channel of one socket. */
+export type Member = {
+  /** as clients name it: with the prefix `realtime:` */
+  topic: string
+  version: Version
+  presenceKey: string
+  /** hears broadcasts */
+  hears(): boolean
+  /** is told who is present */
+  meets(): boolean
+  write(frame: Buffer): void
+}
+
+export type Hub = ReturnType<typeof createHub>
+
+type Topic = { members: Set<Member>; presence: ReturnType<typeof createPresence>; newcomers: Set<Member> }
+
+/** Presence changes of this long are told together: many people arrive at once when a server comes back. */
+const PRESENCE_WINDOW_MS = 20
+
+export function createHub() {
+  const topics = new Map<string, Topic>()
+  const changed = new Set<string>()
+  let timer: NodeJS.Timeout | null = null
+
+  function open(name: string): Topic {
+    const topic = topics.get(name) ?? { members: new Set(), presence: createPresence(), newcomers: new Set() }
+    topics.set(name, topic)
+    return topic
+  }
+
+  function presenceChanged(name: string) {
+    changed.add(name)
+    timer ??= setTimeout(tellPresence, PRESENCE_WINDOW_MS)
+  }
+
+  function tellPresence() {
+    timer = null
+    for (const name of changed) {
+      const topic = topics.get(name)
+      if (!topic) continue
+      const { members, newcomers, presence } = topic
+      const diff = presence.takeDiff()
+      if (diff) {
+        const told = [...members].filter((member) => member.meets() && !newcomers.has(member))
+        send(told, (version) => messageFrame(version, { topic: name, event: "presence_diff" }, JSON.stringify(diff)))
+      }
+      if (newcomers.size > 0) {
+        const state = JSON.stringify(presence.state())
+        send(newcomers, (version) => messageFrame(version, { topic: name, event: "presence_state" }, state))
+        newcomers.clear()
+      }
+    }
+    changed.clear()
+  }
+
+  return {
+    join(member: Member) {
+      open(member.topic).members.add(member)
+    },
+
+    /** Tells the member who is present, and from then on who comes and goes. */
+    introduce(member: Member) {
+      topics.get(member.topic)?.newcomers.add(member)
+      presenceChanged(member.topic)
+    },
+
+    leave(member: Member) {
+      const topic = topics.get(member.topic)
+      if (!topic?.members.delete(member)) return
+      topic.newcomers.delete(member)
+      if (topic.presence.remove(member)) presenceChanged(member.topic)
+      if (topic.members.size === 0) topics.delete(member.topic)
+    },
+
+    /** To every subscriber but `except`, its sender where it did not ask for its own. */
+    broadcast(topic: string, broadcast: Broadcast, except?: Member) {
+      const members = topics.get(topic)?.members
+      if (!members) return
+      const hearers: Member[] = []
+      for (const member of members) if (member !== except && member.hears()) hearers.push(member)
+      send(hearers, (version) => broadcastFrame(version, topic, broadcast))
+    },
+
+    track(member: Member, meta: Meta) {
+      if (topics.get(member.topic)?.presence.put(member, meta)) presenceChanged(member.topic)
+    },
+
+    untrack(member: Member) {
+      if (topics.get(member.topic)?.presence.remove(member)) presenceChanged(member.topic)
+    },
+
+    close() {
+      if (timer) clearTimeout(timer)
+      topics.clear()
+    },
+  }
+}
+
+/** Makes a frame once per protocol version, however many get it. */
+function send(members: Iterable<Member>, encode: (version: Version) => Buffer | null) {
+  const made = new Map<Version, Buffer | null>()
+  for (const member of members) {
+    let frame = made.get(member.version)
+    if (frame === undefined) {
+      frame = encode(member.version)
+      made.set(member.version, frame)
+    }
+    if (frame) member.write(frame)
+  }
+}

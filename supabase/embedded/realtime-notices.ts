@@ -1,0 +1,149 @@
+// listenForNotices(options): what the database tells the gateway, over a connection of its own that is opened again
+// whenever it is lost.
+import { setTimeout as sleep } from "node:timers/promises"
+import postgres from "postgres"
+import { type Broadcast, isObject } from "./realtime-frames.ts"
+
+export type NoticeHandlers = {
+  onEmit(topic: string, broadcast: Broadcast): void
+  /** `sub` is null for everybody */
+  onRevoked(topic: string, sub: string | null): void
+  /** Notices may have been missed since now; `onUp` says when that ends. */
+  onDown(): void
+  onUp(): void
+}
+
+export type NoticeOptions = NoticeHandlers & {
+  url: string
+  log: (level: "info" | "warn", message: string, fields?: Record<string, unknown>) => void
+}
+
+export type Notices = { close(): Promise<void> }
+
+const RETRY_MS = 250
+const PROBE_EVERY_MS = 5_000
+const PROBE_LIMIT_MS = 3_000
+
+/** Resolves when the first connection listens; rejects when it cannot. */
+export async function listenForNotices(options: NoticeOptions): Promise<Notices> {
+  const { onDown, onUp, log } = options
+  let current: postgres.Sql | null = null
+  let closing = false
+
+  async function connect() {
+    const parts = createAssembler(options.onEmit)
+    // onnotify is what postgres.js' own listen() is built on; listen() itself reconnects without telling.
+    const handlers = {
+      onnotify: (channel: string, payload: string) => {
+        if (channel === "realtime_emit") parts(payload)
+        else handleRevoked(payload, options.onRevoked)
+      },
+      onclose: () => {
+        if (current === sql) lost()
+      },
+    }
+    const sql: postgres.Sql = postgres(options.url, {
+      ...handlers,
+      max: 1,
+      idle_timeout: 0,
+      max_lifetime: null,
+      connect_timeout: 5,
+      fetch_types: false,
+      connection: { application_name: "laneway realtime notices" },
+    })
+    try {
+      await sql`listen realtime_emit`
+      await sql`listen realtime_revoked`
+      current = sql
+    } catch (error) {
+      await sql.end({ timeout: 0 }).catch(() => {})
+      throw error
+    }
+  }
+
+  function lost() {
+    const gone = current
+    current = null
+    void gone?.end({ timeout: 0 }).catch(() => {})
+    if (closing) return
+    log("warn", "realtime lost its notices; reconnecting")
+    onDown()
+    void reconnect()
+  }
+
+  async function reconnect() {
+    while (!closing && !current) {
+      await sleep(RETRY_MS)
+      await connect().catch(() => {})
+    }
+    if (closing) return void current?.end({ timeout: 0 }).catch(() => {})
+    log("info", "realtime hears notices again")
+    onUp()
+  }
+
+  // A connection that hangs (a stopped Postgres, a cut network) closes nothing: only a question finds out.
+  const probe = setInterval(async () => {
+    const asked = current
+    if (!asked) return
+    const answered = asked`select 1`.then(
+      () => true,
+      () => false,
+    )
+    if (!(await Promise.race([answered, sleep(PROBE_LIMIT_MS, false)])) && current === asked) lost()
+  }, PROBE_EVERY_MS)
+  probe.unref()
+
+  try {
+    await connect()
+  } catch (error) {
+    clearInterval(probe)
+    throw error
+  }
+  return {
+    async close() {
+      closing = true
+      clearInterval(probe)
+      await current?.end({ timeout: 1 })
+    },
+  }
+}
+
+/** Reads realtime_emit notices as `realtime.send` writes them and puts the parts of large ones together. */
+export function createAssembler(onEmit: NoticeHandlers["onEmit"]) {
+  // The parts of one event arrive in order, uninterrupted: Postgres delivers a transaction's notices together.
+  let open: { id: string; texts: string[] } | null = null
+
+  return (notice: string) => {
+    const end = notice.indexOf("\n")
+    const head = parse(notice.slice(0, end))
+    if (end < 0 || !Array.isArray(head)) return
+    const [id, topic, event, part, parts] = head
+    if (typeof id !== "string" || typeof topic !== "string" || typeof event !== "string") return
+    const text = notice.slice(end + 1)
+    if (typeof part !== "number") return onEmit(topic, { event, payload: text, id })
+    if (part === 0) open = { id, texts: [] }
+    if (open?.id !== id || open.texts.length !== part) {
+      open = null
+      return
+    }
+    open.texts.push(text)
+    if (open.texts.length < parts) return
+    const payload = open.texts.join("")
+    open = null
+    onEmit(topic, { event, payload, id })
+  }
+}
+
+function handleRevoked(notice: string, onRevoked: NoticeHandlers["onRevoked"]) {
+  const told = parse(notice)
+  if (!isObject(told) || typeof told.topic !== "string") return
+  onRevoked(told.topic, told.sub == null ? null : String(told.sub))
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

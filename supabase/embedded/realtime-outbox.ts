@@ -1,0 +1,74 @@
+// createOutbox(options): gathers the frames of one turn, so that a socket is written to once however many events came.
+import type { Duplex } from "node:stream"
+
+export type Pipe = {
+  write(frame: Buffer): void
+  /** Writes what is gathered now; later frames are dropped. */
+  end(): void
+}
+
+export type OutboxOptions = {
+  /** A socket with more bytes than this unread is given up. */
+  maxBufferedBytes: number
+}
+
+const BUSY_MS = 4
+const LONGEST_WAIT_MS = 25
+
+export function createOutbox({ maxBufferedBytes }: OutboxOptions) {
+  const dirty = new Set<() => void>()
+  let scheduled = false
+  let last = { ended: 0, took: 0 }
+
+  function flush() {
+    scheduled = false
+    const began = performance.now()
+    const writers = [...dirty]
+    dirty.clear()
+    for (const write of writers) write()
+    const ended = performance.now()
+    last = { ended, took: ended - began }
+  }
+
+  // Idle: at once. Under load: as long between two flushes as a flush takes, so that frames gather.
+  function schedule() {
+    if (scheduled) return
+    scheduled = true
+    const wait = last.took < BUSY_MS ? 0 : Math.min(last.took, LONGEST_WAIT_MS) - (performance.now() - last.ended)
+    if (wait > 1) setTimeout(flush, wait)
+    else setImmediate(flush)
+  }
+
+  /** `raw` is the connection under a WebSocket without compression: whole frames may be written to it directly. */
+  return function openPipe(raw: Duplex, onStalled: () => void): Pipe {
+    let frames: Buffer[] = []
+    let ended = false
+
+    function write() {
+      const ready = frames
+      frames = []
+      if (raw.destroyed || raw.writableEnded || ready.length === 0) return
+      raw.cork()
+      for (const frame of ready) raw.write(frame)
+      raw.uncork()
+      if (raw.writableLength > maxBufferedBytes) {
+        ended = true
+        onStalled()
+      }
+    }
+
+    return {
+      write(frame) {
+        if (ended) return
+        frames.push(frame)
+        dirty.add(write)
+        schedule()
+      },
+      end() {
+        ended = true
+        dirty.delete(write)
+        write()
+      },
+    }
+  }
+}

@@ -1,0 +1,63 @@
+// createTokenReader(secret): reads the HS256 access tokens clients carry; faults are worded as hosted Supabase words them.
+import { createHmac, timingSafeEqual } from "node:crypto"
+import { isObject } from "./realtime-frames.ts"
+
+export type Claims = Record<string, unknown> & { role: string; exp: number }
+export type TokenFault = { code: string; message: string }
+export type TokenReading = { claims: Claims } | { fault: TokenFault }
+export type TokenReader = (token: string) => TokenReading
+
+const KEPT = 2_000
+
+export function createTokenReader(secret: string): TokenReader {
+  // A signature is verified once, its expiry every time.
+  const verified = new Map<string, Claims>()
+
+  return (token) => {
+    let claims = verified.get(token)
+    if (!claims) {
+      const reading = verify(token, secret)
+      if ("fault" in reading) return reading
+      claims = reading.claims
+      if (verified.size >= KEPT) verified.clear()
+      verified.set(token, claims)
+    }
+    const fault = expiry(claims)
+    return fault ? { fault } : { claims }
+  }
+}
+
+export function expiry(claims: Claims): TokenFault | null {
+  const late = Math.floor(Date.now() / 1000) - claims.exp
+  return late >= 0 ? { code: "InvalidJWTToken", message: `Token has expired ${late} seconds ago` } : null
+}
+
+function verify(token: string, secret: string): TokenReading {
+  const [header, body, signature, ...rest] = token.split(".")
+  if (!header || !body || !signature || rest.length > 0) return malformed
+  const head = decode(header)
+  const claims = decode(body)
+  if (!head || !claims) return malformed
+  const expected = createHmac("sha256", secret).update(`${header}.${body}`).digest()
+  const given = Buffer.from(signature, "base64url")
+  if (head.alg !== "HS256" || given.length !== expected.length || !timingSafeEqual(given, expected)) {
+    return { fault: { code: "JwtSignatureError", message: "Failed to validate JWT signature" } }
+  }
+  if (typeof claims.role !== "string" || typeof claims.exp !== "number") {
+    return { fault: { code: "InvalidJWTToken", message: "Fields `role` and `exp` are required in JWT" } }
+  }
+  return { claims: { ...claims, role: claims.role, exp: claims.exp } }
+}
+
+const malformed: TokenReading = {
+  fault: { code: "MalformedJWT", message: "The token provided is not a valid JWT" },
+}
+
+function decode(part: string) {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(part, "base64url").toString())
+    return isObject(value) ? value : null
+  } catch {
+    return null
+  }
+}
