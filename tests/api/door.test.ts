@@ -13,7 +13,9 @@ let actor: Actor
 beforeAll(async () => {
   database = await cloneDatabase()
   await openDatabase({ url: database.url, max: 4, prepare: true })
-  const [person] = await db()<{ id: number }[]>`insert into app.person (email, user_name) values ('ada@example.org', 'Ada Lind') returning id`
+  const [person] = await db()<
+    { id: number }[]
+  >`insert into app.person (email, user_name) values ('ada@example.org', 'Ada Lind') returning id`
   actor = {
     userId: person?.id ?? 0,
     userName: "Ada Lind",
@@ -51,7 +53,13 @@ test("every change writes its row, an audit entry and an event with the plan's n
     [4, "TaskUpdated"],
     [5, "ItemDeleted"],
   ])
-  expect(events.events[3]?.payload).toMatchObject({ planId, actorId: actor.userId, clientId: "tab-1", seq: 4, data: done })
+  expect(events.events[3]?.payload).toMatchObject({
+    planId,
+    actorId: actor.userId,
+    clientId: "tab-1",
+    seq: 4,
+    data: done,
+  })
   const audits = await db()`select entity, action, before, after from app.audit where plan_id = ${planId} order by id`
   expect(audits.map(({ entity, action }) => `${entity} ${action}`)).toEqual([
     "plan create",

@@ -1,0 +1,223 @@
+// Conventions of contract section 2: idempotency, partial update, stale check, dates, limits, drafts, ETag, the log of events.
+import { afterAll, beforeAll, expect, test } from "vitest"
+import type { Goal } from "~/contract/goal"
+import type { Item } from "~/contract/item"
+import type { Board, Changes } from "~/contract/plan"
+import type { Problem } from "~/contract/problem"
+import type { Task } from "~/contract/task"
+import { type Api, type Caller, openApi } from "../support/api.ts"
+
+let api: Api
+let ada: Caller
+beforeAll(async () => {
+  api = await openApi()
+  ada = await api.person()
+})
+afterAll(() => api.close())
+
+const put = <T>(path: string, body: unknown, headers?: Record<string, string>, as = ada) =>
+  api.call<T>("PUT", path, { as, body, ...(headers ? { headers } : {}) })
+const seqOf = async (planId: number) =>
+  (await api.call<Board>("GET", `/api/Plan/${planId}/board`, { as: ada })).body.seq
+
+test("a create repeated under one key is done once, also when both run at the same time", async () => {
+  const plan = await api.plan(ada)
+  const send = (name: string) =>
+    api.call<Goal>("POST", `/api/Goal/?planId=${plan.id}`, {
+      as: ada,
+      body: { name },
+      headers: { "Idempotency-Key": "k1" },
+    })
+  const [one, two] = await Promise.all([send("Once"), send("Once")])
+  expect([one.status, two.status]).toEqual([201, 201])
+  expect(two.body).toEqual(one.body)
+  expect((await send("Once")).body).toEqual(one.body)
+  expect((await send("Other")).status).toBe(409)
+  expect((await api.call<Goal[]>("GET", `/api/Goal/plan/${plan.id}`, { as: ada })).body).toHaveLength(1)
+})
+
+test("a delete repeated under its key answers as the first time", async () => {
+  const { plan, task } = await api.filled(ada)
+  const remove = () =>
+    api.call("DELETE", `/api/Task/${task.id}?planId=${plan.id}`, { as: ada, headers: { "Idempotency-Key": "gone" } })
+  expect((await remove()).status).toBe(204)
+  expect((await remove()).status).toBe(204)
+  expect((await api.call("DELETE", `/api/Task/${task.id}?planId=${plan.id}`, { as: ada })).status).toBe(404)
+})
+
+test("an update changes only what it carries; unknown and server-owned fields are ignored", async () => {
+  const { plan, item } = await api.filled(ada)
+  const answer = await put<Item>(`/api/Item/${item.id}?planId=${plan.id}`, {
+    businessValue: 7,
+    createdDate: "2001-01-01T00:00:00Z",
+    somethingElse: true,
+  })
+  expect(answer.status).toBe(200)
+  expect(answer.body).toEqual({ ...item, businessValue: 7, modifiedDate: answer.body.modifiedDate })
+  expect(answer.body.modifiedDate > item.modifiedDate).toBe(true)
+})
+
+test("an update of something that has changed since is refused with the present state", async () => {
+  const { plan, goal } = await api.filled(ada)
+  const first = await put<Goal>(
+    `/api/Goal/?planId=${plan.id}`,
+    { id: goal.id, name: "A" },
+    { "If-Unmodified-Since-Version": goal.modifiedDate },
+  )
+  expect(first.status).toBe(200)
+  const second = await put<Problem>(
+    `/api/Goal/?planId=${plan.id}`,
+    { id: goal.id, name: "B" },
+    { "If-Unmodified-Since-Version": goal.modifiedDate },
+  )
+  expect(second.status).toBe(409)
+  expect(second.body.current).toEqual(first.body)
+})
+
+test("a body's planId or id that differs from the address is refused", async () => {
+  const { plan, item } = await api.filled(ada)
+  expect((await put(`/api/Item/${item.id}?planId=${plan.id}`, { planId: plan.id + 1, topic: "x" })).status).toBe(400)
+  expect((await put(`/api/Item/${item.id}?planId=${plan.id}`, { id: item.id + 1, topic: "x" })).status).toBe(400)
+  expect((await put(`/api/Item/${item.id}`, { topic: "x" })).status).toBe(400)
+})
+
+test("due dates: null and the year 1 mean none, others come back in UTC", async () => {
+  const { plan, task } = await api.filled(ada)
+  const set = async (dueDate: unknown) =>
+    (await put<Task>(`/api/Task/?planId=${plan.id}`, { id: task.id, dueDate })).body.dueDate
+  expect(await set("2026-01-31T10:00:00+01:00")).toBe("2026-01-31T09:00:00.000Z")
+  expect(await set("0001-01-01T00:00:00")).toBeNull()
+  expect(await set("2026-01-31")).toBe("2026-01-31T00:00:00.000Z")
+  expect(await set(null)).toBeNull()
+})
+
+test("limits count code points: 200 emoji fit a name, 201 do not", async () => {
+  const { plan, goal } = await api.filled(ada)
+  expect((await put<Goal>(`/api/Goal/?planId=${plan.id}`, { id: goal.id, name: "🌿".repeat(200) })).status).toBe(200)
+  expect((await put(`/api/Goal/?planId=${plan.id}`, { id: goal.id, name: "🌿".repeat(201) })).status).toBe(400)
+  expect((await put(`/api/Goal/?planId=${plan.id}`, { id: goal.id, name: "  " })).status).toBe(400)
+})
+
+test("a completed action and its tasks take no change but uncomplete, and the action can be deleted", async () => {
+  const { plan, item, task } = await api.filled(ada)
+  const at = `/api/Item/${item.id}?planId=${plan.id}`
+  const done = await put<Item>(at, { completed: true })
+  expect(done.body.completedDate).not.toBeNull()
+  expect((await put(at, { topic: "x" })).status).toBe(409)
+  expect((await put(`/api/Task/?planId=${plan.id}`, { id: task.id, description: "x" })).status).toBe(409)
+  expect((await put(`/api/Task/UpdateOrders?planId=${plan.id}`, [{ id: task.id, order: 9 }])).status).toBe(409)
+  expect((await api.call("DELETE", `/api/Task/${task.id}?planId=${plan.id}`, { as: ada })).status).toBe(409)
+  expect((await api.call("GET", `/api/Task/${task.id}?planId=${plan.id}`, { as: ada })).body).toMatchObject({
+    readOnly: true,
+    complete: false,
+  })
+  expect((await put<Item>(at, { completed: false, topic: "Again" })).body).toMatchObject({
+    completed: false,
+    completedDate: null,
+    topic: "Again",
+  })
+  await put(at, { completed: true })
+  expect((await api.call("DELETE", at, { as: ada })).status).toBe(204)
+})
+
+test("an order array is all or nothing", async () => {
+  const { plan, goal } = await api.filled(ada)
+  const before = await seqOf(plan.id)
+  expect(
+    (
+      await put(`/api/Goal/UpdateOrders?planId=${plan.id}`, [
+        { id: goal.id, order: 5 },
+        { id: 999_999, order: 6 },
+      ])
+    ).status,
+  ).toBe(400)
+  expect(
+    (
+      await put(`/api/Goal/UpdateOrders?planId=${plan.id}`, [
+        { id: goal.id, order: 5 },
+        { id: goal.id, order: 6 },
+      ])
+    ).status,
+  ).toBe(400)
+  expect(await seqOf(plan.id)).toBe(before)
+  expect((await put(`/api/Goal/UpdateOrders?planId=${plan.id}`, [{ id: goal.id, order: 5 }])).status).toBe(204)
+})
+
+test("a moved action's tasks take the goal and its colour", async () => {
+  const { plan, item, task } = await api.filled(ada)
+  const green = await api.goal(ada, plan.id, { name: "Green", color: "#00855a" })
+  await put(`/api/Task/?planId=${plan.id}`, { id: task.id, color: "#123456" })
+  const moved = await put<Item>(
+    `/api/Item/MoveActionToGoal?planId=${plan.id}&itemId=${item.id}&goalId=${green.id}`,
+    undefined,
+  )
+  expect(moved.body.goal).toEqual({ id: green.id, name: "Green", color: "#00855a" })
+  expect((await api.call("GET", `/api/Task/${task.id}?planId=${plan.id}`, { as: ada })).body).toMatchObject({
+    goalId: green.id,
+    color: "#00855a",
+  })
+})
+
+test("a stored draft causes no event; publishing it does", async () => {
+  const plan = await api.plan(ada)
+  const before = await seqOf(plan.id)
+  const draft = await api.goal(ada, plan.id, { isDraft: true })
+  expect(await seqOf(plan.id)).toBe(before)
+  await put(`/api/Goal/?planId=${plan.id}`, { id: draft.id, isDraft: false })
+  const { events } = (await api.call<Changes>("GET", `/api/Plan/${plan.id}/changes?since=${before}`, { as: ada })).body
+  expect(events.map(({ event }) => event)).toEqual(["BoardUpdated"])
+})
+
+test("the board has an ETag: 304 while nothing changed, another after a change", async () => {
+  const { plan, goal } = await api.filled(ada)
+  const read = (tag?: string) =>
+    api.call("GET", `/api/Plan/${plan.id}/board`, { as: ada, headers: tag ? { "if-none-match": tag } : {} })
+  const first = await read()
+  const tag = first.headers.get("etag") as string
+  expect((await read(tag)).status).toBe(304)
+  await put(`/api/Goal/?planId=${plan.id}`, { id: goal.id, name: "Renamed" })
+  const second = await read(tag)
+  expect(second.status).toBe(200)
+  expect(second.headers.get("etag")).not.toBe(tag)
+})
+
+test("viewers read and leave, and change nothing", async () => {
+  const { plan, goal } = await api.filled(ada)
+  const viewer = await api.person()
+  await api.join(plan.id, viewer, 2)
+  expect((await api.call("GET", `/api/Plan/${plan.id}/board`, { as: viewer })).status).toBe(200)
+  expect((await put(`/api/Goal/?planId=${plan.id}`, { id: goal.id, name: "x" }, undefined, viewer)).status).toBe(403)
+  expect((await api.call("DELETE", `/api/Plan/user/${plan.id}/${viewer.id}`, { as: viewer })).status).toBe(204)
+  expect((await api.call("GET", `/api/Plan/${plan.id}/board`, { as: viewer })).status).toBe(404)
+})
+
+test("an invitation is accepted once, by the invited address alone, and renewed by inviting again", async () => {
+  const plan = await api.plan(ada)
+  const grace = await api.person()
+  const eve = await api.person()
+  const invite = () =>
+    api.call("POST", "/api/invitation/invite", {
+      as: ada,
+      body: { email: grace.email.toUpperCase(), planId: plan.id, role: 1 },
+    })
+  expect((await invite()).status).toBe(201)
+  expect((await invite()).status).toBe(200)
+  const waiting = await api.call<{ token: string }[]>("GET", `/api/invitation/pendinguser/${grace.id}`, { as: grace })
+  const at = `/api/invitation/accept?token=${waiting.body[0]?.token}`
+  expect((await api.call("GET", at, { as: eve })).status).toBe(403)
+  expect((await api.call("GET", at, { as: grace })).body).toEqual({ planId: plan.id, planName: "Plan" })
+  expect((await api.call("GET", at, { as: grace })).status).toBe(410)
+  expect((await api.call("GET", "/api/invitation/accept?token=nothing", { as: grace })).status).toBe(404)
+  expect((await invite()).status).toBe(409)
+  expect((await api.call("GET", `/api/Plan/${plan.id}/board`, { as: grace })).status).toBe(200)
+})
+
+test("addresses of members are shown to admins alone, in every answer", async () => {
+  const { plan } = await api.filled(ada)
+  const grace = await api.person()
+  await api.join(plan.id, grace)
+  for (const path of [`/api/Plan/${plan.id}/board`, `/api/Users/plan/${plan.id}`, `/api/Users/?planId=${plan.id}`]) {
+    expect((await api.call("GET", path, { as: grace })).text, path).not.toContain("@example.org")
+  }
+  expect((await api.call("GET", `/api/Users/plan/${plan.id}`, { as: ada })).text).toContain(grace.email)
+})

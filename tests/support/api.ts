@@ -1,0 +1,114 @@
+// openApi(): the whole API on a database of its own, called as the process calls it; people and plans to call it with.
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { createDispatch, type RouteModules } from "~/api/dispatch.server"
+import { openOrigin } from "~/api/origin.server"
+import { limitRates } from "~/api/rate-limit.server"
+import { openSessions, startSession } from "~/api/session-cookie.server"
+import type { Goal } from "~/contract/goal"
+import type { Item } from "~/contract/item"
+import type { Plan } from "~/contract/plan"
+import type { Task } from "~/contract/task"
+import { closeDatabase, db, openDatabase } from "~/database/connection.server"
+import { closeMail, openMail } from "~/outside/mail.server"
+import { openRealtime } from "~/outside/realtime.server"
+import { cloneDatabase } from "./database.ts"
+
+export const origin = "http://localhost:3000"
+
+export type Caller = { id: number; email: string; userName: string; cookie: string }
+export type Answer<T> = { status: number; headers: Headers; body: T; text: string }
+type Sent = { body?: unknown; raw?: string; headers?: Record<string, string>; as?: Caller | null }
+
+export type Api = Awaited<ReturnType<typeof openApi>>
+
+export const openApi = async () => {
+  const database = await cloneDatabase()
+  const outbox = mkdtempSync(join(tmpdir(), "laneway-outbox-"))
+  await openDatabase({ url: database.url, max: 4, prepare: true })
+  openSessions({ secrets: ["a secret of at least thirty-two characters"], secure: false, publicUrl: origin })
+  openMail({ smtpUrl: undefined, from: "Laneway <laneway@example.org>", outboxDir: outbox })
+  openRealtime({ url: origin, anonKey: "anon", jwtSecret: "another secret of at least thirty-two characters" })
+  openOrigin(origin)
+  limitRates(false)
+  const modules: RouteModules = Object.fromEntries(
+    Object.entries(import.meta.glob("../../app/routes/api.*.ts", { eager: true })).map(([path, module]) => [
+      path.replace(/^.*\/app\//, "").replace(/\.ts$/, ""),
+      module as RouteModules[string],
+    ]),
+  )
+  const dispatch = createDispatch(modules)
+
+  const call = async <T = unknown>(
+    method: string,
+    path: string,
+    { body, raw, headers = {}, as }: Sent = {},
+  ): Promise<Answer<T>> => {
+    const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body))
+    const answer = await dispatch(
+      new Request(`${origin}${path}`, {
+        method,
+        headers: {
+          ...(as ? { cookie: as.cookie, origin } : {}),
+          ...(sent === undefined ? {} : { "content-type": "application/json" }),
+          ...headers,
+        },
+        ...(sent === undefined ? {} : { body: sent }),
+        redirect: "manual",
+      }),
+      { ip: "127.0.0.1" },
+    )
+    const text = await answer.text()
+    const isJson = /json/.test(answer.headers.get("content-type") ?? "")
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      text,
+      body: (isJson && text ? JSON.parse(text) : undefined) as T,
+    }
+  }
+
+  let people = 0
+  const person = async (options: { role?: number } = {}): Promise<Caller> => {
+    const n = ++people
+    const email = `person${n}@example.org`
+    const userName = `Person ${n}`
+    const [row] = await db()<{ id: number }[]>`
+      insert into app.person (email, user_name, role) values (${email}, ${userName}, ${options.role ?? 3}) returning id`
+    const id = row?.id ?? 0
+    return { id, email, userName, cookie: `laneway_session=${await startSession(id)}` }
+  }
+
+  /** Makes `who` a member, as an accepted invitation does. */
+  const join_ = async (planId: number, who: Caller, role: 0 | 1 | 2 = 1) => {
+    await db()`insert into app.membership (plan_id, person_id, role) values (${planId}, ${who.id}, ${role})`
+  }
+
+  const plan = async (as: Caller, name = "Plan") =>
+    (await call<Plan>("POST", "/api/Plan/", { as, body: { name } })).body
+  const goal = async (as: Caller, planId: number, more: Partial<Goal> = {}) =>
+    (await call<Goal>("POST", `/api/Goal/?planId=${planId}`, { as, body: { name: "Goal", ...more } })).body
+  const item = async (as: Caller, planId: number, more: object = {}) =>
+    (await call<Item>("POST", `/api/Item/?planId=${planId}`, { as, body: { topic: "Action", ...more } })).body
+  const task = async (as: Caller, planId: number, itemId: number, more: object = {}) =>
+    (await call<Task>("POST", `/api/Task/?planId=${planId}`, { as, body: { itemId, description: "Task", ...more } }))
+      .body
+
+  /** A plan with a goal, an action of it and a task of that. */
+  const filled = async (as: Caller) => {
+    const made = await plan(as)
+    const g = await goal(as, made.id)
+    const i = await item(as, made.id, { goalId: g.id })
+    const t = await task(as, made.id, i.id)
+    return { plan: made, goal: g, item: i, task: t }
+  }
+
+  const close = async () => {
+    await closeMail()
+    await closeDatabase()
+    await database.drop()
+    rmSync(outbox, { recursive: true, force: true })
+  }
+  return { call, person, join: join_, plan, goal, item, task, filled, close, outbox, database }
+}
