@@ -15,7 +15,8 @@ export const json = (body: unknown, status = 200, headers: HeadersInit = {}) =>
     headers: { "content-type": "application/json; charset=utf-8", ...privately, ...headers },
   })
 
-export const empty = (status: 202 | 204 = 204) => new Response(null, { status, headers: privately })
+export const empty = (status: 202 | 204 = 204, headers: HeadersInit = {}) =>
+  new Response(null, { status, headers: { ...privately, ...headers } })
 
 export const refused = (p: Problem, headers: Record<string, string> = {}) => {
   const { retryAfter, ...body } = p

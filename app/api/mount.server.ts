@@ -52,8 +52,10 @@ export const mount = <R extends Record<string, Call>, RawNames extends keyof R =
       const actor = idempotent(caller.actor as Actor, request, input)
       const handler = (handlers as Record<string, (actor: Actor, input: unknown) => Promise<unknown>>)[name]
       if (!handler) throw new Error(`no handler for ${name}`)
-      const answer = await handler(actor, input)
-      return call.answer ? json(answer, call.status ?? 200) : empty(call.status === 202 ? 202 : 204)
+      const caused: Actor["caused"] = {}
+      const answer = await handler(actor && { ...actor, caused }, input)
+      const headers: Record<string, string> = caused.seq === undefined ? {} : { "x-plan-seq": String(caused.seq) }
+      return call.answer ? json(answer, call.status ?? 200, headers) : empty(call.status === 202 ? 202 : 204, headers)
     } catch (thrown) {
       return answerThrown(thrown, request)
     }

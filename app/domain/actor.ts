@@ -14,6 +14,8 @@ export type Actor = {
   idempotency: { key: string; hash: string } | null
   /** `If-Unmodified-Since-Version`: refuse when the entity's modifiedDate is another. */
   version: string | null
+  /** Takes the plan's seq with the events that the call caused, for the answer's `X-Plan-Seq`. */
+  caused?: { seq?: number }
 }
 
 /** The name an actor's writes are remembered under for idempotency. */

@@ -96,6 +96,7 @@ export const carryOut = async (
       if (deed.unchanged && !actor.idempotency) return deed.unchanged.answer
       const applied = await apply(applicationOf(actor, planId, role, deed, via))
       if (applied.replay) return checkedReplay(actor, applied.replay).answer
+      if (actor.caused && deed.events.length > 0) actor.caused.seq = applied.seq
       return applied.answer
     } catch (thrown) {
       if (isRefusal(thrown)) {
