@@ -1,4 +1,4 @@
-import type { EventPayload, LoggedEvent } from "~/contract/events"
+import type { LoggedEvent } from "~/contract/events"
 import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
 import type { Board, Plan } from "~/contract/plan"
@@ -80,12 +80,15 @@ export type BoardStore = BoardReader & {
   load(board: Board): void
   /** The server's rows without what is pending. */
   snapshot(): Board | undefined
-  applyEvent(event: string, payload: EventPayload): Missing | undefined
-  applyEvents(events: readonly LoggedEvent[]): Missing[]
+  /** Events in the order of their seq. */
+  apply(events: readonly LoggedEvent[]): Missing[]
   /** A row fetched by itself; undefined: it is not there. */
   putRow<E extends Entity>(entity: E, id: number, row: RowOf[E] | undefined): void
-  addPending(call: PendingCall): void
-  /** The server took the call. `seq`: the plan's seq with it; absent when it caused no event. */
+  /** Shows a call's result at once. False: it changes nothing and is not kept. Throws the rule's refusal. */
+  addPending(call: PendingCall): boolean
+  /** The same for calls that wait already, in the order they are sent: one that does not fit the rows is kept without effect. */
+  adoptPending(calls: readonly PendingCall[]): void
+  /** The server took the call. `seq`: the plan's with it, whose event ends the wait; absent when the call caused none. */
   settle(ref: string, outcome: { seq?: number; answer?: unknown }): void
   /** The server refused it: the rows go back. */
   drop(ref: string): void

@@ -1,0 +1,135 @@
+import type { Item } from "~/contract/item"
+import type { Task } from "~/contract/task"
+import type { Entity } from "~/rules/rule"
+import { type AnyRow, columnsOf, comparing } from "./board-rows"
+import type { Tally } from "./board-types"
+
+/**
+ * Keeps every column sorted while rows come and go one by one, so that no change looks at the whole board.
+ * A column's snapshot keeps its identity until its ids change; `changed()` names the keys that did since it was last asked.
+ */
+
+const empty: readonly number[] = []
+const noTally: Tally = { items: 0, itemsDone: 0, tasks: 0, tasksDone: 0 }
+
+export type Lookup = (entity: Entity, id: number) => AnyRow | undefined
+
+export const boardColumns = (lookup: Lookup) => {
+  const columns = new Map<string, number[]>()
+  const snapshots = new Map<string, readonly number[]>()
+  const dirty = new Set<string>()
+  const tallies = new Map<number, Tally>()
+  const talliesBefore = new Map<number, Tally>()
+
+  /** Where the row stands, or would. */
+  const placeOf = (column: string, ids: number[], entity: Entity, row: AnyRow) => {
+    const compare = comparing(column)
+    let [low, high] = [0, ids.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      const other = lookup(entity, ids[middle] as number)
+      if (other && compare(other, row) < 0) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  const count = (entity: Entity, row: AnyRow, by: 1 | -1) => {
+    if (entity === "goal") return
+    const goal = (row as Item | Task).goalId ?? 0
+    const before = tallies.get(goal) ?? noTally
+    if (!talliesBefore.has(goal)) talliesBefore.set(goal, before)
+    const after = { ...before }
+    if (entity === "item") {
+      after.items += by
+      if ((row as Item).completed) after.itemsDone += by
+    } else {
+      after.tasks += by
+      if ((row as Task).complete) after.tasksDone += by
+    }
+    tallies.set(goal, after)
+  }
+
+  return {
+    /** `lookup` answers the row until it is removed. */
+    remove: (entity: Entity, row: AnyRow) => {
+      count(entity, row, -1)
+      for (const column of columnsOf(entity, row)) {
+        const ids = columns.get(column)
+        if (!ids) continue
+        ids.splice(placeOf(column, ids, entity, row), 1)
+        dirty.add(column)
+      }
+    },
+    insert: (entity: Entity, row: AnyRow) => {
+      count(entity, row, 1)
+      for (const column of columnsOf(entity, row)) {
+        const ids = columns.get(column)
+        if (ids) ids.splice(placeOf(column, ids, entity, row), 0, row.id)
+        else columns.set(column, [row.id])
+        dirty.add(column)
+      }
+    },
+    /** All rows at once: sorts each column once. */
+    fill: (rows: Iterable<readonly [Entity, AnyRow]>) => {
+      for (const [column] of columns) dirty.add(column)
+      columns.clear()
+      for (const [goal, tally] of tallies) if (!talliesBefore.has(goal)) talliesBefore.set(goal, tally)
+      tallies.clear()
+      const groups = new Map<string, AnyRow[]>()
+      for (const [entity, row] of rows) {
+        count(entity, row, 1)
+        for (const column of columnsOf(entity, row)) {
+          const group = groups.get(column)
+          if (group) group.push(row)
+          else groups.set(column, [row])
+        }
+      }
+      for (const [column, group] of groups) {
+        columns.set(
+          column,
+          group.sort(comparing(column)).map((row) => row.id),
+        )
+        dirty.add(column)
+      }
+    },
+    get: (column: string): readonly number[] => {
+      const snapshot = snapshots.get(column)
+      if (snapshot && !dirty.has(column)) return snapshot
+      const fresh = columns.get(column)?.slice() ?? empty
+      if (!dirty.has(column)) snapshots.set(column, fresh)
+      return fresh
+    },
+    /** The ids as they are this moment, not to be kept. */
+    peek: (column: string): readonly number[] => columns.get(column) ?? empty,
+    tally: (goalId: number): Tally => tallies.get(goalId) ?? noTally,
+    changed: (): string[] => {
+      const keys: string[] = []
+      for (const column of dirty) {
+        const ids = columns.get(column)
+        if (ids?.length === 0) columns.delete(column)
+        const snapshot = snapshots.get(column)
+        if (snapshot === undefined || column.startsWith("*")) continue
+        const now = ids ?? empty
+        if (now.length === snapshot.length && now.every((id, index) => id === snapshot[index])) continue
+        snapshots.set(column, now.slice())
+        keys.push(column)
+      }
+      dirty.clear()
+      for (const [goal, before] of talliesBefore) {
+        const after = tallies.get(goal) ?? noTally
+        const same =
+          after.items === before.items &&
+          after.itemsDone === before.itemsDone &&
+          after.tasks === before.tasks &&
+          after.tasksDone === before.tasksDone
+        if (same) tallies.set(goal, before)
+        else keys.push(`tally:${goal}`)
+      }
+      talliesBefore.clear()
+      return keys
+    },
+  }
+}
+
+export type BoardColumns = ReturnType<typeof boardColumns>

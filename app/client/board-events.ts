@@ -1,0 +1,110 @@
+import type { LoggedEvent } from "~/contract/events"
+import type { Item } from "~/contract/item"
+import type { Plan } from "~/contract/plan"
+import type { Task } from "~/contract/task"
+import type { Member } from "~/contract/user"
+import { noGoalColor } from "~/rules/goal-palette"
+import type { Entity } from "~/rules/rule"
+import type { AnyRow } from "./board-rows"
+import type { Missing } from "./board-types"
+
+/** What an event does to the server's rows. */
+
+export type ServerRows = {
+  get(entity: Entity, id: number): AnyRow | undefined
+  put(entity: Entity, row: AnyRow): void
+  remove(entity: Entity, id: number): void
+  everyRow(entity: Entity): Iterable<AnyRow>
+  members(): readonly Member[]
+  setMembers(members: readonly Member[]): void
+  plan(): Plan | undefined
+  setPlan(plan: Plan): void
+}
+
+const entityNames: Record<string, Entity> = { Goal: "goal", Item: "item", Task: "task" }
+
+export const entityOfEvent = (event: string, kind: string): Entity | undefined =>
+  event.endsWith(kind) ? entityNames[event.slice(0, -kind.length)] : undefined
+
+const isRow = (data: unknown): data is { id: number } =>
+  typeof data === "object" && data !== null && typeof (data as { id?: unknown }).id === "number"
+
+/** Applies the event; answers what it names but does not carry. Unknown events and drafts do nothing. */
+export const serverEvent = (rows: ServerRows, { event, payload }: LoggedEvent): Missing | undefined => {
+  const { data } = payload
+  if (event === "BoardUpdated") return { reload: true }
+
+  const changed = entityOfEvent(event, "Added") ?? entityOfEvent(event, "Updated")
+  if (changed) {
+    if (isRow(data)) {
+      if (!(data as AnyRow).isDraft) rows.put(changed, data as AnyRow)
+      return undefined
+    }
+    return payload.id === undefined ? { reload: true } : { fetch: { entity: changed, id: payload.id } }
+  }
+
+  const deleted = entityOfEvent(event, "Deleted")
+  if (deleted) {
+    if (isRow(data)) rows.remove(deleted, data.id)
+    return undefined
+  }
+
+  const reordered = entityOfEvent(event, "OrderUpdated")
+  if (reordered) {
+    if (!Array.isArray(data)) return { reload: true }
+    for (const fields of data) {
+      const row = isRow(fields) && rows.get(reordered, fields.id)
+      if (row) rows.put(reordered, placed(rows, reordered, row, fields as Partial<AnyRow>))
+    }
+    return undefined
+  }
+
+  if (event === "PlanUpdated") {
+    const plan = rows.plan()
+    if (!isRow(data)) return { reload: true }
+    // The role is the reader's own, so no event carries it.
+    if (plan) rows.setPlan({ ...plan, ...(data as Partial<Plan>), planRole: plan.planRole })
+    return undefined
+  }
+  if (event.startsWith("Member")) {
+    if (!isRow(data)) return { reload: true }
+    memberEvent(rows, event, data as Member)
+  }
+  return undefined
+}
+
+/** A task takes the goal of the action it comes to, and its colour where it showed the goal's. */
+const placed = (rows: ServerRows, entity: Entity, row: AnyRow, fields: Partial<AnyRow>): AnyRow => {
+  const after = { ...row, ...fields } as AnyRow
+  if (entity !== "task") return after
+  const [from, to] = [row as Task, after as Task]
+  if (from.itemId === to.itemId) return after
+  const [left, entered] = [rows.get("item", from.itemId), rows.get("item", to.itemId)] as (Item | undefined)[]
+  if (!entered) return after
+  const shown = from.color === (left?.goal?.color ?? noGoalColor)
+  return { ...to, goalId: entered.goalId, color: shown ? (entered.goal?.color ?? noGoalColor) : from.color }
+}
+
+const memberEvent = (rows: ServerRows, event: string, member: Member) => {
+  const others = rows.members().filter(({ id }) => id !== member.id)
+  const before = rows.members().find(({ id }) => id === member.id)
+  if (event === "MemberRemoved") {
+    rows.setMembers(others)
+    ownedBy(rows, member.id, null)
+    return
+  }
+  rows.setMembers([...others, { ...before, ...member }])
+  if (before && before.userName !== member.userName) {
+    ownedBy(rows, member.id, { id: member.id, userName: member.userName })
+  }
+}
+
+/** What a person owned is nobody's when they leave, and shows their new name when they change it. */
+const ownedBy = (rows: ServerRows, personId: number, owner: Item["owner"]) => {
+  for (const row of [...rows.everyRow("item")] as Item[]) {
+    if (row.owner?.id === personId) rows.put("item", { ...row, owner })
+  }
+  for (const row of [...rows.everyRow("task")] as Task[]) {
+    if (row.ownerId === personId) rows.put("task", { ...row, owner, ownerId: owner && personId })
+  }
+}

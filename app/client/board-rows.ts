@@ -1,0 +1,75 @@
+import type { Goal } from "~/contract/goal"
+import type { Item } from "~/contract/item"
+import type { Task } from "~/contract/task"
+import type { Entity } from "~/rules/rule"
+import type { RowOf } from "./board-types"
+
+/** The columns a row stands in and how each is sorted. Columns beginning with "*" are for counting and looking up, not for show. */
+
+export type AnyRow = RowOf[Entity]
+
+export const columnsOf = (entity: Entity, row: AnyRow): string[] => {
+  if (entity === "goal") return ["goals"]
+  if (entity === "task") {
+    const task = row as Task
+    return [`tasks:${task.itemId}:${task.type}`]
+  }
+  const item = row as Item
+  const goal = item.goalId ?? 0
+  const columns = ["*items", `*items:${goal}`]
+  if (item.focus) columns.push("*focus")
+  if (item.completed) columns.push("history", `history:${goal}`)
+  else if (item.focus) columns.push("lanes", `lanes:${goal}`)
+  else if (item.type === 0) columns.push("list", `list:${goal}`)
+  return columns
+}
+
+type Compare = (a: AnyRow, b: AnyRow) => number
+
+const byOrder: Compare = (a, b) => a.order - b.order || a.id - b.id
+const byFocusOrder: Compare = (a, b) => (a as Item).focusOrder - (b as Item).focusOrder || a.id - b.id
+const newestFirst: Compare = (a, b) => {
+  const [x, y] = [(a as Item | Task).completedDate ?? "", (b as Item | Task).completedDate ?? ""]
+  return x === y ? a.id - b.id : x < y ? 1 : -1
+}
+
+export const comparing = (column: string): Compare => {
+  if (column.startsWith("history") || (column.startsWith("tasks:") && column.endsWith(":2"))) return newestFirst
+  return column.startsWith("lanes") || column === "*focus" ? byFocusOrder : byOrder
+}
+
+/** Whether two states of a row stand at the same place everywhere and count alike. */
+export const samePlace = (entity: Entity, a: AnyRow, b: AnyRow): boolean => {
+  if (a.order !== b.order) return false
+  if (entity === "goal") return true
+  if (entity === "task") {
+    const [x, y] = [a as Task, b as Task]
+    return x.itemId === y.itemId && x.goalId === y.goalId && x.type === y.type && x.completedDate === y.completedDate
+  }
+  const [x, y] = [a as Item, b as Item]
+  return (
+    x.goalId === y.goalId &&
+    x.type === y.type &&
+    x.focus === y.focus &&
+    x.focusOrder === y.focusOrder &&
+    x.completedDate === y.completedDate
+  )
+}
+
+const sameValue = (a: unknown, b: unknown): boolean => {
+  if (Object.is(a, b)) return true
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false
+  const keys = Object.keys(a)
+  return (
+    keys.length === Object.keys(b).length &&
+    keys.every((key) => Object.is((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key]))
+  )
+}
+
+export const sameRow = (a: AnyRow, b: AnyRow): boolean => {
+  if (a === b) return true
+  const keys = Object.keys(a) as (keyof AnyRow)[]
+  return keys.length === Object.keys(b).length && keys.every((key) => sameValue(a[key], b[key]))
+}
+
+export const goalOfItem = ({ id, name, color }: Goal): Item["goal"] => ({ id, name, color })

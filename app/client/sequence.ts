@@ -1,0 +1,69 @@
+import type { LoggedEvent } from "~/contract/events"
+import type { Changes } from "~/contract/plan"
+import { isRefusal } from "~/contract/problem"
+
+export type Sequence = {
+  /** An event as it arrives, in any order. */
+  receive(event: LoggedEvent): void
+  /** Asks for what was missed. Rejects when there is no answer; the events held meanwhile stay held. */
+  catchUp(): Promise<void>
+}
+
+/**
+ * Hands events on in the order of their seq, each once. A gap, or a call to `catchUp`, asks the server for what is missing;
+ * where it no longer has it (410), `reload` loads the board again.
+ */
+export const openSequence = (options: {
+  seq(): number
+  apply(events: readonly LoggedEvent[]): void
+  changes(since: number): Promise<Changes>
+  reload(): Promise<void>
+  onFailure?(thrown: unknown): void
+}): Sequence => {
+  const held = new Map<number, LoggedEvent>()
+  let running: Promise<void> | undefined
+  let again = false
+
+  /** Hands on what follows on; drops what is known. */
+  const release = () => {
+    const ready: LoggedEvent[] = []
+    for (let next = options.seq() + 1; held.has(next); next++) ready.push(held.get(next) as LoggedEvent)
+    if (ready.length > 0) options.apply(ready)
+    for (const seq of held.keys()) if (seq <= options.seq()) held.delete(seq)
+  }
+
+  const ask = async () => {
+    do {
+      again = false
+      try {
+        const { events } = await options.changes(options.seq())
+        options.apply([...events].sort((a, b) => a.seq - b.seq))
+      } catch (thrown) {
+        if (!isRefusal(thrown) || thrown.problem.status !== 410) throw thrown
+        await options.reload()
+      }
+      release()
+    } while (again)
+  }
+
+  const catchUp = () => {
+    if (running) {
+      again = true
+      return running
+    }
+    running = ask().finally(() => {
+      running = undefined
+    })
+    return running
+  }
+
+  return {
+    receive: (event) => {
+      if (event.seq <= options.seq()) return
+      held.set(event.seq, event)
+      if (!running) release()
+      if (held.size > 0 && !running) catchUp().catch((thrown) => options.onFailure?.(thrown))
+    },
+    catchUp,
+  }
+}

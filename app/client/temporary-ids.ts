@@ -1,0 +1,37 @@
+/** Rows made in this browser have ids below 0 until the server names them. */
+
+let last = 0
+
+/** Below every earlier one, and unlike those of other tabs and other days. */
+export const temporaryId = (): number => {
+  const now = -(Date.now() * 1_000 + Math.floor(Math.random() * 1_000))
+  last = Math.min(last - 1, now)
+  return last
+}
+
+const naming = new Set(["id", "itemId", "goalId"])
+
+/** The input with each id that it names replaced by `realId(id)`. */
+export const withRealIds = <T>(input: T, realId: (id: number) => number): T => {
+  if (Array.isArray(input)) return input.map((entry) => withRealIds(entry, realId)) as T
+  if (typeof input !== "object" || input === null) return input
+  const entries = Object.entries(input).map(([key, value]) => [
+    key,
+    typeof value === "number" && naming.has(key)
+      ? realId(value)
+      : Array.isArray(value)
+        ? withRealIds(value, realId)
+        : value,
+  ])
+  return Object.fromEntries(entries) as T
+}
+
+/** Whether the input still names a row that the server does not know. */
+export const namesTemporary = (input: unknown): boolean => {
+  let found = false
+  withRealIds(input, (id) => {
+    if (id <= 0) found = true
+    return id
+  })
+  return found
+}
