@@ -14,7 +14,7 @@ const LOCK = 7_263_401
 /** The project's `supabase/` directory, also when this code runs bundled from `build/server`. */
 export function supabaseDirectory() {
   const here = path.dirname(fileURLToPath(import.meta.url))
-  const bases = [process.cwd(), path.resolve(here, "../.."), path.resolve(here, "..")]
+  const bases = [process.cwd(), path.resolve(here, "../..")]
   const found = bases
     .map((base) => path.join(base, "supabase"))
     .find((dir) => fs.existsSync(path.join(dir, "migrations")))
@@ -24,7 +24,7 @@ export function supabaseDirectory() {
 
 /**
  * Runs `sqlText` as the superuser, all or nothing, when it has not run yet in this wording; it must bear to run again.
- * Gives the role `postgres`, which it makes, the superuser's password. Answers whether it ran.
+ * The role `postgres`, where it makes it, gets the superuser's password. Answers whether it ran.
  */
 export async function bootstrap(superUrl: string, sqlText: string): Promise<boolean> {
   const sql = open(superUrl)
@@ -68,14 +68,12 @@ export async function migrate(url: string, dir: string): Promise<string[]> {
   }
 }
 
-/** The files of `dir` that `migrate` would apply. */
-export async function pendingMigrations(url: string, dir: string): Promise<string[]> {
+/** Whether what hosted Supabase has by itself is missing from a database. */
+export async function needsBootstrap(url: string): Promise<boolean> {
   const sql = open(url)
   try {
-    const [table] = await sql`select to_regclass('supabase_migrations.schema_migrations') is not null as there`
-    const rows = table?.there ? await sql`select version from supabase_migrations.schema_migrations` : []
-    const known = new Set(rows.map((row) => String(row.version)))
-    return readMigrations(dir).flatMap((migration) => (known.has(migration.version) ? [] : [migration.file]))
+    const [row] = await sql`select to_regclass('realtime.messages') is null as missing`
+    return row?.missing === true
   } finally {
     await sql.end({ timeout: 1 })
   }

@@ -277,8 +277,8 @@ async function tryLaunch({ home, cluster, account, binaries, access, durable }: 
 
 async function endPostmaster(pid: number, cluster: string) {
   const signals = [
-    ["SIGINT", 3_000],
-    ["SIGQUIT", 1_000],
+    ["SIGINT", 2_000],
+    ["SIGQUIT", 500],
     ["SIGKILL", 500],
   ] as const
   for (const [signal, patience] of signals) {

@@ -1,0 +1,41 @@
+// openApp(settings, databaseUrl): pages and API over an open database; in development what a changed file replaces.
+
+import * as build from "virtual:remix/server-build"
+import { createRequestHandler } from "@remix-run/node"
+import { createDispatch } from "~/api/dispatch.server"
+import { closeDatabase, db, openDatabase } from "~/database/connection.server"
+import { openOutside } from "./open"
+import type { Settings } from "./settings"
+
+declare module "@remix-run/server-runtime" {
+  interface AppLoadContext {
+    clientIp: string
+    /** of the page's Content-Security-Policy: every inline script carries it */
+    nonce: string
+  }
+}
+
+export type App = {
+  page: (request: Request, context: { clientIp: string; nonce: string }) => Promise<Response>
+  api: (request: Request, info: { ip: string }) => Promise<Response>
+  pingDatabase: () => Promise<void>
+  close: () => Promise<void>
+}
+
+export type Database = { url: string; prepare: boolean }
+
+const CONNECTIONS = 4
+
+export async function openApp(settings: Settings, { url, prepare }: Database): Promise<App> {
+  await openDatabase({ url, max: CONNECTIONS, prepare })
+  await openOutside(settings)
+  const routes = Object.entries(build.routes).flatMap(([id, route]) => (route ? [[id, route.module] as const] : []))
+  return {
+    page: createRequestHandler(build, import.meta.env.MODE),
+    api: createDispatch(Object.fromEntries(routes)),
+    pingDatabase: async () => {
+      await db()`select 1`
+    },
+    close: closeDatabase,
+  }
+}

@@ -1,0 +1,190 @@
+// loadConfig(): the environment and .env, read once; ConfigError lists everything that is wrong with them.
+import fs from "node:fs"
+import path from "node:path"
+import { parseEnv } from "node:util"
+import { type Environment, type Fault, faultOf, parts, readEnvironment, type VariableName } from "./environment.ts"
+
+export type Config = {
+  host: string
+  port: number
+  /** an origin, without a slash at the end */
+  publicUrl: string
+  /** absolute */
+  dataDir: string
+  mcp: { port: number; publicUrl: string }
+  /** null: the embedded Postgres */
+  database: { url: string; prepare: boolean } | null
+  /** null: the embedded gateway and storage */
+  supabase: { url: string; anonKey: string; serviceRoleKey: string; jwtSecret: string } | null
+  /** null: one is kept in DATA_DIR */
+  sessionSecrets: string[] | null
+  /** `smtpUrl` null: mails are files in DATA_DIR/outbox */
+  mail: { smtpUrl: string | null; from: string }
+  providers: {
+    microsoft: { clientId: string; clientSecret: string; tenant: string; authority: string } | null
+    google: { clientId: string; clientSecret: string; issuer: string } | null
+    oidc: { clientId: string; clientSecret: string; issuer: string; name: string } | null
+  }
+  stripe: { secretKey: string; webhookSecret: string; priceId: string; apiUrl: string } | null
+  trialDays: number
+  model: { apiKey: string | null; baseUrl: string; name: string } | null
+  systemAdminEmails: string[]
+  rateLimits: boolean
+  logLevel: "debug" | "info" | "warn" | "error"
+  metricsToken: string | null
+}
+
+export type ConfigError = Error & { faults: Fault[] }
+
+const GROUPS: VariableName[][] = [
+  ["SUPABASE_URL", "SUPABASE_ANON_KEY", "SUPABASE_SERVICE_ROLE_KEY", "SUPABASE_JWT_SECRET"],
+  ["MICROSOFT_CLIENT_ID", "MICROSOFT_CLIENT_SECRET"],
+  ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
+  ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"],
+  ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET", "STRIPE_PRICE_ID"],
+]
+
+/** Throws a ConfigError. Variables of the environment win over those of `.env` in `directory`. */
+export function loadConfig(environment: Record<string, string | undefined>, directory: string): Config {
+  const { values, faults } = readEnvironment({ ...readFile(path.join(directory, ".env")), ...present(environment) })
+  const broken = new Set(faults.map((fault) => fault.name))
+  const together = faultsTogether(values, broken)
+  if (faults.length + together.length > 0) throw configError([...faults, ...together])
+  return build(values, directory)
+}
+
+export function isLoopback(host: string) {
+  return host === "localhost" || host === "::1" || /^(::ffff:)?127\.\d+\.\d+\.\d+$/.test(host)
+}
+
+function configError(faults: Fault[]): ConfigError {
+  const lines = faults.map(({ name, found, expected }) => `  ${name}: found ${found}, expected ${expected}`)
+  const title = `The configuration has ${faults.length === 1 ? "a fault" : `${faults.length} faults`}:`
+  return Object.assign(new Error([title, ...lines].join("\n")), { name: "ConfigError", faults })
+}
+
+function readFile(file: string): Record<string, string | undefined> {
+  return fs.existsSync(file) ? parseEnv(fs.readFileSync(file, "utf8")) : {}
+}
+
+function present(environment: Record<string, string | undefined>) {
+  return Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
+}
+
+/** Faults of variables that are right alone and wrong beside each other. */
+function faultsTogether(values: Environment, broken: Set<string>): Fault[] {
+  const faults: Fault[] = []
+  for (const group of GROUPS) {
+    const given = group.filter((name) => values[name] !== undefined)
+    if (given.length === 0 || given.length === group.length) continue
+    for (const name of group)
+      if (values[name] === undefined)
+        faults.push(faultOf(name, undefined, `a value, since ${given.join(" and ")} is set`))
+  }
+  if (values.SUPABASE_URL && !values.DATABASE_URL)
+    faults.push(faultOf("DATABASE_URL", undefined, "that Supabase project's database, since SUPABASE_URL is set"))
+  if (
+    values.DATABASE_URL &&
+    !broken.has("DATABASE_URL") &&
+    !values.SUPABASE_URL &&
+    !databaseOf(values.DATABASE_URL).prepare
+  )
+    faults.push(
+      faultOf(
+        "DATABASE_URL",
+        values.DATABASE_URL,
+        "a direct connection, or SUPABASE_URL: live events do not pass a transaction pooler",
+      ),
+    )
+  if (values.RATE_LIMITS === "off" && !isLoopback(values.HOST ?? "127.0.0.1"))
+    faults.push(faultOf("RATE_LIMITS", "off", `on, or a loopback HOST (it is ${JSON.stringify(values.HOST)})`))
+  if ((values.PORT ?? "3000") === (values.MCP_PORT ?? "3001"))
+    faults.push(faultOf("MCP_PORT", values.MCP_PORT ?? "3001", `a port other than PORT (${values.PORT ?? "3000"})`))
+  if (values.OPENAI_BASE_URL && !values.OPENAI_MODEL)
+    faults.push(faultOf("OPENAI_MODEL", undefined, "a value, since OPENAI_BASE_URL is set"))
+  return faults.filter((fault) => !broken.has(fault.name))
+}
+
+function build(values: Environment, directory: string): Config {
+  const port = Number(values.PORT ?? 3000)
+  const mcpPort = Number(values.MCP_PORT ?? 3001)
+  const publicUrl = new URL(values.PUBLIC_URL ?? `http://localhost:${port}`).origin
+  return {
+    host: values.HOST ?? "127.0.0.1",
+    port,
+    publicUrl,
+    dataDir: path.resolve(directory, values.DATA_DIR ?? ".data"),
+    mcp: { port: mcpPort, publicUrl: (values.MCP_PUBLIC_URL ?? `ws://localhost:${mcpPort}`).replace(/\/+$/, "") },
+    database: values.DATABASE_URL ? databaseOf(values.DATABASE_URL) : null,
+    supabase: supabaseOf(values),
+    sessionSecrets: values.SESSION_SECRET ? parts(values.SESSION_SECRET) : null,
+    mail: {
+      smtpUrl: values.SMTP_URL ?? null,
+      from: values.MAIL_FROM ?? `Laneway <no-reply@${new URL(publicUrl).hostname}>`,
+    },
+    providers: providersOf(values),
+    stripe: stripeOf(values),
+    trialDays: Number(values.TRIAL_DAYS ?? 14),
+    model: modelOf(values),
+    systemAdminEmails: parts(values.SYSTEM_ADMIN_EMAILS ?? "").map((address) => address.toLowerCase()),
+    rateLimits: values.RATE_LIMITS !== "off",
+    logLevel: (values.LOG_LEVEL ?? "info") as Config["logLevel"],
+    metricsToken: values.METRICS_TOKEN ?? null,
+  }
+}
+
+// Port 6543 is Supabase's transaction pooler; `pgbouncer=true` says the same of another, and Postgres knows no such setting.
+function databaseOf(given: string) {
+  const url = new URL(given)
+  const pooled = url.port === "6543" || url.searchParams.get("pgbouncer") === "true"
+  url.searchParams.delete("pgbouncer")
+  return { url: url.href, prepare: !pooled }
+}
+
+function supabaseOf({ SUPABASE_URL, SUPABASE_ANON_KEY, SUPABASE_SERVICE_ROLE_KEY, SUPABASE_JWT_SECRET }: Environment) {
+  if (!SUPABASE_URL || !SUPABASE_ANON_KEY || !SUPABASE_SERVICE_ROLE_KEY || !SUPABASE_JWT_SECRET) return null
+  return {
+    url: new URL(SUPABASE_URL).origin,
+    anonKey: SUPABASE_ANON_KEY,
+    serviceRoleKey: SUPABASE_SERVICE_ROLE_KEY,
+    jwtSecret: SUPABASE_JWT_SECRET,
+  }
+}
+
+function providersOf(values: Environment): Config["providers"] {
+  const microsoft = pair(values.MICROSOFT_CLIENT_ID, values.MICROSOFT_CLIENT_SECRET)
+  const google = pair(values.GOOGLE_CLIENT_ID, values.GOOGLE_CLIENT_SECRET)
+  const oidc = pair(values.OIDC_CLIENT_ID, values.OIDC_CLIENT_SECRET)
+  return {
+    microsoft: microsoft && {
+      ...microsoft,
+      tenant: values.MICROSOFT_TENANT ?? "common",
+      authority: values.MICROSOFT_AUTHORITY ?? "https://login.microsoftonline.com",
+    },
+    google: google && { ...google, issuer: values.GOOGLE_ISSUER ?? "https://accounts.google.com" },
+    oidc: oidc && { ...oidc, issuer: values.OIDC_ISSUER ?? "", name: values.OIDC_NAME ?? "Single sign-on" },
+  }
+}
+
+function pair(clientId: string | undefined, clientSecret: string | undefined) {
+  return clientId && clientSecret ? { clientId, clientSecret } : null
+}
+
+function stripeOf({ STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_PRICE_ID, STRIPE_API_URL }: Environment) {
+  if (!STRIPE_SECRET_KEY || !STRIPE_WEBHOOK_SECRET || !STRIPE_PRICE_ID) return null
+  return {
+    secretKey: STRIPE_SECRET_KEY,
+    webhookSecret: STRIPE_WEBHOOK_SECRET,
+    priceId: STRIPE_PRICE_ID,
+    apiUrl: STRIPE_API_URL ?? "https://api.stripe.com",
+  }
+}
+
+function modelOf({ OPENAI_API_KEY, OPENAI_BASE_URL, OPENAI_MODEL }: Environment) {
+  if (!OPENAI_API_KEY && !OPENAI_BASE_URL) return null
+  return {
+    apiKey: OPENAI_API_KEY ?? null,
+    baseUrl: OPENAI_BASE_URL ?? "https://api.openai.com/v1",
+    name: OPENAI_MODEL ?? "gpt-4.1",
+  }
+}

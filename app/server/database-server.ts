@@ -1,0 +1,60 @@
+// openDatabaseServer(settings, log): the embedded Postgres or the given one, with the product's schema up to date.
+import fs from "node:fs"
+import path from "node:path"
+import { bootstrap, migrate, needsBootstrap, supabaseDirectory } from "../../supabase/embedded/migrate"
+import { startPostgres } from "../../supabase/embedded/postgres"
+import type { Database } from "./app"
+import type { Log } from "./log"
+import type { Settings } from "./settings"
+
+export type DatabaseServer = { database: Database; stop: () => Promise<void> }
+
+export async function openDatabaseServer(settings: Settings, log: Log): Promise<DatabaseServer> {
+  return settings.database ? openGiven(settings, settings.database, log) : openEmbedded(settings, log)
+}
+
+async function openEmbedded({ dataDir }: Settings, log: Log): Promise<DatabaseServer> {
+  const running = await startPostgres({ dataDir, log })
+  try {
+    if (await bootstrap(running.superUrl, bootstrapText())) log("info", "database bootstrapped")
+    await bringUpToDate(running.url, log)
+  } catch (error) {
+    await running.stop()
+    throw error
+  }
+  return { database: { url: running.url, prepare: true }, stop: running.stop }
+}
+
+// A hosted Supabase has everything but the product's own schema; any other Postgres lacks what bootstrap.sql makes.
+async function openGiven({ hosted }: Settings, database: Database, log: Log): Promise<DatabaseServer> {
+  try {
+    if (!hosted && (await needsBootstrap(database.url))) {
+      await bootstrap(database.url, bootstrapText())
+      log("info", "database bootstrapped")
+    }
+    await bringUpToDate(database.url, log)
+  } catch (cause) {
+    if (isForbidden(cause))
+      throw new Error(
+        "DATABASE_URL: its user may not prepare the database. Give it the rights, or run supabase/embedded/bootstrap.sql " +
+          "as a superuser (not on Supabase) and `supabase db push` yourself.",
+        { cause },
+      )
+    throw new Error(`DATABASE_URL: the database cannot be used. ${(cause as Error).message}`, { cause })
+  }
+  return { database, stop: async () => {} }
+}
+
+async function bringUpToDate(url: string, log: Log) {
+  const files = await migrate(url, path.join(supabaseDirectory(), "migrations"))
+  if (files.length > 0) log("info", "database migrated", { files })
+}
+
+function bootstrapText() {
+  return fs.readFileSync(path.join(supabaseDirectory(), "embedded/bootstrap.sql"), "utf8")
+}
+
+function isForbidden(error: unknown): boolean {
+  const { code, cause } = error as { code?: string; cause?: unknown }
+  return code === "42501" || (cause != null && isForbidden(cause))
+}

@@ -1,0 +1,133 @@
+// readEnvironment(source): every variable of the product parsed and checked on its own, with a fault for each that is wrong.
+import * as z from "zod/mini"
+
+export type Fault = { name: string; found: string; expected: string }
+
+const port = z.string().check(
+  z.regex(/^\d{1,5}$/),
+  z.refine((text) => Number(text) >= 1 && Number(text) <= 65_535),
+)
+
+const webAddress = urlOf("http:", "https:")
+const origin = z.string().check(
+  z.refine((text) => {
+    const url = parseUrl(text)
+    return url !== null && /^https?:$/.test(url.protocol) && url.origin === text.replace(/\/$/, "")
+  }),
+)
+const email = /^[^\s@<>,]+@[^\s@<>,]+$/
+const mailbox = z.string().check(z.refine((text) => email.test(/<([^<>]+)>$/.exec(text)?.[1] ?? text)))
+const text = z.string().check(z.minLength(1))
+const jwt = z.string().check(z.regex(/^[\w-]+\.[\w-]+\.[\w-]+$|^sb_\w+$/))
+const commaList = (item: (part: string) => boolean) => z.string().check(z.refine((list) => parts(list).every(item)))
+
+type Variable = { schema: z.ZodMiniType<string, string>; expected: string; secret?: boolean }
+
+const variables = {
+  PORT: { schema: port, expected: "a port from 1 to 65535" },
+  HOST: { schema: z.string().check(z.regex(/^[\w.:-]+$/)), expected: "a host name or an IP address" },
+  PUBLIC_URL: { schema: origin, expected: "an origin such as https://plan.example.org, without a path" },
+  DATA_DIR: { schema: text, expected: "a directory" },
+  MCP_PORT: { schema: port, expected: "a port from 1 to 65535" },
+  MCP_PUBLIC_URL: { schema: urlOf("ws:", "wss:"), expected: "an address such as wss://mcp.example.org" },
+  DATABASE_URL: {
+    schema: urlOf("postgres:", "postgresql:"),
+    expected: "postgres://user:password@host:port/database",
+    secret: true,
+  },
+  SUPABASE_URL: { schema: origin, expected: "an origin such as https://abc.supabase.co" },
+  SUPABASE_ANON_KEY: { schema: jwt, expected: "the project's anon (publishable) key", secret: true },
+  SUPABASE_SERVICE_ROLE_KEY: { schema: jwt, expected: "the project's service role (secret) key", secret: true },
+  SUPABASE_JWT_SECRET: {
+    schema: z.string().check(z.minLength(32)),
+    expected: "the project's JWT secret, at least 32 characters",
+    secret: true,
+  },
+  SESSION_SECRET: {
+    schema: commaList((part) => part.length >= 32),
+    expected: "secrets of at least 32 characters, separated by commas; the first signs, all verify",
+    secret: true,
+  },
+  SMTP_URL: { schema: urlOf("smtp:", "smtps:"), expected: "smtp://user:password@host:port", secret: true },
+  MAIL_FROM: { schema: mailbox, expected: 'an address, or "Name <address>"' },
+  MICROSOFT_CLIENT_ID: { schema: text, expected: "the application's client id" },
+  MICROSOFT_CLIENT_SECRET: { schema: text, expected: "the application's client secret", secret: true },
+  MICROSOFT_TENANT: { schema: z.string().check(z.regex(/^[\w.-]+$/)), expected: "a tenant id or domain, or common" },
+  MICROSOFT_AUTHORITY: { schema: webAddress, expected: "an address such as https://login.microsoftonline.com" },
+  GOOGLE_CLIENT_ID: { schema: text, expected: "the application's client id" },
+  GOOGLE_CLIENT_SECRET: { schema: text, expected: "the application's client secret", secret: true },
+  GOOGLE_ISSUER: { schema: webAddress, expected: "an address such as https://accounts.google.com" },
+  OIDC_ISSUER: { schema: webAddress, expected: "the address of an OpenID Connect issuer" },
+  OIDC_CLIENT_ID: { schema: text, expected: "the application's client id" },
+  OIDC_CLIENT_SECRET: { schema: text, expected: "the application's client secret", secret: true },
+  OIDC_NAME: { schema: z.string().check(z.minLength(1), z.maxLength(60)), expected: "a name of up to 60 characters" },
+  STRIPE_SECRET_KEY: {
+    schema: z.string().check(z.regex(/^(sk|rk)_/)),
+    expected: "a key that starts with sk_ or rk_",
+    secret: true,
+  },
+  STRIPE_WEBHOOK_SECRET: {
+    schema: z.string().check(z.regex(/^whsec_/)),
+    expected: "a secret that starts with whsec_",
+    secret: true,
+  },
+  STRIPE_PRICE_ID: { schema: z.string().check(z.regex(/^price_/)), expected: "an id that starts with price_" },
+  STRIPE_API_URL: { schema: origin, expected: "an origin, without /v1" },
+  TRIAL_DAYS: {
+    schema: z.string().check(
+      z.regex(/^\d{1,3}$/),
+      z.refine((days) => Number(days) <= 730),
+    ),
+    expected: "days from 0 to 730",
+  },
+  OPENAI_API_KEY: { schema: text, expected: "a key", secret: true },
+  OPENAI_BASE_URL: { schema: webAddress, expected: "an address such as https://api.openai.com/v1" },
+  OPENAI_MODEL: { schema: text, expected: "the name of a model" },
+  SYSTEM_ADMIN_EMAILS: { schema: commaList((part) => email.test(part)), expected: "addresses separated by commas" },
+  RATE_LIMITS: { schema: oneOf("on", "off"), expected: "on or off" },
+  LOG_LEVEL: { schema: oneOf("debug", "info", "warn", "error"), expected: "debug, info, warn or error" },
+  METRICS_TOKEN: { schema: z.string().check(z.minLength(16)), expected: "at least 16 characters", secret: true },
+} satisfies Record<string, Variable>
+
+export type VariableName = keyof typeof variables
+export type Environment = { [Name in VariableName]?: string }
+
+/** Variables that are empty count as not set. */
+export function readEnvironment(source: Record<string, string | undefined>): { values: Environment; faults: Fault[] } {
+  const values: Environment = {}
+  const faults: Fault[] = []
+  for (const name of Object.keys(variables) as VariableName[]) {
+    const given = source[name]?.trim()
+    if (!given) continue
+    values[name] = given
+    if (!variables[name].schema.safeParse(given).success) faults.push(faultOf(name, given))
+  }
+  return { values, faults }
+}
+
+/** `expected` where it is not the variable's own form that is wrong. */
+export function faultOf(name: VariableName, found: string | undefined, expected?: string): Fault {
+  const variable: Variable = variables[name]
+  const shown = variable.secret ? `(hidden, ${found?.length} characters)` : JSON.stringify(found)
+  return { name, found: found === undefined ? "not set" : shown, expected: expected ?? variable.expected }
+}
+
+export function parts(list: string): string[] {
+  return list.split(",").flatMap((part) => part.trim() || [])
+}
+
+function oneOf(...choices: string[]) {
+  return z.string().check(z.refine((value) => choices.includes(value)))
+}
+
+function urlOf(...protocols: string[]) {
+  return z.string().check(z.refine((value) => protocols.includes(parseUrl(value)?.protocol ?? "")))
+}
+
+function parseUrl(value: string) {
+  try {
+    return new URL(value)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,67 @@
+// createHealth(parts): whether the database, realtime and storage answer, for /readyz.
+import fs from "node:fs/promises"
+import path from "node:path"
+import type { RealtimeGateway } from "../../supabase/embedded/realtime"
+import type { Settings } from "./settings"
+
+export type Readiness = { database: string; realtime: string; storage: string }
+export type Health = () => Promise<{ ready: boolean; parts: Readiness }>
+
+type Options = { settings: Settings; gateway: RealtimeGateway | null; pingDatabase: () => Promise<void> }
+
+const PATIENCE_MS = 2_000
+/** Checks asked for more often than this share an answer. */
+const FRESH_MS = 500
+
+export function createHealth({ settings, gateway, pingDatabase }: Options): Health {
+  const checks = {
+    database: pingDatabase,
+    realtime: gateway
+      ? async () => assertReady(gateway)
+      : () => reach(`${settings.supabase.url}/realtime/v1/api/ping`, settings),
+    storage: settings.hosted
+      ? () => reach(`${settings.supabase.url}/storage/v1/status`, settings)
+      : () => fs.access(path.join(settings.dataDir, "files"), fs.constants.W_OK),
+  }
+  let asked = 0
+  let last: ReturnType<Health> | undefined
+  return () => {
+    if (!last || Date.now() - asked > FRESH_MS) {
+      asked = Date.now()
+      last = checkAll(checks)
+    }
+    return last
+  }
+}
+
+async function checkAll(checks: Record<keyof Readiness, () => Promise<void>>) {
+  const names = ["database", "realtime", "storage"] as const
+  const answers = await Promise.all(names.map((name) => said(checks[name])))
+  const [database = "", realtime = "", storage = ""] = answers
+  return { ready: answers.every((answer) => answer === "ok"), parts: { database, realtime, storage } }
+}
+
+/** "ok", or a word for what is wrong that gives no address or name away. */
+async function said(check: () => Promise<void>) {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<string>((resolve) => {
+    timer = setTimeout(() => resolve("no answer"), PATIENCE_MS)
+  })
+  const answer = check().then(
+    () => "ok",
+    (error: { code?: unknown }) => (typeof error.code === "string" ? `failed (${error.code})` : "failed"),
+  )
+  const first = await Promise.race([answer, late])
+  clearTimeout(timer)
+  return first
+}
+
+async function assertReady(gateway: RealtimeGateway) {
+  if (!gateway.ready()) throw new Error("the gateway does not hear the database")
+}
+
+async function reach(url: string, { supabase }: Settings) {
+  const response = await fetch(url, { headers: { apikey: supabase.anonKey }, signal: AbortSignal.timeout(PATIENCE_MS) })
+  await response.body?.cancel()
+  if (response.status >= 500) throw new Error(`${response.status}`)
+}

@@ -1,0 +1,166 @@
+// createHttpServer(parts): one port for pages, API, realtime, files and the endpoints of operation.
+import { randomBytes, timingSafeEqual } from "node:crypto"
+import http, { type IncomingMessage, type ServerResponse } from "node:http"
+import type { Duplex } from "node:stream"
+import { getRequestListener, RequestError } from "@hono/node-server"
+import type { RealtimeGateway } from "../../supabase/embedded/realtime"
+import type { App } from "./app"
+import { clientAddress } from "./client-address"
+import { isLoopback } from "./config"
+import type { Health } from "./health"
+import { log } from "./log"
+import { observe, type RequestKind, renderMetrics } from "./metrics"
+import { compressed, createPageHeaders } from "./page-headers"
+import type { Settings } from "./settings"
+import { type StaticFiles, sendStaticFile } from "./static-files"
+
+/** Answers, or calls `next`. */
+export type DevMiddleware = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  next: (error?: unknown) => void,
+) => void
+
+type Parts = {
+  settings: Settings
+  app: () => Promise<App>
+  gateway: RealtimeGateway | null
+  health: Health
+  files: StaticFiles
+  middleware: DevMiddleware | null
+}
+
+export type HttpServer = { listen: (port: number, host: string) => Promise<void>; close: () => Promise<void> }
+
+/** How long requests under way may take to finish when the process is told to end. */
+const FAREWELL_MS = 1_000
+
+export function createHttpServer(parts: Parts): HttpServer {
+  const { settings, app, gateway, files, middleware } = parts
+  const setPageHeaders = createPageHeaders(settings, middleware !== null)
+  let underWay = 0
+
+  const answer = getRequestListener(
+    async (request, { incoming }) => {
+      const from = clientAddress(incoming as IncomingMessage)
+      const kind = kindOf(pathOf(incoming as IncomingMessage))
+      if (kind === "api") return (await app()).api(request, { ip: from })
+      if (kind === "realtime")
+        return gateway ? gateway.handleRequest(request) : new Response("Not Found", { status: 404 })
+      const nonce = randomBytes(16).toString("base64")
+      const response = await (await app()).page(request, { clientIp: from, nonce })
+      setPageHeaders(response.headers, nonce)
+      return compressed(response, request.headers.get("accept-encoding") ?? "")
+    },
+    {
+      errorHandler: (error) => {
+        if (error instanceof RequestError)
+          return new Response("The address or the Host header is malformed.", { status: 400 })
+        log("error", "a request failed", { error })
+        return new Response("Something went wrong on our side. Please try again.", { status: 500 })
+      },
+    },
+  )
+
+  const server = http.createServer((request, response) => {
+    const path = pathOf(request)
+    const file = request.method === "GET" || request.method === "HEAD" ? files.get(decoded(path)) : undefined
+    const kind = file ? "file" : kindOf(path)
+    const began = performance.now()
+    underWay++
+    response.once("close", () => {
+      underWay--
+      const seconds = (performance.now() - began) / 1000
+      observe(kind, request.method ?? "", response.statusCode, seconds)
+      log("debug", "request", { kind, method: request.method, path, status: response.statusCode, seconds })
+    })
+    if (file) return sendStaticFile(request, response, file)
+    if (kind === "health") return void operate(path, request, response, parts)
+    if (kind !== "page" || !middleware) return void answer(request, response)
+    middleware(request, response, (error) => {
+      if (error) log("error", "a module failed", { error })
+      void answer(request, response)
+    })
+  })
+
+  server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    if (kindOf(pathOf(request)) === "realtime" && gateway) return gateway.handleUpgrade(request, socket, head)
+    socket.on("error", () => {})
+    socket.end("HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n")
+  })
+
+  return {
+    listen: (port, host) =>
+      new Promise((resolve, reject) => {
+        server.once("error", (error: NodeJS.ErrnoException) => reject(listenFault(error, port, host)))
+        server.listen(port, host, resolve)
+      }),
+    close: async () => {
+      server.close()
+      const until = Date.now() + FAREWELL_MS
+      while (underWay > 0 && Date.now() < until) {
+        server.closeIdleConnections()
+        await new Promise((resolve) => setTimeout(resolve, 10))
+      }
+      server.closeAllConnections()
+    },
+  }
+}
+
+function listenFault(error: NodeJS.ErrnoException, port: number, host: string) {
+  if (error.code === "EADDRINUSE") return new Error(`Another program listens on ${host}:${port}: end it, or set PORT.`)
+  if (error.code === "EADDRNOTAVAIL") return new Error(`HOST ${host} is not an address of this machine.`)
+  if (error.code === "EACCES") return new Error(`This user may not listen on port ${port}: set PORT to 1024 or more.`)
+  return error
+}
+
+/** The path of a request's target, which may be a whole address. */
+function pathOf({ url = "/" }: IncomingMessage): string {
+  const target = url.startsWith("/") ? url : url.replace(/^[a-z]+:\/\/[^/]*/i, "")
+  return target.split("?", 1)[0] || "/"
+}
+
+function decoded(path: string) {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+function kindOf(path: string): RequestKind {
+  if (path === "/api" || path.startsWith("/api/")) return "api"
+  if (path.startsWith("/realtime/v1/")) return "realtime"
+  if (path === "/healthz" || path === "/readyz" || path === "/metrics") return "health"
+  return "page"
+}
+
+async function operate(path: string, request: IncomingMessage, response: ServerResponse, { settings, health }: Parts) {
+  const send = (status: number, body: string, type = "application/json") => {
+    response.writeHead(status, {
+      "content-type": type,
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+    })
+    response.end(request.method === "HEAD" ? undefined : body)
+  }
+  if (request.method !== "GET" && request.method !== "HEAD") {
+    response.setHeader("allow", "GET, HEAD")
+    return send(405, '{"status":405,"title":"Method Not Allowed"}', "application/problem+json")
+  }
+  if (path === "/healthz") return send(200, '{"status":"ok"}')
+  if (path === "/readyz") {
+    const { ready, parts } = await health()
+    return send(ready ? 200 : 503, JSON.stringify(parts))
+  }
+  if (!mayReadMetrics(request, settings.metricsToken))
+    return send(404, '{"status":404,"title":"Not Found"}', "application/problem+json")
+  send(200, renderMetrics(), "text/plain; version=0.0.4; charset=utf-8")
+}
+
+function mayReadMetrics(request: IncomingMessage, token: string | null) {
+  if (isLoopback(clientAddress(request))) return true
+  const given = Buffer.from(request.headers.authorization ?? "")
+  const wanted = Buffer.from(`Bearer ${token}`)
+  return token !== null && given.length === wanted.length && timingSafeEqual(given, wanted)
+}

@@ -1,0 +1,113 @@
+// lockDataDir(dataDir, describe): this process is the only one on DATA_DIR until it releases it or ends, however it ends.
+import { randomBytes } from "node:crypto"
+import fs from "node:fs"
+import net from "node:net"
+import path from "node:path"
+
+export type Instance = { pid: number; url: string }
+
+const NAME = "instance.sock"
+/** Operating systems end the path of a socket at 104 to 108 bytes. */
+const PATH_LIMIT = 100
+const ASK_MS = 500
+
+/**
+ * The lock is a listening socket: the operating system closes it with its process, also after kill -9 and in another
+ * container on the same directory, where a process id says nothing. Throws when another process has it.
+ */
+export async function lockDataDir(dataDir: string, instance: Instance): Promise<() => Promise<void>> {
+  fs.mkdirSync(dataDir, { recursive: true })
+  const place = shortPath(dataDir)
+  const own = `.${randomBytes(6).toString("hex")}.sock`
+  const server = net.createServer((socket) => socket.on("error", () => {}).end(JSON.stringify(instance)))
+  await listen(server, place.at(own))
+  server.unref()
+  try {
+    for (;;) {
+      if (takeName(place.at(own), place.at(NAME))) break
+      const holder = await ask(place.at(NAME))
+      if (holder) throw alreadyRunning(dataDir, holder)
+      await removeDead(place, dataDir)
+    }
+  } catch (error) {
+    server.close()
+    place.close()
+    throw error
+  }
+  return async () => {
+    fs.rmSync(place.at(NAME), { force: true })
+    await new Promise((resolve) => server.close(resolve))
+    place.close()
+  }
+}
+
+function alreadyRunning(dataDir: string, { pid, url }: Partial<Instance>) {
+  const who = pid ? `process ${pid}, ${url}` : "another process"
+  return new Error(
+    `${dataDir} is in use: Laneway already runs on it (${who}). Use that one, stop it, or set another DATA_DIR and PORT.`,
+  )
+}
+
+function shortPath(dataDir: string) {
+  if (process.platform !== "linux" || Buffer.byteLength(path.join(dataDir, NAME)) + 20 <= PATH_LIMIT)
+    return { at: (name: string) => path.join(dataDir, name), close: () => {} }
+  const directory = fs.openSync(dataDir, "r")
+  return { at: (name: string) => `/proc/self/fd/${directory}/${name}`, close: () => fs.closeSync(directory) }
+}
+
+function listen(server: net.Server, at: string) {
+  return new Promise<void>((resolve, reject) => {
+    server.once("error", reject)
+    server.listen(at, resolve)
+  })
+}
+
+/** A link is made whole or not at all, so of two processes only one gets the name. */
+function takeName(own: string, name: string) {
+  try {
+    fs.linkSync(own, name)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false
+    throw error
+  }
+  fs.rmSync(own)
+  return true
+}
+
+/** What the process listening at `at` says of itself; null when none listens. */
+function ask(at: string) {
+  return new Promise<Partial<Instance> | null>((resolve) => {
+    let said = ""
+    const socket = net.connect(at)
+    socket.setTimeout(ASK_MS, () => socket.destroy())
+    socket.on("data", (chunk) => {
+      said += chunk
+    })
+    socket.on("error", () => resolve(null))
+    // A process too busy to answer listens all the same.
+    socket.on("close", () => resolve(parse(said)))
+  })
+}
+
+function parse(said: string): Partial<Instance> {
+  try {
+    return JSON.parse(said)
+  } catch {
+    return {}
+  }
+}
+
+// Moved aside before it is removed: what another process may have put there meanwhile is found out and put back.
+async function removeDead(place: { at: (name: string) => string }, dataDir: string) {
+  const aside = place.at(`.${randomBytes(6).toString("hex")}.old`)
+  try {
+    fs.renameSync(place.at(NAME), aside)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return
+    throw error
+  }
+  const holder = await ask(aside)
+  if (holder) takeName(aside, place.at(NAME))
+  else fs.rmSync(aside, { force: true })
+  if (holder) throw alreadyRunning(dataDir, holder)
+}

@@ -1,0 +1,6 @@
+// The process in production: `node build/server/main.js`.
+import path from "node:path"
+import { run } from "./run"
+
+// Loaded while Postgres starts.
+await run({ load: () => import("./app"), clientDirectory: path.resolve(import.meta.dirname, "../client") })

@@ -1,0 +1,65 @@
+// withPageHeaders(), compressed(): what every page's answer carries, and its gzip.
+import { Readable } from "node:stream"
+import type { ReadableStream } from "node:stream/web"
+import zlib from "node:zlib"
+import type { Settings } from "./settings"
+import { accepts } from "./static-files"
+
+/** Sets the security headers of a page on `headers`, keeping those a route has set itself. */
+export function createPageHeaders(settings: Settings, development: boolean) {
+  const sources = connectSources(settings, development)
+  const supabase = settings.hosted ? ` ${settings.supabase.url}` : ""
+  const secure = settings.publicUrl.startsWith("https:")
+  return (headers: Headers, nonce: string) => {
+    const policy = [
+      "default-src 'self'",
+      // The development client's modules are loaded by inline scripts without a nonce.
+      `script-src 'self' ${development ? "'unsafe-inline'" : `'nonce-${nonce}'`}`,
+      "style-src 'self' 'unsafe-inline'",
+      `img-src 'self' data: blob:${supabase}`,
+      `media-src 'self' blob:${supabase}`,
+      "font-src 'self' data:",
+      `connect-src ${sources}`,
+      "worker-src 'self'",
+      "object-src 'none'",
+      "base-uri 'self'",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+    ]
+    const wanted: Record<string, string> = {
+      "content-security-policy": policy.join("; "),
+      "x-content-type-options": "nosniff",
+      "x-frame-options": "DENY",
+      // A sign-in link's token is in the address: it must not travel on.
+      "referrer-policy": "same-origin",
+      "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=()",
+      "cross-origin-opener-policy": "same-origin-allow-popups",
+      ...(secure && { "strict-transport-security": "max-age=31536000" }),
+    }
+    for (const [name, value] of Object.entries(wanted)) if (!headers.has(name)) headers.set(name, value)
+  }
+}
+
+function connectSources({ publicUrl, supabase, mcp }: Settings, development: boolean) {
+  const origins = new Set([publicUrl, supabase.url, new URL(mcp.publicUrl).origin])
+  const sockets = [...origins].map((origin) => origin.replace(/^http/, "ws"))
+  return ["'self'", ...new Set([...origins, ...sockets]), ...(development ? ["ws:"] : [])].join(" ")
+}
+
+/** The same answer, gzipped where that is wanted and pays; a streamed one still arrives piece by piece. */
+export function compressed(response: Response, acceptEncoding: string): Response {
+  const type = response.headers.get("content-type") ?? ""
+  const pays = /^(text\/|application\/(json|javascript|manifest))/.test(type) && !type.startsWith("text/event-stream")
+  if (!response.body || !pays || response.headers.has("content-encoding")) return response
+  const headers = new Headers(response.headers)
+  headers.append("vary", "Accept-Encoding")
+  if (!accepts(acceptEncoding, "gzip")) return new Response(response.body, { status: response.status, headers })
+  headers.set("content-encoding", "gzip")
+  headers.delete("content-length")
+  const gzip = zlib.createGzip({ level: 5, flush: zlib.constants.Z_SYNC_FLUSH })
+  const source = Readable.fromWeb(response.body as ReadableStream)
+  source.on("error", (error) => gzip.destroy(error))
+  gzip.on("close", () => source.destroy())
+  const body = Readable.toWeb(source.pipe(gzip)) as BodyInit
+  return new Response(body, { status: response.status, statusText: response.statusText, headers })
+}

@@ -1,0 +1,119 @@
+// run(options): configuration, lock, database, gateway, HTTP, in that order; and the way back down on a signal.
+import fs from "node:fs"
+import path from "node:path"
+import { createRealtimeGateway, type RealtimeGateway } from "../../supabase/embedded/realtime"
+import type { App, Database, openApp } from "./app"
+import { loadConfig } from "./config"
+import { openDatabaseServer } from "./database-server"
+import { createHealth } from "./health"
+import { createHttpServer, type DevMiddleware } from "./http"
+import { lockDataDir } from "./instance-lock"
+import { log, setLogLevel } from "./log"
+import { gauge } from "./metrics"
+import { resolveSettings, type Settings } from "./settings"
+import { readStaticFiles } from "./static-files"
+
+export type RunOptions = {
+  load: () => Promise<AppModule>
+  clientDirectory: string
+  /** Development: answers modules and assets; `load` then gives another module after a change. */
+  middleware?: DevMiddleware | null
+}
+
+type AppModule = { openApp: typeof openApp }
+type Step = { name: string; close: () => Promise<unknown> }
+
+const SHUTDOWN_LIMIT_MS = 4_500
+
+/** Never throws: a start that fails is told on stderr and ends the process with 1. */
+export async function run(options: RunOptions): Promise<void> {
+  const open: Step[] = []
+  let starting: Promise<void> = Promise.resolve()
+  const closeAll = createClosing(open, () => starting)
+  process.on("SIGINT", () => void closeAll(0))
+  process.on("SIGTERM", () => void closeAll(0))
+  process.on("uncaughtException", (error) => {
+    log("error", "an error nobody caught", { error })
+    void closeAll(1)
+  })
+  process.on("unhandledRejection", (error) => log("error", "a rejection nobody handled", { error }))
+  try {
+    starting = start(options, open)
+    await starting
+  } catch (error) {
+    const { message, cause } = error as Error
+    process.stderr.write(`${cause instanceof Error ? `${message}\n${cause.message}` : message}\n`)
+    await closeAll(1)
+  }
+}
+
+async function start({ load, clientDirectory, middleware = null }: RunOptions, open: Step[]) {
+  const config = loadConfig(process.env, process.cwd())
+  setLogLevel(config.logLevel)
+  const release = await lockDataDir(config.dataDir, { pid: process.pid, url: config.publicUrl })
+  open.push({ name: "lock", close: release })
+  const settings = resolveSettings(config)
+
+  // A load that fails while the database starts is told when it is awaited below.
+  const loading = load()
+  loading.catch(() => {})
+  const server = await openDatabaseServer(settings, log)
+  open.push({ name: "postgres", close: server.stop })
+  const gateway = settings.hosted ? null : await openGateway(settings, server.database)
+  if (gateway) open.push({ name: "realtime", close: gateway.close })
+
+  const first = await loading
+  const openWith = (module: AppModule) => module.openApp(settings, server.database)
+  const current = middleware ? reloading(load, openWith, first) : once(openWith(first))
+  await current()
+  open.push({ name: "database", close: async () => (await current()).close() })
+
+  const health = createHealth({ settings, gateway, pingDatabase: async () => (await current()).pingDatabase() })
+  const files = middleware ? new Map() : readStaticFiles(clientDirectory)
+  const http = createHttpServer({ settings, app: current, gateway, health, files, middleware })
+  await http.listen(config.port, config.host)
+  open.push({ name: "http", close: http.close })
+  log("info", "ready", { url: config.publicUrl, host: config.host, port: config.port })
+  process.send?.({ ready: config.publicUrl })
+}
+
+async function openGateway(settings: Settings, { url }: Database): Promise<RealtimeGateway> {
+  const gateway = await createRealtimeGateway({ url, jwtSecret: settings.supabase.jwtSecret, log })
+  gauge("laneway_realtime_connections", "Open realtime connections.", () => gateway.counts().connections)
+  gauge("laneway_realtime_channels", "Joined realtime channels.", () => gateway.counts().channels)
+  fs.mkdirSync(path.join(settings.dataDir, "files"), { recursive: true })
+  return gateway
+}
+
+function once(opening: Promise<App>) {
+  return () => opening
+}
+
+// The one before is closed first: both may share the module that holds the pool.
+function reloading(load: () => Promise<AppModule>, openWith: (module: AppModule) => Promise<App>, first: AppModule) {
+  let module = first
+  let app = openWith(first)
+  return async () => {
+    const latest = await load()
+    if (latest !== module) {
+      module = latest
+      app = app.then((before) => before.close()).then(() => openWith(latest))
+    }
+    return app
+  }
+}
+
+/** Closes in the opposite order of opening, once the start is through; a second signal does not wait. */
+function createClosing(open: Step[], started: () => Promise<void>) {
+  let closing = false
+  return async (code: number) => {
+    if (closing) process.exit(code || 1)
+    closing = true
+    setTimeout(() => process.exit(code || 1), SHUTDOWN_LIMIT_MS).unref()
+    await started().catch(() => {})
+    for (const step of open.reverse()) {
+      await step.close().catch((error: unknown) => log("error", `${step.name} did not close`, { error }))
+    }
+    process.exit(code)
+  }
+}

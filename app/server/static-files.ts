@@ -1,0 +1,108 @@
+// readStaticFiles(directory), sendStaticFile(): the browser build and public files, as listed when the process started.
+import { createHash } from "node:crypto"
+import fs from "node:fs"
+import type { IncomingMessage, ServerResponse } from "node:http"
+import path from "node:path"
+
+export type StaticFile = {
+  file: string
+  type: string
+  size: number
+  etag: string
+  cache: string
+  /** Compressed at build time, best first. */
+  encoded: { encoding: string; file: string; size: number }[]
+}
+export type StaticFiles = Map<string, StaticFile>
+
+const types: Record<string, string> = {
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".html": "text/html; charset=utf-8",
+  ".txt": "text/plain; charset=utf-8",
+  ".json": "application/json; charset=utf-8",
+  ".webmanifest": "application/manifest+json; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".jpg": "image/jpeg",
+  ".webp": "image/webp",
+  ".avif": "image/avif",
+  ".ico": "image/x-icon",
+  ".woff2": "font/woff2",
+  ".mp3": "audio/mpeg",
+  ".ogg": "audio/ogg",
+  ".wav": "audio/wav",
+}
+const encodings = [
+  ["br", ".br"],
+  ["gzip", ".gz"],
+] as const
+
+export function readStaticFiles(directory: string): StaticFiles {
+  const found: StaticFiles = new Map()
+  const names = fs.readdirSync(directory, { recursive: true, withFileTypes: true })
+  for (const entry of names) {
+    const file = path.join(entry.parentPath ?? entry.path, entry.name)
+    const url = `/${path.relative(directory, file).split(path.sep).join("/")}`
+    if (!entry.isFile() || /\.(br|gz)$/.test(url) || url.includes("/.")) continue
+    found.set(url, listed(file, url))
+  }
+  return found
+}
+
+function listed(file: string, url: string): StaticFile {
+  const hashed = url.startsWith("/assets/")
+  const encoded = encodings.flatMap(([encoding, suffix]) => {
+    const stat = fs.statSync(file + suffix, { throwIfNoEntry: false })
+    return stat ? [{ encoding, file: file + suffix, size: stat.size }] : []
+  })
+  // The name of a built asset holds its hash already.
+  const tag = hashed ? url : fs.readFileSync(file)
+  return {
+    file,
+    type: types[path.extname(file)] ?? "application/octet-stream",
+    size: fs.statSync(file).size,
+    etag: `"${createHash("sha256").update(tag).digest("base64url").slice(0, 22)}"`,
+    cache: hashed ? "public, max-age=31536000, immutable" : "public, no-cache",
+    encoded,
+  }
+}
+
+export function sendStaticFile(request: IncomingMessage, response: ServerResponse, found: StaticFile) {
+  const accepted = String(request.headers["accept-encoding"] ?? "")
+  const encoded = found.encoded.find(({ encoding }) => accepts(accepted, encoding))
+  const headers: Record<string, string | number> = {
+    "content-type": found.type,
+    "cache-control": found.cache,
+    "x-content-type-options": "nosniff",
+    etag: found.etag,
+    ...(found.encoded.length > 0 && { vary: "Accept-Encoding" }),
+  }
+  if (isSame(request.headers["if-none-match"], found.etag)) {
+    response.writeHead(304, headers).end()
+    return
+  }
+  headers["content-length"] = encoded?.size ?? found.size
+  if (encoded) headers["content-encoding"] = encoded.encoding
+  response.writeHead(200, headers)
+  if (request.method === "HEAD") {
+    response.end()
+    return
+  }
+  const stream = fs.createReadStream(encoded?.file ?? found.file)
+  stream.on("error", (error) => response.destroy(error))
+  response.on("close", () => stream.destroy())
+  stream.pipe(response)
+}
+
+/** Whether an Accept-Encoding header takes `encoding`. */
+export function accepts(header: string, encoding: string) {
+  return header.split(",").some((part) => {
+    const [name, ...parameters] = part.split(";").map((piece) => piece.trim().toLowerCase())
+    return name === encoding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
+  })
+}
+
+function isSame(header: string | undefined, etag: string) {
+  return (header ?? "").split(",").some((part) => part.trim().replace(/^W\//, "") === etag)
+}

@@ -1,0 +1,56 @@
+import fs from "node:fs"
+import path from "node:path"
+import zlib from "node:zlib"
+import { vitePlugin as remix } from "@remix-run/dev"
+import { defineConfig, type Plugin } from "vite"
+import remixOptions from "./remix.config.js"
+
+export default defineConfig({
+  plugins: [remix(remixOptions), processEntry(), precompress()],
+  resolve: { alias: { "~": path.resolve(import.meta.dirname, "app") } },
+  build: { target: "es2022", reportCompressedSize: false },
+})
+
+/**
+ * Makes the process the entry of the server build, in place of Remix's own module, which it imports: pages, API and
+ * process then share one instance of each module, and with it the database pool.
+ */
+function processEntry(): Plugin {
+  return {
+    name: "laneway-process-entry",
+    enforce: "post",
+    apply: "build",
+    config: (_config, { isSsrBuild }) =>
+      isSsrBuild
+        ? {
+            build: {
+              target: "node20",
+              rollupOptions: { input: { main: "app/server/main.ts" }, output: { entryFileNames: "[name].js" } },
+            },
+          }
+        : undefined,
+  }
+}
+
+/** Writes .br and .gz beside every text file of the browser build. */
+function precompress(): Plugin {
+  let directory = ""
+  return {
+    name: "laneway-precompress",
+    enforce: "post",
+    apply: (_config, { command, isSsrBuild }) => command === "build" && !isSsrBuild,
+    configResolved({ root, build }) {
+      directory = path.resolve(root, build.outDir)
+    },
+    closeBundle() {
+      for (const entry of fs.readdirSync(directory, { recursive: true, withFileTypes: true })) {
+        const file = path.join(entry.parentPath ?? entry.path, entry.name)
+        if (!entry.isFile() || !/\.(js|css|html|json|svg|txt|webmanifest)$/.test(file)) continue
+        const bytes = fs.readFileSync(file)
+        if (bytes.length < 1_000) continue
+        fs.writeFileSync(`${file}.br`, zlib.brotliCompressSync(bytes))
+        fs.writeFileSync(`${file}.gz`, zlib.gzipSync(bytes, { level: 9 }))
+      }
+    },
+  }
+}
