@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { safeReturnUrl } from "./return-url"
+import { safeReturnUrl, signInPath } from "./return-url"
 
 test.each([
   ["/board", "/board"],
@@ -23,4 +23,9 @@ test.each([
   "/login?returnUrl=/login",
 ])("anything else is the dashboard: %j", (value) => {
   expect(safeReturnUrl(value)).toBe("/")
+})
+
+test("signing in leads back to the page, the dashboard without saying so", () => {
+  expect(signInPath("http://x/board?planId=5")).toBe("/login?returnUrl=%2Fboard%3FplanId%3D5")
+  expect(signInPath("http://x/")).toBe("/login")
 })

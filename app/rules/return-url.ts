@@ -6,3 +6,10 @@ export const safeReturnUrl = (value: string | null | undefined): string => {
 
 // A browser drops tabs and line breaks inside an address, so "/\t/evil" would read as "//evil".
 const hasControl = (value: string) => [...value].some((character) => character < " ")
+
+/** Where a page sends somebody who is not signed in, so that they come back to it. `address` is the page's own. */
+export const signInPath = (address: string): string => {
+  const { pathname, search } = new URL(address)
+  const returnUrl = safeReturnUrl(`${pathname}${search}`)
+  return returnUrl === "/" ? "/login" : `/login?returnUrl=${encodeURIComponent(returnUrl)}`
+}

@@ -1,0 +1,36 @@
+import type { AppLoadContext, EntryContext } from "@remix-run/node"
+import { RemixServer } from "@remix-run/react"
+import { isbot } from "isbot"
+// The browser build streams on Node and Deno alike; the default one lacks renderToReadableStream on Node.
+import { renderToReadableStream } from "react-dom/server.browser"
+import { NonceContext } from "~/ui/theme/nonce"
+
+export const streamTimeout = 5_000
+
+const handleRequest = async (
+  request: Request,
+  status: number,
+  headers: Headers,
+  remixContext: EntryContext,
+  { nonce }: AppLoadContext,
+) => {
+  let answered = status
+  const body = await renderToReadableStream(
+    <NonceContext.Provider value={nonce}>
+      <RemixServer context={remixContext} url={request.url} nonce={nonce} />
+    </NonceContext.Provider>,
+    {
+      nonce,
+      signal: AbortSignal.any([request.signal, AbortSignal.timeout(streamTimeout + 1_000)]),
+      onError: () => {
+        answered = 500
+      },
+    },
+  )
+  // A crawler gets the whole page; a person gets the first bytes as soon as they are there.
+  if (isbot(request.headers.get("user-agent"))) await body.allReady
+  headers.set("content-type", "text/html; charset=utf-8")
+  return new Response(body, { status: answered, headers })
+}
+
+export default handleRequest

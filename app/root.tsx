@@ -1,0 +1,72 @@
+import interLatin from "@fontsource-variable/inter/files/inter-latin-opsz-normal.woff2?url"
+import "@fontsource-variable/inter/opsz.css"
+import type { LinksFunction, MetaFunction } from "@remix-run/node"
+import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteError } from "@remix-run/react"
+import type { ReactNode } from "react"
+import { EmptyState } from "~/ui/parts/empty-state"
+import { ToastHost } from "~/ui/parts/toast-host"
+import { common } from "~/ui/texts/common"
+import { useNonce } from "~/ui/theme/nonce"
+import { themeScript } from "~/ui/theme/theme"
+import "~/ui/theme/tokens.css"
+import "~/ui/theme/base.css"
+import "~/ui/theme/controls.css"
+import "~/ui/theme/overlay.css"
+import "~/ui/theme/dialog.css"
+
+export const meta: MetaFunction = () => [{ title: common.product }]
+
+export const links: LinksFunction = () => [
+  { rel: "preload", href: interLatin, as: "font", type: "font/woff2", crossOrigin: "anonymous" },
+  { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+  { rel: "apple-touch-icon", href: "/icons/apple-touch-icon.png" },
+  { rel: "manifest", href: "/manifest.webmanifest" },
+]
+
+export const Layout = ({ children }: { children: ReactNode }) => {
+  const nonce = useNonce()
+  return (
+    // The theme script sets data-theme before React sees the element.
+    <html lang="en" suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f2f3f5" />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0c0d10" />
+        <Meta />
+        <script
+          nonce={nonce}
+          suppressHydrationWarning
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of this product, and it must run before paint
+          dangerouslySetInnerHTML={{ __html: themeScript }}
+        />
+        <Links />
+      </head>
+      <body>
+        {children}
+        <ToastHost />
+        <ScrollRestoration nonce={nonce} />
+        <Scripts nonce={nonce} />
+      </body>
+    </html>
+  )
+}
+
+export default function App() {
+  return <Outlet />
+}
+
+/** What a person sees when a page throws; the server has logged it. */
+export const ErrorBoundary = () => {
+  const error = useRouteError()
+  const said = isRouteErrorResponse(error) && error.status < 500 ? error.statusText : undefined
+  return (
+    <main className="page-failed">
+      <EmptyState title={said || common.pageFailed} text={common.pageFailedHint}>
+        <a className="btn primary" href="/">
+          {common.toPlans}
+        </a>
+      </EmptyState>
+    </main>
+  )
+}

@@ -1,0 +1,27 @@
+import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node"
+import { useLoaderData } from "@remix-run/react"
+import { pageCall, pageUser } from "~/api/page.server"
+import { accountCalls } from "~/contract/account"
+import { invitationCalls } from "~/contract/invitation"
+import { planCalls } from "~/contract/plan"
+import { signInPath } from "~/rules/return-url"
+import { DashboardPage } from "~/ui/dashboard/dashboard-page"
+import { common } from "~/ui/texts/common"
+import { dashboard } from "~/ui/texts/dashboard"
+
+export const meta: MetaFunction = () => [{ title: `${dashboard.title} · ${common.product}` }]
+
+export const loader = async ({ request }: LoaderFunctionArgs) => {
+  const signedIn = await pageUser(request)
+  if (!signedIn) throw redirect(signInPath(request.url))
+  const [user, plans, invitations] = await Promise.all([
+    pageCall(request, accountCalls.userProfile, {}),
+    pageCall(request, planCalls.list, {}),
+    pageCall(request, invitationCalls.pendingOfUser, { userId: String(signedIn.id) }),
+  ])
+  return { user, plans, invitations, renderedAt: Date.now() }
+}
+
+export default function Index() {
+  return <DashboardPage {...useLoaderData<typeof loader>()} />
+}

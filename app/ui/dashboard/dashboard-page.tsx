@@ -1,0 +1,150 @@
+import { useNavigate, useRevalidator } from "@remix-run/react"
+import { Plus } from "lucide-react"
+import { lazy, Suspense, useEffect, useState } from "react"
+import { call } from "~/client/api"
+import { selectedPlan } from "~/client/browser-memory"
+import type { Profile } from "~/contract/account"
+import { invitationCalls } from "~/contract/invitation"
+import { type Plan, planCalls } from "~/contract/plan"
+import { useAfterSignIn } from "~/ui/account/after-sign-in"
+import { InvitationCard, type WaitingInvitation } from "~/ui/dashboard/invitation-card"
+import { mayAdminister } from "~/ui/dashboard/may-administer"
+import { PlanCard } from "~/ui/dashboard/plan-card"
+import { Button } from "~/ui/parts/button"
+import { EmptyState } from "~/ui/parts/empty-state"
+import { messageOf } from "~/ui/parts/message-of"
+import { showToast } from "~/ui/parts/toast"
+import { useMessage } from "~/ui/parts/use-message"
+import { useOnline } from "~/ui/parts/use-online"
+import { dashboard } from "~/ui/texts/dashboard"
+import { TopBar } from "~/ui/top-bar/top-bar"
+import "./dashboard.css"
+
+const loadPlanAdmin = () => import("~/ui/dashboard/plan-admin")
+const PlanAdmin = lazy(async () => ({ default: (await loadPlanAdmin()).PlanAdmin }))
+
+type DashboardPageProps = {
+  user: Profile
+  plans: Plan[]
+  invitations: WaitingInvitation[]
+  /** Milliseconds, the server's clock. */
+  renderedAt: number
+}
+
+/** My Plans: invitations first, then plans, newest edit first. */
+export const DashboardPage = ({ user, plans, invitations, renderedAt }: DashboardPageProps) => {
+  const navigate = useNavigate()
+  const { revalidate } = useRevalidator()
+  const [making, setMaking] = useState<"new" | "sample">()
+  const [adminOf, setAdminOf] = useState<number>()
+  const [message, show] = useMessage()
+  useAfterSignIn()
+  useFreshOnReturn(revalidate)
+
+  const make = async (what: "new" | "sample") => {
+    if (making) return
+    setMaking(what)
+    try {
+      const plan = what === "new" ? await call(planCalls.create, { name: "" }) : await call(planCalls.createSample, {})
+      selectedPlan.write(plan.id)
+      navigate(`/board?planId=${plan.id}`)
+    } catch (thrown) {
+      setMaking(undefined)
+      await show({ kind: "error", text: messageOf(thrown, dashboard.createFailed) })
+    }
+  }
+
+  const accept = async ({ token }: WaitingInvitation) => {
+    try {
+      await call(invitationCalls.accept, { token })
+    } catch (thrown) {
+      showToast({ kind: "error", text: messageOf(thrown, dashboard.acceptFailed) })
+    }
+    revalidate()
+  }
+
+  const openMenu = (plan: Plan) => {
+    if (mayAdminister(user, plan)) setAdminOf(plan.id)
+    else void show({ kind: "access", title: dashboard.accessDenied, text: dashboard.accessDeniedText })
+  }
+
+  const administered = plans.find((plan) => plan.id === adminOf)
+  const empty = plans.length === 0 && invitations.length === 0
+  const newPlan = (
+    <Button variant="primary" size={empty ? "md" : "lg"} busy={making === "new"} onClick={() => make("new")}>
+      {making !== "new" && <Plus className="i" aria-hidden="true" />}
+      {dashboard.newPlan}
+    </Button>
+  )
+
+  return (
+    <>
+      <TopBar user={user} online={useOnline()} />
+      <main className="plans">
+        <div className="plans-title">
+          <h1>{dashboard.title}</h1>
+          <span className="grow" />
+          {!empty && newPlan}
+        </div>
+        {empty ? (
+          <div className="plans-empty">
+            <EmptyState art={<EmptyArt />} title={dashboard.emptyTitle} text={dashboard.emptyText}>
+              {newPlan}
+              <Button busy={making === "sample"} onClick={() => make("sample")}>
+                {dashboard.openSample}
+              </Button>
+            </EmptyState>
+          </div>
+        ) : (
+          <div className="plans-grid">
+            {invitations.map((invitation) => (
+              <InvitationCard key={`invitation-${invitation.id}`} invitation={invitation} onAccept={accept} />
+            ))}
+            {plans.map((plan) => (
+              <PlanCard
+                key={plan.id}
+                plan={plan}
+                renderedAt={renderedAt}
+                onMenu={openMenu}
+                onMenuNear={loadPlanAdmin}
+              />
+            ))}
+          </div>
+        )}
+      </main>
+      {administered && (
+        <Suspense fallback={null}>
+          <PlanAdmin
+            key={administered.id}
+            plan={administered}
+            user={user}
+            onChanged={revalidate}
+            onDeleted={revalidate}
+            onClose={() => setAdminOf(undefined)}
+          />
+        </Suspense>
+      )}
+      {message}
+    </>
+  )
+}
+
+/** What others did meanwhile shows when the person comes back to the tab. */
+const useFreshOnReturn = (revalidate: () => void) => {
+  useEffect(() => {
+    const refresh = () => {
+      if (document.visibilityState === "visible") revalidate()
+    }
+    document.addEventListener("visibilitychange", refresh)
+    return () => document.removeEventListener("visibilitychange", refresh)
+  }, [revalidate])
+}
+
+const EmptyArt = () => (
+  <svg className="art" viewBox="0 0 120 64" aria-hidden="true">
+    <rect className="o" x="20" y="8" width="80" height="48" rx="7" strokeDasharray="3 4" />
+    <path className="o" d="M50 8v48" strokeDasharray="3 4" />
+    <rect className="a" x="70" y="30" width="12" height="3" rx="1.5" />
+    <rect className="a" x="74.5" y="25.5" width="3" height="12" rx="1.5" />
+  </svg>
+)

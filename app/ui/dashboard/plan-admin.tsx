@@ -1,0 +1,136 @@
+import { SlidersHorizontal, Trash2, Users, X } from "lucide-react"
+import { useRef, useState } from "react"
+import { call } from "~/client/api"
+import { selectedPlan } from "~/client/browser-memory"
+import type { Profile } from "~/contract/account"
+import { type Plan, planCalls } from "~/contract/plan"
+import { PlanPeople } from "~/ui/dashboard/plan-people"
+import { Button } from "~/ui/parts/button"
+import { DialogFrame } from "~/ui/parts/dialog"
+import { Field } from "~/ui/parts/field"
+import { messageOf } from "~/ui/parts/message-of"
+import { PlanPicture } from "~/ui/parts/plan-picture"
+import { SaveStatus } from "~/ui/parts/save-status"
+import { useAutosave } from "~/ui/parts/use-autosave"
+import { useMessage } from "~/ui/parts/use-message"
+import { common } from "~/ui/texts/common"
+import { planAdmin } from "~/ui/texts/plan-admin"
+import "./plan-admin.css"
+
+type PlanAdminProps = {
+  plan: Pick<Plan, "id" | "name" | "ownerId" | "imageUrl">
+  user: Profile
+  /** After the name was saved. */
+  onChanged(): void
+  /** After the plan is gone; the dialog closes itself. */
+  onDeleted(): void
+  onClose(): void
+}
+
+/** Name, people and deletion of one plan, for its admins. Import it lazily: it brings the dialog's code. */
+export const PlanAdmin = ({ plan, user, onChanged, onDeleted, onClose }: PlanAdminProps) => {
+  const [name, setName] = useState(plan.name)
+  const [deleting, setDeleting] = useState(false)
+  const [message, show] = useMessage()
+  const body = useRef<HTMLDivElement>(null)
+  const { state, change, flush } = useAutosave(1_000, async (next: string) => {
+    await call(planCalls.update, { id: plan.id, name: next })
+    onChanged()
+  })
+
+  const remove = async () => {
+    const confirmed = await show({
+      kind: "question",
+      title: planAdmin.deleteQuestion,
+      text: planAdmin.deleteText,
+      confirm: common.delete,
+      danger: true,
+    })
+    if (!confirmed) return
+    change(undefined)
+    setDeleting(true)
+    try {
+      await call(planCalls.remove, { planId: plan.id })
+    } catch (thrown) {
+      setDeleting(false)
+      await show({ kind: "error", text: messageOf(thrown, planAdmin.deleteFailed) })
+      return
+    }
+    if (selectedPlan.read() === plan.id) selectedPlan.clear()
+    onDeleted()
+    onClose()
+  }
+
+  const goTo = (part: "plan" | "people" | "delete") => {
+    const target = body.current?.querySelector<HTMLElement>(`[data-part="${part}"]`)
+    target?.scrollIntoView({ block: "start" })
+    target?.querySelector<HTMLElement>("input, button")?.focus({ preventScroll: true })
+  }
+
+  return (
+    <DialogFrame label={planAdmin.title} className="plan-admin" sheet onClose={onClose}>
+      <nav aria-label={planAdmin.title}>
+        <div className="row which">
+          <PlanPicture planId={plan.id} url={plan.imageUrl} width={26} height={24} />
+          <b className="trunc">{name || common.untitledPlan}</b>
+        </div>
+        <button type="button" onClick={() => goTo("plan")}>
+          <SlidersHorizontal className="i" aria-hidden="true" />
+          {planAdmin.planSection}
+        </button>
+        <button type="button" onClick={() => goTo("people")}>
+          <Users className="i" aria-hidden="true" />
+          {planAdmin.usersSection}
+        </button>
+        <span className="grow" />
+        <button type="button" className="destroy" onClick={() => goTo("delete")}>
+          <Trash2 className="i" aria-hidden="true" />
+          {planAdmin.deleteSection}
+        </button>
+      </nav>
+      <div className="plan-admin-main">
+        <div className="plan-admin-body" ref={body}>
+          <section className="about" data-part="plan">
+            <PlanPicture className="picture" planId={plan.id} url={plan.imageUrl} />
+            <div>
+              <Field
+                label={planAdmin.name}
+                large
+                value={name}
+                maxLength={200}
+                autoFocus
+                autoComplete="off"
+                onChange={(event) => {
+                  setName(event.target.value)
+                  change(event.target.value)
+                }}
+                onBlur={flush}
+              />
+              <SaveStatus state={state} />
+            </div>
+          </section>
+          <section data-part="people">
+            <h2>{planAdmin.usersSection}</h2>
+            <PlanPeople planId={plan.id} ownerId={plan.ownerId} userId={user.id} show={show} />
+          </section>
+          <section className="destroy-card" data-part="delete">
+            <div className="grow">
+              <h2>{planAdmin.deleteSection}</h2>
+              <p className="ink2">{planAdmin.deleteHint}</p>
+            </div>
+            <Button variant="danger" busy={deleting} onClick={remove}>
+              {planAdmin.deletePlan}
+            </Button>
+          </section>
+        </div>
+        <footer className="menu6">
+          <Button variant="ghost" className="x" onClick={onClose}>
+            <X className="i" aria-hidden="true" />
+            {common.close}
+          </Button>
+        </footer>
+      </div>
+      {message}
+    </DialogFrame>
+  )
+}

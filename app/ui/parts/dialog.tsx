@@ -1,0 +1,48 @@
+import clsx from "clsx"
+import type { CSSProperties, ReactNode } from "react"
+import { Dialog, Modal, ModalOverlay } from "react-aria-components"
+
+type DialogFrameProps = {
+  /** Its name for screen readers. */
+  label: string
+  /** Classes beside `dlg`; they carry the size. */
+  className?: string
+  style?: CSSProperties
+  role?: "dialog" | "alertdialog"
+  /** A press outside closes it. */
+  dismissable?: boolean
+  /** On a phone it rises from the bottom edge. */
+  sheet?: boolean
+  onClose(): void
+  children: ReactNode
+}
+
+/**
+ * A modal on React Aria: focus goes in, stays in and returns; Escape closes. Import it lazily, with what it shows.
+ * A dialog opened from a dialog is rendered inside it, so that their focus scopes nest.
+ */
+export const DialogFrame = ({
+  label,
+  className,
+  style,
+  role = "dialog",
+  dismissable = false,
+  sheet = false,
+  onClose,
+  children,
+}: DialogFrameProps) => (
+  <ModalOverlay
+    className="scrim"
+    isOpen
+    isDismissable={dismissable}
+    onOpenChange={(open) => {
+      if (!open) onClose()
+    }}
+  >
+    <Modal className={clsx(sheet && "as-sheet")}>
+      <Dialog role={role} aria-label={label} className={clsx("dlg", className)} style={style}>
+        {children}
+      </Dialog>
+    </Modal>
+  </ModalOverlay>
+)

@@ -1,0 +1,62 @@
+import { Info, Lock, OctagonAlert, TriangleAlert } from "lucide-react"
+import { Button } from "~/ui/parts/button"
+import { DialogFrame } from "~/ui/parts/dialog"
+import { common } from "~/ui/texts/common"
+
+export type Message = {
+  /** `question` has a title and no caps heading. */
+  kind: "question" | "warning" | "error" | "information" | "access"
+  title?: string
+  text: string
+  /** The word on the button that goes ahead. Without it there is only Close. */
+  confirm?: string
+  /** Going ahead destroys something. */
+  danger?: boolean
+}
+
+const headings = {
+  warning: { Icon: TriangleAlert, text: common.warning, color: "var(--warn-ink)" },
+  error: { Icon: OctagonAlert, text: common.error, color: "var(--danger-ink)" },
+  information: { Icon: Info, text: common.information, color: "var(--accent-ink)" },
+  access: { Icon: Lock, text: common.access, color: "var(--ink)" },
+}
+
+type MessageDialogProps = { message: Message; onClose(confirmed: boolean): void }
+
+/** Says or asks one thing. The safe button has the first focus. */
+export const MessageDialog = ({ message, onClose }: MessageDialogProps) => {
+  const heading = message.kind === "question" ? undefined : headings[message.kind]
+  return (
+    <DialogFrame
+      role="alertdialog"
+      label={message.title ?? heading?.text ?? message.text}
+      className="msgdlg"
+      onClose={() => onClose(false)}
+    >
+      {heading && (
+        <div className="k" style={{ color: heading.color }}>
+          <heading.Icon className="i" aria-hidden="true" />
+          {heading.text}
+        </div>
+      )}
+      {message.title && <h2 className="title">{message.title}</h2>}
+      <p className={message.title ? undefined : "alone"}>{message.text}</p>
+      <div className="acts">
+        {message.confirm ? (
+          <>
+            <Button autoFocus onClick={() => onClose(false)}>
+              {common.cancel}
+            </Button>
+            <Button variant={message.danger ? "danger" : "primary"} onClick={() => onClose(true)}>
+              {message.confirm}
+            </Button>
+          </>
+        ) : (
+          <Button variant="primary" autoFocus onClick={() => onClose(false)}>
+            {common.close}
+          </Button>
+        )}
+      </div>
+    </DialogFrame>
+  )
+}

@@ -1,0 +1,42 @@
+import { Check, CircleAlert } from "lucide-react"
+import { useEffect, useState } from "react"
+import { Spinner } from "~/ui/parts/spinner"
+import type { SaveState } from "~/ui/parts/use-autosave"
+import { common } from "~/ui/texts/common"
+
+/** Quiet under 600 ms, "Saved" for two seconds, "Not saved" until it is. Keeps its line, so nothing jumps. */
+export const SaveStatus = ({ state }: { state: SaveState }) => {
+  const [shown, setShown] = useState<SaveState>("idle")
+  useEffect(() => {
+    if (state === "saving") {
+      const slow = setTimeout(() => setShown("saving"), 600)
+      return () => clearTimeout(slow)
+    }
+    setShown(state)
+    if (state !== "saved") return
+    const over = setTimeout(() => setShown("idle"), 2_000)
+    return () => clearTimeout(over)
+  }, [state])
+  return (
+    <span className={shown === "failed" ? "sync bad" : "sync"} role="status">
+      {shown === "saving" && (
+        <>
+          <Spinner />
+          {common.saving}
+        </>
+      )}
+      {shown === "saved" && (
+        <>
+          <Check className="i s" aria-hidden="true" />
+          {common.saved}
+        </>
+      )}
+      {shown === "failed" && (
+        <>
+          <CircleAlert className="i s" aria-hidden="true" />
+          {common.notSaved}
+        </>
+      )}
+    </span>
+  )
+}

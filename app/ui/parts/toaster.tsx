@@ -1,0 +1,62 @@
+import { CircleCheck, Info, OctagonAlert, TriangleAlert, X } from "lucide-react"
+import { useEffect } from "react"
+import { Toaster as Sonner, toast as sonner } from "sonner"
+import { IconButton } from "~/ui/parts/button"
+import { hostToasts, type Toast } from "~/ui/parts/toast"
+import { common } from "~/ui/texts/common"
+
+const kinds = {
+  success: { Icon: CircleCheck, color: "var(--success-ink)" },
+  info: { Icon: Info, color: "var(--accent-ink)" },
+  warn: { Icon: TriangleAlert, color: "var(--warn-ink)" },
+  error: { Icon: OctagonAlert, color: "var(--danger-ink)" },
+}
+
+const ToastCard = ({ toast, onDismiss }: { toast: Toast; onDismiss(): void }) => {
+  const { Icon, color } = kinds[toast.kind]
+  const { onOpen } = toast
+  const words = (
+    <>
+      <span className="toast-text">{toast.text}</span>
+      {toast.more && <span className="ink2 trunc">{toast.more}</span>}
+    </>
+  )
+  return (
+    <div className="toast" role={toast.kind === "error" ? "alert" : "status"}>
+      <Icon className="i l" style={{ color }} aria-hidden="true" />
+      {onOpen ? (
+        <button
+          type="button"
+          className="toast-words"
+          onClick={() => {
+            onDismiss()
+            onOpen()
+          }}
+        >
+          {words}
+        </button>
+      ) : (
+        <div className="toast-words">{words}</div>
+      )}
+      <IconButton small label={common.dismiss} onClick={onDismiss}>
+        <X className="i s" aria-hidden="true" />
+      </IconButton>
+    </div>
+  )
+}
+
+/** Top right under the top bar, newest on top, three at most, paused while pointed at or focused. */
+export const Toaster = () => {
+  useEffect(
+    () =>
+      hostToasts((toast) => {
+        sonner.custom((id) => <ToastCard toast={toast} onDismiss={() => sonner.dismiss(id)} />, {
+          id: toast.key,
+          duration: 5_000,
+          unstyled: true,
+        })
+      }),
+    [],
+  )
+  return <Sonner position="top-right" visibleToasts={3} offset={{ top: 60, right: 16 }} mobileOffset={16} gap={8} />
+}

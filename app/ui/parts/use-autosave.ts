@@ -1,0 +1,53 @@
+import { useCallback, useEffect, useRef, useState } from "react"
+
+export type SaveState = "idle" | "saving" | "saved" | "failed"
+
+/**
+ * Saves the last value `wait` ms after the last change, one save at a time, at once on `flush` and when the component goes.
+ * `change(undefined)` drops what waits. After a failure the value is kept and `flush` tries again.
+ */
+export const useAutosave = <Value>(wait: number, save: (value: Value) => Promise<void>) => {
+  const [state, setState] = useState<SaveState>("idle")
+  const latestSave = useRef(save)
+  latestSave.current = save
+  const pending = useRef<{ value: Value }>(undefined)
+  const running = useRef(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  const flush = useCallback(async () => {
+    clearTimeout(timer.current)
+    if (running.current) return
+    running.current = true
+    while (pending.current) {
+      const sent = pending.current
+      setState("saving")
+      try {
+        await latestSave.current(sent.value)
+        if (pending.current === sent) pending.current = undefined
+        setState("saved")
+      } catch {
+        setState("failed")
+        break
+      }
+    }
+    running.current = false
+  }, [])
+
+  const change = useCallback(
+    (value: Value | undefined) => {
+      clearTimeout(timer.current)
+      pending.current = value === undefined ? undefined : { value }
+      if (value !== undefined) timer.current = setTimeout(flush, wait)
+    },
+    [flush, wait],
+  )
+
+  useEffect(
+    () => () => {
+      void flush()
+    },
+    [flush],
+  )
+
+  return { state, change, flush }
+}

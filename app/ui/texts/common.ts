@@ -1,0 +1,23 @@
+/** Words that several screens share. */
+export const common = {
+  product: "Laneway",
+  loading: "Loading...",
+  close: "Close",
+  cancel: "Cancel",
+  delete: "Delete",
+  dismiss: "Dismiss",
+  edit: "Edit",
+  tryAgain: "Try again",
+  warning: "WARNING",
+  error: "ERROR",
+  information: "INFORMATION",
+  access: "ACCESS",
+  saving: "Saving",
+  saved: "Saved",
+  notSaved: "Not saved",
+  untitledPlan: "Untitled plan",
+  toPlans: "My Plans",
+  pageFailed: "This page could not be shown.",
+  pageFailedHint: "Nothing is lost. Try again in a moment.",
+  networkError: "Network error. Please check your connection and try again.",
+} as const

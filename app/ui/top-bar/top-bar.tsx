@@ -1,0 +1,41 @@
+import { Link } from "@remix-run/react"
+import type { ReactNode } from "react"
+import { selectedPlan } from "~/client/browser-memory"
+import type { Profile } from "~/contract/account"
+import { ProfileButton } from "~/ui/account/profile-button"
+import { Mark } from "~/ui/parts/brand"
+import { PlanPicture } from "~/ui/parts/plan-picture"
+import { common } from "~/ui/texts/common"
+import { topBar } from "~/ui/texts/top-bar"
+import "./top-bar.css"
+
+type TopBarProps = {
+  user: Profile
+  /** The live connection, where a plan is open; the network elsewhere. */
+  online: boolean
+  plan?: { id: number; name: string; imageUrl: string }
+  /** A press on the plan's name. */
+  onEditPlan?(): void
+  /** What belongs to the open plan: active users, tools. */
+  children?: ReactNode
+}
+
+/** Logo, plan, what the page adds, profile. The logo leads to My Plans and lets go of the plan. */
+export const TopBar = ({ user, online, plan, onEditPlan, children }: TopBarProps) => (
+  <header className="topbar">
+    <Link className="logo" to="/" aria-label={topBar.home} title={topBar.homeHint} onClick={selectedPlan.clear}>
+      <Mark />
+    </Link>
+    {plan ? (
+      <button type="button" className="planname" title={topBar.editPlan} onClick={onEditPlan}>
+        <PlanPicture planId={plan.id} url={plan.imageUrl} width={26} height={24} />
+        <span>{plan.name || common.untitledPlan}</span>
+      </button>
+    ) : (
+      <b className="brand-name">{common.product}</b>
+    )}
+    <span className="grow" />
+    {children}
+    <ProfileButton user={user} online={online} />
+  </header>
+)
