@@ -44,15 +44,16 @@ export function createHub() {
       const topic = topics.get(name)
       if (!topic) continue
       const { members, newcomers, presence } = topic
-      const diff = presence.takeDiff()
-      if (diff) {
-        const told = [...members].filter((member) => member.meets() && !newcomers.has(member))
-        send(told, (version) => messageFrame(version, { topic: name, event: "presence_diff" }, JSON.stringify(diff)))
-      }
-      if (newcomers.size > 0) {
-        const state = JSON.stringify(presence.state())
-        send(newcomers, (version) => messageFrame(version, { topic: name, event: "presence_state" }, state))
-        newcomers.clear()
+      const told = [...members].filter((member) => member.meets() && !newcomers.has(member))
+      for (const diff of presence.takeDiffs()) tell(told, "presence_diff", JSON.stringify(diff))
+      const state = JSON.stringify(presence.state())
+      // Who joins again still holds what it knew before; see takeDiffs for why that has to go first.
+      if (state !== "{}") tell(newcomers, "presence_state", "{}")
+      tell(newcomers, "presence_state", state)
+      newcomers.clear()
+
+      function tell(some: Iterable<Member>, event: string, payload: string) {
+        send(some, (version) => messageFrame(version, { topic: name, event }, payload))
       }
     }
     changed.clear()

@@ -41,18 +41,25 @@ export function createPresence() {
 
     state: () => group(entries.values()),
 
-    /** What changed since the last call; null when nothing did. */
-    takeDiff(): PresenceDiff | null {
-      const joins: Entry[] = []
-      const leaves: Entry[] = []
-      for (const [member, before] of told) {
-        const now = entries.get(member)
-        if (before?.meta.phx_ref === now?.meta.phx_ref) continue
-        if (now) joins.push(now)
-        if (before) leaves.push(before)
-      }
+    /**
+     * What changed since the last call. A key that was there and stays goes in one diff and comes back in the next:
+     * supabase-js 2.100 keeps for ever what leaves a key while others of it stay or join (its issue 2565).
+     */
+    takeDiffs(): PresenceDiff[] {
+      const changed = [...told].filter(([member, before]) => before?.meta.phx_ref !== entries.get(member)?.meta.phx_ref)
+      const keys = new Set(changed.map(([member]) => member.presenceKey))
+      const isConcerned = (entry: Entry | null | undefined): entry is Entry => entry != null && keys.has(entry.key)
+      const now = [...entries.values()].filter(isConcerned)
+      const unchanged = [...entries].filter(([member]) => !told.has(member)).map(([, entry]) => entry)
+      const before = [...told.values(), ...unchanged].filter(isConcerned)
       told.clear()
-      return joins.length + leaves.length > 0 ? { joins: group(joins), leaves: group(leaves) } : null
+      const [joins, leaves] = [group(now), group(before)]
+      if (keys.size === 0) return []
+      if (!Object.keys(joins).some((key) => key in leaves)) return [{ joins, leaves }]
+      return [
+        { joins: {}, leaves },
+        { joins, leaves: {} },
+      ]
     },
   }
 }

@@ -1,0 +1,175 @@
+// openGateway(): a gateway on a real HTTP server over a database of its own, and clients of every kind for it.
+import { createHmac } from "node:crypto"
+import http from "node:http"
+import type { AddressInfo } from "node:net"
+import type { Duplex } from "node:stream"
+import { createClient, type RealtimeChannel, type SupabaseClient } from "@supabase/supabase-js"
+import postgres from "postgres"
+import WebSocket from "ws"
+import { createRealtimeGateway, type RealtimeOptions } from "../../supabase/embedded/realtime.ts"
+import { cloneDatabase } from "../support/database.ts"
+
+export const SECRET = "a-secret-of-at-least-thirty-two-characters"
+
+/** Topics `room:<name>`: seats say who hears and meets there, `may_write` who sends and appears too. */
+const rooms = `
+  create schema room;
+  grant usage on schema room to authenticated, postgres;
+  create table room.seat (room text, sub text, may_write boolean not null default true, primary key (room, sub));
+  grant select on room.seat to authenticated;
+  grant all on room.seat to postgres;
+  do $$ declare p record; begin
+    for p in select policyname from pg_policies where schemaname = 'realtime' and tablename = 'messages' loop
+      execute format('drop policy %I on realtime.messages', p.policyname);
+    end loop;
+  end $$;
+  create policy hear on realtime.messages for select to authenticated using (
+    exists (select from room.seat s where 'room:' || s.room = (select realtime.topic()) and s.sub = (select auth.jwt() ->> 'sub')));
+  create policy speak on realtime.messages for insert to authenticated with check (
+    exists (select from room.seat s where 'room:' || s.room = (select realtime.topic()) and s.sub = (select auth.jwt() ->> 'sub') and s.may_write));
+`
+
+export type Gateway = Awaited<ReturnType<typeof openGateway>>
+
+export async function openGateway(options: Partial<RealtimeOptions> = {}) {
+  const database = await cloneDatabase()
+  const superuser = postgres(database.superUrl, { max: 1, onnotice: () => {} })
+  await superuser.unsafe(rooms)
+  const sql = postgres(database.url, { max: 4, onnotice: () => {} })
+  const logged: string[] = []
+  const gateway = await createRealtimeGateway({
+    url: database.url,
+    jwtSecret: SECRET,
+    log: (_level, message) => logged.push(message),
+    ...options,
+  })
+  const server = http.createServer((req, res) => void answer(gateway, req, res))
+  const wires = new Set<Duplex>()
+  server.on("upgrade", (req, wire, head) => {
+    wires.add(wire)
+    gateway.handleUpgrade(req, wire, head)
+  })
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done))
+  const port = (server.address() as AddressInfo).port
+  const clients: SupabaseClient[] = []
+  const sockets: WebSocket[] = []
+
+  return {
+    gateway,
+    sql,
+    superuser,
+    logged,
+    url: `http://127.0.0.1:${port}`,
+    port,
+    seat: (room: string, sub: string, mayWrite = true) =>
+      sql`insert into room.seat values (${room}, ${sub}, ${mayWrite}) on conflict (room, sub) do update set may_write = ${mayWrite}`,
+
+    /** supabase-js as it comes, signed in as `sub`. */
+    async client(sub: string, accessToken = async () => token(sub)) {
+      const client = createClient(`http://127.0.0.1:${port}`, anonKey, {
+        accessToken,
+        realtime: { transport: WebSocket as never },
+      })
+      clients.push(client)
+      await client.realtime.setAuth()
+      return client
+    },
+
+    /** A bare socket; `next()` waits for the following text frame. */
+    async socket(vsn: string, apikey = anonKey) {
+      const ws = new WebSocket(`ws://127.0.0.1:${port}/realtime/v1/websocket?apikey=${apikey}&vsn=${vsn}`)
+      sockets.push(ws)
+      const frames: { data: Buffer; isBinary: boolean }[] = []
+      ws.on("message", (data, isBinary) => frames.push({ data: data as Buffer, isBinary }))
+      ws.on("error", () => {})
+      await new Promise((open, fail) => ws.once("open", open).once("error", fail))
+      const raw = () => until(() => frames.shift())
+      return { ws, raw, next: async () => JSON.parse((await raw()).data.toString()), frames }
+    },
+
+    /** Breaks every connection without a word, as a network does. */
+    cut() {
+      for (const wire of wires) wire.destroy()
+      wires.clear()
+    },
+
+    async close() {
+      await Promise.all(clients.map((client) => client.realtime.disconnect()))
+      for (const ws of sockets) ws.terminate()
+      await gateway.close()
+      server.closeAllConnections()
+      await new Promise((done) => server.close(done))
+      await sql.end({ timeout: 1 })
+      await superuser.end({ timeout: 1 })
+      await database.drop()
+    },
+  }
+}
+
+export function token(sub: string, claims: Record<string, unknown> = {}, secret = SECRET) {
+  const exp = Math.floor(Date.now() / 1000) + 600
+  const body = { role: "authenticated", aud: "authenticated", sub, exp, ...claims }
+  const signed = [{ alg: "HS256", typ: "JWT" }, body].map((part) =>
+    Buffer.from(JSON.stringify(part)).toString("base64url"),
+  )
+  const text = signed.join(".")
+  return `${text}.${createHmac("sha256", secret).update(text).digest("base64url")}`
+}
+
+export const anonKey = token("", { role: "anon" })
+
+export type Joined = {
+  channel: RealtimeChannel
+  /** SUBSCRIBED, CLOSED, CHANNEL_ERROR: …, as they came */
+  statuses: string[]
+  /** broadcasts as they came */
+  heard: { event: string; payload: unknown; at: number }[]
+  system: { status: string; message: string }[]
+}
+
+/** Joins `name` and waits for the first answer. */
+export async function join(
+  client: SupabaseClient,
+  name: string,
+  config: Record<string, unknown> = {},
+): Promise<Joined> {
+  const channel = client.channel(name, { config: { private: true, ...config } })
+  const joined: Joined = { channel, statuses: [], heard: [], system: [] }
+  channel.on("broadcast", { event: "*" }, ({ event, payload }) => {
+    joined.heard.push({ event, payload, at: performance.now() })
+  })
+  channel.on("system", {}, (message) => joined.system.push(message))
+  channel.subscribe((status, error) => joined.statuses.push(error ? `${status}: ${error.message ?? error}` : status))
+  await until(() => joined.statuses[0])
+  return joined
+}
+
+/** Waits until `read` answers something true. */
+export async function until<T>(read: () => T, limitMs = 8_000): Promise<NonNullable<T>> {
+  const end = performance.now() + limitMs
+  for (;;) {
+    const value = read()
+    if (value) return value
+    if (performance.now() > end) throw new Error(`Nothing within ${limitMs} ms: ${read}`)
+    await pause(5)
+  }
+}
+
+export function pause(ms: number) {
+  return new Promise<void>((done) => setTimeout(done, ms))
+}
+
+async function answer(
+  gateway: { handleRequest(request: Request): Promise<Response> },
+  req: http.IncomingMessage,
+  res: http.ServerResponse,
+) {
+  const chunks: Buffer[] = []
+  for await (const chunk of req) chunks.push(chunk)
+  const headers = Object.entries(req.headers).map(([name, value]): [string, string] => [name, String(value)])
+  const init =
+    req.method === "GET" ? { headers } : { method: req.method ?? "POST", headers, body: Buffer.concat(chunks) }
+  const response = await gateway.handleRequest(new Request(`http://gateway${req.url}`, init))
+  res.writeHead(response.status, Object.fromEntries(response.headers))
+  res.end(Buffer.from(await response.arrayBuffer()))
+}

@@ -1,0 +1,105 @@
+// What ends a subscription: an expired token, a right taken away. What keeps one: a renewed token.
+import { afterAll, beforeAll, expect, it } from "vitest"
+import { type Gateway, join, openGateway, pause, token, until } from "./gateway.ts"
+
+let house: Gateway
+beforeAll(async () => {
+  house = await openGateway()
+})
+afterAll(() => house?.close())
+
+const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds
+
+it("closes a channel when its token expires, saying so", async () => {
+  await house.seat("expiry", "1")
+  const client = await house.client("1", async () => token("1", { exp: inSeconds(2) }))
+  const one = await join(client, "room:expiry")
+  expect(one.statuses).toEqual(["SUBSCRIBED"])
+  await until(() => one.statuses.includes("CLOSED"))
+  expect(one.system[0]).toMatchObject({
+    status: "error",
+    message: expect.stringMatching(/^Token has expired [01] seconds ago$/),
+  })
+})
+
+it("goes on under a renewed token", async () => {
+  await house.seat("renewal", "1")
+  let current = token("1", { exp: inSeconds(2) })
+  const client = await house.client("1", async () => current)
+  const one = await join(client, "room:renewal")
+  current = token("1", { exp: inSeconds(60) })
+  await client.realtime.setAuth()
+  await pause(2_500)
+  await house.sql`select realtime.send('{}', 'Later', 'room:renewal')`
+  await until(() => one.heard.length)
+  expect(one.statuses).toEqual(["SUBSCRIBED"])
+})
+
+it("closes a channel renewed with a token that may not read, or is none", async () => {
+  await house.seat("exchange", "1")
+  for (const [bad, said] of [
+    [token("9"), "You no longer have permission to read from this Channel topic: room:exchange"],
+    [token("1", {}, "another"), "Failed to validate JWT signature"],
+  ] as const) {
+    let current = token("1")
+    const client = await house.client("1", async () => current)
+    const one = await join(client, "room:exchange")
+    await pause(50)
+    current = bad
+    await client.realtime.setAuth()
+    await until(() => one.statuses.includes("CLOSED"))
+    expect(one.system[0]?.message).toBe(said)
+  }
+})
+
+it("cuts off at once whom realtime.revoke names, when their right is gone, and nobody else", async () => {
+  await house.seat("revoke", "1")
+  await house.seat("revoke", "2")
+  const [one, two] = [
+    await join(await house.client("1"), "room:revoke"),
+    await join(await house.client("2"), "room:revoke"),
+  ]
+  const began = performance.now()
+  await house.sql.begin(async (tx) => {
+    await tx`delete from room.seat where room = 'revoke' and sub = '1'`
+    await tx`select realtime.revoke('room:revoke', '1')`
+    await tx`select realtime.revoke('room:revoke', '2')`
+    await tx`select realtime.send('{}', 'Removed', 'room:revoke')`
+  })
+  await until(() => one.statuses.includes("CLOSED"))
+  expect(performance.now() - began).toBeLessThan(1_000)
+  expect(one.system[0]?.message).toBe("You no longer have permission to read from this Channel topic: room:revoke")
+  await house.sql`select realtime.send('{}', 'After', 'room:revoke')`
+  await until(() => two.heard.some(({ event }) => event === "After"))
+  expect(two.statuses).toEqual(["SUBSCRIBED"])
+  expect(one.heard.map(({ event }) => event)).not.toContain("After")
+})
+
+it("cuts off within 5 s who lost the right on any other path", async () => {
+  const people = Array.from({ length: 30 }, (_, n) => `p${n}`)
+  for (const sub of people) await house.seat("quiet", sub)
+  const joined = await Promise.all(people.map(async (sub) => join(await house.client(sub), "room:quiet")))
+  expect(joined.every(({ statuses }) => statuses[0] === "SUBSCRIBED")).toBe(true)
+  await pause(700)
+  const began = performance.now()
+  await house.sql`delete from room.seat where room = 'quiet' and sub <> 'p0'`
+  await until(() => joined.slice(1).every(({ statuses }) => statuses.includes("CLOSED")))
+  expect(performance.now() - began).toBeLessThan(5_000)
+  expect(joined[0]?.statuses).toEqual(["SUBSCRIBED"])
+})
+
+it("takes away the right to send while reading goes on", async () => {
+  await house.seat("demoted", "1")
+  const one = await join(await house.client("1"), "room:demoted", { broadcast: { ack: true } })
+  expect(await one.channel.send({ type: "broadcast", event: "E", payload: {} })).toBe("ok")
+  await house.seat("demoted", "1", false)
+  await house.sql`select realtime.revoke('room:demoted')`
+  await pause(300)
+  expect(await one.channel.send({ type: "broadcast", event: "E", payload: {} })).toBe("error")
+  expect(one.statuses).toEqual(["SUBSCRIBED"])
+})
+
+it("leaves no probe rows behind", async () => {
+  const [row] = await house.sql`select count(*)::int as left from realtime.messages`
+  expect(row?.left).toBe(0)
+})
