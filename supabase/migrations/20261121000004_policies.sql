@@ -5,9 +5,10 @@
 create function app.reach() returns bigint[] language plpgsql stable security definer set search_path = '' as $$
 declare
   named text := current_setting('app.plans', true);
-  reader bigint := nullif(auth.jwt() ->> 'user_id', '')::bigint;
+  reader bigint;
 begin
   if named is not null and named <> '' then return named::bigint[]; end if;
+  reader := nullif(auth.jwt() ->> 'user_id', '')::bigint;
   return array(
     select m.plan_id from app.membership m join app.person p on p.id = m.person_id
     where m.person_id = reader and p.enabled

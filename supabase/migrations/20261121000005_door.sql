@@ -29,12 +29,12 @@ begin
   p_goals := p_goals || array(select i.goal_id from app.item i where i.id = any (p_items) and i.plan_id = p_plan and i.goal_id is not null);
   answer := jsonb_build_object(
     'role', r,
-    'goals', case when p_goals <> '{}' then (select json_agg(json_build_array(g.version, to_json(v))) from app.goal g join api.goal v on v.id = g.id
-      where g.id = any (p_goals) and g.plan_id = p_plan) end,
-    'items', case when p_items <> '{}' then (select json_agg(json_build_array(i.version, to_json(v))) from app.item i join api.item v on v.id = i.id
-      where i.id = any (p_items) and i.plan_id = p_plan) end,
-    'tasks', case when p_tasks <> '{}' then (select json_agg(json_build_array(t.version, to_json(v))) from app.task t join api.task v on v.id = t.id
-      where t.id = any (p_tasks) and t.plan_id = p_plan) end,
+    'goals', case when p_goals <> '{}' then (select json_agg(json_build_array((select g.version from app.goal g where g.id = w.id), to_json(v)))
+      from (select distinct id from unnest(p_goals) id) w, lateral (select * from api.goal v where v.id = w.id and v."planId" = p_plan) v) end,
+    'items', case when p_items <> '{}' then (select json_agg(json_build_array((select i.version from app.item i where i.id = w.id), to_json(v)))
+      from (select distinct id from unnest(p_items) id) w, lateral (select * from api.item v where v.id = w.id and v."planId" = p_plan) v) end,
+    'tasks', case when p_tasks <> '{}' then (select json_agg(json_build_array((select t.version from app.task t where t.id = w.id), to_json(v)))
+      from (select distinct id from unnest(p_tasks) id) w, lateral (select * from api.task v where v.id = w.id and v."planId" = p_plan) v) end,
     'members', case when p_members <> '{}' then (select json_agg(json_build_object('id', p.id, 'userName', p.user_name)) from app.membership m
       join app.person p on p.id = m.person_id where m.plan_id = p_plan and m.person_id = any (p_members)) end);
   if p_last is not null then
@@ -52,6 +52,12 @@ begin
   end if;
   return answer;
 end $$;
+
+-- The updates of one entity among changes. Volatile, so that it is not inlined and its one row of estimate has each row found by its id.
+create function app.updates(p_changes jsonb, p_entity text) returns table (id bigint, f jsonb, own jsonb) language sql volatile rows 1 as $$
+  select (x ->> 'id')::bigint, x -> 'fields', x from jsonb_array_elements(p_changes) x where x ->> 'entity' = p_entity and x ->> 'op' = 'update'
+$$;
+grant execute on function app.updates to authenticated;
 
 -- Board rows: insert, update, delete with all below. One statement per table and operation, whatever the number of rows.
 create function app.write_board(p_plan bigint, p_person bigint, p_changes jsonb) returns void language plpgsql as $$
@@ -103,8 +109,7 @@ begin
       video_link = case when f ? 'videoLink' then f ->> 'videoLink' else g.video_link end,
       download_link = case when f ? 'downloadLink' then f ->> 'downloadLink' else g.download_link end,
       version = g.version + 1, modified_date = greatest(now(), g.modified_date + interval '1 ms')
-    from (select (x ->> 'id')::bigint as id, x -> 'fields' as f from jsonb_array_elements(p_changes) x
-      where x ->> 'entity' = 'goal' and x ->> 'op' = 'update') c
+    from app.updates(p_changes, 'goal') c
     where g.id = c.id and g.plan_id = p_plan;
   end if;
   if kinds like '%item.update%' then
@@ -124,14 +129,12 @@ begin
       type = case when f ? 'type' then (f ->> 'type')::smallint else i.type end,
       is_draft = case when f ? 'isDraft' then (f ->> 'isDraft')::boolean else i.is_draft end,
       version = i.version + 1, modified_date = greatest(now(), i.modified_date + interval '1 ms')
-    from (select (x ->> 'id')::bigint as id, x -> 'fields' as f from jsonb_array_elements(p_changes) x
-      where x ->> 'entity' = 'item' and x ->> 'op' = 'update') c
+    from app.updates(p_changes, 'item') c
     where i.id = c.id and i.plan_id = p_plan;
     -- The tasks of an action that moves to another goal take that goal's colour.
     update app.task t set color = null, version = t.version + 1
-    from (select (x ->> 'id')::bigint as id from jsonb_array_elements(p_changes) x
-      where x ->> 'entity' = 'item' and x ->> 'op' = 'update' and x -> 'fields' ? 'goalId') c
-    where t.item_id = c.id and t.plan_id = p_plan and t.color is not null;
+    from app.updates(p_changes, 'item') c
+    where f ? 'goalId' and t.item_id = c.id and t.plan_id = p_plan and t.color is not null;
   end if;
   if kinds like '%task.update%' then
     update app.task t set
@@ -145,8 +148,7 @@ begin
       owner_id = case when f ? 'ownerId' then (f ->> 'ownerId')::bigint else t.owner_id end,
       is_draft = case when f ? 'isDraft' then (f ->> 'isDraft')::boolean else t.is_draft end,
       version = t.version + 1, modified_date = greatest(now(), t.modified_date + interval '1 ms')
-    from (select (x ->> 'id')::bigint as id, x -> 'fields' as f, x as own from jsonb_array_elements(p_changes) x
-      where x ->> 'entity' = 'task' and x ->> 'op' = 'update') c
+    from app.updates(p_changes, 'task') c
     where t.id = c.id and t.plan_id = p_plan;
   end if;
 
@@ -268,10 +270,14 @@ begin
     if r > p_role then raise exception 'role too low' using errcode = 'LW403'; end if;
   end if;
 
+  -- Scalar subqueries, so that each row is found by its id.
   if p_guards <> '{}' and (
-    exists (select from jsonb_each_text(p_guards -> 'goal') k left join app.goal g on g.id = k.key::bigint and g.deletion_id is null where g.version is distinct from k.value::int)
-    or exists (select from jsonb_each_text(p_guards -> 'item') k left join app.item i on i.id = k.key::bigint and i.deletion_id is null where i.version is distinct from k.value::int)
-    or exists (select from jsonb_each_text(p_guards -> 'task') k left join app.task t on t.id = k.key::bigint and t.deletion_id is null where t.version is distinct from k.value::int)
+    exists (select from jsonb_each_text(p_guards -> 'goal') k
+      where (select g.version from app.goal g where g.id = k.key::bigint and g.deletion_id is null) is distinct from k.value::int)
+    or exists (select from jsonb_each_text(p_guards -> 'item') k
+      where (select i.version from app.item i where i.id = k.key::bigint and i.deletion_id is null) is distinct from k.value::int)
+    or exists (select from jsonb_each_text(p_guards -> 'task') k
+      where (select t.version from app.task t where t.id = k.key::bigint and t.deletion_id is null) is distinct from k.value::int)
   ) then
     raise exception 'a row has changed' using errcode = 'LW409';
   end if;
