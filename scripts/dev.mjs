@@ -6,6 +6,8 @@ const vite = await createServer({
   server: { middlewareMode: true, hmr: { port: await freePort() } },
   appType: "custom",
 })
+// Vite would end the process at once; `run` ends what it started first.
+process.removeAllListeners("SIGTERM")
 const { run } = await vite.ssrLoadModule("/app/server/run.ts")
 await run({
   load: () => vite.ssrLoadModule("/app/server/app.ts"),

@@ -9,9 +9,9 @@ import type { Settings } from "./settings"
 
 declare module "@remix-run/server-runtime" {
   interface AppLoadContext {
-    clientIp: string
+    clientIp?: string
     /** of the page's Content-Security-Policy: every inline script carries it */
-    nonce: string
+    nonce?: string
   }
 }
 
@@ -28,7 +28,7 @@ const CONNECTIONS = 4
 
 export async function openApp(settings: Settings, { url, prepare }: Database): Promise<App> {
   await openDatabase({ url, max: CONNECTIONS, prepare })
-  await openOutside(settings)
+  const closeOutside = await openOutside(settings)
   const routes = Object.entries(build.routes).flatMap(([id, route]) => (route ? [[id, route.module] as const] : []))
   return {
     page: createRequestHandler(build, import.meta.env.MODE),
@@ -36,6 +36,9 @@ export async function openApp(settings: Settings, { url, prepare }: Database): P
     pingDatabase: async () => {
       await db()`select 1`
     },
-    close: closeDatabase,
+    close: async () => {
+      await closeOutside()
+      await closeDatabase()
+    },
   }
 }

@@ -3,16 +3,60 @@ import { onUnexpected } from "~/api/answer.server"
 import { openOrigin } from "~/api/origin.server"
 import { openPages } from "~/api/page.server"
 import { limitRates } from "~/api/rate-limit.server"
+import { sweepOld } from "~/database/board.server"
+import { jobQueue } from "~/database/job.server"
+import { sweepPeople } from "~/domain/account.server"
+import { mailJobs } from "~/domain/mail-jobs.server"
+import { openPeople } from "~/domain/people.server"
+import { openJobs } from "~/outside/jobs.server"
+import { closeMail, openMail } from "~/outside/mail.server"
 import { openRealtime } from "~/outside/realtime.server"
+import path from "node:path"
+import { isLoopback } from "./config"
 import { log } from "./log"
 import type { Settings } from "./settings"
 
-export async function openOutside(settings: Settings): Promise<void> {
-  openOrigin(settings.publicUrl)
-  openPages({ mailWaitsHere: waitsHere(settings) })
+const HOUR_MS = 3_600_000
+
+/** Over an open database. Answers how to close it all, before the database. */
+export async function openOutside(settings: Settings): Promise<() => Promise<void>> {
+  const { publicUrl, rateLimits } = settings
+  const mailWaitsHere = waitsHere(settings)
+  openOrigin(publicUrl)
+  openPages({ mailWaitsHere })
   openRealtime(settings.supabase)
-  limitRates(settings.rateLimits)
+  limitRates(rateLimits)
   onUnexpected((error, request) => {
     log("error", "a call failed", { method: request.method, path: new URL(request.url).pathname, error })
   })
+  await openMail({ ...settings.mail, outboxDir: path.join(settings.dataDir, "outbox"), onLink: printLink })
+  const closePeople = await openPeople({
+    secrets: settings.sessionSecrets,
+    publicUrl,
+    adminEmails: settings.systemAdminEmails,
+    rateLimits,
+    mailWaitsHere,
+  })
+  const closeJobs = await openJobs({ queue: jobQueue, handlers: mailJobs, log })
+  const sweeping = setInterval(sweep, HOUR_MS).unref()
+  return async () => {
+    clearInterval(sweeping)
+    await closeJobs()
+    await closePeople()
+    closeMail()
+  }
+}
+
+/** Mail is kept in files of this machine, and only this machine reaches the product: whoever asks for a link may read it. */
+function waitsHere({ mail, database, host, publicUrl }: Settings) {
+  return mail.smtpUrl === null && database === null && isLoopback(host) && isLoopback(new URL(publicUrl).hostname)
+}
+
+// Past the log, which hides what a link carries.
+function printLink({ to, subject, link }: { to: string; subject: string; link: string }) {
+  process.stdout.write(`Mail to ${to} (${subject}): ${link}\n`)
+}
+
+async function sweep() {
+  await Promise.all([sweepOld(), sweepPeople()]).catch((error) => log("warn", "old rows were not removed", { error }))
 }

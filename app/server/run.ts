@@ -32,6 +32,8 @@ export async function run(options: RunOptions): Promise<void> {
   const closeAll = createClosing(open, () => starting)
   process.on("SIGINT", () => void closeAll(0))
   process.on("SIGTERM", () => void closeAll(0))
+  // Whoever started this process and was to stop it is gone.
+  process.on("disconnect", () => void closeAll(0))
   process.on("uncaughtException", (error) => {
     log("error", "an error nobody caught", { error })
     void closeAll(1)
