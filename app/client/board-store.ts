@@ -353,11 +353,17 @@ export const openBoardStore = (planId: number): BoardStore => {
       overAll(() => changes.forEach(applyChange))
       return true
     },
-    adoptPending: (calls) =>
+    adoptPending: (calls) => {
+      const known = new Map(pending.map((call) => [call.ref, call]))
+      if (calls.every(({ ref }) => known.has(ref))) return
       overServer(() => {
-        const known = new Set(pending.map(({ ref }) => ref))
-        pending.push(...calls.filter(({ ref }) => !known.has(ref)).map(waitingOf))
-      }),
+        const queue = calls.map((call) => known.get(call.ref) ?? waitingOf(call))
+        const confirmed = pending.filter((call) => call.until !== undefined && !queue.includes(call))
+        const others = pending.filter((call) => call.until === undefined && !queue.includes(call))
+        pending = [...confirmed, ...queue, ...others]
+      })
+    },
+    isLocal: (id) => id <= 0 && !realIds.has(id) && !pending.some((call) => call.creates && call.context.newId === id),
     settle: (ref, { seq: until, answer }) => {
       const call = pending.find((each) => each.ref === ref)
       if (!call) return

@@ -86,8 +86,10 @@ export type BoardStore = BoardReader & {
   putRow<E extends Entity>(entity: E, id: number, row: RowOf[E] | undefined): void
   /** Shows a call's result at once. False: it changes nothing and is not kept. Throws the rule's refusal. */
   addPending(call: PendingCall): boolean
-  /** The same for calls that wait already, in the order they are sent: one that does not fit the rows is kept without effect. */
+  /** The calls of this plan that wait, in the order they are sent. One that does not fit the rows is kept without effect. */
   adoptPending(calls: readonly PendingCall[]): void
+  /** Whether the id is of a card that lives in this tab alone. */
+  isLocal(id: number): boolean
   /** The server took the call. `seq`: the plan's with it, whose event ends the wait; absent when the call caused none. */
   settle(ref: string, outcome: { seq?: number; answer?: unknown }): void
   /** The server refused it: the rows go back. */

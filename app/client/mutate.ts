@@ -1,44 +1,60 @@
-import { type RuleName, rules } from "~/rules"
+import type { Problem } from "~/contract/problem"
+import type { RuleName } from "~/rules"
 import type { Entity } from "~/rules/rule"
 import type { BoardStore, Failure, Mutate, PendingCall } from "./board-types"
 import type { Outbox } from "./outbox"
-import { withRealIds } from "./temporary-ids"
+import { namesTemporary, withRealIds } from "./temporary-ids"
 
 type Options = {
   store: BoardStore
   outbox: Outbox
   clientId: string
   actor: { id: number; userName: string }
-  onFailure?(failure: Failure): void
 }
 
-export const entityOf = (name: RuleName) => name.slice(0, name.indexOf(".")) as Entity
-
 /** The row a call is about; of an order, the first it names. */
-export const rowOf = (input: unknown): number | null => {
+const subjectOf = (input: unknown): number | null => {
   const { id, itemId, orders } = input as { id?: number; itemId?: number; orders?: { id: number }[] }
   return id ?? itemId ?? orders?.[0]?.id ?? null
 }
 
-/** Calls of one tab: shown at once, then sent by the outbox. `close` stops answering those that wait. */
-export const openMutate = ({ store, outbox, clientId, actor, onFailure }: Options) => {
-  const waiting = new Map<string, (taken: boolean) => void>()
+export const failureOf = (name: RuleName, input: unknown, problem: Problem): Failure => ({
+  name,
+  input,
+  problem,
+  entity: name.slice(0, name.indexOf(".")) as Entity,
+  id: subjectOf(input),
+})
 
-  const stop = outbox.listen((event) => {
-    if (event.kind === "added" || event.entry.planId !== store.planId) return
-    const { ref, name, input } = event.entry
-    const mine = event.entry.clientId === clientId
-    if (event.kind === "dropped" && (mine || !waiting.has(ref))) {
-      if (mine) onFailure?.({ name, input, problem: event.problem, entity: entityOf(name), id: rowOf(input) })
-    }
-    waiting.get(ref)?.(event.kind === "settled")
-    waiting.delete(ref)
+/** The calls of one tab: shown at once by the store, then sent by the outbox. */
+export const openMutate = ({ store, outbox, clientId, actor }: Options): { mutate: Mutate; close(): void } => {
+  const waiting = new Map<string, (taken: boolean) => void>()
+  const close = outbox.listen((event) => {
+    if (event.kind === "added") return
+    waiting.get(event.entry.ref)?.(event.kind === "settled")
+    waiting.delete(event.entry.ref)
   })
 
+  /** Cards of this tab alone are sent by no order, and nothing can be put into one. */
+  const sendable = (input: object): object | undefined => {
+    const orders = (input as { orders?: { id: number; itemId?: number }[] }).orders
+    const local = (value: unknown) => {
+      let found = false
+      withRealIds(value, (id) => {
+        if (store.isLocal(id)) found = true
+        return id
+      })
+      return found
+    }
+    if (orders) return { ...input, orders: orders.filter((entry) => !local(entry)) }
+    return namesTemporary(input) && local(input) ? undefined : input
+  }
+
   const mutate: Mutate = (name, given, { draftId } = {}) => {
-    const creates = name.endsWith(".create")
-    const newId = creates ? (draftId ?? store.newDraftId()) : 0
-    const input = withRealIds({ ...given, planId: store.planId }, store.realId)
+    const newId = name.endsWith(".create") ? (draftId ?? store.newDraftId()) : 0
+    const input = sendable(withRealIds({ ...given, planId: store.planId }, store.realId))
+    const id = newId || (subjectOf(given) ?? 0)
+    if (!input) return { id, done: Promise.resolve(false) }
     const call = {
       name,
       input,
@@ -46,14 +62,11 @@ export const openMutate = ({ store, outbox, clientId, actor, onFailure }: Option
       clientId,
       context: { now: new Date().toISOString(), actor, newId },
     } as unknown as PendingCall
-    const id = creates ? newId : (rowOf(input) ?? 0)
     if (!store.addPending(call)) return { id, done: Promise.resolve(true) }
     const done = new Promise<boolean>((resolve) => waiting.set(call.ref, resolve))
     outbox.add({ ...call, planId: store.planId })
     return { id, done }
   }
 
-  return { mutate, close: stop }
+  return { mutate, close }
 }
-
-export const ruleNames = Object.keys(rules) as RuleName[]

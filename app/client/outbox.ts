@@ -11,12 +11,13 @@ export type OutboxEntry = PendingCall & { planId: number; userId: number; at: nu
 export type OutboxEvent =
   | { kind: "added"; entry: OutboxEntry }
   | { kind: "settled"; entry: OutboxEntry; answer?: unknown; seq?: number }
-  | { kind: "dropped"; entry: OutboxEntry; problem: Problem }
+  /** `orphan`: left by an earlier page, so no tab may be there that made it. */
+  | { kind: "dropped"; entry: OutboxEntry; problem: Problem; orphan?: boolean }
 
 export type Outbox = {
   add(call: PendingCall & { planId: number }): OutboxEntry
-  /** The calls of a plan that wait, in order, once what an earlier page left is read. */
-  waiting(planId: number): Promise<OutboxEntry[]>
+  /** The calls of a plan that wait, in order. Those that an earlier page left are told as "added" when they are read. */
+  queue(planId: number): OutboxEntry[]
   /** Events of this tab and of the same person's others. */
   listen(listener: (event: OutboxEvent) => void): () => void
   pendingCount: Observable<number>
@@ -51,6 +52,7 @@ export const openOutbox = ({ userId, send, storage, delay = backoff }: Options):
   const attempts = new Map<number, number>()
   const timers = new Map<number, ReturnType<typeof setTimeout>>()
   const settledRefs = new Set<string>()
+  const left = new Set<string>()
   let realIds = new Map<number, number>()
   let leads = false
   let lastAt = 0
@@ -72,7 +74,7 @@ export const openOutbox = ({ userId, send, storage, delay = backoff }: Options):
 
   const tellAll = (event: OutboxEvent) => {
     channel?.postMessage(event)
-    tell(event)
+    tell(event.kind === "dropped" ? { ...event, orphan: left.has(event.entry.ref) } : event)
   }
 
   const settle = async (event: Exclude<OutboxEvent, { kind: "added" }>) => {
@@ -134,19 +136,20 @@ export const openOutbox = ({ userId, send, storage, delay = backoff }: Options):
 
   const read = async () => {
     for (const entry of (await storage.all(userId)).sort((a, b) => a.at - b.at)) {
-      if (!known.has(entry.ref)) tell({ kind: "added", entry })
+      if (known.has(entry.ref)) continue
+      left.add(entry.ref)
+      tell({ kind: "added", entry })
     }
   }
 
   const lead = async () => {
-    // Another tab may have settled calls that this one still holds.
     realIds = new Map([...(await storage.ids()), ...realIds])
     await read()
     leads = true
     pumpAll()
   }
 
-  const firstRead = read()
+  void read()
   if (typeof navigator !== "undefined" && navigator.locks) {
     navigator.locks
       .request(name, { signal: ended.signal }, async () => {
@@ -192,10 +195,7 @@ export const openOutbox = ({ userId, send, storage, delay = backoff }: Options):
       if (leads) void pump(call.planId)
       return entry
     },
-    waiting: async (planId) => {
-      await firstRead
-      return queueOf(planId)
-    },
+    queue: queueOf,
     listen: (listener) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)

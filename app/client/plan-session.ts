@@ -1,9 +1,23 @@
-import type { Board } from "~/contract/plan"
+import { authCalls } from "~/contract/account"
+import type { LoggedEvent } from "~/contract/events"
+import { goalCalls } from "~/contract/goal"
+import { itemCalls } from "~/contract/item"
+import { type Board, planCalls } from "~/contract/plan"
+import { isRefusal } from "~/contract/problem"
+import { taskCalls } from "~/contract/task"
 import type { Move } from "~/rules"
-import type { BoardReader, Failure, Mutate } from "./board-types"
+import { call, clientId } from "./api"
+import { openBoardStore } from "./board-store"
+import type { BoardReader, Failure, Missing, Mutate } from "./board-types"
+import { forgetBoard, keepBoard, recallBoard } from "./browser-database"
+import { type LiveState, openLive } from "./live"
+import { failureOf, openMutate } from "./mutate"
 import type { Observable } from "./observable"
+import { outboxOf } from "./person-outbox"
+import { openPresence } from "./presence"
+import { openSequence } from "./sequence"
 
-export type LiveState = "Disconnected" | "Connecting" | "Connected" | "Reconnecting"
+export type { LiveState }
 
 /** Everything the board page needs of one open plan. */
 export type PlanSession = {
@@ -21,7 +35,7 @@ export type PlanSession = {
   close(): void
 }
 
-export type OpenPlan = (options: {
+export type PlanOptions = {
   planId: number
   user: { id: number; userName: string }
   /** Present when the page came with it. */
@@ -29,4 +43,187 @@ export type OpenPlan = (options: {
   onFailure?(failure: Failure): void
   /** Removed from the plan, or the plan is gone. */
   onRemoved?(why: "removed" | "deleted"): void
-}) => PlanSession
+}
+
+/** How long the event of a confirmed call may take before it is asked for. */
+const eventPatience = 1_000
+const keepEvery = 5_000
+
+export const openPlan = ({ planId, user, board, onFailure, onRemoved }: PlanOptions): PlanSession => {
+  const store = openBoardStore(planId)
+  const outbox = outboxOf(user.id)
+  const presence = openPresence({ userId: user.id, userName: user.userName, connectionId: clientId })
+  const { mutate, close: closeMutate } = openMutate({ store, outbox, clientId, actor: user })
+  const timers = new Set<ReturnType<typeof setTimeout>>()
+  let closed = false
+  let reloading: Promise<void> | undefined
+  let keeping = false
+
+  const later = (work: () => void, wait: number) => {
+    const timer = setTimeout(() => {
+      timers.delete(timer)
+      work()
+    }, wait)
+    timers.add(timer)
+  }
+
+  // ---- the server's board ----
+
+  const keep = () => {
+    keeping = false
+    const snapshot = store.snapshot()
+    if (snapshot) void keepBoard(user.id, snapshot)
+  }
+
+  const keepSoon = () => {
+    if (keeping || closed) return
+    keeping = true
+    later(() => (typeof requestIdleCallback === "undefined" ? keep() : requestIdleCallback(keep)), keepEvery)
+  }
+
+  const show = (fresh: Board) => {
+    const ahead = store.seq() > fresh.seq
+    store.load(fresh)
+    keepSoon()
+    // Events that came while it was on its way are not in it.
+    if (ahead) catchUp()
+  }
+
+  const reload = () => {
+    reloading ??= call(planCalls.board, { planId })
+      .then((fresh) => {
+        if (!closed) show(fresh)
+      })
+      .finally(() => {
+        reloading = undefined
+      })
+    return reloading
+  }
+
+  const sequence = openSequence({
+    seq: store.seq,
+    changes: (since) => call(planCalls.changes, { planId, since }),
+    reload,
+    onFailure: (thrown) => trouble(thrown),
+    apply: (events) => {
+      if (closed) return
+      for (const missing of store.apply(events)) fetchMissing(missing).catch(trouble)
+      keepSoon()
+      events.forEach(notice)
+    },
+  })
+
+  const catchUp = () => void sequence.catchUp().catch(trouble)
+
+  const fetchMissing = async (missing: Missing) => {
+    if ("reload" in missing) return reload()
+    const { entity, id } = missing.fetch
+    const calls = { goal: goalCalls.get, item: itemCalls.get, task: taskCalls.get }
+    try {
+      const row = await call(calls[entity], { planId, id })
+      if (!closed) store.putRow(entity, id, row)
+    } catch (thrown) {
+      if (!isRefusal(thrown) || thrown.problem.status !== 404) throw thrown
+      store.putRow(entity, id, undefined)
+    }
+  }
+
+  /** Without a connection the next join asks again; without the right to see the plan it is over. */
+  const trouble = (thrown: unknown) => {
+    if (isRefusal(thrown) && [403, 404].includes(thrown.problem.status)) removed("removed")
+  }
+
+  const removed = (why: "removed" | "deleted") => {
+    if (closed) return
+    close()
+    void forgetBoard(user.id, planId)
+    onRemoved?.(why)
+  }
+
+  const notice = ({ event, payload }: LoggedEvent) => {
+    if (event === "PlanDeleted") removed("deleted")
+    const aboutMe = (payload.data as { id?: unknown } | null)?.id === user.id
+    if (event === "MemberRemoved" && aboutMe) removed("removed")
+    // What one may do comes with the plan.
+    if (event === "MemberUpdated" && aboutMe) reload().catch(trouble)
+  }
+
+  // ---- calls that wait ----
+
+  const settle = async (ref: string, outcome: { seq?: number; answer?: unknown }) => {
+    const { seq } = outcome
+    if (seq === undefined) await sequence.catchUp().catch(() => {})
+    if (closed) return
+    store.settle(ref, outcome)
+    if (seq !== undefined && seq > store.seq()) later(() => store.seq() < seq && catchUp(), eventPatience)
+  }
+
+  const stopListening = outbox.listen((event) => {
+    if (event.entry.planId !== planId) return
+    const { ref, name, input, clientId: author } = event.entry
+    if (event.kind === "added") {
+      if (author !== clientId) store.adoptPending(outbox.queue(planId))
+    } else if (event.kind === "settled") void settle(ref, event)
+    else {
+      store.drop(ref)
+      if (author === clientId || event.orphan) onFailure?.(failureOf(name, input, event.problem))
+    }
+  })
+
+  // ---- opening ----
+
+  const open = async () => {
+    const recalled = board ?? (await recallBoard(user.id, planId))
+    if (!recalled) return reload()
+    if (closed) return
+    show(recalled)
+    if (!board) catchUp()
+  }
+
+  const ready = open()
+  // Who waits for it hears of it; nobody has to.
+  ready.catch(() => {})
+  store.adoptPending(outbox.queue(planId))
+  const live = openLive({
+    planId,
+    connectionId: clientId,
+    presence,
+    ticket: () => call(authCalls.realtimeTicket, { planId }),
+    onEvent: (event) => {
+      if (store.plan()) sequence.receive(event)
+    },
+    onJoined: () => void ready.then(catchUp, () => reload().catch(trouble)),
+    onRefused: () => removed("removed"),
+  })
+
+  const close = () => {
+    if (closed) return
+    if (keeping) keep()
+    closed = true
+    for (const timer of timers) clearTimeout(timer)
+    live.close()
+    closeMutate()
+    stopListening()
+  }
+
+  return {
+    planId,
+    store,
+    mutate,
+    carryOut: (moves) => {
+      for (const { name, input } of moves) {
+        try {
+          mutate(name, input)
+        } catch (thrown) {
+          if (!isRefusal(thrown)) throw thrown
+          onFailure?.(failureOf(name, input, thrown.problem))
+        }
+      }
+    },
+    live: live.state,
+    presence: presence.online,
+    outbox: { pendingCount: outbox.pendingCount, retry: outbox.retry },
+    ready,
+    close,
+  }
+}
