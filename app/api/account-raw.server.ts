@@ -1,0 +1,151 @@
+// The account's calls that answer with redirects, pages and cookies.
+import { accountCalls, type authCalls } from "~/contract/account"
+import type { InputOf } from "~/contract/call"
+import { invalid, notFound, refusal } from "~/contract/problem"
+import { people } from "~/domain/people.server"
+import { endSession } from "~/domain/session.server"
+import { linkLifetime, linkShown, newestMail, providers, requestLink, signIn } from "~/domain/sign-in.server"
+import { empty, json } from "./answer.server"
+import { buttonPage } from "./button-page.server"
+import type { Caller } from "./identify.server"
+import { cookie, cookiesOf, endedCookie, sessionCookie } from "./session-cookie.server"
+
+type Account = typeof accountCalls
+type Auth = typeof authCalls
+
+const linkPath = accountCalls.magicLink.path
+const loginPath = accountCalls.login.path
+
+/** Kept by the browser that asked for a link: there, the link's page presses its button by itself. */
+const askedCookie = "laneway_asked"
+/** Kept until the next sign-in with a provider, which then asks which account. */
+const chooseCookie = "laneway_choose"
+
+const failed = (error: "invalid" | "disabled" | "provider") => redirect(`/login?magicLinkError=${error}`)
+
+/** Header values are ASCII; a path may be any text. */
+const redirect = (to: string, cookies: string[] = []) => {
+  const headers = new Headers({ location: to.replace(/[^!-~]+/g, encodeURIComponent), "cache-control": "no-store" })
+  for (const each of cookies) headers.append("set-cookie", each)
+  return new Response(null, { status: 302, headers })
+}
+
+/** Sends a sign-in link; answers the cookie by which its page knows this browser. Also for the login page's own form. */
+export const askForLink = async (request: Request, input: InputOf<Account["requestEmailSignIn"]>, ip: string) => {
+  const [known] = cookiesOf(request, askedCookie).filter((value) => /^[\w-]{24}$/.test(value))
+  const browser = await requestLink({ ...input, ip, browser: known })
+  return cookie(askedCookie, browser, { path: linkPath, maxAge: linkLifetime })
+}
+
+const magicLinkPage = async (request: Request, { token }: { token?: string }) => {
+  const [browser] = cookiesOf(request, askedCookie)
+  const link = token ? await linkShown(token, browser) : undefined
+  if (!token || !link) return failed("invalid")
+  return buttonPage({
+    heading: "Sign in to Laneway",
+    text: `You sign in as ${link.email}.`,
+    button: "Sign in",
+    action: `${linkPath}?token=${encodeURIComponent(token)}`,
+    press: link.asked,
+  })
+}
+
+const magicLink = async (request: Request, { token }: { token?: string }, { sessionId }: Caller) => {
+  // Another site could otherwise sign its visitors in as somebody of its choice.
+  if (isForeign(request)) throw refusal(403, "This request came from another site. Open the link from your mail.")
+  const result = token ? await signIn(token) : "invalid"
+  if (result === "invalid" || result === "disabled") return failed(result)
+  if (sessionId) await endSession(sessionId)
+  return redirect(result.returnUrl, [
+    sessionCookie(result.cookie),
+    cookie(askedCookie, "", { path: linkPath, maxAge: 0 }),
+  ])
+}
+
+const isForeign = (request: Request) => {
+  const origin = request.headers.get("origin")
+  if (origin !== null) return origin !== people().publicUrl
+  const site = request.headers.get("sec-fetch-site")
+  return site !== null && site !== "same-origin" && site !== "none"
+}
+
+const login = async (_request: Request, { provider }: InputOf<Account["login"]>) => {
+  if (!providers.some((name) => name === provider)) {
+    throw invalid("provider", `provider is one of ${providers.join(", ")}.`)
+  }
+  return failed("provider")
+}
+
+const newestMailHere = async (request: Request, { email }: InputOf<Account["newestMail"]>, { ip }: Caller) => {
+  if (!isAtThisMachine(request, ip)) throw notFound()
+  const mail = await newestMail(email)
+  if (!mail) throw notFound()
+  return json(mail)
+}
+
+// A name that merely resolves to this machine (DNS rebinding) and a proxy that speaks for others are not at this machine.
+const isAtThisMachine = ({ headers }: Request, ip: string) => {
+  const forwarded = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via"]
+  const site = headers.get("sec-fetch-site")
+  const origin = headers.get("origin")
+  return (
+    people().mailWaitsHere &&
+    isLoopback(ip) &&
+    !forwarded.some((name) => headers.has(name)) &&
+    isLoopback(hostOf(`http://${headers.get("host") ?? ""}`)) &&
+    (origin === null || isLoopback(hostOf(origin))) &&
+    (site === null || site === "same-origin" || site === "none")
+  )
+}
+
+const hostOf = (address: string) => (URL.canParse(address) ? new URL(address).hostname : "")
+
+const isLoopback = (host: string) => /^(localhost|\[?::1\]?|(::ffff:)?127(\.\d{1,3}){3})$/.test(host)
+
+/** Ends the session; a page of another site only gets to ask for it. */
+const leave =
+  (calls: { action: string; cookies: () => string[] }) => async (request: Request, _input: unknown, caller: Caller) => {
+    if (caller.sessionId && request.method !== "POST" && isElsewhere(request)) {
+      return buttonPage({
+        heading: "Log out of Laneway?",
+        text: `You are signed in as ${caller.actor?.userName ?? ""}.`,
+        button: "Logout",
+        action: calls.action,
+      })
+    }
+    if (caller.sessionId) await endSession(caller.sessionId)
+    const answer = redirect("/login", [endedCookie(), ...calls.cookies()])
+    // Pages kept for the Back button and answers go; what the device itself is set to (theme, widths) stays.
+    answer.headers.set("clear-site-data", '"cache"')
+    return answer
+  }
+
+const isElsewhere = ({ headers }: Request) => {
+  if (headers.get("sec-purpose")?.startsWith("prefetch")) return true
+  const site = headers.get("sec-fetch-site")
+  if (site !== null) return site === "cross-site" || site === "same-site"
+  const referer = headers.get("referer")
+  return referer !== null && (!URL.canParse(referer) || new URL(referer).origin !== people().publicUrl)
+}
+
+const logoff = leave({ action: "/api/auth/logoff", cookies: () => [] })
+const switchAccount = leave({
+  action: "/api/auth/switch-account",
+  cookies: () => [cookie(chooseCookie, "1", { path: loginPath, maxAge: linkLifetime })],
+})
+
+export const accountRaw = {
+  login,
+  requestEmailSignIn: async (request: Request, input: InputOf<Account["requestEmailSignIn"]>, { ip }: Caller) =>
+    empty(202, { "set-cookie": await askForLink(request, input, ip) }),
+  magicLinkPage,
+  magicLink,
+  newestMail: newestMailHere,
+}
+
+export const authRaw = {
+  logoff,
+  logoffPosted: logoff,
+  switchAccount,
+  switchAccountPosted: switchAccount,
+} satisfies Record<Exclude<keyof Auth, "realtimeTicket">, unknown>

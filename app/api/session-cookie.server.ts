@@ -1,0 +1,35 @@
+// The session's cookie: readSession(request), sessionCookie(value), endedCookie(), and cookiesOf(request) for others.
+import { people } from "~/domain/people.server"
+import { cookieOf, type Session, sessionOf } from "~/domain/session.server"
+
+const name = "laneway_session"
+const days = 24 * 60 * 60
+
+/** Who is signed in, and the header to set when their cookie is to be renewed. */
+export type SignedIn = Omit<Session, "renewed"> & { renewal: string | null }
+
+export const readSession = async (request: Request): Promise<SignedIn | null> => {
+  const found = await sessionOf(cookiesOf(request, name))
+  if (!found) return null
+  const { renewed, ...session } = found
+  return { ...session, renewal: renewed ? sessionCookie(cookieOf(session.sessionId)) : null }
+}
+
+export const sessionCookie = (value: string) => cookie(name, value, { path: "/", maxAge: 30 * days })
+
+export const endedCookie = () => cookie(name, "", { path: "/", maxAge: 0 })
+
+/** A `Set-Cookie` header; scripts never read it. Max-Age in seconds. */
+export const cookie = (key: string, value: string, { path, maxAge }: { path: string; maxAge: number }) =>
+  `${key}=${value}; Path=${path}; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure() ? "; Secure" : ""}`
+
+const secure = () => people().publicUrl.startsWith("https:")
+
+/** Every value sent under the name: another path or domain may have added one of its own. */
+export const cookiesOf = (request: Request, key: string): string[] =>
+  (request.headers.get("cookie") ?? "")
+    .split(";")
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.startsWith(`${key}=`))
+    .map((pair) => pair.slice(key.length + 1))
+    .slice(0, 4)

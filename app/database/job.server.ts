@@ -1,0 +1,49 @@
+import { db } from "./connection.server"
+import { listen } from "./listen.server"
+import type { SqlOrTx } from "./transaction.server"
+
+export type Job = { id: number; kind: string; input: unknown; attempts: number }
+
+const channel = "job"
+
+/** Adds work that starts once the transaction has committed. */
+export const enqueue = async (sql: SqlOrTx, kind: string, input: Record<string, unknown>) => {
+  await sql`
+    with added as (insert into app.job (kind, input) values (${kind}, ${JSON.stringify(input)}::text::jsonb))
+    select pg_notify(${channel}, ${kind})`
+}
+
+/** The table `app.job` as a queue. A job taken comes back after a minute unless it is held, finished or put off. */
+export const jobQueue = {
+  take: (kinds: string[], most: number) =>
+    db()<Job[]>`
+      with due as (
+        select id from app.job where failed_date is null and run_at <= now() and kind = any (${kinds})
+        order by run_at, id limit ${most} for update skip locked
+      )
+      update app.job j set attempts = j.attempts + 1, run_at = now() + interval '1 minute'
+      from due where j.id = due.id returning j.id, j.kind, j.input, j.attempts`,
+
+  hold: async (ids: number[]) => {
+    await db()`update app.job set run_at = now() + interval '1 minute' where id = any (${ids}::bigint[])`
+  },
+
+  finish: async ({ id, attempts }: Job) => {
+    await db()`delete from app.job where id = ${id} and attempts = ${attempts}`
+  },
+
+  putOff: async ({ id, attempts }: Job, seconds: number, error: string) => {
+    await db()`
+      update app.job set run_at = now() + make_interval(secs => ${seconds}), last_error = ${error}
+      where id = ${id} and attempts = ${attempts}`
+  },
+
+  giveUp: async ({ id, attempts }: Job, error: string) => {
+    await db()`
+      update app.job set failed_date = now(), last_error = ${error} where id = ${id} and attempts = ${attempts}`
+  },
+
+  /** `wake` runs when there may be something to take. Answers how to stop. */
+  listen: (wake: () => void) => listen(channel, wake, wake),
+}
+export type JobQueue = typeof jobQueue

@@ -1,0 +1,73 @@
+import type { Profile } from "~/contract/account"
+import type { SystemRole } from "~/contract/user"
+import { db } from "./connection.server"
+import type { Tx } from "./transaction.server"
+
+export type SignedInPerson = { id: number; userName: string; systemRole: SystemRole; enabled: boolean }
+
+export const profileOf = async (id: number): Promise<Profile | undefined> => {
+  const [row] = await db()<Profile[]>`
+    select p.id, p.user_name as "userName", p.email, p.role, 0 as "subscriptionStatus",
+      case when p.avatar_key is not null then '/api/Users/' || p.id || '/avatar?ts=' || p.avatar_version end as "avatarUrl",
+      coalesce((select json_agg(json_build_object('planId', m.plan_id, 'planRole', m.role,
+        'emailNotifyMentions', m.email_notify_mentions, 'notifyTaskAssigned', m.notify_task_assigned,
+        'notifyTaskDueSoon', m.notify_task_due_soon, 'emailDailySummary', m.email_daily_summary,
+        'emailWeeklySummary', m.email_weekly_summary) order by m.plan_id)
+        from app.membership m where m.person_id = p.id), '[]') as "userPlans"
+    from app.person p where p.id = ${id}`
+  return row
+}
+
+/** The address as the person of that address has it, whatever its case. */
+export const storedAddress = async (email: string) => {
+  const [row] = await db()<{ email: string }[]>`select email from app.person where lower(email) = lower(${email})`
+  return row?.email
+}
+
+export const personByEmail = async (tx: Tx, email: string): Promise<SignedInPerson | undefined> => {
+  const [row] = await tx<SignedInPerson[]>`
+    select id, user_name as "userName", role as "systemRole", enabled from app.person where lower(email) = lower(${email})`
+  return row
+}
+
+/** The name whoever invited the address gave it. */
+export const invitedName = async (tx: Tx, email: string) => {
+  const [row] = await tx<{ userName: string }[]>`
+    select user_name as "userName" from app.invitation
+    where lower(email) = lower(${email}) and accepted_date is null and user_name is not null
+    order by renewed_date desc limit 1`
+  return row?.userName
+}
+
+/** Held until the transaction ends, so that one account is the first. */
+export const isFirstAccount = async (tx: Tx) => {
+  await tx`select pg_advisory_xact_lock(4652, 0)`
+  const [row] = await tx`select from app.person limit 1`
+  return row === undefined
+}
+
+export const insertPerson = async (tx: Tx, email: string, userName: string) => {
+  await tx`insert into app.person (email, user_name) values (${email}, ${userName}) on conflict do nothing`
+}
+
+export const makeSystemAdmin = async (tx: Tx, id: number) => {
+  await tx`update app.person set role = 0 where id = ${id}`
+}
+
+/** Notes a visit, at most once a minute. */
+export const seePerson = async (id: number) => {
+  await db()`
+    update app.person set last_seen_at = now()
+    where id = ${id} and coalesce(last_seen_at < now() - interval '1 minute', true)`
+}
+
+/** What an invitation's mail says; undefined when the invitation is gone or accepted. */
+export const invitationLetter = async (id: number) => {
+  const [row] = await db()<
+    { email: string; userName: string | null; token: string; planName: string; by: string | null }[]
+  >`
+    select i.email, i.user_name as "userName", i.token, l.name as "planName", p.user_name as by
+    from app.invitation i join app.plan l on l.id = i.plan_id left join app.person p on p.id = i.invited_by
+    where i.id = ${id} and i.accepted_date is null`
+  return row
+}

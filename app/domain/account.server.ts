@@ -1,0 +1,18 @@
+import type { Profile } from "~/contract/account"
+import { refusal } from "~/contract/problem"
+import { profileOf } from "~/database/person.server"
+import { deleteUnusedSessions } from "~/database/session.server"
+import { deleteOldLinks } from "~/database/sign-in-link.server"
+import type { Actor } from "./actor"
+
+export const userProfile = async (actor: Actor, _input: unknown): Promise<Profile> => {
+  const profile = actor.userId === null ? undefined : await profileOf(actor.userId)
+  if (!profile) throw refusal(401, "Please sign in.")
+  return profile
+}
+
+/** Drops sessions that ran out and links that no limit counts any more. */
+export const sweepPeople = async () => {
+  await deleteUnusedSessions()
+  await deleteOldLinks()
+}

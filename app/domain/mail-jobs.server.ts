@@ -1,0 +1,59 @@
+import * as z from "zod/mini"
+import { invitationLetter, storedAddress } from "~/database/person.server"
+import type { JobHandlers } from "~/outside/jobs.server"
+import { composeLetter } from "~/outside/letter.server"
+import { sendMail } from "~/outside/mail.server"
+import { addressOfLink, unsealLink } from "~/outside/sign-in.server"
+import { people } from "./people.server"
+
+const signInInput = z.object({ email: z.string(), sealed: z.string() })
+const invitationInput = z.object({ invitationId: z.number() })
+
+/** The mails that calls ask for, each sent after its commit. */
+export const mailJobs: JobHandlers = {
+  "mail.signIn": async (input) => {
+    const { email, sealed } = signInInput.parse(input)
+    const token = await unsealLink(sealed)
+    // A link that waited out its 15 minutes helps nobody.
+    if (token === undefined || (await addressOfLink(token)) === undefined) return
+    const link = `${people().publicUrl}/api/Account/MagicLink?token=${token}`
+    await sendMail({
+      kind: "sign-in",
+      // Letters that differ only in case name one account, and not always one mailbox: the account's own gets the link.
+      to: (await storedAddress(email)) ?? email,
+      subject: "Sign in to Laneway",
+      link,
+      ...composeLetter({
+        heading: "Sign in to Laneway",
+        paragraphs: ["Open this link to sign in. It works once, within 15 minutes."],
+        button: { label: "Sign in", href: link },
+        remarks: ["Did you not ask for this? Then do nothing: without the link nobody gets in."],
+      }),
+    })
+  },
+  "mail.invitation": async (input) => {
+    const { invitationId } = invitationInput.parse(input)
+    const invitation = await invitationLetter(invitationId)
+    if (!invitation) return
+    const { email, userName, token, planName, by } = invitation
+    const link = `${people().publicUrl}/login?token=${encodeURIComponent(token)}`
+    const plan = planName.trim() === "" ? "a plan" : `“${planName}”`
+    const heading = `${by ?? "Somebody"} invites you to ${plan}`
+    await sendMail({
+      kind: "invitation",
+      to: email,
+      subject: `${heading} on Laneway`,
+      link,
+      ...composeLetter({
+        heading,
+        paragraphs: [
+          ...(userName ? [`Hello ${userName},`] : []),
+          "Laneway is where your team plans its goals, actions and tasks on one live board.",
+          `Open this link and sign in as ${email} to join. The invitation is good for 14 days.`,
+        ],
+        button: { label: "Accept invitation", href: link },
+        remarks: ["Do you not know who this is from? Then do nothing."],
+      }),
+    })
+  },
+}

@@ -1,0 +1,126 @@
+import { listen } from "~/database/listen.server"
+import { seePerson } from "~/database/person.server"
+import {
+  deleteSession,
+  deleteSessionsOf,
+  insertSession,
+  noticePerson,
+  type StoredSession,
+  sessionById,
+  sessionChannel,
+  useSession,
+} from "~/database/session.server"
+import type { Tx } from "~/database/transaction.server"
+import { signed, verified } from "~/outside/signing.server"
+
+export type Session = Omit<StoredSession, "stale" | "unseen"> & {
+  /** The browser's cookie is to be set again: a day has passed, or another secret signs now. */
+  renewed: boolean
+}
+
+const purpose = "session"
+const keptFor = 10_000
+const keptAtMost = 20_000
+
+type Kept = { read: Promise<StoredSession | undefined>; until: number; userId?: number }
+
+const ids = new Map<string, { id: string; newest: boolean }>()
+const sessions = new Map<string, Kept>()
+
+/** Makes a session; answers the cookie's value. */
+export const startSession = async (personId: number, tx?: Tx) => signed(purpose, await insertSession(personId, tx))
+
+/** Ends it for every process and every copy of its cookie. */
+export const endSession = async (sessionId: string) => {
+  sessions.delete(sessionId)
+  await deleteSession(sessionId)
+}
+
+/** Ends all sessions of a person, as when somebody disables them. */
+export const endSessionsOf = async (personId: number) => {
+  forgetPerson(personId)
+  await deleteSessionsOf(personId)
+}
+
+/** Every process reads the person anew: another name, another system role. */
+export const personChanged = async (personId: number) => {
+  forgetPerson(personId)
+  await noticePerson(personId)
+}
+
+/** The cookie value of a session, as the newest secret signs it. */
+export const cookieOf = (sessionId: string) => signed(purpose, sessionId)
+
+/** Whose session the first good one of these cookie values is. */
+export const sessionOf = async (cookies: string[]): Promise<Session | undefined> => {
+  for (const cookie of cookies) {
+    const known = idOf(cookie)
+    if (!known) continue
+    const row = await keep(known.id).read
+    if (!row) continue
+    const renewed = row.stale || !known.newest
+    if (row.stale) {
+      row.stale = false
+      await useSession(known.id)
+    }
+    if (row.unseen) {
+      row.unseen = false
+      await seePerson(row.userId)
+    }
+    const { sessionId, userId, userName, email, systemRole } = row
+    return { sessionId, userId, userName, email, systemRole, renewed }
+  }
+  return undefined
+}
+
+/** Forgets what other processes end. Answers how to stop. */
+export const followSessions = () => {
+  ids.clear()
+  sessions.clear()
+  const hear = (payload: string) => {
+    const person = /^person (\d+)$/.exec(payload)?.[1]
+    if (person) forgetPerson(Number(person))
+    else sessions.delete(payload)
+  }
+  return listen(sessionChannel, hear, () => sessions.clear())
+}
+
+const forgetPerson = (personId: number) => {
+  // One still being read may be this person's.
+  for (const [id, { userId }] of sessions) if (userId === undefined || userId === personId) sessions.delete(id)
+}
+
+const idOf = (cookie: string) => {
+  const known = ids.get(cookie)
+  if (known) return known
+  const opened = verified(purpose, cookie)
+  if (!opened) return undefined
+  const id = { id: opened.text, newest: opened.newest }
+  ids.set(cookie, id)
+  trim(ids)
+  return id
+}
+
+const keep = (id: string) => {
+  const now = Date.now()
+  const had = sessions.get(id)
+  if (had && had.until > now) return had
+  const kept: Kept = { read: sessionById(id), until: now + keptFor }
+  kept.read.then(
+    (row) => {
+      kept.userId = row?.userId ?? 0
+    },
+    () => {
+      if (sessions.get(id) === kept) sessions.delete(id)
+    },
+  )
+  sessions.delete(id)
+  sessions.set(id, kept)
+  trim(sessions)
+  return kept
+}
+
+const trim = (map: Map<string, unknown>) => {
+  const [oldest] = map.keys()
+  if (map.size > keptAtMost && oldest !== undefined) map.delete(oldest)
+}

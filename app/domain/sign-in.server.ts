@@ -1,0 +1,125 @@
+import { limits } from "~/contract/field"
+import { refusal } from "~/contract/problem"
+import { enqueue } from "~/database/job.server"
+import {
+  insertPerson,
+  invitedName,
+  isFirstAccount,
+  makeSystemAdmin,
+  personByEmail,
+  type SignedInPerson,
+} from "~/database/person.server"
+import { insertLink, openLink, takeLink, waitBeforeLink } from "~/database/sign-in-link.server"
+import { type Tx, transaction } from "~/database/transaction.server"
+import { newestSignInMail } from "~/outside/mail.server"
+import { addressOfLink, linkLifetime, makeLink, providers } from "~/outside/sign-in.server"
+import { randomText, sha256 } from "~/outside/signing.server"
+import { safeReturnUrl } from "~/rules/return-url"
+import type { Actor } from "./actor"
+import { acceptInvitation } from "./invitation.server"
+import { people } from "./people.server"
+import { startSession } from "./session.server"
+
+export { linkLifetime, providers }
+
+export type LinkWanted = {
+  email: string
+  returnUrl?: string | null
+  invitationToken?: string | null
+  ip: string
+  /** What the browser was given when it asked before. */
+  browser: string | undefined
+}
+
+/**
+ * Sends a link to the address, whether or not there is an account: all that differs happens when the link is used.
+ * Answers what the browser is to keep, so that the link's page knows it again.
+ */
+export const requestLink = async (wanted: LinkWanted): Promise<string> => {
+  const { email, ip } = wanted
+  const browser = wanted.browser ?? randomText(18)
+  const { token, sealed } = await makeLink(email)
+  await transaction(async (tx) => {
+    const wait = people().rateLimits ? await waitBeforeLink(tx, email, ip) : 0
+    if (wait > 0) throw refusal(429, "Please wait a moment before requesting another link.", { retryAfter: wait })
+    await insertLink(tx, {
+      tokenHash: sha256(token),
+      email,
+      returnUrl: safeReturnUrl(wanted.returnUrl),
+      invitationToken: wanted.invitationToken || null,
+      browserHash: sha256(browser),
+      ip,
+    })
+    await enqueue(tx, "mail.signIn", { email, sealed })
+  })
+  return browser
+}
+
+/** The newest sign-in mail that waits in the outbox for the address. */
+export const newestMail = (email: string) => newestSignInMail(email)
+
+/** What the link's page shows; undefined when the link does not work (any more). Uses nothing up. */
+export const linkShown = async (token: string, browser: string | undefined) => {
+  const email = await addressOfLink(token)
+  const link = email === undefined ? undefined : await openLink(sha256(token))
+  if (!link || link.email !== email) return undefined
+  const asked = browser !== undefined && link.browserHash?.equals(sha256(browser)) === true
+  return { email, asked }
+}
+
+export type SignedIn = { cookie: string; returnUrl: string } | "invalid" | "disabled"
+
+/** Uses the link up and signs its person in, whom the first link makes. */
+export const signIn = async (token: string): Promise<SignedIn> => {
+  const email = await addressOfLink(token)
+  if (email === undefined) return "invalid"
+  const taken = await transaction(async (tx) => {
+    const link = await takeLink(tx, sha256(token))
+    if (!link || link.email !== email) return undefined
+    const person = await personFor(tx, email)
+    return { link, person, cookie: person.enabled ? await startSession(person.id, tx) : undefined }
+  })
+  if (!taken) return "invalid"
+  const { link, person, cookie } = taken
+  if (cookie === undefined) return "disabled"
+  if (link.invitationToken) await acceptCarried(person, link.invitationToken)
+  return { cookie, returnUrl: link.returnUrl }
+}
+
+const personFor = async (tx: Tx, email: string): Promise<SignedInPerson> => {
+  const admins = people().adminEmails
+  const known = await personByEmail(tx, email)
+  const first = !known && admins.length === 0 && (await isFirstAccount(tx))
+  if (!known) await insertPerson(tx, email, (await invitedName(tx, email)) ?? nameOf(email))
+  const person = known ?? (await personByEmail(tx, email))
+  if (!person) throw new Error("the person just made is not there")
+  const admin = first || admins.includes(email.toLowerCase())
+  if (!admin || !person.enabled || person.systemRole === 0) return person
+  await makeSystemAdmin(tx, person.id)
+  return { ...person, systemRole: 0 }
+}
+
+/** "ada.lind+plans@example.org" → "Ada Lind". */
+export const nameOf = (email: string) => {
+  const local = email.slice(0, email.lastIndexOf("@")).replace(/(?<=.)\+.*$/, "")
+  const words = local.split(/[._\-+]+/).filter((word) => word !== "")
+  const name = words.map((word) => word.replace(/^./u, (letter) => letter.toUpperCase())).join(" ") || local
+  return [...name].slice(0, limits.person).join("")
+}
+
+// Signing in worked; an invitation that has been used, withdrawn or meant for another address must not undo that.
+const acceptCarried = async ({ id, userName, systemRole }: SignedInPerson, token: string) => {
+  const actor: Actor = {
+    userId: id,
+    userName,
+    systemRole,
+    via: "browser",
+    planScope: null,
+    clientId: null,
+    idempotency: null,
+    version: null,
+  }
+  try {
+    await acceptInvitation(actor, token)
+  } catch {}
+}

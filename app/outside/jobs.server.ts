@@ -1,0 +1,104 @@
+// Work that starts after a commit, taken from a queue by whichever process is free. A job may run more than once: its
+// handler must bear that.
+
+type Job = { id: number; kind: string; input: unknown; attempts: number }
+type Queue = {
+  take: (kinds: string[], most: number) => PromiseLike<Job[]>
+  hold: (ids: number[]) => Promise<void>
+  finish: (job: Job) => Promise<void>
+  putOff: (job: Job, seconds: number, error: string) => Promise<void>
+  giveUp: (job: Job, error: string) => Promise<void>
+  listen: (wake: () => void) => Promise<() => Promise<void>>
+}
+
+export type JobHandlers = Record<string, (input: unknown) => Promise<void>>
+export type JobOptions = {
+  queue: Queue
+  handlers: JobHandlers
+  log: (level: "warn" | "error", message: string, fields: Record<string, unknown>) => void
+}
+
+const atOnce = 8
+const pollEvery = 1_000
+const holdEvery = 20_000
+const mostAttempts = 12
+
+let poke: (() => void) | undefined
+
+/** Looks for work now; for whoever has just committed some. */
+export const pokeJobs = () => poke?.()
+
+/** An error that no repeat will mend. */
+export const permanent = (cause: unknown) =>
+  Object.assign(new Error(cause instanceof Error ? cause.message : String(cause), { cause }), { permanent: true })
+
+/** Starts working. The function it answers takes no more, and waits for what runs. */
+export const openJobs = async ({ queue, handlers, log }: JobOptions) => {
+  const kinds = Object.keys(handlers)
+  const running = new Map<number, Promise<void>>()
+  let open = true
+  let looking = false
+  let again = false
+
+  const run = async (job: Job) => {
+    try {
+      await handlers[job.kind]?.(job.input)
+      await queue.finish(job)
+    } catch (error) {
+      const last = job.attempts >= mostAttempts || (error instanceof Error && "permanent" in error)
+      log(last ? "error" : "warn", "a job failed", { kind: job.kind, job: job.id, attempts: job.attempts, error })
+      const message = error instanceof Error ? error.message : String(error)
+      await (last ? queue.giveUp(job, message) : queue.putOff(job, Math.min(3_600, 2 ** job.attempts), message))
+    }
+  }
+
+  const start = (job: Job) => {
+    const done = run(job)
+      .catch((error) => log("error", "a job's end was not kept", { kind: job.kind, job: job.id, error }))
+      .finally(() => {
+        running.delete(job.id)
+        look()
+      })
+    running.set(job.id, done)
+  }
+
+  const look = async () => {
+    again = true
+    if (looking) return
+    looking = true
+    try {
+      while (again && open && running.size < atOnce) {
+        again = false
+        const free = atOnce - running.size
+        const jobs = await queue.take(kinds, free)
+        for (const job of jobs) start(job)
+        if (jobs.length === free) again = true
+      }
+    } catch (error) {
+      log("warn", "the job table cannot be read", { error })
+    } finally {
+      looking = false
+    }
+  }
+
+  const hold = () => {
+    if (running.size === 0) return
+    queue.hold([...running.keys()]).catch((error) => log("warn", "running jobs cannot be held", { error }))
+  }
+
+  const poll = setInterval(look, pollEvery)
+  const holding = setInterval(hold, holdEvery)
+  poll.unref()
+  holding.unref()
+  const unlisten = await queue.listen(look)
+  poke = look
+
+  return async () => {
+    open = false
+    if (poke === look) poke = undefined
+    clearInterval(poll)
+    clearInterval(holding)
+    await unlisten().catch(() => {})
+    await Promise.allSettled(running.values())
+  }
+}

@@ -1,0 +1,124 @@
+// Mail, through an SMTP server; without one every mail is a file in an outbox, and its link is handed to `onLink`.
+import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises"
+import path from "node:path"
+import { createTransport, type Transporter } from "nodemailer"
+import { permanent } from "./jobs.server"
+import { randomText, sha256 } from "./signing.server"
+
+export type MailOptions = {
+  /** null: the outbox. */
+  smtpUrl: string | null
+  from: string
+  outboxDir: string
+  onLink?: (mail: { to: string; subject: string; link: string }) => void
+}
+
+export type Mail = {
+  /** Part of the file's name in the outbox. */
+  kind: "sign-in" | "invitation"
+  to: string
+  subject: string
+  text: string
+  html: string
+  link: string
+}
+
+type Post = { send: (mail: Mail) => Promise<void>; close: () => void }
+
+let post: Post | undefined
+let outbox: string | undefined
+
+export const openMail = async (options: MailOptions) => {
+  closeMail()
+  outbox = options.smtpUrl ? undefined : options.outboxDir
+  post = options.smtpUrl ? smtpPost(options.smtpUrl, options.from) : await outboxPost(options)
+}
+
+export const closeMail = () => {
+  post?.close()
+  post = undefined
+}
+
+/** Hands the mail over. A refusal that no repeat will mend is thrown as `permanent`. */
+export const sendMail = async (mail: Mail) => {
+  if (!post) throw new Error("mail is not open")
+  await post.send(mail)
+}
+
+const automatic = { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" }
+
+// An address goes in as an object: as text it would be parsed as a list of addresses.
+const message = (from: string, { to, subject, text, html }: Mail) => ({
+  from,
+  to: { name: "", address: to },
+  subject,
+  text,
+  html,
+  headers: automatic,
+  disableFileAccess: true,
+  disableUrlAccess: true,
+})
+
+const smtpPost = (url: string, from: string): Post => {
+  const transport: Transporter = createTransport({
+    url,
+    pool: true,
+    maxConnections: 3,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 20_000,
+  })
+  return {
+    send: async (mail) => {
+      try {
+        await transport.sendMail(message(from, mail))
+      } catch (error) {
+        const code = (error as { responseCode?: number }).responseCode ?? 0
+        throw code >= 500 && code < 600 ? permanent(error) : error
+      }
+    },
+    close: () => transport.close(),
+  }
+}
+
+const linkHeader = "X-Laneway-Link"
+
+const outboxPost = async ({ from, outboxDir, onLink }: MailOptions): Promise<Post> => {
+  await mkdir(outboxDir, { recursive: true, mode: 0o700 })
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: "windows" })
+  return {
+    send: async (mail) => {
+      const { headers, ...rest } = message(from, mail)
+      const link = { prepared: true, value: mail.link }
+      const { message: bytes } = await transport.sendMail({ ...rest, headers: { ...headers, [linkHeader]: link } })
+      const partial = path.join(outboxDir, `.${randomText(9)}`)
+      await writeFile(partial, bytes as Buffer, { mode: 0o600 })
+      await rename(partial, path.join(outboxDir, fileName(mail)))
+      onLink?.(mail)
+    },
+    close: () => transport.close(),
+  }
+}
+
+// Time first, so that names sort by age; the count parts mails of one millisecond.
+let count = 0
+const fileName = ({ kind, to }: Mail) => {
+  const time = new Date().toISOString().replaceAll(":", "-")
+  const readable = to.replace(/[^\w@.+-]/g, "_").slice(0, 80)
+  count = (count + 1) % 10_000
+  return `${time}-${String(count).padStart(4, "0")}-${readable}${ending(kind, to)}`
+}
+const ending = (kind: Mail["kind"], to: string) =>
+  `-${sha256(to.toLowerCase()).toString("hex").slice(0, 16)}-${kind}.eml`
+
+/** The newest sign-in mail in the outbox to the address. */
+export const newestSignInMail = async (to: string): Promise<{ subject: string; link: string } | undefined> => {
+  if (!outbox) return undefined
+  const names = (await readdir(outbox)).filter((name) => name.endsWith(ending("sign-in", to)))
+  const newest = names.sort().at(-1)
+  if (!newest) return undefined
+  const [head = ""] = (await readFile(path.join(outbox, newest), "utf8")).split("\r\n\r\n", 1)
+  const header = (name: string) => head.match(new RegExp(`^${name}: (.*)$`, "im"))?.[1]?.trim()
+  const link = header(linkHeader)
+  return link ? { subject: header("Subject") ?? "", link } : undefined
+}

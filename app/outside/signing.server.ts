@@ -1,0 +1,39 @@
+// What only this installation can make: signatures, keys and random texts. The first secret signs, all verify.
+import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto"
+
+let secrets: string[] = []
+
+export const openSigning = (given: string[]) => {
+  if (given.length === 0) throw new Error("at least one secret is needed for signing")
+  secrets = given
+}
+
+const macOf = (secret: string, purpose: string, text: string) =>
+  createHmac("sha256", secret).update(`${purpose}\0${text}`).digest()
+
+/** `text.signature`; good for this purpose alone. */
+export const signed = (purpose: string, text: string) => {
+  const [first] = secrets
+  if (first === undefined) throw new Error("signing is not open")
+  return `${text}.${macOf(first, purpose, text).toString("base64url")}`
+}
+
+/** The text signed, and whether the newest secret signed it; undefined when none did. */
+export const verified = (purpose: string, value: string): { text: string; newest: boolean } | undefined => {
+  const dot = value.lastIndexOf(".")
+  if (dot < 1) return undefined
+  const text = value.slice(0, dot)
+  const given = Buffer.from(value.slice(dot + 1), "base64url")
+  const by = secrets.findIndex((secret) => {
+    const mac = macOf(secret, purpose, text)
+    return mac.length === given.length && timingSafeEqual(mac, given)
+  })
+  return by < 0 ? undefined : { text, newest: by === 0 }
+}
+
+/** A key of 64 hex characters for each secret, newest first. */
+export const keysFor = (purpose: string) => secrets.map((secret) => macOf(secret, "key", purpose).toString("hex"))
+
+export const sha256 = (text: string): Buffer => createHash("sha256").update(text).digest()
+
+export const randomText = (bytes: number) => randomBytes(bytes).toString("base64url")
