@@ -11,6 +11,8 @@ export type Caller = {
   sessionId: string | null
   /** The credential is a cookie, which a browser sends for any page. */
   byCookie: boolean
+  /** A `Set-Cookie` that renews the session's. */
+  renewal: string | null
 }
 
 const header = (request: Request, name: string) => {
@@ -31,11 +33,11 @@ export const identify = async (request: Request, ip: string): Promise<Caller> =>
     const planScope = await planOfKey(createHash("sha256").update(key).digest())
     if (planScope === undefined) throw refusal(401, "This API key is not valid. Use the plan's current key.")
     const actor: Actor = { ...base, userId: null, userName: "Integration", systemRole: 3, via: "key", planScope }
-    return { ip, actor, sessionId: null, byCookie: false }
+    return { ip, actor, sessionId: null, byCookie: false, renewal: null }
   }
   const session = await readSession(request)
-  if (!session) return { ip, actor: null, sessionId: null, byCookie: request.headers.has("cookie") }
-  const { userId, userName, systemRole, sessionId } = session
+  if (!session) return { ip, actor: null, sessionId: null, byCookie: request.headers.has("cookie"), renewal: null }
+  const { userId, userName, systemRole, sessionId, renewal } = session
   return {
     ip,
     actor: { ...base, userId, userName, systemRole, via: "browser", planScope: null },

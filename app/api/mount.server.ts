@@ -55,6 +55,7 @@ export const mount = <R extends Record<string, Call>, RawNames extends keyof R =
       const caused: Actor["caused"] = {}
       const answer = await handler(actor && { ...actor, caused }, input)
       const headers: Record<string, string> = caused.seq === undefined ? {} : { "x-plan-seq": String(caused.seq) }
+      if (caller.renewal) headers["set-cookie"] = caller.renewal
       return call.answer ? json(answer, call.status ?? 200, headers) : empty(call.status === 202 ? 202 : 204, headers)
     } catch (thrown) {
       return answerThrown(thrown, request)
@@ -112,7 +113,7 @@ const inputOf = (
     if (parsed.success) Object.assign(input, name ? { [name]: parsed.data } : parsed.data)
     else for (const issue of parsed.error.issues) errors.push({ path: issue.path.join("."), message: issue.message })
   }
-  take(call.body, body ?? {}, call.bodyName)
+  take(call.body, body === undefined ? {} : body, call.bodyName)
   take(call.query, Object.fromEntries(query))
   take(call.params, params)
   if (errors.length === 0 && body !== null && typeof body === "object" && !Array.isArray(body)) {

@@ -234,7 +234,7 @@ language plpgsql as $$
 declare
   at text := app.iso(now());
   s bigint;
-  answer jsonb;
+  made jsonb;
   e record;
   built jsonb;
   payload jsonb;
@@ -298,12 +298,12 @@ begin
   end if;
 
   if p_changes <> '[]' then perform app.enter(p_person, p_plan); end if;
-  if p_answer ? 'entity' then answer := app.entity(p_plan, p_answer ->> 'entity', (p_answer ->> 'id')::bigint); end if;
+  if p_answer ? 'entity' then made := app.entity(p_plan, p_answer ->> 'entity', (p_answer ->> 'id')::bigint); end if;
   built := '[]';
   for e in select x ->> 'event' as event, x ->> 'entity' as entity, (x ->> 'id')::bigint as id, x -> 'data' as data from jsonb_array_elements(p_events) x loop
     s := s + 1;
     payload := case when e.entity is null then e.data
-      when e.entity = p_answer ->> 'entity' and e.id = (p_answer ->> 'id')::bigint then answer
+      when e.entity = p_answer ->> 'entity' and e.id = (p_answer ->> 'id')::bigint then made
       else app.entity(p_plan, e.entity, e.id) end;
     if e.entity = 'member' or e.entity = 'plan' then payload := payload - 'email'; end if;
     if octet_length(payload::text) > 32768 then payload := 'null'; end if;
@@ -318,10 +318,10 @@ begin
     select p_plan, x ->> 'entity', (x ->> 'id')::bigint, x ->> 'action', x -> 'before', x -> 'after', p_person, p_via from jsonb_array_elements(p_audits) x;
   insert into app.job (kind, input) select x ->> 'kind', x -> 'input' from jsonb_array_elements(p_after) x;
   if p_idempotency is not null then
-    update app.idempotency set status = (p_idempotency ->> 'status')::smallint, answer = apply.answer
+    update app.idempotency set status = (p_idempotency ->> 'status')::smallint, answer = made
       where caller = p_idempotency ->> 'caller' and key = p_idempotency ->> 'key';
   end if;
-  return jsonb_build_object('seq', s, 'answer', answer);
+  return jsonb_build_object('seq', s, 'answer', made);
 end $$;
 
 -- One entity as the API answers it; null when it is not there.

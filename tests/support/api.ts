@@ -3,14 +3,16 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createDispatch, type RouteModules } from "~/api/dispatch.server"
+import { onUnexpected } from "~/api/answer.server"
 import { openOrigin } from "~/api/origin.server"
 import { limitRates } from "~/api/rate-limit.server"
-import { openSessions, startSession } from "~/api/session-cookie.server"
 import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
 import type { Plan } from "~/contract/plan"
 import type { Task } from "~/contract/task"
 import { closeDatabase, db, openDatabase } from "~/database/connection.server"
+import { openPeople } from "~/domain/people.server"
+import { startSession } from "~/domain/session.server"
 import { closeMail, openMail } from "~/outside/mail.server"
 import { openRealtime } from "~/outside/realtime.server"
 import { cloneDatabase } from "./database.ts"
@@ -27,11 +29,18 @@ export const openApi = async () => {
   const database = await cloneDatabase()
   const outbox = mkdtempSync(join(tmpdir(), "laneway-outbox-"))
   await openDatabase({ url: database.url, max: 4, prepare: true })
-  openSessions({ secrets: ["a secret of at least thirty-two characters"], secure: false, publicUrl: origin })
-  openMail({ smtpUrl: undefined, from: "Laneway <laneway@example.org>", outboxDir: outbox })
+  const closePeople = await openPeople({
+    secrets: ["a secret of at least thirty-two characters"],
+    publicUrl: origin,
+    adminEmails: [],
+    rateLimits: true,
+    mailWaitsHere: false,
+  })
+  await openMail({ smtpUrl: null, from: "Laneway <laneway@example.org>", outboxDir: outbox })
   openRealtime({ url: origin, anonKey: "anon", jwtSecret: "another secret of at least thirty-two characters" })
   openOrigin(origin)
   limitRates(false)
+  onUnexpected((error) => console.error(error))
   const modules: RouteModules = Object.fromEntries(
     Object.entries(import.meta.glob("../../app/routes/api.*.ts", { eager: true })).map(([path, module]) => [
       path.replace(/^.*\/app\//, "").replace(/\.ts$/, ""),
@@ -105,7 +114,8 @@ export const openApi = async () => {
   }
 
   const close = async () => {
-    await closeMail()
+    closeMail()
+    await closePeople()
     await closeDatabase()
     await database.drop()
     rmSync(outbox, { recursive: true, force: true })
