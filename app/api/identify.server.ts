@@ -43,5 +43,6 @@ export const identify = async (request: Request, ip: string): Promise<Caller> =>
     actor: { ...base, userId, userName, systemRole, via: "browser", planScope: null },
     sessionId,
     byCookie: true,
+    renewal,
   }
 }
