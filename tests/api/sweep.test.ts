@@ -146,7 +146,7 @@ describe.each(writes)("$resource.$name", ({ resource, name, call }) => {
       null,
       -1,
       1e308,
-      9_007_199_254_740_993,
+      2 ** 60,
       0.5,
       "",
       "\u0000",

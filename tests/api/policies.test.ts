@@ -1,0 +1,104 @@
+// The second wall: what the database's own roles see and write when the domain is not in the way.
+import postgres from "postgres"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { type Api, type Caller, openApi } from "../support/api.ts"
+
+let api: Api
+let ada: Caller
+let eve: Caller
+let sql: postgres.Sql
+let own: Awaited<ReturnType<Api["filled"]>>
+
+beforeAll(async () => {
+  api = await openApi()
+  ada = await api.person()
+  eve = await api.person()
+  own = await api.filled(ada)
+  await api.filled(eve)
+  sql = postgres(api.database.url, { max: 1, onnotice: () => {} })
+})
+afterAll(async () => {
+  await sql.end()
+  await api.close()
+})
+
+/** Runs as a database role with a person's claims, and rolls back. */
+const as = async <T>(
+  role: "anon" | "authenticated",
+  person: Caller | null,
+  run: (tx: postgres.TransactionSql) => Promise<T>,
+) => {
+  let result: T | undefined
+  await sql
+    .begin(async (tx) => {
+      await tx`select set_config('request.jwt.claims', ${JSON.stringify({ role, user_id: person?.id ?? "" })}, true), set_config('role', ${role}, true)`
+      result = await run(tx)
+      throw new Error("roll back")
+    })
+    .catch((error: Error) => {
+      if (error.message !== "roll back") throw error
+    })
+  return result as T
+}
+
+test.each(["goal", "item", "task", "plan"])("a person sees the rows of their own plans alone: %s", async (table) => {
+  const seen = await as("authenticated", ada, (tx) => tx`select * from ${tx(`api.${table}`)}`)
+  expect(seen.length).toBe(1)
+  expect(seen[0]?.[table === "plan" ? "id" : "planId"]).toBe(String(own.plan.id))
+})
+
+test.each([
+  "person",
+  "plan",
+  "membership",
+  "goal",
+  "item",
+  "task",
+  "session",
+  "invitation",
+  "audit",
+  "event",
+  "job",
+  "sign_in_link",
+  "idempotency",
+])("anon reads nothing of %s", async (table) => {
+  await expect(as("anon", null, (tx) => tx`select * from ${tx(`app.${table}`)}`)).rejects.toThrow(/permission denied/)
+})
+
+test.each(["session", "invitation", "audit", "event", "job", "sign_in_link", "idempotency"])(
+  "authenticated reads nothing of %s",
+  async (table) => {
+    await expect(as("authenticated", ada, (tx) => tx`select * from ${tx(`app.${table}`)}`)).rejects.toThrow(
+      /permission denied/,
+    )
+  },
+)
+
+test("nobody writes past the door, not even to their own plan", async () => {
+  const changed = await as(
+    "authenticated",
+    ada,
+    (tx) => tx`update app.task set description = 'x' where plan_id = ${own.plan.id}`,
+  )
+  expect(changed.count).toBe(0)
+  await expect(
+    as(
+      "authenticated",
+      ada,
+      (tx) => tx`insert into app.membership (plan_id, person_id, role) values (${own.plan.id}, ${eve.id}, 0)`,
+    ),
+  ).rejects.toThrow(/permission denied/)
+  await expect(
+    as("authenticated", ada, (tx) => tx`select app.remove_plan(${ada.id}, ${own.plan.id}, null, 'x')`),
+  ).rejects.toThrow(/permission denied/)
+})
+
+test("live topics are heard by members, and presence is for them", async () => {
+  const hears = (person: Caller, topic: string) =>
+    as("authenticated", person, async (tx) => (await tx`select app.hears(${topic}) as yes`)[0]?.yes)
+  expect(await hears(ada, `plan:${own.plan.id}`)).toBe(true)
+  expect(await hears(eve, `plan:${own.plan.id}`)).toBe(false)
+  expect(await hears(ada, `user:${ada.id}`)).toBe(true)
+  expect(await hears(ada, `user:${eve.id}`)).toBe(false)
+  expect(await hears(ada, "plan:1 or true")).toBe(false)
+})

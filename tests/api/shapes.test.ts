@@ -1,0 +1,78 @@
+// What the database answers is what the contract says, row for row; the API document lists every call.
+import { afterAll, beforeAll, expect, test } from "vitest"
+import type * as z from "zod/mini"
+import { everyCall } from "~/contract"
+import { profile } from "~/contract/account"
+import { goal } from "~/contract/goal"
+import { invitation } from "~/contract/invitation"
+import { item } from "~/contract/item"
+import { board, changes, plan } from "~/contract/plan"
+import { task } from "~/contract/task"
+import { member } from "~/contract/user"
+import { type Api, type Caller, openApi } from "../support/api.ts"
+
+let api: Api
+let ada: Caller
+let planId: number
+beforeAll(async () => {
+  api = await openApi()
+  ada = await api.person()
+  planId = (await api.call<{ id: number }>("POST", "/api/Plan/sample", { as: ada })).body.id
+  const made = await api.item(ada, planId, { focus: true, dueDate: "2026-01-31", ownerId: ada.id })
+  await api.task(ada, planId, made.id, { type: 2, dueDate: "2026-01-31", ownerId: ada.id, color: "#123456" })
+  await api.call("PUT", `/api/Item/${made.id}?planId=${planId}`, { as: ada, body: { completed: true } })
+  await api.call("POST", "/api/invitation/invite", { as: ada, body: { planId, email: "new@example.org", role: 2 } })
+})
+afterAll(() => api.close())
+
+/** Every key of the answer is in the schema and parses to itself. */
+const fits = (schema: z.ZodMiniType, body: unknown) => expect(schema.parse(body)).toEqual(body)
+
+test.each([
+  ["a board", board, () => `/api/Plan/${planId}/board`],
+  ["changes", changes, () => `/api/Plan/${planId}/changes?since=0`],
+  ["a plan", plan, () => `/api/Plan/Plan/${planId}`],
+  ["a profile", profile, () => "/api/Account/UserProfile"],
+])("%s", async (_, schema, path) => {
+  const answer = await api.call("GET", path(), { as: ada })
+  expect(answer.status).toBe(200)
+  fits(schema, answer.body)
+})
+
+test.each([
+  ["goals", goal, () => `/api/Goal/plan/${planId}`],
+  ["actions", item, () => `/api/Item/plan/${planId}`],
+  ["tasks", task, () => `/api/Task/plan/${planId}`],
+  ["plans", plan, () => "/api/Plan/"],
+  ["members", member, () => `/api/Users/plan/${planId}`],
+  ["invitations", invitation, () => `/api/invitation/pending/${planId}`],
+])("%s, one by one", async (_, schema, path) => {
+  const { body } = await api.call<unknown[]>("GET", path(), { as: ada })
+  expect(body.length).toBeGreaterThan(0)
+  for (const row of body) fits(schema, row)
+})
+
+test("the board's rows are those of the lists", async () => {
+  const whole = (await api.call<z.output<typeof board>>("GET", `/api/Plan/${planId}/board`, { as: ada })).body
+  for (const [rows, path] of [
+    [whole.goals, "Goal"],
+    [whole.items, "Item"],
+    [whole.tasks, "Task"],
+  ] as const) {
+    expect((await api.call("GET", `/api/${path}/plan/${planId}`, { as: ada })).body).toEqual(rows)
+  }
+})
+
+test("the API document lists every call of the contract", async () => {
+  const { body } = await api.call<{ openapi: string; paths: Record<string, Record<string, unknown>> }>(
+    "GET",
+    "/api/openapi.json",
+  )
+  expect(body.openapi).toBe("3.1.0")
+  for (const { call } of everyCall()) {
+    expect(
+      body.paths[call.path.replace(/:(\w+)/g, "{$1}")]?.[call.method.toLowerCase()],
+      `${call.method} ${call.path}`,
+    ).toBeDefined()
+  }
+})
