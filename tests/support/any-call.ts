@@ -1,0 +1,114 @@
+import fc from "fast-check"
+import type { RuleName } from "~/rules"
+
+/** Any board call about rows chosen from `ids`, most of it sensible, some of it not. */
+
+export type AnyCall = { name: RuleName; input: object }
+
+export const goalColors = ["#d3395d", "#cc4b2e", "#a8660a"]
+const taskColors = ["#111111", "#222222"]
+
+const partly = <T extends object>(fields: { [K in keyof T]: fc.Arbitrary<T[K]> }) =>
+  fc.record(fields, { requiredKeys: [] }) as fc.Arbitrary<Partial<T>>
+
+const text = fc.constantFrom("Plan the launch", "Ask Ada", "é", "", "  ")
+const order = fc.integer({ min: -1, max: 12 })
+const type = fc.constantFrom(0, 1, 2)
+const due = fc.constantFrom(null, "2026-02-01T00:00:00.000Z")
+const owner = fc.constantFrom(null, 1, 2, 99)
+
+const goalFields = {
+  name: text,
+  description: text,
+  color: fc.constantFrom(...goalColors),
+  order,
+  completed: fc.boolean(),
+}
+
+const itemFields = (goal: fc.Arbitrary<number>) => ({
+  goalId: fc.option(goal),
+  topic: text,
+  description: text,
+  order,
+  businessValue: fc.integer({ min: 0, max: 10 }),
+  completed: fc.boolean(),
+  focus: fc.boolean(),
+  focusOrder: order,
+  dueDate: due,
+  ownerId: owner,
+})
+
+const taskFields = (goal: fc.Arbitrary<number>) => ({
+  goalId: fc.option(goal),
+  description: text,
+  color: fc.constantFrom(null, ...taskColors),
+  complete: fc.boolean(),
+  type,
+  order,
+  dueDate: due,
+  ownerId: owner,
+})
+
+export type Ids = { goals: number[]; items: number[]; tasks: number[] }
+
+/** `drafts`: rows may be drafts too. */
+export const anyCall = (ids: Ids, drafts = false): fc.Arbitrary<AnyCall> => {
+  const from = (list: number[]) => fc.constantFrom(...(list.length > 0 ? list : [999]))
+  const [goal, item, task] = [from(ids.goals), from(ids.items), from(ids.tasks)]
+  const draft = drafts ? { isDraft: fc.boolean() } : {}
+  const orders = (id: fc.Arbitrary<number>, fields: Record<string, fc.Arbitrary<unknown>>) =>
+    fc.array(
+      fc.tuple(id, order, partly(fields)).map(([id, order, more]) => ({ id, order, ...more })),
+      { maxLength: 6 },
+    )
+  const named = (name: RuleName, input: fc.Arbitrary<object>) => input.map((input) => ({ name, input }))
+  const merged = (...parts: fc.Arbitrary<object>[]) =>
+    fc.tuple(...parts).map((each) => Object.assign({}, ...each) as object)
+
+  return fc.oneof(
+    {
+      weight: 1,
+      arbitrary: named("goal.create", merged(fc.record({ name: text }), partly({ ...goalFields, ...draft }))),
+    },
+    {
+      weight: 2,
+      arbitrary: named("goal.update", merged(partly({ ...goalFields, ...draft }), fc.record({ id: goal }))),
+    },
+    { weight: 1, arbitrary: named("goal.remove", fc.record({ id: goal })) },
+    { weight: 2, arbitrary: named("goal.updateOrders", fc.record({ orders: orders(goal, {}) })) },
+    { weight: 3, arbitrary: named("item.create", partly({ ...itemFields(goal), ...draft })) },
+    {
+      weight: 5,
+      arbitrary: named("item.update", merged(partly({ ...itemFields(goal), ...draft }), fc.record({ id: item }))),
+    },
+    { weight: 1, arbitrary: named("item.remove", fc.record({ id: item })) },
+    { weight: 3, arbitrary: named("item.updateOrders", fc.record({ orders: orders(item, { focus: fc.boolean() }) })) },
+    {
+      weight: 3,
+      arbitrary: named("item.updateFocusOrders", fc.record({ orders: orders(item, { focus: fc.boolean() }) })),
+    },
+    { weight: 2, arbitrary: named("item.moveActionToGoal", fc.record({ itemId: item, goalId: goal })) },
+    {
+      weight: 4,
+      arbitrary: named(
+        "task.create",
+        merged(partly({ ...taskFields(goal), ...draft }), fc.record({ itemId: item, description: text })),
+      ),
+    },
+    {
+      weight: 5,
+      arbitrary: named(
+        "task.update",
+        merged(partly({ ...taskFields(goal), itemId: item, ...draft }), fc.record({ id: task })),
+      ),
+    },
+    { weight: 1, arbitrary: named("task.remove", fc.record({ id: task })) },
+    {
+      weight: 4,
+      arbitrary: named(
+        "task.updateOrders",
+        fc.record({ orders: orders(task, { complete: fc.boolean(), type, itemId: item }) }),
+      ),
+    },
+  )
+}

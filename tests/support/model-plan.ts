@@ -1,0 +1,176 @@
+import type { LoggedEvent } from "~/contract/events"
+import type { Goal } from "~/contract/goal"
+import type { Item } from "~/contract/item"
+import type { Board } from "~/contract/plan"
+import type { Task } from "~/contract/task"
+import { type RuleName, rules } from "~/rules"
+import { noGoalColor } from "~/rules/goal-palette"
+import type { Change, Decision, Entity, Rows, Rule } from "~/rules/rule"
+
+/**
+ * A plan in memory that decides by the rules and keeps its rows as the database does: an action has its goal's id, a task its own
+ * colour or none, and all else of them is worked out when asked. Slow and plain, to compare with.
+ */
+
+type StoredTask = Task & { ownColor: string | null }
+
+export const people = [
+  { id: 1, userName: "Ada" },
+  { id: 2, userName: "Ben" },
+]
+
+export const modelPlan = (planId = 7) => {
+  const goals = new Map<number, Goal>()
+  const items = new Map<number, Item>()
+  const tasks = new Map<number, StoredTask>()
+  const log: LoggedEvent[] = []
+  const answers = new Map<string, unknown>()
+  let lastId = 100
+  let clock = Date.UTC(2026, 0, 31, 9)
+
+  const itemView = (item: Item): Item => {
+    const goal = item.goalId === null ? undefined : goals.get(item.goalId)
+    return { ...item, goal: goal ? { id: goal.id, name: goal.name, color: goal.color } : null }
+  }
+
+  const taskView = ({ ownColor, ...task }: StoredTask): Task => {
+    const item = items.get(task.itemId) as Item
+    const goal = item.goalId === null ? undefined : goals.get(item.goalId)
+    return {
+      ...task,
+      goalId: item.goalId,
+      color: ownColor ?? goal?.color ?? noGoalColor,
+      readOnly: item.completed,
+    }
+  }
+
+  const views = () => ({
+    goals: [...goals.values()],
+    items: [...items.values()].map(itemView),
+    tasks: [...tasks.values()].map(taskView),
+  })
+
+  const highest = (orders: number[]) => (orders.length === 0 ? 0 : Math.max(...orders))
+
+  const rowsNow = (): Rows => {
+    const now = views()
+    const byId = <Row extends { id: number }>(list: Row[]) => new Map(list.map((row) => [row.id, row]))
+    return {
+      planId,
+      goals: byId(now.goals),
+      items: byId(now.items),
+      tasks: byId(now.tasks),
+      members: new Map(people.map((person) => [person.id, person])),
+      last: {
+        goal: () => highest(now.goals.map((row) => row.order)),
+        item: () => highest(now.items.map((row) => row.order)),
+        focus: () => highest(now.items.filter((row) => row.focus).map((row) => row.focusOrder)),
+        task: (itemId) => highest(now.tasks.filter((row) => row.itemId === itemId).map((row) => row.order)),
+      },
+    }
+  }
+
+  const write = (change: Change) => {
+    if (change.op === "delete") {
+      const { entity, id } = change
+      if (entity === "goal") {
+        for (const item of [...items.values()])
+          if (item.goalId === id) write({ op: "delete", entity: "item", id: item.id })
+      }
+      if (entity === "item") for (const task of [...tasks.values()]) if (task.itemId === id) tasks.delete(task.id)
+      ;({ goal: goals, item: items, task: tasks })[entity].delete(id)
+    } else if (change.entity === "goal") {
+      if (change.op === "insert") goals.set(change.row.id, change.row)
+      else goals.set(change.id, { ...(goals.get(change.id) as Goal), ...change.fields })
+    } else if (change.entity === "item") {
+      if (change.op === "insert") items.set(change.row.id, change.row)
+      else {
+        items.set(change.id, { ...(items.get(change.id) as Item), ...change.fields })
+        if ("goalId" in change.fields) {
+          for (const task of tasks.values())
+            if (task.itemId === change.id) tasks.set(task.id, { ...task, ownColor: null })
+        }
+      }
+    } else if (change.op === "insert") tasks.set(change.row.id, { ...change.row, ownColor: change.ownColor })
+    else {
+      const before = tasks.get(change.id) as StoredTask
+      const own = change.ownColor === undefined ? before.ownColor : change.ownColor
+      tasks.set(change.id, { ...before, ...change.fields, ownColor: own })
+    }
+  }
+
+  const entityNow = (entity: Entity, id: number): Goal | Item | Task | undefined => {
+    const { goals, items, tasks } = views()
+    return { goal: goals, item: items, task: tasks }[entity].find((row: { id: number }) => row.id === id)
+  }
+
+  return {
+    planId,
+    views,
+    log,
+    seq: () => log.length,
+    board: (): Board => ({
+      seq: log.length,
+      ...views(),
+      members: people.map((person) => ({
+        ...person,
+        avatarUrl: null,
+        lastSeenAt: null,
+        lastSeenInPlanAt: null,
+        planRole: 1,
+      })),
+      plan: {
+        id: planId,
+        name: "Model",
+        ownerId: 1,
+        ownerName: "Ada",
+        type: 0,
+        planRole: 1,
+        lastEdit: new Date(clock).toISOString(),
+        lastSnapshot: null,
+        snapshotDescription: null,
+        effortAndComplexityVisible: true,
+        aiInstructions: "",
+        imageUrl: "",
+        integrationEnabled: false,
+        createdDate: new Date(clock).toISOString(),
+        isDraft: false,
+      },
+    }),
+    /** Throws the rule's refusal. A repeat under the same key answers as the API does: without a seq. */
+    call: (name: RuleName, input: object, by: { clientId?: string; key?: string } = {}) => {
+      if (by.key !== undefined && answers.has(by.key))
+        return { answer: answers.get(by.key), seq: undefined, decision: undefined }
+      clock += 1_000
+      const newId = lastId + 1
+      const decision: Decision = (rules[name] as Rule<unknown>).decide(
+        rowsNow(),
+        { planId, ...input },
+        { now: new Date(clock).toISOString(), actor: people[0] as { id: number; userName: string }, newId },
+      )
+      if (name.endsWith(".create")) lastId = newId
+      decision.changes.forEach(write)
+      for (const emission of decision.events) {
+        const data = "entity" in emission ? entityNow(emission.entity, emission.id) : emission.data
+        const seq = log.length + 1
+        log.push({
+          seq,
+          event: emission.event,
+          payload: {
+            planId,
+            clientId: by.clientId ?? null,
+            actorId: 1,
+            at: new Date(clock).toISOString(),
+            seq,
+            data: structuredClone(data),
+          },
+        })
+      }
+      const answer = decision.answer && structuredClone(entityNow(decision.answer.entity, decision.answer.id))
+      if (by.key !== undefined) answers.set(by.key, answer)
+      return { answer, seq: decision.events.length > 0 ? log.length : undefined, decision }
+    },
+  }
+}
+
+export type ModelPlan = ReturnType<typeof modelPlan>
