@@ -1,9 +1,9 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node"
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
+import { askForLink } from "~/api/account-raw.server"
 import { pageSettings, pageUser } from "~/api/page.server"
 import { accountCalls } from "~/contract/account"
 import { isRefusal } from "~/contract/problem"
-import { requestLink } from "~/domain/sign-in.server"
 import { safeReturnUrl } from "~/rules/return-url"
 import { LoginPage } from "~/ui/account/login-page"
 import type { LinkAnswer } from "~/ui/account/request-link"
@@ -28,30 +28,28 @@ export const loader = async ({ request }: LoaderFunctionArgs) => {
   }
 }
 
+type Sent = { email: string; answer: LinkAnswer }
+
 /** The form sent before, or without, the page's scripts. */
-export const action = async ({
-  request,
-  context,
-}: ActionFunctionArgs): Promise<{ email: string; answer: LinkAnswer }> => {
-  const form = await request.formData()
-  const text = (name: string) => {
-    const value = form.get(name)
-    return typeof value === "string" ? value.trim() : ""
-  }
-  const email = text("email")
+export const action = async ({ request, context }: ActionFunctionArgs) => {
+  const { searchParams } = new URL(request.url)
+  const typed = (await request.formData()).get("email")
+  const email = typeof typed === "string" ? typed.trim() : ""
+  const answered = (answer: LinkAnswer, headers?: HeadersInit) => data<Sent>({ email, answer }, { headers })
+
   const asked = accountCalls.requestEmailSignIn.body.safeParse({
     email,
-    returnUrl: text("returnUrl"),
-    invitationToken: text("token"),
+    returnUrl: searchParams.get("returnUrl"),
+    invitationToken: searchParams.get("token"),
   })
-  if (!asked.success) return { email, answer: { kind: "invalid", message: login.invalidEmail } }
+  if (!asked.success) return answered({ kind: "invalid", message: login.invalidEmail })
   try {
-    await requestLink({ ...asked.data, ip: context.clientIp, browser: undefined })
-    return { email, answer: { kind: "sent", wait: 60 } }
+    const cookie = await askForLink(request, asked.data, context.clientIp)
+    return answered({ kind: "sent", wait: 60 }, { "set-cookie": cookie })
   } catch (thrown) {
     if (!isRefusal(thrown) || thrown.problem.status !== 429) throw thrown
     const { message, retryAfter } = thrown.problem
-    return { email, answer: { kind: "refused", message: message || login.tooSoon, wait: retryAfter } }
+    return answered({ kind: "refused", message: message || login.tooSoon, wait: retryAfter })
   }
 }
 

@@ -47,9 +47,13 @@ export const LoginForm = ({ returnUrl, invitationToken, arrival, mailWaitsHere }
   }
 
   return (
-    <form className="login-mail" method="post" action="/login" onSubmit={submit} noValidate={live}>
-      <input type="hidden" name="returnUrl" value={returnUrl} />
-      {invitationToken && <input type="hidden" name="token" value={invitationToken} />}
+    <form
+      className="login-mail"
+      method="post"
+      action={`/login?${new URLSearchParams({ returnUrl, ...(invitationToken && { token: invitationToken }) })}`}
+      onSubmit={submit}
+      noValidate={live}
+    >
       <div aria-live="polite">
         {answer?.kind === "sent" && (
           <p className="note-ok">

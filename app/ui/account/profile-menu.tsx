@@ -38,7 +38,7 @@ export const ProfileMenu = ({ user, online, anchor, onClose }: ProfileMenuProps)
         ) : (
           <>
             <header className="row">
-              <IconButton label={account.back} autoFocus onClick={() => setMode("main")}>
+              <IconButton label={account.back} ref={focusQuietly} onClick={() => setMode("main")}>
                 <ArrowLeft className="i" aria-hidden="true" />
               </IconButton>
               <h2>{account.edit}</h2>
@@ -50,6 +50,9 @@ export const ProfileMenu = ({ user, online, anchor, onClose }: ProfileMenuProps)
     </Popover>
   )
 }
+
+/** Focus follows into the other mode; the page below does not move for it. */
+const focusQuietly = (button: HTMLButtonElement | null) => button?.focus({ preventScroll: true })
 
 type MainProps = { user: Profile; online: boolean; onEdit(): void; onClose(): void }
 

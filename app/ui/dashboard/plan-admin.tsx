@@ -1,5 +1,6 @@
+import clsx from "clsx"
 import { SlidersHorizontal, Trash2, Users, X } from "lucide-react"
-import { useRef, useState } from "react"
+import { type ReactNode, useRef, useState } from "react"
 import { call } from "~/client/api"
 import { selectedPlan } from "~/client/browser-memory"
 import type { Profile } from "~/contract/account"
@@ -26,6 +27,8 @@ type PlanAdminProps = {
   onDeleted(): void
   onClose(): void
 }
+
+type Part = "plan" | "people" | "delete"
 
 /** Name, people and deletion of one plan, for its admins. Import it lazily: it brings the dialog's code. */
 export const PlanAdmin = ({ plan, user, onChanged, onDeleted, onClose }: PlanAdminProps) => {
@@ -61,7 +64,7 @@ export const PlanAdmin = ({ plan, user, onChanged, onDeleted, onClose }: PlanAdm
     onClose()
   }
 
-  const goTo = (part: "plan" | "people" | "delete") => {
+  const goTo = (part: Part) => {
     const target = body.current?.querySelector<HTMLElement>(`[data-part="${part}"]`)
     target?.scrollIntoView({ block: "start" })
     target?.querySelector<HTMLElement>("input, button")?.focus({ preventScroll: true })
@@ -74,19 +77,19 @@ export const PlanAdmin = ({ plan, user, onChanged, onDeleted, onClose }: PlanAdm
           <PlanPicture planId={plan.id} url={plan.imageUrl} width={26} height={24} />
           <b className="trunc">{name || common.untitledPlan}</b>
         </div>
-        <button type="button" onClick={() => goTo("plan")}>
+        <PartLink part="plan" onGo={goTo}>
           <SlidersHorizontal className="i" aria-hidden="true" />
           {planAdmin.planSection}
-        </button>
-        <button type="button" onClick={() => goTo("people")}>
+        </PartLink>
+        <PartLink part="people" onGo={goTo}>
           <Users className="i" aria-hidden="true" />
           {planAdmin.usersSection}
-        </button>
+        </PartLink>
         <span className="grow" />
-        <button type="button" className="destroy" onClick={() => goTo("delete")}>
+        <PartLink part="delete" onGo={goTo} destroys>
           <Trash2 className="i" aria-hidden="true" />
           {planAdmin.deleteSection}
-        </button>
+        </PartLink>
       </nav>
       <div className="plan-admin-main">
         <div className="plan-admin-body" ref={body}>
@@ -98,7 +101,6 @@ export const PlanAdmin = ({ plan, user, onChanged, onDeleted, onClose }: PlanAdm
                 large
                 value={name}
                 maxLength={200}
-                autoFocus
                 autoComplete="off"
                 onChange={(event) => {
                   setName(event.target.value)
@@ -134,3 +136,18 @@ export const PlanAdmin = ({ plan, user, onChanged, onDeleted, onClose }: PlanAdm
     </DialogFrame>
   )
 }
+
+type PartLinkProps = { part: Part; onGo(part: Part): void; destroys?: boolean; children: ReactNode }
+
+const PartLink = ({ part, onGo, destroys, children }: PartLinkProps) => (
+  <a
+    href={`#${part}`}
+    className={clsx(destroys && "destroy")}
+    onClick={(event) => {
+      event.preventDefault()
+      onGo(part)
+    }}
+  >
+    {children}
+  </a>
+)

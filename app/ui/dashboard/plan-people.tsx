@@ -102,14 +102,13 @@ export const PlanPeople = ({ planId, ownerId, userId, show }: PlanPeopleProps) =
                 }
               />
             )}
-            <IconButton
-              small
-              label={planAdmin.removeUser(member.userName)}
-              disabled={member.id === ownerId || member.id === userId}
-              onClick={() => remove(member)}
-            >
-              <Trash2 className="i s" aria-hidden="true" />
-            </IconButton>
+            {member.id === ownerId || member.id === userId ? (
+              <span className="ib sm" aria-hidden="true" />
+            ) : (
+              <IconButton small label={planAdmin.removeUser(member.userName)} onClick={() => remove(member)}>
+                <Trash2 className="i s" aria-hidden="true" />
+              </IconButton>
+            )}
           </li>
         ))}
         {people.invitations.map((invitation) => (
