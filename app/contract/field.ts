@@ -69,12 +69,9 @@ export type Person = z.output<typeof person>
 
 export const email = z.string().check(
   z.refine((value) => codePoints(value) <= limits.address, { error: `Use at most ${limits.address} characters.` }),
-  z.regex(
-    /^[^\s@<>()",;:\\[\]\p{Cc}]+@[^\s@<>()",;:\\[\]\p{Cc}.]+(\.[^\s@<>()",;:\\[\]\p{Cc}.]+)+$/u,
-    {
-      error: "Please enter a valid company email address.",
-    },
-  ),
+  z.regex(/^[^\s@<>()",;:\\[\]\p{Cc}]+@[^\s@<>()",;:\\[\]\p{Cc}.]+(\.[^\s@<>()",;:\\[\]\p{Cc}.]+)+$/u, {
+    error: "Please enter a valid company email address.",
+  }),
 )
 
 export const planQuery = z.object({ planId: idText })

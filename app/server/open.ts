@@ -1,4 +1,6 @@
 // openOutside(settings): hands each room that speaks to other machines, or keeps process-wide state, its options.
+
+import path from "node:path"
 import { onUnexpected } from "~/api/answer.server"
 import { openOrigin } from "~/api/origin.server"
 import { openPages } from "~/api/page.server"
@@ -11,7 +13,6 @@ import { openPeople } from "~/domain/people.server"
 import { openJobs } from "~/outside/jobs.server"
 import { closeMail, openMail } from "~/outside/mail.server"
 import { openRealtime } from "~/outside/realtime.server"
-import path from "node:path"
 import { isLoopback } from "./config"
 import { log } from "./log"
 import type { Settings } from "./settings"

@@ -128,7 +128,7 @@ function accountFor(cluster: string): Account | null {
 // Another account may run in `cluster` without being able to walk the path to it (/root is closed to all):
 // the working directory is entered before the account changes, and /proc/self/cwd names it from inside.
 function programOptions(cluster: string, account: Account | null) {
-  const environment = { PATH: process.env.PATH ?? "", LC_ALL: "C", TZ: "UTC" }
+  const environment: NodeJS.ProcessEnv = { NODE_ENV: "production", PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" }
   if (!account) return { directory: cluster, options: { cwd: cluster, env: environment } }
   const directory = process.platform === "linux" ? "/proc/self/cwd" : cluster
   return { directory, options: { cwd: cluster, env: environment, uid: account.uid, gid: account.gid } }

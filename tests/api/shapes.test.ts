@@ -26,13 +26,13 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 /** Every key of the answer is in the schema and parses to itself. */
-const fits = (schema: z.ZodMiniType, body: unknown) => expect(schema.parse(body)).toEqual(body)
+const fits = (schema: z.ZodMiniType, body: unknown): void => expect(schema.parse(body)).toEqual(body)
 
 test.each([
-  ["a board", board, () => `/api/Plan/${planId}/board`],
-  ["changes", changes, () => `/api/Plan/${planId}/changes?since=0`],
-  ["a plan", plan, () => `/api/Plan/Plan/${planId}`],
-  ["a profile", profile, () => "/api/Account/UserProfile"],
+  ["a board", board, (): string => `/api/Plan/${planId}/board`],
+  ["changes", changes, (): string => `/api/Plan/${planId}/changes?since=0`],
+  ["a plan", plan, (): string => `/api/Plan/Plan/${planId}`],
+  ["a profile", profile, (): string => "/api/Account/UserProfile"],
 ])("%s", async (_, schema, path) => {
   const answer = await api.call("GET", path(), { as: ada })
   expect(answer.status).toBe(200)
@@ -40,12 +40,12 @@ test.each([
 })
 
 test.each([
-  ["goals", goal, () => `/api/Goal/plan/${planId}`],
-  ["actions", item, () => `/api/Item/plan/${planId}`],
-  ["tasks", task, () => `/api/Task/plan/${planId}`],
-  ["plans", plan, () => "/api/Plan/"],
-  ["members", member, () => `/api/Users/plan/${planId}`],
-  ["invitations", invitation, () => `/api/invitation/pending/${planId}`],
+  ["goals", goal, (): string => `/api/Goal/plan/${planId}`],
+  ["actions", item, (): string => `/api/Item/plan/${planId}`],
+  ["tasks", task, (): string => `/api/Task/plan/${planId}`],
+  ["plans", plan, (): string => "/api/Plan/"],
+  ["members", member, (): string => `/api/Users/plan/${planId}`],
+  ["invitations", invitation, (): string => `/api/invitation/pending/${planId}`],
 ])("%s, one by one", async (_, schema, path) => {
   const { body } = await api.call<unknown[]>("GET", path(), { as: ada })
   expect(body.length).toBeGreaterThan(0)
