@@ -7,6 +7,7 @@ import { isRefusal } from "~/contract/problem"
 import type { Task, TaskType } from "~/contract/task"
 import type { Member } from "~/contract/user"
 import { rules } from "~/rules"
+import { noGoalColor } from "~/rules/goal-palette"
 import type { Change, Decision, Entity, Rows, Rule } from "~/rules/rule"
 import { boardColumns } from "./board-columns"
 import { entityOfEvent, type ServerRows, serverEvent } from "./board-events"
@@ -97,7 +98,7 @@ export const openBoardStore = (planId: number): BoardStore => {
       write("task", task.id, {
         ...task,
         readOnly: after.completed,
-        ...(moves ? { goalId: after.goalId, color: after.goal?.color ?? task.color } : {}),
+        ...(moves ? { goalId: after.goalId, color: after.goal?.color ?? noGoalColor } : {}),
       })
     }
   }
