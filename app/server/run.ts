@@ -24,6 +24,7 @@ type AppModule = { openApp: typeof openApp }
 type Step = { name: string; close: () => Promise<unknown> }
 
 const SHUTDOWN_LIMIT_MS = 4_500
+const SAME_SIGNAL_MS = 1_000
 
 /** Never throws: a start that fails is told on stderr and ends the process with 1. */
 export async function run(options: RunOptions): Promise<void> {
@@ -105,12 +106,14 @@ function reloading(load: () => Promise<AppModule>, openWith: (module: AppModule)
   }
 }
 
-/** Closes in the opposite order of opening, once the start is through; a second signal does not wait. */
+/** Closes in the opposite order of opening, once the start is through; a second Ctrl-C does not wait for it. */
 function createClosing(open: Step[], started: () => Promise<void>) {
-  let closing = false
+  let since: number | undefined
   return async (code: number) => {
-    if (closing) process.exit(code || 1)
-    closing = true
+    // The terminal, npm and the start script each pass on the same Ctrl-C.
+    if (since !== undefined && Date.now() - since < SAME_SIGNAL_MS) return
+    if (since !== undefined) process.exit(code || 1)
+    since = Date.now()
     setTimeout(() => process.exit(code || 1), SHUTDOWN_LIMIT_MS).unref()
     await started().catch(() => {})
     for (const step of open.reverse()) {

@@ -1,0 +1,29 @@
+// build(): pages, browser files and the server bundle, when their sources changed.
+import fs from "node:fs"
+import path from "node:path"
+import { bin, fingerprint, readText, root, runQuietly } from "./project.mjs"
+
+const stamp = path.join(root, "build/.laneway-built")
+const sources = [
+  "app",
+  "public",
+  "supabase/embedded",
+  "package-lock.json",
+  "package.json",
+  "remix.config.js",
+  "tsconfig.json",
+  "vite.config.ts",
+]
+
+/** Throws with the build's output when it fails. */
+export async function build() {
+  const wanted = fingerprint(sources)
+  if (readText(stamp) === wanted) return
+  console.log("Building …")
+  fs.rmSync(stamp, { force: true })
+  const { code, output } = await runQuietly([bin("@remix-run/dev", "remix"), "vite:build"], {
+    env: { NODE_ENV: "production" },
+  })
+  if (code !== 0) throw new Error(`The build failed.\n${output}`)
+  fs.writeFileSync(stamp, wanted)
+}

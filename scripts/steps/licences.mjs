@@ -1,0 +1,51 @@
+// licenceFaults(): the installed packages whose licence is not on the list of those the product may be built on.
+import fs from "node:fs"
+import path from "node:path"
+import { readText, root } from "./project.mjs"
+
+const allowed = new Set([
+  "0BSD",
+  "Apache-2.0",
+  "BlueOak-1.0.0",
+  "BSD-2-Clause",
+  "BSD-3-Clause",
+  "CC-BY-4.0",
+  "CC0-1.0",
+  "ISC",
+  "MIT",
+  "MIT-0",
+  "OFL-1.1",
+  "Python-2.0",
+  "Unlicense",
+  "WTFPL",
+  "Zlib",
+])
+/** Used by tools as they are and no part of what is served: the licence asks for nothing else. */
+const toolsOnly = new Set(["CC-BY-3.0", "MPL-2.0"])
+/** Packages that name their licence in a file, read by a person, and not in package.json. */
+const named = new Map([["require-like@0.1.2", "MIT"]])
+
+export function licenceFaults() {
+  const { packages } = JSON.parse(readText(path.join(root, "package-lock.json")))
+  return Object.entries(packages).flatMap(([name, { dev = false, version }]) => {
+    const file = path.join(root, name, "package.json")
+    if (name === "" || !fs.existsSync(file)) return []
+    const about = JSON.parse(fs.readFileSync(file, "utf8"))
+    const licence = licenceOf(about) || (named.get(`${about.name}@${version}`) ?? "")
+    return isAllowed(licence, dev) ? [] : [`${name} ${version}: ${licence || "no licence named"}`]
+  })
+}
+
+function licenceOf({ license, licenses }) {
+  if (typeof license === "string") return license
+  return license?.type ?? licenses?.map(({ type }) => type).join(" OR ") ?? ""
+}
+
+/** Reads expressions of AND and OR without nested brackets, as packages write them. */
+function isAllowed(expression, dev) {
+  const one = (name) => allowed.has(name) || (dev && toolsOnly.has(name))
+  return expression
+    .replace(/[()]/g, "")
+    .split(/\s+OR\s+/i)
+    .some((choice) => choice.split(/\s+AND\s+/i).every((name) => one(name.trim())))
+}
