@@ -1,0 +1,134 @@
+import { Draggable, type DraggableProvided, type DraggableStateSnapshot } from "@hello-pangea/dnd"
+import clsx from "clsx"
+import { ListChecks } from "lucide-react"
+import { memo, useRef, useState } from "react"
+import type { Item } from "~/contract/item"
+import { taskColumn, useBoard, useColumn, usePlan, useRow, useView } from "~/ui/board/board-context"
+import { CardButton } from "~/ui/board/card-button"
+import { Attachments, Estimates, MenuButton, NotSaved, Owner } from "~/ui/board/card-parts"
+import { dragId } from "~/ui/board/drag-ids"
+import type { CardProps } from "~/ui/board/drag-list"
+import { dropStyle } from "~/ui/board/drop-style"
+import { goalTint } from "~/ui/board/goal-tint"
+import { itemName } from "~/ui/board/names"
+import { pressedAt } from "~/ui/board/sensors"
+import { useGlow } from "~/ui/board/use-glow"
+import { Tag } from "~/ui/parts/badge"
+import { board } from "~/ui/texts/board"
+
+/** An action of the list, by id. */
+export const ActionCard = memo(function ActionCard({ id, index }: CardProps) {
+  const { session, canEdit } = useBoard()
+  const item = useRow("item", id)
+  const editing = useView(({ editing }) => editing?.entity === "item" && editing.id === id)
+  if (!item) return null
+  return (
+    <Draggable
+      draggableId={dragId(session.store, "item", id)}
+      index={index}
+      isDragDisabled={!canEdit || editing}
+      disableInteractiveElementBlocking
+    >
+      {(provided, snapshot) => <ActionView item={item} provided={provided} snapshot={snapshot} />}
+    </Draggable>
+  )
+})
+
+/** The card under the pointer, for an action of a long list and for a lane, which hangs where it was taken up. */
+export const ActionClone = ({ id, provided, snapshot, lane = false }: CloneProps) => {
+  const item = useRow("item", id)
+  const [lead] = useState(() => {
+    const top = (provided.draggableProps.style as { top?: number } | undefined)?.top ?? 0
+    return lane ? Math.max(0, pressedAt().y - top - 60) : 0
+  })
+  return item ? <ActionView item={item} provided={provided} snapshot={snapshot} lead={lead} narrow={lane} /> : null
+}
+
+type CloneProps = { id: number; lane?: boolean; provided: DraggableProvided; snapshot: DraggableStateSnapshot }
+
+type ActionViewProps = {
+  item: Item
+  provided: DraggableProvided
+  snapshot: DraggableStateSnapshot
+  /** How far down its box the card stands, px. */
+  lead?: number
+  narrow?: boolean
+}
+
+const ActionView = ({ item, provided, snapshot, lead = 0, narrow = false }: ActionViewProps) => {
+  const { change, canEdit } = useBoard()
+  const plan = usePlan()
+  const goalChosen = useView(({ goalId }) => goalId !== null)
+  const { id, topic, description, goal, businessValue, effortAndComplexity } = item
+  const card = { entity: "item", id } as const
+  const element = useRef<HTMLElement | null>(null)
+  const looks = [topic, description, goal?.name, goal?.color, businessValue, effortAndComplexity, item.owner?.id]
+  useGlow(element, card, JSON.stringify(looks), item.createdDate)
+  const tint = goalTint(goal?.color)
+  return (
+    <article
+      ref={(node) => {
+        provided.innerRef(node)
+        element.current = node
+      }}
+      {...provided.draggableProps}
+      {...tint}
+      style={{ ...dropStyle(provided.draggableProps.style, snapshot), ...tint.style }}
+    >
+      <div
+        className={clsx("act", item.isDraft && "draft", narrow && "from-lane", {
+          dragging: snapshot.isDragging && !snapshot.isDropAnimating,
+          dropping: snapshot.isDropAnimating,
+        })}
+        style={lead > 0 ? { marginTop: lead } : undefined}
+      >
+        {goal && !goalChosen && (
+          <div className="gl">
+            <span className="trunc" dir="auto">
+              {goal.name}
+            </span>
+          </div>
+        )}
+        <CardButton
+          card={card}
+          text={topic || (description ? itemName(item) : "")}
+          fallback={board.untitledAction}
+          label={board.newAction}
+          className="tp"
+          handle={provided.dragHandleProps}
+          readOnly={!canEdit || item.completed}
+          save={(text) => change("item.update", { id, topic: text })?.done ?? Promise.resolve(false)}
+        />
+        {topic && description && (
+          <p className="ds" dir="auto">
+            {description}
+          </p>
+        )}
+        <div className="meta">
+          {plan?.effortAndComplexityVisible && <Estimates value={businessValue} effort={effortAndComplexity} />}
+          <span className="grow" />
+          <TaskCount itemId={id} />
+          <Attachments count={item.attachmentCount} />
+          {item.isDraft && <Tag>{board.draft}</Tag>}
+          <Owner person={item.owner} />
+        </div>
+        <NotSaved card={card} />
+        <MenuButton card={card} name={itemName(item)} />
+      </div>
+    </article>
+  )
+}
+
+const TaskCount = ({ itemId }: { itemId: number }) => {
+  const todo = useColumn(taskColumn(itemId, 0)).length
+  const doing = useColumn(taskColumn(itemId, 1)).length
+  const done = useColumn(taskColumn(itemId, 2)).length
+  const all = todo + doing + done
+  return all === 0 ? null : (
+    <span className="m" title={board.tasksDone(done, all)}>
+      <ListChecks className="i xs" aria-hidden="true" />
+      {all}
+      <span className="vh"> {board.tasksDone(done, all)}</span>
+    </span>
+  )
+}

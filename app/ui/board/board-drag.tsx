@@ -1,0 +1,173 @@
+import {
+  type BeforeCapture,
+  DragDropContext,
+  type DragStart,
+  type DragUpdate,
+  type DropResult,
+  type ResponderProvided,
+  type Sensor,
+  type SensorAPI,
+} from "@hello-pangea/dnd"
+import { type ReactNode, useEffect, useMemo, useRef } from "react"
+import { flushSync } from "react-dom"
+import { filtered, useBoard } from "~/ui/board/board-context"
+import { goalPlace, readDragId, readDropId, readPlace } from "~/ui/board/drag-ids"
+import { movesTo, type Place } from "~/ui/board/drop"
+import { nameOf, placeName } from "~/ui/board/names"
+import { attachKeyboard, attachMouse, attachTouch, type DragPlaces } from "~/ui/board/sensors"
+import type { Dragging } from "~/ui/board/view-state"
+import { drag as words } from "~/ui/texts/board"
+
+/** Everything that can be dragged stands in here. */
+export const BoardDrag = ({ children }: { children: ReactNode }) => {
+  const { session, view } = useBoard()
+  const { store } = session
+  const announce = useRef<ResponderProvided["announce"]>(undefined)
+  const chosen = useRef<string | null>(null)
+  const over = useRef<string | null>(null)
+
+  const places = useMemo<DragPlaces>(() => {
+    const accepts = (place: string, dragging: Dragging | null) =>
+      place.startsWith("goal/") ? dragging?.kind === "item" : dragging?.kind === "task"
+    const sayTarget = (target: string | null) => {
+      const { dragging } = view.get()
+      if (!dragging || target === null) return
+      const name = nameOf(store, dragging.kind, dragging.id)
+      announce.current?.(words.overGoal(name, placeName(store, readPlace(target))))
+    }
+    return {
+      mayStart: (target) => !target.closest("input, textarea, select, a, [data-no-drag]"),
+      pointAt: (point) => {
+        const { dragging, target } = view.get()
+        if (!point || !dragging) {
+          if (!point) view.set({ target: null })
+          return false
+        }
+        const place =
+          document.elementFromPoint(point.x, point.y)?.closest<HTMLElement>("[data-place]")?.dataset.place ?? null
+        const taken = place !== null && accepts(place, dragging) ? place : null
+        if (taken !== target) view.set({ target: taken })
+        return taken !== null
+      },
+      // Left of the actions list lie the goals: up and down walk among them, right comes back.
+      arrow: (key) => {
+        const { dragging, target } = view.get()
+        if (dragging?.kind !== "item") return false
+        const goals = store.column("goals")
+        const own = store.item(dragging.id)?.goalId ?? null
+        if (target === null) {
+          if (key !== "ArrowLeft" || over.current !== "list" || goals.length === 0) return false
+          const first = own !== null && goals.includes(own) ? own : goals[0]
+          if (first === undefined) return false
+          view.set({ target: goalPlace(first) })
+          sayTarget(goalPlace(first))
+          return true
+        }
+        if (key === "ArrowRight") {
+          view.set({ target: null })
+          return true
+        }
+        const step = key === "ArrowDown" ? 1 : key === "ArrowUp" ? -1 : 0
+        const at = goals.findIndex((id) => goalPlace(id) === target)
+        const next = goals[Math.max(0, Math.min(at + step, goals.length - 1))]
+        if (next !== undefined) {
+          view.set({ target: goalPlace(next) })
+          sayTarget(goalPlace(next))
+          document.querySelector(`[data-place="${goalPlace(next)}"]`)?.scrollIntoView({ block: "nearest" })
+        }
+        return true
+      },
+      isChosen: () => view.get().target !== null,
+      choose: () => {
+        chosen.current = view.get().target
+      },
+    }
+  }, [store, view])
+
+  const api = useRef<SensorAPI>(undefined)
+  const sensors = useMemo<Sensor[]>(
+    () => [
+      (given) => {
+        api.current = given
+      },
+    ],
+    [],
+  )
+  useEffect(() => {
+    const { current } = api
+    if (!current) return
+    const off = [attachMouse, attachTouch, attachKeyboard].map((attach) => attach(current, places))
+    return () => {
+      for (const stop of off) stop()
+    }
+  }, [places])
+
+  const cardsIn = (place: Place): readonly number[] => {
+    if (place.list === "goals") return store.column("goals")
+    if (place.list === "tasks") return store.column(`tasks:${place.itemId}:${place.type}`)
+    return place.list === "goal" ? [] : store.column(filtered(place.list, view.get().goalId))
+  }
+
+  // The lists are measured right after this, so what it changes has to be on screen.
+  const onBeforeCapture = ({ draggableId, mode }: BeforeCapture) => {
+    const { entity, id } = readDragId(store, draggableId)
+    chosen.current = null
+    flushSync(() =>
+      view.set({ dragging: { kind: entity, id, by: mode === "FLUID" ? "pointer" : "keys" }, editing: null }),
+    )
+  }
+
+  const onDragStart = ({ draggableId, source }: DragStart, provided: ResponderProvided) => {
+    announce.current = provided.announce
+    over.current = source.droppableId
+    const { entity, id } = readDragId(store, draggableId)
+    const place = readDropId(store, source.droppableId)
+    provided.announce(
+      words.lifted(nameOf(store, entity, id), source.index + 1, cardsIn(place).length, placeName(store, place)),
+    )
+  }
+
+  const onDragUpdate = ({ draggableId, source, destination }: DragUpdate, provided: ResponderProvided) => {
+    announce.current = provided.announce
+    over.current = destination?.droppableId ?? null
+    const { entity, id } = readDragId(store, draggableId)
+    const name = nameOf(store, entity, id)
+    if (!destination) return provided.announce(words.nowhere(name))
+    const place = readDropId(store, destination.droppableId)
+    const count = cardsIn(place).length + (destination.droppableId === source.droppableId ? 0 : 1)
+    provided.announce(words.over(name, destination.index + 1, count, placeName(store, place)))
+  }
+
+  const onDragEnd = ({ draggableId, destination, reason }: DropResult, provided: ResponderProvided) => {
+    const { entity, id } = readDragId(store, draggableId)
+    const target = chosen.current
+    chosen.current = null
+    announce.current = undefined
+    const name = nameOf(store, entity, id)
+    const { goalId } = view.get()
+    view.set({ dragging: null, target: null })
+    if (target !== null) {
+      const place = readPlace(target)
+      session.carryOut(movesTo(store, { entity, id }, place, goalId))
+      return provided.announce(words.droppedOnGoal(name, placeName(store, place)))
+    }
+    if (reason === "CANCEL" || !destination) return provided.announce(words.cancelled(name))
+    const place = { ...readDropId(store, destination.droppableId), index: destination.index }
+    session.carryOut(movesTo(store, { entity, id }, place, goalId))
+    provided.announce(words.dropped(name, destination.index + 1, placeName(store, place)))
+  }
+
+  return (
+    <DragDropContext
+      enableDefaultSensors={false}
+      sensors={sensors}
+      dragHandleUsageInstructions={words.instructions}
+      onBeforeCapture={onBeforeCapture}
+      onDragStart={onDragStart}
+      onDragUpdate={onDragUpdate}
+      onDragEnd={onDragEnd}
+    >
+      {children}
+    </DragDropContext>
+  )
+}

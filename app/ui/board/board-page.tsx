@@ -1,0 +1,201 @@
+import { useNavigate } from "@remix-run/react"
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from "react"
+import { savedDeepLink, selectedPlan } from "~/client/browser-memory"
+import { openPlan, type PlanSession } from "~/client/plan-session"
+import type { Profile } from "~/contract/account"
+import { isRefusal } from "~/contract/problem"
+import { ActiveUsers } from "~/ui/board/active-users"
+import { BoardContext, type BoardContextValue, useBoard, useObserved, usePlan } from "~/ui/board/board-context"
+import { BoardDrag } from "~/ui/board/board-drag"
+import { useBoardKeys } from "~/ui/board/board-keys"
+import { BoardLayout } from "~/ui/board/board-layout"
+import { BoardSkeleton } from "~/ui/board/board-skeleton"
+import { createChanges } from "~/ui/board/changes"
+import { ConnectionBar } from "~/ui/board/connection-bar"
+import { sayingRegion } from "~/ui/board/say"
+import { createView, useViewOf, type View } from "~/ui/board/view-state"
+import { mayAdminister } from "~/ui/dashboard/may-administer"
+import { Button } from "~/ui/parts/button"
+import { EmptyState } from "~/ui/parts/empty-state"
+import { messageOf } from "~/ui/parts/message-of"
+import { showToast } from "~/ui/parts/toast"
+import { board } from "~/ui/texts/board"
+import { common } from "~/ui/texts/common"
+import { TopBar } from "~/ui/top-bar/top-bar"
+import "~/ui/theme/board.css"
+import "./board.css"
+
+const loadDialog = () => import("~/ui/dialog/entity-dialog")
+const EntityDialog = lazy(async () => ({ default: (await loadDialog()).EntityDialog }))
+const PlanAdmin = lazy(async () => ({ default: (await import("~/ui/dashboard/plan-admin")).PlanAdmin }))
+
+type BoardPageProps = { planId: number; user: Profile }
+
+type Opening =
+  | { state: "opening" }
+  | { state: "open"; session: PlanSession }
+  | { state: "failed"; why: string; gone: boolean }
+
+/** One plan's board, live for as long as it is shown. */
+export const BoardPage = ({ planId, user }: BoardPageProps) => {
+  const navigate = useNavigate()
+  const [attempt, setAttempt] = useState(0)
+  const [opening, setOpening] = useState<Opening>({ state: "opening" })
+  const view = useMemo(createView, [])
+  const changes = useMemo(() => createChanges(view), [view])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt opens the plan again
+  useEffect(() => {
+    let closed = false
+    const opened = openPlan({
+      planId,
+      user: { id: user.id, userName: user.userName },
+      onFailure: changes.onFailure,
+      onRemoved: (why) => {
+        if (closed) return
+        selectedPlan.clear()
+        showToast({ kind: "info", text: why === "deleted" ? board.deleted : board.removed, key: "removed" })
+        navigate("/", { replace: true })
+      },
+    })
+    changes.use(opened)
+    setOpening({ state: "opening" })
+    opened.ready.then(
+      () => {
+        if (!closed) setOpening({ state: "open", session: opened })
+      },
+      (thrown: unknown) => {
+        if (closed) return
+        const gone = isRefusal(thrown) && (thrown.problem.status === 404 || thrown.problem.status === 403)
+        setOpening({ state: "failed", gone, why: gone ? board.notThere : messageOf(thrown, common.pageFailedHint) })
+      },
+    )
+    return () => {
+      closed = true
+      opened.close()
+    }
+  }, [planId, user.id, user.userName, attempt, navigate, changes])
+
+  if (opening.state === "failed") {
+    return (
+      <>
+        <TopBar user={user} online={false} />
+        <main className="page-failed">
+          <EmptyState title={opening.gone ? undefined : board.loadFailed} text={opening.why}>
+            {opening.gone ? (
+              <Button
+                variant="primary"
+                onClick={() => {
+                  selectedPlan.clear()
+                  navigate("/")
+                }}
+              >
+                {board.toPlans}
+              </Button>
+            ) : (
+              <Button variant="primary" onClick={() => setAttempt(attempt + 1)}>
+                {common.tryAgain}
+              </Button>
+            )}
+          </EmptyState>
+        </main>
+      </>
+    )
+  }
+  if (opening.state === "opening") {
+    return (
+      <>
+        <TopBar user={user} online={false} />
+        <BoardSkeleton />
+      </>
+    )
+  }
+  return <OpenBoard session={opening.session} view={view} user={user} change={changes.change} />
+}
+
+type OpenBoardProps = { session: PlanSession; view: View; user: Profile; change: BoardContextValue["change"] }
+
+const OpenBoard = ({ session, view, user, change }: OpenBoardProps) => {
+  const { id, userName, avatarUrl } = user
+  const role = useRole(session)
+  const context = useMemo<BoardContextValue>(
+    () => ({ session, view, user: { id, userName, avatarUrl }, canEdit: role !== 2, change }),
+    [session, view, id, userName, avatarUrl, role, change],
+  )
+  return (
+    <BoardContext.Provider value={context}>
+      <BoardFrame user={user} />
+    </BoardContext.Provider>
+  )
+}
+
+const useRole = ({ store }: PlanSession) => {
+  const subscribe = useCallback((listener: () => void) => store.subscribe("plan", listener), [store])
+  const plan = useObserved(useMemo(() => ({ get: store.plan, subscribe }), [store, subscribe]))
+  return plan?.planRole ?? null
+}
+
+const BoardFrame = ({ user }: { user: Profile }) => {
+  const { session, view, canEdit } = useBoard()
+  const plan = usePlan()
+  const live = useObserved(session.live)
+  const dialog = useViewOf(view, ({ dialog }) => dialog)
+  const [administering, setAdministering] = useState(false)
+  const navigate = useNavigate()
+  const keys = useBoardKeys()
+  useDeepLink(view)
+  useEffect(() => {
+    if (plan) document.title = `${plan.name || common.untitledPlan} · ${common.product}`
+  }, [plan])
+  // The dialogs are fetched when the page is quiet, so that the first press finds them there.
+  useEffect(() => {
+    const quiet = setTimeout(loadDialog, 1_500)
+    return () => clearTimeout(quiet)
+  }, [])
+  const administers = plan !== undefined && mayAdminister(user, plan)
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the cards inside, which are buttons
+    <div className="board-page" onKeyDown={keys}>
+      <TopBar
+        user={user}
+        online={live === "Connected"}
+        plan={plan && { id: plan.id, name: plan.name, imageUrl: plan.imageUrl }}
+        onEditPlan={administers ? () => setAdministering(true) : undefined}
+      >
+        <ActiveUsers />
+      </TopBar>
+      <ConnectionBar />
+      <p {...sayingRegion} />
+      <BoardDrag>
+        <BoardLayout />
+      </BoardDrag>
+      {dialog && (
+        <Suspense fallback={null}>
+          <EntityDialog key={`${dialog.entity}:${dialog.id}`} card={dialog} />
+        </Suspense>
+      )}
+      {administering && plan && canEdit && (
+        <Suspense fallback={null}>
+          <PlanAdmin
+            plan={plan}
+            user={user}
+            onChanged={() => {}}
+            onDeleted={() => navigate("/")}
+            onClose={() => setAdministering(false)}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** Opens what a link into the plan named. */
+const useDeepLink = (view: View) => {
+  useEffect(() => {
+    const link = savedDeepLink.read()
+    if (!link) return
+    savedDeepLink.clear()
+    const entity = link.type === "card" ? "item" : link.type
+    view.set({ dialog: { entity, id: link.id ?? 0 } })
+  }, [view])
+}

@@ -1,0 +1,119 @@
+import clsx from "clsx"
+import { CalendarDays, Ellipsis, Paperclip, RotateCw } from "lucide-react"
+import { memo } from "react"
+import type { Person } from "~/contract/field"
+import { shortDay } from "~/rules/dates"
+import { taskColumn, useBoard, useColumn, useMember, useView } from "~/ui/board/board-context"
+import { urgency } from "~/ui/board/dates"
+import type { CardRef } from "~/ui/board/view-state"
+import { Avatar } from "~/ui/parts/avatar"
+import { IconButton } from "~/ui/parts/button"
+import { board } from "~/ui/texts/board"
+
+/** The 18 px avatar of who owns a card; a dashed ring for nobody. */
+export const Owner = ({ person, ring = false }: { person: Person | null; ring?: boolean }) => {
+  const member = useMember(person?.id ?? null)
+  if (!person || person.id === null) {
+    return ring ? (
+      <span className="av s18 none">
+        <span className="vh">{board.noOwner}</span>
+      </span>
+    ) : null
+  }
+  return (
+    <span className="owner" title={person.userName}>
+      <Avatar person={{ id: person.id, userName: person.userName, avatarUrl: member?.avatarUrl }} size={18} />
+      <span className="vh">{board.owner(person.userName)}</span>
+    </span>
+  )
+}
+
+/** DD/MM; red after the day, amber within three days. A finished card's date is past caring. */
+export const DueDate = ({ date, done = false }: { date: string; done?: boolean }) => (
+  <span className={clsx("due num", !done && urgency(date))}>
+    {!done && <CalendarDays className="i xs" aria-hidden="true" />}
+    <span className="vh">{board.due("")}</span>
+    {shortDay(date)}
+  </span>
+)
+
+export const Attachments = ({ count }: { count: number }) =>
+  count > 0 ? (
+    <span className="clip" title={board.files(count)}>
+      <Paperclip className="i xs" aria-hidden="true" />
+      {count}
+      <span className="vh"> {board.files(count)}</span>
+    </span>
+  ) : null
+
+export const Estimates = ({ value, effort }: { value: number; effort: number }) => (
+  <>
+    <span>
+      {board.value} <b>{value}</b>
+    </span>
+    <span>
+      {board.effort} <b>{effort}</b>
+    </span>
+  </>
+)
+
+export const Stamp = ({ big = false }: { big?: boolean }) => (
+  <span className={clsx("stamp", big && "big")}>{board.completed}</span>
+)
+
+/** Opens the card's dialog. */
+export const MenuButton = ({ card, name }: { card: CardRef; name: string }) => {
+  const { view } = useBoard()
+  return (
+    <IconButton
+      small
+      className="card-menu"
+      label={board.menuOf(name)}
+      title={undefined}
+      aria-haspopup="dialog"
+      data-no-drag=""
+      onClick={() => view.set({ dialog: card })}
+    >
+      <Ellipsis className="i" aria-hidden="true" />
+    </IconButton>
+  )
+}
+
+/** Why the card's last change was refused, and the way to send it again. */
+export const NotSaved = ({ card }: { card: CardRef }) => {
+  const failed = useView(({ failed }) => failed.get(`${card.entity}:${card.id}`))
+  if (!failed) return null
+  return (
+    <div className="not-saved" role="alert" data-no-drag="">
+      <span>
+        <b>{board.notSaved}</b> {failed.problem.message}
+      </span>
+      <IconButton small label={board.retry} onClick={failed.retry}>
+        <RotateCw className="i s" aria-hidden="true" />
+      </IconButton>
+    </div>
+  )
+}
+
+const most = 24
+
+/** One tick per task: done solid, doing half, to do pale. Beyond 24 tasks a tick stands for several. */
+export const Ticks = memo(function Ticks({ itemId }: { itemId: number }) {
+  const todo = useColumn(taskColumn(itemId, 0)).length
+  const doing = useColumn(taskColumn(itemId, 1)).length
+  const done = useColumn(taskColumn(itemId, 2)).length
+  const all = todo + doing + done
+  if (all === 0) return null
+  const scale = Math.min(1, most / all)
+  const solid = Math.floor(done * scale)
+  const half = Math.ceil(doing * scale)
+  const count = Math.min(all, most)
+  return (
+    <div className="ticks" role="img" aria-label={board.tasksDone(done, all)}>
+      {Array.from({ length: count }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: ticks are alike and have no order of their own
+        <b key={index} className={index < solid ? "d" : index < solid + half ? "h" : undefined} />
+      ))}
+    </div>
+  )
+})

@@ -1,0 +1,22 @@
+/** Confetti for a finished action: 500 particles for two seconds, the goal's colour among them; none where motion is unwelcome. */
+export const celebrate = async (color = "#1f5ed9") => {
+  if (window.matchMedia("(prefers-reduced-motion: reduce)").matches) return
+  const { default: confetti } = await import("canvas-confetti")
+  // Its worker comes from a blob, which the page's policy refuses.
+  const fire = confetti.create(undefined, { resize: true, useWorker: false, disableForReducedMotion: true })
+  const colors = [color, color, "#1f5ed9", "#00855a", "#cc4b2e", "#a8660a"]
+  const side = (x: number, angle: number) =>
+    fire({
+      particleCount: 250,
+      spread: 75,
+      startVelocity: 52,
+      ticks: 120,
+      origin: { x, y: 0.72 },
+      angle,
+      colors,
+      zIndex: 90,
+    })
+  side(0.2, 62)
+  side(0.8, 118)
+  setTimeout(() => fire.reset(), 2_000)
+}

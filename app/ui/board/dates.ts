@@ -1,0 +1,22 @@
+import { dayOf, today } from "~/rules/dates"
+
+const two = (value: number) => String(value).padStart(2, "0")
+const utc = (day: string) => Date.parse(`${day}T00:00:00Z`)
+
+/** `late` after the due day, `soon` within three days of it. */
+export const urgency = (dueDate: string, day = today()): "late" | "soon" | undefined => {
+  const days = (utc(dayOf(dueDate)) - utc(day)) / 86_400_000
+  return days < 0 ? "late" : days <= 3 ? "soon" : undefined
+}
+
+const sameDay = (a: Date, b: Date) => a.toDateString() === b.toDateString()
+
+/** Today at HH:mm, Yesterday at HH:mm, DD.MM HH:mm, in the reader's zone. */
+export const atTime = (iso: string, now = new Date()) => {
+  const date = new Date(iso)
+  const clock = `${two(date.getHours())}:${two(date.getMinutes())}`
+  if (sameDay(date, now)) return `Today at ${clock}`
+  const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1)
+  if (sameDay(date, yesterday)) return `Yesterday at ${clock}`
+  return `${two(date.getDate())}.${two(date.getMonth() + 1)} ${clock}`
+}

@@ -1,0 +1,97 @@
+import { Draggable } from "@hello-pangea/dnd"
+import clsx from "clsx"
+import { memo, useRef } from "react"
+import { useBoard, useRow, useTally, useView } from "~/ui/board/board-context"
+import { CardButton } from "~/ui/board/card-button"
+import { MenuButton, NotSaved } from "~/ui/board/card-parts"
+import { dragId, goalPlace } from "~/ui/board/drag-ids"
+import type { CardProps } from "~/ui/board/drag-list"
+import { dropStyle } from "~/ui/board/drop-style"
+import { goalTint } from "~/ui/board/goal-tint"
+import { useGlow } from "~/ui/board/use-glow"
+import { Tag } from "~/ui/parts/badge"
+import { board } from "~/ui/texts/board"
+
+/** A goal: a press chooses it, which filters actions and lanes; actions dropped on it become its own. */
+export const GoalCard = memo(function GoalCard({ id, index }: CardProps) {
+  const { session, view, canEdit, change } = useBoard()
+  const goal = useRow("goal", id)
+  const card = { entity: "goal", id } as const
+  const place = goalPlace(id)
+  const chosen = useView(({ goalId }) => goalId === id)
+  const editing = useView(({ editing }) => editing?.entity === "goal" && editing.id === id)
+  const takes = useView(({ target }) => target === place)
+  const element = useRef<HTMLElement | null>(null)
+  useGlow(
+    element,
+    card,
+    JSON.stringify([goal?.name, goal?.description, goal?.color]),
+    goal?.createdDate ?? "1970-01-01T00:00:00Z",
+  )
+  if (!goal) return null
+  const tint = goalTint(goal.color)
+  return (
+    <Draggable
+      draggableId={dragId(session.store, "goal", id)}
+      index={index}
+      isDragDisabled={!canEdit || editing}
+      disableInteractiveElementBlocking
+    >
+      {(provided, snapshot) => (
+        <article
+          ref={(node) => {
+            provided.innerRef(node)
+            element.current = node
+          }}
+          {...provided.draggableProps}
+          {...tint}
+          style={{ ...dropStyle(provided.draggableProps.style, snapshot, 350), ...tint.style }}
+          data-place={place}
+        >
+          <div
+            className={clsx("goal", chosen && "sel", takes && "takes", goal.isDraft && "draft", {
+              dragging: snapshot.isDragging && !snapshot.isDropAnimating,
+              dropping: snapshot.isDropAnimating,
+            })}
+          >
+            <CardButton
+              card={card}
+              text={goal.name}
+              fallback={board.untitledGoal}
+              label={board.newGoal}
+              className="nm"
+              handle={provided.dragHandleProps}
+              readOnly={!canEdit}
+              save={(text) => change("goal.update", { id, name: text })?.done ?? Promise.resolve(false)}
+              onPress={() => view.set({ goalId: view.get().goalId === id ? null : id })}
+              pressed={chosen}
+            />
+            {goal.description && (
+              <p className="ds" dir="auto">
+                {goal.description}
+              </p>
+            )}
+            <GoalProgress id={id} draft={goal.isDraft} />
+            <NotSaved card={card} />
+            <MenuButton card={card} name={goal.name} />
+          </div>
+        </article>
+      )}
+    </Draggable>
+  )
+})
+
+/** Done of all tasks; of all actions while there are no tasks. */
+const GoalProgress = ({ id, draft }: { id: number; draft: boolean }) => {
+  const { items, itemsDone, tasks, tasksDone } = useTally(id)
+  const [done, all] = tasks > 0 ? [tasksDone, tasks] : [itemsDone, items]
+  return (
+    <div className="ft">
+      {draft && <Tag kind="goal">{board.draft}</Tag>}
+      <span className="bar" aria-hidden="true">
+        <b style={{ width: `${all === 0 ? 0 : Math.round((done / all) * 100)}%` }} />
+      </span>
+      {board.ofAll(done, all)}
+    </div>
+  )
+}

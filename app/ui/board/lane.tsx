@@ -1,0 +1,171 @@
+import { Draggable, type DraggableProvidedDragHandleProps } from "@hello-pangea/dnd"
+import clsx from "clsx"
+import { memo, type RefObject, useEffect, useRef, useState } from "react"
+import type { Item } from "~/contract/item"
+import type { TaskType } from "~/contract/task"
+import { useBoard, usePlan, useRow, useView } from "~/ui/board/board-context"
+import { CardButton } from "~/ui/board/card-button"
+import { Attachments, Estimates, MenuButton, NotSaved, Owner, Stamp, Ticks } from "~/ui/board/card-parts"
+import { dragId } from "~/ui/board/drag-ids"
+import type { CardProps } from "~/ui/board/drag-list"
+import { dropStyle } from "~/ui/board/drop-style"
+import { goalTint } from "~/ui/board/goal-tint"
+import { LaneColumn } from "~/ui/board/lane-column"
+import { itemName } from "~/ui/board/names"
+import { useScroller } from "~/ui/board/scroller"
+import { useGlow } from "~/ui/board/use-glow"
+import { Tag } from "~/ui/parts/badge"
+import { board } from "~/ui/texts/board"
+
+const types: readonly TaskType[] = [0, 1, 2]
+
+/** Lanes more than a screen away mount no cards where lanes are virtual. */
+const useFar = (element: RefObject<HTMLElement | null>, virtual: boolean) => {
+  const scroller = useScroller()
+  const [far, setFar] = useState(virtual)
+  useEffect(() => {
+    if (!virtual || !element.current) return setFar(false)
+    const observer = new IntersectionObserver(([entry]) => setFar(!entry?.isIntersecting), {
+      root: scroller.element.current,
+      rootMargin: "800px 0px",
+    })
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [virtual, scroller, element])
+  return far
+}
+
+/** One action in focus with its three columns. */
+export const LaneCard = memo(function LaneCard({ id, index }: CardProps) {
+  const { session, canEdit } = useBoard()
+  const { virtual } = useScroller()
+  const item = useRow("item", id)
+  const editing = useView(({ editing }) => editing?.entity === "item" && editing.id === id)
+  if (!item) return null
+  return (
+    <Draggable
+      draggableId={dragId(session.store, "item", id)}
+      index={index}
+      isDragDisabled={!canEdit || editing}
+      disableInteractiveElementBlocking
+    >
+      {(provided, snapshot) => (
+        <div
+          ref={provided.innerRef}
+          {...provided.draggableProps}
+          style={dropStyle(provided.draggableProps.style, snapshot)}
+          className="lane-slot"
+        >
+          <LaneView item={item} virtual={virtual} handle={provided.dragHandleProps} />
+        </div>
+      )}
+    </Draggable>
+  )
+})
+
+type LaneViewProps = { item: Item; virtual: boolean; handle: DraggableProvidedDragHandleProps | null }
+
+const LaneView = memo(function LaneView({ item, virtual, handle }: LaneViewProps) {
+  const element = useRef<HTMLElement>(null)
+  const far = useFar(element, virtual)
+  const { id, topic, description, goal, businessValue, effortAndComplexity, owner } = item
+  const looks = [topic, description, goal?.name, goal?.color, businessValue, effortAndComplexity, owner?.id]
+  useGlow(element, { entity: "item", id }, JSON.stringify(looks), item.createdDate)
+  return (
+    <section
+      ref={element}
+      className={clsx("lane", item.isDraft && "draft")}
+      aria-label={itemName(item)}
+      {...goalTint(goal?.color)}
+    >
+      <FocusCell item={item} handle={handle} />
+      {types.map((type) => (
+        <LaneColumn key={type} itemId={id} type={type} virtual={virtual} far={far} />
+      ))}
+    </section>
+  )
+})
+
+const FocusCell = ({ item, handle }: { item: Item; handle: DraggableProvidedDragHandleProps | null }) => {
+  const { change, canEdit } = useBoard()
+  const plan = usePlan()
+  const { id, topic, description, goal } = item
+  const card = { entity: "item", id } as const
+  return (
+    <div className="focus">
+      <div className="focus-in">
+        {goal && (
+          <div className="gl">
+            <span className="trunc" dir="auto">
+              {goal.name}
+            </span>
+          </div>
+        )}
+        <CardButton
+          card={card}
+          text={topic || (description ? itemName(item) : "")}
+          fallback={board.untitledAction}
+          label={board.newAction}
+          className="tp"
+          handle={handle}
+          readOnly={!canEdit || item.completed}
+          save={(text) => change("item.update", { id, topic: text })?.done ?? Promise.resolve(false)}
+        />
+        {topic && description && (
+          <p className="ds" dir="auto">
+            {description}
+          </p>
+        )}
+        <div className="grow focus-space" />
+        <NotSaved card={card} />
+        <Ticks itemId={id} />
+        <div className="meta">
+          {plan?.effortAndComplexityVisible && (
+            <Estimates value={item.businessValue} effort={item.effortAndComplexity} />
+          )}
+          <span className="grow" />
+          {item.isDraft && <Tag kind="goal">{board.draft}</Tag>}
+          <Attachments count={item.attachmentCount} />
+          <Owner person={item.owner} />
+        </div>
+        <MenuButton card={card} name={itemName(item)} />
+      </div>
+    </div>
+  )
+}
+
+/** A completed lane: one row of the history, which opens the dialog. */
+export const PastLane = memo(function PastLane({ id }: { id: number }) {
+  const { view } = useBoard()
+  const item = useRow("item", id)
+  if (!item) return null
+  const name = itemName(item)
+  return (
+    <section className="lane past" aria-label={name} {...goalTint(item.goal?.color)}>
+      <div className="focus">
+        {item.goal && (
+          <div className="gl">
+            <span className="trunc" dir="auto">
+              {item.goal.name}
+            </span>
+          </div>
+        )}
+        <button
+          type="button"
+          className="tp stretched"
+          dir="auto"
+          data-card={`item:${id}`}
+          onClick={() => view.set({ dialog: { entity: "item", id } })}
+        >
+          {name}
+        </button>
+      </div>
+      <Ticks itemId={id} />
+      <div className="past-end">
+        <Owner person={item.owner} />
+        <Stamp />
+        <MenuButton card={{ entity: "item", id }} name={name} />
+      </div>
+    </section>
+  )
+})

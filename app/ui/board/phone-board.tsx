@@ -1,0 +1,227 @@
+import clsx from "clsx"
+import { Layers, SquareKanban, Target } from "lucide-react"
+import { useCallback, useEffect, useRef, useState } from "react"
+import type { TaskType } from "~/contract/task"
+import { filtered, taskColumn, useBoard, useColumn, usePlan, useRow, useView } from "~/ui/board/board-context"
+import { Attachments, Estimates, MenuButton, NotSaved, Owner, Ticks } from "~/ui/board/card-parts"
+import { columnDropId, statusPlace } from "~/ui/board/drag-ids"
+import { DragList } from "~/ui/board/drag-list"
+import { LanesArt } from "~/ui/board/empty-art"
+import { goalTint } from "~/ui/board/goal-tint"
+import { PastLane } from "~/ui/board/lane"
+import { AddTask } from "~/ui/board/lane-column"
+import { itemName } from "~/ui/board/names"
+import { ScrollArea } from "~/ui/board/scroller"
+import { ActionsColumn, GoalsColumn } from "~/ui/board/side-columns"
+import { TaskCard } from "~/ui/board/task-card"
+import { Button } from "~/ui/parts/button"
+import { EmptyState } from "~/ui/parts/empty-state"
+import { board } from "~/ui/texts/board"
+
+const pages = [
+  { page: "goals", label: board.goals, Icon: Target },
+  { page: "actions", label: board.actions, Icon: Layers },
+  { page: "board", label: board.board, Icon: SquareKanban },
+] as const
+
+/** The phone: one page at a time, one lane at a time, one column at a time. */
+export const PhoneBoard = () => {
+  const { view } = useBoard()
+  const page = useView(({ page }) => page)
+  return (
+    <div className="phone">
+      <main className="phone-page">
+        {page === "goals" ? <GoalsColumn /> : page === "actions" ? <ActionsColumn /> : <PhoneLanes />}
+      </main>
+      <nav className="bottom-nav" aria-label={board.pages}>
+        {pages.map(({ page: name, label, Icon }) => (
+          <button
+            key={name}
+            type="button"
+            className={clsx(name === page && "on")}
+            aria-current={name === page ? "page" : undefined}
+            onClick={() => view.set({ page: name })}
+          >
+            <Icon className="i" aria-hidden="true" />
+            {label}
+          </button>
+        ))}
+      </nav>
+    </div>
+  )
+}
+
+const PhoneLanes = () => {
+  const { view } = useBoard()
+  const goalId = useView(({ goalId }) => goalId)
+  const history = useView(({ history }) => history)
+  const lanes = useColumn(filtered("lanes", goalId))
+  const past = useColumn(filtered("history", goalId))
+  const [chosen, setChosen] = useState<number>()
+  const [type, setType] = useState<TaskType>(0)
+  const lane = chosen !== undefined && lanes.includes(chosen) ? chosen : lanes[0]
+  return (
+    <section className="col lanes" aria-label={board.focus}>
+      <h2 className="vh">{board.focus}</h2>
+      <ScrollArea className="col-scroll">
+        {lane === undefined ? (
+          <EmptyState art={<LanesArt />} text={goalId === null ? board.focusFromMenu : board.noLanesOfGoal} />
+        ) : (
+          <>
+            <FocusPager lanes={lanes} lane={lane} onLane={setChosen} />
+            <PhoneLane key={lane} itemId={lane} type={type} onType={setType} />
+          </>
+        )}
+        {past.length > 0 && (
+          <div className="history-switch">
+            <Button variant="ghost" size="sm" aria-expanded={history} onClick={() => view.set({ history: !history })}>
+              {history ? board.hideHistory : board.showHistory}
+            </Button>
+          </div>
+        )}
+        {history && (
+          <div className="past-list">
+            {past.map((id) => (
+              <PastLane key={id} id={id} />
+            ))}
+          </div>
+        )}
+      </ScrollArea>
+    </section>
+  )
+}
+
+type FocusPagerProps = { lanes: readonly number[]; lane: number; onLane(id: number): void }
+
+/** Focus cards side by side; the one that stands in the middle is the lane below. */
+const FocusPager = ({ lanes, lane, onLane }: FocusPagerProps) => {
+  const pager = useRef<HTMLDivElement>(null)
+  const settle = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(settle.current), [])
+  const onScroll = useCallback(() => {
+    clearTimeout(settle.current)
+    settle.current = setTimeout(() => {
+      const { current } = pager
+      const first = current?.children[0]
+      if (!current || !first) return
+      const at = Math.round(current.scrollLeft / (first.getBoundingClientRect().width + 10))
+      const id = lanes[Math.min(at, lanes.length - 1)]
+      if (id !== undefined) onLane(id)
+    }, 90)
+  }, [lanes, onLane])
+  return (
+    <div ref={pager} className={clsx("pager", lanes.length === 1 && "single")} onScroll={onScroll}>
+      {lanes.map((id) => (
+        <FocusPage key={id} id={id} current={id === lane} />
+      ))}
+    </div>
+  )
+}
+
+const FocusPage = ({ id, current }: { id: number; current: boolean }) => {
+  const { view } = useBoard()
+  const item = useRow("item", id)
+  const plan = usePlan()
+  if (!item) return null
+  return (
+    <article className="focus-page" aria-current={current ? "true" : undefined} {...goalTint(item.goal?.color)}>
+      {item.goal && (
+        <div className="gl">
+          <span className="trunc" dir="auto">
+            {item.goal.name}
+          </span>
+        </div>
+      )}
+      <button
+        type="button"
+        className="tp stretched"
+        dir="auto"
+        data-card={`item:${id}`}
+        onClick={() => view.set({ dialog: { entity: "item", id } })}
+      >
+        {itemName(item)}
+      </button>
+      {item.topic && item.description && (
+        <p className="ds" dir="auto">
+          {item.description}
+        </p>
+      )}
+      <Ticks itemId={id} />
+      <div className="meta">
+        {plan?.effortAndComplexityVisible && <Estimates value={item.businessValue} effort={item.effortAndComplexity} />}
+        <span className="grow" />
+        <Attachments count={item.attachmentCount} />
+        <Owner person={item.owner} />
+      </div>
+      <NotSaved card={{ entity: "item", id }} />
+      <MenuButton card={{ entity: "item", id }} name={itemName(item)} />
+    </article>
+  )
+}
+
+type PhoneLaneProps = { itemId: number; type: TaskType; onType(type: TaskType): void }
+
+const PhoneLane = ({ itemId, type, onType }: PhoneLaneProps) => {
+  const { session, canEdit } = useBoard()
+  const ids = useColumn(taskColumn(itemId, type))
+  const item = useRow("item", itemId)
+  if (!item) return null
+  return (
+    <>
+      <fieldset className="seg big">
+        <legend className="vh">{board.status}</legend>
+        {([0, 1, 2] as const).map((status) => (
+          <StatusButton
+            key={status}
+            itemId={itemId}
+            type={status}
+            on={status === type}
+            onPress={() => onType(status)}
+          />
+        ))}
+      </fieldset>
+      <DragList
+        key={type}
+        as="section"
+        label={board.columnOf(board.columns[type], itemName(item))}
+        className="phone-list"
+        dropId={columnDropId(session.store, itemId, type)}
+        type="task"
+        ids={ids}
+        Card={TaskCard}
+        before={<h2 className="vh">{board.columns[type]}</h2>}
+        dropDisabled={!canEdit}
+        after={type === 0 && canEdit ? <AddTask itemId={itemId} /> : null}
+      />
+    </>
+  )
+}
+
+/** Also takes a task that is dragged onto it. */
+const StatusButton = ({
+  itemId,
+  type,
+  on,
+  onPress,
+}: {
+  itemId: number
+  type: TaskType
+  on: boolean
+  onPress(): void
+}) => {
+  const place = statusPlace(itemId, type)
+  const count = useColumn(taskColumn(itemId, type)).length
+  const takes = useView(({ target }) => target === place)
+  return (
+    <button
+      type="button"
+      className={clsx(on && "on", takes && "takes")}
+      aria-pressed={on}
+      data-place={place}
+      onClick={onPress}
+    >
+      {board.columns[type]}
+      <span className="muted num">{count}</span>
+    </button>
+  )
+}

@@ -1,0 +1,58 @@
+import { createContext, type ReactNode, type RefObject, useContext, useEffect, useMemo, useRef } from "react"
+
+/** The one element that scrolls a set of lists, and what is known of the cards in it. */
+export type Scroller = {
+  element: RefObject<HTMLDivElement | null>
+  /** Only cards near the view are mounted. */
+  virtual: boolean
+  /** Heights seen, by card key; they outlive a card's being unmounted. */
+  sizes: Map<number, number>
+  /** Called when the content changes its height. */
+  onLayout(listener: () => void): () => void
+}
+
+const ScrollerContext = createContext<Scroller | undefined>(undefined)
+
+export const useScroller = (): Scroller => {
+  const scroller = useContext(ScrollerContext)
+  if (!scroller) throw new Error("A virtual list stands outside a scroller.")
+  return scroller
+}
+
+type ScrollAreaProps = { className?: string; virtual?: boolean; children: ReactNode }
+
+export const ScrollArea = ({ className, virtual = false, children }: ScrollAreaProps) => {
+  const element = useRef<HTMLDivElement>(null)
+  const content = useRef<HTMLDivElement>(null)
+  const listeners = useRef(new Set<() => void>())
+  const sizes = useRef(new Map<number, number>())
+  const scroller = useMemo<Scroller>(
+    () => ({
+      element,
+      virtual,
+      sizes: sizes.current,
+      onLayout: (listener) => {
+        listeners.current.add(listener)
+        return () => void listeners.current.delete(listener)
+      },
+    }),
+    [virtual],
+  )
+  useEffect(() => {
+    if (!content.current) return
+    const observer = new ResizeObserver(() => {
+      for (const listener of listeners.current) listener()
+    })
+    observer.observe(content.current)
+    return () => observer.disconnect()
+  }, [])
+  return (
+    <ScrollerContext.Provider value={scroller}>
+      <div ref={element} className={className}>
+        <div ref={content} className="scrolled">
+          {children}
+        </div>
+      </div>
+    </ScrollerContext.Provider>
+  )
+}

@@ -1,0 +1,105 @@
+import { Draggable, type DraggableProvided, type DraggableStateSnapshot } from "@hello-pangea/dnd"
+import clsx from "clsx"
+import { memo, useRef } from "react"
+import type { Task } from "~/contract/task"
+import { useBoard, useRow, useView } from "~/ui/board/board-context"
+import { CardButton } from "~/ui/board/card-button"
+import { Attachments, DueDate, MenuButton, NotSaved, Owner, Stamp } from "~/ui/board/card-parts"
+import { dragId } from "~/ui/board/drag-ids"
+import type { CardProps } from "~/ui/board/drag-list"
+import { dropStyle } from "~/ui/board/drop-style"
+import { goalTint } from "~/ui/board/goal-tint"
+import { useGlow } from "~/ui/board/use-glow"
+import { Tag } from "~/ui/parts/badge"
+import { board } from "~/ui/texts/board"
+
+/** A task of a lane, by id: draggable where it may be changed. */
+export const TaskCard = memo(function TaskCard({ id, index }: CardProps) {
+  const { session, canEdit } = useBoard()
+  const task = useRow("task", id)
+  const item = useRow("item", task?.itemId ?? 0)
+  const editing = useView(({ editing }) => editing?.entity === "task" && editing.id === id)
+  if (!task) return null
+  const readOnly = !canEdit || task.readOnly || item?.completed === true
+  return (
+    <Draggable
+      draggableId={dragId(session.store, "task", id)}
+      index={index}
+      isDragDisabled={readOnly || editing}
+      disableInteractiveElementBlocking
+    >
+      {(provided, snapshot) => <TaskView task={task} provided={provided} snapshot={snapshot} readOnly={readOnly} />}
+    </Draggable>
+  )
+})
+
+/** The card under the pointer: long lists unmount the one it was lifted from. */
+export const TaskClone = ({
+  id,
+  provided,
+  snapshot,
+}: {
+  id: number
+  provided: DraggableProvided
+  snapshot: DraggableStateSnapshot
+}) => {
+  const task = useRow("task", id)
+  return task ? <TaskView task={task} provided={provided} snapshot={snapshot} readOnly={false} tinted /> : null
+}
+
+type TaskViewProps = {
+  task: Task
+  provided: DraggableProvided
+  snapshot: DraggableStateSnapshot
+  readOnly: boolean
+  /** Outside its lane, which gives the shades otherwise. */
+  tinted?: boolean
+}
+
+const TaskView = ({ task, provided, snapshot, readOnly, tinted = false }: TaskViewProps) => {
+  const { change } = useBoard()
+  const { id } = task
+  const card = { entity: "task", id } as const
+  const element = useRef<HTMLElement | null>(null)
+  const { description, type, dueDate, ownerId, attachmentCount } = task
+  useGlow(element, card, JSON.stringify([description, type, dueDate, ownerId, attachmentCount]), task.createdDate)
+  const tint = tinted ? goalTint(task.color) : undefined
+  return (
+    <article
+      ref={(node) => {
+        provided.innerRef(node)
+        element.current = node
+      }}
+      {...provided.draggableProps}
+      data-goal={tint?.["data-goal"]}
+      style={{ ...dropStyle(provided.draggableProps.style, snapshot), ...tint?.style }}
+    >
+      <div
+        className={clsx("task", task.complete && "done", task.isDraft && "draft", {
+          dragging: snapshot.isDragging && !snapshot.isDropAnimating,
+          dropping: snapshot.isDropAnimating,
+        })}
+      >
+        <CardButton
+          card={card}
+          text={description}
+          fallback={board.untitledTask}
+          label={board.newTask}
+          className="tx"
+          handle={provided.dragHandleProps}
+          readOnly={readOnly}
+          save={(text) => change("task.update", { id, description: text })?.done ?? Promise.resolve(false)}
+        />
+        <div className="meta">
+          <Owner person={task.owner} ring />
+          {dueDate && <DueDate date={dueDate} done={task.complete} />}
+          <Attachments count={attachmentCount} />
+          {task.isDraft && <Tag>{board.draft}</Tag>}
+          {task.complete && <Stamp />}
+        </div>
+        <NotSaved card={card} />
+        <MenuButton card={card} name={description} />
+      </div>
+    </article>
+  )
+}

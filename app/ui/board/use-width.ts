@@ -1,0 +1,21 @@
+import { useSyncExternalStore } from "react"
+
+/** design.md: wide from 1600 px; below 1024 goals and actions share a column; below 640 the phone's rules. */
+export type Width = "wide" | "desk" | "narrow" | "phone"
+
+const queries = ["(min-width: 1600px)", "(min-width: 1024px)", "(min-width: 640px)"] as const
+
+const read = (): Width => {
+  const [wide, desk, narrow] = queries.map((query) => window.matchMedia(query).matches)
+  return wide ? "wide" : desk ? "desk" : narrow ? "narrow" : "phone"
+}
+
+const subscribe = (listener: () => void) => {
+  const lists = queries.map((query) => window.matchMedia(query))
+  for (const list of lists) list.addEventListener("change", listener)
+  return () => {
+    for (const list of lists) list.removeEventListener("change", listener)
+  }
+}
+
+export const useWidth = (): Width => useSyncExternalStore(subscribe, read, () => "desk")

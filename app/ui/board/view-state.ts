@@ -1,0 +1,81 @@
+import { useSyncExternalStore } from "react"
+import type { Problem } from "~/contract/problem"
+import type { Entity } from "~/rules/rule"
+
+export type CardRef = { entity: Entity; id: number }
+
+export type Adding = { what: "goal" } | { what: "action"; goalId: number } | { what: "task"; itemId: number }
+
+/** Why a card's last change was refused, and how to send it again. */
+export type FailedChange = { problem: Problem; retry(): void }
+
+export type DragKind = "goal" | "item" | "task"
+/** `pointer`: mouse or touch, where what lies under the pointer counts; `keys`: arrows walk from list to list. */
+export type Dragging = { kind: DragKind; id: number; by: "pointer" | "keys" }
+
+/** What this tab looks at. None of it is sent. */
+export type ViewState = {
+  goalId: number | null
+  editing: CardRef | null
+  adding: Adding | null
+  dialog: CardRef | null
+  history: boolean
+  /** Below 1024 px goals and actions share a column; on a phone the board is a third page. */
+  page: "goals" | "actions" | "board"
+  dragging: Dragging | null
+  /** `goal:5` or `column:1`: a place under the pointer that takes the dragged card without being a list. */
+  target: string | null
+  failed: ReadonlyMap<string, FailedChange>
+}
+
+export type View = {
+  get(): ViewState
+  set(change: Partial<ViewState>): void
+  subscribe(listener: () => void): () => void
+  fail(card: CardRef, failed: FailedChange | null): void
+}
+
+export const createView = (): View => {
+  let state: ViewState = {
+    goalId: null,
+    editing: null,
+    adding: null,
+    dialog: null,
+    history: false,
+    page: "board",
+    dragging: null,
+    target: null,
+    failed: new Map(),
+  }
+  const listeners = new Set<() => void>()
+  const set = (change: Partial<ViewState>) => {
+    const keys = Object.keys(change) as (keyof ViewState)[]
+    if (keys.every((key) => Object.is(change[key], state[key]))) return
+    state = { ...state, ...change }
+    for (const listener of [...listeners]) listener()
+  }
+  return {
+    get: () => state,
+    set,
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    fail: ({ entity, id }, failed) => {
+      const key = `${entity}:${id}`
+      if (!failed && !state.failed.has(key)) return
+      const next = new Map(state.failed)
+      if (failed) next.set(key, failed)
+      else next.delete(key)
+      set({ failed: next })
+    },
+  }
+}
+
+/** `select` returns a primitive or something that keeps its identity. */
+export const useViewOf = <T>(view: View, select: (state: ViewState) => T): T =>
+  useSyncExternalStore(
+    view.subscribe,
+    () => select(view.get()),
+    () => select(view.get()),
+  )

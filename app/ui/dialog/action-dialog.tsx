@@ -1,0 +1,140 @@
+import { CircleCheck, Lock, RotateCcw } from "lucide-react"
+import { limits } from "~/contract/field"
+import { useBoard, usePlan, useRow } from "~/ui/board/board-context"
+import { Stamp } from "~/ui/board/card-parts"
+import { celebrate } from "~/ui/board/celebrate"
+import { movesTo } from "~/ui/board/drop"
+import { itemName } from "~/ui/board/names"
+import { say } from "~/ui/board/say"
+import { EditFrame } from "~/ui/dialog/edit-frame"
+import { EstimateSlider } from "~/ui/dialog/estimate-slider"
+import { MoveTo } from "~/ui/dialog/move-to"
+import { TextArea } from "~/ui/dialog/text-area"
+import { useDelete } from "~/ui/dialog/use-delete"
+import { Tag } from "~/ui/parts/badge"
+import { Button } from "~/ui/parts/button"
+import { Segmented } from "~/ui/parts/segmented"
+import { board, dialog } from "~/ui/texts/board"
+
+type DialogProps = { id: number; onClose(): void }
+
+export const ActionDialog = ({ id, onClose }: DialogProps) => {
+  const { session, view, change, canEdit } = useBoard()
+  const item = useRow("item", id)
+  const plan = usePlan()
+  const [remove, question] = useDelete(dialog.deleteAction, () => {
+    onClose()
+    change("item.remove", { id })
+  })
+  if (!item) return null
+  const { topic, description, completed, goal } = item
+  const card = { entity: "item", id } as const
+  const readOnly = completed || !canEdit
+  const update = (fields: {
+    topic?: string
+    description?: string
+    businessValue?: number
+    effortAndComplexity?: number
+  }) => change("item.update", { id, ...fields })?.done ?? Promise.resolve(false)
+
+  const complete = () => {
+    onClose()
+    if (!change("item.update", { id, completed: !completed }) || completed) return
+    say(board.celebration(itemName(item)))
+    void celebrate(goal?.color)
+  }
+
+  return (
+    <EditFrame
+      card={card}
+      label={dialog.action}
+      color={goal?.color}
+      goalName={goal?.name}
+      tag={
+        readOnly && (
+          <Tag>
+            <Lock className="i xs" aria-hidden="true" />
+            {board.readOnly}
+          </Tag>
+        )
+      }
+      entries={
+        canEdit && (
+          <>
+            {remove}
+            <Button variant="success-o" onClick={complete}>
+              {completed ? (
+                <RotateCcw className="i" aria-hidden="true" />
+              ) : (
+                <CircleCheck className="i" aria-hidden="true" />
+              )}
+              {completed ? dialog.uncomplete : dialog.complete}
+            </Button>
+          </>
+        )
+      }
+      onClose={onClose}
+    >
+      {completed && <Stamp big />}
+      <TextArea
+        label={dialog.heading}
+        className={completed ? "bigt field stamped" : "bigt field"}
+        stored={topic}
+        placeholder={board.newAction}
+        oneLine
+        maxLength={limits.name}
+        readOnly={readOnly}
+        refuses={(text) => text.trim() === "" && description.trim() === ""}
+        save={(topic) => update({ topic })}
+      />
+      <div className="gap" />
+      <TextArea
+        label={dialog.description}
+        className="inp tall"
+        stored={description}
+        maxLength={limits.description}
+        readOnly={readOnly}
+        refuses={(text) => text.trim() === "" && topic.trim() === ""}
+        save={(description) => update({ description })}
+      />
+      {plan?.effortAndComplexityVisible && (
+        <div className="estimates">
+          <EstimateSlider
+            label={dialog.value}
+            hint={dialog.valueHint}
+            value={item.businessValue}
+            max={10}
+            readOnly={readOnly}
+            save={(businessValue) => void update({ businessValue })}
+          />
+          <EstimateSlider
+            label={dialog.effort}
+            hint={dialog.effortHint}
+            value={item.effortAndComplexity}
+            max={5}
+            readOnly={readOnly}
+            save={(effortAndComplexity) => void update({ effortAndComplexity })}
+          />
+        </div>
+      )}
+      {!readOnly && (
+        <div className="pairs">
+          <div className="pair">
+            <span>{dialog.status}</span>
+            <Segmented
+              label={dialog.status}
+              value={item.focus ? "lanes" : "list"}
+              options={[
+                { value: "list", label: dialog.moveToList },
+                { value: "lanes", label: dialog.moveToFocus },
+              ]}
+              onChange={(list) => session.carryOut(movesTo(session.store, card, { list }, view.get().goalId))}
+            />
+          </div>
+          <MoveTo card={card} />
+        </div>
+      )}
+      {question}
+    </EditFrame>
+  )
+}

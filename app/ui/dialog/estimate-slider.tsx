@@ -1,0 +1,39 @@
+import { useEffect, useState } from "react"
+import { Label, Slider, SliderOutput, SliderThumb, SliderTrack } from "react-aria-components"
+
+type EstimateSliderProps = {
+  label: string
+  hint: string
+  value: number
+  max: number
+  readOnly: boolean
+  save(value: number): void
+}
+
+/** An integer from 0; saved when let go. A finished action's has no thumb. */
+export const EstimateSlider = ({ label, hint, value, max, readOnly, save }: EstimateSliderProps) => {
+  const [shown, setShown] = useState(value)
+  useEffect(() => setShown(value), [value])
+  return (
+    <Slider
+      className={readOnly ? "slider fixed" : "slider"}
+      minValue={0}
+      maxValue={max}
+      step={1}
+      value={shown}
+      isDisabled={readOnly}
+      onChange={setShown}
+      onChangeEnd={(next) => {
+        if (next !== value) save(next)
+      }}
+    >
+      <Label className="hd">{label}</Label>
+      <span className="sb">{hint}</span>
+      <SliderTrack className="rng">
+        <span className="f" style={{ width: `${(shown / max) * 100}%` }} />
+        <SliderThumb className="k" />
+      </SliderTrack>
+      <SliderOutput className="v" />
+    </Slider>
+  )
+}

@@ -1,0 +1,77 @@
+import { Check } from "lucide-react"
+import { limits } from "~/contract/field"
+import { goalPalette } from "~/rules/goal-palette"
+import { useBoard, useRow } from "~/ui/board/board-context"
+import { EditFrame } from "~/ui/dialog/edit-frame"
+import { MoveTo } from "~/ui/dialog/move-to"
+import { TextArea } from "~/ui/dialog/text-area"
+import { useDelete } from "~/ui/dialog/use-delete"
+import { board, dialog } from "~/ui/texts/board"
+
+type DialogProps = { id: number; onClose(): void }
+
+export const GoalDialog = ({ id, onClose }: DialogProps) => {
+  const { view, change, canEdit } = useBoard()
+  const goal = useRow("goal", id)
+  const [remove, question] = useDelete(dialog.deleteGoal, () => {
+    onClose()
+    change("goal.remove", { id })
+    if (view.get().goalId === id) view.set({ goalId: null })
+  })
+  if (!goal) return null
+  const update = (fields: { name?: string; description?: string; color?: string }) =>
+    change("goal.update", { id, ...fields })?.done ?? Promise.resolve(false)
+  return (
+    <EditFrame
+      card={{ entity: "goal", id }}
+      label={dialog.goal}
+      color={goal.color}
+      goalName={goal.name || board.untitledGoal}
+      entries={canEdit && remove}
+      onClose={onClose}
+    >
+      <TextArea
+        label={dialog.name}
+        className="bigt field goal-name"
+        stored={goal.name}
+        oneLine
+        maxLength={limits.name}
+        readOnly={!canEdit}
+        refuses={(text) => text.trim() === ""}
+        save={(name) => update({ name })}
+      />
+      <div className="gap" />
+      <TextArea
+        label={dialog.description}
+        className="inp tall"
+        stored={goal.description}
+        maxLength={limits.description}
+        readOnly={!canEdit}
+        save={(description) => update({ description })}
+      />
+      {canEdit && (
+        <>
+          <fieldset className="swatches">
+            <legend className="lbl">{dialog.colour}</legend>
+            {goalPalette.map(({ name, hex }) => (
+              <label key={hex} data-goal={name} title={name}>
+                <input
+                  type="radio"
+                  className="vh"
+                  name="colour"
+                  aria-label={name}
+                  checked={goal.color.toLowerCase() === hex}
+                  onChange={() => void update({ color: hex })}
+                />
+                <span>{goal.color.toLowerCase() === hex && <Check className="i s" aria-hidden="true" />}</span>
+              </label>
+            ))}
+          </fieldset>
+          <div className="gap" />
+          <MoveTo card={{ entity: "goal", id }} />
+        </>
+      )}
+      {question}
+    </EditFrame>
+  )
+}

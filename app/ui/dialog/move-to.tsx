@@ -1,0 +1,116 @@
+import { Check, ChevronDown } from "lucide-react"
+import { Button as AriaButton, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from "react-aria-components"
+import type { BoardReader } from "~/client/board-types"
+import type { TaskType } from "~/contract/task"
+import { filtered, useBoard, useColumn, useRow, useView } from "~/ui/board/board-context"
+import { movesTo, type Place } from "~/ui/board/drop"
+import { nameOf } from "~/ui/board/names"
+import type { CardRef } from "~/ui/board/view-state"
+import { buttonClass } from "~/ui/parts/button"
+import { board, dialog } from "~/ui/texts/board"
+
+type Entry = { key: string; label: string; place: Place; here?: boolean }
+type Group = { name: string; entries: Entry[] }
+
+/** The menu's way to everything a drag does. */
+export const MoveTo = ({ card }: { card: CardRef }) => {
+  const { session, view } = useBoard()
+  const { store } = session
+  const goalId = useView(({ goalId }) => goalId)
+  // The menu is made when it opens; these let an open one follow.
+  useRow(card.entity, card.id)
+  useColumn("lanes")
+  useColumn("goals")
+  const groups = groupsOf(store, card, goalId)
+  const places = new Map(groups.flatMap(({ entries }) => entries.map(({ key, place }) => [key, place])))
+  return (
+    <MenuTrigger>
+      <AriaButton className={buttonClass("plain", "sm")}>
+        {dialog.moveTo}
+        <ChevronDown className="i s" aria-hidden="true" />
+      </AriaButton>
+      <Popover className="pop pop-over move-to" placement="bottom start">
+        <Menu
+          aria-label={dialog.moveTo}
+          onAction={(key) => {
+            const place = places.get(String(key))
+            if (place) session.carryOut(movesTo(store, card, place, view.get().goalId))
+          }}
+        >
+          {groups.map(({ name, entries }) => (
+            <MenuSection key={name} className="move-group">
+              <Header className="lbl">{name}</Header>
+              {entries.map(({ key, label, here }) => (
+                <MenuItem key={key} id={key} className="li" textValue={label} isDisabled={here ?? false}>
+                  <span className="trunc grow" dir="auto">
+                    {label}
+                  </span>
+                  {here && <Check className="i s" aria-hidden="true" />}
+                </MenuItem>
+              ))}
+            </MenuSection>
+          ))}
+        </Menu>
+      </Popover>
+    </MenuTrigger>
+  )
+}
+
+/** Up and down in a list, where there is somewhere to go. */
+const steps = (ids: readonly number[], id: number, place: (index: number) => Place): Group[] => {
+  const at = ids.indexOf(id)
+  const entries: Entry[] = []
+  if (at > 0) entries.push({ key: "up", label: dialog.moveUp, place: place(at - 1) })
+  if (at >= 0 && at < ids.length - 1) entries.push({ key: "down", label: dialog.moveDown, place: place(at + 1) })
+  return entries.length > 0 ? [{ name: dialog.placeGroup, entries }] : []
+}
+
+const groupsOf = (store: BoardReader, { entity, id }: CardRef, goalId: number | null): Group[] => {
+  if (entity === "goal") return steps(store.column("goals"), id, (index) => ({ list: "goals", index }))
+  if (entity === "item") {
+    const item = store.item(id)
+    if (!item) return []
+    const list = item.focus ? "lanes" : "list"
+    const goals = store.column("goals").map((goal) => ({
+      key: `goal/${goal}`,
+      label: nameOf(store, "goal", goal),
+      place: { list: "goal", goalId: goal } as const,
+      here: goal === item.goalId,
+    }))
+    return [
+      {
+        name: dialog.listGroup,
+        entries: [
+          { key: "lanes", label: dialog.moveToFocus, place: { list: "lanes" }, here: item.focus },
+          { key: "list", label: dialog.moveToList, place: { list: "list" }, here: !item.focus },
+        ],
+      },
+      ...steps(store.column(filtered(list, goalId)), id, (index) => ({ list, index })),
+      ...(goals.length > 0 ? [{ name: dialog.goalsGroup, entries: goals }] : []),
+    ]
+  }
+  const task = store.task(id)
+  if (!task) return []
+  const { itemId, type } = task
+  const lanes = store.column("lanes").map((lane) => ({
+    key: `lane/${lane}`,
+    label: nameOf(store, "item", lane),
+    place: { list: "tasks", itemId: lane, type } as const,
+    here: lane === itemId,
+  }))
+  return [
+    {
+      name: dialog.columnsGroup,
+      entries: board.columns.map((label, to) => ({
+        key: `column/${to}`,
+        label,
+        place: { list: "tasks", itemId, type: to as TaskType },
+        here: to === type,
+      })),
+    },
+    ...(type === 2
+      ? []
+      : steps(store.column(`tasks:${itemId}:${type}`), id, (index) => ({ list: "tasks", itemId, type, index }))),
+    ...(lanes.some(({ here }) => !here) ? [{ name: dialog.lanesGroup, entries: lanes }] : []),
+  ]
+}

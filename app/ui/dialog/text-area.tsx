@@ -1,0 +1,76 @@
+import clsx from "clsx"
+import { useId, useLayoutEffect, useRef } from "react"
+import { useTextEdit } from "~/ui/board/use-text-edit"
+
+type TextAreaProps = {
+  label: string
+  /** The label is for screen readers alone. */
+  quiet?: boolean
+  stored: string
+  save(text: string): Promise<boolean>
+  refuses?: (text: string) => boolean
+  className?: string
+  placeholder?: string
+  readOnly?: boolean
+  /** Enter leaves the field instead of breaking the line. */
+  oneLine?: boolean
+  maxLength?: number
+}
+
+/** A text of a dialog: saved a second after the last key and on leaving; Escape restores it. */
+export const TextArea = ({
+  label,
+  quiet = false,
+  stored,
+  save,
+  refuses,
+  className,
+  placeholder,
+  readOnly = false,
+  oneLine = false,
+  maxLength,
+}: TextAreaProps) => {
+  const id = useId()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const { text, change, flush, restore } = useTextEdit({ stored, save, refuses })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text decides the height
+  useLayoutEffect(() => {
+    const { current } = field
+    if (!current) return
+    current.style.height = "auto"
+    current.style.height = `${current.scrollHeight + 2}px`
+  }, [text])
+  return (
+    <>
+      <label className={quiet ? "vh" : "lbl"} htmlFor={id}>
+        {label}
+      </label>
+      <textarea
+        ref={field}
+        id={id}
+        rows={1}
+        dir="auto"
+        className={clsx(className)}
+        value={text}
+        placeholder={placeholder}
+        readOnly={readOnly}
+        maxLength={maxLength}
+        onChange={({ target }) => change(oneLine ? target.value.replaceAll("\n", " ") : target.value)}
+        onBlur={flush}
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing) return
+          if (oneLine && event.key === "Enter") {
+            event.preventDefault()
+            flush()
+          }
+          // Nothing typed: Escape is the dialog's.
+          if (event.key === "Escape" && text !== stored) {
+            event.preventDefault()
+            event.stopPropagation()
+            restore()
+          }
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,20 @@
+import { Trash2 } from "lucide-react"
+import type { ReactNode } from "react"
+import { Button } from "~/ui/parts/button"
+import { useMessage } from "~/ui/parts/use-message"
+import { common } from "~/ui/texts/common"
+
+/** The red entry of slot 1 and, beside it, the question it asks. */
+export const useDelete = (words: { title: string; text: string }, remove: () => void): [ReactNode, ReactNode] => {
+  const [message, show] = useMessage()
+  const ask = async () => {
+    if (await show({ kind: "question", ...words, confirm: common.delete, danger: true })) remove()
+  }
+  const entry = (
+    <Button variant="danger-o" onClick={ask}>
+      <Trash2 className="i" aria-hidden="true" />
+      {common.delete}
+    </Button>
+  )
+  return [entry, message]
+}
