@@ -19,6 +19,9 @@ export const openDatabase = async (options: DatabaseOptions) => {
     prepare: options.prepare,
     // The statements inside the door's functions find rows by id: one plan serves every call, and planning costs more than running.
     connection: { application_name: "laneway", TimeZone: "UTC", plan_cache_mode: "force_generic_plan" },
+    connect_timeout: 5,
+    // Seconds. The driver's own grow to 20, and the call that is given such a connection waits them out.
+    backoff: (attempt: number) => Math.min(0.5, 0.05 * 2 ** attempt),
     onnotice: () => {},
     types: {
       // bigint ids are far below 2^53.
