@@ -1,0 +1,189 @@
+// kill -9 of the app, of Postgres and of both while several connections write: what was acknowledged stays, once.
+import { randomUUID } from "node:crypto"
+import { setTimeout as sleep } from "node:timers/promises"
+import postgres from "postgres"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import type { LoggedEvent } from "~/contract/events"
+import type { Item } from "~/contract/item"
+import type { Plan } from "~/contract/plan"
+import type { Task } from "~/contract/task"
+import { type Person, type Product, signIn, startProduct } from "../support/product.ts"
+
+const WRITERS = 6
+const START_LIMIT_MS = 8_000
+
+type Write = {
+  method: "POST" | "PUT"
+  path: string
+  body: { id?: number; itemId?: number; description: string }
+  key: string
+}
+type Acknowledged = Write & { taskId: number }
+
+let product: Product
+let person: Person
+let planId: number
+let itemId: number
+let eventsBefore: number
+let audited: number
+
+/** Answered with success. Never sent again: should one be lost, nothing brings it back. */
+const acknowledged: Acknowledged[] = []
+/** Writes that had to be sent more than once. */
+let repeated = 0
+const refusals = new Set<number>()
+let writing = false
+let failure: unknown
+
+beforeAll(async () => {
+  product = await startProduct()
+  person = await signIn(product, "ada@example.org")
+  planId = (await person.call<Plan>("POST", "/api/Plan", { body: { name: "Harbour" } })).body.id
+  itemId = (await person.call<Item>("POST", `/api/Item?planId=${planId}`, { body: { topic: "Quay" } })).body.id
+  eventsBefore = (await events()).length
+  audited = (await audits()).length
+}, 60_000)
+afterAll(() => product?.remove())
+
+describe("during a stream of writes, kill -9 of", () => {
+  it("the app", async () => {
+    await duringWrites(async () => {
+      await product.kill()
+      await restart()
+    })
+    await checkEverything()
+  }, 30_000)
+
+  it("Postgres", async () => {
+    await duringWrites(async () => {
+      const before = product.postgresPid
+      process.kill(before ?? 0, "SIGKILL")
+      await until(() => product.postgresPid !== null && product.postgresPid !== before)
+    })
+    await checkEverything()
+  }, 30_000)
+
+  it("both", async () => {
+    await duringWrites(async () => {
+      process.kill(product.postgresPid ?? 0, "SIGKILL")
+      await product.kill()
+      await restart()
+    })
+    await checkEverything()
+  }, 30_000)
+})
+
+it("broke writes off that were then repeated, and refused none in another way than 503", () => {
+  expect(repeated).toBeGreaterThanOrEqual(WRITERS)
+  expect([...refusals].filter((status) => status !== 503)).toEqual([])
+})
+
+it("a clean stop and the next start are as if nothing had happened", async () => {
+  expect(await product.stop()).toBe(0)
+  expect(product.postgresPid).toBeNull()
+  product = await startProduct({ dataDir: product.dataDir, port: product.port })
+  expect(product.readyMs).toBeLessThan(3_000)
+  await checkEverything()
+}, 30_000)
+
+async function restart() {
+  product = await startProduct({ dataDir: product.dataDir, port: product.port })
+  expect(product.readyMs).toBeLessThan(START_LIMIT_MS)
+}
+
+/** Lets the writers write, does `harm`, and lets each get all its writes acknowledged. */
+async function duringWrites(harm: () => Promise<void>) {
+  writing = true
+  const writers = Promise.all(Array.from({ length: WRITERS }, (_, index) => write(index)))
+  writers.catch((error: unknown) => {
+    failure = error
+  })
+  await moreAcknowledged(60)
+  await harm()
+  await moreAcknowledged(60)
+  writing = false
+  await writers
+}
+
+async function moreAcknowledged(count: number) {
+  const wanted = acknowledged.length + count
+  await until(() => acknowledged.length >= wanted)
+}
+
+/** Adds tasks and renames every second one, each once acknowledged, a broken one again under its key. */
+async function write(writer: number) {
+  const path = `/api/Task?planId=${planId}`
+  while (writing) {
+    const description = `${writer} ${randomUUID()}`
+    const added = await send({ method: "POST", path, body: { itemId, description }, key: randomUUID() })
+    if (acknowledged.length % 2) continue
+    const body = { id: added.taskId, description: `${description} renamed` }
+    await send({ method: "PUT", path, body, key: randomUUID() })
+  }
+}
+
+async function send(write: Write): Promise<Acknowledged> {
+  for (let attempt = 1; ; attempt++) {
+    const answer = await person
+      .call<Task>(write.method, write.path, { body: write.body, headers: { "idempotency-key": write.key } })
+      .catch(() => null)
+    if (answer && answer.status < 300) {
+      const done = { ...write, taskId: answer.body.id }
+      acknowledged.push(done)
+      return done
+    }
+    if (answer) refusals.add(answer.status)
+    if (attempt === 1) repeated++
+    if (attempt > 200) throw new Error(`Never acknowledged: ${JSON.stringify(write)} ${answer?.text}`)
+    await sleep(50)
+  }
+}
+
+async function checkEverything() {
+  const created = acknowledged.filter(({ method }) => method === "POST")
+  const renamed = new Map(acknowledged.flatMap((w) => (w.method === "PUT" ? [[w.taskId, w.body.description]] : [])))
+  const { body: tasks } = await person.call<Task[]>("GET", `/api/Task/plan/${planId}`)
+  expect(tasks.map(({ id, description }) => `${id} ${description}`).sort()).toEqual(
+    created.map(({ taskId, body }) => `${taskId} ${renamed.get(taskId) ?? body.description}`).sort(),
+  )
+
+  const logged = await events()
+  expect(logged.map(({ seq }) => seq)).toEqual(logged.map((_, index) => index + 1))
+  const wrote = acknowledged.map(({ method, taskId, body }) => [method === "POST", taskId, body.description].join(" "))
+  const told = logged.slice(eventsBefore).map(({ event, payload }) => {
+    const { id, description } = payload.data as Task
+    return [event === "TaskAdded", id, description].join(" ")
+  })
+  expect(told.sort()).toEqual(wrote.sort())
+
+  const kept = (await audits()).slice(audited)
+  expect(
+    kept.map(({ action, entity_id, after }) => [action === "create", entity_id, after.description].join(" ")).sort(),
+  ).toEqual(wrote)
+}
+
+async function events(): Promise<LoggedEvent[]> {
+  const { body } = await person.call<{ seq: number; events: LoggedEvent[] }>(
+    "GET",
+    `/api/Plan/${planId}/changes?since=0`,
+  )
+  expect(body.events.length).toBe(body.seq)
+  return body.events
+}
+
+async function audits() {
+  const sql = postgres(product.databaseUrl, { max: 1, onnotice: () => {} })
+  try {
+    return await sql<{ action: string; entity_id: string; after: { description: string } }[]>`
+      select action, entity_id, after from app.audit where plan_id = ${planId} order by id`
+  } finally {
+    await sql.end({ timeout: 1 })
+  }
+}
+
+async function until(reached: () => boolean) {
+  for (const limit = performance.now() + 15_000; !reached(); await sleep(20)) {
+    if (failure) throw failure
+    if (performance.now() > limit) throw new Error(`Not within 15 s: ${reached}`)
+  }
+}

@@ -1,0 +1,244 @@
+// startProduct(options): the built product as a process of its own, on its own DATA_DIR and port, to be stopped or killed.
+// signIn(product, email): a person signed in by the link that was mailed to them.
+import { type ChildProcess, spawn } from "node:child_process"
+import fs from "node:fs"
+import net from "node:net"
+import os from "node:os"
+import path from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
+import { isPostmaster } from "../../supabase/embedded/postmaster.ts"
+
+export type ProductOptions = {
+  /** The data of an earlier start; without it a new directory that `remove` takes away. */
+  dataDir?: string
+  port?: number
+  env?: Record<string, string>
+  nodeOptions?: string[]
+}
+
+export type Product = {
+  url: string
+  port: number
+  dataDir: string
+  pid: number
+  /** The postmaster's process id at this moment; null when none has started. */
+  readonly postgresPid: number | null
+  /** The embedded database as role `postgres`. */
+  readonly databaseUrl: string
+  /** From the process's start to the first 200 of /readyz. */
+  readyMs: number
+  /** SIGTERM; answers the exit code. */
+  stop: () => Promise<number | null>
+  /** SIGKILL to the process alone; Postgres lives on. */
+  kill: () => Promise<void>
+  /** Stops what still runs and removes the data. */
+  remove: () => Promise<void>
+}
+
+const root = path.resolve(import.meta.dirname, "../..")
+const entry = path.join(root, "build/server/main.js")
+const START_LIMIT_MS = 30_000
+const STOP_LIMIT_MS = 10_000
+
+export async function startProduct(options: ProductOptions = {}): Promise<Product> {
+  if (!fs.existsSync(entry)) throw new Error("There is no build to test: run `npx remix vite:build` first.")
+  const dataDir = options.dataDir ?? fs.mkdtempSync(path.join(os.tmpdir(), "laneway-product-"))
+  const [port, mcpPort] = options.port ? [options.port, options.port + 1] : await freePorts()
+  const url = `http://127.0.0.1:${port}`
+  const outputFile = path.join(dataDir, "output.log")
+  const output = fs.openSync(outputFile, "a")
+  const began = performance.now()
+  const child = spawn(process.execPath, ["--enable-source-maps", ...(options.nodeOptions ?? []), entry], {
+    cwd: dataDir,
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      NODE_ENV: "production",
+      HOST: "127.0.0.1",
+      PORT: String(port),
+      MCP_PORT: String(mcpPort),
+      PUBLIC_URL: url,
+      DATA_DIR: dataDir,
+      RATE_LIMITS: "off",
+      LOG_LEVEL: "warn",
+      ...options.env,
+    },
+    stdio: ["ignore", output, output],
+  })
+  fs.closeSync(output)
+  const exited = new Promise<number | null>((resolve) => child.once("exit", resolve))
+  const end = async (signal: "SIGTERM" | "SIGKILL") => {
+    child.kill(signal)
+    if (!(await within(exited, STOP_LIMIT_MS))) {
+      child.kill("SIGKILL")
+      await exited
+      throw new Error(`The product did not end within ${STOP_LIMIT_MS} ms of ${signal}. ${tail(outputFile)}`)
+    }
+    return child.exitCode
+  }
+  const product = {
+    url,
+    port,
+    dataDir,
+    pid: child.pid ?? 0,
+    readyMs: 0,
+    get postgresPid() {
+      return postmasterOf(dataDir)
+    },
+    get databaseUrl() {
+      const { password, port } = JSON.parse(fs.readFileSync(path.join(dataDir, "postgres/access.json"), "utf8"))
+      return `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
+    },
+    stop: () => end("SIGTERM"),
+    kill: async () => {
+      await end("SIGKILL")
+    },
+    remove: async () => {
+      if (isRunning(child)) await end("SIGTERM")
+      await endPostgres(dataDir)
+      fs.rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+  try {
+    product.readyMs = (await answering(url, child, outputFile)) - began
+    return product
+  } catch (error) {
+    if (isRunning(child)) await end("SIGKILL")
+    throw error
+  }
+}
+
+/** When /readyz first answered 200, by performance.now(). */
+async function answering(url: string, child: ChildProcess, outputFile: string) {
+  const until = performance.now() + START_LIMIT_MS
+  while (performance.now() < until) {
+    if (!isRunning(child)) throw new Error(`The product ended with ${child.exitCode}. ${tail(outputFile)}`)
+    const answer = await fetch(`${url}/readyz`).catch(() => null)
+    await answer?.arrayBuffer()
+    if (answer?.status === 200) return performance.now()
+    await sleep(10)
+  }
+  throw new Error(`The product did not answer within ${START_LIMIT_MS} ms. ${tail(outputFile)}`)
+}
+
+function isRunning(child: ChildProcess) {
+  return child.exitCode === null && child.signalCode === null
+}
+
+/** What the product said on its console, from the end. */
+function tail(file: string) {
+  return fs.readFileSync(file, "utf8").trim().split("\n").slice(-12).join("\n")
+}
+
+async function within(promise: Promise<unknown>, ms: number) {
+  const stop = new AbortController()
+  const late = sleep(ms, false, { signal: stop.signal }).catch(() => false)
+  const inTime = await Promise.race([promise.then(() => true), late])
+  stop.abort()
+  return inTime
+}
+
+function postmasterOf(dataDir: string): number | null {
+  try {
+    const file = path.join(dataDir, "postgres/data/postmaster.pid")
+    return Number(fs.readFileSync(file, "utf8").split("\n")[0]) || null
+  } catch {
+    return null
+  }
+}
+
+// Killing the product leaves its Postgres, as it should; a test leaves nothing.
+async function endPostgres(dataDir: string) {
+  const pid = postmasterOf(dataDir)
+  const cluster = path.join(dataDir, "postgres/data")
+  for (let waited = 0; pid && isPostmaster(pid, cluster); waited += 50) {
+    process.kill(pid, waited < 5_000 ? "SIGQUIT" : "SIGKILL")
+    await sleep(50)
+  }
+}
+
+async function freePorts(): Promise<[number, number]> {
+  const servers = await Promise.all(
+    [0, 0].map(
+      (port) =>
+        new Promise<net.Server>((resolve) => {
+          const server = net.createServer().listen(port, "127.0.0.1", () => resolve(server))
+        }),
+    ),
+  )
+  const [first = 0, second = 0] = servers.map((server) => (server.address() as net.AddressInfo).port)
+  await Promise.all(servers.map((server) => new Promise((done) => server.close(done))))
+  return [first, second]
+}
+
+export type Answer<T> = { status: number; headers: Headers; body: T; text: string }
+type Sent = { body?: unknown; headers?: Record<string, string> }
+
+export type Person = {
+  id: number
+  email: string
+  userName: string
+  cookie: string
+  /** As this person's browser calls the API. Throws when the connection breaks. */
+  call: <T = unknown>(method: string, path: string, sent?: Sent) => Promise<Answer<T>>
+}
+
+export async function signIn(product: Pick<Product, "url" | "dataDir">, email: string): Promise<Person> {
+  const asked = await callAs(product.url, "", "POST", "/api/Account/RequestEmailSignIn", { body: { email } })
+  if (asked.status !== 202) throw new Error(`No sign-in mail for ${email}: ${asked.status} ${asked.text}`)
+  const link = await mailedLink(product.dataDir, email)
+  const opened = await fetch(link, { method: "POST", redirect: "manual" })
+  const session = opened.headers.getSetCookie().find((cookie) => cookie.startsWith("laneway_session="))
+  if (opened.status !== 302 || !session) throw new Error(`The link of ${email} did not sign in: ${opened.status}`)
+  const cookie = session.split(";")[0] ?? ""
+  const call: Person["call"] = (method, path, sent) => callAs(product.url, cookie, method, path, sent)
+  const { body } = await call<{ id: number; userName: string }>("GET", "/api/Account/UserProfile")
+  return { id: body.id, userName: body.userName, email, cookie, call }
+}
+
+async function callAs<T>(
+  url: string,
+  cookie: string,
+  method: string,
+  path: string,
+  { body, headers = {} }: Sent = {},
+): Promise<Answer<T>> {
+  const answer = await fetch(`${url}${path}`, {
+    method,
+    headers: {
+      origin: url,
+      ...(cookie && { cookie }),
+      ...(body !== undefined && { "content-type": "application/json" }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    redirect: "manual",
+  })
+  const text = await answer.text()
+  const isJson = /json/.test(answer.headers.get("content-type") ?? "")
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    text,
+    body: (isJson && text ? JSON.parse(text) : undefined) as T,
+  }
+}
+
+/** The sign-in link of the newest mail to the address. */
+async function mailedLink(dataDir: string, email: string): Promise<string> {
+  const outbox = path.join(dataDir, "outbox")
+  for (const until = performance.now() + 8_000; performance.now() < until; await sleep(10)) {
+    const names = fs.existsSync(outbox) ? fs.readdirSync(outbox) : []
+    const mails = names.filter((name) => name.endsWith(".eml")).sort()
+    for (const name of mails.reverse()) {
+      const mail = fs.readFileSync(path.join(outbox, name), "utf8")
+      if (!new RegExp(`^To: .*${email.replace(/[.+]/g, "\\$&")}`, "im").test(mail)) continue
+      const text = mail
+        .replace(/=\r?\n/g, "")
+        .replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+      const link = /http:\/\/[^\s"<>]+\/MagicLink\?token=[\w.~%-]+/.exec(text)?.[0]
+      if (link) return link
+    }
+  }
+  throw new Error(`No mail to ${email} arrived in ${outbox}`)
+}
