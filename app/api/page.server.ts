@@ -52,5 +52,6 @@ export const pageCall = async <C extends Call>(request: Request, call: C, input:
   if (!actor) throw refusal(401, "Sign in first.")
   const answer = answering.get(call)
   if (!answer) throw new Error(`${call.path} is not a call that pages make`)
-  return (await answer(actor, input as never)) as AnswerOf<C>
+  const parsed = Object.assign({}, ...[call.params, call.query].map((schema) => schema?.parse(input)))
+  return (await answer(actor, parsed as never)) as AnswerOf<C>
 }
