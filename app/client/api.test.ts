@@ -1,0 +1,91 @@
+import http from "node:http"
+import type { AddressInfo } from "node:net"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { goalCalls } from "~/contract/goal"
+import { itemCalls } from "~/contract/item"
+import { planCalls } from "~/contract/plan"
+import { isRefusal } from "~/contract/problem"
+import { call, isOffline, isPassing, send } from "./api"
+
+let server: http.Server
+let origin: string
+let seen: { method?: string; url?: string; headers: http.IncomingHttpHeaders; body: string }
+let answer: { status: number; body?: string; headers?: Record<string, string> } = { status: 204 }
+
+beforeAll(async () => {
+  server = http.createServer(async (request, response) => {
+    let body = ""
+    for await (const chunk of request) body += chunk
+    seen = { method: request.method, url: request.url, headers: request.headers, body }
+    response.writeHead(answer.status, { "content-type": "application/json", ...answer.headers })
+    response.end(answer.body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => void server.close())
+
+test("path, query and body are told apart by the contract", async () => {
+  answer = { status: 200, body: `{"id":4}`, headers: { "x-plan-seq": "12" } }
+  const sent = await send(
+    itemCalls.update,
+    { id: 4, planId: 7, topic: "é", goalId: null },
+    { origin, idempotencyKey: "k" },
+  )
+  expect(sent).toEqual({ answer: { id: 4 }, seq: 12 })
+  expect(seen).toMatchObject({ method: "PUT", url: "/api/Item/4?planId=7" })
+  expect(JSON.parse(seen.body)).toEqual({ topic: "é", goalId: null })
+  expect(seen.headers).toMatchObject({ "idempotency-key": "k", "content-type": "application/json" })
+  expect(seen.headers["x-client-id"]).toMatch(/^[0-9a-f-]{36}$/)
+
+  await call(goalCalls.update, { id: 4, planId: 7, name: "x" }, { origin })
+  expect([seen.url, JSON.parse(seen.body)]).toEqual(["/api/Goal?planId=7", { id: 4, name: "x" }])
+
+  answer = { status: 204 }
+  expect(await call(goalCalls.updateOrders, { planId: 7, orders: [{ id: 1, order: 2 }] }, { origin })).toBeUndefined()
+  expect([seen.url, JSON.parse(seen.body)]).toEqual(["/api/Goal/UpdateOrders?planId=7", [{ id: 1, order: 2 }]])
+
+  answer = { status: 200, body: `{"seq":1,"events":[]}` }
+  await call(planCalls.changes, { planId: 7, since: 0 }, { origin })
+  expect(seen).toMatchObject({ method: "GET", url: "/api/Plan/7/changes?since=0", body: "" })
+})
+
+const thrown = async (work: Promise<unknown>) => {
+  try {
+    await work
+  } catch (error) {
+    return error
+  }
+  throw new Error("nothing thrown")
+}
+const goal = (options = {}) => thrown(call(goalCalls.get, { planId: 7, id: 1 }, { origin, ...options }))
+
+test("a problem is thrown as the refusal it says", async () => {
+  answer = {
+    status: 409,
+    body: JSON.stringify({ status: 409, message: "Uncomplete it first." }),
+    headers: { "content-type": "application/problem+json" },
+  }
+  const refusal = await goal()
+  expect(isRefusal(refusal) && refusal.problem).toMatchObject({ status: 409, message: "Uncomplete it first." })
+  expect(isPassing(refusal)).toBe(false)
+})
+
+test("an answer that is no problem has one made of its status", async () => {
+  answer = { status: 502, body: "<html>", headers: { "content-type": "text/html", "retry-after": "3" } }
+  const refusal = await goal()
+  expect(isRefusal(refusal) && refusal.problem).toMatchObject({ status: 502, retryAfter: 3 })
+  expect(isPassing(refusal)).toBe(true)
+})
+
+test("401 tells that nobody is signed in", async () => {
+  answer = { status: 401, body: JSON.stringify({ status: 401, message: "Sign in first." }) }
+  let told = 0
+  await goal({ onSignedOut: () => told++ })
+  expect(told).toBe(1)
+})
+
+test("no connection is told apart from a refusal", async () => {
+  const offline = await goal({ origin: "http://127.0.0.1:9" })
+  expect([isOffline(offline), isRefusal(offline), isPassing(offline)]).toEqual([true, false, true])
+})

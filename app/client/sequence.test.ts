@@ -1,0 +1,107 @@
+import fc from "fast-check"
+import { expect, test, vi } from "vitest"
+import type { LoggedEvent } from "~/contract/events"
+import { refusal } from "~/contract/problem"
+import { openSequence } from "./sequence"
+
+const event = (seq: number): LoggedEvent => ({
+  seq,
+  event: "GoalUpdated",
+  payload: { planId: 7, clientId: null, actorId: 1, at: "", seq, data: { id: seq } },
+})
+
+/** A log that grows, and a reader that hands on what it hears. */
+const reader = (log: LoggedEvent[], start = 0) => {
+  const heard: number[] = []
+  let seq = start
+  const changes = vi.fn(async (since: number) => ({ seq: log.length, events: log.slice(since) }))
+  const reload = vi.fn(async () => {
+    seq = log.length
+  })
+  const onFailure = vi.fn()
+  const sequence = openSequence({
+    seq: () => seq,
+    apply: (events) => {
+      for (const each of events) {
+        if (each.seq <= seq) continue
+        heard.push(each.seq)
+        seq = each.seq
+      }
+    },
+    changes: (since) => changes(since),
+    reload,
+    onFailure,
+  })
+  return { sequence, heard, changes, reload, onFailure, seq: () => seq }
+}
+
+const upTo = (count: number) => Array.from({ length: count }, (_, at) => event(at + 1))
+
+test("in order, nothing is asked for", () => {
+  const log = upTo(3)
+  const { sequence, heard, changes } = reader(log)
+  log.forEach(sequence.receive)
+  sequence.receive(event(2))
+  expect(heard).toEqual([1, 2, 3])
+  expect(changes).not.toHaveBeenCalled()
+})
+
+test("a gap is asked for once, while events go on arriving", async () => {
+  const log = upTo(6)
+  const { sequence, heard, changes } = reader(log)
+  sequence.receive(event(1))
+  sequence.receive(event(4))
+  log.push(event(7))
+  sequence.receive(event(7))
+  sequence.receive(event(5))
+  await vi.waitFor(() => expect(heard).toEqual([1, 2, 3, 4, 5, 6, 7]))
+  expect(changes).toHaveBeenCalledTimes(1)
+  expect(changes).toHaveBeenCalledWith(1)
+})
+
+test("a call during the asking asks again", async () => {
+  const log = upTo(2)
+  const { sequence, heard, changes } = reader(log)
+  const first = sequence.catchUp()
+  log.push(event(3))
+  await Promise.all([first, sequence.catchUp()])
+  expect(changes).toHaveBeenCalledTimes(2)
+  expect(heard).toEqual([1, 2, 3])
+})
+
+test("what is no longer kept has the board loaded again, and later events go on from there", async () => {
+  const log = upTo(9)
+  const { sequence, heard, changes, reload } = reader(log, 1)
+  changes.mockRejectedValueOnce(refusal(410, "Gone."))
+  sequence.receive(event(5))
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1))
+  log.push(event(10))
+  sequence.receive(event(10))
+  await vi.waitFor(() => expect(heard).toEqual([10]))
+})
+
+test("without an answer the event stays held until the next try", async () => {
+  const log = upTo(3)
+  const { sequence, heard, changes, onFailure } = reader(log)
+  changes.mockRejectedValueOnce(new Error("no connection"))
+  sequence.receive(event(3))
+  await vi.waitFor(() => expect(onFailure).toHaveBeenCalledTimes(1))
+  expect(heard).toEqual([])
+  await sequence.catchUp()
+  expect(heard).toEqual([1, 2, 3])
+})
+
+test("whatever is lost, doubled or late, each event is handed on once and in order", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 12 }), { maxLength: 30 }), async (arrivals) => {
+      const { sequence, heard } = reader(upTo(12))
+      for (const seq of arrivals) {
+        sequence.receive(event(seq))
+        if (seq % 3 === 0) await Promise.resolve()
+      }
+      await sequence.catchUp()
+      expect(heard).toEqual(upTo(12).map(({ seq }) => seq))
+    }),
+    { numRuns: 100 },
+  )
+})
