@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { refusal } from "~/contract/problem"
 import { planOfKey } from "~/database/plan-key.server"
 import type { Actor } from "~/domain/actor"
-import { readSession } from "./session-cookie.server"
+import { carriesSession, readSession } from "./session-cookie.server"
 
 export type Caller = {
   ip: string
@@ -36,7 +36,7 @@ export const identify = async (request: Request, ip: string): Promise<Caller> =>
     return { ip, actor, sessionId: null, byCookie: false, renewal: null }
   }
   const session = await readSession(request)
-  if (!session) return { ip, actor: null, sessionId: null, byCookie: request.headers.has("cookie"), renewal: null }
+  if (!session) return { ip, actor: null, sessionId: null, byCookie: carriesSession(request), renewal: null }
   const { userId, userName, systemRole, sessionId, renewal } = session
   return {
     ip,

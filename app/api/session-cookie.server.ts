@@ -15,6 +15,9 @@ export const readSession = async (request: Request): Promise<SignedIn | null> =>
   return { ...session, renewal: renewed ? sessionCookie(cookieOf(session.sessionId)) : null }
 }
 
+/** Also when the session it names has ended. */
+export const carriesSession = (request: Request) => cookiesOf(request, name).length > 0
+
 export const sessionCookie = (value: string) => cookie(name, value, { path: "/", maxAge: 30 * days })
 
 export const endedCookie = () => cookie(name, "", { path: "/", maxAge: 0 })

@@ -33,7 +33,7 @@ export const sessionById = async (id: string): Promise<StoredSession | undefined
   return row
 }
 
-export const useSession = async (id: string) => {
+export const touchSession = async (id: string) => {
   await db()`update app.session set last_used = now() where id = ${id}`
 }
 

@@ -37,7 +37,8 @@ export const mailJobs: JobHandlers = {
     if (!invitation) return
     const { email, userName, token, planName, by } = invitation
     const link = `${people().publicUrl}/login?token=${encodeURIComponent(token)}`
-    const plan = planName.trim() === "" ? "a plan" : `“${planName}”`
+    const name = planName.replace(/\s+/g, " ").trim()
+    const plan = name === "" ? "a plan" : `“${name}”`
     const heading = `${by ?? "Somebody"} invites you to ${plan}`
     await sendMail({
       kind: "invitation",

@@ -8,7 +8,7 @@ import {
   type StoredSession,
   sessionById,
   sessionChannel,
-  useSession,
+  touchSession,
 } from "~/database/session.server"
 import type { Tx } from "~/database/transaction.server"
 import { signed, verified } from "~/outside/signing.server"
@@ -61,7 +61,7 @@ export const sessionOf = async (cookies: string[]): Promise<Session | undefined>
     const renewed = row.stale || !known.newest
     if (row.stale) {
       row.stale = false
-      await useSession(known.id)
+      await touchSession(known.id)
     }
     if (row.unseen) {
       row.unseen = false

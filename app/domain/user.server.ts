@@ -5,6 +5,7 @@ import { personById, sharesAPlan, systemAdmins, updatePerson } from "~/database/
 import { membersOf, planRoleOf } from "~/database/plan.server"
 import type { Actor } from "./actor"
 import { personOf } from "./plan.server"
+import { personChanged } from "./session.server"
 import { allow } from "./work.server"
 
 export const users: Handlers<typeof userCalls, Actor> = {
@@ -31,6 +32,7 @@ export const users: Handlers<typeof userCalls, Actor> = {
     const name = userName?.trim()
     if ((name !== undefined && name !== target.userName) || (role !== undefined && role !== target.role)) {
       await updatePerson(id, name ?? null, role ?? null, person, actor.clientId, actor.via)
+      await personChanged(id)
     }
     return (await personById(id)) ?? target
   },

@@ -1,6 +1,7 @@
 import { isRefusal, notFound, refusal } from "~/contract/problem"
 import type { PlanRole } from "~/contract/user"
 import { type Application, apply, type ReadRows, readRows, rememberedAnswer } from "~/database/board.server"
+import { pokeJobs } from "~/outside/jobs.server"
 import { type RuleInput, type RuleName, rules } from "~/rules"
 import type { Change, Decision, Emission, Entity, Needs, Rows, Rule } from "~/rules/rule"
 import { type Actor, callerName } from "./actor"
@@ -97,6 +98,7 @@ export const carryOut = async (
       const applied = await apply(applicationOf(actor, planId, role, deed, via))
       if (applied.replay) return checkedReplay(actor, applied.replay).answer
       if (actor.caused && deed.events.length > 0) actor.caused.seq = applied.seq
+      if (deed.jobs) pokeJobs()
       return applied.answer
     } catch (thrown) {
       if (isRefusal(thrown)) {

@@ -11,6 +11,7 @@ type Queue = {
   listen: (wake: () => void) => Promise<() => Promise<void>>
 }
 
+/** One that throws an error with `permanent: true` is not repeated. */
 export type JobHandlers = Record<string, (input: unknown) => Promise<void>>
 export type JobOptions = {
   queue: Queue
@@ -28,10 +29,6 @@ let poke: (() => void) | undefined
 /** Looks for work now; for whoever has just committed some. */
 export const pokeJobs = () => poke?.()
 
-/** An error that no repeat will mend. */
-export const permanent = (cause: unknown) =>
-  Object.assign(new Error(cause instanceof Error ? cause.message : String(cause), { cause }), { permanent: true })
-
 /** Starts working. The function it answers takes no more, and waits for what runs. */
 export const openJobs = async ({ queue, handlers, log }: JobOptions) => {
   const kinds = Object.keys(handlers)
@@ -45,7 +42,7 @@ export const openJobs = async ({ queue, handlers, log }: JobOptions) => {
       await handlers[job.kind]?.(job.input)
       await queue.finish(job)
     } catch (error) {
-      const last = job.attempts >= mostAttempts || (error instanceof Error && "permanent" in error)
+      const last = job.attempts >= mostAttempts || (error as { permanent?: unknown } | null)?.permanent === true
       log(last ? "error" : "warn", "a job failed", { kind: job.kind, job: job.id, attempts: job.attempts, error })
       const message = error instanceof Error ? error.message : String(error)
       await (last ? queue.giveUp(job, message) : queue.putOff(job, Math.min(3_600, 2 ** job.attempts), message))

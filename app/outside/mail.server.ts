@@ -2,7 +2,6 @@
 import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises"
 import path from "node:path"
 import { createTransport, type Transporter } from "nodemailer"
-import { permanent } from "./jobs.server"
 import { randomText, sha256 } from "./signing.server"
 
 export type MailOptions = {
@@ -39,7 +38,7 @@ export const closeMail = () => {
   post = undefined
 }
 
-/** Hands the mail over. A refusal that no repeat will mend is thrown as `permanent`. */
+/** Hands the mail over. What the server refuses for good is thrown with `permanent: true`. */
 export const sendMail = async (mail: Mail) => {
   if (!post) throw new Error("mail is not open")
   await post.send(mail)
@@ -73,8 +72,10 @@ const smtpPost = (url: string, from: string): Post => {
       try {
         await transport.sendMail(message(from, mail))
       } catch (error) {
-        const code = (error as { responseCode?: number }).responseCode ?? 0
-        throw code >= 500 && code < 600 ? permanent(error) : error
+        // A wrong password is the installation's to mend; the mail waits for it.
+        throw (error as { code?: unknown }).code === "EAUTH"
+          ? Object.assign(error as Error, { permanent: false })
+          : error
       }
     },
     close: () => transport.close(),

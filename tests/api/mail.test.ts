@@ -1,0 +1,265 @@
+// Mail: the outbox, a real SMTP server, and the jobs that carry it.
+import { readdirSync, statSync } from "node:fs"
+import { join } from "node:path"
+import { SMTPServer } from "smtp-server"
+import { afterEach, expect, test } from "vitest"
+import { enqueue, jobQueue } from "~/database/job.server"
+import { transaction } from "~/database/transaction.server"
+import { openJobs, pokeJobs } from "~/outside/jobs.server"
+import { type Browser, openSignIn, origin, type SignInServer } from "../support/sign-in.ts"
+
+const closing: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+const open = async (options: Parameters<typeof openSignIn>[0] = {}): Promise<SignInServer> => {
+  const server = await openSignIn(options)
+  closing.push(server.close)
+  return server
+}
+const until = async (check: () => unknown, within = 5_000) => {
+  const end = Date.now() + within
+  while (!(await check())) {
+    if (Date.now() > end) throw new Error("waited in vain")
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}
+
+type Received = { to: string[]; text: string }
+/** An SMTP server on loopback; `refuse` answers a recipient with an error, or lets it pass. */
+const openSmtp = async (refuse: (address: string) => { responseCode: number } | undefined = () => undefined) => {
+  const received: Received[] = []
+  const server = new SMTPServer({
+    disabledCommands: ["AUTH", "STARTTLS"],
+    onRcptTo: ({ address }, _session, answer) => {
+      const error = refuse(address)
+      answer(error && Object.assign(new Error(`refused ${error.responseCode}`), error))
+    },
+    onData: (stream, session, answer) => {
+      let text = ""
+      stream.on("data", (chunk: Buffer) => {
+        text += chunk
+      })
+      stream.on("end", () => {
+        received.push({ to: session.envelope.rcptTo.map(({ address }) => address), text })
+        answer()
+      })
+    },
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  closing.push(() => new Promise<void>((resolve) => server.close(() => resolve())))
+  const { port } = server.server.address() as { port: number }
+  return { url: `smtp://127.0.0.1:${port}`, received }
+}
+const unquoted = (text: string) =>
+  text.replace(/=\r\n/g, "").replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(parseInt(hex, 16)))
+
+test("without SMTP a mail is a file, its link is printed, and it is there at once", async () => {
+  const server = await open()
+  await server.askedLink("warm@example.org")
+  const began = performance.now()
+  const link = await server.askedLink("ada@example.org")
+  expect(performance.now() - began).toBeLessThan(1_000)
+  expect(server.printed.at(-1)).toEqual({ to: "ada@example.org", subject: "Sign in to Laneway", link })
+  const [name = ""] = readdirSync(server.outbox).filter((each) => each.includes("ada@example.org"))
+  expect(name).toMatch(/^\d{4}-.*\.eml$/)
+  expect(statSync(join(server.outbox, name)).mode & 0o777).toBe(0o600)
+  const mail = server.mails().find((text) => text.includes("To: ada@example.org")) ?? ""
+  expect(mail).toMatch(/^From: Laneway <no-reply@example.org>\r$/m)
+  expect(mail).toMatch(/^Subject: Sign in to Laneway\r$/m)
+  expect(mail).toContain("text/plain; charset=utf-8")
+  expect(mail).toContain("text/html; charset=utf-8")
+  expect(unquoted(mail).split(link).length).toBeGreaterThan(3)
+  expect(await server.sql()`select from app.job`).toHaveLength(0)
+})
+
+test("NewestMail answers the newest sign-in mail, to people at this machine only", async () => {
+  const server = await open()
+  const [email, path] = ["ada@example.org", "/api/Account/NewestMail?email=ADA@example.org"]
+  const here = { host: "localhost:4650" }
+  const ask = (headers: Record<string, string> = here, ip = "127.0.0.1") => server.call("GET", path, { headers, ip })
+  expect((await ask()).status).toBe(404)
+  await server.askedLink(email)
+  await server.sql()`update app.sign_in_link set created_date = created_date - interval '2 minutes'`
+  const link = await server.askedLink(email)
+  await server.askedLink("someone-else@example.org")
+  const answer = await ask()
+  expect(JSON.parse(answer.text)).toEqual({ subject: "Sign in to Laneway", link })
+  expect(answer.headers.get("cache-control")).toContain("no-store")
+  for (const host of ["localhost", "127.0.0.1:4650", "[::1]:4650", "LOCALHOST:4650"]) {
+    expect([host, (await ask({ host })).status]).toEqual([host, 200])
+  }
+  expect((await ask({ ...here, origin, "sec-fetch-site": "same-origin" }, "::1")).status).toBe(200)
+
+  const refused: [Record<string, string>, string?][] = [
+    [{ host: "evil.example" }],
+    [{ host: "evil.example:4650" }],
+    [{ host: "localhost.evil.example" }],
+    [{ host: "127.0.0.1.evil.example" }],
+    [{ host: "user@localhost:evil" }],
+    [{ host: "" }],
+    [{}],
+    [{ ...here, origin: "http://evil.example" }],
+    [{ ...here, origin: "null" }],
+    [{ ...here, "sec-fetch-site": "cross-site" }],
+    [{ ...here, "x-forwarded-for": "127.0.0.1" }],
+    [{ ...here, "x-forwarded-host": "laneway.example.org" }],
+    [{ ...here, forwarded: "for=203.0.113.1" }],
+    [here, "192.0.2.7"],
+    [here, ""],
+  ]
+  for (const [headers, ip] of refused) {
+    const { status, headers: answered } = await ask(headers, ip ?? "127.0.0.1")
+    expect([headers, ip, status]).toEqual([headers, ip, 404])
+    expect(answered.get("content-type")).toBe("application/problem+json")
+  }
+  await server.reopen({ mailWaitsHere: false })
+  expect((await ask()).status).toBe(404)
+})
+
+test("with SMTP the mail arrives there, in two parts, and nothing is printed or kept", async () => {
+  const smtp = await openSmtp()
+  const server = await open({ smtpUrl: smtp.url })
+  expect((await server.ask("ada@example.org", { returnUrl: "/board" })).status).toBe(202)
+  await until(() => smtp.received.length > 0)
+  const [mail] = smtp.received
+  expect(mail?.to).toEqual(["ada@example.org"])
+  const text = unquoted(mail?.text ?? "")
+  expect(text).toMatch(/^Auto-Submitted: auto-generated\r$/m)
+  expect(text).not.toContain("X-Laneway-Link")
+  const link = /http:\/\/localhost:4650\/api\/Account\/MagicLink\?token=[\w.-]+/.exec(text)?.[0] ?? ""
+  const browser: Browser = new Map()
+  expect((await server.call("POST", link, { browser })).headers.get("location")).toBe("/board")
+  expect([server.printed, server.mails()]).toEqual([[], []])
+  const newest = await server.call("GET", "/api/Account/NewestMail?email=ada@example.org", {
+    headers: { host: "localhost:4650" },
+    ip: "127.0.0.1",
+  })
+  expect(newest.status).toBe(404)
+})
+
+test("a slow mail server does not slow the call", async () => {
+  const stuck = new SMTPServer({
+    disabledCommands: ["AUTH", "STARTTLS"],
+    onConnect: (_session, answer) => void setTimeout(answer, 1_500),
+  })
+  await new Promise<void>((resolve) => stuck.listen(0, "127.0.0.1", resolve))
+  closing.push(() => new Promise<void>((resolve) => stuck.close(() => resolve())))
+  const server = await open({ smtpUrl: `smtp://127.0.0.1:${(stuck.server.address() as { port: number }).port}` })
+  const began = performance.now()
+  expect((await server.ask("ada@example.org")).status).toBe(202)
+  expect(performance.now() - began).toBeLessThan(1_000)
+})
+
+test("a mail refused for now is tried again; one refused for good is given up and told", async () => {
+  let busy = true
+  const smtp = await openSmtp((address) => {
+    if (address === "nobody@example.org") return { responseCode: 550 }
+    return busy ? { responseCode: 451 } : undefined
+  })
+  const server = await open({ smtpUrl: smtp.url })
+  await server.ask("ada@example.org")
+  await server.ask("nobody@example.org")
+  await until(() => server.logged.length >= 2)
+  busy = false
+  await until(() => smtp.received.length > 0, 10_000)
+  expect(smtp.received.map(({ to }) => to)).toEqual([["ada@example.org"]])
+  const left = await server.sql()`select failed_date is not null as failed, last_error from app.job`
+  expect(left).toHaveLength(1)
+  expect(left[0]).toMatchObject({ failed: true })
+  expect(left[0]?.last_error).toContain("550")
+  expect(server.logged.map(({ level }) => level).sort()).toEqual(["error", "warn"])
+})
+
+test("a link that expired before it could be sent is not sent", async () => {
+  const server = await open()
+  await server.sql()`insert into app.job (kind, input) values ('mail.signIn', '{"email":"ada@example.org","sealed":"x.y.z"}')`
+  pokeJobs()
+  await until(async () => (await server.sql()`select from app.job`).length === 0)
+  expect(server.mails()).toEqual([])
+})
+
+test("an invitation's mail names who invites, the plan and where to accept, whatever they are called", async () => {
+  const server = await open()
+  const sql = server.sql()
+  await server.signedIn("ada@example.org")
+  const evil = 'Launch"\r\nBcc: eve@example.org\r\n<script>alert(1)</script>'
+  const [plan] = await sql<
+    { id: number }[]
+  >`insert into app.plan (name, owner_id) select ${evil}, id from app.person returning id`
+  const [invitation] = await sql<{ id: number }[]>`
+    insert into app.invitation (plan_id, email, user_name, role, token, invited_by)
+    select ${plan?.id ?? 0}, 'grace@example.org', 'Grace', 1, 'tok+en', id from app.person returning id`
+  await transaction((tx) => enqueue(tx, "mail.invitation", { invitationId: invitation?.id ?? 0 }))
+  expect(await server.linkTo("grace@example.org")).toBe(`${origin}/login?token=tok%2Ben`)
+  const mail = server.mails().find((text) => text.includes("To: grace@example.org")) ?? ""
+  expect(mail.split("\r\n\r\n")[0]).not.toMatch(/^Bcc:/im)
+  expect(unquoted(mail).split("text/html")[1]).not.toContain("<script>alert")
+  expect(unquoted(mail)).toContain("Hello Grace,")
+})
+
+test("a job starts when its transaction commits, never when it is undone", async () => {
+  const server = await open()
+  const done: unknown[] = []
+  const close = await openJobs({
+    queue: jobQueue,
+    handlers: { note: async (input) => void done.push(input) },
+    log: () => {},
+  })
+  closing.push(close)
+  await expect(
+    transaction(async (tx) => {
+      await enqueue(tx, "note", { n: 1 })
+      throw new Error("undone")
+    }),
+  ).rejects.toThrow("undone")
+  const began = performance.now()
+  await transaction((tx) => enqueue(tx, "note", { n: 2 }))
+  await until(() => done.length > 0)
+  expect(performance.now() - began).toBeLessThan(500)
+  await until(async () => (await server.sql()`select from app.job`).length === 0)
+  expect(done).toEqual([{ n: 2 }])
+})
+
+test("two processes share the work without doing any of it twice", async () => {
+  const server = await open()
+  const done: number[] = []
+  const handlers = {
+    count: async (input: unknown) => {
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 5))
+      done.push((input as { n: number }).n)
+    },
+  }
+  for (let n = 0; n < 2; n++) closing.push(await openJobs({ queue: jobQueue, handlers, log: () => {} }))
+  await Promise.all(Array.from({ length: 60 }, (_, n) => transaction((tx) => enqueue(tx, "count", { n }))))
+  await until(async () => (await server.sql()`select from app.job`).length === 0)
+  expect(done.sort((a, b) => a - b)).toEqual(Array.from({ length: 60 }, (_, n) => n))
+})
+
+test("what a killed process had taken is taken again; a kind nobody here knows is left", async () => {
+  const server = await open()
+  const sql = server.sql()
+  await sql`insert into app.job (kind, input) values ('late', '{}'), ('unknown', '{}')`
+  expect(await jobQueue.take(["late"], 5)).toHaveLength(1)
+  expect(await jobQueue.take(["late"], 5)).toHaveLength(0)
+  let runs = 0
+  closing.push(await openJobs({ queue: jobQueue, handlers: { late: async () => void runs++ }, log: () => {} }))
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(runs).toBe(0)
+  await sql`update app.job set run_at = now() - interval '1 second' where kind = 'late'`
+  await until(() => runs === 1)
+  await until(async () => (await sql`select from app.job`).length === 1)
+  expect(await sql`select kind, attempts from app.job`).toEqual([{ kind: "unknown", attempts: 0 }])
+})
+
+test("a job that fails for good is kept with its error", async () => {
+  const server = await open()
+  const levels: string[] = []
+  const handlers = { broken: () => Promise.reject(Object.assign(new Error("cannot be mended"), { permanent: true })) }
+  closing.push(await openJobs({ queue: jobQueue, handlers, log: (level) => levels.push(level) }))
+  await transaction((tx) => enqueue(tx, "broken", {}))
+  await until(() => levels.length > 0)
+  await until(async () => (await server.sql()`select from app.job where failed_date is not null`).length === 1)
+  expect(levels).toEqual(["error"])
+})

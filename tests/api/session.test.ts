@@ -1,0 +1,254 @@
+// Sessions: signed cookies, revocable everywhere; signing out.
+import postgres from "postgres"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { sweepPeople } from "~/domain/account.server"
+import { endSessionsOf, personChanged } from "~/domain/session.server"
+import { type Browser, openSignIn, origin, type SignInServer } from "../support/sign-in.ts"
+
+let server: SignInServer
+beforeAll(async () => {
+  server = await openSignIn()
+})
+afterAll(() => server.close())
+
+let number = 0
+const signedIn = () => server.signedIn(`person${++number}@example.org`)
+const status = async (browser: Browser) => (await server.profile(browser)).status
+const withCookie = (value: string): Browser => new Map([["laneway_session", value]])
+const cookieOf = (browser: Browser) => browser.get("laneway_session") ?? ""
+const idOf = (browser: Browser) => cookieOf(browser).split(".")[0] ?? ""
+
+/** Runs what another process of the installation would, whose notices reach this one over the database only. */
+const elsewhere = async (work: (sql: postgres.Sql) => Promise<unknown>) => {
+  const sql = postgres(server.database.url, { max: 1 })
+  await work(sql)
+  await sql.end()
+}
+const soon = async (check: () => Promise<boolean>) => {
+  for (let tries = 0; tries < 100; tries++) {
+    if (await check()) return true
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  return false
+}
+
+test("the very first account is a System Admin, the next is not; also when they come at the same time", async () => {
+  await server.reopen({ adminEmails: [] })
+  const links = await Promise.all(["one", "two", "three"].map((name) => server.askedLink(`${name}@first.example`)))
+  await Promise.all(links.map((link) => server.call("POST", link)))
+  const rows = await server.sql()`select role from app.person where email like '%@first.example' order by role`
+  expect(rows.map(({ role }) => role)).toEqual([0, 3, 3])
+  await server.reopen({})
+})
+
+test("a copied cookie is dead after signing out", async () => {
+  const browser = await signedIn()
+  const copy = new Map(browser)
+  expect(await status(copy)).toBe(200)
+  const answer = await server.call("GET", "/api/auth/logoff", { browser })
+  expect([answer.status, answer.headers.get("location")]).toEqual([302, "/login"])
+  expect(browser.has("laneway_session")).toBe(false)
+  expect(await status(copy)).toBe(401)
+  expect(await server.sql()`select from app.session where id = ${idOf(copy)}`).toHaveLength(0)
+})
+
+test("what another process ends is refused here at once", async () => {
+  const browser = await signedIn()
+  expect(await status(browser)).toBe(200)
+  await elsewhere(async (sql) => {
+    await sql`delete from app.session where id = ${idOf(browser)}`
+    await sql`select pg_notify('session_ended', ${idOf(browser)})`
+  })
+  expect(await soon(async () => (await status(browser)) === 401)).toBe(true)
+})
+
+test("the listening connection comes back by itself, and nothing kept from before is trusted", async () => {
+  const browser = await signedIn()
+  expect(await status(browser)).toBe(200)
+  await elsewhere(async (sql) => {
+    await sql`delete from app.session where id = ${idOf(browser)}`
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen%' and datname = current_database()`
+  })
+  expect(await soon(async () => (await status(browser)) === 401)).toBe(true)
+  const next = await signedIn()
+  await elsewhere(async (sql) => {
+    await sql`delete from app.session where id = ${idOf(next)}`
+    await sql`select pg_notify('session_ended', ${idOf(next)})`
+  })
+  expect(await soon(async () => (await status(next)) === 401)).toBe(true)
+})
+
+test("disabling a person ends all their sessions", async () => {
+  const browser = await signedIn()
+  const id = (await server.profile(browser)).profile?.id ?? 0
+  const other = await signedIn()
+  await server.sql()`update app.person set enabled = false where id = ${id}`
+  await endSessionsOf(id)
+  expect(await status(browser)).toBe(401)
+  expect(await server.sql()`select from app.session where person_id = ${id}`).toHaveLength(0)
+  expect(await status(other)).toBe(200)
+})
+
+test("a person's new role counts at once, here and in other processes", async () => {
+  const browser = await signedIn()
+  const id = (await server.profile(browser)).profile?.id ?? 0
+  await server.sql()`update app.person set enabled = false where id = ${id}`
+  await personChanged(id)
+  expect(await status(browser)).toBe(401)
+  await elsewhere(async (sql) => {
+    await sql`update app.person set enabled = true where id = ${id}`
+    await sql`select pg_notify('session_ended', ${`person ${id}`})`
+  })
+  expect(await soon(async () => (await status(browser)) === 200)).toBe(true)
+})
+
+test("a tampered cookie is nobody's, and does not hide a good one", async () => {
+  const browser = await signedIn()
+  const other = await signedIn()
+  const good = cookieOf(browser)
+  const [id = "", signature = ""] = good.split(".")
+  const flipped = signature.slice(0, -3) + (signature.at(-3) === "A" ? "B" : "A") + signature.slice(-2)
+  const bad = [
+    "",
+    "x",
+    ".",
+    id,
+    `${id}.`,
+    `${id}.${flipped}`,
+    `${idOf(other)}.${signature}`,
+    `${id}.${signature}.${signature}`,
+    `${id.toUpperCase()}.${signature}`,
+    `00000000-0000-0000-0000-000000000000.${signature}`,
+    "%00.%00",
+    "a".repeat(5_000),
+  ]
+  for (const value of bad)
+    expect([value.slice(0, 50), await status(withCookie(value))]).toEqual([value.slice(0, 50), 401])
+  const twice = await server.call("GET", "/api/Account/UserProfile", {
+    headers: { cookie: `laneway_session=${id}.${flipped}; laneway_session=${good}` },
+  })
+  expect(twice.status).toBe(200)
+})
+
+test("secrets rotate: an older one still verifies and the cookie is signed anew; a dropped one ends its cookies", async () => {
+  const browser = await signedIn()
+  const before = cookieOf(browser)
+  const [old, next] = [
+    "the first secret, longer than thirty-two letters",
+    "the second secret, longer than thirty-two letters",
+  ]
+  await server.reopen({ secrets: [next, old] })
+  expect(await status(browser)).toBe(200)
+  const after = cookieOf(browser)
+  expect(after).not.toBe(before)
+  expect(after.split(".")[0]).toBe(before.split(".")[0])
+  await server.reopen({ secrets: [next] })
+  expect(await status(withCookie(after))).toBe(200)
+  expect(await status(withCookie(before))).toBe(401)
+  await server.reopen({})
+})
+
+test("a session slides: after a day its cookie is set again, after 30 unused days it is over", async () => {
+  const browser = await signedIn()
+  const id = idOf(browser)
+  const forget = () => server.reopen({})
+  const age = async (days: number) => {
+    await server.sql()`update app.session set last_used = now() - make_interval(days => ${days}) where id = ${id}`
+    await forget()
+  }
+  const headers = async () => (await server.call("GET", "/api/Account/UserProfile", { browser })).headers.getSetCookie()
+  await forget()
+  expect(await headers()).toEqual([])
+  await age(29)
+  expect(await headers()).toEqual([
+    `laneway_session=${cookieOf(browser)}; Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax`,
+  ])
+  expect(await headers()).toEqual([])
+  const [row] =
+    await server.sql()`select last_used > now() - interval '1 minute' as fresh from app.session where id = ${id}`
+  expect(row?.fresh).toBe(true)
+  await age(31)
+  expect(await status(browser)).toBe(401)
+  await sweepPeople()
+  expect(await server.sql()`select from app.session where id = ${id}`).toHaveLength(0)
+})
+
+test("a visit is noted, at most once a minute", async () => {
+  const browser = await signedIn()
+  const id = (await server.profile(browser)).profile?.id ?? 0
+  const seen = async () => {
+    const [row] = await server.sql()<{ at: Date | null }[]>`select last_seen_at as at from app.person where id = ${id}`
+    return row?.at?.getTime() ?? 0
+  }
+  const first = await seen()
+  expect(Date.now() - first).toBeLessThan(10_000)
+  await server.reopen({})
+  await status(browser)
+  expect(await seen()).toBe(first)
+  await server.sql()`update app.person set last_seen_at = now() - interval '2 minutes' where id = ${id}`
+  await server.reopen({})
+  await status(browser)
+  expect(await seen()).toBeGreaterThanOrEqual(first)
+})
+
+test("a session just read is not read again: requests do not wait for its table", async () => {
+  const browser = await signedIn()
+  expect(await status(browser)).toBe(200)
+  await elsewhere((sql) =>
+    sql.begin(async (tx) => {
+      await tx`lock table app.session in access exclusive mode`
+      for (let n = 0; n < 10; n++) expect(await status(browser)).toBe(200)
+    }),
+  )
+})
+
+test("a link on another site asks before it signs out, and its button does", async () => {
+  const browser = await signedIn()
+  const foreign: Record<string, string>[] = [
+    { "sec-fetch-site": "cross-site" },
+    { "sec-fetch-site": "same-site" },
+    { referer: "https://evil.example/page" },
+    { "sec-fetch-site": "same-origin", "sec-purpose": "prefetch;prerender" },
+  ]
+  for (const path of ["/api/auth/logoff", "/api/auth/switch-account"]) {
+    for (const headers of foreign) {
+      const answer = await server.call("GET", path, { browser, headers })
+      expect(answer.status).toBe(200)
+      expect(answer.text).toContain(`<form method="post" action="${path}"><button>Logout</button></form>`)
+      expect(answer.headers.get("content-security-policy")).toContain("frame-ancestors 'none'")
+    }
+  }
+  expect(await status(browser)).toBe(200)
+  expect(
+    (await server.call("POST", "/api/auth/logoff", { browser, headers: { origin: "https://evil.example" } })).status,
+  ).toBe(403)
+  expect(await status(browser)).toBe(200)
+  const copy = new Map(browser)
+  expect((await server.call("POST", "/api/auth/logoff", { browser })).headers.get("location")).toBe("/login")
+  expect(await status(copy)).toBe(401)
+})
+
+test("a page of ours, a bookmark and somebody signed out go straight to the login page", async () => {
+  const own: Record<string, string>[] = [
+    { "sec-fetch-site": "same-origin" },
+    { "sec-fetch-site": "none" },
+    { referer: `${origin}/board` },
+    {},
+  ]
+  for (const headers of own) {
+    const browser = await signedIn()
+    const answer = await server.call("GET", "/api/auth/logoff", { browser, headers })
+    expect([answer.status, answer.headers.get("location")]).toEqual([302, "/login"])
+  }
+  const nobody = await server.call("GET", "/api/auth/logoff", { headers: { "sec-fetch-site": "cross-site" } })
+  expect([nobody.status, nobody.headers.get("location")]).toEqual([302, "/login"])
+})
+
+test("switching the account signs out and remembers to ask which", async () => {
+  const browser = await signedIn()
+  const copy = new Map(browser)
+  const answer = await server.call("GET", "/api/auth/switch-account", { browser })
+  expect([answer.status, answer.headers.get("location")]).toEqual([302, "/login"])
+  expect(answer.headers.getSetCookie().at(-1)).toMatch(/^laneway_choose=1; Path=\/api\/Account\/Login; /)
+  expect(await status(copy)).toBe(401)
+})

@@ -1,0 +1,346 @@
+// Signing in by mail link: spec/1 sections 2.3 and 8, contract "Account and session".
+import postgres from "postgres"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { nameOf } from "~/domain/sign-in.server"
+import { type Browser, openSignIn, origin, type SignInServer } from "../support/sign-in.ts"
+
+let server: SignInServer
+beforeAll(async () => {
+  server = await openSignIn()
+})
+afterAll(() => server.close())
+
+let number = 0
+const someone = () => `person${++number}@example.org`
+const place = (answer: { headers: Headers }) => answer.headers.get("location")
+const sessions = async () => {
+  const [row] = await server.sql()<{ count: number }[]>`select count(*)::int as count from app.session`
+  return row?.count ?? 0
+}
+const age = (email: string, by: string) =>
+  server.sql()`update app.sign_in_link set created_date = created_date - ${by}::interval where lower(email) = lower(${email})`
+const invalid = "/login?magicLinkError=invalid"
+
+test("a link signs in and goes where the person wanted", async () => {
+  const email = someone()
+  const browser: Browser = new Map()
+  const link = await server.askedLink(email, { returnUrl: "/board?planId=7#x", browser })
+  expect(link.startsWith(`${origin}/api/Account/MagicLink?token=`)).toBe(true)
+  const answer = await server.call("POST", link, { browser })
+  expect([answer.status, place(answer)]).toEqual([302, "/board?planId=7#x"])
+  const cookie = answer.headers.getSetCookie().find((header) => header.startsWith("laneway_session="))
+  expect(cookie).toMatch(/; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/)
+  const { status, profile } = await server.profile(browser)
+  expect(status).toBe(200)
+  expect(profile).toMatchObject({ email, role: 3, subscriptionStatus: 0, userPlans: [], avatarUrl: null })
+})
+
+test("under https the cookie is Secure", async () => {
+  await server.reopen({ publicUrl: "https://laneway.example.org" })
+  const answer = await server.call("POST", await server.askedLink(someone()))
+  await server.reopen({})
+  const headers = answer.headers.getSetCookie()
+  expect(headers.filter((header) => header.endsWith("; Secure"))).toEqual(headers)
+})
+
+test("a link works once, in any browser", async () => {
+  const link = await server.askedLink(someone(), { browser: new Map() })
+  const other: Browser = new Map()
+  expect(place(await server.call("POST", link, { browser: other }))).toBe("/")
+  expect((await server.profile(other)).status).toBe(200)
+  expect(place(await server.call("POST", link))).toBe(invalid)
+  expect(place(await server.call("GET", link))).toBe(invalid)
+})
+
+test("of many uses at the same time one signs in", async () => {
+  const link = await server.askedLink(someone())
+  const before = await sessions()
+  const answers = await Promise.all(Array.from({ length: 12 }, () => server.call("POST", link)))
+  expect(answers.map(place).sort()).toEqual(["/", ...Array(11).fill(invalid)])
+  expect(await sessions()).toBe(before + 1)
+})
+
+test("a scanner that opens the link does not burn it, and gets a page that does nothing by itself", async () => {
+  const link = await server.askedLink(someone(), { browser: new Map() })
+  for (const method of ["GET", "HEAD", "GET"]) expect((await server.call(method, link)).status).toBe(200)
+  const { text, headers } = await server.call("GET", link)
+  expect(text).not.toContain("<script")
+  expect(text).toContain("<button>Sign in</button>")
+  expect(headers.get("content-security-policy")).toContain("default-src 'none'")
+  expect(headers.get("content-security-policy")).toContain("script-src 'none'")
+  expect(headers.get("cache-control")).toContain("no-store")
+  expect(headers.get("referrer-policy")).toBe("strict-origin")
+  expect(place(await server.call("POST", link))).toBe("/")
+})
+
+test("the page presses itself only in the browser that asked", async () => {
+  const asking: Browser = new Map()
+  const first = await server.askedLink(someone(), { browser: asking })
+  const second = await server.askedLink(someone(), { browser: asking })
+  const other: Browser = new Map()
+  await server.askedLink(someone(), { browser: other })
+  for (const link of [first, second]) {
+    expect((await server.call("GET", link, { browser: asking })).text).toContain("requestSubmit()")
+    expect((await server.call("GET", link, { browser: other })).text).not.toContain("requestSubmit()")
+  }
+  expect([...asking.keys()]).toEqual(["laneway_asked"])
+})
+
+test("a link older than 15 minutes does nothing", async () => {
+  const email = someone()
+  const link = await server.askedLink(email)
+  await age(email, "14 minutes 55 seconds")
+  expect((await server.call("GET", link)).status).toBe(200)
+  await age(email, "10 seconds")
+  expect(place(await server.call("GET", link))).toBe(invalid)
+  expect(place(await server.call("POST", link))).toBe(invalid)
+})
+
+test("wrong, altered and missing tokens are invalid", async () => {
+  const link = await server.askedLink(someone())
+  const token = new URL(link).searchParams.get("token") ?? ""
+  const altered = token.slice(0, -2) + (token.endsWith("A") ? "B" : "A")
+  const wrong = ["", "?token=", "?token=x", "?token=%00", `?token=${altered}`, `?token=${token}x`, "?token=a.b.c.d.e"]
+  for (const query of wrong) {
+    for (const method of ["GET", "POST"]) {
+      const answer = await server.call(method, `/api/Account/MagicLink${query}`)
+      expect([query, answer.status, place(answer)]).toEqual([query, 302, invalid])
+    }
+  }
+  expect(place(await server.call("POST", link))).toBe("/")
+})
+
+test("a token of another installation with the same database row is refused", async () => {
+  const link = await server.askedLink(someone())
+  await server.reopen({ secrets: ["quite another secret, also over thirty-two letters"] })
+  expect(place(await server.call("POST", link))).toBe(invalid)
+  await server.reopen({})
+  expect(place(await server.call("POST", link))).toBe("/")
+})
+
+test("neither the token nor the link is kept in the database", async () => {
+  const { printed } = server
+  const link = await server.askedLink(someone())
+  const token = new URL(link).searchParams.get("token") ?? ""
+  expect(token.length).toBeGreaterThan(100)
+  const rows =
+    await server.sql()`select to_jsonb(l)::text as row from app.sign_in_link l union all select to_jsonb(j)::text from app.job j`
+  expect(rows.length).toBeGreaterThan(0)
+  expect(rows.filter(({ row }) => row.includes(token))).toEqual([])
+  expect(printed.at(-1)?.link).toBe(link)
+})
+
+test("another site can neither sign a visitor in nor out", async () => {
+  const link = await server.askedLink(someone())
+  const foreign: Record<string, string>[] = [
+    { origin: "https://evil.example" },
+    { origin: "null" },
+    { "sec-fetch-site": "cross-site" },
+  ]
+  for (const headers of foreign) expect((await server.call("POST", link, { headers })).status).toBe(403)
+  expect(place(await server.call("POST", link, { headers: { origin } }))).toBe("/")
+})
+
+test("signing in ends the session the browser had", async () => {
+  const browser = await server.signedIn(someone())
+  const before = new Map(browser)
+  await server.call("POST", await server.askedLink(someone(), { browser }), { browser })
+  expect((await server.profile(browser)).status).toBe(200)
+  expect((await server.profile(before)).status).toBe(401)
+})
+
+test("returnUrl stays on this site", async () => {
+  const bad = [
+    "//evil.example",
+    "/\\evil.example",
+    "https://evil.example",
+    "evil.example",
+    "",
+    "/\t/evil.example",
+    "javascript:alert(1)",
+  ]
+  for (const returnUrl of bad) {
+    const link = await server.askedLink(someone(), { returnUrl })
+    expect([returnUrl, place(await server.call("POST", link))]).toEqual([returnUrl, "/"])
+  }
+  const link = await server.askedLink(someone(), { returnUrl: "/plan/ü 1" })
+  expect(place(await server.call("POST", link))).toBe("/plan/%C3%BC%201")
+})
+
+test("asking is answered the same for a known, an unknown and a disabled address", async () => {
+  const [known, disabled] = [someone(), someone()]
+  await server.signedIn(known)
+  await server.signedIn(disabled)
+  await server.sql()`update app.person set enabled = false where email = ${disabled}`
+  await age(known, "2 minutes")
+  await age(disabled, "2 minutes")
+  const sql = postgres(server.database.url, { max: 1 })
+  // Nobody can look at an account meanwhile: the answers do not depend on one, nor does the time they take.
+  const seen = await sql.begin(async (tx) => {
+    await tx`lock table app.person in access exclusive mode`
+    const answers = []
+    for (const email of [known, someone(), disabled]) answers.push(await server.ask(email))
+    return answers
+  })
+  await sql.end()
+  const [first, ...others] = seen.map(({ status, text, headers }) => ({
+    status,
+    text,
+    headers: [...headers].map(([name, value]) => [name, value.replace(/=[\w-]{24};/, "=…;")]),
+  }))
+  expect(first).toMatchObject({ status: 202, text: "" })
+  for (const other of others) expect(other).toEqual(first)
+  await Promise.all([known, disabled].map((email) => server.linkTo(email, 1)))
+})
+
+test("a disabled person is told so, and is nobody", async () => {
+  const email = someone()
+  const browser = await server.signedIn(email)
+  await server.sql()`update app.person set enabled = false where email = ${email}`
+  await age(email, "2 minutes")
+  const before = await sessions()
+  const fresh: Browser = new Map()
+  const answer = await server.call("POST", await server.askedLink(email), { browser: fresh })
+  expect(place(answer)).toBe("/login?magicLinkError=disabled")
+  expect(fresh.has("laneway_session")).toBe(false)
+  expect(await sessions()).toBe(before)
+  expect(browser.has("laneway_session")).toBe(true)
+})
+
+test("addresses are one account whatever their case, and the account's own spelling gets the mail", async () => {
+  const email = `Ada.${someone()}`
+  const first = (await server.profile(await server.signedIn(email))).profile
+  await age(email, "2 minutes")
+  const link = await server.askedLink(email.toUpperCase())
+  expect(server.printed.at(-1)?.to).toBe(email)
+  const browser: Browser = new Map()
+  await server.call("POST", link, { browser })
+  expect((await server.profile(browser)).profile?.id).toBe(first?.id)
+})
+
+test("addresses that are none, or carry headers or more addresses, are refused", async () => {
+  const bad = [
+    "",
+    "ada",
+    "ada@",
+    "@example.org",
+    "ada@example",
+    "ada@example.org\r\nBcc: eve@example.org",
+    "ada@example.org\n",
+    "ada@example.org,eve@example.org",
+    "ada@example.org;eve@example.org",
+    "Ada <ada@example.org>",
+    '"ada"@example.org',
+    "ada@exa mple.org",
+    "a\u0000da@example.org",
+    `${"a".repeat(250)}@example.org`,
+  ]
+  const mails = server.mails().length
+  for (const email of bad) {
+    const { status, text } = await server.ask(email)
+    expect([email, status]).toEqual([email, 400])
+    expect(JSON.parse(text).message).not.toBe("")
+  }
+  expect(server.mails()).toHaveLength(mails)
+})
+
+test("one mail a minute to an address, in any case and from anywhere", async () => {
+  const email = someone()
+  expect((await server.ask(email, { ip: "198.51.100.1" })).status).toBe(202)
+  const { status, headers, text } = await server.ask(email.toUpperCase(), { ip: "198.51.100.2" })
+  expect(status).toBe(429)
+  expect(JSON.parse(text).message).toBe("Please wait a moment before requesting another link.")
+  const wait = Number(headers.get("retry-after"))
+  expect(wait).toBeGreaterThan(50)
+  expect(wait).toBeLessThanOrEqual(60)
+  await age(email, "61 seconds")
+  expect((await server.ask(email)).status).toBe(202)
+})
+
+test("asked at the same time, an address gets one mail", async () => {
+  const email = someone()
+  const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => server.ask(email, { ip: `198.51.100.${n}` })))
+  expect(answers.map(({ status }) => status).sort()).toEqual([202, ...Array(7).fill(429)])
+})
+
+test("ten mails an hour to an address", async () => {
+  const email = someone()
+  for (let n = 0; n < 10; n++) {
+    expect((await server.ask(email)).status).toBe(202)
+    await age(email, "2 minutes")
+  }
+  const { status, headers } = await server.ask(email)
+  expect(status).toBe(429)
+  // The oldest of the ten went out 20 minutes ago.
+  expect(Number(headers.get("retry-after"))).toBeGreaterThan(39 * 60)
+  expect(Number(headers.get("retry-after"))).toBeLessThanOrEqual(40 * 60)
+  await age(email, "40 minutes 1 second")
+  expect((await server.ask(email)).status).toBe(202)
+})
+
+test("sixty mails an hour from an IP", async () => {
+  const ip = "203.0.113.9"
+  const answers = await Promise.all(Array.from({ length: 61 }, () => server.ask(someone(), { ip })))
+  expect(answers.filter(({ status }) => status === 202)).toHaveLength(60)
+  const [refused] = answers.filter(({ status }) => status === 429)
+  expect(Number(refused?.headers.get("retry-after"))).toBeGreaterThan(3_590)
+  expect((await server.ask(someone(), { ip: "203.0.113.10" })).status).toBe(202)
+})
+
+test("without rate limits the same address may ask again at once", async () => {
+  await server.reopen({ rateLimits: false })
+  const email = someone()
+  expect([(await server.ask(email)).status, (await server.ask(email)).status]).toEqual([202, 202])
+  await server.reopen({})
+})
+
+test("the name comes from whoever invited the person, else from the address", async () => {
+  expect(nameOf("ada.lind+plans@example.org")).toBe("Ada Lind")
+  expect(nameOf("élodie_o-neill@example.org")).toBe("Élodie O Neill")
+  expect(nameOf("+@example.org")).toBe("+")
+  expect([...nameOf(`${"𝒶".repeat(120)}@x.org`)]).toHaveLength(100)
+})
+
+test("the invitation that the link carries is accepted; one that cannot be leaves the person signed in", async () => {
+  const sql = server.sql()
+  await server.signedIn("owner@example.org")
+  const [owner] = await sql<{ id: number }[]>`select id from app.person where email = 'owner@example.org'`
+  const [plan] = await sql<
+    { id: number }[]
+  >`insert into app.plan (name, owner_id) values ('Launch', ${owner?.id ?? 0}) returning id`
+  await sql`insert into app.plan_clock (plan_id) values (${plan?.id ?? 0})`
+  const invite = (email: string, token: string) =>
+    sql`insert into app.invitation (plan_id, email, user_name, role, token) values (${plan?.id ?? 0}, ${email}, 'Grace Hopper', 1, ${token})`
+  await invite("grace@example.org", "invited-grace")
+  await invite("other@example.org", "invited-other")
+
+  const browser: Browser = new Map()
+  const link = await server.askedLink("grace@example.org", { invitationToken: "invited-grace", returnUrl: "/x" })
+  expect(place(await server.call("POST", link, { browser }))).toBe("/x")
+  const { profile } = await server.profile(browser)
+  expect(profile).toMatchObject({ userName: "Grace Hopper", userPlans: [{ planId: plan?.id, planRole: 1 }] })
+
+  const stranger: Browser = new Map()
+  const theirs = await server.askedLink(someone(), { invitationToken: "invited-other" })
+  expect(place(await server.call("POST", theirs, { browser: stranger }))).toBe("/")
+  expect((await server.profile(stranger)).profile).toMatchObject({ userPlans: [] })
+})
+
+test("those named in SYSTEM_ADMIN_EMAILS are System Admins from their sign-in on", async () => {
+  const email = someone()
+  expect((await server.profile(await server.signedIn(email))).profile?.role).toBe(3)
+  await age(email, "2 minutes")
+  await server.reopen({ adminEmails: [email] })
+  expect((await server.profile(await server.signedIn(email.toUpperCase()))).profile?.role).toBe(0)
+  await server.reopen({})
+})
+
+test("sign-in providers: unknown ones are refused, one that is not set up says so", async () => {
+  for (const query of ["", "?provider=Facebook", "?provider=azuread"]) {
+    expect((await server.call("GET", `/api/Account/Login${query}`)).status).toBe(400)
+  }
+  for (const provider of ["AzureAD", "Google", "Oidc"]) {
+    const answer = await server.call("GET", `/api/Account/Login?provider=${provider}&returnUrl=/&token=x`)
+    expect([answer.status, place(answer)]).toEqual([302, "/login?magicLinkError=provider"])
+  }
+})

@@ -1,0 +1,143 @@
+// openSignIn(): signing in on a database of its own, as the process serves it: its routes, jobs, and an outbox or SMTP server.
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { createDispatch } from "~/api/dispatch.server"
+import { openOrigin } from "~/api/origin.server"
+import type { Profile } from "~/contract/account"
+import { closeDatabase, db, openDatabase } from "~/database/connection.server"
+import { jobQueue } from "~/database/job.server"
+import { mailJobs } from "~/domain/mail-jobs.server"
+import { openPeople, type PeopleOptions } from "~/domain/people.server"
+import { openJobs } from "~/outside/jobs.server"
+import { closeMail, openMail } from "~/outside/mail.server"
+import * as account from "~/routes/api.Account.$"
+import * as auth from "~/routes/api.auth.$"
+import { cloneDatabase } from "./database.ts"
+
+export const origin = "http://localhost:4650"
+
+export type Answer = { status: number; headers: Headers; text: string }
+export type Logged = { level: string; message: string; fields: Record<string, unknown> }
+type Sent = { body?: unknown; headers?: Record<string, string>; ip?: string; browser?: Browser }
+/** Cookies by name, as a browser keeps them for our origin. */
+export type Browser = Map<string, string>
+export type SignInServer = Awaited<ReturnType<typeof openSignIn>>
+
+const defaults: PeopleOptions = {
+  secrets: ["the first secret, longer than thirty-two letters"],
+  publicUrl: origin,
+  adminEmails: ["nobody@example.org"],
+  rateLimits: true,
+  mailWaitsHere: true,
+}
+
+export const openSignIn = async (options: { smtpUrl?: string } = {}) => {
+  const database = await cloneDatabase()
+  const outbox = mkdtempSync(join(tmpdir(), "laneway-outbox-"))
+  const printed: { to: string; subject: string; link: string }[] = []
+  const logged: Logged[] = []
+  await openDatabase({ url: database.url, max: 4, prepare: true })
+  await openMail({
+    smtpUrl: options.smtpUrl ?? null,
+    from: "Laneway <no-reply@example.org>",
+    outboxDir: outbox,
+    onLink: ({ to, subject, link }) => printed.push({ to, subject, link }),
+  })
+  openOrigin(origin)
+  let closePeople = await openPeople(defaults)
+  const closeJobs = await openJobs({
+    queue: jobQueue,
+    handlers: mailJobs,
+    log: (level, message, fields) => logged.push({ level, message, fields }),
+  })
+  const dispatch = createDispatch({ "routes/api.Account.$": account, "routes/api.auth.$": auth })
+
+  /** A request as a browser makes it: its cookies go along, and it keeps those it is given. */
+  const call = async (method: string, path: string, sent: Sent = {}): Promise<Answer> => {
+    const { body, headers = {}, ip = "192.0.2.1", browser } = sent
+    const cookies = [...(browser ?? [])].map(([name, value]) => `${name}=${value}`).join("; ")
+    const answer = await dispatch(
+      new Request(new URL(path, origin), {
+        method,
+        headers: {
+          ...(cookies ? { cookie: cookies } : {}),
+          ...(method === "GET" || !browser ? {} : { origin }),
+          ...(body === undefined ? {} : { "content-type": "application/json" }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }),
+      { ip },
+    )
+    for (const header of answer.headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(header) ?? []
+      if (/Max-Age=0\b/.test(header)) browser?.delete(name)
+      else browser?.set(name, value)
+    }
+    return { status: answer.status, headers: answer.headers, text: await answer.text() }
+  }
+
+  /** The link of the newest mail to the address. */
+  const linkTo = async (email: string, after = 0) => {
+    for (let tries = 0; tries < 200; tries++) {
+      const found = printed.filter(({ to }) => to.toLowerCase() === email.toLowerCase())
+      if (found.length > after) return found.at(-1)?.link ?? ""
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+    throw new Error(`no mail to ${email}`)
+  }
+
+  const ask = (email: string, sent: Sent & { returnUrl?: string; invitationToken?: string } = {}) => {
+    const { returnUrl, invitationToken, ...rest } = sent
+    const body = { email, returnUrl: returnUrl ?? "/", ...(invitationToken ? { invitationToken } : {}) }
+    return call("POST", "/api/Account/RequestEmailSignIn", { ...rest, body })
+  }
+
+  const askedLink = async (email: string, sent: Parameters<typeof ask>[1] = {}) => {
+    const before = printed.filter(({ to }) => to.toLowerCase() === email.toLowerCase()).length
+    const answer = await ask(email, sent)
+    if (answer.status !== 202) throw new Error(`asking was answered ${answer.status}: ${answer.text}`)
+    return linkTo(email, before)
+  }
+
+  /** A browser that is signed in. */
+  const signedIn = async (email: string): Promise<Browser> => {
+    const browser: Browser = new Map()
+    await call("POST", await askedLink(email, { browser }), { browser })
+    return browser
+  }
+
+  const profile = async (browser: Browser) => {
+    const { status, text } = await call("GET", "/api/Account/UserProfile", { browser })
+    return { status, profile: status === 200 ? (JSON.parse(text) as Profile) : undefined }
+  }
+
+  return {
+    call,
+    ask,
+    askedLink,
+    linkTo,
+    signedIn,
+    profile,
+    printed,
+    logged,
+    outbox,
+    database,
+    sql: db,
+    mails: () => readdirSync(outbox).map((name) => readFileSync(join(outbox, name), "utf8")),
+    /** Another process of the same installation, or the same after a change of its settings. */
+    reopen: async (changed: Partial<PeopleOptions>) => {
+      await closePeople()
+      closePeople = await openPeople({ ...defaults, ...changed })
+    },
+    close: async () => {
+      await closeJobs()
+      await closePeople()
+      closeMail()
+      await closeDatabase()
+      await database.drop()
+      rmSync(outbox, { recursive: true, force: true })
+    },
+  }
+}
