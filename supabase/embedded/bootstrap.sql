@@ -146,16 +146,18 @@ create or replace function realtime.topic() returns text language sql stable as 
 $$;
 
 -- Emits `payload` to a topic's subscribers when the transaction commits. The event travels inside the notice, in as many
--- parts as its size needs (a notice ends at 8,000 bytes): [id, topic, event] or [id, topic, event, part, parts], a line
--- break, the text. The id also keeps two equal events of one transaction from being folded into one.
+-- parts as its size needs (a notice ends at 8,000 bytes): [id, topic, event], or [id, topic, event, part, is it the last],
+-- a line break, the text. The id also keeps two equal events of one transaction from being folded into one.
 -- Unlike on hosted Supabase a fault is raised, not swallowed.
 create or replace function realtime.send(payload jsonb, event text, topic text, private boolean default true)
 returns void language plpgsql as $$
 declare
   message_id uuid := gen_random_uuid();
   body text;
-  step integer;
-  parts integer;
+  bytes bytea;
+  at integer := 0;
+  size integer;
+  part integer := 0;
 begin
   if jsonb_typeof(payload) is distinct from 'object' then
     raise exception 'realtime.send: the payload must be a JSON object' using errcode = '22023';
@@ -166,10 +168,14 @@ begin
   if not payload ? 'id' then payload := payload || jsonb_build_object('id', message_id); end if;
   perform set_config('realtime.topic', topic, true);
 
-  -- A caller under row policies sends what the policies let it insert.
+  -- A caller under row policies sends what the policies let it insert. The row itself is not kept: nobody reads it.
   if row_security_active('realtime.messages') then
-    insert into realtime.messages (id, payload, event, topic, private, extension)
-    values (message_id, payload, event, topic, private, 'broadcast');
+    begin
+      insert into realtime.messages (id, payload, event, topic, private, extension)
+      values (message_id, payload, event, topic, private, 'broadcast');
+      raise exception using errcode = 'RT000';
+    exception when sqlstate 'RT000' then null;
+    end;
   end if;
   -- Subscribers of public channels do not exist: the gateway serves private ones.
   if not private then return; end if;
@@ -179,13 +185,18 @@ begin
     perform pg_notify('realtime_emit', jsonb_build_array(message_id, topic, event)::text || E'\n' || body);
     return;
   end if;
-  step := case when octet_length(body) = length(body) then 7200 else 1800 end;
-  parts := (length(body) + step - 1) / step;
-  for part in 0 .. parts - 1 loop
+  bytes := convert_to(body, 'UTF8');
+  while at < octet_length(bytes) loop
+    size := least(7200, octet_length(bytes) - at);
+    -- A part ends before a character, not within one.
+    while at + size < octet_length(bytes) and get_byte(bytes, at + size) & 192 = 128 loop size := size - 1; end loop;
     perform pg_notify(
       'realtime_emit',
-      jsonb_build_array(message_id, topic, event, part, parts)::text || E'\n' || substr(body, part * step + 1, step)
+      jsonb_build_array(message_id, topic, event, part, at + size = octet_length(bytes))::text || E'\n'
+        || convert_from(substr(bytes, at + 1, size), 'UTF8')
     );
+    at := at + size;
+    part := part + 1;
   end loop;
 end $$;
 

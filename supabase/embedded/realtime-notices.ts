@@ -117,7 +117,7 @@ export function createAssembler(onEmit: NoticeHandlers["onEmit"]) {
     const end = notice.indexOf("\n")
     const head = parse(notice.slice(0, end))
     if (end < 0 || !Array.isArray(head)) return
-    const [id, topic, event, part, parts] = head
+    const [id, topic, event, part, isLast] = head
     if (typeof id !== "string" || typeof topic !== "string" || typeof event !== "string") return
     const text = notice.slice(end + 1)
     if (typeof part !== "number") return onEmit(topic, { event, payload: text, id })
@@ -127,7 +127,7 @@ export function createAssembler(onEmit: NoticeHandlers["onEmit"]) {
       return
     }
     open.texts.push(text)
-    if (open.texts.length < parts) return
+    if (!isLast) return
     const payload = open.texts.join("")
     open = null
     onEmit(topic, { event, payload, id })

@@ -48,9 +48,9 @@ export function createOutbox({ maxBufferedBytes }: OutboxOptions) {
       const ready = frames
       frames = []
       if (raw.destroyed || raw.writableEnded || ready.length === 0) return
-      raw.cork()
+      if (ready.length > 1) raw.cork()
       for (const frame of ready) raw.write(frame)
-      raw.uncork()
+      if (ready.length > 1) raw.uncork()
       if (raw.writableLength > maxBufferedBytes) {
         ended = true
         onStalled()

@@ -125,6 +125,7 @@ describe("realtime.send", () => {
     await sendAs("2")
     await until(() => heard.length)
     expect(heard.map(({ event }) => event)).toEqual(["By2"])
+    expect(await house.sql`select from realtime.messages`).toHaveLength(0)
   })
 
   it("reaches only the topic's subscribers", async () => {
@@ -194,11 +195,12 @@ describe("broadcasts of clients", () => {
   it("are counted: a flood ends its channel", async () => {
     const one = await join(await house.client("1"), "room:kitchen")
     const two = await join(await house.client("2"), "room:kitchen")
-    for (let n = 0; n < 150; n++) void one.channel.send({ type: "broadcast", event: "Flood", payload: { n } })
+    for (let n = 0; n < 250; n++) void one.channel.send({ type: "broadcast", event: "Flood", payload: { n } })
     await until(() => one.statuses.includes("CLOSED"))
     expect(one.system[0]).toMatchObject({ status: "error", message: "Too many messages per second" })
     expect(two.statuses).toEqual(["SUBSCRIBED"])
-    expect(two.heard).toHaveLength(100)
+    expect(two.heard.length).toBeGreaterThanOrEqual(100)
+    expect(two.heard.length).toBeLessThan(250)
   })
 
   it("go over REST too", async () => {

@@ -4,14 +4,14 @@ import { type Gateway, join, openGateway, pause, token, until } from "./gateway.
 
 let house: Gateway
 beforeAll(async () => {
-  house = await openGateway({ limits: { silenceMs: 1_500 } })
+  house = await openGateway()
   for (const sub of ["1", "2", "3"]) await house.seat("hall", sub)
   await house.seat("hall", "reader", false)
 })
 afterAll(() => house?.close())
 
-async function enter(sub: string, key = sub, room = "hall") {
-  const client = await house.client(sub)
+async function enter(sub: string, key = sub, room = "hall", at = house) {
+  const client = await at.client(sub)
   const changes: string[] = []
   const channel = client.channel(`room:${room}`, { config: { private: true, presence: { key } } })
   channel.on("presence", { event: "join" }, ({ key, newPresences }) => {
@@ -99,21 +99,23 @@ it("shows a reader who is there without letting it be present", async () => {
 })
 
 it("forgets a client that fell silent", async () => {
-  await house.seat("attic", "1")
-  const quiet = await house.socket("2.0.0")
+  const attic = await openGateway({ limits: { silenceMs: 2_000 } })
+  await attic.seat("attic", "1")
+  const quiet = await attic.socket("2.0.0")
   const config = { private: true, presence: { key: "quiet", enabled: true }, broadcast: {} }
   quiet.ws.send(JSON.stringify(["1", "1", "realtime:room:attic", "phx_join", { config, access_token: token("1") }]))
   expect((await quiet.next())[4].status).toBe("ok")
   quiet.ws.send(
     JSON.stringify(["1", "2", "realtime:room:attic", "presence", { event: "track", payload: { at: "attic" } }]),
   )
-  const one = await enter("1", "1", "attic")
+  const one = await enter("1", "1", "attic", attic)
   one.client.realtime.sendHeartbeat()
   await until(() => one.present() === "quiet")
   const beat = setInterval(() => one.client.realtime.sendHeartbeat(), 300)
   await until(() => one.present() === "")
   clearInterval(beat)
   expect(one.statuses).toEqual(["SUBSCRIBED"])
+  await attic.close()
 })
 
 it("ends a channel that changes its presence more often than hosted Supabase allows", async () => {
