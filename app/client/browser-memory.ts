@@ -40,13 +40,19 @@ const tabRedirectUrl = cell("session", "redirectUrl")
 const deepLink = cell("local", "deepLinkEntity")
 const planId = cell("session", "planId")
 
-/** The plan this tab works in. */
+const readPlan = (): number | undefined => {
+  const id = Number(planId.read())
+  return Number.isSafeInteger(id) && id > 0 ? id : undefined
+}
+
+/** The plan this tab works in. Another one makes a saved deep link meaningless. */
 export const selectedPlan = {
-  read: (): number | undefined => {
-    const id = Number(planId.read())
-    return Number.isSafeInteger(id) && id > 0 ? id : undefined
+  read: readPlan,
+  write: (id: number) => {
+    const before = readPlan()
+    if (before !== undefined && before !== id) deepLink.clear()
+    planId.write(String(id))
   },
-  write: (id: number) => planId.write(String(id)),
   clear: planId.clear,
 }
 
