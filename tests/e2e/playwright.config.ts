@@ -1,0 +1,38 @@
+import { mkdtempSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { defineConfig } from "@playwright/test"
+
+const port = process.env.E2E_PORT ?? "4390"
+// Workers load this file again: they use the runner's directory.
+process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), "laneway-e2e-"))
+
+export default defineConfig({
+  testDir: ".",
+  outputDir: "../../test-results",
+  workers: 1,
+  timeout: 45_000,
+  expect: { timeout: 10_000 },
+  use: {
+    baseURL: `http://localhost:${port}`,
+    viewport: { width: 1366, height: 768 },
+    launchOptions: {
+      ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    },
+  },
+  webServer: {
+    command: "node build/server/main.js",
+    cwd: join(import.meta.dirname, "../.."),
+    url: `http://localhost:${port}/readyz`,
+    timeout: 60_000,
+    gracefulShutdown: { signal: "SIGTERM", timeout: 5_000 },
+    env: { PORT: port, DATA_DIR: process.env.E2E_DATA_DIR, RATE_LIMITS: "off", PUBLIC_URL: `http://localhost:${port}` },
+  },
+})
