@@ -45,14 +45,10 @@ const readPlan = (): number | undefined => {
   return Number.isSafeInteger(id) && id > 0 ? id : undefined
 }
 
-/** The plan this tab works in. Another one makes a saved deep link meaningless. */
+/** The plan this tab works in. */
 export const selectedPlan = {
   read: readPlan,
-  write: (id: number) => {
-    const before = readPlan()
-    if (before !== undefined && before !== id) deepLink.clear()
-    planId.write(String(id))
-  },
+  write: (id: number) => planId.write(String(id)),
   clear: planId.clear,
 }
 
@@ -88,16 +84,17 @@ export const rememberedOrigin = {
   },
 }
 
-/** What the board opens when it is ready. */
+/** What the board opens when it is ready; of the plan that was selected when it was saved, and of no other. */
 export const savedDeepLink = {
   read: (): DeepLink | undefined => {
     try {
-      return JSON.parse(deepLink.read() ?? "null") ?? undefined
+      const { planId, ...link } = JSON.parse(deepLink.read() ?? "{}")
+      return link.type && planId === readPlan() ? link : undefined
     } catch {
       return undefined
     }
   },
-  write: (link: DeepLink) => deepLink.write(JSON.stringify(link)),
+  write: (link: DeepLink) => deepLink.write(JSON.stringify({ ...link, planId: readPlan() })),
   clear: deepLink.clear,
 }
 
