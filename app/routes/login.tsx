@@ -44,7 +44,7 @@ export const action = async ({ request, context }: ActionFunctionArgs) => {
   })
   if (!asked.success) return answered({ kind: "invalid", message: login.invalidEmail })
   try {
-    const cookie = await askForLink(request, asked.data, context.clientIp)
+    const cookie = await askForLink(request, asked.data, context.clientIp ?? "")
     return answered({ kind: "sent", wait: 60 }, { "set-cookie": cookie })
   } catch (thrown) {
     if (!isRefusal(thrown) || thrown.problem.status !== 429) throw thrown

@@ -11,12 +11,16 @@ export const NewestMail = ({ email }: { email: string }) => {
   const [state, setState] = useState<"idle" | "opening" | "missing">("idle")
   const open = async () => {
     setState("opening")
-    try {
-      setMail(await call(accountCalls.newestMail, { email }))
-      setState("idle")
-    } catch {
-      setState("missing")
+    // The mail is sent after the answer that asked for it: it may be a moment on its way.
+    for (let tries = 0; tries < 20; tries++) {
+      try {
+        setMail(await call(accountCalls.newestMail, { email }))
+        return setState("idle")
+      } catch {
+        await new Promise((resolve) => setTimeout(resolve, 300))
+      }
     }
+    setState("missing")
   }
   return (
     <section className="newest-mail" aria-label={login.mailWaits}>
