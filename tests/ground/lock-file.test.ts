@@ -1,0 +1,16 @@
+import fs from "node:fs"
+import { expect, it } from "vitest"
+
+type Locked = { version?: string; optionalDependencies?: Record<string, string> }
+
+// `npm ci` refuses a lock file without them, and npm leaves them out where a registry does not carry every platform.
+it("locks the packages of every platform", () => {
+  const { packages } = JSON.parse(fs.readFileSync("package-lock.json", "utf8")) as { packages: Record<string, Locked> }
+  const missing = Object.entries(packages).flatMap(([at, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies).filter(
+      (name) => !packages[`${at}/node_modules/${name}`] && !packages[`node_modules/${name}`],
+    ),
+  )
+  expect(missing).toEqual([])
+  expect(Object.entries(packages).filter(([at, { version }]) => at !== "" && !version)).toEqual([])
+})
