@@ -1,6 +1,6 @@
 import { useNavigate, useRevalidator } from "@remix-run/react"
 import { Plus } from "lucide-react"
-import { lazy, Suspense, useEffect, useState } from "react"
+import { useEffect, useState } from "react"
 import { call } from "~/client/api"
 import { selectedPlan } from "~/client/browser-memory"
 import type { Profile } from "~/contract/account"
@@ -13,6 +13,7 @@ import { PlanCard } from "~/ui/dashboard/plan-card"
 import { Button } from "~/ui/parts/button"
 import { EmptyState } from "~/ui/parts/empty-state"
 import { messageOf } from "~/ui/parts/message-of"
+import { OnDemand } from "~/ui/parts/on-demand"
 import { showToast } from "~/ui/parts/toast"
 import { useMessage } from "~/ui/parts/use-message"
 import { useOnline } from "~/ui/parts/use-online"
@@ -21,7 +22,9 @@ import { TopBar } from "~/ui/top-bar/top-bar"
 import "./dashboard.css"
 
 const loadPlanAdmin = () => import("~/ui/dashboard/plan-admin")
-const PlanAdmin = lazy(async () => ({ default: (await loadPlanAdmin()).PlanAdmin }))
+const preloadPlanAdmin = () => {
+  loadPlanAdmin().catch(() => {})
+}
 
 type DashboardPageProps = {
   user: Profile
@@ -37,6 +40,7 @@ export const DashboardPage = ({ user, plans, invitations, renderedAt }: Dashboar
   const { revalidate } = useRevalidator()
   const [making, setMaking] = useState<"new" | "sample">()
   const [adminOf, setAdminOf] = useState<number>()
+  const closeAdmin = () => setAdminOf(undefined)
   const [message, show] = useMessage()
   useAfterSignIn()
   useFreshOnReturn(revalidate)
@@ -106,23 +110,24 @@ export const DashboardPage = ({ user, plans, invitations, renderedAt }: Dashboar
                 plan={plan}
                 renderedAt={renderedAt}
                 onMenu={openMenu}
-                onMenuNear={loadPlanAdmin}
+                onMenuNear={preloadPlanAdmin}
               />
             ))}
           </div>
         )}
       </main>
       {administered && (
-        <Suspense fallback={null}>
-          <PlanAdmin
-            key={administered.id}
-            plan={administered}
-            user={user}
-            onChanged={revalidate}
-            onDeleted={revalidate}
-            onClose={() => setAdminOf(undefined)}
-          />
-        </Suspense>
+        <OnDemand key={administered.id} load={loadPlanAdmin} onClose={closeAdmin}>
+          {({ PlanAdmin }) => (
+            <PlanAdmin
+              plan={administered}
+              user={user}
+              onChanged={revalidate}
+              onDeleted={revalidate}
+              onClose={closeAdmin}
+            />
+          )}
+        </OnDemand>
       )}
       {message}
     </>

@@ -1,15 +1,18 @@
-import { lazy, Suspense, useEffect, useState } from "react"
+import { type ComponentType, useEffect, useState } from "react"
 import { onFirstToast } from "~/ui/parts/toast"
 
-const Toaster = lazy(async () => ({ default: (await import("~/ui/parts/toaster")).Toaster }))
-
-/** Stands once in the page, empty until there is something to say. */
+/** Stands once in the page, empty until there is something to say. Where its code cannot be loaded, nothing is said. */
 export const ToastHost = () => {
-  const [wanted, setWanted] = useState(false)
-  useEffect(() => onFirstToast(() => setWanted(true)), [])
-  return wanted ? (
-    <Suspense fallback={null}>
-      <Toaster />
-    </Suspense>
-  ) : null
+  const [Toaster, setToaster] = useState<ComponentType>()
+  useEffect(
+    () =>
+      onFirstToast(() => {
+        import("~/ui/parts/toaster").then(
+          (module) => setToaster(() => module.Toaster),
+          () => {},
+        )
+      }),
+    [],
+  )
+  return Toaster ? <Toaster /> : null
 }

@@ -1,7 +1,8 @@
-import { lazy, type ReactNode, Suspense, useCallback, useRef, useState } from "react"
+import { type ReactNode, useCallback, useRef, useState } from "react"
 import type { Message } from "~/ui/parts/message-dialog"
+import { OnDemand } from "~/ui/parts/on-demand"
 
-const MessageDialog = lazy(async () => ({ default: (await import("~/ui/parts/message-dialog")).MessageDialog }))
+const loadDialog = () => import("~/ui/parts/message-dialog")
 
 /**
  * `[node, show]`: render the node where the component is (inside its dialog, if it is one); `show` resolves to whether the
@@ -23,9 +24,9 @@ export const useMessage = (): [ReactNode, (message: Message) => Promise<boolean>
     settle.current = undefined
   }, [])
   const node = message && (
-    <Suspense fallback={null}>
-      <MessageDialog message={message} onClose={close} />
-    </Suspense>
+    <OnDemand load={loadDialog} onClose={() => close(false)}>
+      {({ MessageDialog }) => <MessageDialog message={message} onClose={close} />}
+    </OnDemand>
   )
   return [node, show]
 }

@@ -1,0 +1,37 @@
+import { type ReactNode, useEffect, useState } from "react"
+import { showToast } from "~/ui/parts/toast"
+import { common } from "~/ui/texts/common"
+
+type OnDemandProps<Module> = {
+  /** Declared outside the component that uses it, so that it stays the same. */
+  load(): Promise<Module>
+  /** The code could not be loaded. */
+  onClose(): void
+  children(module: Module): ReactNode
+}
+
+/**
+ * A dialog or popover whose code comes when it is first shown; nothing meanwhile. Without a network it closes again and says so:
+ * React's `lazy` would throw, and take the page around it down.
+ */
+export const OnDemand = <Module,>({ load, onClose, children }: OnDemandProps<Module>) => {
+  const [module, setModule] = useState<Module>()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: loaded once; another onClose is no reason to load again
+  useEffect(() => {
+    let wanted = true
+    load().then(
+      (loaded) => {
+        if (wanted) setModule(() => loaded)
+      },
+      () => {
+        if (!wanted) return
+        showToast({ kind: "error", text: common.networkError, key: "network" })
+        onClose()
+      },
+    )
+    return () => {
+      wanted = false
+    }
+  }, [load])
+  return module === undefined ? null : children(module)
+}
