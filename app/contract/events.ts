@@ -34,8 +34,8 @@ export const eventPayload = z.object({
   seq: z.number(),
   /** The entity as the API answers it; `{id}` for deletions, `{id,userName}`… for members, the order array for …OrderUpdated; null when large. */
   data: z.unknown(),
-  /** Which entity to fetch when `data` is null. */
-  id: z.optional(z.number()),
+  /** Which entity to fetch when `data` is null. Without one, realtime.send puts the message's own id there, a text. */
+  id: z.catch(z.optional(z.number()), undefined),
 })
 export type EventPayload = z.output<typeof eventPayload>
 
