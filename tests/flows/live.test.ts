@@ -1,0 +1,226 @@
+// Two people on one plan with supabase-js as it comes, through the tickets of /api/auth/realtime-ticket.
+import { createClient, type RealtimeChannel, type SupabaseClient } from "@supabase/supabase-js"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import WebSocket from "ws"
+import { type EventPayload, eventPayload, planTopic } from "~/contract/events"
+import type { Goal } from "~/contract/goal"
+import type { Item } from "~/contract/item"
+import type { Changes, Plan } from "~/contract/plan"
+import type { Task } from "~/contract/task"
+import { type Answer, type Person, type Product, signIn, startProduct } from "../support/product.ts"
+
+type Heard = { event: string; payload: EventPayload }
+type Follower = { heard: Heard[]; statuses: string[]; channel: RealtimeChannel; client: SupabaseClient }
+type Ticket = { url: string; apiKey: string; token: string; expiresAt: string }
+type Announced = { userId: number; userName: string; connectionId: string }
+
+let product: Product
+let ada: Person
+let ben: Person
+let stranger: Person
+let planId: number
+const clients: SupabaseClient[] = []
+
+beforeAll(async () => {
+  product = await startProduct()
+  ada = await signIn(product, "ada.lind@example.org")
+  ben = await signIn(product, "ben@example.org")
+  stranger = await signIn(product, "stranger@example.org")
+  planId = (await ada.call<Plan>("POST", "/api/Plan", { body: { name: "Harbour" } })).body.id
+  await invite(ben)
+}, 60_000)
+afterAll(async () => {
+  await Promise.all(clients.map((client) => client.realtime.disconnect()))
+  await product?.remove()
+})
+
+describe("events", () => {
+  it("carry what the API answers, in order, to everybody on the plan", async () => {
+    const followers = [await follow(ada), await follow(ben)]
+    const since = await seq()
+    const expected: [event: string, by: Person, data: unknown][] = []
+    const write = async <T>(
+      by: Person,
+      event: string,
+      method: string,
+      path: string,
+      body?: unknown,
+      data?: unknown,
+    ) => {
+      const answer = await by.call<T>(method, path, { body, headers: { "x-client-id": `tab of ${by.userName}` } })
+      expect(answer.status, `${method} ${path} ${answer.text}`).toBeLessThan(300)
+      expected.push([event, by, data ?? answer.body])
+      return answer.body
+    }
+    const q = `planId=${planId}`
+    const north = await write<Goal>(ada, "GoalAdded", "POST", `/api/Goal?${q}`, { name: "North quay" })
+    const south = await write<Goal>(ben, "GoalAdded", "POST", `/api/Goal?${q}`, { name: "South quay" })
+    await write(ben, "GoalUpdated", "PUT", `/api/Goal?${q}`, { id: north.id, description: "Ships from the north" })
+    const goals = [
+      { id: north.id, order: 9 },
+      { id: south.id, order: 3 },
+    ]
+    await write(ada, "GoalOrderUpdated", "PUT", `/api/Goal/UpdateOrders?${q}`, goals, goals)
+
+    const item = await write<Item>(ben, "ItemAdded", "POST", `/api/Item?${q}`, { topic: "Permits", goalId: north.id })
+    await write(ada, "ItemUpdated", "PUT", `/api/Item/${item.id}?${q}`, { businessValue: 7, ownerId: ben.id })
+    const focus = [{ id: item.id, order: 4, focus: true }]
+    await write(ada, "ItemOrderUpdated", "PUT", `/api/Item/UpdateFocusOrders?${q}`, focus, [
+      expect.objectContaining({ id: item.id, focus: true }),
+    ])
+    const moved = `/api/Item/MoveActionToGoal?${q}&itemId=${item.id}&goalId=${south.id}`
+    await write(ben, "ItemUpdated", "PUT", moved)
+
+    const task = await write<Task>(ada, "TaskAdded", "POST", `/api/Task?${q}`, { itemId: item.id, description: "Draw" })
+    expect(task).toMatchObject({ goalId: south.id, color: south.color })
+    await write(ben, "TaskUpdated", "PUT", `/api/Task?${q}`, { id: task.id, complete: true })
+    const orders = [{ id: task.id, order: 5, complete: false, type: 1 }]
+    await write(ada, "TaskOrderUpdated", "PUT", `/api/Task/UpdateOrders?${q}`, orders, [
+      expect.objectContaining({ id: task.id, order: 5, complete: false, type: 1 }),
+    ])
+    await write(ben, "TaskDeleted", "DELETE", `/api/Task/${task.id}?${q}`, undefined, { id: task.id, itemId: item.id })
+    await write(ben, "ItemDeleted", "DELETE", `/api/Item/${item.id}?${q}`, undefined, { id: item.id, goalId: south.id })
+    await write(ada, "GoalDeleted", "DELETE", `/api/Goal/${south.id}?${q}`, undefined, { id: south.id })
+    const renamed = { id: planId, name: "Old harbour" }
+    await write(
+      ada,
+      "PlanUpdated",
+      "PUT",
+      "/api/Plan",
+      renamed,
+      expect.objectContaining({ ...renamed, ownerId: ada.id }),
+    )
+
+    for (const { heard } of followers) {
+      await until(() => heard.length >= expected.length)
+      expect(heard.map(({ event }) => event)).toEqual(expected.map(([event]) => event))
+      for (const [index, [event, by, data]] of expected.entries()) {
+        const { payload } = heard[index] as Heard
+        expect(payload, event).toMatchObject({
+          planId,
+          actorId: by.id,
+          clientId: `tab of ${by.userName}`,
+          seq: since + index + 1,
+        })
+        expect(payload.data, event).toEqual(data)
+      }
+    }
+    const { body } = await ben.call<Changes>("GET", `/api/Plan/${planId}/changes?since=${since}`)
+    expect(body.events.map(({ event, payload }) => ({ event, payload }))).toEqual(
+      followers[1]?.heard.map(({ event, payload }) => ({ event, payload })),
+    )
+  })
+
+  it("are not sent for a write that is refused", async () => {
+    const { heard } = await follow(ben)
+    const before = await seq()
+    const refused = await Promise.all([
+      ada.call("POST", `/api/Goal?planId=${planId}`, { body: { name: " " } }),
+      ada.call("PUT", `/api/Task?planId=${planId}`, { body: { id: 987_654, complete: true } }),
+      ada.call("PUT", `/api/Goal/UpdateOrders?planId=${planId}`, { body: [{ id: 987_654, order: 1 }] }),
+      stranger.call("POST", `/api/Goal?planId=${planId}`, { body: { name: "Mine now" } }),
+      ada.call("POST", `/api/Goal?planId=${planId}`, {
+        body: { name: "x" },
+        headers: { origin: "http://evil.example" },
+      }),
+    ])
+    expect(refused.map(({ status }) => status)).toEqual([400, 404, 400, 404, 403])
+    const { body } = await ada.call<Goal>("POST", `/api/Goal?planId=${planId}`, { body: { name: "The only one" } })
+    await until(() => heard.length)
+    await pause(200)
+    expect(heard.map(({ event, payload }) => [event, payload.seq, payload.data])).toEqual([
+      ["GoalAdded", before + 1, body],
+    ])
+  })
+})
+
+it("each sees who else is here, until they leave", async () => {
+  const [first, second] = [await follow(ada), await follow(ben)]
+  const seen = () =>
+    Object.values(first.channel.presenceState<Announced>())
+      .flat()
+      .map(({ userId, userName, connectionId }) => ({ userId, userName, connectionId }))
+      .sort((a, b) => a.userId - b.userId)
+  const announced = (person: Person) => ({
+    userId: person.id,
+    userName: person.userName,
+    connectionId: `tab ${person.id}`,
+  })
+  await first.channel.track(announced(ada))
+  await second.channel.track(announced(ben))
+  await until(() => seen().length === 2)
+  expect(seen()).toEqual([announced(ada), announced(ben)])
+  await second.client.realtime.disconnect()
+  await until(() => seen().length === 1)
+  expect(seen()).toEqual([announced(ada)])
+})
+
+it("a stranger gets no ticket for the plan and no seat with another", async () => {
+  expect((await stranger.call("POST", "/api/auth/realtime-ticket", { body: { planId } })).status).toBe(404)
+  const { statuses, heard } = await follow(stranger, {})
+  expect(statuses[0]).toMatch(/CHANNEL_ERROR.*permissions/)
+  await ada.call("POST", `/api/Goal?planId=${planId}`, { body: { name: "Secret" } })
+  await pause(300)
+  expect(heard).toEqual([])
+})
+
+it("a member who is removed is cut off within 5 s and cannot come back", async () => {
+  const [mine, theirs] = [await follow(ada), await follow(ben)]
+  const removed = await ada.call("DELETE", `/api/Plan/user/${planId}/${ben.id}`)
+  expect(removed.status).toBe(204)
+  const began = performance.now()
+  await until(() => theirs.statuses.length > 1)
+  expect(performance.now() - began).toBeLessThan(5_000)
+  await until(() => mine.heard.some(({ event }) => event === "MemberRemoved"))
+
+  const known = theirs.heard.length
+  const { body } = await ada.call<Goal>("POST", `/api/Goal?planId=${planId}`, { body: { name: "Without Ben" } })
+  await until(() => mine.heard.some(({ payload }) => (payload.data as Goal | null)?.id === body.id))
+  expect(theirs.heard.slice(known)).toEqual([])
+  expect((await ben.call("GET", `/api/Plan/${planId}/board`)).status).toBe(404)
+  expect((await ben.call("POST", "/api/auth/realtime-ticket", { body: { planId } })).status).toBe(404)
+  expect((await follow(ben, {})).statuses[0]).toMatch(/CHANNEL_ERROR.*permissions/)
+})
+
+async function invite(person: Person) {
+  const invited = await ada.call("POST", "/api/invitation/invite", { body: { email: person.email, planId, role: 1 } })
+  expect(invited.status).toBe(201)
+  const { body } = await person.call<{ token: string }[]>("GET", `/api/invitation/pendinguser/${person.id}`)
+  const accepted = await person.call("GET", `/api/invitation/accept?token=${body[0]?.token}`)
+  expect(accepted.body).toEqual({ planId, planName: "Harbour" })
+}
+
+/** Joins the plan's topic as the person and waits for the first answer. */
+async function follow(person: Person, asked: { planId?: number } = { planId }): Promise<Follower> {
+  const { status, body }: Answer<Ticket> = await person.call("POST", "/api/auth/realtime-ticket", { body: asked })
+  expect(status).toBe(200)
+  const client = createClient(body.url, body.apiKey, {
+    accessToken: async () => body.token,
+    realtime: { transport: WebSocket as never },
+  })
+  clients.push(client)
+  await client.realtime.setAuth()
+  const channel = client.channel(planTopic(planId), { config: { private: true, presence: { key: String(person.id) } } })
+  const follower: Follower = { heard: [], statuses: [], channel, client }
+  channel.on("broadcast", { event: "*" }, ({ event, payload }) => {
+    // As the browser reads it: what does not parse is not heard.
+    follower.heard.push({ event, payload: eventPayload.parse(payload) })
+  })
+  channel.on("presence", { event: "sync" }, () => {})
+  channel.subscribe((status, error) => follower.statuses.push(error ? `${status}: ${error.message}` : status))
+  await until(() => follower.statuses.length)
+  return follower
+}
+
+async function seq() {
+  return (await ada.call<{ seq: number }>("GET", `/api/Plan/${planId}/board`)).body.seq
+}
+
+async function until(reached: () => unknown) {
+  for (const limit = performance.now() + 8_000; !reached(); await pause(5))
+    if (performance.now() > limit) throw new Error(`Not within 8 s: ${reached}`)
+}
+
+function pause(ms: number) {
+  return new Promise<void>((done) => setTimeout(done, ms))
+}
