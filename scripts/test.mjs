@@ -18,6 +18,11 @@ await step("install", async () => {
 if (total.failed === 0) {
   await step("types", () => command([bin("typescript", "tsc"), "--noEmit", "-p", "."]))
   await step("style", () => command([bin("@biomejs/biome", "biome"), "ci", "--diagnostic-level=warn", "."]))
+  // Some tests start the built product.
+  await step("build", async () => {
+    await build()
+    return {}
+  })
   await step("tests", vitest)
   if (fs.existsSync(path.join(root, "tests/e2e/playwright.config.ts"))) await step("browser", browserTests)
 }
@@ -78,7 +83,6 @@ async function browserTests() {
       "BROWSER TESTS SKIPPED: no Chromium was found and none could be installed. Set CHROMIUM_PATH to one."
     return { skipped: count, details }
   }
-  await build()
   const file = path.join(reports, "playwright.json")
   const { code, output } = await runQuietly([...playwright, "--reporter=json"], {
     env: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: file },
