@@ -32,6 +32,8 @@ const redirect = (to: string, cookies: string[] = []) => {
 
 /** Sends a sign-in link; answers the cookie by which its page knows this browser. Also for the login page's own form. */
 export const askForLink = async (request: Request, input: InputOf<Account["requestEmailSignIn"]>, ip: string) => {
+  // Else another site could make its visitor's browser press the button of a link it asked for itself.
+  if (isForeign(request)) throw refusal(403, "This request came from another site. Ask for the link on the login page.")
   const [known] = cookiesOf(request, askedCookie).filter((value) => /^[\w-]{24}$/.test(value))
   const browser = await requestLink({ ...input, ip, browser: known })
   return cookie(askedCookie, browser, { path: linkPath, maxAge: linkLifetime })
@@ -62,11 +64,12 @@ const magicLink = async (request: Request, { token }: { token?: string }, { sess
   ])
 }
 
-const isForeign = (request: Request) => {
-  const origin = request.headers.get("origin")
-  if (origin !== null) return origin !== people().publicUrl
-  const site = request.headers.get("sec-fetch-site")
-  return site !== null && site !== "same-origin" && site !== "none"
+/** A page of another site made the request; false for a program that is no browser. */
+const isForeign = ({ headers }: Request) => {
+  const site = headers.get("sec-fetch-site")
+  if (site !== null) return site !== "same-origin" && site !== "none"
+  const origin = headers.get("origin")
+  return origin !== null && origin !== people().publicUrl
 }
 
 const login = async (_request: Request, { provider }: InputOf<Account["login"]>) => {

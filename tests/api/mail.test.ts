@@ -57,10 +57,14 @@ const unquoted = (text: string) =>
 
 test("without SMTP a mail is a file, its link is printed, and it is there at once", async () => {
   const server = await open()
-  await server.askedLink("warm@example.org")
-  const began = performance.now()
+  const times: number[] = []
+  for (const name of ["one", "two", "three"]) {
+    const began = performance.now()
+    await server.askedLink(`${name}@example.org`)
+    times.push(performance.now() - began)
+  }
+  expect(Math.min(...times)).toBeLessThan(300)
   const link = await server.askedLink("ada@example.org")
-  expect(performance.now() - began).toBeLessThan(1_000)
   expect(server.printed.at(-1)).toEqual({ to: "ada@example.org", subject: "Sign in to Laneway", link })
   const [name = ""] = readdirSync(server.outbox).filter((each) => each.includes("ada@example.org"))
   expect(name).toMatch(/^\d{4}-.*\.eml$/)
@@ -71,7 +75,7 @@ test("without SMTP a mail is a file, its link is printed, and it is there at onc
   expect(mail).toContain("text/plain; charset=utf-8")
   expect(mail).toContain("text/html; charset=utf-8")
   expect(unquoted(mail).split(link).length).toBeGreaterThan(3)
-  expect(await server.sql()`select from app.job`).toHaveLength(0)
+  await until(async () => (await server.sql()`select from app.job`).length === 0)
 })
 
 test("NewestMail answers the newest sign-in mail, to people at this machine only", async () => {
@@ -142,14 +146,14 @@ test("with SMTP the mail arrives there, in two parts, and nothing is printed or 
 test("a slow mail server does not slow the call", async () => {
   const stuck = new SMTPServer({
     disabledCommands: ["AUTH", "STARTTLS"],
-    onConnect: (_session, answer) => void setTimeout(answer, 1_500),
+    onConnect: (_session, answer) => void setTimeout(answer, 2_500),
   })
   await new Promise<void>((resolve) => stuck.listen(0, "127.0.0.1", resolve))
   closing.push(() => new Promise<void>((resolve) => stuck.close(() => resolve())))
   const server = await open({ smtpUrl: `smtp://127.0.0.1:${(stuck.server.address() as { port: number }).port}` })
   const began = performance.now()
   expect((await server.ask("ada@example.org")).status).toBe(202)
-  expect(performance.now() - began).toBeLessThan(1_000)
+  expect(performance.now() - began).toBeLessThan(2_000)
 })
 
 test("a mail refused for now is tried again; one refused for good is given up and told", async () => {
@@ -163,7 +167,7 @@ test("a mail refused for now is tried again; one refused for good is given up an
   await server.ask("nobody@example.org")
   await until(() => server.logged.length >= 2)
   busy = false
-  await until(() => smtp.received.length > 0, 10_000)
+  await until(async () => (await server.sql()`select from app.job`).length === 1, 10_000)
   expect(smtp.received.map(({ to }) => to)).toEqual([["ada@example.org"]])
   const left = await server.sql()`select failed_date is not null as failed, last_error from app.job`
   expect(left).toHaveLength(1)
@@ -214,12 +218,17 @@ test("a job starts when its transaction commits, never when it is undone", async
       throw new Error("undone")
     }),
   ).rejects.toThrow("undone")
-  const began = performance.now()
-  await transaction((tx) => enqueue(tx, "note", { n: 2 }))
-  await until(() => done.length > 0)
-  expect(performance.now() - began).toBeLessThan(500)
+  const times: number[] = []
+  for (const n of [2, 3, 4]) {
+    const began = performance.now()
+    await transaction((tx) => enqueue(tx, "note", { n }))
+    await until(() => done.length === n - 1)
+    times.push(performance.now() - began)
+  }
+  // Well before the next look at the table.
+  expect(Math.min(...times)).toBeLessThan(200)
   await until(async () => (await server.sql()`select from app.job`).length === 0)
-  expect(done).toEqual([{ n: 2 }])
+  expect(done).toEqual([{ n: 2 }, { n: 3 }, { n: 4 }])
 })
 
 test("two processes share the work without doing any of it twice", async () => {

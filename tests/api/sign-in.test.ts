@@ -137,7 +137,11 @@ test("another site can neither sign a visitor in nor out", async () => {
     { origin: "null" },
     { "sec-fetch-site": "cross-site" },
   ]
-  for (const headers of foreign) expect((await server.call("POST", link, { headers })).status).toBe(403)
+  for (const headers of foreign) {
+    expect((await server.call("POST", link, { headers })).status).toBe(403)
+    const asked = await server.ask(someone(), { headers })
+    expect([asked.status, asked.headers.getSetCookie()]).toEqual([403, []])
+  }
   expect(place(await server.call("POST", link, { headers: { origin } }))).toBe("/")
 })
 
