@@ -48,6 +48,8 @@ export type PlanOptions = {
 /** How long the event of a confirmed call may take before it is asked for. */
 const eventPatience = 1_000
 const keepEvery = 5_000
+/** A lost event shows as a gap at the next one; where none comes, asking finds it. */
+const askEvery = 60_000
 
 export const openPlan = ({ planId, user, board, onFailure, onRemoved }: PlanOptions): PlanSession => {
   const store = openBoardStore(planId)
@@ -195,6 +197,12 @@ export const openPlan = ({ planId, user, board, onFailure, onRemoved }: PlanOpti
     onJoined: () => void ready.then(catchUp, () => reload().catch(trouble)),
     onRefused: () => removed("removed"),
   })
+
+  const askSometimes = () => {
+    if (live.state.get() === "Connected" && !document.hidden) catchUp()
+    later(askSometimes, askEvery)
+  }
+  later(askSometimes, askEvery)
 
   const close = () => {
     if (closed) return

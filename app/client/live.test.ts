@@ -1,0 +1,65 @@
+import { afterEach, expect, test, vi } from "vitest"
+import { refusal } from "~/contract/problem"
+import { type Live, type LiveState, openLive, reconnectDelay } from "./live"
+import { openPresence } from "./presence"
+
+/** Joining, events and reconnecting run against the real gateway in tests/e2e/plan-session.spec.ts. */
+
+let live: Live | undefined
+afterEach(() => live?.close())
+
+const open = (ticket: () => Promise<never>) => {
+  const waited: number[] = []
+  const onRefused = vi.fn()
+  const presence = openPresence({ userId: 1, userName: "Ada", connectionId: "tab" })
+  live = openLive({
+    planId: 7,
+    connectionId: "tab",
+    ticket,
+    presence,
+    onEvent: () => {},
+    onJoined: () => {},
+    onRefused,
+    delay: (attempt) => {
+      waited.push(reconnectDelay(attempt))
+      return 1
+    },
+  })
+  return { waited, onRefused, live }
+}
+
+test("without an answer it tries again after the delays, then every minute", async () => {
+  const states = new Set<LiveState>()
+  const { waited, live } = open(async () => {
+    throw Object.assign(new Error("no connection"), { offline: true })
+  })
+  live.state.subscribe(() => states.add(live.state.get()))
+  states.add(live.state.get())
+  await vi.waitFor(() => expect(waited.length).toBeGreaterThan(13), 5_000)
+  expect(waited.slice(0, 13)).toEqual([
+    0, 1_000, 2_000, 3_000, 5_000, 8_000, 13_000, 21_000, 30_000, 40_000, 50_000, 60_000, 60_000,
+  ])
+  expect([...states]).toEqual(["Connecting", "Reconnecting"])
+  live.close()
+  const { length } = waited
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(waited).toHaveLength(length)
+  expect(live.state.get()).toBe("Disconnected")
+})
+
+test.each([403, 404])("a ticket refused with %i ends it", async (status) => {
+  const { waited, onRefused, live } = open(async () => {
+    throw refusal(status, "Not yours.")
+  })
+  await vi.waitFor(() => expect(onRefused).toHaveBeenCalledTimes(1))
+  expect(live.state.get()).toBe("Disconnected")
+  expect(waited).toEqual([])
+})
+
+test("signed out, it waits for nothing and blames nobody", async () => {
+  const { onRefused, live } = open(async () => {
+    throw refusal(401, "Sign in first.")
+  })
+  await vi.waitFor(() => expect(live.state.get()).toBe("Disconnected"))
+  expect(onRefused).not.toHaveBeenCalled()
+})

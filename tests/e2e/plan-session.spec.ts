@@ -1,0 +1,204 @@
+// The browser client in Chromium against the running product: live events, the queue, IndexedDB, several tabs, lost connections.
+import { type BrowserContext, expect, test } from "@playwright/test"
+import type { Goal } from "~/contract/goal"
+import type { Item } from "~/contract/item"
+import type { Plan } from "~/contract/plan"
+import type { Task } from "~/contract/task"
+import { type Person, type Product, signIn, startProduct } from "../support/product.ts"
+import { openTab, signedIn, type Tab } from "./session-page.ts"
+
+let product: Product
+let ada: Person
+let ben: Person
+let planId: number
+let goal: Goal
+let item: Item
+let task: Task
+
+test.beforeAll(async () => {
+  product = await startProduct()
+  ada = await signIn(product, "ada@example.org")
+  ben = await signIn(product, "ben@example.org")
+})
+test.afterAll(async () => product?.remove())
+
+test.beforeEach(async () => {
+  planId = (await ada.call<Plan>("POST", "/api/Plan", { body: { name: "Harbour" } })).body.id
+  await ada.call("POST", "/api/invitation/invite", { body: { email: ben.email, planId, role: 1 } })
+  const { body } = await ben.call<{ token: string; planId: number }[]>("GET", `/api/invitation/pendinguser/${ben.id}`)
+  const token = body.find((each) => each.planId === planId)?.token
+  expect((await ben.call("GET", `/api/invitation/accept?token=${token}`)).status).toBe(200)
+  const make = async <T>(entity: string, fields: object) =>
+    (await ada.call<T>("POST", `/api/${entity}?planId=${planId}`, { body: fields })).body
+  goal = await make<Goal>("Goal", { name: "Grow", color: "#498325" })
+  item = await make<Item>("Item", { topic: "Quay", goalId: goal.id, focus: true })
+  task = await make<Task>("Task", { itemId: item.id, description: "Dig" })
+})
+
+const join = async (context: BrowserContext, person: Person): Promise<Tab> => {
+  await signedIn(context, product.url, person)
+  const tab = await openTab(context, product.url, planId, person)
+  await expect.poll(tab.live).toBe("Connected")
+  return tab
+}
+
+const tasksOnServer = async () => {
+  const { body } = await ada.call<Task[]>("GET", `/api/Task/plan/${planId}`)
+  return body.map(({ description }) => description)
+}
+const shownTasks = async (tab: Tab) => (await tab.rows()).tasks.map(({ description }) => description)
+const write = (description: string) => ({ name: "task.create" as const, input: { itemId: item.id, description } })
+
+test("two people see each other and each other's changes", async ({ browser }) => {
+  const [one, two] = [await browser.newContext(), await browser.newContext()]
+  const [a, b] = [await join(one, ada), await join(two, ben)]
+  await expect.poll(a.online).toEqual([ada.id, ben.id].sort())
+  await expect.poll(b.online).toEqual([ada.id, ben.id].sort())
+
+  const made = await a.done(write("Build"))
+  expect(made.taken).toBe(true)
+  await expect.poll(() => shownTasks(b)).toEqual(["Dig", "Build"])
+  await b.done({ name: "task.updateOrders", input: { orders: [{ id: made.id, order: 1, type: 2 }] } })
+  await b.done({ name: "item.update", input: { id: item.id, topic: "Pier" } })
+  await expect.poll(async () => (await a.rows()).items[0]?.topic).toBe("Pier")
+  expect((await a.rows()).tasks.find(({ id }) => id === made.id)).toMatchObject({ type: 2, complete: true })
+  await b.done({ name: "goal.remove", input: { id: goal.id } })
+  await expect.poll(a.rows).toEqual({ goals: [], items: [], tasks: [] })
+
+  await two.close()
+  await expect.poll(a.online).toEqual([ada.id])
+  await one.close()
+})
+
+test("edits made without a connection stay on screen and arrive later, in order, each once", async ({ browser }) => {
+  const context = await browser.newContext()
+  const a = await join(context, ada)
+  const b = await join(await browser.newContext(), ben)
+  await context.setOffline(true)
+  await expect.poll(a.live).toBe("Reconnecting")
+  const names = ["one", "two", "three", "four"]
+  for (const name of names) await a.do(write(name))
+  const made = await a.do({ name: "item.create", input: { topic: "Made offline" } })
+  await a.do({ name: "task.create", input: { itemId: made, description: "below it" } })
+  expect(await shownTasks(a)).toEqual(["below it", "Dig", ...names])
+  expect(await a.pending()).toBe(6)
+  await b.done({ name: "task.update", input: { id: task.id, description: "Dig deeper" } })
+  expect(await tasksOnServer()).toEqual(["Dig deeper"])
+
+  await context.setOffline(false)
+  await expect.poll(a.pending).toBe(0)
+  await expect.poll(a.live).toBe("Connected")
+  expect((await tasksOnServer()).sort()).toEqual(["Dig deeper", "below it", ...names].sort())
+  await expect.poll(async () => (await shownTasks(b)).sort()).toEqual((await shownTasks(a)).sort())
+  const { tasks, items } = await a.rows()
+  expect(tasks.filter(({ itemId }) => itemId === item.id).map(({ description }) => description)).toEqual([
+    "Dig deeper",
+    ...names,
+  ])
+  expect(items.every(({ id }) => id > 0) && tasks.every(({ id }) => id > 0)).toBe(true)
+})
+
+test("what was not sent survives closing the tab, and shows at once in the next", async ({ browser }) => {
+  const context = await browser.newContext()
+  const a = await join(context, ada)
+  await context.route("**/api/Task**", (route) =>
+    route.request().method() === "POST" ? route.abort() : route.continue(),
+  )
+  await a.do(write("kept"))
+  await a.do(write("kept too"))
+  // IndexedDB has it before the tab is gone.
+  await a.page.waitForTimeout(200)
+  await a.page.close()
+
+  const next = await join(context, ada)
+  expect(await shownTasks(next)).toEqual(["Dig", "kept", "kept too"])
+  expect(await next.pending()).toBe(2)
+  expect(await tasksOnServer()).toEqual(["Dig"])
+  await context.unroute("**/api/Task**")
+  await expect.poll(next.pending, { timeout: 10_000 }).toBe(0)
+  expect(await tasksOnServer()).toEqual(["Dig", "kept", "kept too"])
+})
+
+test("a lost answer does the call once", async ({ browser }) => {
+  const context = await browser.newContext()
+  const a = await join(context, ada)
+  let lost = 0
+  await context.route("**/api/Task**", async (route) => {
+    if (route.request().method() !== "POST" || lost++ > 0) return route.continue()
+    await route.fetch()
+    await route.abort()
+  })
+  await a.done(write("once"))
+  expect(lost).toBeGreaterThan(1)
+  expect(await tasksOnServer()).toEqual(["Dig", "once"])
+  await expect.poll(() => shownTasks(a)).toEqual(["Dig", "once"])
+})
+
+test("one person's tabs share the queue: each shows what waits, one sends it", async ({ browser }) => {
+  const context = await browser.newContext()
+  const [first, second] = [await join(context, ada), await join(context, ada)]
+  await context.setOffline(true)
+  await first.do(write("first tab"))
+  await second.do(write("second tab"))
+  for (const tab of [first, second]) {
+    await expect.poll(async () => (await shownTasks(tab)).sort()).toEqual(["Dig", "first tab", "second tab"])
+    await expect.poll(tab.pending).toBe(2)
+  }
+  await context.setOffline(false)
+  for (const tab of [first, second]) await expect.poll(tab.pending).toBe(0)
+  expect((await tasksOnServer()).sort()).toEqual(["Dig", "first tab", "second tab"])
+
+  // The tab that sends goes; the other takes over.
+  await first.page.close()
+  expect((await second.done(write("after it"))).taken).toBe(true)
+})
+
+test("a refused change slides back and says why", async ({ browser }) => {
+  const context = await browser.newContext()
+  const a = await join(context, ada)
+  await context.setOffline(true)
+  await a.do({ name: "task.update", input: { id: task.id, description: "Mine" } })
+  expect(await shownTasks(a)).toEqual(["Mine"])
+  await ben.call("PUT", `/api/Item/${item.id}?planId=${planId}`, { body: { completed: true } })
+  await context.setOffline(false)
+  await expect
+    .poll(async () => (await a.told()).failures)
+    .toMatchObject([{ name: "task.update", id: task.id, status: 409, message: expect.stringContaining("completed") }])
+  expect(await shownTasks(a)).toEqual(["Dig"])
+  expect((await a.rows()).items[0]?.completed).toBe(true)
+})
+
+test("a member who is removed is told within five seconds", async ({ browser }) => {
+  const b = await join(await browser.newContext(), ben)
+  expect((await ada.call("DELETE", `/api/Plan/user/${planId}/${ben.id}`)).status).toBe(204)
+  await expect.poll(async () => (await b.told()).removed, { timeout: 5_000 }).toEqual(["removed"])
+  expect(await b.live()).toBe("Disconnected")
+})
+
+test("the server's restart loses nothing: the tab connects again and catches up", async ({ browser }) => {
+  const a = await join(await browser.newContext(), ada)
+  const { port, dataDir } = product
+  await product.stop()
+  await expect.poll(a.live).toBe("Reconnecting")
+  await a.do(write("meanwhile"))
+  product = await startProduct({ port, dataDir })
+  await ben.call("PUT", `/api/Task?planId=${planId}`, { body: { id: task.id, description: "Changed" } })
+  await expect.poll(a.live, { timeout: 20_000 }).toBe("Connected")
+  await expect.poll(a.pending, { timeout: 20_000 }).toBe(0)
+  await expect.poll(() => shownTasks(a)).toEqual(["Changed", "meanwhile"])
+  expect(await tasksOnServer()).toEqual(["Changed", "meanwhile"])
+})
+
+test("a board opened before opens without a network, until signing out", async ({ browser }) => {
+  const context = await browser.newContext()
+  const a = await join(context, ada)
+  // Closing the plan keeps what it showed.
+  await a.close()
+  await a.page.waitForTimeout(300)
+  await context.route("**/api/**", (route) => route.abort())
+  await signedIn(context, product.url, ada)
+  const offline = await openTab(context, product.url, planId, ada)
+  expect(await shownTasks(offline)).toEqual(["Dig"])
+  await offline.forget()
+  await expect(openTab(context, product.url, planId, ada)).rejects.toThrow(/no connection/)
+})

@@ -1,0 +1,44 @@
+// What runs in the page of session-page.ts: the browser client without any interface.
+import { forgetEverything } from "~/client/browser-database"
+import { openPlan, type PlanSession } from "~/client/plan-session"
+import type { Goal } from "~/contract/goal"
+import type { Item } from "~/contract/item"
+import type { Task } from "~/contract/task"
+
+export type InPage = {
+  session: PlanSession
+  told: { failures: { name: string; id: number | null; status: number; message: string }[]; removed: string[] }
+  /** The board as it shows: goals, then the actions of the list, the lanes and the history, and the tasks of each. */
+  rows(): { goals: Goal[]; items: Item[]; tasks: Task[] }
+  forgetEverything(): Promise<void>
+}
+
+const there = <Row>(row: Row | undefined): Row => {
+  if (!row) throw new Error("a column names a row that is not there")
+  return row
+}
+
+export const openTab = async (planId: number, user: { id: number; userName: string }) => {
+  const told: InPage["told"] = { failures: [], removed: [] }
+  const session = openPlan({
+    planId,
+    user,
+    onFailure: ({ name, id, problem: { status, message } }) => told.failures.push({ name, id, status, message }),
+    onRemoved: (why) => told.removed.push(why),
+  })
+  const { store } = session
+  const rows = () => {
+    const goals = store.column("goals").map((id) => there(store.goal(id)))
+    const items = (["list", "lanes", "history"] as const).flatMap((column) =>
+      store.column(column).map((id) => there(store.item(id))),
+    )
+    const tasks = items.flatMap(({ id }) =>
+      ([0, 1, 2] as const).flatMap((type) =>
+        store.column(`tasks:${id}:${type}`).map((task) => there(store.task(task))),
+      ),
+    )
+    return { goals, items, tasks }
+  }
+  Object.assign(window, { tab: { session, told, rows, forgetEverything } satisfies InPage })
+  await session.ready
+}
