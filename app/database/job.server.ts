@@ -46,4 +46,3 @@ export const jobQueue = {
   /** `wake` runs when there may be something to take. Answers how to stop. */
   listen: (wake: () => void) => listen(channel, wake, wake),
 }
-export type JobQueue = typeof jobQueue

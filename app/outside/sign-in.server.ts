@@ -11,7 +11,6 @@ export const linkLifetime = 15 * 60
 
 /** Where people sign in with an account they have elsewhere. */
 export const providers = ["AzureAD", "Google", "Oidc"] as const
-export type Provider = (typeof providers)[number]
 
 const linkPath = "/api/Account/MagicLink"
 const purpose = "sign-in link"
