@@ -42,7 +42,7 @@ beforeAll(async () => {
   itemId = (await person.call<Item>("POST", `/api/Item?planId=${planId}`, { body: { topic: "Quay" } })).body.id
   eventsBefore = (await events()).length
   audited = (await audits()).length
-}, 60_000)
+}, 120_000)
 afterAll(() => product?.remove())
 
 describe("during a stream of writes, kill -9 of", () => {
@@ -52,7 +52,7 @@ describe("during a stream of writes, kill -9 of", () => {
       await restart()
     })
     await checkEverything()
-  }, 30_000)
+  }, 120_000)
 
   it("Postgres", async () => {
     await duringWrites(async () => {
@@ -61,7 +61,7 @@ describe("during a stream of writes, kill -9 of", () => {
       await until(() => product.postgresPid !== null && product.postgresPid !== before)
     })
     await checkEverything()
-  }, 30_000)
+  }, 120_000)
 
   it("both", async () => {
     await duringWrites(async () => {
@@ -70,7 +70,7 @@ describe("during a stream of writes, kill -9 of", () => {
       await restart()
     })
     await checkEverything()
-  }, 30_000)
+  }, 120_000)
 })
 
 it("broke writes off that were then repeated, and refused none in another way than 503", () => {
@@ -84,7 +84,7 @@ it("a clean stop and the next start are as if nothing had happened", async () =>
   product = await startProduct({ dataDir: product.dataDir, port: product.port })
   expect(product.readyMs).toBeLessThan(START_LIMIT_MS)
   await checkEverything()
-}, 30_000)
+}, 120_000)
 
 async function restart() {
   product = await startProduct({ dataDir: product.dataDir, port: product.port })

@@ -28,7 +28,7 @@ beforeAll(async () => {
   stranger = await signIn(product, "stranger@example.org")
   planId = (await ada.call<Plan>("POST", "/api/Plan", { body: { name: "Harbour" } })).body.id
   await invite(ben)
-}, 60_000)
+}, 120_000)
 afterAll(async () => {
   await Promise.all(clients.map((client) => client.realtime.disconnect()))
   await product?.remove()

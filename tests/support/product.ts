@@ -37,7 +37,7 @@ export type Product = {
 
 const root = path.resolve(import.meta.dirname, "../..")
 const entry = path.join(root, "build/server/main.js")
-const START_LIMIT_MS = 30_000
+const START_LIMIT_MS = 90_000
 const STOP_LIMIT_MS = 10_000
 
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
@@ -48,7 +48,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   const outputFile = path.join(dataDir, "output.log")
   const output = fs.openSync(outputFile, "a")
   const began = performance.now()
-  const child = spawn(process.execPath, ["--enable-source-maps", ...(options.nodeOptions ?? []), entry], {
+  const child = spawn(process.execPath, [...(options.nodeOptions ?? []), entry], {
     cwd: dataDir,
     env: {
       PATH: process.env.PATH,
