@@ -13,7 +13,8 @@ export default defineConfig({
 
 /**
  * Makes the process the entry of the server build, in place of Remix's own module, which it imports: pages, API and
- * process then share one instance of each module, and with it the database pool.
+ * process then share one instance of each module, and with it the database pool. Dependencies are built in: read from a
+ * thousand files instead, they make the process start three times as slowly.
  */
 function processEntry(): Plugin {
   return {
@@ -23,9 +24,13 @@ function processEntry(): Plugin {
     config: (_config, { isSsrBuild }) =>
       isSsrBuild
         ? {
+            ssr: { noExternal: true },
             build: {
               target: "node20",
-              rollupOptions: { input: { main: "app/server/main.ts" }, output: { entryFileNames: "[name].js" } },
+              rollupOptions: {
+                input: { main: "app/server/main.ts" },
+                output: { entryFileNames: "[name].js" },
+              },
             },
           }
         : undefined,
