@@ -1,5 +1,5 @@
 import clsx from "clsx"
-import { CalendarDays, Ellipsis, Paperclip, RotateCw } from "lucide-react"
+import { Calendar, Ellipsis, Paperclip, RotateCw } from "lucide-react"
 import { memo } from "react"
 import type { Person } from "~/contract/field"
 import { shortDay } from "~/rules/dates"
@@ -31,7 +31,7 @@ export const Owner = ({ person, ring = false }: { person: Person | null; ring?: 
 /** DD/MM; red after the day, amber within three days. A finished card's date is past caring. */
 export const DueDate = ({ date, done = false }: { date: string; done?: boolean }) => (
   <span className={clsx("due num", !done && urgency(date))}>
-    {!done && <CalendarDays className="i xs" aria-hidden="true" />}
+    {!done && <Calendar className="i xs" aria-hidden="true" />}
     <span className="vh">{board.due("")}</span>
     {shortDay(date)}
   </span>

@@ -1,4 +1,5 @@
 import { Info, Lock, OctagonAlert, TriangleAlert } from "lucide-react"
+import { useEffect, useRef } from "react"
 import { Button } from "~/ui/parts/button"
 import { DialogFrame } from "~/ui/parts/dialog"
 import { common } from "~/ui/texts/common"
@@ -25,6 +26,9 @@ type MessageDialogProps = { message: Message; onClose(confirmed: boolean): void 
 
 /** Says or asks one thing. The safe button has the first focus. */
 export const MessageDialog = ({ message, onClose }: MessageDialogProps) => {
+  const safe = useRef<HTMLButtonElement>(null)
+  // By hand and after the dialog took the focus: `autoFocus` comes before its focus scope and is taken back.
+  useEffect(() => safe.current?.focus(), [])
   const heading = message.kind === "question" ? undefined : headings[message.kind]
   return (
     <DialogFrame
@@ -44,7 +48,7 @@ export const MessageDialog = ({ message, onClose }: MessageDialogProps) => {
       <div className="acts">
         {message.confirm ? (
           <>
-            <Button autoFocus onClick={() => onClose(false)}>
+            <Button ref={safe} onClick={() => onClose(false)}>
               {common.cancel}
             </Button>
             <Button variant={message.danger ? "danger" : "primary"} onClick={() => onClose(true)}>
@@ -52,7 +56,7 @@ export const MessageDialog = ({ message, onClose }: MessageDialogProps) => {
             </Button>
           </>
         ) : (
-          <Button variant="primary" autoFocus onClick={() => onClose(false)}>
+          <Button ref={safe} variant="primary" onClick={() => onClose(false)}>
             {common.close}
           </Button>
         )}

@@ -58,5 +58,10 @@ export const Toaster = () => {
       }),
     [],
   )
-  return <Sonner position="top-right" visibleToasts={3} offset={{ top: 60, right: 16 }} mobileOffset={16} gap={8} />
+  return (
+    // So that an open dialog does not hide toasts from screen readers and pointers.
+    <div data-react-aria-top-layer="true">
+      <Sonner position="top-right" visibleToasts={3} offset={{ top: 60, right: 16 }} mobileOffset={16} gap={8} />
+    </div>
+  )
 }
