@@ -24,7 +24,7 @@ function processEntry(): Plugin {
     config: (_config, { isSsrBuild }) =>
       isSsrBuild
         ? {
-            ssr: { noExternal: true },
+            ssr: { noExternal: true, external: ["ws"] },
             build: {
               target: "node20",
               rollupOptions: {
