@@ -1,0 +1,193 @@
+// Every drag of spec 2 section 4 by mouse, by keyboard and by "Move to", each still there after a reload.
+import { card, cards, column, dragTo, moveByKeys, openMenu, region, settled } from "./board-hands"
+import { expect, openSample, signIn, test } from "./people"
+
+const permit = "Permit package for Old Town"
+const evidence = "Renewal evidence pack"
+const van = "Mobile repair van pilot"
+
+test.beforeEach(async ({ page }) => {
+  await signIn(page, "mover")
+  await openSample(page)
+})
+
+test("goals are reordered", async ({ page }) => {
+  const goals = region(page, "Goals")
+  const before = await cards(goals)
+  await dragTo(page, card(goals, "Ready for winter"), card(goals, "Open twelve new docks"), { x: 0, y: -20 })
+  expect(await cards(goals)).toEqual(["Ready for winter", ...before.slice(0, -1)])
+  await moveByKeys(page, card(goals, "Student riders"), ["ArrowUp"])
+  const after = await cards(goals)
+  expect(after.indexOf("Student riders")).toBe(3)
+  await page.reload()
+  await expect(card(goals, "Ready for winter")).toBeVisible()
+  expect(await cards(goals)).toEqual(after)
+})
+
+test("actions are reordered, go into focus at the place of the drop, and come back", async ({ page }) => {
+  const actions = region(page, "Actions")
+  const focus = region(page, "Focus")
+  const before = await cards(actions)
+  await dragTo(page, card(actions, "Spare-parts forecast"), card(actions, "Survey the riverside sites"), {
+    x: 0,
+    y: -30,
+  })
+  expect((await cards(actions))[0]).toBe("Spare-parts forecast")
+
+  await dragTo(page, card(actions, "Spare-parts forecast"), card(focus, evidence))
+  await expect(card(actions, "Spare-parts forecast")).toHaveCount(0)
+  const lanes = await focus.locator("[data-card^='item']").allTextContents()
+  expect(lanes).toHaveLength(4)
+  expect(lanes.indexOf("Spare-parts forecast")).toBeGreaterThan(0)
+  expect(lanes.indexOf("Spare-parts forecast")).toBeLessThan(3)
+
+  await dragTo(page, card(focus, "Spare-parts forecast"), card(actions, "Power for the depot side"))
+  await expect(card(focus, "Spare-parts forecast")).toHaveCount(0)
+  const list = await cards(actions)
+  expect(list).toHaveLength(before.length)
+  expect(list.indexOf("Spare-parts forecast")).toBeLessThan(4)
+  await page.reload()
+  await expect(card(actions, "Spare-parts forecast")).toBeVisible()
+  expect(await cards(actions)).toEqual(list)
+})
+
+test("lanes are reordered by mouse and by keys", async ({ page }) => {
+  const focus = region(page, "Focus")
+  const lanes = () => focus.locator("[data-card^='item']").allTextContents()
+  await dragTo(page, card(focus, van), card(focus, permit), { x: 0, y: -60 })
+  expect(await lanes()).toEqual([van, permit, evidence])
+  await moveByKeys(page, card(focus, van), ["ArrowDown", "ArrowDown"])
+  expect(await lanes()).toEqual([permit, evidence, van])
+  await page.reload()
+  await expect(card(focus, van)).toBeVisible()
+  expect(await lanes()).toEqual([permit, evidence, van])
+})
+
+test("an action and a lane dropped on a goal take it, and their tasks with them", async ({ page }) => {
+  const goals = region(page, "Goals")
+  const actions = region(page, "Actions")
+  const focus = region(page, "Focus")
+  const before = await cards(actions)
+  await dragTo(page, card(actions, "De-icing kit for every station"), card(goals, "Student riders"))
+  expect(await cards(actions)).toEqual(before)
+  await dragTo(page, card(focus, van), card(goals, "Ready for winter"))
+  await page.reload()
+  await card(goals, "Student riders").click()
+  await expect(card(actions, "De-icing kit for every station")).toBeVisible()
+  await expect(card(actions, "Survey the riverside sites")).toHaveCount(0)
+  await card(goals, "Ready for winter").click()
+  await expect(card(focus, van)).toBeVisible()
+  await expect(card(focus, permit)).toHaveCount(0)
+  await expect(goals.getByText(/\d of 6/)).toBeVisible()
+})
+
+test("an action reaches a goal by keys", async ({ page }) => {
+  const actions = region(page, "Actions")
+  const goals = region(page, "Goals")
+  await moveByKeys(page, card(actions, "Spare-parts forecast"), ["ArrowLeft", "ArrowDown"])
+  await card(goals, "Student riders").click()
+  await expect(card(actions, "Spare-parts forecast")).toBeVisible()
+})
+
+test("tasks go between columns and lanes; done sorts itself and completes", async ({ page }) => {
+  const todo = column(page, "To Do", permit)
+  const doing = column(page, "Doing", permit)
+  const done = column(page, "Done", permit)
+  await dragTo(page, card(todo, "Book the heritage office slot"), card(doing, "Scale drawings, docks 7 to 11"), {
+    x: 0,
+    y: -10,
+  })
+  expect((await cards(doing))[0]).toBe("Book the heritage office slot")
+
+  await dragTo(
+    page,
+    card(doing, "Book the heritage office slot"),
+    card(done, "Photograph every kerb edge at standing height"),
+  )
+  expect((await cards(done))[0]).toBe("Book the heritage office slot")
+  await expect(
+    done.locator("article", { hasText: "Book the heritage office slot" }).getByText("COMPLETED"),
+  ).toBeVisible()
+
+  const other = column(page, "Doing", evidence)
+  await dragTo(page, card(done, "Book the heritage office slot"), card(other, "Cost per trip, three-year table"), {
+    x: 0,
+    y: 26,
+  })
+  expect(await cards(other)).toEqual(["Cost per trip, three-year table", "Book the heritage office slot"])
+  await expect(other.getByText("COMPLETED")).toHaveCount(0)
+  await page.reload()
+  await expect(card(other, "Book the heritage office slot")).toBeVisible()
+  expect(await cards(other)).toEqual(["Cost per trip, three-year table", "Book the heritage office slot"])
+})
+
+test("tasks are moved by keys, within a column and across, and Escape leaves them", async ({ page }) => {
+  const todo = column(page, "To Do", permit)
+  const doing = column(page, "Doing", permit)
+  const before = await cards(todo)
+  await moveByKeys(page, card(todo, before[0] ?? ""), ["ArrowDown"])
+  expect(await cards(todo)).toEqual([before[1], before[0], before[2]])
+  await moveByKeys(page, card(todo, before[0] ?? ""), ["ArrowRight"])
+  await expect(card(doing, before[0] ?? "")).toBeVisible()
+  await expect(card(doing, before[0] ?? "")).toBeFocused()
+
+  await card(doing, before[0] ?? "").focus()
+  await page.keyboard.press("Space")
+  await expect(page.locator("[data-rfd-announcement], [id^='rfd-announcement']").first()).toContainText("Picked up")
+  await page.keyboard.press("ArrowRight")
+  await page.waitForTimeout(260)
+  await page.keyboard.press("Escape")
+  await settled(page)
+  await expect(card(doing, before[0] ?? "")).toBeVisible()
+})
+
+test("a drop does not flicker: the card is at its new place in the first frame after the flight", async ({ page }) => {
+  await page.evaluate(() => {
+    const seen: string[] = []
+    Object.assign(window, { seen })
+    const look = () => {
+      const lists = [...document.querySelectorAll<HTMLElement>("section.lc")].slice(0, 3)
+      if (!document.querySelector(".dragging, .dropping")) {
+        const state = lists
+          .map((list) => [...list.querySelectorAll("[data-card]")].map((each) => each.textContent))
+          .join("|")
+        if (seen.at(-1) !== state) seen.push(state)
+      }
+      requestAnimationFrame(look)
+    }
+    look()
+  })
+  await dragTo(
+    page,
+    card(column(page, "To Do", permit), "Book the heritage office slot"),
+    card(column(page, "Doing", permit), "Agree paving reinstatement terms with Roads"),
+    { x: 0, y: -10 },
+  )
+  await page.waitForTimeout(600)
+  const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen)
+  // Before, and after: nothing between.
+  expect(seen).toHaveLength(2)
+})
+
+test("Move to offers what a drag does", async ({ page }) => {
+  const actions = region(page, "Actions")
+  const focus = region(page, "Focus")
+  const choose = async (name: string, entry: string) => {
+    const dialog = await openMenu(page, name)
+    await dialog.getByRole("button", { name: "Move to" }).click()
+    await page.getByRole("menuitem", { name: entry, exact: true }).click()
+    await dialog.getByRole("button", { name: "Close" }).click()
+    await expect(dialog).toHaveCount(0)
+  }
+  await choose("Spare-parts forecast", "Focus")
+  await expect(card(focus, "Spare-parts forecast")).toBeVisible()
+  await choose("Spare-parts forecast", "Actions list")
+  await expect(card(actions, "Spare-parts forecast")).toBeVisible()
+  await choose("Spare-parts forecast", "Student riders")
+  await choose("Book the heritage office slot", "Done")
+  await expect(card(column(page, "Done", permit), "Book the heritage office slot")).toBeVisible()
+  await choose("Book the heritage office slot", evidence)
+  await expect(card(column(page, "Done", evidence), "Book the heritage office slot")).toBeVisible()
+  await choose("Student riders", "Up")
+  expect((await cards(region(page, "Goals"))).indexOf("Student riders")).toBe(2)
+})

@@ -1,0 +1,83 @@
+// My Plans: making, naming and deleting plans, and the theme.
+import { expect, signIn, test } from "./people"
+
+test("a plan is made, named, and deleted after asking", async ({ page }) => {
+  await signIn(page, "planner")
+  await expect(page.getByText("Your first plan starts here")).toBeVisible()
+  await page.getByRole("button", { name: "New plan" }).click()
+  await expect(page).toHaveURL(/\/board$/)
+  await page.getByRole("link", { name: "Laneway, back to My Plans" }).click()
+  expect(await page.evaluate(() => sessionStorage.getItem("planId"))).toBeNull()
+
+  await page.getByRole("button", { name: "Menu of Untitled plan" }).click()
+  await page.getByLabel("Plan name").fill("Museum winter season")
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible()
+  await page.keyboard.press("Escape")
+  const card = page.getByRole("article").filter({ hasText: "Museum winter season" })
+  await expect(card).toContainText("Last edit just now")
+
+  await card.getByRole("button", { name: "Menu of Museum winter season" }).click()
+  await page.getByRole("button", { name: "DELETE PLAN" }).click()
+  const question = page.getByRole("alertdialog", { name: "Delete plan?" })
+  await expect(question.getByRole("button", { name: "Cancel" })).toBeFocused()
+  await page.keyboard.press("Escape")
+  await expect(question).toBeHidden()
+  await expect(page.getByRole("dialog", { name: "Plan admin" })).toBeVisible()
+  await page.getByRole("button", { name: "DELETE PLAN" }).click()
+  await question.getByRole("button", { name: "Delete" }).click()
+  await expect(page.getByText("Your first plan starts here")).toBeVisible()
+  await expect(page.getByRole("dialog")).toBeHidden()
+})
+
+test("a name typed just before the dialog closes is saved", async ({ page }) => {
+  await signIn(page, "quick")
+  await page.getByRole("button", { name: "New plan" }).click()
+  await expect(page).toHaveURL(/\/board$/)
+  await page.goto("/")
+  await page.getByRole("button", { name: "Menu of Untitled plan" }).click()
+  await page.getByLabel("Plan name").fill("In a hurry")
+  await page.getByRole("button", { name: "Close" }).click()
+  await page.reload()
+  await expect(page.getByRole("link", { name: "In a hurry" })).toBeVisible()
+})
+
+test("refused invitations say why", async ({ page }) => {
+  const address = await signIn(page, "owner")
+  await page.getByRole("button", { name: "New plan" }).click()
+  await expect(page).toHaveURL(/\/board$/)
+  await page.goto("/")
+  await page.getByRole("button", { name: "Menu of Untitled plan" }).click()
+  const invite = page.getByRole("button", { name: "Invite", exact: true })
+  await expect(invite).toBeDisabled()
+  await page.getByLabel("Email").fill(address)
+  await invite.click()
+  await expect(page.getByRole("alertdialog", { name: "INFORMATION" })).toContainText("member")
+})
+
+test("a chosen theme stays and is there before anything is painted", async ({ page }) => {
+  await page.emulateMedia({ colorScheme: "light" })
+  await signIn(page, "night")
+  await page.getByRole("button", { name: "Profile" }).click()
+  await page.getByRole("radio", { name: "Dark" }).check({ force: true })
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark")
+  await page.goto("/", { waitUntil: "commit" })
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark")
+  await expect(page.locator("body")).toHaveCSS("background-color", "rgb(12, 13, 16)")
+})
+
+for (const width of [360, 3840]) {
+  test(`nothing sticks out at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto("/login")
+    const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    expect(await overflow()).toBeLessThanOrEqual(0)
+    await signIn(page, "wide")
+    await page.getByRole("button", { name: "New plan" }).click()
+    await expect(page).toHaveURL(/\/board$/)
+    await page.goto("/")
+    expect(await overflow()).toBeLessThanOrEqual(0)
+    await page.getByRole("button", { name: "Menu of Untitled plan" }).click()
+    const dialog = page.getByRole("dialog", { name: "Plan admin" })
+    await expect(dialog).toBeInViewport({ ratio: 0.95 })
+  })
+}

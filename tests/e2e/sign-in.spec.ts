@@ -1,0 +1,109 @@
+// The login page: what it says, what it keeps through signing in, and that it works without scripts.
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { expect, signIn, test } from "./people"
+
+test("the form checks the address, says the link is sent, and pauses", async ({ page }) => {
+  await page.goto("/login")
+  const send = page.getByRole("button", { name: "Send sign-in link" })
+  const email = page.getByLabel("Work email")
+  await send.click()
+  await email.fill("ada@nowhere")
+  await send.click()
+  await expect(page.getByText("Please enter a valid company email address.")).toBeVisible()
+  await expect(email).toHaveAttribute("aria-invalid", "true")
+  await email.fill("ada.pause@example.org")
+  await email.press("Enter")
+  await expect(
+    page.getByText("We just sent a secure sign-in link to ada.pause@example.org. It expires in about 15 minutes."),
+  ).toBeVisible()
+  await expect(page.getByRole("button", { name: /^Try again in 5\ds$/ })).toBeDisabled()
+})
+
+test("a provider that is not set up leads back with a message", async ({ page }) => {
+  await page.goto("/login")
+  await page.getByRole("button", { name: "Sign in with Microsoft" }).click()
+  await expect(
+    page.getByText("We couldn't complete the passwordless sign-in. Please try sending a new link."),
+  ).toBeVisible()
+  await expect(page).toHaveURL(/\/login$/)
+})
+
+test("the form works before and without scripts", async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto("/login?returnUrl=%2Fboard")
+  await page.getByLabel("Work email").fill("ada.plain@example.org")
+  await page.getByRole("button", { name: "Send sign-in link" }).click()
+  await expect(page.getByText("We just sent a secure sign-in link to ada.plain@example.org.")).toBeVisible()
+  await context.close()
+})
+
+test("a deep link opened signed out is kept and leads to its plan", async ({ page }) => {
+  await signIn(page, "deep", "/plan/999999/tasks/4?menu=log")
+  await expect(page).toHaveURL(/\/board$/)
+  await expect(page.getByText("This plan does not exist, or you have no access to it.")).toBeVisible()
+})
+
+test("an invitation is kept through signing in and accepted", async ({ page, browser }) => {
+  await signIn(page, "host")
+  await page.getByRole("button", { name: "Open a sample plan" }).click()
+  await expect(page).toHaveURL(/\/board$/)
+  await page.goto("/")
+  await page.getByRole("button", { name: "Menu of Bike share, phase two" }).click()
+  const guest = `guest.${Date.now()}@example.org`
+  await page.getByLabel("Email").fill(guest)
+  await page.getByLabel("Role", { exact: true }).selectOption("Member")
+  await page.getByRole("button", { name: "Invite", exact: true }).click()
+  await expect(page.getByText(`Invitation sent to ${guest}`)).toBeVisible()
+
+  const context = await browser.newContext()
+  const second = await context.newPage()
+  await second.goto(await linkMailedTo(guest))
+  await expect(second).toHaveURL(/\/login$/)
+  expect(await second.evaluate(() => localStorage.getItem("invitationToken"))).toMatch(/^\S{20,}$/)
+  await second.getByLabel("Work email").fill(guest)
+  await second.getByRole("button", { name: "Send sign-in link" }).click()
+  await second.getByRole("button", { name: "Open the newest mail" }).click()
+  await second.getByRole("link", { name: "Sign in", exact: true }).click()
+  await expect(second.getByRole("link", { name: "Bike share, phase two" })).toBeVisible()
+  await expect.poll(() => second.evaluate(() => localStorage.getItem("invitationToken"))).toBeNull()
+  await expect(second.getByText("Invitation", { exact: true })).toHaveCount(0)
+
+  // A member is not an admin.
+  await second.getByRole("button", { name: "Menu of Bike share, phase two" }).click()
+  await expect(second.getByRole("alertdialog", { name: "Access Denied" })).toContainText(
+    "You need administrator access for this feature.",
+  )
+  await expect(second.getByRole("button", { name: "Close" })).toBeFocused()
+  await context.close()
+})
+
+test("signing out ends the session and leaves nothing of the person", async ({ page }) => {
+  await signIn(page, "leaver")
+  await page.getByRole("button", { name: "New plan" }).click()
+  await expect(page).toHaveURL(/\/board$/)
+  await page.getByRole("button", { name: "Profile" }).click()
+  await page.getByRole("button", { name: "Logout" }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  expect(await page.evaluate(() => [sessionStorage.getItem("planId"), ...Object.keys(localStorage)])).toEqual([null])
+  await page.goto("/")
+  await expect(page).toHaveURL(/\/login$/)
+})
+
+/** The link of the newest mail to an address, read from the outbox. */
+const linkMailedTo = async (address: string) => {
+  const outbox = join(process.env.E2E_DATA_DIR ?? "", "outbox")
+  let link: string | undefined
+  await expect
+    .poll(() => {
+      const mail = readdirSync(outbox)
+        .filter((name) => name.includes(address))
+        .sort()
+        .at(-1)
+      link = mail && /^X-Laneway-Link: (\S+)/m.exec(readFileSync(join(outbox, mail), "utf8"))?.[1]
+      return link
+    })
+    .toBeTruthy()
+  return link ?? ""
+}
