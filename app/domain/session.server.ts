@@ -86,8 +86,8 @@ export const followSessions = () => {
 }
 
 const forgetPerson = (personId: number) => {
-  // One still being read may be this person's.
-  for (const [id, { userId }] of sessions) if (userId === undefined || userId === personId) sessions.delete(id)
+  // One still being read, or refused when it was, may be this person's.
+  for (const [id, { userId }] of sessions) if (!userId || userId === personId) sessions.delete(id)
 }
 
 const idOf = (cookie: string) => {
@@ -108,7 +108,7 @@ const keep = (id: string) => {
   const kept: Kept = { read: sessionById(id), until: now + keptFor }
   kept.read.then(
     (row) => {
-      kept.userId = row?.userId ?? 0
+      kept.userId = row?.userId
     },
     () => {
       if (sessions.get(id) === kept) sessions.delete(id)
