@@ -1,5 +1,5 @@
 // Every drag of spec 2 section 4 by mouse, by keyboard and by "Move to", each still there after a reload.
-import { card, cards, column, dragTo, moveByKeys, openMenu, region, settled } from "./board-hands"
+import { card, cards, column, dragKey, dragTo, moveByKeys, openMenu, region, said, settled } from "./board-hands"
 import { expect, openSample, signIn, test } from "./people"
 
 const permit = "Permit package for Old Town"
@@ -112,7 +112,7 @@ test("tasks go between columns and lanes; done sorts itself and completes", asyn
   const other = column(page, "Doing", evidence)
   await dragTo(page, card(done, "Book the heritage office slot"), card(other, "Cost per trip, three-year table"), {
     x: 0,
-    y: 26,
+    y: 60,
   })
   expect(await cards(other)).toEqual(["Cost per trip, three-year table", "Book the heritage office slot"])
   await expect(other.getByText("COMPLETED")).toHaveCount(0)
@@ -132,11 +132,11 @@ test("tasks are moved by keys, within a column and across, and Escape leaves the
   await expect(card(doing, before[0] ?? "")).toBeFocused()
 
   await card(doing, before[0] ?? "").focus()
-  await page.keyboard.press("Space")
-  await expect(page.locator("[data-rfd-announcement], [id^='rfd-announcement']").first()).toContainText("Picked up")
-  await page.keyboard.press("ArrowRight")
-  await page.waitForTimeout(260)
-  await page.keyboard.press("Escape")
+  await dragKey(page, "Space")
+  expect(await said(page)).toContain("Picked up")
+  await dragKey(page, "ArrowRight")
+  await dragKey(page, "Escape")
+  expect(await said(page)).toContain("is back where it was")
   await settled(page)
   await expect(card(doing, before[0] ?? "")).toBeVisible()
 })

@@ -46,22 +46,62 @@ export const dragTo = async (page: Page, from: Locator, to: Locator, offset = { 
   await page.mouse.move(start.x + 5, start.y + 5)
   await page.mouse.move(start.x + 12, start.y + 8, { steps: 3 })
   await page.mouse.move(end.x + offset.x, end.y + offset.y, { steps: 14 })
-  await page.waitForTimeout(120)
+  await frames(page)
   await page.mouse.up()
   await settled(page)
 }
 
+/** A move is followed in the next frame, and the cards under it make way in the one after. */
+const frames = (page: Page) =>
+  page.evaluate(async () => {
+    for (let frame = 0; frame < 4; frame++) await new Promise((seen) => requestAnimationFrame(seen))
+  })
+
 /** The card has flown to its place. */
 export const settled = (page: Page) => expect(page.locator(".dragging, .dropping")).toHaveCount(0)
+
+/** What a screen reader heard last of a drag. */
+export const said = async (page: Page) =>
+  (await page.locator("[id^='rfd-announcement'], #board-says").allTextContents()).join("|")
+
+/** Presses a key of a drag and waits for what is said about it. */
+export const dragKey = async (page: Page, key: string) => {
+  const before = await said(page)
+  await page.keyboard.press(key)
+  await expect.poll(() => said(page)).not.toBe(before)
+}
 
 /** Picks a card up by Space, presses the keys, drops it by Space. */
 export const moveByKeys = async (page: Page, from: Locator, keys: string[]) => {
   await from.focus()
-  await page.keyboard.press("Space")
-  for (const key of keys) {
-    await page.keyboard.press(key)
-    await page.waitForTimeout(260)
+  for (const key of ["Space", ...keys, "Space"]) await dragKey(page, key)
+  await settled(page)
+}
+
+/** One finger on the screen, in CSS pixels of the view. */
+export const finger = async (page: Page) => {
+  const session = await page.context().newCDPSession(page)
+  return (type: "touchStart" | "touchMove" | "touchEnd", x = 0, y = 0) =>
+    session.send("Input.dispatchTouchEvent", { type, touchPoints: type === "touchEnd" ? [] : [{ x, y }] })
+}
+
+/** By finger: rests on the card until it lifts, then moves as `dragTo` does. */
+export const dragByFinger = async (page: Page, from: Locator, to: Locator, offset = { x: 0, y: 0 }) => {
+  await from.scrollIntoViewIfNeeded()
+  const start = await middle(from)
+  const end = await middle(to)
+  const touch = await finger(page)
+  await touch("touchStart", start.x, start.y)
+  await expect(page.locator(".dragging")).toHaveCount(1)
+  for (let step = 1; step <= 12; step++) {
+    const part = step / 12
+    await touch(
+      "touchMove",
+      start.x + (end.x + offset.x - start.x) * part,
+      start.y + (end.y + offset.y - start.y) * part,
+    )
   }
-  await page.keyboard.press("Space")
+  await frames(page)
+  await touch("touchEnd")
   await settled(page)
 }

@@ -14,6 +14,7 @@ import { filtered, useBoard } from "~/ui/board/board-context"
 import { goalPlace, readDragId, readDropId, readPlace } from "~/ui/board/drag-ids"
 import { movesTo, type Place } from "~/ui/board/drop"
 import { nameOf, placeName } from "~/ui/board/names"
+import { say } from "~/ui/board/say"
 import { attachKeyboard, attachMouse, attachTouch, type DragPlaces } from "~/ui/board/sensors"
 import type { Dragging } from "~/ui/board/view-state"
 import { drag as words } from "~/ui/texts/board"
@@ -22,18 +23,19 @@ import { drag as words } from "~/ui/texts/board"
 export const BoardDrag = ({ children }: { children: ReactNode }) => {
   const { session, view } = useBoard()
   const { store } = session
-  const announce = useRef<ResponderProvided["announce"]>(undefined)
+  /** Where in the lists the card is, as it was last told. */
+  const told = useRef("")
   const chosen = useRef<string | null>(null)
   const over = useRef<string | null>(null)
 
   const places = useMemo<DragPlaces>(() => {
     const accepts = (place: string, dragging: Dragging | null) =>
       place.startsWith("goal/") ? dragging?.kind === "item" : dragging?.kind === "task"
-    const sayTarget = (target: string | null) => {
-      const { dragging } = view.get()
-      if (!dragging || target === null) return
-      const name = nameOf(store, dragging.kind, dragging.id)
-      announce.current?.(words.overGoal(name, placeName(store, readPlace(target))))
+    const walkTo = (target: string, { kind, id }: Dragging) => {
+      view.set({ target })
+      // The library announces only what it knows of.
+      say(words.overGoal(nameOf(store, kind, id), placeName(store, readPlace(target))))
+      document.querySelector(`[data-place="${target}"]`)?.scrollIntoView({ block: "nearest" })
     }
     return {
       mayStart: (target) => !target.closest("input, textarea, select, a, [data-no-drag]"),
@@ -59,22 +61,18 @@ export const BoardDrag = ({ children }: { children: ReactNode }) => {
           if (key !== "ArrowLeft" || over.current !== "list" || goals.length === 0) return false
           const first = own !== null && goals.includes(own) ? own : goals[0]
           if (first === undefined) return false
-          view.set({ target: goalPlace(first) })
-          sayTarget(goalPlace(first))
+          walkTo(goalPlace(first), dragging)
           return true
         }
         if (key === "ArrowRight") {
           view.set({ target: null })
+          say(told.current)
           return true
         }
         const step = key === "ArrowDown" ? 1 : key === "ArrowUp" ? -1 : 0
         const at = goals.findIndex((id) => goalPlace(id) === target)
         const next = goals[Math.max(0, Math.min(at + step, goals.length - 1))]
-        if (next !== undefined) {
-          view.set({ target: goalPlace(next) })
-          sayTarget(goalPlace(next))
-          document.querySelector(`[data-place="${goalPlace(next)}"]`)?.scrollIntoView({ block: "nearest" })
-        }
+        if (next !== undefined) walkTo(goalPlace(next), dragging)
         return true
       },
       isChosen: () => view.get().target !== null,
@@ -112,37 +110,41 @@ export const BoardDrag = ({ children }: { children: ReactNode }) => {
   const onBeforeCapture = ({ draggableId, mode }: BeforeCapture) => {
     const { entity, id } = readDragId(store, draggableId)
     chosen.current = null
+    // An arrow key may come before the start is reported.
+    over.current = entity === "item" ? (store.item(id)?.focus ? "lanes" : "list") : null
     flushSync(() =>
       view.set({ dragging: { kind: entity, id, by: mode === "FLUID" ? "pointer" : "keys" }, editing: null }),
     )
   }
 
   const onDragStart = ({ draggableId, source }: DragStart, provided: ResponderProvided) => {
-    announce.current = provided.announce
     over.current = source.droppableId
     const { entity, id } = readDragId(store, draggableId)
     const place = readDropId(store, source.droppableId)
-    provided.announce(
-      words.lifted(nameOf(store, entity, id), source.index + 1, cardsIn(place).length, placeName(store, place)),
+    told.current = words.lifted(
+      nameOf(store, entity, id),
+      source.index + 1,
+      cardsIn(place).length,
+      placeName(store, place),
     )
+    provided.announce(told.current)
   }
 
   const onDragUpdate = ({ draggableId, source, destination }: DragUpdate, provided: ResponderProvided) => {
-    announce.current = provided.announce
     over.current = destination?.droppableId ?? null
     const { entity, id } = readDragId(store, draggableId)
     const name = nameOf(store, entity, id)
     if (!destination) return provided.announce(words.nowhere(name))
     const place = readDropId(store, destination.droppableId)
     const count = cardsIn(place).length + (destination.droppableId === source.droppableId ? 0 : 1)
-    provided.announce(words.over(name, destination.index + 1, count, placeName(store, place)))
+    told.current = words.over(name, destination.index + 1, count, placeName(store, place))
+    provided.announce(told.current)
   }
 
   const onDragEnd = ({ draggableId, destination, reason }: DropResult, provided: ResponderProvided) => {
     const { entity, id } = readDragId(store, draggableId)
     const target = chosen.current
     chosen.current = null
-    announce.current = undefined
     const name = nameOf(store, entity, id)
     const { goalId } = view.get()
     view.set({ dragging: null, target: null })

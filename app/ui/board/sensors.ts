@@ -35,10 +35,11 @@ const listen = <Name extends keyof WindowEventMap>(
   name: Name,
   handler: (event: WindowEventMap[Name]) => void,
   options: AddEventListenerOptions = {},
+  target: EventTarget = window,
 ): Off => {
   const all = { capture: true, passive: false, ...options }
-  window.addEventListener(name, handler, all)
-  return () => window.removeEventListener(name, handler, all)
+  target.addEventListener(name, handler as EventListener, all)
+  return () => target.removeEventListener(name, handler as EventListener, all)
 }
 
 const startOf = (api: SensorAPI, places: DragPlaces, event: Event): string | null => {
@@ -105,7 +106,10 @@ export const attachMouse: AttachSensor = (api, places) => {
       }),
       listen("dragstart", (native) => native.preventDefault()),
       listen("resize", cancel),
-      listen("blur", cancel),
+      // Elements lose the focus too: the card's own button, when its clone takes its place.
+      listen("blur", (blur) => {
+        if (blur.target === window) cancel()
+      }),
     ]
   })
   return () => {
@@ -140,8 +144,11 @@ export const attachTouch: AttachSensor = (api, places) => {
     if (!touch || event.touches.length > 1) return
     const id = startOf(api, places, event)
     const lock = id && api.tryGetLock(id, end, { sourceEvent: event })
-    if (!lock) return
+    const touched = event.target
+    if (!lock || !touched) return
     pending = lock
+    // A finger's events go to what it first touched, which leaves the page when the card's clone takes its place.
+    const follow: typeof listen = (name, handler) => listen(name, handler, {}, touched)
     let last = { x: touch.clientX, y: touch.clientY }
     press = last
     timer = setTimeout(() => {
@@ -151,7 +158,7 @@ export const attachTouch: AttachSensor = (api, places) => {
       navigator.vibrate?.(10)
     }, longPress())
     off = [
-      listen("touchmove", (move) => {
+      follow("touchmove", (move) => {
         const moved = move.touches[0]
         if (!moved) return
         const point = { x: moved.clientX, y: moved.clientY }
@@ -165,7 +172,7 @@ export const attachTouch: AttachSensor = (api, places) => {
         drag?.move(point)
         if (drag) places.pointAt(point)
       }),
-      listen("touchend", (up) => {
+      follow("touchend", (up) => {
         if (!drag) return cancel()
         up.preventDefault()
         if (places.pointAt(last)) {
@@ -175,7 +182,7 @@ export const attachTouch: AttachSensor = (api, places) => {
         drag.drop({ shouldBlockNextClick: true })
         end()
       }),
-      listen("touchcancel", cancel),
+      follow("touchcancel", cancel),
       listen("orientationchange", cancel),
       listen("contextmenu", (menu) => menu.preventDefault()),
       listen("scroll", () => {

@@ -1,0 +1,71 @@
+// Drags by finger: a card is picked up by resting on it, and scrolled past by a finger that moves at once.
+import { card, cards, column, dragByFinger, finger, region } from "./board-hands"
+import { expect, openSample, signIn, test } from "./people"
+
+const permit = "Permit package for Old Town"
+const office = "Book the heritage office slot"
+
+test.describe("on a tablet", () => {
+  test.use({ hasTouch: true, viewport: { width: 1366, height: 1024 } })
+
+  test("tasks, actions and lanes are dragged after a rest", async ({ page }) => {
+    await signIn(page, "finger")
+    await openSample(page)
+    const doing = column(page, "Doing", permit)
+    await dragByFinger(
+      page,
+      card(column(page, "To Do", permit), office),
+      card(doing, "Agree paving reinstatement terms with Roads"),
+    )
+    await expect(card(doing, office)).toBeVisible()
+
+    const focus = region(page, "Focus")
+    const actions = region(page, "Actions")
+    await dragByFinger(page, card(actions, "Spare-parts forecast"), card(focus, permit), { x: 0, y: 60 })
+    await expect(card(focus, "Spare-parts forecast")).toBeVisible()
+    await dragByFinger(page, card(focus, permit), card(region(page, "Goals"), "Student riders"))
+    await page.reload()
+    await card(region(page, "Goals"), "Student riders").click()
+    await expect(card(focus, permit)).toBeVisible()
+    await expect(card(doing, office)).toBeVisible()
+  })
+
+  test("a tap opens the dialog, and a finger that moves at once does not drag", async ({ page }) => {
+    await signIn(page, "finger")
+    await openSample(page)
+    const todo = column(page, "To Do", permit)
+    const before = await cards(todo)
+    const moving = await finger(page)
+    const box = await card(todo, office).boundingBox()
+    if (!box) throw new Error("The card is not on screen.")
+    await moving("touchStart", box.x + 40, box.y + 10)
+    await moving("touchMove", box.x + 40, box.y - 30)
+    await moving("touchMove", box.x + 40, box.y - 120)
+    await moving("touchEnd")
+    await expect(page.locator(".dragging, .dropping")).toHaveCount(0)
+    expect(await cards(todo)).toEqual(before)
+
+    await card(todo, office).tap()
+    await expect(page.getByRole("dialog")).toBeVisible()
+  })
+})
+
+test.describe("on a phone", () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
+
+  test("a task is dropped on a status; cards below Focus are one lane", async ({ page }) => {
+    await signIn(page, "finger")
+    await page.getByRole("button", { name: /sample plan/i }).tap()
+    await page.getByRole("button", { name: "Board", exact: true }).tap()
+    const status = page.getByRole("group", { name: "Status" })
+    await expect(status).toBeVisible()
+    await dragByFinger(page, card(page, office), status.getByRole("button", { name: /^Done/ }))
+    await expect(card(page, office)).toHaveCount(0)
+    await status.getByRole("button", { name: /^Done/ }).tap()
+    await expect(card(column(page, "Done", permit), office)).toBeVisible()
+    await page.reload()
+    await page.getByRole("button", { name: "Board", exact: true }).tap()
+    await status.getByRole("button", { name: /^Done/ }).tap()
+    await expect(card(column(page, "Done", permit), office)).toBeVisible()
+  })
+})
