@@ -80,7 +80,8 @@ export const work = <Name extends RuleName>(actor: Actor, planId: number, name: 
 
 /**
  * The one door for writes. `decide` reads and decides; when a row it read has changed meanwhile it is asked again.
- * A repeat under the same idempotency key gets the first answer.
+ * A repeat under the same idempotency key gets the first answer: the apply finds the key taken and writes nothing, and a
+ * refusal, as of a row the first call deleted, gives way to what is remembered.
  */
 export const carryOut = async (
   actor: Actor,
@@ -89,8 +90,6 @@ export const carryOut = async (
   decide: () => Promise<Deed>,
   via: string = actor.via,
 ): Promise<unknown> => {
-  const before = await replayed(actor)
-  if (before) return before.answer
   for (let attempt = 1; ; attempt++) {
     try {
       const deed = await decide()
@@ -102,8 +101,8 @@ export const carryOut = async (
       return applied.answer
     } catch (thrown) {
       if (isRefusal(thrown)) {
-        const after = await replayed(actor)
-        if (after) return after.answer
+        const first = await replayed(actor)
+        if (first) return first.answer
         throw thrown
       }
       const code = (thrown as { code?: string }).code

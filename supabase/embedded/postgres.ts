@@ -244,6 +244,7 @@ async function tryLaunch({ home, cluster, account, binaries, access, durable }: 
     unix_socket_permissions: "0700",
     max_connections: 60,
     shared_buffers: "64MB",
+    jit: "off",
     timezone: "UTC",
     log_min_messages: "warning",
     log_timezone: "UTC",
