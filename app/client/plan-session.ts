@@ -195,7 +195,12 @@ export const openPlan = ({ planId, user, board, onFailure, onRemoved }: PlanOpti
       if (store.plan()) sequence.receive(event)
     },
     onJoined: () => void ready.then(catchUp, () => reload().catch(trouble)),
-    onRefused: () => removed("removed"),
+    // A plan never seen was not left: that it could not be read says why.
+    onRefused: () =>
+      void ready.then(
+        () => removed("removed"),
+        () => {},
+      ),
   })
 
   const askSometimes = () => {
