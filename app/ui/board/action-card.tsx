@@ -5,7 +5,7 @@ import { memo, useRef, useState } from "react"
 import type { Item } from "~/contract/item"
 import { taskColumn, useBoard, useColumn, usePlan, useRow, useView } from "~/ui/board/board-context"
 import { CardButton } from "~/ui/board/card-button"
-import { Attachments, Estimates, MenuButton, NotSaved, Owner } from "~/ui/board/card-parts"
+import { Attachments, Estimates, MenuButton, NotSaved, Owner, Saving } from "~/ui/board/card-parts"
 import { dragId } from "~/ui/board/drag-ids"
 import type { CardProps } from "~/ui/board/drag-list"
 import { dropStyle } from "~/ui/board/drop-style"
@@ -107,6 +107,7 @@ const ActionView = ({ item, provided, snapshot, lead = 0, narrow = false }: Acti
         <div className="meta">
           {plan?.effortAndComplexityVisible && <Estimates value={businessValue} effort={effortAndComplexity} />}
           <span className="grow" />
+          <Saving card={card} />
           <TaskCount itemId={id} />
           <Attachments count={item.attachmentCount} />
           {item.isDraft && <Tag>{board.draft}</Tag>}

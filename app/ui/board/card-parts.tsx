@@ -1,14 +1,16 @@
 import clsx from "clsx"
 import { Calendar, Ellipsis, Paperclip, RotateCw } from "lucide-react"
-import { memo } from "react"
+import { memo, useEffect, useState } from "react"
 import type { Person } from "~/contract/field"
 import { shortDay } from "~/rules/dates"
-import { taskColumn, useBoard, useColumn, useMember, useView } from "~/ui/board/board-context"
+import { taskColumn, useBoard, useColumn, useMember, useObserved, useSaving, useView } from "~/ui/board/board-context"
 import { urgency } from "~/ui/board/dates"
 import type { CardRef } from "~/ui/board/view-state"
 import { Avatar } from "~/ui/parts/avatar"
 import { IconButton } from "~/ui/parts/button"
+import { Spinner } from "~/ui/parts/spinner"
 import { board } from "~/ui/texts/board"
+import { common } from "~/ui/texts/common"
 
 /** The 18 px avatar of who owns a card; a dashed ring for nobody. */
 export const Owner = ({ person, ring = false }: { person: Person | null; ring?: boolean }) => {
@@ -77,6 +79,26 @@ export const MenuButton = ({ card, name }: { card: CardRef; name: string }) => {
       <Ellipsis className="i" aria-hidden="true" />
     </IconButton>
   )
+}
+
+/** While a change of the card takes long to be answered. */
+export const Saving = ({ card }: { card: CardRef }) => (useSaving(card.entity, card.id) ? <SlowlySaving /> : null)
+
+const SlowlySaving = () => {
+  const { session } = useBoard()
+  // Without a connection nothing is under way: the bar over the board says when it is sent.
+  const connected = useObserved(session.live) === "Connected"
+  const [slow, setSlow] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), 600)
+    return () => clearTimeout(timer)
+  }, [])
+  return slow && connected ? (
+    <span className="sync">
+      <Spinner />
+      {common.saving}
+    </span>
+  ) : null
 }
 
 /** Why the card's last change was refused, and the way to send it again. */

@@ -91,7 +91,7 @@ const GoalProgress = ({ id, draft }: { id: number; draft: boolean }) => {
       <span className="bar" aria-hidden="true">
         <b style={{ width: `${all === 0 ? 0 : Math.round((done / all) * 100)}%` }} />
       </span>
-      {board.ofAll(done, all)}
+      <span className="of">{board.ofAll(done, all)}</span>
     </div>
   )
 }

@@ -5,7 +5,8 @@ import type { Item } from "~/contract/item"
 import type { TaskType } from "~/contract/task"
 import { useBoard, usePlan, useRow, useView } from "~/ui/board/board-context"
 import { CardButton } from "~/ui/board/card-button"
-import { Attachments, Estimates, MenuButton, NotSaved, Owner, Stamp, Ticks } from "~/ui/board/card-parts"
+import { Attachments, Estimates, MenuButton, NotSaved, Owner, Saving, Stamp, Ticks } from "~/ui/board/card-parts"
+import { atTime } from "~/ui/board/dates"
 import { dragId } from "~/ui/board/drag-ids"
 import type { CardProps } from "~/ui/board/drag-list"
 import { dropStyle } from "~/ui/board/drop-style"
@@ -124,6 +125,7 @@ const FocusCell = ({ item, handle }: { item: Item; handle: DraggableProvidedDrag
             <Estimates value={item.businessValue} effort={item.effortAndComplexity} />
           )}
           <span className="grow" />
+          <Saving card={card} />
           {item.isDraft && <Tag kind="goal">{board.draft}</Tag>}
           <Attachments count={item.attachmentCount} />
           <Owner person={item.owner} />
@@ -162,6 +164,7 @@ export const PastLane = memo(function PastLane({ id }: { id: number }) {
       </div>
       <Ticks itemId={id} />
       <div className="past-end">
+        {item.completedDate && <span className="when num">{atTime(item.completedDate)}</span>}
         <Owner person={item.owner} />
         <Stamp />
         <MenuButton card={{ entity: "item", id }} name={name} />

@@ -44,14 +44,16 @@ export const GoalsColumn = () => {
           after={adding && <NewGoal onDone={() => requestAnimationFrame(() => button.current?.focus())} />}
         />
         {empty && (
-          <EmptyState art={<GoalsArt />} title={board.firstGoal}>
-            {canEdit && (
-              <Button onClick={add}>
-                <Plus className="i s" aria-hidden="true" />
-                {board.addGoal}
-              </Button>
-            )}
-          </EmptyState>
+          <div className="list-empty">
+            <EmptyState art={<GoalsArt />} title={board.firstGoal}>
+              {canEdit && (
+                <Button onClick={add}>
+                  <Plus className="i s" aria-hidden="true" />
+                  {board.addGoal}
+                </Button>
+              )}
+            </EmptyState>
+          </div>
         )}
       </ScrollArea>
     </section>

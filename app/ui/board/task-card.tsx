@@ -4,7 +4,7 @@ import { memo, useRef } from "react"
 import type { Task } from "~/contract/task"
 import { useBoard, useRow, useView } from "~/ui/board/board-context"
 import { CardButton } from "~/ui/board/card-button"
-import { Attachments, DueDate, MenuButton, NotSaved, Owner, Stamp } from "~/ui/board/card-parts"
+import { Attachments, DueDate, MenuButton, NotSaved, Owner, Saving, Stamp } from "~/ui/board/card-parts"
 import { dragId } from "~/ui/board/drag-ids"
 import type { CardProps } from "~/ui/board/drag-list"
 import { dropStyle } from "~/ui/board/drop-style"
@@ -95,6 +95,7 @@ const TaskView = ({ task, provided, snapshot, readOnly, tinted = false }: TaskVi
           {dueDate && <DueDate date={dueDate} done={task.complete} />}
           <Attachments count={attachmentCount} />
           {task.isDraft && <Tag>{board.draft}</Tag>}
+          <Saving card={card} />
           {task.complete && <Stamp />}
         </div>
         <NotSaved card={card} />

@@ -34,6 +34,7 @@ type Part = "plan" | "people" | "delete"
 export const PlanAdmin = ({ plan, user, onChanged, onDeleted, onClose }: PlanAdminProps) => {
   const [name, setName] = useState(plan.name)
   const [deleting, setDeleting] = useState(false)
+  const [at, setAt] = useState<Part>("plan")
   const [message, show] = useMessage()
   const body = useRef<HTMLDivElement>(null)
   const { state, change, flush } = useAutosave(1_000, async (next: string) => {
@@ -65,6 +66,7 @@ export const PlanAdmin = ({ plan, user, onChanged, onDeleted, onClose }: PlanAdm
   }
 
   const goTo = (part: Part) => {
+    setAt(part)
     const target = body.current?.querySelector<HTMLElement>(`[data-part="${part}"]`)
     target?.scrollIntoView({ block: "start" })
     target?.querySelector<HTMLElement>("input, button")?.focus({ preventScroll: true })
@@ -77,22 +79,30 @@ export const PlanAdmin = ({ plan, user, onChanged, onDeleted, onClose }: PlanAdm
           <PlanPicture planId={plan.id} url={plan.imageUrl} width={26} height={24} />
           <b className="trunc">{name || common.untitledPlan}</b>
         </div>
-        <PartLink part="plan" onGo={goTo}>
+        <PartLink part="plan" at={at} onGo={goTo}>
           <SlidersHorizontal className="i" aria-hidden="true" />
           {planAdmin.planSection}
         </PartLink>
-        <PartLink part="people" onGo={goTo}>
+        <PartLink part="people" at={at} onGo={goTo}>
           <Users className="i" aria-hidden="true" />
           {planAdmin.usersSection}
         </PartLink>
         <span className="grow" />
-        <PartLink part="delete" onGo={goTo} destroys>
+        <PartLink part="delete" at={at} onGo={goTo} destroys>
           <Trash2 className="i" aria-hidden="true" />
           {planAdmin.deleteSection}
         </PartLink>
       </nav>
       <div className="plan-admin-main">
-        <div className="plan-admin-body" ref={body}>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: the list of sections follows the focus in them */}
+        <div
+          className="plan-admin-body"
+          ref={body}
+          onFocus={({ target }) => {
+            const part = target.closest<HTMLElement>("[data-part]")?.dataset.part
+            if (part) setAt(part as Part)
+          }}
+        >
           <section className="about" data-part="plan">
             <PlanPicture className="picture" planId={plan.id} url={plan.imageUrl} />
             <div>
@@ -137,12 +147,13 @@ export const PlanAdmin = ({ plan, user, onChanged, onDeleted, onClose }: PlanAdm
   )
 }
 
-type PartLinkProps = { part: Part; onGo(part: Part): void; destroys?: boolean; children: ReactNode }
+type PartLinkProps = { part: Part; at: Part; onGo(part: Part): void; destroys?: boolean; children: ReactNode }
 
-const PartLink = ({ part, onGo, destroys, children }: PartLinkProps) => (
+const PartLink = ({ part, at, onGo, destroys, children }: PartLinkProps) => (
   <a
     href={`#${part}`}
     className={clsx(destroys && "destroy")}
+    aria-current={part === at ? "true" : undefined}
     onClick={(event) => {
       event.preventDefault()
       onGo(part)

@@ -118,7 +118,7 @@ export const ActionDialog = ({ id, onClose }: DialogProps) => {
         </div>
       )}
       {!readOnly && (
-        <div className="pairs">
+        <div className="pairs beside">
           <div className="pair">
             <span>{dialog.status}</span>
             <Segmented

@@ -1,11 +1,12 @@
-import { Lock } from "lucide-react"
+import clsx from "clsx"
+import { Calendar, Lock } from "lucide-react"
 import { useId } from "react"
 import { limits } from "~/contract/field"
 import type { Task } from "~/contract/task"
-import { dayOf, dueOn } from "~/rules/dates"
+import { dayOf, dueOn, shortDay } from "~/rules/dates"
 import { useBoard, useMember, useMembers, useRow } from "~/ui/board/board-context"
 import { Stamp } from "~/ui/board/card-parts"
-import { atTime } from "~/ui/board/dates"
+import { atTime, urgency } from "~/ui/board/dates"
 import { movesTo } from "~/ui/board/drop"
 import { itemName } from "~/ui/board/names"
 import { useTextEdit } from "~/ui/board/use-text-edit"
@@ -156,16 +157,23 @@ const DueRow = ({ task, readOnly }: RowProps) => {
   return (
     <div className="pair">
       <label htmlFor={fieldId}>{dialog.dueDate}</label>
-      <input
-        id={fieldId}
-        type="date"
-        className="inp quiet num"
-        value={text}
-        max="9999-12-31"
-        disabled={readOnly}
-        onChange={({ target }) => change(target.value)}
-        onBlur={flush}
-      />
+      <div className={clsx("due-pick", readOnly && "fixed")}>
+        <Calendar className="i" aria-hidden="true" />
+        <span className={clsx("due num", text && !task.complete && urgency(text))} aria-hidden="true">
+          {text === "" ? board.noDueDate : shortDay(text)}
+        </span>
+        <input
+          id={fieldId}
+          type="date"
+          className="inp quiet num"
+          value={text}
+          max="9999-12-31"
+          disabled={readOnly}
+          onClick={({ currentTarget }) => currentTarget.showPicker?.()}
+          onChange={({ target }) => change(target.value)}
+          onBlur={flush}
+        />
+      </div>
     </div>
   )
 }

@@ -1,0 +1,118 @@
+// What the eye finds at once: nothing hidden, clipped, too small to hit or out of line.
+import type { Locator, Page } from "@playwright/test"
+import { card, openMenu, region } from "./board-hands"
+import { expect, openSample, signIn, test } from "./people"
+
+const boxOf = async (locator: Locator) => {
+  const box = await locator.boundingBox()
+  if (!box) throw new Error("It is not on screen.")
+  return box
+}
+
+const newPlan = async (page: Page) => {
+  await signIn(page, "looks")
+  await page.getByRole("button", { name: "New plan" }).click()
+  await expect(region(page, "Goals")).toBeVisible()
+}
+
+const post = (page: Page, path: string, data: object) =>
+  page.evaluate(
+    async ([path, data]) => {
+      const planId = sessionStorage.getItem("planId")
+      const response = await fetch(`${path}?planId=${planId}`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(data),
+      })
+      return (await response.json()) as { id: number }
+    },
+    [path, data] as const,
+  )
+
+test("the dialog of an action shows all of itself at its height", async ({ page }) => {
+  await page.setViewportSize({ width: 1366, height: 768 })
+  await signIn(page, "looks")
+  await openSample(page)
+  const dialog = await openMenu(page, "Permit package for Old Town")
+  const moveTo = await boxOf(dialog.getByRole("button", { name: "Move to" }))
+  const close = await boxOf(dialog.getByRole("button", { name: "Close" }))
+  expect(moveTo.y + moveTo.height).toBeLessThan(close.y)
+
+  await dialog.getByRole("button", { name: "Complete", exact: true }).click()
+  await page.getByRole("button", { name: "Show history" }).click()
+  await region(page, "Focus").getByRole("button", { name: "Permit package for Old Town", exact: true }).click()
+  const field = page.getByRole("dialog").getByLabel("SHORT HEADING")
+  const label = await boxOf(page.getByText("SHORT HEADING"))
+  const text = await field.evaluate((node) => {
+    const { paddingLeft, borderLeftWidth } = getComputedStyle(node)
+    return node.getBoundingClientRect().x + Number.parseFloat(paddingLeft) + Number.parseFloat(borderLeftWidth)
+  })
+  expect(Math.abs(text - label.x)).toBeLessThan(1)
+})
+
+test("an empty plan asks for its first goal at the top of the column", async ({ page }) => {
+  await newPlan(page)
+  const add = await boxOf(region(page, "Goals").getByRole("button", { name: "Add new goal" }))
+  expect(add.y).toBeLessThan(300)
+})
+
+test("long words end in an ellipsis, and a long description leaves the rest of its dialog in sight", async ({
+  page,
+}) => {
+  await newPlan(page)
+  const goal = await post(page, "/api/Goal", { name: "Goal", description: "Long".repeat(60), color: "#1f7a5c" })
+  const description = "Words that go on and on. ".repeat(400)
+  await post(page, "/api/Item", { goalId: goal.id, topic: "Action", description })
+  await post(page, "/api/Item", { goalId: goal.id, topic: "Other", description: "Long".repeat(60), focus: true })
+  await card(region(page, "Goals"), "Goal").waitFor()
+  await card(region(page, "Focus"), "Other").waitFor()
+  for (const text of await page.locator("p.ds").all()) {
+    const over = await text.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+    expect(over).toBeLessThanOrEqual(0)
+  }
+  const dialog = await openMenu(page, "Action")
+  await expect(dialog.getByText("VALUE", { exact: true })).toBeInViewport()
+})
+
+test("a card says that its change is being saved when that takes long", async ({ page }) => {
+  await signIn(page, "looks")
+  await openSample(page)
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route("**/api/Task?*", async (route) => {
+    await held
+    await route.continue()
+  })
+  const name = "Book the heritage office slot"
+  await card(page, name).focus()
+  await page.keyboard.press("F2")
+  await page.keyboard.type(" today")
+  await page.keyboard.press("Enter")
+  await expect(region(page, "Focus").getByText("Saving")).toBeVisible()
+  answer()
+  await expect(region(page, "Focus").getByText("Saving")).toBeHidden()
+})
+
+test.describe("on a phone", () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
+
+  test("whatever is pressed is large enough for a finger", async ({ page }) => {
+    await signIn(page, "looks")
+    await openSample(page)
+    const { y: top } = await boxOf(page.getByRole("navigation"))
+    for (const name of ["Board", "Actions", "Goals"]) {
+      await page.getByRole("navigation").getByRole("button", { name }).tap()
+      const small: string[] = []
+      for (const button of await page.getByRole("main").getByRole("button").all()) {
+        const box = await button.boundingBox()
+        // A card's own button is its text, stretched over the card.
+        if (!box || box.y > top || (await button.getAttribute("data-card"))) continue
+        if (Math.min(box.width, box.height) < 42)
+          small.push((await button.getAttribute("aria-label")) ?? (await button.textContent()) ?? "")
+      }
+      expect(small).toEqual([])
+    }
+  })
+})
