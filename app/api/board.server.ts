@@ -1,17 +1,28 @@
-import { gzipSync } from "node:zlib"
+import { promisify } from "node:util"
+import { brotliCompress, constants, gzip } from "node:zlib"
 import type { InputOf } from "~/contract/call"
 import type { planCalls } from "~/contract/plan"
 import { refusal } from "~/contract/problem"
 import { boardOf } from "~/domain/plan.server"
 import type { Caller } from "./identify.server"
 
-type Kept = { tag: string; plain: Uint8Array<ArrayBuffer>; gzipped: Uint8Array<ArrayBuffer> }
+type Bytes = Uint8Array<ArrayBuffer>
+type Encoding = "br" | "gzip"
+type Kept = { tag: string; plain: Bytes; encoded: Partial<Record<Encoding, Promise<Bytes>>> }
 
 const keptBytes = 32 * 1_048_576
 const kept = new Map<string, Kept>()
 const inFlight = new Map<string, Promise<Kept>>()
 
-const sizeOf = ({ plain, gzipped }: Kept) => plain.byteLength + gzipped.byteLength
+// Off the thread that answers: a large board takes longer to compress than a write to be answered.
+const encode: Record<Encoding, (plain: Bytes) => Promise<Bytes>> = {
+  gzip: async (plain) => new Uint8Array(await promisify(gzip)(plain, { level: 6 })),
+  br: async (plain) =>
+    new Uint8Array(await promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })),
+}
+
+/** In memory, its encodings included. */
+const sizeOf = ({ plain }: Kept) => plain.byteLength * 1.2
 
 const keep = (key: string, board: Kept) => {
   kept.delete(key)
@@ -25,15 +36,15 @@ const keep = (key: string, board: Kept) => {
   }
 }
 
-/** The board's bytes, kept by plan, seq and role; callers that ask at once share one read. */
-const bytesOf = async (key: string, tag: string, read: () => Promise<string>): Promise<Kept> => {
+/** The board, kept by plan, seq and role in each encoding asked for; callers that ask at once share one read. */
+const boardFor = async (key: string, tag: string, read: () => Promise<string>): Promise<Kept> => {
   const known = kept.get(key)
   if (known?.tag === tag) return known
   const running = inFlight.get(`${key} ${tag}`)
   if (running) return running
   const made = read().then((text) => {
     const plain = new TextEncoder().encode(text)
-    return { tag, plain, gzipped: new Uint8Array(gzipSync(plain, { level: 5 })) }
+    return { tag, plain, encoded: {} }
   })
   inFlight.set(`${key} ${tag}`, made)
   try {
@@ -60,13 +71,15 @@ export const serveBoard = async (request: Request, { planId }: InputOf<typeof pl
     "x-content-type-options": "nosniff",
   }
   if (!json) return new Response(null, { status: 304, headers })
-  const board = await bytesOf(`${planId} ${tag.split(".")[2]}`, tag, json)
-  const gzip = /\bgzip\b/.test(request.headers.get("accept-encoding") ?? "")
-  return new Response(gzip ? board.gzipped : board.plain, {
+  const board = await boardFor(`${planId} ${tag.split(".")[2]}`, tag, json)
+  const accepted = request.headers.get("accept-encoding") ?? ""
+  const encoding = /\bbr\b/.test(accepted) ? "br" : /\bgzip\b/.test(accepted) ? "gzip" : null
+  if (encoding) board.encoded[encoding] ??= encode[encoding](board.plain)
+  return new Response((encoding && (await board.encoded[encoding])) || board.plain, {
     headers: {
       ...headers,
       "content-type": "application/json; charset=utf-8",
-      ...(gzip ? { "content-encoding": "gzip" } : {}),
+      ...(encoding && { "content-encoding": encoding }),
     },
   })
 }

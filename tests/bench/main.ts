@@ -1,0 +1,90 @@
+// bench(options): starts the built product on data of its own, measures every part, answers how many budgets were missed.
+import fs from "node:fs"
+import os from "node:os"
+import path from "node:path"
+import { type Product, startProduct } from "../support/product.ts"
+import { measureBoards } from "./boards.ts"
+import { type Figures, openFigures, table } from "./figures.ts"
+import { measureLive } from "./live.ts"
+import { pause } from "./load.ts"
+import { measurePage } from "./page.ts"
+import { readProcess } from "./process.ts"
+import { measureSaves } from "./saves.ts"
+import { type BenchBoard, type BenchPerson, openSeed, sessionSecret } from "./seed.ts"
+import { measureStart } from "./start.ts"
+
+export type BenchOptions = {
+  quick: boolean
+  /** names of parts; null: all */
+  only: string[] | null
+  /** null: the page is left out */
+  chromium: string | null
+  /** where bench.json goes */
+  dataDir: string
+}
+
+export type Bench = {
+  quick: boolean
+  figures: Figures
+  product: Product
+  /** by number of tasks; the first two people are their members */
+  boards: Map<number, BenchBoard>
+  people: BenchPerson[]
+  /** a board of 5,000 tasks whose members are everybody */
+  crowded: BenchBoard
+  chromium: string | null
+}
+
+const sizes = [100, 1_000, 5_000, 10_000]
+const CROWD = 200
+const parts = {
+  saves: measureSaves,
+  boards: measureBoards,
+  live: measureLive,
+  page: measurePage,
+  start: measureStart,
+}
+
+export async function bench({ quick, only, chromium, dataDir }: BenchOptions): Promise<number> {
+  const unknown = only?.filter((name) => !(name in parts)) ?? []
+  if (unknown.length > 0) throw new Error(`There is no part ${unknown}: choose of ${Object.keys(parts)}.`)
+  const figures = openFigures()
+  const product = await startProduct({ env: { SESSION_SECRET: sessionSecret } })
+  try {
+    await pause(quick ? 3_000 : 10_000)
+    figures.atMost("Server memory idle, database apart", "MiB", (await readProcess(product)).mebibytes, 150)
+    const seed = await openSeed(product)
+    const people = await seed.people(CROWD)
+    const pair = people.slice(0, 2)
+    const boards = new Map<number, BenchBoard>()
+    for (const size of sizes) boards.set(size, await seed.board(pair, size))
+    const crowded = await seed.board(people, 5_000)
+    await seed.close()
+    const context = { quick, figures, product, boards, people, crowded, chromium }
+    for (const [name, measure] of Object.entries(parts)) {
+      if (only && !only.includes(name)) continue
+      process.stdout.write(`\n${name}\n`)
+      await measure(context)
+      if (name === "live")
+        figures.atMost("Server memory under load", "MiB", (await readProcess(product)).mebibytes, 250)
+    }
+  } finally {
+    await product.remove()
+  }
+  const missed = figures.all.filter(({ ok }) => ok === false)
+  process.stdout.write(
+    `\n${table(figures.all)}\n\n${missed.length} of ${figures.all.length} figures miss their budget.\n`,
+  )
+  fs.mkdirSync(dataDir, { recursive: true })
+  const file = path.join(dataDir, "bench.json")
+  const machine = {
+    cores: os.cpus().length,
+    cpu: os.cpus()[0]?.model,
+    node: process.version,
+    loadBefore: os.loadavg()[2],
+  }
+  const report = { at: new Date().toISOString(), quick, machine, figures: figures.all }
+  fs.writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`)
+  process.stdout.write(`${file}\n`)
+  return missed.length
+}

@@ -1,0 +1,232 @@
+// measurePage(bench): the board page in Chromium, at every size: loading, blocking, memory, a drag, typing, another's change.
+import fs from "node:fs"
+import path from "node:path"
+import { type Browser, chromium, type Page } from "playwright"
+import { openLoad, percentiles } from "./load.ts"
+import type { Bench } from "./main.ts"
+import type { BenchBoard, BenchPerson } from "./seed.ts"
+
+type Measures = {
+  cold: number
+  warm: number
+  blocked: number
+  memory: number
+  script: number
+  frame: number
+  settled: number
+  key: number
+  change: number
+}
+
+/** What the page notes about itself from its first moment. */
+type Notes = { lastCard: number; blocked: number; frames: number[]; watch: boolean }
+
+const client = path.resolve(import.meta.dirname, "../../build/client")
+const KEYS = 40
+
+export async function measurePage({ quick, figures, product, boards, people, chromium: executablePath }: Bench) {
+  if (!executablePath) return void process.stdout.write("  no Chromium: left out\n")
+  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] })
+  const all = new Map<number, Measures>()
+  try {
+    for (const [tasks, board] of boards) {
+      const rounds: Measures[] = []
+      for (let round = 0; round < (quick ? 1 : 3); round++)
+        rounds.push(await visit(browser, product.url, people, board))
+      const middle = (of: (measures: Measures) => number) => percentiles(rounds.map(of))[0]
+      const one: Measures = {
+        cold: middle(({ cold }) => cold),
+        warm: middle(({ warm }) => warm),
+        blocked: middle(({ blocked }) => blocked),
+        memory: middle(({ memory }) => memory),
+        script: middle(({ script }) => script),
+        frame: middle(({ frame }) => frame),
+        settled: middle(({ settled }) => settled),
+        key: middle(({ key }) => key),
+        change: middle(({ change }) => change),
+      }
+      all.set(tasks, one)
+      const large = tasks === 5_000
+      const name = `Board page, ${tasks.toLocaleString("en")} tasks`
+      figures.atMost(`${name}: cold, last card`, "s", one.cold / 1_000, large ? 1 : null)
+      figures.atMost(`${name}: warm, last card`, "s", one.warm / 1_000, large ? 0.5 : null)
+      figures.atMost(`${name}: total blocking time`, "s", one.blocked / 1_000, large ? 0.2 : null)
+      figures.atMost(`${name}: memory`, "MB", one.memory, large ? 45 : null)
+      figures.atMost(`${name}: JavaScript gzipped`, "KB", one.script, large ? 240 : null)
+      figures.atMost(`${name}: longest frame in a drag`, "ms", one.frame, large ? 50 : null)
+      figures.atMost(`${name}: drop settled`, "ms", one.settled, large ? 350 : null)
+      figures.atMost(`${name}: key → frame, p95`, "ms", one.key, large ? 24 : null)
+      figures.atMost(`${name}: another’s change → on screen`, "ms", one.change, large ? 40 : null)
+    }
+  } finally {
+    await browser.close()
+  }
+  const [small, large, largest] = [all.get(100), all.get(5_000), all.get(10_000)]
+  if (!small || !large || !largest) return
+  const kinds = ["cold", "warm", "frame", "settled", "key", "change"] as const
+  for (const kind of kinds) {
+    figures.atMost(`Growth of the page from 100 to 5,000 tasks: ${kind}`, "×", large[kind] / small[kind], 1.5)
+    figures.atMost(`Growth of the page from 5,000 to 10,000 tasks: ${kind}`, "×", largest[kind] / large[kind], 1.2)
+  }
+}
+
+async function visit(browser: Browser, url: string, people: BenchPerson[], board: BenchBoard): Promise<Measures> {
+  const [me, other] = people as [BenchPerson, BenchPerson]
+  const context = await browser.newContext({ viewport: { width: 1920, height: 1080 } })
+  const [name, value] = me.cookie.split("=") as [string, string]
+  await context.addCookies([{ name, value, url }])
+  await context.addInitScript(takeNotes)
+  const page = await context.newPage()
+  try {
+    let script = 0
+    page.on("response", (response) => {
+      const file = path.join(client, `${new URL(response.url()).pathname}.gz`)
+      if (file.endsWith(".js.gz") && fs.existsSync(file)) script += fs.statSync(file).size
+    })
+    const cold = await load(page, `${url}/plan/${board.planId}`)
+    const session = await context.newCDPSession(page)
+    await session.send("HeapProfiler.collectGarbage")
+    const { usedSize } = await session.send("Runtime.getHeapUsage")
+    const blocked = (await notes(page)).blocked
+    const measures = { cold, blocked, memory: usedSize / 1e6, script: script / 1_000 }
+    const drag = await dragOnce(page)
+    const key = await type(page)
+    const change = await othersChange(page, url, other, board)
+    const warm = await load(page, `${url}/plan/${board.planId}`)
+    return { ...measures, ...drag, key, change, warm }
+  } finally {
+    await context.close()
+  }
+}
+
+function takeNotes() {
+  const notes: Notes = { lastCard: 0, blocked: 0, frames: [], watch: false }
+  Object.assign(window, { notes })
+  new MutationObserver((changes) => {
+    const added = changes.some(({ addedNodes }) =>
+      [...addedNodes].some(
+        (node) => node instanceof Element && (node.matches("[data-card]") || node.querySelector("[data-card]")),
+      ),
+    )
+    if (added) notes.lastCard = performance.now()
+  }).observe(document, { childList: true, subtree: true })
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) notes.blocked += Math.max(0, duration - 50)
+  }).observe({ type: "longtask", buffered: true })
+  let last = 0
+  const frame = (now: number) => {
+    if (notes.watch && last) notes.frames.push(now - last)
+    last = now
+    requestAnimationFrame(frame)
+  }
+  requestAnimationFrame(frame)
+}
+
+const notes = (page: Page) => page.evaluate(() => (window as unknown as { notes: Notes }).notes)
+
+/** From the navigation to the frame with the last card; ms. */
+async function load(page: Page, address: string) {
+  await page.goto(address, { waitUntil: "commit" })
+  await page.waitForFunction(() => {
+    const { lastCard } = (window as unknown as { notes: Notes }).notes
+    return lastCard > 0 && performance.now() - lastCard > 700
+  })
+  return (await notes(page)).lastCard
+}
+
+/** A task from the first lane's To Do to its Doing. */
+async function dragOnce(page: Page) {
+  const column = (at: number) => page.locator("section.lc").nth(at)
+  const from = await column(0).locator("[data-card]").first().boundingBox()
+  const to = await column(1).locator("[data-card]").nth(2).boundingBox()
+  if (!from || !to) throw new Error("There is no card to drag.")
+  await page.mouse.move(from.x + 40, from.y + 10)
+  await page.mouse.down()
+  await page.mouse.move(from.x + 50, from.y + 16)
+  await page.waitForSelector(".dragging")
+  await page.evaluate(() => Object.assign((window as unknown as { notes: Notes }).notes, { watch: true, frames: [] }))
+  for (let step = 1; step <= 30; step++) {
+    await page.mouse.move(from.x + ((to.x - from.x) * step) / 30, from.y + ((to.y - from.y) * step) / 30)
+  }
+  await page.evaluate(() => {
+    const settled = new Promise<number>((resolve) => {
+      const release = () => {
+        const began = performance.now()
+        const look = () =>
+          document.querySelector(".dragging, .dropping")
+            ? requestAnimationFrame(look)
+            : resolve(performance.now() - began)
+        requestAnimationFrame(look)
+      }
+      addEventListener("mouseup", release, { once: true, capture: true })
+    })
+    Object.assign(window, { settled })
+  })
+  await page.mouse.up()
+  const ms = await page.evaluate(() => (window as unknown as { settled: Promise<number> }).settled)
+  const { frames } = await notes(page)
+  await page.evaluate(() => Object.assign((window as unknown as { notes: Notes }).notes, { watch: false }))
+  return { frame: Math.max(...frames), settled: ms }
+}
+
+/** From a key in a task's field to the frame that shows it; p95 in ms. */
+async function type(page: Page) {
+  const text = page.locator("section.lc [data-card]").first()
+  await text.click()
+  const field = page.locator("section.lc textarea, section.lc [contenteditable]").first()
+  await field.waitFor()
+  await page.evaluate(() => {
+    const times: number[] = []
+    Object.assign(window, { keyTimes: times })
+    addEventListener(
+      "keydown",
+      ({ timeStamp }) =>
+        requestAnimationFrame(() => {
+          const { port1, port2 } = new MessageChannel()
+          port1.onmessage = () => times.push(performance.now() - timeStamp)
+          port2.postMessage(null)
+        }),
+      { capture: true },
+    )
+  })
+  // As hands do: the next key when the last is on screen.
+  for (let key = 1; key <= KEYS; key++) {
+    await page.keyboard.press("abcdefghij"[key % 10] as string)
+    await page.waitForFunction((count) => (window as unknown as { keyTimes: number[] }).keyTimes.length >= count, key)
+  }
+  const times = await page.evaluate(() => (window as unknown as { keyTimes: number[] }).keyTimes)
+  await page.keyboard.press("Escape")
+  return percentiles(times)[1]
+}
+
+/** From another person's request to its text on this screen; the middle of some, in ms. */
+async function othersChange(page: Page, url: string, other: BenchPerson, { planId }: BenchBoard) {
+  const load = openLoad(url, 1)
+  const card = await page.locator("section.lc [data-card^='task']").first().getAttribute("data-card")
+  const id = Number(card?.split(":")[1])
+  const times: number[] = []
+  for (let round = 0; round < 15; round++) {
+    const description = `Changed by somebody else ${planId} ${round}`
+    await page.evaluate((text) => {
+      const seen = new Promise<number>((resolve) => {
+        const observer = new MutationObserver(() => {
+          if (!document.body.textContent?.includes(text)) return
+          observer.disconnect()
+          requestAnimationFrame(() => resolve(performance.timeOrigin + performance.now()))
+        })
+        observer.observe(document.body, { subtree: true, childList: true, characterData: true })
+      })
+      Object.assign(window, { seen })
+    }, description)
+    const sent = performance.timeOrigin + performance.now()
+    await load.send({
+      method: "PUT",
+      path: `/api/Task?planId=${planId}`,
+      cookie: other.cookie,
+      body: { id, description },
+    })
+    times.push((await page.evaluate(() => (window as unknown as { seen: Promise<number> }).seen)) - sent)
+  }
+  load.close()
+  return percentiles(times)[0]
+}

@@ -1,0 +1,90 @@
+// measureSaves(bench): writing one task, and moving one among others as a drop does.
+import type { Task, TaskType } from "~/contract/task"
+import { moveTask } from "~/rules/ordering"
+import { flatOut, type Load, openLoad, percentiles, timed } from "./load.ts"
+import type { Bench } from "./main.ts"
+import { readProcess } from "./process.ts"
+import type { BenchBoard, BenchPerson } from "./seed.ts"
+
+const CONNECTIONS = 16
+let key = 0
+/** As every write of a browser comes. */
+const headers = () => ({ "idempotency-key": `bench ${process.pid} ${++key}`, "x-client-id": "bench" })
+
+export async function measureSaves({ quick, figures, product, boards, people }: Bench) {
+  const person = people[0] as BenchPerson
+  const load = openLoad(product.url, CONNECTIONS)
+  const rounds = quick ? 200 : 600
+  const span = quick ? 2_500 : 8_000
+  const [small, large] = [boards.get(100), boards.get(5_000)] as [BenchBoard, BenchBoard]
+
+  const tasks = await tasksOf(load, person, large)
+  const save = (board: BenchBoard, { id }: Task, round: string | number) =>
+    load.send({
+      method: "PUT",
+      path: `/api/Task?planId=${board.planId}`,
+      cookie: person.cookie,
+      headers: headers(),
+      body: { id, description: `Review permit crane quay order tide ${round}` },
+    })
+  const one = async (board: BenchBoard, its: Task[]) =>
+    percentiles(await timed(rounds, (round) => save(board, its[(round + 100) % its.length] as Task, round), 100))
+  const smallSave = await one(small, await tasksOf(load, person, small))
+  const largeSave = await one(large, tasks)
+  figures.atMost("Save a task, 1 connection", "ms", smallSave, [3, 8])
+  figures.atMost("Save a task, 1 connection, 5,000 on the board", "ms", largeSave, [3, 8])
+
+  const before = await readProcess(product)
+  const saves = await flatOut(CONNECTIONS, span, (worker, round) =>
+    save(large, tasks[worker * 300 + (round % 300)] as Task, `${worker} ${round}`),
+  )
+  const used = (await readProcess(product)).cpuMs - before.cpuMs
+  figures.atLeast("Save a task, 16 connections", "per s", saves.perSecond, 750)
+  figures.atMost("… server CPU for each", "ms", used / saves.done, 1.2)
+
+  const smallMove = percentiles(
+    await timed(rounds / 2, mover(load, person, small, await tasksOf(load, person, small), 0), 20),
+  )
+  const largeMove = percentiles(
+    await timed(rounds / 2, mover(load, person, large, await tasksOf(load, person, large), 0), 20),
+  )
+  figures.atMost("Move a task, 5,000 on the board", "ms", largeMove, [4, null])
+  const now = await tasksOf(load, person, large)
+  const movers = Array.from({ length: CONNECTIONS }, (_, lane) => mover(load, person, large, now, lane))
+  const moves = await flatOut(CONNECTIONS, span, (worker, round) => movers[worker]?.(round) ?? Promise.resolve())
+  figures.atLeast("Move a task, 5,000 on the board, 16 connections", "per s", moves.perSecond, 600)
+
+  figures.atMost("Growth from 100 to 5,000 tasks: save", "×", largeSave[0] / smallSave[0], 1.5)
+  figures.atMost("Growth from 100 to 5,000 tasks: move", "×", largeMove[0] / smallMove[0], 1.5)
+  load.close()
+}
+
+async function tasksOf(load: Load, { cookie }: BenchPerson, { planId }: BenchBoard): Promise<Task[]> {
+  const { bytes } = await load.send({ method: "GET", path: `/api/Task/plan/${planId}`, cookie })
+  return JSON.parse(bytes.toString())
+}
+
+/**
+ * Drags in one lane: the task at the end of To Do or Doing goes to the middle of the other, by the calls the board makes
+ * for it, every card behind it getting its new place.
+ */
+function mover(load: Load, { cookie }: BenchPerson, { planId, items }: BenchBoard, tasks: Task[], lane: number) {
+  const itemId = items[lane] as number
+  const columns = ([0, 1] as const).map((type) =>
+    tasks.filter((task) => task.itemId === itemId && task.type === type).sort((a, b) => a.order - b.order),
+  ) as [Task[], Task[]]
+  return async (round: number) => {
+    const to = (Math.abs(round) % 2) as TaskType & (0 | 1)
+    const [from, target] = [columns[to === 0 ? 1 : 0], columns[to]]
+    const task = from.pop() as Task
+    const index = Math.floor(target.length / 2)
+    for (const { input } of moveTask({ planId, task, to: { itemId, type: to }, column: target, index })) {
+      const { orders } = input as { orders: { id: number; order: number }[] }
+      const path = `/api/Task/UpdateOrders?planId=${planId}`
+      await load.send({ method: "PUT", path, cookie, headers: headers(), body: orders })
+      const places = new Map(orders.map(({ id, order }) => [id, order]))
+      target.splice(index, 0, { ...task, type: to })
+      columns[to] = target.map((row) => ({ ...row, order: places.get(row.id) ?? row.order }))
+    }
+  }
+}

@@ -1,0 +1,89 @@
+// openSeed(product): people with sessions, and boards of any size, written past the API because that is fast.
+import postgres from "postgres"
+import { openSigning, signed } from "~/outside/signing.server"
+import type { Product } from "../support/product.ts"
+
+export const sessionSecret = "the bench's own secret that is longer than thirty-two letters"
+
+export type BenchPerson = { id: number; userName: string; cookie: string }
+export type BenchBoard = { planId: number; tasks: number; items: number[] }
+export type Seed = Awaited<ReturnType<typeof openSeed>>
+
+/** Tasks of one action, as many in each of its three columns. */
+const PER_LANE = 50
+const LANES_PER_GOAL = 20
+const TITLE = 45
+const colors = ["#2f6fed", "#0f9d76", "#c2410c", "#7c3aed", "#be185d", "#0e7490"]
+
+export async function openSeed(product: Product) {
+  openSigning([sessionSecret])
+  const sql = postgres(product.databaseUrl, { max: 2, onnotice: () => {} })
+
+  const people = async (count: number): Promise<BenchPerson[]> => {
+    const made = await sql<{ id: string; user_name: string; session: string }[]>`
+      with person as (
+        insert into app.person (email, user_name, last_seen_at)
+        select 'bench' || gen_random_uuid() || '@example.org', 'Person ' || n, now() from generate_series(1, ${count}::int) n
+        returning id, user_name)
+      , session as (insert into app.session (person_id) select id from person returning id, person_id)
+      select person.id, user_name, session.id as session from person join session on session.person_id = person.id order by 1`
+    return made.map(({ id, user_name, session }) => ({
+      id: Number(id),
+      userName: user_name,
+      cookie: `laneway_session=${signed("session", session)}`,
+    }))
+  }
+
+  /** A plan of `tasks` tasks in lanes of 50, whose first member owns it. */
+  const board = async (members: BenchPerson[], tasks: number): Promise<BenchBoard> => {
+    const owner = members[0] as BenchPerson
+    const lanes = Math.max(2, Math.ceil(tasks / PER_LANE))
+    const goals = Math.max(2, Math.ceil(lanes / LANES_PER_GOAL))
+    const [plan] =
+      await sql`insert into app.plan (name, owner_id) values (${`${tasks} tasks`}, ${owner.id}) returning id`
+    const planId = Number(plan?.id)
+    await sql`insert into app.plan_clock (plan_id) values (${planId})`
+    await sql`insert into app.membership (plan_id, person_id, role)
+      select ${planId}, id, case when id = ${owner.id} then 0 else 1 end from unnest(${members.map(({ id }) => id)}::bigint[]) id`
+    const goalIds = await sql`
+      insert into app.goal (plan_id, name, description, explanation, color, sort_order, completed, is_draft, type, created_by, created_date, modified_date)
+      select ${planId}, 'Goal ' || n, '', '', (${colors}::text[])[1 + n % ${colors.length}::int], n, false, false, 0, ${owner.id}, now(), now()
+      from generate_series(1, ${goals}::int) n returning id`
+    const itemIds = await sql`
+      insert into app.item (plan_id, goal_id, topic, description, sort_order, business_value, effort, focus_date, focus_order, dot_voting, type,
+        is_draft, created_by, created_date, modified_date)
+      select ${planId}, (${goalIds.map(({ id }) => id)}::bigint[])[1 + n % ${goals}::int], topic, '', n, n % 11, n % 6, now(), n, 0, 0, false, ${owner.id}, now(), now()
+      from unnest(${titles(lanes)}::text[]) with ordinality as t(topic, n) returning id`
+    await sql`
+      insert into app.task (plan_id, item_id, description, type, completed_date, due_date, sort_order, owner_id, is_draft, created_by, created_date, modified_date)
+      select ${planId}, (${itemIds.map(({ id }) => id)}::bigint[])[1 + n % ${lanes}::int], description, kind, case when kind = 2 then now() end,
+        case when n % 5 = 0 then now() + n * interval '1 hour' end, n / ${lanes}::int / 3 + 1, case when n % 3 = 0 then ${owner.id}::bigint end, false,
+        ${owner.id}, now(), now()
+      from unnest(${titles(tasks)}::text[]) with ordinality as t(description, n), lateral (select (n / ${lanes}::int % 3)::smallint as kind) k`
+    await sql`vacuum analyze app.task, app.item, app.goal, app.membership, app.person`
+    return { planId, tasks, items: itemIds.map(({ id }) => Number(id)) }
+  }
+
+  return { people, board, close: () => sql.end({ timeout: 1 }) }
+}
+
+const words =
+  "draft review permit crane quay order tide survey pilot harbour budget plan check paint repair invite measure fence light cable depot water route ticket signal anchor supply".split(
+    " ",
+  )
+
+/** Texts of 45 characters, each its own. */
+function titles(count: number) {
+  let state = 88_172_645
+  const random = () => {
+    state ^= state << 13
+    state ^= state >>> 17
+    state ^= state << 5
+    return state >>> 0
+  }
+  return Array.from({ length: count }, (_, index) => {
+    let text = `${index + 1}`
+    while (text.length < TITLE) text += ` ${words[random() % words.length]}`
+    return text.slice(0, TITLE)
+  })
+}

@@ -1,0 +1,46 @@
+// measureStart(bench): `npm start` with nothing to install or build, until the first page is answered. Ends the bench's product.
+import { spawn } from "node:child_process"
+import path from "node:path"
+import { pause, percentiles } from "./load.ts"
+import type { Bench } from "./main.ts"
+import { sessionSecret } from "./seed.ts"
+
+const LIMIT_MS = 60_000
+
+export async function measureStart({ quick, figures, product }: Bench) {
+  await product.stop()
+  const times: number[] = []
+  for (let round = 0; round < (quick ? 2 : 5); round++) times.push(await start(product))
+  figures.atMost("npm start, nothing changed → first 200", "s", percentiles(times)[0] / 1_000, 1.5)
+}
+
+async function start({ url, port, dataDir }: Bench["product"]) {
+  const began = performance.now()
+  const child = spawn("npm", ["start"], {
+    cwd: path.resolve(import.meta.dirname, "../.."),
+    env: {
+      ...process.env,
+      PORT: String(port),
+      PUBLIC_URL: url,
+      DATA_DIR: dataDir,
+      SESSION_SECRET: sessionSecret,
+      LOG_LEVEL: "warn",
+    },
+    stdio: "ignore",
+    // A group of its own, so that a signal reaches it as Ctrl-C does: all at once.
+    detached: true,
+  })
+  const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()))
+  try {
+    for (;;) {
+      const answer = await fetch(`${url}/login`).catch(() => null)
+      await answer?.arrayBuffer()
+      if (answer?.status === 200) return performance.now() - began
+      if (child.exitCode !== null || performance.now() - began > LIMIT_MS) throw new Error("npm start does not start.")
+      await pause(5)
+    }
+  } finally {
+    if (child.pid) process.kill(-child.pid, "SIGINT")
+    await exited
+  }
+}
