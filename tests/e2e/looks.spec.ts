@@ -116,3 +116,25 @@ test.describe("on a phone", () => {
     }
   })
 })
+
+test("a menu opened while the plan is on its way stays open", async ({ page }) => {
+  await signIn(page, "looks")
+  await openSample(page)
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.evaluate(async () => {
+    for (const { name } of await indexedDB.databases()) if (name) indexedDB.deleteDatabase(name)
+  })
+  await page.route("**/api/Plan/*/board*", async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.reload()
+  await page.getByRole("button", { name: "Profile" }).click()
+  await expect(page.getByRole("button", { name: "Logout" })).toBeVisible()
+  answer()
+  await expect(page.locator(".goal").first()).toBeVisible()
+  await expect(page.getByRole("button", { name: "Logout" })).toBeVisible()
+})

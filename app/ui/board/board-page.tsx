@@ -1,11 +1,12 @@
 import { useNavigate } from "@remix-run/react"
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from "react"
+import { lazy, Suspense, useEffect, useMemo, useState } from "react"
 import { savedDeepLink, selectedPlan } from "~/client/browser-memory"
+import type { LiveState } from "~/client/live"
 import { openPlan, type PlanSession } from "~/client/plan-session"
 import type { Profile } from "~/contract/account"
 import { isRefusal } from "~/contract/problem"
 import { ActiveUsers } from "~/ui/board/active-users"
-import { BoardContext, type BoardContextValue, useBoard, useObserved, usePlan } from "~/ui/board/board-context"
+import { BoardContext, type BoardContextValue, useBoard, useObserved } from "~/ui/board/board-context"
 import { BoardDrag } from "~/ui/board/board-drag"
 import { useBoardKeys } from "~/ui/board/board-keys"
 import { BoardLayout } from "~/ui/board/board-layout"
@@ -76,94 +77,95 @@ export const BoardPage = ({ planId, user }: BoardPageProps) => {
     }
   }, [planId, user.id, user.userName, attempt, navigate, changes])
 
-  if (opening.state === "failed") {
-    return (
-      <>
-        <TopBar user={user} online={false} />
-        <main className="page-failed">
-          <EmptyState title={opening.gone ? undefined : board.loadFailed} text={opening.why}>
-            {opening.gone ? (
-              <Button
-                variant="primary"
-                onClick={() => {
-                  selectedPlan.clear()
-                  navigate("/")
-                }}
-              >
-                {board.toPlans}
-              </Button>
-            ) : (
-              <Button variant="primary" onClick={() => setAttempt(attempt + 1)}>
-                {common.tryAgain}
-              </Button>
-            )}
-          </EmptyState>
-        </main>
-      </>
-    )
-  }
-  if (opening.state === "opening") {
-    return (
-      <>
-        <TopBar user={user} online={false} />
-        <BoardSkeleton />
-      </>
-    )
-  }
-  return <OpenBoard session={opening.session} view={view} user={user} change={changes.change} />
-}
-
-type OpenBoardProps = { session: PlanSession; view: View; user: Profile; change: BoardContextValue["change"] }
-
-const OpenBoard = ({ session, view, user, change }: OpenBoardProps) => {
+  const session = opening.state === "open" ? opening.session : undefined
+  const plan = useObserved(useMemo(() => (session ? planOf(session) : nothing), [session]))
+  const live = useObserved<LiveState | undefined>(session?.live ?? nothing)
+  const canEdit = plan?.planRole !== 2
   const { id, userName, avatarUrl } = user
-  const role = useRole(session)
-  const context = useMemo<BoardContextValue>(
-    () => ({ session, view, user: { id, userName, avatarUrl }, canEdit: role !== 2, change }),
-    [session, view, id, userName, avatarUrl, role, change],
+  const context = useMemo<BoardContextValue | undefined>(
+    () => session && { session, view, user: { id, userName, avatarUrl }, canEdit, change: changes.change },
+    [session, view, id, userName, avatarUrl, canEdit, changes],
   )
+  const [administering, setAdministering] = useState(false)
+  const administers = plan !== undefined && mayAdminister(user, plan)
+  useEffect(() => {
+    if (plan) document.title = `${plan.name || common.untitledPlan} · ${common.product}`
+  }, [plan])
+
+  // The top bar stays one and the same while the plan opens: a menu opened meanwhile stays open.
   return (
     <BoardContext.Provider value={context}>
-      <BoardFrame user={user} />
+      <div className="board-page">
+        <TopBar
+          user={user}
+          online={live === "Connected"}
+          plan={plan && { id: plan.id, name: plan.name, imageUrl: plan.imageUrl }}
+          onEditPlan={administers ? () => setAdministering(true) : undefined}
+        >
+          {context && <ActiveUsers />}
+        </TopBar>
+        {opening.state === "failed" ? (
+          <Failed gone={opening.gone} why={opening.why} onAgain={() => setAttempt(attempt + 1)} />
+        ) : context ? (
+          <OpenBoard />
+        ) : (
+          <BoardSkeleton />
+        )}
+        {administering && plan && canEdit && (
+          <Suspense fallback={null}>
+            <PlanAdmin
+              plan={plan}
+              user={user}
+              onChanged={() => {}}
+              onDeleted={() => navigate("/")}
+              onClose={() => setAdministering(false)}
+            />
+          </Suspense>
+        )}
+      </div>
     </BoardContext.Provider>
   )
 }
 
-const useRole = ({ store }: PlanSession) => {
-  const subscribe = useCallback((listener: () => void) => store.subscribe("plan", listener), [store])
-  const plan = useObserved(useMemo(() => ({ get: store.plan, subscribe }), [store, subscribe]))
-  return plan?.planRole ?? null
+const nothing = { get: () => undefined, subscribe: () => () => {} }
+
+const planOf = ({ store }: PlanSession) => ({
+  get: store.plan,
+  subscribe: (listener: () => void) => store.subscribe("plan", listener),
+})
+
+type FailedProps = { gone: boolean; why: string; onAgain(): void }
+
+const Failed = ({ gone, why, onAgain }: FailedProps) => {
+  const navigate = useNavigate()
+  const toPlans = () => {
+    selectedPlan.clear()
+    navigate("/")
+  }
+  return (
+    <main className="page-failed">
+      <EmptyState title={gone ? undefined : board.loadFailed} text={why}>
+        <Button variant="primary" onClick={gone ? toPlans : onAgain}>
+          {gone ? board.toPlans : common.tryAgain}
+        </Button>
+      </EmptyState>
+    </main>
+  )
 }
 
-const BoardFrame = ({ user }: { user: Profile }) => {
-  const { session, view, canEdit } = useBoard()
-  const plan = usePlan()
-  const live = useObserved(session.live)
+const OpenBoard = () => {
+  const { view } = useBoard()
   const dialog = useViewOf(view, ({ dialog }) => dialog)
-  const [administering, setAdministering] = useState(false)
-  const navigate = useNavigate()
   const keys = useBoardKeys()
   useDeepLink(view)
-  useEffect(() => {
-    if (plan) document.title = `${plan.name || common.untitledPlan} · ${common.product}`
-  }, [plan])
   // The dialogs are fetched when the page is quiet, so that the first press finds them there.
   useEffect(() => {
     const quiet = setTimeout(loadDialog, 1_500)
     return () => clearTimeout(quiet)
   }, [])
-  const administers = plan !== undefined && mayAdminister(user, plan)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of the cards inside, which are buttons
-    <div className="board-page" onKeyDown={keys}>
-      <TopBar
-        user={user}
-        online={live === "Connected"}
-        plan={plan && { id: plan.id, name: plan.name, imageUrl: plan.imageUrl }}
-        onEditPlan={administers ? () => setAdministering(true) : undefined}
-      >
-        <ActiveUsers />
-      </TopBar>
+    <div className="open-board" onKeyDown={keys}>
       <ConnectionBar />
       <p {...sayingRegion} />
       <BoardDrag>
@@ -172,17 +174,6 @@ const BoardFrame = ({ user }: { user: Profile }) => {
       {dialog && (
         <Suspense fallback={null}>
           <EntityDialog key={`${dialog.entity}:${dialog.id}`} card={dialog} />
-        </Suspense>
-      )}
-      {administering && plan && canEdit && (
-        <Suspense fallback={null}>
-          <PlanAdmin
-            plan={plan}
-            user={user}
-            onChanged={() => {}}
-            onDeleted={() => navigate("/")}
-            onClose={() => setAdministering(false)}
-          />
         </Suspense>
       )}
     </div>
