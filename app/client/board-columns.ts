@@ -131,5 +131,3 @@ export const boardColumns = (lookup: Lookup) => {
     },
   }
 }
-
-export type BoardColumns = ReturnType<typeof boardColumns>

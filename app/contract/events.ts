@@ -23,9 +23,6 @@ export const eventNames = [
 ] as const
 export type EventName = (typeof eventNames)[number]
 
-/** Events above this size, in bytes of JSON, carry `data: null`; the entity is then fetched. */
-export const eventBytes = 32_768
-
 export const eventPayload = z.object({
   planId: z.number(),
   clientId: z.nullable(z.string()),

@@ -1,7 +1,12 @@
 // Two people in two browsers edit one board and see each other's changes at once.
+import type { Browser, Page } from "@playwright/test"
+import { card, column, dragTo, region } from "./board-hands"
 import { expect, openSample, signIn, test } from "./people"
 
-test("one invites the other, and each sees what the other does", async ({ page, browser }) => {
+const permit = "Permit package for Old Town"
+
+/** Two people on one sample plan, each in a browser of their own. */
+const together = async (page: Page, browser: Browser) => {
   await signIn(page, "ada")
   await expect(page.getByRole("heading", { name: "My Plans" })).toBeVisible()
   await openSample(page)
@@ -29,26 +34,60 @@ test("one invites the other, and each sees what the other does", async ({ page, 
   await expect(second.getByText("Bike share, phase two").first()).toBeVisible()
   if (!second.url().includes("/board")) await second.getByText("Bike share, phase two").first().click()
   await expect(second.getByRole("region", { name: "Focus" })).toBeVisible()
+  return { second, close: () => other.close() }
+}
 
-  // A task added by one appears for the other.
-  const lane = page.getByRole("region", { name: "To Do of Permit package for Old Town" })
-  await lane.getByRole("button", { name: "Add task" }).click()
-  await page.keyboard.type("Ring the bell")
+const addTask = async (page: Page, action: string, text: string) => {
+  const todo = column(page, "To Do", action)
+  await todo.getByRole("button", { name: "Add task" }).click()
+  await page.keyboard.type(text)
   await page.keyboard.press("Enter")
   await page.keyboard.press("Escape")
-  await expect(
-    second.getByRole("region", { name: "To Do of Permit package for Old Town" }).getByText("Ring the bell"),
-  ).toBeVisible()
+}
 
-  // A goal added by the other appears for the one.
+test("one invites the other, and each sees what the other does", async ({ page, browser }) => {
+  const { second, close } = await together(page, browser)
+
+  await addTask(page, permit, "Ring the bell")
+  await expect(column(second, "To Do", permit).getByText("Ring the bell")).toBeVisible()
+
   await second.getByRole("button", { name: "Add new goal" }).click()
   await second.keyboard.type("Hear it everywhere")
   await second.keyboard.press("Enter")
-  await expect(page.getByRole("region", { name: "Goals" }).getByText("Hear it everywhere")).toBeVisible()
+  await expect(region(page, "Goals").getByText("Hear it everywhere")).toBeVisible()
+
+  await dragTo(page, card(column(page, "To Do", permit), "Ring the bell"), column(page, "Doing", permit))
+  await expect(card(column(second, "Doing", permit), "Ring the bell")).toBeVisible()
 
   // What is seen is stored.
   await page.reload()
   await expect(page.getByText("Ring the bell")).toBeVisible()
   await expect(page.getByText("Hear it everywhere")).toBeVisible()
-  await other.close()
+  await close()
+})
+
+test("a lost connection keeps edits on screen and sends them later, in order, each once", async ({ page, browser }) => {
+  const { second, close } = await together(page, browser)
+  await page.context().setOffline(true)
+  await addTask(page, permit, "Made on the train")
+  await addTask(page, permit, "Made in the tunnel")
+  await expect(page.getByText("Offline. 2 changes will be sent when you are back.")).toBeVisible()
+  await dragTo(page, card(column(page, "To Do", permit), "Made on the train"), column(page, "Doing", permit))
+  await expect(card(column(page, "Doing", permit), "Made on the train")).toBeVisible()
+
+  // Meanwhile the other goes on.
+  await addTask(second, permit, "Made at the desk")
+  await expect(column(second, "To Do", permit).getByText("Made at the desk")).toBeVisible()
+  await expect(second.getByText("Made on the train")).toHaveCount(0)
+
+  await page.context().setOffline(false)
+  await expect(card(column(second, "Doing", permit), "Made on the train")).toBeVisible()
+  await expect(card(column(second, "To Do", permit), "Made in the tunnel")).toBeVisible()
+  await expect(card(column(page, "To Do", permit), "Made at the desk")).toBeVisible()
+  await expect(page.getByText(/^Offline|^Reconnecting/)).toHaveCount(0)
+
+  await page.reload()
+  for (const name of ["Made on the train", "Made in the tunnel", "Made at the desk"])
+    for (const each of [page, second]) await expect(card(each, name)).toHaveCount(1)
+  await close()
 })
