@@ -1,0 +1,35 @@
+import { createHash, randomBytes } from "node:crypto"
+import type { Handlers } from "~/contract/call"
+import type { integrationCalls } from "~/contract/integration"
+import { planRoleOf } from "~/database/plan.server"
+import { type Actor, personOf } from "./actor"
+import { allow, carryOut } from "./work.server"
+
+/** Stores the hash of a new key, or none; every other key of the plan ends with it. Answers the key. */
+const replace = async (actor: Actor, planId: number, action: "enable" | "rotate" | "disable") => {
+  const apiKey = action === "disable" ? null : `lw_${randomBytes(32).toString("base64url")}`
+  const hash = apiKey && createHash("sha256").update(apiKey).digest("hex")
+  // A key is shown once: a repeat under the same idempotency key makes another one.
+  await carryOut({ ...actor, idempotency: null }, planId, 0, async () => {
+    allow(actor, planId, await planRoleOf(personOf(actor), planId), 0)
+    return {
+      planChanges: [{ entity: "plan_key", op: "update", id: planId, fields: { hash } }],
+      audits: [{ entity: "plan", id: planId, action: "update", after: { integration: action } }],
+      events: [{ event: "PlanUpdated", entity: "plan", id: planId }],
+      status: apiKey ? 200 : 204,
+    }
+  })
+  return apiKey
+}
+
+const shown = async (actor: Actor, planId: number, action: "enable" | "rotate") => ({
+  apiKey: (await replace(actor, planId, action)) as string,
+})
+
+export const integration: Handlers<typeof integrationCalls, Actor> = {
+  enable: (actor, { planId }) => shown(actor, planId, "enable"),
+  rotate: (actor, { planId }) => shown(actor, planId, "rotate"),
+  disable: async (actor, { planId }) => {
+    await replace(actor, planId, "disable")
+  },
+}
