@@ -56,7 +56,9 @@ export const mount = <R extends Record<string, Call>, RawNames extends keyof R =
       const answer = await handler(actor && { ...actor, caused }, input)
       const headers: Record<string, string> = caused.seq === undefined ? {} : { "x-plan-seq": String(caused.seq) }
       if (caller.renewal) headers["set-cookie"] = caller.renewal
-      return call.answer ? json(answer, call.status ?? 200, headers) : empty(call.status === 202 ? 202 : 204, headers)
+      return call.answer
+        ? json(answer, caused.status ?? call.status ?? 200, headers)
+        : empty(call.status === 202 ? 202 : 204, headers)
     } catch (thrown) {
       return answerThrown(thrown, request)
     }

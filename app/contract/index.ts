@@ -1,6 +1,7 @@
 import { accountCalls, authCalls } from "./account"
 import type { Call } from "./call"
 import { goalCalls } from "./goal"
+import { integrationCalls } from "./integration"
 import { invitationCalls } from "./invitation"
 import { itemCalls } from "./item"
 import { planCalls } from "./plan"
@@ -15,6 +16,7 @@ export const contract = {
   invitation: invitationCalls,
   Item: itemCalls,
   Plan: planCalls,
+  plans: integrationCalls,
   Task: taskCalls,
   Users: userCalls,
 } as const

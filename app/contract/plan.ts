@@ -4,6 +4,7 @@ import { event } from "./events"
 import { id, idText, limits, planPath, text, time } from "./field"
 import { goal } from "./goal"
 import { item } from "./item"
+import { changeCounts, revision, revisionPath, snapshotBody, snapshotQuery } from "./revision"
 import { task } from "./task"
 import { member, planRole } from "./user"
 
@@ -107,5 +108,40 @@ export const planCalls = resource({
     viewer: true,
     params: z.object({ planId: idText, userId: idText }),
     status: 204,
+  }),
+  revisions: get("/api/Plan/:planId/revisions", {
+    summary: "The plan's versions, newest first.",
+    role: "member",
+    params: planPath,
+    answer: z.array(revision),
+  }),
+  removeRevisions: del("/api/Plan/:planId/revisions", {
+    summary: "Deletes all versions of the plan.",
+    role: "admin",
+    params: planPath,
+    status: 204,
+  }),
+  snapshot: post("/api/Plan/:planId/snapshot", {
+    summary:
+      "Keeps the plan as it is now. Without `force`, and nothing changed since the newest version, that one (200).",
+    role: "member",
+    params: planPath,
+    query: snapshotQuery,
+    body: snapshotBody,
+    answer: revision,
+    status: 201,
+  }),
+  restore: post("/api/Plan/:planId/restore/:revisionId", {
+    summary: "Makes goals, actions and tasks what the version holds; the present state is kept as a version first.",
+    role: "admin",
+    params: revisionPath,
+    answer: plan,
+  }),
+  revert: post("/api/Plan/revert/:planId", {
+    summary: "Undoes a change of the audit log and all later ones.",
+    role: "admin",
+    params: planPath,
+    body: z.object({ auditId: id }),
+    answer: changeCounts,
   }),
 })

@@ -22,7 +22,7 @@ export const planFor = async (person: number, planId: number): Promise<Plan | un
 }
 
 export const nextIds = async (
-  table: "plan" | "goal" | "item" | "task" | "invitation",
+  table: "plan" | "goal" | "item" | "task" | "invitation" | "revision",
   count: number,
 ): Promise<number[]> => {
   const rows = await db()<

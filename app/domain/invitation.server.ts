@@ -15,8 +15,7 @@ import {
   planRoleOf,
   type StoredInvitation,
 } from "~/database/plan.server"
-import type { Actor } from "./actor"
-import { personOf } from "./plan.server"
+import { type Actor, personOf } from "./actor"
 import { allow, carryOut, type Deed } from "./work.server"
 
 const newToken = () => randomBytes(24).toString("base64url")

@@ -3,16 +3,11 @@ import type { Plan, planCalls } from "~/contract/plan"
 import { notFound, refusal } from "~/contract/problem"
 import { readRows } from "~/database/board.server"
 import { membersOf, nextIds, ownerOf, planFor, planRoleOf, plansOf, removePlan } from "~/database/plan.server"
-import type { Actor } from "./actor"
+import { type Actor, personOf } from "./actor"
 import { boardJson, boardTag, changes } from "./board.server"
 import { sampleBoard } from "./sample-plan.server"
+import { versions } from "./versions.server"
 import { allow, carryOut, type Deed, stale } from "./work.server"
-
-/** A person's id; the API key has none and reaches no call that asks. */
-export const personOf = (actor: Actor): number => {
-  if (actor.userId === null) throw refusal(403, "A plan's API key may not do this. Sign in instead.")
-  return actor.userId
-}
 
 const planOf = async (actor: Actor, planId: number): Promise<Plan> => {
   const plan = await planFor(personOf(actor), planId)
@@ -53,6 +48,7 @@ const make = async (actor: Actor, decide: (id: number) => Promise<Deed>) => {
 }
 
 export const plans: Handlers<Omit<typeof planCalls, "board">, Actor> = {
+  ...versions,
   list: async (actor) => plansOf(personOf(actor)),
   get: (actor, { planId }) => planOf(actor, planId),
   changes,

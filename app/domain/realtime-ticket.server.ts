@@ -2,8 +2,8 @@ import type { authCalls } from "~/contract/account"
 import type { InputOf } from "~/contract/call"
 import { seenInPlan } from "~/database/plan.server"
 import { ticketFor } from "~/outside/realtime.server"
-import type { Actor } from "./actor"
-import { mayRead, personOf } from "./plan.server"
+import { type Actor, personOf } from "./actor"
+import { mayRead } from "./plan.server"
 
 /** What supabase-js needs to follow events; with a plan, that plan must be the person's. */
 export const realtimeTicket = async (actor: Actor, { planId }: InputOf<typeof authCalls.realtimeTicket>) => {

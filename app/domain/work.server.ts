@@ -6,9 +6,18 @@ import { type RuleInput, type RuleName, rules } from "~/rules"
 import type { Change, Decision, Emission, Entity, Needs, Rows, Rule } from "~/rules/rule"
 import { type Actor, callerName } from "./actor"
 
-/** A change to the plan itself, its members or invitations; what `app.write_plan` understands. */
+/** A change beside the board's; `app.write_plan` does the first three, `app.write_<entity>` each of the others. */
 export type PlanChange = {
-  entity: "plan" | "membership" | "invitation"
+  entity:
+    | "plan"
+    | "membership"
+    | "invitation"
+    | "plan_key"
+    | "revision"
+    | "restoration"
+    | "undeletion"
+    | "reversion"
+    | "moment"
   op: "insert" | "update" | "delete"
   id: number
   fields?: Record<string, unknown>

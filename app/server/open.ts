@@ -7,6 +7,7 @@ import { openPages } from "~/api/page.server"
 import { limitRates } from "~/api/rate-limit.server"
 import { sweepOld } from "~/database/board.server"
 import { jobQueue } from "~/database/job.server"
+import { keepHourly } from "~/database/revision.server"
 import { sweepPeople } from "~/domain/account.server"
 import { mailJobs } from "~/domain/mail-jobs.server"
 import { openPeople } from "~/domain/people.server"
@@ -40,8 +41,10 @@ export async function openOutside(settings: Settings): Promise<() => Promise<voi
   })
   const closeJobs = await openJobs({ queue: jobQueue, handlers: mailJobs, log })
   const sweeping = setInterval(sweep, HOUR_MS).unref()
+  const keeping = setInterval(keepVersions, 5 * 60_000).unref()
   return async () => {
     clearInterval(sweeping)
+    clearInterval(keeping)
     await closeJobs()
     await closePeople()
     closeMail()
@@ -60,4 +63,8 @@ function printLink({ to, subject, link }: { to: string; subject: string; link: s
 
 async function sweep() {
   await Promise.all([sweepOld(), sweepPeople()]).catch((error) => log("warn", "old rows were not removed", { error }))
+}
+
+async function keepVersions() {
+  await keepHourly().catch((error) => log("warn", "versions were not kept", { error }))
 }

@@ -43,17 +43,29 @@ const sentTo = (resource: string, name: string, call: Call, board: Board, plan =
     goalId: board.goal.id,
   }
   const path = call.path.replace(/:(\w+)/g, (_, key: string) =>
-    String(resource === "Users" && key === "id" ? member.id : ids[key]),
+    String(resource === "Users" && key === "id" ? member.id : (ids[key] ?? 1)),
   )
   const query = new URLSearchParams()
   const wanted = call.query ? Object.keys((call.query as unknown as { shape: object }).shape) : []
   for (const key of wanted)
-    query.set(key, key === "since" ? "0" : key === "email" ? "a@example.org" : key in ids ? String(ids[key]) : "x")
+    query.set(
+      key,
+      key === "since"
+        ? "0"
+        : key === "force"
+          ? "true"
+          : key === "email"
+            ? "a@example.org"
+            : key in ids
+              ? String(ids[key])
+              : "x",
+    )
   const bodies: Record<string, unknown> = {
     "Goal.create": { name: "New" },
     "Item.create": { topic: "New", goalId: board.goal.id },
     "Task.create": { description: "New", itemId: board.item.id },
     "Plan.create": { name: "New" },
+    "Plan.revert": { auditId: 1 },
     "Plan.setMemberRole": { planId: plan, userId: member.id, role: 1 },
     "invitation.invite": { planId: plan, email: "new@example.org", role: 1 },
     "auth.realtimeTicket": { planId: plan },

@@ -1,0 +1,26 @@
+import * as z from "zod/mini"
+import { flagText, idText, limits, planPath, text, time } from "./field"
+
+export const revision = z.object({
+  id: z.number(),
+  createdDate: time,
+  /** Null: made by itself. */
+  createdBy: z.nullable(z.object({ id: z.number(), userName: z.string() })),
+  description: z.string(),
+  goals: z.number(),
+  items: z.number(),
+  tasks: z.number(),
+})
+export type Revision = z.output<typeof revision>
+
+export const snapshotQuery = z.object({ force: z.optional(flagText) })
+export const snapshotBody = z.object({ description: z.optional(z.nullable(text(limits.description))) })
+export const revisionPath = z.extend(planPath, { revisionId: idText })
+
+/** What undoing or carrying out many changes at once did. */
+export const changeCounts = z.object({
+  revisionId: z.number(),
+  created: z.number(),
+  updated: z.number(),
+  deleted: z.number(),
+})

@@ -1,0 +1,147 @@
+import type { Handlers } from "~/contract/call"
+import type { Plan, planCalls } from "~/contract/plan"
+import { notFound, refusal } from "~/contract/problem"
+import type { Revision } from "~/contract/revision"
+import { nextIds, planFor, planRoleOf } from "~/database/plan.server"
+import {
+  type AuditedChange,
+  auditSince,
+  deletionsOf,
+  newestRevision,
+  planSeq,
+  revisionsOf,
+} from "~/database/revision.server"
+import type { Change, Entity } from "~/rules/rule"
+import { type Actor, personOf } from "./actor"
+import { allow, carryOut, type PlanChange } from "./work.server"
+
+type VersionCalls = Pick<typeof planCalls, "revisions" | "removeRevisions" | "snapshot" | "restore" | "revert">
+
+const keep = (id: number, automatic: boolean, description = ""): PlanChange => ({
+  entity: "revision",
+  op: "insert",
+  id,
+  fields: { automatic, description },
+})
+
+const newId = async () => (await nextIds("revision", 1))[0] as number
+
+const mayDo = async (actor: Actor, planId: number, highest: 0 | 1 | 2) =>
+  allow(actor, planId, await planRoleOf(personOf(actor), planId), highest)
+
+export const versions: Handlers<VersionCalls, Actor> = {
+  revisions: async (actor, { planId }) => {
+    await mayDo(actor, planId, 2)
+    return revisionsOf(planId)
+  },
+  removeRevisions: async (actor, { planId }) => {
+    await carryOut(actor, planId, 0, async () => {
+      await mayDo(actor, planId, 0)
+      return {
+        planChanges: [{ entity: "revision", op: "delete", id: planId }],
+        audits: [{ entity: "plan", id: planId, action: "update", after: { versions: "deleted" } }],
+        events: [{ event: "PlanUpdated", entity: "plan", id: planId }],
+        status: 204,
+      }
+    })
+  },
+  snapshot: async (actor, { planId, force = true, description }) => {
+    await mayDo(actor, planId, 1)
+    const newest = force ? undefined : await newestRevision(planId)
+    if (newest?.current) {
+      const same = (await revisionsOf(planId)).find(({ id }) => id === newest.id)
+      if (same) {
+        if (actor.caused) actor.caused.status = 200
+        return same
+      }
+    }
+    const id = await newId()
+    const kept = (await carryOut(actor, planId, 1, async () => ({
+      planChanges: [keep(id, false, description ?? "")],
+      audits: [{ entity: "plan", id: planId, action: "update", after: { snapshot: description ?? "" } }],
+      // Without an event the seq stays that of the board kept, by which an unchanged plan is known.
+      events: [],
+      answer: { entity: "revision", id },
+      status: 201,
+    }))) as Revision & { planId?: number }
+    const { planId: _, ...answer } = kept
+    return answer
+  },
+  restore: async (actor, { planId, revisionId }) => {
+    await carryOut(actor, planId, 0, async () => {
+      await mayDo(actor, planId, 0)
+      const wanted = (await revisionsOf(planId)).find(({ id }) => id === revisionId)
+      if (!wanted) throw notFound()
+      return {
+        planChanges: [keep(await newId(), true), { entity: "restoration", op: "update", id: revisionId }],
+        audits: [{ entity: "plan", id: planId, action: "update", after: { restored: wanted.createdDate } }],
+        events: [{ event: "BoardUpdated", data: null }],
+        status: 200,
+      }
+    })
+    return (await planFor(personOf(actor), planId)) as Plan
+  },
+  revert: async (actor, { planId, auditId }) => {
+    const counts = { created: 0, updated: 0, deleted: 0 }
+    const revisionId = await newId()
+    await carryOut({ ...actor, idempotency: null }, planId, 0, async () => {
+      await mayDo(actor, planId, 0)
+      const seq = await planSeq(planId)
+      const entries = await auditSince(planId, auditId)
+      if (entries.at(-1)?.id !== auditId) throw notFound()
+      if (entries.some(({ entity, after }) => entity === "plan" && after !== null && "restored" in after)) {
+        throw refusal(409, "A version was restored after that change. Restore a version from before it instead.")
+      }
+      const undone = inverseOf(entries)
+      const bin = await deletionsOf(planId)
+      const undeletions = undone.restored.flatMap(({ entity, id }): PlanChange[] => {
+        const found = bin.find((deletion) => deletion.entity === entity && deletion.entityId === id)
+        return found ? [{ entity: "undeletion", op: "update", id: found.id }] : []
+      })
+      counts.created = undeletions.length
+      counts.updated = undone.changes.filter(({ op }) => op === "update").length
+      counts.deleted = undone.changes.length - counts.updated
+      return {
+        planChanges: [
+          { entity: "moment", op: "update", id: planId, fields: { seq: seq + 1 } },
+          ...undeletions,
+          { entity: "reversion", op: "update", id: planId, fields: { changes: undone.changes } },
+          keep(revisionId, false, "Reverted"),
+        ],
+        audits: [{ entity: "plan", id: planId, action: "update", after: { restored: `before change ${auditId}` } }],
+        events: [{ event: "BoardUpdated", data: null }],
+        status: 200,
+      }
+    })
+    return { revisionId, ...counts }
+  },
+}
+
+const onBoard = (entity: string): entity is Entity => ["goal", "item", "task"].includes(entity)
+
+/** What brings the board back to before the oldest of these entries, which come newest first. */
+export const inverseOf = (entries: AuditedChange[]) => {
+  type Row = { entity: Entity; id: number; fields: Record<string, unknown>; made?: AuditedChange; gone?: boolean }
+  const rows = new Map<string, Row>()
+  for (const entry of entries) {
+    if (!onBoard(entry.entity)) continue
+    const key = `${entry.entity} ${entry.entityId}`
+    const row = rows.get(key) ?? { entity: entry.entity, id: entry.entityId, fields: {} }
+    rows.set(key, row)
+    if (entry.action === "create") row.made = entry
+    if (entry.action === "delete") row.gone = true
+    if (entry.action === "update") Object.assign(row.fields, entry.before)
+  }
+  const isMade = (entity: Entity, id: unknown) => rows.get(`${entity} ${id}`)?.made !== undefined
+  // Deleting what stands above takes those below along.
+  const goesAlong = ({ entity, made }: Row) =>
+    (entity === "item" && isMade("goal", made?.after?.goalId)) ||
+    (entity === "task" && (isMade("item", made?.after?.itemId) || isMade("goal", made?.after?.goalId)))
+  const all = [...rows.values()]
+  const changes = all.flatMap((row): Change[] => {
+    const { entity, id, fields } = row
+    if (row.made) return row.gone || goesAlong(row) ? [] : [{ op: "delete", entity, id } as Change]
+    return Object.keys(fields).length > 0 ? [{ op: "update", entity, id, fields } as Change] : []
+  })
+  return { changes, restored: all.filter(({ gone, made }) => gone && !made) }
+}

@@ -1,0 +1,177 @@
+// Versions: kept, listed, restored whole, and changes undone from the audit log.
+import { afterAll, beforeAll, expect, test } from "vitest"
+import type { Board, Plan } from "~/contract/plan"
+import type { Revision } from "~/contract/revision"
+import { db } from "~/database/connection.server"
+import { keepHourly } from "~/database/revision.server"
+import { type Api, type Caller, openApi } from "../support/api.ts"
+
+let api: Api
+let owner: Caller
+let member: Caller
+
+beforeAll(async () => {
+  api = await openApi()
+  owner = await api.person()
+  member = await api.person()
+})
+afterAll(() => api.close())
+
+const boardOf = async (planId: number) =>
+  (await api.call<Board>("GET", `/api/Plan/${planId}/board`, { as: owner })).body
+const revisions = async (planId: number) =>
+  (await api.call<Revision[]>("GET", `/api/Plan/${planId}/revisions`, { as: owner })).body
+const snapshot = (planId: number, query = "", as = owner) =>
+  api.call<Revision>("POST", `/api/Plan/${planId}/snapshot${query}`, { as, body: { description: "Before the sprint" } })
+/** What a version brings back: everything but what says when it was changed last. */
+const content = ({ goals, items, tasks }: Board) => ({
+  goals: goals.map(({ modifiedDate, ...goal }) => goal),
+  items: items.map(({ modifiedDate, ...item }) => item),
+  tasks: tasks.map(({ modified, ...task }) => task),
+})
+
+test("a version is kept with its counts; an unchanged plan needs no other one", async () => {
+  const { plan } = await api.filled(owner)
+  expect(await revisions(plan.id)).toEqual([])
+  const first = await snapshot(plan.id)
+  expect(first.status).toBe(201)
+  expect(first.body).toMatchObject({ description: "Before the sprint", goals: 1, items: 1, tasks: 1 })
+  expect(first.body.createdBy).toEqual({ id: owner.id, userName: owner.userName })
+  const same = await snapshot(plan.id, "?force=false")
+  expect([same.status, same.body.id]).toEqual([200, first.body.id])
+  expect((await snapshot(plan.id, "?force=true")).status).toBe(201)
+  await api.goal(owner, plan.id, { name: "Later" })
+  expect((await snapshot(plan.id, "?force=false")).status).toBe(201)
+  expect(await revisions(plan.id)).toHaveLength(3)
+  const { body } = await api.call<Plan>("GET", `/api/Plan/Plan/${plan.id}`, { as: owner })
+  expect(body).toMatchObject({ snapshotDescription: "Before the sprint", lastSnapshot: expect.any(String) })
+
+  await api.join(plan.id, member)
+  expect((await snapshot(plan.id, "", member)).status).toBe(201)
+  expect((await api.call("DELETE", `/api/Plan/${plan.id}/revisions`, { as: member })).status).toBe(403)
+  expect((await api.call("DELETE", `/api/Plan/${plan.id}/revisions`, { as: owner })).status).toBe(204)
+  expect(await revisions(plan.id)).toEqual([])
+})
+
+test("restoring brings everything back with its ids; what was made since goes to the bin", async () => {
+  const { plan, goal, item, task } = await api.filled(owner)
+  await api.join(plan.id, member)
+  await api.call("PUT", `/api/Task/?planId=${plan.id}`, { as: owner, body: { id: task.id, ownerId: member.id } })
+  const other = await api.item(owner, plan.id, { goalId: goal.id, topic: "Stays" })
+  const before = await boardOf(plan.id)
+  const kept = (await snapshot(plan.id)).body
+
+  await api.call("PUT", `/api/Item/?planId=${plan.id}`, {
+    as: owner,
+    body: { id: other.id, topic: "Changed", focus: true },
+  })
+  await api.call("PUT", `/api/Task/?planId=${plan.id}`, { as: owner, body: { id: task.id, type: 2 } })
+  await api.call("DELETE", `/api/Goal/${goal.id}?planId=${plan.id}`, { as: owner })
+  const since = await api.goal(owner, plan.id, { name: "Since" })
+  const below = await api.item(owner, plan.id, { goalId: since.id })
+  await api.task(owner, plan.id, below.id)
+  expect((await boardOf(plan.id)).goals.map(({ name }) => name)).toEqual(["Since"])
+
+  const path = `/api/Plan/${plan.id}/restore/${kept.id}`
+  expect((await api.call("POST", path, { as: member })).status).toBe(403)
+  const seq = (await boardOf(plan.id)).seq
+  const restored = await api.call<Plan>("POST", path, { as: owner })
+  expect([restored.status, restored.body.id]).toEqual([200, plan.id])
+  const after = await boardOf(plan.id)
+  expect(content(after)).toEqual(content(before))
+  expect(after.seq).toBe(seq + 1)
+  const { body: changes } = await api.call<{ events: { event: string }[] }>(
+    "GET",
+    `/api/Plan/${plan.id}/changes?since=${seq}`,
+    { as: owner },
+  )
+  expect(changes.events.map(({ event }) => event)).toEqual(["BoardUpdated"])
+  const bin = await db()`select entity, entity_id from app.deletion where plan_id = ${plan.id}`
+  expect(bin.map((row) => [row.entity, Number(row.entity_id)])).toEqual([["goal", since.id]])
+  const [automatic] = await revisions(plan.id)
+  expect(automatic).toMatchObject({ createdBy: null, goals: 1, items: 1, tasks: 1 })
+
+  // And back again: the state before is a version too.
+  await api.call("POST", `/api/Plan/${plan.id}/restore/${automatic?.id}`, { as: owner })
+  expect((await boardOf(plan.id)).goals.map(({ id }) => id)).toEqual([since.id])
+  expect((await api.call("GET", `/api/Item/${item.id}?planId=${plan.id}`, { as: owner })).status).toBe(404)
+})
+
+test("a version of another plan is not there, and people who left own nothing", async () => {
+  const own = await api.filled(owner)
+  const other = await api.filled(owner)
+  const leaver = await api.person()
+  await api.join(own.plan.id, leaver)
+  await api.call("PUT", `/api/Task/?planId=${own.plan.id}`, {
+    as: owner,
+    body: { id: own.task.id, ownerId: leaver.id },
+  })
+  const kept = (await snapshot(own.plan.id)).body
+  expect((await api.call("POST", `/api/Plan/${other.plan.id}/restore/${kept.id}`, { as: owner })).status).toBe(404)
+  await api.call("DELETE", `/api/Plan/user/${own.plan.id}/${leaver.id}`, { as: owner })
+  await api.call("POST", `/api/Plan/${own.plan.id}/restore/${kept.id}`, { as: owner })
+  expect((await boardOf(own.plan.id)).tasks[0]?.owner).toBeNull()
+})
+
+test("a change of the audit log and all later ones are undone", async () => {
+  const { plan, goal, item, task } = await api.filled(owner)
+  const before = await boardOf(plan.id)
+  const [newest] = await db()`select max(id) as id from app.audit where plan_id = ${plan.id}`
+  await api.call("PUT", `/api/Goal/?planId=${plan.id}`, { as: owner, body: { id: goal.id, name: "Renamed" } })
+  await api.call("PUT", `/api/Task/?planId=${plan.id}`, { as: owner, body: { id: task.id, type: 1 } })
+  await api.call("PUT", `/api/Task/?planId=${plan.id}`, { as: owner, body: { id: task.id, type: 2 } })
+  const made = await api.item(owner, plan.id, { goalId: goal.id })
+  await api.task(owner, plan.id, made.id)
+  await api.call("DELETE", `/api/Item/${item.id}?planId=${plan.id}`, { as: owner })
+  const [first] = await db()`select min(id) as id from app.audit where plan_id = ${plan.id} and id > ${newest?.id}`
+  const auditId = Number(first?.id)
+
+  expect((await api.call("POST", `/api/Plan/revert/${plan.id}`, { as: owner, body: { auditId: 1e9 } })).status).toBe(
+    404,
+  )
+  const reverted = await api.call("POST", `/api/Plan/revert/${plan.id}`, { as: owner, body: { auditId } })
+  expect(reverted.status).toBe(200)
+  expect(reverted.body).toEqual({ revisionId: expect.any(Number), created: 1, updated: 2, deleted: 1 })
+  expect(content(await boardOf(plan.id))).toEqual(content(before))
+  expect((await revisions(plan.id))[0]?.id).toBe((reverted.body as { revisionId: number }).revisionId)
+})
+
+test("an edited plan has a version kept within the hour, an unchanged one no second", async () => {
+  const { plan } = await api.filled(owner)
+  await keepHourly()
+  expect(await revisions(plan.id)).toHaveLength(1)
+  await keepHourly()
+  expect(await revisions(plan.id)).toHaveLength(1)
+  await db()`update app.revision set created_date = now() - interval '61 minutes' where plan_id = ${plan.id}`
+  await keepHourly()
+  expect(await revisions(plan.id)).toHaveLength(1)
+  await api.goal(owner, plan.id)
+  await keepHourly()
+  expect(await revisions(plan.id)).toHaveLength(2)
+})
+
+test("the plan's key is shown once, reaches its plan alone, and ends when it is replaced or disabled", async () => {
+  const { plan, task } = await api.filled(owner)
+  const other = await api.filled(owner)
+  await api.join(plan.id, member)
+  const ask = (action: string, as = owner) =>
+    api.call<{ apiKey: string }>("POST", `/api/plans/${plan.id}/integration/${action}`, { as })
+  const by = (key: string, path: string) => api.call(`GET`, path, { headers: { "x-api-key": key } })
+  expect((await ask("enable", member)).status).toBe(403)
+  const { body, status } = await ask("enable")
+  expect([status, typeof body.apiKey]).toEqual([200, "string"])
+  const own = `/api/Task/${task.id}?planId=${plan.id}`
+  expect((await by(body.apiKey, own)).status).toBe(200)
+  expect((await by(body.apiKey, `/api/Task/plan/${other.plan.id}`)).status).toBe(404)
+  expect((await by(body.apiKey, "/api/Plan/")).status).toBe(403)
+  const stored = await db()`select api_key_hash, api_key_used from app.plan where id = ${plan.id}`
+  expect(JSON.stringify(stored)).not.toContain(body.apiKey)
+  expect(stored[0]?.api_key_used).not.toBeNull()
+  const next = (await ask("rotate")).body.apiKey
+  expect((await by(body.apiKey, own)).status).toBe(401)
+  expect((await by(next, own)).status).toBe(200)
+  expect((await ask("disable")).status).toBe(204)
+  expect((await by(next, own)).status).toBe(401)
+  const { body: now } = await api.call<Plan>("GET", `/api/Plan/Plan/${plan.id}`, { as: owner })
+  expect(now.integrationEnabled).toBe(false)
+})
