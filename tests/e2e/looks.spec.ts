@@ -138,3 +138,17 @@ test("a menu opened while the plan is on its way stays open", async ({ page }) =
   await expect(page.locator(".goal").first()).toBeVisible()
   await expect(page.getByRole("button", { name: "Logout" })).toBeVisible()
 })
+
+test("forced colours keep the edges of cards and the colours to choose from", async ({ page }) => {
+  await page.emulateMedia({ forcedColors: "active" })
+  await signIn(page, "looks")
+  await openSample(page)
+  for (const selector of [".goal", ".act", ".task", ".lane"])
+    await expect(page.locator(selector).first()).not.toHaveCSS("outline-style", "none")
+  await openMenu(page, "Student riders")
+  const fills = page.locator(".swatches label > span")
+  const colours = await fills.evaluateAll(
+    (all) => new Set(all.map((each) => getComputedStyle(each).backgroundColor)).size,
+  )
+  expect(colours).toBe(12)
+})

@@ -92,7 +92,6 @@ export const ActionsColumn = () => {
   const { store } = session
   const goalId = useView(({ goalId }) => goalId)
   const ids = useColumn(filtered("list", goalId))
-  const goals = useColumn("goals")
   const goal = useRow("goal", goalId ?? 0)
   const adding = useView(({ adding }) => adding?.what === "action" && adding.goalId === goalId)
   const button = useRef<HTMLButtonElement>(null)
@@ -153,7 +152,7 @@ export const ActionsColumn = () => {
             ) : null
           }
         />
-        {ids.length === 0 && !adding && goals.length > 0 && (
+        {ids.length === 0 && !adding && (
           <div className="list-empty">
             <EmptyState art={<ActionsArt />} text={goalId === null ? board.selectGoal : board.noActions} />
           </div>
