@@ -1,4 +1,5 @@
 import { accountCalls, authCalls } from "./account"
+import { auditCalls } from "./audit"
 import type { Call } from "./call"
 import { goalCalls } from "./goal"
 import { integrationCalls } from "./integration"
@@ -11,6 +12,7 @@ import { userCalls } from "./user"
 /** Every call of the product, by resource; the first path segment after /api names the resource. */
 export const contract = {
   Account: accountCalls,
+  Audit: auditCalls,
   auth: authCalls,
   Goal: goalCalls,
   invitation: invitationCalls,

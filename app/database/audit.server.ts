@@ -1,0 +1,97 @@
+import { db } from "./connection.server"
+
+export type StoredEntry = {
+  id: number
+  entityType: string
+  entityId: number
+  action: string
+  before: Record<string, unknown> | null
+  after: Record<string, unknown> | null
+  actorId: number | null
+  actorName: string | null
+  via: string
+  createdDate: string
+}
+
+type Page = { planId: number; before?: number; limit: number }
+
+/** A picture is told of and not shown; its text is the largest thing an entry may hold. */
+const slim = (side: "before" | "after") =>
+  db()`case when a.${db()(side)} ? 'imageBase64' then a.${db()(side)} || '{"imageBase64":null}' else a.${db()(side)} end as ${db()(side)}`
+
+const entry = () => db()`
+  a.id, a.entity as "entityType", a.entity_id as "entityId", a.action, ${slim("before")}, ${slim("after")}, a.actor_id as "actorId",
+  p.user_name as "actorName", a.via, app.iso(a.created_date) as "createdDate"`
+
+const older = (before: number | undefined) => (before === undefined ? db()`` : db()`and a.id < ${before}`)
+
+/** What was changed in the plan, newest first. `people`: with invitations and memberships. */
+export const entriesOfPlan = async ({ planId, before, limit }: Page, people: boolean): Promise<StoredEntry[]> =>
+  db()<StoredEntry[]>`
+    select ${entry()} from app.audit a left join app.person p on p.id = a.actor_id
+    where a.plan_id = ${planId} ${older(before)} ${people ? db()`` : db()`and a.entity not in ('invitation', 'userplan')`}
+    order by a.id desc limit ${limit}`
+
+type Kind = "goal" | "item" | "task" | "invitation" | "userplan"
+
+/** The row itself and the rows below it. */
+const rowsBelow = (planId: number, kind: Kind, id: number) => {
+  const self = db()`select ${kind}::text as entity, ${id}::bigint as id`
+  if (kind === "goal")
+    return db()`${self}
+      union all select 'item', i.id from app.item i where i.goal_id = ${id} and i.plan_id = ${planId}
+      union all select 'task', t.id from app.item i join app.task t on t.item_id = i.id where i.goal_id = ${id} and i.plan_id = ${planId}`
+  if (kind === "item")
+    return db()`${self} union all select 'task', t.id from app.task t where t.item_id = ${id} and t.plan_id = ${planId}`
+  return self
+}
+
+/** Entries of rows that were below it then: moved away or deleted. */
+const leavers = ({ planId, before, limit }: Page, kind: Kind, id: number) => {
+  if (kind !== "goal" && kind !== "item") return db()``
+  const left =
+    kind === "goal"
+      ? db()`a.before ? 'goalId' and a.before ->> 'goalId'`
+      : db()`a.before ? 'itemId' and a.before ->> 'itemId'`
+  return db()`union (select a.id from app.audit a where a.plan_id = ${planId} and ${left} = ${String(id)} ${older(before)} order by a.id desc limit ${limit})`
+}
+
+/** What was changed in one entity and below it, newest first; `only` keeps the entries of one kind. */
+export const entriesOf = async (page: Page, kind: Kind, id: number, only?: string): Promise<StoredEntry[]> => {
+  const { planId, before, limit } = page
+  const wanted = (column: "b.entity" | "a.entity") => (only ? db()`and ${db()(column)} = ${only}` : db()``)
+  return db()<StoredEntry[]>`
+    with found as (
+      (select e.id from (${rowsBelow(planId, kind, id)}) b, lateral (
+        select a.id from app.audit a where a.plan_id = ${planId} and a.entity = b.entity and a.entity_id = b.id ${wanted("b.entity")} ${older(before)}
+        order by a.id desc limit ${limit}) e)
+      ${leavers(page, kind, id)}
+    )
+    select ${entry()} from found f join app.audit a on a.id = f.id left join app.person p on p.id = a.actor_id
+    where true ${wanted("a.entity")} order by a.id desc limit ${limit}`
+}
+
+/** Whether the plan has or, of people and invitations, had it. */
+export const isOfPlan = async (planId: number, kind: Kind, id: number): Promise<boolean> => {
+  const table = db()(`app.${kind}`)
+  const [row] =
+    kind === "goal" || kind === "item" || kind === "task"
+      ? await db()`select 1 from ${table} where id = ${id} and plan_id = ${planId} and deletion_id is null`
+      : await db()`
+          select 1 from app.audit where plan_id = ${planId} and entity = ${kind} and entity_id = ${id}
+          union select 1 from app.membership where ${kind} = 'userplan' and plan_id = ${planId} and person_id = ${id} limit 1`
+  return row !== undefined
+}
+
+type Named = { entity: "goal" | "item" | "task" | "person"; id: number; name: string }
+
+/** What rows and people are called now, deleted rows included. */
+export const namesOf = async (
+  planId: number,
+  ids: { goal: number[]; item: number[]; task: number[]; person: number[] },
+): Promise<Named[]> => db()<Named[]>`
+  select 'goal' as entity, id, left(name, 400) as name from app.goal where plan_id = ${planId} and id = any (${ids.goal}::bigint[])
+  union all select 'item', id, left(case when btrim(topic) = '' then description else topic end, 400) from app.item
+    where plan_id = ${planId} and id = any (${ids.item}::bigint[])
+  union all select 'task', id, left(description, 400) from app.task where plan_id = ${planId} and id = any (${ids.task}::bigint[])
+  union all select 'person', id, user_name from app.person where id = any (${ids.person}::bigint[])`

@@ -1,0 +1,73 @@
+import { type AuditEntry, type auditCalls, auditPage } from "~/contract/audit"
+import type { Handlers } from "~/contract/call"
+import { notFound } from "~/contract/problem"
+import { entriesOf, entriesOfPlan, isOfPlan, namesOf, type StoredEntry } from "~/database/audit.server"
+import { planRoleOf } from "~/database/plan.server"
+import { auditMessage, isReorder, type Names } from "~/rules/audit-message"
+import { type Actor, personOf } from "./actor"
+import { allow } from "./work.server"
+
+const roleIn = async (actor: Actor, planId: number, highest: 0 | 2) =>
+  allow(actor, planId, await planRoleOf(personOf(actor), planId), highest)
+
+/** Adds an id that an entry names to those of its kind. */
+const collect = (entries: readonly StoredEntry[]) => {
+  const ids = { goal: new Set<number>(), item: new Set<number>(), task: new Set<number>(), person: new Set<number>() }
+  const add = (kind: keyof typeof ids, id: unknown) => {
+    if (typeof id === "number") ids[kind].add(id)
+  }
+  for (const { entityType, entityId, before, after } of entries) {
+    if (entityType === "goal" || entityType === "item" || entityType === "task") add(entityType, entityId)
+    if (entityType === "userplan") add("person", entityId)
+    for (const side of [before, after]) {
+      add("goal", side?.goalId)
+      add("item", side?.itemId)
+      add("task", side?.taskId)
+      add("person", side?.ownerId)
+      add("person", (side?.owner as { id?: number } | null)?.id)
+    }
+  }
+  return { goal: [...ids.goal], item: [...ids.item], task: [...ids.task], person: [...ids.person] }
+}
+
+const told = async (planId: number, entries: readonly StoredEntry[]): Promise<AuditEntry[]> => {
+  if (entries.length === 0) return []
+  const names = { goal: new Map(), item: new Map(), task: new Map(), person: new Map() } satisfies Names
+  for (const { entity, id, name } of await namesOf(planId, collect(entries))) names[entity].set(id, name)
+  return entries.map((entry) => {
+    const { id, entityType, entityId, action, createdDate, actorId } = entry
+    const by = entry.actorName ?? "Integration"
+    return {
+      id,
+      entityType,
+      entityId,
+      action: isReorder(entry) ? "reorder" : action,
+      message: auditMessage({ ...entry, by }, names),
+      createdDate,
+      createdBy: { id: entry.actorName === null ? null : actorId, userName: by },
+    }
+  })
+}
+
+type Asked = { planId: number; id: number; before?: number; type?: string }
+type Kind = Parameters<typeof isOfPlan>[1]
+
+const ofOne =
+  (kind: Kind, highest: 0 | 2) =>
+  async (actor: Actor, { planId, id, before, type }: Asked) => {
+    await roleIn(actor, planId, highest)
+    if (!(await isOfPlan(planId, kind, id))) throw notFound()
+    return told(planId, await entriesOf({ planId, before, limit: auditPage }, kind, id, type))
+  }
+
+export const audits: Handlers<typeof auditCalls, Actor> = {
+  ofPlan: async (actor, { planId, before }) => {
+    const role = await roleIn(actor, planId, 2)
+    return told(planId, await entriesOfPlan({ planId, before, limit: auditPage }, role === 0))
+  },
+  ofGoal: ofOne("goal", 2),
+  ofItem: ofOne("item", 2),
+  ofTask: ofOne("task", 2),
+  ofInvitation: ofOne("invitation", 0),
+  ofMember: ofOne("userplan", 0),
+}

@@ -1,0 +1,171 @@
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { auditMessage, isReorder, type Logged, type Names } from "./audit-message"
+
+const names: Names = {
+  goal: new Map([
+    [1, "Faster repairs"],
+    [2, "New docks"],
+  ]),
+  item: new Map([
+    [5, "Permits"],
+    [6, "Street <list>"],
+  ]),
+  task: new Map([[9, "Draw"]]),
+  person: new Map([[3, "Priya Nair"]]),
+}
+const entry = (entityType: string, entityId: number, more: Partial<Logged>): Logged => ({
+  entityType,
+  entityId,
+  action: "update",
+  before: null,
+  after: null,
+  by: "Ada Lind",
+  via: "browser",
+  ...more,
+})
+const says = (logged: Logged) => auditMessage(logged, names).replace(/^<b>Ada Lind<\/b> /, "")
+
+test.each<[string, Logged]>([
+  [
+    "renamed the goal <b>Faster repairs</b> from <del>Repairs</del> to <ins>Faster repairs</ins>",
+    entry("goal", 1, { before: { name: "Repairs" }, after: { name: "Faster repairs", modifiedDate: "x" } }),
+  ],
+  ["created the goal <b>Faster repairs</b>", entry("goal", 1, { action: "create", after: { name: "Repairs" } })],
+  [
+    "created the action <b>Permits</b> in the goal <b>New docks</b>",
+    entry("item", 5, { action: "create", after: { topic: "Permits", goalId: 2 } }),
+  ],
+  [
+    "deleted the task <b>Gone</b> in the action <b>Street &#60;list&#62;</b>",
+    entry("task", 77, { action: "delete", before: { description: "Gone", itemId: 6 } }),
+  ],
+  ["kept a version of the plan <b>Bikes</b>", entry("plan", 7, { before: { name: "Bikes" }, after: { snapshot: "" } })],
+  [
+    "restored the plan to <ins>2 Mar 2026, 09:30 UTC</ins>",
+    entry("plan", 7, { after: { restored: "2026-03-02T09:30:00.000Z" } }),
+  ],
+  ["restored the task <b>Draw</b>", entry("task", 9, { action: "restore" })],
+  [
+    "moved the action <b>Permits</b> from the goal <del>Faster repairs</del> to the goal <ins>New docks</ins>",
+    entry("item", 5, { before: { goalId: 1, goal: { name: "Old name" } }, after: { goalId: 2, goal: { name: "x" } } }),
+  ],
+  [
+    "moved the action <b>Permits</b> from the goal <del>Faster repairs</del> out of its goal",
+    entry("item", 5, { before: { goalId: 1 }, after: { goalId: null, goal: null } }),
+  ],
+  [
+    "moved the task <b>Draw</b> from <del>To Do</del> to <ins>Done</ins> and assigned it to <ins>Priya Nair</ins>",
+    entry("task", 9, {
+      before: { type: 0, complete: false, completedDate: null, ownerId: null, owner: null },
+      after: { type: 2, complete: true, completedDate: "x", ownerId: 3, owner: { id: 3, userName: "Priya" } },
+    }),
+  ],
+  [
+    "changed the owner of the action <b>Permits</b> from <del>Gone Person</del> to <ins>Priya Nair</ins>",
+    entry("item", 5, { before: { owner: { id: 99, userName: "Gone Person" } }, after: { owner: { id: 3 } } }),
+  ],
+  [
+    "took the task <b>Draw</b> from <del>Priya Nair</del>",
+    entry("task", 9, { before: { ownerId: 3 }, after: { ownerId: null } }),
+  ],
+  [
+    "changed the due date of the task <b>Draw</b> to <ins>2 Mar 2026</ins>",
+    entry("task", 9, { before: { dueDate: null }, after: { dueDate: "2026-03-02T00:00:00.000Z" } }),
+  ],
+  [
+    "completed the action <b>Permits</b>",
+    entry("item", 5, { before: { completed: false }, after: { completed: true, completedDate: "x" } }),
+  ],
+  [
+    "moved the action <b>Permits</b> into Focus",
+    entry("item", 5, { after: { focus: true, focusOrder: 3, focusDate: "x" } }),
+  ],
+  ["changed the place of the task <b>Draw</b>", entry("task", 9, { before: { order: 1 }, after: { order: 2 } })],
+  ["changed the picture of the goal <b>New docks</b>", entry("goal", 2, { after: { imageBase64: null } })],
+  [
+    "hid value and effort of the plan <b>Bikes</b>",
+    entry("plan", 7, { after: { effortAndComplexityVisible: false }, before: { name: "Bikes" } }),
+  ],
+  [
+    "changed the role of the member <b>Priya Nair</b> from <del>Member</del> to <ins>Admin</ins>",
+    entry("userplan", 3, { before: { planRole: 1 }, after: { planRole: 0 } }),
+  ],
+  [
+    "removed the member <b>Priya Nair</b> from the plan",
+    entry("userplan", 3, { action: "delete", before: { userName: "Priya" } }),
+  ],
+  [
+    "invited <b>new@example.org</b> as Viewer",
+    entry("invitation", 4, { action: "create", after: { email: "new@example.org", role: 2 } }),
+  ],
+  [
+    "added the file <b>Reports.xlsx</b>",
+    entry("file", 4, { action: "create", after: { friendlyName: "Reports.xlsx" } }),
+  ],
+])("%s", (sentence, logged) => {
+  expect(says(logged)).toBe(sentence)
+})
+
+test("a long text shows what differs with the words around it", () => {
+  const text = (word: string) => `${"many words ".repeat(60)}${word}${" and more".repeat(60)}`
+  const said = says(entry("item", 5, { before: { description: text("dogs") }, after: { description: text("cats") } }))
+  expect(said).toMatch(/<del>….*dogs and more.*…<\/del> to <ins>….*cats and more.*…<\/ins>$/)
+  expect(said.length).toBeLessThan(300)
+})
+
+test("an assistant's change says so, and an order alone is a reorder", () => {
+  expect(auditMessage(entry("goal", 1, { action: "create", via: "agent" }), names)).toBe(
+    "<b>Ada Lind</b> with the assistant created the goal <b>Faster repairs</b>",
+  )
+  expect(isReorder({ action: "update", after: { order: 1, modifiedDate: "x" } })).toBe(true)
+  expect(isReorder({ action: "update", after: { order: 1, type: 2 } })).toBe(false)
+  expect(isReorder({ action: "update", after: { modifiedDate: "x" } })).toBe(false)
+})
+
+test("whatever an entry holds, its message is escaped text with b, del and ins, of bounded length", () => {
+  const fields = fc.option(
+    fc.dictionary(
+      fc.constantFrom(
+        "name",
+        "topic",
+        "description",
+        "goalId",
+        "owner",
+        "ownerId",
+        "type",
+        "order",
+        "dueDate",
+        "color",
+        "planRole",
+        "role",
+        "email",
+        "completed",
+        "focus",
+      ),
+      fc.oneof(
+        fc.string({ unit: "grapheme", maxLength: 400 }),
+        fc.constant("<img src=x onerror=alert(1)>&\"'"),
+        fc.integer(),
+        fc.constant(null),
+        fc.boolean(),
+        fc.constant({ id: 3, userName: "<i>" }),
+      ),
+    ),
+  )
+  fc.assert(
+    fc.property(
+      fc.constantFrom("goal", "item", "task", "plan", "userplan", "invitation", "file", "constructor"),
+      fc.constantFrom("create", "update", "delete", "restore"),
+      fields,
+      fields,
+      (entityType, action, before, after) => {
+        const message = auditMessage(entry(entityType, 5, { action, before, after, by: "<script>" }), names)
+        const text = message.replace(/<\/?(b|del|ins)>/g, "")
+        expect(text).not.toMatch(/[<>"']|&(?!#\d+;)/)
+        expect(message.length).toBeLessThan(20_000)
+      },
+    ),
+    { numRuns: 500 },
+  )
+})

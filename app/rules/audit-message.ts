@@ -1,0 +1,272 @@
+import { escapeHtml } from "~/contract/html"
+
+/** A sentence for a log entry: who did what to which, before → after. */
+
+type Fields = Record<string, unknown>
+
+export type Logged = {
+  entityType: string
+  entityId: number
+  action: string
+  before: Fields | null
+  after: Fields | null
+  by: string
+  via: string
+}
+
+/** What the plan's rows and people are called now. */
+export type Names = {
+  goal: ReadonlyMap<number, string>
+  item: ReadonlyMap<number, string>
+  task: ReadonlyMap<number, string>
+  person: ReadonlyMap<number, string>
+}
+
+/** Longest piece of a value that a sentence shows, in code points. */
+const longest = 160
+const contextLength = 24
+
+const nounOf = (entity: string) => (entity === "item" ? "action" : entity === "userplan" ? "member" : entity)
+
+const textOf = (value: unknown) => (typeof value === "string" ? value : "")
+
+/** Cut to `length` code points, on one line. */
+const cut = (text: string, length = longest) => {
+  const points = [...text.trim().replace(/\s+/g, " ")]
+  return points.length <= length ? points.join("") : `${points.slice(0, length - 1).join("")}…`
+}
+
+const bold = (text: string) => `<b>${escapeHtml(text)}</b>`
+
+const nameIn = (fields: Fields | null) =>
+  textOf(fields?.name) ||
+  textOf(fields?.topic) ||
+  textOf(fields?.friendlyName) ||
+  textOf(fields?.title) ||
+  textOf(fields?.description) ||
+  textOf(fields?.userName) ||
+  textOf(fields?.email)
+
+const named = (entity: string): keyof Names | undefined =>
+  entity === "userplan" ? "person" : entity === "goal" || entity === "item" || entity === "task" ? entity : undefined
+
+const nameOf = ({ entityType, entityId, before, after }: Logged, names: Names) => {
+  const kind = named(entityType)
+  return (kind && names[kind].get(entityId)) || nameIn(after) || nameIn(before)
+}
+
+/** The part of two texts that differs, with the words around it. */
+const differing = (before: string, after: string): [string, string] => {
+  const [a, b] = [[...before], [...after]]
+  let start = 0
+  while (start < a.length && start < b.length && a[start] === b[start]) start++
+  let end = 0
+  while (end < a.length - start && end < b.length - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end++
+  const piece = (text: string[]) => {
+    const from = text.length <= longest ? 0 : Math.max(0, start - contextLength)
+    const to = text.length <= longest ? text.length : Math.min(text.length, text.length - end + contextLength)
+    return cut(`${from > 0 ? "…" : ""}${text.slice(from, to).join("")}${to < text.length ? "…" : ""}`)
+  }
+  return [piece(a), piece(b)]
+}
+
+const was = (text: string) => `<del>${escapeHtml(text)}</del>`
+const is = (text: string) => `<ins>${escapeHtml(text)}</ins>`
+
+/** " from was to is", leaving out what is empty. */
+const fromTo = (before: string, after: string) => {
+  const [a, b] = differing(before, after)
+  if (a === b) return ""
+  return `${a && ` from ${was(a)}`}${b ? ` to ${is(b)}` : a && " to nothing"}`
+}
+
+const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+const dayText = (value: unknown) => {
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)/.exec(textOf(value)) ?? []
+  return year ? `${Number(day)} ${months[Number(month) - 1]} ${year}` : ""
+}
+
+/** A moment to the minute; other text as it is. */
+const momentText = (value: unknown) => {
+  const [, clock] = /^\d{4}-\d\d-\d\dT(\d\d:\d\d)/.exec(textOf(value)) ?? []
+  return clock ? `${dayText(value)}, ${clock} UTC` : cut(textOf(value))
+}
+
+const columns = ["To Do", "Doing", "Done"]
+const roles = ["Admin", "Member", "Viewer"]
+
+const plain = (value: unknown): string => {
+  if (value === null || value === undefined) return ""
+  if (typeof value === "boolean") return value ? "on" : "off"
+  return typeof value === "string" || typeof value === "number" ? String(value) : ""
+}
+
+const personName = (fields: Fields | null, names: Names): string => {
+  const owner = fields?.owner as { id?: number; userName?: string } | null | undefined
+  const id = owner?.id ?? (typeof fields?.ownerId === "number" ? fields.ownerId : undefined)
+  return (id === undefined ? undefined : names.person.get(id)) ?? owner?.userName ?? ""
+}
+
+const rowName = (names: ReadonlyMap<number, string>, value: unknown, told?: unknown) =>
+  typeof value === "number" ? names.get(value) || textOf((told as Fields | null)?.name) : ""
+
+/** Says of one changed field what happened. `it` names the row in full; `of` ends "the x…". */
+type Phrase = (change: { before: Fields; after: Fields; it: string; of: string; names: Names }) => string
+
+const value =
+  (label: string, key: string, show: (value: unknown) => string = plain): Phrase =>
+  ({ before, after, of }) =>
+    `changed the ${label}${of}${fromTo(show(before[key]), show(after[key]))}`
+
+const rename =
+  (key: string): Phrase =>
+  ({ before, after, it }) =>
+    `renamed ${it}${fromTo(textOf(before[key]), textOf(after[key]))}`
+
+const completed: Phrase = ({ after, it }) => `${after.completed ? "completed" : "reopened"} ${it}`
+const published: Phrase = ({ after, it }) => `${after.isDraft ? "made a draft of" : "published"} ${it}`
+const silently =
+  (label: string): Phrase =>
+  ({ of }) =>
+    `changed the ${label}${of}`
+
+const owner: Phrase = ({ before, after, it, of, names }) => {
+  const [from, to] = [personName(before, names), personName(after, names)]
+  if (!to) return `took ${it} from ${was(from || "its owner")}`
+  return from ? `changed the owner${of}${fromTo(from, to)}` : `assigned ${it} to ${is(to)}`
+}
+
+const moved =
+  (kind: "goal" | "item", key: "goalId" | "itemId"): Phrase =>
+  ({ before, after, it, names }) => {
+    const [from, to] = [before, after].map((side) => rowName(names[kind], side[key], side.goal)) as [string, string]
+    const noun = nounOf(kind)
+    return `moved ${it}${from && ` from the ${noun} ${was(cut(from))}`}${to ? ` to the ${noun} ${is(cut(to))}` : ` out of its ${noun}`}`
+  }
+
+const common = { isDraft: published }
+
+const phrases: Record<string, Record<string, Phrase>> = {
+  goal: {
+    ...common,
+    name: rename("name"),
+    description: value("description", "description"),
+    explanation: value("explanation", "explanation"),
+    color: value("colour", "color"),
+    completed,
+    type: value("type", "type"),
+    iconName: value("icon", "iconName"),
+    imageBase64: silently("picture"),
+    videoLink: value("video link", "videoLink"),
+    downloadLink: value("download link", "downloadLink"),
+  },
+  item: {
+    ...common,
+    topic: rename("topic"),
+    description: value("description", "description"),
+    businessValue: value("value", "businessValue"),
+    effortAndComplexity: value("effort", "effortAndComplexity"),
+    completed,
+    focus: ({ after, it }) => (after.focus ? `moved ${it} into Focus` : `moved ${it} out of Focus`),
+    goalId: moved("goal", "goalId"),
+    owner,
+    dueDate: value("due date", "dueDate", dayText),
+    dotVoting: value("votes", "dotVoting"),
+    type: value("type", "type"),
+  },
+  task: {
+    ...common,
+    description: rename("description"),
+    type: ({ before, after, it }) =>
+      `moved ${it}${fromTo(columns[before.type as number] ?? "", columns[after.type as number] ?? "")}`,
+    itemId: moved("item", "itemId"),
+    ownerId: owner,
+    dueDate: value("due date", "dueDate", dayText),
+    color: (change) => ("itemId" in change.after ? "" : value("colour", "color")(change)),
+  },
+  plan: {
+    ...common,
+    name: rename("name"),
+    type: value("type", "type"),
+    effortAndComplexityVisible: ({ after, of }) =>
+      `${after.effortAndComplexityVisible ? "showed" : "hid"} value and effort${of}`,
+    aiInstructions: value("AI instructions", "aiInstructions"),
+    snapshotDescription: value("snapshot description", "snapshotDescription"),
+    snapshot: ({ after, of }) =>
+      `kept a version${of}${textOf(after.snapshot) && ` as ${is(cut(textOf(after.snapshot)))}`}`,
+    integration: ({ after, of }) =>
+      `${after.integration === "enable" ? "made" : after.integration === "rotate" ? "replaced" : "ended"} the API key${of}`,
+    versions: ({ of }) => `deleted all versions${of}`,
+    restored: ({ after, it }) => `restored ${it} to ${is(momentText(after.restored))}`,
+  },
+  userplan: {
+    planRole: value("role", "planRole", (role) => roles[role as number] ?? ""),
+    userName: rename("userName"),
+  },
+}
+
+const phrasesOf = (entity: string) => (Object.hasOwn(phrases, entity) ? phrases[entity] : undefined) ?? {}
+
+const placeKeys = new Set(["order", "focusOrder", "modifiedDate", "modified"])
+
+/** An update of nothing but the place among its like: most come from others giving way to one that moved. */
+export const isReorder = ({ action, after }: Pick<Logged, "action" | "after">) => {
+  const keys = Object.keys(after ?? {})
+  return action === "update" && keys.every((key) => placeKeys.has(key)) && keys.some((key) => /order/i.test(key))
+}
+
+const listed = (parts: string[]) =>
+  parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`
+
+const place = (logged: Logged, names: Names) => {
+  const row = logged.action === "delete" ? logged.before : logged.after
+  if (logged.entityType === "task") {
+    const item = rowName(names.item, row?.itemId)
+    return item ? ` in the action ${bold(cut(item, 80))}` : ""
+  }
+  const goal = logged.entityType === "item" ? rowName(names.goal, row?.goalId, row?.goal) : ""
+  return goal ? ` in the goal ${bold(cut(goal, 80))}` : ""
+}
+
+const roleText = (fields: Fields | null) => {
+  const role = roles[Number(fields?.planRole ?? fields?.role ?? -1)]
+  return role ? ` as ${role}` : ""
+}
+
+const done = (logged: Logged, names: Names, it: string): string => {
+  const { entityType, action, before, after, by } = logged
+  if (entityType === "userplan" && action !== "update") {
+    const self = nameOf(logged, names) === by
+    if (action === "create") return self ? `joined the plan${roleText(after)}` : `added ${it}${roleText(after)}`
+    return self ? "left the plan" : `removed ${it} from the plan`
+  }
+  if (entityType === "invitation") {
+    const who = bold(cut(nameIn(after) || nameIn(before), 80))
+    if (action === "delete") return `withdrew the invitation of ${who}`
+    return `invited ${who}${roleText(after)}${action === "update" ? " again" : ""}`
+  }
+  if (action === "create") {
+    const verb = ["goal", "item", "task", "plan", "note"].includes(entityType) ? "created" : "added"
+    return `${verb} ${it}${place(logged, names)}`
+  }
+  if (action === "delete") return `deleted ${it}${place(logged, names)}`
+  if (action === "restore") return `restored ${it}${place(logged, names)}`
+  if (isReorder(logged)) return `changed the place of ${it}`
+  const [was, is] = [before ?? {}, after ?? {}]
+  const parts: string[] = []
+  for (const [key, say] of Object.entries(phrasesOf(entityType))) {
+    if (!(key in is)) continue
+    const first = parts.length === 0
+    const text = say({ before: was, after: is, names, it: first ? it : "it", of: first ? ` of ${it}` : "" })
+    if (text !== "") parts.push(text)
+  }
+  return parts.length > 0 ? listed(parts) : `changed ${it}`
+}
+
+/** The entry as HTML: escaped text with `<b>`, `<del>` and `<ins>`. */
+export const auditMessage = (logged: Logged, names: Names): string => {
+  const name = cut(nameOf(logged, names), 80)
+  const it = `the ${nounOf(logged.entityType)}${name && ` ${bold(name)}`}`
+  const by = `${bold(logged.by)}${logged.via === "agent" ? " with the assistant" : ""}`
+  return `${by} ${done(logged, names, it)}`
+}

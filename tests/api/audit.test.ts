@@ -1,0 +1,130 @@
+// The log of a plan and of each thing in it, as people read it.
+import { afterAll, beforeAll, expect, test } from "vitest"
+import * as z from "zod/mini"
+import { type AuditEntry, auditEntry } from "~/contract/audit"
+import { db } from "~/database/connection.server"
+import { type Api, type Caller, openApi } from "../support/api.ts"
+
+let api: Api
+let ada: Caller
+let ben: Caller
+
+beforeAll(async () => {
+  api = await openApi()
+  ada = await api.person()
+  ben = await api.person()
+})
+afterAll(() => api.close())
+
+const log = async (path: string, as = ada) => {
+  const answer = await api.call<AuditEntry[]>("GET", `/api/Audit/unified/${path}`, { as })
+  expect(answer.status).toBe(200)
+  expect(z.array(auditEntry).parse(answer.body)).toEqual(answer.body)
+  return answer.body
+}
+const said = async (path: string, as = ada) =>
+  (await log(path, as)).map(({ message }) => message.replace(/<[^>]*>/g, ""))
+
+test("a goal's log tells of its actions and tasks, an action's of its tasks, newest first", async () => {
+  const { plan, goal, item, task } = await api.filled(ada)
+  const other = await api.goal(ada, plan.id, { name: "Other goal" })
+  await api.call("PUT", `/api/Task/?planId=${plan.id}`, { as: ada, body: { id: task.id, ownerId: ada.id, type: 1 } })
+  await api.call("PUT", `/api/Goal/?planId=${plan.id}`, { as: ada, body: { id: goal.id, name: "Goal & <co>" } })
+  const q = `?planId=${plan.id}`
+  expect(await said(`goal/${goal.id}${q}`)).toEqual([
+    "Person 1 renamed the goal Goal &#38; &#60;co&#62; from Goal to Goal &#38; &#60;co&#62;",
+    "Person 1 moved the task Task from To Do to Doing and assigned it to Person 1",
+    "Person 1 created the task Task in the action Action",
+    "Person 1 created the action Action in the goal Goal &#38; &#60;co&#62;",
+    "Person 1 created the goal Goal &#38; &#60;co&#62;",
+  ])
+  expect(await said(`goal/${goal.id}${q}&type=item`)).toHaveLength(1)
+  expect((await log(`item/${item.id}${q}`)).map(({ entityType }) => entityType)).toEqual(["task", "task", "item"])
+  expect(await said(`task/${task.id}${q}`)).toHaveLength(2)
+
+  // What leaves a goal or an action stays told there; what comes brings its own story.
+  await api.call("PUT", `/api/Item/MoveActionToGoal${q}&itemId=${item.id}&goalId=${other.id}`, { as: ada })
+  await api.call("DELETE", `/api/Task/${task.id}${q}`, { as: ada })
+  expect((await said(`goal/${goal.id}${q}`))[0]).toBe(
+    "Person 1 moved the action Action from the goal Goal &#38; &#60;co&#62; to the goal Other goal",
+  )
+  expect((await said(`item/${item.id}${q}`))[0]).toBe("Person 1 deleted the task Task in the action Action")
+  expect(await said(`goal/${other.id}${q}`)).toHaveLength(6)
+  const gone = await api.call("GET", `/api/Audit/unified/task/${task.id}${q}`, { as: ada })
+  expect(gone.status).toBe(404)
+})
+
+test("pages of 100 go on before the last entry", async () => {
+  const { plan, goal } = await api.filled(ada)
+  await db()`insert into app.audit (plan_id, entity, entity_id, action, before, after, actor_id, via)
+    select ${plan.id}, 'goal', ${goal.id}, 'update', '{"name":"a"}', '{"name":"b"}', ${ada.id}, 'browser' from generate_series(1, 150)`
+  for (const [path, all] of [
+    [`plan/${plan.id}?`, 154],
+    [`goal/${goal.id}?planId=${plan.id}&`, 153],
+    [`goal/${goal.id}?planId=${plan.id}&type=goal&`, 151],
+  ] as const) {
+    const first = await log(path)
+    const second = await log(`${path}before=${first.at(-1)?.id}`)
+    expect([first.length, second.length]).toEqual([100, all - 100])
+    const ids = [...first, ...second].map(({ id }) => id)
+    expect(ids).toEqual([...new Set(ids)].sort((a, b) => b - a))
+    expect(await log(`${path}before=${ids.at(-1)}`)).toEqual([])
+  }
+})
+
+test("people and invitations are for admins, in the plan's log too", async () => {
+  const { plan } = await api.filled(ada)
+  await api.join(plan.id, ben)
+  const invited = await api.call<{ id: number }>("POST", "/api/invitation/invite", {
+    as: ada,
+    body: { planId: plan.id, email: "new@example.org", role: 2 },
+  })
+  await api.call("POST", "/api/Plan/user", { as: ada, body: { planId: plan.id, userId: ben.id, role: 2 } })
+  const q = `?planId=${plan.id}`
+  expect(await said(`invitation/${invited.body.id}${q}`)).toEqual(["Person 1 invited new@example.org as Viewer"])
+  expect(await said(`userplan/${ben.id}${q}`)).toEqual([
+    "Person 1 changed the role of the member Person 2 from Member to Viewer",
+  ])
+  expect(await said(`userplan/${ada.id}${q}`)).toEqual([])
+  expect((await log(`plan/${plan.id}`)).map(({ entityType }) => entityType)).toEqual([
+    "userplan",
+    "invitation",
+    "task",
+    "item",
+    "goal",
+    "plan",
+  ])
+  expect((await log(`plan/${plan.id}`, ben)).map(({ entityType }) => entityType)).toEqual([
+    "task",
+    "item",
+    "goal",
+    "plan",
+  ])
+  for (const path of [`invitation/${invited.body.id}`, `userplan/${ben.id}`]) {
+    expect((await api.call("GET", `/api/Audit/unified/${path}${q}`, { as: ben })).status).toBe(403)
+  }
+})
+
+test("refuses what is not of the plan, another kind and a missing plan", async () => {
+  const { plan, goal } = await api.filled(ada)
+  const other = await api.filled(ben)
+  const status = async (path: string) => (await api.call("GET", `/api/Audit/unified/${path}`, { as: ada })).status
+  expect(await status(`goal/${other.goal.id}?planId=${plan.id}`)).toBe(404)
+  expect(await status(`goal/${other.goal.id}?planId=${other.plan.id}`)).toBe(404)
+  expect(await status(`userplan/${ben.id}?planId=${plan.id}`)).toBe(404)
+  expect(await status(`goal/${goal.id}`)).toBe(400)
+  expect(await status(`goal/${goal.id}?planId=${plan.id}&type=note`)).toBe(400)
+  expect(await status(`wheel/${goal.id}?planId=${plan.id}`)).toBe(404)
+})
+
+test("what the plan's key changed is Integration's; a large picture is told of, not sent", async () => {
+  const { plan, goal } = await api.filled(ada)
+  await db()`insert into app.audit (plan_id, entity, entity_id, action, before, after, actor_id, via)
+    values (${plan.id}, 'goal', ${goal.id}, 'update', '{"imageBase64":null}', ${`{"imageBase64":"${"x".repeat(9_000)}"}`}::text::jsonb, null, 'key')`
+  const [entry] = await log(`goal/${goal.id}?planId=${plan.id}`)
+  expect(entry).toMatchObject({
+    message: "<b>Integration</b> changed the picture of the goal <b>Goal</b>",
+    createdBy: { id: null, userName: "Integration" },
+    action: "update",
+  })
+})
