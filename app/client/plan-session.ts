@@ -26,6 +26,8 @@ export type PlanSession = {
   mutate: Mutate
   /** Runs the calls a drop makes (rules/ordering). A refusal goes to `onFailure`. */
   carryOut(moves: readonly Move[]): void
+  /** Told of every event, in order; of undefined when the board was loaded anew, so that anything may have changed. */
+  onEvent(listener: (event: LoggedEvent | undefined) => void): () => void
   live: Observable<LiveState>
   /** Ids of the people who have the plan open, oneself included. */
   presence: Observable<ReadonlySet<number>>
@@ -57,6 +59,7 @@ export const openPlan = ({ planId, user, board, onFailure, onRemoved }: PlanOpti
   const presence = openPresence({ userId: user.id, userName: user.userName, connectionId: clientId })
   const { mutate, close: closeMutate } = openMutate({ store, outbox, clientId, actor: user })
   const timers = new Set<ReturnType<typeof setTimeout>>()
+  const eventListeners = new Set<(event: LoggedEvent | undefined) => void>()
   let closed = false
   let reloading: Promise<void> | undefined
   let keeping = false
@@ -91,10 +94,16 @@ export const openPlan = ({ planId, user, board, onFailure, onRemoved }: PlanOpti
     if (ahead) catchUp()
   }
 
+  const tell = (event: LoggedEvent | undefined) => {
+    for (const listener of [...eventListeners]) listener(event)
+  }
+
   const reload = () => {
     reloading ??= call(planCalls.board, { planId })
       .then((fresh) => {
-        if (!closed) show(fresh)
+        if (closed) return
+        show(fresh)
+        tell(undefined)
       })
       .finally(() => {
         reloading = undefined
@@ -112,6 +121,7 @@ export const openPlan = ({ planId, user, board, onFailure, onRemoved }: PlanOpti
       for (const missing of store.apply(events)) fetchMissing(missing).catch(trouble)
       keepSoon()
       events.forEach(notice)
+      events.forEach(tell)
     },
   })
 
@@ -232,6 +242,10 @@ export const openPlan = ({ planId, user, board, onFailure, onRemoved }: PlanOpti
           onFailure?.(failureOf(name, input, thrown.problem))
         }
       }
+    },
+    onEvent: (listener) => {
+      eventListeners.add(listener)
+      return () => void eventListeners.delete(listener)
     },
     live: live.state,
     presence: presence.online,

@@ -113,6 +113,18 @@ export const dialog = {
   },
 } as const
 
+/** The LOG tab. Spec 2, section 2. */
+export const log = {
+  loading: "Loading audits...",
+  failed: "Error loading audits.",
+  empty: "No audit logs found.",
+  filter: "Show entries of",
+  kinds: { goal: "Goal", item: "Action", task: "Task" },
+  more: "Show more",
+  reordered: (count: number, kind: string) => `changed the order of ${count} ${kind}`,
+  plurals: { goal: "goals", item: "actions", task: "tasks" } as Record<string, string>,
+} as const
+
 /** What a screen reader hears while a card is dragged. */
 export const drag = {
   instructions:

@@ -1,0 +1,38 @@
+import { expect, test } from "vitest"
+import type { AuditEntry } from "~/contract/audit"
+import { logLines } from "./log-lines"
+
+let id = 100
+const entry = (createdDate: string, action: string, more: Partial<AuditEntry> = {}): AuditEntry => ({
+  id: id--,
+  entityType: "task",
+  entityId: 1,
+  action,
+  message: `${action} ${createdDate}`,
+  createdDate,
+  createdBy: { id: 1, userName: "Ada & Co" },
+  ...more,
+})
+
+test("those who give way are one line, and none beside the card that moved", () => {
+  const lines = logLines([
+    entry("9", "reorder"),
+    entry("9", "update"),
+    entry("9", "reorder"),
+    entry("8", "reorder"),
+    entry("8", "reorder"),
+    entry("7", "reorder"),
+    entry("7", "reorder", { createdBy: { id: 2, userName: "Ben" } }),
+    entry("6", "create"),
+    entry("6", "update"),
+  ])
+  expect(lines.map(({ message }) => message)).toEqual([
+    "update 9",
+    "<b>Ada &#38; Co</b> changed the order of 2 tasks",
+    "reorder 7",
+    "reorder 7",
+    "create 6",
+    "update 6",
+  ])
+  expect(logLines([])).toEqual([])
+})
