@@ -98,6 +98,20 @@ export const savedDeepLink = {
   clear: deepLink.clear,
 }
 
+/** Where dialogs stand on this screen, px from its top left corner, by the dialog's key. */
+export const dialogPlaces = {
+  read: (key: string): { x: number; y: number } | undefined => {
+    try {
+      const { x, y } = JSON.parse(cell("local", `dialogPlace.${key}`).read() ?? "{}")
+      return Number.isFinite(x) && Number.isFinite(y) ? { x, y } : undefined
+    } catch {
+      return undefined
+    }
+  },
+  write: (key: string, { x, y }: { x: number; y: number }) =>
+    cell("local", `dialogPlace.${key}`).write(JSON.stringify({ x, y })),
+}
+
 /** Signing out leaves nothing of the person behind; the theme is the device's and stays. */
 export const forgetPerson = () => {
   for (const kept of [invitationToken, invitationReturnUrl, invitationCarried, redirectUrl, deepLink]) kept.clear()

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { readDeepLink, readId } from "./deep-link"
+import { dialogTabOf, dialogTabs, readDeepLink, readId } from "./deep-link"
 
 test("reads tasks, goals and actions with their menu", () => {
   expect(readDeepLink("tasks/12", null)).toEqual({ type: "task", id: 12 })
@@ -17,4 +17,16 @@ test.each(["", "tasks", "tasks/", "tasks/0", "tasks/-1", "tasks/x", "notes/4", "
 test("an id is a positive integer that a number holds", () => {
   expect(readId("15")).toBe(15)
   for (const text of [null, undefined, "", "0", "1.5", "1e3", "9".repeat(16)]) expect(readId(text)).toBeUndefined()
+})
+
+test("a menu opens the tab of its name; one the dialog does not have opens the notes", () => {
+  expect(dialogTabOf("card", "tasks")).toBe("tasks")
+  expect(dialogTabOf("task", undefined)).toBe("main")
+  expect(dialogTabOf("goal", "activity")).toBe("log")
+  for (const menu of ["messages", "tasks", "no such"]) expect(dialogTabOf("task", menu)).toBe("notes")
+})
+
+test("a draft has neither notes nor log nor files", () => {
+  expect(dialogTabs("card", true)).toEqual(["main", "tasks"])
+  expect(dialogTabs("goal", true)).toEqual(["main"])
 })

@@ -25,6 +25,21 @@ const segments: Record<DeepLink["type"], string> = { task: "tasks", goal: "goals
 export const deepLinkPath = (planId: number, { type, id, menu }: DeepLink) =>
   `/plan/${planId}/${segments[type]}/${id}${menu ? `?menu=${encodeURIComponent(menu)}` : ""}`
 
-/** Any menu a dialog does not have, "notes" included, opens its notes ("messages"). */
-export const deepLinkMenu = (menu: string | undefined, known: readonly string[]) =>
-  menu === undefined || known.includes(menu) ? menu : "messages"
+/** The tabs of a dialog, in the order they stand in it. */
+export type DialogTab = "main" | "tasks" | "notes" | "log" | "files"
+
+const tabs: Record<DeepLink["type"], readonly DialogTab[]> = {
+  goal: ["main", "notes", "log", "files"],
+  card: ["main", "tasks", "notes", "log", "files"],
+  task: ["main", "notes", "log", "files"],
+}
+
+/** A draft has neither notes nor log nor files. */
+export const dialogTabs = (type: DeepLink["type"], draft: boolean): readonly DialogTab[] =>
+  draft ? tabs[type].filter((tab) => tab === "main" || tab === "tasks") : tabs[type]
+
+/** The tab a link's menu names: none is MAIN, one the dialog does not have is NOTES, a goal's activity is its LOG. */
+export const dialogTabOf = (type: DeepLink["type"], menu: string | undefined): DialogTab => {
+  if (!menu) return "main"
+  return tabs[type].find((tab) => tab === menu) ?? (menu === "activity" ? "log" : "notes")
+}

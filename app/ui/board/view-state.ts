@@ -1,8 +1,12 @@
 import { useSyncExternalStore } from "react"
 import type { Problem } from "~/contract/problem"
+import type { DialogTab } from "~/rules/deep-link"
 import type { Entity } from "~/rules/rule"
 
 export type CardRef = { entity: Entity; id: number }
+
+/** The dialog that is open; without a tab on MAIN. */
+export type DialogRef = CardRef & { tab?: DialogTab }
 
 export type Adding = { what: "goal" } | { what: "action"; goalId: number } | { what: "task"; itemId: number }
 
@@ -18,7 +22,7 @@ export type ViewState = {
   goalId: number | null
   editing: CardRef | null
   adding: Adding | null
-  dialog: CardRef | null
+  dialog: DialogRef | null
   history: boolean
   /** Below 1024 px goals and actions share a column; on a phone the board is a third page. */
   page: "goals" | "actions" | "board"

@@ -9,6 +9,7 @@ import { say } from "~/ui/board/say"
 import { EditFrame } from "~/ui/dialog/edit-frame"
 import { EstimateSlider } from "~/ui/dialog/estimate-slider"
 import { MoveTo } from "~/ui/dialog/move-to"
+import { TasksTab, useTasksOf } from "~/ui/dialog/tasks-tab"
 import { TextArea } from "~/ui/dialog/text-area"
 import { useDelete } from "~/ui/dialog/use-delete"
 import { Tag } from "~/ui/parts/badge"
@@ -22,6 +23,7 @@ export const ActionDialog = ({ id, onClose }: DialogProps) => {
   const { session, view, change, canEdit } = useBoard()
   const item = useRow("item", id)
   const plan = usePlan()
+  const ids = useTasksOf(id)
   const [remove, question] = useDelete(dialog.deleteAction, () => {
     onClose()
     change("item.remove", { id })
@@ -50,6 +52,10 @@ export const ActionDialog = ({ id, onClose }: DialogProps) => {
       label={dialog.action}
       color={goal?.color}
       goalName={goal?.name}
+      name={itemName(item)}
+      draft={item.isDraft || id <= 0}
+      counts={{ tasks: ids.length, files: item.attachmentCount }}
+      tasks={<TasksTab ids={ids} itemId={id} />}
       tag={
         readOnly && (
           <Tag>

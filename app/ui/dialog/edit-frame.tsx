@@ -1,13 +1,18 @@
-import { X } from "lucide-react"
-import { type ReactNode, useEffect, useState } from "react"
+import { Move, X } from "lucide-react"
+import { type ReactNode, useEffect, useRef, useState } from "react"
+import { Tab, TabList, TabPanel, Tabs } from "react-aria-components"
+import { type DeepLink, type DialogTab, dialogTabs } from "~/rules/deep-link"
+import type { Entity } from "~/rules/rule"
 import { useBoard, useObserved, useSaving, useView } from "~/ui/board/board-context"
 import { NotSaved } from "~/ui/board/card-parts"
 import { goalTint } from "~/ui/board/goal-tint"
 import type { CardRef } from "~/ui/board/view-state"
 import { Button } from "~/ui/parts/button"
 import { DialogFrame } from "~/ui/parts/dialog"
+import { EmptyState } from "~/ui/parts/empty-state"
 import { SaveStatus } from "~/ui/parts/save-status"
 import type { SaveState } from "~/ui/parts/use-autosave"
+import { useDialogPlace } from "~/ui/parts/use-dialog-place"
 import { dialog } from "~/ui/texts/board"
 import { common } from "~/ui/texts/common"
 
@@ -19,12 +24,22 @@ type EditFrameProps = {
   goalName: string | undefined
   /** What the entity belongs to, beside the goal. */
   parent?: string
+  /** Stands in the parent's place while MAIN does not show it. */
+  name?: string
   tag?: ReactNode
-  /** Entries of the footer's first slots. */
+  draft: boolean
+  /** How many there are of what a tab lists. */
+  counts?: Partial<Record<DialogTab, number>>
+  /** Entries of the footer's first slots, on MAIN. */
   entries: ReactNode
+  /** The body of TASKS. */
+  tasks?: ReactNode
   onClose(): void
+  /** The body of MAIN. */
   children: ReactNode
 }
+
+const linkType: Record<Entity, DeepLink["type"]> = { goal: "goal", item: "card", task: "task" }
 
 /** The frame the three dialogs share: goal line, parent, save status, tabs, body, six-slot menu with Close in the last. */
 export const EditFrame = ({
@@ -33,49 +48,114 @@ export const EditFrame = ({
   color,
   goalName,
   parent,
+  name,
   tag,
+  draft,
+  counts = {},
   entries,
+  tasks,
   onClose,
   children,
-}: EditFrameProps) => (
-  <DialogFrame label={label} className="edit" sheet dismissable onClose={onClose}>
-    <div className="dlg-tint" {...goalTint(color)}>
-      <div className="dlg-h">
-        <div className="r1">
-          {goalName && (
-            <div className="gl">
-              <span className="trunc" dir="auto">
-                {goalName}
-              </span>
-            </div>
-          )}
-          {parent && (
-            <span className="muted trunc parent" dir="auto">
-              {parent}
-            </span>
-          )}
-          <span className="grow" />
-          <CardSaveStatus card={card} />
-          {tag}
-        </div>
-        <div className="tabs">
-          <span className="on">{dialog.main}</span>
-        </div>
-      </div>
-      <div className="dlg-b">
+}: EditFrameProps) => {
+  const { view } = useBoard()
+  const { placed, handle, grip } = useDialogPlace("edit", onClose)
+  const header = useRef<HTMLDivElement>(null)
+  const tabs = dialogTabs(linkType[card.entity], draft)
+  const wanted = useView(({ dialog }) => dialog?.tab ?? "main")
+  const tab = tabs.includes(wanted) ? wanted : "main"
+  const beside = tab === "main" ? parent : (parent ?? name)
+  const show = (tab: DialogTab) => {
+    const open = view.get().dialog
+    if (open && open.tab !== tab) view.set({ dialog: { entity: open.entity, id: open.id, tab } })
+  }
+  useTabKeys((index) => {
+    const named = tabs[index]
+    if (!named) return
+    show(named)
+    header.current?.querySelectorAll<HTMLElement>("[role=tab]")[index]?.focus()
+  })
+  const body: Record<DialogTab, ReactNode> = {
+    main: (
+      <>
         <NotSaved card={card} />
         {children}
-      </div>
-      <div className="menu6">
-        {entries}
-        <Button className="x" onClick={onClose}>
-          <X className="i" aria-hidden="true" />
-          {common.close}
-        </Button>
-      </div>
-    </div>
-  </DialogFrame>
-)
+      </>
+    ),
+    tasks,
+    notes: <EmptyState text={dialog.noNotes} />,
+    log: <EmptyState text={dialog.noLog} />,
+    files: <EmptyState text={dialog.noFiles} />,
+  }
+  return (
+    <DialogFrame label={label} className="edit" sheet dismissable placed={placed} onClose={onClose}>
+      <Tabs
+        className="dlg-tint"
+        selectedKey={tab}
+        onSelectionChange={(key) => show(key as DialogTab)}
+        {...goalTint(color)}
+      >
+        <div className="dlg-h" ref={header} {...handle}>
+          <div className="r1">
+            {goalName && (
+              <div className="gl">
+                <span className="trunc" dir="auto">
+                  {goalName}
+                </span>
+              </div>
+            )}
+            {beside && (
+              <span className="muted trunc parent" dir="auto">
+                {beside}
+              </span>
+            )}
+            <span className="grow" />
+            <CardSaveStatus card={card} />
+            {tag}
+            <button type="button" className="grip" aria-label={dialog.move} {...grip}>
+              <Move className="i s" aria-hidden="true" />
+            </button>
+          </div>
+          <TabList className="tabs" aria-label={dialog.tabsOf}>
+            {tabs.map((id) => (
+              <Tab key={id} id={id} className={({ isSelected }) => (isSelected ? "on" : "")}>
+                {dialog.tabs[id]}
+                {counts[id] ? <span className="n"> {counts[id]}</span> : null}
+              </Tab>
+            ))}
+          </TabList>
+        </div>
+        {tabs.map((id) => (
+          <TabPanel key={id} id={id} className={`dlg-b on-${id}`}>
+            {body[id]}
+          </TabPanel>
+        ))}
+        <div className="menu6">
+          {tab === "main" && entries}
+          <Button className="x" onClick={onClose}>
+            <X className="i" aria-hidden="true" />
+            {common.close}
+          </Button>
+        </div>
+      </Tabs>
+    </DialogFrame>
+  )
+}
+
+/** Ctrl or Cmd with a figure: that tab. Not while a question stands over the dialog. */
+const useTabKeys = (show: (index: number) => void) => {
+  const latest = useRef(show)
+  latest.current = show
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || !/^[1-5]$/.test(event.key)) return
+      if (document.querySelector("[role=alertdialog]")) return
+      event.preventDefault()
+      latest.current(Number(event.key) - 1)
+    }
+    document.addEventListener("keydown", onKey, { capture: true })
+    return () => document.removeEventListener("keydown", onKey, { capture: true })
+  }, [])
+}
 
 const CardSaveStatus = ({ card }: { card: CardRef }) => {
   const { session } = useBoard()

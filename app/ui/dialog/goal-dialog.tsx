@@ -27,6 +27,7 @@ export const GoalDialog = ({ id, onClose }: DialogProps) => {
       label={dialog.goal}
       color={goal.color}
       goalName={goal.name || board.untitledGoal}
+      draft={goal.isDraft || id <= 0}
       entries={canEdit && remove}
       onClose={onClose}
     >

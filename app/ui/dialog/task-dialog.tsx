@@ -37,7 +37,8 @@ export const TaskDialog = ({ id, onClose }: DialogProps) => {
   })
   if (!task) return null
   const card = { entity: "task", id } as const
-  const readOnly = !canEdit || task.readOnly || item?.completed === true
+  const closed = task.readOnly || item?.completed === true
+  const readOnly = !canEdit || closed
   return (
     <EditFrame
       card={card}
@@ -45,6 +46,8 @@ export const TaskDialog = ({ id, onClose }: DialogProps) => {
       color={task.color}
       goalName={item?.goal?.name}
       parent={item && itemName(item)}
+      draft={task.isDraft || id <= 0}
+      counts={{ files: task.attachmentCount }}
       tag={
         readOnly && (
           <Tag>
@@ -56,10 +59,11 @@ export const TaskDialog = ({ id, onClose }: DialogProps) => {
       entries={!readOnly && remove}
       onClose={onClose}
     >
+      {closed && task.complete && <Stamp big />}
       <TextArea
         label={dialog.description}
         quiet
-        className="inp tall task-text"
+        className={clsx("inp tall task-text", closed && task.complete && "stamped")}
         stored={task.description}
         maxLength={limits.description}
         readOnly={readOnly}
@@ -96,7 +100,7 @@ export const TaskDialog = ({ id, onClose }: DialogProps) => {
           <span className="ink2 num">{atTime(task.createdDate)}</span>
         </div>
         {!readOnly && <MoveTo card={card} />}
-        {task.complete && <Stamp />}
+        {task.complete && !closed && <Stamp />}
       </div>
       {question}
     </EditFrame>

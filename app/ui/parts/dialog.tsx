@@ -1,5 +1,5 @@
 import clsx from "clsx"
-import type { CSSProperties, ReactNode } from "react"
+import type { CSSProperties, ReactNode, Ref } from "react"
 import { Dialog, Modal, ModalOverlay } from "react-aria-components"
 
 type DialogFrameProps = {
@@ -13,6 +13,8 @@ type DialogFrameProps = {
   dismissable?: boolean
   /** On a phone it rises from the bottom edge. */
   sheet?: boolean
+  /** The element around it, of a dialog that stands where it was put (use-dialog-place). */
+  placed?: Ref<HTMLDivElement>
   onClose(): void
   children: ReactNode
 }
@@ -28,18 +30,19 @@ export const DialogFrame = ({
   role = "dialog",
   dismissable = false,
   sheet = false,
+  placed,
   onClose,
   children,
 }: DialogFrameProps) => (
   <ModalOverlay
-    className="scrim"
+    className={clsx("scrim", placed && "clear")}
     isOpen
     isDismissable={dismissable}
     onOpenChange={(open) => {
       if (!open) onClose()
     }}
   >
-    <Modal className={clsx(sheet && "as-sheet")}>
+    <Modal ref={placed} className={clsx(sheet && "as-sheet", placed && "placed")}>
       <Dialog role={role} aria-label={label} className={clsx("dlg", className)} style={style}>
         {children}
       </Dialog>

@@ -64,7 +64,12 @@ export const board = {
 } as const
 
 export const dialog = {
-  main: "MAIN",
+  tabs: { main: "MAIN", tasks: "TASKS", notes: "NOTES", log: "LOG", files: "FILES" },
+  tabsOf: "Parts of the dialog",
+  move: "Move the dialog with the arrow keys",
+  noNotes: "No notes yet.",
+  noLog: "No audit logs found.",
+  noFiles: "No files uploaded yet.",
   goal: "Goal",
   action: "Action",
   task: "Task",

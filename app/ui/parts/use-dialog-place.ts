@@ -1,0 +1,114 @@
+import { type KeyboardEvent, type PointerEvent, useCallback, useEffect, useRef } from "react"
+import { dialogPlaces } from "~/client/browser-memory"
+
+type Place = { x: number; y: number }
+
+const margin = 8
+const start: Place = { x: 400, y: 400 }
+const steps: Readonly<Record<string, Place>> = {
+  ArrowLeft: { x: -16, y: 0 },
+  ArrowRight: { x: 16, y: 0 },
+  ArrowUp: { x: 0, y: -16 },
+  ArrowDown: { x: 0, y: 16 },
+}
+/** How far, or how fast in px a ms, a sheet is pushed down to close. */
+const far = 110
+const fast = 0.6
+
+export const isPhone = () => window.matchMedia("(max-width: 639px)").matches
+
+/**
+ * A dialog that stands where it was put, by its key, and inside the window whatever becomes of that. `placed` goes to the frame,
+ * `handle` on its header, `grip` on the button that moves it by arrow keys (Home: back to where it stood at first). On a phone
+ * the frame is a sheet, and the header pushed down closes it.
+ */
+export const useDialogPlace = (key: string, onClose: () => void) => {
+  const modal = useRef<HTMLDivElement | null>(null)
+  const wanted = useRef<Place>(undefined)
+  const drag = useRef<{ from: Place; at: Place; time: number; sheet: boolean }>(undefined)
+  wanted.current ??= dialogPlaces.read(key) ?? start
+
+  /** Where the wanted place comes to lie. */
+  const shown = useCallback((): Place => {
+    const { x, y } = wanted.current ?? start
+    const { offsetWidth: width = 0, offsetHeight: height = 0 } = modal.current ?? {}
+    const { clientWidth, clientHeight } = document.documentElement
+    const within = (at: number, size: number, room: number) => Math.max(margin, Math.min(at, room - size - margin))
+    return { x: within(x, width, clientWidth), y: within(y, height, clientHeight) }
+  }, [])
+
+  const put = useCallback(() => {
+    const { x, y } = shown()
+    modal.current?.style.setProperty("--x", `${x}px`)
+    modal.current?.style.setProperty("--y", `${y}px`)
+  }, [shown])
+
+  const moveTo = (place: Place) => {
+    wanted.current = place
+    put()
+  }
+  const keep = () => {
+    wanted.current = shown()
+    dialogPlaces.write(key, wanted.current)
+  }
+
+  const placed = useCallback(
+    (node: HTMLDivElement | null) => {
+      modal.current = node
+      put()
+    },
+    [put],
+  )
+  useEffect(() => {
+    const observer = new ResizeObserver(put)
+    if (modal.current) observer.observe(modal.current)
+    window.addEventListener("resize", put)
+    return () => {
+      observer.disconnect()
+      window.removeEventListener("resize", put)
+    }
+  }, [put])
+
+  const onPointerDown = (event: PointerEvent<HTMLElement>) => {
+    const onControl = event.target instanceof Element && event.target.closest("button, a, input, [role=tab]")
+    if (event.button !== 0 || onControl) return
+    event.currentTarget.setPointerCapture(event.pointerId)
+    drag.current = {
+      from: { x: event.clientX, y: event.clientY },
+      at: shown(),
+      time: event.timeStamp,
+      sheet: isPhone(),
+    }
+  }
+  const onPointerMove = ({ clientX, clientY }: PointerEvent) => {
+    if (!drag.current) return
+    const { from, at, sheet } = drag.current
+    if (!sheet) return moveTo({ x: at.x + clientX - from.x, y: at.y + clientY - from.y })
+    modal.current?.style.setProperty("translate", `0 ${Math.max(0, clientY - from.y)}px`)
+  }
+  const onPointerUp = ({ clientY, timeStamp, type }: PointerEvent) => {
+    if (!drag.current) return
+    const { from, time, sheet } = drag.current
+    drag.current = undefined
+    if (!sheet) return keep()
+    const down = clientY - from.y
+    const closes = type === "pointerup" && (down > far || (down > 24 && down / (timeStamp - time) > fast))
+    modal.current?.style.removeProperty("translate")
+    if (closes) onClose()
+  }
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = steps[event.key]
+    if (!step && event.key !== "Home") return
+    event.preventDefault()
+    const { x, y } = shown()
+    moveTo(step ? { x: x + step.x, y: y + step.y } : start)
+    keep()
+  }
+
+  return {
+    placed,
+    handle: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel: onPointerUp },
+    grip: { onKeyDown },
+  }
+}

@@ -1,0 +1,237 @@
+// The dialogs of goals, actions and tasks: their place on the screen, tabs, saving, what is read-only, and the phone's sheets.
+import AxeBuilder from "@axe-core/playwright"
+import type { Locator, Page } from "@playwright/test"
+import { card, finger, openMenu, region } from "./board-hands"
+import { expect, openSample, signIn, test } from "./people"
+
+const action = "Permit package for Old Town"
+const task = "Book the heritage office slot"
+
+const open = async (page: Page, name = "dialog") => {
+  await signIn(page, name)
+  await openSample(page)
+}
+
+const box = async (locator: Locator) => {
+  const found = await locator.boundingBox()
+  if (!found) throw new Error("It is not on screen.")
+  return found
+}
+
+const findings = async (page: Page) => {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`)
+}
+
+const inWindow = async (page: Page, dialog: Locator) => {
+  const { x, y, width, height } = await box(dialog)
+  const window = page.viewportSize() ?? { width: 0, height: 0 }
+  return x >= 0 && y >= 0 && x + width <= window.width && y + height <= window.height
+}
+
+const tab = (page: Page, name: string) => page.getByRole("tab", { name })
+
+test("a dialog is moved by its header and by keys, is found there again, and stays inside the window", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1920, height: 1080 })
+  await page.emulateMedia({ reducedMotion: "reduce" })
+  await open(page)
+  const dialog = await openMenu(page, action)
+  expect(await box(dialog)).toEqual({ x: 400, y: 400, width: 540, height: 606 })
+
+  await page.mouse.move(800, 412)
+  await page.mouse.down()
+  await page.mouse.move(1100, 150, { steps: 5 })
+  await page.mouse.up()
+  expect(await box(dialog)).toMatchObject({ x: 700, y: 138 })
+
+  const grip = dialog.getByRole("button", { name: "Move the dialog with the arrow keys" })
+  await grip.focus()
+  await expect(grip).toBeVisible()
+  await page.keyboard.press("ArrowRight")
+  await page.keyboard.press("ArrowDown")
+  expect(await box(dialog)).toMatchObject({ x: 716, y: 154 })
+  await page.keyboard.press("Escape")
+  await expect(dialog).toHaveCount(0)
+
+  await page.reload()
+  await openMenu(page, task)
+  expect(await box(dialog)).toMatchObject({ x: 716, y: 154 })
+
+  // Smaller windows push it along; a larger one lets it back.
+  for (const [width, height] of [
+    [1000, 500],
+    [683, 384],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await expect.poll(() => inWindow(page, dialog)).toBe(true)
+    await expect(dialog.getByRole("button", { name: "Close" })).toBeInViewport({ ratio: 1 })
+  }
+  await page.setViewportSize({ width: 1920, height: 1080 })
+  await expect.poll(async () => (await box(dialog)).x).toBe(716)
+
+  // Thrown out of the window it stops at the edge.
+  await page.mouse.move(1000, 166)
+  await page.mouse.down()
+  await page.mouse.move(4, 2, { steps: 5 })
+  await page.mouse.up()
+  expect(await box(dialog)).toMatchObject({ x: 8, y: 8 })
+  await grip.focus()
+  await page.keyboard.press("Home")
+  expect(await box(dialog)).toMatchObject({ x: 400, y: 400 })
+})
+
+test("tabs by mouse, arrows and Ctrl with a figure; Delete is on MAIN alone, Close always in the last slot", async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: "reduce" })
+  await open(page)
+  const dialog = await openMenu(page, action)
+  await expect(dialog.getByRole("tab")).toHaveText([/^MAIN$/, /^TASKS \d+$/, /^NOTES/, /^LOG$/, /^FILES/])
+  const slot = await box(dialog.getByRole("button", { name: "Close" }))
+  await tab(page, "NOTES").click()
+  await expect(dialog.getByRole("button", { name: "Delete" })).toHaveCount(0)
+  expect(await box(dialog.getByRole("button", { name: "Close" }))).toEqual(slot)
+  await page.keyboard.press("ArrowRight")
+  await expect(tab(page, "LOG")).toHaveAttribute("aria-selected", "true")
+  await page.keyboard.press("Control+1")
+  await expect(tab(page, "MAIN")).toHaveAttribute("aria-selected", "true")
+  await expect(dialog.getByRole("button", { name: "Delete" })).toBeVisible()
+
+  // What is typed is saved when the tab is left.
+  await dialog.getByLabel("DESCRIPTION").fill("Five docks, one envelope")
+  await page.keyboard.press("Control+2")
+  await expect(tab(page, "TASKS")).toBeFocused()
+  await expect(region(page, "Focus").getByText("Five docks, one envelope")).toBeAttached()
+  await page.keyboard.press("Control+1")
+  await expect(dialog.getByLabel("DESCRIPTION")).toHaveValue("Five docks, one envelope")
+})
+
+test("a draft shows neither notes nor log nor files", async ({ page, browser }) => {
+  await open(page)
+  const planId = await page.evaluate(async () => {
+    const planId = sessionStorage.getItem("planId")
+    for (const goal of [{ name: "Only a thought", isDraft: true }, { name: "Meant" }]) {
+      await fetch(`/api/Goal?planId=${planId}`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(goal),
+      })
+    }
+    return planId
+  })
+  const other = await browser.newContext({ storageState: await page.context().storageState() })
+  const second = await other.newPage()
+  await second.goto(`/board?planId=${planId}`)
+  const dialog = await openMenu(second, "Only a thought")
+  await expect(dialog.getByRole("tab")).toHaveText(["MAIN"])
+  await other.close()
+})
+
+test("a completed action and its tasks are read-only until it is uncompleted", async ({ page }) => {
+  await open(page)
+  const dialog = await openMenu(page, action)
+  await dialog.getByRole("button", { name: "Complete", exact: true }).click()
+  await page.getByRole("button", { name: "Show history" }).click()
+  await region(page, "Focus").getByRole("button", { name: action, exact: true }).click()
+  await expect(dialog.getByText("Read-only")).toBeVisible()
+  await expect(dialog.locator(".stamp.big")).toHaveText("COMPLETED")
+  await expect(dialog.getByLabel("SHORT HEADING")).toHaveAttribute("readonly")
+  await expect(dialog.getByRole("button", { name: "Move to" })).toHaveCount(0)
+  await tab(page, "TASKS").click()
+  await dialog.getByRole("button", { name: task }).click()
+  await expect(dialog.getByText("Read-only")).toBeVisible()
+  await expect(dialog.getByLabel("DESCRIPTION")).toHaveAttribute("readonly")
+  await expect(dialog.getByRole("button", { name: "Delete" })).toHaveCount(0)
+  await dialog.getByRole("button", { name: "Close" }).click()
+
+  await region(page, "Focus").getByRole("button", { name: action, exact: true }).click()
+  await dialog.getByRole("button", { name: "Uncomplete" }).click()
+  await expect(dialog).toHaveCount(0)
+  await openMenu(page, task)
+  await expect(dialog.getByLabel("DESCRIPTION")).not.toHaveAttribute("readonly")
+})
+
+test("the header says that it is saving when that takes long, then that it is saved, or that it is not", async ({
+  page,
+}) => {
+  await open(page)
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route("**/api/Task?*", async (route) => {
+    await held
+    await route.continue()
+  })
+  const dialog = await openMenu(page, task)
+  const status = dialog.getByRole("status")
+  await dialog.getByLabel("DESCRIPTION").fill("Book the slot by telephone")
+  await expect(status).toHaveText("Saving")
+  answer()
+  await expect(status).toHaveText("Saved")
+  await expect(status).toHaveText("")
+
+  await page.unroute("**/api/Task?*")
+  await page.route("**/api/Task?*", (route) =>
+    route.fulfill({
+      status: 400,
+      contentType: "application/problem+json",
+      body: JSON.stringify({ type: "about:blank", title: "Bad", status: 400, detail: "No.", message: "No such text." }),
+    }),
+  )
+  await dialog.getByLabel("DESCRIPTION").fill("Book nothing")
+  await expect(status).toHaveText("Not saved")
+  await expect(dialog.getByRole("alert")).toContainText("No such text.")
+})
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`no serious findings with a dialog open: ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
+    await open(page, colorScheme)
+    const goal = await region(page, "Goals").locator("[data-card]").first().textContent()
+    for (const name of [action, task, goal ?? ""]) {
+      const dialog = await openMenu(page, name)
+      for (const each of await dialog.getByRole("tab").all()) {
+        await each.click()
+        expect(await findings(page)).toEqual([])
+      }
+      await dialog.getByRole("button", { name: "Close" }).click()
+      await expect(dialog).toHaveCount(0)
+    }
+  })
+}
+
+test.describe("on a phone", () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
+
+  test("a dialog is a sheet, and pushing it down closes it and keeps what was typed", async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: "reduce" })
+    await open(page)
+    await card(page, task).tap()
+    const dialog = page.getByRole("dialog")
+    await expect(dialog).toBeVisible()
+    const sheet = await box(dialog)
+    expect(sheet).toMatchObject({ x: 0, width: 390 })
+    expect(Math.abs(sheet.height - 844 * 0.85)).toBeLessThan(1)
+    expect(sheet.y + sheet.height).toBeCloseTo(844, 1)
+    await dialog.getByLabel("DESCRIPTION").fill("Ring the heritage office")
+
+    const touch = await finger(page)
+    const push = async (down: number) => {
+      await touch("touchStart", 195, sheet.y + 8)
+      for (let step = 1; step <= 6; step++) await touch("touchMove", 195, sheet.y + 8 + (down * step) / 6)
+      await page.evaluate(() => new Promise((seen) => requestAnimationFrame(seen)))
+      await touch("touchEnd")
+    }
+    await push(20)
+    await expect(dialog).toBeVisible()
+    await expect.poll(async () => (await box(dialog)).y).toBe(sheet.y)
+    await push(260)
+    await expect(dialog).toHaveCount(0)
+    await expect(card(page, "Ring the heritage office")).toBeVisible()
+  })
+})
