@@ -3,8 +3,16 @@ import { accountCalls, type authCalls } from "~/contract/account"
 import type { InputOf } from "~/contract/call"
 import { invalid, notFound, refusal } from "~/contract/problem"
 import { people } from "~/domain/people.server"
+import {
+  comeBack,
+  isProvider,
+  leaveForProvider,
+  providerFailed,
+  providerLifetime,
+  providers,
+} from "~/domain/provider-sign-in.server"
 import { endSession } from "~/domain/session.server"
-import { linkLifetime, linkShown, newestMail, providers, requestLink, signIn } from "~/domain/sign-in.server"
+import { linkLifetime, linkShown, newestMail, requestLink, type SignedIn, signIn } from "~/domain/sign-in.server"
 import { empty, json } from "./answer.server"
 import { buttonPage } from "./button-page.server"
 import type { Caller } from "./identify.server"
@@ -20,8 +28,12 @@ const loginPath = accountCalls.login.path
 const askedCookie = "laneway_asked"
 /** Kept until the next sign-in with a provider, which then asks which account. */
 const chooseCookie = "laneway_choose"
+/** Kept while the browser is at a provider. */
+const leftCookie = "laneway_left"
+const callbackPath = "/api/Account/Callback"
 
-const failed = (error: "invalid" | "disabled" | "provider") => redirect(`/login?magicLinkError=${error}`)
+const failed = (error: "invalid" | "disabled" | "provider", cookies: string[] = []) =>
+  redirect(`/login?magicLinkError=${error}`, cookies)
 
 /** Header values are ASCII; a path may be any text. */
 const redirect = (to: string, cookies: string[] = []) => {
@@ -72,11 +84,40 @@ const isForeign = ({ headers }: Request) => {
   return origin !== null && origin !== people().publicUrl
 }
 
-const login = async (_request: Request, { provider }: InputOf<Account["login"]>) => {
-  if (!providers.some((name) => name === provider)) {
-    throw invalid("provider", `provider is one of ${providers.join(", ")}.`)
+const login = async (request: Request, { provider, returnUrl, token }: InputOf<Account["login"]>) => {
+  if (!isProvider(provider)) throw invalid("provider", `provider is one of ${providers.join(", ")}.`)
+  const choose = cookiesOf(request, chooseCookie).includes("1")
+  try {
+    const left = await leaveForProvider(provider, { returnUrl, invitationToken: token, choose })
+    if (!left) return failed("provider")
+    return redirect(left.url, [cookie(leftCookie, left.keep, { path: callbackPath, maxAge: providerLifetime })])
+  } catch (error) {
+    providerFailed(provider, error)
+    return failed("provider")
   }
-  return failed("provider")
+}
+
+const callback = async (
+  request: Request,
+  { provider }: InputOf<Account["callback"]>,
+  { sessionId }: Caller,
+): Promise<Response> => {
+  if (!isProvider(provider)) return failed("provider")
+  const ended = cookie(leftCookie, "", { path: callbackPath, maxAge: 0 })
+  let result: SignedIn
+  try {
+    result = await comeBack(provider, new URL(request.url).search, cookiesOf(request, leftCookie)[0])
+  } catch (error) {
+    providerFailed(provider, error)
+    return failed("provider", [ended])
+  }
+  if (result === "invalid" || result === "disabled") return failed(result, [ended])
+  if (sessionId) await endSession(sessionId)
+  return redirect(result.returnUrl, [
+    sessionCookie(result.cookie),
+    ended,
+    cookie(chooseCookie, "", { path: loginPath, maxAge: 0 }),
+  ])
 }
 
 const newestMailHere = async (request: Request, { email }: InputOf<Account["newestMail"]>, { ip }: Caller) => {
@@ -139,6 +180,7 @@ const switchAccount = leave({
 
 export const accountRaw = {
   login,
+  callback,
   requestEmailSignIn: async (request: Request, input: InputOf<Account["requestEmailSignIn"]>, { ip }: Caller) =>
     empty(202, { "set-cookie": await askForLink(request, input, ip) }),
   magicLinkPage,

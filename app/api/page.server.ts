@@ -14,9 +14,11 @@ import { identify } from "./identify.server"
 export type PageSettings = {
   /** Mail waits in the outbox and may be opened on the login page. */
   mailWaitsHere: boolean
+  /** What people call the OpenID Connect provider; null: there is none. */
+  oidcName: string | null
 }
 
-let settings: PageSettings = { mailWaitsHere: false }
+let settings: PageSettings = { mailWaitsHere: false, oidcName: null }
 
 export const openPages = (given: PageSettings) => {
   settings = given

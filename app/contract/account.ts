@@ -36,6 +36,11 @@ export const accountCalls = resource({
       token: z.optional(z.string()),
     }),
   }),
+  callback: get("/api/Account/Callback/:provider", {
+    summary: "Where a sign-in provider sends the browser back to.",
+    role: "public",
+    params: z.object({ provider: z.string() }),
+  }),
   requestEmailSignIn: post("/api/Account/RequestEmailSignIn", {
     summary: "Sends a sign-in link by mail.",
     role: "public",

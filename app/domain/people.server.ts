@@ -1,3 +1,4 @@
+import { openProviders, type ProviderOptions } from "~/outside/identity-provider.server"
 import { openSigning } from "~/outside/signing.server"
 import { followSessions } from "./session.server"
 
@@ -11,6 +12,8 @@ export type PeopleOptions = {
   rateLimits: boolean
   /** Mail goes to the outbox of an embedded default at a loopback address, whose people may open it themselves. */
   mailWaitsHere: boolean
+  providers?: ProviderOptions
+  warn?: (message: string, fields: Record<string, unknown>) => void
 }
 
 let options: PeopleOptions | undefined
@@ -19,6 +22,7 @@ let options: PeopleOptions | undefined
 export const openPeople = async (given: PeopleOptions) => {
   options = given
   openSigning(given.secrets)
+  openProviders(given.providers ?? { microsoft: null, google: null, oidc: null })
   return followSessions()
 }
 

@@ -12,7 +12,7 @@ import {
 import { insertLink, openLink, takeLink, waitBeforeLink } from "~/database/sign-in-link.server"
 import { type Tx, transaction } from "~/database/transaction.server"
 import { newestSignInMail } from "~/outside/mail.server"
-import { addressOfLink, linkLifetime, makeLink, providers } from "~/outside/sign-in.server"
+import { addressOfLink, linkLifetime, makeLink } from "~/outside/sign-in.server"
 import { randomText, sha256 } from "~/outside/signing.server"
 import { safeReturnUrl } from "~/rules/return-url"
 import type { Actor } from "./actor"
@@ -20,7 +20,7 @@ import { acceptInvitation } from "./invitation.server"
 import { people } from "./people.server"
 import { startSession } from "./session.server"
 
-export { linkLifetime, providers }
+export { linkLifetime }
 
 export type LinkWanted = {
   email: string
@@ -75,22 +75,38 @@ export const signIn = async (token: string): Promise<SignedIn> => {
   if (email === undefined) return "invalid"
   const taken = await transaction(async (tx) => {
     const link = await takeLink(tx, sha256(token))
-    if (!link || link.email !== email) return undefined
-    const person = await personFor(tx, email)
-    return { link, person, cookie: person.enabled ? await startSession(person.id, tx) : undefined }
+    return link && link.email === email ? { link, ...(await enter(tx, email)) } : undefined
   })
-  if (!taken) return "invalid"
-  const { link, person, cookie } = taken
-  if (cookie === undefined) return "disabled"
-  if (link.invitationToken) await acceptCarried(person, link.invitationToken)
-  return { cookie, returnUrl: link.returnUrl }
+  return taken ? welcome(taken, taken.link) : "invalid"
 }
 
-const personFor = async (tx: Tx, email: string): Promise<SignedInPerson> => {
+/** Signs in whom a provider vouches for; an account is joined by its address. */
+export const signInAs = async (
+  { email, userName }: { email: string; userName: string },
+  wanted: { returnUrl: string; invitationToken: string | null },
+): Promise<SignedIn> => welcome(await transaction((tx) => enter(tx, email, userName)), wanted)
+
+type Entered = { person: SignedInPerson; cookie: string | undefined }
+
+const enter = async (tx: Tx, email: string, userName = ""): Promise<Entered> => {
+  const person = await personFor(tx, email, userName)
+  return { person, cookie: person.enabled ? await startSession(person.id, tx) : undefined }
+}
+
+const welcome = async (
+  { person, cookie }: Entered,
+  { returnUrl, invitationToken }: { returnUrl: string; invitationToken: string | null },
+): Promise<SignedIn> => {
+  if (cookie === undefined) return "disabled"
+  if (invitationToken) await acceptCarried(person, invitationToken)
+  return { cookie, returnUrl }
+}
+
+const personFor = async (tx: Tx, email: string, userName: string): Promise<SignedInPerson> => {
   const admins = people().adminEmails
   const known = await personByEmail(tx, email)
   const first = !known && admins.length === 0 && (await isFirstAccount(tx))
-  if (!known) await insertPerson(tx, email, (await invitedName(tx, email)) ?? nameOf(email))
+  if (!known) await insertPerson(tx, email, (await invitedName(tx, email)) ?? (cut(userName) || nameOf(email)))
   const person = known ?? (await personByEmail(tx, email))
   if (!person) throw new Error("the person just made is not there")
   const admin = first || admins.includes(email.toLowerCase())
@@ -104,8 +120,10 @@ export const nameOf = (email: string) => {
   const local = email.slice(0, email.lastIndexOf("@")).replace(/(?<=.)\+.*$/, "")
   const words = local.split(/[._\-+]+/).filter((word) => word !== "")
   const name = words.map((word) => word.replace(/^./u, (letter) => letter.toUpperCase())).join(" ") || local
-  return [...name].slice(0, limits.person).join("")
+  return cut(name)
 }
+
+const cut = (name: string) => [...name].slice(0, limits.person).join("")
 
 // Signing in worked; an invitation that has been used, withdrawn or meant for another address must not undo that.
 const acceptCarried = async ({ id, userName, systemRole }: SignedInPerson, token: string) => {

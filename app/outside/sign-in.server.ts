@@ -9,9 +9,6 @@ import { keysFor } from "./signing.server"
 /** How long a link is good, in seconds. */
 export const linkLifetime = 15 * 60
 
-/** Where people sign in with an account they have elsewhere. */
-export const providers = ["AzureAD", "Google", "Oidc"] as const
-
 const linkPath = "/api/Account/MagicLink"
 const purpose = "sign-in link"
 

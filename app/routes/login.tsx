@@ -24,7 +24,7 @@ export const loader = async ({ request }: LoaderFunctionArgs) => {
     returnUrl,
     token,
     linkError: searchParams.get("magicLinkError") || undefined,
-    mailWaitsHere: pageSettings().mailWaitsHere,
+    ...pageSettings(),
   }
 }
 

@@ -25,7 +25,7 @@ export async function openOutside(settings: Settings): Promise<() => Promise<voi
   const { publicUrl, rateLimits } = settings
   const mailWaitsHere = waitsHere(settings)
   openOrigin(publicUrl)
-  openPages({ mailWaitsHere })
+  openPages({ mailWaitsHere, oidcName: settings.providers.oidc?.name ?? null })
   openRealtime(settings.supabase)
   limitRates(rateLimits)
   onUnexpected((error, request) => {
@@ -38,6 +38,8 @@ export async function openOutside(settings: Settings): Promise<() => Promise<voi
     adminEmails: settings.systemAdminEmails,
     rateLimits,
     mailWaitsHere,
+    providers: settings.providers,
+    warn: (message, fields) => log("warn", message, fields),
   })
   const closeJobs = await openJobs({ queue: jobQueue, handlers: mailJobs, log })
   const sweeping = setInterval(sweep, HOUR_MS).unref()

@@ -17,6 +17,7 @@ type Arrival = {
   token?: string
   linkError?: string
   mailWaitsHere: boolean
+  oidcName: string | null
 }
 
 type LoginPageProps = Arrival & {
@@ -26,7 +27,7 @@ type LoginPageProps = Arrival & {
 
 export const LoginPage = ({ sent, ...now }: LoginPageProps) => {
   // The address is cleaned after arriving; what it said holds until the person leaves.
-  const [{ signedIn, returnUrl, token, linkError, mailWaitsHere }] = useState<Arrival>(now)
+  const [{ signedIn, returnUrl, token, linkError, mailWaitsHere, oidcName }] = useState<Arrival>(now)
   const navigate = useNavigate()
 
   useEffect(() => {
@@ -54,7 +55,7 @@ export const LoginPage = ({ sent, ...now }: LoginPageProps) => {
         </div>
         <div className="login-form">
           <h1>{login.title}</h1>
-          <Providers returnUrl={returnUrl} token={token} />
+          <Providers returnUrl={returnUrl} token={token} oidcName={oidcName} />
           <div className="login-or">{login.or}</div>
           <LoginForm
             returnUrl={returnUrl}

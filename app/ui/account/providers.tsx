@@ -1,3 +1,4 @@
+import { KeyRound } from "lucide-react"
 import type { FormEvent } from "react"
 import { login } from "~/ui/texts/login"
 
@@ -28,6 +29,8 @@ const GoogleLogo = () => (
   </svg>
 )
 
+const OtherLogo = () => <KeyRound className="i" aria-hidden="true" />
+
 const providers = [
   { provider: "AzureAD", Logo: MicrosoftLogo, text: login.withMicrosoft },
   { provider: "Google", Logo: GoogleLogo, text: login.withGoogle },
@@ -37,18 +40,27 @@ const providers = [
  * Choosing a provider leaves the page. Each is a form, which works before any script runs; the script goes there itself, since
  * `form-action` of the page's policy would stop the form at the redirect to the provider.
  */
-export const Providers = ({ returnUrl, token }: { returnUrl: string; token?: string }) =>
-  providers.map(({ provider, Logo, text }) => (
-    <form key={provider} method="get" action={address} onSubmit={leave}>
-      <input type="hidden" name="provider" value={provider} />
-      <input type="hidden" name="returnUrl" value={returnUrl} />
-      {token && <input type="hidden" name="token" value={token} />}
-      <button type="submit" className="btn provider">
-        <Logo />
-        {text}
-      </button>
-    </form>
-  ))
+export const Providers = ({ returnUrl, token, oidcName }: ProvidersProps) =>
+  [...providers, ...(oidcName ? [{ provider: "Oidc", Logo: OtherLogo, text: login.with(oidcName) }] : [])].map(
+    ({ provider, Logo, text }) => (
+      <form key={provider} method="get" action={address} onSubmit={leave}>
+        <input type="hidden" name="provider" value={provider} />
+        <input type="hidden" name="returnUrl" value={returnUrl} />
+        {token && <input type="hidden" name="token" value={token} />}
+        <button type="submit" className="btn provider">
+          <Logo />
+          {text}
+        </button>
+      </form>
+    ),
+  )
+
+type ProvidersProps = {
+  returnUrl: string
+  token?: string
+  /** What people call the third provider; null: there is none. */
+  oidcName: string | null
+}
 
 const address = "/api/Account/Login"
 

@@ -3,6 +3,7 @@ export const login = {
   title: "Sign in",
   withMicrosoft: "Sign in with Microsoft",
   withGoogle: "Sign in with Google",
+  with: (name: string) => `Sign in with ${name}`,
   or: "or",
   email: "Work email",
   placeholder: "you@company.com",
