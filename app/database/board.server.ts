@@ -38,7 +38,8 @@ export const readRows = async (person: number | null, planId: number, wanted: Ro
 
 export type Application = {
   person: number | null
-  planId: number
+  /** Null: of no plan, which only what is applied apart may be. */
+  planId: number | null
   /** The highest plan role number that may. */
   role: PlanRole
   clientId: string | null
@@ -64,6 +65,15 @@ export const apply = async (a: Application): Promise<Applied> => {
   const [row] = await db()<{ applied: Applied }[]>`
     select app.apply(${a.person}, ${a.planId}, ${a.role}::smallint, ${a.clientId}, ${a.via}, ${json(a.guards)}::text::jsonb,
       ${json(a.changes)}::text::jsonb, ${json(a.planChanges)}::text::jsonb, ${json(a.audits)}::text::jsonb, ${json(a.events)}::text::jsonb,
+      ${json(a.answer ?? {})}::text::jsonb, ${a.idempotency ? json(a.idempotency) : null}::text::jsonb, ${json(a.after)}::text::jsonb) as applied`
+  return row?.applied ?? {}
+}
+
+/** What is some people's and not the plan's: without seq, log or events. */
+export const applyApart = async (a: Application): Promise<Applied> => {
+  const json = (value: unknown) => JSON.stringify(value)
+  const [row] = await db()<{ applied: Applied }[]>`
+    select app.apply_apart(${a.person}, ${a.planId}, ${a.role}::smallint, ${json(a.planChanges)}::text::jsonb,
       ${json(a.answer ?? {})}::text::jsonb, ${a.idempotency ? json(a.idempotency) : null}::text::jsonb, ${json(a.after)}::text::jsonb) as applied`
   return row?.applied ?? {}
 }

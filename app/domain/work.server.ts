@@ -1,6 +1,6 @@
 import { isRefusal, notFound, refusal } from "~/contract/problem"
 import type { PlanRole } from "~/contract/user"
-import { type Application, apply, type ReadRows, readRows, rememberedAnswer } from "~/database/board.server"
+import { type Application, apply, applyApart, type ReadRows, readRows, rememberedAnswer } from "~/database/board.server"
 import { pokeJobs } from "~/outside/jobs.server"
 import { type RuleInput, type RuleName, rules } from "~/rules"
 import type { Change, Decision, Emission, Entity, Needs, Rows, Rule } from "~/rules/rule"
@@ -42,6 +42,8 @@ export type Deed = {
   status: number
   guards?: Record<string, Record<string, number>>
   jobs?: Job[]
+  /** Some people's and not the plan's: nothing of the plan, its seq, log or events, tells of it. */
+  apart?: true
   /** What to answer, without a write, when nothing changes. */
   unchanged?: { answer: unknown }
 }
@@ -94,7 +96,7 @@ export const work = <Name extends RuleName>(actor: Actor, planId: number, name: 
  */
 export const carryOut = async (
   actor: Actor,
-  planId: number,
+  planId: number | null,
   role: PlanRole,
   decide: () => Promise<Deed>,
   via: string = actor.via,
@@ -103,7 +105,7 @@ export const carryOut = async (
     try {
       const deed = await decide()
       if (deed.unchanged && !actor.idempotency) return deed.unchanged.answer
-      const applied = await apply(applicationOf(actor, planId, role, deed, via))
+      const applied = await (deed.apart ? applyApart : apply)(applicationOf(actor, planId, role, deed, via))
       if (applied.replay) return checkedReplay(actor, applied.replay).answer
       if (actor.caused && deed.events.length > 0) actor.caused.seq = applied.seq
       if (deed.jobs) pokeJobs()
@@ -138,7 +140,7 @@ const checkedReplay = (actor: Actor, found: { hash: string; status: number | nul
   return found
 }
 
-const applicationOf = (actor: Actor, planId: number, role: PlanRole, deed: Deed, via: string): Application => ({
+const applicationOf = (actor: Actor, planId: number | null, role: PlanRole, deed: Deed, via: string): Application => ({
   person: actor.userId,
   planId,
   role,
