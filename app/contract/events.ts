@@ -20,6 +20,11 @@ export const eventNames = [
   "MemberAdded",
   "MemberUpdated",
   "MemberRemoved",
+  "GoalCommentAdded",
+  "ItemCommentAdded",
+  "TaskCommentAdded",
+  "CommentUpdated",
+  "CommentDeleted",
 ] as const
 export type EventName = (typeof eventNames)[number]
 
@@ -38,5 +43,18 @@ export type EventPayload = z.output<typeof eventPayload>
 
 export const event = z.object({ seq: z.number(), event: z.string(), payload: eventPayload })
 export type LoggedEvent = z.output<typeof event>
+
+/** Events on `user:{userId}`, each told once and kept by nobody. */
+export const userEventNames = ["SendNotificationToUser", "UpdateNotifications"] as const
+export type UserEventName = (typeof userEventNames)[number]
+
+export const userEventPayload = z.object({
+  planId: z.nullable(z.number()),
+  clientId: z.nullable(z.string()),
+  actorId: z.nullable(z.number()),
+  at: z.string(),
+  data: z.unknown(),
+})
+export type UserEventPayload = z.output<typeof userEventPayload>
 
 export const planTopic = (planId: number) => `plan:${planId}`

@@ -7,6 +7,7 @@ export const limits = {
   address: 254,
   description: 20_000,
   instructions: 10_000,
+  comment: 10_000,
 } as const
 
 const codePoints = (text: string) => {

@@ -1,5 +1,6 @@
 import * as z from "zod/mini"
 import { del, get, post, put, resource } from "./call"
+import { commentCalls } from "./comment"
 import { color, entityPath, id, limits, order, person, planPath, planQuery, text, time } from "./field"
 
 export const goal = z.object({
@@ -44,6 +45,7 @@ export const goalFields = z.object({
 export const goalOrder = z.array(z.object({ id, order })).check(z.maxLength(50_000))
 
 export const goalCalls = resource({
+  ...commentCalls("Goal"),
   list: get("/api/Goal/plan/:planId", {
     summary: "The goals of a plan, by order.",
     role: "member",

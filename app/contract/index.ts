@@ -5,6 +5,7 @@ import { goalCalls } from "./goal"
 import { integrationCalls } from "./integration"
 import { invitationCalls } from "./invitation"
 import { itemCalls } from "./item"
+import { notificationCalls } from "./notification"
 import { planCalls } from "./plan"
 import { taskCalls } from "./task"
 import { userCalls } from "./user"
@@ -17,6 +18,7 @@ export const contract = {
   Goal: goalCalls,
   invitation: invitationCalls,
   Item: itemCalls,
+  notification: notificationCalls,
   Plan: planCalls,
   plans: integrationCalls,
   Task: taskCalls,

@@ -1,5 +1,6 @@
 import * as z from "zod/mini"
 import { del, get, post, put, resource } from "./call"
+import { commentCalls } from "./comment"
 import { entityPath, id, idText, limits, optionalDate, order, person, planPath, planQuery, text, time } from "./field"
 
 export const item = z.object({
@@ -50,6 +51,7 @@ export const itemFields = z.object({
 export const itemOrder = z.array(z.object({ id, order, focus: z.optional(z.boolean()) })).check(z.maxLength(50_000))
 
 export const itemCalls = resource({
+  ...commentCalls("Item"),
   list: get("/api/Item/plan/:planId", {
     summary: "The actions of a plan, by order.",
     role: "member",

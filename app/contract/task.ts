@@ -1,5 +1,6 @@
 import * as z from "zod/mini"
 import { del, get, post, put, resource } from "./call"
+import { commentCalls } from "./comment"
 import { color, entityPath, id, limits, optionalDate, order, person, planPath, planQuery, text, time } from "./field"
 
 export const taskType = z.union([z.literal(0), z.literal(1), z.literal(2)])
@@ -46,6 +47,7 @@ export const taskOrder = z
   .check(z.maxLength(50_000))
 
 export const taskCalls = resource({
+  ...commentCalls("Task"),
   list: get("/api/Task/plan/:planId", {
     summary: "The tasks of a plan, by order.",
     role: "member",

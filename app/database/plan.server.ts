@@ -22,7 +22,21 @@ export const planFor = async (person: number, planId: number): Promise<Plan | un
 }
 
 export const nextIds = async (
-  table: "plan" | "goal" | "item" | "task" | "invitation" | "revision",
+  table:
+    | "plan"
+    | "goal"
+    | "item"
+    | "task"
+    | "invitation"
+    | "revision"
+    | "comment"
+    | "notification"
+    | "note"
+    | "note_revision"
+    | "file"
+    | "conversation"
+    | "message"
+    | "prompt",
   count: number,
 ): Promise<number[]> => {
   const rows = await db()<

@@ -2,9 +2,11 @@ import type { Handlers } from "~/contract/call"
 import type { Goal, goalCalls } from "~/contract/goal"
 import type { Actor } from "./actor"
 import { listOf, oneOf } from "./board.server"
+import { commentsOf } from "./comment.server"
 import { work } from "./work.server"
 
 export const goals: Handlers<typeof goalCalls, Actor> = {
+  ...commentsOf("goal"),
   list: listOf("goal"),
   get: oneOf("goal"),
   create: async (actor, input) => (await work(actor, input.planId, "goal.create", input)) as Goal,

@@ -2,9 +2,11 @@ import type { Handlers } from "~/contract/call"
 import type { Item, itemCalls } from "~/contract/item"
 import type { Actor } from "./actor"
 import { listOf, oneOf } from "./board.server"
+import { commentsOf } from "./comment.server"
 import { work } from "./work.server"
 
 export const items: Handlers<typeof itemCalls, Actor> = {
+  ...commentsOf("item"),
   list: listOf("item"),
   get: oneOf("item"),
   create: async (actor, input) => (await work(actor, input.planId, "item.create", input)) as Item,

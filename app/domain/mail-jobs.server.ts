@@ -1,12 +1,16 @@
 import * as z from "zod/mini"
+import { mentionLetter } from "~/database/comment.server"
 import { invitationLetter, storedAddress } from "~/database/person.server"
 import type { JobHandlers } from "~/outside/jobs.server"
 import { composeLetter } from "~/outside/letter.server"
 import { sendMail } from "~/outside/mail.server"
 import { addressOfLink, unsealLink } from "~/outside/sign-in.server"
+import { type DeepLink, deepLinkPath } from "~/rules/deep-link"
+import { nameInALine, plainText } from "~/rules/note-text"
 import { people } from "./people.server"
 
 const signInInput = z.object({ email: z.string(), sealed: z.string() })
+const mentionInput = z.object({ notificationId: z.number() })
 const invitationInput = z.object({ invitationId: z.number() })
 
 /** The mails that calls ask for, each sent after its commit. */
@@ -54,6 +58,28 @@ export const mailJobs: JobHandlers = {
         ],
         button: { label: "Accept invitation", href: link },
         remarks: ["Do you not know who this is from? Then do nothing."],
+      }),
+    })
+  },
+  "mail.mention": async (input) => {
+    const { notificationId } = mentionInput.parse(input)
+    const letter = await mentionLetter(notificationId)
+    if (!letter) return
+    const { email, userName, by, planId, planName, content, goalId, itemId, taskId } = letter
+    const type: DeepLink["type"] = taskId ? "task" : goalId ? "goal" : "card"
+    const link = `${people().publicUrl}${deepLinkPath(planId, { type, id: taskId ?? goalId ?? itemId ?? 0, menu: "notes" })}`
+    const plan = nameInALine(planName) === "" ? "a plan" : `“${nameInALine(planName)}”`
+    const heading = `${by} mentioned you in ${plan}`
+    await sendMail({
+      kind: "mention",
+      to: email,
+      subject: `${heading} on Laneway`,
+      link,
+      ...composeLetter({
+        heading,
+        paragraphs: [`Hello ${userName},`, nameInALine(plainText(content), 2_000)],
+        button: { label: "Open the note", href: link },
+        remarks: ["You can turn these mails off in your profile, inside the plan."],
       }),
     })
   },

@@ -2,9 +2,11 @@ import type { Handlers } from "~/contract/call"
 import type { Task, taskCalls } from "~/contract/task"
 import type { Actor } from "./actor"
 import { listOf, oneOf } from "./board.server"
+import { commentsOf } from "./comment.server"
 import { work } from "./work.server"
 
 export const tasks: Handlers<typeof taskCalls, Actor> = {
+  ...commentsOf("task"),
   list: listOf("task"),
   get: oneOf("task"),
   create: async (actor, input) => (await work(actor, input.planId, "task.create", input)) as Task,

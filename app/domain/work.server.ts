@@ -18,6 +18,14 @@ export type PlanChange = {
     | "undeletion"
     | "reversion"
     | "moment"
+    | "comment"
+    | "notification"
+    | "note"
+    | "file"
+    | "conversation"
+    | "message"
+    | "prompt"
+    | "preferences"
   op: "insert" | "update" | "delete"
   id: number
   fields?: Record<string, unknown>

@@ -14,7 +14,7 @@ export type MailOptions = {
 
 export type Mail = {
   /** Part of the file's name in the outbox. */
-  kind: "sign-in" | "invitation"
+  kind: "sign-in" | "invitation" | "mention"
   to: string
   subject: string
   text: string

@@ -14,7 +14,18 @@ beforeAll(async () => {
   ada = await api.person()
   eve = await api.person()
   own = await api.filled(ada)
-  await api.filled(eve)
+  const hers = await api.filled(eve)
+  for (const [who, { plan, task }] of [
+    [ada, own],
+    [eve, hers],
+  ] as const) {
+    const other = await api.person()
+    await api.join(plan.id, other)
+    await api.call("POST", `/api/Task/${task.id}/comments?planId=${plan.id}`, {
+      as: other,
+      body: { content: "x", mentions: [{ MentionedUserId: who.id }] },
+    })
+  }
   sql = postgres(api.database.url, { max: 1, onnotice: () => {} })
 })
 afterAll(async () => {
@@ -41,11 +52,14 @@ const as = async <T>(
   return result as T
 }
 
-test.each(["goal", "item", "task", "plan"])("a person sees the rows of their own plans alone: %s", async (table) => {
-  const seen = await as("authenticated", ada, (tx) => tx`select * from ${tx(`api.${table}`)}`)
-  expect(seen.length).toBe(1)
-  expect(seen[0]?.[table === "plan" ? "id" : "planId"]).toBe(String(own.plan.id))
-})
+test.each(["goal", "item", "task", "plan", "comment", "notification"])(
+  "a person sees the rows of their own plans alone: %s",
+  async (table) => {
+    const seen = await as("authenticated", ada, (tx) => tx`select * from ${tx(`api.${table}`)}`)
+    expect(seen.length).toBe(1)
+    expect(seen[0]?.[table === "plan" ? "id" : "planId"]).toBe(String(own.plan.id))
+  },
+)
 
 test.each([
   "person",
@@ -54,6 +68,8 @@ test.each([
   "goal",
   "item",
   "task",
+  "comment",
+  "notification",
   "session",
   "invitation",
   "audit",

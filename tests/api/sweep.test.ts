@@ -10,16 +10,34 @@ let api: Api
 let owner: Caller
 let member: Caller
 let stranger: Caller
-let own: Awaited<ReturnType<Api["filled"]>>
-let other: Awaited<ReturnType<Api["filled"]>>
+let own: Awaited<ReturnType<typeof stocked>>
+let other: Awaited<ReturnType<typeof stocked>>
+
+/** A plan with one of each thing in it. */
+const stocked = async (as: Caller) => {
+  const board = await api.filled(as)
+  const comment = async (entity: string, id: number) =>
+    (
+      await api.call<{ id: number }>("POST", `/api/${entity}/${id}/comments?planId=${board.plan.id}`, {
+        as,
+        body: { content: "A note" },
+      })
+    ).body.id
+  const comments: Record<string, number> = {
+    Goal: await comment("Goal", board.goal.id),
+    Item: await comment("Item", board.item.id),
+    Task: await comment("Task", board.task.id),
+  }
+  return { ...board, comments }
+}
 
 beforeAll(async () => {
   api = await openApi()
   owner = await api.person()
   member = await api.person()
   stranger = await api.person()
-  own = await api.filled(owner)
-  other = await api.filled(stranger)
+  own = await stocked(owner)
+  other = await stocked(stranger)
   await api.join(own.plan.id, member)
 })
 afterAll(() => api.close())
@@ -42,6 +60,7 @@ const sentTo = (resource: string, name: string, call: Call, board: Board, plan =
     userId: member.id,
     itemId: board.item.id,
     goalId: board.goal.id,
+    commentId: board.comments[resource] ?? 0,
   }
   const path = call.path.replace(/:(\w+)/g, (_, key: string) =>
     String(resource === "Users" && key === "id" ? member.id : (ids[key] ?? 1)),
@@ -60,6 +79,9 @@ const sentTo = (resource: string, name: string, call: Call, board: Board, plan =
     "Plan.setMemberRole": { planId: plan, userId: member.id, role: 1 },
     "invitation.invite": { planId: plan, email: "new@example.org", role: 1 },
     "auth.realtimeTicket": { planId: plan },
+    "Goal.addComment": { content: "New" },
+    "Item.addComment": { content: "New" },
+    "Task.addComment": { content: "New" },
     "Users.update": { userName: "Other name" },
     "Account.requestEmailSignIn": { email: "a@example.org" },
   }

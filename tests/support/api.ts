@@ -1,5 +1,6 @@
 // openApi(): the whole API on a database of its own, called as the process calls it; people and plans to call it with.
-import { mkdtempSync, rmSync } from "node:fs"
+import { createHash, randomBytes } from "node:crypto"
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { onUnexpected } from "~/api/answer.server"
@@ -113,6 +114,23 @@ export const openApi = async () => {
     return { plan: made, goal: g, item: i, task: t }
   }
 
+  /** Gives the plan an API key. */
+  const key = async (planId: number) => {
+    const made = randomBytes(24).toString("base64url")
+    await db()`update app.plan set api_key_hash = ${createHash("sha256").update(made).digest()} where id = ${planId}`
+    return made
+  }
+
+  /** What the outbox holds, oldest first, as a person reads it. */
+  const mails = () =>
+    readdirSync(outbox)
+      .sort()
+      .map((name) =>
+        readFileSync(join(outbox, name), "utf8")
+          .replace(/=\r\n/g, "")
+          .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+      )
+
   const close = async () => {
     closeMail()
     await closePeople()
@@ -120,5 +138,5 @@ export const openApi = async () => {
     await database.drop()
     rmSync(outbox, { recursive: true, force: true })
   }
-  return { call, person, join: join_, plan, goal, item, task, filled, close, outbox, database }
+  return { call, person, join: join_, plan, goal, item, task, filled, key, mails, close, outbox, database }
 }

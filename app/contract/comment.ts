@@ -1,0 +1,68 @@
+import * as z from "zod/mini"
+import { del, get, post, put } from "./call"
+import { entityPath, id, idText, limits, person, planQuery, text, time } from "./field"
+
+/** A note on a goal, an action or a task; one of the three ids is set. */
+export const comment = z.object({
+  id: z.number(),
+  planId: z.number(),
+  goalId: z.nullable(z.number()),
+  itemId: z.nullable(z.number()),
+  taskId: z.nullable(z.number()),
+  content: z.string(),
+  createdDate: time,
+  editedDate: z.nullable(time),
+  createdById: z.nullable(z.number()),
+  createdBy: person,
+  mentions: z.array(z.object({ MentionedUserId: z.number() })),
+})
+export type Comment = z.output<typeof comment>
+
+const content = text(limits.comment).check(
+  z.refine((value) => value.trim() !== "", { error: "Write something first." }),
+)
+const mentions = z.array(z.object({ MentionedUserId: z.union([id, idText]) })).check(z.maxLength(1_000))
+
+export const commentPath = z.object({ id: idText, commentId: idText })
+
+/** The calls about the notes of one kind of entity. */
+export const commentCalls = (entity: "Goal" | "Item" | "Task") => ({
+  comments: get(`/api/${entity}/:id/comments`, {
+    summary: "Its notes, newest first.",
+    role: "member",
+    key: true,
+    params: entityPath,
+    query: planQuery,
+    answer: z.array(comment),
+  }),
+  addComment: post(`/api/${entity}/:id/comments`, {
+    summary: "Adds a note; each member mentioned is notified.",
+    role: "member",
+    key: true,
+    viewer: true,
+    params: entityPath,
+    query: planQuery,
+    body: z.object({ content, mentions: z.optional(z.nullable(mentions)) }),
+    answer: comment,
+    status: 201,
+  }),
+  updateComment: put(`/api/${entity}/:id/comments/:commentId`, {
+    summary: "Changes the text of your own note, and who is mentioned in it.",
+    role: "member",
+    key: true,
+    viewer: true,
+    params: commentPath,
+    query: planQuery,
+    body: z.object({ content: z.optional(content), mentions: z.optional(z.nullable(mentions)) }),
+    answer: comment,
+  }),
+  removeComment: del(`/api/${entity}/:id/comments/:commentId`, {
+    summary: "Deletes a note with its files: its author, or an admin.",
+    role: "member",
+    key: true,
+    viewer: true,
+    params: commentPath,
+    query: planQuery,
+    status: 204,
+  }),
+})

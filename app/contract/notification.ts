@@ -1,0 +1,33 @@
+import * as z from "zod/mini"
+import { get, put, resource } from "./call"
+import { entityPath, idText, planQuery, time } from "./field"
+
+export const notification = z.object({
+  id: z.number(),
+  title: z.string(),
+  createdAt: time,
+  isRead: z.boolean(),
+  planId: z.number(),
+  goalId: z.nullable(z.number()),
+  itemId: z.nullable(z.number()),
+  taskId: z.nullable(z.number()),
+})
+export type Notification = z.output<typeof notification>
+
+export const notificationCalls = resource({
+  list: get("/api/notification/:userId", {
+    summary: "Your notifications of a plan, newest first.",
+    role: "self",
+    params: z.object({ userId: idText }),
+    query: planQuery,
+    answer: z.array(notification),
+  }),
+  read: put("/api/notification/:id/read", {
+    summary: "Marks one of your notifications read.",
+    role: "member",
+    viewer: true,
+    params: entityPath,
+    query: planQuery,
+    status: 204,
+  }),
+})

@@ -1,0 +1,55 @@
+import type { Comment } from "~/contract/comment"
+import type { PlanRole } from "~/contract/user"
+import type { Entity } from "~/rules/rule"
+import { db } from "./connection.server"
+
+/** `byKey`: the plan's key made it, and no person. */
+export type StoredComment = Comment & { byKey: boolean }
+
+export type Talk = {
+  role: PlanRole | null
+  /** Null: there is no such entity. */
+  about?: { id: number; name: string; isDraft: boolean } | null
+  comments?: StoredComment[]
+  /** Those asked for who are members. */
+  members?: number[]
+}
+
+/** What comments are about, its comments (with `comment` that one alone), and which of `people` are members. */
+export const talkAbout = async (
+  person: number | null,
+  planId: number,
+  entity: Entity,
+  id: number,
+  comment: number | null = null,
+  people: number[] = [],
+): Promise<Talk> => {
+  const [row] = await db()<{ talk: Talk }[]>`
+    select app.talk(${person}, ${planId}, ${entity}, ${id}, ${comment}, ${people}::bigint[]) as talk`
+  return row?.talk ?? { role: null }
+}
+
+export type MentionLetter = {
+  email: string
+  userName: string
+  by: string
+  planId: number
+  planName: string
+  content: string
+  goalId: number | null
+  itemId: number | null
+  taskId: number | null
+}
+
+/** What the mail about a mention says; undefined when it is not wanted, or no longer there to be seen. */
+export const mentionLetter = async (notification: number): Promise<MentionLetter | undefined> => {
+  const [row] = await db()<MentionLetter[]>`
+    select p.email, p.user_name as "userName", c."createdBy" ->> 'userName' as by, n."planId", l.name as "planName", c.content,
+      n."goalId", n."itemId", n."taskId"
+    from app.notification o join api.notification n on n.id = o.id join api.comment c on c.id = o.comment_id
+      join app.person p on p.id = o.person_id and p.enabled
+      join app.membership m on m.plan_id = o.plan_id and m.person_id = p.id and m.email_notify_mentions
+      join app.plan l on l.id = o.plan_id
+    where o.id = ${notification}`
+  return row
+}

@@ -1,0 +1,134 @@
+import type { Handlers, InputOf } from "~/contract/call"
+import type { Comment, commentCalls } from "~/contract/comment"
+import { invalid, notFound, refusal } from "~/contract/problem"
+import { type StoredComment, type Talk, talkAbout } from "~/database/comment.server"
+import { nextIds } from "~/database/plan.server"
+import { nameInALine } from "~/rules/note-text"
+import type { Entity } from "~/rules/rule"
+import type { Actor } from "./actor"
+import { allow, carryOut, type Deed, type PlanChange } from "./work.server"
+
+type Calls = ReturnType<typeof commentCalls>
+type Input<Name extends keyof Calls> = InputOf<Calls[Name]>
+type About = NonNullable<Talk["about"]>
+
+const addedEvent = { goal: "GoalCommentAdded", item: "ItemCommentAdded", task: "TaskCommentAdded" } as const
+
+/** The handlers of the calls about one kind of entity's notes. */
+export const commentsOf = (entity: Entity): Handlers<Calls, Actor> => {
+  const ownerKey = `${entity}Id` as const
+
+  const read = async (actor: Actor, planId: number, id: number, comment: number | null, people: number[] = []) => {
+    const talk = await talkAbout(actor.userId, planId, entity, id, comment, people)
+    const role = allow(actor, planId, talk.role, 2)
+    if (!talk.about) throw notFound()
+    const { about, comments = [], members = [] } = talk
+    return { role, about, comments, members }
+  }
+
+  /** A notification for each person, and a mail where it is wanted. */
+  const tell = async (actor: Actor, people: number[], about: About, comment: number) => {
+    const others = people.filter((person) => person !== actor.userId)
+    const ids = others.length > 0 ? await nextIds("notification", others.length) : []
+    const title = `${actor.userName} mentioned you in “${nameInALine(about.name)}”`
+    const planChanges: PlanChange[] = others.map((personId, at) => ({
+      entity: "notification",
+      op: "insert",
+      id: ids[at] as number,
+      fields: { personId, title, [ownerKey]: about.id, commentId: comment, clientId: actor.clientId },
+    }))
+    const jobs = ids.map((notificationId) => ({ kind: "mail.mention", input: { notificationId } }))
+    return { planChanges, jobs }
+  }
+
+  const list = async (actor: Actor, { planId, id }: Input<"comments">): Promise<Comment[]> =>
+    (await read(actor, planId, id, null)).comments.map(shown)
+
+  const add = async (actor: Actor, { planId, id, content, mentions }: Input<"addComment">) =>
+    (await carryOut(actor, planId, 2, async (): Promise<Deed> => {
+      const people = mentioned(mentions)
+      const { about, members } = await read(actor, planId, id, 0, people)
+      onlyMembers(people, members)
+      const comment = (await nextIds("comment", 1))[0] as number
+      const { planChanges, jobs } = await tell(actor, people, about, comment)
+      const fields = { [ownerKey]: id, content, mentions: people }
+      return {
+        planChanges: [{ entity: "comment", op: "insert", id: comment, fields }, ...planChanges],
+        audits: [{ entity: "comment", id: comment, action: "create", after: fields }],
+        events: about.isDraft ? [] : [{ event: addedEvent[entity], entity: "comment", id: comment }],
+        answer: { entity: "comment", id: comment },
+        status: 201,
+        jobs,
+      }
+    })) as Comment
+
+  const update = async (actor: Actor, { planId, id, commentId, content, mentions }: Input<"updateComment">) =>
+    (await carryOut(actor, planId, 2, async (): Promise<Deed> => {
+      const wanted = mentions === undefined ? undefined : mentioned(mentions)
+      const { about, comments, members } = await read(actor, planId, id, commentId, wanted)
+      const before = comments[0]
+      if (!before) throw notFound()
+      if (!isAuthor(actor, before)) throw refusal(403, "Only its author may change a note.")
+      const had = before.mentions.map(({ MentionedUserId }) => MentionedUserId)
+      const people = wanted ?? had
+      const added = people.filter((person) => !had.includes(person))
+      onlyMembers(added, members)
+      const answer = { entity: "comment", id: commentId }
+      const fields = { content: content ?? before.content, mentions: people }
+      if (fields.content === before.content && String(people) === String(had)) {
+        return { audits: [], events: [], answer, status: 200, unchanged: { answer: shown(before) } }
+      }
+      const { planChanges, jobs } = await tell(actor, added, about, commentId)
+      return {
+        planChanges: [{ entity: "comment", op: "update", id: commentId, fields }, ...planChanges],
+        audits: [
+          {
+            entity: "comment",
+            id: commentId,
+            action: "update",
+            before: { [ownerKey]: id, content: before.content, mentions: had },
+            after: { [ownerKey]: id, ...fields },
+          },
+        ],
+        events: about.isDraft ? [] : [{ event: "CommentUpdated", ...answer }],
+        answer,
+        status: 200,
+        jobs,
+      }
+    })) as Comment
+
+  const remove = async (actor: Actor, { planId, id, commentId }: Input<"removeComment">): Promise<undefined> => {
+    await carryOut(actor, planId, 2, async (): Promise<Deed> => {
+      const { role, about, comments } = await read(actor, planId, id, commentId)
+      const before = comments[0]
+      if (!before) throw notFound()
+      if (!isAuthor(actor, before) && !(role === 0 && actor.userId !== null)) {
+        throw refusal(403, "Only its author or an admin may delete a note.")
+      }
+      return {
+        planChanges: [{ entity: "comment", op: "delete", id: commentId }],
+        audits: [
+          { entity: "comment", id: commentId, action: "delete", before: { [ownerKey]: id, content: before.content } },
+        ],
+        events: about.isDraft ? [] : [{ event: "CommentDeleted", data: { id: commentId, [ownerKey]: id } }],
+        status: 204,
+      }
+    })
+  }
+
+  return { comments: list, addComment: add, updateComment: update, removeComment: remove }
+}
+
+const shown = ({ byKey, ...comment }: StoredComment): Comment => comment
+
+const isAuthor = (actor: Actor, { byKey, createdById }: StoredComment) =>
+  actor.userId === null ? byKey : createdById === actor.userId
+
+const mentioned = (mentions: { MentionedUserId: number }[] | null | undefined) => [
+  ...new Set((mentions ?? []).map(({ MentionedUserId }) => MentionedUserId)),
+]
+
+const onlyMembers = (people: number[], members: number[]) => {
+  const index = people.findIndex((person) => !members.includes(person))
+  if (index !== -1) throw invalid(`mentions.${index}.MentionedUserId`, "Only members of the plan can be mentioned.")
+}

@@ -1,0 +1,238 @@
+// Notes on a goal, an action or a task: who writes, changes, deletes and hears of them; who is told of a mention.
+import { afterAll, beforeAll, expect, test } from "vitest"
+import type { Comment } from "~/contract/comment"
+import { comment } from "~/contract/comment"
+import type { Notification } from "~/contract/notification"
+import { notification } from "~/contract/notification"
+import type { Changes } from "~/contract/plan"
+import type { Problem } from "~/contract/problem"
+import { db } from "~/database/connection.server"
+import { mailJobs } from "~/domain/mail-jobs.server"
+import { type Api, type Caller, openApi } from "../support/api.ts"
+
+let api: Api
+let ada: Caller
+let grace: Caller
+let viewer: Caller
+let own: Awaited<ReturnType<Api["filled"]>>
+beforeAll(async () => {
+  api = await openApi()
+  ada = await api.person()
+  grace = await api.person()
+  viewer = await api.person()
+  own = await api.filled(ada)
+  await api.join(own.plan.id, grace)
+  await api.join(own.plan.id, viewer, 2)
+})
+afterAll(() => api.close())
+
+const at = (entity: "Goal" | "Item" | "Task", comment?: number) => {
+  const id = { Goal: own.goal.id, Item: own.item.id, Task: own.task.id }[entity]
+  return `/api/${entity}/${id}/comments${comment ? `/${comment}` : ""}?planId=${own.plan.id}`
+}
+const add = (as: Caller, content: string, more: object = {}, entity: "Goal" | "Item" | "Task" = "Task") =>
+  api.call<Comment>("POST", at(entity), { as, body: { content, ...more } })
+const list = async (entity: "Goal" | "Item" | "Task" = "Task") =>
+  (await api.call<Comment[]>("GET", at(entity), { as: ada })).body
+const eventsAfter = async (seq: number) =>
+  (await api.call<Changes>("GET", `/api/Plan/${own.plan.id}/changes?since=${seq}`, { as: ada })).body
+const seq = async () => (await eventsAfter(0)).seq
+const notificationsOf = async (who: Caller) =>
+  (await api.call<Notification[]>("GET", `/api/notification/${who.id}?planId=${own.plan.id}`, { as: who })).body
+
+test.each(["Goal", "Item", "Task"] as const)(
+  "a note on a %s is listed newest first and told to the plan",
+  async (entity) => {
+    const before = await seq()
+    const first = await add(grace, "First", {}, entity)
+    const second = await add(ada, "Second", {}, entity)
+    expect(first.status).toBe(201)
+    expect(comment.parse(first.body)).toEqual(first.body)
+    expect(first.body).toMatchObject({
+      createdById: grace.id,
+      createdBy: { id: grace.id, userName: grace.userName },
+      mentions: [],
+    })
+    expect(await list(entity)).toEqual([second.body, first.body])
+    const { events } = await eventsAfter(before)
+    expect(events.map(({ event }) => event)).toEqual([`${entity}CommentAdded`, `${entity}CommentAdded`])
+    expect(events[0]?.payload.data).toEqual(first.body)
+  },
+)
+
+test("its author changes it, nobody else; its author or an admin deletes it", async () => {
+  const { body: made } = await add(grace, "Mine")
+  const change = (as: Caller) => api.call<Comment>("PUT", at("Task", made.id), { as, body: { content: "Changed" } })
+  expect((await change(ada)).status).toBe(403)
+  const before = await seq()
+  const changed = await change(grace)
+  expect(changed.body).toEqual({ ...made, content: "Changed", editedDate: changed.body.editedDate })
+  expect(changed.body.editedDate).not.toBeNull()
+  expect((await api.call("DELETE", at("Task", made.id), { as: viewer })).status).toBe(403)
+  expect((await api.call("DELETE", at("Task", made.id), { as: ada })).status).toBe(204)
+  expect((await api.call("DELETE", at("Task", made.id), { as: ada })).status).toBe(404)
+  const { events } = await eventsAfter(before)
+  expect(events.map(({ event, payload }) => [event, payload.data])).toEqual([
+    ["CommentUpdated", changed.body],
+    ["CommentDeleted", { id: made.id, taskId: own.task.id }],
+  ])
+  const audits =
+    await db()`select action, before, after from app.audit where entity = 'comment' and entity_id = ${made.id} order by id`
+  expect(audits.map(({ action }) => action)).toEqual(["create", "update", "delete"])
+  expect(audits[1]).toMatchObject({ before: { content: "Mine" }, after: { content: "Changed" } })
+})
+
+test("a note is found only on what it is about", async () => {
+  const { body: made } = await add(ada, "On the task")
+  expect((await api.call("PUT", at("Goal", made.id), { as: ada, body: { content: "x" } })).status).toBe(404)
+  expect((await api.call("DELETE", at("Item", made.id), { as: ada })).status).toBe(404)
+})
+
+test("blank, too long and broken notes are refused, 10,000 code points are kept as sent", async () => {
+  expect((await add(ada, " \n\t ")).status).toBe(400)
+  expect((await add(ada, "🌿".repeat(10_001))).status).toBe(400)
+  const text = `${"🌿".repeat(9_998)} \n`
+  expect((await add(ada, text)).body.content).toBe(text)
+})
+
+test("a viewer comments, and on a completed action all do", async () => {
+  const item = await api.item(ada, own.plan.id)
+  const task = await api.task(ada, own.plan.id, item.id)
+  await api.call("PUT", `/api/Item/${item.id}?planId=${own.plan.id}`, { as: ada, body: { completed: true } })
+  for (const path of [`/api/Item/${item.id}`, `/api/Task/${task.id}`]) {
+    const made = await api.call<Comment>("POST", `${path}/comments?planId=${own.plan.id}`, {
+      as: viewer,
+      body: { content: "Well done" },
+    })
+    expect(made.status).toBe(201)
+    const one = `${path}/comments/${made.body.id}?planId=${own.plan.id}`
+    expect((await api.call("PUT", one, { as: viewer, body: { content: "Very well done" } })).status).toBe(200)
+    expect((await api.call("DELETE", one, { as: viewer })).status).toBe(204)
+  }
+})
+
+test("comments of a deleted task are gone to every call", async () => {
+  const task = await api.task(ada, own.plan.id, own.item.id)
+  const path = `/api/Task/${task.id}/comments`
+  const made = await api.call<Comment>("POST", `${path}?planId=${own.plan.id}`, {
+    as: ada,
+    body: { content: "x", mentions: [{ MentionedUserId: grace.id }] },
+  })
+  const told = (await notificationsOf(grace)).length
+  await api.call("DELETE", `/api/Task/${task.id}?planId=${own.plan.id}`, { as: ada })
+  expect((await api.call("GET", `${path}?planId=${own.plan.id}`, { as: ada })).status).toBe(404)
+  expect((await api.call("DELETE", `${path}/${made.body.id}?planId=${own.plan.id}`, { as: ada })).status).toBe(404)
+  expect(await notificationsOf(grace)).toHaveLength(told - 1)
+})
+
+test("a member mentioned is notified once; others, and oneself, are not", async () => {
+  const stranger = await api.person()
+  const refused = await api.call<Problem>("POST", at("Task"), {
+    as: ada,
+    body: { content: "x", mentions: [{ MentionedUserId: grace.id }, { MentionedUserId: stranger.id }] },
+  })
+  expect(refused.status).toBe(400)
+  expect(refused.body.errors?.[0]?.path).toBe("mentions.1.MentionedUserId")
+  const before = (await notificationsOf(grace)).length
+  const mentions = [{ MentionedUserId: grace.id }, { MentionedUserId: String(grace.id) }, { MentionedUserId: ada.id }]
+  const { body: made } = await add(ada, `@[${grace.userName}](${grace.id}) look`, { mentions })
+  expect(made.mentions).toEqual([{ MentionedUserId: grace.id }, { MentionedUserId: ada.id }])
+  expect(await notificationsOf(ada)).toEqual([])
+  const mine = await notificationsOf(grace)
+  expect(mine).toHaveLength(before + 1)
+  expect(notification.parse(mine[0])).toEqual(mine[0])
+  expect(mine[0]).toMatchObject({
+    taskId: own.task.id,
+    goalId: null,
+    isRead: false,
+    title: `${ada.userName} mentioned you in “Task”`,
+  })
+  const edit = (mentioned: number[]) =>
+    api.call("PUT", at("Task", made.id), {
+      as: ada,
+      body: { mentions: mentioned.map((MentionedUserId) => ({ MentionedUserId })) },
+    })
+  await edit([grace.id, viewer.id])
+  expect(await notificationsOf(grace)).toHaveLength(before + 1)
+  expect(await notificationsOf(viewer)).toHaveLength(1)
+})
+
+test("a notification is its person's alone, and read once", async () => {
+  await add(ada, "For Grace", { mentions: [{ MentionedUserId: grace.id }] })
+  const [newest] = await notificationsOf(grace)
+  const read = (as: Caller) => api.call("PUT", `/api/notification/${newest?.id}/read?planId=${own.plan.id}`, { as })
+  expect((await api.call("GET", `/api/notification/${grace.id}?planId=${own.plan.id}`, { as: ada })).status).toBe(404)
+  expect((await read(ada)).status).toBe(404)
+  const before = await seq()
+  expect((await read(grace)).status).toBe(204)
+  expect((await read(grace)).status).toBe(204)
+  expect((await notificationsOf(grace))[0]?.isRead).toBe(true)
+  expect(await seq()).toBe(before)
+})
+
+test("a mention's mail goes to whoever wants it, and tells no more than the note", async () => {
+  const { body: made } = await add(ada, `@[${grace.userName}](${grace.id}) <b>look</b>`, {
+    mentions: [{ MentionedUserId: grace.id }],
+  })
+  const send = async () => {
+    const jobs = await db()<{ input: unknown }[]>`delete from app.job where kind = 'mail.mention' returning input`
+    for (const { input } of jobs) await mailJobs["mail.mention"]?.(input)
+    return api.mails().filter((mail) => mail.includes("mentioned you"))
+  }
+  const [mail] = (await send()).slice(-1)
+  expect(mail).toContain(`To: ${grace.email}`)
+  expect(mail).toContain(`/plan/${own.plan.id}/tasks/${own.task.id}?menu`)
+  expect(mail).toContain("@Person 2 &#60;b&#62;look")
+  const sent = (await send()).length
+  await db()`update app.membership set email_notify_mentions = false where person_id = ${grace.id}`
+  await add(ada, "Again", { mentions: [{ MentionedUserId: grace.id }] })
+  expect((await send()).length).toBe(sent)
+  await db()`update app.membership set email_notify_mentions = true where person_id = ${grace.id}`
+  await add(ada, "Taken back", { mentions: [{ MentionedUserId: grace.id }] })
+  await api.call("DELETE", at("Task", (await list())[0]?.id), { as: ada })
+  expect((await send()).length).toBe(sent)
+  expect((await list()).some(({ id }) => id === made.id)).toBe(true)
+})
+
+test("the plan's key comments, and changes only what a key made", async () => {
+  const key = await api.key(own.plan.id)
+  const call = <T = Comment>(method: string, path: string, body?: unknown) =>
+    api.call<T>(method, path, { headers: { "x-api-key": key }, body })
+  const { body: mine, status } = await call("POST", at("Item"), { content: "From a script" })
+  expect(status).toBe(201)
+  expect(mine).toMatchObject({ createdById: null, createdBy: { id: null, userName: "Integration" } })
+  expect((await call("PUT", at("Item", mine.id), { content: "Changed" })).status).toBe(200)
+  const { body: hers } = await add(ada, "Hers", {}, "Item")
+  expect((await call("PUT", at("Item", hers.id), { content: "x" })).status).toBe(403)
+  expect((await call("DELETE", at("Item", hers.id))).status).toBe(403)
+  expect((await api.call("PUT", at("Item", mine.id), { as: grace, body: { content: "x" } })).status).toBe(403)
+  expect((await call<Comment[]>("GET", at("Item"))).body.map(({ id }) => id)).toContain(hers.id)
+  expect((await call("DELETE", at("Item", mine.id))).status).toBe(204)
+  expect((await call("GET", `/api/notification/${ada.id}?planId=${own.plan.id}`)).status).toBe(403)
+})
+
+test("a comment repeated under its key is made once", async () => {
+  const send = () =>
+    api.call<Comment>("POST", at("Goal"), {
+      as: ada,
+      body: { content: "Once" },
+      headers: { "Idempotency-Key": "note-1" },
+    })
+  const [one, two] = await Promise.all([send(), send()])
+  expect(two.body).toEqual(one.body)
+  expect((await list("Goal")).filter(({ content }) => content === "Once")).toHaveLength(1)
+})
+
+test("a note on a draft causes no event", async () => {
+  const draft = await api.goal(ada, own.plan.id, { isDraft: true })
+  const before = await seq()
+  expect(
+    (
+      await api.call("POST", `/api/Goal/${draft.id}/comments?planId=${own.plan.id}`, {
+        as: ada,
+        body: { content: "x" },
+      })
+    ).status,
+  ).toBe(201)
+  expect(await seq()).toBe(before)
+})
