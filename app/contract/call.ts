@@ -20,6 +20,8 @@ export type CallOptions = {
   /** JSON body; an object's fields join the input, an array arrives under `bodyName`. */
   body?: Shape
   bodyName?: string
+  /** The body is a form with a file, which the call's raw handler reads. */
+  form?: true
   /** What a success carries. Absent: nothing (204). */
   answer?: Shape
   /** Status of a success: 200 unless told. */
