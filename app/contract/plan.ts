@@ -144,4 +144,18 @@ export const planCalls = resource({
     body: z.object({ auditId: id }),
     answer: changeCounts,
   }),
+  export: get("/api/Plan/:planId/export", {
+    summary:
+      "The whole plan as a file: JSON that can be imported again, CSV, a Markdown outline, or a calendar of due dates.",
+    role: "member",
+    params: planPath,
+    query: z.object({ format: z._default(z.enum(["json", "csv", "md", "ics"]), "json") }),
+  }),
+  import: post("/api/Plan/import", {
+    summary: "Makes a plan of a file: JSON of a plan, CSV, a board exported by Trello, or a Markdown outline.",
+    role: "user",
+    form: true,
+    answer: z.extend(plan, { leftOut: z.array(z.string()) }),
+    status: 201,
+  }),
 })

@@ -3,9 +3,11 @@ import type { Plan, planCalls } from "~/contract/plan"
 import { notFound, refusal } from "~/contract/problem"
 import { readRows } from "~/database/board.server"
 import { membersOf, nextIds, ownerOf, planFor, planRoleOf, plansOf, removePlan } from "~/database/plan.server"
+import type { Outline } from "~/rules/transfer/outline"
 import { type Actor, personOf } from "./actor"
 import { boardJson, boardTag, changes } from "./board.server"
-import { sampleBoard } from "./sample-plan.server"
+import { rowsOf } from "./outline.server"
+import { sampleOutline } from "./sample-plan.server"
 import { versions } from "./versions.server"
 import { allow, carryOut, type Deed, stale } from "./work.server"
 
@@ -47,29 +49,27 @@ const make = async (actor: Actor, decide: (id: number) => Promise<Deed>) => {
   return (await planFor(person, plan.id)) ?? plan
 }
 
-export const plans: Handlers<Omit<typeof planCalls, "board">, Actor> = {
+/** A new plan of the actor's with all that the outline holds. */
+export const makeFrom = (actor: Actor, outline: Outline) =>
+  make(actor, async (id) => {
+    const { name, effortAndComplexityVisible, aiInstructions } = outline
+    const plan = created(id, { name, effortAndComplexityVisible, aiInstructions })
+    const changes = await rowsOf(id, outline, actor, new Map([[actor.userName, personOf(actor)]]))
+    const audits = changes.flatMap((change) =>
+      change.op === "insert"
+        ? [{ entity: change.entity, id: change.row.id, action: "create" as const, after: change.row }]
+        : [],
+    )
+    return { ...plan, changes, audits: [...plan.audits, ...audits] }
+  })
+
+export const plans: Handlers<Omit<typeof planCalls, "board" | "export" | "import">, Actor> = {
   ...versions,
   list: async (actor) => plansOf(personOf(actor)),
   get: (actor, { planId }) => planOf(actor, planId),
   changes,
   create: (actor, input) => make(actor, async (id) => created(id, input)),
-  createSample: (actor) =>
-    make(actor, async (id) => {
-      const plan = created(id, { name: "Bike share, phase two" })
-      const changes = await sampleBoard(id, actor)
-      return {
-        ...plan,
-        changes,
-        audits: [
-          ...plan.audits,
-          ...changes.flatMap((change) =>
-            change.op === "insert"
-              ? [{ entity: change.entity, id: change.row.id, action: "create" as const, after: change.row }]
-              : [],
-          ),
-        ],
-      }
-    }),
+  createSample: (actor) => makeFrom(actor, sampleOutline()),
   update: async (actor, { id, ...input }) => {
     const person = personOf(actor)
     await carryOut(actor, id, 0, async () => {

@@ -1,6 +1,4 @@
-import { nextIds } from "~/database/plan.server"
-import type { Change } from "~/rules/rule"
-import type { Actor } from "./actor"
+import { emptyAction, emptyGoal, emptyTask, type Outline } from "~/rules/transfer/outline"
 
 type SampleTask = [description: string, type: 0 | 1 | 2, dueInDays?: number]
 type SampleAction = {
@@ -15,110 +13,38 @@ type SampleGoal = { name: string; description: string; color: string; actions: S
 
 const day = 86_400_000
 
-/** The rows of the sample plan, all made by the actor, with dates around today. */
-export const sampleBoard = async (planId: number, actor: Actor): Promise<Change[]> => {
-  const actions = sample.flatMap((goal) => goal.actions)
-  const goalIds = await nextIds("goal", sample.length)
-  const itemIds = await nextIds("item", actions.length)
-  const taskIds = await nextIds(
-    "task",
-    actions.reduce((sum, action) => sum + (action.tasks?.length ?? 0), 0),
-  )
-  const now = Date.now()
-  const at = (days: number) => new Date(now + days * day).toISOString()
+/** The sample plan, with dates around today. */
+export const sampleOutline = (): Outline => {
+  const at = (days: number) => new Date(Date.now() + days * day).toISOString()
   const midnight = (days: number) => `${at(days).slice(0, 10)}T00:00:00.000Z`
-  const by = { id: actor.userId, userName: actor.userName }
-  const stamp = at(0)
-  const changes: Change[] = []
-  let item = 0
-  let task = 0
-  let lane = 0
-  sample.forEach((goal, g) => {
-    const goalId = goalIds[g] as number
-    changes.push({
-      op: "insert",
-      entity: "goal",
-      row: {
-        id: goalId,
-        planId,
-        name: goal.name,
-        description: goal.description,
-        explanation: "",
-        color: goal.color,
-        order: g + 1,
-        completed: false,
-        createdDate: stamp,
-        modifiedDate: stamp,
-        createdBy: by,
-        isDraft: false,
-        type: 0,
-        iconName: null,
-        imageBase64: null,
-        videoLink: null,
-        downloadLink: null,
-      },
-    })
-    for (const action of goal.actions) {
-      const itemId = itemIds[item++] as number
-      changes.push({
-        op: "insert",
-        entity: "item",
-        row: {
-          id: itemId,
-          planId,
-          goalId,
-          goal: { id: goalId, name: goal.name, color: goal.color },
-          topic: action.topic,
-          description: action.description ?? "",
-          order: item,
-          businessValue: action.value,
-          effortAndComplexity: action.effort,
-          completed: false,
-          completedDate: null,
-          focus: action.focus ?? false,
-          focusOrder: action.focus ? ++lane : 0,
-          focusDate: action.focus ? stamp : null,
-          dueDate: null,
-          dotVoting: 0,
-          createdById: actor.userId,
-          createdDate: stamp,
-          modifiedDate: stamp,
-          owner: null,
-          type: 0,
-          isDraft: false,
-          attachmentCount: 0,
-        },
-      })
-      action.tasks?.forEach(([description, type, due], index) => {
-        changes.push({
-          op: "insert",
-          entity: "task",
-          ownColor: null,
-          row: {
-            id: taskIds[task++] as number,
-            itemId,
-            planId,
-            goalId,
-            description,
-            color: goal.color,
-            complete: type === 2,
-            dueDate: due === undefined ? null : midnight(due),
-            createdDate: stamp,
-            modified: stamp,
-            completedDate: type === 2 ? at(-index) : null,
-            order: index + 1,
-            type,
-            ownerId: null,
-            owner: null,
-            attachmentCount: 0,
-            isDraft: false,
-            readOnly: false,
-          },
-        })
-      })
-    }
+  const taskOf = ([description, type, due]: SampleTask, index: number) => ({
+    ...emptyTask,
+    description,
+    type,
+    dueDate: due === undefined ? null : midnight(due),
+    completedDate: type === 2 ? at(-index) : null,
   })
-  return changes
+  return {
+    name: "Bike share, phase two",
+    effortAndComplexityVisible: true,
+    aiInstructions: "",
+    actions: [],
+    goals: sample.map(({ name, description, color, actions }) => ({
+      ...emptyGoal,
+      name,
+      description,
+      color,
+      actions: actions.map(({ topic, description = "", value, effort, focus, tasks = [] }) => ({
+        ...emptyAction,
+        topic,
+        description,
+        value,
+        effort,
+        focus: focus ? { date: null, order: null } : null,
+        tasks: tasks.map(taskOf),
+      })),
+    })),
+  }
 }
 
 const sample: SampleGoal[] = [

@@ -1,0 +1,66 @@
+import type { Board } from "~/contract/plan"
+
+const escaped = (text: string) => text.replace(/[\\;,]/g, "\\$&").replace(/\r?\n/g, "\\n")
+
+/** Lines of at most 75 bytes, continued after a break and a space (RFC 5545, 3.1). */
+const folded = (line: string) => {
+  const encoder = new TextEncoder()
+  const parts: string[] = []
+  let part = ""
+  let size = 0
+  for (const character of line) {
+    const bytes = encoder.encode(character).byteLength
+    if (size + bytes > (parts.length === 0 ? 75 : 74)) {
+      parts.push(part)
+      part = ""
+      size = 0
+    }
+    part += character
+    size += bytes
+  }
+  return [...parts, part].join("\r\n ")
+}
+
+const compact = (moment: string) => moment.replace(/[-:]|\.\d+/g, "")
+const day = (moment: string, later = 0) =>
+  compact(new Date(Date.parse(`${moment.slice(0, 10)}T00:00:00Z`) + later * 86_400_000).toISOString()).slice(0, 8)
+
+/** An all-day event for each due date of a task or action. `host` makes the events' names the installation's own. */
+export const writeCalendar = ({ plan, goals, items, tasks }: Board, host: string) => {
+  const goalNames = new Map(goals.map(({ id, name }) => [id, name]))
+  const itemNames = new Map(items.map(({ id, topic, description }) => [id, topic || description]))
+  const event = (uid: string, due: string, changed: string, summary: string, about: string[]) => [
+    "BEGIN:VEVENT",
+    `UID:${uid}@${host}`,
+    `DTSTAMP:${compact(changed)}`,
+    `DTSTART;VALUE=DATE:${day(due)}`,
+    `DTEND;VALUE=DATE:${day(due, 1)}`,
+    `SUMMARY:${escaped(summary)}`,
+    ...(about.length > 0 ? [`DESCRIPTION:${escaped(about.join(" · "))}`] : []),
+    "TRANSP:TRANSPARENT",
+    "END:VEVENT",
+  ]
+  const named = (name: string | undefined) => (name ? [name] : [])
+  const lines = [
+    "BEGIN:VCALENDAR",
+    "VERSION:2.0",
+    "PRODID:-//Laneway//Plan//EN",
+    "CALSCALE:GREGORIAN",
+    `X-WR-CALNAME:${escaped(plan.name)}`,
+    ...items.flatMap(({ id, isDraft, dueDate, modifiedDate, topic, description, goalId }) =>
+      isDraft || dueDate === null
+        ? []
+        : event(`action-${id}`, dueDate, modifiedDate, topic || description, named(goalNames.get(goalId ?? 0))),
+    ),
+    ...tasks.flatMap(({ id, isDraft, dueDate, modified, description, itemId, goalId }) =>
+      isDraft || dueDate === null
+        ? []
+        : event(`task-${id}`, dueDate, modified, description, [
+            ...named(itemNames.get(itemId)),
+            ...named(goalNames.get(goalId ?? 0)),
+          ]),
+    ),
+    "END:VCALENDAR",
+  ]
+  return `${lines.map(folded).join("\r\n")}\r\n`
+}

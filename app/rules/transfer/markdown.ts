@@ -1,0 +1,94 @@
+import { limits } from "~/contract/field"
+import {
+  emptyAction,
+  emptyGoal,
+  emptyTask,
+  type Imported,
+  type Outline,
+  type OutlineAction,
+  type OutlineGoal,
+  type Unreadable,
+} from "./outline"
+
+/** A text of one line: line breaks become spaces. */
+const line = (text: string) => text.replace(/\s*\n\s*/g, " ").trim()
+const indented = (text: string) => text.split("\n").map((each) => (each.trim() === "" ? "" : `  ${each}`))
+
+/** `#` plan, `##` goal, `-` action with its description below it, nested `- [ ]` and `- [x]` tasks. */
+export const writeMarkdown = ({ name, goals, actions }: Outline) => {
+  const out: string[] = [`# ${line(name)}`]
+  const list = (all: OutlineAction[]) => {
+    for (const { topic, description, tasks } of all) {
+      out.push(`- ${line(topic) || line(description)}`)
+      if (topic.trim() !== "" && description.trim() !== "") out.push(...indented(description))
+      for (const task of tasks) out.push(`  - [${task.type === 2 ? "x" : " "}] ${line(task.description)}`)
+    }
+  }
+  if (actions.length > 0) {
+    out.push("")
+    list(actions)
+  }
+  for (const goal of goals) {
+    out.push("", `## ${line(goal.name)}`)
+    if (goal.description.trim() !== "") out.push("", goal.description.trim())
+    if (goal.actions.length > 0) {
+      out.push("")
+      list(goal.actions)
+    }
+  }
+  return `${out.join("\n")}\n`
+}
+
+export const readMarkdown = (text: string, fallbackName: string): Imported | Unreadable => {
+  const outline: Outline = {
+    name: "",
+    effortAndComplexityVisible: true,
+    aiInstructions: "",
+    goals: [],
+    actions: [],
+  }
+  const leftOut: string[] = []
+  let goal: OutlineGoal | undefined
+  let action: OutlineAction | undefined
+  for (const [index, raw] of text
+    .replace(/^\uFEFF/, "")
+    .split(/\r?\n/)
+    .entries()) {
+    const fault = (reason: string) => ({ problem: `Line ${index + 1}: ${reason}` })
+    const heading = /^(#{1,6})\s+(.*?)\s*#*$/.exec(raw)
+    const bullet = /^(\s*)[-*+]\s+(?:\[([ xX])\]\s+)?(.*)$/.exec(raw)
+    const content = (heading?.[2] ?? bullet?.[3] ?? raw).trim()
+    if (content === "") continue
+    const nested = bullet !== null && ((bullet[1] ?? "").length > 0 || bullet[2] !== undefined)
+    const short = heading !== null || (bullet !== null && !nested)
+    if (short && [...content].length > limits.name) return fault(`it has more than ${limits.name} characters.`)
+    if ([...content].length > limits.description) return fault(`it has more than ${limits.description} characters.`)
+    if (heading) {
+      action = undefined
+      if (heading[1] === "#" && outline.name === "") outline.name = content
+      else {
+        goal = { ...emptyGoal, name: content, actions: [] }
+        outline.goals.push(goal)
+      }
+    } else if (bullet && nested) {
+      if (!action) {
+        action = { ...emptyAction, topic: "Tasks", tasks: [] }
+        ;(goal?.actions ?? outline.actions).push(action)
+      }
+      const done = bullet[2] !== undefined && bullet[2] !== " "
+      action.tasks.push({ ...emptyTask, description: content, type: done ? 2 : 0 })
+    } else if (bullet) {
+      action = { ...emptyAction, topic: content, tasks: [] }
+      ;(goal?.actions ?? outline.actions).push(action)
+    } else if (action && /^\s/.test(raw)) {
+      action.description = action.description === "" ? content : `${action.description}\n${content}`
+    } else if (goal && !action) {
+      goal.description = goal.description === "" ? content : `${goal.description}\n${content}`
+    } else leftOut.push(`Line ${index + 1} is neither a heading nor a list: "${content.slice(0, 60)}"`)
+  }
+  if (outline.goals.length === 0 && outline.actions.length === 0) {
+    return { problem: "Line 1: there is no goal (##) and no action (-) in the file." }
+  }
+  outline.name ||= fallbackName
+  return { outline, leftOut }
+}

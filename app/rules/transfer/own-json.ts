@@ -1,0 +1,65 @@
+import * as z from "zod/mini"
+import { color, limits, optionalDate, text } from "~/contract/field"
+import type { Imported, Outline, Unreadable } from "./outline"
+
+const format = "laneway-plan"
+
+const optionally = <T extends z.ZodMiniType>(schema: T, otherwise: z.output<T>) =>
+  z._default(schema, otherwise as never)
+const date = optionally(optionalDate, null)
+const owner = optionally(z.nullable(text(limits.person)), null)
+const order = optionally(z.nullable(z.int()), null)
+
+const task = z.object({
+  description: text(limits.description),
+  type: optionally(z.union([z.literal(0), z.literal(1), z.literal(2)]), 0),
+  completedDate: date,
+  dueDate: date,
+  owner,
+  color: optionally(z.nullable(color), null),
+})
+const action = z.object({
+  topic: optionally(text(limits.name), ""),
+  description: optionally(text(limits.description), ""),
+  value: optionally(z.int().check(z.gte(0), z.lte(10)), 0),
+  effort: optionally(z.int().check(z.gte(0), z.lte(5)), 0),
+  order,
+  completedDate: date,
+  focus: optionally(z.nullable(z.object({ date, order })), null),
+  dueDate: date,
+  dotVoting: optionally(z.int(), 0),
+  owner,
+  tasks: optionally(z.array(task), []),
+})
+const goal = z.object({
+  name: text(limits.name),
+  description: optionally(text(limits.description), ""),
+  explanation: optionally(text(limits.description), ""),
+  color: optionally(z.nullable(color), null),
+  completed: optionally(z.boolean(), false),
+  actions: optionally(z.array(action), []),
+})
+const plan = z.object({
+  format: z.literal(format),
+  version: z.literal(1),
+  name: text(limits.name),
+  effortAndComplexityVisible: optionally(z.boolean(), true),
+  aiInstructions: optionally(text(limits.instructions), ""),
+  goals: optionally(z.array(goal), []),
+  actions: optionally(z.array(action), []),
+})
+
+export const writeJson = (outline: Outline) => `${JSON.stringify({ format, version: 1, ...outline }, null, 2)}\n`
+
+export const isOwnJson = (value: unknown) =>
+  value !== null && typeof value === "object" && (value as { format?: unknown }).format === format
+
+export const readOwnJson = (value: unknown): Imported | Unreadable => {
+  const parsed = plan.safeParse(value)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]
+    return { problem: `${issue?.path.join(".") || "The file"}: ${issue?.message ?? "it is not a plan of Laneway."}` }
+  }
+  const { format: _, version: __, ...outline } = parsed.data
+  return { outline: outline as Outline, leftOut: [] }
+}

@@ -1,0 +1,105 @@
+import * as z from "zod/mini"
+import { limits } from "~/contract/field"
+import { emptyAction, emptyGoal, emptyTask, type Imported, type OutlineAction, type Unreadable } from "./outline"
+
+const loose = <T extends z.ZodMiniType>(schema: T, otherwise: z.output<T>) => z.catch(schema, otherwise as never)
+const word = loose(z.string(), "")
+const flag = loose(z.boolean(), false)
+
+const board = z.object({
+  name: word,
+  lists: z.array(z.object({ id: z.string(), name: word, closed: flag })),
+  cards: z.array(
+    z.object({
+      id: word,
+      name: word,
+      desc: word,
+      idList: word,
+      closed: flag,
+      due: loose(z.nullable(z.string()), null),
+      dueComplete: flag,
+    }),
+  ),
+  checklists: loose(
+    z.array(
+      z.object({
+        idCard: word,
+        checkItems: loose(z.array(z.object({ name: word, state: word, due: loose(z.nullable(z.string()), null) })), []),
+      }),
+    ),
+    [],
+  ),
+})
+
+const cut = (text: string, most: number) => [...text.replaceAll("\u0000", "")].slice(0, most).join("")
+const dateOf = (text: string | null) => {
+  const date = text === null ? Number.NaN : Date.parse(text)
+  return Number.isNaN(date) ? null : new Date(date).toISOString()
+}
+
+export const isTrello = (value: unknown) =>
+  value !== null && typeof value === "object" && "lists" in value && "cards" in value
+
+/** A list becomes a goal, a card an action, a checklist's entries its tasks; what is archived stays behind. */
+export const readTrello = (value: unknown): Imported | Unreadable => {
+  const parsed = board.safeParse(value)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]
+    return { problem: `${issue?.path.join(".") ?? "The file"}: this is not a board that Trello exported.` }
+  }
+  const { name, lists, cards, checklists } = parsed.data
+  const entriesOf = new Map<string, (typeof checklists)[number]["checkItems"]>()
+  for (const { idCard, checkItems } of checklists)
+    entriesOf.set(idCard, [...(entriesOf.get(idCard) ?? []), ...checkItems])
+  const goals = lists
+    .filter(({ closed }) => !closed)
+    .map((list) => ({
+      ...emptyGoal,
+      id: list.id,
+      name: cut(list.name.trim(), limits.name) || "List",
+      actions: [] as OutlineAction[],
+    }))
+  const counts = { archived: 0, listless: 0, nameless: 0, shortened: 0 }
+  for (const card of cards) {
+    const goal = goals.find(({ id }) => id === card.idList)
+    if (card.closed) counts.archived++
+    else if (!goal) counts.listless++
+    else if (card.name.trim() === "" && card.desc.trim() === "") counts.nameless++
+    else {
+      const topic = cut(card.name.trim(), limits.name)
+      if (topic !== card.name.trim()) counts.shortened++
+      goal.actions.push({
+        ...emptyAction,
+        topic,
+        description: cut(card.desc, limits.description),
+        dueDate: dateOf(card.due),
+        completedDate: card.dueComplete ? (dateOf(card.due) ?? new Date().toISOString()) : null,
+        tasks: (entriesOf.get(card.id) ?? [])
+          .filter((entry) => entry.name.trim() !== "")
+          .map((entry) => ({
+            ...emptyTask,
+            description: cut(entry.name.trim(), limits.description),
+            type: entry.state === "complete" ? 2 : 0,
+            dueDate: dateOf(entry.due),
+          })),
+      })
+    }
+  }
+  const said: [number, string][] = [
+    [lists.length - goals.length, "archived lists"],
+    [counts.archived, "archived cards"],
+    [counts.listless, "cards of archived or missing lists"],
+    [counts.nameless, "cards without a text"],
+    [counts.shortened, `names cut to ${limits.name} characters`],
+  ]
+  return {
+    outline: {
+      name: cut(name.trim(), limits.name) || "Trello board",
+      effortAndComplexityVisible: true,
+      aiInstructions: "",
+      goals: goals.map(({ id, ...goal }) => goal),
+      actions: [],
+    },
+    leftOut: said.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`),
+  }
+}

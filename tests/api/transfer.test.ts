@@ -1,0 +1,201 @@
+// Plans out as files and in again.
+import ICAL from "ical.js"
+import Papa from "papaparse"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import type { Board, Plan } from "~/contract/plan"
+import type { Problem } from "~/contract/problem"
+import { type Api, type Caller, openApi, origin } from "../support/api.ts"
+
+let api: Api
+let owner: Caller
+
+beforeAll(async () => {
+  api = await openApi()
+  owner = await api.person()
+})
+afterAll(() => api.close())
+
+type Answer = Plan & Problem & { leftOut: string[] }
+const send = async (content: string | Uint8Array<ArrayBuffer>, name = "plan.txt", field = "file") => {
+  const form = new FormData()
+  form.set(field, new File([content], name))
+  const request = new Request(origin, { method: "POST", body: form })
+  return api.call<Answer>("POST", "/api/Plan/import", {
+    as: owner,
+    raw: new Uint8Array(await request.arrayBuffer()),
+    headers: { "content-type": request.headers.get("content-type") ?? "" },
+  })
+}
+const imported = async (content: string, name?: string) => {
+  const answer = await send(content, name)
+  expect(answer.status, answer.text).toBe(201)
+  return answer.body
+}
+const out = (planId: number, format: string) =>
+  api.call("GET", `/api/Plan/${planId}/export?format=${format}`, { as: owner })
+const boardOf = async (planId: number) =>
+  (await api.call<Board>("GET", `/api/Plan/${planId}/board`, { as: owner })).body
+
+/** A plan with what is hard to carry. */
+const rich = async () => {
+  const plan = await api.plan(owner, 'Ünïcode "plan", part 1')
+  const goal = await api.goal(owner, plan.id, { name: "=SUM(A1:A9)", description: "Two\nlines", color: "#123456" })
+  await api.goal(owner, plan.id, { name: "Without actions" })
+  const item = await api.item(owner, plan.id, {
+    goalId: goal.id,
+    topic: "@home, with; commas",
+    description: 'He said "no"',
+    businessValue: 7,
+    effortAndComplexity: 3,
+    focus: true,
+  })
+  await api.item(owner, plan.id, { topic: "-Of no goal" })
+  await api.item(owner, plan.id, { goalId: goal.id, topic: "Due itself", dueDate: "2026-03-04T00:00:00.000Z" })
+  const more = { ownerId: owner.id, dueDate: "2026-02-28T00:00:00.000Z" }
+  await api.task(owner, plan.id, item.id, { description: "+1 مهمة 🚲", ...more })
+  await api.task(owner, plan.id, item.id, { description: "Done, long ago", type: 2, color: "#00ff00" })
+  await api.task(owner, plan.id, item.id, { description: "Draft", isDraft: true })
+  return plan
+}
+
+test("a plan out as JSON, in and out again is the same", async () => {
+  const plan = await rich()
+  const first = await out(plan.id, "json")
+  expect(first.headers.get("content-disposition")).toMatch(/^attachment; filename="/)
+  const copy = await imported(first.text, "plan.json")
+  expect(copy).toMatchObject({ name: plan.name, ownerId: owner.id, leftOut: [] })
+  expect((await out(copy.id, "json")).text).toBe(first.text)
+  expect(first.text).not.toContain("Draft")
+  expect((await boardOf(copy.id)).tasks.map(({ description }) => description)).toEqual(["+1 مهمة 🚲", "Done, long ago"])
+})
+
+test.each(["csv", "md"])("a plan out as %s, in and out again is the same", async (format) => {
+  const plan = await rich()
+  const first = await out(plan.id, format)
+  const copy = await imported(first.text, `${plan.name}.${format}`)
+  expect((await out(copy.id, format)).text).toBe(first.text)
+})
+
+test("CSV has one row a task, and no cell that a spreadsheet runs", async () => {
+  const plan = await rich()
+  const { text, headers } = await out(plan.id, "csv")
+  expect(headers.get("content-type")).toBe("text/csv; charset=utf-8")
+  const { data, errors } = Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true })
+  expect(errors).toEqual([])
+  expect(Object.keys(data[0] ?? {}).join()).toBe(
+    "goal,action,actionDescription,value,effort,focus,task,status,owner,due",
+  )
+  expect(data).toHaveLength(5)
+  expect(data.find(({ task }) => task?.includes("مهمة"))).toEqual({
+    goal: "'=SUM(A1:A9)",
+    action: "'@home, with; commas",
+    actionDescription: 'He said "no"',
+    value: "7",
+    effort: "3",
+    focus: "true",
+    task: "'+1 مهمة 🚲",
+    status: "todo",
+    owner: owner.userName,
+    due: "2026-02-28",
+  })
+  for (const row of data) for (const cell of Object.values(row)) expect(cell).not.toMatch(/^[=+\-@\t\r]/)
+})
+
+test("a calendar has an all-day event for each due date", async () => {
+  const plan = await rich()
+  const { text } = await out(plan.id, "ics")
+  for (const line of text.split("\r\n")) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
+  const events = new ICAL.Component(ICAL.parse(text)).getAllSubcomponents("vevent").map((each) => new ICAL.Event(each))
+  expect(events.map(({ summary, startDate, endDate }) => [summary, String(startDate), String(endDate)]).sort()).toEqual(
+    [
+      ["+1 مهمة 🚲", "2026-02-28", "2026-03-01"],
+      ["Due itself", "2026-03-04", "2026-03-05"],
+    ],
+  )
+  expect(events[1]?.description).toBe("@home, with; commas · =SUM(A1:A9)")
+})
+
+test("an outline in Markdown becomes goals, actions and tasks", async () => {
+  const plan = await imported(
+    "\uFEFF# Launch\n\nWelcome\n\n## Learn\nWhat people need.\n- Talk to ten people\n  - [x] Write the questions\n  - [ ] Find them\n* Read\n## Build\n",
+  )
+  expect(plan).toMatchObject({ name: "Launch", leftOut: ['Line 3 is neither a heading nor a list: "Welcome"'] })
+  const { goals, items, tasks } = await boardOf(plan.id)
+  expect(goals.map(({ name, description }) => [name, description])).toEqual([
+    ["Learn", "What people need."],
+    ["Build", ""],
+  ])
+  expect(items.map(({ topic }) => topic)).toEqual(["Talk to ten people", "Read"])
+  expect(tasks.map(({ description, type }) => [description, type])).toEqual([
+    ["Write the questions", 2],
+    ["Find them", 0],
+  ])
+})
+
+test("a board of Trello with 5,000 cards and missing fields comes in, and what stays behind is told", async () => {
+  const lists = Array.from({ length: 10 }, (_, n) => ({ id: `l${n}`, name: `List ${n}`, closed: n === 9 }))
+  const cards = Array.from({ length: 5_000 }, (_, n) => ({
+    id: `c${n}`,
+    name: n === 4 ? "" : `Card ${n}`,
+    idList: n === 5 ? "gone" : `l${n % 10}`,
+    ...(n % 2 ? { desc: "More", due: "2026-05-01T12:00:00.000Z", dueComplete: n % 4 === 1 } : {}),
+    ...(n === 11 ? { closed: true } : {}),
+  }))
+  const checklists = [
+    { idCard: "c1", checkItems: [{ name: "Step", state: "complete" }, { name: "Other" }] },
+    { idCard: "no" },
+  ]
+  const plan = await imported(JSON.stringify({ name: "Old board", lists, cards, checklists }))
+  expect(plan.leftOut).toEqual([
+    "1 archived lists",
+    "1 archived cards",
+    "501 cards of archived or missing lists",
+    "1 cards without a text",
+  ])
+  const { goals, items, tasks } = await boardOf(plan.id)
+  expect([goals.length, items.length]).toEqual([9, 4_497])
+  expect(tasks.map(({ description, type }) => [description, type])).toEqual([
+    ["Step", 2],
+    ["Other", 0],
+  ])
+})
+
+test.each<[string, string | Uint8Array<ArrayBuffer>, RegExp]>([
+  ["broken JSON", '{\n"name": "x",\n', /^Line \d+: the file is not valid JSON/],
+  ["other JSON", '{"a":1}', /Line 1: this JSON is neither/],
+  [
+    "a plan with a wrong value",
+    '{"format":"laneway-plan","version":1,"name":"x","goals":[{"name":"g","color":"red"}]}',
+    /goals\.0\.color: /,
+  ],
+  [
+    "CSV with a wrong status",
+    "goal,action,task,status\nG,A,T,todo\nG,A,T,soon\n",
+    /Line 3: status is todo, doing or done/,
+  ],
+  ["CSV with a wrong value", "goal,action,task,value\nG,A,T,11\n", /Line 2: value is a whole number/],
+  ["CSV with a wrong day", "goal,action,task,due\nG,A,T,2026-02-30\n", /Line 2: due is a date/],
+  ["a text that is no outline", "Hello\nthere\n", /Line 1: there is no goal/],
+  ["a heading that is too long", `# P\n## ${"x".repeat(201)}\n`, /Line 2: it has more than 200/],
+  ["what is no text", new Uint8Array([0xff, 0xfe, 0x00, 0x80]), /not text in UTF-8/],
+  ["a NUL", "# P\n## G\u0000\n", /Line 2: remove the NUL/],
+])("%s is refused with line and reason, and makes no plan", async (_, content, reason) => {
+  const plans = async () => (await api.call<Plan[]>("GET", "/api/Plan/", { as: owner })).body.length
+  const before = await plans()
+  const answer = await send(content)
+  expect(answer.status).toBe(400)
+  expect(answer.body.message).toMatch(reason)
+  expect(await plans()).toBe(before)
+})
+
+test("a form without the file, another type and too large a body are refused", async () => {
+  expect((await send("# P", "p.md", "other")).status).toBe(400)
+  const raw = (headers: Record<string, string>) =>
+    api.call("POST", "/api/Plan/import", { as: owner, raw: "# P", headers })
+  expect((await raw({ "content-type": "text/plain" })).status).toBe(415)
+  expect((await raw({ "content-type": "multipart/form-data; boundary=x", "content-length": "62914560" })).status).toBe(
+    413,
+  )
+  expect((await raw({ "content-type": "multipart/form-data; boundary=x" })).status).toBe(400)
+  expect((await out((await api.plan(owner)).id, "pdf")).status).toBe(400)
+})
