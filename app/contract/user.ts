@@ -1,6 +1,6 @@
 import * as z from "zod/mini"
-import { get, put, resource } from "./call"
-import { entityPath, idText, limits, planPath, text, time } from "./field"
+import { get, post, put, resource } from "./call"
+import { entityPath, id, idText, limits, planPath, text, time } from "./field"
 
 export const planRole = z.union([z.literal(0), z.literal(1), z.literal(2)])
 /** 0 PlanAdmin, 1 PlanMember, 2 PlanViewer. */
@@ -48,5 +48,11 @@ export const userCalls = resource({
       role: systemRole,
       avatarUrl: z.nullable(z.string()),
     }),
+  }),
+  enable: post("/api/Users/enable", {
+    summary: "Enables or disables an account; disabling ends its sessions and live connections.",
+    role: "user",
+    body: z.object({ userId: id, enabled: z.boolean() }),
+    status: 204,
   }),
 })

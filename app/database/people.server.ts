@@ -24,6 +24,11 @@ export const systemAdmins = async () => {
   return row?.count ?? 0
 }
 
+/** Also ends the sessions and live connections of a person who is disabled. */
+export const enablePerson = async (id: number, enabled: boolean, by: number, via: string) => {
+  await db()`select app.enable_person(${id}, ${enabled}, ${by}, ${via})`
+}
+
 /** Changes the name or the system role, and tells every plan of the person. */
 export const updatePerson = async (
   id: number,

@@ -1,7 +1,7 @@
 import type { Handlers } from "~/contract/call"
 import { invalid, notFound, refusal } from "~/contract/problem"
 import type { userCalls } from "~/contract/user"
-import { personById, sharesAPlan, systemAdmins, updatePerson } from "~/database/people.server"
+import { enablePerson, personById, sharesAPlan, systemAdmins, updatePerson } from "~/database/people.server"
 import { membersOf, planRoleOf } from "~/database/plan.server"
 import { type Actor, personOf } from "./actor"
 import { personChanged } from "./session.server"
@@ -34,5 +34,18 @@ export const users: Handlers<typeof userCalls, Actor> = {
       await personChanged(id)
     }
     return (await personById(id)) ?? target
+  },
+  enable: async (actor, { userId, enabled }) => {
+    const person = personOf(actor)
+    const target = await personById(userId)
+    // A system Administrator sees to people below; who may not hears the same whether or not there is such a person.
+    const may = actor.systemRole === 0 || (actor.systemRole === 1 && (!target || target.role > 1))
+    if (!may) throw refusal(403, "Only a System Admin may enable or disable this account.")
+    if (!target) throw notFound()
+    if (!enabled && target.role === 0 && (await systemAdmins()) < 2) {
+      throw refusal(409, "The last System Admin can't be disabled.")
+    }
+    await enablePerson(userId, enabled, person, actor.via)
+    await personChanged(userId)
   },
 }

@@ -82,6 +82,7 @@ const sentTo = (resource: string, name: string, call: Call, board: Board, plan =
     "Goal.addComment": { content: "New" },
     "Item.addComment": { content: "New" },
     "Task.addComment": { content: "New" },
+    "Users.enable": { userId: member.id, enabled: true },
     "Users.update": { userName: "Other name" },
     "Account.requestEmailSignIn": { email: "a@example.org" },
   }

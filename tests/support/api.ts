@@ -22,7 +22,12 @@ export const origin = "http://localhost:3000"
 
 export type Caller = { id: number; email: string; userName: string; cookie: string }
 export type Answer<T> = { status: number; headers: Headers; body: T; text: string }
-type Sent = { body?: unknown; raw?: string | Uint8Array<ArrayBuffer>; headers?: Record<string, string>; as?: Caller | null }
+type Sent = {
+  body?: unknown
+  raw?: string | Uint8Array<ArrayBuffer>
+  headers?: Record<string, string>
+  as?: Caller | null
+}
 
 export type Api = Awaited<ReturnType<typeof openApi>>
 
