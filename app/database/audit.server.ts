@@ -25,11 +25,15 @@ const entry = () => db()`
 
 const older = (before: number | undefined) => (before === undefined ? db()`` : db()`and a.id < ${before}`)
 
+/** What everybody of the plan may know of: not what was done in a person's private notes. */
+const open = () =>
+  db()`and (a.entity <> 'note' or coalesce(a.after, a.before) ->> 'visibility' = '1') and coalesce(a.after, a.before) ->> 'noteId' is null`
+
 /** What was changed in the plan, newest first. `people`: with invitations and memberships. */
 export const entriesOfPlan = async ({ planId, before, limit }: Page, people: boolean): Promise<StoredEntry[]> =>
   db()<StoredEntry[]>`
     select ${entry()} from app.audit a left join app.person p on p.id = a.actor_id
-    where a.plan_id = ${planId} ${older(before)} ${people ? db()`` : db()`and a.entity not in ('invitation', 'userplan')`}
+    where a.plan_id = ${planId} ${older(before)} ${open()} ${people ? db()`` : db()`and a.entity not in ('invitation', 'userplan')`}
     order by a.id desc limit ${limit}`
 
 type Kind = "goal" | "item" | "task" | "invitation" | "userplan"
@@ -47,28 +51,43 @@ const rowsBelow = (planId: number, kind: Kind, id: number) => {
 }
 
 /** Entries of rows that were below it then: moved away or deleted. */
-const leavers = ({ planId, before, limit }: Page, kind: Kind, id: number) => {
+const leavers = ({ planId, before, limit }: Page, kind: Kind, id: number, only?: string) => {
   if (kind !== "goal" && kind !== "item") return db()``
   const left =
     kind === "goal"
       ? db()`a.before ? 'goalId' and a.before ->> 'goalId'`
       : db()`a.before ? 'itemId' and a.before ->> 'itemId'`
-  return db()`union (select a.id from app.audit a where a.plan_id = ${planId} and ${left} = ${String(id)} ${older(before)} order by a.id desc limit ${limit})`
+  return db()`union (select a.id from app.audit a where a.plan_id = ${planId} and ${left} = ${String(id)} ${older(before)}
+    ${only ? db()`and a.entity = ${only}` : db()`and a.entity in ('item', 'task')`} order by a.id desc limit ${limit})`
 }
 
-/** What was changed in one entity and below it, newest first; `only` keeps the entries of one kind. */
+/** As the index on what a note's or file's entry says it is on. */
+const attachedTo = () => db()`case
+  when coalesce(a.after ->> 'taskId', a.before ->> 'taskId') is not null then 'task:' || coalesce(a.after ->> 'taskId', a.before ->> 'taskId')
+  when coalesce(a.after ->> 'itemId', a.before ->> 'itemId') is not null then 'item:' || coalesce(a.after ->> 'itemId', a.before ->> 'itemId')
+  else 'goal:' || coalesce(a.after ->> 'goalId', a.before ->> 'goalId') end`
+
+/** What was changed in one entity and below it, its notes and files included, newest first; `only` keeps what is of one kind. */
 export const entriesOf = async (page: Page, kind: Kind, id: number, only?: string): Promise<StoredEntry[]> => {
   const { planId, before, limit } = page
-  const wanted = (column: "b.entity" | "a.entity") => (only ? db()`and ${db()(column)} = ${only}` : db()``)
+  const onBoard = kind === "goal" || kind === "item" || kind === "task"
   return db()<StoredEntry[]>`
-    with found as (
-      (select e.id from (${rowsBelow(planId, kind, id)}) b, lateral (
-        select a.id from app.audit a where a.plan_id = ${planId} and a.entity = b.entity and a.entity_id = b.id ${wanted("b.entity")} ${older(before)}
+    with below as (select * from (${rowsBelow(planId, kind, id)}) b where true ${only ? db()`and b.entity = ${only}` : db()``}),
+    found as (
+      (select e.id from below b, lateral (
+        select a.id from app.audit a where a.plan_id = ${planId} and a.entity = b.entity and a.entity_id = b.id ${older(before)}
         order by a.id desc limit ${limit}) e)
-      ${leavers(page, kind, id)}
+      ${
+        onBoard
+          ? db()`union (select e.id from below b, lateral (
+              select a.id from app.audit a where a.plan_id = ${planId} and a.entity in ('comment', 'file') and ${attachedTo()} = b.entity || ':' || b.id
+              ${older(before)} order by a.id desc limit ${limit}) e)`
+          : db()``
+      }
+      ${leavers(page, kind, id, only)}
     )
     select ${entry()} from found f join app.audit a on a.id = f.id left join app.person p on p.id = a.actor_id
-    where true ${wanted("a.entity")} order by a.id desc limit ${limit}`
+    order by a.id desc limit ${limit}`
 }
 
 /** Whether the plan has or, of people and invitations, had it. */

@@ -100,8 +100,20 @@ test.each<[string, Logged]>([
     entry("invitation", 4, { action: "create", after: { email: "new@example.org", role: 2 } }),
   ],
   [
-    "added the file <b>Reports.xlsx</b>",
-    entry("file", 4, { action: "create", after: { friendlyName: "Reports.xlsx" } }),
+    "added the file <b>Reports.xlsx</b> to the task <b>Draw</b>",
+    entry("file", 4, { action: "create", after: { friendlyName: "Reports.xlsx", taskId: 9, itemId: null } }),
+  ],
+  [
+    "added a note to the goal <b>New docks</b>: <ins>@Priya Nair see &#60;this&#62;</ins>",
+    entry("comment", 4, { action: "create", after: { content: "@[Priya Nair](3) see <this>", goalId: 2 } }),
+  ],
+  [
+    "deleted a note of the action <b>Permits</b>: <del>Old</del>",
+    entry("comment", 4, { action: "delete", before: { content: "Old", itemId: 5 } }),
+  ],
+  [
+    "changed a note of the action <b>Permits</b> from <del>Old</del> to <ins>New</ins>",
+    entry("comment", 4, { before: { content: "Old", itemId: 5 }, after: { content: "New", itemId: 5 } }),
   ],
 ])("%s", (sentence, logged) => {
   expect(says(logged)).toBe(sentence)
@@ -129,6 +141,7 @@ test("whatever an entry holds, its message is escaped text with b, del and ins, 
       fc.constantFrom(
         "name",
         "topic",
+        "content",
         "description",
         "goalId",
         "owner",
@@ -155,7 +168,7 @@ test("whatever an entry holds, its message is escaped text with b, del and ins, 
   )
   fc.assert(
     fc.property(
-      fc.constantFrom("goal", "item", "task", "plan", "userplan", "invitation", "file", "constructor"),
+      fc.constantFrom("goal", "item", "task", "plan", "userplan", "invitation", "file", "comment", "constructor"),
       fc.constantFrom("create", "update", "delete", "restore"),
       fields,
       fields,

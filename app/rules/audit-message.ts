@@ -1,4 +1,5 @@
 import { escapeHtml } from "~/contract/html"
+import { plainText } from "./note-text"
 
 /** A sentence for a log entry: who did what to which, before → after. */
 
@@ -228,6 +229,27 @@ const place = (logged: Logged, names: Names) => {
   return goal ? ` in the goal ${bold(cut(goal, 80))}` : ""
 }
 
+/** A note or file, which has no name to be known by but what it is on. */
+const attached = (logged: Logged, names: Names) => {
+  const { entityType, action, before, after } = logged
+  const told = after ?? before
+  const kind = (["task", "item", "goal"] as const).find((kind) => typeof told?.[`${kind}Id`] === "number")
+  const name = kind && cut(names[kind].get(told?.[`${kind}Id`] as number) ?? "", 80)
+  const owner = kind ? `the ${nounOf(kind)}${name && ` ${bold(name)}`}` : "the plan"
+  if (entityType === "comment") {
+    const [was_, is_] = [before, after].map((side) => plainText(textOf(side?.content))) as [string, string]
+    if (action === "create") return `added a note to ${owner}: ${is(cut(is_))}`
+    if (action === "delete") return `deleted a note of ${owner}: ${was(cut(was_))}`
+    return `changed a note of ${owner}${fromTo(was_, is_)}`
+  }
+  const file = (side: Fields | null) => textOf(side?.friendlyName) || textOf(side?.fileName)
+  const called = cut(file(after) || file(before), 80)
+  const it = `the file${called && ` ${bold(called)}`}`
+  if (action === "create") return `added ${it} to ${owner}`
+  if (action === "delete") return `deleted ${it} of ${owner}`
+  return `renamed ${it} of ${owner}${fromTo(file(before), file(after))}`
+}
+
 const roleText = (fields: Fields | null) => {
   const role = roles[Number(fields?.planRole ?? fields?.role ?? -1)]
   return role ? ` as ${role}` : ""
@@ -240,6 +262,7 @@ const done = (logged: Logged, names: Names, it: string): string => {
     if (action === "create") return self ? `joined the plan${roleText(after)}` : `added ${it}${roleText(after)}`
     return self ? "left the plan" : `removed ${it} from the plan`
   }
+  if (entityType === "comment" || entityType === "file") return attached(logged, names)
   if (entityType === "invitation") {
     const who = bold(cut(nameIn(after) || nameIn(before), 80))
     if (action === "delete") return `withdrew the invitation of ${who}`

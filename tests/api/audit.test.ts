@@ -54,6 +54,42 @@ test("a goal's log tells of its actions and tasks, an action's of its tasks, new
   expect(gone.status).toBe(404)
 })
 
+test("notes are told in the log of what they are on, also when they are gone", async () => {
+  const { plan, goal, item, task } = await api.filled(ada)
+  const q = `?planId=${plan.id}`
+  const add = async (path: string, content: string) =>
+    (await api.call<{ id: number }>("POST", `/api/${path}/comments${q}`, { as: ada, body: { content, mentions: [] } }))
+      .body.id
+  const note = await add(`Task/${task.id}`, "Call the museum")
+  await add(`Goal/${goal.id}`, "Why not more?")
+  await api.call("DELETE", `/api/Task/${task.id}/comments/${note}${q}`, { as: ada })
+  const ofTask = [
+    "Person 1 deleted a note of the task Task: Call the museum",
+    "Person 1 added a note to the task Task: Call the museum",
+  ]
+  expect((await said(`task/${task.id}${q}`)).slice(0, 2)).toEqual(ofTask)
+  expect((await said(`item/${item.id}${q}&type=task`)).slice(0, 2)).toEqual(ofTask)
+  expect((await said(`goal/${goal.id}${q}&type=goal`))[0]).toBe("Person 1 added a note to the goal Goal: Why not more?")
+  expect((await said(`goal/${goal.id}${q}`)).slice(0, 3)).toEqual([
+    ofTask[0],
+    "Person 1 added a note to the goal Goal: Why not more?",
+    ofTask[1],
+  ])
+})
+
+test("what is done in private notes is in no log of the plan", async () => {
+  const { plan } = await api.filled(ada)
+  await db()`insert into app.audit (plan_id, entity, entity_id, action, before, after, actor_id, via) values
+    (${plan.id}, 'note', 1, 'create', null, '{"title":"Secret","visibility":0}', ${ada.id}, 'browser'),
+    (${plan.id}, 'note', 1, 'update', '{"title":"Secret"}', '{"title":"Other"}', ${ada.id}, 'browser'),
+    (${plan.id}, 'file', 1, 'create', null, '{"friendlyName":"Secret.png","noteId":1}', ${ada.id}, 'browser'),
+    (${plan.id}, 'note', 2, 'create', null, '{"title":"Open","visibility":1}', ${ada.id}, 'browser')`
+  expect((await said(`plan/${plan.id}`)).slice(0, 2)).toEqual([
+    "Person 1 created the note Open",
+    "Person 1 created the task Task in the action Action",
+  ])
+})
+
 test("pages of 100 go on before the last entry", async () => {
   const { plan, goal } = await api.filled(ada)
   await db()`insert into app.audit (plan_id, entity, entity_id, action, before, after, actor_id, via)

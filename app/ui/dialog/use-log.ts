@@ -15,16 +15,10 @@ type Loaded = { entries: AuditEntry[]; more: boolean }
 
 /** Whether an event may add to the log of the entity. */
 const concerns = (store: BoardReader, entity: Entity, id: number, { event, payload }: LoggedEvent): boolean => {
-  const of = event.startsWith("Goal")
-    ? "goal"
-    : event.startsWith("Item")
-      ? "item"
-      : event.startsWith("Task")
-        ? "task"
-        : undefined
+  const of = (["goal", "item", "task"] as const).find((kind) => event.toLowerCase().startsWith(kind))
   const rows = Array.isArray(payload.data) ? payload.data : [payload.data]
   // What an event does not carry may be anything, and so may what it changes besides goals, actions and tasks.
-  if (!of || payload.data === null) return true
+  if (!of || event.includes("Comment") || payload.data === null) return true
   return rows.some((row: { id?: number; itemId?: number; goalId?: number } | null) => {
     if (row?.id === undefined) return true
     if (of === entity) return row.id === id
