@@ -1,5 +1,6 @@
 import * as z from "zod/mini"
 import { del, get, post, put, resource } from "./call"
+import { deleted, deletedPath, restored } from "./deleted"
 import { event } from "./events"
 import { id, idText, limits, planPath, text, time } from "./field"
 import { goal } from "./goal"
@@ -157,5 +158,17 @@ export const planCalls = resource({
     form: true,
     answer: z.extend(plan, { leftOut: z.array(z.string()) }),
     status: 201,
+  }),
+  deleted: get("/api/Plan/:planId/deleted", {
+    summary: "Goals, actions and tasks deleted in the last 30 days, newest first, each deletion once, at its top.",
+    role: "admin",
+    params: planPath,
+    answer: z.array(deleted),
+  }),
+  restoreDeleted: post("/api/Plan/:planId/deleted/:entity/:id/restore", {
+    summary: "Brings a deleted goal, action or task back with all that went with it.",
+    role: "admin",
+    params: deletedPath,
+    answer: restored,
   }),
 })

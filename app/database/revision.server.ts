@@ -24,7 +24,7 @@ export type AuditedChange = {
   id: number
   entity: string
   entityId: number
-  action: "create" | "update" | "delete"
+  action: "create" | "update" | "delete" | "restore"
   before: Record<string, unknown> | null
   after: Record<string, unknown> | null
 }

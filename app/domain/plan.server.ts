@@ -6,6 +6,7 @@ import { membersOf, nextIds, ownerOf, planFor, planRoleOf, plansOf, removePlan }
 import type { Outline } from "~/rules/transfer/outline"
 import { type Actor, personOf } from "./actor"
 import { boardJson, boardTag, changes } from "./board.server"
+import { deletedHandlers } from "./deleted.server"
 import { rowsOf } from "./outline.server"
 import { sampleOutline } from "./sample-plan.server"
 import { versions } from "./versions.server"
@@ -65,6 +66,7 @@ export const makeFrom = (actor: Actor, outline: Outline) =>
 
 export const plans: Handlers<Omit<typeof planCalls, "board" | "export" | "import">, Actor> = {
   ...versions,
+  ...deletedHandlers,
   list: async (actor) => plansOf(personOf(actor)),
   get: (actor, { planId }) => planOf(actor, planId),
   changes,

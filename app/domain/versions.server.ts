@@ -121,7 +121,14 @@ const onBoard = (entity: string): entity is Entity => ["goal", "item", "task"].i
 
 /** What brings the board back to before the oldest of these entries, which come newest first. */
 export const inverseOf = (entries: AuditedChange[]) => {
-  type Row = { entity: Entity; id: number; fields: Record<string, unknown>; made?: AuditedChange; gone?: boolean }
+  type Row = {
+    entity: Entity
+    id: number
+    fields: Record<string, unknown>
+    made?: AuditedChange
+    gone?: boolean
+    back?: boolean
+  }
   const rows = new Map<string, Row>()
   for (const entry of entries) {
     if (!onBoard(entry.entity)) continue
@@ -129,7 +136,10 @@ export const inverseOf = (entries: AuditedChange[]) => {
     const row = rows.get(key) ?? { entity: entry.entity, id: entry.entityId, fields: {} }
     rows.set(key, row)
     if (entry.action === "create") row.made = entry
-    if (entry.action === "delete") row.gone = true
+    // A deletion and a return of the same row undo each other.
+    const undone = entry.action === "delete" ? row.back : row.gone
+    if (entry.action === "delete") [row.gone, row.back] = [!undone, false]
+    if (entry.action === "restore") [row.gone, row.back] = [false, !undone]
     if (entry.action === "update") Object.assign(row.fields, entry.before)
   }
   const isMade = (entity: Entity, id: unknown) => rows.get(`${entity} ${id}`)?.made !== undefined
@@ -141,6 +151,7 @@ export const inverseOf = (entries: AuditedChange[]) => {
   const changes = all.flatMap((row): Change[] => {
     const { entity, id, fields } = row
     if (row.made) return row.gone || goesAlong(row) ? [] : [{ op: "delete", entity, id } as Change]
+    if (row.back) return [{ op: "delete", entity, id } as Change]
     return Object.keys(fields).length > 0 ? [{ op: "update", entity, id, fields } as Change] : []
   })
   return { changes, restored: all.filter(({ gone, made }) => gone && !made) }

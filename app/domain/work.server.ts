@@ -33,7 +33,7 @@ export type PlanChange = {
 export type Audit = {
   entity: string
   id: number
-  action: "create" | "update" | "delete"
+  action: "create" | "update" | "delete" | "restore"
   before?: unknown
   after?: unknown
 }

@@ -139,6 +139,13 @@ end $$;
 create function app.write_undeletion(p_plan bigint, p_person bigint, c jsonb) returns void language plpgsql as $$
 declare d bigint := (c ->> 'id')::bigint;
 begin
+  if not exists (select from app.deletion where id = d and plan_id = p_plan) then
+    raise exception 'it is back already' using errcode = 'LW409';
+  end if;
+  update app.item i set owner_id = null where i.plan_id = p_plan and i.deletion_id = d and i.owner_id is not null
+    and not exists (select from app.membership m where m.plan_id = p_plan and m.person_id = i.owner_id);
+  update app.task t set owner_id = null where t.plan_id = p_plan and t.deletion_id = d and t.owner_id is not null
+    and not exists (select from app.membership m where m.plan_id = p_plan and m.person_id = t.owner_id);
   update app.goal set deletion_id = null, version = version + 1 where plan_id = p_plan and deletion_id = d;
   update app.item set deletion_id = null, version = version + 1 where plan_id = p_plan and deletion_id = d;
   update app.task set deletion_id = null, version = version + 1 where plan_id = p_plan and deletion_id = d;

@@ -63,7 +63,7 @@ const sentTo = (resource: string, name: string, call: Call, board: Board, plan =
     commentId: board.comments[resource] ?? 0,
   }
   const path = call.path.replace(/:(\w+)/g, (_, key: string) =>
-    String(resource === "Users" && key === "id" ? member.id : (ids[key] ?? 1)),
+    String(resource === "Users" && key === "id" ? member.id : key === "entity" ? "item" : (ids[key] ?? 1)),
   )
   const query = new URLSearchParams()
   const shape = (call.query as unknown as { shape?: Record<string, z.ZodMiniType> } | undefined)?.shape ?? {}

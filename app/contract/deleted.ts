@@ -1,0 +1,21 @@
+import * as z from "zod/mini"
+import { idText, person, planPath, time } from "./field"
+import { goal } from "./goal"
+import { item } from "./item"
+import { task } from "./task"
+
+const entity = z.enum(["goal", "item", "task"])
+
+/** A goal, action or task in the 30-day bin, and how much went with it. */
+export const deleted = z.object({
+  entity,
+  id: z.number(),
+  name: z.string(),
+  deletedDate: time,
+  deletedBy: person,
+  contains: z.object({ items: z.number(), tasks: z.number(), comments: z.number(), files: z.number() }),
+})
+export type Deleted = z.output<typeof deleted>
+
+export const deletedPath = z.extend(planPath, { entity, id: idText })
+export const restored = z.union([goal, item, task])

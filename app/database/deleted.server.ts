@@ -1,0 +1,58 @@
+import type { Deleted } from "~/contract/deleted"
+import type { Entity } from "~/rules/rule"
+import { db } from "./connection.server"
+
+const kept = () => db()`d.deleted_date > now() - interval '30 days'`
+
+/** What lies in the plan's bin, newest first. */
+export const deletedOf = async (planId: number): Promise<Deleted[]> => {
+  const rows = await db()<{ deleted: Deleted }[]>`
+    select json_build_object('entity', d.entity, 'id', d.entity_id, 'name', left(coalesce(g.name, nullif(btrim(i.topic), ''), i.description, t.description), 200),
+      'deletedDate', app.iso(d.deleted_date), 'deletedBy', json_build_object('id', p.id, 'userName', coalesce(p.user_name, 'Integration')),
+      'contains', json_build_object('items', case when d.entity = 'goal' then items.n else 0 end,
+        'tasks', case when d.entity = 'task' then 0 else tasks.n end, 'comments', comments.n, 'files', items.files + tasks.files)) as deleted
+    from app.deletion d left join app.person p on p.id = d.deleted_by
+      left join app.goal g on d.entity = 'goal' and g.id = d.entity_id
+      left join app.item i on d.entity = 'item' and i.id = d.entity_id
+      left join app.task t on d.entity = 'task' and t.id = d.entity_id,
+      lateral (select count(*)::int as n, coalesce(sum(attachment_count), 0)::int as files
+        from app.item where deletion_id = d.id) items,
+      lateral (select count(*)::int as n, coalesce(sum(attachment_count), 0)::int as files
+        from app.task where deletion_id = d.id) tasks,
+      lateral (select count(*)::int as n from (
+        select from app.goal x join app.comment c on c.goal_id = x.id where x.deletion_id = d.id
+        union all select from app.item x join app.comment c on c.item_id = x.id where x.deletion_id = d.id
+        union all select from app.task x join app.comment c on c.task_id = x.id where x.deletion_id = d.id) every) comments
+    where d.plan_id = ${planId} and ${kept()} order by d.deleted_date desc, d.id desc`
+  return rows.map(({ deleted }) => deleted)
+}
+
+export type Deletion = {
+  id: number
+  name: string
+  /** What the row belongs to; null for a goal, or an action without one. */
+  parent: {
+    entity: "goal" | "item"
+    id: number
+    name: string
+    version: number
+    gone: boolean
+    completed: boolean
+  } | null
+}
+
+/** The deletion of a row, and what the row would come back to. */
+export const deletionOf = async (planId: number, entity: Entity, id: number): Promise<Deletion | undefined> => {
+  const [row] = await db()<Deletion[]>`
+    select d.id, coalesce(g.name, nullif(btrim(i.topic), ''), i.description, t.description) as name, case
+      when ig.id is not null then json_build_object('entity', 'goal', 'id', ig.id, 'name', ig.name, 'version', ig.version,
+        'gone', ig.deletion_id is not null, 'completed', false)
+      when ti.id is not null then json_build_object('entity', 'item', 'id', ti.id, 'name', coalesce(nullif(btrim(ti.topic), ''), ti.description),
+        'version', ti.version, 'gone', ti.deletion_id is not null, 'completed', ti.completed_date is not null) end as parent
+    from app.deletion d
+      left join app.goal g on d.entity = 'goal' and g.id = d.entity_id
+      left join app.item i on d.entity = 'item' and i.id = d.entity_id left join app.goal ig on ig.id = i.goal_id
+      left join app.task t on d.entity = 'task' and t.id = d.entity_id left join app.item ti on ti.id = t.item_id
+    where d.plan_id = ${planId} and d.entity = ${entity} and d.entity_id = ${id} and ${kept()}`
+  return row
+}

@@ -1,0 +1,162 @@
+// The 30-day bin of a plan: what was deleted, and how it comes back.
+import { afterAll, beforeAll, expect, test } from "vitest"
+import * as z from "zod/mini"
+import { type Deleted, deleted } from "~/contract/deleted"
+import type { Board } from "~/contract/plan"
+import type { Problem } from "~/contract/problem"
+import { db } from "~/database/connection.server"
+import { type Api, type Caller, openApi } from "../support/api.ts"
+
+let api: Api
+let ada: Caller
+let ben: Caller
+
+beforeAll(async () => {
+  api = await openApi()
+  ada = await api.person()
+  ben = await api.person()
+})
+afterAll(() => api.close())
+
+type Kind = "goal" | "item" | "task"
+const paths = { goal: "Goal", item: "Item", task: "Task" }
+const remove = async (planId: number, kind: Kind, id: number) =>
+  expect((await api.call("DELETE", `/api/${paths[kind]}/${id}?planId=${planId}`, { as: ada })).status).toBe(204)
+const restore = (planId: number, kind: Kind, id: number, as = ada) =>
+  api.call<{ id: number } & Problem>("POST", `/api/Plan/${planId}/deleted/${kind}/${id}/restore`, { as })
+const bin = async (planId: number) => {
+  const { status, body } = await api.call<Deleted[]>("GET", `/api/Plan/${planId}/deleted`, { as: ada })
+  expect(status).toBe(200)
+  expect(z.array(deleted).parse(body)).toEqual(body)
+  return body
+}
+const board = async (planId: number) => {
+  const { goals, items, tasks } = (await api.call<Board>("GET", `/api/Plan/${planId}/board`, { as: ada })).body
+  return { goals, items, tasks }
+}
+const events = async (planId: number) =>
+  (
+    await api.call<{ events: { event: string }[] }>("GET", `/api/Plan/${planId}/changes?since=0`, { as: ada })
+  ).body.events.map(({ event }) => event)
+
+test("a goal comes back with all that went with it, as it was", async () => {
+  const { plan, goal, item } = await api.filled(ada)
+  await api.task(ada, plan.id, item.id, { type: 2, color: "#123456" })
+  for (const path of [`Goal/${goal.id}`, `Item/${item.id}`])
+    await api.call("POST", `/api/${path}/comments?planId=${plan.id}`, {
+      as: ada,
+      body: { content: "See", mentions: [] },
+    })
+  const before = await board(plan.id)
+  await remove(plan.id, "goal", goal.id)
+  expect(await board(plan.id)).toEqual({ goals: [], items: [], tasks: [] })
+  expect(await bin(plan.id)).toEqual([
+    {
+      entity: "goal",
+      id: goal.id,
+      name: "Goal",
+      deletedDate: expect.any(String),
+      deletedBy: { id: ada.id, userName: ada.userName },
+      contains: { items: 1, tasks: 2, comments: 2, files: 0 },
+    },
+  ])
+  const back = await restore(plan.id, "goal", goal.id)
+  expect([back.status, back.body.id]).toEqual([200, goal.id])
+  expect(await board(plan.id)).toEqual(before)
+  expect(await bin(plan.id)).toEqual([])
+  expect((await events(plan.id)).at(-1)).toBe("BoardUpdated")
+  const [entry] = (
+    await api.call<{ message: string; action: string }[]>(
+      "GET",
+      `/api/Audit/unified/goal/${goal.id}?planId=${plan.id}`,
+      { as: ada },
+    )
+  ).body
+  expect(entry).toMatchObject({ action: "restore", message: "<b>Person 1</b> restored the goal <b>Goal</b>" })
+  expect((await restore(plan.id, "goal", goal.id)).status).toBe(404)
+})
+
+test("each deletion stands once, at its top, and waits for its parent", async () => {
+  const { plan, goal, item, task } = await api.filled(ada)
+  const other = await api.task(ada, plan.id, item.id)
+  await remove(plan.id, "task", task.id)
+  await remove(plan.id, "item", item.id)
+  await remove(plan.id, "goal", goal.id)
+  expect((await bin(plan.id)).map(({ entity, contains }) => [entity, contains.items, contains.tasks])).toEqual([
+    ["goal", 0, 0],
+    ["item", 0, 1],
+    ["task", 0, 0],
+  ])
+  const refused = await restore(plan.id, "item", item.id)
+  expect([refused.status, refused.body.message]).toEqual([
+    409,
+    "The goal “Goal” it belongs to is deleted too. Restore that first.",
+  ])
+  expect((await restore(plan.id, "task", task.id)).body.message).toContain("action “Action”")
+  expect((await restore(plan.id, "task", other.id)).status).toBe(404)
+  await restore(plan.id, "goal", goal.id)
+  await restore(plan.id, "item", item.id)
+  expect((await board(plan.id)).tasks.map(({ id }) => id)).toEqual([other.id])
+  await api.call("PUT", `/api/Item/${item.id}?planId=${plan.id}`, { as: ada, body: { completed: true } })
+  expect((await restore(plan.id, "task", task.id)).status).toBe(409)
+  await api.call("PUT", `/api/Item/${item.id}?planId=${plan.id}`, { as: ada, body: { completed: false } })
+  expect((await restore(plan.id, "task", task.id)).status).toBe(200)
+  expect(await bin(plan.id)).toEqual([])
+})
+
+test("two who restore at once bring it back once; a repeat under its key gets the first answer", async () => {
+  const { plan, item } = await api.filled(ada)
+  await remove(plan.id, "item", item.id)
+  const both = await Promise.all([restore(plan.id, "item", item.id), restore(plan.id, "item", item.id)])
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 404])
+  expect((await events(plan.id)).filter((event) => event === "BoardUpdated")).toHaveLength(1)
+  await remove(plan.id, "item", item.id)
+  const again = () =>
+    api.call("POST", `/api/Plan/${plan.id}/deleted/item/${item.id}/restore`, {
+      as: ada,
+      headers: { "idempotency-key": "k" },
+    })
+  const first = await again()
+  expect(first.status).toBe(200)
+  expect((await again()).body).toEqual(first.body)
+})
+
+test("whoever left owns nothing that comes back; after 30 days it is gone", async () => {
+  const { plan, item, task } = await api.filled(ada)
+  await api.join(plan.id, ben)
+  await api.call("PUT", `/api/Task/?planId=${plan.id}`, { as: ada, body: { id: task.id, ownerId: ben.id } })
+  await remove(plan.id, "item", item.id)
+  await api.call("DELETE", `/api/Plan/user/${plan.id}/${ben.id}`, { as: ada })
+  await restore(plan.id, "item", item.id)
+  expect((await board(plan.id)).tasks[0]).toMatchObject({ id: task.id, ownerId: null, owner: null })
+  await remove(plan.id, "task", task.id)
+  await db()`update app.deletion set deleted_date = now() - interval '31 days' where plan_id = ${plan.id}`
+  expect(await bin(plan.id)).toEqual([])
+  expect((await restore(plan.id, "task", task.id)).status).toBe(404)
+})
+
+test("admins alone, and only what is of the plan", async () => {
+  const { plan, task } = await api.filled(ada)
+  await api.join(plan.id, ben)
+  await remove(plan.id, "task", task.id)
+  expect((await api.call("GET", `/api/Plan/${plan.id}/deleted`, { as: ben })).status).toBe(403)
+  expect((await restore(plan.id, "task", task.id, ben)).status).toBe(403)
+  const other = await api.filled(ada)
+  expect((await restore(other.plan.id, "task", task.id)).status).toBe(404)
+  expect((await restore(plan.id, "item", task.id)).status).toBe(404)
+  expect((await restore(plan.id, "note" as Kind, task.id)).status).toBe(400)
+})
+
+test("undoing changes from the log takes what was restored away again", async () => {
+  const { plan, goal, item } = await api.filled(ada)
+  await remove(plan.id, "item", item.id)
+  const newest = async () =>
+    (await api.call<{ id: number }[]>("GET", `/api/Audit/unified/plan/${plan.id}`, { as: ada })).body[0]?.id as number
+  await restore(plan.id, "item", item.id)
+  const auditId = await newest()
+  const revert = (auditId: number) => api.call("POST", `/api/Plan/revert/${plan.id}`, { as: ada, body: { auditId } })
+  expect((await revert(auditId)).body).toMatchObject({ created: 0, updated: 0, deleted: 1 })
+  expect((await board(plan.id)).items).toEqual([])
+  expect((await bin(plan.id)).map(({ entity, contains }) => [entity, contains.tasks])).toEqual([["item", 1]])
+  expect((await board(plan.id)).goals.map(({ id }) => id)).toEqual([goal.id])
+})
