@@ -41,7 +41,7 @@ export const mount = <R extends Record<string, Call>, RawNames extends keyof R =
       countCall(caller.sessionId ?? (caller.actor?.planScope ? `k${caller.actor.planScope}` : `ip ${caller.ip}`))
       if (call.role !== "public") authorise(call, caller)
 
-      const body = call.method === "GET" || call.form ? undefined : await readJson(request)
+      const body = call.method === "GET" || call.form ? undefined : await readJson(request, call.bodyBytes)
       const input = inputOf(call, paramsOf(segments, wanted), url.searchParams, body)
       if (caller.actor?.planScope != null && "planId" in input && input.planId !== caller.actor.planScope) {
         throw refusal(404, "This API key belongs to another plan.")

@@ -22,6 +22,8 @@ export type CallOptions = {
   bodyName?: string
   /** The body is a form with a file, which the call's raw handler reads. */
   form?: true
+  /** The body may be this large; 1 MiB unless told. */
+  bodyBytes?: number
   /** What a success carries. Absent: nothing (204). */
   answer?: Shape
   /** Status of a success: 200 unless told. */

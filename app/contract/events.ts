@@ -25,6 +25,9 @@ export const eventNames = [
   "TaskCommentAdded",
   "CommentUpdated",
   "CommentDeleted",
+  "NoteAdded",
+  "NoteUpdated",
+  "NoteDeleted",
 ] as const
 export type EventName = (typeof eventNames)[number]
 

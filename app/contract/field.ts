@@ -8,6 +8,7 @@ export const limits = {
   description: 20_000,
   instructions: 10_000,
   comment: 10_000,
+  note: 200_000,
 } as const
 
 const codePoints = (text: string) => {

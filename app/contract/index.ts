@@ -5,6 +5,7 @@ import { goalCalls } from "./goal"
 import { integrationCalls } from "./integration"
 import { invitationCalls } from "./invitation"
 import { itemCalls } from "./item"
+import { noteCalls } from "./note"
 import { notificationCalls } from "./notification"
 import { planCalls } from "./plan"
 import { taskCalls } from "./task"
@@ -18,6 +19,7 @@ export const contract = {
   Goal: goalCalls,
   invitation: invitationCalls,
   Item: itemCalls,
+  Note: noteCalls,
   notification: notificationCalls,
   Plan: planCalls,
   plans: integrationCalls,

@@ -29,6 +29,8 @@ export type PlanChange = {
   op: "insert" | "update" | "delete"
   id: number
   fields?: Record<string, unknown>
+  /** The version read; another meanwhile means read and decide again. */
+  was?: string
 }
 export type Audit = {
   entity: string
@@ -50,6 +52,8 @@ export type Deed = {
   status: number
   guards?: Record<string, Record<string, number>>
   jobs?: Job[]
+  /** Where the call does not name the plan: that of what it is about. */
+  planId?: number
   /** Some people's and not the plan's: nothing of the plan, its seq, log or events, tells of it. */
   apart?: true
   /** What to answer, without a write, when nothing changes. */
@@ -113,7 +117,9 @@ export const carryOut = async (
     try {
       const deed = await decide()
       if (deed.unchanged && !actor.idempotency) return deed.unchanged.answer
-      const applied = await (deed.apart ? applyApart : apply)(applicationOf(actor, planId, role, deed, via))
+      const applied = await (deed.apart ? applyApart : apply)(
+        applicationOf(actor, deed.planId ?? planId, role, deed, via),
+      )
       if (applied.replay) return checkedReplay(actor, applied.replay).answer
       if (actor.caused && deed.events.length > 0) actor.caused.seq = applied.seq
       if (deed.jobs) pokeJobs()

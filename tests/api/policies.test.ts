@@ -25,6 +25,16 @@ beforeAll(async () => {
       as: other,
       body: { content: "x", mentions: [{ MentionedUserId: who.id }] },
     })
+    for (const [author, visibility] of [
+      [who, 0],
+      [other, 0],
+    ] as const) {
+      const made = await api.call<{ id: number }>("POST", "/api/Note", {
+        as: author,
+        body: { planId: plan.id, title: "x", visibility },
+      })
+      await api.call("PUT", `/api/Note/${made.body.id}`, { as: author, body: { title: "y" } })
+    }
   }
   sql = postgres(api.database.url, { max: 1, onnotice: () => {} })
 })
@@ -52,7 +62,7 @@ const as = async <T>(
   return result as T
 }
 
-test.each(["goal", "item", "task", "plan", "comment", "notification"])(
+test.each(["goal", "item", "task", "plan", "comment", "notification", "note", "note_revision"])(
   "a person sees the rows of their own plans alone: %s",
   async (table) => {
     const seen = await as("authenticated", ada, (tx) => tx`select * from ${tx(`api.${table}`)}`)
@@ -70,6 +80,8 @@ test.each([
   "task",
   "comment",
   "notification",
+  "note",
+  "note_revision",
   "session",
   "invitation",
   "audit",

@@ -28,7 +28,15 @@ const stocked = async (as: Caller) => {
     Item: await comment("Item", board.item.id),
     Task: await comment("Task", board.task.id),
   }
-  return { ...board, comments }
+  const note = (
+    await api.call<{ id: number }>("POST", "/api/Note", {
+      as,
+      body: { planId: board.plan.id, title: "A note", visibility: 1 },
+    })
+  ).body
+  await api.call("PUT", `/api/Note/${note.id}`, { as, body: { content: "More" } })
+  const [revision] = (await api.call<{ id: number }[]>("GET", `/api/Note/${note.id}/revisions`, { as })).body
+  return { ...board, comments, note, revisionId: revision?.id ?? 0 }
 }
 
 beforeAll(async () => {
@@ -50,7 +58,9 @@ const entityOf = (resource: string, board: Board) =>
       ? board.item.id
       : resource === "Task"
         ? board.task.id
-        : board.plan.id
+        : resource === "Note"
+          ? board.note.id
+          : board.plan.id
 
 /** An address and body that the call would accept on `board`. */
 const sentTo = (resource: string, name: string, call: Call, board: Board, plan = board.plan.id) => {
@@ -60,6 +70,7 @@ const sentTo = (resource: string, name: string, call: Call, board: Board, plan =
     userId: member.id,
     itemId: board.item.id,
     goalId: board.goal.id,
+    revisionId: board.revisionId,
     commentId: board.comments[resource] ?? 0,
   }
   const path = call.path.replace(/:(\w+)/g, (_, key: string) =>
@@ -83,6 +94,7 @@ const sentTo = (resource: string, name: string, call: Call, board: Board, plan =
     "Item.addComment": { content: "New" },
     "Task.addComment": { content: "New" },
     "Users.enable": { userId: member.id, enabled: true },
+    "Note.create": { planId: plan, title: "New" },
     "Users.update": { userName: "Other name" },
     "Account.requestEmailSignIn": { email: "a@example.org" },
   }
@@ -164,7 +176,10 @@ describe.each(writes)("$resource.$name", ({ resource, name, call }) => {
       await api.call(call.method, address, { as: owner, raw: "a=1", headers: { "content-type": "text/plain" } }),
       415,
     )
-    isProblem(await api.call(call.method, address, { as: owner, raw: `"${"x".repeat(1_048_576)}"` }), 413)
+    isProblem(
+      await api.call(call.method, address, { as: owner, raw: `"${"x".repeat(call.bodyBytes ?? 1_048_576)}"` }),
+      413,
+    )
   })
   test("never fails on values of the wrong kind", async () => {
     const { address, body } = sentTo(resource, name, call, own)

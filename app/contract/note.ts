@@ -1,0 +1,139 @@
+import * as z from "zod/mini"
+import { del, get, post, put, resource } from "./call"
+import { entityPath, id, idText, limits, person, planPath, text, time } from "./field"
+
+export const noteType = z.union([z.literal(0), z.literal(1)])
+/** 0 regular note, 1 meeting note. */
+export type NoteType = z.output<typeof noteType>
+
+export const visibility = z.union([z.literal(0), z.literal(1)])
+/** 0 Private: its author's alone. 1 Plan Open: all members read it. */
+export type Visibility = z.output<typeof visibility>
+
+/** As events carry it; whether a reader may edit it is theirs to know: its author and admins may. */
+export const sharedNote = z.object({
+  id: z.number(),
+  planId: z.number(),
+  title: z.string(),
+  content: z.string(),
+  type: noteType,
+  visibility,
+  createdDate: time,
+  modifiedDate: time,
+  createdById: z.nullable(z.number()),
+  createdByName: z.string(),
+  entityType: z.nullable(z.string()),
+  goalId: z.nullable(z.number()),
+  itemId: z.nullable(z.number()),
+  taskId: z.nullable(z.number()),
+  goalName: z.nullable(z.string()),
+  itemTopic: z.nullable(z.string()),
+  taskDescription: z.nullable(z.string()),
+})
+export const note = z.extend(sharedNote, { canEdit: z.boolean() })
+export type Note = z.output<typeof note>
+
+export const noteRevision = z.object({
+  id: z.number(),
+  createdDate: time,
+  createdBy: person,
+  title: z.string(),
+  content: z.string(),
+})
+export type NoteRevision = z.output<typeof noteRevision>
+
+/** A note's body may be this large. */
+export const noteBytes = 4 * 1_048_576
+
+const fields = {
+  title: z.optional(z.nullable(text(limits.name))),
+  content: z.optional(text(limits.note)),
+  type: z.optional(noteType),
+  visibility: z.optional(visibility),
+}
+
+const typeText = z.optional(
+  z.pipe(
+    z.string().check(z.regex(/^[01]?$/, { error: "The type is 0 or 1." })),
+    z.transform((value) => (value === "" ? undefined : (Number(value) as NoteType))),
+  ),
+)
+
+export const limitText = (most: number) =>
+  z.optional(
+    z.pipe(
+      z.string().check(
+        z.regex(/^[1-9]\d{0,8}$/, { error: "limit is a positive integer." }),
+        z.refine((value) => Number(value) <= most, { error: `limit is at most ${most}.` }),
+      ),
+      z.transform(Number),
+    ),
+  )
+
+export const noteCalls = resource({
+  types: get("/api/Note/types", {
+    summary: "The types a note may have.",
+    role: "user",
+    key: true,
+    answer: z.array(z.object({ value: noteType, label: z.string(), color: z.string() })),
+  }),
+  list: get("/api/Note/plan/:planId", {
+    summary: "The plan's open notes and your own, newest change first.",
+    role: "member",
+    key: true,
+    params: planPath,
+    query: z.object({ type: typeText }),
+    answer: z.array(note),
+  }),
+  get: get("/api/Note/:id", {
+    summary: "One note.",
+    role: "member",
+    key: true,
+    params: entityPath,
+    answer: note,
+  }),
+  create: post("/api/Note", {
+    summary: "Makes a note; without a title its first words are taken.",
+    role: "member",
+    key: true,
+    viewer: true,
+    body: z.object({ planId: id, ...fields }),
+    bodyBytes: noteBytes,
+    answer: note,
+    status: 201,
+  }),
+  update: put("/api/Note/:id", {
+    summary: "Changes the fields sent: its author or an admin.",
+    role: "member",
+    key: true,
+    viewer: true,
+    params: entityPath,
+    body: z.object({ planId: z.optional(id), ...fields }),
+    bodyBytes: noteBytes,
+    answer: note,
+  }),
+  remove: del("/api/Note/:id", {
+    summary: "Deletes a note with its files: its author or an admin.",
+    role: "member",
+    key: true,
+    viewer: true,
+    params: entityPath,
+    query: z.object({ planId: z.optional(idText) }),
+    status: 204,
+  }),
+  revisions: get("/api/Note/:id/revisions", {
+    summary: "What the note was before each change, newest first.",
+    role: "member",
+    key: true,
+    params: entityPath,
+    answer: z.array(noteRevision),
+  }),
+  restore: post("/api/Note/:id/restore/:revisionId", {
+    summary: "Makes title and content what they were; what they are is kept as a revision.",
+    role: "member",
+    key: true,
+    viewer: true,
+    params: z.object({ id: idText, revisionId: idText }),
+    answer: note,
+  }),
+})

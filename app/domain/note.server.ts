@@ -1,0 +1,171 @@
+import type { Handlers, InputOf } from "~/contract/call"
+import type { EventName } from "~/contract/events"
+import type { Note, NoteType, noteCalls, Visibility } from "~/contract/note"
+import { invalid, notFound, refusal } from "~/contract/problem"
+import { noteRevisionsFor, notesFor, planOfNote } from "~/database/note.server"
+import { nextIds } from "~/database/plan.server"
+import { titleOf } from "~/rules/note-text"
+import type { Actor } from "./actor"
+import { allow, carryOut, type Deed, stale } from "./work.server"
+
+type Input<Name extends keyof typeof noteCalls> = InputOf<(typeof noteCalls)[Name]>
+type Fields = { title?: string; content?: string; type?: NoteType; visibility?: Visibility }
+
+const isPrivate = ({ visibility }: { visibility: Visibility }) => visibility === 0
+
+const readNotes = async (actor: Actor, planId: number, which?: { id?: number; type?: number | null }) => {
+  const { role, notes = [] } = await notesFor(actor.userId, planId, which)
+  allow(actor, planId, role, 2)
+  return notes
+}
+
+/** The note and its plan; 404 when it is not theirs to see. */
+const readNote = async (actor: Actor, id: number, planId?: number): Promise<Note> => {
+  const of = await planOfNote(id)
+  if (of === undefined || (planId !== undefined && planId !== of)) throw notFound()
+  const [found] = await readNotes(actor, of, { id })
+  if (!found) throw notFound()
+  return found
+}
+
+const readToChange = async (actor: Actor, id: number, planId?: number) => {
+  const found = await readNote(actor, id, planId)
+  if (!found.canEdit) throw refusal(403, "Only its author or an admin may change a note.")
+  return found
+}
+
+/** A key's notes are the plan's to read: it can't make one private, and neither can anybody make another's so. */
+const refusePrivacy = (actor: Actor, author: number | null, { visibility }: Fields) => {
+  if (visibility !== 0) return
+  if (actor.userId === null) throw refusal(403, "A plan's API key writes notes that the plan can read.")
+  if (author !== actor.userId) throw refusal(403, "Only its author may make a note private.")
+}
+
+/** What the log of the plan says of a note. The text is in its revisions. */
+const logged = ({ title, type, visibility }: Pick<Note, "title" | "type" | "visibility">) => ({
+  title,
+  type,
+  visibility,
+})
+
+const create = async (actor: Actor, { planId, ...input }: Input<"create">): Promise<Note> => {
+  const id = (await nextIds("note", 1))[0] as number
+  const content = input.content ?? ""
+  if (content.trim() === "" && (input.title ?? "").trim() === "") throw invalid("content", "Write a title or a text.")
+  const made = await carryOut(actor, planId, 2, async (): Promise<Deed> => {
+    await readNotes(actor, planId, { id: 0 })
+    const fields = {
+      title: titleOf(input.title, content),
+      content,
+      type: input.type ?? 0,
+      visibility: input.visibility ?? (actor.userId === null ? 1 : 0),
+    }
+    refusePrivacy(actor, actor.userId, fields)
+    const answer = { entity: "note", id }
+    return {
+      planChanges: [{ entity: "note", op: "insert", id, fields }],
+      answer,
+      status: 201,
+      ...(isPrivate(fields)
+        ? { apart: true, audits: [], events: [] }
+        : {
+            audits: [{ entity: "note", id, action: "create", after: logged(fields) }],
+            events: [{ event: "NoteAdded", ...answer }],
+          }),
+    }
+  })
+  return { ...(made as Note), canEdit: true }
+}
+
+const eventOf = (before: Note, after: Note): EventName =>
+  isPrivate(after) ? "NoteDeleted" : isPrivate(before) ? "NoteAdded" : "NoteUpdated"
+
+/** Changes what differs; private before and after, nothing of the plan tells of it. */
+const change = async (
+  actor: Actor,
+  id: number,
+  planId: number | undefined,
+  wanted: (before: Note) => Promise<Fields> | Fields,
+): Promise<Note> => {
+  const changed = await carryOut(actor, null, 2, async (): Promise<Deed> => {
+    const before = await readToChange(actor, id, planId)
+    if (actor.version !== null && actor.version !== before.modifiedDate) throw stale(before)
+    const all = await wanted(before)
+    const fields: Fields = Object.fromEntries(
+      Object.entries(all).filter(([key, value]) => value !== undefined && value !== before[key as keyof Note]),
+    )
+    refusePrivacy(actor, before.createdById, fields)
+    const answer = { entity: "note", id }
+    if (Object.keys(fields).length === 0) {
+      return { planId: before.planId, audits: [], events: [], answer, status: 200, unchanged: { answer: before } }
+    }
+    const after = { ...before, ...fields }
+    const event = eventOf(before, after)
+    return {
+      planId: before.planId,
+      planChanges: [{ entity: "note", op: "update", id, fields, was: before.modifiedDate }],
+      answer,
+      status: 200,
+      ...(isPrivate(before) && isPrivate(after)
+        ? { apart: true, audits: [], events: [] }
+        : {
+            audits: isPrivate(before)
+              ? [{ entity: "note", id, action: "create", after: logged(after) }]
+              : isPrivate(after)
+                ? [{ entity: "note", id, action: "delete", before: logged(before) }]
+                : [{ entity: "note", id, action: "update", before: logged(before), after: logged(after) }],
+            events: [event === "NoteDeleted" ? { event, data: { id } } : { event, ...answer }],
+          }),
+    }
+  })
+  return { ...(changed as Note), canEdit: true }
+}
+
+export const notes: Handlers<typeof noteCalls, Actor> = {
+  types: async () => [
+    { value: 0, label: "Regular note", color: "#154fc3" },
+    { value: 1, label: "Meeting note", color: "#a8660a" },
+  ],
+  list: (actor, { planId, type }) => readNotes(actor, planId, { type: type ?? null }),
+  get: (actor, { id }) => readNote(actor, id),
+  create,
+  update: (actor, { id, planId, title, content, type, visibility }) =>
+    change(actor, id, planId, (before) => {
+      const text = content ?? before.content
+      if (text.trim() === "" && (title ?? (title === null ? "" : before.title)).trim() === "") {
+        throw invalid("content", "Write a title or a text.")
+      }
+      return {
+        ...(title === undefined ? {} : { title: titleOf(title, text) }),
+        ...(content === undefined ? {} : { content }),
+        ...(type === undefined ? {} : { type }),
+        ...(visibility === undefined ? {} : { visibility }),
+      }
+    }),
+  remove: async (actor, { id, planId }) => {
+    await carryOut(actor, null, 2, async (): Promise<Deed> => {
+      const before = await readToChange(actor, id, planId)
+      return {
+        planId: before.planId,
+        planChanges: [{ entity: "note", op: "delete", id, was: before.modifiedDate }],
+        status: 204,
+        ...(isPrivate(before)
+          ? { apart: true, audits: [], events: [] }
+          : {
+              audits: [{ entity: "note", id, action: "delete", before: logged(before) }],
+              events: [{ event: "NoteDeleted", data: { id } }],
+            }),
+      }
+    })
+  },
+  revisions: async (actor, { id }) => {
+    const { planId } = await readNote(actor, id)
+    return noteRevisionsFor(actor.userId, planId, id)
+  },
+  restore: (actor, { id, revisionId }) =>
+    change(actor, id, undefined, async ({ planId }) => {
+      const revision = (await noteRevisionsFor(actor.userId, planId, id)).find((one) => one.id === revisionId)
+      if (!revision) throw notFound()
+      return { title: revision.title, content: revision.content }
+    }),
+}

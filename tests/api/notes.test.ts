@@ -1,0 +1,231 @@
+// Plan notes: who sees, changes and hears of them; titles, revisions, stale saves, sizes.
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { type Note, type NoteRevision, note, noteRevision } from "~/contract/note"
+import type { Changes, Plan } from "~/contract/plan"
+import type { Problem } from "~/contract/problem"
+import { db } from "~/database/connection.server"
+import { type Api, type Caller, openApi } from "../support/api.ts"
+
+let api: Api
+let ada: Caller
+let grace: Caller
+let viewer: Caller
+let planId: number
+let key: string
+beforeAll(async () => {
+  api = await openApi()
+  ada = await api.person()
+  grace = await api.person()
+  viewer = await api.person()
+  planId = (await api.plan(ada)).id
+  await api.join(planId, grace)
+  await api.join(planId, viewer, 2)
+  key = await api.key(planId)
+})
+afterAll(() => api.close())
+
+const make = (as: Caller, body: object) => api.call<Note>("POST", "/api/Note", { as, body: { planId, ...body } })
+const edit = (as: Caller, id: number, body: object, headers: Record<string, string> = {}) =>
+  api.call<Note>("PUT", `/api/Note/${id}`, { as, body: { id, ...body }, headers })
+const read = (as: Caller, id: number) => api.call<Note>("GET", `/api/Note/${id}`, { as })
+const byKey = <T = Note>(method: string, path: string, body?: unknown) =>
+  api.call<T>(method, path, { body, headers: { "x-api-key": key } })
+const listed = async (as: Caller, query = "") =>
+  (await api.call<Note[]>("GET", `/api/Note/plan/${planId}${query}`, { as })).body
+const revisions = async (as: Caller, id: number) =>
+  (await api.call<NoteRevision[]>("GET", `/api/Note/${id}/revisions`, { as })).body
+const changesSince = async (since: number) =>
+  (await api.call<Changes>("GET", `/api/Plan/${planId}/changes?since=${since}`, { as: ada })).body
+const seq = async () => (await changesSince(0)).seq
+
+test("a new note is regular and private, and titled by its first words", async () => {
+  const made = await make(grace, { content: "\n# Dock permits\nask the city" })
+  expect(made.status).toBe(201)
+  expect(note.parse(made.body)).toEqual(made.body)
+  expect(made.body).toMatchObject({
+    title: "Dock permits",
+    type: 0,
+    visibility: 0,
+    canEdit: true,
+    createdById: grace.id,
+    createdByName: grace.userName,
+  })
+  expect((await make(grace, { title: " ", content: "\n" })).status).toBe(400)
+  expect((await edit(grace, made.body.id, { title: "" })).body.title).toBe("Dock permits")
+  expect((await edit(grace, made.body.id, { title: "", content: " " })).status).toBe(400)
+})
+
+test("a private note reaches its author alone: no call, key, event, log or date of the plan tells of it", async () => {
+  const lastEdit = async () => (await api.call<Plan>("GET", `/api/Plan/Plan/${planId}`, { as: ada })).body.lastEdit
+  const before = { seq: await seq(), lastEdit: await lastEdit() }
+  const audits = async () => (await db()`select from app.audit where plan_id = ${planId}`).length
+  const logged = await audits()
+  const { body: mine } = await make(grace, { title: "My secret plan", content: "hidden words" })
+  await edit(grace, mine.id, { content: "more hidden words" })
+  expect({ seq: await seq(), lastEdit: await lastEdit() }).toEqual(before)
+  expect(await audits()).toBe(logged)
+  const sysadmin = await api.person({ role: 0 })
+  for (const other of [ada, viewer, sysadmin]) {
+    expect((await read(other, mine.id)).status).toBe(404)
+    expect((await edit(other, mine.id, { title: "x" })).status).toBe(404)
+    expect((await api.call("DELETE", `/api/Note/${mine.id}`, { as: other })).status).toBe(404)
+    expect((await api.call("GET", `/api/Note/${mine.id}/revisions`, { as: other })).status).toBe(404)
+    expect((await api.call("POST", `/api/Note/${mine.id}/restore/1`, { as: other })).status).toBe(404)
+    expect((await api.call("GET", `/api/Note/plan/${planId}`, { as: other })).text).not.toContain("secret")
+  }
+  expect((await byKey("GET", `/api/Note/${mine.id}`)).status).toBe(404)
+  expect((await byKey("PUT", `/api/Note/${mine.id}`, { title: "x" })).status).toBe(404)
+  expect((await byKey<Note[]>("GET", `/api/Note/plan/${planId}`)).text).not.toContain("secret")
+  expect((await listed(grace)).map(({ id }) => id)).toContain(mine.id)
+})
+
+test("an open note is read by all, changed by its author and admins, and told to the plan", async () => {
+  const before = await seq()
+  const { body: made } = await make(grace, { title: "Agenda", visibility: 1, type: 1 })
+  expect((await read(viewer, made.id)).body).toEqual({ ...made, canEdit: false })
+  expect((await edit(viewer, made.id, { title: "x" })).status).toBe(403)
+  expect((await api.call("DELETE", `/api/Note/${made.id}`, { as: viewer })).status).toBe(403)
+  const changed = await edit(ada, made.id, { title: "Agenda, day two" })
+  expect(changed.body).toMatchObject({ title: "Agenda, day two", canEdit: true, createdById: grace.id })
+  expect((await edit(ada, made.id, { visibility: 0 })).status).toBe(403)
+  expect((await api.call("DELETE", `/api/Note/${made.id}?planId=${planId}`, { as: grace })).status).toBe(204)
+  const { events } = await changesSince(before)
+  const { canEdit: _, ...shared } = changed.body
+  expect(events.map(({ event, payload }) => [event, payload.data])).toEqual([
+    ["NoteAdded", { ...shared, title: "Agenda", modifiedDate: made.modifiedDate }],
+    ["NoteUpdated", shared],
+    ["NoteDeleted", { id: made.id }],
+  ])
+})
+
+test("a note that is opened or closed comes and goes for the others, its private past stays private", async () => {
+  const { body: made } = await make(grace, { title: "Draft", content: "an unkind word" })
+  const before = await seq()
+  await edit(grace, made.id, { content: "kind words", visibility: 1 })
+  await edit(grace, made.id, { content: "kinder words" })
+  expect((await revisions(grace, made.id)).map(({ content }) => content)).toEqual(["kind words", "an unkind word"])
+  expect((await revisions(ada, made.id)).map(({ content }) => content)).toEqual(["kind words"])
+  const [, secret] = await revisions(grace, made.id)
+  expect((await api.call("POST", `/api/Note/${made.id}/restore/${secret?.id}`, { as: ada })).status).toBe(404)
+  await edit(grace, made.id, { visibility: 0 })
+  expect((await read(ada, made.id)).status).toBe(404)
+  expect((await changesSince(before)).events.map(({ event }) => event)).toEqual([
+    "NoteAdded",
+    "NoteUpdated",
+    "NoteDeleted",
+  ])
+})
+
+test("what a note was can be read and brought back, and nothing is lost by it", async () => {
+  const { body: made } = await make(ada, { title: "One", content: "first", visibility: 1 })
+  expect(await revisions(ada, made.id)).toEqual([])
+  await edit(grace, made.id, { content: "x" })
+  await edit(ada, made.id, { title: "Two", content: "second" })
+  const [first] = await revisions(grace, made.id)
+  expect(noteRevision.parse(first)).toEqual(first)
+  expect(first).toEqual({
+    id: first?.id,
+    createdDate: made.modifiedDate,
+    createdBy: { id: ada.id, userName: ada.userName },
+    title: "One",
+    content: "first",
+  })
+  const restored = await api.call<Note>("POST", `/api/Note/${made.id}/restore/${first?.id}`, { as: ada })
+  expect(restored.body).toMatchObject({ title: "One", content: "first", visibility: 1, canEdit: true })
+  expect((await revisions(ada, made.id)).map(({ content }) => content)).toEqual(["second", "first"])
+  expect((await api.call("POST", `/api/Note/${made.id}/restore/${first?.id}`, { as: grace })).status).toBe(403)
+  expect((await api.call("POST", `/api/Note/${made.id}/restore/999999`, { as: ada })).status).toBe(404)
+})
+
+test("of many saves the newest 50 are kept", async () => {
+  const { body: made } = await make(ada, { title: "0" })
+  for (let n = 1; n <= 60; n++) await edit(ada, made.id, { title: String(n) })
+  const kept = await revisions(ada, made.id)
+  expect(kept.map(({ title }) => title)).toEqual(Array.from({ length: 50 }, (_, at) => String(59 - at)))
+})
+
+test("a stale save is refused with the note as it is now, and two at once lose nothing", async () => {
+  const { body: made } = await make(ada, { title: "A", visibility: 1 })
+  const version = { "If-Unmodified-Since-Version": made.modifiedDate }
+  const changed = await edit(ada, made.id, { title: "B" }, version)
+  expect(changed.status).toBe(200)
+  const stale = await api.call<Problem>("PUT", `/api/Note/${made.id}`, {
+    as: ada,
+    body: { title: "C" },
+    headers: version,
+  })
+  expect(stale.status).toBe(409)
+  expect(stale.body.current).toEqual(changed.body)
+  const both = await Promise.all(
+    ["D", "E"].map((title) =>
+      edit(ada, made.id, { title }, { "If-Unmodified-Since-Version": changed.body.modifiedDate }),
+    ),
+  )
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+})
+
+test("200,000 code points are a note, in a body of up to 4 MiB", async () => {
+  const content = "🌿".repeat(200_000)
+  const made = await make(ada, { content, visibility: 1 })
+  expect(made.status).toBe(201)
+  expect(made.body.content).toBe(content)
+  expect((await make(ada, { content: `${content}x` })).status).toBe(400)
+  expect((await make(ada, { content: "x".repeat(4 * 1_048_576) })).status).toBe(413)
+  const { events } = await changesSince((await seq()) - 1)
+  expect(events[0]?.payload).toMatchObject({ data: null, id: made.body.id })
+})
+
+test("a viewer writes notes of their own, a key ones the plan reads", async () => {
+  const { body: own, status } = await make(viewer, { title: "Mine" })
+  expect(status).toBe(201)
+  expect((await edit(viewer, own.id, { title: "Still mine", visibility: 1 })).status).toBe(200)
+  expect((await api.call("DELETE", `/api/Note/${own.id}`, { as: viewer })).status).toBe(204)
+  const made = await byKey("POST", "/api/Note", { planId, title: "By a script" })
+  expect(made.body).toMatchObject({ visibility: 1, canEdit: true, createdById: null, createdByName: "Integration" })
+  expect((await byKey("POST", "/api/Note", { planId, title: "x", visibility: 0 })).status).toBe(403)
+  expect((await byKey("PUT", `/api/Note/${made.body.id}`, { visibility: 0 })).status).toBe(403)
+  expect((await byKey("PUT", `/api/Note/${made.body.id}`, { title: "By a better script" })).status).toBe(200)
+  const { body: hers } = await make(grace, { title: "Hers", visibility: 1 })
+  expect((await byKey("PUT", `/api/Note/${hers.id}`, { title: "x" })).status).toBe(403)
+  expect((await edit(grace, made.body.id, { title: "x" })).status).toBe(403)
+  expect((await byKey("DELETE", `/api/Note/${made.body.id}`)).status).toBe(204)
+  const elsewhere = await api.plan(ada)
+  expect((await byKey("POST", "/api/Note", { planId: elsewhere.id, title: "x" })).status).toBe(404)
+  const { body: far } = await api.call<Note>("POST", "/api/Note", {
+    as: ada,
+    body: { planId: elsewhere.id, title: "x", visibility: 1 },
+  })
+  expect((await byKey("GET", `/api/Note/${far.id}`)).status).toBe(404)
+  expect((await byKey<unknown[]>("GET", "/api/Note/types")).body).toHaveLength(2)
+})
+
+test("the list is of one type where asked, the newest change first", async () => {
+  const { body: a } = await make(ada, { title: "a", type: 1 })
+  const { body: b } = await make(ada, { title: "b", type: 1 })
+  await edit(ada, a.id, { content: "changed" })
+  expect((await listed(ada, "?type=1")).slice(0, 2).map(({ id }) => id)).toEqual([a.id, b.id])
+  expect((await listed(ada, "?type=0")).every(({ type }) => type === 0)).toBe(true)
+  expect((await api.call("GET", `/api/Note/plan/${planId}?type=7`, { as: ada })).status).toBe(400)
+})
+
+test("whoever has left the plan reaches their notes no more", async () => {
+  const leaver = await api.person()
+  await api.join(planId, leaver)
+  const { body: own } = await make(leaver, { title: "Mine" })
+  await api.call("DELETE", `/api/Plan/user/${planId}/${leaver.id}`, { as: leaver })
+  expect((await read(leaver, own.id)).status).toBe(404)
+  expect((await read(ada, own.id)).status).toBe(404)
+})
+
+test("a create or delete repeated under its key answers as the first time, in private as in the open", async () => {
+  for (const visibility of [0, 1]) {
+    const headers = { "Idempotency-Key": `note ${visibility}` }
+    const send = () =>
+      api.call<Note>("POST", "/api/Note", { as: ada, body: { planId, title: "Once", visibility }, headers })
+    const [one, two] = await Promise.all([send(), send()])
+    expect(two.body).toEqual(one.body)
+    const remove = () =>
+      api.call("DELETE", `/api/Note/${one.body.id}`, { as: ada, headers: { "Idempotency-Key": `gone ${visibility}` } })
+    expect([(await remove()).status, (await remove()).status]).toEqual([204, 204])
+  }
+})
