@@ -97,6 +97,7 @@ test("tabs by mouse, arrows and Ctrl with a figure; Delete is on MAIN alone, Clo
   expect(await box(dialog.getByRole("button", { name: "Close" }))).toEqual(slot)
   await page.keyboard.press("ArrowRight")
   await expect(tab(page, "LOG")).toHaveAttribute("aria-selected", "true")
+  await expect(dialog.getByRole("tabpanel").getByRole("listitem").first()).toBeVisible()
   await page.keyboard.press("Control+1")
   await expect(tab(page, "MAIN")).toHaveAttribute("aria-selected", "true")
   await expect(dialog.getByRole("button", { name: "Delete" })).toBeVisible()

@@ -7,6 +7,7 @@ import { useBoard, useObserved, useSaving, useView } from "~/ui/board/board-cont
 import { NotSaved } from "~/ui/board/card-parts"
 import { goalTint } from "~/ui/board/goal-tint"
 import type { CardRef } from "~/ui/board/view-state"
+import { LogTab } from "~/ui/dialog/log-tab"
 import { Button } from "~/ui/parts/button"
 import { DialogFrame } from "~/ui/parts/dialog"
 import { EmptyState } from "~/ui/parts/empty-state"
@@ -83,7 +84,7 @@ export const EditFrame = ({
     ),
     tasks,
     notes: <EmptyState text={dialog.noNotes} />,
-    log: <EmptyState text={dialog.noLog} />,
+    log: <LogTab entity={card.entity} id={card.id} />,
     files: <EmptyState text={dialog.noFiles} />,
   }
   return (
