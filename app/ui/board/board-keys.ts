@@ -1,8 +1,10 @@
 import { type KeyboardEvent, useCallback } from "react"
+import type { BoardReader } from "~/client/board-types"
 import type { TaskType } from "~/contract/task"
 import { useBoard } from "~/ui/board/board-context"
 import { cardOf } from "~/ui/board/card-button"
 import { movesTo } from "~/ui/board/drop"
+import type { CardRef } from "~/ui/board/view-state"
 
 type Box = { x: number; y: number }
 
@@ -26,6 +28,12 @@ const neighbour = (from: HTMLElement, key: string): HTMLElement | undefined => {
     if (!best || cost < best.cost) best = { element, cost }
   }
   return best?.element
+}
+
+/** A completed action and its tasks take no change. */
+const isClosed = (store: BoardReader, { entity, id }: CardRef) => {
+  const task = entity === "task" ? store.task(id) : undefined
+  return task?.readOnly || store.item(task ? task.itemId : id)?.completed === true
 }
 
 /** Keys of the focused card, and letters for what the board's buttons do. None while a text field has the focus. */
@@ -75,6 +83,12 @@ export const useBoardKeys = () => {
         const item = store.item(card.id)
         if (item) session.carryOut(movesTo(store, card, { list: item.focus ? "list" : "lanes" }, goalId))
         return
+      }
+      if (key === "o" || key === "d") {
+        const picks = card.entity === "task" || (card.entity === "item" && key === "o")
+        if (!picks || isClosed(store, card)) return
+        done()
+        return view.set({ picker: { what: key === "o" ? "owner" : "due", card } })
       }
       if (key === "t" && card.entity !== "goal") {
         const itemId = card.entity === "task" ? store.task(card.id)?.itemId : card.id

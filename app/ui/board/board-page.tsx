@@ -19,6 +19,7 @@ import { mayAdminister } from "~/ui/dashboard/may-administer"
 import { Button } from "~/ui/parts/button"
 import { EmptyState } from "~/ui/parts/empty-state"
 import { messageOf } from "~/ui/parts/message-of"
+import { OnDemand } from "~/ui/parts/on-demand"
 import { showToast } from "~/ui/parts/toast"
 import { board } from "~/ui/texts/board"
 import { common } from "~/ui/texts/common"
@@ -27,7 +28,7 @@ import "~/ui/theme/board.css"
 import "./board.css"
 
 const loadDialog = () => import("~/ui/dialog/entity-dialog")
-const EntityDialog = lazy(async () => ({ default: (await loadDialog()).EntityDialog }))
+const loadPicker = () => import("~/ui/board/card-picker")
 const PlanAdmin = lazy(async () => ({ default: (await import("~/ui/dashboard/plan-admin")).PlanAdmin }))
 
 type BoardPageProps = { planId: number; user: Profile }
@@ -172,11 +173,25 @@ const OpenBoard = () => {
         <BoardLayout />
       </BoardDrag>
       {dialog && (
-        <Suspense fallback={null}>
-          <EntityDialog key={`${dialog.entity}:${dialog.id}`} card={dialog} />
-        </Suspense>
+        <OnDemand load={loadDialog} onClose={() => view.set({ dialog: null })}>
+          {({ EntityDialog }) => <EntityDialog key={`${dialog.entity}:${dialog.id}`} card={dialog} />}
+        </OnDemand>
       )}
+      <OpenPicker />
     </div>
+  )
+}
+
+/** The owner selector or the calendar at a card. */
+const OpenPicker = () => {
+  const { view } = useBoard()
+  const picker = useViewOf(view, ({ picker }) => picker)
+  if (!picker) return null
+  const close = () => view.set({ picker: null })
+  return (
+    <OnDemand load={loadPicker} onClose={close}>
+      {({ CardPicker }) => <CardPicker picker={picker} onClose={close} />}
+    </OnDemand>
   )
 }
 

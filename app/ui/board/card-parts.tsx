@@ -1,11 +1,11 @@
 import clsx from "clsx"
 import { Calendar, Ellipsis, Paperclip, RotateCw } from "lucide-react"
-import { memo, useEffect, useState } from "react"
+import { memo, type ReactNode, useEffect, useState } from "react"
 import type { Person } from "~/contract/field"
 import { shortDay } from "~/rules/dates"
 import { taskColumn, useBoard, useColumn, useMember, useObserved, useSaving, useView } from "~/ui/board/board-context"
 import { urgency } from "~/ui/board/dates"
-import type { CardRef } from "~/ui/board/view-state"
+import type { CardRef, Picker } from "~/ui/board/view-state"
 import { Avatar } from "~/ui/parts/avatar"
 import { IconButton } from "~/ui/parts/button"
 import { Spinner } from "~/ui/parts/spinner"
@@ -62,6 +62,26 @@ export const Estimates = ({ value, effort }: { value: number; effort: number }) 
 export const Stamp = ({ big = false }: { big?: boolean }) => (
   <span className={clsx("stamp", big && "big")}>{board.completed}</span>
 )
+
+type PickButtonProps = { picker: Picker; children: ReactNode }
+
+/** What of a card is pressed to choose another: its owner, its date. */
+export const PickButton = ({ picker, children }: PickButtonProps) => {
+  const { view } = useBoard()
+  const { what, card } = picker
+  return (
+    <button
+      type="button"
+      className={`pick ${what}-pick`}
+      data-no-drag=""
+      data-picks={`${what}:${card.entity}:${card.id}`}
+      aria-haspopup="dialog"
+      onClick={() => view.set({ picker })}
+    >
+      {children}
+    </button>
+  )
+}
 
 /** Opens the card's dialog. */
 export const MenuButton = ({ card, name }: { card: CardRef; name: string }) => {

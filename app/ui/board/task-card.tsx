@@ -4,7 +4,7 @@ import { memo, useRef } from "react"
 import type { Task } from "~/contract/task"
 import { useBoard, useRow, useView } from "~/ui/board/board-context"
 import { CardButton } from "~/ui/board/card-button"
-import { Attachments, DueDate, MenuButton, NotSaved, Owner, Saving, Stamp } from "~/ui/board/card-parts"
+import { Attachments, DueDate, MenuButton, NotSaved, Owner, PickButton, Saving, Stamp } from "~/ui/board/card-parts"
 import { dragId } from "~/ui/board/drag-ids"
 import type { CardProps } from "~/ui/board/drag-list"
 import { dropStyle } from "~/ui/board/drop-style"
@@ -63,6 +63,7 @@ const TaskView = ({ task, provided, snapshot, readOnly, tinted = false }: TaskVi
   const element = useRef<HTMLElement | null>(null)
   const { description, type, dueDate, ownerId, attachmentCount } = task
   useGlow(element, card, JSON.stringify([description, type, dueDate, ownerId, attachmentCount]), task.createdDate)
+  const due = dueDate && <DueDate date={dueDate} done={task.complete} />
   const tint = tinted ? goalTint(task.color) : undefined
   return (
     <article
@@ -91,8 +92,19 @@ const TaskView = ({ task, provided, snapshot, readOnly, tinted = false }: TaskVi
           save={(text) => change("task.update", { id, description: text })?.done ?? Promise.resolve(false)}
         />
         <div className="meta">
-          <Owner person={task.owner} ring />
-          {dueDate && <DueDate date={dueDate} done={task.complete} />}
+          {readOnly ? (
+            <>
+              <Owner person={task.owner} ring />
+              {due}
+            </>
+          ) : (
+            <>
+              <PickButton picker={{ what: "owner", card }}>
+                <Owner person={task.owner} ring />
+              </PickButton>
+              {due && <PickButton picker={{ what: "due", card }}>{due}</PickButton>}
+            </>
+          )}
           <Attachments count={attachmentCount} />
           {task.isDraft && <Tag>{board.draft}</Tag>}
           <Saving card={card} />

@@ -8,6 +8,9 @@ export type CardRef = { entity: Entity; id: number }
 /** The dialog that is open; without a tab on MAIN. */
 export type DialogRef = CardRef & { tab?: DialogTab }
 
+/** The owner selector or the calendar that is open at a card. */
+export type Picker = { what: "owner" | "due"; card: CardRef }
+
 export type Adding = { what: "goal" } | { what: "action"; goalId: number } | { what: "task"; itemId: number }
 
 /** Why a card's last change was refused, and how to send it again. */
@@ -23,6 +26,7 @@ export type ViewState = {
   editing: CardRef | null
   adding: Adding | null
   dialog: DialogRef | null
+  picker: Picker | null
   history: boolean
   /** Below 1024 px goals and actions share a column; on a phone the board is a third page. */
   page: "goals" | "actions" | "board"
@@ -45,6 +49,7 @@ export const createView = (): View => {
     editing: null,
     adding: null,
     dialog: null,
+    picker: null,
     history: false,
     page: "board",
     dragging: null,

@@ -9,6 +9,7 @@ import { say } from "~/ui/board/say"
 import { EditFrame } from "~/ui/dialog/edit-frame"
 import { EstimateSlider } from "~/ui/dialog/estimate-slider"
 import { MoveTo } from "~/ui/dialog/move-to"
+import { OwnerField } from "~/ui/dialog/owner-field"
 import { TasksTab, useTasksOf } from "~/ui/dialog/tasks-tab"
 import { TextArea } from "~/ui/dialog/text-area"
 import { useDelete } from "~/ui/dialog/use-delete"
@@ -37,6 +38,7 @@ export const ActionDialog = ({ id, onClose }: DialogProps) => {
     description?: string
     businessValue?: number
     effortAndComplexity?: number
+    ownerId?: number | null
   }) => change("item.update", { id, ...fields })?.done ?? Promise.resolve(false)
 
   const complete = () => {
@@ -123,10 +125,10 @@ export const ActionDialog = ({ id, onClose }: DialogProps) => {
           />
         </div>
       )}
-      {!readOnly && (
-        <div className="pairs beside">
-          <div className="pair">
-            <span>{dialog.status}</span>
+      <div className="pairs beside">
+        <OwnerField owner={item.owner} readOnly={readOnly} onPick={(ownerId) => void update({ ownerId })} />
+        {!readOnly && (
+          <>
             <Segmented
               label={dialog.status}
               value={item.focus ? "lanes" : "list"}
@@ -136,10 +138,10 @@ export const ActionDialog = ({ id, onClose }: DialogProps) => {
               ]}
               onChange={(list) => session.carryOut(movesTo(session.store, card, { list }, view.get().goalId))}
             />
-          </div>
-          <MoveTo card={card} />
-        </div>
-      )}
+            <MoveTo card={card} />
+          </>
+        )}
+      </div>
       {question}
     </EditFrame>
   )

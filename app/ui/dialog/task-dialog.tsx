@@ -1,20 +1,18 @@
 import clsx from "clsx"
-import { Calendar, Lock } from "lucide-react"
-import { useId } from "react"
+import { Lock } from "lucide-react"
 import { limits } from "~/contract/field"
 import type { Task } from "~/contract/task"
-import { dayOf, dueOn, shortDay } from "~/rules/dates"
-import { useBoard, useMember, useMembers, useRow } from "~/ui/board/board-context"
+import { useBoard, useRow } from "~/ui/board/board-context"
 import { Stamp } from "~/ui/board/card-parts"
-import { atTime, urgency } from "~/ui/board/dates"
+import { atTime } from "~/ui/board/dates"
 import { movesTo } from "~/ui/board/drop"
 import { itemName } from "~/ui/board/names"
-import { useTextEdit } from "~/ui/board/use-text-edit"
+import { DueField } from "~/ui/dialog/due-field"
 import { EditFrame } from "~/ui/dialog/edit-frame"
 import { MoveTo } from "~/ui/dialog/move-to"
+import { OwnerField } from "~/ui/dialog/owner-field"
 import { TextArea } from "~/ui/dialog/text-area"
 import { useDelete } from "~/ui/dialog/use-delete"
-import { Avatar } from "~/ui/parts/avatar"
 import { Tag } from "~/ui/parts/badge"
 import { Segmented } from "~/ui/parts/segmented"
 import { board, dialog } from "~/ui/texts/board"
@@ -93,8 +91,17 @@ export const TaskDialog = ({ id, onClose }: DialogProps) => {
             />
           )}
         </div>
-        <OwnerRow task={task} readOnly={readOnly} />
-        <DueRow task={task} readOnly={readOnly} />
+        <OwnerField
+          owner={task.owner}
+          readOnly={readOnly}
+          onPick={(ownerId) => void change("task.update", { id, ownerId })}
+        />
+        <DueField
+          dueDate={task.dueDate}
+          done={task.complete}
+          readOnly={readOnly}
+          onPick={(dueDate) => void change("task.update", { id, dueDate })}
+        />
         <div className="pair">
           <span>{dialog.created}</span>
           <span className="ink2 num">{atTime(task.createdDate)}</span>
@@ -104,80 +111,5 @@ export const TaskDialog = ({ id, onClose }: DialogProps) => {
       </div>
       {question}
     </EditFrame>
-  )
-}
-
-type RowProps = { task: Task; readOnly: boolean }
-
-const OwnerRow = ({ task, readOnly }: RowProps) => {
-  const { change } = useBoard()
-  const members = useMembers()
-  const owner = useMember(task.ownerId)
-  const fieldId = useId()
-  const sorted = [...members].sort((a, b) => a.userName.localeCompare(b.userName))
-  return (
-    <div className="pair">
-      <label htmlFor={fieldId}>{dialog.owner}</label>
-      <div className="row">
-        {task.owner && task.ownerId !== null ? (
-          <Avatar person={{ id: task.ownerId, userName: task.owner.userName, avatarUrl: owner?.avatarUrl }} />
-        ) : (
-          <span className="av none" />
-        )}
-        <select
-          id={fieldId}
-          className="inp quiet"
-          value={task.ownerId ?? ""}
-          disabled={readOnly}
-          onChange={({ target }) =>
-            change("task.update", { id: task.id, ownerId: target.value === "" ? null : Number(target.value) })
-          }
-        >
-          <option value="">{board.noOwner}</option>
-          {task.ownerId !== null && !owner && <option value={task.ownerId}>{task.owner?.userName}</option>}
-          {sorted.map(({ id, userName }) => (
-            <option key={id} value={id}>
-              {userName}
-            </option>
-          ))}
-        </select>
-      </div>
-    </div>
-  )
-}
-
-/** A date typed key by key passes through years nobody means. */
-const isHalfTyped = (day: string) => day !== "" && Number(day.slice(0, 4)) < 1900
-
-const DueRow = ({ task, readOnly }: RowProps) => {
-  const { change: send } = useBoard()
-  const fieldId = useId()
-  const { text, change, flush } = useTextEdit({
-    stored: task.dueDate === null ? "" : dayOf(task.dueDate),
-    refuses: isHalfTyped,
-    save: (day) =>
-      send("task.update", { id: task.id, dueDate: day === "" ? null : dueOn(day) })?.done ?? Promise.resolve(false),
-  })
-  return (
-    <div className="pair">
-      <label htmlFor={fieldId}>{dialog.dueDate}</label>
-      <div className={clsx("due-pick", readOnly && "fixed")}>
-        <Calendar className="i" aria-hidden="true" />
-        <span className={clsx("due num", text && !task.complete && urgency(text))} aria-hidden="true">
-          {text === "" ? board.noDueDate : shortDay(text)}
-        </span>
-        <input
-          id={fieldId}
-          type="date"
-          className="inp quiet num"
-          value={text}
-          max="9999-12-31"
-          disabled={readOnly}
-          onClick={({ currentTarget }) => currentTarget.showPicker?.()}
-          onChange={({ target }) => change(target.value)}
-          onBlur={flush}
-        />
-      </div>
-    </div>
   )
 }

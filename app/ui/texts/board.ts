@@ -68,7 +68,6 @@ export const dialog = {
   tabsOf: "Parts of the dialog",
   move: "Move the dialog with the arrow keys",
   noNotes: "No notes yet.",
-  noLog: "No audit logs found.",
   noFiles: "No files uploaded yet.",
   goal: "Goal",
   action: "Action",
@@ -128,6 +127,20 @@ export const log = {
   more: "Show more",
   reordered: (count: number, kind: string) => `changed the order of ${count} ${kind}`,
   plurals: { goal: "goals", item: "actions", task: "tasks" } as Record<string, string>,
+} as const
+
+export const owner = {
+  label: "Owner",
+  search: "Search or select...",
+  nobodyFound: "No members found.",
+  nobody: "No owner",
+} as const
+
+export const day = {
+  label: "Due date",
+  previous: "Previous month",
+  next: "Next month",
+  reset: "Reset",
 } as const
 
 /** What a screen reader hears while a card is dragged. */

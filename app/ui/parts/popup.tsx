@@ -1,0 +1,38 @@
+import clsx from "clsx"
+import type { ReactNode, RefObject } from "react"
+import { Dialog, Popover } from "react-aria-components"
+import { DialogFrame } from "~/ui/parts/dialog"
+import { isPhone } from "~/ui/parts/use-dialog-place"
+
+type PopupProps = {
+  /** Its name for screen readers. */
+  label: string
+  /** What it stands at: below, or above where there is no room. */
+  anchor: RefObject<Element | null>
+  className: string
+  onClose(): void
+  children: ReactNode
+}
+
+/** A picker at what it belongs to; a sheet on a phone. Escape and a press outside close it. Import it lazily. */
+export const Popup = ({ label, anchor, className, onClose, children }: PopupProps) =>
+  isPhone() ? (
+    <DialogFrame label={label} className={clsx("popup", className)} sheet dismissable onClose={onClose}>
+      {children}
+    </DialogFrame>
+  ) : (
+    <Popover
+      triggerRef={anchor}
+      isOpen
+      placement="bottom start"
+      offset={4}
+      className="pop pop-over"
+      onOpenChange={(open) => {
+        if (!open) onClose()
+      }}
+    >
+      <Dialog aria-label={label} className={clsx("popup", className)}>
+        {children}
+      </Dialog>
+    </Popover>
+  )

@@ -1,0 +1,246 @@
+// People and days on cards: the owner selector, the calendar, the members in the top bar.
+import AxeBuilder from "@axe-core/playwright"
+import type { Page } from "@playwright/test"
+import { card, column, openMenu, region } from "./board-hands"
+import { expect, openSample, signIn, test } from "./people"
+
+const action = "Permit package for Old Town"
+const task = "Book the heritage office slot"
+
+const findings = async (page: Page) => {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`)
+}
+
+/** The plan's members besides the one who made it: invited, then signed in with the invitation. */
+const withMembers = async (page: Page, names: string[]) => {
+  const browser = page.context().browser()
+  if (!browser) throw new Error("No browser.")
+  const planId = await page.evaluate(() => Number(sessionStorage.getItem("planId")))
+  for (const name of names) {
+    const other = await browser.newContext()
+    const second = await other.newPage()
+    const email = await signIn(second, "member")
+    await expect(second.getByRole("heading", { name: "My Plans" })).toBeVisible()
+    await page.evaluate(
+      ([email, planId]) =>
+        fetch("/api/invitation/invite", {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify({ email, planId, role: 1 }),
+        }),
+      [email, planId] as const,
+    )
+    await second.evaluate(async (name) => {
+      const { id } = await (await fetch("/api/Account/UserProfile")).json()
+      const send = (path: string, method: string, body?: object) =>
+        fetch(path, {
+          method,
+          headers: { "content-type": "application/json" },
+          ...(body ? { body: JSON.stringify(body) } : {}),
+        })
+      await send(`/api/Users/${id}`, "PUT", { userName: name })
+      const [invitation] = await (await fetch(`/api/invitation/pendinguser/${id}`)).json()
+      await fetch(`/api/invitation/accept?token=${invitation.token}`)
+    }, name)
+    await other.close()
+  }
+}
+
+const cardOf = (page: Page, name: string) => page.locator("article", { has: card(page, name) })
+
+test("the owner is chosen by mouse and by keys, and taken away again", async ({ page }) => {
+  await signIn(page, "zoe")
+  await openSample(page)
+  await withMembers(page, ["Marco Ruiz", "Norma Ek", "Ada Lind"])
+  const ring = cardOf(page, task).getByRole("button", { name: "No owner" })
+  await ring.click()
+  const popup = page.getByRole("dialog", { name: "Owner" })
+  const search = popup.getByPlaceholder("Search or select...")
+  await expect(search).toBeFocused()
+  await expect(popup.getByRole("option")).toHaveText([/Ada Lind$/, /Marco Ruiz$/, /Norma Ek$/, /zoe/i])
+  expect((await popup.boundingBox())?.width).toBe(240)
+
+  await search.fill("nobody at all")
+  await expect(popup.getByText("No members found.")).toBeVisible()
+  await page.keyboard.press("Enter")
+  await expect(popup).toBeVisible()
+  await search.fill("MA")
+  await expect(popup.getByRole("option")).toHaveText([/Marco Ruiz/, /Norma Ek/])
+  await page.keyboard.press("Enter")
+  await expect(popup).toHaveCount(0)
+  const owned = cardOf(page, task).getByRole("button", { name: "Owner Marco Ruiz" })
+  await expect(owned).toBeVisible()
+
+  // By the card's key: the owner stands first; arrows; Escape changes nothing.
+  await card(page, task).focus()
+  await page.keyboard.press("o")
+  await expect(search).toBeFocused()
+  await expect(popup.getByRole("option").first()).toHaveText(/Marco Ruiz$/)
+  await expect(popup.getByRole("option").first()).toHaveAttribute("aria-selected", "true")
+  await page.keyboard.press("ArrowDown")
+  await page.keyboard.press("Escape")
+  await expect(popup).toHaveCount(0)
+  await expect(card(page, task)).toBeFocused()
+  await expect(owned).toBeVisible()
+  await page.keyboard.press("o")
+  await expect(search).toBeFocused()
+  await page.keyboard.press("ArrowDown")
+  await page.keyboard.press("Enter")
+  await expect(cardOf(page, task).getByRole("button", { name: "Owner Ada Lind" })).toBeVisible()
+
+  await cardOf(page, task).getByRole("button", { name: "Owner Ada Lind" }).click()
+  await popup.getByRole("option", { name: "No owner" }).click()
+  await expect(ring).toBeVisible()
+  await page.reload()
+  await expect(ring).toBeVisible()
+})
+
+test("the owner of a task and of an action is chosen in their dialogs", async ({ page }) => {
+  await signIn(page, "Priya")
+  await openSample(page)
+  const dialog = await openMenu(page, action)
+  await dialog.getByRole("button", { name: "Owner No owner" }).click()
+  const popup = page.getByRole("dialog", { name: "Owner" })
+  await expect(popup.getByRole("combobox")).toBeFocused()
+  await page.keyboard.press("Enter")
+  await expect(dialog.getByRole("button", { name: /^Owner Priya/i })).toBeFocused()
+  await page.keyboard.press("Escape")
+  await expect(dialog).toHaveCount(0)
+  await expect(
+    region(page, "Focus")
+      .getByText(/^Owner Priya/i)
+      .first(),
+  ).toBeAttached()
+
+  await openMenu(page, task)
+  await dialog.getByRole("button", { name: "Owner No owner" }).click()
+  await popup.getByRole("option").first().click()
+  await expect(cardOf(page, task).getByText(/^Owner priya/i)).toBeAttached()
+})
+
+test("the due date is chosen in the calendar by mouse and by keys, and reset", async ({ page }) => {
+  await signIn(page, "day")
+  await openSample(page)
+  await card(page, task).focus()
+  await page.keyboard.press("d")
+  const popup = page.getByRole("dialog", { name: "Due date" })
+  await expect(popup).toBeVisible()
+  expect((await popup.boundingBox())?.width).toBe(304)
+  await expect(popup.locator(".rdp-weekday").first()).toHaveText("Mo")
+
+  // Today has the focus; a week later by arrow.
+  const today = new Date()
+  const local = (days: number) => new Date(today.getFullYear(), today.getMonth(), today.getDate() + days)
+  const shown = (day: Date) =>
+    `${String(day.getDate()).padStart(2, "0")}/${String(day.getMonth() + 1).padStart(2, "0")}`
+  await expect(popup.locator(".rdp-today button")).toBeFocused()
+  await page.keyboard.press("ArrowDown")
+  await page.keyboard.press("Enter")
+  await expect(popup).toHaveCount(0)
+  const due = cardOf(page, task).getByRole("button", { name: `Due ${shown(local(7))}` })
+  await expect(due).toBeVisible()
+  await expect(card(page, task)).toBeFocused()
+  const stored = await page.evaluate(async (name) => {
+    const planId = sessionStorage.getItem("planId")
+    const tasks = (await (await fetch(`/api/Task/plan/${planId}`)).json()) as {
+      description: string
+      dueDate: string | null
+    }[]
+    return tasks.find(({ description }) => description === name)?.dueDate
+  }, task)
+  expect(stored).toMatch(/T00:00:00\.000Z$/)
+
+  await due.click()
+  await expect(popup.locator(".rdp-selected")).toHaveText(String(local(7).getDate()))
+  await popup.getByRole("button", { name: "Next month" }).click()
+  await popup.getByRole("button", { name: "Close" }).click()
+  await expect(due).toBeVisible()
+  await due.click()
+  await popup.getByRole("button", { name: "Reset" }).click()
+  await expect(due).toHaveCount(0)
+
+  const dialog = await openMenu(page, task)
+  await dialog.getByRole("button", { name: "Due date No date" }).click()
+  await popup.locator(".rdp-today button").click()
+  await expect(dialog.getByRole("button", { name: `Due date ${shown(local(0))}` })).toBeFocused()
+})
+
+test("days stay the days they are west of Greenwich", async ({ browser }) => {
+  const west = await browser.newContext({ timezoneId: "America/Los_Angeles" })
+  const page = await west.newPage()
+  await signIn(page, "west")
+  await openSample(page)
+  await card(page, task).focus()
+  await page.keyboard.press("d")
+  const popup = page.getByRole("dialog", { name: "Due date" })
+  await popup.getByRole("button", { name: "Next month" }).click()
+  await popup.getByRole("gridcell", { name: "15" }).getByRole("button").click()
+  await expect(cardOf(page, task).locator(".due")).toHaveText(/15\//)
+  await cardOf(page, task).locator(".due").click()
+  await expect(popup.locator(".rdp-selected")).toHaveText("15")
+  await west.close()
+})
+
+test("where there is no room below, the calendar opens above", async ({ page }) => {
+  await page.setViewportSize({ width: 1366, height: 480 })
+  await page.emulateMedia({ reducedMotion: "reduce" })
+  await signIn(page, "flip")
+  await openSample(page)
+  const low = column(page, "To Do", action).getByRole("button", { name: "Book the heritage office slot", exact: true })
+  await low.focus()
+  await low.evaluate((node) => node.scrollIntoView({ block: "end" }))
+  const at = await low.boundingBox()
+  await page.keyboard.press("d")
+  const popup = page.getByRole("dialog", { name: "Due date" })
+  await expect(popup).toBeVisible()
+  const box = await popup.boundingBox()
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(at?.y ?? 0)
+  expect(box?.y).toBeGreaterThanOrEqual(0)
+})
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`no serious findings with a picker open: ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
+    await signIn(page, colorScheme)
+    await openSample(page)
+    await card(page, task).focus()
+    await page.keyboard.press("o")
+    await expect(page.getByRole("combobox")).toBeFocused()
+    expect(await findings(page)).toEqual([])
+    await page.getByRole("combobox").fill("nobody")
+    await expect(page.getByText("No members found.")).toBeVisible()
+    expect(await findings(page)).toEqual([])
+    await page.keyboard.press("Escape")
+    await expect(card(page, task)).toBeFocused()
+    await page.keyboard.press("d")
+    await expect(page.getByRole("grid")).toBeVisible()
+    expect(await findings(page)).toEqual([])
+  })
+}
+
+test.describe("on a phone", () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
+
+  test("the owner selector and the calendar are sheets", async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: "reduce" })
+    await signIn(page, "hand")
+    await openSample(page)
+    const within = page.locator("article", { has: card(page, task) })
+    await within.getByRole("button", { name: "No owner" }).tap()
+    const popup = page.getByRole("dialog", { name: "Owner" })
+    await expect(popup).toBeVisible()
+    expect(await popup.boundingBox()).toMatchObject({ x: 0, width: 390 })
+    await popup.getByRole("option").first().tap()
+    await expect(within.getByRole("button", { name: /^Owner hand/i })).toBeVisible()
+    await card(page, task).tap()
+    await page.getByRole("dialog", { name: "Task" }).getByRole("button", { name: "Due date No date" }).tap()
+    const calendar = page.getByRole("dialog", { name: "Due date" })
+    await expect(calendar).toBeVisible()
+    await calendar.locator(".rdp-today button").tap()
+    await expect(calendar).toHaveCount(0)
+    await expect(within.locator(".due")).toBeAttached()
+  })
+})
