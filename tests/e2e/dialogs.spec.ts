@@ -196,7 +196,9 @@ for (const colorScheme of ["light", "dark"] as const) {
     const goal = await region(page, "Goals").locator("[data-card]").first().textContent()
     for (const name of [action, task, goal ?? ""]) {
       const dialog = await openMenu(page, name)
-      for (const each of await dialog.getByRole("tab").all()) {
+      // The frame is the same for all: the parts behind the tabs are looked at once.
+      const tabs = await dialog.getByRole("tab").all()
+      for (const each of name === action ? tabs : tabs.slice(0, 1)) {
         await each.click()
         expect(await findings(page)).toEqual([])
       }
