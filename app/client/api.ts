@@ -8,7 +8,13 @@ import { rememberedOrigin } from "./browser-memory"
 export const clientId = crypto.randomUUID()
 
 /** Path and query values may be given as what they mean or as the text that is sent. */
-type Given<C> = { [K in keyof SentOf<C>]: SentOf<C>[K] | (K extends keyof InputOf<C> ? InputOf<C>[K] : never) }
+type Given<C> = {
+  [K in keyof SentOf<C>]: SentOf<C>[K] | (K extends keyof InputOf<C> ? InputOf<C>[K] : never)
+} & (C extends {
+  form: true
+}
+  ? { file: File }
+  : unknown)
 
 export type SendOptions = {
   clientId?: string
@@ -44,7 +50,7 @@ export const send = async (
 ): Promise<{ answer: unknown; seq?: number }> => {
   const { address, body } = requestOf(declared, input)
   const headers: Record<string, string> = { accept: "application/json", "x-client-id": options.clientId ?? clientId }
-  if (body !== undefined) headers["content-type"] = "application/json"
+  if (typeof body === "string") headers["content-type"] = "application/json"
   if (options.idempotencyKey) headers["idempotency-key"] = options.idempotencyKey
   if (options.unmodifiedSince) headers["if-unmodified-since-version"] = options.unmodifiedSince
 
@@ -72,7 +78,10 @@ export const send = async (
 
 type ObjectShape = { shape?: Record<string, unknown> }
 
-const requestOf = ({ method, path, query, body, bodyName }: Call, input: Record<string, unknown>) => {
+const requestOf = (
+  { method, path, query, body, bodyName, form }: Call,
+  input: Record<string, unknown>,
+): { address: string; body?: string | FormData } => {
   const rest = { ...input }
   const take = (name: string) => {
     const value = rest[name]
@@ -86,8 +95,18 @@ const requestOf = ({ method, path, query, body, bodyName }: Call, input: Record<
     if (value !== undefined && value !== null) search.set(name, String(value))
   }
   const address = search.size > 0 ? `${filled}?${search}` : filled
+  if (form) return { address, body: formOf(rest) }
   if (method === "GET" || body === undefined) return { address }
   return { address, body: JSON.stringify(bodyName ? rest[bodyName] : rest) }
+}
+
+const formOf = (fields: Record<string, unknown>) => {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) {
+    if (value instanceof File) form.set(name, value)
+    else if (value !== undefined && value !== null) form.set(name, String(value))
+  }
+  return form
 }
 
 const refusedWith = (response: Response, text: string): Refusal => {

@@ -1,6 +1,6 @@
 import { useNavigate, useRevalidator } from "@remix-run/react"
 import { Plus } from "lucide-react"
-import { useEffect, useState } from "react"
+import { useEffect, useRef, useState } from "react"
 import { call } from "~/client/api"
 import { selectedPlan } from "~/client/browser-memory"
 import type { Profile } from "~/contract/account"
@@ -38,18 +38,23 @@ type DashboardPageProps = {
 export const DashboardPage = ({ user, plans, invitations, renderedAt }: DashboardPageProps) => {
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
-  const [making, setMaking] = useState<"new" | "sample">()
+  const [making, setMaking] = useState<"new" | "sample" | "import">()
+  const picker = useRef<HTMLInputElement>(null)
   const [adminOf, setAdminOf] = useState<number>()
   const closeAdmin = () => setAdminOf(undefined)
   const [message, show] = useMessage()
   useAfterSignIn()
   useFreshOnReturn(revalidate)
 
-  const make = async (what: "new" | "sample") => {
+  const make = async (what: "new" | "sample" | "import", file?: File) => {
     if (making) return
     setMaking(what)
     try {
-      const plan = what === "new" ? await call(planCalls.create, { name: "" }) : await call(planCalls.createSample, {})
+      const plan = await {
+        new: () => call(planCalls.create, { name: "" }),
+        sample: () => call(planCalls.createSample, {}),
+        import: () => importFile(file as File),
+      }[what]()
       selectedPlan.write(plan.id)
       navigate(`/board?planId=${plan.id}`)
     } catch (thrown) {
@@ -74,6 +79,30 @@ export const DashboardPage = ({ user, plans, invitations, renderedAt }: Dashboar
 
   const administered = plans.find((plan) => plan.id === adminOf)
   const empty = plans.length === 0 && invitations.length === 0
+  const importButton = (
+    <>
+      <input
+        ref={picker}
+        type="file"
+        hidden
+        accept=".json,.csv,.md,.txt,application/json,text/csv,text/markdown,text/plain"
+        onChange={({ target }) => {
+          const [file] = target.files ?? []
+          // The same file may be chosen again after it was mended.
+          target.value = ""
+          if (file) void make("import", file)
+        }}
+      />
+      <Button
+        size={empty ? "md" : "lg"}
+        title={dashboard.importHint}
+        busy={making === "import"}
+        onClick={() => picker.current?.click()}
+      >
+        {dashboard.importPlan}
+      </Button>
+    </>
+  )
   const newPlan = (
     <Button variant="primary" size={empty ? "md" : "lg"} busy={making === "new"} onClick={() => make("new")}>
       {making !== "new" && <Plus className="i" aria-hidden="true" />}
@@ -88,6 +117,7 @@ export const DashboardPage = ({ user, plans, invitations, renderedAt }: Dashboar
         <div className="plans-title">
           <h1>{dashboard.title}</h1>
           <span className="grow" />
+          {!empty && importButton}
           {!empty && newPlan}
         </div>
         {empty ? (
@@ -97,6 +127,7 @@ export const DashboardPage = ({ user, plans, invitations, renderedAt }: Dashboar
               <Button busy={making === "sample"} onClick={() => make("sample")}>
                 {dashboard.openSample}
               </Button>
+              {importButton}
             </EmptyState>
           </div>
         ) : (
@@ -153,3 +184,13 @@ const EmptyArt = () => (
     <rect className="a" x="74.5" y="25.5" width="3" height="12" rx="1.5" />
   </svg>
 )
+
+/** What of the file found no place in a plan is told beside the new plan. */
+const importFile = async (file: File) => {
+  const { leftOut, ...plan } = await call(planCalls.import, { file })
+  if (leftOut.length > 0) {
+    const more = leftOut.length > 4 ? [...leftOut.slice(0, 4), "…"] : leftOut
+    showToast({ kind: "warn", text: dashboard.leftOut, more: more.join("\n") })
+  }
+  return plan
+}

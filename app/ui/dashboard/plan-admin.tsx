@@ -1,11 +1,15 @@
 import clsx from "clsx"
-import { SlidersHorizontal, Trash2, Users, X } from "lucide-react"
+import { Download, History, KeyRound, SlidersHorizontal, Sparkle, Trash2, Users, X } from "lucide-react"
 import { type ReactNode, useRef, useState } from "react"
 import { call } from "~/client/api"
 import { selectedPlan } from "~/client/browser-memory"
 import type { Profile } from "~/contract/account"
 import { type Plan, planCalls } from "~/contract/plan"
+import { PlanExport } from "~/ui/dashboard/plan-export"
+import { PlanIntegration } from "~/ui/dashboard/plan-integration"
 import { PlanPeople } from "~/ui/dashboard/plan-people"
+import { AiInstructions, EstimatesSetting } from "~/ui/dashboard/plan-settings"
+import { PlanVersions } from "~/ui/dashboard/plan-versions"
 import { Button } from "~/ui/parts/button"
 import { DialogFrame } from "~/ui/parts/dialog"
 import { Field } from "~/ui/parts/field"
@@ -19,7 +23,10 @@ import { planAdmin } from "~/ui/texts/plan-admin"
 import "./plan-admin.css"
 
 type PlanAdminProps = {
-  plan: Pick<Plan, "id" | "name" | "ownerId" | "imageUrl">
+  plan: Pick<
+    Plan,
+    "id" | "name" | "ownerId" | "imageUrl" | "effortAndComplexityVisible" | "aiInstructions" | "integrationEnabled"
+  >
   user: Profile
   /** After the name was saved. */
   onChanged(): void
@@ -28,13 +35,14 @@ type PlanAdminProps = {
   onClose(): void
 }
 
-type Part = "plan" | "people" | "delete"
+type Part = "plan" | "people" | "ai" | "versions" | "export" | "key" | "delete"
 
 /** Name, people and deletion of one plan, for its admins. Import it lazily: it brings the dialog's code. */
 export const PlanAdmin = ({ plan, user, onChanged, onDeleted, onClose }: PlanAdminProps) => {
   const [name, setName] = useState(plan.name)
   const [deleting, setDeleting] = useState(false)
   const [at, setAt] = useState<Part>("plan")
+  const [versions, setVersions] = useState(false)
   const [message, show] = useMessage()
   const body = useRef<HTMLDivElement>(null)
   const { state, change, flush } = useAutosave(1_000, async (next: string) => {
@@ -87,6 +95,22 @@ export const PlanAdmin = ({ plan, user, onChanged, onDeleted, onClose }: PlanAdm
           <Users className="i" aria-hidden="true" />
           {planAdmin.usersSection}
         </PartLink>
+        <PartLink part="ai" at={at} onGo={goTo}>
+          <Sparkle className="i" aria-hidden="true" />
+          {planAdmin.aiSection}
+        </PartLink>
+        <PartLink part="versions" at={at} onGo={goTo}>
+          <History className="i" aria-hidden="true" />
+          {planAdmin.versionsSection}
+        </PartLink>
+        <PartLink part="export" at={at} onGo={goTo}>
+          <Download className="i" aria-hidden="true" />
+          {planAdmin.exportSection}
+        </PartLink>
+        <PartLink part="key" at={at} onGo={goTo}>
+          <KeyRound className="i" aria-hidden="true" />
+          {planAdmin.keySection}
+        </PartLink>
         <span className="grow" />
         <PartLink part="delete" at={at} onGo={goTo} destroys>
           <Trash2 className="i" aria-hidden="true" />
@@ -119,12 +143,23 @@ export const PlanAdmin = ({ plan, user, onChanged, onDeleted, onClose }: PlanAdm
                 onBlur={flush}
               />
               <SaveStatus state={state} />
+              <EstimatesSetting plan={plan} show={show} onChanged={onChanged} />
             </div>
           </section>
           <section data-part="people">
             <h2>{planAdmin.usersSection}</h2>
             <PlanPeople planId={plan.id} ownerId={plan.ownerId} userId={user.id} show={show} />
           </section>
+          <AiInstructions plan={plan} />
+          <section data-part="versions">
+            <h2>{planAdmin.versionsSection}</h2>
+            <div className="row">
+              <p className="grow ink2">{planAdmin.versionsHint}</p>
+              <Button onClick={() => setVersions(true)}>{planAdmin.openVersions}</Button>
+            </div>
+          </section>
+          <PlanExport planId={plan.id} />
+          <PlanIntegration plan={plan} show={show} onChanged={onChanged} />
           <section className="destroy-card" data-part="delete">
             <div className="grow">
               <h2>{planAdmin.deleteSection}</h2>
@@ -142,6 +177,7 @@ export const PlanAdmin = ({ plan, user, onChanged, onDeleted, onClose }: PlanAdm
           </Button>
         </footer>
       </div>
+      {versions && <PlanVersions planId={plan.id} onChanged={onChanged} onClose={() => setVersions(false)} />}
       {message}
     </DialogFrame>
   )

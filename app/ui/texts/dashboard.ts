@@ -11,6 +11,9 @@ export const dashboard = {
   emptyText: "Invitations from others will show up here too.",
   accessDenied: "Access Denied",
   accessDeniedText: "You need administrator access for this feature.",
+  importPlan: "Import",
+  importHint: "JSON of a plan, CSV, a board exported by Trello, or a Markdown outline",
+  leftOut: "Some of the file has no place in a plan",
   createFailed: "The plan could not be made. Please try again.",
   acceptFailed: "The invitation could not be accepted.",
 } as const

@@ -1,0 +1,99 @@
+import { Copy } from "lucide-react"
+import { useRef, useState } from "react"
+import { call } from "~/client/api"
+import { integrationCalls } from "~/contract/integration"
+import type { Plan } from "~/contract/plan"
+import { Button } from "~/ui/parts/button"
+import type { Message } from "~/ui/parts/message-dialog"
+import { messageOf } from "~/ui/parts/message-of"
+import { showToast } from "~/ui/parts/toast"
+import { planAdmin } from "~/ui/texts/plan-admin"
+
+type PlanIntegrationProps = {
+  plan: Pick<Plan, "id" | "integrationEnabled">
+  show(message: Message): Promise<boolean>
+  onChanged(): void
+}
+
+/** The plan's API key. It is shown right after it is made, and never again. */
+export const PlanIntegration = ({ plan, show, onChanged }: PlanIntegrationProps) => {
+  const [enabled, setEnabled] = useState(plan.integrationEnabled)
+  const [key, setKey] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+
+  const attempt = async (work: () => Promise<void>) => {
+    setBusy(true)
+    try {
+      await work()
+      onChanged()
+    } catch (thrown) {
+      await show({ kind: "error", text: messageOf(thrown, planAdmin.actionFailed) })
+    } finally {
+      setBusy(false)
+    }
+  }
+  const make = (action: "enable" | "rotate") =>
+    attempt(async () => {
+      const { apiKey } = await call(integrationCalls[action], { planId: plan.id })
+      setEnabled(true)
+      setKey(apiKey)
+      requestAnimationFrame(() => field.current?.select())
+    })
+  const rotate = async () => {
+    const question = { title: planAdmin.rotateQuestion, text: planAdmin.rotateText, confirm: planAdmin.rotateKey }
+    if (await show({ kind: "question", ...question })) await make("rotate")
+  }
+  const disable = async () => {
+    const question = { title: planAdmin.disableQuestion, text: planAdmin.rotateText, confirm: planAdmin.disableKey }
+    if (!(await show({ kind: "question", danger: true, ...question }))) return
+    await attempt(async () => {
+      await call(integrationCalls.disable, { planId: plan.id })
+      setEnabled(false)
+      setKey(undefined)
+    })
+  }
+  const copy = async () => {
+    if (!key) return
+    try {
+      await navigator.clipboard.writeText(key)
+      showToast({ kind: "success", text: planAdmin.copied })
+    } catch {
+      field.current?.select()
+    }
+  }
+
+  return (
+    <section data-part="key">
+      <h2>{planAdmin.keySection}</h2>
+      {enabled ? (
+        <div className="row key-row">
+          <input
+            ref={field}
+            className="inp soft grow num mono"
+            readOnly
+            aria-label={planAdmin.keySection}
+            value={key ?? "•••• •••• •••• •••• ••••"}
+          />
+          {key && (
+            <Button onClick={copy}>
+              <Copy className="i s" aria-hidden="true" />
+              {planAdmin.copyKey}
+            </Button>
+          )}
+          <Button busy={busy} onClick={rotate}>
+            {planAdmin.rotateKey}
+          </Button>
+          <Button variant="danger-o" busy={busy} onClick={disable}>
+            {planAdmin.disableKey}
+          </Button>
+        </div>
+      ) : (
+        <Button busy={busy} onClick={() => make("enable")}>
+          {planAdmin.enableKey}
+        </Button>
+      )}
+      <p className="cap">{planAdmin.keyHint}</p>
+    </section>
+  )
+}

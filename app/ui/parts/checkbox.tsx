@@ -1,0 +1,24 @@
+import { Check } from "lucide-react"
+import type { ReactNode } from "react"
+import { Checkbox as AriaCheckbox } from "react-aria-components"
+
+type CheckboxProps = {
+  checked: boolean
+  disabled?: boolean
+  onChange(checked: boolean): void
+  children: ReactNode
+}
+
+/** A box with its text, which is part of what is pressed. */
+export const Checkbox = ({ checked, disabled = false, onChange, children }: CheckboxProps) => (
+  <AriaCheckbox className="set" isSelected={checked} isDisabled={disabled} onChange={onChange}>
+    {({ isSelected }) => (
+      <>
+        <span className={isSelected ? "chk on" : "chk"}>
+          <Check className="i" aria-hidden="true" />
+        </span>
+        <span>{children}</span>
+      </>
+    )}
+  </AriaCheckbox>
+)

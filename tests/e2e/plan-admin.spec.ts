@@ -1,0 +1,98 @@
+// What a plan's admin does: versions, the API key, and plans out as files and in again.
+import { readFileSync } from "node:fs"
+import { card, region } from "./board-hands"
+import { expect, openSample, signIn, test } from "./people"
+
+test.beforeEach(async ({ page }) => {
+  await signIn(page, "admin")
+  await openSample(page)
+})
+
+test("a version is saved, and brings back what was changed since", async ({ page }) => {
+  await page.goto("/")
+  await page.getByRole("button", { name: "Menu of Bike share, phase two" }).click()
+  const admin = page.getByRole("dialog", { name: "Plan admin" })
+  await admin.getByRole("button", { name: "Show versions" }).click()
+  const versions = page.getByRole("dialog", { name: "Plan versions" })
+  await expect(versions.getByText("No versions available")).toBeVisible()
+  await versions.getByRole("button", { name: "Save version" }).click()
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible()
+  await expect(versions.getByText(/5 goals, 10 actions, 17 tasks/)).toBeVisible()
+  await versions.getByRole("button", { name: "Close" }).click()
+  await admin.getByRole("button", { name: "Close" }).click()
+
+  await page.getByText("Bike share, phase two").first().click()
+  const goals = region(page, "Goals")
+  await page.getByRole("button", { name: "Add new goal" }).click()
+  await page.keyboard.type("Since then")
+  await page.keyboard.press("Enter")
+  await expect(card(goals, "Since then")).toBeVisible()
+  await page.keyboard.press("Escape")
+
+  await page.goto("/")
+  await page.getByRole("button", { name: "Menu of Bike share, phase two" }).click()
+  await admin.getByRole("button", { name: "Show versions" }).click()
+  await versions.getByRole("button", { name: /^Restore/ }).click()
+  await expect(versions.getByText("Restore this version?")).toBeVisible()
+  await versions.getByRole("button", { name: "Save current state first" }).click()
+  await expect(versions.getByText(/6 goals, 10 actions, 17 tasks/)).toBeVisible()
+  await versions.getByRole("button", { name: "Restore", exact: true }).click()
+  await expect(versions).toHaveCount(0)
+  await admin.getByRole("button", { name: "Close" }).click()
+  await page.getByText("Bike share, phase two").first().click()
+  await expect(card(goals, "Open twelve new docks")).toBeVisible()
+  await expect(card(goals, "Since then")).toHaveCount(0)
+})
+
+test("the API key is shown once, and ends when it is disabled", async ({ page, request }) => {
+  await page.goto("/")
+  await page.getByRole("button", { name: "Menu of Bike share, phase two" }).click()
+  const admin = page.getByRole("dialog", { name: "Plan admin" })
+  await admin.getByRole("button", { name: "Enable and generate API key" }).click()
+  const key = await admin.getByRole("textbox", { name: "API key" }).inputValue()
+  const planId = await page.evaluate(() => Number(sessionStorage.getItem("planId")))
+  const ask = () => request.get(`/api/Goal/plan/${planId}`, { headers: { "x-api-key": key } })
+  expect((await ask()).status()).toBe(200)
+  await admin.getByRole("button", { name: "Disable", exact: true }).click()
+  await page
+    .getByRole("dialog", { name: "Disable the key?" })
+    .or(page.getByRole("alertdialog"))
+    .getByRole("button", { name: "Disable" })
+    .click()
+  await expect(admin.getByRole("button", { name: "Enable and generate API key" })).toBeVisible()
+  expect((await ask()).status()).toBe(401)
+})
+
+test("a plan out as a file comes in again as another plan", async ({ page }) => {
+  await page.goto("/")
+  await page.getByRole("button", { name: "Menu of Bike share, phase two" }).click()
+  const admin = page.getByRole("dialog", { name: "Plan admin" })
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    admin.getByRole("link", { name: "JSON", exact: true }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe("Bike share, phase two.json")
+  const file = await download.path()
+  expect(JSON.parse(readFileSync(file, "utf8")).goals).toHaveLength(5)
+  await admin.getByRole("button", { name: "Close" }).click()
+
+  const [chooser] = await Promise.all([
+    page.waitForEvent("filechooser"),
+    page.getByRole("button", { name: "Import" }).click(),
+  ])
+  await chooser.setFiles(file)
+  await expect(card(region(page, "Focus"), "Permit package for Old Town")).toBeVisible()
+  await page.goto("/")
+  await expect(page.getByRole("button", { name: "Menu of Bike share, phase two" })).toHaveCount(2)
+
+  const [again] = await Promise.all([
+    page.waitForEvent("filechooser"),
+    page.getByRole("button", { name: "Import" }).click(),
+  ])
+  await again.setFiles({
+    name: "plan.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from("goal,action,task,due\nG,A,T,soon\n"),
+  })
+  await expect(page.getByText("Line 2: due is a date such as 2026-01-31.")).toBeVisible()
+})
