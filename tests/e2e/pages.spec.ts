@@ -35,3 +35,21 @@ test("a link that is not valid says so, and the address is cleaned", async ({ pa
   await expect(page.getByText("That sign-in link is no longer valid. Request a new link below.")).toBeVisible()
   await expect(page).toHaveURL(/\/login$/)
 })
+
+test("a button pressed before the page's scripts are there is not lost", async ({ page }) => {
+  await signIn(page, "early")
+  await expect(page.getByRole("heading", { name: "My Plans" })).toBeVisible()
+  let go = () => {}
+  const held = new Promise<void>((resolve) => {
+    go = resolve
+  })
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.reload({ waitUntil: "commit" })
+  await page.getByRole("button", { name: "New plan" }).click()
+  await expect(page).toHaveURL(/\/$/)
+  go()
+  await expect(page).toHaveURL(/\/board$/)
+})
