@@ -112,10 +112,56 @@ export const dialogPlaces = {
     cell("local", `dialogPlace.${key}`).write(JSON.stringify({ x, y })),
 }
 
+/** Widths of the board's columns, px; of one plan, and of windows about as wide as this one. */
+export type ColumnWidths = Partial<Record<"goals" | "actions" | "shared" | "side", number>>
+
+const layoutKey = "boardLayout"
+
+const numbersIn = (text: string | null): Record<string, number> => {
+  try {
+    const read: unknown = JSON.parse(text ?? "{}")
+    return Object.fromEntries(Object.entries(read as object).filter(([, value]) => Number.isFinite(value)))
+  } catch {
+    return {}
+  }
+}
+
+/** `screen`: the window's width rounded to 100 px. Planning mode has widths of its own. */
+export const columnWidths = (planId: number, screen: number, planning: boolean) => {
+  const kept = cell("local", `${layoutKey}.${planId}.${screen}${planning ? ".planning" : ""}`)
+  return {
+    read: (): ColumnWidths => numbersIn(kept.read()),
+    write: (widths: ColumnWidths) => kept.write(JSON.stringify(widths)),
+  }
+}
+
+const sideModes = ["search", "chat", "notes"] as const
+export type SideMode = (typeof sideModes)[number]
+
+/** What the side panel of a plan showed last, and whether it stood open beside the lanes; whether the plan was in planning mode. */
+export const boardLooks = (planId: number) => {
+  const mode = cell("local", `${layoutKey}.${planId}.mode`)
+  const open = cell("local", `${layoutKey}.${planId}.open`)
+  const planning = cell("local", `${layoutKey}.${planId}.planning`)
+  return {
+    mode: (): SideMode | undefined => sideModes.find((each) => each === mode.read()),
+    open: (): boolean | undefined => {
+      const read = open.read()
+      return read === null ? undefined : read === "1"
+    },
+    planning: () => planning.read() === "1",
+    keepMode: (value: SideMode) => mode.write(value),
+    keepOpen: (value: boolean) => open.write(value ? "1" : "0"),
+    keepPlanning: (value: boolean) => (value ? planning.write("1") : planning.clear()),
+  }
+}
+
 /** Signing out leaves nothing of the person behind; the theme is the device's and stays. */
 export const forgetPerson = () => {
   for (const kept of [invitationToken, invitationReturnUrl, invitationCarried, redirectUrl, deepLink]) kept.clear()
   try {
     store("session")?.clear()
+    const local = store("local")
+    for (const key of Object.keys(local ?? {})) if (key.startsWith(layoutKey)) local?.removeItem(key)
   } catch {}
 }

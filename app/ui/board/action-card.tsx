@@ -11,6 +11,7 @@ import type { CardProps } from "~/ui/board/drag-list"
 import { dropStyle } from "~/ui/board/drop-style"
 import { goalTint } from "~/ui/board/goal-tint"
 import { itemName } from "~/ui/board/names"
+import { Searched, useDim } from "~/ui/board/search-words"
 import { pressedAt } from "~/ui/board/sensors"
 import { useGlow } from "~/ui/board/use-glow"
 import { Tag } from "~/ui/parts/badge"
@@ -64,6 +65,7 @@ const ActionView = ({ item, provided, snapshot, lead = 0, narrow = false }: Acti
   const element = useRef<HTMLElement | null>(null)
   const looks = [topic, description, goal?.name, goal?.color, businessValue, effortAndComplexity, item.owner?.id]
   useGlow(element, card, JSON.stringify(looks), item.createdDate)
+  const dim = useDim(topic, description)
   const tint = goalTint(goal?.color)
   return (
     <article
@@ -76,7 +78,7 @@ const ActionView = ({ item, provided, snapshot, lead = 0, narrow = false }: Acti
       style={{ ...dropStyle(provided.draggableProps.style, snapshot), ...tint.style }}
     >
       <div
-        className={clsx("act", item.isDraft && "draft", narrow && "from-lane", {
+        className={clsx("act", item.isDraft && "draft", narrow && "from-lane", dim && "dim", {
           dragging: snapshot.isDragging && !snapshot.isDropAnimating,
           dropping: snapshot.isDropAnimating,
         })}
@@ -101,7 +103,7 @@ const ActionView = ({ item, provided, snapshot, lead = 0, narrow = false }: Acti
         />
         {topic && description && (
           <p className="ds" dir="auto">
-            {description}
+            <Searched text={description} />
           </p>
         )}
         <div className="meta">

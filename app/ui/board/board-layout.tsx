@@ -1,28 +1,51 @@
 import clsx from "clsx"
+import { type ReactNode, useEffect, useLayoutEffect, useState } from "react"
+import { boardLooks } from "~/client/browser-memory"
 import { useBoard, useColumn, useView } from "~/ui/board/board-context"
 import { Lanes } from "~/ui/board/lanes"
 import { PhoneBoard } from "~/ui/board/phone-board"
+import { type ColumnName, Columns } from "~/ui/board/resizable-columns"
 import { ActionsColumn, GoalsColumn } from "~/ui/board/side-columns"
+import { useStay } from "~/ui/board/use-stay"
 import { useWidth } from "~/ui/board/use-width"
+import { sideAtFirst } from "~/ui/panel/side"
+import { SideOver } from "~/ui/panel/side-over"
+import { SidePanel, SideRail } from "~/ui/panel/side-panel"
 import { Segmented } from "~/ui/parts/segmented"
 import { board } from "~/ui/texts/board"
 
-/** Goals, actions and lanes beside each other; fewer at a time where the window is narrow. */
+/** Goals, actions, lanes and side panel beside each other; fewer at a time where the window is narrow. */
 export const BoardLayout = () => {
+  const { session, view } = useBoard()
+  const { planId } = session
   const width = useWidth()
   const planning = usePlanning()
+  const [ready, setReady] = useState(false)
+  const beside = width === "wide"
+  useLayoutEffect(() => {
+    view.set({ side: sideAtFirst(planId, beside) })
+    setReady(true)
+  }, [view, planId, beside])
+  useEffect(() => boardLooks(planId).keepPlanning(planning), [planId, planning])
+  if (!ready) return null
   if (width === "phone") return <PhoneBoard />
+  const narrow = width === "narrow"
   return (
     <main className={clsx("board", planning && "planning", width)}>
-      {width === "narrow" ? (
-        <SharedColumn />
-      ) : (
+      <Columns
+        key={narrow ? "narrow" : "desk"}
+        width={width}
+        planning={planning}
+        columns={narrow ? shared : apart}
+        lanes={<Lanes />}
+        side={beside ? <WideSide /> : undefined}
+      />
+      {!beside && (
         <>
-          <GoalsColumn />
-          <ActionsColumn />
+          <SideRail />
+          <SideOver width={width} planning={planning} />
         </>
       )}
-      <Lanes />
     </main>
   )
 }
@@ -34,6 +57,18 @@ const usePlanning = () => {
   const list = useColumn("list")
   const lanes = useColumn("lanes")
   return [...list, ...lanes].every((id) => store.item(id)?.isDraft !== false)
+}
+
+/** Panel and rail in one place; the panel stays for as long as it takes to narrow. */
+const WideSide = () => {
+  const open = useView(({ side }) => side.open)
+  const shown = useStay(open)
+  return (
+    <div className="side-slot">
+      {shown && <SidePanel leaving={!open} />}
+      {!open && <SideRail />}
+    </div>
+  )
 }
 
 const SharedColumn = () => {
@@ -55,3 +90,9 @@ const SharedColumn = () => {
     </div>
   )
 }
+
+const shared: readonly { name: ColumnName; content: ReactNode }[] = [{ name: "shared", content: <SharedColumn /> }]
+const apart: readonly { name: ColumnName; content: ReactNode }[] = [
+  { name: "goals", content: <GoalsColumn /> },
+  { name: "actions", content: <ActionsColumn /> },
+]

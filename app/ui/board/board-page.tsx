@@ -110,7 +110,7 @@ export const BoardPage = ({ planId, user }: BoardPageProps) => {
         ) : context ? (
           <OpenBoard />
         ) : (
-          <BoardSkeleton />
+          <BoardSkeleton planId={planId} />
         )}
         {administering && plan && canEdit && (
           <Suspense fallback={null}>

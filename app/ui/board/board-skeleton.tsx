@@ -1,8 +1,14 @@
+import { skeletonColumns } from "~/ui/board/column-sizes"
+import { useWidth } from "~/ui/board/use-width"
 import { board } from "~/ui/texts/board"
 
-/** What a board is made of, before it is there. */
-export const BoardSkeleton = () => (
-  <main className="board skeleton" aria-busy="true">
+/** What a board is made of, before it is there, as wide as it is going to be. */
+export const BoardSkeleton = ({ planId }: { planId: number }) => (
+  <main
+    className="board skeleton"
+    aria-busy="true"
+    style={{ gridTemplateColumns: skeletonColumns(planId, useWidth()) }}
+  >
     <p className="vh" role="status">
       {board.loading}
     </p>

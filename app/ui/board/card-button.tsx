@@ -4,6 +4,7 @@ import type { MouseEvent } from "react"
 import type { Entity } from "~/rules/rule"
 import { useBoard, useView } from "~/ui/board/board-context"
 import { InPlace } from "~/ui/board/in-place"
+import { Searched } from "~/ui/board/search-words"
 import type { CardRef } from "~/ui/board/view-state"
 
 const cardKey = ({ entity, id }: CardRef) => `${entity}:${id}`
@@ -85,7 +86,7 @@ export const CardButton = ({
       onClick={onClick}
       onDoubleClick={onPress && !readOnly ? edit : undefined}
     >
-      {text.trim() || fallback}
+      {text.trim() ? <Searched text={text.trim()} /> : fallback}
     </button>
   )
 }

@@ -8,6 +8,7 @@ import { dragId, goalPlace } from "~/ui/board/drag-ids"
 import type { CardProps } from "~/ui/board/drag-list"
 import { dropStyle } from "~/ui/board/drop-style"
 import { goalTint } from "~/ui/board/goal-tint"
+import { Searched, useDim } from "~/ui/board/search-words"
 import { useGlow } from "~/ui/board/use-glow"
 import { Tag } from "~/ui/parts/badge"
 import { board } from "~/ui/texts/board"
@@ -21,6 +22,7 @@ export const GoalCard = memo(function GoalCard({ id, index }: CardProps) {
   const chosen = useView(({ goalId }) => goalId === id)
   const editing = useView(({ editing }) => editing?.entity === "goal" && editing.id === id)
   const takes = useView(({ target }) => target === place)
+  const dim = useDim(goal?.name, goal?.description)
   const element = useRef<HTMLElement | null>(null)
   useGlow(
     element,
@@ -49,7 +51,7 @@ export const GoalCard = memo(function GoalCard({ id, index }: CardProps) {
           data-place={place}
         >
           <div
-            className={clsx("goal", chosen && "sel", takes && "takes", goal.isDraft && "draft", {
+            className={clsx("goal", chosen && "sel", takes && "takes", goal.isDraft && "draft", dim && "dim", {
               dragging: snapshot.isDragging && !snapshot.isDropAnimating,
               dropping: snapshot.isDropAnimating,
             })}
@@ -68,7 +70,7 @@ export const GoalCard = memo(function GoalCard({ id, index }: CardProps) {
             />
             {goal.description && (
               <p className="ds" dir="auto">
-                {goal.description}
+                <Searched text={goal.description} />
               </p>
             )}
             <GoalProgress id={id} draft={goal.isDraft} />

@@ -14,6 +14,7 @@ import { goalTint } from "~/ui/board/goal-tint"
 import { LaneColumn } from "~/ui/board/lane-column"
 import { itemName } from "~/ui/board/names"
 import { useScroller } from "~/ui/board/scroller"
+import { Searched, useDim } from "~/ui/board/search-words"
 import { useGlow } from "~/ui/board/use-glow"
 import { Tag } from "~/ui/parts/badge"
 import { board } from "~/ui/texts/board"
@@ -92,9 +93,10 @@ const FocusCell = ({ item, handle }: { item: Item; handle: DraggableProvidedDrag
   const plan = usePlan()
   const { id, topic, description, goal } = item
   const card = { entity: "item", id } as const
+  const dim = useDim(topic, description)
   return (
     <div className="focus">
-      <div className="focus-in">
+      <div className={clsx("focus-in", dim && "dim")}>
         {goal && (
           <div className="gl">
             <span className="trunc" dir="auto">
@@ -114,7 +116,7 @@ const FocusCell = ({ item, handle }: { item: Item; handle: DraggableProvidedDrag
         />
         {topic && description && (
           <p className="ds" dir="auto">
-            {description}
+            <Searched text={description} />
           </p>
         )}
         <div className="grow focus-space" />
@@ -140,10 +142,11 @@ const FocusCell = ({ item, handle }: { item: Item; handle: DraggableProvidedDrag
 export const PastLane = memo(function PastLane({ id }: { id: number }) {
   const { view } = useBoard()
   const item = useRow("item", id)
+  const dim = useDim(item?.topic, item?.description)
   if (!item) return null
   const name = itemName(item)
   return (
-    <section className="lane past" aria-label={name} {...goalTint(item.goal?.color)}>
+    <section className={clsx("lane past", dim && "dim")} aria-label={name} {...goalTint(item.goal?.color)}>
       <div className="focus">
         {item.goal && (
           <div className="gl">
@@ -159,7 +162,7 @@ export const PastLane = memo(function PastLane({ id }: { id: number }) {
           data-card={`item:${id}`}
           onClick={() => view.set({ dialog: { entity: "item", id } })}
         >
-          {name}
+          <Searched text={name} />
         </button>
       </div>
       <Ticks itemId={id} />

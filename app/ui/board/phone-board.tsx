@@ -1,5 +1,5 @@
 import clsx from "clsx"
-import { Layers, SquareKanban, Target } from "lucide-react"
+import { Ellipsis, Layers, type LucideIcon, Sparkle, SquareKanban, Target, X } from "lucide-react"
 import { useCallback, useEffect, useRef, useState } from "react"
 import type { TaskType } from "~/contract/task"
 import { filtered, taskColumn, useBoard, useColumn, usePlan, useRow, useView } from "~/ui/board/board-context"
@@ -12,11 +12,17 @@ import { PastLane } from "~/ui/board/lane"
 import { AddTask } from "~/ui/board/lane-column"
 import { itemName } from "~/ui/board/names"
 import { ScrollArea } from "~/ui/board/scroller"
+import { Searched, useDim } from "~/ui/board/search-words"
 import { ActionsColumn, GoalsColumn } from "~/ui/board/side-columns"
 import { TaskCard } from "~/ui/board/task-card"
-import { Button } from "~/ui/parts/button"
+import { SearchPanel } from "~/ui/panel/search-panel"
+import { hideSide, showSide } from "~/ui/panel/side"
+import { SideContent } from "~/ui/panel/side-panel"
+import { Button, IconButton } from "~/ui/parts/button"
 import { EmptyState } from "~/ui/parts/empty-state"
+import { OnDemand } from "~/ui/parts/on-demand"
 import { board } from "~/ui/texts/board"
+import { panel } from "~/ui/texts/panel"
 
 const pages = [
   { page: "goals", label: board.goals, Icon: Target },
@@ -24,29 +30,71 @@ const pages = [
   { page: "board", label: board.board, Icon: SquareKanban },
 ] as const
 
-/** The phone: one page at a time, one lane at a time, one column at a time. */
+/** The phone: one page at a time, one lane at a time, one column at a time. A search stays above the pages. */
 export const PhoneBoard = () => {
-  const { view } = useBoard()
+  const { session, view } = useBoard()
   const page = useView(({ page }) => page)
+  const mode = useView(({ side }) => (side.open ? side.mode : undefined))
+  const inSide = mode !== undefined && mode !== "search"
+  const [more, setMore] = useState(false)
+  const go = (next: typeof page) => {
+    view.set({ page: next })
+    if (inSide) hideSide(view, session.planId)
+  }
   return (
     <div className="phone">
+      {mode === "search" && <PhoneSearch />}
       <main className="phone-page">
-        {page === "goals" ? <GoalsColumn /> : page === "actions" ? <ActionsColumn /> : <PhoneLanes />}
+        {inSide ? (
+          <SideContent mode={mode} />
+        ) : page === "goals" ? (
+          <GoalsColumn />
+        ) : page === "actions" ? (
+          <ActionsColumn />
+        ) : (
+          <PhoneLanes />
+        )}
       </main>
       <nav className="bottom-nav" aria-label={board.pages}>
         {pages.map(({ page: name, label, Icon }) => (
-          <button
-            key={name}
-            type="button"
-            className={clsx(name === page && "on")}
-            aria-current={name === page ? "page" : undefined}
-            onClick={() => view.set({ page: name })}
-          >
-            <Icon className="i" aria-hidden="true" />
-            {label}
-          </button>
+          <NavButton key={name} label={label} Icon={Icon} on={!inSide && name === page} onPress={() => go(name)} />
         ))}
+        <NavButton
+          label={panel.chat}
+          Icon={Sparkle}
+          on={mode === "chat"}
+          onPress={() => showSide(view, session.planId, "chat")}
+        />
+        <NavButton label={panel.more} Icon={Ellipsis} on={mode === "notes"} onPress={() => setMore(true)} />
       </nav>
+      {more && (
+        <OnDemand load={loadMore} onClose={() => setMore(false)}>
+          {({ MoreSheet }) => <MoreSheet onClose={() => setMore(false)} />}
+        </OnDemand>
+      )}
+    </div>
+  )
+}
+
+const loadMore = () => import("~/ui/panel/more-sheet")
+
+type NavButtonProps = { label: string; Icon: LucideIcon; on: boolean; onPress(): void }
+
+const NavButton = ({ label, Icon, on, onPress }: NavButtonProps) => (
+  <button type="button" className={clsx(on && "on")} aria-current={on ? "page" : undefined} onClick={onPress}>
+    <Icon className="i" aria-hidden="true" />
+    {label}
+  </button>
+)
+
+const PhoneSearch = () => {
+  const { session, view } = useBoard()
+  return (
+    <div className="phone-search" id="side-panel">
+      <SearchPanel />
+      <IconButton label={panel.collapse} onClick={() => hideSide(view, session.planId)}>
+        <X className="i" aria-hidden="true" />
+      </IconButton>
     </div>
   )
 }
@@ -122,9 +170,14 @@ const FocusPage = ({ id, current }: { id: number; current: boolean }) => {
   const { view } = useBoard()
   const item = useRow("item", id)
   const plan = usePlan()
+  const dim = useDim(item?.topic, item?.description)
   if (!item) return null
   return (
-    <article className="focus-page" aria-current={current ? "true" : undefined} {...goalTint(item.goal?.color)}>
+    <article
+      className={clsx("focus-page", dim && "dim")}
+      aria-current={current ? "true" : undefined}
+      {...goalTint(item.goal?.color)}
+    >
       {item.goal && (
         <div className="gl">
           <span className="trunc" dir="auto">
@@ -139,11 +192,11 @@ const FocusPage = ({ id, current }: { id: number; current: boolean }) => {
         data-card={`item:${id}`}
         onClick={() => view.set({ dialog: { entity: "item", id } })}
       >
-        {itemName(item)}
+        <Searched text={itemName(item)} />
       </button>
       {item.topic && item.description && (
         <p className="ds" dir="auto">
-          {item.description}
+          <Searched text={item.description} />
         </p>
       )}
       <Ticks itemId={id} />

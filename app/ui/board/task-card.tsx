@@ -9,6 +9,7 @@ import { dragId } from "~/ui/board/drag-ids"
 import type { CardProps } from "~/ui/board/drag-list"
 import { dropStyle } from "~/ui/board/drop-style"
 import { goalTint } from "~/ui/board/goal-tint"
+import { useDim } from "~/ui/board/search-words"
 import { useGlow } from "~/ui/board/use-glow"
 import { Tag } from "~/ui/parts/badge"
 import { board } from "~/ui/texts/board"
@@ -64,6 +65,7 @@ const TaskView = ({ task, provided, snapshot, readOnly, tinted = false }: TaskVi
   const { description, type, dueDate, ownerId, attachmentCount } = task
   useGlow(element, card, JSON.stringify([description, type, dueDate, ownerId, attachmentCount]), task.createdDate)
   const due = dueDate && <DueDate date={dueDate} done={task.complete} />
+  const dim = useDim(description)
   const tint = tinted ? goalTint(task.color) : undefined
   return (
     <article
@@ -76,7 +78,7 @@ const TaskView = ({ task, provided, snapshot, readOnly, tinted = false }: TaskVi
       style={{ ...dropStyle(provided.draggableProps.style, snapshot), ...tint?.style }}
     >
       <div
-        className={clsx("task", task.complete && "done", task.isDraft && "draft", {
+        className={clsx("task", task.complete && "done", task.isDraft && "draft", dim && "dim", {
           dragging: snapshot.isDragging && !snapshot.isDropAnimating,
           dropping: snapshot.isDropAnimating,
         })}

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react"
+import type { SideMode } from "~/client/browser-memory"
 import type { Problem } from "~/contract/problem"
 import type { DialogTab } from "~/rules/deep-link"
 import type { Entity } from "~/rules/rule"
@@ -34,7 +35,16 @@ export type ViewState = {
   /** `goal:5` or `column:1`: a place under the pointer that takes the dragged card without being a list. */
   target: string | null
   failed: ReadonlyMap<string, FailedChange>
+  side: SidePanel
+  /** What is typed into the search panel. */
+  searchText: string
 }
+
+export type SidePanel = { open: boolean; mode: SideMode }
+
+/** The words that dim the cards without them, in small letters; empty while nobody searches. */
+export const searchOf = ({ side, searchText }: ViewState) =>
+  side.open && side.mode === "search" ? searchText.trim().toLowerCase() : ""
 
 export type View = {
   get(): ViewState
@@ -55,6 +65,8 @@ export const createView = (): View => {
     dragging: null,
     target: null,
     failed: new Map(),
+    side: { open: false, mode: "search" },
+    searchText: "",
   }
   const listeners = new Set<() => void>()
   const set = (change: Partial<ViewState>) => {

@@ -1,0 +1,36 @@
+import { Fragment, type ReactNode } from "react"
+import { useView } from "~/ui/board/board-context"
+import { wordsOf } from "~/ui/board/every-card"
+import { searchOf } from "~/ui/board/view-state"
+
+/** True while somebody searches for what the card does not have. */
+export const useDim = (...parts: (string | undefined)[]) =>
+  useView((state) => {
+    const words = searchOf(state)
+    return (
+      words !== "" &&
+      !wordsOf(...parts)
+        .toLowerCase()
+        .includes(words)
+    )
+  })
+
+/** A card's text with the words searched for marked. */
+export const Searched = ({ text }: { text: string }): ReactNode => {
+  const words = useView((state) => {
+    const words = searchOf(state)
+    return words !== "" && text.toLowerCase().includes(words) ? words : ""
+  })
+  if (words === "") return text
+  const small = text.toLowerCase()
+  // Some letters change their length with their case: then places in one are none in the other.
+  if (small.length !== text.length) return text
+  const pieces: ReactNode[] = []
+  let from = 0
+  for (let at = small.indexOf(words); at >= 0; at = small.indexOf(words, from)) {
+    pieces.push(<Fragment key={`${from}-`}>{text.slice(from, at)}</Fragment>)
+    from = at + words.length
+    pieces.push(<mark key={at}>{text.slice(at, from)}</mark>)
+  }
+  return [...pieces, text.slice(from)]
+}

@@ -1,0 +1,99 @@
+import clsx from "clsx"
+import { NotebookPen, PanelRightClose, Search, Sparkle } from "lucide-react"
+import type { KeyboardEvent } from "react"
+import type { SideMode } from "~/client/browser-memory"
+import { useBoard, useView } from "~/ui/board/board-context"
+import { SearchPanel } from "~/ui/panel/search-panel"
+import { focusRail, focusSide, hideSide, showSide } from "~/ui/panel/side"
+import { IconButton } from "~/ui/parts/button"
+import { EmptyState } from "~/ui/parts/empty-state"
+import { Segmented } from "~/ui/parts/segmented"
+import { panel } from "~/ui/texts/panel"
+import "~/ui/theme/panel.css"
+import "./side-panel.css"
+
+export const sideModes = [
+  { mode: "search", label: panel.search, Icon: Search },
+  { mode: "chat", label: panel.chat, Icon: Sparkle },
+  { mode: "notes", label: panel.notes, Icon: NotebookPen },
+] as const
+
+/** Search, AI Chat and Notes, one at a time. */
+export const SidePanel = ({ leaving = false }: { leaving?: boolean }) => {
+  const { session, view } = useBoard()
+  const mode = useView(({ side }) => side.mode)
+  const collapse = () => {
+    hideSide(view, session.planId)
+    focusRail(mode)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Escape" || event.defaultPrevented) return
+    event.preventDefault()
+    collapse()
+  }
+  return (
+    <section
+      id="side-panel"
+      ref={(node) => node?.toggleAttribute("inert", leaving)}
+      className={clsx("side", leaving && "leaving")}
+      aria-label={panel.name}
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+    >
+      <div className="side-h">
+        <div className="grow">
+          <Segmented
+            label={panel.mode}
+            value={mode}
+            options={sideModes.map(({ mode, label, Icon }) => ({
+              value: mode,
+              label: (
+                <>
+                  <Icon className="i s" aria-hidden="true" />
+                  {label}
+                </>
+              ),
+            }))}
+            onChange={(mode) => showSide(view, session.planId, mode)}
+          />
+        </div>
+        <IconButton label={panel.collapse} onClick={collapse}>
+          <PanelRightClose className="i" aria-hidden="true" />
+        </IconButton>
+      </div>
+      <SideContent mode={mode} />
+    </section>
+  )
+}
+
+export const SideContent = ({ mode }: { mode: SideMode }) => {
+  if (mode === "search") return <SearchPanel />
+  return (
+    <div className="side-b">
+      <h2>{mode === "chat" ? panel.chat : panel.notes}</h2>
+      <EmptyState text={mode === "chat" ? panel.noChat : panel.noNotes} />
+    </div>
+  )
+}
+
+/** What is left of the panel while it is collapsed. */
+export const SideRail = () => {
+  const { session, view } = useBoard()
+  return (
+    <nav className="rail" aria-label={panel.name}>
+      {sideModes.map(({ mode, label, Icon }) => (
+        <IconButton
+          key={mode}
+          label={label}
+          data-mode={mode}
+          onClick={() => {
+            showSide(view, session.planId, mode)
+            focusSide()
+          }}
+        >
+          <Icon className="i" aria-hidden="true" />
+        </IconButton>
+      ))}
+    </nav>
+  )
+}
