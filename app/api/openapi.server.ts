@@ -5,7 +5,7 @@ import type { Call } from "~/contract/call"
 
 type Json = Record<string, unknown>
 
-const schemaOf = (schema: z.ZodMiniType, io: "input" | "output"): Json => {
+export const schemaOf = (schema: z.ZodMiniType, io: "input" | "output"): Json => {
   const { $schema, ...rest } = toJSONSchema(schema, { io, unrepresentable: "any" }) as Json
   return rest
 }
@@ -28,8 +28,10 @@ const problemSchema: Json = {
   },
 }
 
-const parametersOf = (call: Call): Json[] => {
-  const from = (schema: z.ZodMiniType | undefined, where: "path" | "query") => {
+export type Parameter = { name: string; in: "path" | "query"; required: boolean; schema: Json }
+
+export const parametersOf = (call: Call): Parameter[] => {
+  const from = (schema: z.ZodMiniType | undefined, where: "path" | "query"): Parameter[] => {
     if (!schema) return []
     const { properties = {}, required = [] } = schemaOf(schema, "input") as {
       properties?: Record<string, Json>
@@ -45,6 +47,16 @@ const parametersOf = (call: Call): Json[] => {
   return [...from(call.params, "path"), ...from(call.query, "query")]
 }
 
+const bodyOf = (call: Call): Json => {
+  if (call.form) {
+    const file = { type: "string", contentMediaType: "application/octet-stream" }
+    const schema = { type: "object", required: ["file"], properties: { file } }
+    return { requestBody: { required: true, content: { "multipart/form-data": { schema } } } }
+  }
+  if (!call.body) return {}
+  return { requestBody: { required: true, content: { "application/json": { schema: schemaOf(call.body, "input") } } } }
+}
+
 const operationOf = (resource: string, name: string, call: Call): Json => {
   const status = String(call.status ?? (call.answer ? 200 : call.method === "GET" ? 302 : 204))
   return {
@@ -54,9 +66,7 @@ const operationOf = (resource: string, name: string, call: Call): Json => {
     description: `Role: ${call.role}${call.key ? ", or the plan's API key" : ""}.`,
     security: call.role === "public" ? [] : [{ session: [] }, ...(call.key ? [{ planKey: [] }] : [])],
     parameters: parametersOf(call),
-    ...(call.body
-      ? { requestBody: { required: true, content: { "application/json": { schema: schemaOf(call.body, "input") } } } }
-      : {}),
+    ...bodyOf(call),
     responses: {
       [status]: {
         description: "Success",

@@ -1,0 +1,3 @@
+import { docsPage } from "~/api/docs-page.server"
+
+export const loader = () => docsPage()

@@ -1,0 +1,24 @@
+// The page of the API's documents: readable in both themes, and calls can be tried from it.
+import AxeBuilder from "@axe-core/playwright"
+import { expect, openSample, signIn, test } from "./people"
+
+test("calls are found, read and tried", async ({ page }) => {
+  await signIn(page, "reader")
+  await openSample(page)
+  const planId = await page.evaluate(() => sessionStorage.getItem("planId") ?? "")
+  await page.goto("/api/docs")
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme })
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.filter(({ impact }) => impact === "serious" || impact === "critical")).toEqual([])
+  }
+  await page.getByLabel("Find").fill("goal list plan")
+  await page.getByLabel("Find").fill("/api/goal/plan")
+  const call = page.locator("details:visible")
+  await expect(call).toHaveCount(1)
+  await call.locator("summary").click()
+  await call.getByLabel("planId").fill(planId)
+  await call.getByRole("button", { name: "Send" }).click()
+  await expect(call.locator("output")).toContainText("200")
+  await expect(call.locator("output")).toContainText("Open twelve new docks")
+})
