@@ -1,0 +1,357 @@
+// createStorage(options): Supabase Storage's REST calls over a directory, spoken to by unmodified storage-js under
+// /storage/v1. Objects are private: the service key reaches them, or an address that it has signed.
+import { createHmac, randomUUID } from "node:crypto"
+import { createReadStream, createWriteStream } from "node:fs"
+import fs from "node:fs/promises"
+import path from "node:path"
+import { Readable } from "node:stream"
+import { pipeline } from "node:stream/promises"
+import { isObject } from "./realtime-frames.ts"
+import { createTokenReader } from "./realtime-token.ts"
+
+export type StorageOptions = {
+  /** Holds a directory for each bucket; made when it is missing. */
+  directory: string
+  jwtSecret: string
+}
+
+export type EmbeddedStorage = {
+  /** for requests under /storage/v1/ */
+  handleRequest(request: Request): Promise<Response>
+  /** the same without a network, for storage-js in this process */
+  fetch: typeof fetch
+}
+
+type Meta = { type: string; etag: string; createdAt: string }
+type Found = { file: string; size: number; modified: Date; meta: Meta }
+type Handler = (request: Request, bucket: string, key: string, url: URL) => Promise<Response>
+
+const ROOT = "/storage/v1"
+const SEGMENT = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,199}$/
+/** Shown by a browser without running anything of their own; others are handed over as files. */
+const SHOWN = /^(image\/(?!svg)|audio\/|video\/|text\/plain|application\/pdf)/
+
+export async function createStorage({ directory, jwtSecret }: StorageOptions): Promise<EmbeddedStorage> {
+  const metaDirectory = path.join(directory, ".meta")
+  const partialDirectory = path.join(directory, ".partial")
+  // What a process that was ended had begun to receive.
+  await fs.rm(partialDirectory, { recursive: true, force: true })
+  await Promise.all([metaDirectory, partialDirectory].map((made) => fs.mkdir(made, { recursive: true, mode: 0o700 })))
+  const readToken = createTokenReader(jwtSecret)
+  const signature = createTokenReader(`storage ${jwtSecret}`)
+
+  const dataFile = (bucket: string, key: string) => path.join(directory, bucket, key)
+  const metaFile = (bucket: string, key: string) => path.join(metaDirectory, bucket, `${key}.json`)
+
+  const find = async (bucket: string, key: string): Promise<Found | null> => {
+    if (!isKey(key)) return null
+    const file = dataFile(bucket, key)
+    const [stat, meta] = await Promise.all([
+      fs.stat(file).catch(() => null),
+      fs.readFile(metaFile(bucket, key), "utf8").catch(() => null),
+    ])
+    if (!stat?.isFile() || meta === null) return null
+    return { file, size: stat.size, modified: stat.mtime, meta: JSON.parse(meta) as Meta }
+  }
+
+  const hasBucket = async (bucket: string) =>
+    (await fs.stat(dataFile(bucket, "")).catch(() => null))?.isDirectory() ?? false
+
+  const upload: Handler = async (request, bucket, key) => {
+    if (!isKey(key)) return refuse(400, "InvalidKey", `Invalid key: ${key}`)
+    const replacing = request.method === "PUT" || request.headers.get("x-upsert") === "true"
+    if (!replacing && (await find(bucket, key))) return refuse(409, "Duplicate", "The resource already exists")
+    const sent = await bodyOf(request)
+    if (!sent) return refuse(400, "invalid_body", "The request has no body")
+    const partial = path.join(partialDirectory, randomUUID())
+    try {
+      await pipeline(sent.body, createWriteStream(partial, { mode: 0o600, flush: true }))
+      const meta: Meta = { type: sent.type, etag: `"${randomUUID()}"`, createdAt: new Date().toISOString() }
+      for (const target of [dataFile(bucket, key), metaFile(bucket, key)])
+        await fs.mkdir(path.dirname(target), { recursive: true })
+      await fs.writeFile(metaFile(bucket, key), JSON.stringify(meta))
+      await fs.rename(partial, dataFile(bucket, key))
+    } catch (error) {
+      await fs.rm(partial, { force: true })
+      const code = (error as NodeJS.ErrnoException).code
+      if (code === "ENOSPC" || code === "EDQUOT") return refuse(507, "InsufficientStorage", "The disk is full")
+      return refuse(400, "UploadFailed", "The upload broke off")
+    }
+    return Response.json({ Id: randomUUID(), Key: `${bucket}/${key}` })
+  }
+
+  const download: Handler = async (request, bucket, key, url) => {
+    const found = await find(bucket, key)
+    return found ? fileResponse(request, found, url.searchParams.get("download")) : missing()
+  }
+
+  const info: Handler = async (_request, bucket, key) => {
+    const found = await find(bucket, key)
+    if (!found) return missing()
+    const { size, modified, meta } = found
+    return Response.json({
+      id: meta.etag,
+      name: key,
+      version: meta.etag,
+      bucket_id: bucket,
+      size,
+      content_type: meta.type,
+      cache_control: "no-cache",
+      etag: meta.etag,
+      metadata: {},
+      last_modified: modified.toISOString(),
+      created_at: meta.createdAt,
+    })
+  }
+
+  const sign = (bucket: string, key: string, expiresIn: number) => {
+    const claims = { role: "signed", url: `${bucket}/${key}`, exp: Math.floor(Date.now() / 1000) + expiresIn }
+    const body = [{ alg: "HS256", typ: "JWT" }, claims]
+      .map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"))
+      .join(".")
+    const token = `${body}.${createHmac("sha256", `storage ${jwtSecret}`).update(body).digest("base64url")}`
+    return `/object/sign/${bucket}/${key}?token=${token}`
+  }
+
+  const makeSigned: Handler = async (request, bucket, key) => {
+    const body = await jsonOf(request)
+    const expiresIn = Number(body.expiresIn)
+    if (!Number.isInteger(expiresIn) || expiresIn < 1)
+      return refuse(400, "invalid_body", "expiresIn is a number of seconds")
+    if (key !== "")
+      return (await find(bucket, key)) ? Response.json({ signedURL: sign(bucket, key, expiresIn) }) : missing()
+    const signed = strings(body.paths).map(async (each) =>
+      (await find(bucket, each))
+        ? { path: each, signedURL: sign(bucket, each, expiresIn), error: null }
+        : { path: each, signedURL: null, error: "Either the object does not exist or you do not have access to it" },
+    )
+    return Response.json(await Promise.all(signed))
+  }
+
+  const followSigned: Handler = async (request, bucket, key, url) => {
+    const reading = signature(url.searchParams.get("token") ?? "")
+    if ("fault" in reading) return refuse(400, "InvalidJWT", reading.fault.message)
+    if (reading.claims.url !== `${bucket}/${key}`)
+      return refuse(400, "InvalidSignature", "The signature is of another object")
+    return download(request, bucket, key, url)
+  }
+
+  const remove: Handler = async (request, bucket) => {
+    const removed: { bucket_id: string; name: string }[] = []
+    for (const key of strings((await jsonOf(request)).prefixes)) {
+      if (!(await find(bucket, key))) continue
+      await fs.rm(dataFile(bucket, key), { force: true })
+      await fs.rm(metaFile(bucket, key), { force: true })
+      removed.push({ bucket_id: bucket, name: key })
+    }
+    return Response.json(removed)
+  }
+
+  const list: Handler = async (request, bucket) => {
+    const body = await jsonOf(request)
+    const prefix = String(body.prefix ?? "").replace(/^\/+|\/+$/g, "")
+    if (prefix !== "" && !isKey(prefix)) return Response.json([])
+    const entries = await fs.readdir(dataFile(bucket, prefix), { withFileTypes: true }).catch(() => [])
+    const from = Number(body.offset ?? 0)
+    const page = entries.sort((a, b) => (a.name < b.name ? -1 : 1)).slice(from, from + Number(body.limit ?? 100))
+    const rows = page.map(async (entry) => {
+      const found = entry.isFile() ? await find(bucket, prefix === "" ? entry.name : `${prefix}/${entry.name}`) : null
+      if (!found)
+        return {
+          name: entry.name,
+          id: null,
+          metadata: null,
+          updated_at: null,
+          created_at: null,
+          last_accessed_at: null,
+        }
+      const { meta, size, modified } = found
+      const metadata = {
+        size,
+        mimetype: meta.type,
+        eTag: meta.etag,
+        contentLength: size,
+        lastModified: modified.toISOString(),
+      }
+      return {
+        name: entry.name,
+        id: meta.etag,
+        metadata,
+        updated_at: modified.toISOString(),
+        created_at: meta.createdAt,
+        last_accessed_at: null,
+      }
+    })
+    return Response.json(await Promise.all(rows))
+  }
+
+  const copy =
+    (moving: boolean): Handler =>
+    async (request) => {
+      const { bucketId, sourceKey, destinationKey, destinationBucket } = await jsonOf(request)
+      const [bucket, from, to, into] = [bucketId, sourceKey, destinationKey, destinationBucket ?? bucketId].map(
+        String,
+      ) as [string, string, string, string]
+      if (!SEGMENT.test(bucket) || !SEGMENT.test(into) || !isKey(to))
+        return refuse(400, "InvalidKey", `Invalid key: ${to}`)
+      const found = await find(bucket, from)
+      if (!found || !(await hasBucket(into))) return missing()
+      if (await find(into, to)) return refuse(409, "Duplicate", "The resource already exists")
+      for (const target of [dataFile(into, to), metaFile(into, to)])
+        await fs.mkdir(path.dirname(target), { recursive: true })
+      const put = moving ? fs.rename : fs.copyFile
+      await put(metaFile(bucket, from), metaFile(into, to))
+      await put(found.file, dataFile(into, to))
+      return Response.json(moving ? { message: "Successfully moved" } : { Id: randomUUID(), Key: `${into}/${to}` })
+    }
+
+  const buckets = async (request: Request, id: string) => {
+    const shown = (name: string) => ({
+      id: name,
+      name,
+      public: false,
+      owner: "",
+      file_size_limit: null,
+      allowed_mime_types: null,
+      created_at: "",
+      updated_at: "",
+    })
+    if (request.method === "POST" && id === "") {
+      const body = await jsonOf(request)
+      const name = String(body.id ?? body.name ?? "")
+      if (!SEGMENT.test(name)) return refuse(400, "InvalidBucketName", "Bucket name invalid")
+      if (body.public === true) return refuse(400, "InvalidRequest", "Buckets are private here")
+      if (await hasBucket(name)) return refuse(409, "Duplicate", "The resource already exists")
+      await fs.mkdir(dataFile(name, ""), { recursive: true, mode: 0o700 })
+      return Response.json({ name })
+    }
+    if (request.method !== "GET") return refuse(405, "MethodNotAllowed", "Method not allowed")
+    if (id !== "")
+      return SEGMENT.test(id) && (await hasBucket(id))
+        ? Response.json(shown(id))
+        : refuse(404, "Bucket not found", "Bucket not found")
+    const entries = await fs.readdir(directory, { withFileTypes: true })
+    return Response.json(
+      entries.filter((entry) => entry.isDirectory() && SEGMENT.test(entry.name)).map(({ name }) => shown(name)),
+    )
+  }
+
+  const routes: [methods: string, prefix: string, handler: Handler][] = [
+    ["POST", "object/copy", copy(false)],
+    ["POST", "object/move", copy(true)],
+    ["GET HEAD", "object/info/authenticated/", info],
+    ["GET HEAD", "object/info/", info],
+    ["GET HEAD", "object/authenticated/", download],
+    ["POST", "object/sign/", makeSigned],
+    ["POST", "object/list/", list],
+    ["POST PUT", "object/", upload],
+    ["GET HEAD", "object/", download],
+    ["DELETE", "object/", remove],
+  ]
+
+  const handleRequest = async (request: Request): Promise<Response> => {
+    const url = new URL(request.url)
+    const wanted = decoded(url.pathname.slice(ROOT.length + 1))
+    if (wanted === null) return refuse(400, "InvalidKey", "The address is malformed")
+    if (wanted === "status") return Response.json({ ok: true })
+    const [bucketOfSigned = "", ...keyOfSigned] = wanted.replace(/^object\/sign\//, "").split("/")
+    if (wanted.startsWith("object/sign/") && (request.method === "GET" || request.method === "HEAD")) {
+      return SEGMENT.test(bucketOfSigned)
+        ? followSigned(request, bucketOfSigned, keyOfSigned.join("/"), url)
+        : missing()
+    }
+    const bearer = /^Bearer (.+)$/i.exec(request.headers.get("authorization") ?? "")?.[1]
+    const reading = readToken(bearer ?? "")
+    if ("fault" in reading) return refuse(403, "Unauthorized", reading.fault.message)
+    if (reading.claims.role !== "service_role")
+      return refuse(403, "Unauthorized", "new row violates row-level security policy")
+    if (wanted === "bucket" || wanted.startsWith("bucket/")) return buckets(request, wanted.slice("bucket/".length))
+    const route = routes.find(
+      ([methods, prefix]) => wanted.startsWith(prefix) && methods.split(" ").includes(request.method),
+    )
+    if (!route) return refuse(404, "not_found", "Route not found")
+    const [, prefix, handler] = route
+    const [bucket = "", ...rest] = wanted.slice(prefix.length).split("/")
+    if (prefix.endsWith("/") && !(SEGMENT.test(bucket) && (await hasBucket(bucket))))
+      return refuse(404, "Bucket not found", "Bucket not found")
+    return handler(request, bucket, rest.join("/"), url)
+  }
+
+  return { handleRequest, fetch: (input, init) => handleRequest(new Request(input, init)) }
+}
+
+const isKey = (key: string) => key.length <= 900 && key.split("/").every((segment) => SEGMENT.test(segment))
+
+function decoded(text: string) {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return null
+  }
+}
+
+/** As hosted Supabase says it: status 400, the true one inside. */
+function refuse(status: number, error: string, message: string) {
+  return Response.json({ statusCode: String(status), error, message }, { status: 400 })
+}
+
+const missing = () => refuse(404, "not_found", "Object not found")
+
+async function jsonOf(request: Request): Promise<Record<string, unknown>> {
+  const body: unknown = await request.json().catch(() => null)
+  return isObject(body) ? body : {}
+}
+
+const strings = (value: unknown) => (Array.isArray(value) ? value.filter((each) => typeof each === "string") : [])
+
+/** The bytes and their type: the body as it is, or the file of the form that a Blob is sent as. */
+async function bodyOf(request: Request) {
+  const type = request.headers.get("content-type") ?? "application/octet-stream"
+  if (type.startsWith("multipart/form-data")) {
+    const form = await request.formData().catch(() => null)
+    const file = [...(form?.values() ?? [])].find((value) => value instanceof File)
+    return file
+      ? { type: file.type || "application/octet-stream", body: Readable.fromWeb(file.stream() as never) }
+      : null
+  }
+  return { type, body: request.body ? Readable.fromWeb(request.body as never) : Readable.from([]) }
+}
+
+function fileResponse(request: Request, { file, size, modified, meta }: Found, name: string | null) {
+  const headers = new Headers({
+    "accept-ranges": "bytes",
+    "cache-control": "private, no-cache",
+    "content-security-policy": "default-src 'none'; sandbox",
+    "content-type": meta.type,
+    etag: meta.etag,
+    "last-modified": modified.toUTCString(),
+    "x-content-type-options": "nosniff",
+  })
+  if (name !== null || !SHOWN.test(meta.type)) {
+    const named = name
+      ? `; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)}`
+      : ""
+    headers.set("content-disposition", `attachment${named}`)
+  }
+  if (request.headers.get("if-none-match") === meta.etag) return new Response(null, { status: 304, headers })
+  const range = rangeOf(request.headers.get("range"), size)
+  if (range === "none") {
+    headers.set("content-range", `bytes */${size}`)
+    return new Response(null, { status: 416, headers })
+  }
+  const { start, end } = range ?? { start: 0, end: size - 1 }
+  headers.set("content-length", String(end - start + 1))
+  if (range) headers.set("content-range", `bytes ${start}-${end}/${size}`)
+  const status = range ? 206 : 200
+  if (request.method === "HEAD" || size === 0) return new Response(null, { status, headers })
+  return new Response(Readable.toWeb(createReadStream(file, { start, end })) as ReadableStream, { status, headers })
+}
+
+/** One range of bytes, both ends included; null: all of it; "none": not within the file. */
+function rangeOf(header: string | null, size: number): { start: number; end: number } | "none" | null {
+  const [, from = "", to = ""] = /^bytes=(\d*)-(\d*)$/.exec(header ?? "") ?? []
+  if (from === "" && to === "") return null
+  const start = from === "" ? Math.max(0, size - Number(to)) : Number(from)
+  const end = from === "" || to === "" ? size - 1 : Math.min(Number(to), size - 1)
+  return start > end || start >= size ? "none" : { start, end }
+}
