@@ -24,7 +24,7 @@ function processEntry(): Plugin {
     config: (_config, { isSsrBuild }) =>
       isSsrBuild
         ? {
-            ssr: { noExternal: true, external: ["ws"] },
+            ssr: { noExternal: true, external: ["ws", "@napi-rs/canvas"] },
             build: {
               target: "node20",
               rollupOptions: {

@@ -24,6 +24,8 @@ export type CallOptions = {
   form?: true
   /** The body may be this large; 1 MiB unless told. */
   bodyBytes?: number
+  /** Counted by itself, beside all calls of a session or key. */
+  rate?: "search" | "upload"
   /** What a success carries. Absent: nothing (204). */
   answer?: Shape
   /** Status of a success: 200 unless told. */

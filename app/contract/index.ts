@@ -1,6 +1,7 @@
 import { accountCalls, authCalls } from "./account"
 import { auditCalls } from "./audit"
 import type { Call } from "./call"
+import { fileCalls } from "./file"
 import { goalCalls } from "./goal"
 import { integrationCalls } from "./integration"
 import { invitationCalls } from "./invitation"
@@ -16,6 +17,7 @@ export const contract = {
   Account: accountCalls,
   Audit: auditCalls,
   auth: authCalls,
+  File: fileCalls,
   Goal: goalCalls,
   invitation: invitationCalls,
   Item: itemCalls,

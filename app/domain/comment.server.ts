@@ -6,6 +6,7 @@ import { nextIds } from "~/database/plan.server"
 import { nameInALine } from "~/rules/note-text"
 import type { Entity } from "~/rules/rule"
 import type { Actor } from "./actor"
+import { filesOf, goneWithNote } from "./file.server"
 import { allow, carryOut, type Deed, type PlanChange } from "./work.server"
 
 type Calls = ReturnType<typeof commentCalls>
@@ -105,12 +106,15 @@ export const commentsOf = (entity: Entity): Handlers<Calls, Actor> => {
       if (!isAuthor(actor, before) && !(role === 0 && actor.userId !== null)) {
         throw refusal(403, "Only its author or an admin may delete a note.")
       }
+      const files = (await filesOf(actor, planId, { commentId })).map(goneWithNote)
       return {
-        planChanges: [{ entity: "comment", op: "delete", id: commentId }],
+        planChanges: [...files.map(({ change }) => change), { entity: "comment", op: "delete", id: commentId }],
         audits: [
           { entity: "comment", id: commentId, action: "delete", before: { [ownerKey]: id, content: before.content } },
         ],
-        events: about.isDraft ? [] : [{ event: "CommentDeleted", data: { id: commentId, [ownerKey]: id } }],
+        events: about.isDraft
+          ? []
+          : [...files.map(({ event }) => event), { event: "CommentDeleted", data: { id: commentId, [ownerKey]: id } }],
         status: 204,
       }
     })

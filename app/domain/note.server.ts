@@ -6,6 +6,7 @@ import { noteRevisionsFor, notesFor, planOfNote } from "~/database/note.server"
 import { nextIds } from "~/database/plan.server"
 import { titleOf } from "~/rules/note-text"
 import type { Actor } from "./actor"
+import { filesOf, goneWithNote } from "./file.server"
 import { allow, carryOut, type Deed, stale } from "./work.server"
 
 type Input<Name extends keyof typeof noteCalls> = InputOf<(typeof noteCalls)[Name]>
@@ -145,15 +146,19 @@ export const notes: Handlers<typeof noteCalls, Actor> = {
   remove: async (actor, { id, planId }) => {
     await carryOut(actor, null, 2, async (): Promise<Deed> => {
       const before = await readToChange(actor, id, planId)
+      const files = (await filesOf(actor, before.planId, { noteId: id })).map(goneWithNote)
       return {
         planId: before.planId,
-        planChanges: [{ entity: "note", op: "delete", id, was: before.modifiedDate }],
+        planChanges: [
+          ...files.map(({ change }) => change),
+          { entity: "note", op: "delete", id, was: before.modifiedDate },
+        ],
         status: 204,
         ...(isPrivate(before)
           ? { apart: true, audits: [], events: [] }
           : {
               audits: [{ entity: "note", id, action: "delete", before: logged(before) }],
-              events: [{ event: "NoteDeleted", data: { id } }],
+              events: [...files.map(({ event }) => event), { event: "NoteDeleted", data: { id } }],
             }),
       }
     })

@@ -1,4 +1,4 @@
-// openApp(settings, databaseUrl): pages and API over an open database; in development what a changed file replaces.
+// openApp(settings, database, storage): pages and API over an open database; in development what a changed file replaces.
 
 import * as build from "virtual:remix/server-build"
 import { createRequestHandler } from "@remix-run/node"
@@ -26,9 +26,9 @@ export type Database = { url: string; prepare: boolean }
 
 const CONNECTIONS = 4
 
-export async function openApp(settings: Settings, { url, prepare }: Database): Promise<App> {
+export async function openApp(settings: Settings, { url, prepare }: Database, storage?: typeof fetch): Promise<App> {
   await openDatabase({ url, max: CONNECTIONS, prepare })
-  const closeOutside = await openOutside(settings)
+  const closeOutside = await openOutside(settings, storage)
   const routes = Object.entries(build.routes).flatMap(([id, route]) => (route ? [[id, route.module] as const] : []))
   return {
     page: createRequestHandler(build, import.meta.env.MODE),

@@ -4,6 +4,7 @@ import http, { type IncomingMessage, type ServerResponse } from "node:http"
 import type { Duplex } from "node:stream"
 import { getRequestListener, RequestError } from "@hono/node-server"
 import type { RealtimeGateway } from "../../supabase/embedded/realtime"
+import type { EmbeddedStorage } from "../../supabase/embedded/storage"
 import type { App } from "./app"
 import { clientAddress } from "./client-address"
 import { isLoopback } from "./config"
@@ -25,6 +26,7 @@ type Parts = {
   settings: Settings
   app: () => Promise<App>
   gateway: RealtimeGateway | null
+  storage: EmbeddedStorage | null
   health: Health
   files: StaticFiles
   middleware: DevMiddleware | null
@@ -36,7 +38,7 @@ export type HttpServer = { listen: (port: number, host: string) => Promise<void>
 const FAREWELL_MS = 1_000
 
 export function createHttpServer(parts: Parts): HttpServer {
-  const { settings, app, gateway, files, middleware } = parts
+  const { settings, app, gateway, storage, files, middleware } = parts
   const setPageHeaders = createPageHeaders(settings, middleware !== null)
   let underWay = 0
 
@@ -47,6 +49,8 @@ export function createHttpServer(parts: Parts): HttpServer {
       if (kind === "api") return (await app()).api(request, { ip: from })
       if (kind === "realtime")
         return gateway ? gateway.handleRequest(request) : new Response("Not Found", { status: 404 })
+      if (kind === "storage")
+        return storage ? storage.handleRequest(request) : new Response("Not Found", { status: 404 })
       const nonce = randomBytes(16).toString("base64")
       const response = await (await app()).page(request, { clientIp: from, nonce })
       setPageHeaders(response.headers, nonce)
@@ -131,6 +135,7 @@ function decoded(path: string) {
 function kindOf(path: string): RequestKind {
   if (path === "/api" || path.startsWith("/api/")) return "api"
   if (path.startsWith("/realtime/v1/")) return "realtime"
+  if (path.startsWith("/storage/v1/")) return "storage"
   if (path === "/healthz" || path === "/readyz" || path === "/metrics") return "health"
   return "page"
 }

@@ -1,7 +1,7 @@
 // observe(), gauge(), renderMetrics(): what /metrics tells, in Prometheus' text format.
 import { monitorEventLoopDelay } from "node:perf_hooks"
 
-export type RequestKind = "page" | "api" | "realtime" | "file" | "health"
+export type RequestKind = "page" | "api" | "realtime" | "storage" | "file" | "health"
 
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 type Histogram = { counts: number[]; sum: number; count: number }

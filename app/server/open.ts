@@ -9,11 +9,13 @@ import { sweepOld } from "~/database/board.server"
 import { jobQueue } from "~/database/job.server"
 import { keepHourly } from "~/database/revision.server"
 import { sweepPeople } from "~/domain/account.server"
+import { fileJobs } from "~/domain/file.server"
 import { mailJobs } from "~/domain/mail-jobs.server"
 import { openPeople } from "~/domain/people.server"
 import { openJobs } from "~/outside/jobs.server"
 import { closeMail, openMail } from "~/outside/mail.server"
 import { openRealtime } from "~/outside/realtime.server"
+import { openStorage } from "~/outside/storage.server"
 import { isLoopback } from "./config"
 import { log } from "./log"
 import type { Settings } from "./settings"
@@ -21,12 +23,13 @@ import type { Settings } from "./settings"
 const HOUR_MS = 3_600_000
 
 /** Over an open database. Answers how to close it all, before the database. */
-export async function openOutside(settings: Settings): Promise<() => Promise<void>> {
+export async function openOutside(settings: Settings, storage?: typeof fetch): Promise<() => Promise<void>> {
   const { publicUrl, rateLimits } = settings
   const mailWaitsHere = waitsHere(settings)
   openOrigin(publicUrl)
   openPages({ mailWaitsHere, oidcName: settings.providers.oidc?.name ?? null })
   openRealtime(settings.supabase)
+  openStorage({ ...settings.supabase, ...(storage ? { fetch: storage } : {}) })
   limitRates(rateLimits)
   onUnexpected((error, request) => {
     log("error", "a call failed", { method: request.method, path: new URL(request.url).pathname, error })
@@ -41,7 +44,7 @@ export async function openOutside(settings: Settings): Promise<() => Promise<voi
     providers: settings.providers,
     warn: (message, fields) => log("warn", message, fields),
   })
-  const closeJobs = await openJobs({ queue: jobQueue, handlers: mailJobs, log })
+  const closeJobs = await openJobs({ queue: jobQueue, handlers: { ...mailJobs, ...fileJobs }, log })
   const sweeping = setInterval(sweep, HOUR_MS).unref()
   const keeping = setInterval(keepVersions, 5 * 60_000).unref()
   return async () => {

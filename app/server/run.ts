@@ -1,7 +1,7 @@
 // run(options): configuration, lock, database, gateway, HTTP, in that order; and the way back down on a signal.
-import fs from "node:fs"
 import path from "node:path"
 import { createRealtimeGateway, type RealtimeGateway } from "../../supabase/embedded/realtime"
+import { createStorage } from "../../supabase/embedded/storage"
 import type { App, Database, openApp } from "./app"
 import { loadConfig } from "./config"
 import { openDatabaseServer } from "./database-server"
@@ -65,15 +65,22 @@ async function start({ load, clientDirectory, middleware = null }: RunOptions, o
   const gateway = settings.hosted ? null : await openGateway(settings, server.database)
   if (gateway) open.push({ name: "realtime", close: gateway.close })
 
+  const storage = settings.hosted
+    ? null
+    : await createStorage({
+        directory: path.join(settings.dataDir, "files"),
+        jwtSecret: settings.supabase.jwtSecret,
+      })
+
   const first = await loading
-  const openWith = (module: AppModule) => module.openApp(settings, server.database)
+  const openWith = (module: AppModule) => module.openApp(settings, server.database, storage?.fetch)
   const current = middleware ? reloading(load, openWith, first) : once(openWith(first))
   await current()
   open.push({ name: "database", close: async () => (await current()).close() })
 
   const health = createHealth({ settings, gateway, pingDatabase: async () => (await current()).pingDatabase() })
   const files = middleware ? new Map() : readStaticFiles(clientDirectory)
-  const http = createHttpServer({ settings, app: current, gateway, health, files, middleware })
+  const http = createHttpServer({ settings, app: current, gateway, storage, health, files, middleware })
   await http.listen(config.port, config.host)
   open.push({ name: "http", close: http.close })
   log("info", "ready", { url: config.publicUrl, host: config.host, port: config.port })
@@ -84,7 +91,6 @@ async function openGateway(settings: Settings, { url }: Database): Promise<Realt
   const gateway = await createRealtimeGateway({ url, jwtSecret: settings.supabase.jwtSecret, log })
   gauge("laneway_realtime_connections", "Open realtime connections.", () => gateway.counts().connections)
   gauge("laneway_realtime_channels", "Joined realtime channels.", () => gateway.counts().channels)
-  fs.mkdirSync(path.join(settings.dataDir, "files"), { recursive: true })
   return gateway
 }
 

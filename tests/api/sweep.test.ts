@@ -36,7 +36,10 @@ const stocked = async (as: Caller) => {
   ).body
   await api.call("PUT", `/api/Note/${note.id}`, { as, body: { content: "More" } })
   const [revision] = (await api.call<{ id: number }[]>("GET", `/api/Note/${note.id}/revisions`, { as })).body
-  return { ...board, comments, note, revisionId: revision?.id ?? 0 }
+  const form = new FormData()
+  form.set("file", new File(["hello"], "hello.txt"))
+  const file = await api.upload<{ id: number; fileName: string }>(as, board.plan.id, form)
+  return { ...board, file: file.body, comments, note, revisionId: revision?.id ?? 0 }
 }
 
 beforeAll(async () => {
@@ -70,11 +73,20 @@ const sentTo = (resource: string, name: string, call: Call, board: Board, plan =
     userId: member.id,
     itemId: board.item.id,
     goalId: board.goal.id,
+    fileId: board.file.id,
     revisionId: board.revisionId,
     commentId: board.comments[resource] ?? 0,
   }
   const path = call.path.replace(/:(\w+)/g, (_, key: string) =>
-    String(resource === "Users" && key === "id" ? member.id : key === "entity" ? "item" : (ids[key] ?? 1)),
+    String(
+      resource === "Users" && key === "id"
+        ? member.id
+        : key === "entity"
+          ? "item"
+          : key === "fileName"
+            ? board.file.fileName
+            : (ids[key] ?? 1),
+    ),
   )
   const query = new URLSearchParams()
   const shape = (call.query as unknown as { shape?: Record<string, z.ZodMiniType> } | undefined)?.shape ?? {}
@@ -94,6 +106,7 @@ const sentTo = (resource: string, name: string, call: Call, board: Board, plan =
     "Item.addComment": { content: "New" },
     "Task.addComment": { content: "New" },
     "Users.enable": { userId: member.id, enabled: true },
+    "File.rename": { friendlyName: "New" },
     "Note.create": { planId: plan, title: "New" },
     "Users.update": { userName: "Other name" },
     "Account.requestEmailSignIn": { email: "a@example.org" },

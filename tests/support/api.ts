@@ -3,6 +3,7 @@ import { createHash, randomBytes } from "node:crypto"
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { SignJWT } from "jose"
 import { onUnexpected } from "~/api/answer.server"
 import { createDispatch, type RouteModules } from "~/api/dispatch.server"
 import { openOrigin } from "~/api/origin.server"
@@ -16,6 +17,8 @@ import { openPeople } from "~/domain/people.server"
 import { startSession } from "~/domain/session.server"
 import { closeMail, openMail } from "~/outside/mail.server"
 import { openRealtime } from "~/outside/realtime.server"
+import { openStorage } from "~/outside/storage.server"
+import { createStorage } from "../../supabase/embedded/storage.ts"
 import { cloneDatabase } from "./database.ts"
 
 export const origin = "http://localhost:3000"
@@ -44,6 +47,13 @@ export const openApi = async () => {
   })
   await openMail({ smtpUrl: null, from: "Laneway <laneway@example.org>", outboxDir: outbox })
   openRealtime({ url: origin, anonKey: "anon", jwtSecret: "another secret of at least thirty-two characters" })
+  const jwtSecret = "a third secret of at least thirty-two characters"
+  const storage = await createStorage({ directory: join(outbox, "files"), jwtSecret })
+  const serviceRoleKey = await new SignJWT({ role: "service_role" })
+    .setProtectedHeader({ alg: "HS256" })
+    .setExpirationTime("1h")
+    .sign(new TextEncoder().encode(jwtSecret))
+  openStorage({ url: origin, serviceRoleKey, fetch: storage.fetch })
   openOrigin(origin)
   limitRates(false)
   onUnexpected((error) => console.error(error))
@@ -82,6 +92,18 @@ export const openApi = async () => {
       text,
       body: (isJson && text ? JSON.parse(text) : undefined) as T,
     }
+  }
+
+  const upload = async <T = unknown>(
+    as: Caller,
+    planId: number,
+    form: FormData,
+    headers: Record<string, string> = {},
+  ) => {
+    const sent = new Response(form)
+    const raw = new Uint8Array(await sent.arrayBuffer())
+    const type = sent.headers.get("content-type") ?? ""
+    return call<T>("POST", `/api/File/UploadFile/${planId}`, { as, raw, headers: { "content-type": type, ...headers } })
   }
 
   let people = 0
@@ -129,6 +151,7 @@ export const openApi = async () => {
   /** What the outbox holds, oldest first, as a person reads it. */
   const mails = () =>
     readdirSync(outbox)
+      .filter((name) => name.endsWith(".eml"))
       .sort()
       .map((name) =>
         readFileSync(join(outbox, name), "utf8")
@@ -143,5 +166,24 @@ export const openApi = async () => {
     await database.drop()
     rmSync(outbox, { recursive: true, force: true })
   }
-  return { call, person, join: join_, plan, goal, item, task, filled, key, mails, close, outbox, database }
+  return {
+    call,
+    upload,
+    person,
+    join: join_,
+    plan,
+    goal,
+    item,
+    task,
+    filled,
+    key,
+    mails,
+    close,
+    outbox,
+    database,
+    dispatch,
+    storage,
+    serviceRoleKey,
+    files: join(outbox, "files"),
+  }
 }

@@ -1,0 +1,100 @@
+// The file calls that read a form or answer bytes.
+import type { InputOf } from "~/contract/call"
+import { fileBytes, type fileCalls, fileOwner } from "~/contract/file"
+import { invalid, refusal } from "~/contract/problem"
+import type { Actor } from "~/domain/actor"
+import { addFile, downloadUrl, dropBytes, mayUpload, openFile, storeBytes } from "~/domain/file.server"
+import { json } from "./answer.server"
+import type { Caller } from "./identify.server"
+import { idempotent } from "./mount.server"
+import { readUpload } from "./upload.server"
+
+type Input<Name extends keyof typeof fileCalls> = InputOf<(typeof fileCalls)[Name]>
+
+/** Enough of a file's beginning to tell what it is. */
+const headBytes = 16_384
+
+const actorOf = ({ actor }: Caller): Actor => {
+  if (!actor) throw refusal(401, "Sign in first.")
+  return actor
+}
+
+const upload = async (request: Request, { planId }: Input<"upload">, caller: Caller) => {
+  const actor = actorOf(caller)
+  await mayUpload(actor, planId)
+  const { fields, name, size, stored } = await readUpload(
+    request,
+    { limit: fileBytes, headBytes },
+    (incoming) => storeBytes(planId, incoming),
+    (bytes) => dropBytes(planId, bytes),
+  )
+  try {
+    const owner = fileOwner.safeParse(fields)
+    if (!owner.success) {
+      const [issue] = owner.error.issues
+      throw invalid(issue?.path.join(".") ?? "", issue?.message ?? "This is not an id.")
+    }
+    const caused: Actor["caused"] = {}
+    const sender = { ...idempotent(actor, request, { planId, ...owner.data, name, size }), caused }
+    const made = await addFile(sender, planId, owner.data, { ...stored, name, size })
+    return json(made, 201, caused.seq === undefined ? {} : { "x-plan-seq": String(caused.seq) })
+  } catch (thrown) {
+    await dropBytes(planId, stored).catch(() => {})
+    throw thrown
+  }
+}
+
+/** Shown in a browser's window; all else is handed over as a file. None of it can run anything. */
+const shown =
+  /^(image\/(png|jpeg|gif|webp|avif|bmp|apng|tiff|x-icon|vnd\.microsoft\.icon)|audio\/[\w.+-]+|video\/[\w.+-]+|text\/plain|application\/pdf)$/
+
+const headerName = (name: string) =>
+  `filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)}`
+
+/** One range, both ends included; null: all; "none": there is no such part. */
+const rangeOf = (header: string | null, size: number) => {
+  const [, from = "", to = ""] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? "") ?? []
+  if (from === "" && to === "") return null
+  const start = from === "" ? Math.max(0, size - Number(to)) : Number(from)
+  const end = from === "" || to === "" ? size - 1 : Math.min(Number(to), size - 1)
+  return start > end || start >= size ? "none" : { start, end }
+}
+
+const view = async (request: Request, input: Input<"view">, caller: Caller) => {
+  const { name, mimeType, size, read } = await openFile(actorOf(caller), input)
+  const tag = `"${input.fileName}"`
+  const headers = new Headers({
+    "cache-control": "private, no-cache",
+    "content-type": mimeType.startsWith("text/") ? `${mimeType}; charset=utf-8` : mimeType,
+    "content-disposition": `${shown.test(mimeType) ? "inline" : "attachment"}; ${headerName(name)}`,
+    "cross-origin-resource-policy": "same-origin",
+    "x-content-type-options": "nosniff",
+    etag: tag,
+  })
+  // The browsers' own PDF viewers do not start in a sandbox.
+  if (mimeType !== "application/pdf")
+    headers.set("content-security-policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+  if (request.headers.get("if-none-match") === tag) return new Response(null, { status: 304, headers })
+  if (size !== null) headers.set("accept-ranges", "bytes")
+  const range = size === null ? null : rangeOf(request.headers.get("range"), size)
+  if (range === "none") {
+    headers.set("content-range", `bytes */${size}`)
+    return new Response(null, { status: 416, headers })
+  }
+  if (range) headers.set("content-range", `bytes ${range.start}-${range.end}/${size}`)
+  if (size !== null) headers.set("content-length", String(range ? range.end - range.start + 1 : size))
+  const status = range ? 206 : 200
+  if (request.method === "HEAD" || size === 0) return new Response(null, { status, headers })
+  return new Response(await read(range ?? undefined), { status, headers })
+}
+
+const address = async (_request: Request, input: Input<"downloadUrl">, caller: Caller) =>
+  new Response(await downloadUrl(actorOf(caller), input), {
+    headers: {
+      "content-type": "text/plain; charset=utf-8",
+      "cache-control": "private, no-store",
+      "x-content-type-options": "nosniff",
+    },
+  })
+
+export const fileRaw = { upload, view, downloadUrl: address }

@@ -1,0 +1,132 @@
+import * as z from "zod/mini"
+import { del, get, post, put, resource } from "./call"
+import { idText, limits, person, planPath, text, time } from "./field"
+
+export const fileBytes = 50 * 1_048_576
+
+export const file = z.object({
+  id: z.number(),
+  fileId: z.number(),
+  planId: z.number(),
+  fileName: z.string(),
+  uniqueFileName: z.string(),
+  friendlyName: z.string(),
+  mimeType: z.string(),
+  previewUrl: z.nullable(z.string()),
+  thumbnailFileName: z.nullable(z.string()),
+  size: z.number(),
+  uploadDate: time,
+  uploadedBy: person,
+  goalId: z.nullable(z.number()),
+  itemId: z.nullable(z.number()),
+  taskId: z.nullable(z.number()),
+  noteId: z.nullable(z.number()),
+  goalName: z.nullable(z.string()),
+  goalColor: z.nullable(z.string()),
+  itemTopic: z.nullable(z.string()),
+  taskDescription: z.nullable(z.string()),
+  referencedByNote: z.boolean(),
+})
+export type FileEntry = z.output<typeof file>
+
+/** What a file may be of: at most one of them. An empty field of a form is none. */
+const owner = z.optional(
+  z.pipe(
+    z.union([z.literal(""), idText]),
+    z.transform((value) => (value === "" ? undefined : value)),
+  ),
+)
+export const fileOwner = z.object({ goalId: owner, itemId: owner, taskId: owner, noteId: owner, commentId: owner })
+export type FileOwner = z.output<typeof fileOwner>
+
+const files = z.array(file)
+const nullableId = z.nullable(z.number())
+
+export const fileTree = z.object({
+  files,
+  goals: z.array(
+    z.object({
+      id: nullableId,
+      name: z.string(),
+      files,
+      items: z.array(
+        z.object({
+          id: z.number(),
+          topic: z.string(),
+          files,
+          tasks: z.array(z.object({ id: z.number(), description: z.string(), files })),
+        }),
+      ),
+    }),
+  ),
+})
+export type FileTree = z.output<typeof fileTree>
+
+const named = z.object({ planId: idText, fileName: z.string().check(z.minLength(1), z.maxLength(300)) })
+
+export const fileCalls = resource({
+  upload: post("/api/File/UploadFile/:planId", {
+    summary: "Keeps a file (form: file, and at most one of goalId, itemId, taskId, noteId, commentId). At most 50 MiB.",
+    role: "member",
+    key: true,
+    viewer: true,
+    form: true,
+    rate: "upload",
+    params: planPath,
+    answer: file,
+    status: 201,
+  }),
+  list: get("/api/File/ListFiles", {
+    summary: "The plan's files, or those of one goal, action, task or note, newest first.",
+    role: "member",
+    key: true,
+    query: z.object({ planId: idText, goalId: owner, itemId: owner, taskId: owner, noteId: owner }),
+    answer: files,
+  }),
+  downloadUrl: get("/api/File/DownloadUrl/:planId/:fileName", {
+    summary: "An address, as text, that hands out the file to whoever has it for 5 minutes.",
+    role: "member",
+    key: true,
+    params: named,
+    answer: z.string(),
+  }),
+  view: get("/api/File/ViewFile/:planId/:fileName", {
+    summary: "The bytes, or a range of them. What could run in a browser comes as a download.",
+    role: "member",
+    key: true,
+    params: named,
+    answer: z.unknown(),
+  }),
+  remove: del("/api/File/DeleteFile/:planId/:fileName", {
+    summary: "Deletes a file that no note refers to.",
+    role: "member",
+    key: true,
+    viewer: true,
+    params: named,
+    status: 204,
+  }),
+  removeById: del("/api/File/DeleteFileById/:fileId", {
+    summary: "Deletes a file that no note refers to.",
+    role: "member",
+    key: true,
+    viewer: true,
+    params: z.object({ fileId: idText }),
+    status: 204,
+  }),
+  rename: put("/api/File/RenameFile/:fileId", {
+    summary: "Changes the name people see; the extension stays.",
+    role: "member",
+    key: true,
+    viewer: true,
+    params: z.object({ fileId: idText }),
+    body: z.object({ friendlyName: text(limits.name) }),
+    answer: file,
+  }),
+  tree: get("/api/File/tree", {
+    summary: "The plan's files by goal, action and task; with search, those whose name has it.",
+    role: "member",
+    key: true,
+    query: z.object({ planId: idText, search: z.optional(z.string().check(z.maxLength(2_000))) }),
+    answer: fileTree,
+  }),
+})

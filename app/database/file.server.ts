@@ -1,0 +1,75 @@
+import type { FileEntry, FileOwner } from "~/contract/file"
+import type { PlanRole } from "~/contract/user"
+import { db } from "./connection.server"
+
+export type StoredFile = FileEntry & { stored: { commentId: number | null; createdById: number | null } }
+export type FileFilter = FileOwner & { id?: number; name?: string }
+
+export const filesFor = async (
+  person: number | null,
+  planId: number,
+  where: FileFilter,
+): Promise<{ role: PlanRole | null; files?: StoredFile[] }> => {
+  const [row] = await db()<{ read: { role: PlanRole | null; files?: StoredFile[] } }[]>`
+    select app.files(${person}, ${planId}, ${JSON.stringify(where)}::text::jsonb) as read`
+  return row?.read ?? { role: null }
+}
+
+/** What a file is to be of. `canEdit`, `mine` are of a note or comment. */
+export type FilePlace = {
+  isDraft: boolean
+  completed: boolean
+  private?: boolean
+  mine?: boolean
+  canEdit?: boolean
+  goalId?: number
+  itemId?: number
+  taskId?: number
+  noteId?: number
+  commentId?: number
+}
+
+export const filePlace = async (
+  person: number | null,
+  planId: number,
+  owner: FileOwner,
+): Promise<{ role: PlanRole | null; place?: FilePlace | null; used?: number }> => {
+  const [row] = await db()<{ read: { role: PlanRole | null; place?: FilePlace | null; used?: number } }[]>`
+    select app.file_place(${person}, ${planId}, ${JSON.stringify(owner)}::text::jsonb) as read`
+  return row?.read ?? { role: null }
+}
+
+export const planOfFile = async (id: number): Promise<number | undefined> => {
+  const [row] = await db()<{ planId: number }[]>`select plan_id as "planId" from app.file where id = ${id}`
+  return row?.planId
+}
+
+/** Before its bytes arrive: they are removed in an hour when no file comes of them. */
+export const expectFile = async (planId: number, name: string, thumbnail: string) => {
+  await db()`select app.expect_file(${planId}, ${name}, ${thumbnail})`
+}
+
+export const isKept = async (name: string) => {
+  const [row] = await db()`select 1 from app.file where unique_name = ${name}`
+  return row !== undefined
+}
+
+/** Names of what the plan's files are of, by id; of actions without a goal the goal is null. */
+export const placeNames = async (planId: number) => {
+  const [row] = await db()<
+    {
+      goals: { id: number; name: string }[]
+      items: { id: number; topic: string; goalId: number | null }[]
+      tasks: { id: number; description: string; itemId: number }[]
+    }[]
+  >`
+    select
+      (select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name) order by g.sort_order, g.id), '[]') from app.goal g
+        where g.plan_id = ${planId} and g.deletion_id is null) as goals,
+      (select coalesce(json_agg(json_build_object('id', i.id, 'topic', i.topic, 'goalId', i.goal_id) order by i.sort_order, i.id), '[]') from app.item i
+        where i.plan_id = ${planId} and i.deletion_id is null and exists (select from app.file f left join app.task t on t.id = f.task_id
+          where f.plan_id = ${planId} and i.id in (f.item_id, t.item_id))) as items,
+      (select coalesce(json_agg(json_build_object('id', t.id, 'description', t.description, 'itemId', t.item_id) order by t.sort_order, t.id), '[]') from app.task t
+        where t.plan_id = ${planId} and t.deletion_id is null and exists (select from app.file f where f.task_id = t.id)) as tasks`
+  return row ?? { goals: [], items: [], tasks: [] }
+}

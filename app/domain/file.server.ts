@@ -1,0 +1,276 @@
+import { randomUUID } from "node:crypto"
+import type { Handlers, InputOf } from "~/contract/call"
+import type { FileEntry, FileOwner, FileTree, fileCalls } from "~/contract/file"
+import { invalid, notFound, refusal } from "~/contract/problem"
+import {
+  expectFile,
+  type FileFilter,
+  type FilePlace,
+  filePlace,
+  filesFor,
+  isKept,
+  placeNames,
+  planOfFile,
+  type StoredFile,
+} from "~/database/file.server"
+import { nextIds } from "~/database/plan.server"
+import { kindOf } from "~/outside/file-kind.server"
+import type { JobHandlers } from "~/outside/jobs.server"
+import { type ByteRange, objectStream, putObject, removeObjects, signedUrl } from "~/outside/storage.server"
+import { makeThumbnail, mostImageBytes, thumbnailed } from "~/outside/thumbnail.server"
+import { completedAction } from "~/rules/decide"
+import { cleanFileName, extensionOf, renamed } from "~/rules/file-name"
+import type { Actor } from "./actor"
+import { allow, carryOut, type Deed, viewersRefused } from "./work.server"
+
+const planBytes = 5 * 1_024 ** 3
+const urlSeconds = 300
+
+/** Bytes that lie in storage, and are of no file yet. */
+export type StoredBytes = { uniqueName: string; thumbnailName: string | null; mimeType: string }
+type Bytes = StoredBytes & { name: string; size: number }
+
+/** Of a UUID's 36 letters, by which both names begin. */
+const thumbnailOf = (uniqueName: string) => `${uniqueName.slice(0, 36)}-thumbnail.webp`
+
+/** Refuses whoever is not of the plan, before a byte is read. */
+export const mayUpload = async (actor: Actor, planId: number) => {
+  allow(actor, planId, (await filePlace(actor.userId, planId, {})).role, 2)
+}
+
+/** Puts an upload's bytes into storage under a name of their own. Nothing stays when it breaks off. */
+export const storeBytes = async (
+  planId: number,
+  incoming: { name: string; head: Uint8Array; body: ReadableStream<Uint8Array> },
+): Promise<StoredBytes> => {
+  const id = randomUUID()
+  const extension = extensionOf(cleanFileName(incoming.name)).toLowerCase()
+  const uniqueName = `${id}${/^\.[a-z0-9]{1,10}$/.test(extension) ? extension : ""}`
+  const mimeType = await kindOf(incoming.head, extension)
+  await expectFile(planId, uniqueName, thumbnailOf(id))
+  await putObject(`${planId}/${uniqueName}`, incoming.body, mimeType)
+  return { uniqueName, thumbnailName: null, mimeType }
+}
+
+const bytesOf = async (key: string) => new Uint8Array(await new Response(await objectStream(key)).arrayBuffer())
+
+/** A file without a thumbnail is whole too. */
+const withThumbnail = async (planId: number, bytes: Bytes): Promise<Bytes> => {
+  if (!thumbnailed.has(bytes.mimeType) || bytes.size > mostImageBytes) return bytes
+  const small = await makeThumbnail(await bytesOf(`${planId}/${bytes.uniqueName}`))
+  if (!small) return bytes
+  const thumbnailName = thumbnailOf(bytes.uniqueName)
+  await putObject(`${planId}/${thumbnailName}`, small, "image/webp")
+  return { ...bytes, thumbnailName }
+}
+
+/** Removes bytes of which no file came. */
+export const dropBytes = (planId: number, { uniqueName }: StoredBytes) =>
+  removeObjects([`${planId}/${uniqueName}`, `${planId}/${thumbnailOf(uniqueName)}`])
+
+const ownerIds = ({ goalId, itemId, taskId, noteId }: FilePlace | FileEntry) =>
+  Object.fromEntries(Object.entries({ goalId, itemId, taskId, noteId }).filter(([, id]) => typeof id === "number"))
+
+/** What a role may do where: a viewer only in comments and notes of their own, others not in notes and comments that aren't theirs to change. */
+const refusePlace = (role: 0 | 1 | 2, place: FilePlace) => {
+  const talk = place.noteId !== undefined || place.commentId !== undefined
+  if (role === 2 && !(talk && place.mine)) throw viewersRefused()
+  if (talk && !place.canEdit) throw refusal(403, "Only its author may add files to a note.")
+  if (place.completed) throw completedAction()
+}
+
+/** What tells of a change of a file: nobody, where it is of a private note. */
+const telling = (place: FilePlace, deed: Pick<Deed, "audits" | "events">): Pick<Deed, "audits" | "events" | "apart"> =>
+  place.private ? { apart: true, audits: [], events: [] } : { ...deed, events: place.isDraft ? [] : deed.events }
+
+/** Makes a file of bytes that are stored. */
+export const addFile = async (actor: Actor, planId: number, owner: FileOwner, given: Bytes): Promise<FileEntry> => {
+  const named = Object.entries(owner).filter(([, id]) => id !== undefined)
+  if (named.length > 1) throw invalid(named[1]?.[0] ?? "", "A file is of one goal, action, task or note at most.")
+  const bytes = await withThumbnail(planId, given)
+  const made = (await carryOut(actor, planId, 2, async (): Promise<Deed> => {
+    const { role, place, used = 0 } = await filePlace(actor.userId, planId, owner)
+    const allowed = allow(actor, planId, role, 2)
+    if (!place) throw invalid(named[0]?.[0] ?? "", "There is no such thing in this plan to add a file to.")
+    refusePlace(allowed, place)
+    if (used + bytes.size > planBytes) throw refusal(413, "This plan's files take 5 GiB already. Delete some first.")
+    const id = (await nextIds("file", 1))[0] as number
+    const { uniqueName, thumbnailName, mimeType, size } = bytes
+    const friendlyName = cleanFileName(bytes.name)
+    const answer = { entity: "file", id }
+    const { commentId } = place
+    const fields = { uniqueName, thumbnailName, mimeType, size, friendlyName, ...ownerIds(place), commentId }
+    return {
+      planChanges: [{ entity: "file", op: "insert", id, fields }],
+      answer,
+      status: 201,
+      ...telling(place, {
+        audits: [{ entity: "file", id, action: "create", after: { friendlyName, size, ...ownerIds(place) } }],
+        events: [{ event: "FileAdded", ...answer }],
+      }),
+    }
+  })) as FileEntry
+  // A repeat under its key is answered with the first one's file.
+  if (made.uniqueFileName !== bytes.uniqueName) await dropBytes(planId, bytes)
+  return made
+}
+
+const shown = ({ stored, ...file }: StoredFile): FileEntry => file
+
+const readFiles = async (actor: Actor, planId: number, where: FileFilter) => {
+  const { role, files = [] } = await filesFor(actor.userId, planId, where)
+  return { role: allow(actor, planId, role, 2), files }
+}
+
+const readFile = async (actor: Actor, planId: number, where: FileFilter) => {
+  const { role, files } = await readFiles(actor, planId, where)
+  const file = files[0]
+  if (!file) throw notFound()
+  return { role, file }
+}
+
+const readById = async (actor: Actor, id: number) => {
+  const planId = await planOfFile(id)
+  if (planId === undefined) throw notFound()
+  return readFile(actor, planId, { id })
+}
+
+/** Where a file is, of which the actor may change it. */
+const placeToChange = async (actor: Actor, role: 0 | 1 | 2, { stored, ...file }: StoredFile) => {
+  const { commentId } = stored
+  const owner = commentId === null ? ownerIds(file) : { commentId }
+  const { place } = await filePlace(actor.userId, file.planId, owner)
+  if (!place) throw notFound()
+  const mine = commentId !== null || file.noteId !== null ? place.mine : false
+  if (role === 2 && !mine) throw viewersRefused()
+  if (file.noteId !== null && !place.canEdit)
+    throw refusal(403, "Only its author or an admin may change a note's files.")
+  if (commentId !== null && !mine && role !== 0)
+    throw refusal(403, "Only its author or an admin may change a note's files.")
+  if (place.completed) throw completedAction()
+  return place
+}
+
+/** What takes a file away with the note it belongs to: a change, and what the plan hears of it. */
+export const goneWithNote = (file: StoredFile) => ({
+  change: { entity: "file" as const, op: "delete" as const, id: file.id, fields: { withItsNote: true } },
+  event: { event: "FileDeleted" as const, data: { id: file.id, ...ownerIds(file) } },
+})
+
+/** The files that go with a comment or note. */
+export const filesOf = async (actor: Actor, planId: number, of: { commentId: number } | { noteId: number }) =>
+  (await readFiles(actor, planId, of)).files
+
+const remove = async (actor: Actor, find: () => ReturnType<typeof readById>) => {
+  await carryOut(actor, null, 2, async (): Promise<Deed> => {
+    const { role, file } = await find()
+    const place = await placeToChange(actor, role, file)
+    if (file.referencedByNote) throw refusal(409, "A note refers to this file. Take it out of the note first.")
+    const { id, planId, friendlyName } = file
+    return {
+      planId,
+      planChanges: [{ entity: "file", op: "delete", id }],
+      status: 204,
+      ...telling(place, {
+        audits: [{ entity: "file", id, action: "delete", before: { friendlyName, ...ownerIds(file) } }],
+        events: [{ event: "FileDeleted", data: { id, ...ownerIds(file) } }],
+      }),
+    }
+  })
+}
+
+type Input<Name extends keyof typeof fileCalls> = InputOf<(typeof fileCalls)[Name]>
+
+/** A file's bytes, all or a range that `choose` makes of their number, with what they are. */
+export const openFile = async (actor: Actor, { planId, fileName }: Input<"view">) => {
+  const { file } = await readFile(actor, planId, { name: fileName })
+  const small = fileName === file.thumbnailFileName
+  return {
+    name: file.friendlyName,
+    mimeType: small ? "image/webp" : file.mimeType,
+    /** Null: not known before the bytes come. */
+    size: small ? null : file.size,
+    read: async (range?: ByteRange) => {
+      const body = await objectStream(`${planId}/${fileName}`, range)
+      if (!body) throw notFound()
+      return body
+    },
+  }
+}
+
+export const downloadUrl = async (actor: Actor, { planId, fileName }: Input<"downloadUrl">) => {
+  const { file } = await readFile(actor, planId, { name: fileName })
+  const url = await signedUrl(`${planId}/${fileName}`, urlSeconds, file.friendlyName)
+  if (!url) throw notFound()
+  return url
+}
+
+const tree = async (actor: Actor, { planId, search = "" }: Input<"tree">): Promise<FileTree> => {
+  const { files } = await readFiles(actor, planId, {})
+  const wanted = search.trim().normalize("NFC").toLowerCase()
+  const found = files.filter((file) => file.friendlyName.normalize("NFC").toLowerCase().includes(wanted)).map(shown)
+  const { goals, items, tasks } = await placeNames(planId)
+  const of = (key: "goalId" | "itemId" | "taskId", id: number) => found.filter((file) => file[key] === id)
+  const itemsOf = (goalId: number | null) =>
+    items
+      .filter((item) => item.goalId === goalId)
+      .map(({ id, topic }) => ({
+        id,
+        topic,
+        files: of("itemId", id),
+        tasks: tasks
+          .filter((task) => task.itemId === id)
+          .map((task) => ({ id: task.id, description: task.description, files: of("taskId", task.id) }))
+          .filter((task) => task.files.length > 0),
+      }))
+      .filter((item) => item.files.length > 0 || item.tasks.length > 0)
+  return {
+    files: found.filter(({ goalId, itemId, taskId }) => goalId === null && itemId === null && taskId === null),
+    goals: [...goals, { id: null, name: "" }]
+      .map(({ id, name }) => ({ id, name, files: id === null ? [] : of("goalId", id), items: itemsOf(id) }))
+      .filter((goal) => goal.files.length > 0 || goal.items.length > 0),
+  }
+}
+
+export const files: Handlers<Omit<typeof fileCalls, "upload" | "view" | "downloadUrl">, Actor> = {
+  list: async (actor, { planId, ...owner }) => (await readFiles(actor, planId, owner)).files.map(shown),
+  remove: async (actor, { planId, fileName }): Promise<undefined> => {
+    await remove(actor, () => readFile(actor, planId, { name: fileName }))
+  },
+  removeById: async (actor, { fileId }): Promise<undefined> => {
+    await remove(actor, () => readById(actor, fileId))
+  },
+  rename: async (actor, { fileId, friendlyName }) =>
+    (await carryOut(actor, null, 2, async (): Promise<Deed> => {
+      const { role, file } = await readById(actor, fileId)
+      const place = await placeToChange(actor, role, file)
+      const name = renamed(file.friendlyName, friendlyName)
+      if (name === undefined) throw invalid("friendlyName", "Enter a name.")
+      const { id, planId } = file
+      const answer = { entity: "file", id }
+      if (name === file.friendlyName) {
+        return { planId, audits: [], events: [], answer, status: 200, unchanged: { answer: shown(file) } }
+      }
+      const before = { friendlyName: file.friendlyName, ...ownerIds(file) }
+      return {
+        planId,
+        planChanges: [{ entity: "file", op: "update", id, fields: { friendlyName: name } }],
+        answer,
+        status: 200,
+        ...telling(place, {
+          audits: [{ entity: "file", id, action: "update", before, after: { ...before, friendlyName: name } }],
+          events: [{ event: "FileRenamed", ...answer }],
+        }),
+      }
+    })) as FileEntry,
+  tree,
+}
+
+const keysIn = (input: unknown) => (input as { keys: string[] }).keys
+
+export const fileJobs: JobHandlers = {
+  "file.remove": (input) => removeObjects(keysIn(input)),
+  "file.abandoned": async (input) => {
+    if (!(await isKept((input as { name: string }).name))) await removeObjects(keysIn(input))
+  },
+}
