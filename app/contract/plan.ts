@@ -171,4 +171,24 @@ export const planCalls = resource({
     params: deletedPath,
     answer: restored,
   }),
+  image: get("/api/Plan/:planId/image", {
+    summary: "The plan's picture, or the default one.",
+    role: "member",
+    params: planPath,
+    query: z.object({ ts: z.optional(z.string()) }),
+  }),
+  setImage: post("/api/Plan/:planId/image", {
+    summary: "Gives the plan a picture, cut to 145 by 135.",
+    role: "admin",
+    params: planPath,
+    form: true,
+    answer: z.object({ url: z.string() }),
+    status: 201,
+  }),
+  removeImage: del("/api/Plan/:planId/image", {
+    summary: "Back to the default picture.",
+    role: "admin",
+    params: planPath,
+    status: 204,
+  }),
 })

@@ -1,5 +1,5 @@
 import * as z from "zod/mini"
-import { get, post, put, resource } from "./call"
+import { del, get, post, put, resource } from "./call"
 import { entityPath, id, idText, limits, planPath, text, time } from "./field"
 
 export const planRole = z.union([z.literal(0), z.literal(1), z.literal(2)])
@@ -53,6 +53,26 @@ export const userCalls = resource({
     summary: "Enables or disables an account; disabling ends its sessions and live connections.",
     role: "user",
     body: z.object({ userId: id, enabled: z.boolean() }),
+    status: 204,
+  }),
+  avatar: get("/api/Users/:id/avatar", {
+    summary: "A person's picture, for who shares a plan; 404: show the letter.",
+    role: "user",
+    params: entityPath,
+    query: z.object({ ts: z.optional(z.string()) }),
+  }),
+  setAvatar: post("/api/Users/:id/avatar", {
+    summary: "Your picture, cut to a square.",
+    role: "self",
+    params: entityPath,
+    form: true,
+    answer: z.object({ url: z.string() }),
+    status: 201,
+  }),
+  removeAvatar: del("/api/Users/:id/avatar", {
+    summary: "Back to the letter.",
+    role: "self",
+    params: entityPath,
     status: 204,
   }),
 })

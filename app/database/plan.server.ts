@@ -64,6 +64,11 @@ export const membersOf = async (planId: number): Promise<Member[]> => {
   return rows.map(({ member }) => member)
 }
 
+export const imageKeyOf = async (planId: number) => {
+  const [row] = await db()<{ key: string | null }[]>`select image_key as key from app.plan where id = ${planId}`
+  return row?.key ?? null
+}
+
 export const ownerOf = async (planId: number) => {
   const [row] = await db()<{ ownerId: number }[]>`select owner_id as "ownerId" from app.plan where id = ${planId}`
   return row?.ownerId

@@ -2,7 +2,17 @@ import type { Handlers } from "~/contract/call"
 import type { Plan, planCalls } from "~/contract/plan"
 import { notFound, refusal } from "~/contract/problem"
 import { readRows } from "~/database/board.server"
-import { membersOf, nextIds, ownerOf, planFor, planRoleOf, plansOf, removePlan } from "~/database/plan.server"
+import {
+  imageKeyOf,
+  membersOf,
+  nextIds,
+  ownerOf,
+  planFor,
+  planRoleOf,
+  plansOf,
+  removePlan,
+} from "~/database/plan.server"
+import { removeObjects } from "~/outside/storage.server"
 import type { Outline } from "~/rules/transfer/outline"
 import { type Actor, personOf } from "./actor"
 import { boardJson, boardTag, changes } from "./board.server"
@@ -64,7 +74,10 @@ export const makeFrom = (actor: Actor, outline: Outline) =>
     return { ...plan, changes, audits: [...plan.audits, ...audits] }
   })
 
-export const plans: Handlers<Omit<typeof planCalls, "board" | "export" | "import">, Actor> = {
+export const plans: Handlers<
+  Omit<typeof planCalls, "board" | "export" | "import" | "image" | "setImage" | "removeImage">,
+  Actor
+> = {
   ...versions,
   ...deletedHandlers,
   list: async (actor) => plansOf(personOf(actor)),
@@ -96,8 +109,10 @@ export const plans: Handlers<Omit<typeof planCalls, "board" | "export" | "import
     return (await planFor(person, id)) as Plan
   },
   remove: async (actor, { planId }) => {
+    const picture = await imageKeyOf(planId)
     const role = await removePlan(personOf(actor), planId, actor.clientId, actor.via)
     allow(actor, planId, role, 0)
+    if (picture) await removeObjects([picture])
   },
   setMemberRole: async (actor, { planId, userId, role }) => {
     const person = personOf(actor)

@@ -7,7 +7,7 @@ import { type Actor, personOf } from "./actor"
 import { personChanged } from "./session.server"
 import { allow } from "./work.server"
 
-export const users: Handlers<typeof userCalls, Actor> = {
+export const users: Handlers<Omit<typeof userCalls, "avatar" | "setAvatar" | "removeAvatar">, Actor> = {
   list: async (actor, { planId }) => {
     allow(actor, planId, await planRoleOf(personOf(actor), planId), 2)
     return (await membersOf(planId)).map(({ planRole, email, ...user }) => user)

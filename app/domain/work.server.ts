@@ -12,6 +12,7 @@ export type PlanChange = {
     | "plan"
     | "membership"
     | "invitation"
+    | "plan_image"
     | "plan_key"
     | "revision"
     | "restoration"

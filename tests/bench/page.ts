@@ -2,7 +2,9 @@
 import fs from "node:fs"
 import path from "node:path"
 import { type Browser, chromium, type Page } from "playwright"
-import { openLoad, percentiles } from "./load.ts"
+import postgres from "postgres"
+import type { Product } from "../support/product.ts"
+import { openLoad, pause, percentiles } from "./load.ts"
 import type { Bench } from "./main.ts"
 import type { BenchBoard, BenchPerson } from "./seed.ts"
 
@@ -16,6 +18,8 @@ type Measures = {
   settled: number
   key: number
   change: number
+  /** The slowest key while others change 200 cards a second. */
+  busyKey: number
 }
 
 /** What the page notes about itself from its first moment. */
@@ -23,6 +27,7 @@ type Notes = { lastCard: number; blocked: number; frames: number[]; watch: boole
 
 const client = path.resolve(import.meta.dirname, "../../build/client")
 const KEYS = 40
+const CHANGES_PER_SECOND = 200
 
 export async function measurePage({ quick, figures, product, boards, people, chromium: executablePath }: Bench) {
   if (!executablePath) return void process.stdout.write("  no Chromium: left out\n")
@@ -31,8 +36,10 @@ export async function measurePage({ quick, figures, product, boards, people, chr
   try {
     for (const [tasks, board] of boards) {
       const rounds: Measures[] = []
-      for (let round = 0; round < (quick ? 1 : 3); round++)
-        rounds.push(await visit(browser, product.url, people, board))
+      for (let round = 0; round < (quick ? 1 : 3); round++) {
+        const storm = round > 0 ? 0 : quick ? 4_000 : 30_000
+        rounds.push(await visit(browser, product, people, board, storm))
+      }
       const middle = (of: (measures: Measures) => number) => percentiles(rounds.map(of))[0]
       const one: Measures = {
         cold: middle(({ cold }) => cold),
@@ -44,6 +51,7 @@ export async function measurePage({ quick, figures, product, boards, people, chr
         settled: middle(({ settled }) => settled),
         key: middle(({ key }) => key),
         change: middle(({ change }) => change),
+        busyKey: Math.max(...rounds.map(({ busyKey }) => busyKey)),
       }
       all.set(tasks, one)
       const large = tasks === 5_000
@@ -57,6 +65,7 @@ export async function measurePage({ quick, figures, product, boards, people, chr
       figures.atMost(`${name}: drop settled`, "ms", one.settled, large ? 350 : null)
       figures.atMost(`${name}: key → frame, p95`, "ms", one.key, large ? 24 : null)
       figures.atMost(`${name}: another’s change → on screen`, "ms", one.change, large ? 40 : null)
+      figures.atMost(`${name}: slowest key at 200 changes a second`, "ms", one.busyKey, tasks === 10_000 ? 50 : null)
     }
   } finally {
     await browser.close()
@@ -70,7 +79,14 @@ export async function measurePage({ quick, figures, product, boards, people, chr
   }
 }
 
-async function visit(browser: Browser, url: string, people: BenchPerson[], board: BenchBoard): Promise<Measures> {
+/** `storm`: for how long others change 200 cards a second, ms. */
+async function visit(
+  browser: Browser,
+  { url, databaseUrl }: Product,
+  people: BenchPerson[],
+  board: BenchBoard,
+  storm: number,
+): Promise<Measures> {
   const [me, other] = people as [BenchPerson, BenchPerson]
   const context = await browser.newContext({ viewport: { width: 1920, height: 1080 } })
   const [name, value] = me.cookie.split("=") as [string, string]
@@ -92,8 +108,9 @@ async function visit(browser: Browser, url: string, people: BenchPerson[], board
     const drag = await dragOnce(page)
     const key = await type(page)
     const change = await othersChange(page, url, other, board)
+    const busyKey = storm > 0 ? await typeInStorm(page, databaseUrl, other, board, storm) : 0
     const warm = await load(page, `${url}/plan/${board.planId}`)
-    return { ...measures, ...drag, key, change, warm }
+    return { ...measures, ...drag, key, change, warm, busyKey }
   } finally {
     await context.close()
   }
@@ -171,6 +188,34 @@ async function dragOnce(page: Page) {
 
 /** From a key in a task's field to the frame that shows it; p95 in ms. */
 async function type(page: Page) {
+  const times = await keys(page, (count) => count >= KEYS)
+  return percentiles(times)[1]
+}
+
+/** The slowest key while 200 events a second arrive, of cards all over the board. */
+async function typeInStorm(page: Page, databaseUrl: string, other: BenchPerson, { planId }: BenchBoard, ms: number) {
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} })
+  const until = performance.now() + ms
+  const every = 50
+  let sent = 0
+  const blow = async () => {
+    while (performance.now() < until) {
+      const next = performance.now() + every
+      await sql`select app.emit(${planId}, 'TaskUpdated', app.entity(${planId}, 'task', t.id)
+          || jsonb_build_object('description', 'Changed in the storm ' || t.id || ' ' || ${sent}::int), ${other.id}, null)
+        from (select id from app.task where plan_id = ${planId} and deletion_id is null order by id
+          limit ${(CHANGES_PER_SECOND * every) / 1_000} offset ${sent % 90}) t`
+      sent++
+      await pause(Math.max(0, next - performance.now()))
+    }
+  }
+  const [times] = await Promise.all([keys(page, () => performance.now() >= until, 60), blow()])
+  await sql.end()
+  return Math.max(...times)
+}
+
+/** Types into a task's field until it is enough, the next key when the last is on screen; ms of each. */
+async function keys(page: Page, enough: (count: number) => boolean, rest = 0) {
   const text = page.locator("section.lc [data-card]").first()
   await text.click()
   const field = page.locator("section.lc textarea, section.lc [contenteditable]").first()
@@ -189,14 +234,14 @@ async function type(page: Page) {
       { capture: true },
     )
   })
-  // As hands do: the next key when the last is on screen.
-  for (let key = 1; key <= KEYS; key++) {
+  for (let key = 1; !enough(key - 1); key++) {
     await page.keyboard.press("abcdefghij"[key % 10] as string)
     await page.waitForFunction((count) => (window as unknown as { keyTimes: number[] }).keyTimes.length >= count, key)
+    if (rest > 0) await pause(rest)
   }
   const times = await page.evaluate(() => (window as unknown as { keyTimes: number[] }).keyTimes)
   await page.keyboard.press("Escape")
-  return percentiles(times)[1]
+  return times
 }
 
 /** From another person's request to its text on this screen; the middle of some, in ms. */

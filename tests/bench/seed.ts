@@ -9,9 +9,14 @@ export type BenchPerson = { id: number; userName: string; cookie: string }
 export type BenchBoard = { planId: number; tasks: number; items: number[] }
 export type Seed = Awaited<ReturnType<typeof openSeed>>
 
-/** Tasks of one action, as many in each of its three columns. */
+/** Actions in focus, at most; tasks of one otherwise, as many in each of its three columns. */
+const MOST_LANES = 100
 const PER_LANE = 50
 const LANES_PER_GOAL = 20
+/** The largest board has a long list of actions and many goals too. */
+const LARGEST = 10_000
+const LISTED = 400
+const MOST_GOALS = 12
 const TITLE = 45
 const colors = ["#2f6fed", "#0f9d76", "#c2410c", "#7c3aed", "#be185d", "#0e7490"]
 
@@ -37,8 +42,9 @@ export async function openSeed(product: Product) {
   /** A plan of `tasks` tasks in lanes of 50, whose first member owns it. */
   const board = async (members: BenchPerson[], tasks: number): Promise<BenchBoard> => {
     const owner = members[0] as BenchPerson
-    const lanes = Math.max(2, Math.ceil(tasks / PER_LANE))
-    const goals = Math.max(2, Math.ceil(lanes / LANES_PER_GOAL))
+    const lanes = Math.min(MOST_LANES, Math.max(2, Math.ceil(tasks / PER_LANE)))
+    const listed = tasks >= LARGEST ? LISTED : 0
+    const goals = tasks >= LARGEST ? MOST_GOALS : Math.max(2, Math.ceil(lanes / LANES_PER_GOAL))
     const [plan] =
       await sql`insert into app.plan (name, owner_id) values (${`${tasks} tasks`}, ${owner.id}) returning id`
     const planId = Number(plan?.id)
@@ -54,6 +60,11 @@ export async function openSeed(product: Product) {
         is_draft, created_by, created_date, modified_date)
       select ${planId}, (${goalIds.map(({ id }) => id)}::bigint[])[1 + n % ${goals}::int], topic, '', n, n % 11, n % 6, now(), n, 0, 0, false, ${owner.id}, now(), now()
       from unnest(${titles(lanes)}::text[]) with ordinality as t(topic, n) returning id`
+    await sql`
+      insert into app.item (plan_id, goal_id, topic, description, sort_order, business_value, effort, focus_order, dot_voting, type,
+        is_draft, created_by, created_date, modified_date)
+      select ${planId}, (${goalIds.map(({ id }) => id)}::bigint[])[1 + n % ${goals}::int], topic, '', n, n % 11, n % 6, 0, 0, 0, false, ${owner.id}, now(), now()
+      from unnest(${titles(listed)}::text[]) with ordinality as t(topic, n)`
     await sql`
       insert into app.task (plan_id, item_id, description, type, completed_date, due_date, sort_order, owner_id, is_draft, created_by, created_date, modified_date)
       select ${planId}, (${itemIds.map(({ id }) => id)}::bigint[])[1 + n % ${lanes}::int], description, kind, case when kind = 2 then now() end,

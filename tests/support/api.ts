@@ -24,7 +24,7 @@ import { cloneDatabase } from "./database.ts"
 export const origin = "http://localhost:3000"
 
 export type Caller = { id: number; email: string; userName: string; cookie: string }
-export type Answer<T> = { status: number; headers: Headers; body: T; text: string }
+export type Answer<T> = { status: number; headers: Headers; body: T; text: string; bytes: Uint8Array }
 type Sent = {
   body?: unknown
   raw?: string | Uint8Array<ArrayBuffer>
@@ -84,12 +84,14 @@ export const openApi = async () => {
       }),
       { ip: "127.0.0.1" },
     )
-    const text = await answer.text()
+    const bytes = new Uint8Array(await answer.arrayBuffer())
+    const text = new TextDecoder().decode(bytes)
     const isJson = /json/.test(answer.headers.get("content-type") ?? "")
     return {
       status: answer.status,
       headers: answer.headers,
       text,
+      bytes,
       body: (isJson && text ? JSON.parse(text) : undefined) as T,
     }
   }

@@ -3,8 +3,12 @@ import { useState } from "react"
 import { call } from "~/client/api"
 import type { Profile } from "~/contract/account"
 import { userCalls } from "~/contract/user"
+import { Avatar } from "~/ui/parts/avatar"
 import { Field } from "~/ui/parts/field"
+import { messageOf } from "~/ui/parts/message-of"
+import { PictureInput } from "~/ui/parts/picture-input"
 import { SaveStatus } from "~/ui/parts/save-status"
+import { showToast } from "~/ui/parts/toast"
 import { useAutosave } from "~/ui/parts/use-autosave"
 import { account } from "~/ui/texts/account"
 
@@ -17,8 +21,24 @@ export const ProfileEdit = ({ user }: { user: Profile }) => {
     await call(userCalls.update, { id: user.id, userName })
     revalidate()
   })
+  const picture = async (work: () => Promise<unknown>) => {
+    try {
+      await work()
+      revalidate()
+    } catch (thrown) {
+      showToast({ kind: "error", text: messageOf(thrown, account.pictureFailed) })
+    }
+  }
   return (
     <div className="profile-edit">
+      <div className="row profile-picture">
+        <Avatar person={user} size={40} />
+        <PictureInput
+          label={account.changePicture}
+          onChoose={(file) => picture(() => call(userCalls.setAvatar, { id: user.id, file }))}
+          onRemove={user.avatarUrl ? () => picture(() => call(userCalls.removeAvatar, { id: user.id })) : undefined}
+        />
+      </div>
       <Field
         label={account.name}
         value={name}

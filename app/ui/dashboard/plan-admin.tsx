@@ -14,6 +14,7 @@ import { Button } from "~/ui/parts/button"
 import { DialogFrame } from "~/ui/parts/dialog"
 import { Field } from "~/ui/parts/field"
 import { messageOf } from "~/ui/parts/message-of"
+import { PictureInput } from "~/ui/parts/picture-input"
 import { PlanPicture } from "~/ui/parts/plan-picture"
 import { SaveStatus } from "~/ui/parts/save-status"
 import { useAutosave } from "~/ui/parts/use-autosave"
@@ -42,6 +43,7 @@ export const PlanAdmin = ({ plan, user, onChanged, onDeleted, onClose }: PlanAdm
   const [name, setName] = useState(plan.name)
   const [deleting, setDeleting] = useState(false)
   const [at, setAt] = useState<Part>("plan")
+  const [picture, setPicture] = useState(plan.imageUrl)
   const [versions, setVersions] = useState(false)
   const [message, show] = useMessage()
   const body = useRef<HTMLDivElement>(null)
@@ -73,6 +75,15 @@ export const PlanAdmin = ({ plan, user, onChanged, onDeleted, onClose }: PlanAdm
     onClose()
   }
 
+  const changePicture = async (work: () => Promise<string>) => {
+    try {
+      setPicture(await work())
+      onChanged()
+    } catch (thrown) {
+      await show({ kind: "error", text: messageOf(thrown, planAdmin.actionFailed) })
+    }
+  }
+
   const goTo = (part: Part) => {
     setAt(part)
     const target = body.current?.querySelector<HTMLElement>(`[data-part="${part}"]`)
@@ -84,7 +95,7 @@ export const PlanAdmin = ({ plan, user, onChanged, onDeleted, onClose }: PlanAdm
     <DialogFrame label={planAdmin.title} className="plan-admin" sheet onClose={onClose}>
       <nav aria-label={planAdmin.title}>
         <div className="row which">
-          <PlanPicture planId={plan.id} url={plan.imageUrl} width={26} height={24} />
+          <PlanPicture planId={plan.id} url={picture} width={26} height={24} />
           <b className="trunc">{name || common.untitledPlan}</b>
         </div>
         <PartLink part="plan" at={at} onGo={goTo}>
@@ -128,7 +139,24 @@ export const PlanAdmin = ({ plan, user, onChanged, onDeleted, onClose }: PlanAdm
           }}
         >
           <section className="about" data-part="plan">
-            <PlanPicture className="picture" planId={plan.id} url={plan.imageUrl} />
+            <div>
+              <PlanPicture className="picture" planId={plan.id} url={picture} />
+              <PictureInput
+                label={planAdmin.changePicture}
+                onChoose={(file) =>
+                  changePicture(async () => (await call(planCalls.setImage, { planId: plan.id, file })).url)
+                }
+                onRemove={
+                  picture.startsWith("/api/")
+                    ? () =>
+                        changePicture(async () => {
+                          await call(planCalls.removeImage, { planId: plan.id })
+                          return ""
+                        })
+                    : undefined
+                }
+              />
+            </div>
             <div>
               <Field
                 label={planAdmin.name}

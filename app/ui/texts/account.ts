@@ -9,6 +9,8 @@ export const account = {
   logout: "Logout",
   close: "Close",
   name: "Name",
+  changePicture: "Change picture",
+  pictureFailed: "The picture could not be saved.",
   email: "Email",
   nameNeeded: "Enter a name.",
   theme: "Theme",

@@ -14,6 +14,7 @@ export const common = {
   access: "ACCESS",
   saving: "Saving",
   saved: "Saved",
+  remove: "Remove",
   notSaved: "Not saved",
   untitledPlan: "Untitled plan",
   toPlans: "My Plans",

@@ -25,6 +25,7 @@ export const planAdmin = {
   removeQuestion: (name: string) => `Remove ${name} from this plan?`,
   removeText: "They lose access at once. You can invite them again.",
   remove: "Remove",
+  changePicture: "Change picture",
   estimates: "Show value and effort",
   estimatesHint: "Sliders in the action dialog and figures on the cards",
   aiSection: "AI instructions",

@@ -1,0 +1,101 @@
+// Pictures of plans and people: re-encoded, cut to their size, in storage under a new key each time.
+import { randomUUID } from "node:crypto"
+import { invalid, notFound } from "~/contract/problem"
+import { personById, pictureKeyOf, picturePerson, sharesAPlan } from "~/database/people.server"
+import { imageKeyOf, planFor, planRoleOf } from "~/database/plan.server"
+import { kindOf } from "~/outside/file-kind.server"
+import { makePicture, pictured } from "~/outside/picture.server"
+import { objectStream, putObject, removeObjects } from "~/outside/storage.server"
+import { type Actor, personOf } from "./actor"
+import { mayRead } from "./plan.server"
+import { personChanged } from "./session.server"
+import { allow, carryOut } from "./work.server"
+
+export const mostPictureBytes = 16 * 1_048_576
+
+/** Twice what is shown, for screens of twice the pixels. */
+const planSize = { width: 290, height: 270 }
+const avatarSize = { width: 236, height: 236 }
+
+const store = async (file: File, folder: string, size: { width: number; height: number }) => {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const picture = pictured.has(await kindOf(bytes.subarray(0, 16_384), "")) ? await makePicture(bytes, size) : undefined
+  if (!picture) {
+    throw invalid(
+      "file",
+      "This is not a picture we can read. Choose a PNG, JPEG, WebP, AVIF, GIF or BMP of up to 24 megapixels.",
+    )
+  }
+  const key = `${folder}/picture-${randomUUID()}.webp`
+  await putObject(key, picture, "image/webp")
+  return key
+}
+
+const setPlanKey = async (actor: Actor, planId: number, key: string | null) => {
+  const before = await imageKeyOf(planId)
+  await carryOut({ ...actor, idempotency: null }, planId, 0, async () => {
+    allow(actor, planId, await planRoleOf(personOf(actor), planId), 0)
+    return {
+      planChanges: [{ entity: "plan_image", op: "update", id: planId, fields: { key } }],
+      audits: [{ entity: "plan", id: planId, action: "update", after: { picture: key !== null } }],
+      events: [{ event: "PlanUpdated", entity: "plan", id: planId }],
+      status: 201,
+    }
+  })
+  if (before) await removeObjects([before])
+}
+
+/** Answers the picture's address. */
+export const setPlanImage = async (actor: Actor, planId: number, file: File) => {
+  const person = personOf(actor)
+  allow(actor, planId, await planRoleOf(person, planId), 0)
+  const key = await store(file, String(planId), planSize)
+  try {
+    await setPlanKey(actor, planId, key)
+  } catch (thrown) {
+    await removeObjects([key])
+    throw thrown
+  }
+  return { url: (await planFor(person, planId))?.imageUrl ?? "" }
+}
+
+export const removePlanImage = (actor: Actor, planId: number) => setPlanKey(actor, planId, null)
+
+/** The bytes, or where the default picture is. */
+export const planImage = async (actor: Actor, planId: number) => {
+  await mayRead(actor, planId)
+  const key = await imageKeyOf(planId)
+  const bytes = key ? await objectStream(key) : undefined
+  return bytes ?? `/plan-pictures/${planId % 6}.svg`
+}
+
+const ownOnly = (actor: Actor, id: number) => {
+  if (personOf(actor) !== id) throw notFound()
+}
+
+const setAvatarKey = async (actor: Actor, id: number, key: string | null) => {
+  const before = await picturePerson(id, key, actor.clientId, actor.via)
+  await personChanged(id)
+  if (before) await removeObjects([before])
+}
+
+export const setAvatar = async (actor: Actor, id: number, file: File) => {
+  ownOnly(actor, id)
+  await setAvatarKey(actor, id, await store(file, `people/${id}`, avatarSize))
+  return { url: (await personById(id))?.avatarUrl ?? "" }
+}
+
+export const removeAvatar = async (actor: Actor, id: number) => {
+  ownOnly(actor, id)
+  await setAvatarKey(actor, id, null)
+}
+
+/** For anybody who shares a plan; 404: show the letter. */
+export const avatar = async (actor: Actor, id: number) => {
+  const person = personOf(actor)
+  const may = person === id || (await sharesAPlan(person, id))
+  const key = may ? await pictureKeyOf(id) : null
+  const bytes = key ? await objectStream(key) : undefined
+  if (!bytes) throw notFound()
+  return bytes
+}
