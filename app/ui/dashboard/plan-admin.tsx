@@ -1,10 +1,11 @@
 import clsx from "clsx"
-import { Download, History, KeyRound, SlidersHorizontal, Sparkle, Trash2, Users, X } from "lucide-react"
+import { ArchiveRestore, Download, History, KeyRound, SlidersHorizontal, Sparkle, Trash2, Users, X } from "lucide-react"
 import { type ReactNode, useRef, useState } from "react"
 import { call } from "~/client/api"
 import { selectedPlan } from "~/client/browser-memory"
 import type { Profile } from "~/contract/account"
 import { type Plan, planCalls } from "~/contract/plan"
+import { PlanDeleted } from "~/ui/dashboard/plan-deleted"
 import { PlanExport } from "~/ui/dashboard/plan-export"
 import { PlanIntegration } from "~/ui/dashboard/plan-integration"
 import { PlanPeople } from "~/ui/dashboard/plan-people"
@@ -36,9 +37,9 @@ type PlanAdminProps = {
   onClose(): void
 }
 
-type Part = "plan" | "people" | "ai" | "versions" | "export" | "key" | "delete"
+type Part = "plan" | "people" | "ai" | "versions" | "deleted" | "export" | "key" | "delete"
 
-/** Name, people and deletion of one plan, for its admins. Import it lazily: it brings the dialog's code. */
+/** All that concerns a plan as a whole, for its admins. Import it lazily: it brings the dialog's code. */
 export const PlanAdmin = ({ plan, user, onChanged, onDeleted, onClose }: PlanAdminProps) => {
   const [name, setName] = useState(plan.name)
   const [deleting, setDeleting] = useState(false)
@@ -114,6 +115,10 @@ export const PlanAdmin = ({ plan, user, onChanged, onDeleted, onClose }: PlanAdm
           <History className="i" aria-hidden="true" />
           {planAdmin.versionsSection}
         </PartLink>
+        <PartLink part="deleted" at={at} onGo={goTo}>
+          <ArchiveRestore className="i" aria-hidden="true" />
+          {planAdmin.deletedSection}
+        </PartLink>
         <PartLink part="export" at={at} onGo={goTo}>
           <Download className="i" aria-hidden="true" />
           {planAdmin.exportSection}
@@ -185,6 +190,11 @@ export const PlanAdmin = ({ plan, user, onChanged, onDeleted, onClose }: PlanAdm
               <p className="grow ink2">{planAdmin.versionsHint}</p>
               <Button onClick={() => setVersions(true)}>{planAdmin.openVersions}</Button>
             </div>
+          </section>
+          <section data-part="deleted">
+            <h2>{planAdmin.deletedSection}</h2>
+            <p className="ink2 hint">{planAdmin.deletedHint}</p>
+            <PlanDeleted planId={plan.id} show={show} />
           </section>
           <PlanExport planId={plan.id} />
           <PlanIntegration plan={plan} show={show} onChanged={onChanged} />

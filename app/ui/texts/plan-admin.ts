@@ -1,3 +1,7 @@
+type Counts = { items: number; tasks: number; comments: number; files: number }
+
+const counted = (count: number, one: string) => (count === 0 ? [] : [`${count} ${one}${count === 1 ? "" : "s"}`])
+
 /** Spec 1, sections 2.10 and 8; the members list of section 2.7. */
 export const planAdmin = {
   title: "Plan admin",
@@ -52,4 +56,18 @@ export const planAdmin = {
   copyKey: "Copy",
   copied: "Copied",
   keyHint: "Shown only once. Send it in the header X-API-KEY.",
+  deletedSection: "Deleted",
+  deletedHint: "Goals, actions and tasks can be restored for 30 days.",
+  nothingDeleted: "Nothing was deleted in the last 30 days.",
+  kinds: { goal: "Goal", item: "Action", task: "Task" },
+  deletedBy: (name: string, when: string) => `${name}, ${when}`,
+  contains: ({ items, tasks, comments, files }: Counts) =>
+    [
+      ...counted(items, "action"),
+      ...counted(tasks, "task"),
+      ...counted(comments, "note"),
+      ...counted(files, "file"),
+    ].join(", "),
+  restoreName: (name: string) => `Restore ${name}`,
+  isBack: (name: string) => `${name} is back`,
 } as const

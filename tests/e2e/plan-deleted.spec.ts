@@ -1,0 +1,35 @@
+// The Deleted list of the plan admin: what was deleted on the board comes back to it.
+import AxeBuilder from "@axe-core/playwright"
+import { card, openMenu, region } from "./board-hands"
+import { expect, openSample, signIn, test } from "./people"
+
+test("a deleted action comes back with its tasks, live on the board", async ({ page }) => {
+  await signIn(page, "keeper")
+  await openSample(page)
+  const lanes = region(page, "Focus")
+  const name = "Permit package for Old Town"
+  await expect(card(lanes, name)).toBeVisible()
+
+  await page.getByTitle("Edit Plan").click()
+  const admin = page.getByRole("dialog", { name: "Plan admin" })
+  await expect(admin.getByText("Nothing was deleted in the last 30 days.")).toBeVisible()
+  await page.keyboard.press("Escape")
+
+  const dialog = await openMenu(page, name)
+  await dialog.getByRole("button", { name: "Delete" }).click()
+  await page.getByRole("alertdialog", { name: "Delete action?" }).getByRole("button", { name: "Delete" }).click()
+  await expect(card(lanes, name)).toBeHidden()
+
+  await page.getByTitle("Edit Plan").click()
+  await admin.getByRole("link", { name: "Deleted" }).click()
+  const row = admin.getByRole("listitem").filter({ hasText: name })
+  await expect(row).toContainText("just now")
+  await expect(row).toContainText(/\d tasks/)
+  const { violations } = await new AxeBuilder({ page }).include("[role=dialog]").analyze()
+  expect(violations.filter(({ impact }) => impact === "serious" || impact === "critical")).toEqual([])
+  await row.getByRole("button", { name: `Restore ${name}` }).click()
+  await expect(page.getByText(`${name} is back`)).toBeVisible()
+  await expect(admin.getByText("Nothing was deleted in the last 30 days.")).toBeVisible()
+  await page.keyboard.press("Escape")
+  await expect(card(lanes, name)).toBeVisible()
+})
