@@ -347,9 +347,11 @@ export const openBoardStore = (planId: number): BoardStore => {
       return missing
     },
     putRow: (entity, id, row) => overServer(() => (row ? put(entity, row) : remove(entity, id))),
-    addPending: (call) => {
+    rows: view,
+    addPending: (call, before) => {
       const { changes } = decide(call)
       if (changes.length === 0) return false
+      before?.(changes)
       pending.push(waitingOf(call))
       overAll(() => changes.forEach(applyChange))
       return true

@@ -6,7 +6,7 @@ import type { Problem } from "~/contract/problem"
 import type { Task, TaskType } from "~/contract/task"
 import type { Member } from "~/contract/user"
 import type { Move, RuleInput, RuleName } from "~/rules"
-import type { Context, Entity } from "~/rules/rule"
+import type { Change, Context, Entity, Rows } from "~/rules/rule"
 
 export type RowOf = { goal: Goal; item: Item; task: Task }
 
@@ -84,8 +84,13 @@ export type BoardStore = BoardReader & {
   apply(events: readonly LoggedEvent[]): Missing[]
   /** A row fetched by itself; undefined: it is not there. */
   putRow<E extends Entity>(entity: E, id: number, row: RowOf[E] | undefined): void
-  /** Shows a call's result at once. False: it changes nothing and is not kept. Throws the rule's refusal. */
-  addPending(call: PendingCall): boolean
+  /** What is shown, as rules see it. */
+  readonly rows: Rows
+  /**
+   * Shows a call's result at once. False: it changes nothing and is not kept. Throws the rule's refusal. `before` is told of the
+   * changes while the rows are still those before them.
+   */
+  addPending(call: PendingCall, before?: (changes: readonly Change[]) => void): boolean
   /** The calls of this plan that wait, in the order they are sent. One that does not fit the rows is kept without effect. */
   adoptPending(calls: readonly PendingCall[]): void
   /** Whether the id is of a card that lives in this tab alone. */

@@ -2,6 +2,7 @@ import type { Problem } from "~/contract/problem"
 import type { RuleName } from "~/rules"
 import type { Entity } from "~/rules/rule"
 import type { BoardStore, Failure, Mutate, PendingCall } from "./board-types"
+import type { HistoryRecorder } from "./history"
 import type { Outbox } from "./outbox"
 import { namesTemporary, withRealIds } from "./temporary-ids"
 
@@ -10,6 +11,7 @@ type Options = {
   outbox: Outbox
   clientId: string
   actor: { id: number; userName: string }
+  history: HistoryRecorder
 }
 
 /** The row a call is about; of an order, the first it names. */
@@ -27,7 +29,7 @@ export const failureOf = (name: RuleName, input: unknown, problem: Problem): Fai
 })
 
 /** The calls of one tab: shown at once by the store, then sent by the outbox. */
-export const openMutate = ({ store, outbox, clientId, actor }: Options): { mutate: Mutate; close(): void } => {
+export const openMutate = ({ store, outbox, clientId, actor, history }: Options): { mutate: Mutate; close(): void } => {
   const waiting = new Map<string, (taken: boolean) => void>()
   const close = outbox.listen((event) => {
     if (event.kind === "added") return
@@ -62,8 +64,13 @@ export const openMutate = ({ store, outbox, clientId, actor }: Options): { mutat
       clientId,
       context: { now: new Date().toISOString(), actor, newId },
     } as unknown as PendingCall
-    if (!store.addPending(call)) return { id, done: Promise.resolve(true) }
+    let recorded: ReturnType<HistoryRecorder["record"]> | undefined
+    const changes = store.addPending(call, (changes) => {
+      recorded = history.record(name, store.rows, changes)
+    })
+    if (!changes) return { id, done: Promise.resolve(true) }
     const done = new Promise<boolean>((resolve) => waiting.set(call.ref, resolve))
+    recorded?.(done)
     outbox.add({ ...call, planId: store.planId })
     return { id, done }
   }

@@ -10,6 +10,7 @@ import { call, clientId } from "./api"
 import { openBoardStore } from "./board-store"
 import type { BoardReader, Failure, Missing, Mutate } from "./board-types"
 import { forgetBoard, keepBoard, recallBoard } from "./browser-database"
+import { type History, openHistory } from "./history"
 import { type LiveState, openLive } from "./live"
 import { failureOf, openMutate } from "./mutate"
 import type { Observable } from "./observable"
@@ -26,6 +27,8 @@ export type PlanSession = {
   mutate: Mutate
   /** Runs the calls a drop makes (rules/ordering). A refusal goes to `onFailure`. */
   carryOut(moves: readonly Move[]): void
+  /** One's own changes, to be undone and done again. */
+  history: History
   /** Told of every event, in order; of undefined when the board was loaded anew, so that anything may have changed. */
   onEvent(listener: (event: LoggedEvent | undefined) => void): () => void
   live: Observable<LiveState>
@@ -57,7 +60,8 @@ export const openPlan = ({ planId, user, board, onFailure, onRemoved }: PlanOpti
   const store = openBoardStore(planId)
   const outbox = outboxOf(user.id)
   const presence = openPresence({ userId: user.id, userName: user.userName, connectionId: clientId })
-  const { mutate, close: closeMutate } = openMutate({ store, outbox, clientId, actor: user })
+  const history = openHistory({ store, mutate: () => mutate })
+  const { mutate, close: closeMutate } = openMutate({ store, outbox, clientId, actor: user, history })
   const timers = new Set<ReturnType<typeof setTimeout>>()
   const eventListeners = new Set<(event: LoggedEvent | undefined) => void>()
   let closed = false
@@ -233,16 +237,18 @@ export const openPlan = ({ planId, user, board, onFailure, onRemoved }: PlanOpti
     planId,
     store,
     mutate,
-    carryOut: (moves) => {
-      for (const { name, input } of moves) {
-        try {
-          mutate(name, input)
-        } catch (thrown) {
-          if (!isRefusal(thrown)) throw thrown
-          onFailure?.(failureOf(name, input, thrown.problem))
+    history,
+    carryOut: (moves) =>
+      history.together(() => {
+        for (const { name, input } of moves) {
+          try {
+            mutate(name, input)
+          } catch (thrown) {
+            if (!isRefusal(thrown)) throw thrown
+            onFailure?.(failureOf(name, input, thrown.problem))
+          }
         }
-      }
-    },
+      }),
     onEvent: (listener) => {
       eventListeners.add(listener)
       return () => void eventListeners.delete(listener)

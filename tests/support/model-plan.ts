@@ -107,6 +107,8 @@ export const modelPlan = (planId = 7) => {
   return {
     planId,
     views,
+    /** The rows as a rule sees them. */
+    rows: rowsNow,
     log,
     seq: () => log.length,
     board: (): Board => ({

@@ -1,0 +1,81 @@
+import { expect } from "vitest"
+import type { BoardStore, ColumnKey } from "~/client/board-types"
+import type { Goal } from "~/contract/goal"
+import type { Item } from "~/contract/item"
+import type { Board } from "~/contract/plan"
+import type { Task } from "~/contract/task"
+import { modelPlan } from "./model-plan"
+
+/** A model plan with goals, actions and tasks, and what is true of a store's board whenever it is looked at. */
+
+export const seeded = () => {
+  const plan = modelPlan()
+  for (const name of ["Grow", "Hire"]) plan.call("goal.create", { name })
+  const [grow, hire] = plan.views().goals
+  for (const goal of [grow, hire, hire])
+    plan.call("item.create", { topic: "Act", goalId: goal?.id, focus: goal === grow })
+  for (const item of plan.views().items) {
+    for (const type of [0, 1, 2]) plan.call("task.create", { itemId: item.id, description: "t", type })
+  }
+  return plan
+}
+
+/** The board without the times that an order changes on the server and its event does not carry. */
+export const comparable = ({ goals, items, tasks }: Pick<Board, "goals" | "items" | "tasks">) => {
+  const sorted = <Row extends { id: number }>(rows: Row[]) => rows.slice().sort((a, b) => a.id - b.id)
+  return {
+    goals: sorted(goals).map((row) => ({ ...row, modifiedDate: "" })),
+    items: sorted(items).map((row) => ({ ...row, modifiedDate: "" })),
+    tasks: sorted(tasks).map((row) => ({ ...row, modified: "" })),
+  }
+}
+
+export const shown = (store: BoardStore) => {
+  const goals = store.column("goals").map((id) => store.goal(id) as Goal)
+  const goalIds = [0, ...goals.map(({ id }) => id)]
+  const items = (["list", "lanes", "history"] as const).flatMap((column) =>
+    store.column(column).map((id) => store.item(id) as Item),
+  )
+  const perGoal = goalIds.flatMap((id) =>
+    (["list", "lanes", "history"] as const).flatMap((column) => store.column(`${column}:${id}`)),
+  )
+  expect(perGoal.slice().sort()).toEqual(items.map(({ id }) => id).sort())
+  const tasks = items.flatMap(({ id }) =>
+    ([0, 1, 2] as const).flatMap((type) => store.column(`tasks:${id}:${type}`).map((task) => store.task(task) as Task)),
+  )
+  for (const goalId of goalIds) {
+    const mine = items.filter((item) => (item.goalId ?? 0) === goalId)
+    const theirs = tasks.filter((task) => (task.goalId ?? 0) === goalId)
+    expect(store.tally(goalId)).toEqual({
+      items: mine.length,
+      itemsDone: mine.filter(({ completed }) => completed).length,
+      tasks: theirs.length,
+      tasksDone: theirs.filter(({ complete }) => complete).length,
+    })
+  }
+  return { goals, items, tasks }
+}
+
+export const inOrder = (store: BoardStore) => {
+  const orders = (column: ColumnKey, of: (id: number) => (number | string)[]) => {
+    const keys = store.column(column).map(of)
+    for (let at = 1; at < keys.length; at++) {
+      const [[a, x], [b, y]] = [keys[at - 1], keys[at]] as [[number, number], [number, number]]
+      expect(a < b || (a === b && x < y), `${column} is sorted`).toBe(true)
+    }
+  }
+  orders("goals", (id) => [(store.goal(id) as Goal).order, id])
+  orders("list", (id) => [(store.item(id) as Item).order, id])
+  orders("lanes", (id) => [(store.item(id) as Item).focusOrder, id])
+  orders("history", (id) => [-Date.parse((store.item(id) as Item).completedDate as string), id])
+  for (const item of store.column("lanes")) {
+    for (const type of [0, 1] as const) orders(`tasks:${item}:${type}`, (id) => [(store.task(id) as Task).order, id])
+    orders(`tasks:${item}:2`, (id) => [-Date.parse((store.task(id) as Task).completedDate as string), id])
+  }
+}
+
+export const visibleIds = (store: BoardStore) => {
+  const { goals, items, tasks } = shown(store)
+  const idsOf = (rows: { id: number }[]) => [...rows.map(({ id }) => id), 999]
+  return { goals: idsOf(goals), items: idsOf(items), tasks: idsOf(tasks) }
+}

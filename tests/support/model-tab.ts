@@ -1,0 +1,161 @@
+import { openBoardStore } from "~/client/board-store"
+import { openHistory } from "~/client/history"
+import { openMutate } from "~/client/mutate"
+import type { OutboxEntry, OutboxEvent } from "~/client/outbox"
+import { openSequence } from "~/client/sequence"
+import { withRealIds } from "~/client/temporary-ids"
+import type { LoggedEvent } from "~/contract/events"
+import type { Board } from "~/contract/plan"
+import { isRefusal } from "~/contract/problem"
+import type { AnyCall } from "./any-call"
+import { type ModelPlan, people } from "./model-plan"
+
+/**
+ * A tab on a model plan, wired as a session wires it, over a network that the test moves: its calls wait to be sent and their answers
+ * to be received; the plan's events lie in an inbox to be heard in any order, twice or never; what it asks for is answered when told.
+ */
+export const modelTab = (plan: ModelPlan, clientId: string, who = people[0] as { id: number; userName: string }) => {
+  const store = openBoardStore(plan.planId)
+  const listeners = new Set<(event: OutboxEvent) => void>()
+  const queue: OutboxEntry[] = []
+  const answers: { seq?: number; answer?: unknown; refused?: true }[] = []
+  const asked: (() => void)[] = []
+  const realIds = new Map<number, number>()
+  let inbox: LoggedEvent[] = []
+  let told = plan.log.length
+
+  /** Answered with what the server had when it was asked. */
+  const ask = <Answer>(answer: Answer) => new Promise<Answer>((resolve) => asked.push(() => resolve(answer)))
+  const show = (fresh: Board) => {
+    const ahead = store.seq() > fresh.seq
+    store.load(fresh)
+    if (ahead) void sequence.catchUp()
+  }
+  let reloading: Promise<void> | undefined
+  const reload = () => {
+    reloading ??= ask(plan.board())
+      .then(show)
+      .finally(() => {
+        reloading = undefined
+      })
+    return reloading
+  }
+  const sequence = openSequence({
+    seq: store.seq,
+    changes: (since) => ask({ seq: plan.log.length, events: plan.log.slice(since) }),
+    reload,
+    apply: (events) => {
+      if (store.apply(events).length > 0) void reload()
+    },
+  })
+  const history = openHistory({ store, mutate: () => mutate })
+  const { mutate } = openMutate({
+    store,
+    clientId,
+    actor: who,
+    history,
+    outbox: {
+      add: (call) => {
+        const entry = { ...call, userId: who.id, at: queue.length } as OutboxEntry
+        queue.push(entry)
+        return entry
+      },
+      listen: (listener) => {
+        listeners.add(listener)
+        return () => void listeners.delete(listener)
+      },
+      queue: () => queue,
+      pendingCount: { get: () => queue.length, subscribe: () => () => {} },
+      retry: () => {},
+      close: () => {},
+    },
+  })
+  const tell = (event: OutboxEvent) => {
+    for (const listener of [...listeners]) listener(event)
+  }
+
+  store.load(plan.board())
+
+  return {
+    store,
+    queue,
+    history,
+    mutate,
+    together: history.together,
+    do: ({ name, input }: AnyCall) => {
+      try {
+        mutate(name, input as never)
+      } catch (thrown) {
+        if (!isRefusal(thrown)) throw thrown
+      }
+    },
+    /** The server takes the oldest call. `lost`: its answer does not arrive and the call is sent again. */
+    send: (lost = false) => {
+      const call = queue[0]
+      if (!call || answers.length > 0) return
+      const input = withRealIds(call.input as object, (id) => realIds.get(id) ?? id)
+      try {
+        const { answer, seq } = plan.call(call.name, input, { clientId, key: call.ref })
+        if (!lost) answers.push({ seq, answer })
+      } catch (thrown) {
+        if (!isRefusal(thrown)) throw thrown
+        answers.push({ refused: true })
+      }
+    },
+    receive: async () => {
+      const given = answers.shift()
+      if (!given) return
+      const entry = queue.shift() as OutboxEntry
+      if (given.refused) {
+        tell({ kind: "dropped", entry, problem: { type: "", title: "", status: 409, detail: "", message: "" } })
+        store.drop(entry.ref)
+        return
+      }
+      const { seq, answer } = given
+      if (entry.name.endsWith(".create")) realIds.set(entry.context.newId, (answer as { id: number }).id)
+      tell({ kind: "settled", entry, seq, answer })
+      if (seq === undefined) {
+        const caughtUp = sequence.catchUp()
+        while (asked.length > 0) {
+          asked.shift()?.()
+          await settled()
+        }
+        await caughtUp
+      }
+      store.settle(entry.ref, { seq, answer })
+    },
+    /** One of the events on their way arrives; `again`: it will arrive once more. */
+    hear: (which: number, again = false) => {
+      inbox.push(...plan.log.slice(told))
+      told = plan.log.length
+      if (inbox.length === 0) return
+      const at = which % inbox.length
+      const event = inbox[at] as LoggedEvent
+      if (!again) inbox = inbox.filter((_, index) => index !== at)
+      sequence.receive(event)
+    },
+    /** An event that never arrives. */
+    lose: (which: number) => {
+      inbox.push(...plan.log.slice(told))
+      told = plan.log.length
+      if (inbox.length > 0) inbox.splice(which % inbox.length, 1)
+    },
+    /** What was asked for first is answered. */
+    answer: () => asked.shift()?.(),
+    /** Everything said is heard, and everything asked answered. */
+    rest: async () => {
+      const caughtUp = sequence.catchUp()
+      for (let rounds = 0; rounds < 100; rounds++) {
+        asked.shift()?.()
+        await settled()
+        if (asked.length === 0) break
+      }
+      await caughtUp
+    },
+  }
+}
+
+/** What was resolved has been acted on. */
+export const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+export type ModelTab = ReturnType<typeof modelTab>
