@@ -105,3 +105,12 @@ export const dragByFinger = async (page: Page, from: Locator, to: Locator, offse
   await touch("touchEnd")
   await settled(page)
 }
+
+/** Types a task into the lane of an action. */
+export const addTask = async (page: Page, action: string, text: string) => {
+  const todo = column(page, "To Do", action)
+  await todo.getByRole("button", { name: "Add task" }).click()
+  await page.keyboard.type(text)
+  await page.keyboard.press("Enter")
+  await page.keyboard.press("Escape")
+}

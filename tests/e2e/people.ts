@@ -1,4 +1,4 @@
-import { test as base, expect, type Page } from "@playwright/test"
+import { type Browser, test as base, expect, type Page } from "@playwright/test"
 
 let people = 0
 
@@ -17,6 +17,38 @@ export const signIn = async (page: Page, name = "person", at = "/login") => {
 export const openSample = async (page: Page) => {
   await page.getByRole("button", { name: /sample plan/i }).click()
   await expect(page.getByRole("region", { name: "Focus" })).toBeVisible()
+}
+
+/** Two people on one sample plan, each in a browser of their own. */
+export const together = async (page: Page, browser: Browser) => {
+  await signIn(page, "ada")
+  await expect(page.getByRole("heading", { name: "My Plans" })).toBeVisible()
+  await openSample(page)
+  const planId = await page.evaluate(() => Number(sessionStorage.getItem("planId")))
+
+  const other = await browser.newContext()
+  const second = await other.newPage()
+  const email = await signIn(second, "grace")
+  await expect(second.getByRole("heading", { name: "My Plans" })).toBeVisible()
+
+  const invited = await page.evaluate(
+    async ([email, planId]) => {
+      const answer = await fetch("/api/invitation/invite", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ email, planId, role: 1 }),
+      })
+      return answer.status
+    },
+    [email, planId] as const,
+  )
+  expect(invited).toBe(201)
+  await second.reload()
+  await second.getByRole("button", { name: /Accept Invite/ }).click()
+  await expect(second.getByText("Bike share, phase two").first()).toBeVisible()
+  if (!second.url().includes("/board")) await second.getByText("Bike share, phase two").first().click()
+  await expect(second.getByRole("region", { name: "Focus" })).toBeVisible()
+  return { second, close: () => other.close() }
 }
 
 /** A page on which any error in the console or any exception fails the test. */

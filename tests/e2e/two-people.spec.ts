@@ -1,49 +1,8 @@
 // Two people in two browsers edit one board and see each other's changes at once.
-import type { Browser, Page } from "@playwright/test"
-import { card, column, dragTo, region } from "./board-hands"
-import { expect, openSample, signIn, test } from "./people"
+import { addTask, card, column, dragTo, region } from "./board-hands"
+import { expect, test, together } from "./people"
 
 const permit = "Permit package for Old Town"
-
-/** Two people on one sample plan, each in a browser of their own. */
-const together = async (page: Page, browser: Browser) => {
-  await signIn(page, "ada")
-  await expect(page.getByRole("heading", { name: "My Plans" })).toBeVisible()
-  await openSample(page)
-  const planId = await page.evaluate(() => Number(sessionStorage.getItem("planId")))
-
-  const other = await browser.newContext()
-  const second = await other.newPage()
-  const email = await signIn(second, "grace")
-  await expect(second.getByRole("heading", { name: "My Plans" })).toBeVisible()
-
-  const invited = await page.evaluate(
-    async ([email, planId]) => {
-      const answer = await fetch("/api/invitation/invite", {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify({ email, planId, role: 1 }),
-      })
-      return answer.status
-    },
-    [email, planId] as const,
-  )
-  expect(invited).toBe(201)
-  await second.reload()
-  await second.getByRole("button", { name: /Accept Invite/ }).click()
-  await expect(second.getByText("Bike share, phase two").first()).toBeVisible()
-  if (!second.url().includes("/board")) await second.getByText("Bike share, phase two").first().click()
-  await expect(second.getByRole("region", { name: "Focus" })).toBeVisible()
-  return { second, close: () => other.close() }
-}
-
-const addTask = async (page: Page, action: string, text: string) => {
-  const todo = column(page, "To Do", action)
-  await todo.getByRole("button", { name: "Add task" }).click()
-  await page.keyboard.type(text)
-  await page.keyboard.press("Enter")
-  await page.keyboard.press("Escape")
-}
 
 test("one invites the other, and each sees what the other does", async ({ page, browser }) => {
   const { second, close } = await together(page, browser)

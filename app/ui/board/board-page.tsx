@@ -10,6 +10,7 @@ import { BoardContext, type BoardContextValue, useBoard, useObserved } from "~/u
 import { BoardDrag } from "~/ui/board/board-drag"
 import { useBoardKeys } from "~/ui/board/board-keys"
 import { BoardLayout } from "~/ui/board/board-layout"
+import { BoardMenuButton } from "~/ui/board/board-menu-button"
 import { BoardSkeleton } from "~/ui/board/board-skeleton"
 import { createChanges } from "~/ui/board/changes"
 import { ConnectionBar } from "~/ui/board/connection-bar"
@@ -104,6 +105,7 @@ export const BoardPage = ({ planId, user }: BoardPageProps) => {
           onEditPlan={administers ? () => setAdministering(true) : undefined}
         >
           {context && <ActiveUsers />}
+          {context && canEdit && <BoardMenuButton />}
         </TopBar>
         {opening.state === "failed" ? (
           <Failed gone={opening.gone} why={opening.why} onAgain={() => setAttempt(attempt + 1)} />

@@ -117,6 +117,24 @@ export const dialog = {
   },
 } as const
 
+/** Undo and redo. */
+export const undo = {
+  menu: "Board menu",
+  undo: "Undo",
+  redo: "Redo",
+  keys: {
+    mac: { undo: "⌘Z", redo: "⇧⌘Z" },
+    other: { undo: "Ctrl+Z", redo: "Ctrl+Y" },
+  },
+  done: { undo: "Undone.", redo: "Done again." },
+  not: { undo: "Not undone.", redo: "Not done again." },
+  why: {
+    changed: (name: string) => `Somebody has changed “${name}” since.`,
+    filled: (name: string) => `Something was added to “${name}” since.`,
+    gone: (_name: string) => "What it concerns was deleted since.",
+  },
+} as const
+
 /** The LOG tab. Spec 2, section 2. */
 export const log = {
   loading: "Loading audits...",

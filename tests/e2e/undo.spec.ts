@@ -1,0 +1,85 @@
+// Undo and redo on the board, and what happens to it when somebody else has changed the same card.
+import AxeBuilder from "@axe-core/playwright"
+import { addTask, card, cards, column, dragTo, openMenu, region } from "./board-hands"
+import { expect, openSample, signIn, test, together } from "./people"
+
+const permit = "Permit package for Old Town"
+
+test("a drag, a new card and an edit are undone and done again by keys and by the menu", async ({ page }) => {
+  await signIn(page, "undoer")
+  await openSample(page)
+  const [todo, doing] = [column(page, "To Do", permit), column(page, "Doing", permit)]
+  const was = { todo: await cards(todo), doing: await cards(doing) }
+
+  await addTask(page, permit, "Ring the bell")
+  await dragTo(page, card(todo, "Ring the bell"), doing)
+  await expect(card(doing, "Ring the bell")).toBeVisible()
+  await page.keyboard.press("Control+z")
+  await expect(card(todo, "Ring the bell")).toBeVisible()
+  await page.keyboard.press("Control+Shift+z")
+  await expect(card(doing, "Ring the bell")).toBeVisible()
+
+  await page.keyboard.press("Control+z")
+  const trigger = page.getByRole("button", { name: "Board menu" })
+  await trigger.click()
+  const menu = page.getByRole("menu", { name: "Board menu" })
+  await expect(menu.getByRole("menuitem", { name: "Redo" })).toBeVisible()
+  const { violations } = await new AxeBuilder({ page }).include("[role=menu]").analyze()
+  expect(violations.filter(({ impact }) => impact === "serious" || impact === "critical")).toEqual([])
+  await menu.getByRole("menuitem", { name: "Undo" }).click()
+  await expect(card(todo, "Ring the bell")).toBeHidden()
+  expect({ todo: await cards(todo), doing: await cards(doing) }).toEqual(was)
+  await trigger.click()
+  await expect(menu.getByRole("menuitem", { name: "Undo" })).toBeDisabled()
+  await page.keyboard.press("Escape")
+
+  await page.keyboard.press("Control+y")
+  await expect(card(todo, "Ring the bell")).toBeVisible()
+  // What is seen is stored.
+  await page.reload()
+  await expect(card(todo, "Ring the bell")).toHaveCount(1)
+})
+
+test("a text field keeps its own undo", async ({ page }) => {
+  await signIn(page, "typist")
+  await openSample(page)
+  await addTask(page, permit, "Ring the bell")
+  const dialog = await openMenu(page, permit)
+  const heading = dialog.getByLabel("SHORT HEADING")
+  await heading.click()
+  await page.keyboard.press("End")
+  await page.keyboard.type(" tomorrow")
+  await page.keyboard.press("Control+z")
+  await expect(heading).not.toHaveValue(`${permit} tomorrow`)
+  await page.keyboard.press("Escape")
+  await expect(card(column(page, "To Do", permit), "Ring the bell")).toBeVisible()
+})
+
+test("what the other has changed since stays, and is said", async ({ page, browser }) => {
+  const { second, close } = await together(page, browser)
+  await addTask(page, permit, "Ring the bell")
+  const [mine, theirs] = [page, second].map((each) => column(each, "To Do", permit)) as [
+    ReturnType<typeof column>,
+    ReturnType<typeof column>,
+  ]
+  await expect(card(theirs, "Ring the bell")).toBeVisible()
+
+  const rename = async (from: string, to: string, on: typeof page) => {
+    await card(region(on, "Focus"), from).focus()
+    await on.keyboard.press("F2")
+    await on.keyboard.press("Control+a")
+    await on.keyboard.type(to)
+    await on.keyboard.press("Enter")
+  }
+  await rename("Ring the bell", "Ring it twice", page)
+  await expect(card(theirs, "Ring it twice")).toBeVisible()
+  await rename("Ring it twice", "Leave a card", second)
+  await expect(card(mine, "Leave a card")).toBeVisible()
+
+  await card(mine, "Leave a card").focus()
+  await page.keyboard.press("Control+z")
+  await expect(page.getByText("Not undone. Somebody has changed “Leave a card” since.")).toBeVisible()
+  await expect(card(mine, "Leave a card")).toBeVisible()
+  await expect(card(theirs, "Leave a card")).toBeVisible()
+  await close()
+})
