@@ -1,0 +1,42 @@
+// The LOG tab: what was changed, newest first, narrowed to one kind, and live.
+import { addTask, card, column, openMenu } from "./board-hands"
+import { expect, openSample, signIn, test, together } from "./people"
+
+const permit = "Permit package for Old Town"
+
+test("the log of an action tells what was changed and can be narrowed to its tasks", async ({ page }) => {
+  await signIn(page, "reader")
+  await openSample(page)
+  await addTask(page, permit, "Ring the bell")
+  await expect(card(column(page, "To Do", permit), "Ring the bell")).toBeVisible()
+  const dialog = await openMenu(page, permit)
+  const heading = dialog.getByLabel("SHORT HEADING")
+  await heading.fill("Permits")
+  await heading.blur()
+  await dialog.getByRole("tab", { name: "LOG" }).click()
+  const entries = dialog.getByRole("tabpanel", { name: "LOG" }).getByRole("listitem")
+  await expect(entries.first()).toContainText(`renamed the action Permits from ${permit} to Permits`)
+  await expect(entries.first().locator("del")).toHaveText(permit)
+  await dialog.getByText("Task", { exact: true }).click()
+  await expect(entries.first()).toContainText("created the task Ring the bell in the action Permits")
+})
+
+test("an open log follows what others do, and a reordered list is one line", async ({ page, browser }) => {
+  const { second, close } = await together(page, browser)
+  for (const text of ["One", "Two"]) await addTask(page, permit, text)
+  const todo = column(page, "To Do", permit)
+  await expect(card(todo, "Two")).toBeVisible()
+  const dialog = await openMenu(page, permit)
+  await dialog.getByRole("tab", { name: "LOG" }).click()
+  await dialog.getByText("Task", { exact: true }).click()
+  const entries = dialog.getByRole("tabpanel", { name: "LOG" }).getByRole("listitem")
+  await expect(entries.first()).toContainText("created the task Two")
+  await addTask(second, permit, "Made by the other")
+  await expect(entries.first()).toContainText("created the task Made by the other")
+  const menu = await openMenu(second, "Made by the other")
+  await menu.getByRole("button", { name: "Move to" }).click()
+  await second.getByRole("menuitem", { name: "Up" }).click()
+  await expect(entries.first()).toContainText(/changed the order of \d tasks/)
+  await expect(entries.nth(1)).toContainText("created the task Made by the other")
+  await close()
+})
