@@ -25,9 +25,8 @@ const entry = () => db()`
 
 const older = (before: number | undefined) => (before === undefined ? db()`` : db()`and a.id < ${before}`)
 
-/** What everybody of the plan may know of: not what was done in a person's private notes. */
-const open = () =>
-  db()`and (a.entity <> 'note' or coalesce(a.after, a.before) ->> 'visibility' = '1') and coalesce(a.after, a.before) ->> 'noteId' is null`
+/** Not a note while it was private. Nothing is logged of one anyway. */
+const open = () => db()`and (a.entity <> 'note' or coalesce(a.after, a.before) ->> 'visibility' = '1')`
 
 /** What was changed in the plan, newest first. `people`: with invitations and memberships. */
 export const entriesOfPlan = async ({ planId, before, limit }: Page, people: boolean): Promise<StoredEntry[]> =>

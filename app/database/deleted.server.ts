@@ -10,19 +10,23 @@ export const deletedOf = async (planId: number): Promise<Deleted[]> => {
     select json_build_object('entity', d.entity, 'id', d.entity_id, 'name', left(coalesce(g.name, nullif(btrim(i.topic), ''), i.description, t.description), 200),
       'deletedDate', app.iso(d.deleted_date), 'deletedBy', json_build_object('id', p.id, 'userName', coalesce(p.user_name, 'Integration')),
       'contains', json_build_object('items', case when d.entity = 'goal' then items.n else 0 end,
-        'tasks', case when d.entity = 'task' then 0 else tasks.n end, 'comments', comments.n, 'files', items.files + tasks.files)) as deleted
+        'tasks', case when d.entity = 'task' then 0 else tasks.n end, 'comments', comments.n, 'files', files.n)) as deleted
     from app.deletion d left join app.person p on p.id = d.deleted_by
       left join app.goal g on d.entity = 'goal' and g.id = d.entity_id
       left join app.item i on d.entity = 'item' and i.id = d.entity_id
       left join app.task t on d.entity = 'task' and t.id = d.entity_id,
-      lateral (select count(*)::int as n, coalesce(sum(attachment_count), 0)::int as files
+      lateral (select count(*)::int as n
         from app.item where deletion_id = d.id) items,
-      lateral (select count(*)::int as n, coalesce(sum(attachment_count), 0)::int as files
+      lateral (select count(*)::int as n
         from app.task where deletion_id = d.id) tasks,
       lateral (select count(*)::int as n from (
         select from app.goal x join app.comment c on c.goal_id = x.id where x.deletion_id = d.id
         union all select from app.item x join app.comment c on c.item_id = x.id where x.deletion_id = d.id
-        union all select from app.task x join app.comment c on c.task_id = x.id where x.deletion_id = d.id) every) comments
+        union all select from app.task x join app.comment c on c.task_id = x.id where x.deletion_id = d.id) every) comments,
+      lateral (select count(*)::int as n from (
+        select from app.goal x join app.file c on c.goal_id = x.id where x.deletion_id = d.id
+        union all select from app.item x join app.file c on c.item_id = x.id where x.deletion_id = d.id
+        union all select from app.task x join app.file c on c.task_id = x.id where x.deletion_id = d.id) every) files
     where d.plan_id = ${planId} and ${kept()} order by d.deleted_date desc, d.id desc`
   return rows.map(({ deleted }) => deleted)
 }

@@ -235,7 +235,11 @@ const attached = (logged: Logged, names: Names) => {
   const told = after ?? before
   const kind = (["task", "item", "goal"] as const).find((kind) => typeof told?.[`${kind}Id`] === "number")
   const name = kind && cut(names[kind].get(told?.[`${kind}Id`] as number) ?? "", 80)
-  const owner = kind ? `the ${nounOf(kind)}${name && ` ${bold(name)}`}` : "the plan"
+  const owner = kind
+    ? `the ${nounOf(kind)}${name && ` ${bold(name)}`}`
+    : typeof told?.noteId === "number"
+      ? "a note"
+      : "the plan"
   if (entityType === "comment") {
     const [was_, is_] = [before, after].map((side) => plainText(textOf(side?.content))) as [string, string]
     if (action === "create") return `added a note to ${owner}: ${is(cut(is_))}`

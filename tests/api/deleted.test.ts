@@ -47,6 +47,8 @@ test("a goal comes back with all that went with it, as it was", async () => {
       as: ada,
       body: { content: "See", mentions: [] },
     })
+  await db()`insert into app.file (plan_id, unique_name, friendly_name, mime_type, size, goal_id)
+    values (${plan.id}, 'a.png', 'a.png', 'image/png', 1, ${goal.id})`
   const before = await board(plan.id)
   await remove(plan.id, "goal", goal.id)
   expect(await board(plan.id)).toEqual({ goals: [], items: [], tasks: [] })
@@ -57,7 +59,7 @@ test("a goal comes back with all that went with it, as it was", async () => {
       name: "Goal",
       deletedDate: expect.any(String),
       deletedBy: { id: ada.id, userName: ada.userName },
-      contains: { items: 1, tasks: 2, comments: 2, files: 0 },
+      contains: { items: 1, tasks: 2, comments: 2, files: 1 },
     },
   ])
   const back = await restore(plan.id, "goal", goal.id)
