@@ -24,12 +24,12 @@ export const planPictures = {
     return new Response(null, { status: 302, headers: { location: found, "cache-control": "private, no-cache" } })
   },
   setImage: async (request: Request, { planId }: InputOf<typeof planCalls.setImage>, { actor }: Caller) =>
-    json(await setPlanImage(actor as Actor, planId, await readFormFile(request, mostPictureBytes)), 201),
+    json(await setPlanImage(actor as Actor, planId, () => readFormFile(request, mostPictureBytes)), 201),
 }
 
 export const userPictures = {
   avatar: async (_request: Request, { id }: InputOf<typeof userCalls.avatar>, { actor }: Caller) =>
     shown(await avatar(actor as Actor, id)),
   setAvatar: async (request: Request, { id }: InputOf<typeof userCalls.setAvatar>, { actor }: Caller) =>
-    json(await setAvatar(actor as Actor, id, await readFormFile(request, mostPictureBytes)), 201),
+    json(await setAvatar(actor as Actor, id, () => readFormFile(request, mostPictureBytes)), 201),
 }

@@ -45,11 +45,11 @@ const setPlanKey = async (actor: Actor, planId: number, key: string | null) => {
   if (before) await removeObjects([before])
 }
 
-/** Answers the picture's address. */
-export const setPlanImage = async (actor: Actor, planId: number, file: File) => {
+/** Answers the picture's address. The file is read once it is known that the actor may. */
+export const setPlanImage = async (actor: Actor, planId: number, read: () => Promise<File>) => {
   const person = personOf(actor)
   allow(actor, planId, await planRoleOf(person, planId), 0)
-  const key = await store(file, String(planId), planSize)
+  const key = await store(await read(), String(planId), planSize)
   try {
     await setPlanKey(actor, planId, key)
   } catch (thrown) {
@@ -79,9 +79,9 @@ const setAvatarKey = async (actor: Actor, id: number, key: string | null) => {
   if (before) await removeObjects([before])
 }
 
-export const setAvatar = async (actor: Actor, id: number, file: File) => {
+export const setAvatar = async (actor: Actor, id: number, read: () => Promise<File>) => {
   ownOnly(actor, id)
-  await setAvatarKey(actor, id, await store(file, `people/${id}`, avatarSize))
+  await setAvatarKey(actor, id, await store(await read(), `people/${id}`, avatarSize))
   return { url: (await personById(id))?.avatarUrl ?? "" }
 }
 
