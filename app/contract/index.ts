@@ -9,6 +9,7 @@ import { itemCalls } from "./item"
 import { noteCalls } from "./note"
 import { notificationCalls } from "./notification"
 import { planCalls } from "./plan"
+import { searchCalls } from "./search"
 import { taskCalls } from "./task"
 import { userCalls } from "./user"
 
@@ -25,6 +26,7 @@ export const contract = {
   notification: notificationCalls,
   Plan: planCalls,
   plans: integrationCalls,
+  Search: searchCalls,
   Task: taskCalls,
   Users: userCalls,
 } as const

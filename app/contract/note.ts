@@ -85,6 +85,19 @@ export const noteCalls = resource({
     query: z.object({ type: typeText }),
     answer: z.array(note),
   }),
+  search: get("/api/Note/search", {
+    summary: "Notes that say it, best first, then newest; without words the list.",
+    role: "member",
+    key: true,
+    rate: "search",
+    query: z.object({
+      planId: idText,
+      q: z.optional(z.string().check(z.maxLength(2_000))),
+      type: typeText,
+      limit: limitText(50),
+    }),
+    answer: z.array(note),
+  }),
   get: get("/api/Note/:id", {
     summary: "One note.",
     role: "member",

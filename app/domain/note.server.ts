@@ -7,6 +7,7 @@ import { nextIds } from "~/database/plan.server"
 import { titleOf } from "~/rules/note-text"
 import type { Actor } from "./actor"
 import { filesOf, goneWithNote } from "./file.server"
+import { searchNotes } from "./search.server"
 import { allow, carryOut, type Deed, stale } from "./work.server"
 
 type Input<Name extends keyof typeof noteCalls> = InputOf<(typeof noteCalls)[Name]>
@@ -128,6 +129,10 @@ export const notes: Handlers<typeof noteCalls, Actor> = {
     { value: 1, label: "Meeting note", color: "#a8660a" },
   ],
   list: (actor, { planId, type }) => readNotes(actor, planId, { type: type ?? null }),
+  search: async (actor, { planId, q = "", type, limit = 50 }) =>
+    q.trim() === ""
+      ? (await readNotes(actor, planId, { type: type ?? null })).slice(0, limit)
+      : searchNotes(actor, { planId, q, limit, noteType: type ?? null }),
   get: (actor, { id }) => readNote(actor, id),
   create,
   update: (actor, { id, planId, title, content, type, visibility }) =>

@@ -1,0 +1,30 @@
+import type { EntityType, SearchHits } from "~/contract/search"
+import type { PlanRole } from "~/contract/user"
+import { db } from "./connection.server"
+
+const kinds: Record<EntityType, string> = {
+  goals: "goal",
+  items: "item",
+  tasks: "task",
+  comments: "comment",
+  notes: "note",
+  files: "file",
+}
+
+/** Rows as their own calls answer them, with what they are worth. */
+export type Scored = { [Type in EntityType]: (Omit<SearchHits[Type][number], "snippet"> & { score: number })[] }
+
+export const searchFor = async (
+  person: number | null,
+  planId: number,
+  {
+    q,
+    types,
+    limit,
+    noteType = null,
+  }: { q: string; types: readonly EntityType[]; limit: number; noteType?: number | null },
+): Promise<{ role: PlanRole | null; hits?: Partial<Scored> }> => {
+  const [row] = await db()<{ read: { role: PlanRole | null; hits?: Partial<Scored> } }[]>`
+    select app.search(${person}, ${planId}, ${q}, ${types.map((type) => kinds[type])}::text[], ${limit}, ${noteType}::smallint) as read`
+  return row?.read ?? { role: null }
+}

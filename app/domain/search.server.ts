@@ -1,0 +1,71 @@
+import type { Handlers } from "~/contract/call"
+import { type EntityType, entityTypes, type searchCalls } from "~/contract/search"
+import { type Scored, searchFor } from "~/database/search.server"
+import { nameInALine, plainText } from "~/rules/note-text"
+import { snippetOf } from "~/rules/snippet"
+import type { Actor } from "./actor"
+import { allow } from "./work.server"
+
+/** What is read for the snippet, the name first. */
+const textOf: { [Type in EntityType]: (row: Scored[Type][number]) => string } = {
+  goals: ({ name, description, explanation }) => [name, description, explanation].filter(Boolean).join(" · "),
+  items: ({ topic, description }) => [topic, description].filter(Boolean).join(" · "),
+  tasks: ({ description }) => description,
+  comments: ({ content }) => plainText(content),
+  notes: ({ title, content }) => [title, content].filter(Boolean).join(" · "),
+  files: ({ friendlyName }) => friendlyName,
+}
+
+const nameOf: { [Type in EntityType]?: (row: Scored[Type][number]) => string } = {
+  goals: ({ name }) => name,
+  items: ({ topic, description }) => (topic.trim() === "" ? description : topic),
+  tasks: ({ description }) => description,
+  notes: ({ title }) => title,
+  files: ({ friendlyName }) => friendlyName,
+}
+
+type Wanted = { planId: number; q: string; limit: number; types?: readonly EntityType[]; noteType?: number | null }
+
+const find = async (actor: Actor, { planId, q, limit, types = entityTypes, noteType }: Wanted): Promise<Scored> => {
+  // Postgres has no NUL, and half a character matches nothing.
+  const text = q.replace(/\p{Cc}|\p{Surrogate}/gu, " ")
+  const { role, hits } = await searchFor(actor.userId, planId, { q: text, types, limit, noteType: noteType ?? null })
+  allow(actor, planId, role, 2)
+  return { goals: [], items: [], tasks: [], comments: [], notes: [], files: [], ...hits }
+}
+
+const withSnippets = <Row extends { score: number }>(rows: Row[], text: (row: Row) => string, q: string) =>
+  rows.map(({ score, ...row }) => ({ ...row, snippet: snippetOf(text({ score, ...row } as Row), q) }))
+
+/** Notes that say it, best first, as the list answers them. */
+export const searchNotes = async (actor: Actor, wanted: Omit<Wanted, "types">) =>
+  (await find(actor, { ...wanted, types: ["notes"] })).notes.map(({ score, ...note }) => note)
+
+export const searches: Handlers<typeof searchCalls, Actor> = {
+  search: async (actor, { planId, q, limit = 50, types }) => {
+    const hits = await find(actor, { planId, q, limit, ...(types ? { types } : {}) })
+    return {
+      goals: withSnippets(hits.goals, textOf.goals, q),
+      items: withSnippets(hits.items, textOf.items, q),
+      tasks: withSnippets(hits.tasks, textOf.tasks, q),
+      comments: withSnippets(hits.comments, textOf.comments, q),
+      notes: withSnippets(hits.notes, textOf.notes, q),
+      files: withSnippets(hits.files, textOf.files, q),
+    }
+  },
+  suggestions: async (actor, { planId, q, limit = 10 }) => {
+    const types = entityTypes.filter((type) => type !== "comments")
+    const hits = await find(actor, { planId, q, limit, types })
+    const named = types.flatMap((kind) => {
+      const name = nameOf[kind] as (row: unknown) => string
+      return hits[kind].map((row) => ({ text: nameInALine(name(row), 120), kind, id: row.id, score: row.score }))
+    })
+    const seen = new Set<string>()
+    return named
+      .sort((one, other) => other.score - one.score)
+      .filter(({ text, kind }) => text !== "" && !seen.has(`${kind} ${text}`) && seen.add(`${kind} ${text}`))
+      .slice(0, limit)
+      .map(({ score, ...suggestion }) => suggestion)
+  },
+  entityTypes: async () => [...entityTypes],
+}

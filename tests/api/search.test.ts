@@ -1,0 +1,223 @@
+// Searching a plan: what is found and in which order, who finds it, and queries that are no words.
+import { afterAll, beforeAll, expect, test } from "vitest"
+import type { FileEntry } from "~/contract/file"
+import type { Note } from "~/contract/note"
+import { type SearchHits, searchHits } from "~/contract/search"
+import { db } from "~/database/connection.server"
+import { type Api, type Caller, openApi } from "../support/api.ts"
+
+let api: Api
+let ada: Caller
+let grace: Caller
+let planId: number
+let own: Awaited<ReturnType<Api["filled"]>>
+beforeAll(async () => {
+  api = await openApi()
+  ada = await api.person()
+  grace = await api.person()
+  own = await api.filled(ada)
+  planId = own.plan.id
+  await api.join(planId, grace)
+})
+afterAll(() => api.close())
+
+const search = (q: string, more = "", as = ada, plan = planId) =>
+  api.call<SearchHits>("GET", `/api/Search?planId=${plan}&q=${encodeURIComponent(q)}${more}`, { as })
+const found = async (q: string, more = "", as = ada) => (await search(q, more, as)).body
+const tasksOf = async (q: string) => (await found(q)).tasks.map(({ description }) => description)
+const none = { goals: [], items: [], tasks: [], comments: [], notes: [], files: [] }
+const add = (description: string, more: object = {}) => api.task(ada, planId, own.item.id, { description, ...more })
+
+test("each kind is found as its own call answers it, with what was searched for marked", async () => {
+  const goal = await api.goal(ada, planId, { name: "Zebra crossing" })
+  const item = await api.item(ada, planId, { topic: "Paint", description: "a <zebra> crossing" })
+  const task = await add("Count zebras")
+  const comment = (
+    await api.call("POST", `/api/Task/${task.id}/comments?planId=${planId}`, {
+      as: grace,
+      body: { content: "@[Zebra Person](2) see" },
+    })
+  ).body
+  const note = (
+    await api.call<Note>("POST", "/api/Note", {
+      as: ada,
+      body: { planId, title: "About", content: "the zebra", visibility: 1 },
+    })
+  ).body
+  const form = new FormData()
+  form.set("file", new File(["x"], "zebra.txt"))
+  const file = (await api.upload<FileEntry>(ada, planId, form)).body
+  const hits = await found("zebra")
+  expect(searchHits.parse(hits)).toEqual(hits)
+  expect(hits).toEqual({
+    goals: [{ ...goal, snippet: "<mark>Zebra</mark> crossing" }],
+    items: [{ ...item, snippet: "Paint · a &#60;<mark>zebra</mark>&#62; crossing" }],
+    tasks: [{ ...task, snippet: "Count <mark>zebras</mark>" }],
+    comments: [{ ...(comment as object), snippet: "@<mark>Zebra</mark> Person see" }],
+    notes: [{ ...note, snippet: "About · the <mark>zebra</mark>" }],
+    files: [{ ...file, snippet: "<mark>zebra</mark>.txt" }],
+  })
+  expect(await found("zebra", "&types=goals,Notes")).toEqual({ ...none, goals: hits.goals, notes: hits.notes })
+  expect((await found("zebra", "", grace)).notes[0]?.canEdit).toBe(false)
+})
+
+test("words, their beginnings and stems, typos, accents and parts are found", async () => {
+  await add("Kalibrierung der Förderbänder")
+  await add("Organising workshops")
+  await add("計画を立てる会議")
+  expect(await tasksOf("kalib")).toEqual(["Kalibrierung der Förderbänder"])
+  expect(await tasksOf("forderbander")).toEqual(["Kalibrierung der Förderbänder"])
+  expect(await tasksOf("FÖRDERBÄNDER kalibrierung")).toEqual(["Kalibrierung der Förderbänder"])
+  expect(await tasksOf("organise workshop")).toEqual(["Organising workshops"])
+  expect(await tasksOf("workshpos")).toEqual(["Organising workshops"])
+  expect(await tasksOf("kalibrirung")).toEqual(["Kalibrierung der Förderbänder"])
+  expect(await tasksOf("会議")).toEqual(["計画を立てる会議"])
+  expect(await tasksOf("kalibrierung nowhere")).toEqual([])
+})
+
+test("the best comes first, and of equals the newest", async () => {
+  const old = await add("Harbour wall")
+  const exact = await add("Harbour")
+  const newest = await add("Harbour wall")
+  await add("Wall of the old harbour with a long description that says little about it")
+  const order = (await found("harbour")).tasks.map(({ id }) => id)
+  expect(order[0]).toBe(exact.id)
+  expect(order.indexOf(newest.id)).toBeLessThan(order.indexOf(old.id))
+  expect((await found("harbour", "&limit=2")).tasks).toHaveLength(2)
+})
+
+test("drafts, what is deleted and other plans are not found", async () => {
+  const draft = await add("Quokka draft", { isDraft: true })
+  await api.call("POST", `/api/Task/${draft.id}/comments?planId=${planId}`, { as: ada, body: { content: "quokka" } })
+  const gone = await api.item(ada, planId, { topic: "Quokka gone" })
+  const below = await api.task(ada, planId, gone.id, { description: "Quokka below" })
+  await api.call("POST", `/api/Task/${below.id}/comments?planId=${planId}`, { as: ada, body: { content: "quokka" } })
+  const form = new FormData()
+  form.set("file", new File(["x"], "quokka.txt"))
+  form.set("itemId", String(gone.id))
+  await api.upload(ada, planId, form)
+  await api.call("DELETE", `/api/Item/${gone.id}?planId=${planId}`, { as: ada })
+  const elsewhere = await api.filled(ada)
+  await api.task(ada, elsewhere.plan.id, elsewhere.item.id, { description: "Quokka elsewhere" })
+  expect(await found("quokka")).toEqual(none)
+  const words = async (id: number) =>
+    (await db()`select from app.search_entry where kind = 'task' and entity_id = ${id}`).length
+  expect(await words(below.id)).toBe(1)
+  await db()`delete from app.deletion where plan_id = ${planId}`
+  expect(await words(below.id)).toBe(0)
+})
+
+test("a change of text is found at once, the old text no more", async () => {
+  const task = await add("Narwhal")
+  await api.call("PUT", `/api/Task/?planId=${planId}`, { as: ada, body: { id: task.id, description: "Beluga" } })
+  expect(await tasksOf("narwhal")).toEqual([])
+  expect(await tasksOf("beluga")).toEqual(["Beluga"])
+})
+
+test("private notes and their files are found by their author alone", async () => {
+  const note = (
+    await api.call<Note>("POST", "/api/Note", { as: grace, body: { planId, title: "Axolotl", content: "axolotl" } })
+  ).body
+  const form = new FormData()
+  form.set("file", new File(["x"], "axolotl.txt"))
+  form.set("noteId", String(note.id))
+  await api.upload(grace, planId, form)
+  const mine = await found("axolotl", "", grace)
+  expect([mine.notes.length, mine.files.length]).toEqual([1, 1])
+  const sysadmin = await api.person({ role: 0 })
+  const key = await api.key(planId)
+  for (const q of ["axolotl", "axolotle"]) {
+    expect(await found(q)).toEqual(none)
+    expect(await found(q, "", sysadmin)).toEqual(none)
+    const at = `planId=${planId}&q=${q}`
+    expect((await api.call("GET", `/api/Search?${at}`, { headers: { "x-api-key": key } })).body).toEqual(none)
+    expect((await api.call("GET", `/api/Search/suggestions?${at}`, { as: ada })).body).toEqual([])
+    expect((await api.call("GET", `/api/Note/search?${at}`, { as: ada })).body).toEqual([])
+  }
+})
+
+test.each([
+  "",
+  " ",
+  "'",
+  '"',
+  "\\",
+  "%",
+  "_",
+  "a'b",
+  '"unclosed phrase',
+  "the",
+  "and or not",
+  "& | ! <-> :* ( )",
+  "foo:*",
+  "!!!",
+  "<script>",
+  "\u0000",
+  "🌿",
+  "\ud800",
+  "x".repeat(500),
+  "word ".repeat(100),
+  "'; drop table app.task; --",
+])("%j is searched for without fault", async (q) => {
+  const answer = await api.call<SearchHits>(
+    "GET",
+    `/api/Search?planId=${planId}&q=${encodeURIComponent(q.replace(/\p{Surrogate}/gu, "�"))}`,
+    { as: ada },
+  )
+  expect(answer.status).toBe(200)
+  searchHits.parse(answer.body)
+})
+
+test("what the search can't do is refused", async () => {
+  for (const more of ["&limit=51", "&limit=0", "&limit=x", "&types=people"])
+    expect((await search("x", more)).status, more).toBe(400)
+  expect((await api.call("GET", `/api/Search?planId=${planId}`, { as: ada })).status).toBe(400)
+  expect((await search("x".repeat(2_001))).status).toBe(400)
+})
+
+test("suggestions are names, each once; the types are those that can be asked for", async () => {
+  await add("Pelican crossing")
+  await add("Pelican crossing")
+  await api.goal(ada, planId, { name: "Pelican" })
+  const { body } = await api.call<{ text: string; kind: string; id: number }[]>(
+    "GET",
+    `/api/Search/suggestions?planId=${planId}&q=pel`,
+    { as: grace },
+  )
+  expect(body.map(({ text, kind }) => [text, kind])).toEqual([
+    ["Pelican", "goals"],
+    ["Pelican crossing", "tasks"],
+  ])
+  expect((await api.call("GET", "/api/Search/entity-types", { as: ada })).body).toEqual([
+    "goals",
+    "items",
+    "tasks",
+    "comments",
+    "notes",
+    "files",
+  ])
+})
+
+test("notes are searched by type, and listed without words", async () => {
+  const make = (title: string, type: number) =>
+    api.call<Note>("POST", "/api/Note", { as: ada, body: { planId, title, type } })
+  const meeting = (await make("Ibis meeting", 1)).body
+  await make("Ibis", 0)
+  const notes = async (query: string) =>
+    (await api.call<Note[]>("GET", `/api/Note/search?planId=${planId}&${query}`, { as: ada })).body
+  expect(await notes("q=ibis&type=1")).toEqual([meeting])
+  expect(await notes("q=ibis")).toHaveLength(2)
+  expect((await notes("q=&limit=1")).length).toBe(1)
+})
+
+test("20,000 tasks are searched in a moment", { timeout: 60_000 }, async () => {
+  await db()`insert into app.task (plan_id, item_id, description, type, sort_order, is_draft, created_date, modified_date)
+    select ${planId}, ${own.item.id}, 'Repair bench ' || n || ' beside the ' || (array['river', 'station', 'school', 'market'])[1 + n % 4], 0, n, false, now(), now()
+    from generate_series(1, 20000) n`
+  await db()`analyze app.task, app.search_entry`
+  for (const q of ["bench 777", "station", "statoin 19999", "nothing like it"]) {
+    const began = performance.now()
+    expect((await search(q)).status).toBe(200)
+    expect(performance.now() - began).toBeLessThan(2_000)
+  }
+})
