@@ -177,6 +177,7 @@ test.each<[string, string | Uint8Array<ArrayBuffer>, RegExp]>([
   ["CSV with a wrong day", "goal,action,task,due\nG,A,T,2026-02-30\n", /Line 2: due is a date/],
   ["a text that is no outline", "Hello\nthere\n", /Line 1: there is no goal/],
   ["a heading that is too long", `# P\n## ${"x".repeat(201)}\n`, /Line 2: it has more than 200/],
+  ["too many goals", `# P\n${"## G\n".repeat(501)}`, /501 goals; a plan takes 500/],
   ["what is no text", new Uint8Array([0xff, 0xfe, 0x00, 0x80]), /not text in UTF-8/],
   ["a NUL", "# P\n## G\u0000\n", /Line 2: remove the NUL/],
 ])("%s is refused with line and reason, and makes no plan", async (_, content, reason) => {

@@ -1,11 +1,31 @@
 import { looksLikeCsv, readCsv } from "./csv"
 import { readMarkdown } from "./markdown"
-import type { Imported, Unreadable } from "./outline"
+import { actionsOf, type Imported, type Unreadable } from "./outline"
 import { isOwnJson, readOwnJson } from "./own-json"
 import { isTrello, readTrello } from "./trello"
 
+/** What one plan takes from a file. */
+const most = { goals: 500, actions: 10_000, tasks: 50_000 }
+
 /** Reads a file by its content: a plan of Laneway, a board of Trello, CSV, or an outline in Markdown. */
 export const readImport = (text: string, fileName: string): Imported | Unreadable => {
+  const read = readAny(text, fileName)
+  if ("problem" in read) return read
+  const actions = actionsOf(read.outline)
+  const has = {
+    goals: read.outline.goals.length,
+    actions: actions.length,
+    tasks: actions.reduce((sum, { action }) => sum + action.tasks.length, 0),
+  }
+  for (const kind of ["goals", "actions", "tasks"] as const) {
+    if (has[kind] > most[kind]) {
+      return { problem: `The file has ${has[kind]} ${kind}; a plan takes ${most[kind]}. Split it into several files.` }
+    }
+  }
+  return read
+}
+
+const readAny = (text: string, fileName: string): Imported | Unreadable => {
   const name = fileName.replace(/\.[^.]*$/, "").trim() || "Imported plan"
   if (/^\uFEFF?\s*[{[]/.test(text)) {
     let value: unknown

@@ -49,8 +49,11 @@ export const readTrello = (value: unknown): Imported | Unreadable => {
   }
   const { name, lists, cards, checklists } = parsed.data
   const entriesOf = new Map<string, (typeof checklists)[number]["checkItems"]>()
-  for (const { idCard, checkItems } of checklists)
-    entriesOf.set(idCard, [...(entriesOf.get(idCard) ?? []), ...checkItems])
+  for (const { idCard, checkItems } of checklists) {
+    const entries = entriesOf.get(idCard)
+    if (entries) for (const entry of checkItems) entries.push(entry)
+    else entriesOf.set(idCard, [...checkItems])
+  }
   const goals = lists
     .filter(({ closed }) => !closed)
     .map((list) => ({
@@ -59,9 +62,10 @@ export const readTrello = (value: unknown): Imported | Unreadable => {
       name: cut(list.name.trim(), limits.name) || "List",
       actions: [] as OutlineAction[],
     }))
+  const goalOf = new Map(goals.map((goal) => [goal.id, goal]))
   const counts = { archived: 0, listless: 0, nameless: 0, shortened: 0 }
   for (const card of cards) {
-    const goal = goals.find(({ id }) => id === card.idList)
+    const goal = goalOf.get(card.idList)
     if (card.closed) counts.archived++
     else if (!goal) counts.listless++
     else if (card.name.trim() === "" && card.desc.trim() === "") counts.nameless++
