@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect, useState } from "react"
 import { pageCall, pageUser } from "~/api/page.server"
 import { selectedPlan } from "~/client/browser-memory"
 import { accountCalls } from "~/contract/account"
-import { readId } from "~/rules/deep-link"
+import { readBoardAddress, readId } from "~/rules/deep-link"
 import { signInPath } from "~/rules/return-url"
 import { useAfterSignIn } from "~/ui/account/after-sign-in"
 import { Loading } from "~/ui/parts/spinner"
@@ -36,6 +36,7 @@ export default function BoardRoute() {
   const navigate = useNavigate()
   const [search] = useSearchParams()
   const named = search.get("planId")
+  const opens = readBoardAddress(search) !== undefined
   const [planId, setPlanId] = useState<number>()
   useAfterSignIn()
 
@@ -48,8 +49,10 @@ export default function BoardRoute() {
     }
     const id = readId(named)
     if (id) selectedPlan.write(id)
-    navigate("/board", { replace: true })
-  }, [named, navigate])
+    // An address that names a dialog stays: the board keeps it in step with what is open.
+    if (id && opens) setPlanId(id)
+    else navigate("/board", { replace: true })
+  }, [named, opens, navigate])
 
   if (planId === undefined) return <Loading />
   return (

@@ -3,7 +3,7 @@ import { useLoaderData, useNavigate, useParams, useSearchParams } from "@remix-r
 import { useEffect } from "react"
 import { pageUser } from "~/api/page.server"
 import { savedDeepLink, selectedPlan } from "~/client/browser-memory"
-import { readDeepLink, readId } from "~/rules/deep-link"
+import { boardAddress, readDeepLink, readId } from "~/rules/deep-link"
 import { Loading } from "~/ui/parts/spinner"
 
 export const loader = async ({ request }: LoaderFunctionArgs) => ({ signedIn: (await pageUser(request)) !== null })
@@ -25,8 +25,8 @@ export default function DeepLinkRoute() {
     const link = readDeepLink(rest, menu)
     if (link) savedDeepLink.write(link)
     else savedDeepLink.clear()
-    // The plan goes along in the address: the link in the sign-in mail opens a tab that has none selected.
-    const board = `/board?planId=${planId}`
+    // All of it goes along in the address: the link in the sign-in mail may open a tab, or a browser, that has none of it.
+    const board = link ? boardAddress(planId, link) : `/board?planId=${planId}`
     navigate(signedIn ? board : `/login?returnUrl=${encodeURIComponent(board)}`, { replace: true })
   }, [signedIn, idText, rest, menu, navigate])
   return <Loading />

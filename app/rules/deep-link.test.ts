@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { dialogTabOf, dialogTabs, readDeepLink, readId } from "./deep-link"
+import { boardAddress, dialogTabOf, dialogTabs, readBoardAddress, readDeepLink, readId } from "./deep-link"
 
 test("reads tasks, goals and actions with their menu", () => {
   expect(readDeepLink("tasks/12", null)).toEqual({ type: "task", id: 12 })
@@ -29,4 +29,13 @@ test("a menu opens the tab of its name; one the dialog does not have opens the n
 test("a draft has neither notes nor log nor files", () => {
   expect(dialogTabs("card", true)).toEqual(["main", "tasks"])
   expect(dialogTabs("goal", true)).toEqual(["main"])
+})
+
+test("the board's address names the open dialog and is read back", () => {
+  expect(boardAddress(5)).toBe("/board")
+  for (const link of [{ type: "card", id: 7, menu: "log" } as const, { type: "task", id: 12 } as const]) {
+    const address = boardAddress(5, link)
+    expect(readBoardAddress(new URL(address, "http://x").searchParams)).toEqual(link)
+  }
+  expect(boardAddress(5, { type: "goal", id: 3 })).toBe("/board?planId=5&open=goals/3")
 })

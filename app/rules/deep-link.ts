@@ -25,6 +25,19 @@ const segments: Record<DeepLink["type"], string> = { task: "tasks", goal: "goals
 export const deepLinkPath = (planId: number, { type, id, menu }: DeepLink) =>
   `/plan/${planId}/${segments[type]}/${id}${menu ? `?menu=${encodeURIComponent(menu)}` : ""}`
 
+/** The type of a link to a goal, action or task. */
+export const linkTypes = { goal: "goal", item: "card", task: "task" } as const
+
+/** The board's own address; with the dialog that is open on it, so that it can be loaded again and handed on. */
+export const boardAddress = (planId: number, link?: DeepLink) =>
+  link
+    ? `/board?planId=${planId}&open=${segments[link.type]}/${link.id}${link.menu ? `&menu=${encodeURIComponent(link.menu)}` : ""}`
+    : "/board"
+
+/** The dialog that the board's address names. */
+export const readBoardAddress = (search: URLSearchParams): DeepLink | undefined =>
+  readDeepLink(search.get("open") ?? "", search.get("menu"))
+
 /** The tabs of a dialog, in the order they stand in it. */
 export type DialogTab = "main" | "tasks" | "notes" | "log" | "files"
 

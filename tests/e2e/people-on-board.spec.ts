@@ -14,11 +14,12 @@ const findings = async (page: Page) => {
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`)
 }
 
-/** The plan's members besides the one who made it: invited, then signed in with the invitation. */
+/** Makes people members of the plan: invited, signed in, accepted. Answers their sessions. */
 const withMembers = async (page: Page, names: string[]) => {
   const browser = page.context().browser()
   if (!browser) throw new Error("No browser.")
   const planId = await page.evaluate(() => Number(sessionStorage.getItem("planId")))
+  const states = []
   for (const name of names) {
     const other = await browser.newContext()
     const second = await other.newPage()
@@ -45,8 +46,10 @@ const withMembers = async (page: Page, names: string[]) => {
       const [invitation] = await (await fetch(`/api/invitation/pendinguser/${id}`)).json()
       await fetch(`/api/invitation/accept?token=${invitation.token}`)
     }, name)
+    states.push(await other.storageState())
     await other.close()
   }
+  return states
 }
 
 const cardOf = (page: Page, name: string) => page.locator("article", { has: card(page, name) })
@@ -199,6 +202,52 @@ test("where there is no room below, the calendar opens above", async ({ page }) 
   const box = await popup.boundingBox()
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(at?.y ?? 0)
   expect(box?.y).toBeGreaterThanOrEqual(0)
+})
+
+test("the other members stand in the top bar, and an avatar dropped on a task makes its person the owner", async ({
+  page,
+  browser,
+}) => {
+  await signIn(page, "host")
+  await openSample(page)
+  const names = ["Ada", "Bo", "Cy", "Di", "Ed", "Fay", "Gil"]
+  const invited = await withMembers(page, names)
+  const users = page.getByRole("list", { name: "Active users" })
+  await expect(users.getByRole("listitem")).toHaveCount(7)
+  await expect(users.getByText("+1")).toBeVisible()
+  const ada = users.getByRole("listitem").filter({ hasText: "Ada" })
+  await expect(ada).toHaveAttribute("title", /^Ada, (last seen |Never logged in)/)
+  await expect(ada.locator(".pres.on")).toHaveCount(0)
+
+  // One of them opens the plan, and leaves again.
+  const other = await browser.newContext({ storageState: invited[0] })
+  const second = await other.newPage()
+  const planId = await page.evaluate(() => Number(sessionStorage.getItem("planId")))
+  await second.goto(`/board?planId=${planId}`)
+  await expect(ada.locator(".pres.on")).toHaveCount(1)
+  await expect(ada).toHaveAttribute("title", "Ada")
+  await expect(users.getByRole("listitem").first()).toHaveText(/Ada/)
+  await other.close()
+  await expect(ada).toHaveAttribute("title", /^Ada, last seen Today at \d\d:\d\d$/)
+
+  const bo = users.getByRole("listitem").filter({ hasText: "Bo" })
+  const target = cardOf(page, task)
+  await bo.hover()
+  await page.mouse.down()
+  const { x, y, width, height } = (await target.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  await page.mouse.move(x + width / 2, y + height / 2, { steps: 8 })
+  await page.mouse.move(x + width / 2 + 2, y + height / 2, { steps: 2 })
+  await expect(target.locator(".task.given")).toContainText("Bo")
+  await page.mouse.up()
+  await expect(target.getByRole("button", { name: "Owner Bo" })).toBeVisible()
+  await expect(target.locator(".task.given")).toHaveCount(0)
+  await expect(page.locator("#board-says")).toHaveText(`Bo now owns ${task}.`)
+
+  // Nowhere else: an action takes none this way.
+  await bo.dragTo(region(page, "Actions").locator("article").first())
+  await expect(page.locator(".task.given")).toHaveCount(0)
+  await page.reload()
+  await expect(target.getByRole("button", { name: "Owner Bo" })).toBeVisible()
 })
 
 for (const colorScheme of ["light", "dark"] as const) {

@@ -111,7 +111,7 @@ const ActionView = ({ item, provided, snapshot, lead = 0, narrow = false }: Acti
           <span className="grow" />
           <Saving card={card} />
           <TaskCount itemId={id} />
-          <Attachments count={item.attachmentCount} />
+          <Attachments card={card} count={item.attachmentCount} />
           {item.isDraft && <Tag>{board.draft}</Tag>}
           <Owner person={item.owner} />
         </div>

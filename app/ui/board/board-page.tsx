@@ -1,6 +1,6 @@
 import { useNavigate } from "@remix-run/react"
 import { lazy, Suspense, useEffect, useMemo, useState } from "react"
-import { savedDeepLink, selectedPlan } from "~/client/browser-memory"
+import { selectedPlan } from "~/client/browser-memory"
 import type { LiveState } from "~/client/live"
 import { openPlan, type PlanSession } from "~/client/plan-session"
 import type { Profile } from "~/contract/account"
@@ -15,7 +15,9 @@ import { BoardSkeleton } from "~/ui/board/board-skeleton"
 import { createChanges } from "~/ui/board/changes"
 import { ConnectionBar } from "~/ui/board/connection-bar"
 import { sayingRegion } from "~/ui/board/say"
-import { createView, useViewOf, type View } from "~/ui/board/view-state"
+import { useDialogAddress } from "~/ui/board/use-dialog-address"
+import { useGiveOwner } from "~/ui/board/use-give-owner"
+import { createView, useViewOf } from "~/ui/board/view-state"
 import { mayAdminister } from "~/ui/dashboard/may-administer"
 import { Button } from "~/ui/parts/button"
 import { EmptyState } from "~/ui/parts/empty-state"
@@ -160,7 +162,8 @@ const OpenBoard = () => {
   const { view } = useBoard()
   const dialog = useViewOf(view, ({ dialog }) => dialog)
   const keys = useBoardKeys()
-  useDeepLink(view)
+  useDialogAddress()
+  const give = useGiveOwner()
   // The dialogs are fetched when the page is quiet, so that the first press finds them there.
   useEffect(() => {
     const quiet = setTimeout(loadDialog, 1_500)
@@ -168,7 +171,7 @@ const OpenBoard = () => {
   }, [])
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of the cards inside, which are buttons
-    <div className="open-board" onKeyDown={keys}>
+    <div className="open-board" onKeyDown={keys} {...give}>
       <ConnectionBar />
       <p {...sayingRegion} />
       <BoardDrag>
@@ -195,15 +198,4 @@ const OpenPicker = () => {
       {({ CardPicker }) => <CardPicker picker={picker} onClose={close} />}
     </OnDemand>
   )
-}
-
-/** Opens what a link into the plan named. */
-const useDeepLink = (view: View) => {
-  useEffect(() => {
-    const link = savedDeepLink.read()
-    if (!link) return
-    savedDeepLink.clear()
-    const entity = link.type === "card" ? "item" : link.type
-    view.set({ dialog: { entity, id: link.id ?? 0 } })
-  }, [view])
 }

@@ -39,14 +39,25 @@ export const DueDate = ({ date, done = false }: { date: string; done?: boolean }
   </span>
 )
 
-export const Attachments = ({ count }: { count: number }) =>
-  count > 0 ? (
-    <span className="clip" title={board.files(count)}>
+/** How many files a card has; pressed, it opens them. */
+export const Attachments = ({ card, count }: { card: CardRef; count: number }) => {
+  const { view } = useBoard()
+  if (count <= 0) return null
+  return (
+    <button
+      type="button"
+      className="pick clip"
+      title={board.files(count)}
+      data-no-drag=""
+      aria-haspopup="dialog"
+      onClick={() => view.set({ dialog: { ...card, tab: "files" } })}
+    >
       <Paperclip className="i xs" aria-hidden="true" />
       {count}
       <span className="vh"> {board.files(count)}</span>
-    </span>
-  ) : null
+    </button>
+  )
+}
 
 export const Estimates = ({ value, effort }: { value: number; effort: number }) => (
   <>

@@ -129,7 +129,7 @@ const FocusCell = ({ item, handle }: { item: Item; handle: DraggableProvidedDrag
           <span className="grow" />
           <Saving card={card} />
           {item.isDraft && <Tag kind="goal">{board.draft}</Tag>}
-          <Attachments count={item.attachmentCount} />
+          <Attachments card={card} count={item.attachmentCount} />
           <Owner person={item.owner} />
         </div>
         <MenuButton card={card} name={itemName(item)} />

@@ -203,7 +203,7 @@ const FocusPage = ({ id, current }: { id: number; current: boolean }) => {
       <div className="meta">
         {plan?.effortAndComplexityVisible && <Estimates value={item.businessValue} effort={item.effortAndComplexity} />}
         <span className="grow" />
-        <Attachments count={item.attachmentCount} />
+        <Attachments card={{ entity: "item", id }} count={item.attachmentCount} />
         <Owner person={item.owner} />
       </div>
       <NotSaved card={{ entity: "item", id }} />

@@ -2,7 +2,7 @@ import { Draggable, type DraggableProvided, type DraggableStateSnapshot } from "
 import clsx from "clsx"
 import { memo, useRef } from "react"
 import type { Task } from "~/contract/task"
-import { useBoard, useRow, useView } from "~/ui/board/board-context"
+import { useBoard, useMember, useRow, useView } from "~/ui/board/board-context"
 import { CardButton } from "~/ui/board/card-button"
 import { Attachments, DueDate, MenuButton, NotSaved, Owner, PickButton, Saving, Stamp } from "~/ui/board/card-parts"
 import { dragId } from "~/ui/board/drag-ids"
@@ -66,6 +66,8 @@ const TaskView = ({ task, provided, snapshot, readOnly, tinted = false }: TaskVi
   useGlow(element, card, JSON.stringify([description, type, dueDate, ownerId, attachmentCount]), task.createdDate)
   const due = dueDate && <DueDate date={dueDate} done={task.complete} />
   const dim = useDim(description)
+  const givenTo = useMember(useView(({ giving }) => (giving?.taskId === id ? giving.userId : null)))
+  const owner = givenTo ?? task.owner
   const tint = tinted ? goalTint(task.color) : undefined
   return (
     <article
@@ -78,7 +80,7 @@ const TaskView = ({ task, provided, snapshot, readOnly, tinted = false }: TaskVi
       style={{ ...dropStyle(provided.draggableProps.style, snapshot), ...tint?.style }}
     >
       <div
-        className={clsx("task", task.complete && "done", task.isDraft && "draft", dim && "dim", {
+        className={clsx("task", task.complete && "done", task.isDraft && "draft", dim && "dim", givenTo && "given", {
           dragging: snapshot.isDragging && !snapshot.isDropAnimating,
           dropping: snapshot.isDropAnimating,
         })}
@@ -96,18 +98,19 @@ const TaskView = ({ task, provided, snapshot, readOnly, tinted = false }: TaskVi
         <div className="meta">
           {readOnly ? (
             <>
-              <Owner person={task.owner} ring />
+              <Owner person={owner} ring />
               {due}
             </>
           ) : (
             <>
               <PickButton picker={{ what: "owner", card }}>
-                <Owner person={task.owner} ring />
+                <Owner person={owner} ring />
               </PickButton>
+              {givenTo && <span className="trunc">{givenTo.userName}</span>}
               {due && <PickButton picker={{ what: "due", card }}>{due}</PickButton>}
             </>
           )}
-          <Attachments count={attachmentCount} />
+          <Attachments card={card} count={attachmentCount} />
           {task.isDraft && <Tag>{board.draft}</Tag>}
           <Saving card={card} />
           {task.complete && <Stamp />}

@@ -28,6 +28,8 @@ export type ViewState = {
   adding: Adding | null
   dialog: DialogRef | null
   picker: Picker | null
+  /** A member's avatar that is dragged, and the task under it that would take them for owner. */
+  giving: { userId: number; taskId: number | null } | null
   history: boolean
   /** Below 1024 px goals and actions share a column; on a phone the board is a third page. */
   page: "goals" | "actions" | "board"
@@ -60,6 +62,7 @@ export const createView = (): View => {
     adding: null,
     dialog: null,
     picker: null,
+    giving: null,
     history: false,
     page: "board",
     dragging: null,

@@ -1,8 +1,7 @@
 import { Move, X } from "lucide-react"
 import { type ReactNode, useEffect, useRef, useState } from "react"
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components"
-import { type DeepLink, type DialogTab, dialogTabs } from "~/rules/deep-link"
-import type { Entity } from "~/rules/rule"
+import { type DialogTab, dialogTabs, linkTypes } from "~/rules/deep-link"
 import { useBoard, useObserved, useSaving, useView } from "~/ui/board/board-context"
 import { NotSaved } from "~/ui/board/card-parts"
 import { goalTint } from "~/ui/board/goal-tint"
@@ -40,8 +39,6 @@ type EditFrameProps = {
   children: ReactNode
 }
 
-const linkType: Record<Entity, DeepLink["type"]> = { goal: "goal", item: "card", task: "task" }
-
 /** The frame the three dialogs share: goal line, parent, save status, tabs, body, six-slot menu with Close in the last. */
 export const EditFrame = ({
   card,
@@ -61,7 +58,7 @@ export const EditFrame = ({
   const { view } = useBoard()
   const { placed, handle, grip } = useDialogPlace("edit", onClose)
   const header = useRef<HTMLDivElement>(null)
-  const tabs = dialogTabs(linkType[card.entity], draft)
+  const tabs = dialogTabs(linkTypes[card.entity], draft)
   const wanted = useView(({ dialog }) => dialog?.tab ?? "main")
   const tab = tabs.includes(wanted) ? wanted : "main"
   const beside = tab === "main" ? parent : (parent ?? name)

@@ -1,0 +1,92 @@
+import { useEffect } from "react"
+import { savedDeepLink } from "~/client/browser-memory"
+import { takeHistory } from "~/client/history-guard"
+import { boardAddress, type DeepLink, dialogTabOf, linkTypes, readBoardAddress } from "~/rules/deep-link"
+import type { Entity } from "~/rules/rule"
+import { useBoard } from "~/ui/board/board-context"
+import type { DialogRef } from "~/ui/board/view-state"
+
+const entities: Record<DeepLink["type"], Entity> = { goal: "goal", card: "item", task: "task" }
+
+const dialogOf = ({ type, id, menu }: DeepLink): DialogRef => ({
+  entity: entities[type],
+  id,
+  tab: dialogTabOf(type, menu),
+})
+
+/** What this module and the router keep with an entry of the history. `dialogs`: how many entries back the bare board is. */
+type Entry = { idx?: number; dialogs?: number }
+const entry = (): Entry => window.history.state ?? {}
+
+/**
+ * Opens what a link into the plan named, and keeps the address in step with the open dialog: opening one adds an entry to the
+ * history, so that Back closes it; another tab replaces the entry; closing goes back to the board's own.
+ */
+export const useDialogAddress = () => {
+  const { session, view } = useBoard()
+  useEffect(() => {
+    const { planId, store } = session
+    const { history, location } = window
+    const { idx } = entry()
+    let leaving = false
+
+    const shown = () => readBoardAddress(new URLSearchParams(location.search))
+
+    const wanted = (): DeepLink | undefined => {
+      const { dialog } = view.get()
+      const id = dialog ? store.realId(dialog.id) : 0
+      // A card that is not sent yet has no address.
+      if (!dialog || id <= 0) return undefined
+      return {
+        type: linkTypes[dialog.entity],
+        id,
+        ...(dialog.tab && dialog.tab !== "main" ? { menu: dialog.tab } : {}),
+      }
+    }
+
+    const inStep = () => {
+      if (leaving) return
+      const link = wanted()
+      const address = boardAddress(planId, link)
+      if (address === `${location.pathname}${location.search}`) return
+      const { dialogs = 0 } = entry()
+      const before = shown()
+      if (link && before?.type === link.type && before.id === link.id) {
+        history.replaceState(history.state, "", address)
+      } else if (link) {
+        history.pushState({ ...history.state, dialogs: dialogs + 1 }, "", address)
+      } else if (dialogs > 0) {
+        leaving = true
+        history.go(-dialogs)
+      } else {
+        history.replaceState(history.state, "", address)
+      }
+    }
+
+    const onPop = (event: PopStateEvent) => {
+      if (location.pathname !== "/board" || (event.state as Entry | null)?.idx !== idx) return false
+      if (leaving) leaving = false
+      else {
+        const link = shown()
+        view.set({ dialog: link ? dialogOf(link) : null })
+      }
+      inStep()
+      return true
+    }
+
+    const link = savedDeepLink.read() ?? shown()
+    savedDeepLink.clear()
+    if (link) {
+      // On arrival the board comes first; a page loaded again has it behind it already.
+      if (entry().dialogs === undefined) history.replaceState(history.state, "", boardAddress(planId))
+      view.set({ dialog: dialogOf(link) })
+    }
+    inStep()
+    const stop = view.subscribe(inStep)
+    const letGo = takeHistory(onPop)
+    return () => {
+      stop()
+      letGo()
+    }
+  }, [session, view])
+}

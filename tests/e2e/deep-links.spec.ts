@@ -1,0 +1,159 @@
+// Links into a plan open the dialog they name, and the address keeps in step with the dialog that is open.
+import type { Page } from "@playwright/test"
+import { card, openMenu, region } from "./board-hands"
+import { expect, openSample, signIn, test } from "./people"
+
+const action = "Permit package for Old Town"
+const task = "Book the heritage office slot"
+
+/** The sample plan's id, and the ids of the action and the task above. */
+const ids = (page: Page) =>
+  page.evaluate(
+    async ([action, task]) => {
+      const planId = Number(sessionStorage.getItem("planId"))
+      const { items, tasks } = (await (await fetch(`/api/Plan/${planId}/board`)).json()) as {
+        items: { id: number; topic: string }[]
+        tasks: { id: number; description: string }[]
+      }
+      const itemId = items.find(({ topic }) => topic === action)?.id
+      const taskId = tasks.find(({ description }) => description === task)?.id
+      if (!planId || !itemId || !taskId) throw new Error("The sample plan is not there.")
+      return { planId, itemId, taskId }
+    },
+    [action, task] as const,
+  )
+
+const remove = (page: Page, path: string) =>
+  page.evaluate(async (path) => {
+    const planId = sessionStorage.getItem("planId")
+    return (await fetch(`${path}?planId=${planId}`, { method: "DELETE" })).status
+  }, path)
+
+const selected = (page: Page, name: RegExp) =>
+  expect(page.getByRole("tab", { name })).toHaveAttribute("aria-selected", "true")
+
+test("a link opened signed out leads by way of signing in to the dialog, on its tab", async ({ page, browser }) => {
+  const email = await signIn(page, "link")
+  await openSample(page)
+  const { planId, itemId, taskId } = await ids(page)
+
+  const other = await browser.newContext()
+  const second = await other.newPage()
+  await second.goto(`/plan/${planId}/tasks/${taskId}?menu=log`)
+  await expect(second).toHaveURL(/\/login/)
+  await second.getByLabel("Work email").fill(email)
+  await second.getByRole("button", { name: "Send sign-in link" }).click()
+  await second.getByRole("button", { name: "Open the newest mail" }).click()
+  await second.getByRole("link", { name: "Sign in", exact: true }).click()
+  const dialog = second.getByRole("dialog")
+  await expect(dialog.getByRole("tab")).toHaveText([/MAIN/, /NOTES/, /LOG/, /FILES/])
+  await selected(second, /LOG/)
+
+  await second.goto(`/plan/${planId}/actions/${itemId}?menu=tasks`)
+  await expect(second).toHaveURL(/\/board/)
+  await selected(second, /TASKS/)
+  await second.goto(`/plan/${planId}/actions/${itemId}?menu=no-such-menu`)
+  await selected(second, /NOTES/)
+  await second.goto(`/plan/${planId}/actions/${itemId}`)
+  await selected(second, /MAIN/)
+  await other.close()
+})
+
+test("the address names the dialog and its tab; Back closes it, Forward opens it, a page loaded again keeps it", async ({
+  page,
+}) => {
+  await signIn(page, "address")
+  await openSample(page)
+  const { planId, itemId, taskId } = await ids(page)
+  const dialog = page.getByRole("dialog")
+  const asked: string[] = []
+  page.on("request", (request) => {
+    if (/\.data$|_data=/.test(new URL(request.url()).pathname + new URL(request.url()).search))
+      asked.push(request.url())
+  })
+
+  await expect(page).toHaveURL(/\/board$/)
+  await openMenu(page, action)
+  await expect(page).toHaveURL(`/board?planId=${planId}&open=actions/${itemId}`)
+  await page.getByRole("tab", { name: /TASKS/ }).click()
+  await expect(page).toHaveURL(`/board?planId=${planId}&open=actions/${itemId}&menu=tasks`)
+  await page.goBack()
+  await expect(dialog).toHaveCount(0)
+  await expect(page).toHaveURL(/\/board$/)
+  await page.goForward()
+  await selected(page, /TASKS/)
+
+  // From the action to one of its tasks and back.
+  await dialog.getByRole("button", { name: `Menu of ${task}` }).click()
+  await expect(page).toHaveURL(`/board?planId=${planId}&open=tasks/${taskId}`)
+  await page.goBack()
+  await selected(page, /TASKS/)
+  await dialog.getByRole("button", { name: `Menu of ${task}` }).click()
+  await dialog.getByRole("button", { name: "Close" }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page).toHaveURL(/\/board$/)
+  expect(asked).toEqual([])
+
+  await openMenu(page, task)
+  await page.getByRole("tab", { name: /FILES/ }).click()
+  await page.reload()
+  await selected(page, /FILES/)
+  await page.goBack()
+  await expect(dialog).toHaveCount(0)
+  await expect(region(page, "Focus")).toBeVisible()
+  // Nothing of the dialogs is left behind in the history.
+  await page.goBack()
+  await expect(page.getByRole("heading", { name: "My Plans" })).toBeVisible()
+})
+
+test("what is closed and opened at once ends with what was opened", async ({ page }) => {
+  await signIn(page, "quick")
+  await openSample(page)
+  const dialog = await openMenu(page, action)
+  await page.keyboard.press("Escape")
+  await page.getByRole("button", { name: `Menu of ${task}`, exact: true }).click({ force: true })
+  await expect(dialog.getByLabel("DESCRIPTION")).toHaveValue(task)
+  await expect(page).toHaveURL(/open=tasks/)
+  await page.goBack()
+  await expect(dialog).toHaveCount(0)
+})
+
+test("a link to what is not there says so", async ({ page }) => {
+  await signIn(page, "missing")
+  await openSample(page)
+  const { planId, taskId } = await ids(page)
+  expect(await remove(page, `/api/Task/${taskId}`)).toBe(204)
+  for (const [path, text] of [
+    [`tasks/${taskId}`, "This task is no longer available. It may have been deleted."],
+    ["actions/999999999", "This action is no longer available. It may have been deleted."],
+    ["goals/999999999", "This goal is no longer available. It may have been deleted."],
+  ] as const) {
+    await page.goto(`/plan/${planId}/${path}?menu=notes`)
+    const notice = page.getByRole("alertdialog")
+    await expect(notice).toContainText(text)
+    await notice.getByRole("button", { name: "Close" }).click()
+    await expect(notice).toHaveCount(0)
+    await expect(page).toHaveURL(/\/board$/)
+  }
+})
+
+test("deleted by another while one types: a calm notice, and the text can be copied", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"])
+  await signIn(page, "typing")
+  await openSample(page)
+  const { taskId } = await ids(page)
+  const dialog = await openMenu(page, task)
+  await dialog.getByLabel("DESCRIPTION").fill("Ring the heritage office at nine")
+  expect(await remove(page, `/api/Task/${taskId}`)).toBe(204)
+  const notice = page.getByRole("alertdialog")
+  await expect(notice).toContainText("This task is no longer available. It may have been deleted.")
+  await expect(notice.getByRole("button", { name: "Close" })).toBeFocused()
+  await expect(notice.getByLabel("What you typed")).toHaveValue("Ring the heritage office at nine")
+  await notice.getByRole("button", { name: "Copy text" }).click()
+  await expect(notice.getByRole("button", { name: "Copied" })).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("Ring the heritage office at nine")
+  await page.keyboard.press("Escape")
+  await expect(notice).toHaveCount(0)
+  await expect(card(page, task)).toHaveCount(0)
+  await expect(page.getByText("Not saved")).toHaveCount(0)
+})
