@@ -68,12 +68,13 @@ type AddFieldProps = {
   label: string
   className?: string
   keep(text: string): void
+  onType?(text: string): void
   /** `byKey`: Enter or Escape; Enter in an empty field is one too. */
   onDone(how: "kept" | "dropped", byKey: boolean): void
 }
 
 /** The empty field of a new card: Enter and leaving keep it, Escape and emptiness drop it. */
-export const AddField = ({ label, className, keep, onDone }: AddFieldProps) => {
+export const AddField = ({ label, className, keep, onType, onDone }: AddFieldProps) => {
   const field = useRef<HTMLTextAreaElement>(null)
   const done = useRef(false)
   useEffect(() => {
@@ -102,6 +103,7 @@ export const AddField = ({ label, className, keep, onDone }: AddFieldProps) => {
       dir="auto"
       rows={1}
       onInput={({ currentTarget }) => {
+        onType?.(currentTarget.value)
         currentTarget.style.height = "auto"
         currentTarget.style.height = `${currentTarget.scrollHeight}px`
       }}

@@ -10,9 +10,10 @@ import { EditFrame } from "~/ui/dialog/edit-frame"
 import { EstimateSlider } from "~/ui/dialog/estimate-slider"
 import { MoveTo } from "~/ui/dialog/move-to"
 import { OwnerField } from "~/ui/dialog/owner-field"
-import { TasksTab, useTasksOf } from "~/ui/dialog/tasks-tab"
+import { TasksTab, useTaskCount } from "~/ui/dialog/tasks-tab"
 import { TextArea } from "~/ui/dialog/text-area"
 import { useDelete } from "~/ui/dialog/use-delete"
+import { useUpdate } from "~/ui/dialog/use-update"
 import { Tag } from "~/ui/parts/badge"
 import { Button } from "~/ui/parts/button"
 import { Segmented } from "~/ui/parts/segmented"
@@ -24,23 +25,16 @@ export const ActionDialog = ({ id, onClose }: DialogProps) => {
   const { session, view, change, canEdit } = useBoard()
   const item = useRow("item", id)
   const plan = usePlan()
-  const ids = useTasksOf(id)
+  const taskCount = useTaskCount(id)
   const [remove, question] = useDelete(dialog.deleteAction, () => {
     onClose()
     change("item.remove", { id })
   })
+  const update = useUpdate("item", id)
   if (!item) return null
   const { topic, description, completed, goal } = item
   const card = { entity: "item", id } as const
   const readOnly = completed || !canEdit
-  const update = (fields: {
-    topic?: string
-    description?: string
-    businessValue?: number
-    effortAndComplexity?: number
-    ownerId?: number | null
-  }) => change("item.update", { id, ...fields })?.done ?? Promise.resolve(false)
-
   const complete = () => {
     onClose()
     if (!change("item.update", { id, completed: !completed }) || completed) return
@@ -56,8 +50,8 @@ export const ActionDialog = ({ id, onClose }: DialogProps) => {
       goalName={goal?.name}
       name={itemName(item)}
       draft={item.isDraft || id <= 0}
-      counts={{ tasks: ids.length, files: item.attachmentCount }}
-      tasks={<TasksTab ids={ids} itemId={id} />}
+      counts={{ tasks: taskCount, files: item.attachmentCount }}
+      tasks={<TasksTab itemId={id} readOnly={readOnly} />}
       tag={
         readOnly && (
           <Tag>

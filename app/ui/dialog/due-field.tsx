@@ -1,12 +1,49 @@
 import clsx from "clsx"
 import { Calendar } from "lucide-react"
-import { useId, useRef, useState } from "react"
+import { type ReactNode, useId, useRef, useState } from "react"
 import { shortDay } from "~/rules/dates"
 import { urgency } from "~/ui/board/dates"
 import { OnDemand } from "~/ui/parts/on-demand"
 import { board, dialog } from "~/ui/texts/board"
 
 const loadCalendar = () => import("~/ui/board/day-picker")
+
+type DuePickProps = {
+  dueDate: string | null
+  onPick(dueDate: string | null): void
+  /** Id of what names it; its own text follows. */
+  labelledBy?: string
+  className: string
+  children: ReactNode
+}
+
+/** The button that opens the calendar. */
+export const DuePick = ({ dueDate, onPick, labelledBy, className, children }: DuePickProps) => {
+  const anchor = useRef<HTMLButtonElement>(null)
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  const close = () => setOpen(false)
+  return (
+    <>
+      <button
+        ref={anchor}
+        type="button"
+        id={id}
+        className={className}
+        aria-labelledby={labelledBy ? `${labelledBy} ${id}` : undefined}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        {children}
+      </button>
+      {open && (
+        <OnDemand load={loadCalendar} onClose={close}>
+          {({ DayPicker }) => <DayPicker anchor={anchor} dueDate={dueDate} onPick={onPick} onClose={close} />}
+        </OnDemand>
+      )}
+    </>
+  )
+}
 
 type DueFieldProps = {
   dueDate: string | null
@@ -16,12 +53,9 @@ type DueFieldProps = {
   onPick(dueDate: string | null): void
 }
 
-/** The due date's row of a dialog; pressed, it opens the calendar. */
+/** The due date's row of a dialog. */
 export const DueField = ({ dueDate, done, readOnly, onPick }: DueFieldProps) => {
-  const anchor = useRef<HTMLButtonElement>(null)
-  const [open, setOpen] = useState(false)
-  const id = useId()
-  const close = () => setOpen(false)
+  const label = useId()
   const shown = (
     <>
       <Calendar className="i" aria-hidden="true" />
@@ -32,26 +66,13 @@ export const DueField = ({ dueDate, done, readOnly, onPick }: DueFieldProps) => 
   )
   return (
     <div className="pair">
-      <span id={`${id}-label`}>{dialog.dueDate}</span>
+      <span id={label}>{dialog.dueDate}</span>
       {readOnly ? (
         <span className="row">{shown}</span>
       ) : (
-        <button
-          ref={anchor}
-          type="button"
-          id={id}
-          className="field-pick"
-          aria-labelledby={`${id}-label ${id}`}
-          aria-haspopup="dialog"
-          onClick={() => setOpen(true)}
-        >
+        <DuePick dueDate={dueDate} onPick={onPick} labelledBy={label} className="field-pick">
           {shown}
-        </button>
-      )}
-      {open && (
-        <OnDemand load={loadCalendar} onClose={close}>
-          {({ DayPicker }) => <DayPicker anchor={anchor} dueDate={dueDate} onPick={onPick} onClose={close} />}
-        </OnDemand>
+        </DuePick>
       )}
     </div>
   )

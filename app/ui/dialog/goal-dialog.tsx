@@ -6,6 +6,7 @@ import { EditFrame } from "~/ui/dialog/edit-frame"
 import { MoveTo } from "~/ui/dialog/move-to"
 import { TextArea } from "~/ui/dialog/text-area"
 import { useDelete } from "~/ui/dialog/use-delete"
+import { useUpdate } from "~/ui/dialog/use-update"
 import { board, dialog } from "~/ui/texts/board"
 
 type DialogProps = { id: number; onClose(): void }
@@ -18,9 +19,8 @@ export const GoalDialog = ({ id, onClose }: DialogProps) => {
     change("goal.remove", { id })
     if (view.get().goalId === id) view.set({ goalId: null })
   })
+  const update = useUpdate("goal", id)
   if (!goal) return null
-  const update = (fields: { name?: string; description?: string; color?: string }) =>
-    change("goal.update", { id, ...fields })?.done ?? Promise.resolve(false)
   return (
     <EditFrame
       card={{ entity: "goal", id }}

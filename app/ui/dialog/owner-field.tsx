@@ -1,49 +1,73 @@
 import { ChevronDown } from "lucide-react"
-import { useId, useRef, useState } from "react"
+import { type ReactNode, useId, useRef, useState } from "react"
 import type { Person } from "~/contract/field"
 import { useMember } from "~/ui/board/board-context"
 import { OwnerPicker } from "~/ui/board/owner-picker"
 import { Avatar } from "~/ui/parts/avatar"
 import { board, dialog } from "~/ui/texts/board"
 
-type OwnerFieldProps = { owner: Person | null; readOnly: boolean; onPick(ownerId: number | null): void }
+type OwnerPickProps = {
+  owner: Person | null
+  onPick(ownerId: number | null): void
+  /** Id of what names it; its own text follows. */
+  labelledBy?: string
+  className: string
+  children: ReactNode
+}
 
-/** The owner's row of a dialog; pressed, it opens the owner selector. */
-export const OwnerField = ({ owner, readOnly, onPick }: OwnerFieldProps) => {
-  const member = useMember(owner?.id ?? null)
+/** The button that opens the owner selector. */
+export const OwnerPick = ({ owner, onPick, labelledBy, className, children }: OwnerPickProps) => {
   const anchor = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
   const id = useId()
-  const person = owner && owner.id !== null ? { id: owner.id, userName: owner.userName } : null
+  return (
+    <>
+      <button
+        ref={anchor}
+        type="button"
+        id={id}
+        className={className}
+        aria-labelledby={labelledBy ? `${labelledBy} ${id}` : undefined}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        {children}
+      </button>
+      {open && (
+        <OwnerPicker anchor={anchor} ownerId={owner?.id ?? null} onPick={onPick} onClose={() => setOpen(false)} />
+      )}
+    </>
+  )
+}
+
+type OwnerFieldProps = { owner: Person | null; readOnly: boolean; onPick(ownerId: number | null): void }
+
+/** The owner's row of a dialog. */
+export const OwnerField = ({ owner, readOnly, onPick }: OwnerFieldProps) => {
+  const member = useMember(owner?.id ?? null)
+  const label = useId()
   const shown = (
     <>
-      {person ? <Avatar person={{ ...person, avatarUrl: member?.avatarUrl }} /> : <span className="av none" />}
+      {owner && owner.id !== null ? (
+        <Avatar person={{ id: owner.id, userName: owner.userName, avatarUrl: member?.avatarUrl }} />
+      ) : (
+        <span className="av none" />
+      )}
       <span className="trunc" dir="auto">
-        {person?.userName ?? board.noOwner}
+        {owner?.id ? owner.userName : board.noOwner}
       </span>
     </>
   )
   return (
     <div className="pair">
-      <span id={`${id}-label`}>{dialog.owner}</span>
+      <span id={label}>{dialog.owner}</span>
       {readOnly ? (
         <span className="row">{shown}</span>
       ) : (
-        <button
-          ref={anchor}
-          type="button"
-          id={id}
-          className="field-pick"
-          aria-labelledby={`${id}-label ${id}`}
-          aria-haspopup="dialog"
-          onClick={() => setOpen(true)}
-        >
+        <OwnerPick owner={owner} onPick={onPick} labelledBy={label} className="field-pick">
           {shown}
           <ChevronDown className="i s muted" aria-hidden="true" />
-        </button>
-      )}
-      {open && (
-        <OwnerPicker anchor={anchor} ownerId={person?.id ?? null} onPick={onPick} onClose={() => setOpen(false)} />
+        </OwnerPick>
       )}
     </div>
   )

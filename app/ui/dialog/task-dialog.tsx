@@ -13,6 +13,7 @@ import { MoveTo } from "~/ui/dialog/move-to"
 import { OwnerField } from "~/ui/dialog/owner-field"
 import { TextArea } from "~/ui/dialog/text-area"
 import { useDelete } from "~/ui/dialog/use-delete"
+import { useUpdate } from "~/ui/dialog/use-update"
 import { Tag } from "~/ui/parts/badge"
 import { Segmented } from "~/ui/parts/segmented"
 import { board, dialog } from "~/ui/texts/board"
@@ -33,6 +34,7 @@ export const TaskDialog = ({ id, onClose }: DialogProps) => {
     onClose()
     change("task.remove", { id })
   })
+  const update = useUpdate("task", id)
   if (!task) return null
   const card = { entity: "task", id } as const
   const closed = task.readOnly || item?.completed === true
@@ -66,7 +68,7 @@ export const TaskDialog = ({ id, onClose }: DialogProps) => {
         maxLength={limits.description}
         readOnly={readOnly}
         refuses={(text) => text.trim() === ""}
-        save={(description) => change("task.update", { id, description })?.done ?? Promise.resolve(false)}
+        save={(description) => update({ description })}
       />
       <div className="pairs">
         <div className="pair">
@@ -91,16 +93,12 @@ export const TaskDialog = ({ id, onClose }: DialogProps) => {
             />
           )}
         </div>
-        <OwnerField
-          owner={task.owner}
-          readOnly={readOnly}
-          onPick={(ownerId) => void change("task.update", { id, ownerId })}
-        />
+        <OwnerField owner={task.owner} readOnly={readOnly} onPick={(ownerId) => void update({ ownerId })} />
         <DueField
           dueDate={task.dueDate}
           done={task.complete}
           readOnly={readOnly}
-          onPick={(dueDate) => void change("task.update", { id, dueDate })}
+          onPick={(dueDate) => void update({ dueDate })}
         />
         <div className="pair">
           <span>{dialog.created}</span>

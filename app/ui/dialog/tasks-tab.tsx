@@ -1,31 +1,192 @@
+import clsx from "clsx"
+import { Calendar, Check, Ellipsis, Plus } from "lucide-react"
+import { useRef, useState } from "react"
+import { Button as AriaButton, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components"
+import type { Task, TaskType } from "~/contract/task"
 import { taskColumn, useBoard, useColumn, useRow } from "~/ui/board/board-context"
-import { nameOf } from "~/ui/board/names"
+import { DueDate, NotSaved, Owner, Stamp } from "~/ui/board/card-parts"
+import { movesTo } from "~/ui/board/drop"
+import { AddField, InPlace } from "~/ui/board/in-place"
+import { DuePick } from "~/ui/dialog/due-field"
+import { OwnerPick } from "~/ui/dialog/owner-field"
+import { useTypedTexts } from "~/ui/dialog/typed-texts"
+import { useUpdate } from "~/ui/dialog/use-update"
+import { IconButton } from "~/ui/parts/button"
+import { EmptyState } from "~/ui/parts/empty-state"
+import { board, dialog } from "~/ui/texts/board"
 
-/** An action's tasks as its TASKS tab lists them: under way, to do, done. */
-export const useTasksOf = (itemId: number): readonly number[] => {
+/** How many tasks an action has. */
+export const useTaskCount = (itemId: number): number =>
+  useColumn(taskColumn(itemId, 0)).length +
+  useColumn(taskColumn(itemId, 1)).length +
+  useColumn(taskColumn(itemId, 2)).length
+
+type TasksTabProps = { itemId: number; readOnly: boolean }
+
+/** An action's tasks: those under way, those to do, a field for the next, those done. */
+export const TasksTab = ({ itemId, readOnly }: TasksTabProps) => {
+  const { session, change } = useBoard()
+  const typed = useTypedTexts()
   const todo = useColumn(taskColumn(itemId, 0))
   const doing = useColumn(taskColumn(itemId, 1))
   const done = useColumn(taskColumn(itemId, 2))
-  return [...doing, ...todo, ...done]
+  const [adding, setAdding] = useState(false)
+  const add = useRef<HTMLButtonElement>(null)
+  // One list of keys: a task that changes its place keeps its row, and with it the focus.
+  const rows = [...doing, ...todo, ...(adding ? ["add" as const] : []), ...done]
+  return (
+    <>
+      {rows.length === 0 && readOnly && <EmptyState text={dialog.noTasks} />}
+      <ul className="rows" aria-label={dialog.tasksOf}>
+        {rows.map((row) =>
+          row !== "add" ? (
+            <TaskRow key={session.store.keyOf(row)} id={row} readOnly={readOnly} />
+          ) : (
+            <li key="add" className="task rowt adding">
+              <span className="st3" aria-hidden="true" />
+              <AddField
+                label={board.newTask}
+                className="tx"
+                onType={(text) => (text === "" ? typed.delete(board.newTask) : typed.set(board.newTask, text))}
+                keep={(description) => {
+                  typed.delete(board.newTask)
+                  if (session.store.item(itemId)) change("task.create", { itemId, description })
+                }}
+                onDone={(how, byKey) => {
+                  if (how === "kept" && byKey) return
+                  setAdding(false)
+                  if (byKey) requestAnimationFrame(() => add.current?.focus())
+                }}
+              />
+            </li>
+          ),
+        )}
+      </ul>
+      {!readOnly && (
+        <button ref={add} type="button" className="addt" onClick={() => setAdding(true)}>
+          <Plus className="i s" aria-hidden="true" />
+          {board.addTask}
+        </button>
+      )}
+    </>
+  )
 }
 
-export const TasksTab = ({ ids }: { ids: readonly number[]; itemId: number }) => (
-  <ul className="rows">
-    {ids.map((id) => (
-      <TaskRow key={id} id={id} />
-    ))}
-  </ul>
-)
-
-const TaskRow = ({ id }: { id: number }) => {
-  const { session, view } = useBoard()
+const TaskRow = ({ id, readOnly }: { id: number; readOnly: boolean }) => {
+  const { view } = useBoard()
   const task = useRow("task", id)
+  const update = useUpdate("task", id)
+  const typed = useTypedTexts()
+  const [editing, setEditing] = useState(false)
+  const text = useRef<HTMLButtonElement>(null)
   if (!task) return null
+  const { description, dueDate, owner, complete } = task
+  const name = description || board.untitledTask
+  const due = dueDate && <DueDate date={dueDate} done={complete} />
   return (
-    <li className="task rowt">
-      <button type="button" onClick={() => view.set({ dialog: { entity: "task", id } })}>
-        {nameOf(session.store, "task", id)}
-      </button>
+    <li className={clsx("task rowt", complete && "done")}>
+      <StatusMenu task={task} readOnly={readOnly} />
+      {editing && !readOnly ? (
+        <InPlace
+          label={board.newTask}
+          className="tx"
+          stored={description}
+          save={(description) => {
+            typed.set(`${board.newTask} ${id}`, description)
+            return update({ description })
+          }}
+          onDone={(byKey) => {
+            setEditing(false)
+            if (byKey) requestAnimationFrame(() => text.current?.focus())
+          }}
+        />
+      ) : readOnly ? (
+        <span className="tx" dir="auto">
+          {name}
+        </span>
+      ) : (
+        <button ref={text} type="button" className="tx" dir="auto" onClick={() => setEditing(true)}>
+          {name}
+        </button>
+      )}
+      {complete && <Stamp />}
+      {readOnly
+        ? due
+        : !(complete && !due) && (
+            <DuePick
+              dueDate={dueDate}
+              className={clsx("pick row-pick", !due && "quiet")}
+              onPick={(dueDate) => void update({ dueDate })}
+            >
+              {due || (
+                <>
+                  <Calendar className="i s" aria-hidden="true" />
+                  <span className="vh">{`${dialog.dueDate} ${board.noDueDate}`}</span>
+                </>
+              )}
+            </DuePick>
+          )}
+      {readOnly ? (
+        <Owner person={owner} ring />
+      ) : (
+        <OwnerPick owner={owner} className="pick row-pick owner-pick" onPick={(ownerId) => void update({ ownerId })}>
+          <Owner person={owner} ring />
+        </OwnerPick>
+      )}
+      <IconButton
+        small
+        label={board.menuOf(name)}
+        title={undefined}
+        onClick={() => view.set({ dialog: { entity: "task", id } })}
+      >
+        <Ellipsis className="i" aria-hidden="true" />
+      </IconButton>
+      <NotSaved card={{ entity: "task", id }} />
     </li>
+  )
+}
+
+const looks = ["", "h", "d"] as const
+
+/** The ring that shows how far a task is; pressed, it offers the three columns. */
+const StatusMenu = ({ task, readOnly }: { task: Task; readOnly: boolean }) => {
+  const { session, view } = useBoard()
+  const { id, itemId, type } = task
+  const ring = (
+    <span className={clsx("st3", looks[type])} aria-hidden="true">
+      {type === 2 && <Check className="i xs" />}
+    </span>
+  )
+  const status = board.columns[type]
+  if (readOnly) {
+    return (
+      <>
+        {ring}
+        <span className="vh">{status}</span>
+      </>
+    )
+  }
+  return (
+    <MenuTrigger>
+      <AriaButton className="pick row-pick" aria-label={`${dialog.status} ${status}`}>
+        {ring}
+      </AriaButton>
+      <Popover className="pop pop-over move-to" placement="bottom start">
+        <Menu
+          aria-label={dialog.status}
+          onAction={(key) => {
+            const to = { list: "tasks", itemId, type: Number(key) as TaskType } as const
+            session.carryOut(movesTo(session.store, { entity: "task", id }, to, view.get().goalId))
+          }}
+        >
+          {board.columns.map((label, to) => (
+            <MenuItem key={label} id={String(to)} className="li" textValue={label} isDisabled={to === type}>
+              <span className="grow">{label}</span>
+              {to === type && <Check className="i s" aria-hidden="true" />}
+            </MenuItem>
+          ))}
+        </Menu>
+      </Popover>
+    </MenuTrigger>
   )
 }

@@ -1,6 +1,7 @@
 import clsx from "clsx"
 import { useId, useLayoutEffect, useRef } from "react"
 import { useTextEdit } from "~/ui/board/use-text-edit"
+import { useTypedTexts } from "~/ui/dialog/typed-texts"
 
 type TextAreaProps = {
   label: string
@@ -33,6 +34,7 @@ export const TextArea = ({
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
   const { text, change, flush, restore } = useTextEdit({ stored, save, refuses })
+  const typed = useTypedTexts()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text decides the height
   useLayoutEffect(() => {
     const { current } = field
@@ -55,7 +57,11 @@ export const TextArea = ({
         placeholder={placeholder}
         readOnly={readOnly}
         maxLength={maxLength}
-        onChange={({ target }) => change(oneLine ? target.value.replaceAll("\n", " ") : target.value)}
+        onChange={({ target }) => {
+          const text = oneLine ? target.value.replaceAll("\n", " ") : target.value
+          typed.set(label, text)
+          change(text)
+        }}
         onBlur={flush}
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing) return
@@ -67,6 +73,7 @@ export const TextArea = ({
           if (event.key === "Escape" && text !== stored) {
             event.preventDefault()
             event.stopPropagation()
+            typed.delete(label)
             restore()
           }
         }}

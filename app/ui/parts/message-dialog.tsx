@@ -35,6 +35,7 @@ export const MessageDialog = ({ message, onClose }: MessageDialogProps) => {
       role="alertdialog"
       label={message.title ?? heading?.text ?? message.text}
       className="msgdlg"
+      dismissable
       onClose={() => onClose(false)}
     >
       {heading && (

@@ -1,0 +1,61 @@
+import { Check, Copy } from "lucide-react"
+import { useEffect, useId, useRef, useState } from "react"
+import type { Entity } from "~/rules/rule"
+import { Button } from "~/ui/parts/button"
+import { DialogFrame } from "~/ui/parts/dialog"
+import { dialog } from "~/ui/texts/board"
+import { common } from "~/ui/texts/common"
+
+type GoneNoticeProps = {
+  entity: Entity
+  /** What was typed in its dialog before it went. */
+  typed: readonly string[]
+  onClose(): void
+}
+
+/** What a link or an open dialog speaks of is not there, or no longer: says so, and hands back what was typed. */
+export const GoneNotice = ({ entity, typed, onClose }: GoneNoticeProps) => {
+  const close = useRef<HTMLButtonElement>(null)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [copied, setCopied] = useState(false)
+  const id = useId()
+  const text = typed.join("\n\n")
+  useEffect(() => close.current?.focus(), [])
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+    } catch {
+      // Without the clipboard's own interface (a page served over http) the selection is what can be copied.
+      field.current?.select()
+      if (!document.execCommand("copy")) return
+    }
+    setCopied(true)
+  }
+  return (
+    <DialogFrame role="alertdialog" label={dialog.gone[entity]} className="msgdlg" dismissable onClose={onClose}>
+      <p className="alone">{dialog.gone[entity]}</p>
+      {text !== "" && (
+        <>
+          <label className="lbl typed-label" htmlFor={id}>
+            {dialog.typed}
+          </label>
+          <textarea ref={field} id={id} className="inp typed" readOnly dir="auto" rows={4} value={text} />
+        </>
+      )}
+      <span className="vh" role="status">
+        {copied && dialog.copied}
+      </span>
+      <div className="acts">
+        {text !== "" && (
+          <Button onClick={copy}>
+            {copied ? <Check className="i s" aria-hidden="true" /> : <Copy className="i s" aria-hidden="true" />}
+            {copied ? dialog.copied : dialog.copyTyped}
+          </Button>
+        )}
+        <Button ref={close} variant="primary" onClick={onClose}>
+          {common.close}
+        </Button>
+      </div>
+    </DialogFrame>
+  )
+}

@@ -1,0 +1,17 @@
+import type { RuleInput } from "~/rules"
+import { useBoard } from "~/ui/board/board-context"
+
+type Updates = { goal: RuleInput<"goal.update">; item: RuleInput<"item.update">; task: RuleInput<"task.update"> }
+
+/**
+ * Saves fields of the dialog's goal, action or task; resolves to whether they were taken. What is typed for something that was
+ * deleted meanwhile is not sent: the notice in the dialog's place has it.
+ */
+export const useUpdate = <E extends keyof Updates>(entity: E, id: number) => {
+  const { session, change } = useBoard()
+  return (fields: Omit<Updates[E], "id" | "planId">): Promise<boolean> => {
+    if (!session.store[entity](id)) return Promise.resolve(false)
+    const input = { id, ...fields } as never
+    return change(`${entity}.update`, input)?.done ?? Promise.resolve(false)
+  }
+}
