@@ -51,7 +51,15 @@ export const event = z.object({ seq: z.number(), event: z.string(), payload: eve
 export type LoggedEvent = z.output<typeof event>
 
 /** Events on `user:{userId}`, each told once and kept by nobody. */
-export const userEventNames = ["SendNotificationToUser", "UpdateNotifications"] as const
+export const userEventNames = [
+  "SendNotificationToUser",
+  "UpdateNotifications",
+  "NewConversationCreated",
+  "MessageSent",
+  "SendMessageToUser",
+  "ConversationReadUpdate",
+  "UnreadCountUpdated",
+] as const
 export type UserEventName = (typeof userEventNames)[number]
 
 export const userEventPayload = z.object({

@@ -6,11 +6,14 @@ import { goalCalls } from "./goal"
 import { integrationCalls } from "./integration"
 import { invitationCalls } from "./invitation"
 import { itemCalls } from "./item"
+import { messageCalls } from "./message"
 import { noteCalls } from "./note"
 import { notificationCalls } from "./notification"
 import { planCalls } from "./plan"
+import { promptCalls } from "./prompt"
 import { searchCalls } from "./search"
 import { taskCalls } from "./task"
+import { threadsCalls } from "./threads"
 import { userCalls } from "./user"
 
 /** Every call of the product, by resource; the first path segment after /api names the resource. */
@@ -22,12 +25,15 @@ export const contract = {
   Goal: goalCalls,
   invitation: invitationCalls,
   Item: itemCalls,
+  message: messageCalls,
   Note: noteCalls,
   notification: notificationCalls,
   Plan: planCalls,
   plans: integrationCalls,
+  Prompt: promptCalls,
   Search: searchCalls,
   Task: taskCalls,
+  Threads: threadsCalls,
   Users: userCalls,
 } as const
 

@@ -23,7 +23,27 @@ export type Member = z.output<typeof member>
 
 export const userName = text(limits.person).check(z.refine((value) => value.trim() !== "", { error: "Enter a name." }))
 
+/** What a member wants to be told of, in one plan. */
+export const planPreferences = z.object({
+  emailNotifyMentions: z.boolean(),
+  notifyTaskAssigned: z.boolean(),
+  notifyTaskDueSoon: z.boolean(),
+  emailDailySummary: z.boolean(),
+  emailWeeklySummary: z.boolean(),
+})
+export type PlanPreferences = z.output<typeof planPreferences>
+
 export const userCalls = resource({
+  setPlanPreferences: put("/api/Users/:id/plan-prefs/:planId", {
+    summary: "What you want to be told of in a plan: sends one of the five, or more.",
+    role: "self",
+    viewer: true,
+    params: z.object({ id: idText, planId: idText }),
+    body: z
+      .partial(planPreferences)
+      .check(z.refine((flags) => Object.keys(flags).length > 0, { error: "Send one of the five flags." })),
+    answer: planPreferences,
+  }),
   list: get("/api/Users", {
     summary: "The people of a plan.",
     role: "member",

@@ -1,4 +1,4 @@
-import type { SystemRole } from "~/contract/user"
+import type { PlanPreferences, SystemRole } from "~/contract/user"
 import { db } from "./connection.server"
 
 export type StoredPerson = { id: number; userName: string; email: string; role: SystemRole; avatarUrl: string | null }
@@ -52,4 +52,13 @@ export const updatePerson = async (
   via: string,
 ) => {
   await db()`select app.update_person(${id}, ${name}, ${role}::smallint, ${by}, ${clientId}, ${via})`
+}
+
+/** Undefined when the person is not a member, nor an account that counts. */
+export const planPreferencesOf = async (person: number, planId: number): Promise<PlanPreferences | undefined> => {
+  const [row] = await db()<PlanPreferences[]>`
+    select email_notify_mentions as "emailNotifyMentions", notify_task_assigned as "notifyTaskAssigned", notify_task_due_soon as "notifyTaskDueSoon",
+      email_daily_summary as "emailDailySummary", email_weekly_summary as "emailWeeklySummary"
+    from app.membership where person_id = ${person} and plan_id = ${planId}`
+  return row
 }

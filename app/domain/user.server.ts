@@ -1,11 +1,18 @@
 import type { Handlers } from "~/contract/call"
 import { invalid, notFound, refusal } from "~/contract/problem"
 import type { userCalls } from "~/contract/user"
-import { enablePerson, personById, sharesAPlan, systemAdmins, updatePerson } from "~/database/people.server"
+import {
+  enablePerson,
+  personById,
+  planPreferencesOf,
+  sharesAPlan,
+  systemAdmins,
+  updatePerson,
+} from "~/database/people.server"
 import { membersOf, planRoleOf } from "~/database/plan.server"
 import { type Actor, personOf } from "./actor"
 import { personChanged } from "./session.server"
-import { allow } from "./work.server"
+import { allow, carryOut } from "./work.server"
 
 export const users: Handlers<Omit<typeof userCalls, "avatar" | "setAvatar" | "removeAvatar">, Actor> = {
   list: async (actor, { planId }) => {
@@ -16,6 +23,23 @@ export const users: Handlers<Omit<typeof userCalls, "avatar" | "setAvatar" | "re
     const role = allow(actor, planId, await planRoleOf(personOf(actor), planId), 2)
     const members = await membersOf(planId)
     return role === 0 ? members : members.map(({ email, ...member }) => member)
+  },
+  setPlanPreferences: async (actor, { id, planId, ...flags }) => {
+    const person = personOf(actor)
+    if (id !== person) throw notFound()
+    await carryOut(actor, planId, 2, async () => {
+      if (!(await planPreferencesOf(person, planId))) throw notFound()
+      return {
+        apart: true,
+        planChanges: [{ entity: "preferences", op: "update", id: person, fields: flags }],
+        audits: [],
+        events: [],
+        status: 200,
+      }
+    })
+    const now = await planPreferencesOf(person, planId)
+    if (!now) throw notFound()
+    return now
   },
   update: async (actor, { id, userName, role }) => {
     const person = personOf(actor)

@@ -7,6 +7,9 @@ let api: Api
 let ada: Caller
 let eve: Caller
 let sql: postgres.Sql
+/** A conversation that Ada takes part in, and one of her plan that she doesn't. */
+let mine = 0
+let foreign = 0
 let own: Awaited<ReturnType<Api["filled"]>>
 
 beforeAll(async () => {
@@ -40,6 +43,22 @@ beforeAll(async () => {
       const content = `![file](laneway-file:${plan.id}:${body.uniqueFileName}:x)`
       await api.call("POST", `/api/Task/${task.id}/comments?planId=${plan.id}`, { as: author, body: { content } })
     }
+    const third = await api.person()
+    await api.join(plan.id, third)
+    for (const [author, to] of [
+      [other, who],
+      [other, third],
+    ] as const) {
+      const { body } = await api.call<{ id: number }>("POST", "/api/message/conversations", {
+        as: author,
+        body: { planId: plan.id, participantIds: [to.id] },
+      })
+      await api.call("POST", `/api/message/conversations/${body.id}/messages`, { as: author, body: { content: "x" } })
+      await api.call("POST", "/api/Prompt", { as: to, body: { name: "x", text: "x" } })
+      if (who === ada && to === third) foreign = body.id
+      else if (who === ada) mine = body.id
+    }
+    await api.call("POST", "/api/Prompt", { as: who, body: { name: "x", text: "x", planId: plan.id } })
     for (const [author, visibility] of [
       [who, 0],
       [other, 0],
@@ -88,6 +107,8 @@ test.each([
   ["note", 1],
   ["note_revision", 1],
   ["file", 1],
+  ["conversation", 1],
+  ["message", 1],
 ])("a person sees the rows of their own plans alone: %s", async (table, count) => {
   const seen = await as("authenticated", ada, (tx) => tx`select * from ${tx(`api.${table}`)}`)
   expect(seen.length).toBe(count)
@@ -122,6 +143,24 @@ test("nobody writes past the door, not even to their own plan", async () => {
   ).rejects.toThrow(/permission denied/)
 })
 
+test("a person sees prompts of their own and of their plans, and words of what they see alone", async () => {
+  const prompts = await as("authenticated", ada, (tx) => tx`select "planId" from api.prompt order by id`)
+  expect(prompts.map(({ planId }) => planId)).toEqual([null, String(own.plan.id)])
+  const kinds = await as(
+    "authenticated",
+    ada,
+    (tx) => tx`select kind, count(*)::int as n from app.search_entry group by 1 order by 1`,
+  )
+  expect(kinds.map(({ kind, n }) => [kind, n])).toEqual([
+    ["comment", 3],
+    ["file", 1],
+    ["goal", 1],
+    ["item", 1],
+    ["note", 1],
+    ["task", 1],
+  ])
+})
+
 test("live topics are heard by members, and presence is for them", async () => {
   const hears = (person: Caller, topic: string) =>
     as("authenticated", person, async (tx) => (await tx`select app.hears(${topic}) as yes`)[0]?.yes)
@@ -129,5 +168,17 @@ test("live topics are heard by members, and presence is for them", async () => {
   expect(await hears(eve, `plan:${own.plan.id}`)).toBe(false)
   expect(await hears(ada, `user:${ada.id}`)).toBe(true)
   expect(await hears(ada, `user:${eve.id}`)).toBe(false)
+  expect(await hears(ada, `conversation:${mine}`)).toBe(true)
+  expect(await hears(ada, `conversation:${foreign}`)).toBe(false)
   expect(await hears(ada, "plan:1 or true")).toBe(false)
+  const types = (topic: string) =>
+    as("authenticated", ada, async (tx) => {
+      await tx`select set_config('realtime.topic', ${topic}, true)`
+      await tx`insert into realtime.messages (topic, extension) values (${topic}, 'broadcast')`
+      return true
+    })
+  expect(await types(`conversation:${mine}`)).toBe(true)
+  for (const topic of [`conversation:${foreign}`, `plan:${own.plan.id}`, `user:${ada.id}`]) {
+    await expect(types(topic), topic).rejects.toThrow(/row-level security/)
+  }
 })

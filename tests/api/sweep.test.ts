@@ -39,7 +39,23 @@ const stocked = async (as: Caller) => {
   const form = new FormData()
   form.set("file", new File(["hello"], "hello.txt"))
   const file = await api.upload<{ id: number; fileName: string }>(as, board.plan.id, form)
-  return { ...board, file: file.body, comments, note, revisionId: revision?.id ?? 0 }
+  const other = await api.person()
+  await api.join(board.plan.id, other)
+  const conversation = (
+    await api.call<{ id: number }>("POST", "/api/message/conversations", {
+      as,
+      body: { planId: board.plan.id, participantIds: [other.id] },
+    })
+  ).body
+  await api.call("POST", `/api/message/conversations/${conversation.id}/messages`, { as, body: { content: "Hello" } })
+  const prompt = (
+    await api.call<{ id: number }>("POST", "/api/Prompt", {
+      as,
+      body: { name: "A prompt", text: "x", planId: board.plan.id },
+    })
+  ).body
+  const entities: Record<string, number> = { Note: note.id, message: conversation.id, Prompt: prompt.id }
+  return { ...board, entities, other, file: file.body, comments, note, revisionId: revision?.id ?? 0 }
 }
 
 beforeAll(async () => {
@@ -61,9 +77,7 @@ const entityOf = (resource: string, board: Board) =>
       ? board.item.id
       : resource === "Task"
         ? board.task.id
-        : resource === "Note"
-          ? board.note.id
-          : board.plan.id
+        : (board.entities[resource] ?? board.plan.id)
 
 /** An address and body that the call would accept on `board`. */
 const sentTo = (resource: string, name: string, call: Call, board: Board, plan = board.plan.id) => {
@@ -107,6 +121,11 @@ const sentTo = (resource: string, name: string, call: Call, board: Board, plan =
     "Task.addComment": { content: "New" },
     "Users.enable": { userId: member.id, enabled: true },
     "File.rename": { friendlyName: "New" },
+    "message.open": { planId: plan, participantIds: [board.other.id] },
+    "message.send": { content: "New" },
+    "message.read": { planId: plan },
+    "Prompt.create": { name: "New", text: "New" },
+    "Users.setPlanPreferences": { notifyTaskAssigned: true },
     "Note.create": { planId: plan, title: "New" },
     "Users.update": { userName: "Other name" },
     "Account.requestEmailSignIn": { email: "a@example.org" },

@@ -1,0 +1,76 @@
+import * as z from "zod/mini"
+import { get, post, resource } from "./call"
+import { entityPath, id, limits, planQuery, text, time } from "./field"
+
+export const message = z.object({
+  id: z.number(),
+  conversationId: z.number(),
+  senderId: z.nullable(z.number()),
+  sender: z.object({ userName: z.string() }),
+  content: z.string(),
+  sentAt: time,
+  readByUserIds: z.array(z.number()),
+})
+export type Message = z.output<typeof message>
+
+const conversationFields = {
+  id: z.number(),
+  planId: z.number(),
+  participants: z.array(z.object({ id: z.number(), userName: z.string() })),
+}
+export const conversation = z.object({ ...conversationFields, messages: z.array(message) })
+export type Conversation = z.output<typeof conversation>
+export const listedConversation = z.object({ ...conversationFields, lastMessage: z.nullable(message) })
+export type ListedConversation = z.output<typeof listedConversation>
+
+export const messageCalls = resource({
+  open: post("/api/message/conversations", {
+    summary: "The conversation of you and these members: 201 when it is new, 200 when there is one.",
+    role: "member",
+    viewer: true,
+    body: z.object({ participantIds: z.array(id).check(z.maxLength(1_000)), planId: id }),
+    answer: conversation,
+    status: 201,
+  }),
+  list: get("/api/message/conversations", {
+    summary: "Your conversations in a plan, the latest first, each with its last message.",
+    role: "member",
+    query: planQuery,
+    answer: z.array(listedConversation),
+  }),
+  unreadCounts: get("/api/message/conversations/unreadcounts", {
+    summary: "How many messages of others you have not read.",
+    role: "member",
+    query: planQuery,
+    answer: z.object({ total: z.number(), byConversation: z.record(z.string(), z.number()) }),
+  }),
+  get: get("/api/message/conversations/:id", {
+    summary: "One of your conversations with its messages, the newest last, 500 at most.",
+    role: "member",
+    params: entityPath,
+    answer: conversation,
+  }),
+  send: post("/api/message/conversations/:id/messages", {
+    summary: "Sends a message to those who take part.",
+    role: "member",
+    viewer: true,
+    params: entityPath,
+    body: z.object({
+      content: text(limits.comment).check(
+        z.refine((value) => value.trim() !== "", { error: "Write something first." }),
+      ),
+    }),
+    answer: message,
+    status: 201,
+  }),
+  read: post("/api/message/conversations/:id/read", {
+    summary: "You have read all of it.",
+    role: "member",
+    viewer: true,
+    params: entityPath,
+    body: z.object({ planId: z.optional(id) }),
+    status: 204,
+  }),
+})
+
+export const conversationTopic = (conversationId: number) => `conversation:${conversationId}`

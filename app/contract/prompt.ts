@@ -1,0 +1,46 @@
+import * as z from "zod/mini"
+import { del, get, post, put, resource } from "./call"
+import { entityPath, id, idText, limits, text, time } from "./field"
+
+export const prompt = z.object({
+  id: z.number(),
+  planId: z.nullable(z.number()),
+  name: z.string(),
+  text: z.string(),
+  createdDate: time,
+  modifiedDate: time,
+})
+export type Prompt = z.output<typeof prompt>
+
+const name = text(limits.name).check(z.refine((value) => value.trim() !== "", { error: "Enter a name." }))
+const body = text(limits.description)
+
+export const promptCalls = resource({
+  list: get("/api/Prompt", {
+    summary: "Your prompts and those of your plans; with planId your own and that plan's.",
+    role: "user",
+    query: z.object({ planId: z.optional(idText) }),
+    answer: z.array(prompt),
+  }),
+  get: get("/api/Prompt/:id", { summary: "One prompt.", role: "user", params: entityPath, answer: prompt }),
+  create: post("/api/Prompt", {
+    summary: "Keeps a prompt of your own, or (planId, admins) of the plan.",
+    role: "user",
+    body: z.object({ name, text: body, planId: z.optional(z.nullable(id)) }),
+    answer: prompt,
+    status: 201,
+  }),
+  update: put("/api/Prompt/:id", {
+    summary: "Changes the fields sent: your own prompt, or as an admin the plan's.",
+    role: "user",
+    params: entityPath,
+    body: z.object({ name: z.optional(name), text: z.optional(body) }),
+    answer: prompt,
+  }),
+  remove: del("/api/Prompt/:id", {
+    summary: "Deletes your own prompt, or as an admin the plan's.",
+    role: "user",
+    params: entityPath,
+    status: 204,
+  }),
+})

@@ -1,0 +1,55 @@
+import type { Handlers } from "~/contract/call"
+import type { threadsCalls } from "~/contract/threads"
+import { talkOfPlan } from "~/database/threads.server"
+import { plainText } from "~/rules/note-text"
+import type { Actor } from "./actor"
+import { allow } from "./work.server"
+
+const plain = (text: string) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase()
+
+const total = (parts: { comments: unknown[]; totalCommentsCount?: number }[]) =>
+  parts.reduce((sum, part) => sum + (part.totalCommentsCount ?? part.comments.length), 0)
+
+export const threadTrees: Handlers<typeof threadsCalls, Actor> = {
+  tree: async (actor, { planId, search = "" }) => {
+    const { role, goals = [], items = [], tasks = [], comments: all = [] } = await talkOfPlan(actor.userId, planId)
+    allow(actor, planId, role, 2)
+    const wanted = plain(search.trim())
+    const said = all.filter(({ content, createdBy }) =>
+      plain(`${plainText(content)} ${createdBy.userName}`).includes(wanted),
+    )
+    const by = (key: "goalId" | "itemId" | "taskId") => {
+      const lists = new Map<number, typeof said>()
+      for (const comment of said) {
+        const id = comment[key]
+        if (id === null) continue
+        const list = lists.get(id)
+        if (list) list.push(comment)
+        else lists.set(id, [comment])
+      }
+      return (id: number | null) => (id === null ? [] : (lists.get(id) ?? []))
+    }
+    const [ofGoal, ofItem, ofTask] = [by("goalId"), by("itemId"), by("taskId")]
+    const itemsOf = (goalId: number | null) =>
+      items
+        .filter((item) => item.goalId === goalId)
+        .map(({ id, topic }) => {
+          const below = tasks
+            .filter((task) => task.itemId === id)
+            .map((task) => ({ id: task.id, description: task.description, comments: ofTask(task.id) }))
+            .filter(({ comments }) => comments.length > 0)
+          const comments = ofItem(id)
+          return { id, topic, totalCommentsCount: comments.length + total(below), comments, tasks: below }
+        })
+        .filter(({ totalCommentsCount }) => totalCommentsCount > 0)
+    return {
+      goals: [...goals, { id: null, name: "" }]
+        .map(({ id, name }) => {
+          const below = itemsOf(id)
+          const comments = ofGoal(id)
+          return { id, name, totalCommentsCount: comments.length + total(below), comments, items: below }
+        })
+        .filter(({ totalCommentsCount }) => totalCommentsCount > 0),
+    }
+  },
+}

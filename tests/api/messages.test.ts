@@ -1,0 +1,201 @@
+// Messages between members: who takes part, what each is told, what is unread; and what mentions tell.
+import postgres from "postgres"
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest"
+import { userEventPayload } from "~/contract/events"
+import {
+  type Conversation,
+  conversation,
+  type ListedConversation,
+  listedConversation,
+  type Message,
+  message,
+} from "~/contract/message"
+import type { Changes, Plan } from "~/contract/plan"
+import { type Api, type Caller, openApi } from "../support/api.ts"
+
+let api: Api
+let ada: Caller
+let grace: Caller
+let eve: Caller
+let planId: number
+let sql: postgres.Sql
+let told: { to: string; event: string; data: unknown }[] = []
+beforeAll(async () => {
+  api = await openApi()
+  ada = await api.person()
+  grace = await api.person()
+  eve = await api.person()
+  planId = (await api.plan(ada)).id
+  await api.join(planId, grace)
+  await api.join(planId, eve, 2)
+  sql = postgres(api.database.url, { max: 1, onnotice: () => {} })
+  await sql.listen("realtime_emit", (notice) => {
+    const [head = "", ...body] = notice.split("\n")
+    const [, to, event] = JSON.parse(head) as [string, string, string]
+    const { data } = userEventPayload.parse(JSON.parse(body.join("\n")))
+    told.push({ to, event, data })
+  })
+})
+beforeEach(() => {
+  told = []
+})
+afterAll(async () => {
+  await sql.end()
+  await api.close()
+})
+
+const open = (as: Caller, participantIds: number[]) =>
+  api.call<Conversation>("POST", "/api/message/conversations", { as, body: { participantIds, planId } })
+const send = (as: Caller, id: number, content: string) =>
+  api.call<Message>("POST", `/api/message/conversations/${id}/messages`, { as, body: { content } })
+const read = (as: Caller, id: number) =>
+  api.call("POST", `/api/message/conversations/${id}/read`, { as, body: { planId } })
+const unread = async (as: Caller) =>
+  (
+    await api.call<{ total: number; byConversation: Record<string, number> }>(
+      "GET",
+      `/api/message/conversations/unreadcounts?planId=${planId}`,
+      { as },
+    )
+  ).body
+const user = ({ id }: Caller) => `user:${id}`
+
+test("a conversation is found by exactly its people, or made and told to each", async () => {
+  const made = await open(ada, [grace.id])
+  expect(made.status).toBe(201)
+  expect(conversation.parse(made.body)).toEqual(made.body)
+  expect(made.body).toMatchObject({ planId, messages: [], participants: [{ id: ada.id }, { id: grace.id }] })
+  await vi.waitFor(() => expect(told).toHaveLength(2))
+  expect(told).toEqual([user(ada), user(grace)].map((to) => ({ to, event: "NewConversationCreated", data: made.body })))
+  for (const [as, ids] of [
+    [grace, [ada.id]],
+    [ada, [grace.id, ada.id, grace.id]],
+  ] as const) {
+    const found = await open(as, [...ids])
+    expect([found.status, found.body.id]).toEqual([200, made.body.id])
+  }
+  const three = await open(ada, [grace.id, eve.id])
+  expect([three.status, three.body.id === made.body.id]).toEqual([201, false])
+  const stranger = await api.person()
+  expect((await open(ada, [stranger.id])).status).toBe(400)
+  expect((await open(ada, [ada.id])).status).toBe(400)
+  expect((await open(stranger, [ada.id])).status).toBe(404)
+})
+
+test("two who write to each other at once have one conversation", async () => {
+  const bob = await api.person()
+  await api.join(planId, bob)
+  const [one, two] = await Promise.all([open(ada, [bob.id]), open(bob, [ada.id])])
+  expect(one.body.id).toBe(two.body.id)
+  expect([one.status, two.status].sort()).toEqual([200, 201])
+})
+
+test("a message is told to those who take part, counted as unread, and read", async () => {
+  const { id } = (await open(ada, [grace.id])).body
+  told = []
+  const sent = await send(ada, id, "Hello")
+  expect(sent.status).toBe(201)
+  expect(message.parse(sent.body)).toEqual(sent.body)
+  expect(sent.body).toMatchObject({
+    conversationId: id,
+    senderId: ada.id,
+    sender: { userName: ada.userName },
+    readByUserIds: [ada.id],
+  })
+  const data = { conversationId: id, message: sent.body }
+  await vi.waitFor(() => expect(told).toHaveLength(3))
+  expect(told).toContainEqual({ to: user(ada), event: "MessageSent", data })
+  expect(told).toContainEqual({ to: user(grace), event: "SendMessageToUser", data })
+  expect(told).toContainEqual({ to: user(grace), event: "UnreadCountUpdated", data: { conversationId: id, count: 1 } })
+  await send(ada, id, "Are you there?")
+  expect(await unread(grace)).toMatchObject({ total: 2, byConversation: { [id]: 2 } })
+  expect((await unread(ada)).byConversation[id]).toBe(0)
+  told = []
+  expect((await read(grace, id)).status).toBe(204)
+  await vi.waitFor(() => expect(told).toHaveLength(3))
+  expect(told).toContainEqual({
+    to: user(ada),
+    event: "ConversationReadUpdate",
+    data: { conversationId: id, readerId: grace.id },
+  })
+  expect(told).toContainEqual({ to: user(grace), event: "UnreadCountUpdated", data: { conversationId: id, count: 0 } })
+  expect((await unread(grace)).total).toBe(0)
+  const whole = (await api.call<Conversation>("GET", `/api/message/conversations/${id}`, { as: ada })).body
+  expect(whole.messages.map(({ content, readByUserIds }) => [content, readByUserIds])).toEqual([
+    ["Hello", [ada.id, grace.id]],
+    ["Are you there?", [ada.id, grace.id]],
+  ])
+  const [first] = (
+    await api.call<ListedConversation[]>("GET", `/api/message/conversations?planId=${planId}`, { as: grace })
+  ).body
+  expect(listedConversation.parse(first)).toEqual(first)
+  expect(first).toMatchObject({ id, lastMessage: { content: "Are you there?" } })
+})
+
+test("whoever takes no part finds nothing of it, not even an admin or a SystemAdmin", async () => {
+  const { id } = (await open(grace, [eve.id])).body
+  await send(grace, id, "Between us")
+  const sysadmin = await api.person({ role: 0 })
+  for (const as of [ada, sysadmin]) {
+    expect((await api.call("GET", `/api/message/conversations/${id}`, { as })).status).toBe(404)
+    expect((await send(as, id, "x")).status).toBe(404)
+    expect((await read(as, id)).status).toBe(404)
+    expect((await api.call("GET", `/api/message/conversations?planId=${planId}`, { as })).text).not.toContain(
+      "Between us",
+    )
+  }
+  expect((await send(eve, id, "Yes")).status).toBe(201)
+  const key = await api.key(planId)
+  expect(
+    (await api.call("GET", `/api/message/conversations?planId=${planId}`, { headers: { "x-api-key": key } })).status,
+  ).toBe(403)
+})
+
+test("messages leave no trace in the plan, and a blank or repeated one is none", async () => {
+  const state = async () => [
+    (await api.call<Changes>("GET", `/api/Plan/${planId}/changes?since=0`, { as: ada })).body.seq,
+    (await api.call<Plan>("GET", `/api/Plan/Plan/${planId}`, { as: ada })).body.lastEdit,
+  ]
+  const before = await state()
+  const { id } = (await open(ada, [grace.id])).body
+  expect((await send(ada, id, " \n")).status).toBe(400)
+  const once = () =>
+    api.call<Message>("POST", `/api/message/conversations/${id}/messages`, {
+      as: ada,
+      body: { content: "Once" },
+      headers: { "Idempotency-Key": "m1" },
+    })
+  const [one, two] = await Promise.all([once(), once()])
+  expect(one.body).toEqual(two.body)
+  expect(await state()).toEqual(before)
+})
+
+test("whoever left the plan is written to no more, and reads nothing", async () => {
+  const bob = await api.person()
+  await api.join(planId, bob)
+  const { id } = (await open(ada, [bob.id])).body
+  await api.call("DELETE", `/api/Plan/user/${planId}/${bob.id}`, { as: bob })
+  expect((await api.call("GET", `/api/message/conversations/${id}`, { as: bob })).status).toBe(404)
+  told = []
+  expect((await send(ada, id, "Anyone?")).status).toBe(201)
+  await vi.waitFor(() => expect(told).toHaveLength(1))
+  expect(told[0]?.to).toBe(user(ada))
+})
+
+test("a mention is told to its person, and its being read to their other tabs", async () => {
+  const goal = await api.goal(ada, planId)
+  told = []
+  await api.call("POST", `/api/Goal/${goal.id}/comments?planId=${planId}`, {
+    as: ada,
+    body: { content: "x", mentions: [{ MentionedUserId: grace.id }] },
+  })
+  const [mine] = (
+    await api.call<{ id: number }[]>("GET", `/api/notification/${grace.id}?planId=${planId}`, { as: grace })
+  ).body
+  await api.call("PUT", `/api/notification/${mine?.id}/read?planId=${planId}`, { as: grace })
+  await vi.waitFor(() => expect(told.filter(({ to }) => to === user(grace))).toHaveLength(2))
+  expect(told.filter(({ to }) => to === user(grace))).toEqual([
+    { to: user(grace), event: "SendNotificationToUser", data: mine },
+    { to: user(grace), event: "UpdateNotifications", data: { ...mine, isRead: true } },
+  ])
+})
