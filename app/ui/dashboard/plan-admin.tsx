@@ -1,5 +1,16 @@
 import clsx from "clsx"
-import { ArchiveRestore, Download, History, KeyRound, SlidersHorizontal, Sparkle, Trash2, Users, X } from "lucide-react"
+import {
+  ArchiveRestore,
+  Download,
+  History,
+  KeyRound,
+  Mail,
+  SlidersHorizontal,
+  Sparkle,
+  Trash2,
+  Users,
+  X,
+} from "lucide-react"
 import { type ReactNode, useRef, useState } from "react"
 import { call } from "~/client/api"
 import { selectedPlan } from "~/client/browser-memory"
@@ -9,6 +20,7 @@ import { PlanDeleted } from "~/ui/dashboard/plan-deleted"
 import { PlanExport } from "~/ui/dashboard/plan-export"
 import { PlanIntegration } from "~/ui/dashboard/plan-integration"
 import { PlanPeople } from "~/ui/dashboard/plan-people"
+import { PlanPrefs } from "~/ui/dashboard/plan-prefs"
 import { AiInstructions, EstimatesSetting } from "~/ui/dashboard/plan-settings"
 import { PlanVersions } from "~/ui/dashboard/plan-versions"
 import { Button } from "~/ui/parts/button"
@@ -37,7 +49,7 @@ type PlanAdminProps = {
   onClose(): void
 }
 
-type Part = "plan" | "people" | "ai" | "versions" | "deleted" | "export" | "key" | "delete"
+type Part = "plan" | "mail" | "people" | "ai" | "versions" | "deleted" | "export" | "key" | "delete"
 
 /** All that concerns a plan as a whole, for its admins. Import it lazily: it brings the dialog's code. */
 export const PlanAdmin = ({ plan, user, onChanged, onDeleted, onClose }: PlanAdminProps) => {
@@ -102,6 +114,10 @@ export const PlanAdmin = ({ plan, user, onChanged, onDeleted, onClose }: PlanAdm
         <PartLink part="plan" at={at} onGo={goTo}>
           <SlidersHorizontal className="i" aria-hidden="true" />
           {planAdmin.planSection}
+        </PartLink>
+        <PartLink part="mail" at={at} onGo={goTo}>
+          <Mail className="i" aria-hidden="true" />
+          {planAdmin.mailSection}
         </PartLink>
         <PartLink part="people" at={at} onGo={goTo}>
           <Users className="i" aria-hidden="true" />
@@ -178,6 +194,10 @@ export const PlanAdmin = ({ plan, user, onChanged, onDeleted, onClose }: PlanAdm
               <SaveStatus state={state} />
               <EstimatesSetting plan={plan} show={show} onChanged={onChanged} />
             </div>
+          </section>
+          <section data-part="mail">
+            <h2>{planAdmin.mailSection}</h2>
+            <PlanPrefs user={user} planId={plan.id} />
           </section>
           <section data-part="people">
             <h2>{planAdmin.usersSection}</h2>
