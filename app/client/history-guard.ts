@@ -18,3 +18,11 @@ export const takeHistory = (take: TakesPop) => {
     if (takes === take) takes = undefined
   }
 }
+
+/** What this product and the router keep with an entry of the history. `dialogs`: how many entries back the bare board is. */
+export type HistoryEntry = { idx?: number; dialogs?: number }
+
+export const historyEntry = (): HistoryEntry => window.history.state ?? {}
+
+/** Whether this entry was made by opening a dialog. */
+export const keepsDialogs = () => historyEntry().dialogs !== undefined

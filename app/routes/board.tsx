@@ -2,7 +2,8 @@ import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run
 import { type ShouldRevalidateFunction, useLoaderData, useNavigate, useSearchParams } from "@remix-run/react"
 import { lazy, Suspense, useEffect, useState } from "react"
 import { pageCall, pageUser } from "~/api/page.server"
-import { selectedPlan } from "~/client/browser-memory"
+import { savedDeepLink, selectedPlan } from "~/client/browser-memory"
+import { keepsDialogs } from "~/client/history-guard"
 import { accountCalls } from "~/contract/account"
 import { readBoardAddress, readId } from "~/rules/deep-link"
 import { signInPath } from "~/rules/return-url"
@@ -36,7 +37,6 @@ export default function BoardRoute() {
   const navigate = useNavigate()
   const [search] = useSearchParams()
   const named = search.get("planId")
-  const opens = readBoardAddress(search) !== undefined
   const [planId, setPlanId] = useState<number>()
   useAfterSignIn()
 
@@ -49,10 +49,12 @@ export default function BoardRoute() {
     }
     const id = readId(named)
     if (id) selectedPlan.write(id)
-    // An address that names a dialog stays: the board keeps it in step with what is open.
-    if (id && opens) setPlanId(id)
-    else navigate("/board", { replace: true })
-  }, [named, opens, navigate])
+    // Loaded again with a dialog open: the board keeps that address in step itself.
+    if (id && keepsDialogs()) return setPlanId(id)
+    const link = readBoardAddress(search)
+    if (id && link) savedDeepLink.write(link)
+    navigate("/board", { replace: true })
+  }, [named, search, navigate])
 
   if (planId === undefined) return <Loading />
   return (

@@ -118,6 +118,21 @@ test("what is closed and opened at once ends with what was opened", async ({ pag
   await expect(dialog).toHaveCount(0)
 })
 
+test("the board's own address with a dialog in it can be handed on", async ({ page, browser }) => {
+  await signIn(page, "handed")
+  await openSample(page)
+  const { planId, itemId } = await ids(page)
+  const other = await browser.newContext({ storageState: await page.context().storageState() })
+  const second = await other.newPage()
+  await second.goto(`/board?planId=${planId}&open=actions/${itemId}&menu=tasks`)
+  await selected(second, /TASKS/)
+  await expect(second).toHaveURL(`/board?planId=${planId}&open=actions/${itemId}&menu=tasks`)
+  await second.goBack()
+  await expect(second.getByRole("dialog")).toHaveCount(0)
+  await expect(second).toHaveURL(/\/board$/)
+  await other.close()
+})
+
 test("a link to what is not there says so", async ({ page }) => {
   await signIn(page, "missing")
   await openSample(page)

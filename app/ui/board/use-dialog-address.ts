@@ -1,6 +1,6 @@
 import { useEffect } from "react"
 import { savedDeepLink } from "~/client/browser-memory"
-import { takeHistory } from "~/client/history-guard"
+import { type HistoryEntry, historyEntry, takeHistory } from "~/client/history-guard"
 import { boardAddress, type DeepLink, dialogTabOf, linkTypes, readBoardAddress } from "~/rules/deep-link"
 import type { Entity } from "~/rules/rule"
 import { useBoard } from "~/ui/board/board-context"
@@ -14,10 +14,6 @@ const dialogOf = ({ type, id, menu }: DeepLink): DialogRef => ({
   tab: dialogTabOf(type, menu),
 })
 
-/** What this module and the router keep with an entry of the history. `dialogs`: how many entries back the bare board is. */
-type Entry = { idx?: number; dialogs?: number }
-const entry = (): Entry => window.history.state ?? {}
-
 /**
  * Opens what a link into the plan named, and keeps the address in step with the open dialog: opening one adds an entry to the
  * history, so that Back closes it; another tab replaces the entry; closing goes back to the board's own.
@@ -27,7 +23,7 @@ export const useDialogAddress = () => {
   useEffect(() => {
     const { planId, store } = session
     const { history, location } = window
-    const { idx } = entry()
+    const { idx } = historyEntry()
     let leaving = false
 
     const shown = () => readBoardAddress(new URLSearchParams(location.search))
@@ -49,7 +45,7 @@ export const useDialogAddress = () => {
       const link = wanted()
       const address = boardAddress(planId, link)
       if (address === `${location.pathname}${location.search}`) return
-      const { dialogs = 0 } = entry()
+      const { dialogs = 0 } = historyEntry()
       const before = shown()
       if (link && before?.type === link.type && before.id === link.id) {
         history.replaceState(history.state, "", address)
@@ -64,7 +60,7 @@ export const useDialogAddress = () => {
     }
 
     const onPop = (event: PopStateEvent) => {
-      if (location.pathname !== "/board" || (event.state as Entry | null)?.idx !== idx) return false
+      if (location.pathname !== "/board" || (event.state as HistoryEntry | null)?.idx !== idx) return false
       if (leaving) leaving = false
       else {
         const link = shown()
@@ -76,11 +72,7 @@ export const useDialogAddress = () => {
 
     const link = savedDeepLink.read() ?? shown()
     savedDeepLink.clear()
-    if (link) {
-      // On arrival the board comes first; a page loaded again has it behind it already.
-      if (entry().dialogs === undefined) history.replaceState(history.state, "", boardAddress(planId))
-      view.set({ dialog: dialogOf(link) })
-    }
+    if (link) view.set({ dialog: dialogOf(link) })
     inStep()
     const stop = view.subscribe(inStep)
     const letGo = takeHistory(onPop)
