@@ -60,7 +60,6 @@ export const userEventNames = [
   "ConversationReadUpdate",
   "UnreadCountUpdated",
 ] as const
-export type UserEventName = (typeof userEventNames)[number]
 
 export const userEventPayload = z.object({
   planId: z.nullable(z.number()),
@@ -69,6 +68,5 @@ export const userEventPayload = z.object({
   at: z.string(),
   data: z.unknown(),
 })
-export type UserEventPayload = z.output<typeof userEventPayload>
 
 export const planTopic = (planId: number) => `plan:${planId}`

@@ -1,7 +1,7 @@
 // Messages between members: who takes part, what each is told, what is unread; and what mentions tell.
 import postgres from "postgres"
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest"
-import { userEventPayload } from "~/contract/events"
+import { userEventNames, userEventPayload } from "~/contract/events"
 import {
   type Conversation,
   conversation,
@@ -32,6 +32,7 @@ beforeAll(async () => {
   await sql.listen("realtime_emit", (notice) => {
     const [head = "", ...body] = notice.split("\n")
     const [, to, event] = JSON.parse(head) as [string, string, string]
+    expect(userEventNames).toContain(event)
     const { data } = userEventPayload.parse(JSON.parse(body.join("\n")))
     told.push({ to, event, data })
   })

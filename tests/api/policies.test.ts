@@ -1,6 +1,7 @@
 // The second wall: what the database's own roles see and write when the domain is not in the way.
 import postgres from "postgres"
 import { afterAll, beforeAll, expect, test } from "vitest"
+import { conversationTopic } from "~/contract/message"
 import { type Api, type Caller, openApi } from "../support/api.ts"
 
 let api: Api
@@ -168,8 +169,8 @@ test("live topics are heard by members, and presence is for them", async () => {
   expect(await hears(eve, `plan:${own.plan.id}`)).toBe(false)
   expect(await hears(ada, `user:${ada.id}`)).toBe(true)
   expect(await hears(ada, `user:${eve.id}`)).toBe(false)
-  expect(await hears(ada, `conversation:${mine}`)).toBe(true)
-  expect(await hears(ada, `conversation:${foreign}`)).toBe(false)
+  expect(await hears(ada, conversationTopic(mine))).toBe(true)
+  expect(await hears(ada, conversationTopic(foreign))).toBe(false)
   expect(await hears(ada, "plan:1 or true")).toBe(false)
   const types = (topic: string) =>
     as("authenticated", ada, async (tx) => {
@@ -177,8 +178,8 @@ test("live topics are heard by members, and presence is for them", async () => {
       await tx`insert into realtime.messages (topic, extension) values (${topic}, 'broadcast')`
       return true
     })
-  expect(await types(`conversation:${mine}`)).toBe(true)
-  for (const topic of [`conversation:${foreign}`, `plan:${own.plan.id}`, `user:${ada.id}`]) {
+  expect(await types(conversationTopic(mine))).toBe(true)
+  for (const topic of [conversationTopic(foreign), `plan:${own.plan.id}`, `user:${ada.id}`]) {
     await expect(types(topic), topic).rejects.toThrow(/row-level security/)
   }
 })
