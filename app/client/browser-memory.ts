@@ -156,6 +156,14 @@ export const boardLooks = (planId: number) => {
   }
 }
 
+const singleKeysOff = cell("local", "singleKeys")
+
+/** Whether a letter alone is a command. Some people's speech input types letters. */
+export const singleKeys = {
+  on: () => singleKeysOff.read() !== "off",
+  set: (on: boolean) => (on ? singleKeysOff.clear() : singleKeysOff.write("off")),
+}
+
 /** Signing out leaves nothing of the person behind; the theme is the device's and stays. */
 export const forgetPerson = () => {
   for (const kept of [invitationToken, invitationReturnUrl, invitationCarried, redirectUrl, deepLink]) kept.clear()

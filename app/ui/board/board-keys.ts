@@ -1,10 +1,13 @@
-import { type KeyboardEvent, useCallback } from "react"
+import { useEffect } from "react"
 import type { BoardReader } from "~/client/board-types"
+import { singleKeys } from "~/client/browser-memory"
 import type { TaskType } from "~/contract/task"
 import { useBoard } from "~/ui/board/board-context"
 import { cardOf } from "~/ui/board/card-button"
+import { type CommandName, commandsOf, keyed } from "~/ui/board/commands"
 import { movesTo } from "~/ui/board/drop"
-import type { CardRef } from "~/ui/board/view-state"
+import { type CardRef, searchOf } from "~/ui/board/view-state"
+import { hideSide } from "~/ui/panel/side"
 
 type Box = { x: number; y: number }
 
@@ -36,67 +39,117 @@ const isClosed = (store: BoardReader, { entity, id }: CardRef) => {
   return task?.readOnly || store.item(task ? task.itemId : id)?.completed === true
 }
 
-/** Keys of the focused card, and letters for what the board's buttons do. None while a text field has the focus. */
+/** How long G waits for the figure of a goal, ms. */
+const goalWait = 1_500
+
+const inField = "input, textarea, select, [contenteditable]"
+const inLayer = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]"
+
+/**
+ * Keys of the focused card, and those that work anywhere on the board. A letter alone does nothing while a text field has the
+ * focus, and nowhere once somebody has turned letters off.
+ */
 export const useBoardKeys = () => {
   const { session, view, canEdit } = useBoard()
-  return useCallback(
-    (event: KeyboardEvent) => {
-      const target = event.target as HTMLElement
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
-      if (target.closest("input, textarea, select, [role=dialog], [role=alertdialog], [role=menu]")) return
-      if (view.get().dragging) return
-      const { store } = session
-      const card = target.matches("[data-card]") ? cardOf(target) : undefined
-      const { key } = event
-      const done = () => event.preventDefault()
+  useEffect(() => {
+    const { store, planId } = session
+    let goalAwaited = 0
 
-      if (card && key.startsWith("Arrow")) {
-        const next = neighbour(target, key)
-        if (!next) return
-        done()
-        next.focus()
-        return next.scrollIntoView({ block: "nearest", inline: "nearest" })
+    const onCard = (event: KeyboardEvent, card: CardRef): boolean => {
+      const { key } = event
+      if (key === "F2" || (key === "e" && singleKeys.on())) {
+        if (isClosed(store, card)) return false
+        view.set({ editing: card })
+        return true
       }
-      if (key === "h" || key === "H") return view.set({ history: !view.get().history })
-      if (!canEdit) return
-      if (event.shiftKey && key === "G") {
-        done()
-        return view.set({ adding: { what: "goal" }, page: "goals" })
-      }
+      if (!singleKeys.on()) return false
       const { goalId } = view.get()
-      if (event.shiftKey && key === "A" && goalId !== null) {
-        done()
-        return view.set({ adding: { what: "action", goalId }, page: "actions" })
-      }
-      if (!card || event.shiftKey) return
-      if (key === "F2" || key === "e") {
-        done()
-        return view.set({ editing: card })
-      }
-      if (card.entity === "task" && /^[123]$/.test(key)) {
+      if (card.entity === "task" && /^[123]$/.test(key) && !isClosed(store, card)) {
         const task = store.task(card.id)
         const type = (Number(key) - 1) as TaskType
         if (task) session.carryOut(movesTo(store, card, { list: "tasks", itemId: task.itemId, type }, goalId))
-        return
+        return true
       }
       if (card.entity === "item" && key === "f") {
         const item = store.item(card.id)
         if (item) session.carryOut(movesTo(store, card, { list: item.focus ? "list" : "lanes" }, goalId))
-        return
+        return true
       }
       if (key === "o" || key === "d") {
         const picks = card.entity === "task" || (card.entity === "item" && key === "o")
-        if (!picks || isClosed(store, card)) return
-        done()
-        return view.set({ picker: { what: key === "o" ? "owner" : "due", card } })
+        if (!picks || isClosed(store, card)) return false
+        view.set({ picker: { what: key === "o" ? "owner" : "due", card } })
+        return true
       }
       if (key === "t" && card.entity !== "goal") {
         const itemId = card.entity === "task" ? store.task(card.id)?.itemId : card.id
-        if (itemId === undefined || !store.item(itemId)?.focus) return
-        done()
-        view.set({ adding: { what: "task", itemId } })
+        const item = itemId === undefined ? undefined : store.item(itemId)
+        if (!item?.focus || item.completed) return false
+        view.set({ adding: { what: "task", itemId: item.id } })
+        return true
       }
-    },
-    [session, view, canEdit],
-  )
+      return false
+    }
+
+    /** Escape on the board itself: the search, then the panel over the lanes, then the chosen goal. */
+    const leave = (): boolean => {
+      const state = view.get()
+      if (searchOf(state) !== "") view.set({ searchText: "" })
+      else if (state.side.open && document.querySelector(".side-over")) hideSide(view, planId)
+      else if (state.goalId !== null) view.set({ goalId: null })
+      else return false
+      return true
+    }
+
+    const anywhere = ({ key, shiftKey, timeStamp }: KeyboardEvent): boolean => {
+      if (key === "Escape") return leave()
+      if (!singleKeys.on()) return false
+      const awaited = timeStamp - goalAwaited < goalWait
+      goalAwaited = 0
+      if (awaited && /^[1-9]$/.test(key)) {
+        const id = store.column("goals")[Number(key) - 1]
+        if (id !== undefined) view.set({ goalId: view.get().goalId === id ? null : id })
+        return true
+      }
+      if (key === "g" && !shiftKey) {
+        goalAwaited = timeStamp
+        return true
+      }
+      if (key === "G" && shiftKey) return runCommand("addGoal")
+      if (key === "A" && shiftKey) return runCommand("addAction")
+      const command = keyed[key.toLowerCase()]
+      return command !== undefined && runCommand(command)
+    }
+
+    const runCommand = (name: CommandName) => {
+      const command = commandsOf({ session, view, canEdit }).find((each) => each.name === name)
+      command?.run()
+      return command !== undefined
+    }
+
+    const onKeyDown = (event: KeyboardEvent) => {
+      const target = event.target as HTMLElement
+      if (event.defaultPrevented || event.altKey || event.isComposing || view.get().dragging) return
+      const layer = document.querySelector(".scrim, .pop-over") !== null
+      if ((event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === "k") {
+        if (layer) return
+        event.preventDefault()
+        return view.set({ asking: "palette" })
+      }
+      if (event.ctrlKey || event.metaKey || layer || target.closest(inLayer) || target.closest(inField)) return
+      const card = target.matches("[data-card]") ? cardOf(target) : undefined
+      if (card && event.key.startsWith("Arrow")) {
+        const next = neighbour(target, event.key)
+        if (!next) return
+        event.preventDefault()
+        next.focus()
+        return next.scrollIntoView({ block: "nearest", inline: "nearest" })
+      }
+      const awaited = goalAwaited > 0
+      const taken = (!awaited && canEdit && card && !event.shiftKey && onCard(event, card)) || anywhere(event)
+      if (taken) event.preventDefault()
+    }
+    document.addEventListener("keydown", onKeyDown)
+    return () => document.removeEventListener("keydown", onKeyDown)
+  }, [session, view, canEdit])
 }

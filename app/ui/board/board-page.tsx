@@ -14,6 +14,7 @@ import { BoardMenuButton } from "~/ui/board/board-menu-button"
 import { BoardSkeleton } from "~/ui/board/board-skeleton"
 import { createChanges } from "~/ui/board/changes"
 import { ConnectionBar } from "~/ui/board/connection-bar"
+import { useKeptFocus } from "~/ui/board/kept-focus"
 import { sayingRegion } from "~/ui/board/say"
 import { useDialogAddress } from "~/ui/board/use-dialog-address"
 import { useGiveOwner } from "~/ui/board/use-give-owner"
@@ -161,7 +162,8 @@ const Failed = ({ gone, why, onAgain }: FailedProps) => {
 const OpenBoard = () => {
   const { view } = useBoard()
   const dialog = useViewOf(view, ({ dialog }) => dialog)
-  const keys = useBoardKeys()
+  useBoardKeys()
+  useKeptFocus()
   useDialogAddress()
   const give = useGiveOwner()
   // The dialogs are fetched when the page is quiet, so that the first press finds them there.
@@ -170,8 +172,7 @@ const OpenBoard = () => {
     return () => clearTimeout(quiet)
   }, [])
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the cards inside, which are buttons
-    <div className="open-board" onKeyDown={keys} {...give}>
+    <div className="open-board" {...give}>
       <ConnectionBar />
       <p {...sayingRegion} />
       <BoardDrag>
@@ -183,8 +184,31 @@ const OpenBoard = () => {
         </OnDemand>
       )}
       <OpenPicker />
+      <Asking />
     </div>
   )
+}
+
+const loadPalette = () => import("~/ui/palette/command-palette")
+const loadKeys = () => import("~/ui/palette/key-list")
+
+/** The command palette or the list of keys. */
+const Asking = () => {
+  const { view } = useBoard()
+  const asking = useViewOf(view, ({ asking }) => asking)
+  const close = () => view.set({ asking: null })
+  if (asking === "palette") {
+    return (
+      <OnDemand load={loadPalette} onClose={close}>
+        {({ CommandPalette }) => <CommandPalette onClose={close} />}
+      </OnDemand>
+    )
+  }
+  return asking === "keys" ? (
+    <OnDemand load={loadKeys} onClose={close}>
+      {({ KeyList }) => <KeyList onClose={close} />}
+    </OnDemand>
+  ) : null
 }
 
 /** The owner selector or the calendar at a card. */

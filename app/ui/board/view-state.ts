@@ -40,6 +40,8 @@ export type ViewState = {
   side: SidePanel
   /** What is typed into the search panel. */
   searchText: string
+  /** The command palette or the list of keys. */
+  asking: "palette" | "keys" | null
 }
 
 export type SidePanel = { open: boolean; mode: SideMode }
@@ -70,6 +72,7 @@ export const createView = (): View => {
     failed: new Map(),
     side: { open: false, mode: "search" },
     searchText: "",
+    asking: null,
   }
   const listeners = new Set<() => void>()
   const set = (change: Partial<ViewState>) => {

@@ -1,0 +1,86 @@
+import { useEffect } from "react"
+import { useBoard } from "~/ui/board/board-context"
+
+type Place = { element: HTMLElement; section: HTMLElement; key: string | undefined; after: string[]; before: string[] }
+
+const shown = (section: Element, key: string) => section.querySelector<HTMLElement>(`[data-card="${key}"]`)
+
+const placeOf = (target: Element): Place | undefined => {
+  const section = target.closest<HTMLElement>("section.lc, .phone-list, section.col")
+  if (!section) return undefined
+  const box = target.closest("article, .focus-in, .lane.past, .focus-page, .adding")
+  const element = target.matches("[data-card]") ? target : (box?.querySelector("[data-card]") ?? target)
+  const cards = [...section.querySelectorAll<HTMLElement>("[data-card]")].map(({ dataset }) => dataset.card ?? "")
+  const key = (element as HTMLElement).dataset.card
+  const at = key === undefined ? cards.length : cards.indexOf(key)
+  return {
+    element: element as HTMLElement,
+    section,
+    key,
+    after: cards.slice(at + 1),
+    before: cards.slice(0, Math.max(0, at)).reverse(),
+  }
+}
+
+/** The card itself where it is now, the one that followed it, the one before, else what adds another. */
+const heirOf = ({ section, key, after, before }: Place): HTMLElement | null | undefined => {
+  const moved = key === undefined ? null : document.querySelector<HTMLElement>(`[data-card="${key}"]`)
+  if (moved) return moved
+  const add = ".addt, .col-h .ib"
+  // The empty field of a new card gives way to the button that opened it.
+  if (key === undefined && section.querySelector(add)) return section.querySelector<HTMLElement>(add)
+  for (const each of [...after, ...before]) {
+    const card = shown(section, each)
+    if (card) return card
+  }
+  return (
+    section.querySelector<HTMLElement>(add) ??
+    section.closest(".lane")?.querySelector<HTMLElement>(add) ??
+    document.querySelector<HTMLElement>(".board [data-card], .phone [data-card], .col-h .ib, .list-empty .btn")
+  )
+}
+
+/**
+ * The focus is never lost with a card: when the one that has it is deleted, moved or hidden, whoever did it, the focus goes to its
+ * new place, else to the card that followed.
+ */
+export const useKeptFocus = () => {
+  const { view } = useBoard()
+  useEffect(() => {
+    let place: Place | undefined
+    let frame = 0
+    const page = document.querySelector(".board-page") ?? document.body
+
+    const onFocus = ({ target }: FocusEvent) => {
+      if (!(target instanceof Element) || target.closest(".scrim, .pop-over, [data-sonner-toaster]")) return
+      place = placeOf(target)
+    }
+    // A press on nothing gives the focus up.
+    const onPress = ({ target }: PointerEvent) => {
+      if (target instanceof Element && !target.closest("button, textarea, input, .scrim, .pop-over")) place = undefined
+    }
+    const look = () => {
+      frame = 0
+      const { dialog, picker, asking, dragging } = view.get()
+      if (!place || place.element.isConnected || document.activeElement !== document.body) return
+      if (dialog || picker || asking || dragging || document.querySelector(".scrim, .dropping")) return
+      heirOf(place)?.focus()
+    }
+    // Two frames: first whoever closes or moves something puts the focus where they want it.
+    const later = () => {
+      if (frame === 0 && place) frame = requestAnimationFrame(() => requestAnimationFrame(look))
+    }
+    const observer = new MutationObserver(later)
+    observer.observe(page, { childList: true, subtree: true })
+    document.addEventListener("focusin", onFocus)
+    document.addEventListener("pointerdown", onPress)
+    const off = view.subscribe(later)
+    return () => {
+      cancelAnimationFrame(frame)
+      observer.disconnect()
+      document.removeEventListener("focusin", onFocus)
+      document.removeEventListener("pointerdown", onPress)
+      off()
+    }
+  }, [view])
+}

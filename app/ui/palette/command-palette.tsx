@@ -1,0 +1,82 @@
+import { Layers, ListTodo, type LucideIcon, Search, SquareChevronRight, Target } from "lucide-react"
+import { useMemo, useState } from "react"
+import { Autocomplete, Input, ListBox, ListBoxItem, TextField } from "react-aria-components"
+import { useBoard } from "~/ui/board/board-context"
+import { commandsOf } from "~/ui/board/commands"
+import { cardsOf } from "~/ui/board/every-card"
+import { find } from "~/ui/palette/find"
+import { DialogFrame } from "~/ui/parts/dialog"
+import { palette } from "~/ui/texts/keys"
+import "./palette.css"
+
+const most = 50
+
+type Entry = { id: string; name: string; small: string; kind: string; Icon: LucideIcon; keys?: string; run(): void }
+
+const icons = { goal: Target, item: Layers, task: ListTodo } as const
+
+/** Every command and every card by its words; Enter does the one, opens the other. Import it lazily: it brings React Aria. */
+export const CommandPalette = ({ onClose }: { onClose(): void }) => {
+  const board = useBoard()
+  const [text, setText] = useState("")
+  const entries = useMemo(() => {
+    const { session, view } = board
+    const commands = commandsOf(board).map(
+      ({ name, label, keys, run }): Entry => ({
+        id: name,
+        name: label,
+        small: label.toLowerCase(),
+        kind: palette.commands,
+        Icon: SquareChevronRight,
+        keys,
+        run,
+      }),
+    )
+    const cards = cardsOf(session.store).map(
+      ({ entity, id, text }): Entry => ({
+        id: `${entity}:${id}`,
+        name: text.slice(0, 200),
+        small: text.toLowerCase(),
+        kind: palette.kinds[entity],
+        Icon: icons[entity],
+        run: () => view.set({ dialog: { entity, id } }),
+      }),
+    )
+    return [...commands, ...cards]
+  }, [board])
+  const found = useMemo(() => find(entries, text, most), [entries, text])
+  const choose = (key: unknown) => {
+    const entry = found.find(({ id }) => id === key)
+    if (!entry) return
+    onClose()
+    // After the focus has gone back to the board.
+    requestAnimationFrame(entry.run)
+  }
+  return (
+    <DialogFrame label={palette.name} className="palette" dismissable onClose={onClose}>
+      <Autocomplete inputValue={text} onInputChange={setText}>
+        <TextField className="palette-field" aria-label={palette.field} autoFocus>
+          <Search className="i muted" aria-hidden="true" />
+          <Input placeholder={palette.field} />
+        </TextField>
+        <ListBox
+          className="palette-list"
+          aria-label={palette.name}
+          items={found}
+          onAction={choose}
+          renderEmptyState={() => <p className="empty">{palette.none}</p>}
+        >
+          {({ id, name, kind, Icon, keys }: Entry) => (
+            <ListBoxItem id={id} textValue={name} className="li">
+              <Icon className="i muted" aria-hidden="true" />
+              <span className="grow trunc" dir="auto">
+                {name}
+              </span>
+              {keys ? <kbd>{keys}</kbd> : <span className="muted kind">{kind}</span>}
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Autocomplete>
+    </DialogFrame>
+  )
+}

@@ -1,0 +1,29 @@
+/** What of a list has all the words, at most `most`: first those that begin with them, then those with a word that does, then the rest. */
+export const find = <Entry extends { small: string }>(
+  entries: readonly Entry[],
+  text: string,
+  most: number,
+): Entry[] => {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  const [first] = words
+  if (first === undefined) return entries.slice(0, most)
+  const begins: Entry[] = []
+  const starts: Entry[] = []
+  const rest: Entry[] = []
+  const inner = ` ${first}`
+  for (const entry of entries) {
+    const { small } = entry
+    let has = true
+    for (const word of words) {
+      if (!small.includes(word)) {
+        has = false
+        break
+      }
+    }
+    if (!has) continue
+    const into = small.startsWith(first) ? begins : small.includes(inner) ? starts : rest
+    if (into.length < most) into.push(entry)
+    if (begins.length === most) break
+  }
+  return [...begins, ...starts, ...rest].slice(0, most)
+}

@@ -1,0 +1,58 @@
+import { X } from "lucide-react"
+import { useId, useState } from "react"
+import { singleKeys } from "~/client/browser-memory"
+import { IconButton } from "~/ui/parts/button"
+import { DialogFrame } from "~/ui/parts/dialog"
+import { common } from "~/ui/texts/common"
+import { keyList } from "~/ui/texts/keys"
+import "./palette.css"
+
+/** Every key of the board, and whether letters alone count. Import it lazily: it brings React Aria. */
+export const KeyList = ({ onClose }: { onClose(): void }) => {
+  const [single, setSingle] = useState(singleKeys.on)
+  const id = useId()
+  return (
+    <DialogFrame label={keyList.title} className="key-list" sheet dismissable onClose={onClose}>
+      <header className="row">
+        <h2 className="grow">{keyList.title}</h2>
+        <IconButton label={common.close} onClick={onClose}>
+          <X className="i" aria-hidden="true" />
+        </IconButton>
+      </header>
+      <div className="key-groups">
+        {keyList.groups.map(({ name, keys }) => (
+          <section key={name}>
+            <h3 className="lbl">{name}</h3>
+            <dl>
+              {keys.map(([key, does]) => (
+                <div key={key}>
+                  <dt>
+                    <kbd>{key}</kbd>
+                  </dt>
+                  <dd>{does}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+      <label className="row single-keys">
+        <input
+          type="checkbox"
+          aria-describedby={id}
+          checked={single}
+          onChange={({ target }) => {
+            singleKeys.set(target.checked)
+            setSingle(target.checked)
+          }}
+        />
+        <span>
+          {keyList.single}
+          <span id={id} className="hint">
+            {keyList.singleHint}
+          </span>
+        </span>
+      </label>
+    </DialogFrame>
+  )
+}
