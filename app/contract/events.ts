@@ -20,6 +20,7 @@ export const eventNames = [
   "MemberAdded",
   "MemberUpdated",
   "MemberRemoved",
+  "MeetingUpdated",
   "GoalCommentAdded",
   "ItemCommentAdded",
   "TaskCommentAdded",

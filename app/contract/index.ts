@@ -7,6 +7,7 @@ import { integrationCalls } from "./integration"
 import { invitationCalls } from "./invitation"
 import { itemCalls } from "./item"
 import { messageCalls } from "./message"
+import { meetingCalls } from "./meeting"
 import { noteCalls } from "./note"
 import { notificationCalls } from "./notification"
 import { planCalls } from "./plan"
@@ -26,6 +27,7 @@ export const contract = {
   invitation: invitationCalls,
   Item: itemCalls,
   message: messageCalls,
+  Meeting: meetingCalls,
   Note: noteCalls,
   notification: notificationCalls,
   Plan: planCalls,

@@ -27,6 +27,7 @@ export type PlanChange = {
     | "message"
     | "prompt"
     | "preferences"
+    | "meeting"
   op: "insert" | "update" | "delete"
   id: number
   fields?: Record<string, unknown>

@@ -1,0 +1,75 @@
+import * as z from "zod/mini"
+import { get, put, resource } from "./call"
+import { id, planPath, time } from "./field"
+
+/** Minutes a countdown may run. */
+export const countdownLimits = { least: 1, most: 120, usual: 10 } as const
+
+/** Runs while `endsAt` is set, rests while `left` is. */
+export const countdown = z.object({
+  minutes: z.number(),
+  endsAt: z.nullable(time),
+  /** Milliseconds that remain while it is paused. */
+  left: z.nullable(z.number()),
+  startedAt: time,
+  startedById: z.number(),
+})
+export type Countdown = z.output<typeof countdown>
+
+/** One spin, decided when it began: everybody sees the same. */
+export const wheel = z.object({
+  people: z.array(z.object({ id: z.number(), userName: z.string() })),
+  /** Which of the people. */
+  winner: z.number(),
+  /** Degrees that the wheel turns from its first segment at the pointer. */
+  angle: z.number(),
+  startedAt: time,
+  startedById: z.number(),
+})
+export type Wheel = z.output<typeof wheel>
+
+export const meeting = z.object({
+  id: z.number(),
+  planId: z.number(),
+  countdown: z.nullable(countdown),
+  wheel: z.nullable(wheel),
+  modifiedDate: z.nullable(time),
+  /** The server's clock as it answered, which the other times are of. */
+  now: time,
+})
+export type Meeting = z.output<typeof meeting>
+
+export const countdownAction = z.union([
+  z.object({
+    do: z.literal("start"),
+    minutes: z.int().check(z.gte(countdownLimits.least), z.lte(countdownLimits.most)),
+  }),
+  z.object({ do: z.enum(["pause", "resume"]) }),
+])
+export type CountdownAction = z.output<typeof countdownAction>
+
+export const wheelSpin = z.object({
+  memberIds: z.array(id).check(z.minLength(1), z.maxLength(200)),
+  winner: z.int().check(z.gte(0)),
+  angle: z.number().check(z.gte(0), z.lte(100_000)),
+})
+export type WheelSpin = z.output<typeof wheelSpin>
+
+export const meetingCalls = resource({
+  get: get("/api/Meeting/:planId", {
+    summary: "The countdown and the wheel that everybody on the plan sees.",
+    role: "member",
+    params: planPath,
+    answer: meeting,
+  }),
+  update: put("/api/Meeting/:planId", {
+    summary: "Starts, pauses, resumes or (null) ends the countdown; spins or (null) closes the wheel.",
+    role: "member",
+    params: planPath,
+    body: z.object({
+      countdown: z.optional(z.nullable(countdownAction)),
+      wheel: z.optional(z.nullable(wheelSpin)),
+    }),
+    answer: meeting,
+  }),
+})
