@@ -20,6 +20,8 @@ import { useDialogAddress } from "~/ui/board/use-dialog-address"
 import { useGiveOwner } from "~/ui/board/use-give-owner"
 import { createView, useViewOf } from "~/ui/board/view-state"
 import { mayAdminister } from "~/ui/dashboard/may-administer"
+import { MeetingButtons } from "~/ui/meeting/meeting-buttons"
+import { MeetingHost } from "~/ui/meeting/meeting-host"
 import { Button } from "~/ui/parts/button"
 import { EmptyState } from "~/ui/parts/empty-state"
 import { messageOf } from "~/ui/parts/message-of"
@@ -107,8 +109,13 @@ export const BoardPage = ({ planId, user }: BoardPageProps) => {
           plan={plan && { id: plan.id, name: plan.name, imageUrl: plan.imageUrl }}
           onEditPlan={administers ? () => setAdministering(true) : undefined}
         >
-          {context && <ActiveUsers />}
-          {context && canEdit && <BoardMenuButton />}
+          {context && (
+            <>
+              <MeetingButtons />
+              <ActiveUsers />
+              {canEdit && <BoardMenuButton />}
+            </>
+          )}
         </TopBar>
         {opening.state === "failed" ? (
           <Failed gone={opening.gone} why={opening.why} onAgain={() => setAttempt(attempt + 1)} />
@@ -185,6 +192,7 @@ const OpenBoard = () => {
       )}
       <OpenPicker />
       <Asking />
+      <MeetingHost />
     </div>
   )
 }

@@ -48,6 +48,9 @@ export const commandsOf = ({ session, view, canEdit }: Board): Command[] => {
     }),
     command("history", () => view.set({ history: !view.get().history })),
     ...(goalId === null ? [] : [command("allGoals", () => view.set({ goalId: null }))]),
+    ...(["countdown", "wheel"] as const).map((name) =>
+      command(name, () => view.set({ widgets: { ...view.get().widgets, [name]: true } })),
+    ),
     command("keys", () => view.set({ asking: "keys" })),
   ]
 }

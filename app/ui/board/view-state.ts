@@ -42,6 +42,10 @@ export type ViewState = {
   searchText: string
   /** The command palette or the list of keys. */
   asking: "palette" | "keys" | null
+  /** Opened here; what somebody shows to everybody is open all the same. */
+  widgets: { countdown: boolean; wheel: boolean }
+  /** Ids of the wheel's people; null: all members. */
+  wheelPeople: readonly number[] | null
 }
 
 export type SidePanel = { open: boolean; mode: SideMode }
@@ -73,6 +77,8 @@ export const createView = (): View => {
     side: { open: false, mode: "search" },
     searchText: "",
     asking: null,
+    widgets: { countdown: false, wheel: false },
+    wheelPeople: null,
   }
   const listeners = new Set<() => void>()
   const set = (change: Partial<ViewState>) => {

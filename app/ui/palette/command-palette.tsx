@@ -35,7 +35,7 @@ export const CommandPalette = ({ onClose }: { onClose(): void }) => {
     const cards = cardsOf(session.store).map(
       ({ entity, id, text }): Entry => ({
         id: `${entity}:${id}`,
-        name: text.slice(0, 200),
+        name: (text.split("\n", 1)[0] ?? "").slice(0, 200),
         small: text.toLowerCase(),
         kind: palette.kinds[entity],
         Icon: icons[entity],

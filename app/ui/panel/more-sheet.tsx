@@ -1,7 +1,8 @@
-import { NotebookPen, Search } from "lucide-react"
+import { LoaderPinwheel, NotebookPen, Search, Timer } from "lucide-react"
 import { useBoard } from "~/ui/board/board-context"
 import { focusSide, showSide } from "~/ui/panel/side"
 import { DialogFrame } from "~/ui/parts/dialog"
+import { meeting } from "~/ui/texts/meeting"
 import { panel } from "~/ui/texts/panel"
 
 /** What the phone's bottom bar has no room for. Import it lazily: it brings React Aria. */
@@ -28,6 +29,23 @@ export const MoreSheet = ({ onClose }: { onClose(): void }) => {
           {label}
         </button>
       ))}
+      {(["countdown", "wheel"] as const).map((name) => {
+        const Icon = name === "countdown" ? Timer : LoaderPinwheel
+        return (
+          <button
+            key={name}
+            type="button"
+            className="li"
+            onClick={() => {
+              onClose()
+              view.set({ widgets: { ...view.get().widgets, [name]: true } })
+            }}
+          >
+            <Icon className="i" aria-hidden="true" />
+            {meeting[name]}
+          </button>
+        )
+      })}
     </DialogFrame>
   )
 }

@@ -8,6 +8,8 @@ export const commandNames = {
   side: "Collapse or open side panel",
   history: "Show or hide history",
   allGoals: "Show all goals",
+  countdown: "Countdown",
+  wheel: "Wheel",
   keys: "Keyboard shortcuts",
 } as const
 

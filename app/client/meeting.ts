@@ -1,0 +1,85 @@
+import type { SentOf } from "~/contract/call"
+import type { LoggedEvent } from "~/contract/events"
+import { type Countdown, type Meeting, meetingCalls, type Wheel } from "~/contract/meeting"
+import { call } from "./api"
+import { type Observable, observable } from "./observable"
+
+export type SharedMeeting = {
+  /** What everybody on the plan sees; undefined until it is known. */
+  state: Observable<{ countdown: Countdown | null; wheel: Wheel | null } | undefined>
+  /** The server's clock, ms. It goes by the time that passes here and not by what the clock here says. */
+  now(): number
+  update(change: Omit<SentOf<(typeof meetingCalls)["update"]>, "planId">): Promise<void>
+  close(): void
+}
+
+type Options = { planId: number; onEvent(listener: (event: LoggedEvent | undefined) => void): () => void }
+
+/** An answer this quick tells the server's clock well enough, ms. */
+const quick = 60
+const samples = 4
+
+export const openMeeting = ({ planId, onEvent }: Options): SharedMeeting => {
+  const state = observable<{ countdown: Countdown | null; wheel: Wheel | null } | undefined>(undefined)
+  const ended = new AbortController()
+  // Until the server is heard of, the clock here.
+  let offset = Date.now() - performance.now()
+  let delay = Number.POSITIVE_INFINITY
+  let known = ""
+
+  const take = ({ countdown, wheel, modifiedDate }: Meeting) => {
+    // Answers and events overtake each other.
+    if ((modifiedDate ?? "") < known || ended.signal.aborted) return
+    known = modifiedDate ?? ""
+    state.set({ countdown, wheel })
+  }
+
+  const timed = async (ask: () => Promise<Meeting>) => {
+    const sent = performance.now()
+    const answer = await ask()
+    const arrived = performance.now()
+    if (arrived - sent < delay) {
+      delay = arrived - sent
+      offset = Date.parse(answer.now) - (sent + arrived) / 2
+    }
+    take(answer)
+  }
+
+  const read = async () => {
+    for (let asked = 0; asked < samples && (asked === 0 || delay > quick); asked++) {
+      if (ended.signal.aborted) return
+      await timed(() => call(meetingCalls.get, { planId }, { signal: ended.signal }))
+    }
+  }
+  // Without an answer everything stays as it is; the next event or return asks again.
+  const readQuietly = () => void read().catch(() => {})
+
+  const off = onEvent((event) => {
+    if (event === undefined) return readQuietly()
+    if (event.event !== "MeetingUpdated") return
+    const { data } = event.payload
+    if (data) take(data as Meeting)
+    if (!data || delay > quick) readQuietly()
+  })
+  // While the machine sleeps, time passes here that nobody counted.
+  document.addEventListener(
+    "visibilitychange",
+    () => {
+      if (document.hidden) return
+      delay = Number.POSITIVE_INFINITY
+      readQuietly()
+    },
+    { signal: ended.signal },
+  )
+  readQuietly()
+
+  return {
+    state,
+    now: () => offset + performance.now(),
+    update: (change) => timed(() => call(meetingCalls.update, { planId, ...change })),
+    close: () => {
+      ended.abort()
+      off()
+    },
+  }
+}

@@ -1,0 +1,194 @@
+import { Minus, Pause, Play, Plus } from "lucide-react"
+import { type KeyboardEvent, useEffect, useRef, useState } from "react"
+import type { SharedMeeting } from "~/client/meeting"
+import { type Countdown, type CountdownAction, countdownLimits } from "~/contract/meeting"
+import { clockText, countdownAfter, leftOf, toneOf } from "~/rules/meeting"
+import { useBoard } from "~/ui/board/board-context"
+import { celebrate } from "~/ui/board/celebrate"
+import { say } from "~/ui/board/say"
+import { useShare } from "~/ui/meeting/use-share"
+import { ShareButton, Widget } from "~/ui/meeting/widget"
+import { Button, IconButton } from "~/ui/parts/button"
+import { meeting } from "~/ui/texts/meeting"
+
+export type WidgetOf<State> = {
+  /** What everybody sees, where it is shown. */
+  shared: State | null
+  now(): number
+  send: SharedMeeting["update"]
+  /** Ends what is shared, or takes it from this screen. */
+  onEnd(): void
+  onClose(): void
+}
+
+const { least, most, usual } = countdownLimits
+const around = 2 * Math.PI * 72
+
+/** Select, running, finished. Import it lazily. */
+export const CountdownWidget = ({ shared, now, send, onEnd, onClose }: WidgetOf<Countdown>) => {
+  const { user, canEdit } = useBoard()
+  const [own, setOwn] = useState<Countdown | null>(null)
+  const [minutes, setMinutes] = useState<number>(usual)
+  const [share, setShare] = useShare()
+  const current = shared ?? own
+  const left = useLeft(current, now)
+
+  const act = (action: CountdownAction) => {
+    if (shared || (action.do === "start" && share && canEdit)) {
+      setOwn(null)
+      return void send({ countdown: action })
+    }
+    setOwn(countdownAfter(own, action, { now: now(), person: user.id }))
+  }
+  const toSelect = () => {
+    if (current) setMinutes(current.minutes)
+    setOwn(null)
+    if (shared) onEnd()
+  }
+  const close = () => {
+    toSelect()
+    onClose()
+  }
+
+  const state = current === null ? "select" : left > 0 ? "running" : "finished"
+  const whole = (current?.minutes ?? minutes) * 60_000
+  const tone = state === "select" ? "start" : toneOf(left)
+  const ring = state === "running" ? Math.min(1, left / whole) : 1
+  return (
+    <Widget
+      name="countdown"
+      label={meeting.countdown}
+      className="cd"
+      onLeave={state === "select" ? close : undefined}
+      onDoubleClick={({ target }) => {
+        if (state !== "select" && !(target as Element).closest("button")) toSelect()
+      }}
+    >
+      <svg viewBox="0 0 160 160" aria-hidden="true" style={{ color: `var(--count-${tone})` }}>
+        <circle cx="80" cy="80" r="79" className="face" />
+        <circle cx="80" cy="80" r="72" className="track" />
+        <circle
+          cx="80"
+          cy="80"
+          r="72"
+          className="arc"
+          strokeDasharray={`${around * ring} ${around}`}
+          transform="rotate(-90 80 80)"
+        />
+      </svg>
+      <div className="in">
+        {state === "select" && (
+          <>
+            <Minutes minutes={minutes} onChange={setMinutes} />
+            <div className="row">
+              <Button variant="primary" size="sm" onClick={() => act({ do: "start", minutes })}>
+                {meeting.start}
+              </Button>
+              {canEdit && <ShareButton on={share} onChange={setShare} />}
+            </div>
+          </>
+        )}
+        {state === "running" && current && (
+          <>
+            <span className="tm num" role="timer" aria-label={meeting.left(clockText(left))}>
+              {clockText(left)}
+            </span>
+            {(!shared || canEdit) && (
+              <IconButton
+                label={current.left === null ? meeting.pause : meeting.resume}
+                onClick={() => act({ do: current.left === null ? "pause" : "resume" })}
+              >
+                {current.left === null ? (
+                  <Pause className="i" aria-hidden="true" />
+                ) : (
+                  <Play className="i" aria-hidden="true" />
+                )}
+              </IconButton>
+            )}
+          </>
+        )}
+        {state === "finished" && current && (
+          <div className="cd-done">
+            {(!shared || canEdit) && (
+              <>
+                <Button variant="primary" size="sm" onClick={() => act({ do: "start", minutes: current.minutes })}>
+                  {meeting.rerun}
+                </Button>
+                <Button size="sm" onClick={toSelect}>
+                  {meeting.change}
+                </Button>
+              </>
+            )}
+            <Button variant="ghost" size="sm" onClick={close}>
+              {meeting.close}
+            </Button>
+          </div>
+        )}
+      </div>
+    </Widget>
+  )
+}
+
+const Minutes = ({ minutes, onChange }: { minutes: number; onChange(minutes: number): void }) => {
+  const by = (step: number) => onChange(Math.min(most, Math.max(least, minutes + step)))
+  const steps: Record<string, number> = {
+    ArrowUp: 1,
+    ArrowRight: 1,
+    ArrowDown: -1,
+    ArrowLeft: -1,
+    PageUp: 10,
+    PageDown: -10,
+    Home: -most,
+    End: most,
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = steps[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    by(step)
+  }
+  return (
+    <div className="row minutes">
+      <IconButton label={meeting.minus} disabled={minutes <= least} onClick={() => by(-1)}>
+        <Minus className="i" aria-hidden="true" />
+      </IconButton>
+      <span
+        className="tm num"
+        role="spinbutton"
+        tabIndex={0}
+        aria-label={meeting.minutes}
+        aria-valuenow={minutes}
+        aria-valuemin={least}
+        aria-valuemax={most}
+        onKeyDown={onKeyDown}
+      >
+        {minutes}
+      </span>
+      <IconButton label={meeting.plus} disabled={minutes >= most} onClick={() => by(1)}>
+        <Plus className="i" aria-hidden="true" />
+      </IconButton>
+    </div>
+  )
+}
+
+/** Milliseconds left, told anew as each second begins; confetti when it ends while somebody looks on. */
+const useLeft = (countdown: Countdown | null, now: () => number) => {
+  const [, tick] = useState(0)
+  const left = countdown ? leftOf(countdown, now()) : 0
+  const ran = useRef<string>(undefined)
+  useEffect(() => {
+    if (!countdown || countdown.left !== null) return
+    const wait = leftOf(countdown, now())
+    if (wait > 0) {
+      ran.current = countdown.startedAt
+      // A little into the next second, or the one before would show again.
+      const timer = setTimeout(() => tick((each) => each + 1), (wait % 1_000 || 1_000) + 4)
+      return () => clearTimeout(timer)
+    }
+    if (ran.current !== countdown.startedAt) return
+    ran.current = undefined
+    say(meeting.over)
+    void celebrate()
+  })
+  return left
+}

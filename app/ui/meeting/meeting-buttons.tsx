@@ -1,0 +1,30 @@
+import { LoaderPinwheel, Timer } from "lucide-react"
+import { useBoard, useView } from "~/ui/board/board-context"
+import { IconButton } from "~/ui/parts/button"
+import { meeting } from "~/ui/texts/meeting"
+
+const widgets = [
+  { name: "countdown", label: meeting.countdown, Icon: Timer },
+  { name: "wheel", label: meeting.wheel, Icon: LoaderPinwheel },
+] as const
+
+/** Open countdown and wheel from the top bar. */
+export const MeetingButtons = () => {
+  const { view } = useBoard()
+  const open = useView(({ widgets }) => widgets)
+  return (
+    <span className="meeting-buttons">
+      {widgets.map(({ name, label, Icon }) => (
+        <IconButton
+          key={name}
+          label={label}
+          aria-pressed={open[name]}
+          onClick={() => view.set({ widgets: { ...open, [name]: !open[name] } })}
+        >
+          <Icon className="i" aria-hidden="true" />
+        </IconButton>
+      ))}
+      <span className="vsep" />
+    </span>
+  )
+}

@@ -1,0 +1,235 @@
+import clsx from "clsx"
+import { Settings2, X } from "lucide-react"
+import { useEffect, useMemo, useRef, useState } from "react"
+import type { Wheel } from "~/contract/meeting"
+import { segmentColor, spinTimes, spunOf, wheelLabel, winningAngle } from "~/rules/meeting"
+import { useBoard, useMembers, useView } from "~/ui/board/board-context"
+import { celebrate } from "~/ui/board/celebrate"
+import { say } from "~/ui/board/say"
+import type { WidgetOf } from "~/ui/meeting/countdown-widget"
+import { useShare } from "~/ui/meeting/use-share"
+import { ShareButton, Widget } from "~/ui/meeting/widget"
+import { Avatar } from "~/ui/parts/avatar"
+import { Button, IconButton } from "~/ui/parts/button"
+import { meeting } from "~/ui/texts/meeting"
+import { lessMotion } from "~/ui/theme/motion"
+
+const turns = 5
+
+/** Idle, spinning, result. Import it lazily. */
+export const WheelWidget = ({ shared, now, send, onEnd, onClose }: WidgetOf<Wheel>) => {
+  const { user, canEdit } = useBoard()
+  const members = useMembers()
+  const chosen = useView(({ wheelPeople }) => wheelPeople)
+  const [own, setOwn] = useState<Wheel | null>(null)
+  const [configures, setConfigures] = useState(false)
+  const [share, setShare] = useShare()
+  const current = shared ?? own
+  const people = useMemo(
+    () =>
+      current?.people ??
+      members.filter(({ id }) => !chosen || chosen.includes(id)).map(({ id, userName }) => ({ id, userName })),
+    [current, members, chosen],
+  )
+  const spinning = useSpinning(current, now)
+
+  const spin = () => {
+    const list = people
+    if (list.length === 0) return
+    const [drawn = 0, place = 0] = crypto.getRandomValues(new Uint32Array(2))
+    const winner = drawn % list.length
+    const angle = winningAngle(winner, list.length, { turns, within: 0.1 + (0.8 * place) / 2 ** 32 })
+    if (shared || (share && canEdit)) {
+      setOwn(null)
+      return void send({ wheel: { memberIds: list.map(({ id }) => id), winner, angle } })
+    }
+    const startedAt = new Date(now()).toISOString()
+    setOwn({ people: list, winner, angle, startedAt, startedById: user.id })
+  }
+  const rest = () => {
+    setOwn(null)
+    if (shared) onEnd()
+  }
+  const close = () => {
+    rest()
+    onClose()
+  }
+  const configure = () => {
+    rest()
+    setConfigures(true)
+  }
+
+  const result = current !== null && !spinning ? current.people[current.winner] : undefined
+  const mayTurn = !shared || canEdit
+  if (configures && !current) return <Configure onDone={() => setConfigures(false)} />
+  return (
+    <Widget name="wheel" label={meeting.wheel} className="whl" onLeave={spinning ? undefined : close}>
+      <Disc people={people} current={current} now={now} faded={result !== undefined} />
+      {!result && (
+        <>
+          <svg className="ptr" viewBox="0 0 26 34" aria-hidden="true">
+            <path d="M2 2h22v18L13 32 2 20Z" />
+          </svg>
+          <button type="button" className="hub" disabled={spinning || people.length === 0 || !mayTurn} onClick={spin}>
+            {meeting.spin}
+          </button>
+          {!spinning && (
+            <>
+              <IconButton className="c left" label={meeting.configure} onClick={configure}>
+                <Settings2 className="i" aria-hidden="true" />
+              </IconButton>
+              <IconButton className="c right" label={meeting.close} onClick={close}>
+                <X className="i" aria-hidden="true" />
+              </IconButton>
+              {canEdit && (
+                <div className="c low">
+                  <ShareButton on={share} onChange={setShare} />
+                </div>
+              )}
+            </>
+          )}
+        </>
+      )}
+      {result && current && (
+        <div className="won dlg">
+          <p
+            className="who"
+            dir="auto"
+            style={{ color: `var(--wheel-${segmentColor(current.winner, current.people.length)})` }}
+          >
+            {result.userName}
+          </p>
+          <div className="row">
+            {mayTurn && (
+              <>
+                <Button variant="primary" onClick={spin}>
+                  {meeting.spinAgain}
+                </Button>
+                <Button onClick={configure}>{meeting.configure}</Button>
+              </>
+            )}
+            <Button onClick={close}>{meeting.close}</Button>
+          </div>
+        </div>
+      )}
+    </Widget>
+  )
+}
+
+/** True until the wheel has come to rest; then says who it is, with confetti where somebody has seen it turn. */
+const useSpinning = (wheel: Wheel | null, now: () => number) => {
+  const [, tick] = useState(0)
+  const seen = useRef<string>(undefined)
+  const { up, down } = spinTimes(wheel?.people.length ?? 0)
+  const rest = wheel ? Date.parse(wheel.startedAt) + up + down - now() : 0
+  useEffect(() => {
+    if (!wheel) return
+    if (rest > 0) {
+      seen.current = wheel.startedAt
+      const timer = setTimeout(() => tick((each) => each + 1), rest + 4)
+      return () => clearTimeout(timer)
+    }
+    if (seen.current !== wheel.startedAt) return
+    seen.current = undefined
+    say(meeting.won(wheel.people[wheel.winner]?.userName ?? ""))
+    void celebrate()
+  })
+  return rest > 0
+}
+
+type DiscProps = { people: Wheel["people"]; current: Wheel | null; now(): number; faded: boolean }
+
+const radius = 190
+
+const Disc = ({ people, current, now, faded }: DiscProps) => {
+  const disc = useRef<SVGGElement>(null)
+  const count = people.length
+  useEffect(() => {
+    let frame = 0
+    const still = lessMotion()
+    const turn = () => {
+      const spun = current ? spunOf(now() - Date.parse(current.startedAt), current.people.length) : 0
+      const angle = current ? current.angle * (still ? 1 : spun) : 0
+      disc.current?.setAttribute("transform", `rotate(${angle} ${radius} ${radius})`)
+      if (current && spun < 1 && !still) frame = requestAnimationFrame(turn)
+    }
+    turn()
+    return () => cancelAnimationFrame(frame)
+  }, [current, now])
+  const segment = 360 / count
+  const size = Math.min(12.5, (2 * Math.PI * 120 * 0.8) / count)
+  return (
+    <svg
+      className={clsx("disc", faded && "faded")}
+      viewBox="0 0 380 380"
+      role="img"
+      aria-label={meeting.wheelOf(count)}
+    >
+      <circle cx={radius} cy={radius} r={radius} className="face" />
+      <g ref={disc} fontSize={size} fontWeight="600">
+        {people.map(({ id, userName }, index) => (
+          <g key={id}>
+            <path d={segmentPath(index * segment, segment)} fill={`var(--wheel-${segmentColor(index, count)})`} />
+            <text
+              x="174"
+              y={size * 0.36}
+              textAnchor="end"
+              transform={`translate(${radius} ${radius}) rotate(${(index + 0.5) * segment - 90})`}
+            >
+              {wheelLabel(userName)}
+            </text>
+          </g>
+        ))}
+      </g>
+    </svg>
+  )
+}
+
+/** From the top, clockwise, degrees. */
+const segmentPath = (from: number, segment: number) => {
+  if (segment >= 360) return `M0 ${radius} a${radius} ${radius} 0 1 1 380 0 a${radius} ${radius} 0 1 1 -380 0 Z`
+  const point = (angle: number) => {
+    const turned = ((angle - 90) * Math.PI) / 180
+    return `${(radius + radius * Math.cos(turned)).toFixed(2)} ${(radius + radius * Math.sin(turned)).toFixed(2)}`
+  }
+  const large = segment > 180 ? 1 : 0
+  return `M${radius} ${radius} L${point(from)} A${radius} ${radius} 0 ${large} 1 ${point(from + segment)} Z`
+}
+
+/** Which of the members are segments. */
+const Configure = ({ onDone }: { onDone(): void }) => {
+  const { view } = useBoard()
+  const members = useMembers()
+  const chosen = useView(({ wheelPeople }) => wheelPeople)
+  const selected = members.filter(({ id }) => !chosen || chosen.includes(id))
+  const toggle = (id: number, on: boolean) => {
+    const others = selected.map((member) => member.id).filter((each) => each !== id)
+    view.set({ wheelPeople: on ? [...others, id] : others })
+  }
+  return (
+    <Widget name="wheel" label={meeting.configure} className="whl-people dlg" onLeave={onDone}>
+      <h2>{meeting.configure}</h2>
+      <div className="grow list">
+        {members.map((member) => {
+          const at = selected.findIndex(({ id }) => id === member.id)
+          return (
+            <label key={member.id} className={clsx("li", at < 0 && "muted")}>
+              <input type="checkbox" checked={at >= 0} onChange={({ target }) => toggle(member.id, target.checked)} />
+              <Avatar person={member} />
+              <span className="trunc grow">{member.userName}</span>
+              {at >= 0 && (
+                <span className="swatch" style={{ background: `var(--wheel-${segmentColor(at, selected.length)})` }} />
+              )}
+            </label>
+          )
+        })}
+      </div>
+      <footer className="row">
+        <span className="muted grow">{meeting.selected(selected.length)}</span>
+        <Button variant="primary" onClick={onDone}>
+          {meeting.done}
+        </Button>
+      </footer>
+    </Widget>
+  )
+}

@@ -1,0 +1,55 @@
+import clsx from "clsx"
+import { Move, Users } from "lucide-react"
+import type { MouseEvent, ReactNode } from "react"
+import { IconButton } from "~/ui/parts/button"
+import { useDialogPlace } from "~/ui/parts/use-dialog-place"
+import { meeting } from "~/ui/texts/meeting"
+import "./meeting.css"
+
+type WidgetProps = {
+  /** Its place is kept by this. */
+  name: "countdown" | "wheel"
+  label: string
+  className?: string
+  /** Escape inside, where leaving loses nothing. */
+  onLeave?(): void
+  onDoubleClick?(event: MouseEvent): void
+  children: ReactNode
+}
+
+/** A round object over the board that is dragged by its face, or moved by arrow keys on its handle. */
+export const Widget = ({ name, label, className, onLeave, onDoubleClick, children }: WidgetProps) => {
+  const { placed, handle, grip } = useDialogPlace(name, () => {})
+  return (
+    <div
+      role="dialog"
+      ref={placed}
+      aria-label={label}
+      className={clsx("widget", className)}
+      {...handle}
+      onDoubleClick={onDoubleClick}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape" || event.defaultPrevented || !onLeave) return
+        event.preventDefault()
+        onLeave()
+      }}
+    >
+      <button type="button" className="mover" aria-label={meeting.move} {...grip}>
+        <Move className="i s" aria-hidden="true" />
+      </button>
+      {children}
+    </div>
+  )
+}
+
+export const ShareButton = ({ on, onChange }: { on: boolean; onChange(on: boolean): void }) => (
+  <IconButton
+    small
+    label={meeting.share}
+    aria-pressed={on}
+    className={clsx("share", on && "on")}
+    onClick={() => onChange(!on)}
+  >
+    <Users className="i s" aria-hidden="true" />
+  </IconButton>
+)

@@ -1,0 +1,225 @@
+// Countdown and wheel: alone, and shown to everybody in step, whatever the clocks say.
+import AxeBuilder from "@axe-core/playwright"
+import type { Browser, Page } from "@playwright/test"
+import { expect, openSample, signIn, test } from "./people"
+
+const countdown = (page: Page) => page.getByRole("dialog", { name: "Countdown" })
+const wheel = (page: Page) => page.getByRole("dialog", { name: "Wheel" })
+const clock = (page: Page) => countdown(page).getByRole("timer")
+const openCountdown = (page: Page) => page.getByRole("button", { name: "Countdown", exact: true }).click()
+const openWheel = (page: Page) => page.getByRole("button", { name: "Wheel", exact: true }).click()
+
+const start = async (page: Page) => {
+  await signIn(page, "host")
+  await openSample(page)
+  return page.evaluate(() => Number(sessionStorage.getItem("planId")))
+}
+
+/** Another person, who is of the plan, before they open its board. */
+const join = async (page: Page, browser: Browser, planId: number, ahead = 0) => {
+  const context = await browser.newContext()
+  const second = await context.newPage()
+  if (ahead !== 0) await second.clock.install({ time: Date.now() + ahead })
+  const email = await signIn(second, "guest")
+  await expect(second.getByRole("heading", { name: "My Plans" })).toBeVisible()
+  await page.evaluate(
+    ([email, planId]) =>
+      fetch("/api/invitation/invite", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ email, planId, role: 1 }),
+      }),
+    [email, planId] as const,
+  )
+  await second.evaluate(async () => {
+    const profile = await (await fetch("/api/Account/UserProfile")).json()
+    const [{ token }] = await (await fetch(`/api/invitation/pendinguser/${profile.id}`)).json()
+    await fetch(`/api/invitation/accept?token=${token}`)
+  })
+  const enter = async () => {
+    await second.goto(`/board?planId=${planId}`)
+    await expect(second.getByRole("region", { name: "Focus", exact: true })).toBeVisible()
+  }
+  return { second, enter, close: () => context.close() }
+}
+
+/** When each page shows the next second, by the clock of the machine that runs both. */
+const nextSecond = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<{ text: string; at: number }>((resolve) => {
+        const timer = document.querySelector(".cd [role=timer]")
+        if (!timer) throw new Error("No countdown runs.")
+        const observer = new MutationObserver(() => {
+          observer.disconnect()
+          resolve({ text: timer.textContent ?? "", at: performance.timeOrigin + performance.now() })
+        })
+        observer.observe(timer, { childList: true, characterData: true, subtree: true })
+      }),
+  )
+
+const seconds = (text: string) => {
+  const [minutes = 0, rest = 0] = text.split(":").map(Number)
+  return minutes * 60 + rest
+}
+
+test("alone: minutes from 1 to 120, pause and resume, a double click back, and its end", async ({ page }) => {
+  await page.clock.install()
+  await start(page)
+  await openCountdown(page)
+  const minutes = countdown(page).getByRole("spinbutton", { name: "Minutes" })
+  await expect(minutes).toHaveText("10")
+  await minutes.press("Home")
+  await expect(minutes).toHaveText("1")
+  await expect(countdown(page).getByRole("button", { name: "Minus" })).toBeDisabled()
+  await minutes.press("End")
+  await expect(minutes).toHaveText("120")
+  await expect(countdown(page).getByRole("button", { name: "Plus" })).toBeDisabled()
+  for (let press = 0; press < 12; press++) await minutes.press("PageDown")
+  await countdown(page).getByRole("button", { name: "Plus" }).click()
+  await expect(minutes).toHaveText("2")
+  await countdown(page).getByRole("button", { name: "Minus" }).click()
+
+  await countdown(page).getByRole("button", { name: "Start" }).click()
+  await expect(clock(page)).toHaveText(/^0[01]:\d\d$/)
+  await countdown(page).getByRole("button", { name: "Pause" }).click()
+  const rests = await clock(page).textContent()
+  await page.clock.runFor(5_000)
+  await expect(clock(page)).toHaveText(rests ?? "")
+  await countdown(page).getByRole("button", { name: "Resume" }).click()
+  await clock(page).dblclick()
+  await expect(minutes).toHaveText("1")
+
+  await countdown(page).getByRole("button", { name: "Start" }).click()
+  await page.clock.runFor(61_000)
+  for (const name of ["Rerun", "Change", "Close"]) {
+    await expect(countdown(page).getByRole("button", { name })).toBeVisible()
+  }
+  await expect(page.locator("canvas")).toHaveCount(1)
+  await page.clock.runFor(2_500)
+  await countdown(page).getByRole("button", { name: "Close" }).click()
+  await expect(countdown(page)).toHaveCount(0)
+})
+
+test("shown to everybody it runs in step, an hour's wrong clock or not, and a late joiner sees it", async ({
+  page,
+  browser,
+}) => {
+  const planId = await start(page)
+  const guest = await join(page, browser, planId, 3_600_000)
+  await guest.enter()
+  await openCountdown(page)
+  await countdown(page).getByRole("button", { name: "Show to everybody on the plan" }).click()
+  await countdown(page).getByRole("button", { name: "Start" }).click()
+  await expect(clock(guest.second)).toBeVisible()
+  await expect
+    .poll(async () => {
+      const [here, there] = await Promise.all([nextSecond(page), nextSecond(guest.second)])
+      return seconds(here.text) === seconds(there.text)
+    })
+    .toBe(true)
+
+  // A closed tab stops nothing, and whoever comes now sees what is left.
+  const late = await join(page, browser, planId)
+  await late.enter()
+  await expect(clock(late.second)).toBeVisible()
+  const [here, there] = await Promise.all([nextSecond(page), nextSecond(late.second)])
+  const apart = (here.at - there.at) / 1_000 + (seconds(here.text) - seconds(there.text))
+  expect(Math.abs(apart)).toBeLessThan(0.25)
+  await page.close()
+  await nextSecond(late.second)
+
+  // Anybody pauses it for all; who did not start it takes it from their own screen only.
+  await late.second.getByRole("button", { name: "Pause" }).click()
+  await expect(guest.second.getByRole("button", { name: "Resume" })).toBeVisible()
+  expect(await clock(guest.second).textContent()).toBe(await clock(late.second).textContent())
+  await clock(late.second).dblclick()
+  await expect(countdown(late.second)).toHaveCount(0)
+  await expect(clock(guest.second)).toBeVisible()
+  await guest.close()
+  await late.close()
+})
+
+test("the wheel chooses the same person on every screen, and configuring says who is on it", async ({
+  page,
+  browser,
+}) => {
+  const planId = await start(page)
+  const guest = await join(page, browser, planId)
+  await guest.enter()
+  await page.reload()
+  await openWheel(page)
+  await wheel(page).getByRole("button", { name: "Configure" }).click()
+  const panel = page.getByRole("dialog", { name: "Configure" })
+  await expect(panel.getByText("2 selected")).toBeVisible()
+  await panel.getByRole("checkbox").first().uncheck()
+  await expect(panel.getByText("1 selected")).toBeVisible()
+  await panel.getByRole("checkbox").first().check()
+  await panel.getByRole("button", { name: "Done" }).click()
+  await wheel(page).getByRole("button", { name: "Show to everybody on the plan" }).click()
+  await wheel(page).getByRole("button", { name: "Spin" }).click()
+  await expect(wheel(guest.second)).toBeVisible()
+  const won = (each: Page) => wheel(each).locator(".who").textContent()
+  await expect(wheel(page).locator(".who")).toBeVisible()
+  await expect(wheel(guest.second).locator(".who")).toBeVisible()
+  expect(await won(guest.second)).toBe(await won(page))
+
+  const late = await join(page, browser, planId)
+  await late.enter()
+  await expect(wheel(late.second).locator(".who")).toHaveText((await won(page)) ?? "")
+  await late.second.getByRole("button", { name: "Spin again" }).click()
+  await expect(wheel(guest.second).getByRole("button", { name: "Spin" })).toBeDisabled()
+  await expect(wheel(guest.second).locator(".who")).toBeVisible()
+  expect(await won(guest.second)).toBe(await won(late.second))
+  // It is the late one's now: closing it there closes it everywhere, but where it was opened.
+  await wheel(late.second).getByRole("button", { name: "Close" }).click()
+  await expect(wheel(guest.second)).toHaveCount(0)
+  await expect(wheel(page).getByRole("button", { name: "Spin" })).toBeEnabled()
+  await guest.close()
+  await late.close()
+})
+
+test("they are dragged by the face, stand there again, and stay inside the window", async ({ page }) => {
+  await start(page)
+  await openCountdown(page)
+  const face = async () => {
+    const box = await countdown(page).boundingBox()
+    if (!box) throw new Error("It is not on screen.")
+    return { x: Math.round(box.x), y: Math.round(box.y) }
+  }
+  expect(await face()).toEqual({ x: 400, y: 400 })
+  await page.mouse.move(480, 420)
+  await page.mouse.down()
+  await page.mouse.move(680, 320, { steps: 5 })
+  await page.mouse.up()
+  expect(await face()).toEqual({ x: 600, y: 300 })
+  await page.reload()
+  await openCountdown(page)
+  await expect.poll(face).toEqual({ x: 600, y: 300 })
+  await page.setViewportSize({ width: 700, height: 400 })
+  await expect.poll(face).toEqual({ x: 532, y: 232 })
+  await countdown(page).getByRole("button", { name: "Move with the arrow keys" }).press("ArrowLeft")
+  await expect.poll(face).toEqual({ x: 516, y: 232 })
+})
+
+for (const scheme of ["light", "dark"] as const) {
+  test(`countdown and wheel are clean in ${scheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" })
+    await start(page)
+    await openCountdown(page)
+    await openWheel(page)
+    const clean = async () => {
+      const { violations } = await new AxeBuilder({ page }).include(".widget").analyze()
+      const grave = violations.filter(({ impact }) => impact === "serious" || impact === "critical")
+      expect(grave.map(({ id }) => id)).toEqual([])
+    }
+    await expect(wheel(page)).toBeVisible()
+    await expect(countdown(page)).toBeVisible()
+    await clean()
+    await wheel(page).getByRole("button", { name: "Spin" }).click()
+    await expect(wheel(page).locator(".who")).toBeVisible()
+    await clean()
+    await wheel(page).getByRole("button", { name: "Configure" }).click()
+    await clean()
+  })
+}
