@@ -1,0 +1,147 @@
+// What seldom happens on a board, each with a calm end.
+import type { Browser, Page } from "@playwright/test"
+import { card, cards, column, dragTo, openMenu, region } from "./board-hands"
+import { expect, openSample, signIn, test } from "./people"
+
+const permit = "Permit package for Old Town"
+const office = "Book the heritage office slot"
+const consents = "Collect neighbour consents on Mill Lane"
+const application = "Draft the street-use application for all five docks"
+
+/** The same person at a second screen. */
+const elsewhere = async (page: Page, browser: Browser) => {
+  const context = await browser.newContext({ storageState: await page.context().storageState() })
+  const second = await context.newPage()
+  const planId = await page.evaluate(() => Number(sessionStorage.getItem("planId")))
+  await second.goto(`/board?planId=${planId}`)
+  await expect(region(second, "Focus")).toBeVisible()
+  return { second, close: () => context.close() }
+}
+
+const liftTask = async (page: Page, name: string) => {
+  const box = await card(page, name).boundingBox()
+  if (!box) throw new Error("The card is not on screen.")
+  await page.mouse.move(box.x + 20, box.y + 10)
+  await page.mouse.down()
+  await page.mouse.move(box.x + 32, box.y + 30, { steps: 4 })
+  await expect(page.locator(".dragging")).toHaveCount(1)
+}
+
+test.beforeEach(async ({ page }) => {
+  await signIn(page, "edge")
+  await openSample(page)
+})
+
+test("Escape lets go of the chosen goal", async ({ page }) => {
+  const goal = card(region(page, "Goals"), "Student riders")
+  await goal.click()
+  await expect(goal).toHaveAttribute("aria-pressed", "true")
+  await page.keyboard.press("Escape")
+  await expect(goal).toHaveAttribute("aria-pressed", "false")
+  await expect(card(page, permit)).toBeVisible()
+})
+
+test("at 200 % every part is reached, and nothing sticks out of the window", async ({ page }) => {
+  await page.setViewportSize({ width: 683, height: 384 })
+  await expect(page.getByRole("radio", { name: "Actions" })).toBeVisible()
+  const wide = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(await wide()).toBeLessThanOrEqual(0)
+  const done = card(column(page, "Done", permit), "Tree-root survey")
+  await done.scrollIntoViewIfNeeded()
+  await expect(done).toBeInViewport()
+  await openMenu(page, "Tree-root survey")
+  await expect(page.getByRole("dialog").getByRole("button", { name: "Close" })).toBeInViewport()
+  expect(await wide()).toBeLessThanOrEqual(0)
+})
+
+test("a text from right to left stands to the right, in the field and on the card", async ({ page }) => {
+  const todo = column(page, "To Do", permit)
+  const words = "לתאם את הפגישה עם העירייה"
+  await todo.getByRole("button", { name: "Add task" }).click()
+  await page.keyboard.type(words)
+  await page.keyboard.press("Enter")
+  await page.keyboard.press("Escape")
+  const made = card(todo, words)
+  await expect(made).toBeVisible()
+  expect(await made.evaluate((node) => getComputedStyle(node).direction)).toBe("rtl")
+  await made.press("F2")
+  expect(await page.locator("textarea.in-place").evaluate((node) => getComputedStyle(node).direction)).toBe("rtl")
+})
+
+test("20,000 characters pasted into a card are kept whole, and the card stays a card", async ({ page }) => {
+  const todo = column(page, "To Do", permit)
+  const long = "word ".repeat(4_000).trimEnd().padEnd(20_000, "!")
+  await card(todo, office).press("F2")
+  const field = page.locator("textarea.in-place")
+  await field.selectText()
+  await page.evaluate((text) => document.execCommand("insertText", false, text), long)
+  await field.press("Enter")
+  const made = todo.locator(".task", { hasText: "word word" })
+  await expect(made).toBeVisible()
+  expect((await made.boundingBox())?.height ?? 9_999).toBeLessThan(320)
+  await expect(page.getByText("Not saved")).toHaveCount(0)
+  await page.reload()
+  await expect(made).toBeVisible()
+  await made.getByRole("button", { name: /^Menu of/ }).click()
+  await expect(page.getByRole("dialog").getByRole("textbox").first()).toHaveValue(long)
+})
+
+test("a goal deleted by somebody else under a drag ends the drag, and the board is whole", async ({
+  page,
+  browser,
+}) => {
+  const { second, close } = await elsewhere(page, browser)
+  await liftTask(page, office)
+  const dialog = await openMenu(second, "Open twelve new docks")
+  await dialog.getByRole("button", { name: "Delete" }).click()
+  await second.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click()
+  await expect(card(region(page, "Goals"), "Open twelve new docks")).toHaveCount(0)
+  await page.mouse.move(500, 500, { steps: 3 })
+  await page.mouse.up()
+  await expect(page.locator(".dragging, .dropping")).toHaveCount(0)
+  await expect(card(page, permit)).toHaveCount(0)
+  // What is left is dragged as before.
+  const todo = column(page, "To Do", "Mobile repair van pilot")
+  const names = await cards(todo)
+  await dragTo(page, card(todo, names[0] ?? ""), column(page, "Doing", "Mobile repair van pilot"))
+  await expect(card(column(page, "Doing", "Mobile repair van pilot"), names[0] ?? "")).toBeVisible()
+  await close()
+})
+
+test("two who drop into one list at once see the same order", async ({ page, browser }) => {
+  const { second, close } = await elsewhere(page, browser)
+  const drop = (each: Page, name: string) =>
+    dragTo(each, card(column(each, "To Do", permit), name), column(each, "Doing", permit))
+  await Promise.all([drop(page, application), drop(second, office)])
+  const doing = (each: Page) => cards(column(each, "Doing", permit))
+  await expect.poll(async () => (await doing(page)).length).toBe(4)
+  await expect.poll(async () => (await doing(page)).join() === (await doing(second)).join()).toBe(true)
+  const order = await doing(page)
+  await page.reload()
+  await expect(card(page, consents)).toBeVisible()
+  expect(await doing(page)).toEqual(order)
+  await close()
+})
+
+test("one changed task renders one card anew", async ({ page, browser }) => {
+  const { second, close } = await elsewhere(page, browser)
+  // Every card tells when its text is written anew: React keeps the element, and touches only what changes.
+  await page.evaluate(() => {
+    const touched = new Set<string>()
+    Object.assign(window, { touched })
+    new MutationObserver((changes) => {
+      for (const { target } of changes) {
+        const element = target instanceof Element ? target : target.parentElement
+        const box = element?.closest("article")
+        if (box) touched.add(box.querySelector("[data-card]")?.getAttribute("data-card") ?? "")
+      }
+    }).observe(document.querySelector(".board") as Element, { subtree: true, childList: true, characterData: true })
+  })
+  await card(second, office).press("F2")
+  await second.keyboard.type(" on Thursday")
+  await second.keyboard.press("Enter")
+  await expect(card(page, `${office} on Thursday`)).toBeVisible()
+  const touched = await page.evaluate(() => [...(window as unknown as { touched: Set<string> }).touched])
+  expect(touched).toHaveLength(1)
+  await close()
+})
