@@ -84,12 +84,13 @@ export const rememberedAnswer = async (caller: string, key: string) => {
   return row && { hash: row.request_hash, status: row.status, answer: row.answer }
 }
 
-/** The person's plan role and the plan's seq; undefined when the plan is not theirs to see. */
+/** The person's plan role, the plan's seq and its last write, ms since 1970; undefined when the plan is not theirs to see. */
 export const boardState = async (person: number | null, planId: number) => {
-  const [row] = await db()<{ role: PlanRole | null; seq: number }[]>`
-    select ${person === null ? db()`1::smallint` : db()`app.role_in(${person}, ${planId})`} as role, c.seq
+  const [row] = await db()<{ role: PlanRole | null; seq: number; edited: number }[]>`
+    select ${person === null ? db()`1::smallint` : db()`app.role_in(${person}, ${planId})`} as role, c.seq,
+      (extract(epoch from c.last_edit) * 1000)::bigint as edited
     from app.plan_clock c where c.plan_id = ${planId}`
-  return row && row.role !== null ? { role: row.role, seq: row.seq } : undefined
+  return row && row.role !== null ? { role: row.role, seq: row.seq, edited: row.edited } : undefined
 }
 
 /** The board as JSON text. */

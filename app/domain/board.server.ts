@@ -30,11 +30,15 @@ export const oneOf =
     return found as Entities[E]
   }
 
-/** Which board a caller would get: the same tag, the same answer. */
+/** Which board a caller would get: the same tag, the same answer. Drafts change the board without an event. */
 export const boardTag = async (actor: Actor, planId: number) => {
   const state = await boardState(actor.userId, planId)
   const role = allow(actor, planId, state?.role, 2)
-  return { role, seq: state?.seq ?? 0, tag: `${planId}.${state?.seq}.${actor.userId === null ? "key" : role}` }
+  return {
+    role,
+    seq: state?.seq ?? 0,
+    tag: `${planId}.${state?.seq}-${state?.edited}.${actor.userId === null ? "key" : role}`,
+  }
 }
 
 /** The board as JSON text, of one moment. */

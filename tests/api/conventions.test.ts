@@ -221,3 +221,14 @@ test("addresses of members are shown to admins alone, in every answer", async ()
   }
   expect((await api.call("GET", `/api/Users/plan/${plan.id}`, { as: ada })).text).toContain(grace.email)
 })
+
+test("a stored draft is on the board at once, although it causes no event", async () => {
+  const { plan } = await api.filled(ada)
+  const board = () => api.call<Board>("GET", `/api/Plan/${plan.id}/board`, { as: ada })
+  const before = await board()
+  await api.goal(ada, plan.id, { name: "Not yet", isDraft: true })
+  const after = await board()
+  expect(after.body.seq).toBe(before.body.seq)
+  expect(after.body.goals.map(({ name }) => name)).toContain("Not yet")
+  expect(after.headers.get("etag")).not.toBe(before.headers.get("etag"))
+})
