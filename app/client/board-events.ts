@@ -37,8 +37,9 @@ export const serverEvent = (rows: ServerRows, { event, payload }: LoggedEvent): 
   const changed = entityOfEvent(event, "Added") ?? entityOfEvent(event, "Updated")
   if (changed) {
     if (isRow(data)) {
-      if (!(data as AnyRow).isDraft) rows.put(changed, data as AnyRow)
-      return undefined
+      if ((data as AnyRow).isDraft) return undefined
+      rows.put(changed, data as AnyRow)
+      return standsApart(rows, changed, data as AnyRow) ? { reload: true } : undefined
     }
     return payload.id === undefined ? { reload: true } : { fetch: { entity: changed, id: payload.id } }
   }
@@ -52,11 +53,15 @@ export const serverEvent = (rows: ServerRows, { event, payload }: LoggedEvent): 
   const reordered = entityOfEvent(event, "OrderUpdated")
   if (reordered) {
     if (!Array.isArray(data)) return { reload: true }
+    let apart = false
     for (const fields of data) {
       const row = isRow(fields) && rows.get(reordered, fields.id)
-      if (row) rows.put(reordered, placed(rows, reordered, row, fields as Partial<AnyRow>))
+      if (!row) continue
+      const after = placed(rows, reordered, row, fields as Partial<AnyRow>)
+      rows.put(reordered, after)
+      apart ||= standsApart(rows, reordered, after)
     }
-    return undefined
+    return apart ? { reload: true } : undefined
   }
 
   if (event === "PlanUpdated") {
@@ -71,6 +76,13 @@ export const serverEvent = (rows: ServerRows, { event, payload }: LoggedEvent): 
     memberEvent(rows, event, data as Member)
   }
   return undefined
+}
+
+/** What it belongs to is not known here: a draft that somebody made, of which no event tells. */
+const standsApart = (rows: ServerRows, entity: Entity, row: AnyRow): boolean => {
+  if (entity === "task") return !rows.get("item", (row as Task).itemId)
+  const goalId = entity === "item" ? (row as Item).goalId : null
+  return goalId !== null && !rows.get("goal", goalId)
 }
 
 /** A task takes the goal of the action it comes to, and its colour where it showed the goal's. */

@@ -33,7 +33,7 @@ test.each([false, true])(
   "two tabs end equal to the server, whatever the network does (drafts: %s)",
   async (drafts) => {
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 70 }), async (steps) => {
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 70, size: "max" }), async (steps) => {
         const plan = seeded()
         const tabs = [modelTab(plan, "a"), modelTab(plan, "b")] as const
         for (const { who, what, seed } of steps) {
@@ -68,7 +68,7 @@ test.each([false, true])(
           for (const { id } of server.tasks) expect(tab.store.isSaving("task", id)).toBe(false)
         }
       }),
-      { numRuns: 80 },
+      { numRuns: 100 },
     )
   },
   60_000,

@@ -32,10 +32,11 @@ export const comparable = ({ goals, items, tasks }: Pick<Board, "goals" | "items
 
 export const shown = (store: BoardStore) => {
   const goals = store.column("goals").map((id) => store.goal(id) as Goal)
-  const goalIds = [0, ...goals.map(({ id }) => id)]
   const items = (["list", "lanes", "history"] as const).flatMap((column) =>
     store.column(column).map((id) => store.item(id) as Item),
   )
+  // An action may have come to a draft of a goal, of which no event tells.
+  const goalIds = [...new Set([0, ...goals.map(({ id }) => id), ...items.map(({ goalId }) => goalId ?? 0)])]
   const perGoal = goalIds.flatMap((id) =>
     (["list", "lanes", "history"] as const).flatMap((column) => store.column(`${column}:${id}`)),
   )
@@ -74,8 +75,10 @@ export const inOrder = (store: BoardStore) => {
   }
 }
 
+/** What a person may act on, and an id of nothing. */
 export const visibleIds = (store: BoardStore) => {
-  const { goals, items, tasks } = shown(store)
-  const idsOf = (rows: { id: number }[]) => [...rows.map(({ id }) => id), 999]
-  return { goals: idsOf(goals), items: idsOf(items), tasks: idsOf(tasks) }
+  const goals = store.column("goals")
+  const items = (["list", "lanes", "history"] as const).flatMap((column) => store.column(column))
+  const tasks = items.flatMap((id) => ([0, 1, 2] as const).flatMap((type) => store.column(`tasks:${id}:${type}`)))
+  return { goals: [...goals, 999], items: [...items, 999], tasks: [...tasks, 999] }
 }

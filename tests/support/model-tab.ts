@@ -48,6 +48,17 @@ export const modelTab = (plan: ModelPlan, clientId: string, who = people[0] as {
       if (store.apply(events).length > 0) void reload()
     },
   })
+  /** Answers all that is asked until `work` is done. */
+  const answered = async (work: Promise<void>) => {
+    let done = false
+    void work.finally(() => {
+      done = true
+    })
+    while (!done) {
+      asked.shift()?.()
+      await settled()
+    }
+  }
   const history = openHistory({ store, mutate: () => mutate })
   const { mutate } = openMutate({
     store,
@@ -115,12 +126,7 @@ export const modelTab = (plan: ModelPlan, clientId: string, who = people[0] as {
       if (entry.name.endsWith(".create")) realIds.set(entry.context.newId, (answer as { id: number }).id)
       tell({ kind: "settled", entry, seq, answer })
       if (seq === undefined) {
-        const caughtUp = sequence.catchUp()
-        while (asked.length > 0) {
-          asked.shift()?.()
-          await settled()
-        }
-        await caughtUp
+        await answered(sequence.catchUp())
       }
       store.settle(entry.ref, { seq, answer })
     },
@@ -144,13 +150,8 @@ export const modelTab = (plan: ModelPlan, clientId: string, who = people[0] as {
     answer: () => asked.shift()?.(),
     /** Everything said is heard, and everything asked answered. */
     rest: async () => {
-      const caughtUp = sequence.catchUp()
-      for (let rounds = 0; rounds < 100; rounds++) {
-        asked.shift()?.()
-        await settled()
-        if (asked.length === 0) break
-      }
-      await caughtUp
+      await answered(sequence.catchUp())
+      while (asked.length > 0) await answered(settled())
     },
   }
 }
