@@ -149,7 +149,7 @@ test("on a phone search stays above the board, and chat and notes are pages", as
   await expect(page.locator("mark")).toHaveCount(2)
   await page.getByRole("button", { name: "AI Chat" }).click()
   await expect(page.getByRole("heading", { name: "AI Chat" })).toBeVisible()
-  await page.getByRole("button", { name: "Board" }).click()
+  await page.getByRole("button", { name: "Board", exact: true }).click()
   await expect(region(page, "Focus")).toBeVisible()
 })
 

@@ -10,7 +10,7 @@ process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), "laneway-e2e-"))
 export default defineConfig({
   testDir: ".",
   outputDir: "../../test-results",
-  workers: 1,
+  workers: 2,
   timeout: 90_000,
   expect: { timeout: 10_000 },
   use: {
