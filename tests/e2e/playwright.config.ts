@@ -11,7 +11,7 @@ export default defineConfig({
   testDir: ".",
   outputDir: "../../test-results",
   workers: 2,
-  timeout: 90_000,
+  timeout: 45_000,
   expect: { timeout: 10_000 },
   use: {
     baseURL: `http://localhost:${port}`,
