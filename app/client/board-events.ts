@@ -71,6 +71,10 @@ export const serverEvent = (rows: ServerRows, { event, payload }: LoggedEvent): 
     if (plan) rows.setPlan({ ...plan, ...(data as Partial<Plan>), planRole: plan.planRole })
     return undefined
   }
+  if (event === "FileAdded" || event === "FileDeleted") {
+    if (isRow(data)) countFile(rows, data as FileOf, event === "FileAdded" ? 1 : -1)
+    return undefined
+  }
   if (event.startsWith("Member")) {
     if (!isRow(data)) return { reload: true }
     memberEvent(rows, event, data as Member)
@@ -95,6 +99,15 @@ const placed = (rows: ServerRows, entity: Entity, row: AnyRow, fields: Partial<A
   if (!entered) return after
   const shown = from.color === (left?.goal?.color ?? noGoalColor)
   return { ...to, goalId: entered.goalId, color: shown ? (entered.goal?.color ?? noGoalColor) : from.color }
+}
+
+type FileOf = { itemId?: number | null; taskId?: number | null }
+
+/** A file that comes or goes is all that is told: no event follows of what it is on. */
+const countFile = (rows: ServerRows, { itemId, taskId }: FileOf, by: 1 | -1) => {
+  const [entity, id] = taskId ? (["task", taskId] as const) : (["item", itemId ?? 0] as const)
+  const row = rows.get(entity, id) as Item | Task | undefined
+  if (row) rows.put(entity, { ...row, attachmentCount: Math.max(0, row.attachmentCount + by) })
 }
 
 const memberEvent = (rows: ServerRows, event: string, member: Member) => {

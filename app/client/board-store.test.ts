@@ -309,3 +309,26 @@ test("one change of a board of 10,000 tasks takes less than a millisecond", () =
   expect(told).toBeGreaterThanOrEqual(400)
   expect(told).toBeLessThan(1_300)
 })
+
+test("a file that comes or goes is counted on its action or task, and kept under what waits", () => {
+  const plan = seeded()
+  const store = openBoardStore(planId)
+  store.load(plan.board())
+  const { items, tasks } = plan.views()
+  const [item, task] = [items[0] as Item, tasks[0] as Task]
+  const tell = (event: string, data: object) => {
+    const seq = store.seq() + 1
+    store.apply([{ seq, event, payload: { planId, clientId: null, actorId: 1, at: "", seq, data, id: undefined } }])
+  }
+  const counts = () => [store.item(item.id)?.attachmentCount, store.task(task.id)?.attachmentCount]
+  store.addPending(pendingCall({ name: "task.update", input: { id: task.id, description: "Waits" } }))
+  tell("FileAdded", { id: 1, goalId: null, itemId: item.id, taskId: null, noteId: null })
+  tell("FileAdded", { id: 2, goalId: null, itemId: null, taskId: task.id, noteId: null })
+  tell("FileAdded", { id: 3, goalId: 1, itemId: null, taskId: null, noteId: null })
+  expect(counts()).toEqual([1, 1])
+  expect(store.task(task.id)?.description).toBe("Waits")
+  tell("FileDeleted", { id: 1, itemId: item.id })
+  tell("FileDeleted", { id: 2, taskId: task.id })
+  tell("FileDeleted", { id: 9, taskId: 999_999 })
+  expect(counts()).toEqual([0, 0])
+})
