@@ -23,6 +23,10 @@ export type SendOptions = {
   /** Refused with 409 when the entity was modified after this. */
   unmodifiedSince?: string
   signal?: AbortSignal
+  /** Told the part of the body that is sent, 0 to 1. */
+  onProgress?(part: number): void
+  /** The call outlives the page; its body is at most 64 KiB then. */
+  keepalive?: boolean
   /** Where the API is, for a caller outside a page. */
   origin?: string
   /** What happens on 401; by default the page goes to sign in and comes back. */
@@ -54,16 +58,20 @@ export const send = async (
   if (options.idempotencyKey) headers["idempotency-key"] = options.idempotencyKey
   if (options.unmodifiedSince) headers["if-unmodified-since-version"] = options.unmodifiedSince
 
+  const url = `${options.origin ?? ""}${address}`
   let response: Response
   let text: string
   try {
-    response = await fetch(`${options.origin ?? ""}${address}`, {
-      method: declared.method,
-      headers,
-      body,
-      signal: options.signal,
-      credentials: "same-origin",
-    })
+    response = options.onProgress
+      ? await sendWatched(declared.method, url, headers, body, options.onProgress, options.signal)
+      : await fetch(url, {
+          method: declared.method,
+          headers,
+          body,
+          signal: options.signal,
+          keepalive: options.keepalive,
+          credentials: "same-origin",
+        })
     text = await response.text()
   } catch (cause) {
     throw Object.assign(new Error("There is no connection to the server.", { cause }), { offline: true as const })
@@ -75,6 +83,38 @@ export const send = async (
   const seq = Number(response.headers.get("x-plan-seq"))
   return { answer: text === "" ? undefined : JSON.parse(text), ...(seq > 0 ? { seq } : {}) }
 }
+
+/** `fetch` does not tell how much of a body is sent. */
+const sendWatched = (
+  method: string,
+  url: string,
+  headers: Record<string, string>,
+  body: string | FormData | undefined,
+  onProgress: (part: number) => void,
+  signal: AbortSignal | undefined,
+) =>
+  new Promise<Response>((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    const stop = () => request.abort()
+    request.open(method, url)
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 1)
+    request.onload = () => {
+      const told = new Headers()
+      for (const name of ["content-type", "retry-after", "x-plan-seq"]) {
+        const value = request.getResponseHeader(name)
+        if (value !== null) told.set(name, value)
+      }
+      resolve(new Response(request.responseText || null, { status: request.status, headers: told }))
+    }
+    request.onerror = () => reject(new TypeError("The request failed."))
+    request.onabort = () => reject(new DOMException("The request was stopped.", "AbortError"))
+    request.onloadend = () => signal?.removeEventListener("abort", stop)
+    signal?.addEventListener("abort", stop)
+    // An opened request that is not sent tells nobody of its end.
+    if (signal?.aborted) request.onabort?.(new ProgressEvent("abort"))
+    else request.send(body)
+  })
 
 type ObjectShape = { shape?: Record<string, unknown> }
 
