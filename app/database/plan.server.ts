@@ -7,7 +7,7 @@ const roleOf = (person: number) => db()`app.role_in(${person}, v.id)`
 
 export const plansOf = async (person: number): Promise<Plan[]> => {
   const rows = await db()<{ plan: Plan }[]>`
-    select to_jsonb(v) || jsonb_build_object('planRole', case when v."ownerId" = m.person_id then 0 else m.role end) as plan
+    select to_jsonb(v) || jsonb_build_object('planRole', ${roleOf(person)}) as plan
     from app.membership m join api.plan v on v.id = m.plan_id where m.person_id = ${person}
     order by v."lastEdit" desc, v.id desc`
   return rows.map(({ plan }) => plan)

@@ -19,7 +19,7 @@ import { board } from "~/ui/texts/board"
 
 /** An action of the list, by id. */
 export const ActionCard = memo(function ActionCard({ id, index }: CardProps) {
-  const { session, canEdit } = useBoard()
+  const { session, can } = useBoard()
   const item = useRow("item", id)
   const editing = useView(({ editing }) => editing?.entity === "item" && editing.id === id)
   if (!item) return null
@@ -27,7 +27,7 @@ export const ActionCard = memo(function ActionCard({ id, index }: CardProps) {
     <Draggable
       draggableId={dragId(session.store, "item", id)}
       index={index}
-      isDragDisabled={!canEdit || editing}
+      isDragDisabled={!can("changeBoard") || editing}
       disableInteractiveElementBlocking
     >
       {(provided, snapshot) => <ActionView item={item} provided={provided} snapshot={snapshot} />}
@@ -57,7 +57,7 @@ type ActionViewProps = {
 }
 
 const ActionView = ({ item, provided, snapshot, lead = 0, narrow = false }: ActionViewProps) => {
-  const { change, canEdit } = useBoard()
+  const { change, can } = useBoard()
   const plan = usePlan()
   const goalChosen = useView(({ goalId }) => goalId !== null)
   const { id, topic, description, goal, businessValue, effortAndComplexity } = item
@@ -98,7 +98,7 @@ const ActionView = ({ item, provided, snapshot, lead = 0, narrow = false }: Acti
           label={board.newAction}
           className="tp"
           handle={provided.dragHandleProps}
-          readOnly={!canEdit || item.completed}
+          readOnly={!can("changeBoard") || item.completed}
           save={(text) => change("item.update", { id, topic: text })?.done ?? Promise.resolve(false)}
         />
         {topic && description && (

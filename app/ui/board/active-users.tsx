@@ -63,7 +63,7 @@ const useLeft = (present: ReadonlySet<number>): ReadonlyMap<number, string> => {
 type ActiveUserProps = { member: Member; online: boolean; seen: string | null; unread: number }
 
 const ActiveUser = ({ member, online, seen, unread }: ActiveUserProps) => {
-  const { view, canEdit } = useBoard()
+  const { view, can } = useBoard()
   const { id, userName } = member
   const state = online ? board.online : seen ? board.lastSeen(atTime(seen)) : board.neverLoggedIn
   const onDragStart = ({ dataTransfer }: DragEvent) => {
@@ -75,7 +75,7 @@ const ActiveUser = ({ member, online, seen, unread }: ActiveUserProps) => {
     <li
       className="au"
       title={online ? userName : `${userName}, ${state}`}
-      draggable={canEdit}
+      draggable={can("changeBoard")}
       onDragStart={onDragStart}
       onDragEnd={() => view.set({ giving: null })}
     >

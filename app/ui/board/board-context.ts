@@ -4,6 +4,7 @@ import type { PlanSession } from "~/client/plan-session"
 import type { Plan } from "~/contract/plan"
 import type { TaskType } from "~/contract/task"
 import type { Member } from "~/contract/user"
+import type { Capability } from "~/rules/capability"
 import type { Entity } from "~/rules/rule"
 import { useViewOf, type View, type ViewState } from "~/ui/board/view-state"
 
@@ -13,8 +14,8 @@ export type BoardContextValue = {
   session: PlanSession
   view: View
   user: BoardUser
-  /** False for a viewer of the plan: nothing can be moved or written. */
-  canEdit: boolean
+  /** What the reader may do in this plan. */
+  can(what: Capability): boolean
   /** Sends a change; a refusal shows on the card. Undefined when it was refused here already. */
   change: (...call: Parameters<Mutate>) => ReturnType<Mutate> | undefined
 }

@@ -50,7 +50,7 @@ const inLayer = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]"
  * focus, and nowhere once somebody has turned letters off.
  */
 export const useBoardKeys = () => {
-  const { session, view, canEdit } = useBoard()
+  const { session, view, can } = useBoard()
   useEffect(() => {
     const { store, planId } = session
     let goalAwaited = 0
@@ -122,7 +122,7 @@ export const useBoardKeys = () => {
     }
 
     const runCommand = (name: CommandName) => {
-      const command = commandsOf({ session, view, canEdit }).find((each) => each.name === name)
+      const command = commandsOf({ session, view, can }).find((each) => each.name === name)
       command?.run()
       return command !== undefined
     }
@@ -146,10 +146,11 @@ export const useBoardKeys = () => {
         return next.scrollIntoView({ block: "nearest", inline: "nearest" })
       }
       const awaited = goalAwaited > 0
-      const taken = (!awaited && canEdit && card && !event.shiftKey && onCard(event, card)) || anywhere(event)
+      const taken =
+        (!awaited && can("changeBoard") && card && !event.shiftKey && onCard(event, card)) || anywhere(event)
       if (taken) event.preventDefault()
     }
     document.addEventListener("keydown", onKeyDown)
     return () => document.removeEventListener("keydown", onKeyDown)
-  }, [session, view, canEdit])
+  }, [session, view, can])
 }

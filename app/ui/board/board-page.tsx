@@ -1,10 +1,11 @@
 import { useNavigate } from "@remix-run/react"
-import { lazy, Suspense, useEffect, useMemo, useState } from "react"
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from "react"
 import { selectedPlan } from "~/client/browser-memory"
 import type { LiveState } from "~/client/live"
 import { openPlan, type PlanSession } from "~/client/plan-session"
 import type { Profile } from "~/contract/account"
 import { isRefusal } from "~/contract/problem"
+import { type Capability, can } from "~/rules/capability"
 import { ActiveUsers } from "~/ui/board/active-users"
 import { BoardContext, type BoardContextValue, useBoard, useObserved } from "~/ui/board/board-context"
 import { BoardDrag } from "~/ui/board/board-drag"
@@ -19,7 +20,6 @@ import { sayingRegion } from "~/ui/board/say"
 import { useDialogAddress } from "~/ui/board/use-dialog-address"
 import { useGiveOwner } from "~/ui/board/use-give-owner"
 import { createView, useViewOf } from "~/ui/board/view-state"
-import { mayAdminister } from "~/ui/dashboard/may-administer"
 import { MeetingButtons } from "~/ui/meeting/meeting-buttons"
 import { MeetingHost } from "~/ui/meeting/meeting-host"
 import { Button } from "~/ui/parts/button"
@@ -27,6 +27,7 @@ import { EmptyState } from "~/ui/parts/empty-state"
 import { messageOf } from "~/ui/parts/message-of"
 import { OnDemand } from "~/ui/parts/on-demand"
 import { showToast } from "~/ui/parts/toast"
+import { useMessage } from "~/ui/parts/use-message"
 import { board } from "~/ui/texts/board"
 import { common } from "~/ui/texts/common"
 import { TopBar } from "~/ui/top-bar/top-bar"
@@ -87,14 +88,19 @@ export const BoardPage = ({ planId, user }: BoardPageProps) => {
   const session = opening.state === "open" ? opening.session : undefined
   const plan = useObserved(useMemo(() => (session ? planOf(session) : nothing), [session]))
   const live = useObserved<LiveState | undefined>(session?.live ?? nothing)
-  const canEdit = plan?.planRole !== 2
+  const standing = plan?.planRole
+  const may = useCallback((what: Capability) => can(standing, what), [standing])
   const { id, userName, avatarUrl } = user
   const context = useMemo<BoardContextValue | undefined>(
-    () => session && { session, view, user: { id, userName, avatarUrl }, canEdit, change: changes.change },
-    [session, view, id, userName, avatarUrl, canEdit, changes],
+    () => session && { session, view, user: { id, userName, avatarUrl }, can: may, change: changes.change },
+    [session, view, id, userName, avatarUrl, may, changes],
   )
   const [administering, setAdministering] = useState(false)
-  const administers = plan !== undefined && mayAdminister(user, plan)
+  const [message, show] = useMessage()
+  const editPlan = () => {
+    if (may("changePlan")) setAdministering(true)
+    else void show({ kind: "access", title: common.accessDenied, text: common.accessDeniedText })
+  }
   useEffect(() => {
     if (plan) document.title = `${plan.name || common.untitledPlan} · ${common.product}`
   }, [plan])
@@ -107,13 +113,13 @@ export const BoardPage = ({ planId, user }: BoardPageProps) => {
           user={user}
           online={live === "Connected"}
           plan={plan && { id: plan.id, name: plan.name, imageUrl: plan.imageUrl }}
-          onEditPlan={administers ? () => setAdministering(true) : undefined}
+          onEditPlan={plan && editPlan}
         >
           {context && (
             <>
               <MeetingButtons />
               <ActiveUsers />
-              {canEdit && <BoardMenuButton />}
+              {may("changeBoard") && <BoardMenuButton />}
             </>
           )}
         </TopBar>
@@ -124,7 +130,7 @@ export const BoardPage = ({ planId, user }: BoardPageProps) => {
         ) : (
           <BoardSkeleton planId={planId} />
         )}
-        {administering && plan && canEdit && (
+        {administering && plan && may("changePlan") && (
           <Suspense fallback={null}>
             <PlanAdmin
               plan={plan}
@@ -135,6 +141,7 @@ export const BoardPage = ({ planId, user }: BoardPageProps) => {
             />
           </Suspense>
         )}
+        {message}
       </div>
     </BoardContext.Provider>
   )

@@ -16,10 +16,10 @@ export const keyed: Readonly<Record<string, CommandName>> = {
   "?": "keys",
 }
 
-type Board = Pick<BoardContextValue, "session" | "view" | "canEdit">
+type Board = Pick<BoardContextValue, "session" | "view" | "can">
 
 /** What can be done on the board without naming a card; only what can be done now. */
-export const commandsOf = ({ session, view, canEdit }: Board): Command[] => {
+export const commandsOf = ({ session, view, can }: Board): Command[] => {
   const { planId } = session
   const { goalId } = view.get()
   const command = (name: CommandName, run: () => void): Command => ({
@@ -33,8 +33,8 @@ export const commandsOf = ({ session, view, canEdit }: Board): Command[] => {
     focusSide()
   }
   return [
-    ...(canEdit ? [command("addGoal", () => view.set({ adding: { what: "goal" }, page: "goals" }))] : []),
-    ...(canEdit && goalId !== null
+    ...(can("changeBoard") ? [command("addGoal", () => view.set({ adding: { what: "goal" }, page: "goals" }))] : []),
+    ...(can("changeBoard") && goalId !== null
       ? [command("addAction", () => view.set({ adding: { what: "action", goalId }, page: "actions" }))]
       : []),
     command("search", side("search")),

@@ -15,7 +15,7 @@ import { board } from "~/ui/texts/board"
 
 /** A goal: a press chooses it, which filters actions and lanes; actions dropped on it become its own. */
 export const GoalCard = memo(function GoalCard({ id, index }: CardProps) {
-  const { session, view, canEdit, change } = useBoard()
+  const { session, view, can, change } = useBoard()
   const goal = useRow("goal", id)
   const card = { entity: "goal", id } as const
   const place = goalPlace(id)
@@ -36,7 +36,7 @@ export const GoalCard = memo(function GoalCard({ id, index }: CardProps) {
     <Draggable
       draggableId={dragId(session.store, "goal", id)}
       index={index}
-      isDragDisabled={!canEdit || editing}
+      isDragDisabled={!can("changeBoard") || editing}
       disableInteractiveElementBlocking
     >
       {(provided, snapshot) => (
@@ -63,7 +63,7 @@ export const GoalCard = memo(function GoalCard({ id, index }: CardProps) {
               label={board.newGoal}
               className="nm"
               handle={provided.dragHandleProps}
-              readOnly={!canEdit}
+              readOnly={!can("changeBoard")}
               save={(text) => change("goal.update", { id, name: text })?.done ?? Promise.resolve(false)}
               onPress={() => view.set({ goalId: view.get().goalId === id ? null : id })}
               pressed={chosen}

@@ -13,7 +13,7 @@ import { board } from "~/ui/texts/board"
 type LaneColumnProps = { itemId: number; type: TaskType; virtual: boolean; far: boolean }
 
 export const LaneColumn = memo(function LaneColumn({ itemId, type, virtual, far }: LaneColumnProps) {
-  const { session, canEdit } = useBoard()
+  const { session, can } = useBoard()
   const { store } = session
   const ids = useColumn(taskColumn(itemId, type))
   const item = useRow("item", itemId)
@@ -45,8 +45,8 @@ export const LaneColumn = memo(function LaneColumn({ itemId, type, virtual, far 
       virtual={virtual}
       far={far}
       estimate={estimate}
-      dropDisabled={!canEdit}
-      after={type === 0 && canEdit && !item.completed ? <AddTask itemId={itemId} /> : null}
+      dropDisabled={!can("changeBoard")}
+      after={type === 0 && can("changeBoard") && !item.completed ? <AddTask itemId={itemId} /> : null}
     />
   )
 })

@@ -39,7 +39,7 @@ const useFar = (element: RefObject<HTMLElement | null>, virtual: boolean) => {
 
 /** One action in focus with its three columns. */
 export const LaneCard = memo(function LaneCard({ id, index }: CardProps) {
-  const { session, canEdit } = useBoard()
+  const { session, can } = useBoard()
   const { virtual } = useScroller()
   const item = useRow("item", id)
   const editing = useView(({ editing }) => editing?.entity === "item" && editing.id === id)
@@ -48,7 +48,7 @@ export const LaneCard = memo(function LaneCard({ id, index }: CardProps) {
     <Draggable
       draggableId={dragId(session.store, "item", id)}
       index={index}
-      isDragDisabled={!canEdit || editing}
+      isDragDisabled={!can("changeBoard") || editing}
       disableInteractiveElementBlocking
     >
       {(provided, snapshot) => (
@@ -89,7 +89,7 @@ const LaneView = memo(function LaneView({ item, virtual, handle }: LaneViewProps
 })
 
 const FocusCell = ({ item, handle }: { item: Item; handle: DraggableProvidedDragHandleProps | null }) => {
-  const { change, canEdit } = useBoard()
+  const { change, can } = useBoard()
   const plan = usePlan()
   const { id, topic, description, goal } = item
   const card = { entity: "item", id } as const
@@ -111,7 +111,7 @@ const FocusCell = ({ item, handle }: { item: Item; handle: DraggableProvidedDrag
           label={board.newAction}
           className="tp"
           handle={handle}
-          readOnly={!canEdit || item.completed}
+          readOnly={!can("changeBoard") || item.completed}
           save={(text) => change("item.update", { id, topic: text })?.done ?? Promise.resolve(false)}
         />
         {topic && description && (

@@ -215,7 +215,7 @@ const FocusPage = ({ id, current }: { id: number; current: boolean }) => {
 type PhoneLaneProps = { itemId: number; type: TaskType; onType(type: TaskType): void }
 
 const PhoneLane = ({ itemId, type, onType }: PhoneLaneProps) => {
-  const { session, canEdit } = useBoard()
+  const { session, can } = useBoard()
   const ids = useColumn(taskColumn(itemId, type))
   const item = useRow("item", itemId)
   if (!item) return null
@@ -243,8 +243,8 @@ const PhoneLane = ({ itemId, type, onType }: PhoneLaneProps) => {
         ids={ids}
         Card={TaskCard}
         before={<h2 className="vh">{board.columns[type]}</h2>}
-        dropDisabled={!canEdit}
-        after={type === 0 && canEdit ? <AddTask itemId={itemId} /> : null}
+        dropDisabled={!can("changeBoard")}
+        after={type === 0 && can("changeBoard") ? <AddTask itemId={itemId} /> : null}
       />
     </>
   )

@@ -16,7 +16,7 @@ import { EmptyState } from "~/ui/parts/empty-state"
 import { board } from "~/ui/texts/board"
 
 export const GoalsColumn = () => {
-  const { view, canEdit } = useBoard()
+  const { view, can } = useBoard()
   const ids = useColumn("goals")
   const adding = useView(({ adding }) => adding?.what === "goal")
   const add = () => view.set({ adding: { what: "goal" } })
@@ -28,7 +28,7 @@ export const GoalsColumn = () => {
         <h2>{board.goals}</h2>
         <span className="n">{ids.length}</span>
         <span className="grow" />
-        {canEdit && !empty && (
+        {can("changeBoard") && !empty && (
           <IconButton ref={button} small label={board.addGoal} onClick={add}>
             <Plus className="i" aria-hidden="true" />
           </IconButton>
@@ -46,7 +46,7 @@ export const GoalsColumn = () => {
         {empty && (
           <div className="list-empty">
             <EmptyState art={<GoalsArt />} title={board.firstGoal}>
-              {canEdit && (
+              {can("changeBoard") && (
                 <Button onClick={add}>
                   <Plus className="i s" aria-hidden="true" />
                   {board.addGoal}
@@ -88,7 +88,7 @@ const NewGoal = ({ onDone }: { onDone(): void }) => {
 const manyActions = 120
 
 export const ActionsColumn = () => {
-  const { session, view, canEdit } = useBoard()
+  const { session, view, can } = useBoard()
   const { store } = session
   const goalId = useView(({ goalId }) => goalId)
   const ids = useColumn(filtered("list", goalId))
@@ -123,7 +123,7 @@ export const ActionsColumn = () => {
           </span>
         )}
         <span className="grow" />
-        {canEdit && goalId !== null && (
+        {can("changeBoard") && goalId !== null && (
           <IconButton
             ref={button}
             small

@@ -16,12 +16,12 @@ import { board } from "~/ui/texts/board"
 
 /** A task of a lane, by id: draggable where it may be changed. */
 export const TaskCard = memo(function TaskCard({ id, index }: CardProps) {
-  const { session, canEdit } = useBoard()
+  const { session, can } = useBoard()
   const task = useRow("task", id)
   const item = useRow("item", task?.itemId ?? 0)
   const editing = useView(({ editing }) => editing?.entity === "task" && editing.id === id)
   if (!task) return null
-  const readOnly = !canEdit || task.readOnly || item?.completed === true
+  const readOnly = !can("changeBoard") || task.readOnly || item?.completed === true
   return (
     <Draggable
       draggableId={dragId(session.store, "task", id)}

@@ -13,12 +13,12 @@ const taskUnder = (target: EventTarget) => {
 
 /** A member's avatar dropped on a task makes them its owner: the handlers of what lies around the cards. */
 export const useGiveOwner = () => {
-  const { session, view, change, canEdit } = useBoard()
+  const { session, view, change, can } = useBoard()
   const { store } = session
 
   const takes = (id: number | null): id is number => {
     const task = id === null ? undefined : store.task(id)
-    if (!task || !canEdit || store.realId(task.id) <= 0) return false
+    if (!task || !can("changeBoard") || store.realId(task.id) <= 0) return false
     return !task.readOnly && store.item(task.itemId)?.completed !== true
   }
 

@@ -16,20 +16,21 @@ const whyNot = (store: BoardReader, { why, entity, id, message }: Extract<Undone
 
 /** Undo and redo of one's own changes; why it can't be is said in a toast. */
 export const useUndo = () => {
-  const { session, view, canEdit } = useBoard()
+  const { session, view, can: may } = useBoard()
+  const mayChange = may("changeBoard")
   const { history, store } = session
   const can = useObserved(history.state)
   const act = useCallback(
     (direction: Direction) => {
-      if (!canEdit || view.get().dragging) return
+      if (!mayChange || view.get().dragging) return
       const outcome = history[direction]()
       if (!outcome) return
       if (outcome.done) return say(texts.done[direction])
       showToast({ kind: "info", text: `${texts.not[direction]} ${whyNot(store, outcome)}`, key: "undo" })
     },
-    [history, store, view, canEdit],
+    [history, store, view, mayChange],
   )
-  return { act, undo: can.undo && canEdit, redo: can.redo && canEdit }
+  return { act, undo: can.undo && mayChange, redo: can.redo && mayChange }
 }
 
 const textFields =

@@ -6,9 +6,9 @@ import { selectedPlan } from "~/client/browser-memory"
 import type { Profile } from "~/contract/account"
 import { invitationCalls } from "~/contract/invitation"
 import { type Plan, planCalls } from "~/contract/plan"
+import { can } from "~/rules/capability"
 import { useAfterSignIn } from "~/ui/account/after-sign-in"
 import { InvitationCard, type WaitingInvitation } from "~/ui/dashboard/invitation-card"
-import { mayAdminister } from "~/ui/dashboard/may-administer"
 import { PlanCard } from "~/ui/dashboard/plan-card"
 import { Button } from "~/ui/parts/button"
 import { EmptyState } from "~/ui/parts/empty-state"
@@ -17,6 +17,7 @@ import { OnDemand } from "~/ui/parts/on-demand"
 import { showToast } from "~/ui/parts/toast"
 import { useMessage } from "~/ui/parts/use-message"
 import { useOnline } from "~/ui/parts/use-online"
+import { common } from "~/ui/texts/common"
 import { dashboard } from "~/ui/texts/dashboard"
 import { TopBar } from "~/ui/top-bar/top-bar"
 import "./dashboard.css"
@@ -73,8 +74,8 @@ export const DashboardPage = ({ user, plans, invitations, renderedAt }: Dashboar
   }
 
   const openMenu = (plan: Plan) => {
-    if (mayAdminister(user, plan)) setAdminOf(plan.id)
-    else void show({ kind: "access", title: dashboard.accessDenied, text: dashboard.accessDeniedText })
+    if (can(plan.planRole, "changePlan")) setAdminOf(plan.id)
+    else void show({ kind: "access", title: common.accessDenied, text: common.accessDeniedText })
   }
 
   const administered = plans.find((plan) => plan.id === adminOf)

@@ -22,7 +22,7 @@ import { board, dialog } from "~/ui/texts/board"
 type DialogProps = { id: number; onClose(): void }
 
 export const ActionDialog = ({ id, onClose }: DialogProps) => {
-  const { session, view, change, canEdit } = useBoard()
+  const { session, view, change, can } = useBoard()
   const item = useRow("item", id)
   const plan = usePlan()
   const taskCount = useTaskCount(id)
@@ -34,7 +34,7 @@ export const ActionDialog = ({ id, onClose }: DialogProps) => {
   if (!item) return null
   const { topic, description, completed, goal } = item
   const card = { entity: "item", id } as const
-  const readOnly = completed || !canEdit
+  const readOnly = completed || !can("changeBoard")
   const complete = () => {
     onClose()
     if (!change("item.update", { id, completed: !completed }) || completed) return
@@ -61,7 +61,7 @@ export const ActionDialog = ({ id, onClose }: DialogProps) => {
         )
       }
       entries={
-        canEdit && (
+        can("changeBoard") && (
           <>
             {remove}
             <Button variant="success-o" onClick={complete}>

@@ -12,7 +12,7 @@ import { board, dialog } from "~/ui/texts/board"
 type DialogProps = { id: number; onClose(): void }
 
 export const GoalDialog = ({ id, onClose }: DialogProps) => {
-  const { view, change, canEdit } = useBoard()
+  const { view, change, can } = useBoard()
   const goal = useRow("goal", id)
   const [remove, question] = useDelete(dialog.deleteGoal, () => {
     onClose()
@@ -28,7 +28,7 @@ export const GoalDialog = ({ id, onClose }: DialogProps) => {
       color={goal.color}
       goalName={goal.name || board.untitledGoal}
       draft={goal.isDraft || id <= 0}
-      entries={canEdit && remove}
+      entries={can("changeBoard") && remove}
       onClose={onClose}
     >
       <TextArea
@@ -37,7 +37,7 @@ export const GoalDialog = ({ id, onClose }: DialogProps) => {
         stored={goal.name}
         oneLine
         maxLength={limits.name}
-        readOnly={!canEdit}
+        readOnly={!can("changeBoard")}
         refuses={(text) => text.trim() === ""}
         save={(name) => update({ name })}
       />
@@ -47,10 +47,10 @@ export const GoalDialog = ({ id, onClose }: DialogProps) => {
         className="inp tall"
         stored={goal.description}
         maxLength={limits.description}
-        readOnly={!canEdit}
+        readOnly={!can("changeBoard")}
         save={(description) => update({ description })}
       />
-      {canEdit && (
+      {can("changeBoard") && (
         <>
           <fieldset className="swatches">
             <legend className="lbl">{dialog.colour}</legend>

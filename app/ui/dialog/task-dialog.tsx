@@ -27,7 +27,7 @@ const statuses = [
 ] as const
 
 export const TaskDialog = ({ id, onClose }: DialogProps) => {
-  const { session, view, change, canEdit } = useBoard()
+  const { session, view, change, can } = useBoard()
   const task = useRow("task", id)
   const item = useRow("item", task?.itemId ?? 0)
   const [remove, question] = useDelete(dialog.deleteTask, () => {
@@ -38,7 +38,7 @@ export const TaskDialog = ({ id, onClose }: DialogProps) => {
   if (!task) return null
   const card = { entity: "task", id } as const
   const closed = task.readOnly || item?.completed === true
-  const readOnly = !canEdit || closed
+  const readOnly = !can("changeBoard") || closed
   return (
     <EditFrame
       card={card}

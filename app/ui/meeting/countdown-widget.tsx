@@ -26,7 +26,7 @@ const around = 2 * Math.PI * 72
 
 /** Select, running, finished. Import it lazily. */
 export const CountdownWidget = ({ shared, now, send, onEnd, onClose }: WidgetOf<Countdown>) => {
-  const { user, canEdit } = useBoard()
+  const { user, can } = useBoard()
   const [own, setOwn] = useState<Countdown | null>(null)
   const [minutes, setMinutes] = useState<number>(usual)
   const [share, setShare] = useShare()
@@ -34,7 +34,7 @@ export const CountdownWidget = ({ shared, now, send, onEnd, onClose }: WidgetOf<
   const left = useLeft(current, now)
 
   const act = (action: CountdownAction) => {
-    if (shared || (action.do === "start" && share && canEdit)) {
+    if (shared || (action.do === "start" && share && can("runMeeting"))) {
       setOwn(null)
       return void send({ countdown: action })
     }
@@ -84,7 +84,7 @@ export const CountdownWidget = ({ shared, now, send, onEnd, onClose }: WidgetOf<
               <Button variant="primary" size="sm" onClick={() => act({ do: "start", minutes })}>
                 {meeting.start}
               </Button>
-              {canEdit && <ShareButton on={share} onChange={setShare} />}
+              {can("runMeeting") && <ShareButton on={share} onChange={setShare} />}
             </div>
           </>
         )}
@@ -93,7 +93,7 @@ export const CountdownWidget = ({ shared, now, send, onEnd, onClose }: WidgetOf<
             <span className="tm num" role="timer" aria-label={meeting.left(clockText(left))}>
               {clockText(left)}
             </span>
-            {(!shared || canEdit) && (
+            {(!shared || can("runMeeting")) && (
               <IconButton
                 label={current.left === null ? meeting.pause : meeting.resume}
                 onClick={() => act({ do: current.left === null ? "pause" : "resume" })}
@@ -109,7 +109,7 @@ export const CountdownWidget = ({ shared, now, send, onEnd, onClose }: WidgetOf<
         )}
         {state === "finished" && current && (
           <div className="cd-done">
-            {(!shared || canEdit) && (
+            {(!shared || can("runMeeting")) && (
               <>
                 <Button variant="primary" size="sm" onClick={() => act({ do: "start", minutes: current.minutes })}>
                   {meeting.rerun}

@@ -18,7 +18,7 @@ const turns = 5
 
 /** Idle, spinning, result. Import it lazily. */
 export const WheelWidget = ({ shared, now, send, onEnd, onClose }: WidgetOf<Wheel>) => {
-  const { user, canEdit } = useBoard()
+  const { user, can } = useBoard()
   const members = useMembers()
   const chosen = useView(({ wheelPeople }) => wheelPeople)
   const [own, setOwn] = useState<Wheel | null>(null)
@@ -39,7 +39,7 @@ export const WheelWidget = ({ shared, now, send, onEnd, onClose }: WidgetOf<Whee
     const [drawn = 0, place = 0] = crypto.getRandomValues(new Uint32Array(2))
     const winner = drawn % list.length
     const angle = winningAngle(winner, list.length, { turns, within: 0.1 + (0.8 * place) / 2 ** 32 })
-    if (shared || (share && canEdit)) {
+    if (shared || (share && can("runMeeting"))) {
       setOwn(null)
       return void send({ wheel: { memberIds: list.map(({ id }) => id), winner, angle } })
     }
@@ -60,7 +60,7 @@ export const WheelWidget = ({ shared, now, send, onEnd, onClose }: WidgetOf<Whee
   }
 
   const result = current !== null && !spinning ? current.people[current.winner] : undefined
-  const mayTurn = !shared || canEdit
+  const mayTurn = !shared || can("runMeeting")
   if (configures && !current) return <Configure onDone={() => setConfigures(false)} />
   return (
     <Widget name="wheel" label={meeting.wheel} className="whl" onLeave={spinning ? undefined : close}>
@@ -81,7 +81,7 @@ export const WheelWidget = ({ shared, now, send, onEnd, onClose }: WidgetOf<Whee
               <IconButton className="c right" label={meeting.close} onClick={close}>
                 <X className="i" aria-hidden="true" />
               </IconButton>
-              {canEdit && (
+              {can("runMeeting") && (
                 <div className="c low">
                   <ShareButton on={share} onChange={setShare} />
                 </div>

@@ -12,6 +12,9 @@ export const common = {
   error: "ERROR",
   information: "INFORMATION",
   access: "ACCESS",
+  /** Spec 1, section 2.4. */
+  accessDenied: "Access Denied",
+  accessDeniedText: "You need administrator access for this feature.",
   saving: "Saving",
   saved: "Saved",
   remove: "Remove",

@@ -9,8 +9,6 @@ export const dashboard = {
   acceptInvite: "Accept Invite",
   emptyTitle: "Your first plan starts here",
   emptyText: "Invitations from others will show up here too.",
-  accessDenied: "Access Denied",
-  accessDeniedText: "You need administrator access for this feature.",
   importPlan: "Import",
   importHint: "JSON of a plan, CSV, a board exported by Trello, or a Markdown outline",
   leftOut: "Some of the file has no place in a plan",
