@@ -36,6 +36,9 @@ export const readRows = async (person: number | null, planId: number, wanted: Ro
   return row?.rows ?? { role: null }
 }
 
+/** The version a row of the board had when it was read. */
+export type Guard = [entity: "goal" | "item" | "task", id: number, version: number]
+
 export type Application = {
   person: number | null
   /** Null: of no plan, which only what is applied apart may be. */
@@ -44,7 +47,7 @@ export type Application = {
   role: PlanRole
   clientId: string | null
   via: string
-  guards: Record<string, Record<string, number>>
+  guards: Guard[]
   changes: unknown[]
   planChanges: unknown[]
   audits: unknown[]

@@ -3,6 +3,8 @@ import postgres from "postgres"
 export type Sql = postgres.Sql<Record<string, never>>
 export type DatabaseOptions = {
   url: string
+  /** Path of the server's Unix socket, which takes the place of the address in `url`: half the time there and back. */
+  socket: string | null
   /** Connections for calls; few, since postgres.js pipelines many requests over each. */
   max: number
   /** False behind a transaction pooler. */
@@ -15,6 +17,7 @@ let pool: Sql | undefined
 export const openDatabase = async (options: DatabaseOptions) => {
   await pool?.end({ timeout: 1 })
   pool = postgres(options.url, {
+    ...(options.socket ? { path: options.socket } : {}),
     max: options.max,
     prepare: options.prepare,
     // The statements inside the door's functions find rows by id: one plan serves every call, and planning costs more than running.

@@ -33,7 +33,7 @@ export const deletedHandlers: Handlers<DeletedCalls, Actor> = {
       }
       if (parent?.completed) throw completedAction()
       return {
-        guards: parent ? { [parent.entity]: { [parent.id]: parent.version } } : {},
+        guards: parent ? [[parent.entity, parent.id, parent.version]] : [],
         planChanges: [{ entity: "undeletion", op: "update", id: deletion.id }],
         audits: [{ entity, id, action: "restore", after: { name } }],
         events: [{ event: "BoardUpdated", data: null }],

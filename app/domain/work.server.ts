@@ -1,6 +1,14 @@
 import { isRefusal, notFound, refusal } from "~/contract/problem"
 import type { PlanRole } from "~/contract/user"
-import { type Application, apply, applyApart, type ReadRows, readRows, rememberedAnswer } from "~/database/board.server"
+import {
+  type Application,
+  apply,
+  applyApart,
+  type Guard,
+  type ReadRows,
+  readRows,
+  rememberedAnswer,
+} from "~/database/board.server"
 import { pokeJobs } from "~/outside/jobs.server"
 import { type RuleInput, type RuleName, rules } from "~/rules"
 import type { Change, Decision, Emission, Entity, Needs, Rows, Rule } from "~/rules/rule"
@@ -52,7 +60,8 @@ export type Deed = {
   answer?: { entity: string; id: number }
   /** Status remembered with the answer for a repeat under the same idempotency key. */
   status: number
-  guards?: Record<string, Record<string, number>>
+  /** Versions of the rows that were read; another meanwhile means read and decide again. */
+  guards?: Guard[]
   jobs?: Job[]
   /** Where the call does not name the plan: that of what it is about. */
   planId?: number
@@ -162,7 +171,7 @@ const applicationOf = (actor: Actor, planId: number | null, role: PlanRole, deed
   role,
   clientId: actor.clientId,
   via,
-  guards: deed.guards ?? {},
+  guards: deed.guards ?? [],
   changes: deed.changes ?? [],
   planChanges: deed.planChanges ?? [],
   audits: deed.audits,
@@ -192,10 +201,10 @@ const rowsOf = (planId: number, read: ReadRows): Rows => ({
   colors: () => read.colors ?? [],
 })
 
-const guardsOf = (read: ReadRows) => {
-  const versions = (rows: [number, { id: number }][] | null | undefined) =>
-    Object.fromEntries((rows ?? []).map(([version, row]) => [row.id, version]))
-  return { goal: versions(read.goals), item: versions(read.items), task: versions(read.tasks) }
+const guardsOf = ({ goals, items, tasks }: ReadRows): Guard[] => {
+  const guards = (entity: Entity, rows: [number, { id: number }][] | null | undefined) =>
+    (rows ?? []).map(([version, row]): Guard => [entity, row.id, version])
+  return [...guards("goal", goals), ...guards("item", items), ...guards("task", tasks)]
 }
 
 const rowOf = (rows: Rows, entity: Entity, id: number) =>

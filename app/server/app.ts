@@ -22,12 +22,12 @@ export type App = {
   close: () => Promise<void>
 }
 
-export type Database = { url: string; prepare: boolean }
+export type Database = { url: string; socket: string | null; prepare: boolean }
 
 const CONNECTIONS = 4
 
-export async function openApp(settings: Settings, { url, prepare }: Database, storage?: typeof fetch): Promise<App> {
-  await openDatabase({ url, max: CONNECTIONS, prepare })
+export async function openApp(settings: Settings, database: Database, storage?: typeof fetch): Promise<App> {
+  await openDatabase({ ...database, max: CONNECTIONS })
   const closeOutside = await openOutside(settings, storage)
   const routes = Object.entries(build.routes).flatMap(([id, route]) => (route ? [[id, route.module] as const] : []))
   return {

@@ -22,11 +22,11 @@ async function openEmbedded({ dataDir }: Settings, log: Log): Promise<DatabaseSe
     await running.stop()
     throw error
   }
-  return { database: { url: running.url, prepare: true }, stop: running.stop }
+  return { database: { url: running.url, socket: running.socket, prepare: true }, stop: running.stop }
 }
 
 // A hosted Supabase has everything but the product's own schema; any other Postgres lacks what bootstrap.sql makes.
-async function openGiven({ hosted }: Settings, database: Database, log: Log): Promise<DatabaseServer> {
+async function openGiven({ hosted }: Settings, database: Omit<Database, "socket">, log: Log): Promise<DatabaseServer> {
   try {
     if (!hosted && (await needsBootstrap(database.url))) {
       await bootstrap(database.url, bootstrapText())
@@ -42,7 +42,7 @@ async function openGiven({ hosted }: Settings, database: Database, log: Log): Pr
       )
     throw new Error(`DATABASE_URL: the database cannot be used. ${(cause as Error).message}`, { cause })
   }
-  return { database, stop: async () => {} }
+  return { database: { ...database, socket: null }, stop: async () => {} }
 }
 
 async function bringUpToDate(url: string, log: Log) {

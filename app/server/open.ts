@@ -8,6 +8,7 @@ import { limitRates } from "~/api/rate-limit.server"
 import { sweepOld } from "~/database/board.server"
 import { jobQueue } from "~/database/job.server"
 import { keepHourly } from "~/database/revision.server"
+import { keepWords } from "~/database/search.server"
 import { sweepPeople } from "~/domain/account.server"
 import { fileJobs } from "~/domain/file.server"
 import { mailJobs } from "~/domain/mail-jobs.server"
@@ -47,9 +48,11 @@ export async function openOutside(settings: Settings, storage?: typeof fetch): P
   const closeJobs = await openJobs({ queue: jobQueue, handlers: { ...mailJobs, ...fileJobs }, log })
   const sweeping = setInterval(sweep, HOUR_MS).unref()
   const keeping = setInterval(keepVersions, 5 * 60_000).unref()
+  const wording = setInterval(keepSearchable, 3_000).unref()
   return async () => {
     clearInterval(sweeping)
     clearInterval(keeping)
+    clearInterval(wording)
     await closeJobs()
     await closePeople()
     closeMail()
@@ -72,4 +75,8 @@ async function sweep() {
 
 async function keepVersions() {
   await keepHourly().catch((error) => log("warn", "versions were not kept", { error }))
+}
+
+async function keepSearchable() {
+  await keepWords().catch((error) => log("warn", "words were not kept for searching", { error }))
 }

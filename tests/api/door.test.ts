@@ -12,7 +12,7 @@ let actor: Actor
 
 beforeAll(async () => {
   database = await cloneDatabase()
-  await openDatabase({ url: database.url, max: 4, prepare: true })
+  await openDatabase({ url: database.url, socket: null, max: 4, prepare: true })
   const [person] = await db()<
     { id: number }[]
   >`insert into app.person (email, user_name) values ('ada@example.org', 'Ada Lind') returning id`

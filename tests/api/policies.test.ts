@@ -2,6 +2,7 @@
 import postgres from "postgres"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { conversationTopic } from "~/contract/message"
+import { keepWords } from "~/database/search.server"
 import { type Api, type Caller, openApi } from "../support/api.ts"
 
 let api: Api
@@ -147,6 +148,7 @@ test("nobody writes past the door, not even to their own plan", async () => {
 test("a person sees prompts of their own and of their plans, and words of what they see alone", async () => {
   const prompts = await as("authenticated", ada, (tx) => tx`select "planId" from api.prompt order by id`)
   expect(prompts.map(({ planId }) => planId)).toEqual([null, String(own.plan.id)])
+  await keepWords()
   const kinds = await as(
     "authenticated",
     ada,

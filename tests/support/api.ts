@@ -37,7 +37,7 @@ export type Api = Awaited<ReturnType<typeof openApi>>
 export const openApi = async () => {
   const database = await cloneDatabase()
   const outbox = mkdtempSync(join(tmpdir(), "laneway-outbox-"))
-  await openDatabase({ url: database.url, max: 4, prepare: true })
+  await openDatabase({ url: database.url, socket: null, max: 4, prepare: true })
   const closePeople = await openPeople({
     secrets: ["a secret of at least thirty-two characters"],
     publicUrl: origin,

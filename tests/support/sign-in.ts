@@ -37,7 +37,7 @@ export const openSignIn = async (options: { smtpUrl?: string } = {}) => {
   const outbox = mkdtempSync(join(tmpdir(), "laneway-outbox-"))
   const printed: { to: string; subject: string; link: string }[] = []
   const logged: Logged[] = []
-  await openDatabase({ url: database.url, max: 4, prepare: true })
+  await openDatabase({ url: database.url, socket: null, max: 4, prepare: true })
   await openMail({
     smtpUrl: options.smtpUrl ?? null,
     from: "Laneway <no-reply@example.org>",
