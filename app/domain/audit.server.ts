@@ -4,11 +4,12 @@ import { notFound } from "~/contract/problem"
 import { entriesOf, entriesOfPlan, isOfPlan, namesOf, type StoredEntry } from "~/database/audit.server"
 import { planRoleOf } from "~/database/plan.server"
 import { auditMessage, isReorder, type Names } from "~/rules/audit-message"
+import { type Capability, can } from "~/rules/capability"
 import { type Actor, personOf } from "./actor"
 import { allow } from "./work.server"
 
-const roleIn = async (actor: Actor, planId: number, highest: 0 | 2) =>
-  allow(actor, planId, await planRoleOf(personOf(actor), planId), highest)
+const mayRead = async (actor: Actor, planId: number, what: Capability) =>
+  allow(actor, planId, await planRoleOf(personOf(actor), planId), what)
 
 /** Adds an id that an entry names to those of its kind. */
 const collect = (entries: readonly StoredEntry[]) => {
@@ -53,21 +54,21 @@ type Asked = { planId: number; id: number; before?: number; type?: string }
 type Kind = Parameters<typeof isOfPlan>[1]
 
 const ofOne =
-  (kind: Kind, highest: 0 | 2) =>
+  (kind: Kind, what: Capability) =>
   async (actor: Actor, { planId, id, before, type }: Asked) => {
-    await roleIn(actor, planId, highest)
+    await mayRead(actor, planId, what)
     if (!(await isOfPlan(planId, kind, id))) throw notFound()
     return told(planId, await entriesOf({ planId, before, limit: auditPage }, kind, id, type))
   }
 
 export const audits: Handlers<typeof auditCalls, Actor> = {
   ofPlan: async (actor, { planId, before }) => {
-    const role = await roleIn(actor, planId, 2)
-    return told(planId, await entriesOfPlan({ planId, before, limit: auditPage }, role === 0))
+    const standing = await mayRead(actor, planId, "takePart")
+    return told(planId, await entriesOfPlan({ planId, before, limit: auditPage }, can(standing, "managePeople")))
   },
-  ofGoal: ofOne("goal", 2),
-  ofItem: ofOne("item", 2),
-  ofTask: ofOne("task", 2),
-  ofInvitation: ofOne("invitation", 0),
-  ofMember: ofOne("userplan", 0),
+  ofGoal: ofOne("goal", "takePart"),
+  ofItem: ofOne("item", "takePart"),
+  ofTask: ofOne("task", "takePart"),
+  ofInvitation: ofOne("invitation", "managePeople"),
+  ofMember: ofOne("userplan", "managePeople"),
 }

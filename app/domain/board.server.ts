@@ -5,6 +5,7 @@ import type { Changes, planCalls } from "~/contract/plan"
 import { notFound, refusal } from "~/contract/problem"
 import type { Task } from "~/contract/task"
 import { boardState, boardText, eventsSince, listRows, readRows } from "~/database/board.server"
+import type { Standing } from "~/rules/capability"
 import type { Actor } from "./actor"
 import { allow } from "./work.server"
 
@@ -15,7 +16,7 @@ export const listOf =
   <E extends keyof Entities>(entity: E) =>
   async (actor: Actor, { planId }: { planId: number }) => {
     const state = await boardState(actor.userId, planId)
-    allow(actor, planId, state?.role, 2)
+    allow(actor, planId, state?.role, "readBoard")
     return (await listRows(entity, actor.userId, planId)) as Entities[E][]
   }
 
@@ -23,7 +24,7 @@ export const oneOf =
   <E extends keyof Entities>(entity: E) =>
   async (actor: Actor, { planId, id }: { planId: number; id: number }) => {
     const read = await readRows(actor.userId, planId, { ...none, [`${entity}s`]: [id] })
-    allow(actor, planId, read.role, 2)
+    allow(actor, planId, read.role, "readBoard")
     const rows = (entity === "goal" ? read.goals : entity === "item" ? read.items : read.tasks) ?? []
     const found = rows.find(([, row]) => row.id === id)?.[1]
     if (!found) throw notFound()
@@ -33,24 +34,20 @@ export const oneOf =
 /** Which board a caller would get: the same tag, the same answer. Drafts change the board without an event. */
 export const boardTag = async (actor: Actor, planId: number) => {
   const state = await boardState(actor.userId, planId)
-  const role = allow(actor, planId, state?.role, 2)
-  return {
-    role,
-    seq: state?.seq ?? 0,
-    tag: `${planId}.${state?.seq}-${state?.edited}.${actor.userId === null ? "key" : role}`,
-  }
+  const standing = allow(actor, planId, state?.role, "readBoard")
+  return { standing, seq: state?.seq ?? 0, tag: `${planId}.${state?.seq}-${state?.edited}.${standing}` }
 }
 
 /** The board as JSON text, of one moment. */
-export const boardJson = async (actor: Actor, planId: number, role: 0 | 1 | 2) => {
-  const text = await boardText(actor.userId, planId, actor.userId === null ? null : role)
+export const boardJson = async (actor: Actor, planId: number, standing: Standing) => {
+  const text = await boardText(actor.userId, planId, standing === "key" ? null : standing)
   if (text === undefined) throw notFound()
   return text
 }
 
 export const changes = async (actor: Actor, { planId, since }: InputOf<typeof planCalls.changes>): Promise<Changes> => {
   const state = await boardState(actor.userId, planId)
-  allow(actor, planId, state?.role, 2)
+  allow(actor, planId, state?.role, "takePart")
   const found = await eventsSince(planId, since)
   if (!found) throw notFound()
   if (since > found.seq) throw refusal(410, "This plan has no such seq. Load the board again.")

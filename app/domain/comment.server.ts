@@ -3,6 +3,7 @@ import type { Comment, commentCalls } from "~/contract/comment"
 import { invalid, notFound, refusal } from "~/contract/problem"
 import { type StoredComment, type Talk, talkAbout } from "~/database/comment.server"
 import { nextIds } from "~/database/plan.server"
+import { type Capability, can } from "~/rules/capability"
 import { nameInALine } from "~/rules/note-text"
 import type { Entity } from "~/rules/rule"
 import type { Actor } from "./actor"
@@ -19,12 +20,19 @@ const addedEvent = { goal: "GoalCommentAdded", item: "ItemCommentAdded", task: "
 export const commentsOf = (entity: Entity): Handlers<Calls, Actor> => {
   const ownerKey = `${entity}Id` as const
 
-  const read = async (actor: Actor, planId: number, id: number, comment: number | null, people: number[] = []) => {
+  const read = async (
+    actor: Actor,
+    what: Capability,
+    planId: number,
+    id: number,
+    comment: number | null,
+    people: number[] = [],
+  ) => {
     const talk = await talkAbout(actor.userId, planId, entity, id, comment, people)
-    const role = allow(actor, planId, talk.role, 2)
+    const standing = allow(actor, planId, talk.role, what)
     if (!talk.about) throw notFound()
     const { about, comments = [], members = [] } = talk
-    return { role, about, comments, members }
+    return { standing, about, comments, members }
   }
 
   /** A notification for each person, and a mail where it is wanted. */
@@ -43,12 +51,12 @@ export const commentsOf = (entity: Entity): Handlers<Calls, Actor> => {
   }
 
   const list = async (actor: Actor, { planId, id }: Input<"comments">): Promise<Comment[]> =>
-    (await read(actor, planId, id, null)).comments.map(shown)
+    (await read(actor, "readBoard", planId, id, null)).comments.map(shown)
 
   const add = async (actor: Actor, { planId, id, content, mentions }: Input<"addComment">) =>
-    (await carryOut(actor, planId, 2, async (): Promise<Deed> => {
+    (await carryOut(actor, planId, "writeNotes", async (): Promise<Deed> => {
       const people = mentioned(mentions)
-      const { about, members } = await read(actor, planId, id, 0, people)
+      const { about, members } = await read(actor, "writeNotes", planId, id, 0, people)
       onlyMembers(people, members)
       const comment = (await nextIds("comment", 1))[0] as number
       const { planChanges, jobs } = await tell(actor, people, about, comment)
@@ -64,9 +72,9 @@ export const commentsOf = (entity: Entity): Handlers<Calls, Actor> => {
     })) as Comment
 
   const update = async (actor: Actor, { planId, id, commentId, content, mentions }: Input<"updateComment">) =>
-    (await carryOut(actor, planId, 2, async (): Promise<Deed> => {
+    (await carryOut(actor, planId, "writeNotes", async (): Promise<Deed> => {
       const wanted = mentions === undefined ? undefined : mentioned(mentions)
-      const { about, comments, members } = await read(actor, planId, id, commentId, wanted)
+      const { about, comments, members } = await read(actor, "writeNotes", planId, id, commentId, wanted)
       const before = comments[0]
       if (!before) throw notFound()
       if (!isAuthor(actor, before)) throw refusal(403, "Only its author may change a note.")
@@ -99,11 +107,11 @@ export const commentsOf = (entity: Entity): Handlers<Calls, Actor> => {
     })) as Comment
 
   const remove = async (actor: Actor, { planId, id, commentId }: Input<"removeComment">): Promise<undefined> => {
-    await carryOut(actor, planId, 2, async (): Promise<Deed> => {
-      const { role, about, comments } = await read(actor, planId, id, commentId)
+    await carryOut(actor, planId, "writeNotes", async (): Promise<Deed> => {
+      const { standing, about, comments } = await read(actor, "writeNotes", planId, id, commentId)
       const before = comments[0]
       if (!before) throw notFound()
-      if (!isAuthor(actor, before) && !(role === 0 && actor.userId !== null)) {
+      if (!isAuthor(actor, before) && !can(standing, "changeOthersNotes")) {
         throw refusal(403, "Only its author or an admin may delete a note.")
       }
       const files = (await filesOf(actor, planId, { commentId })).map(goneWithNote)

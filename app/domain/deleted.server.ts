@@ -12,18 +12,18 @@ import { allow, carryOut } from "./work.server"
 
 type DeletedCalls = Pick<typeof planCalls, "deleted" | "restoreDeleted">
 
-const asAdmin = async (actor: Actor, planId: number) =>
-  allow(actor, planId, await planRoleOf(personOf(actor), planId), 0)
+const mayRestore = async (actor: Actor, planId: number) =>
+  allow(actor, planId, await planRoleOf(personOf(actor), planId), "restore")
 
 /** The 30-day bin of a plan. */
 export const deletedHandlers: Handlers<DeletedCalls, Actor> = {
   deleted: async (actor, { planId }) => {
-    await asAdmin(actor, planId)
+    await mayRestore(actor, planId)
     return deletedOf(planId)
   },
   restoreDeleted: async (actor, { planId, entity, id }) =>
-    (await carryOut(actor, planId, 0, async () => {
-      await asAdmin(actor, planId)
+    (await carryOut(actor, planId, "restore", async () => {
+      await mayRestore(actor, planId)
       const deletion = await deletionOf(planId, entity, id)
       if (!deletion) throw notFound()
       const { parent, name } = deletion

@@ -18,10 +18,11 @@ import { kindOf } from "~/outside/file-kind.server"
 import type { JobHandlers } from "~/outside/jobs.server"
 import { type ByteRange, objectStream, putObject, removeObjects, signedUrl } from "~/outside/storage.server"
 import { makeThumbnail, mostImageBytes, thumbnailed } from "~/outside/thumbnail.server"
+import { can, type Standing } from "~/rules/capability"
 import { completedAction } from "~/rules/decide"
 import { cleanFileName, extensionOf, renamed } from "~/rules/file-name"
 import type { Actor } from "./actor"
-import { allow, carryOut, type Deed, viewersRefused } from "./work.server"
+import { allow, carryOut, type Deed, refusedTo } from "./work.server"
 
 const planBytes = 5 * 1_024 ** 3
 const urlSeconds = 300
@@ -35,7 +36,7 @@ const thumbnailOf = (uniqueName: string) => `${uniqueName.slice(0, 36)}-thumbnai
 
 /** Refuses whoever is not of the plan, before a byte is read. */
 export const mayUpload = async (actor: Actor, planId: number) => {
-  allow(actor, planId, (await filePlace(actor.userId, planId, {})).role, 2)
+  allow(actor, planId, (await filePlace(actor.userId, planId, {})).role, "writeNotes")
 }
 
 /** Puts an upload's bytes into storage under a name of their own. Nothing stays when it breaks off. */
@@ -71,10 +72,10 @@ export const dropBytes = (planId: number, { uniqueName }: StoredBytes) =>
 const ownerIds = ({ goalId, itemId, taskId, noteId }: FilePlace | FileEntry) =>
   Object.fromEntries(Object.entries({ goalId, itemId, taskId, noteId }).filter(([, id]) => typeof id === "number"))
 
-/** What a role may do where: a viewer only in comments and notes of their own, others not in notes and comments that aren't theirs to change. */
-const refusePlace = (role: 0 | 1 | 2, place: FilePlace) => {
+/** What may be done where: a viewer's own comments and notes alone, and nobody's notes and comments that aren't theirs to change. */
+const refusePlace = (standing: Standing, place: FilePlace) => {
   const talk = place.noteId !== undefined || place.commentId !== undefined
-  if (role === 2 && !(talk && place.mine)) throw viewersRefused()
+  if (!(talk && place.mine) && !can(standing, "changeBoard")) throw refusedTo("changeBoard")
   if (talk && !place.canEdit) throw refusal(403, "Only its author may add files to a note.")
   if (place.completed) throw completedAction()
 }
@@ -88,11 +89,11 @@ export const addFile = async (actor: Actor, planId: number, owner: FileOwner, gi
   const named = Object.entries(owner).filter(([, id]) => id !== undefined)
   if (named.length > 1) throw invalid(named[1]?.[0] ?? "", "A file is of one goal, action, task or note at most.")
   const bytes = await withThumbnail(planId, given)
-  const made = (await carryOut(actor, planId, 2, async (): Promise<Deed> => {
+  const made = (await carryOut(actor, planId, "writeNotes", async (): Promise<Deed> => {
     const { role, place, used = 0 } = await filePlace(actor.userId, planId, owner)
-    const allowed = allow(actor, planId, role, 2)
+    const standing = allow(actor, planId, role, "writeNotes")
     if (!place) throw invalid(named[0]?.[0] ?? "", "There is no such thing in this plan to add a file to.")
-    refusePlace(allowed, place)
+    refusePlace(standing, place)
     if (used + bytes.size > planBytes) throw refusal(413, "This plan's files take 5 GiB already. Delete some first.")
     const id = (await nextIds("file", 1))[0] as number
     const { uniqueName, thumbnailName, mimeType, size } = bytes
@@ -119,14 +120,14 @@ const shown = ({ stored, ...file }: StoredFile): FileEntry => file
 
 const readFiles = async (actor: Actor, planId: number, where: FileFilter) => {
   const { role, files = [] } = await filesFor(actor.userId, planId, where)
-  return { role: allow(actor, planId, role, 2), files }
+  return { standing: allow(actor, planId, role, "readBoard"), files }
 }
 
 const readFile = async (actor: Actor, planId: number, where: FileFilter) => {
-  const { role, files } = await readFiles(actor, planId, where)
+  const { standing, files } = await readFiles(actor, planId, where)
   const file = files[0]
   if (!file) throw notFound()
-  return { role, file }
+  return { standing, file }
 }
 
 const readById = async (actor: Actor, id: number) => {
@@ -136,16 +137,16 @@ const readById = async (actor: Actor, id: number) => {
 }
 
 /** Where a file is, of which the actor may change it. */
-const placeToChange = async (actor: Actor, role: 0 | 1 | 2, { stored, ...file }: StoredFile) => {
+const placeToChange = async (actor: Actor, standing: Standing, { stored, ...file }: StoredFile) => {
   const { commentId } = stored
   const owner = commentId === null ? ownerIds(file) : { commentId }
   const { place } = await filePlace(actor.userId, file.planId, owner)
   if (!place) throw notFound()
   const mine = commentId !== null || file.noteId !== null ? place.mine : false
-  if (role === 2 && !mine) throw viewersRefused()
+  if (!mine && !can(standing, "changeBoard")) throw refusedTo("changeBoard")
   if (file.noteId !== null && !place.canEdit)
     throw refusal(403, "Only its author or an admin may change a note's files.")
-  if (commentId !== null && !mine && role !== 0)
+  if (commentId !== null && !mine && !can(standing, "changeOthersNotes"))
     throw refusal(403, "Only its author or an admin may change a note's files.")
   if (place.completed) throw completedAction()
   return place
@@ -162,9 +163,9 @@ export const filesOf = async (actor: Actor, planId: number, of: { commentId: num
   (await readFiles(actor, planId, of)).files
 
 const remove = async (actor: Actor, find: () => ReturnType<typeof readById>) => {
-  await carryOut(actor, null, 2, async (): Promise<Deed> => {
-    const { role, file } = await find()
-    const place = await placeToChange(actor, role, file)
+  await carryOut(actor, null, "writeNotes", async (): Promise<Deed> => {
+    const { standing, file } = await find()
+    const place = await placeToChange(actor, standing, file)
     if (file.referencedByNote) throw refusal(409, "A note refers to this file. Take it out of the note first.")
     const { id, planId, friendlyName } = file
     return {
@@ -241,9 +242,9 @@ export const files: Handlers<Omit<typeof fileCalls, "upload" | "view" | "downloa
     await remove(actor, () => readById(actor, fileId))
   },
   rename: async (actor, { fileId, friendlyName }) =>
-    (await carryOut(actor, null, 2, async (): Promise<Deed> => {
-      const { role, file } = await readById(actor, fileId)
-      const place = await placeToChange(actor, role, file)
+    (await carryOut(actor, null, "writeNotes", async (): Promise<Deed> => {
+      const { standing, file } = await readById(actor, fileId)
+      const place = await placeToChange(actor, standing, file)
       const name = renamed(file.friendlyName, friendlyName)
       if (name === undefined) throw invalid("friendlyName", "Enter a name.")
       const { id, planId } = file

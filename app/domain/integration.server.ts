@@ -10,8 +10,8 @@ const replace = async (actor: Actor, planId: number, action: "enable" | "rotate"
   const apiKey = action === "disable" ? null : `lw_${randomBytes(32).toString("base64url")}`
   const hash = apiKey && createHash("sha256").update(apiKey).digest("hex")
   // A key is shown once: a repeat under the same idempotency key makes another one.
-  await carryOut({ ...actor, idempotency: null }, planId, 0, async () => {
-    allow(actor, planId, await planRoleOf(personOf(actor), planId), 0)
+  await carryOut({ ...actor, idempotency: null }, planId, "manageKey", async () => {
+    allow(actor, planId, await planRoleOf(personOf(actor), planId), "manageKey")
     return {
       planChanges: [{ entity: "plan_key", op: "update", id: planId, fields: { hash } }],
       audits: [{ entity: "plan", id: planId, action: "update", after: { integration: action } }],

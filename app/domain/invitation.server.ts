@@ -32,8 +32,8 @@ export const invite = async (
 ): Promise<Invited> => {
   const person = personOf(actor)
   let status: 200 | 201 = 201
-  const answer = await carryOut(actor, planId, 0, async (): Promise<Deed> => {
-    allow(actor, planId, await planRoleOf(person, planId), 0)
+  const answer = await carryOut(actor, planId, "managePeople", async (): Promise<Deed> => {
+    allow(actor, planId, await planRoleOf(person, planId), "managePeople")
     if (await isMemberByEmail(planId, email)) throw refusal(409, "This person is a member of the plan already.")
     if ((await invitedInLastHour(planId)) >= perHour) {
       throw refusal(429, "This plan has sent 100 invitations within an hour. Please try again later.", {
@@ -70,7 +70,7 @@ export const acceptInvitation = async (actor: Actor, token: string) => {
   await carryOut(
     actor,
     planId,
-    2,
+    "takePart",
     async () => {
       const now = await invitationByToken(token)
       if (!now) throw notFound()
@@ -97,7 +97,7 @@ export const acceptInvitation = async (actor: Actor, token: string) => {
 export const invitations: Handlers<Omit<typeof invitationCalls, "invite">, Actor> = {
   accept: (actor, { token }) => acceptInvitation(actor, token),
   pending: async (actor, { planId }) => {
-    allow(actor, planId, await planRoleOf(personOf(actor), planId), 0)
+    allow(actor, planId, await planRoleOf(personOf(actor), planId), "managePeople")
     return (await openInvitationsOf(planId)).map(shown)
   },
   pendingOfUser: async (actor, { userId }) => {
@@ -118,12 +118,12 @@ export const invitations: Handlers<Omit<typeof invitationCalls, "invite">, Actor
     const invited = found.email.toLowerCase() === (await emailOf(person))?.toLowerCase()
     if (!invited) {
       const role = await planRoleOf(person, found.planId)
-      allow(actor, found.planId, role, 0)
+      allow(actor, found.planId, role, "managePeople")
     }
     await carryOut(
       actor,
       found.planId,
-      2,
+      "takePart",
       async () => ({
         planChanges: [{ entity: "invitation", op: "delete", id }],
         audits: [{ entity: "invitation", id, action: "delete", before: { email: found.email, role: found.role } }],

@@ -1,16 +1,16 @@
 import type { Handlers, InputOf } from "~/contract/call"
 import type { Meeting, meetingCalls, Wheel, WheelSpin } from "~/contract/meeting"
 import { invalid, notFound } from "~/contract/problem"
-import type { PlanRole } from "~/contract/user"
 import { meetingFor } from "~/database/meeting.server"
 import { membersOf } from "~/database/plan.server"
+import type { Capability } from "~/rules/capability"
 import { countdownAfter, segmentAt } from "~/rules/meeting"
 import { type Actor, personOf } from "./actor"
 import { allow, carryOut, type Deed } from "./work.server"
 
-const read = async (actor: Actor, planId: number, highest: PlanRole): Promise<Meeting> => {
+const read = async (actor: Actor, planId: number, what: Capability): Promise<Meeting> => {
   const { role, meeting } = await meetingFor(personOf(actor), planId)
-  allow(actor, planId, role, highest)
+  allow(actor, planId, role, what)
   if (!meeting) throw notFound()
   return meeting
 }
@@ -33,8 +33,8 @@ const spun = async (
 }
 
 const update = (actor: Actor, { planId, countdown, wheel }: InputOf<(typeof meetingCalls)["update"]>) =>
-  carryOut(actor, planId, 1, async (): Promise<Deed> => {
-    const before = await read(actor, planId, 1)
+  carryOut(actor, planId, "runMeeting", async (): Promise<Deed> => {
+    const before = await read(actor, planId, "runMeeting")
     const person = personOf(actor)
     const now = Date.parse(before.now)
     const fields: Record<string, unknown> = {}
@@ -67,6 +67,6 @@ const update = (actor: Actor, { planId, countdown, wheel }: InputOf<(typeof meet
   }) as Promise<Meeting>
 
 export const meetings: Handlers<typeof meetingCalls, Actor> = {
-  get: (actor, { planId }) => read(actor, planId, 2),
+  get: (actor, { planId }) => read(actor, planId, "takePart"),
   update,
 }

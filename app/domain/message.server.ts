@@ -8,7 +8,7 @@ import { allow, carryOut, type Deed } from "./work.server"
 
 const mine = async (actor: Actor, planId: number) => {
   const { role, conversations = [], unread = {} } = await conversationsOf(personOf(actor), planId)
-  allow(actor, planId, role, 2)
+  allow(actor, planId, role, "takePart")
   return { conversations, unread }
 }
 
@@ -17,7 +17,7 @@ const one = async (actor: Actor, id: number, planId?: number): Promise<Conversat
   const of = await planOfConversation(id)
   if (of === undefined || (planId !== undefined && planId !== of)) throw notFound()
   const { role, conversations = [] } = await conversationOf(personOf(actor), of, id)
-  allow(actor, of, role, 2)
+  allow(actor, of, role, "takePart")
   const [found] = conversations
   if (!found) throw notFound()
   return found
@@ -29,10 +29,10 @@ export const messages: Handlers<typeof messageCalls, Actor> = {
     const participants = [...new Set([...participantIds, person])].sort((a, b) => a - b)
     let made = false
     let id = 0
-    const answer = await carryOut(actor, planId, 2, async (): Promise<Deed> => {
+    const answer = await carryOut(actor, planId, "takePart", async (): Promise<Deed> => {
       const others = participants.filter((each) => each !== person)
       const read = await conversationsOf(person, planId, { participants, members: others })
-      allow(actor, planId, read.role, 2)
+      allow(actor, planId, read.role, "takePart")
       const stranger = participantIds.findIndex((each) => each !== person && !read.people?.includes(each))
       if (stranger !== -1) throw invalid(`participantIds.${stranger}`, "Only members of the plan can be written to.")
       if (others.length === 0) throw invalid("participantIds", "Choose somebody to write to.")
@@ -66,7 +66,7 @@ export const messages: Handlers<typeof messageCalls, Actor> = {
   },
   get: (actor, { id }) => one(actor, id),
   send: async (actor, { id, content }) => {
-    const made = (await carryOut(actor, null, 2, async (): Promise<Deed> => {
+    const made = (await carryOut(actor, null, "takePart", async (): Promise<Deed> => {
       const { planId } = await one(actor, id)
       const message = (await nextIds("message", 1))[0] as number
       const fields = { conversationId: id, content, clientId: actor.clientId }
@@ -84,7 +84,7 @@ export const messages: Handlers<typeof messageCalls, Actor> = {
     return answer
   },
   read: async (actor, { id, planId }): Promise<undefined> => {
-    await carryOut(actor, null, 2, async (): Promise<Deed> => {
+    await carryOut(actor, null, "takePart", async (): Promise<Deed> => {
       const conversation = await one(actor, id, planId)
       return {
         planId: conversation.planId,

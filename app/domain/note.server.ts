@@ -4,6 +4,7 @@ import type { Note, NoteType, noteCalls, Visibility } from "~/contract/note"
 import { invalid, notFound, refusal } from "~/contract/problem"
 import { noteRevisionsFor, notesFor, planOfNote } from "~/database/note.server"
 import { nextIds } from "~/database/plan.server"
+import { can } from "~/rules/capability"
 import { titleOf } from "~/rules/note-text"
 import type { Actor } from "./actor"
 import { filesOf, goneWithNote } from "./file.server"
@@ -17,7 +18,7 @@ const isPrivate = ({ visibility }: { visibility: Visibility }) => visibility ===
 
 const readNotes = async (actor: Actor, planId: number, which?: { id?: number; type?: number | null }) => {
   const { role, notes = [] } = await notesFor(actor.userId, planId, which)
-  allow(actor, planId, role, 2)
+  allow(actor, planId, role, "readBoard")
   return notes
 }
 
@@ -39,7 +40,8 @@ const readToChange = async (actor: Actor, id: number, planId?: number) => {
 /** A key's notes are the plan's to read: it can't make one private, and neither can anybody make another's so. */
 const refusePrivacy = (actor: Actor, author: number | null, { visibility }: Fields) => {
   if (visibility !== 0) return
-  if (actor.userId === null) throw refusal(403, "A plan's API key writes notes that the plan can read.")
+  if (actor.userId === null && !can("key", "keepPrivateNotes"))
+    throw refusal(403, "A plan's API key writes notes that the plan can read.")
   if (author !== actor.userId) throw refusal(403, "Only its author may make a note private.")
 }
 
@@ -54,7 +56,7 @@ const create = async (actor: Actor, { planId, ...input }: Input<"create">): Prom
   const id = (await nextIds("note", 1))[0] as number
   const content = input.content ?? ""
   if (content.trim() === "" && (input.title ?? "").trim() === "") throw invalid("content", "Write a title or a text.")
-  const made = await carryOut(actor, planId, 2, async (): Promise<Deed> => {
+  const made = await carryOut(actor, planId, "writeNotes", async (): Promise<Deed> => {
     await readNotes(actor, planId, { id: 0 })
     const fields = {
       title: titleOf(input.title, content),
@@ -89,7 +91,7 @@ const change = async (
   planId: number | undefined,
   wanted: (before: Note) => Promise<Fields> | Fields,
 ): Promise<Note> => {
-  const changed = await carryOut(actor, null, 2, async (): Promise<Deed> => {
+  const changed = await carryOut(actor, null, "writeNotes", async (): Promise<Deed> => {
     const before = await readToChange(actor, id, planId)
     if (actor.version !== null && actor.version !== before.modifiedDate) throw stale(before)
     const all = await wanted(before)
@@ -149,7 +151,7 @@ export const notes: Handlers<typeof noteCalls, Actor> = {
       }
     }),
   remove: async (actor, { id, planId }) => {
-    await carryOut(actor, null, 2, async (): Promise<Deed> => {
+    await carryOut(actor, null, "writeNotes", async (): Promise<Deed> => {
       const before = await readToChange(actor, id, planId)
       const files = (await filesOf(actor, before.planId, { noteId: id })).map(goneWithNote)
       return {

@@ -9,13 +9,13 @@ import { allow, carryOut } from "./work.server"
 export const notifications: Handlers<typeof notificationCalls, Actor> = {
   list: async (actor, { userId, planId }) => {
     if (personOf(actor) !== userId) throw notFound()
-    allow(actor, planId, await planRoleOf(userId, planId), 2)
+    allow(actor, planId, await planRoleOf(userId, planId), "takePart")
     return notificationsOf(userId, planId)
   },
   read: async (actor, { id, planId }) => {
     const person = personOf(actor)
-    await carryOut(actor, planId, 2, async () => {
-      allow(actor, planId, await planRoleOf(person, planId), 2)
+    await carryOut(actor, planId, "takePart", async () => {
+      allow(actor, planId, await planRoleOf(person, planId), "takePart")
       const found = await notificationOf(person, planId, id)
       if (!found) throw notFound()
       return {

@@ -33,8 +33,8 @@ const store = async (file: File, folder: string, size: { width: number; height: 
 
 const setPlanKey = async (actor: Actor, planId: number, key: string | null) => {
   const before = await imageKeyOf(planId)
-  await carryOut({ ...actor, idempotency: null }, planId, 0, async () => {
-    allow(actor, planId, await planRoleOf(personOf(actor), planId), 0)
+  await carryOut({ ...actor, idempotency: null }, planId, "changePlan", async () => {
+    allow(actor, planId, await planRoleOf(personOf(actor), planId), "changePlan")
     return {
       planChanges: [{ entity: "plan_image", op: "update", id: planId, fields: { key } }],
       audits: [{ entity: "plan", id: planId, action: "update", after: { picture: key !== null } }],
@@ -48,7 +48,7 @@ const setPlanKey = async (actor: Actor, planId: number, key: string | null) => {
 /** Answers the picture's address. The file is read once it is known that the actor may. */
 export const setPlanImage = async (actor: Actor, planId: number, read: () => Promise<File>) => {
   const person = personOf(actor)
-  allow(actor, planId, await planRoleOf(person, planId), 0)
+  allow(actor, planId, await planRoleOf(person, planId), "changePlan")
   const key = await store(await read(), String(planId), planSize)
   try {
     await setPlanKey(actor, planId, key)

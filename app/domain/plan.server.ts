@@ -56,7 +56,7 @@ const created = (id: number, input: PlanInput): Deed => {
 const make = async (actor: Actor, decide: (id: number) => Promise<Deed>) => {
   const person = personOf(actor)
   const [id] = await nextIds("plan", 1)
-  const plan = (await carryOut(actor, id as number, 0, () => decide(id as number))) as Plan
+  const plan = (await carryOut(actor, id as number, "changePlan", () => decide(id as number))) as Plan
   return (await planFor(person, plan.id)) ?? plan
 }
 
@@ -87,9 +87,9 @@ export const plans: Handlers<
   createSample: (actor) => makeFrom(actor, sampleOutline()),
   update: async (actor, { id, ...input }) => {
     const person = personOf(actor)
-    await carryOut(actor, id, 0, async () => {
+    await carryOut(actor, id, "changePlan", async () => {
       const plan = await planOf(actor, id)
-      allow(actor, id, plan.planRole, 0)
+      allow(actor, id, plan.planRole, "changePlan")
       if (actor.version !== null && actor.version !== plan.lastEdit) throw stale(plan)
       const fields = Object.fromEntries(
         Object.entries(input).filter(([key, value]) => value !== undefined && value !== plan[key as keyof Plan]),
@@ -111,13 +111,13 @@ export const plans: Handlers<
   remove: async (actor, { planId }) => {
     const picture = await imageKeyOf(planId)
     const role = await removePlan(personOf(actor), planId, actor.clientId, actor.via)
-    allow(actor, planId, role, 0)
+    allow(actor, planId, role, "deletePlan")
     if (picture) await removeObjects([picture])
   },
   setMemberRole: async (actor, { planId, userId, role }) => {
     const person = personOf(actor)
-    return (await carryOut(actor, planId, 0, async () => {
-      allow(actor, planId, await planRoleOf(person, planId), 0)
+    return (await carryOut(actor, planId, "managePeople", async () => {
+      allow(actor, planId, await planRoleOf(person, planId), "managePeople")
       const member = (await membersOf(planId)).find(({ id }) => id === userId)
       if (!member) throw notFound()
       if ((await ownerOf(planId)) === userId) throw refusal(409, "The owner of a plan stays its admin.")
@@ -140,9 +140,9 @@ export const plans: Handlers<
   },
   removeMember: async (actor, { planId, userId }) => {
     const person = personOf(actor)
-    const leaving = person === userId
-    await carryOut(actor, planId, leaving ? 2 : 0, async () => {
-      allow(actor, planId, await planRoleOf(person, planId), leaving ? 2 : 0)
+    const what = person === userId ? "takePart" : "managePeople"
+    await carryOut(actor, planId, what, async () => {
+      allow(actor, planId, await planRoleOf(person, planId), what)
       const member = (await membersOf(planId)).find(({ id }) => id === userId)
       if (!member) throw notFound()
       if ((await ownerOf(planId)) === userId)
@@ -169,11 +169,11 @@ export const plans: Handlers<
 
 /** A board as JSON text with its tag; undefined when the caller has that one already. */
 export const boardOf = async (actor: Actor, planId: number, unless?: (tag: string) => boolean) => {
-  const { tag, role, seq } = await boardTag(actor, planId)
-  return { tag, seq, json: unless?.(tag) ? undefined : () => boardJson(actor, planId, role) }
+  const { tag, standing, seq } = await boardTag(actor, planId)
+  return { tag, seq, json: unless?.(tag) ? undefined : () => boardJson(actor, planId, standing) }
 }
 
 export const mayRead = async (actor: Actor, planId: number) => {
   const none = { goals: [], items: [], tasks: [], members: [], last: null, newId: null }
-  return allow(actor, planId, (await readRows(actor.userId, planId, none)).role, 2)
+  return allow(actor, planId, (await readRows(actor.userId, planId, none)).role, "readBoard")
 }

@@ -14,7 +14,7 @@ const one = async (actor: Actor, id: number): Promise<Prompt> => {
 
 /** Its owner, or of a plan's an admin. */
 const mayWrite = async (actor: Actor, planId: number | null) => {
-  if (planId !== null) allow(actor, planId, await planRoleOf(personOf(actor), planId), 0)
+  if (planId !== null) allow(actor, planId, await planRoleOf(personOf(actor), planId), "changePlan")
 }
 
 /** Your own is nobody's business; the plan's is told in its log. */
@@ -23,13 +23,13 @@ const telling = (planId: number | null, audit: Deed["audits"][number]): Pick<Dee
 
 export const prompts: Handlers<typeof promptCalls, Actor> = {
   list: async (actor, { planId }) => {
-    if (planId !== undefined) allow(actor, planId, await planRoleOf(personOf(actor), planId), 2)
+    if (planId !== undefined) allow(actor, planId, await planRoleOf(personOf(actor), planId), "takePart")
     return promptsFor(personOf(actor), planId === undefined ? {} : { planId })
   },
   get: (actor, { id }) => one(actor, id),
   create: async (actor, { name, text, planId = null }) => {
     const id = (await nextIds("prompt", 1))[0] as number
-    return (await carryOut(actor, planId, 0, async (): Promise<Deed> => {
+    return (await carryOut(actor, planId, "changePlan", async (): Promise<Deed> => {
       await mayWrite(actor, planId)
       return {
         planChanges: [{ entity: "prompt", op: "insert", id, fields: { name, text } }],
@@ -40,7 +40,7 @@ export const prompts: Handlers<typeof promptCalls, Actor> = {
     })) as Prompt
   },
   update: async (actor, { id, name, text }) => {
-    await carryOut(actor, null, 0, async (): Promise<Deed> => {
+    await carryOut(actor, null, "changePlan", async (): Promise<Deed> => {
       const { planId, ...before } = await one(actor, id)
       await mayWrite(actor, planId)
       const fields = { ...(name === undefined ? {} : { name }), ...(text === undefined ? {} : { text }) }
@@ -60,7 +60,7 @@ export const prompts: Handlers<typeof promptCalls, Actor> = {
     return one(actor, id)
   },
   remove: async (actor, { id }): Promise<undefined> => {
-    await carryOut(actor, null, 0, async (): Promise<Deed> => {
+    await carryOut(actor, null, "changePlan", async (): Promise<Deed> => {
       const { planId, name } = await one(actor, id)
       await mayWrite(actor, planId)
       return {

@@ -30,7 +30,7 @@ const find = async (actor: Actor, { planId, q, limit, types = entityTypes, noteT
   // Postgres has no NUL, and half a character matches nothing.
   const text = q.replace(/\p{Cc}|\p{Surrogate}/gu, " ")
   const { role, hits } = await searchFor(actor.userId, planId, { q: text, types, limit, noteType: noteType ?? null })
-  allow(actor, planId, role, 2)
+  allow(actor, planId, role, "readBoard")
   return { goals: [], items: [], tasks: [], comments: [], notes: [], files: [], ...hits }
 }
 

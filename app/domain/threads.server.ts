@@ -13,7 +13,7 @@ const total = (parts: { comments: unknown[]; totalCommentsCount?: number }[]) =>
 export const threadTrees: Handlers<typeof threadsCalls, Actor> = {
   tree: async (actor, { planId, search = "" }) => {
     const { role, goals = [], items = [], tasks = [], comments: all = [] } = await talkOfPlan(actor.userId, planId)
-    allow(actor, planId, role, 2)
+    allow(actor, planId, role, "readBoard")
     const wanted = plain(search.trim())
     const said = all.filter(({ content, createdBy }) =>
       plain(`${plainText(content)} ${createdBy.userName}`).includes(wanted),

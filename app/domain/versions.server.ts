@@ -11,6 +11,7 @@ import {
   planSeq,
   revisionsOf,
 } from "~/database/revision.server"
+import type { Capability } from "~/rules/capability"
 import type { Change, Entity } from "~/rules/rule"
 import { type Actor, personOf } from "./actor"
 import { allow, carryOut, type PlanChange } from "./work.server"
@@ -26,17 +27,17 @@ const keep = (id: number, automatic: boolean, description = ""): PlanChange => (
 
 const newId = async () => (await nextIds("revision", 1))[0] as number
 
-const mayDo = async (actor: Actor, planId: number, highest: 0 | 1 | 2) =>
-  allow(actor, planId, await planRoleOf(personOf(actor), planId), highest)
+const mayDo = async (actor: Actor, planId: number, what: Capability) =>
+  allow(actor, planId, await planRoleOf(personOf(actor), planId), what)
 
 export const versions: Handlers<VersionCalls, Actor> = {
   revisions: async (actor, { planId }) => {
-    await mayDo(actor, planId, 2)
+    await mayDo(actor, planId, "takePart")
     return revisionsOf(planId)
   },
   removeRevisions: async (actor, { planId }) => {
-    await carryOut(actor, planId, 0, async () => {
-      await mayDo(actor, planId, 0)
+    await carryOut(actor, planId, "restore", async () => {
+      await mayDo(actor, planId, "restore")
       return {
         planChanges: [{ entity: "revision", op: "delete", id: planId }],
         audits: [{ entity: "plan", id: planId, action: "update", after: { versions: "deleted" } }],
@@ -46,7 +47,7 @@ export const versions: Handlers<VersionCalls, Actor> = {
     })
   },
   snapshot: async (actor, { planId, force = true, description }) => {
-    await mayDo(actor, planId, 1)
+    await mayDo(actor, planId, "keepVersions")
     const newest = force ? undefined : await newestRevision(planId)
     if (newest?.current) {
       const same = (await revisionsOf(planId)).find(({ id }) => id === newest.id)
@@ -56,7 +57,7 @@ export const versions: Handlers<VersionCalls, Actor> = {
       }
     }
     const id = await newId()
-    const kept = (await carryOut(actor, planId, 1, async () => ({
+    const kept = (await carryOut(actor, planId, "keepVersions", async () => ({
       planChanges: [keep(id, false, description ?? "")],
       audits: [{ entity: "plan", id: planId, action: "update", after: { snapshot: description ?? "" } }],
       // Without an event the seq stays that of the board kept, by which an unchanged plan is known.
@@ -68,8 +69,8 @@ export const versions: Handlers<VersionCalls, Actor> = {
     return answer
   },
   restore: async (actor, { planId, revisionId }) => {
-    await carryOut(actor, planId, 0, async () => {
-      await mayDo(actor, planId, 0)
+    await carryOut(actor, planId, "restore", async () => {
+      await mayDo(actor, planId, "restore")
       const wanted = (await revisionsOf(planId)).find(({ id }) => id === revisionId)
       if (!wanted) throw notFound()
       return {
@@ -84,8 +85,8 @@ export const versions: Handlers<VersionCalls, Actor> = {
   revert: async (actor, { planId, auditId }) => {
     const counts = { created: 0, updated: 0, deleted: 0 }
     const revisionId = await newId()
-    await carryOut({ ...actor, idempotency: null }, planId, 0, async () => {
-      await mayDo(actor, planId, 0)
+    await carryOut({ ...actor, idempotency: null }, planId, "restore", async () => {
+      await mayDo(actor, planId, "restore")
       const seq = await planSeq(planId)
       const entries = await auditSince(planId, auditId)
       if (entries.at(-1)?.id !== auditId) throw notFound()

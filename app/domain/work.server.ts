@@ -11,6 +11,7 @@ import {
 } from "~/database/board.server"
 import { pokeJobs } from "~/outside/jobs.server"
 import { type RuleInput, type RuleName, rules } from "~/rules"
+import { type Capability, can, leastRole, type Standing } from "~/rules/capability"
 import type { Change, Decision, Emission, Entity, Needs, Rows, Rule } from "~/rules/rule"
 import { type Actor, callerName } from "./actor"
 
@@ -73,17 +74,18 @@ export type Deed = {
 
 const tries = 5
 
-export const viewersRefused = () =>
-  refusal(403, "Your role in this plan is to read and comment. Ask a plan admin to change it.")
+export const refusedTo = (what: Capability) =>
+  leastRole(what) === 0
+    ? refusal(403, "You need administrator access for this feature.")
+    : refusal(403, "Your role in this plan is to read and comment. Ask a plan admin to change it.")
 
-/** Refuses with 404 unless the actor is of the plan, with 403 when the role is too low. */
-export const allow = (actor: Actor, planId: number, role: PlanRole | null | undefined, highest: PlanRole): PlanRole => {
+/** Refuses with 404 unless the actor is of the plan, with 403 when who they are in it may not. Answers who they are. */
+export const allow = (actor: Actor, planId: number, role: PlanRole | null | undefined, what: Capability): Standing => {
   if (role === null || role === undefined) throw notFound()
   if (actor.planScope !== null && actor.planScope !== planId) throw notFound()
-  if (role > highest) {
-    throw highest === 0 ? refusal(403, "You need administrator access for this feature.") : viewersRefused()
-  }
-  return role
+  const standing = actor.userId === null ? "key" : role
+  if (!can(standing, what)) throw refusedTo(what)
+  return standing
 }
 
 /** Makes a board call: reads the rows, lets its rule decide, applies all or nothing. Answers the entity, or undefined. */
@@ -91,7 +93,7 @@ export const work = <Name extends RuleName>(actor: Actor, planId: number, name: 
   const rule = rules[name] as unknown as Rule<RuleInput<Name>>
   const [entity, verb] = name.split(".") as [Entity, string]
   const needs = rule.needs(input)
-  return carryOut(actor, planId, 1, async () => {
+  return carryOut(actor, planId, "changeBoard", async () => {
     const read = await readRows(actor.userId, planId, {
       goals: needs.goals ?? [],
       items: needs.items ?? [],
@@ -100,7 +102,7 @@ export const work = <Name extends RuleName>(actor: Actor, planId: number, name: 
       last: lastWanted(needs),
       newId: verb === "create" ? entity : null,
     })
-    allow(actor, planId, read.role, 1)
+    allow(actor, planId, read.role, "changeBoard")
     const rows = rowsOf(planId, read)
     if (actor.version !== null) refuseStale(actor.version, rows, entity, input as object)
     const decision = rule.decide(rows, input, {
@@ -115,12 +117,12 @@ export const work = <Name extends RuleName>(actor: Actor, planId: number, name: 
 /**
  * The one door for writes. `decide` reads and decides; when a row it read has changed meanwhile it is asked again.
  * A repeat under the same idempotency key gets the first answer: the apply finds the key taken and writes nothing, and a
- * refusal, as of a row the first call deleted, gives way to what is remembered.
+ * refusal, as of a row the first call deleted, gives way to what is remembered. The database checks again that the role may `what`.
  */
 export const carryOut = async (
   actor: Actor,
   planId: number | null,
-  role: PlanRole,
+  what: Capability,
   decide: () => Promise<Deed>,
   via: string = actor.via,
 ): Promise<unknown> => {
@@ -129,7 +131,7 @@ export const carryOut = async (
       const deed = await decide()
       if (deed.unchanged && !actor.idempotency) return deed.unchanged.answer
       const applied = await (deed.apart ? applyApart : apply)(
-        applicationOf(actor, deed.planId ?? planId, role, deed, via),
+        applicationOf(actor, deed.planId ?? planId, what, deed, via),
       )
       if (applied.replay) return checkedReplay(actor, applied.replay).answer
       if (actor.caused && deed.events.length > 0) actor.caused.seq = applied.seq
@@ -143,8 +145,7 @@ export const carryOut = async (
       }
       const code = (thrown as { code?: string }).code
       if (code === "LW404") throw notFound()
-      if (code === "LW403")
-        throw role === 0 ? refusal(403, "You need administrator access for this feature.") : viewersRefused()
+      if (code === "LW403") throw refusedTo(what)
       const passing = code === "LW409" || code === "40001" || code === "40P01"
       if (!passing) throw thrown
       if (attempt === tries) throw refusal(409, "Others are changing the same cards right now. Please try again.")
@@ -165,10 +166,16 @@ const checkedReplay = (actor: Actor, found: { hash: string; status: number | nul
   return found
 }
 
-const applicationOf = (actor: Actor, planId: number | null, role: PlanRole, deed: Deed, via: string): Application => ({
+const applicationOf = (
+  actor: Actor,
+  planId: number | null,
+  what: Capability,
+  deed: Deed,
+  via: string,
+): Application => ({
   person: actor.userId,
   planId,
-  role,
+  role: leastRole(what),
   clientId: actor.clientId,
   via,
   guards: deed.guards ?? [],
