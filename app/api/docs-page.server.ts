@@ -2,7 +2,7 @@
 import { everyCall } from "~/contract"
 import type { Call } from "~/contract/call"
 import { escapeHtml } from "~/contract/html"
-import { type Parameter, parametersOf, schemaOf } from "./openapi.server"
+import { type Parameter, parametersOf, refusesViewers, schemaOf } from "./openapi.server"
 
 type Json = Record<string, unknown>
 
@@ -72,7 +72,7 @@ const roles: Record<Call["role"], string> = {
 const entry = (call: Call) => {
   const path = call.path.replace(/:(\w+)/g, "{$1}")
   const parameters = parametersOf(call)
-  const who = `${roles[call.role]}${call.key ? ", or the plan’s API key" : ""}`
+  const who = `${roles[call.role]}${refusesViewers(call) ? ", not its viewers" : ""}${call.key ? ", or the plan’s API key" : ""}`
   return `<details data-find="${escapeHtml(`${call.method} ${path} ${call.summary}`.toLowerCase())}">
 <summary><b class="${call.method.toLowerCase()}">${call.method}</b> <code>${escapeHtml(path)}</code> <span>${escapeHtml(call.summary)}</span></summary>
 <p>For ${escapeHtml(who)}.</p>

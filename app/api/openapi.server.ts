@@ -57,13 +57,16 @@ const bodyOf = (call: Call): Json => {
   return { requestBody: { required: true, content: { "application/json": { schema: schemaOf(call.body, "input") } } } }
 }
 
+/** A call of members that a PlanViewer may not make. */
+export const refusesViewers = ({ role, method, viewer }: Call) => role === "member" && method !== "GET" && !viewer
+
 const operationOf = (resource: string, name: string, call: Call): Json => {
   const status = String(call.status ?? (call.answer ? 200 : call.method === "GET" ? 302 : 204))
   return {
     operationId: `${resource.toLowerCase()}.${name}`,
     tags: [resource],
     summary: call.summary,
-    description: `Role: ${call.role}${call.key ? ", or the plan's API key" : ""}.`,
+    description: `Role: ${call.role}${refusesViewers(call) ? ", not a viewer" : ""}${call.key ? ", or the plan's API key" : ""}.`,
     security: call.role === "public" ? [] : [{ session: [] }, ...(call.key ? [{ planKey: [] }] : [])],
     parameters: parametersOf(call),
     ...bodyOf(call),

@@ -1,140 +1,24 @@
 // Every call of the contract, made by nobody, by a stranger, with another plan's ids and with broken input.
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import type * as z from "zod/mini"
 import { everyCall } from "~/contract"
-import type { Call } from "~/contract/call"
 import type { Problem } from "~/contract/problem"
 import { type Api, type Caller, openApi } from "../support/api.ts"
+import { type Stocked, sentTo, stocked } from "../support/every-call.ts"
 
 let api: Api
 let owner: Caller
-let member: Caller
 let stranger: Caller
-let own: Awaited<ReturnType<typeof stocked>>
-let other: Awaited<ReturnType<typeof stocked>>
-
-/** A plan with one of each thing in it. */
-const stocked = async (as: Caller) => {
-  const board = await api.filled(as)
-  const comment = async (entity: string, id: number) =>
-    (
-      await api.call<{ id: number }>("POST", `/api/${entity}/${id}/comments?planId=${board.plan.id}`, {
-        as,
-        body: { content: "A note" },
-      })
-    ).body.id
-  const comments: Record<string, number> = {
-    Goal: await comment("Goal", board.goal.id),
-    Item: await comment("Item", board.item.id),
-    Task: await comment("Task", board.task.id),
-  }
-  const note = (
-    await api.call<{ id: number }>("POST", "/api/Note", {
-      as,
-      body: { planId: board.plan.id, title: "A note", visibility: 1 },
-    })
-  ).body
-  await api.call("PUT", `/api/Note/${note.id}`, { as, body: { content: "More" } })
-  const [revision] = (await api.call<{ id: number }[]>("GET", `/api/Note/${note.id}/revisions`, { as })).body
-  const form = new FormData()
-  form.set("file", new File(["hello"], "hello.txt"))
-  const file = await api.upload<{ id: number; fileName: string }>(as, board.plan.id, form)
-  const other = await api.person()
-  await api.join(board.plan.id, other)
-  const conversation = (
-    await api.call<{ id: number }>("POST", "/api/message/conversations", {
-      as,
-      body: { planId: board.plan.id, participantIds: [other.id] },
-    })
-  ).body
-  await api.call("POST", `/api/message/conversations/${conversation.id}/messages`, { as, body: { content: "Hello" } })
-  const prompt = (
-    await api.call<{ id: number }>("POST", "/api/Prompt", {
-      as,
-      body: { name: "A prompt", text: "x", planId: board.plan.id },
-    })
-  ).body
-  const entities: Record<string, number> = { Note: note.id, message: conversation.id, Prompt: prompt.id }
-  return { ...board, entities, other, file: file.body, comments, note, revisionId: revision?.id ?? 0 }
-}
+let own: Stocked
+let other: Stocked
 
 beforeAll(async () => {
   api = await openApi()
   owner = await api.person()
-  member = await api.person()
   stranger = await api.person()
-  own = await stocked(owner)
-  other = await stocked(stranger)
-  await api.join(own.plan.id, member)
+  own = await stocked(api, owner)
+  other = await stocked(api, stranger)
 })
 afterAll(() => api.close())
-
-type Board = typeof own
-const entityOf = (resource: string, board: Board) =>
-  resource === "Goal"
-    ? board.goal.id
-    : resource === "Item"
-      ? board.item.id
-      : resource === "Task"
-        ? board.task.id
-        : (board.entities[resource] ?? board.plan.id)
-
-/** An address and body that the call would accept on `board`. */
-const sentTo = (resource: string, name: string, call: Call, board: Board, plan = board.plan.id) => {
-  const ids: Record<string, number> = {
-    planId: plan,
-    id: entityOf(resource, board),
-    userId: member.id,
-    itemId: board.item.id,
-    goalId: board.goal.id,
-    fileId: board.file.id,
-    revisionId: board.revisionId,
-    commentId: board.comments[resource] ?? 0,
-  }
-  const path = call.path.replace(/:(\w+)/g, (_, key: string) =>
-    String(
-      resource === "Users" && key === "id"
-        ? member.id
-        : key === "entity"
-          ? "item"
-          : key === "fileName"
-            ? board.file.fileName
-            : (ids[key] ?? 1),
-    ),
-  )
-  const query = new URLSearchParams()
-  const shape = (call.query as unknown as { shape?: Record<string, z.ZodMiniType> } | undefined)?.shape ?? {}
-  const required = Object.keys(shape).filter((key) => !shape[key]?.safeParse(undefined).success)
-  for (const key of required)
-    query.set(key, key === "since" ? "0" : key === "email" ? "a@example.org" : key in ids ? String(ids[key]) : "x")
-  const bodies: Record<string, unknown> = {
-    "Goal.create": { name: "New" },
-    "Item.create": { topic: "New", goalId: board.goal.id },
-    "Task.create": { description: "New", itemId: board.item.id },
-    "Plan.create": { name: "New" },
-    "Plan.revert": { auditId: 1 },
-    "Plan.setMemberRole": { planId: plan, userId: member.id, role: 1 },
-    "invitation.invite": { planId: plan, email: "new@example.org", role: 1 },
-    "auth.realtimeTicket": { planId: plan },
-    "Goal.addComment": { content: "New" },
-    "Item.addComment": { content: "New" },
-    "Task.addComment": { content: "New" },
-    "Users.enable": { userId: member.id, enabled: true },
-    "File.rename": { friendlyName: "New" },
-    "message.open": { planId: plan, participantIds: [board.other.id] },
-    "message.send": { content: "New" },
-    "message.read": { planId: plan },
-    "Prompt.create": { name: "New", text: "New" },
-    "Users.setPlanPreferences": { notifyTaskAssigned: true },
-    "Note.create": { planId: plan, title: "New" },
-    "Users.update": { userName: "Other name" },
-    "Account.requestEmailSignIn": { email: "a@example.org" },
-  }
-  const body = call.bodyName
-    ? [{ id: entityOf(resource, board), order: 1 }]
-    : (bodies[`${resource}.${name}`] ?? (call.body ? { id: entityOf(resource, board) } : undefined))
-  return { address: `${path}${query.size ? `?${query}` : ""}`, body }
-}
 
 const isProblem = (answer: { status: number; headers: Headers; body: unknown }, status: number | number[]) => {
   const body = answer.body as Problem
@@ -153,16 +37,16 @@ const writes = guarded.filter(({ call }) => call.method !== "GET")
 
 describe.each(guarded)("$resource.$name signed out", ({ resource, name, call }) => {
   test("is refused with 401", async () => {
-    const { address, body } = sentTo(resource, name, call, own)
-    isProblem(await api.call(call.method, address, { body }), 401)
+    const { address, ...sent } = sentTo(resource, name, call, own)
+    isProblem(await api.call(call.method, address, sent), 401)
   })
 })
 
 describe.each(ofPlan)("$resource.$name by a stranger", ({ resource, name, call }) => {
   test("is refused with 404, and nothing has changed", async () => {
     const before = (await api.call("GET", `/api/Plan/${own.plan.id}/board`, { as: owner })).text
-    const { address, body } = sentTo(resource, name, call, own)
-    isProblem(await api.call(call.method, address, { as: stranger, body }), 404)
+    const { address, ...sent } = sentTo(resource, name, call, own)
+    isProblem(await api.call(call.method, address, { ...sent, as: stranger }), 404)
     expect((await api.call("GET", `/api/Plan/${own.plan.id}/board`, { as: owner })).text).toBe(before)
   })
 })

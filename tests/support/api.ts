@@ -28,21 +28,23 @@ export type Answer<T> = { status: number; headers: Headers; body: T; text: strin
 type Sent = {
   body?: unknown
   raw?: string | Uint8Array<ArrayBuffer>
+  form?: FormData
   headers?: Record<string, string>
   as?: Caller | null
 }
 
 export type Api = Awaited<ReturnType<typeof openApi>>
 
-export const openApi = async () => {
+/** `connections`: one, and a test may run calls within a transaction of its own. `rateLimits`: of sign-in mails. */
+export const openApi = async ({ connections = 4, rateLimits = true } = {}) => {
   const database = await cloneDatabase()
   const outbox = mkdtempSync(join(tmpdir(), "laneway-outbox-"))
-  await openDatabase({ url: database.url, socket: null, max: 4, prepare: true })
+  await openDatabase({ url: database.url, socket: null, max: connections, prepare: true })
   const closePeople = await openPeople({
     secrets: ["a secret of at least thirty-two characters"],
     publicUrl: origin,
     adminEmails: [],
-    rateLimits: true,
+    rateLimits,
     mailWaitsHere: false,
   })
   await openMail({ smtpUrl: null, from: "Laneway <laneway@example.org>", outboxDir: outbox })
@@ -68,15 +70,19 @@ export const openApi = async () => {
   const call = async <T = unknown>(
     method: string,
     path: string,
-    { body, raw, headers = {}, as }: Sent = {},
+    { body, raw, form, headers = {}, as }: Sent = {},
   ): Promise<Answer<T>> => {
-    const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body))
+    const formed = form && new Response(form)
+    const type = formed?.headers.get("content-type") ?? "application/json"
+    const sent = formed
+      ? new Uint8Array(await formed.arrayBuffer())
+      : (raw ?? (body === undefined ? undefined : JSON.stringify(body)))
     const answer = await dispatch(
       new Request(`${origin}${path}`, {
         method,
         headers: {
           ...(as ? { cookie: as.cookie, origin } : {}),
-          ...(sent === undefined ? {} : { "content-type": "application/json" }),
+          ...(sent === undefined ? {} : { "content-type": type }),
           ...headers,
         },
         ...(sent === undefined ? {} : { body: sent }),
@@ -96,17 +102,8 @@ export const openApi = async () => {
     }
   }
 
-  const upload = async <T = unknown>(
-    as: Caller,
-    planId: number,
-    form: FormData,
-    headers: Record<string, string> = {},
-  ) => {
-    const sent = new Response(form)
-    const raw = new Uint8Array(await sent.arrayBuffer())
-    const type = sent.headers.get("content-type") ?? ""
-    return call<T>("POST", `/api/File/UploadFile/${planId}`, { as, raw, headers: { "content-type": type, ...headers } })
-  }
+  const upload = <T = unknown>(as: Caller, planId: number, form: FormData, headers: Record<string, string> = {}) =>
+    call<T>("POST", `/api/File/UploadFile/${planId}`, { as, form, headers })
 
   let people = 0
   const person = async (options: { role?: number } = {}): Promise<Caller> => {

@@ -1,0 +1,148 @@
+// Every call by everybody, compared with docs/roles.md, which a person reads and keeps.
+import { readFileSync } from "node:fs"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { everyCall } from "~/contract"
+import type { Call } from "~/contract/call"
+import { db } from "~/database/connection.server"
+import { keepWords } from "~/database/search.server"
+import { type Api, type Caller, openApi } from "../support/api.ts"
+import { type Stocked, sentTo, stocked } from "../support/every-call.ts"
+
+const callers = [
+  "nobody",
+  "stranger",
+  "viewer",
+  "member",
+  "admin",
+  "owner",
+  "SystemAdmin",
+  "removed",
+  "disabled",
+  "key",
+  "other key",
+] as const
+type Who = (typeof callers)[number]
+type Row = Record<Who, string>
+const document = "docs/roles.md"
+const yes = "yes"
+
+let api: Api
+let board: Stocked
+const asking = {} as Record<Who, { as?: Caller; headers?: Record<string, string> }>
+
+beforeAll(async () => {
+  // One connection, so that each call is made within a transaction that is rolled back.
+  api = await openApi({ connections: 1, rateLimits: false })
+  const person = async (who: Who, options = {}) => {
+    const made = await api.person(options)
+    asking[who] = { as: made }
+    return made
+  }
+  const owner = await person("owner")
+  const removed = await person("removed")
+  const member = await person("member")
+  board = await stocked(api, owner, { author: member, invited: removed })
+  const planId = board.plan.id
+  await api.join(planId, await person("viewer"), 2)
+  await api.join(planId, await person("admin"), 0)
+  await api.join(planId, removed)
+  const left = await api.call("DELETE", `/api/Plan/user/${planId}/${removed.id}`, { as: owner })
+  expect(left.status).toBe(204)
+  const picture = everyCall().find(({ resource, name }) => resource === "Users" && name === "setAvatar")
+  if (picture) await make("member", picture)
+  await person("SystemAdmin", { role: 0 })
+  const disabled = await person("disabled")
+  await api.join(planId, disabled, 0)
+  await db()`update app.person set enabled = false where id = ${disabled.id}`
+  const another = await api.filled(await person("stranger"))
+  asking.nobody = {}
+  asking.key = { headers: { "x-api-key": await api.key(planId) } }
+  asking["other key"] = { headers: { "x-api-key": await api.key(another.plan.id) } }
+  // What a visit notes and a search keeps first is done here, so that a refused call below has nothing to write.
+  await keepWords()
+  for (const who of callers) await api.call("GET", "/api/Search/entity-types", asking[who])
+})
+afterAll(() => api.close())
+
+type Asked = ReturnType<typeof everyCall>[number] & { variant?: string; body?: (at: Stocked) => object }
+
+/** What the same call does about something else. */
+const variants: Record<string, [what: string, body: (at: Stocked) => object][]> = {
+  "Plan.setMemberRole": [["the owner's", ({ plan }) => ({ planId: plan.id, userId: plan.ownerId, role: 1 })]],
+  "Note.create": [["a private one", ({ plan }) => ({ planId: plan.id, title: "New", visibility: 0 })]],
+  "Prompt.create": [["the plan's", ({ plan }) => ({ name: "New", text: "New", planId: plan.id })]],
+  "Users.update": [["a system role", () => ({ role: 2 })]],
+}
+const asked = () =>
+  everyCall().flatMap((each): Asked[] => [
+    each,
+    ...(variants[`${each.resource}.${each.name}`] ?? []).map(([variant, body]) => ({ ...each, variant, body })),
+  ])
+const titleOf = ({ resource, name, variant }: Asked) => `${resource}.${name}${variant ? `: ${variant}` : ""}`
+
+const make = (who: Who, { resource, name, call, body }: Asked) => {
+  const { address, ...sent } = sentTo(resource, name, call, board)
+  return api.call(call.method, address, { ...asking[who], ...sent, ...(body ? { body: body(board) } : {}) })
+}
+
+/** Makes the call and undoes it. A call that is refused must not even have begun to write. */
+const outcome = async (who: Who, each: Asked) => {
+  await db().unsafe("begin")
+  try {
+    const { status, text } = await make(who, each)
+    if (status < 400) return yes
+    expect(status, `${titleOf(each)} by ${who}: ${text}`).toBeLessThan(500)
+    const [wrote] = await db()`select pg_current_xact_id_if_assigned() as id`
+    // An upload's bytes come before the fields that say what it is of.
+    return wrote?.id && each.name !== "upload" ? `${status}, and wrote` : String(status)
+  } finally {
+    await db().unsafe("rollback")
+  }
+}
+
+const line = (each: Asked, row: Row) =>
+  `| ${titleOf(each)} | ${each.call.method} ${each.call.path} | ${callers.map((who) => row[who]).join(" | ")} |`
+
+/** The table's lines by call. */
+const kept = () => {
+  const lines = readFileSync(document, "utf8").split("\n")
+  return new Map(
+    lines.flatMap((each) => (/^\| \w+\.\w+/.test(each) ? [[each.split(" | ")[0]?.slice(2) ?? "", each]] : [])),
+  )
+}
+
+const found = new Map<string, Row>()
+
+test("everybody may do what docs/roles.md says, and nothing else", async () => {
+  const expected = kept()
+  const differs: string[] = []
+  for (const each of asked()) {
+    const row = {} as Row
+    for (const who of callers) row[who] = await outcome(who, each)
+    found.set(titleOf(each), row)
+    const is = line(each, row)
+    if (expected.get(titleOf(each)) !== is) differs.push(is)
+    expected.delete(titleOf(each))
+  }
+  expect(differs.join("\n"), `${document} says something else of these`).toBe("")
+  expect([...expected.keys()], `calls of ${document} that are not in the contract`).toEqual([])
+}, 60_000)
+
+/** What the contract says of a call's roles, viewers and keys, as far as it says it of everybody. */
+const declared = ({ role, method, key, viewer }: Call): Partial<Row> => {
+  if (role === "public") return {}
+  const all: Partial<Row> = { nobody: "401", disabled: "401", ...(key ? {} : { key: "403", "other key": "403" }) }
+  if (role === "user" || role === "self") return all
+  Object.assign(all, { stranger: "404", removed: "404", ...(key ? { "other key": "404" } : {}) })
+  if (role === "admin") return { ...all, viewer: "403", member: "403", admin: yes, owner: yes, SystemAdmin: yes }
+  return { ...all, member: yes, ...(method === "GET" || viewer ? {} : { viewer: "403" }) }
+}
+
+test("the contract says the same of its calls", () => {
+  const differs = everyCall().flatMap(({ resource, name, call }) =>
+    Object.entries(declared(call))
+      .filter(([who, status]) => found.get(`${resource}.${name}`)?.[who as Who] !== status)
+      .map(([who, status]) => `${resource}.${name}: ${who} ${status}`),
+  )
+  expect(differs).toEqual([])
+})

@@ -1,0 +1,149 @@
+// stocked(api, as): a plan with one of each thing in it. sentTo(resource, name, call, board): what the call accepts about it.
+import type * as z from "zod/mini"
+import type { Call } from "~/contract/call"
+import { db } from "~/database/connection.server"
+import type { Api, Caller } from "./api.ts"
+
+export type Stocked = Awaited<ReturnType<typeof stocked>>
+type StockOptions = {
+  /** A member who wrote the notes and takes part in the conversation; otherwise the plan's owner. */
+  author?: Caller
+  /** Who an invitation waits for. */
+  invited?: Caller
+}
+
+/** A picture of one pixel. */
+const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+
+export const stocked = async (api: Api, as: Caller, { author = as, invited }: StockOptions = {}) => {
+  const board = await api.filled(as)
+  const planId = board.plan.id
+  const member = author === as ? await api.person() : author
+  await api.join(planId, member)
+  const other = await api.person()
+  await api.join(planId, other)
+  const made = async (by: Caller, path: string, body: object, method = "POST") => {
+    const answer = await api.call<{ id: number }>(method, path, { as: by, body })
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`)
+    return answer.body.id
+  }
+  const comment = (by: Caller, entity: string, id: number, mentioned: Caller) =>
+    made(by, `/api/${entity}/${id}/comments?planId=${planId}`, {
+      content: "A note",
+      mentions: [{ MentionedUserId: mentioned.id }],
+    })
+  const comments: Record<string, number> = {
+    Goal: await comment(author, "Goal", board.goal.id, other),
+    Item: await comment(author, "Item", board.item.id, other),
+    Task: await comment(author, "Task", board.task.id, other),
+  }
+  await comment(other, "Task", board.task.id, author)
+  const note = await made(author, "/api/Note", { planId, title: "A note", visibility: 1 })
+  await made(author, `/api/Note/${note}`, { content: "More" }, "PUT")
+  const form = new FormData()
+  form.set("file", new File(["hello"], "hello.txt"))
+  const file = (await api.upload<{ id: number; fileName: string }>(as, planId, form)).body
+  const conversation = await made(author, "/api/message/conversations", { planId, participantIds: [other.id] })
+  await made(author, `/api/message/conversations/${conversation}/messages`, { content: "Hello" })
+  const prompt = await made(as, "/api/Prompt", { name: "A prompt", text: "x", planId })
+  const version = await made(as, `/api/Plan/${planId}/snapshot`, {})
+  const gone = (await api.item(as, planId, { topic: "Deleted" })).id
+  await api.call("DELETE", `/api/Item/${gone}?planId=${planId}`, { as })
+  const email = invited?.email ?? `invited${planId}@example.org`
+  const invitation = await made(as, "/api/invitation/invite", { email, planId, role: 1 })
+  const [kept] = await db()<{ token: string; revision: number; notification: number; audit: number }[]>`
+    select (select token from app.invitation where id = ${invitation}) as token,
+      (select max(id) from app.note_revision where note_id = ${note}) as revision,
+      (select max(id) from app.notification where person_id = ${author.id} and plan_id = ${planId}) as notification,
+      (select max(id) from app.audit where plan_id = ${planId} and entity = 'task') as audit`
+  const { token = "", revision = 0, notification = 0, audit = 0 } = kept ?? {}
+  const ids: Record<string, number> = {
+    Goal: board.goal.id,
+    Item: board.item.id,
+    Task: board.task.id,
+    Note: note,
+    message: conversation,
+    Prompt: prompt,
+    Users: member.id,
+    invitation,
+    notification,
+    "Plan.restoreDeleted": gone,
+    "Audit.ofGoal": board.goal.id,
+    "Audit.ofItem": board.item.id,
+    "Audit.ofTask": board.task.id,
+    "Audit.ofInvitation": invitation,
+    "Audit.ofMember": member.id,
+  }
+  return { ...board, ids, member, other, file, comments, versions: { Note: revision, Plan: version }, token, audit }
+}
+
+/** A form with a file of the kind the call takes. */
+const formOf = (resource: string, name: string) => {
+  const form = new FormData()
+  const [bytes, fileName] = /Image|Avatar/.test(name)
+    ? [new Uint8Array(Buffer.from(pixel, "base64")), "pixel.png"]
+    : [new TextEncoder().encode("# Plan\n## Goal\n- Action\n"), `${resource}.md`]
+  form.set("file", new File([bytes], fileName))
+  return form
+}
+
+/** An address and body that the call accepts about `board`; `plan` names another plan than the board's. */
+export const sentTo = (
+  resource: string,
+  name: string,
+  call: Call,
+  board: Stocked,
+  plan = board.plan.id,
+): { address: string; body?: unknown; form?: FormData } => {
+  const id = board.ids[`${resource}.${name}`] ?? board.ids[resource] ?? board.plan.id
+  const values: Record<string, string | number> = {
+    planId: plan,
+    id,
+    userId: board.member.id,
+    itemId: board.item.id,
+    goalId: board.goal.id,
+    fileId: board.file.id,
+    fileName: board.file.fileName,
+    revisionId: board.versions[resource as "Note" | "Plan"] ?? 1,
+    commentId: board.comments[resource] ?? 0,
+    entity: "item",
+    since: 0,
+    email: "a@example.org",
+    token: board.token,
+    provider: "Google",
+  }
+  const path = call.path.replace(/:(\w+)/g, (_, key: string) => String(values[key] ?? 1))
+  const query = new URLSearchParams()
+  const shape = (call.query as unknown as { shape?: Record<string, z.ZodMiniType> } | undefined)?.shape ?? {}
+  for (const key of Object.keys(shape))
+    if (key === "provider" || !shape[key]?.safeParse(undefined).success) query.set(key, String(values[key] ?? "x"))
+  const bodies: Record<string, unknown> = {
+    "Goal.create": { name: "New" },
+    "Item.create": { topic: "New", goalId: board.goal.id },
+    "Task.create": { description: "New", itemId: board.item.id },
+    "Plan.create": { name: "New" },
+    "Plan.revert": { auditId: board.audit },
+    "Plan.setMemberRole": { planId: plan, userId: board.member.id, role: 1 },
+    "invitation.invite": { planId: plan, email: "new@example.org", role: 1 },
+    "auth.realtimeTicket": { planId: plan },
+    "Goal.addComment": { content: "New" },
+    "Item.addComment": { content: "New" },
+    "Task.addComment": { content: "New" },
+    "Users.enable": { userId: board.member.id, enabled: true },
+    "File.rename": { friendlyName: "New" },
+    "message.open": { planId: plan, participantIds: [board.other.id] },
+    "message.send": { content: "New" },
+    "message.read": { planId: plan },
+    "Meeting.update": { countdown: { do: "start", minutes: 5 } },
+    "Prompt.create": { name: "New", text: "New" },
+    "Users.setPlanPreferences": { notifyTaskAssigned: true },
+    "Note.create": { planId: plan, title: "New" },
+    "Users.update": { userName: "Other name" },
+    "Account.requestEmailSignIn": { email: "a@example.org" },
+  }
+  const body = call.bodyName ? [{ id, order: 1 }] : (bodies[`${resource}.${name}`] ?? (call.body ? { id } : undefined))
+  return {
+    address: `${path}${query.size ? `?${query}` : ""}`,
+    ...(call.form ? { form: formOf(resource, name) } : { body }),
+  }
+}
