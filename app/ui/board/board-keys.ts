@@ -129,8 +129,10 @@ export const useBoardKeys = () => {
 
     const onKeyDown = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement
-      if (event.defaultPrevented || event.altKey || event.isComposing || view.get().dragging) return
-      const layer = document.querySelector(".scrim, .pop-over") !== null
+      const { dragging, asking, picker, dialog } = view.get()
+      if (event.defaultPrevented || event.altKey || event.isComposing || dragging) return
+      // What was called for may still be on its way here; keys are no longer for the board.
+      const layer = Boolean(asking || picker || dialog) || document.querySelector(".scrim, .pop-over") !== null
       if ((event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === "k") {
         if (layer) return
         event.preventDefault()

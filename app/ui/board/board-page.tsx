@@ -25,7 +25,7 @@ import { MeetingHost } from "~/ui/meeting/meeting-host"
 import { Button } from "~/ui/parts/button"
 import { EmptyState } from "~/ui/parts/empty-state"
 import { messageOf } from "~/ui/parts/message-of"
-import { OnDemand } from "~/ui/parts/on-demand"
+import { OnDemand, preload } from "~/ui/parts/on-demand"
 import { showToast } from "~/ui/parts/toast"
 import { useMessage } from "~/ui/parts/use-message"
 import { board } from "~/ui/texts/board"
@@ -180,9 +180,9 @@ const OpenBoard = () => {
   useKeptFocus()
   useDialogAddress()
   const give = useGiveOwner()
-  // The dialogs are fetched when the page is quiet, so that the first press finds them there.
+  // The dialogs and the palette are fetched when the page is quiet, so that the first press finds them there.
   useEffect(() => {
-    const quiet = setTimeout(loadDialog, 1_500)
+    const quiet = setTimeout(() => [loadDialog, loadPalette].forEach(preload), 1_500)
     return () => clearTimeout(quiet)
   }, [])
   return (

@@ -22,6 +22,9 @@ export const showSide = (view: View, planId: number, mode: SideMode) => {
 export const hideSide = (view: View, planId: number) => {
   const { side } = view.get()
   if (!side.open) return
+  // A field in what has become inert keeps the focus until the next frame; keys pressed before it are for the board.
+  const focused = document.activeElement
+  if (focused instanceof HTMLElement && focused.closest("#side-panel")) focused.blur()
   view.set({ side: { ...side, open: false } })
   if (isWide()) boardLooks(planId).keepOpen(false)
 }

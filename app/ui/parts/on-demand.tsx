@@ -10,17 +10,29 @@ type OnDemandProps<Module> = {
   children(module: Module): ReactNode
 }
 
+/** What is loaded already is there at once: somebody may be typing into it. */
+const modules = new WeakMap<() => Promise<unknown>, unknown>()
+
+/** Has the code there before it is shown; without a network it comes later. */
+export const preload = (load: () => Promise<unknown>) =>
+  load().then(
+    (loaded) => void modules.set(load, loaded),
+    () => {},
+  )
+
 /**
  * A dialog or popover whose code comes when it is first shown; nothing meanwhile. Without a network it closes again and says so:
  * React's `lazy` would throw, and take the page around it down.
  */
 export const OnDemand = <Module,>({ load, onClose, children }: OnDemandProps<Module>) => {
-  const [module, setModule] = useState<Module>()
+  const [module, setModule] = useState(() => modules.get(load) as Module | undefined)
   // biome-ignore lint/correctness/useExhaustiveDependencies: loaded once; another onClose is no reason to load again
   useEffect(() => {
+    if (module !== undefined) return
     let wanted = true
     load().then(
       (loaded) => {
+        modules.set(load, loaded)
         if (wanted) setModule(() => loaded)
       },
       () => {
