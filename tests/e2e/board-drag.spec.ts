@@ -51,6 +51,19 @@ test("actions are reordered, go into focus at the place of the drop, and come ba
   expect(await cards(actions)).toEqual(list)
 })
 
+test("actions are reordered by keys", async ({ page }) => {
+  const actions = region(page, "Actions")
+  const [first, second, third, ...rest] = await cards(actions)
+  await moveByKeys(page, card(actions, first ?? ""), ["ArrowDown", "ArrowDown"])
+  expect(await cards(actions)).toEqual([second, third, first, ...rest])
+  await expect(card(actions, first ?? "")).toBeFocused()
+  await moveByKeys(page, card(actions, third ?? ""), ["ArrowUp"])
+  expect(await cards(actions)).toEqual([third, second, first, ...rest])
+  await page.reload()
+  await expect(card(actions, first ?? "")).toBeVisible()
+  expect(await cards(actions)).toEqual([third, second, first, ...rest])
+})
+
 test("lanes are reordered by mouse and by keys", async ({ page }) => {
   const focus = region(page, "Focus")
   const lanes = () => focus.locator("[data-card^='item']").allTextContents()

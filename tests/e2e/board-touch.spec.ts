@@ -30,6 +30,39 @@ test.describe("on a tablet", () => {
     await expect(card(doing, office)).toBeVisible()
   })
 
+  test("goals, actions, lanes and the tasks of a list are reordered after a rest", async ({ page }) => {
+    await signIn(page, "finger")
+    await openSample(page)
+    const lists = {
+      goals: region(page, "Goals"),
+      actions: region(page, "Actions"),
+      todo: column(page, "To Do", permit),
+    }
+    const lanes = () => region(page, "Focus").locator("[data-card^='item']").allTextContents()
+    const now = async () => ({
+      goals: await cards(lists.goals),
+      actions: await cards(lists.actions),
+      todo: await cards(lists.todo),
+      lanes: await lanes(),
+    })
+    const before = await now()
+    for (const list of Object.values(lists)) {
+      const [first, second, third] = await cards(list)
+      await dragByFinger(page, card(list, third ?? ""), card(list, first ?? ""), { x: 0, y: -20 })
+      expect((await cards(list)).slice(0, 3)).toEqual([third, first, second])
+    }
+    const [first, second, third] = before.lanes
+    const focus = region(page, "Focus")
+    await dragByFinger(page, card(focus, third ?? ""), card(focus, first ?? ""), { x: 0, y: -60 })
+    expect(await lanes()).toEqual([third, first, second])
+
+    const after = await now()
+    expect(after).not.toEqual(before)
+    await page.reload()
+    await expect(card(lists.goals, after.goals[0] ?? "")).toBeVisible()
+    expect(await now()).toEqual(after)
+  })
+
   test("a tap opens the dialog, and a finger that moves at once does not drag", async ({ page }) => {
     await signIn(page, "finger")
     await openSample(page)
