@@ -1,6 +1,15 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { deriveTitle, nameInALine, plainText, titleOf } from "./note-text"
+import {
+  deriveTitle,
+  mentionedIn,
+  nameInALine,
+  noteParts,
+  plainText,
+  titleOf,
+  withFiles,
+  withoutFiles,
+} from "./note-text"
 
 test.each([
   ["", "Untitled note"],
@@ -66,4 +75,62 @@ test("a comment's text names the people and files in it", () => {
     "@Ada Lind see\na plan.png",
   )
   expect(plainText("![file](laneway-file:3:9f-2.png:%ff) @[x](")).toBe("%ff @[x](")
+})
+
+const shapes = (content: string) =>
+  noteParts(content).map((part) => {
+    if (part.kind === "text") return part.text
+    if (part.kind === "mention") return [part.personId, part.name]
+    return part.kind === "link" ? [part.text, part.href] : [part.planId, part.fileName, part.name]
+  })
+
+test.each([
+  ["", []],
+  ["only words", ["only words"]],
+  ["Ask @[Ada Lind](12), now", ["Ask ", [12, "Ada Lind"], ", now"]],
+  ["see https://a.org/x?y=1.", ["see ", ["https://a.org/x?y=1", "https://a.org/x?y=1"], "."]],
+  ["(https://a.org/b)", ["(", ["https://a.org/b", "https://a.org/b"], ")"]],
+  ["http://a.org/b_(c)!", [["http://a.org/b_(c)", "http://a.org/b_(c)"], "!"]],
+  ["[the map](https://a.org/m)", [["the map", "https://a.org/m"]]],
+  ["[no](javascript:alert(1)) ftp://a.org", ["[no](javascript:alert(1)) ftp://a.org"]],
+  ["a\n![file](laneway-file:3:9f-2.png:a%20plan.png)", ["a\n", [3, "9f-2.png", "a plan.png"]]],
+  ["@[x]( @[y](z) @[z](7)", ["@[x]( @[y](z) ", [7, "z"]]],
+])("the parts of %j", (content, parts) => {
+  expect(shapes(content)).toEqual(parts)
+})
+
+test("no part of a note's text is lost, and it takes no longer than its length", () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: fc.constantFrom("@", "[", "]", "(", ")", "!", "a", " ", "\n", "http://", "file", ":", ".") }),
+      (content) => {
+        for (const part of noteParts(content)) {
+          const text = part.kind === "text" || part.kind === "link" ? part.text : part.name
+          expect(content).toContain(text)
+        }
+      },
+    ),
+  )
+  const began = performance.now()
+  noteParts("@[".repeat(50_000))
+  noteParts(`http://${"(".repeat(50_000)}`)
+  noteParts("[a](".repeat(25_000))
+  expect(performance.now() - began).toBeLessThan(2_000)
+})
+
+test("people are mentioned once each", () => {
+  expect(mentionedIn("@[A](3) and @[B](4) and @[A again](3)")).toEqual([3, 4])
+})
+
+test("files stand below the text, and are taken from it again with their names", () => {
+  const files = [
+    { planId: 3, fileName: "9f-2.png", name: "a plan (final).png" },
+    { planId: 3, fileName: "9f-3.pdf", name: "خطة.pdf" },
+  ]
+  const content = withFiles("Look\n\n", files)
+  expect(content.split("\n")).toHaveLength(3)
+  expect(withoutFiles(content)).toEqual({ text: "Look", files })
+  expect(withoutFiles(withFiles(" ", files))).toEqual({ text: "", files })
+  expect(withoutFiles("kept as it is \n")).toEqual({ text: "kept as it is \n", files: [] })
+  expect(shapes(content).slice(1)).toEqual([[3, "9f-2.png", "a plan (final).png"], "\n", [3, "9f-3.pdf", "خطة.pdf"]])
 })

@@ -51,11 +51,17 @@ export const nameInALine = (text: string, length = titleLength) => {
     : line
 }
 
+// Bounded, so that reading takes no longer than the text is long.
+const mention = /@\[([^\]\n]{0,200})\]\((\d{1,15})\)/
+const file = /!\[[^\]\n]{0,200}\]\(laneway-file:(\d{1,15}):([^:)\s]{1,100}):?([^)\s]{0,2000})\)/
+const address = /https?:\/\/(?:[^\s()<>"]|\([^\s()]{0,500}\))+/
+const named = new RegExp(`\\[([^\\]\\n]{1,200})\\]\\((${address.source})\\)`)
+
 /** The text of a comment as a person reads it: mentions by name, files by theirs. */
 export const plainText = (content: string) =>
   content
-    .replace(/@\[([^\]\n]*)\]\([^)\n]*\)/g, "@$1")
-    .replace(/!\[[^\]\n]*\]\(laneway-file:[^:)\s]*:[^:)\s]*:?([^)\s]*)\)/g, (_, name: string) => readable(name))
+    .replace(new RegExp(mention, "g"), "@$1")
+    .replace(new RegExp(file, "g"), (_, _plan, fileName: string, name: string) => readable(name) || fileName)
 
 const readable = (name: string) => {
   try {
@@ -64,3 +70,74 @@ const readable = (name: string) => {
     return name
   }
 }
+
+export type NoteFile = { planId: number; fileName: string; name: string }
+
+/** What a note's text is made of, in its order. */
+export type NotePart =
+  | { kind: "text"; text: string }
+  | { kind: "mention"; personId: number; name: string }
+  | { kind: "link"; href: string; text: string }
+  | ({ kind: "file" } & NoteFile)
+
+const anyPart = new RegExp([mention, file, named, address].map(({ source }) => `(?:${source})`).join("|"), "gi")
+
+const fileOf = (plan: string, fileName: string, name: string): NoteFile => ({
+  planId: Number(plan),
+  fileName,
+  name: readable(name) || fileName,
+})
+
+/** Mentions, files, and links: those that markdown names and those that only begin with http:// or https://. */
+export const noteParts = (content: string): NotePart[] => {
+  const parts: NotePart[] = []
+  let at = 0
+  const textTo = (end: number) => {
+    if (end > at) parts.push({ kind: "text", text: content.slice(at, end) })
+  }
+  for (const match of content.matchAll(anyPart)) {
+    const [whole, person, personId, plan, fileName, name = "", text, href] = match
+    let end = match.index + whole.length
+    textTo(match.index)
+    if (person !== undefined) parts.push({ kind: "mention", personId: Number(personId), name: person })
+    else if (plan !== undefined) parts.push({ kind: "file", ...fileOf(plan, fileName ?? "", name) })
+    else if (text !== undefined) parts.push({ kind: "link", href: href ?? "", text })
+    else {
+      // What ends a sentence does not belong to the address.
+      const bare = whole.replace(/[.,;:!?'*_~\]}]+$/, "")
+      end = match.index + bare.length
+      parts.push({ kind: "link", href: bare, text: bare })
+    }
+    at = end
+  }
+  textTo(content.length)
+  return parts
+}
+
+/** The ids of those mentioned, each once. */
+export const mentionedIn = (content: string): number[] => [
+  ...new Set(noteParts(content).flatMap((part) => (part.kind === "mention" ? [part.personId] : []))),
+]
+
+const fileLine = new RegExp(`^[ \\t]*${file.source}[ \\t]*$`)
+
+/** The text of a note apart from the lines that are files. */
+export const withoutFiles = (content: string): { text: string; files: NoteFile[] } => {
+  const files: NoteFile[] = []
+  const lines = content.split("\n").filter((line) => {
+    const match = fileLine.exec(line)
+    if (match) files.push(fileOf(match[1] ?? "", match[2] ?? "", match[3] ?? ""))
+    return !match
+  })
+  return { text: files.length > 0 ? lines.join("\n").trimEnd() : content, files }
+}
+
+/** The text with a line for each file below it. */
+export const withFiles = (text: string, files: readonly NoteFile[]): string =>
+  [
+    ...(text.trim() === "" ? [] : [text.trimEnd()]),
+    ...files.map(({ planId, fileName, name }) => {
+      const escaped = encodeURIComponent(name).replace(/[()]/g, (c) => `%${c.charCodeAt(0).toString(16)}`)
+      return `![file](laneway-file:${planId}:${fileName}:${escaped})`
+    }),
+  ].join("\n")

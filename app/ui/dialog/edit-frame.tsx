@@ -7,14 +7,18 @@ import { NotSaved } from "~/ui/board/card-parts"
 import { goalTint } from "~/ui/board/goal-tint"
 import type { CardRef } from "~/ui/board/view-state"
 import { LogTab } from "~/ui/dialog/log-tab"
+import { useComments } from "~/ui/note/use-comments"
 import { Button } from "~/ui/parts/button"
 import { DialogFrame } from "~/ui/parts/dialog"
 import { EmptyState } from "~/ui/parts/empty-state"
+import { OnDemand } from "~/ui/parts/on-demand"
 import { SaveStatus } from "~/ui/parts/save-status"
 import type { SaveState } from "~/ui/parts/use-autosave"
 import { useDialogPlace } from "~/ui/parts/use-dialog-place"
 import { dialog } from "~/ui/texts/board"
 import { common } from "~/ui/texts/common"
+
+const loadNotes = () => import("~/ui/note/note-board")
 
 type EditFrameProps = {
   card: CardRef
@@ -49,7 +53,7 @@ export const EditFrame = ({
   name,
   tag,
   draft,
-  counts = {},
+  counts,
   entries,
   tasks,
   onClose,
@@ -66,6 +70,13 @@ export const EditFrame = ({
     const open = view.get().dialog
     if (open && open.tab !== tab) view.set({ dialog: { entity: open.entity, id: open.id, tab } })
   }
+  const comments = useComments(card, draft)
+  // Fetched with the dialog, so that the tab is there when it is chosen.
+  useEffect(() => {
+    if (!draft) loadNotes().catch(() => {})
+  }, [draft])
+  const notes = Array.isArray(comments.list) ? comments.list.length : 0
+  const shownCounts: Partial<Record<DialogTab, number>> = { ...counts, notes }
   useTabKeys((index) => {
     const named = tabs[index]
     if (!named) return
@@ -80,7 +91,11 @@ export const EditFrame = ({
       </>
     ),
     tasks,
-    notes: <EmptyState text={dialog.noNotes} />,
+    notes: (
+      <OnDemand load={loadNotes} onClose={() => show("main")}>
+        {({ NoteBoard }) => <NoteBoard card={card} comments={comments} />}
+      </OnDemand>
+    ),
     log: <LogTab entity={card.entity} id={card.id} />,
     files: <EmptyState text={dialog.noFiles} />,
   }
@@ -117,7 +132,7 @@ export const EditFrame = ({
             {tabs.map((id) => (
               <Tab key={id} id={id} className={({ isSelected }) => (isSelected ? "on" : "")}>
                 {dialog.tabs[id]}
-                {counts[id] ? <span className="n"> {counts[id]}</span> : null}
+                {shownCounts[id] ? <span className="n"> {shownCounts[id]}</span> : null}
               </Tab>
             ))}
           </TabList>

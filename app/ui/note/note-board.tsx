@@ -1,0 +1,192 @@
+import { Plus } from "lucide-react"
+import { type DragEvent, type ReactNode, useEffect, useRef, useState } from "react"
+import { call } from "~/client/api"
+import { sendNote } from "~/client/send-note"
+import { mentionedIn, plainText } from "~/rules/note-text"
+import { useBoard, useRow } from "~/ui/board/board-context"
+import type { CardRef } from "~/ui/board/view-state"
+import { useTypedTexts } from "~/ui/dialog/typed-texts"
+import { attachmentsOf, drafts, emptyDraft } from "~/ui/note/attachments"
+import { loadComposer } from "~/ui/note/load-composer"
+import { NoteEntry } from "~/ui/note/note-entry"
+import { useCardFiles } from "~/ui/note/use-card-files"
+import { type Comments, commentCallsOf } from "~/ui/note/use-comments"
+import { useUpload } from "~/ui/note/use-upload"
+import { Button } from "~/ui/parts/button"
+import { EmptyState } from "~/ui/parts/empty-state"
+import { messageOf } from "~/ui/parts/message-of"
+import { OnDemand } from "~/ui/parts/on-demand"
+import { Loading } from "~/ui/parts/spinner"
+import { common } from "~/ui/texts/common"
+import { note } from "~/ui/texts/note"
+import "./note-board.css"
+
+type NoteBoardProps = { card: CardRef; comments: Comments }
+
+/** What people write to each other about a goal, an action or a task. Import it lazily. */
+export const NoteBoard = ({ card, comments }: NoteBoardProps) => {
+  const { list, retry, put, drop } = comments
+  const named = Array.isArray(list) && list.some(({ content }) => content.includes("laneway-file:"))
+  const files = useCardFiles(card, named)
+  return (
+    <NewNote card={card} comments={comments}>
+      {list === undefined ? (
+        <Loading text={note.loading} />
+      ) : list === "failed" ? (
+        <div className="empty" role="alert">
+          <p>{note.failed}</p>
+          <Button size="sm" onClick={retry}>
+            {common.tryAgain}
+          </Button>
+        </div>
+      ) : list.length === 0 ? (
+        <EmptyState text={note.none} />
+      ) : (
+        <ol className="notes" aria-label={note.list}>
+          {list.map((comment) => (
+            <NoteEntry key={comment.id} card={card} comment={comment} files={files} onChanged={put} onRemoved={drop} />
+          ))}
+        </ol>
+      )}
+    </NewNote>
+  )
+}
+
+/** The tile that opens the composer, and the composer. Files may be dropped anywhere on it and its children. */
+const NewNote = ({ card, comments, children }: NoteBoardProps & { children: ReactNode }) => {
+  const { session, can } = useBoard()
+  const { planId, store } = session
+  const { entity } = card
+  const id = store.realId(card.id)
+  const key = `${planId}:${entity}:${id}`
+  const [draft, setDraft] = useState(() => drafts.get(key) ?? emptyDraft)
+  const [open, setOpen] = useState(draft !== emptyDraft)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string>()
+  const [over, setOver] = useState(false)
+  const { upload, remove } = useUpload(setDraft)
+  const tile = useRef<HTMLButtonElement>(null)
+  const typed = useTypedTexts()
+  const closed = useClosed(card)
+  const latest = useRef(draft)
+  latest.current = draft
+  const sent = useRef<{ content: string; key: string }>(undefined)
+
+  // A note on its way is nobody's draft: opened again meanwhile, it would be sent twice.
+  const blank = draft.text.trim() === "" && draft.attached.length === 0
+  useEffect(() => {
+    if (blank || busy) drafts.delete(key)
+    else drafts.set(key, draft)
+    if (blank) typed.delete(note.add)
+    else typed.set(note.add, plainText(draft.text))
+  }, [draft, blank, busy, key, typed])
+
+  const close = () => {
+    setOpen(false)
+    setDraft(emptyDraft)
+    setError(undefined)
+    requestAnimationFrame(() => tile.current?.focus())
+  }
+  const contentOf = (content: string) => ({
+    planId,
+    id,
+    content,
+    mentions: mentionedIn(content).flatMap((MentionedUserId) =>
+      store.member(MentionedUserId) ? [{ MentionedUserId }] : [],
+    ),
+  })
+  const calls = commentCallsOf[entity]
+
+  const send = async () => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      const { comment, notSent } = await sendNote(draft.text, draft.attached, {
+        filesFirst: can("changeBoard") && !closed,
+        upload: (each, commentId) => upload(each, commentId ? { commentId } : { [`${entity}Id`]: id }),
+        add: (content) => {
+          // The same again after a failure may be a repeat of one that was taken.
+          if (sent.current?.content !== content) sent.current = { content, key: crypto.randomUUID() }
+          return call(calls.addComment, contentOf(content), { idempotencyKey: sent.current.key })
+        },
+        change: (commentId, content) => call(calls.updateComment, { ...contentOf(content), commentId }),
+        remove: async (commentId) => void (await call(calls.removeComment, { planId, id, commentId })),
+      })
+      if (comment) {
+        sent.current = undefined
+        comments.put(comment)
+      }
+      const failed = new Set(notSent.map(({ key }) => key))
+      // What was taken away while it was under way is not missed.
+      const left = latest.current.attached.filter(({ key }) => failed.has(key))
+      if (comment && left.length === 0) return close()
+      setDraft({ text: comment ? "" : draft.text, attached: left })
+      setError(note.uploadFailed)
+    } catch (thrown) {
+      setError(messageOf(thrown, note.notSent))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const onDrop = (event: DragEvent) => {
+    setOver(false)
+    const dropped = event.dataTransfer.files
+    if (dropped.length === 0) return
+    event.preventDefault()
+    event.stopPropagation()
+    if (busy) return
+    setDraft((now) => ({ ...now, attached: [...now.attached, ...attachmentsOf(dropped)] }))
+    setOpen(true)
+  }
+  const onDragOver = (event: DragEvent) => {
+    if (!event.dataTransfer.types.includes("Files")) return
+    event.preventDefault()
+    event.stopPropagation()
+    setOver(true)
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: files are attached by a button too
+    <div
+      className={over ? "note-board takes" : "note-board"}
+      onDragOver={onDragOver}
+      onDragLeave={() => setOver(false)}
+      onDrop={onDrop}
+    >
+      {open ? (
+        <OnDemand load={loadComposer} onClose={() => setOpen(false)}>
+          {({ Composer }) => (
+            <Composer
+              label={note.add}
+              draft={draft}
+              action={note.send}
+              busy={busy}
+              error={error}
+              onChange={setDraft}
+              onRemove={remove}
+              onSubmit={send}
+              onBack={() => {
+                for (const each of draft.attached) remove(each)
+                close()
+              }}
+            />
+          )}
+        </OnDemand>
+      ) : (
+        <button ref={tile} type="button" className="addnote" onClick={() => setOpen(true)}>
+          <Plus className="i s" aria-hidden="true" />
+          {over ? note.drop : note.add}
+        </button>
+      )}
+      {children}
+    </div>
+  )
+}
+
+/** Whether the card is a completed action or a task of one. */
+const useClosed = ({ entity, id }: CardRef): boolean => {
+  const task = useRow("task", entity === "task" ? id : 0)
+  const item = useRow("item", entity === "item" ? id : 0)
+  return task?.readOnly || item?.completed || false
+}

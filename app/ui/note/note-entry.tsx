@@ -1,0 +1,158 @@
+import { Pencil, Trash2 } from "lucide-react"
+import { memo, useRef, useState } from "react"
+import { call } from "~/client/api"
+import type { Comment } from "~/contract/comment"
+import { fileCalls } from "~/contract/file"
+import { mentionedIn, type NoteFile, withFiles, withoutFiles } from "~/rules/note-text"
+import { useBoard, useMember } from "~/ui/board/board-context"
+import { atTime } from "~/ui/board/dates"
+import type { CardRef } from "~/ui/board/view-state"
+import type { Attachment } from "~/ui/note/attachments"
+import { loadComposer } from "~/ui/note/load-composer"
+import { NoteBody } from "~/ui/note/note-body"
+import type { CardFiles } from "~/ui/note/use-card-files"
+import { commentCallsOf } from "~/ui/note/use-comments"
+import { useUpload } from "~/ui/note/use-upload"
+import { Avatar } from "~/ui/parts/avatar"
+import { IconButton } from "~/ui/parts/button"
+import { messageOf } from "~/ui/parts/message-of"
+import { OnDemand } from "~/ui/parts/on-demand"
+import { useMessage } from "~/ui/parts/use-message"
+import { common } from "~/ui/texts/common"
+import { note } from "~/ui/texts/note"
+
+type NoteEntryProps = {
+  card: CardRef
+  comment: Comment
+  files: CardFiles | undefined
+  onChanged(comment: Comment): void
+  onRemoved(id: number): void
+}
+
+/** One note. Its author may change and delete it. */
+export const NoteEntry = memo(function NoteEntry({ card, comment, files, onChanged, onRemoved }: NoteEntryProps) {
+  const { session, user } = useBoard()
+  const { planId, store } = session
+  const { id, createdBy, createdById, createdDate, editedDate, content } = comment
+  const author = useMember(createdById)
+  const name = author?.userName ?? (createdBy.userName || note.unknown)
+  const [editing, setEditing] = useState(false)
+  const [message, show] = useMessage()
+  const editButton = useRef<HTMLButtonElement>(null)
+
+  const remove = async () => {
+    const text = withoutFiles(content).files.length > 0 ? note.removeTextFiles : note.removeText
+    const question = { kind: "question", title: note.removeTitle, text, confirm: common.delete, danger: true } as const
+    if (!(await show(question))) return
+    try {
+      const about = { planId, id: store.realId(card.id), commentId: id }
+      await call(commentCallsOf[card.entity].removeComment, about, { idempotencyKey: crypto.randomUUID() })
+      onRemoved(id)
+    } catch {
+      await show({ kind: "error", text: note.removeFailed })
+    }
+  }
+  const stop = () => {
+    setEditing(false)
+    requestAnimationFrame(() => editButton.current?.focus())
+  }
+
+  return (
+    <li className={editing ? "note editing" : "note"} data-comment={id}>
+      <div className="hd">
+        <Avatar person={author ?? { id: createdById ?? 0, userName: name }} size={18} />
+        <b className="trunc" dir="auto">
+          {name}
+        </b>
+        <time className="num" dateTime={createdDate}>
+          {atTime(createdDate)}
+        </time>
+        {editedDate && (
+          <span className="muted" title={atTime(editedDate)}>
+            {note.edited}
+          </span>
+        )}
+        <span className="grow" />
+        {createdById === user.id && !editing && (
+          <>
+            <IconButton ref={editButton} small label={note.edit} onClick={() => setEditing(true)}>
+              <Pencil className="i s" aria-hidden="true" />
+            </IconButton>
+            <IconButton small label={note.remove} onClick={remove}>
+              <Trash2 className="i s" aria-hidden="true" />
+            </IconButton>
+          </>
+        )}
+      </div>
+      {editing ? (
+        <EditNote card={card} comment={comment} onChanged={onChanged} onDone={stop} />
+      ) : (
+        <NoteBody content={content} files={files} />
+      )}
+      {message}
+    </li>
+  )
+})
+
+type EditNoteProps = { card: CardRef; comment: Comment; onChanged(comment: Comment): void; onDone(): void }
+
+const EditNote = ({ card, comment: { id, content }, onChanged, onDone }: EditNoteProps) => {
+  const { session } = useBoard()
+  const { planId, store } = session
+  const before = withoutFiles(content)
+  const [draft, setDraft] = useState({ text: before.text, attached: [] as readonly Attachment[] })
+  const [kept, setKept] = useState<readonly NoteFile[]>(before.files)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string>()
+  const { upload, remove } = useUpload(setDraft)
+
+  const save = async () => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      const added: NoteFile[] = []
+      for (const each of draft.attached) {
+        const { uniqueFileName: fileName, friendlyName } = await upload(each, { commentId: id }).catch((thrown) => {
+          throw new Error(messageOf(thrown, note.uploadFailed))
+        })
+        added.push({ planId, fileName, name: friendlyName })
+      }
+      const text = withFiles(draft.text, [...kept, ...added])
+      const mentions = mentionedIn(text).flatMap((MentionedUserId) =>
+        store.member(MentionedUserId) ? [{ MentionedUserId }] : [],
+      )
+      const about = { planId, id: store.realId(card.id), commentId: id }
+      onChanged(await call(commentCallsOf[card.entity].updateComment, { ...about, content: text, mentions }))
+      for (const { fileName } of before.files.filter((file) => !kept.includes(file))) {
+        call(fileCalls.remove, { planId, fileName }).catch(() => {})
+      }
+      onDone()
+    } catch (thrown) {
+      setError(messageOf(thrown, thrown instanceof Error ? thrown.message : note.notSent))
+      setBusy(false)
+    }
+  }
+
+  return (
+    <OnDemand load={loadComposer} onClose={onDone}>
+      {({ Composer }) => (
+        <Composer
+          label={note.edit}
+          draft={draft}
+          kept={kept}
+          action={note.save}
+          busy={busy}
+          error={error}
+          onChange={setDraft}
+          onRemove={remove}
+          onRemoveKept={(file) => setKept(kept.filter((each) => each !== file))}
+          onSubmit={save}
+          onBack={() => {
+            for (const each of draft.attached) remove(each)
+            onDone()
+          }}
+        />
+      )}
+    </OnDemand>
+  )
+}

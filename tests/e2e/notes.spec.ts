@@ -1,0 +1,273 @@
+// The note board of a dialog: writing, people and files in notes, and what others see of it.
+import AxeBuilder from "@axe-core/playwright"
+import type { Locator, Page } from "@playwright/test"
+import { card, openMenu, region } from "./board-hands"
+import { expect, openSample, signIn, test, together } from "./people"
+
+const permit = "Permit package for Old Town"
+const picture = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAYAAACNMs+9AAAAFUlEQVR42mNk+M9Qz0AEYBxVSF+FABJADveWkH6oAAAAAElFTkSuQmCC",
+  "base64",
+)
+
+const openNotes = async (page: Page, name = permit) => {
+  const dialog = await openMenu(page, name)
+  await dialog.getByRole("tab", { name: /NOTES/ }).click()
+  await expect(dialog.getByRole("button", { name: "Add note" })).toBeVisible()
+  return dialog
+}
+
+const notes = (dialog: Locator) => dialog.getByRole("list", { name: "Notes" }).getByRole("listitem")
+
+const compose = async (dialog: Locator) => {
+  await dialog.getByRole("button", { name: "Add note" }).click()
+  const field = dialog.getByRole("textbox", { name: "Add note" })
+  await expect(field).toBeFocused()
+  return field
+}
+
+const write = async (dialog: Locator, text: string) => {
+  const field = await compose(dialog)
+  await field.fill(text)
+  await field.press("Enter")
+  await expect(notes(dialog).first()).toContainText(text)
+}
+
+const attach = (dialog: Locator, ...files: { name: string; mimeType: string; buffer: Buffer }[]) =>
+  dialog.locator("input[type=file]").setInputFiles(files)
+
+/** What a call asks for is not answered before `let` is called. */
+const held = async (page: Page, url: string) => {
+  let release = () => {}
+  const until = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(url, async (route) => {
+    await until
+    await route.fallback()
+  })
+  return () => release()
+}
+
+test("a note is written by keys, shows newest first, is changed and deleted by its author", async ({ page }) => {
+  await signIn(page, "notes")
+  await openSample(page)
+  const dialog = await openNotes(page)
+  await expect(dialog.getByText("No notes yet.")).toBeVisible()
+  const field = await compose(dialog)
+  await expect(field).toHaveAttribute("placeholder", "Type here... (use @ to mention someone)")
+  await expect(dialog.getByRole("button", { name: "Send" })).toBeDisabled()
+  await field.press("Enter")
+  await page.keyboard.type("First line")
+  await page.keyboard.press("Shift+Enter")
+  await page.keyboard.type("second, see https://example.org/map.")
+  await page.keyboard.press("Enter")
+  await expect(notes(dialog)).toHaveCount(1)
+  await expect(notes(dialog).first().locator(".bd")).toHaveText("First line\nsecond, see https://example.org/map.")
+  await expect(notes(dialog).getByRole("link")).toHaveAttribute("href", "https://example.org/map")
+  await expect(dialog.getByRole("button", { name: "Add note" })).toBeFocused()
+
+  await write(dialog, "The newer one")
+  await expect(notes(dialog).last()).toContainText("First line")
+  await expect(dialog.getByRole("tab", { name: "NOTES 2" })).toBeVisible()
+
+  await notes(dialog).first().getByRole("button", { name: "Edit message" }).click()
+  const edit = dialog.getByRole("textbox", { name: "Edit message" })
+  await expect(edit).toHaveValue("The newer one")
+  await edit.fill("The newer one, put better")
+  await dialog.getByRole("button", { name: "Save" }).click()
+  await expect(notes(dialog).first()).toContainText("put better")
+  await expect(notes(dialog).first()).toContainText("edited")
+
+  await notes(dialog).first().getByRole("button", { name: "Delete message" }).click()
+  const question = page.getByRole("alertdialog", { name: "Delete note?" })
+  await expect(question).toContainText("You can’t undo this later.")
+  await question.getByRole("button", { name: "Cancel" }).click()
+  await expect(notes(dialog)).toHaveCount(2)
+  await notes(dialog).first().getByRole("button", { name: "Delete message" }).click()
+  await question.getByRole("button", { name: "Delete" }).click()
+  await expect(notes(dialog)).toHaveCount(1)
+})
+
+test("two people see each other’s notes, mentions and changes as they come", async ({ page, browser }) => {
+  const { second, close } = await together(page, browser)
+  const [mine, theirs] = [await openNotes(page), await openNotes(second)]
+  const field = await compose(mine)
+  await field.pressSequentially("Can you look, @grace")
+  await mine.getByRole("listbox", { name: "Members to mention" }).getByRole("option").click()
+  await expect(field).toHaveValue(/Can you look, @Grace\S* \d+ $/i)
+  await field.press("Enter")
+  await expect(notes(theirs).locator(".at")).toHaveText(/^@Grace/i)
+  await expect(theirs.getByRole("tab", { name: "NOTES 1" })).toBeVisible()
+  await expect(notes(theirs).getByRole("button", { name: "Delete message" })).toHaveCount(0)
+
+  // Whoever is mentioned is told of it.
+  const told = await second.evaluate(async () => {
+    const { id } = await (await fetch("/api/Account/UserProfile")).json()
+    const planId = sessionStorage.getItem("planId")
+    return (await (await fetch(`/api/notification/${id}?planId=${planId}`)).json()) as { title: string }[]
+  })
+  expect(told[0]?.title).toContain(permit)
+
+  await write(theirs, "I have looked")
+  await expect(notes(mine).first()).toContainText("I have looked")
+  await notes(theirs).first().getByRole("button", { name: "Edit message" }).click()
+  await theirs.getByRole("textbox", { name: "Edit message" }).fill("I have looked twice")
+  await theirs.getByRole("button", { name: "Save" }).click()
+  await expect(notes(mine).first()).toContainText("I have looked twice")
+  await expect(notes(mine).first()).toContainText("edited")
+  await notes(theirs).first().getByRole("button", { name: "Delete message" }).click()
+  await second.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click()
+  await expect(notes(mine)).toHaveCount(1)
+  await close()
+})
+
+test("pictures and files go with a note, are counted on the card, and go when it goes", async ({ page, browser }) => {
+  const { second, close } = await together(page, browser)
+  const theirCard = region(second, "Focus")
+    .locator("article, section")
+    .filter({ has: card(second, permit) })
+    .first()
+  const dialog = await openNotes(page)
+  await compose(dialog)
+  await attach(dialog, { name: "kerb.png", mimeType: "image/png", buffer: picture })
+  await expect(dialog.getByText("Image attached")).toBeVisible()
+  await attach(dialog, { name: "Street list.txt", mimeType: "text/plain", buffer: Buffer.from("Mill Lane") })
+  await expect(dialog.getByText("Street list.txt attached")).toBeVisible()
+  await attach(dialog, { name: "by mistake.txt", mimeType: "text/plain", buffer: Buffer.from("no") })
+  await dialog.getByRole("button", { name: "Remove attachment" }).last().click()
+  const answer = await held(page, "**/api/File/UploadFile/**")
+  await dialog.getByRole("button", { name: "Send" }).click()
+  await expect(dialog.getByText("Uploading file...")).toBeVisible()
+  answer()
+  await expect(notes(dialog).getByRole("img", { name: "kerb.png" })).toBeVisible()
+  await expect(notes(dialog).getByRole("link", { name: "Street list.txt" })).toHaveAttribute("target", "_blank")
+  await expect(dialog.getByRole("tab", { name: "FILES 2" })).toBeVisible()
+  await expect(theirCard.getByTitle("2 files").first()).toBeVisible()
+
+  // What is pasted is attached, too.
+  const field = await compose(dialog)
+  await field.evaluate((element, bytes) => {
+    const data = new DataTransfer()
+    data.items.add(new File([Uint8Array.from(atob(bytes), (c) => c.charCodeAt(0))], "image.png", { type: "image/png" }))
+    element.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }))
+  }, picture.toString("base64"))
+  await expect(dialog.getByText("Image attached")).toBeVisible()
+  await dialog.getByRole("button", { name: "Back" }).click()
+
+  await notes(dialog).getByRole("button", { name: "Delete message" }).click()
+  await expect(page.getByRole("alertdialog")).toContainText("Any attached files will also be deleted.")
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click()
+  await expect(dialog.getByText("No notes yet.")).toBeVisible()
+  await expect(theirCard.getByTitle(/files?$/)).toHaveCount(0)
+  await close()
+})
+
+test("a file that cannot be uploaded does not keep the note back", async ({ page }) => {
+  await signIn(page, "notes")
+  await openSample(page)
+  await page.route("**/api/File/UploadFile/**", (route) =>
+    route.fulfill({ status: 503, contentType: "application/problem+json", body: `{"status":503,"message":"down"}` }),
+  )
+  const dialog = await openNotes(page)
+  const field = await compose(dialog)
+  await field.fill("The words arrive")
+  await attach(dialog, { name: "kerb.png", mimeType: "image/png", buffer: picture })
+  await field.press("Enter")
+  await expect(notes(dialog)).toHaveText(/The words arrive/)
+  await expect(dialog.getByRole("alert")).toHaveText("Failed to upload file. Please try again.")
+  await expect(dialog.getByText("Image attached")).toBeVisible()
+  await page.unroute("**/api/File/UploadFile/**")
+  await dialog.getByRole("button", { name: "Try again" }).click()
+  await expect(notes(dialog).getByRole("img", { name: "kerb.png" })).toBeVisible()
+})
+
+test("a note that was not sent stays as it was typed, and is sent once", async ({ page }) => {
+  await signIn(page, "notes")
+  await openSample(page)
+  const dialog = await openNotes(page)
+  // The server takes it, and its answer is lost.
+  await page.route("**/comments?*", async (route) => {
+    if (route.request().method() !== "POST") return route.fallback()
+    await route.fetch()
+    await route.abort()
+  })
+  const field = await compose(dialog)
+  await field.fill("On the train")
+  await field.press("Enter")
+  await expect(dialog.getByRole("alert")).toContainText("Network error")
+  await expect(field).toHaveValue("On the train")
+  await page.unroute("**/comments?*")
+  await dialog.getByRole("button", { name: "Try again" }).click()
+  await expect(dialog.getByRole("button", { name: "Add note" })).toBeVisible()
+  await expect(notes(dialog)).toHaveCount(1)
+
+  // What is typed outlives the dialog.
+  const next = await compose(dialog)
+  await next.fill("Not finished")
+  await dialog.getByRole("button", { name: "Close" }).click()
+  const again = await openMenu(page, permit)
+  await again.getByRole("tab", { name: /NOTES/ }).click()
+  await expect(again.getByRole("textbox", { name: "Add note" })).toHaveValue("Not finished")
+})
+
+test("a viewer comments with a file, and a note whose file has gone says so", async ({ page, browser }) => {
+  const { second, close } = await together(page, browser)
+  const role = await page.evaluate(async () => {
+    const planId = Number(sessionStorage.getItem("planId"))
+    const me = await (await fetch("/api/Account/UserProfile")).json()
+    const people = (await (await fetch(`/api/Users/plan/${planId}`)).json()) as { id: number }[]
+    const userId = people.find(({ id }) => id !== me.id)?.id
+    const answer = await fetch("/api/Plan/user", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ planId, userId, role: 2 }),
+    })
+    return answer.status
+  })
+  expect(role).toBe(200)
+  await expect(second.getByRole("button", { name: "Add new goal" })).toHaveCount(0)
+  const dialog = await openNotes(second)
+  const field = await compose(dialog)
+  await field.fill("I may only look")
+  await attach(dialog, { name: "kerb.png", mimeType: "image/png", buffer: picture })
+  await field.press("Enter")
+  await expect(notes(dialog).getByRole("img", { name: "kerb.png" })).toBeVisible()
+  await expect(dialog.getByRole("button", { name: "Add note" })).toBeVisible()
+
+  const mine = await openNotes(page)
+  await expect(notes(mine).getByRole("img", { name: "kerb.png" })).toBeVisible()
+  const gone = await page.evaluate(async () => {
+    const planId = Number(sessionStorage.getItem("planId"))
+    const { items } = await (await fetch(`/api/Plan/${planId}/board`)).json()
+    const { id } = items.find(({ topic }: { topic: string }) => topic.startsWith("Permit"))
+    const answer = await fetch(`/api/Item/${id}/comments?planId=${planId}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ content: `Look\n![file](laneway-file:${planId}:not-there.pdf:Plan.pdf)` }),
+    })
+    return answer.status
+  })
+  expect(gone).toBe(201)
+  await expect(notes(mine).first()).toContainText("File unavailable")
+  await close()
+})
+
+test("the note board has no serious accessibility finding, and a long note is folded", async ({ page }) => {
+  await signIn(page, "notes")
+  await openSample(page)
+  const dialog = await openNotes(page, "Win the city renewal")
+  await write(dialog, "One short note")
+  const field = await compose(dialog)
+  await field.fill("Many words. ".repeat(300))
+  await dialog.getByRole("button", { name: "Send" }).click()
+  await dialog.getByRole("button", { name: "Show more" }).click()
+  await expect(dialog.getByRole("button", { name: "Show less" })).toBeVisible()
+  await notes(dialog).last().getByRole("button", { name: "Edit message" }).click()
+  await expect(dialog.getByRole("textbox", { name: "Edit message" })).toBeFocused()
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme })
+    const { violations } = await new AxeBuilder({ page }).include("[role=dialog]").analyze()
+    expect(violations.filter(({ impact }) => impact === "serious" || impact === "critical")).toEqual([])
+  }
+})
