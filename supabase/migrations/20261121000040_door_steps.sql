@@ -135,7 +135,8 @@ begin
   if p_via <> 'invitation' then
     r := case when p_person is null then 1::smallint else app.role_in(p_person, p_plan) end;
     if r is null then raise exception 'not of the plan' using errcode = 'LW404'; end if;
-    if r > p_role then raise exception 'role too low' using errcode = 'LW403'; end if;
+    -- Whatever the call says, a viewer changes no goal, action or task.
+    if r > p_role or r > 1 and p_changes <> '[]' then raise exception 'role too low' using errcode = 'LW403'; end if;
   end if;
 
   if p_guards <> '[]' and app.has_changed(p_guards) then raise exception 'a row has changed' using errcode = 'LW409'; end if;
