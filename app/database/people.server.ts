@@ -17,13 +17,6 @@ export const sharesAPlan = async (one: number, other: number) => {
   return row !== undefined
 }
 
-export const systemAdmins = async () => {
-  const [row] = await db()<
-    { count: number }[]
-  >`select count(*)::int as count from app.person where role = 0 and enabled`
-  return row?.count ?? 0
-}
-
 /** Also ends the sessions and live connections of a person who is disabled. */
 export const enablePerson = async (id: number, enabled: boolean, by: number, via: string) => {
   await db()`select app.enable_person(${id}, ${enabled}, ${by}, ${via})`

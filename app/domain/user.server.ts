@@ -1,19 +1,17 @@
 import type { Handlers } from "~/contract/call"
 import { invalid, notFound, refusal } from "~/contract/problem"
 import type { userCalls } from "~/contract/user"
-import {
-  enablePerson,
-  personById,
-  planPreferencesOf,
-  sharesAPlan,
-  systemAdmins,
-  updatePerson,
-} from "~/database/people.server"
+import { enablePerson, personById, planPreferencesOf, sharesAPlan, updatePerson } from "~/database/people.server"
 import { membersOf, planRoleOf } from "~/database/plan.server"
 import { can, canInSystem, mayEnable } from "~/rules/capability"
 import { type Actor, personOf } from "./actor"
 import { personChanged } from "./session.server"
 import { allow, carryOut } from "./work.server"
+
+/** The database keeps one System Admin. */
+const unlessLast = (message: string) => (thrown: unknown) => {
+  throw (thrown as { code?: string }).code === "LWADM" ? refusal(409, message) : thrown
+}
 
 export const users: Handlers<Omit<typeof userCalls, "avatar" | "setAvatar" | "removeAvatar">, Actor> = {
   list: async (actor, { planId }) => {
@@ -52,11 +50,12 @@ export const users: Handlers<Omit<typeof userCalls, "avatar" | "setAvatar" | "re
     }
     if (role !== undefined && role !== target.role) {
       if (!ofAll) throw refusal(403, "Only a System Admin may change a system role.")
-      if (target.role === 0 && (await systemAdmins()) < 2) throw refusal(409, "The last System Admin keeps this role.")
     } else if (id !== person && !ofAll) throw notFound()
     const name = userName?.trim()
     if ((name !== undefined && name !== target.userName) || (role !== undefined && role !== target.role)) {
-      await updatePerson(id, name ?? null, role ?? null, person, actor.clientId, actor.via)
+      await updatePerson(id, name ?? null, role ?? null, person, actor.clientId, actor.via).catch(
+        unlessLast("The last System Admin keeps this role."),
+      )
       await personChanged(id)
     }
     return (await personById(id)) ?? target
@@ -68,10 +67,7 @@ export const users: Handlers<Omit<typeof userCalls, "avatar" | "setAvatar" | "re
     if (!mayEnable(actor.systemRole, target?.role ?? 3))
       throw refusal(403, "Only a System Admin may enable or disable this account.")
     if (!target) throw notFound()
-    if (!enabled && target.role === 0 && (await systemAdmins()) < 2) {
-      throw refusal(409, "The last System Admin can't be disabled.")
-    }
-    await enablePerson(userId, enabled, person, actor.via)
+    await enablePerson(userId, enabled, person, actor.via).catch(unlessLast("The last System Admin can't be disabled."))
     await personChanged(userId)
   },
 }

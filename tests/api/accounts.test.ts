@@ -1,5 +1,7 @@
 // Accounts enabled and disabled.
 import { afterAll, beforeAll, expect, test } from "vitest"
+import { db } from "~/database/connection.server"
+import { personChanged, startSession } from "~/domain/session.server"
 import { type Api, type Caller, openApi } from "../support/api.ts"
 
 let api: Api
@@ -38,6 +40,24 @@ test("a system Administrator sees to Facilitators and Users, nobody else to anyb
   expect((await enable(other, user.id, true)).status).toBe(403)
   expect((await enable(other, 987_654, true)).status).toBe(403)
   expect((await enable(admin, 987_654, true)).status).toBe(404)
+})
+
+test("of two System Admins who take each other's role or account at the same time one stays", async () => {
+  const second = await api.person({ role: 0 })
+  const demote = (as: Caller, { id }: Caller) => api.call("PUT", `/api/Users/${id}`, { as, body: { role: 3 } })
+  const admins = async () => (await db()`select id from app.person where role = 0 and enabled`).length
+  for (let round = 0; round < 5; round++) {
+    const statuses = (await Promise.all([demote(admin, second), demote(second, admin)])).map(({ status }) => status)
+    expect(await admins(), String(statuses)).toBe(1)
+    await db()`update app.person set role = 0 where id in ${db()([admin.id, second.id])}`
+    await Promise.all([personChanged(admin.id), personChanged(second.id)])
+    await Promise.all([enable(admin, second.id, false), demote(second, admin)])
+    expect(await admins()).toBe(1)
+    await db()`update app.person set role = 0, enabled = true where id in ${db()([admin.id, second.id])}`
+    second.cookie = `laneway_session=${await startSession(second.id)}`
+    await Promise.all([personChanged(admin.id), personChanged(second.id)])
+  }
+  await demote(admin, second)
 })
 
 test("the last System Admin can't be disabled", async () => {
