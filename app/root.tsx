@@ -3,6 +3,7 @@ import "@fontsource-variable/inter/opsz.css"
 import type { LinksFunction, MetaFunction } from "@remix-run/node"
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteError } from "@remix-run/react"
 import type { ReactNode } from "react"
+import { earlyBoardScript } from "~/client/early-board"
 import { earlyPressScript, useEarlyPress } from "~/ui/parts/early-press"
 import { EmptyState } from "~/ui/parts/empty-state"
 import { ToastHost } from "~/ui/parts/toast-host"
@@ -39,7 +40,7 @@ export const Layout = ({ children }: { children: ReactNode }) => {
           nonce={nonce}
           suppressHydrationWarning
           // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of this product, and it must run before paint
-          dangerouslySetInnerHTML={{ __html: earlyPressScript + themeScript }}
+          dangerouslySetInnerHTML={{ __html: earlyPressScript + themeScript + earlyBoardScript }}
         />
         <Links />
       </head>

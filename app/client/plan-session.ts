@@ -10,6 +10,7 @@ import { call, clientId } from "./api"
 import { openBoardStore } from "./board-store"
 import type { BoardReader, Failure, Missing, Mutate } from "./board-types"
 import { forgetBoard, keepBoard, recallBoard } from "./browser-database"
+import { takeEarlyBoard } from "./early-board"
 import { type History, openHistory } from "./history"
 import { type LiveState, openLive } from "./live"
 import { failureOf, openMutate } from "./mutate"
@@ -43,8 +44,6 @@ export type PlanSession = {
 export type PlanOptions = {
   planId: number
   user: { id: number; userName: string }
-  /** Present when the page came with it. */
-  board?: Board
   onFailure?(failure: Failure): void
   /** Removed from the plan, or the plan is gone. */
   onRemoved?(why: "removed" | "deleted"): void
@@ -56,7 +55,7 @@ const keepEvery = 5_000
 /** A lost event shows as a gap at the next one; where none comes, asking finds it. */
 const askEvery = 60_000
 
-export const openPlan = ({ planId, user, board, onFailure, onRemoved }: PlanOptions): PlanSession => {
+export const openPlan = ({ planId, user, onFailure, onRemoved }: PlanOptions): PlanSession => {
   const store = openBoardStore(planId)
   const outbox = outboxOf(user.id)
   const presence = openPresence({ userId: user.id, userName: user.userName, connectionId: clientId })
@@ -188,12 +187,23 @@ export const openPlan = ({ planId, user, board, onFailure, onRemoved }: PlanOpti
 
   // ---- opening ----
 
-  const open = async () => {
-    const recalled = board ?? (await recallBoard(user.id, planId))
-    if (!recalled) return reload()
+  /** What this browser remembers gives way to what the document asked for, else to what happened since. */
+  const freshen = async (asked: Promise<Board | undefined> | undefined) => {
+    const fresh = await asked
     if (closed) return
-    show(recalled)
-    if (!board) catchUp()
+    if (!fresh) catchUp()
+    else if (fresh.seq > store.seq()) show(fresh)
+  }
+
+  const open = async () => {
+    const asked = takeEarlyBoard(planId)
+    // Reading this browser's memory takes long for a large board.
+    const there = asked && (await Promise.race([asked, undefined]))
+    const first = there ?? (await firstThere([recallBoard(user.id, planId), asked]))
+    if (closed) return
+    if (!first) return reload()
+    show(first)
+    if (!there) void freshen(asked)
   }
 
   const ready = open()
@@ -260,3 +270,7 @@ export const openPlan = ({ planId, user, board, onFailure, onRemoved }: PlanOpti
     close,
   }
 }
+
+/** What the first of these has that has anything. */
+const firstThere = <T>(all: (Promise<T | undefined> | undefined)[]): Promise<T | undefined> =>
+  Promise.any(all.map(async (each) => (await each) ?? Promise.reject())).catch(() => undefined)

@@ -1,33 +1,39 @@
-import type { LoaderFunctionArgs } from "@remix-run/node"
-import { useLoaderData, useNavigate, useParams, useSearchParams } from "@remix-run/react"
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node"
+import { useNavigate, useParams, useSearchParams } from "@remix-run/react"
 import { useEffect } from "react"
 import { pageUser } from "~/api/page.server"
 import { savedDeepLink, selectedPlan } from "~/client/browser-memory"
 import { boardAddress, readDeepLink, readId } from "~/rules/deep-link"
 import { Loading } from "~/ui/parts/spinner"
 
-export const loader = async ({ request }: LoaderFunctionArgs) => ({ signedIn: (await pageUser(request)) !== null })
+/** Where the link leads. All of it goes along: the link in a sign-in mail may open a tab, or a browser, that remembers none of it. */
+const boardOf = (planId: number, rest: string, menu: string | null) => {
+  const link = readDeepLink(rest, menu)
+  return link ? boardAddress(planId, link) : `/board?planId=${planId}`
+}
 
-/** A link into a plan: keeps what it names in this browser and goes on to the board, by way of signing in where needed. */
+export const loader = async ({ request, params }: LoaderFunctionArgs) => {
+  const planId = readId(params.planId)
+  if (!planId) throw redirect("/")
+  const menu = new URL(request.url).searchParams.get("menu")
+  if (await pageUser(request)) throw redirect(boardOf(planId, params["*"] ?? "", menu))
+  return null
+}
+
+/** A link into a plan, opened signed out: keeps what it names in this browser and goes on by way of signing in. */
 export default function DeepLinkRoute() {
-  const { signedIn } = useLoaderData<typeof loader>()
   const { planId: idText, "*": rest = "" } = useParams()
   const [search] = useSearchParams()
   const menu = search.get("menu")
   const navigate = useNavigate()
   useEffect(() => {
     const planId = readId(idText)
-    if (planId === undefined) {
-      navigate("/", { replace: true })
-      return
-    }
+    if (!planId) return
     selectedPlan.write(planId)
     const link = readDeepLink(rest, menu)
     if (link) savedDeepLink.write(link)
     else savedDeepLink.clear()
-    // All of it goes along in the address: the link in the sign-in mail may open a tab, or a browser, that has none of it.
-    const board = link ? boardAddress(planId, link) : `/board?planId=${planId}`
-    navigate(signedIn ? board : `/login?returnUrl=${encodeURIComponent(board)}`, { replace: true })
-  }, [signedIn, idText, rest, menu, navigate])
+    navigate(`/login?returnUrl=${encodeURIComponent(boardOf(planId, rest, menu))}`, { replace: true })
+  }, [idText, rest, menu, navigate])
   return <Loading />
 }
