@@ -6,6 +6,7 @@ import { taskColumn, useBoard, useColumn, useRow, useView } from "~/ui/board/boa
 import { columnDropId, readDragId } from "~/ui/board/drag-ids"
 import { DragList } from "~/ui/board/drag-list"
 import { AddField } from "~/ui/board/in-place"
+import { taskGap, taskHeight } from "~/ui/board/lane-height"
 import { itemName } from "~/ui/board/names"
 import { TaskCard, TaskClone } from "~/ui/board/task-card"
 import { board } from "~/ui/texts/board"
@@ -23,13 +24,7 @@ export const LaneColumn = memo(function LaneColumn({ itemId, type, virtual, far 
     ),
     [store],
   )
-  const estimate = useCallback(
-    (id: number) => {
-      const length = store.task(id)?.description.length ?? 0
-      return 40 + 19 * Math.min(12, Math.ceil(length / 34))
-    },
-    [store],
-  )
+  const estimate = useCallback((id: number) => taskHeight(store, id), [store])
   if (!item) return null
   return (
     <DragList
@@ -44,9 +39,10 @@ export const LaneColumn = memo(function LaneColumn({ itemId, type, virtual, far 
       key={virtual ? "virtual" : "plain"}
       virtual={virtual}
       far={far}
+      gap={taskGap}
       estimate={estimate}
       dropDisabled={!can("changeBoard")}
-      after={type === 0 && can("changeBoard") && !item.completed ? <AddTask itemId={itemId} /> : null}
+      after={type === 0 && !far && can("changeBoard") && !item.completed ? <AddTask itemId={itemId} /> : null}
     />
   )
 })

@@ -1,6 +1,6 @@
 import { Draggable, type DraggableProvidedDragHandleProps } from "@hello-pangea/dnd"
 import clsx from "clsx"
-import { memo, type RefObject, useEffect, useRef, useState } from "react"
+import { createContext, memo, type RefObject, useContext, useEffect, useLayoutEffect, useRef, useState } from "react"
 import type { Item } from "~/contract/item"
 import type { TaskType } from "~/contract/task"
 import { useBoard, usePlan, useRow, useView } from "~/ui/board/board-context"
@@ -12,6 +12,7 @@ import type { CardProps } from "~/ui/board/drag-list"
 import { dropStyle } from "~/ui/board/drop-style"
 import { goalTint } from "~/ui/board/goal-tint"
 import { LaneColumn } from "~/ui/board/lane-column"
+import { laneHeight } from "~/ui/board/lane-height"
 import { itemName } from "~/ui/board/names"
 import { useScroller } from "~/ui/board/scroller"
 import { Searched, useDim } from "~/ui/board/search-words"
@@ -21,21 +22,40 @@ import { board } from "~/ui/texts/board"
 
 const types: readonly TaskType[] = [0, 1, 2]
 
-/** Lanes more than a screen away mount no cards where lanes are virtual. */
-const useFar = (element: RefObject<HTMLElement | null>, virtual: boolean) => {
+/** How far from the view a lane shows what is in it, px. */
+const ahead = 800
+
+/** The height in which a lane far from the view stands empty where lanes are virtual; null near the view. */
+const useFar = (element: RefObject<HTMLElement | null>, itemId: number, virtual: boolean) => {
+  const { store } = useBoard().session
   const scroller = useScroller()
-  const [far, setFar] = useState(virtual)
+  const [far, setFar] = useState(() => (virtual ? laneHeight(store, scroller.sizes, itemId) : null))
+  // Before anything is painted: all lanes are empty now, so they are measured at little cost.
+  useLayoutEffect(() => {
+    const [lane, outer] = [element.current, scroller.element.current]
+    if (!virtual || !lane || !outer) return
+    const [place, view] = [lane.getBoundingClientRect(), outer.getBoundingClientRect()]
+    if (place.top < view.bottom + ahead && place.bottom > view.top - ahead) setFar(null)
+  }, [virtual, scroller, element])
   useEffect(() => {
-    if (!virtual || !element.current) return setFar(false)
-    const observer = new IntersectionObserver(([entry]) => setFar(!entry?.isIntersecting), {
-      root: scroller.element.current,
-      rootMargin: "800px 0px",
-    })
-    observer.observe(element.current)
+    const { current } = element
+    if (!virtual || !current) return setFar(null)
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        // The focus, and what is typed, stays where it is.
+        if (!entry || (!entry.isIntersecting && current.contains(document.activeElement))) return
+        setFar(entry.isIntersecting ? null : entry.boundingClientRect.height)
+      },
+      { root: scroller.element.current, rootMargin: `${ahead}px 0px` },
+    )
+    observer.observe(current)
     return () => observer.disconnect()
   }, [virtual, scroller, element])
   return far
 }
+
+/** Whether lanes far from the view have their columns, for a task to be dropped into. */
+export const FarColumns = createContext(false)
 
 /** One action in focus with its three columns. */
 export const LaneCard = memo(function LaneCard({ id, index }: CardProps) {
@@ -69,21 +89,23 @@ type LaneViewProps = { item: Item; virtual: boolean; handle: DraggableProvidedDr
 
 const LaneView = memo(function LaneView({ item, virtual, handle }: LaneViewProps) {
   const element = useRef<HTMLElement>(null)
-  const far = useFar(element, virtual)
+  const far = useFar(element, item.id, virtual)
+  const columns = useContext(FarColumns) || far === null
   const { id, topic, description, goal, businessValue, effortAndComplexity, owner } = item
   const looks = [topic, description, goal?.name, goal?.color, businessValue, effortAndComplexity, owner?.id]
   useGlow(element, { entity: "item", id }, JSON.stringify(looks), item.createdDate)
+  const tint = goalTint(goal?.color)
   return (
     <section
       ref={element}
-      className={clsx("lane", item.isDraft && "draft")}
+      className={clsx("lane", item.isDraft && "draft", far !== null && "far")}
       aria-label={itemName(item)}
-      {...goalTint(goal?.color)}
+      data-goal={tint["data-goal"]}
+      style={far === null ? tint.style : { ...tint.style, height: far }}
     >
-      <FocusCell item={item} handle={handle} />
-      {types.map((type) => (
-        <LaneColumn key={type} itemId={id} type={type} virtual={virtual} far={far} />
-      ))}
+      {far === null ? <FocusCell item={item} handle={handle} /> : <div className="focus" />}
+      {columns &&
+        types.map((type) => <LaneColumn key={type} itemId={id} type={type} virtual={virtual} far={far !== null} />)}
     </section>
   )
 })

@@ -1,13 +1,13 @@
 import type { DraggableChildrenFn } from "@hello-pangea/dnd"
 import clsx from "clsx"
 import { History } from "lucide-react"
-import { useCallback, useRef } from "react"
+import { startTransition, useCallback, useEffect, useRef, useState } from "react"
 import type { BoardReader } from "~/client/board-types"
 import { ActionClone } from "~/ui/board/action-card"
 import { filtered, useBoard, useColumn, useColumnTotals, useView } from "~/ui/board/board-context"
 import { readDragId } from "~/ui/board/drag-ids"
 import { DragList } from "~/ui/board/drag-list"
-import { LaneCard, PastLane } from "~/ui/board/lane"
+import { FarColumns, LaneCard, PastLane } from "~/ui/board/lane"
 import { ScrollArea } from "~/ui/board/scroller"
 import { Button } from "~/ui/parts/button"
 import { board } from "~/ui/texts/board"
@@ -21,6 +21,24 @@ const tasksIn = (store: BoardReader, lanes: readonly number[]) => {
   return count
 }
 
+/** After the board was shown, ms. */
+const quiet = 1_000
+
+/**
+ * Lanes far from the view get their columns when the page is quiet, or when a task is taken up: the places it may be dropped at have
+ * to be there at the start of a drag.
+ */
+const useFarColumns = () => {
+  const dragging = useView(({ dragging }) => dragging?.kind === "task")
+  const [there, setThere] = useState(false)
+  if (dragging && !there) setThere(true)
+  useEffect(() => {
+    const timer = setTimeout(() => startTransition(() => setThere(true)), quiet)
+    return () => clearTimeout(timer)
+  }, [])
+  return there
+}
+
 /** The swimlane area: what is in focus, one lane an action, and the completed ones on demand. */
 export const Lanes = () => {
   const { session } = useBoard()
@@ -32,6 +50,7 @@ export const Lanes = () => {
   const long = useRef(false)
   long.current ||= tasksIn(store, all) > manyTasks
   const virtual = long.current
+  const farColumns = useFarColumns()
 
   const clone = useCallback<DraggableChildrenFn>(
     (provided, snapshot, { draggableId }) => (
@@ -43,17 +62,19 @@ export const Lanes = () => {
     <section className="col lanes" aria-label={board.focus}>
       <ScrollArea className="lanes-scroll" virtual={virtual}>
         <LanesHeader lanes={lanes} />
-        <DragList
-          dropId="lanes"
-          type="item"
-          ids={lanes}
-          Card={LaneCard}
-          clone={clone}
-          className={clsx("lane-list", lanes.length === 0 && "bare")}
-          before={
-            lanes.length === 0 ? <GhostLanes text={all.length === 0 ? board.dragHere : board.noLanesOfGoal} /> : null
-          }
-        />
+        <FarColumns.Provider value={farColumns}>
+          <DragList
+            dropId="lanes"
+            type="item"
+            ids={lanes}
+            Card={LaneCard}
+            clone={clone}
+            className={clsx("lane-list", lanes.length === 0 && "bare")}
+            before={
+              lanes.length === 0 ? <GhostLanes text={all.length === 0 ? board.dragHere : board.noLanesOfGoal} /> : null
+            }
+          />
+        </FarColumns.Provider>
         <HistoryLanes />
       </ScrollArea>
     </section>

@@ -1,5 +1,15 @@
 import clsx from "clsx"
-import { type KeyboardEvent, memo, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react"
+import {
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react"
 import { Group, Panel, type PanelImperativeHandle, Separator } from "react-resizable-panels"
 import { columnWidths } from "~/client/browser-memory"
 import { useBoard, useView } from "~/ui/board/board-context"
@@ -111,6 +121,9 @@ export const Columns = memo(function Columns({ width, planning, columns, lanes, 
   const { refs, handleOf, keep, widthFor } = widths
   const [first] = useState(() => (name: ColumnName) => widthFor(name))
   const sliding = useSide(widths, side !== undefined)
+  // The library measures all panels as each of them comes: with the board in them it would be laid out as often.
+  const [measured, setMeasured] = useState(false)
+  useLayoutEffect(() => setMeasured(true), [])
   return (
     <Group
       id="board-columns"
@@ -133,12 +146,12 @@ export const Columns = memo(function Columns({ width, planning, columns, lanes, 
           maxSize={limits[name].most}
           groupResizeBehavior="preserve-pixel-size"
         >
-          {content}
+          {measured && content}
         </Panel>,
         <Separator key={`${name}-handle`} id={`handle-${name}`} className="col-grip" {...handleOf(name)} />,
       ])}
       <Panel id="column-lanes" className="panel-in" style={{ overflow: "visible" }} minSize={240}>
-        {lanes}
+        {measured && lanes}
       </Panel>
       {side !== undefined && <WideSlot widths={widths}>{side}</WideSlot>}
     </Group>
