@@ -1,6 +1,6 @@
 // The dialogs of goals, actions and tasks: their place on the screen, tabs, saving, what is read-only, and the phone's sheets.
-import AxeBuilder from "@axe-core/playwright"
 import type { Locator, Page } from "@playwright/test"
+import { expectAccessible } from "./accessible"
 import { card, finger, openMenu, region } from "./board-hands"
 import { expect, openSample, signIn, test } from "./people"
 
@@ -16,13 +16,6 @@ const box = async (locator: Locator) => {
   const found = await locator.boundingBox()
   if (!found) throw new Error("It is not on screen.")
   return found
-}
-
-const findings = async (page: Page) => {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`)
 }
 
 const inWindow = async (page: Page, dialog: Locator) => {
@@ -200,16 +193,45 @@ for (const colorScheme of ["light", "dark"] as const) {
       const tabs = await dialog.getByRole("tab").all()
       for (const each of name === action ? tabs : tabs.slice(0, 1)) {
         await each.click()
-        expect(await findings(page)).toEqual([])
+        await expectAccessible(page)
       }
       await dialog.getByRole("button", { name: "Close" }).click()
       await expect(dialog).toHaveCount(0)
     }
   })
+
+  test(`no serious findings with a question or a notice open: ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
+    await open(page, colorScheme)
+    const dialog = await openMenu(page, action)
+    await dialog.getByRole("button", { name: "Delete", exact: true }).click()
+    const question = page.getByRole("alertdialog")
+    await expect(question).toBeVisible()
+    await expectAccessible(page)
+    await question.getByRole("button", { name: "Cancel" }).click()
+    await page.goto(`/plan/${await page.evaluate(() => sessionStorage.getItem("planId"))}/goals/999999999`)
+    await expect(page.getByRole("alertdialog")).toBeVisible()
+    await expectAccessible(page)
+  })
 }
 
 test.describe("on a phone", () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
+
+  for (const colorScheme of ["light", "dark"] as const) {
+    test(`no serious findings with a sheet open: ${colorScheme}`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
+      await open(page, colorScheme)
+      await card(page, task).tap()
+      await expect(page.getByRole("dialog")).toBeVisible()
+      await expectAccessible(page)
+      await page.getByRole("button", { name: "Close" }).tap()
+      await expect(page.getByRole("dialog")).toHaveCount(0)
+      await page.getByRole("button", { name: "More", exact: true }).tap()
+      await expect(page.getByRole("dialog")).toBeVisible()
+      await expectAccessible(page)
+    })
+  }
 
   test("a dialog is a sheet, and pushing it down closes it and keeps what was typed", async ({ page }) => {
     await page.emulateMedia({ reducedMotion: "reduce" })

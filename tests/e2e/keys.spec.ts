@@ -1,6 +1,4 @@
-// The board by keys alone, the command palette, and a focus that is never lost.
-import AxeBuilder from "@axe-core/playwright"
-import type { Page } from "@playwright/test"
+import { expectAccessible } from "./accessible"
 import { card, column, openMenu, region } from "./board-hands"
 import { expect, openSample, signIn, test } from "./people"
 
@@ -11,13 +9,6 @@ test.beforeEach(async ({ page }) => {
   await signIn(page, "keys")
   await openSample(page)
 })
-
-const clean = async (page: Page) => {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.filter(({ impact }) => impact === "serious" || impact === "critical").map(({ id }) => id)).toEqual(
-    [],
-  )
-}
 
 test("letters and figures do what the list says, and nothing while somebody types", async ({ page }) => {
   const goals = region(page, "Goals")
@@ -68,7 +59,7 @@ test("letters can be turned off, and the list of keys says which there are", asy
   await page.keyboard.press("?")
   const list = page.getByRole("dialog", { name: "Keyboard shortcuts" })
   await expect(list.getByText("Task to To Do, Doing, Done")).toBeVisible()
-  await clean(page)
+  await expectAccessible(page)
   await list.getByLabel("Letters alone are commands").uncheck()
   await page.keyboard.press("Escape")
   await expect(list).toHaveCount(0)
@@ -89,9 +80,9 @@ test("the palette finds commands and cards", async ({ page }) => {
   await expect(field).toBeFocused()
   await page.keyboard.type("history")
   await expect(page.getByRole("option")).toHaveCount(1)
-  await clean(page)
+  await expectAccessible(page)
   await page.emulateMedia({ colorScheme: "dark" })
-  await clean(page)
+  await expectAccessible(page)
   await page.keyboard.press("Escape")
   await expect(card(page, office)).toBeFocused()
 

@@ -1,6 +1,6 @@
 // The board's columns and side panel: widths that stay, a panel that comes and goes, what a search leaves bright.
-import AxeBuilder from "@axe-core/playwright"
 import type { Page } from "@playwright/test"
+import { expectAccessible } from "./accessible"
 import { card, column, region } from "./board-hands"
 import { expect, openSample, signIn, test } from "./people"
 
@@ -12,13 +12,6 @@ const open = async (page: Page, width: number, height = 900) => {
   await page.setViewportSize({ width, height })
   await signIn(page, "layout")
   await openSample(page)
-}
-
-const clean = async (page: Page) => {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.filter(({ impact }) => impact === "serious" || impact === "critical").map(({ id }) => id)).toEqual(
-    [],
-  )
 }
 
 test("columns are pulled, moved by keys and set back, and stay that wide", async ({ page }) => {
@@ -159,14 +152,14 @@ for (const scheme of ["light", "dark"] as const) {
     await open(page, 1920)
     for (const mode of ["AI Chat", "Notes", "Search"]) {
       await page.getByText(mode, { exact: true }).first().click()
-      await clean(page)
+      await expectAccessible(page)
     }
     await page.setViewportSize({ width: 1366, height: 800 })
     await page.getByTitle("Search", { exact: true }).click()
-    await clean(page)
+    await expectAccessible(page)
     await page.setViewportSize({ width: 390, height: 800 })
     await page.getByRole("button", { name: "More" }).click()
     await expect(page.getByRole("dialog")).toBeVisible()
-    await clean(page)
+    await expectAccessible(page)
   })
 }

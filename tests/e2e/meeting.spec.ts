@@ -1,6 +1,6 @@
 // Countdown and wheel: alone, and shown to everybody in step, whatever the clocks say.
-import AxeBuilder from "@axe-core/playwright"
 import type { Browser, Page } from "@playwright/test"
+import { expectAccessible } from "./accessible"
 import { expect, openSample, signIn, test } from "./people"
 
 const countdown = (page: Page) => page.getByRole("dialog", { name: "Countdown" })
@@ -208,11 +208,7 @@ for (const scheme of ["light", "dark"] as const) {
     await start(page)
     await openCountdown(page)
     await openWheel(page)
-    const clean = async () => {
-      const { violations } = await new AxeBuilder({ page }).include(".widget").analyze()
-      const grave = violations.filter(({ impact }) => impact === "serious" || impact === "critical")
-      expect(grave.map(({ id }) => id)).toEqual([])
-    }
+    const clean = () => expectAccessible(page, ".widget")
     await expect(wheel(page)).toBeVisible()
     await expect(countdown(page)).toBeVisible()
     await clean()

@@ -1,25 +1,16 @@
-// Each page in both themes without serious findings; protected pages lead to the login page and back.
-import AxeBuilder from "@axe-core/playwright"
-import type { Page } from "@playwright/test"
+import { expectAccessible } from "./accessible"
 import { expect, openSample, signIn, test } from "./people"
-
-const findings = async (page: Page) => {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`)
-}
 
 for (const colorScheme of ["light", "dark"] as const) {
   test(`login, My Plans and the board have no serious findings: ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
     await page.goto("/login")
-    expect(await findings(page)).toEqual([])
+    await expectAccessible(page)
     await signIn(page, colorScheme)
     await expect(page.getByRole("heading", { name: "My Plans" })).toBeVisible()
-    expect(await findings(page)).toEqual([])
+    await expectAccessible(page)
     await openSample(page)
-    expect(await findings(page)).toEqual([])
+    await expectAccessible(page)
   })
 }
 

@@ -1,18 +1,11 @@
 // People and days on cards: the owner selector, the calendar, the members in the top bar.
-import AxeBuilder from "@axe-core/playwright"
 import type { Page } from "@playwright/test"
+import { expectAccessible } from "./accessible"
 import { card, column, openMenu, region } from "./board-hands"
 import { expect, openSample, signIn, test } from "./people"
 
 const action = "Permit package for Old Town"
 const task = "Book the heritage office slot"
-
-const findings = async (page: Page) => {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`)
-}
 
 /** Makes people members of the plan: invited, signed in, accepted. Answers their sessions. */
 const withMembers = async (page: Page, names: string[]) => {
@@ -258,15 +251,15 @@ for (const colorScheme of ["light", "dark"] as const) {
     await card(page, task).focus()
     await page.keyboard.press("o")
     await expect(page.getByRole("combobox")).toBeFocused()
-    expect(await findings(page)).toEqual([])
+    await expectAccessible(page)
     await page.getByRole("combobox").fill("nobody")
     await expect(page.getByText("No members found.")).toBeVisible()
-    expect(await findings(page)).toEqual([])
+    await expectAccessible(page)
     await page.keyboard.press("Escape")
     await expect(card(page, task)).toBeFocused()
     await page.keyboard.press("d")
     await expect(page.getByRole("grid")).toBeVisible()
-    expect(await findings(page)).toEqual([])
+    await expectAccessible(page)
   })
 }
 
