@@ -21,6 +21,10 @@ export const listedUser = z.object({
 export const member = z.extend(listedUser, { planRole, email: z.optional(z.string()) })
 export type Member = z.output<typeof member>
 
+/** A member with their account, which is told to those who may enable accounts. */
+export const listedMember = z.extend(member, { role: z.optional(systemRole), enabled: z.optional(z.boolean()) })
+export type ListedMember = z.output<typeof listedMember>
+
 export const userName = text(limits.person).check(z.refine((value) => value.trim() !== "", { error: "Enter a name." }))
 
 /** What a member wants to be told of, in one plan. */
@@ -51,10 +55,10 @@ export const userCalls = resource({
     answer: z.array(listedUser),
   }),
   listOfPlan: get("/api/Users/plan/:planId", {
-    summary: "The members of a plan with their roles; addresses for admins.",
+    summary: "The members of a plan with their roles; addresses for admins, accounts for those who may enable them.",
     role: "member",
     params: planPath,
-    answer: z.array(member),
+    answer: z.array(listedMember),
   }),
   update: put("/api/Users/:id", {
     summary: "Changes your name; a SystemAdmin changes anybody's system role.",

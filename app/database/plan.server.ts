@@ -1,6 +1,6 @@
 import type { Invitation } from "~/contract/invitation"
 import type { Plan } from "~/contract/plan"
-import type { Member, PlanRole } from "~/contract/user"
+import type { Member, PlanRole, SystemRole } from "~/contract/user"
 import { db } from "./connection.server"
 
 const roleOf = (person: number) => db()`app.role_in(${person}, v.id)`
@@ -63,6 +63,11 @@ export const membersOf = async (planId: number): Promise<Member[]> => {
     select to_jsonb(v) - 'planId' as member from api.member v where v."planId" = ${planId} order by v."userName", v.id`
   return rows.map(({ member }) => member)
 }
+
+/** The accounts of a plan's members. */
+export const accountsOf = (planId: number) =>
+  db()<{ id: number; role: SystemRole; enabled: boolean }[]>`
+    select p.id, p.role, p.enabled from app.membership m join app.person p on p.id = m.person_id where m.plan_id = ${planId}`
 
 export const imageKeyOf = async (planId: number) => {
   const [row] = await db()<{ key: string | null }[]>`select image_key as key from app.plan where id = ${planId}`

@@ -2,7 +2,7 @@ import type { Handlers } from "~/contract/call"
 import { invalid, notFound, refusal } from "~/contract/problem"
 import type { userCalls } from "~/contract/user"
 import { enablePerson, personById, planPreferencesOf, sharesAPlan, updatePerson } from "~/database/people.server"
-import { membersOf, planRoleOf } from "~/database/plan.server"
+import { accountsOf, membersOf, planRoleOf } from "~/database/plan.server"
 import { can, canInSystem, mayEnable } from "~/rules/capability"
 import { type Actor, personOf } from "./actor"
 import { personChanged } from "./session.server"
@@ -21,7 +21,10 @@ export const users: Handlers<Omit<typeof userCalls, "avatar" | "setAvatar" | "re
   listOfPlan: async (actor, { planId }) => {
     const standing = allow(actor, planId, await planRoleOf(personOf(actor), planId), "takePart")
     const members = await membersOf(planId)
-    return can(standing, "managePeople") ? members : members.map(({ email, ...member }) => member)
+    const told = can(standing, "managePeople") ? members : members.map(({ email, ...member }) => member)
+    if (!canInSystem(actor.systemRole, "enableAccounts")) return told
+    const accounts = new Map((await accountsOf(planId)).map(({ id, ...account }) => [id, account]))
+    return told.map((member) => ({ ...member, ...accounts.get(member.id) }))
   },
   setPlanPreferences: async (actor, { id, planId, ...flags }) => {
     const person = personOf(actor)

@@ -2,9 +2,12 @@ import { type Browser, test as base, expect, type Page } from "@playwright/test"
 
 let people = 0
 
-/** Signs a new person in as one does: asks for the link and opens the newest mail. Answers their address. */
-export const signIn = async (page: Page, name = "person", at = "/login") => {
-  const email = `${name}${++people}.${Date.now()}@example.org`
+/** Signs a new person in. Answers their address. */
+export const signIn = (page: Page, name = "person", at = "/login") =>
+  signInAs(page, `${name}${++people}.${Date.now()}@example.org`, at)
+
+/** Signs in as one does: asks for the link and opens the newest mail. */
+export const signInAs = async (page: Page, email: string, at = "/login") => {
   await page.goto(at)
   await page.getByLabel("Work email").fill(email)
   await page.getByRole("button", { name: "Send sign-in link" }).click()
@@ -19,9 +22,9 @@ export const openSample = async (page: Page) => {
   await expect(page.getByRole("region", { name: "Focus" })).toBeVisible()
 }
 
-/** Two people on one sample plan, each in a browser of their own. */
-export const together = async (page: Page, browser: Browser) => {
-  await signIn(page, "ada")
+/** Two people on one sample plan, each in a browser of their own. `first`: the address of the one who made it. */
+export const together = async (page: Page, browser: Browser, first?: string) => {
+  await (first ? signInAs(page, first) : signIn(page, "ada"))
   await expect(page.getByRole("heading", { name: "My Plans" })).toBeVisible()
   await openSample(page)
   const planId = await page.evaluate(() => Number(sessionStorage.getItem("planId")))
@@ -48,7 +51,7 @@ export const together = async (page: Page, browser: Browser) => {
   await expect(second.getByText("Bike share, phase two").first()).toBeVisible()
   if (!second.url().includes("/board")) await second.getByText("Bike share, phase two").first().click()
   await expect(second.getByRole("region", { name: "Focus" })).toBeVisible()
-  return { second, close: () => other.close() }
+  return { second, email, planId, close: () => other.close() }
 }
 
 /** A page on which any error in the console or any exception fails the test. */

@@ -2,6 +2,7 @@ import { mkdtempSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { defineConfig } from "@playwright/test"
+import { systemAdmin } from "./system-admin"
 
 const port = process.env.E2E_PORT ?? "4390"
 // Workers load this file again: they use the runner's directory.
@@ -33,6 +34,12 @@ export default defineConfig({
     url: `http://localhost:${port}/readyz`,
     timeout: 60_000,
     gracefulShutdown: { signal: "SIGTERM", timeout: 5_000 },
-    env: { PORT: port, DATA_DIR: process.env.E2E_DATA_DIR, RATE_LIMITS: "off", PUBLIC_URL: `http://localhost:${port}` },
+    env: {
+      PORT: port,
+      DATA_DIR: process.env.E2E_DATA_DIR,
+      RATE_LIMITS: "off",
+      PUBLIC_URL: `http://localhost:${port}`,
+      SYSTEM_ADMIN_EMAILS: systemAdmin,
+    },
   },
 })

@@ -1,13 +1,21 @@
 import { useRef, useState } from "react"
 import type { Profile } from "~/contract/account"
+import type { Plan } from "~/contract/plan"
 import { Avatar } from "~/ui/parts/avatar"
 import { OnDemand } from "~/ui/parts/on-demand"
 import { account } from "~/ui/texts/account"
 
 const loadMenu = () => import("~/ui/account/profile-menu")
 
+type ProfileButtonProps = {
+  user: Profile
+  online: boolean
+  /** The open plan. */
+  plan?: Pick<Plan, "id" | "ownerId" | "planRole">
+}
+
 /** The avatar at the right of the top bar. Its dot follows the live connection. */
-export const ProfileButton = ({ user, online }: { user: Profile; online: boolean }) => {
+export const ProfileButton = ({ user, online, plan }: ProfileButtonProps) => {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const close = () => setOpen(false)
@@ -29,7 +37,7 @@ export const ProfileButton = ({ user, online }: { user: Profile; online: boolean
       </button>
       {open && (
         <OnDemand load={loadMenu} onClose={close}>
-          {({ ProfileMenu }) => <ProfileMenu user={user} online={online} anchor={button} onClose={close} />}
+          {({ ProfileMenu }) => <ProfileMenu user={user} online={online} plan={plan} anchor={button} onClose={close} />}
         </OnDemand>
       )}
     </>

@@ -3,6 +3,7 @@ import { useState } from "react"
 import { call } from "~/client/api"
 import type { Profile } from "~/contract/account"
 import { userCalls } from "~/contract/user"
+import { PlanPrefs } from "~/ui/account/plan-prefs"
 import { Avatar } from "~/ui/parts/avatar"
 import { Field } from "~/ui/parts/field"
 import { messageOf } from "~/ui/parts/message-of"
@@ -12,8 +13,8 @@ import { showToast } from "~/ui/parts/toast"
 import { useAutosave } from "~/ui/parts/use-autosave"
 import { account } from "~/ui/texts/account"
 
-/** The name saves itself 500 ms after the last key; the address is the account and stays. */
-export const ProfileEdit = ({ user }: { user: Profile }) => {
+/** The name saves itself 500 ms after the last key; the address is the account and stays. Inside a plan also which mails one wants of it. */
+export const ProfileEdit = ({ user, planId }: { user: Profile; planId: number | undefined }) => {
   const { revalidate } = useRevalidator()
   const [name, setName] = useState(user.userName)
   const blank = name.trim() === ""
@@ -32,7 +33,7 @@ export const ProfileEdit = ({ user }: { user: Profile }) => {
   return (
     <div className="profile-edit">
       <div className="row profile-picture">
-        <Avatar person={user} size={40} />
+        <Avatar person={user} size={118} />
         <PictureInput
           label={account.changePicture}
           onChoose={(file) => picture(() => call(userCalls.setAvatar, { id: user.id, file }))}
@@ -54,6 +55,12 @@ export const ProfileEdit = ({ user }: { user: Profile }) => {
       />
       <Field label={account.email} value={user.email} readOnly />
       <SaveStatus state={state} />
+      {planId !== undefined && user.userPlans.some((plan) => plan.planId === planId) && (
+        <section>
+          <h3 className="lbl">{account.mails}</h3>
+          <PlanPrefs user={user} planId={planId} />
+        </section>
+      )}
     </div>
   )
 }

@@ -1,12 +1,16 @@
-import { ArrowLeft, LogOut, Pencil, Repeat, X } from "lucide-react"
-import { type RefObject, useState } from "react"
+import clsx from "clsx"
+import { ArrowLeft, LogOut, Pencil, Repeat, Users, X } from "lucide-react"
+import { type ReactNode, type RefObject, useState } from "react"
 import { Dialog, Popover } from "react-aria-components"
 import { forgetPerson } from "~/client/browser-memory"
 import type { Profile } from "~/contract/account"
+import type { Plan } from "~/contract/plan"
+import { PlanPeople } from "~/ui/account/plan-people"
 import { ProfileEdit } from "~/ui/account/profile-edit"
 import { Avatar } from "~/ui/parts/avatar"
 import { IconButton } from "~/ui/parts/button"
 import { Segmented } from "~/ui/parts/segmented"
+import { useMessage } from "~/ui/parts/use-message"
 import { account } from "~/ui/texts/account"
 import { setTheme, type Theme, useTheme } from "~/ui/theme/theme"
 import "./profile-menu.css"
@@ -14,16 +18,19 @@ import "./profile-menu.css"
 type ProfileMenuProps = {
   user: Profile
   online: boolean
+  /** The open plan, whose people and mails are shown too. */
+  plan?: Pick<Plan, "id" | "ownerId" | "planRole">
   anchor: RefObject<HTMLElement | null>
   onClose(): void
 }
 
-/** Main and edit. Import it lazily: it brings the popover's code. */
-export const ProfileMenu = ({ user, online, anchor, onClose }: ProfileMenuProps) => {
-  const [mode, setMode] = useState<"main" | "edit">("main")
+/** Main, edit and users. Import it lazily: it brings the popover's code. */
+export const ProfileMenu = ({ user, online, plan, anchor, onClose }: ProfileMenuProps) => {
+  const [mode, setMode] = useState<"main" | "edit" | "users">("main")
+  const [message, show] = useMessage()
   return (
     <Popover
-      className="pop pop-over profile-menu"
+      className={clsx("pop pop-over profile-menu", mode === "users" && "wide")}
       triggerRef={anchor}
       placement="bottom end"
       offset={6}
@@ -33,30 +40,49 @@ export const ProfileMenu = ({ user, online, anchor, onClose }: ProfileMenuProps)
       }}
     >
       <Dialog aria-label={account.profile}>
-        {mode === "main" ? (
-          <Main user={user} online={online} onEdit={() => setMode("edit")} onClose={onClose} />
+        {mode === "edit" ? (
+          <Mode title={account.edit} onBack={() => setMode("main")}>
+            <ProfileEdit user={user} planId={plan?.id} />
+          </Mode>
+        ) : mode === "users" && plan ? (
+          <Mode title={account.users} onBack={() => setMode("main")}>
+            <PlanPeople plan={plan} user={user} show={show} onLeft={onClose} />
+          </Mode>
         ) : (
-          <>
-            <header className="row">
-              <IconButton label={account.back} ref={focusQuietly} onClick={() => setMode("main")}>
-                <ArrowLeft className="i" aria-hidden="true" />
-              </IconButton>
-              <h2>{account.edit}</h2>
-            </header>
-            <ProfileEdit user={user} />
-          </>
+          <Main user={user} online={online} onMode={setMode} inPlan={plan !== undefined} onClose={onClose} />
         )}
+        {message}
       </Dialog>
     </Popover>
   )
 }
 
+type ModeProps = { title: string; onBack(): void; children: ReactNode }
+
+const Mode = ({ title, onBack, children }: ModeProps) => (
+  <>
+    <header className="row">
+      <IconButton label={account.back} ref={focusQuietly} onClick={onBack}>
+        <ArrowLeft className="i" aria-hidden="true" />
+      </IconButton>
+      <h2>{title}</h2>
+    </header>
+    {children}
+  </>
+)
+
 /** Focus follows into the other mode; the page below does not move for it. */
 const focusQuietly = (button: HTMLButtonElement | null) => button?.focus({ preventScroll: true })
 
-type MainProps = { user: Profile; online: boolean; onEdit(): void; onClose(): void }
+type MainProps = {
+  user: Profile
+  online: boolean
+  inPlan: boolean
+  onMode(mode: "edit" | "users"): void
+  onClose(): void
+}
 
-const Main = ({ user, online, onEdit, onClose }: MainProps) => {
+const Main = ({ user, online, inPlan, onMode, onClose }: MainProps) => {
   const leave = (address: string) => {
     forgetPerson()
     window.location.assign(address)
@@ -69,7 +95,7 @@ const Main = ({ user, online, onEdit, onClose }: MainProps) => {
           <h2 className="trunc">{user.userName}</h2>
           <p className="muted trunc">{user.email}</p>
         </div>
-        <IconButton label={account.edit} onClick={onEdit}>
+        <IconButton label={account.edit} onClick={() => onMode("edit")}>
           <Pencil className="i" aria-hidden="true" />
         </IconButton>
         <IconButton label={account.close} onClick={onClose}>
@@ -80,6 +106,12 @@ const Main = ({ user, online, onEdit, onClose }: MainProps) => {
         <ThemeChoice />
       </div>
       <div className="part">
+        {inPlan && (
+          <button type="button" className="li" onClick={() => onMode("users")}>
+            <Users className="i" aria-hidden="true" />
+            {account.users}
+          </button>
+        )}
         <button type="button" className="li" onClick={() => leave("/api/auth/switch-account")}>
           <Repeat className="i" aria-hidden="true" />
           {account.switchAccount}

@@ -109,12 +109,7 @@ export const BoardPage = ({ planId, user }: BoardPageProps) => {
   return (
     <BoardContext.Provider value={context}>
       <div className="board-page">
-        <TopBar
-          user={user}
-          online={live === "Connected"}
-          plan={plan && { id: plan.id, name: plan.name, imageUrl: plan.imageUrl }}
-          onEditPlan={plan && editPlan}
-        >
+        <TopBar user={user} online={live === "Connected"} plan={plan} onEditPlan={plan && editPlan}>
           {context && (
             <>
               <MeetingButtons />

@@ -16,11 +16,11 @@ import { call } from "~/client/api"
 import { selectedPlan } from "~/client/browser-memory"
 import type { Profile } from "~/contract/account"
 import { type Plan, planCalls } from "~/contract/plan"
+import { PlanPeople } from "~/ui/account/plan-people"
+import { PlanPrefs } from "~/ui/account/plan-prefs"
 import { PlanDeleted } from "~/ui/dashboard/plan-deleted"
 import { PlanExport } from "~/ui/dashboard/plan-export"
 import { PlanIntegration } from "~/ui/dashboard/plan-integration"
-import { PlanPeople } from "~/ui/dashboard/plan-people"
-import { PlanPrefs } from "~/ui/dashboard/plan-prefs"
 import { AiInstructions, EstimatesSetting } from "~/ui/dashboard/plan-settings"
 import { PlanVersions } from "~/ui/dashboard/plan-versions"
 import { Button } from "~/ui/parts/button"
@@ -39,7 +39,14 @@ import "./plan-admin.css"
 type PlanAdminProps = {
   plan: Pick<
     Plan,
-    "id" | "name" | "ownerId" | "imageUrl" | "effortAndComplexityVisible" | "aiInstructions" | "integrationEnabled"
+    | "id"
+    | "name"
+    | "ownerId"
+    | "planRole"
+    | "imageUrl"
+    | "effortAndComplexityVisible"
+    | "aiInstructions"
+    | "integrationEnabled"
   >
   user: Profile
   /** After the name was saved. */
@@ -201,7 +208,15 @@ export const PlanAdmin = ({ plan, user, onChanged, onDeleted, onClose }: PlanAdm
           </section>
           <section data-part="people">
             <h2>{planAdmin.usersSection}</h2>
-            <PlanPeople planId={plan.id} ownerId={plan.ownerId} userId={user.id} show={show} />
+            <PlanPeople
+              plan={plan}
+              user={user}
+              show={show}
+              onLeft={() => {
+                onDeleted()
+                onClose()
+              }}
+            />
           </section>
           <AiInstructions plan={plan} />
           <section data-part="versions">

@@ -1,6 +1,7 @@
 import { Check } from "lucide-react"
 import type { ReactNode } from "react"
 import { Checkbox as AriaCheckbox } from "react-aria-components"
+import "./checkbox.css"
 
 type CheckboxProps = {
   checked: boolean

@@ -4,6 +4,8 @@ export const account = {
   online: "online",
   offline: "offline",
   edit: "Edit",
+  users: "Users",
+  mails: "Email notifications",
   back: "Back",
   switchAccount: "Switch Account",
   logout: "Logout",

@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react"
 import type { ReactNode } from "react"
 import { selectedPlan } from "~/client/browser-memory"
 import type { Profile } from "~/contract/account"
+import type { Plan } from "~/contract/plan"
 import { ProfileButton } from "~/ui/account/profile-button"
 import { Mark } from "~/ui/parts/brand"
 import { PlanPicture } from "~/ui/parts/plan-picture"
@@ -13,7 +14,7 @@ type TopBarProps = {
   user: Profile
   /** The live connection, where a plan is open; the network elsewhere. */
   online: boolean
-  plan?: { id: number; name: string; imageUrl: string }
+  plan?: Pick<Plan, "id" | "name" | "imageUrl" | "ownerId" | "planRole">
   /** A press on the plan's name. */
   onEditPlan?(): void
   /** What belongs to the open plan: active users, tools. */
@@ -36,6 +37,6 @@ export const TopBar = ({ user, online, plan, onEditPlan, children }: TopBarProps
     )}
     <span className="grow" />
     {children}
-    <ProfileButton user={user} online={online} />
+    <ProfileButton user={user} online={online} plan={plan} />
   </header>
 )

@@ -1,3 +1,4 @@
+import { useRevalidator } from "@remix-run/react"
 import { useState } from "react"
 import { call } from "~/client/api"
 import type { Profile } from "~/contract/account"
@@ -6,6 +7,7 @@ import { Checkbox } from "~/ui/parts/checkbox"
 import { messageOf } from "~/ui/parts/message-of"
 import { showToast } from "~/ui/parts/toast"
 import { planAdmin } from "~/ui/texts/plan-admin"
+import "./plan-prefs.css"
 
 const flags = [
   "emailNotifyMentions",
@@ -18,6 +20,7 @@ type Flags = Pick<Profile["userPlans"][number], (typeof flags)[number]>
 
 /** Which mails a person wants from one plan. Each applies at once, and reverts when it is not saved. */
 export const PlanPrefs = ({ user, planId }: { user: Profile; planId: number }) => {
+  const { revalidate } = useRevalidator()
   const membership = user.userPlans.find((plan) => plan.planId === planId)
   const [wanted, setWanted] = useState<Flags | undefined>(membership)
   if (!wanted) return null
@@ -25,6 +28,7 @@ export const PlanPrefs = ({ user, planId }: { user: Profile; planId: number }) =
     setWanted({ ...wanted, [flag]: next })
     try {
       await call(userCalls.setPlanPreferences, { id: user.id, planId, [flag]: next })
+      revalidate()
     } catch (thrown) {
       setWanted((now) => now && { ...now, [flag]: !next })
       showToast({ kind: "error", text: messageOf(thrown, planAdmin.actionFailed) })

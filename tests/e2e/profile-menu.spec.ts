@@ -1,0 +1,157 @@
+// The profile menu: main, edit and users; and what a role may do on the board.
+import AxeBuilder from "@axe-core/playwright"
+import type { Page } from "@playwright/test"
+import { card, region } from "./board-hands"
+import { expect, openSample, signIn, test, together } from "./people"
+import { systemAdmin } from "./system-admin"
+
+const action = "Permit package for Old Town"
+const menu = (page: Page) => page.getByRole("dialog", { name: "Profile" })
+const open = async (page: Page, mode: "Edit" | "Users") => {
+  await page.getByRole("button", { name: "Profile" }).click()
+  await menu(page).getByRole("button", { name: mode, exact: true }).click()
+  await expect(menu(page).getByRole("heading", { name: mode })).toBeVisible()
+}
+const findings = async (page: Page) => {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations.filter(({ impact }) => impact === "serious" || impact === "critical").map(({ id }) => id)
+}
+
+test("the name saves itself, the address stays, and mails are chosen inside a plan alone", async ({ page }) => {
+  const email = await signIn(page, "profile")
+  await open(page, "Edit")
+  await expect(menu(page).getByRole("checkbox")).toHaveCount(0)
+  await expect(menu(page).getByLabel("Email")).toHaveValue(email)
+  await expect(menu(page).getByLabel("Email")).not.toBeEditable()
+  await menu(page).getByLabel("Name").fill("Priya Nair")
+  await expect(menu(page).getByText("Saved", { exact: true })).toBeVisible()
+  await page.keyboard.press("Escape")
+  await openSample(page)
+
+  await open(page, "Edit")
+  await expect(menu(page).getByLabel("Name")).toHaveValue("Priya Nair")
+  await expect(menu(page).getByRole("checkbox")).toHaveCount(5)
+  const mentions = menu(page).getByRole("checkbox", { name: "Mentions" })
+  const daily = menu(page).getByRole("checkbox", { name: "Daily summary" })
+  await expect(mentions).toBeChecked()
+  await expect(daily).not.toBeChecked()
+  const saved = page.waitForResponse(/plan-prefs/)
+  await mentions.uncheck({ force: true })
+  expect((await saved).status()).toBe(200)
+  // What is not saved goes back to what it was.
+  await page.route(/plan-prefs/, (route) => route.fulfill({ status: 503, body: "" }))
+  await daily.check({ force: true })
+  await expect(daily).not.toBeChecked()
+  await page.unroute(/plan-prefs/)
+  await page.keyboard.press("Escape")
+  await open(page, "Edit")
+  await expect(mentions).not.toBeChecked()
+  await expect(daily).not.toBeChecked()
+  expect(await findings(page)).toEqual([])
+})
+
+test("a plan's people are invited, named, given roles and removed", async ({ page, browser }) => {
+  const { second, email, close } = await together(page, browser)
+  await open(page, "Users")
+  const invite = menu(page).getByRole("button", { name: "Invite", exact: true })
+  await expect(invite).toBeDisabled()
+  await expect(menu(page).getByLabel("Role", { exact: true })).toHaveValue("0")
+  const guest = `guest.${Date.now()}@example.org`
+  await menu(page).getByLabel("Email").fill(guest)
+  await menu(page).getByLabel("Name (optional)").fill("Marco Ruiz")
+  await menu(page).getByLabel("Role", { exact: true }).selectOption("Member")
+  await invite.click()
+  await expect(page.getByText(`Invitation sent to ${guest}`)).toBeVisible()
+  await expect(menu(page).getByText("Marco Ruiz")).toBeVisible()
+  await expect(menu(page).getByText(`${guest} · Pending`)).toBeVisible()
+  expect(await findings(page)).toEqual([])
+  await menu(page)
+    .getByRole("button", { name: `Delete the invitation of ${guest}` })
+    .click()
+  await expect(menu(page).getByText("Marco Ruiz")).toHaveCount(0)
+
+  // A member becomes a viewer, and can change nothing from that moment on.
+  const members = menu(page).getByRole("listitem")
+  await expect(members).toHaveCount(2)
+  const grace = members.filter({ hasText: email })
+  await expect(second.getByRole("button", { name: "Add new goal" })).toBeVisible()
+  await grace.getByRole("combobox").selectOption("Viewer")
+  await expect(second.getByRole("button", { name: "Add new goal" })).toHaveCount(0)
+  await expect(card(region(second, "Focus"), action)).toBeVisible()
+  await second.getByTitle("Edit Plan").click()
+  await expect(second.getByRole("alertdialog", { name: "Access Denied" })).toContainText(
+    "You need administrator access for this feature.",
+  )
+  await second.getByRole("button", { name: "Close" }).click()
+  await open(second, "Users")
+  await expect(menu(second).getByRole("listitem")).toHaveCount(2)
+  await expect(menu(second).getByRole("combobox")).toHaveCount(0)
+  await expect(menu(second).getByRole("button", { name: "Invite" })).toHaveCount(0)
+  await expect(menu(second).getByRole("button", { name: /^Remove/ })).toHaveCount(0)
+  await expect(menu(second).getByText("Viewer")).toBeVisible()
+  await second.keyboard.press("Escape")
+
+  await grace.getByRole("button", { name: /^Remove/ }).click()
+  await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click()
+  await expect(members).toHaveCount(1)
+  await expect(second.getByRole("heading", { name: "My Plans" })).toBeVisible()
+  await close()
+})
+
+test("somebody leaves a plan by themselves", async ({ page, browser }) => {
+  const { second, close } = await together(page, browser)
+  await open(second, "Users")
+  await menu(second).getByRole("button", { name: "Leave this plan" }).click()
+  await second.getByRole("alertdialog").getByRole("button", { name: "Leave" }).click()
+  await expect(second.getByRole("heading", { name: "My Plans" })).toBeVisible()
+  await expect(second.getByRole("link", { name: "Bike share, phase two" })).toHaveCount(0)
+  await close()
+})
+
+test("a System Admin changes system roles, and disables and enables accounts", async ({ page, browser }) => {
+  const { second, email, close } = await together(page, browser, systemAdmin)
+  await open(page, "Users")
+  const grace = menu(page).getByRole("listitem").filter({ hasText: email })
+  await grace.getByRole("button", { name: /^Edit/ }).click()
+  await expect(grace.getByLabel("Name")).not.toBeEditable()
+  await expect(grace.getByLabel("Email")).not.toBeEditable()
+  const role = grace.getByLabel("System role")
+  await expect(role).toHaveValue("3")
+  await expect(role.getByRole("option")).toHaveText(["System Admin", "Administrator", "Facilitator", "User"])
+  await role.selectOption("Facilitator")
+  await expect(role).toHaveValue("2")
+  await second.reload()
+  await open(second, "Users")
+  await menu(second)
+    .getByRole("listitem")
+    .filter({ hasText: email.slice(0, 5) })
+    .getByRole("button", { name: /^Edit/ })
+    .click()
+  await expect(menu(second).getByLabel("System role")).toHaveValue("2")
+  await expect(menu(second).getByLabel("System role")).toBeDisabled()
+  await expect(menu(second).getByRole("button", { name: "Disable account" })).toHaveCount(0)
+
+  await grace.getByRole("button", { name: "Disable account" }).click()
+  await page.getByRole("alertdialog").getByRole("button", { name: "Disable account" }).click()
+  await expect(grace.getByText("Disabled")).toBeVisible()
+  await second.reload()
+  await expect(second).toHaveURL(/\/login/)
+  await grace.getByRole("button", { name: "Enable account" }).click()
+  await expect(grace.getByText("Disabled")).toHaveCount(0)
+  await close()
+})
+
+test("logging out and switching the account end the session in every tab", async ({ page, context }) => {
+  await signIn(page, "tabs")
+  await openSample(page)
+  const other = await context.newPage()
+  await other.goto("/")
+  await expect(other.getByRole("heading", { name: "My Plans" })).toBeVisible()
+  await page.getByRole("button", { name: "Profile" }).click()
+  await menu(page).getByRole("button", { name: "Switch Account" }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await other.getByRole("button", { name: "New plan" }).click()
+  await expect(other).toHaveURL(/\/login/)
+  await other.goto("/board")
+  await expect(other).toHaveURL(/\/login/)
+})

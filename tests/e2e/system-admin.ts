@@ -1,0 +1,2 @@
+/** Who signs in under this address is a System Admin. */
+export const systemAdmin = "system.admin@example.org"
