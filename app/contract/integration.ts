@@ -1,10 +1,24 @@
 import * as z from "zod/mini"
-import { post, resource } from "./call"
-import { planPath } from "./field"
+import { get, post, resource } from "./call"
+import { planPath, time } from "./field"
 
 const shownOnce = z.object({ apiKey: z.string() })
 
+export const integrationState = z.object({
+  enabled: z.boolean(),
+  createdDate: z.nullable(time),
+  /** To the minute; null: not yet. */
+  lastUsed: z.nullable(time),
+})
+export type IntegrationState = z.output<typeof integrationState>
+
 export const integrationCalls = resource({
+  state: get("/api/plans/:planId/integration", {
+    summary: "Whether the plan has an API key, since when, and when it was last used.",
+    role: "admin",
+    params: planPath,
+    answer: integrationState,
+  }),
   enable: post("/api/plans/:planId/integration/enable", {
     summary: "Gives the plan an API key, shown this once.",
     role: "admin",

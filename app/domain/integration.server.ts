@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto"
 import type { Handlers } from "~/contract/call"
 import type { integrationCalls } from "~/contract/integration"
 import { planRoleOf } from "~/database/plan.server"
+import { keyOf } from "~/database/plan-key.server"
 import { type Actor, personOf } from "./actor"
 import { allow, carryOut } from "./work.server"
 
@@ -27,6 +28,10 @@ const shown = async (actor: Actor, planId: number, action: "enable" | "rotate") 
 })
 
 export const integration: Handlers<typeof integrationCalls, Actor> = {
+  state: async (actor, { planId }) => {
+    allow(actor, planId, await planRoleOf(personOf(actor), planId), "manageKey")
+    return keyOf(planId)
+  },
   enable: (actor, { planId }) => shown(actor, planId, "enable"),
   rotate: (actor, { planId }) => shown(actor, planId, "rotate"),
   disable: async (actor, { planId }) => {

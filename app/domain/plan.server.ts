@@ -19,8 +19,8 @@ import { boardJson, boardTag, changes } from "./board.server"
 import { deletedHandlers } from "./deleted.server"
 import { rowsOf } from "./outline.server"
 import { sampleOutline } from "./sample-plan.server"
-import { versions } from "./versions.server"
-import { allow, carryOut, type Deed, stale } from "./work.server"
+import { keepBefore, versions } from "./versions.server"
+import { allow, carryOut, type Deed, type PlanChange, stale } from "./work.server"
 
 const planOf = async (actor: Actor, planId: number): Promise<Plan> => {
   const plan = await planFor(personOf(actor), planId)
@@ -60,8 +60,8 @@ const make = async (actor: Actor, decide: (id: number) => Promise<Deed>) => {
   return (await planFor(person, plan.id)) ?? plan
 }
 
-/** A new plan of the actor's with all that the outline holds. */
-export const makeFrom = (actor: Actor, outline: Outline) =>
+/** A new plan of the actor's with all that the outline holds; `imported`: what a file's import leaves beside it. */
+export const makeFrom = (actor: Actor, outline: Outline, { imported = false } = {}) =>
   make(actor, async (id) => {
     const { name, effortAndComplexityVisible, aiInstructions } = outline
     const plan = created(id, { name, effortAndComplexityVisible, aiInstructions })
@@ -71,7 +71,14 @@ export const makeFrom = (actor: Actor, outline: Outline) =>
         ? [{ entity: change.entity, id: change.row.id, action: "create" as const, after: change.row }]
         : [],
     )
-    return { ...plan, changes, audits: [...plan.audits, ...audits] }
+    const made = { ...plan, audits: [...plan.audits, ...audits] }
+    if (!imported) return { ...made, changes }
+    const rows: PlanChange = { entity: "reversion", op: "update", id, fields: { changes } }
+    return {
+      ...made,
+      planChanges: [...(plan.planChanges ?? []), await keepBefore("Before the import"), rows],
+      events: [{ event: "BoardUpdated", data: null }],
+    }
   })
 
 export const plans: Handlers<

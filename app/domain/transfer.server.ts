@@ -44,6 +44,6 @@ export const importPlan = async (actor: Actor, file: File): Promise<Plan & { lef
   const read = readImport(text, file.name)
   if ("problem" in read) throw invalid("file", read.problem)
   const { outline, leftOut } = read
-  const plan = await makeFrom(actor, outline)
+  const plan = await makeFrom(actor, outline, { imported: true })
   return { ...plan, leftOut }
 }

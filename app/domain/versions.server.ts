@@ -18,12 +18,15 @@ import { allow, carryOut, type PlanChange } from "./work.server"
 
 type VersionCalls = Pick<typeof planCalls, "revisions" | "removeRevisions" | "snapshot" | "restore" | "revert">
 
-const keep = (id: number, automatic: boolean, description = ""): PlanChange => ({
+const keep = (id: number, automatic: boolean, description = "", before = false): PlanChange => ({
   entity: "revision",
   op: "insert",
   id,
-  fields: { automatic, description },
+  fields: { automatic, description, before },
 })
+
+/** A version of what there is before a call that changes the board, with one event. */
+export const keepBefore = async (description = "") => keep(await newId(), true, description, true)
 
 const newId = async () => (await nextIds("revision", 1))[0] as number
 
@@ -74,7 +77,7 @@ export const versions: Handlers<VersionCalls, Actor> = {
       const wanted = (await revisionsOf(planId)).find(({ id }) => id === revisionId)
       if (!wanted) throw notFound()
       return {
-        planChanges: [keep(await newId(), true), { entity: "restoration", op: "update", id: revisionId }],
+        planChanges: [await keepBefore(), { entity: "restoration", op: "update", id: revisionId }],
         audits: [{ entity: "plan", id: planId, action: "update", after: { restored: wanted.createdDate } }],
         events: [{ event: "BoardUpdated", data: null }],
         status: 200,

@@ -2,8 +2,9 @@
 import ICAL from "ical.js"
 import Papa from "papaparse"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import type { Board, Plan } from "~/contract/plan"
+import type { Board, Changes, Plan } from "~/contract/plan"
 import type { Problem } from "~/contract/problem"
+import type { Revision } from "~/contract/revision"
 import { type Api, type Caller, openApi, origin } from "../support/api.ts"
 
 let api: Api
@@ -67,6 +68,18 @@ test("a plan out as JSON, in and out again is the same", async () => {
   expect((await out(copy.id, "json")).text).toBe(first.text)
   expect(first.text).not.toContain("Draft")
   expect((await boardOf(copy.id)).tasks.map(({ description }) => description)).toEqual(["+1 مهمة 🚲", "Done, long ago"])
+})
+
+test("an import is one event, with a version from before it that takes it back", async () => {
+  const plan = await imported("# P\n## G\n- A\n  - [ ] T\n")
+  const { body } = await api.call<Changes>("GET", `/api/Plan/${plan.id}/changes?since=0`, { as: owner })
+  expect(body.events.map(({ event }) => event)).toEqual(["BoardUpdated"])
+  const versions = async () => (await api.call<Revision[]>("GET", `/api/Plan/${plan.id}/revisions`, { as: owner })).body
+  const [before] = await versions()
+  expect(before).toMatchObject({ createdBy: null, goals: 0, items: 0, tasks: 0, description: "Before the import" })
+  expect((await api.call("POST", `/api/Plan/${plan.id}/restore/${before?.id}`, { as: owner })).status).toBe(200)
+  expect((await boardOf(plan.id)).goals).toEqual([])
+  expect((await versions())[0]).toMatchObject({ goals: 1, items: 1, tasks: 1 })
 })
 
 test.each(["csv", "md"])("a plan out as %s, in and out again is the same", async (format) => {

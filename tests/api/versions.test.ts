@@ -91,6 +91,10 @@ test("restoring brings everything back with its ids; what was made since goes to
   const [automatic] = await revisions(plan.id)
   expect(automatic).toMatchObject({ createdBy: null, goals: 1, items: 1, tasks: 1 })
 
+  // What was kept before is not what there is now.
+  const now = await snapshot(plan.id, "?force=false")
+  expect([now.status, now.body.items]).toEqual([201, 2])
+
   // And back again: the state before is a version too.
   await api.call("POST", `/api/Plan/${plan.id}/restore/${automatic?.id}`, { as: owner })
   expect((await boardOf(plan.id)).goals.map(({ id }) => id)).toEqual([since.id])
@@ -167,10 +171,16 @@ test("the plan's key is shown once, reaches its plan alone, and ends when it is 
   const stored = await db()`select api_key_hash, api_key_used from app.plan where id = ${plan.id}`
   expect(JSON.stringify(stored)).not.toContain(body.apiKey)
   expect(stored[0]?.api_key_used).not.toBeNull()
+  type State = { enabled: boolean; createdDate: string | null; lastUsed: string | null }
+  const state = async (as = owner) => api.call<State>("GET", `/api/plans/${plan.id}/integration`, { as })
+  expect((await state()).body).toEqual({ enabled: true, createdDate: expect.any(String), lastUsed: expect.any(String) })
+  expect((await state(member)).status).toBe(403)
   const next = (await ask("rotate")).body.apiKey
   expect((await by(body.apiKey, own)).status).toBe(401)
+  expect((await state()).body).toMatchObject({ enabled: true, lastUsed: null })
   expect((await by(next, own)).status).toBe(200)
   expect((await ask("disable")).status).toBe(204)
+  expect((await state()).body).toEqual({ enabled: false, createdDate: null, lastUsed: null })
   expect((await by(next, own)).status).toBe(401)
   const { body: now } = await api.call<Plan>("GET", `/api/Plan/Plan/${plan.id}`, { as: owner })
   expect(now.integrationEnabled).toBe(false)

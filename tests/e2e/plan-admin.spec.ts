@@ -52,7 +52,12 @@ test("the API key is shown once, and ends when it is disabled", async ({ page, r
   const key = await admin.getByRole("textbox", { name: "API key" }).inputValue()
   const planId = await page.evaluate(() => Number(sessionStorage.getItem("planId")))
   const ask = () => request.get(`/api/Goal/plan/${planId}`, { headers: { "x-api-key": key } })
+  await expect(admin.getByText("Not used yet.")).toBeVisible()
   expect((await ask()).status()).toBe(200)
+  await admin.getByRole("button", { name: "Close" }).click()
+  await page.getByRole("button", { name: "Menu of Bike share, phase two" }).click()
+  await expect(admin.getByText("Last used just now.")).toBeVisible()
+  await expect(admin.getByRole("textbox", { name: "API key" })).not.toHaveValue(key)
   await admin.getByRole("button", { name: "Disable", exact: true }).click()
   await page
     .getByRole("dialog", { name: "Disable the key?" })

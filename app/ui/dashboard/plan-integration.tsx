@@ -1,8 +1,9 @@
 import { Copy } from "lucide-react"
-import { useRef, useState } from "react"
+import { useEffect, useRef, useState } from "react"
 import { call } from "~/client/api"
 import { integrationCalls } from "~/contract/integration"
 import type { Plan } from "~/contract/plan"
+import { relativeTime } from "~/rules/relative-time"
 import { Button } from "~/ui/parts/button"
 import type { Message } from "~/ui/parts/message-dialog"
 import { messageOf } from "~/ui/parts/message-of"
@@ -18,9 +19,19 @@ type PlanIntegrationProps = {
 /** The plan's API key. It is shown right after it is made, and never again. */
 export const PlanIntegration = ({ plan, show, onChanged }: PlanIntegrationProps) => {
   const [enabled, setEnabled] = useState(plan.integrationEnabled)
+  const [used, setUsed] = useState<string | null>()
   const [key, setKey] = useState<string>()
   const [busy, setBusy] = useState(false)
   const field = useRef<HTMLInputElement>(null)
+
+  useEffect(() => {
+    // Without it there is no line about it.
+    if (enabled)
+      call(integrationCalls.state, { planId: plan.id }).then(
+        ({ lastUsed }) => setUsed(lastUsed),
+        () => {},
+      )
+  }, [enabled, plan.id])
 
   const attempt = async (work: () => Promise<void>) => {
     setBusy(true)
@@ -37,6 +48,7 @@ export const PlanIntegration = ({ plan, show, onChanged }: PlanIntegrationProps)
     attempt(async () => {
       const { apiKey } = await call(integrationCalls[action], { planId: plan.id })
       setEnabled(true)
+      setUsed(null)
       setKey(apiKey)
       requestAnimationFrame(() => field.current?.select())
     })
@@ -93,7 +105,12 @@ export const PlanIntegration = ({ plan, show, onChanged }: PlanIntegrationProps)
           {planAdmin.enableKey}
         </Button>
       )}
-      <p className="cap">{planAdmin.keyHint}</p>
+      <p className="cap">
+        {enabled && used !== undefined && (
+          <>{used === null ? planAdmin.keyUnused : planAdmin.keyUsed(relativeTime(Date.parse(used), Date.now()))} </>
+        )}
+        {planAdmin.keyHint}
+      </p>
     </section>
   )
 }

@@ -78,6 +78,8 @@ export const planAdmin = {
   disableKey: "Disable",
   copyKey: "Copy",
   copied: "Copied",
+  keyUsed: (when: string) => `Last used ${when}.`,
+  keyUnused: "Not used yet.",
   keyHint: "Shown only once. Send it in the header X-API-KEY.",
   deletedSection: "Deleted",
   deletedHint: "Goals, actions and tasks can be restored for 30 days.",
