@@ -12,6 +12,7 @@ import { readProcess } from "./process.ts"
 import { measureSaves } from "./saves.ts"
 import { type BenchBoard, type BenchPerson, openSeed, sessionSecret } from "./seed.ts"
 import { measureStart } from "./start.ts"
+import { measureVersions } from "./versions.ts"
 
 export type BenchOptions = {
   quick: boolean
@@ -42,6 +43,7 @@ const parts = {
   boards: measureBoards,
   live: measureLive,
   page: measurePage,
+  versions: measureVersions,
   start: measureStart,
 }
 

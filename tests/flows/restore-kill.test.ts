@@ -1,0 +1,99 @@
+// kill -9 while a version of a large plan is restored: the board is wholly what it was, or wholly what the version holds.
+import { setTimeout as sleep } from "node:timers/promises"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import type { Board, Changes, Plan } from "~/contract/plan"
+import type { Revision } from "~/contract/revision"
+import { type Person, type Product, signIn, startProduct } from "../support/product.ts"
+
+const TASKS = 4_000
+
+let product: Product
+let person: Person
+let planId: number
+let version: number
+
+beforeAll(async () => {
+  product = await startProduct()
+  person = await signIn(product, "ada@example.org")
+  const actions = Array.from({ length: 40 }, (_, action) => {
+    const tasks = Array.from({ length: TASKS / 40 }, (_, task) => `  - [ ] Task ${action}.${task}\n`)
+    return `- Action ${action}\n${tasks.join("")}`
+  })
+  const form = new FormData()
+  form.set("file", new File([`# Harbour\n## Quay\n${actions.join("")}`], "harbour.md"))
+  const imported = await fetch(`${product.url}/api/Plan/import`, {
+    method: "POST",
+    headers: { cookie: person.cookie, origin: product.url },
+    body: form,
+  })
+  planId = ((await imported.json()) as Plan).id
+  version = (await person.call<Revision>("POST", `/api/Plan/${planId}/snapshot`, { body: {} })).body.id
+}, 120_000)
+afterAll(() => product?.remove())
+
+const board = async () => {
+  const { body } = await person.call<Board>("GET", `/api/Plan/${planId}/board`)
+  const { goals, items, tasks } = body
+  return {
+    seq: body.seq,
+    rows: JSON.stringify([
+      goals.map(({ modifiedDate, ...goal }) => goal),
+      items.map(({ modifiedDate, ...item }) => item),
+      tasks.map(({ modified, ...task }) => task),
+    ]),
+  }
+}
+const revisions = async () => (await person.call<Revision[]>("GET", `/api/Plan/${planId}/revisions`)).body.length
+const restore = () => person.call("POST", `/api/Plan/${planId}/restore/${version}`)
+
+test.each([
+  ["the app", 30],
+  ["the app", 150],
+  ["Postgres", 30],
+  ["Postgres", 150],
+  ["both", 80],
+] as const)(
+  "%s is killed %i ms after a restore began",
+  async (whom, after) => {
+    const whole = (await board()).rows
+    const { body: before } = await person.call<Board>("GET", `/api/Plan/${planId}/board`)
+    const [goal] = before.goals
+    await person.call("DELETE", `/api/Goal/${goal?.id}?planId=${planId}`)
+    await person.call("POST", `/api/Goal?planId=${planId}`, { body: { name: "Since" } })
+    const changed = await board()
+    const kept = await revisions()
+
+    const restoring = restore().catch(() => null)
+    await sleep(after)
+    if (whom !== "the app" && product.postgresPid) process.kill(product.postgresPid, "SIGKILL")
+    if (whom !== "Postgres") {
+      await product.kill()
+      await restoring
+      product = await startProduct({ dataDir: product.dataDir, port: product.port })
+    }
+    const answered = (await restoring)?.status === 200
+    const now = await again(board)
+    expect([whole, changed.rows]).toContain(now.rows)
+    if (answered) expect(now.rows).toBe(whole)
+    const done = now.rows === whole
+    // What tells of it was written with it, or not at all.
+    expect(await revisions()).toBe(done ? kept + 1 : kept)
+    const { body } = await person.call<Changes>("GET", `/api/Plan/${planId}/changes?since=${changed.seq}`)
+    expect(body.events.map(({ event }) => event)).toEqual(done ? ["BoardUpdated"] : [])
+    if (!done) expect((await restore()).status).toBe(200)
+    expect((await board()).rows).toBe(whole)
+  },
+  120_000,
+)
+
+/** Until Postgres is back. */
+const again = async <T>(read: () => Promise<T>): Promise<T> => {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await read()
+    } catch (error) {
+      if (tries === 200) throw error
+      await sleep(50)
+    }
+  }
+}
