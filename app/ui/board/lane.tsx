@@ -30,13 +30,11 @@ const useFar = (element: RefObject<HTMLElement | null>, itemId: number, virtual:
   const { store } = useBoard().session
   const scroller = useScroller()
   const [far, setFar] = useState(() => (virtual ? laneHeight(store, scroller.sizes, itemId) : null))
-  // Before anything is painted: all lanes are empty now, so they are measured at little cost.
+  // Before anything is painted: all lanes are empty now, so they are measured at little cost. The scroller is not there yet.
   useLayoutEffect(() => {
-    const [lane, outer] = [element.current, scroller.element.current]
-    if (!virtual || !lane || !outer) return
-    const [place, view] = [lane.getBoundingClientRect(), outer.getBoundingClientRect()]
-    if (place.top < view.bottom + ahead && place.bottom > view.top - ahead) setFar(null)
-  }, [virtual, scroller, element])
+    const { top = 0, bottom = 0 } = element.current?.getBoundingClientRect() ?? {}
+    if (top < window.innerHeight + ahead && bottom > -ahead) setFar(null)
+  }, [element])
   useEffect(() => {
     const { current } = element
     if (!virtual || !current) return setFar(null)
