@@ -16,8 +16,11 @@ import { movesTo, type Place } from "~/ui/board/drop"
 import { nameOf, placeName } from "~/ui/board/names"
 import { say } from "~/ui/board/say"
 import { attachKeyboard, attachMouse, attachTouch, type DragPlaces } from "~/ui/board/sensors"
-import type { Dragging } from "~/ui/board/view-state"
+import type { Dragging, DragKind } from "~/ui/board/view-state"
 import { drag as words } from "~/ui/texts/board"
+
+/** How the places begin that are no lists and take a card. */
+const apartOf: Partial<Record<DragKind, string>> = { item: "goal/", task: "tasks/" }
 
 /** Everything that can be dragged stands in here. */
 export const BoardDrag = ({ children }: { children: ReactNode }) => {
@@ -27,6 +30,8 @@ export const BoardDrag = ({ children }: { children: ReactNode }) => {
   const told = useRef("")
   const chosen = useRef<string | null>(null)
   const over = useRef<string | null>(null)
+  /** Whether there are places on screen that are no lists and take the card. To look what lies under the pointer costs a frame's half. */
+  const apart = useRef(false)
 
   const places = useMemo<DragPlaces>(() => {
     const accepts = (place: string, dragging: Dragging | null) =>
@@ -41,7 +46,7 @@ export const BoardDrag = ({ children }: { children: ReactNode }) => {
       mayStart: (target) => !target.closest("input, textarea, select, a, [data-no-drag]"),
       pointAt: (point) => {
         const { dragging, target } = view.get()
-        if (!point || !dragging) {
+        if (!point || !dragging || !apart.current) {
           if (!point) view.set({ target: null })
           return false
         }
@@ -115,6 +120,8 @@ export const BoardDrag = ({ children }: { children: ReactNode }) => {
     flushSync(() =>
       view.set({ dragging: { kind: entity, id, by: mode === "FLUID" ? "pointer" : "keys" }, editing: null }),
     )
+    const begins = apartOf[entity]
+    apart.current = begins !== undefined && document.querySelector(`[data-place^="${begins}"]`) !== null
   }
 
   const onDragStart = ({ draggableId, source }: DragStart, provided: ResponderProvided) => {

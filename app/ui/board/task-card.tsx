@@ -1,6 +1,11 @@
-import { Draggable, type DraggableProvided, type DraggableStateSnapshot } from "@hello-pangea/dnd"
+import {
+  Draggable,
+  type DraggableProvided,
+  type DraggableProvidedDragHandleProps,
+  type DraggableStateSnapshot,
+} from "@hello-pangea/dnd"
 import clsx from "clsx"
-import { memo, useRef } from "react"
+import { memo, useCallback, useRef } from "react"
 import type { Task } from "~/contract/task"
 import { useBoard, useMember, useRow, useView } from "~/ui/board/board-context"
 import { CardButton } from "~/ui/board/card-button"
@@ -58,66 +63,93 @@ type TaskViewProps = {
 }
 
 const TaskView = ({ task, provided, snapshot, readOnly, tinted = false }: TaskViewProps) => {
-  const { change } = useBoard()
-  const { id } = task
-  const card = { entity: "task", id } as const
+  const { id, description, type, dueDate, ownerId, attachmentCount } = task
+  const { innerRef, draggableProps, dragHandleProps } = provided
   const element = useRef<HTMLElement | null>(null)
-  const { description, type, dueDate, ownerId, attachmentCount } = task
-  useGlow(element, card, JSON.stringify([description, type, dueDate, ownerId, attachmentCount]), task.createdDate)
+  const ref = useCallback(
+    (node: HTMLElement | null) => {
+      innerRef(node)
+      element.current = node
+    },
+    [innerRef],
+  )
+  const looks = JSON.stringify([description, type, dueDate, ownerId, attachmentCount])
+  useGlow(element, { entity: "task", id }, looks, task.createdDate)
+  const tint = tinted ? goalTint(task.color) : undefined
+  return (
+    <article
+      ref={ref}
+      {...draggableProps}
+      data-goal={tint?.["data-goal"]}
+      style={{ ...dropStyle(draggableProps.style, snapshot), ...tint?.style }}
+    >
+      <TaskFace
+        task={task}
+        readOnly={readOnly}
+        handle={dragHandleProps}
+        dragging={snapshot.isDragging && !snapshot.isDropAnimating}
+        dropping={snapshot.isDropAnimating}
+      />
+    </article>
+  )
+}
+
+type TaskFaceProps = {
+  task: Task
+  readOnly: boolean
+  handle: DraggableProvidedDragHandleProps | null
+  dragging: boolean
+  dropping: boolean
+}
+
+/** What a card shows; the same while the card makes way for another. */
+const TaskFace = memo(function TaskFace({ task, readOnly, handle, dragging, dropping }: TaskFaceProps) {
+  const { change } = useBoard()
+  const { id, description, dueDate, attachmentCount } = task
+  const card = { entity: "task", id } as const
   const due = dueDate && <DueDate date={dueDate} done={task.complete} />
   const dim = useDim(description)
   const givenTo = useMember(useView(({ giving }) => (giving?.taskId === id ? giving.userId : null)))
   const owner = givenTo ?? task.owner
-  const tint = tinted ? goalTint(task.color) : undefined
   return (
-    <article
-      ref={(node) => {
-        provided.innerRef(node)
-        element.current = node
-      }}
-      {...provided.draggableProps}
-      data-goal={tint?.["data-goal"]}
-      style={{ ...dropStyle(provided.draggableProps.style, snapshot), ...tint?.style }}
+    <div
+      className={clsx("task", task.complete && "done", task.isDraft && "draft", dim && "dim", givenTo && "given", {
+        dragging,
+        dropping,
+      })}
     >
-      <div
-        className={clsx("task", task.complete && "done", task.isDraft && "draft", dim && "dim", givenTo && "given", {
-          dragging: snapshot.isDragging && !snapshot.isDropAnimating,
-          dropping: snapshot.isDropAnimating,
-        })}
-      >
-        <CardButton
-          card={card}
-          text={description}
-          fallback={board.untitledTask}
-          label={board.newTask}
-          className="tx"
-          handle={provided.dragHandleProps}
-          readOnly={readOnly}
-          save={(text) => change("task.update", { id, description: text })?.done ?? Promise.resolve(false)}
-        />
-        <div className="meta">
-          {readOnly ? (
-            <>
+      <CardButton
+        card={card}
+        text={description}
+        fallback={board.untitledTask}
+        label={board.newTask}
+        className="tx"
+        handle={handle}
+        readOnly={readOnly}
+        save={(text) => change("task.update", { id, description: text })?.done ?? Promise.resolve(false)}
+      />
+      <div className="meta">
+        {readOnly ? (
+          <>
+            <Owner person={owner} ring />
+            {due}
+          </>
+        ) : (
+          <>
+            <PickButton picker={{ what: "owner", card }}>
               <Owner person={owner} ring />
-              {due}
-            </>
-          ) : (
-            <>
-              <PickButton picker={{ what: "owner", card }}>
-                <Owner person={owner} ring />
-              </PickButton>
-              {givenTo && <span className="trunc">{givenTo.userName}</span>}
-              {due && <PickButton picker={{ what: "due", card }}>{due}</PickButton>}
-            </>
-          )}
-          <Attachments card={card} count={attachmentCount} />
-          {task.isDraft && <Tag>{board.draft}</Tag>}
-          <Saving card={card} />
-          {task.complete && <Stamp />}
-        </div>
-        <NotSaved card={card} />
-        <MenuButton card={card} name={description} />
+            </PickButton>
+            {givenTo && <span className="trunc">{givenTo.userName}</span>}
+            {due && <PickButton picker={{ what: "due", card }}>{due}</PickButton>}
+          </>
+        )}
+        <Attachments card={card} count={attachmentCount} />
+        {task.isDraft && <Tag>{board.draft}</Tag>}
+        <Saving card={card} />
+        {task.complete && <Stamp />}
       </div>
-    </article>
+      <NotSaved card={card} />
+      <MenuButton card={card} name={description} />
+    </div>
   )
-}
+})
