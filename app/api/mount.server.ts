@@ -39,8 +39,8 @@ export const mount = <R extends Record<string, Call>, RawNames extends keyof R =
       const caller = await identify(request, context?.clientIp ?? "")
       if (caller.byCookie && method !== "GET") refuseForeignOrigin(request)
       const counted = caller.sessionId ?? (caller.actor?.planScope ? `k${caller.actor.planScope}` : `ip ${caller.ip}`)
-      countCall(counted)
-      if (call.rate) countCall(counted, call.rate)
+      await countCall(counted)
+      if (call.rate) await countCall(counted, call.rate)
       if (call.role !== "public") authorise(call, caller)
 
       const body = call.method === "GET" || call.form ? undefined : await readJson(request, call.bodyBytes)

@@ -1,6 +1,7 @@
 import { refusal } from "~/contract/problem"
+import { countOne, dropOldCounts, forgetCalls, tellCounts } from "~/domain/rate.server"
 
-/** How often a session or key may make some calls: so many within so many milliseconds. */
+/** How often a session or key may make some calls: so many within so many milliseconds, in all processes together. */
 const limits = {
   call: { most: 1_200, within: 60_000 },
   search: { most: 120, within: 60_000 },
@@ -8,30 +9,32 @@ const limits = {
 } as const
 export type RateLimit = keyof typeof limits
 
+const longest = 3_600_000
 let on = true
-const windows = new Map<RateLimit, { start: number; counts: Map<string, number> }>()
+let timer: ReturnType<typeof setInterval> | undefined
 
-/** Off only for benchmarks on a loopback address. */
+/** Off only for benchmarks on a loopback address. Processes tell each other their counts every second. */
 export const limitRates = (enabled: boolean) => {
   on = enabled
-  windows.clear()
+  forgetCalls()
+  clearInterval(timer)
+  if (!enabled) return
+  timer = setInterval(() => {
+    dropOldCounts(longest)
+    void tellCounts()
+  }, 1_000).unref()
 }
 
-/** Counts a call of this session or key; 429 past the limit. */
-export const countCall = (caller: string, kind: RateLimit = "call", now = Date.now()) => {
+/** Counts a call of this session or key; 429 past the limit. A promise only near it. */
+export const countCall = (caller: string, kind: RateLimit = "call", now = Date.now()): undefined | Promise<void> => {
   if (!on) return
   const { most, within } = limits[kind]
-  let window = windows.get(kind)
-  if (!window || now - window.start >= within) {
-    window = { start: now, counts: new Map() }
-    windows.set(kind, window)
+  const refuse = (wait: number) => {
+    if (wait === 0) return
+    const patience = within > 60_000 ? "Please wait a while." : "Please wait a moment."
+    throw refusal(429, `Too many requests. ${patience}`, { retryAfter: Math.max(1, Math.ceil(wait / 1000)) })
   }
-  const count = (window.counts.get(caller) ?? 0) + 1
-  window.counts.set(caller, count)
-  if (count > most) {
-    const wait = within > 60_000 ? "Please wait a while." : "Please wait a moment."
-    throw refusal(429, `Too many requests. ${wait}`, {
-      retryAfter: Math.max(1, Math.ceil((window.start + within - now) / 1000)),
-    })
-  }
+  const wait = countOne(kind, caller, { most, within }, now)
+  if (wait instanceof Promise) return wait.then(refuse)
+  if (wait !== undefined) refuse(wait)
 }

@@ -7,6 +7,7 @@ import { openPages } from "~/api/page.server"
 import { limitRates } from "~/api/rate-limit.server"
 import { sweepOld } from "~/database/board.server"
 import { jobQueue } from "~/database/job.server"
+import { forgetCounts } from "~/database/rate.server"
 import { keepHourly } from "~/database/revision.server"
 import { keepWords } from "~/database/search.server"
 import { sweepPeople } from "~/domain/account.server"
@@ -50,6 +51,7 @@ export async function openOutside(settings: Settings, storage?: typeof fetch): P
   const keeping = setInterval(keepVersions, 5 * 60_000).unref()
   const wording = setInterval(keepSearchable, 3_000).unref()
   return async () => {
+    limitRates(false)
     clearInterval(sweeping)
     clearInterval(keeping)
     clearInterval(wording)
@@ -70,7 +72,9 @@ function printLink({ to, subject, link }: { to: string; subject: string; link: s
 }
 
 async function sweep() {
-  await Promise.all([sweepOld(), sweepPeople()]).catch((error) => log("warn", "old rows were not removed", { error }))
+  await Promise.all([sweepOld(), sweepPeople(), forgetCounts()]).catch((error) =>
+    log("warn", "old rows were not removed", { error }),
+  )
 }
 
 async function keepVersions() {

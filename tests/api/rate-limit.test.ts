@@ -1,19 +1,57 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { countCall, limitRates } from "~/api/rate-limit.server"
+import { db } from "~/database/connection.server"
+import { tellCounts } from "~/domain/rate.server"
+import { type Api, openApi } from "../support/api.ts"
 
-beforeAll(() => limitRates(true))
-afterAll(() => limitRates(false))
+let api: Api
+beforeAll(async () => {
+  api = await openApi()
+  limitRates(true)
+})
+afterAll(async () => {
+  limitRates(false)
+  await api.close()
+})
 
-test.each([
+const refused = (retryAfter: number) =>
+  expect.objectContaining({ problem: expect.objectContaining({ status: 429, retryAfter }) })
+const limits = [
   ["call", 1_200, 60_000],
   ["search", 120, 60_000],
   ["upload", 300, 3_600_000],
-] as const)("a session's %s is counted by itself, and again when its time is over", (kind, most, within) => {
-  const start = Date.now() + 10_000_000
-  for (let n = 0; n < most; n++) countCall("one", kind, start)
-  expect(() => countCall("one", kind, start + within - 1_500)).toThrow(
-    expect.objectContaining({ problem: expect.objectContaining({ status: 429, retryAfter: 2 }) }),
-  )
-  expect(() => countCall("other", kind, start)).not.toThrow()
-  expect(() => countCall("one", kind, start + within)).not.toThrow()
+] as const
+/** The beginning of a window that is not over for long. */
+const windowOf = (within: number, later = 1) => (Math.floor(Date.now() / within) + later) * within
+
+test.each(limits)(
+  "a session's %s is counted by itself, and again when its time is over",
+  async (kind, most, within) => {
+    const start = windowOf(within)
+    for (let n = 0; n < most; n++) await countCall("one", kind, start)
+    await expect((async () => countCall("one", kind, start + within - 1_500))()).rejects.toEqual(refused(2))
+    expect(() => countCall("other", kind, start)).not.toThrow()
+    expect(() => countCall("one", kind, start + within)).not.toThrow()
+  },
+)
+
+test.each(limits)("%s that another process counted count here too", async (kind, most, within) => {
+  const start = windowOf(within, 5)
+  await countCall("shared", kind, start)
+  await db()`insert into app.rate (kind, caller, began, calls) values (${kind}, 'shared', ${new Date(start)}, ${most - 3})`
+  await tellCounts()
+  await countCall("shared", kind, start)
+  await countCall("shared", kind, start)
+  await expect((async () => countCall("shared", kind, start))()).rejects.toEqual(refused(within / 1_000))
+})
+
+test("what comes at once, near the limit, gets as far as there is room", async () => {
+  const start = windowOf(60_000, 9)
+  const outcomes = await Promise.allSettled(Array.from({ length: 200 }, async () => countCall("many", "search", start)))
+  expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(120)
+})
+
+test("by far most calls wait for nothing", () => {
+  const start = windowOf(60_000, 12)
+  for (let n = 0; n < 900; n++) expect(countCall("light", "call", start)).toBeUndefined()
 })
