@@ -1,6 +1,7 @@
 import http from "node:http"
 import type { AddressInfo } from "node:net"
 import { afterAll, beforeAll, expect, test } from "vitest"
+import { fileCalls } from "~/contract/file"
 import { goalCalls } from "~/contract/goal"
 import { itemCalls } from "~/contract/item"
 import { planCalls } from "~/contract/plan"
@@ -59,6 +60,17 @@ const thrown = async (work: Promise<unknown>) => {
   throw new Error("nothing thrown")
 }
 const goal = (options = {}) => thrown(call(goalCalls.get, { planId: 7, id: 1 }, { origin, ...options }))
+
+test("an answer in plain text is that text", async () => {
+  answer = {
+    status: 200,
+    body: "/storage/v1/object/sign/a.png?token=b",
+    headers: { "content-type": "text/plain; charset=utf-8" },
+  }
+  const address = await call(fileCalls.downloadUrl, { planId: 7, fileName: "a b.png" }, { origin })
+  expect(address).toBe("/storage/v1/object/sign/a.png?token=b")
+  expect(seen.url).toBe("/api/File/DownloadUrl/7/a%20b.png")
+})
 
 test("a problem is thrown as the refusal it says", async () => {
   answer = {

@@ -81,7 +81,8 @@ export const send = async (
     throw refusedWith(response, text)
   }
   const seq = Number(response.headers.get("x-plan-seq"))
-  return { answer: text === "" ? undefined : JSON.parse(text), ...(seq > 0 ? { seq } : {}) }
+  const plain = response.headers.get("content-type")?.startsWith("text/plain")
+  return { answer: text === "" ? undefined : plain ? text : JSON.parse(text), ...(seq > 0 ? { seq } : {}) }
 }
 
 /** `fetch` does not tell how much of a body is sent. */

@@ -1,5 +1,6 @@
 import { Ellipsis } from "lucide-react"
 import { useRef, useState } from "react"
+import { useBoard } from "~/ui/board/board-context"
 import { useUndo, useUndoKeys } from "~/ui/board/use-undo"
 import { IconButton } from "~/ui/parts/button"
 import { OnDemand } from "~/ui/parts/on-demand"
@@ -9,6 +10,7 @@ const loadMenu = () => import("~/ui/board/board-menu")
 
 /** The board's menu in the top bar, and the keys of its entries. */
 export const BoardMenuButton = () => {
+  const { view } = useBoard()
   const { act, undo, redo } = useUndo()
   useUndoKeys(act)
   const [open, setOpen] = useState(false)
@@ -28,7 +30,15 @@ export const BoardMenuButton = () => {
       </IconButton>
       {open && (
         <OnDemand load={loadMenu} onClose={close}>
-          {({ BoardMenu }) => <BoardMenu anchor={button} can={{ undo, redo }} onAct={act} onClose={close} />}
+          {({ BoardMenu }) => (
+            <BoardMenu
+              anchor={button}
+              can={{ undo, redo }}
+              onAct={act}
+              onFiles={() => view.set({ asking: "files" })}
+              onClose={close}
+            />
+          )}
         </OnDemand>
       )}
     </>

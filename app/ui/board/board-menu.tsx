@@ -1,14 +1,16 @@
-import { Redo2, Undo2 } from "lucide-react"
+import { Paperclip, Redo2, Undo2 } from "lucide-react"
 import type { RefObject } from "react"
 import { Menu, MenuItem, Popover } from "react-aria-components"
 import type { Direction } from "~/ui/board/use-undo"
 import { undo as texts } from "~/ui/texts/board"
+import { commandNames } from "~/ui/texts/keys"
 import "./board-menu.css"
 
 type BoardMenuProps = {
   anchor: RefObject<HTMLElement | null>
   can: Record<Direction, boolean>
   onAct(direction: Direction): void
+  onFiles(): void
   onClose(): void
 }
 
@@ -18,7 +20,7 @@ const directions: Direction[] = ["undo", "redo"]
 const isMac = () => /mac|iphone|ipad/i.test(navigator.platform)
 
 /** What concerns the whole board. Import it lazily: it brings the menu's code. */
-export const BoardMenu = ({ anchor, can, onAct, onClose }: BoardMenuProps) => (
+export const BoardMenu = ({ anchor, can, onAct, onFiles, onClose }: BoardMenuProps) => (
   <Popover
     className="pop pop-over board-menu"
     triggerRef={anchor}
@@ -33,7 +35,7 @@ export const BoardMenu = ({ anchor, can, onAct, onClose }: BoardMenuProps) => (
       aria-label={texts.menu}
       autoFocus="first"
       disabledKeys={directions.filter((direction) => !can[direction])}
-      onAction={(key) => onAct(key as Direction)}
+      onAction={(key) => (key === "files" ? onFiles() : onAct(key as Direction))}
       onClose={onClose}
     >
       {directions.map((direction) => {
@@ -46,6 +48,10 @@ export const BoardMenu = ({ anchor, can, onAct, onClose }: BoardMenuProps) => (
           </MenuItem>
         )
       })}
+      <MenuItem id="files" className="li" textValue={commandNames.files}>
+        <Paperclip className="i" aria-hidden="true" />
+        <span className="grow">{commandNames.files}</span>
+      </MenuItem>
     </Menu>
   </Popover>
 )

@@ -18,6 +18,7 @@ import { ConnectionBar } from "~/ui/board/connection-bar"
 import { useKeptFocus } from "~/ui/board/kept-focus"
 import { sayingRegion } from "~/ui/board/say"
 import { useDialogAddress } from "~/ui/board/use-dialog-address"
+import { dropHandlers, useFileDrop } from "~/ui/board/use-file-drop"
 import { useGiveOwner } from "~/ui/board/use-give-owner"
 import { createView, useViewOf } from "~/ui/board/view-state"
 import { MeetingButtons } from "~/ui/meeting/meeting-buttons"
@@ -175,13 +176,14 @@ const OpenBoard = () => {
   useKeptFocus()
   useDialogAddress()
   const give = useGiveOwner()
+  const files = useFileDrop()
   // The dialogs and the palette are fetched when the page is quiet, so that the first press finds them there.
   useEffect(() => {
     const quiet = setTimeout(() => [loadDialog, loadPalette].forEach(preload), 1_500)
     return () => clearTimeout(quiet)
   }, [])
   return (
-    <div className="open-board" {...give}>
+    <div className="open-board" {...dropHandlers(give, files.handlers)}>
       <ConnectionBar />
       <p {...sayingRegion} />
       <BoardDrag>
@@ -192,6 +194,7 @@ const OpenBoard = () => {
           {({ EntityDialog }) => <EntityDialog key={`${dialog.entity}:${dialog.id}`} card={dialog} />}
         </OnDemand>
       )}
+      {files.hint}
       <OpenPicker />
       <Asking />
       <MeetingHost />
@@ -201,8 +204,9 @@ const OpenBoard = () => {
 
 const loadPalette = () => import("~/ui/palette/command-palette")
 const loadKeys = () => import("~/ui/palette/key-list")
+const loadPlanFiles = () => import("~/ui/file/plan-files")
 
-/** The command palette or the list of keys. */
+/** The command palette, the list of keys or the files of the plan. */
 const Asking = () => {
   const { view } = useBoard()
   const asking = useViewOf(view, ({ asking }) => asking)
@@ -211,6 +215,13 @@ const Asking = () => {
     return (
       <OnDemand load={loadPalette} onClose={close}>
         {({ CommandPalette }) => <CommandPalette onClose={close} />}
+      </OnDemand>
+    )
+  }
+  if (asking === "files") {
+    return (
+      <OnDemand load={loadPlanFiles} onClose={close}>
+        {({ PlanFiles }) => <PlanFiles onClose={close} />}
       </OnDemand>
     )
   }

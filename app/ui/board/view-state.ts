@@ -40,8 +40,8 @@ export type ViewState = {
   side: SidePanel
   /** What is typed into the search panel. */
   searchText: string
-  /** The command palette or the list of keys. */
-  asking: "palette" | "keys" | null
+  /** The command palette, the list of keys or the files of the plan. */
+  asking: "palette" | "keys" | "files" | null
   /** Opened here; what somebody shows to everybody is open all the same. */
   widgets: { countdown: boolean; wheel: boolean }
   /** Ids of the wheel's people; null: all members. */

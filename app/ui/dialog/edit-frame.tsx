@@ -5,12 +5,12 @@ import { type DialogTab, dialogTabs, linkTypes } from "~/rules/deep-link"
 import { useBoard, useObserved, useSaving, useView } from "~/ui/board/board-context"
 import { NotSaved } from "~/ui/board/card-parts"
 import { goalTint } from "~/ui/board/goal-tint"
+import { useClosed } from "~/ui/board/use-closed"
 import type { CardRef } from "~/ui/board/view-state"
 import { LogTab } from "~/ui/dialog/log-tab"
 import { useComments } from "~/ui/note/use-comments"
 import { Button } from "~/ui/parts/button"
 import { DialogFrame } from "~/ui/parts/dialog"
-import { EmptyState } from "~/ui/parts/empty-state"
 import { OnDemand } from "~/ui/parts/on-demand"
 import { SaveStatus } from "~/ui/parts/save-status"
 import type { SaveState } from "~/ui/parts/use-autosave"
@@ -19,6 +19,7 @@ import { dialog } from "~/ui/texts/board"
 import { common } from "~/ui/texts/common"
 
 const loadNotes = () => import("~/ui/note/note-board")
+const loadFiles = () => import("~/ui/file/file-list")
 
 type EditFrameProps = {
   card: CardRef
@@ -59,7 +60,8 @@ export const EditFrame = ({
   onClose,
   children,
 }: EditFrameProps) => {
-  const { view } = useBoard()
+  const { view, can } = useBoard()
+  const closed = useClosed(card)
   const { placed, handle, grip } = useDialogPlace("edit", onClose)
   const header = useRef<HTMLDivElement>(null)
   const tabs = dialogTabs(linkTypes[card.entity], draft)
@@ -97,7 +99,11 @@ export const EditFrame = ({
       </OnDemand>
     ),
     log: <LogTab entity={card.entity} id={card.id} />,
-    files: <EmptyState text={dialog.noFiles} />,
+    files: (
+      <OnDemand load={loadFiles} onClose={() => show("main")}>
+        {({ FileList }) => <FileList of={card} readOnly={closed || !can("changeBoard")} />}
+      </OnDemand>
+    ),
   }
   return (
     <DialogFrame label={label} className="edit" sheet dismissable placed={placed} onClose={onClose}>

@@ -3,7 +3,8 @@ import { type DragEvent, type ReactNode, useEffect, useRef, useState } from "rea
 import { call } from "~/client/api"
 import { sendNote } from "~/client/send-note"
 import { mentionedIn, plainText } from "~/rules/note-text"
-import { useBoard, useRow } from "~/ui/board/board-context"
+import { useBoard } from "~/ui/board/board-context"
+import { useClosed } from "~/ui/board/use-closed"
 import type { CardRef } from "~/ui/board/view-state"
 import { useTypedTexts } from "~/ui/dialog/typed-texts"
 import { attachmentsOf, drafts, emptyDraft } from "~/ui/note/attachments"
@@ -182,11 +183,4 @@ const NewNote = ({ card, comments, children }: NoteBoardProps & { children: Reac
       {children}
     </div>
   )
-}
-
-/** Whether the card is a completed action or a task of one. */
-const useClosed = ({ entity, id }: CardRef): boolean => {
-  const task = useRow("task", entity === "task" ? id : 0)
-  const item = useRow("item", entity === "item" ? id : 0)
-  return task?.readOnly || item?.completed || false
 }

@@ -71,7 +71,6 @@ export const dialog = {
   move: "Move the dialog with the arrow keys",
   tasksOf: "Tasks of the action",
   noTasks: "This action has no tasks.",
-  noFiles: "No files uploaded yet.",
   goal: "Goal",
   action: "Action",
   task: "Task",

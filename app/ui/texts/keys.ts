@@ -10,6 +10,7 @@ export const commandNames = {
   allGoals: "Show all goals",
   countdown: "Countdown",
   wheel: "Wheel",
+  files: "Files of the plan",
   keys: "Keyboard shortcuts",
 } as const
 

@@ -1,0 +1,81 @@
+import { expect, test } from "vitest"
+import type { FileEntry } from "~/contract/file"
+import { fileBytes } from "~/contract/file"
+import { createUploads, type SendFile } from "./uploads"
+
+const named = (name: string) => new File(["x"], name)
+
+/** Sends nothing until it is told how each ends. */
+const held = () => {
+  const asked: { name: string; idempotencyKey: string; signal: AbortSignal }[] = []
+  const ends = new Map<string, { arrive(): void; fail(): void; progress(part: number): void }>()
+  const send: SendFile = ({ file: { name } }, { idempotencyKey, signal, onProgress }) => {
+    asked.push({ name, idempotencyKey, signal })
+    return new Promise((resolve, reject) => {
+      ends.set(name, {
+        arrive: () => resolve({ friendlyName: name } as FileEntry),
+        fail: () => reject(new Error("away")),
+        progress: onProgress,
+      })
+      signal.addEventListener("abort", () => reject(new Error("stopped")))
+    })
+  }
+  return { asked, uploads: createUploads(send), end: (name: string) => ends.get(name) ?? expect.fail(name) }
+}
+
+const settledTurn = () => new Promise((done) => setTimeout(done))
+
+test("two are sent at once, the others wait for them, and all that arrived are answered", async () => {
+  const { asked, uploads, end } = held()
+  const all = uploads.add([named("a"), named("b"), named("c")], { taskId: 7 })
+  expect(asked.map(({ name }) => name)).toEqual(["a", "b"])
+  end("b").progress(0.5)
+  expect(uploads.get().map(({ state, part }) => [state, part])).toEqual([
+    ["uploading", 0],
+    ["uploading", 0.5],
+    ["waiting", 0],
+  ])
+  end("a").arrive()
+  await settledTurn()
+  expect(asked.map(({ name }) => name)).toEqual(["a", "b", "c"])
+  end("b").arrive()
+  end("c").arrive()
+  expect((await all).map(({ friendlyName }) => friendlyName)).toEqual(["a", "b", "c"])
+  expect(uploads.get()).toEqual([])
+})
+
+test("one that failed is there to be sent again under its key; the others are not held up", async () => {
+  const { asked, uploads, end } = held()
+  const all = uploads.add([named("a"), named("b")], {})
+  end("a").fail()
+  end("b").arrive()
+  expect((await all).map(({ friendlyName }) => friendlyName)).toEqual(["b"])
+  const [failed] = uploads.get()
+  expect(failed).toMatchObject({ state: "failed", file: { name: "a" } })
+  uploads.retry(failed?.key ?? 0)
+  expect(asked[2]).toMatchObject({ name: "a", idempotencyKey: asked[0]?.idempotencyKey })
+  end("a").arrive()
+  await settledTurn()
+  expect(uploads.get()).toEqual([])
+})
+
+test("a cancelled one is stopped and gone, and the next begins", async () => {
+  const { asked, uploads, end } = held()
+  const all = uploads.add([named("a"), named("b"), named("c")], {})
+  uploads.cancel(uploads.get()[0]?.key ?? 0)
+  expect(asked[0]?.signal.aborted).toBe(true)
+  await settledTurn()
+  expect(asked.map(({ name }) => name)).toEqual(["a", "b", "c"])
+  end("b").arrive()
+  end("c").arrive()
+  expect(await all).toHaveLength(2)
+  expect(uploads.get()).toEqual([])
+})
+
+test("a file that is too large is not sent", async () => {
+  const { asked, uploads } = held()
+  const large = Object.defineProperty(named("large"), "size", { value: fileBytes + 1 })
+  expect(await uploads.add([large], {})).toEqual([])
+  expect(asked).toEqual([])
+  expect(uploads.get()).toMatchObject([{ state: "failed", why: "size" }])
+})

@@ -1,0 +1,11 @@
+import { call } from "~/client/api"
+import { type FileEntry, fileCalls } from "~/contract/file"
+
+/** Has the browser save a file under the name people see. Throws when its address cannot be had. */
+export const download = async ({ planId, uniqueFileName, friendlyName }: FileEntry) => {
+  const address = await call(fileCalls.downloadUrl, { planId, fileName: uniqueFileName })
+  const link = document.createElement("a")
+  link.href = address
+  link.download = friendlyName
+  link.click()
+}

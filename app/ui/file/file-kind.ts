@@ -1,0 +1,65 @@
+import {
+  File,
+  FileArchive,
+  FileImage,
+  FileMusic,
+  FileSpreadsheet,
+  FileText,
+  FileVideo,
+  type LucideIcon,
+  Presentation,
+} from "lucide-react"
+import type { FileEntry } from "~/contract/file"
+
+export type FileKind =
+  | "image"
+  | "PDF"
+  | "Word"
+  | "spreadsheet"
+  | "presentation"
+  | "video"
+  | "audio"
+  | "archive"
+  | "other"
+
+const kinds: readonly [FileKind, RegExp][] = [
+  ["image", /^image\//],
+  ["PDF", /^application\/pdf$/],
+  ["Word", /msword|wordprocessingml|opendocument\.text|rtf/],
+  ["spreadsheet", /ms-excel|spreadsheet|csv/],
+  ["presentation", /ms-powerpoint|presentation/],
+  ["video", /^video\//],
+  ["audio", /^audio\//],
+  ["archive", /zip|x-tar|x-7z|rar|gzip|x-bzip2?|x-xz/],
+]
+
+type Named = Pick<FileEntry, "mimeType">
+
+/** By its MIME type, as the server told it from the bytes. */
+export const kindOf = ({ mimeType }: Named): FileKind => kinds.find(([, types]) => types.test(mimeType))?.[0] ?? "other"
+
+/** How a file is shown in the page; null: it is downloaded. A picture runs nothing there, and all else that could run is not shown. */
+export const previewOf = ({ mimeType }: Named): "image" | "PDF" | "text" | null => {
+  if (mimeType.startsWith("image/")) return "image"
+  if (mimeType === "application/pdf") return "PDF"
+  return /^text\/(plain|csv|markdown)$|^application\/json$/.test(mimeType) ? "text" : null
+}
+
+/** Each kind's icon and the goal colour it is tinted with. */
+export const looks: Record<FileKind, { Icon: LucideIcon; color: string }> = {
+  image: { Icon: FileImage, color: "sky" },
+  PDF: { Icon: FileText, color: "rose" },
+  Word: { Icon: FileText, color: "cobalt" },
+  spreadsheet: { Icon: FileSpreadsheet, color: "jade" },
+  presentation: { Icon: Presentation, color: "amber" },
+  video: { Icon: FileVideo, color: "iris" },
+  audio: { Icon: FileMusic, color: "plum" },
+  archive: { Icon: FileArchive, color: "slate" },
+  other: { Icon: File, color: "slate" },
+}
+
+export const addressOf = (planId: number, fileName: string) =>
+  `/api/File/ViewFile/${planId}/${encodeURIComponent(fileName)}`
+
+/** One decimal; a file that is not empty is never shown as 0.0. */
+export const megabytes = (size: number) => (size > 0 ? Math.max(0.1, size / 1_048_576) : 0).toFixed(1)

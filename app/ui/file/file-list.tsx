@@ -1,0 +1,123 @@
+import { Plus } from "lucide-react"
+import { type DragEvent, useRef, useState } from "react"
+import type { FileEntry } from "~/contract/file"
+import { useBoard } from "~/ui/board/board-context"
+import { FileRow } from "~/ui/file/file-row"
+import { uploadsOf } from "~/ui/file/plan-uploads"
+import { UploadRows } from "~/ui/file/upload-rows"
+import { type FilesOf, ownerOf, useFiles } from "~/ui/file/use-files"
+import { Button } from "~/ui/parts/button"
+import { EmptyState } from "~/ui/parts/empty-state"
+import { OnDemand } from "~/ui/parts/on-demand"
+import { Loading } from "~/ui/parts/spinner"
+import { common } from "~/ui/texts/common"
+import { file as texts } from "~/ui/texts/file"
+import "./file-list.css"
+
+const loadPreview = () => import("~/ui/file/file-preview")
+
+type FileListProps = {
+  of: FilesOf
+  /** Nothing may be added, renamed or deleted. */
+  readOnly: boolean
+}
+
+/** The files of a card or of the plan in a table. More come by a button, or dropped anywhere on it. Import it lazily. */
+export const FileList = ({ of, readOnly }: FileListProps) => {
+  const { session } = useBoard()
+  const { list, retry, put, drop } = useFiles(of)
+  const [shown, setShown] = useState<FileEntry>()
+  const opener = useRef<HTMLElement | null>(null)
+  const picker = useRef<HTMLInputElement>(null)
+  const [over, setOver] = useState(false)
+  const owner = ownerOf(of, of ? session.store.realId(of.id) : 0)
+
+  const add = async (files: Iterable<File>) => {
+    for (const entry of await uploadsOf(session.planId).add(files, owner)) put(entry)
+  }
+  const show = (entry: FileEntry) => {
+    opener.current = document.activeElement as HTMLElement | null
+    setShown(entry)
+  }
+  const hide = () => {
+    setShown(undefined)
+    requestAnimationFrame(() => opener.current?.focus())
+  }
+  const onDragOver = (event: DragEvent) => {
+    if (readOnly || !event.dataTransfer.types.includes("Files")) return
+    event.preventDefault()
+    event.stopPropagation()
+    setOver(true)
+  }
+  const onDrop = (event: DragEvent) => {
+    setOver(false)
+    if (readOnly || event.dataTransfer.files.length === 0) return
+    event.preventDefault()
+    event.stopPropagation()
+    void add(event.dataTransfer.files)
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: files are added by a button too
+    <div
+      className={over ? "file-list takes" : "file-list"}
+      onDragOver={onDragOver}
+      onDragLeave={() => setOver(false)}
+      onDrop={onDrop}
+    >
+      {!readOnly && (
+        <div className="file-head">
+          <span className="muted grow">{over ? texts.drop : ""}</span>
+          <input
+            ref={picker}
+            type="file"
+            hidden
+            multiple
+            onChange={({ target }) => {
+              void add([...(target.files ?? [])])
+              target.value = ""
+            }}
+          />
+          <Button variant="primary" size="sm" onClick={() => picker.current?.click()}>
+            <Plus className="i s" aria-hidden="true" />
+            {texts.add}
+          </Button>
+        </div>
+      )}
+      <UploadRows owner={owner} />
+      {list === undefined ? (
+        <Loading text={texts.loading} />
+      ) : list === "failed" ? (
+        <div className="empty" role="alert">
+          <p>{texts.failed}</p>
+          <Button size="sm" onClick={retry}>
+            {common.tryAgain}
+          </Button>
+        </div>
+      ) : list.length === 0 ? (
+        <EmptyState text={readOnly ? texts.emptyToRead : texts.empty} />
+      ) : (
+        <table className="files" aria-label={texts.list}>
+          <thead>
+            <tr>
+              <th>{texts.name}</th>
+              <th className="num">{texts.size}</th>
+              <th>{texts.modified}</th>
+              <th className="acts">{texts.actions}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {list.map((entry) => (
+              <FileRow key={entry.id} file={entry} readOnly={readOnly} onShow={show} onRenamed={put} onRemoved={drop} />
+            ))}
+          </tbody>
+        </table>
+      )}
+      {shown && (
+        <OnDemand load={loadPreview} onClose={hide}>
+          {({ FilePreview }) => <FilePreview file={shown} onClose={hide} />}
+        </OnDemand>
+      )}
+    </div>
+  )
+}

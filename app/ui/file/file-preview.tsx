@@ -1,0 +1,164 @@
+import { Download, X, ZoomIn, ZoomOut } from "lucide-react"
+import { type ReactNode, useEffect, useRef, useState } from "react"
+import { Dialog, Modal, ModalOverlay } from "react-aria-components"
+import { type ReactZoomPanPinchRef, TransformComponent, TransformWrapper } from "react-zoom-pan-pinch"
+import type { FileEntry } from "~/contract/file"
+import { download } from "~/ui/file/download"
+import { addressOf, previewOf } from "~/ui/file/file-kind"
+import { IconButton } from "~/ui/parts/button"
+import { Loading } from "~/ui/parts/spinner"
+import { useMessage } from "~/ui/parts/use-message"
+import { common } from "~/ui/texts/common"
+import { file as texts } from "~/ui/texts/file"
+import "./file-preview.css"
+
+const least = 0.1
+const most = 5
+const factor = 1.2
+/** Of a text no more is asked for. */
+const mostBytes = 262_144
+
+type FilePreviewProps = { file: FileEntry; onClose(): void }
+
+/** A picture, a PDF or a text over the whole page. Import it lazily. */
+export const FilePreview = ({ file, onClose }: FilePreviewProps) => {
+  const { friendlyName: name, planId, uniqueFileName } = file
+  const kind = previewOf(file)
+  const address = addressOf(planId, uniqueFileName)
+  const picture = useRef<ReactZoomPanPinchRef>(null)
+  const [scale, setScale] = useState(1)
+  const [failed, setFailed] = useState(false)
+  const [message, show] = useMessage()
+
+  const zoom = (by: number) => {
+    const { current } = picture
+    if (!current) return
+    const { scale: now } = current.state
+    const next = Math.min(most, Math.max(least, now * by))
+    current.centerView(next, 0)
+    setScale(next)
+  }
+  const reset = () => {
+    picture.current?.resetTransform(0)
+    setScale(1)
+  }
+  useKeys(kind === "image", {
+    "+": () => zoom(factor),
+    "=": () => zoom(factor),
+    "-": () => zoom(1 / factor),
+    "0": reset,
+  })
+
+  return (
+    <ModalOverlay
+      className="file-preview"
+      isOpen
+      onOpenChange={(open) => {
+        if (!open) onClose()
+      }}
+    >
+      <Modal>
+        <Dialog aria-label={name}>
+          <div className="frame">
+            <header>
+              <b className="trunc grow" dir="auto">
+                {name}
+              </b>
+              {kind === "image" && !failed && (
+                <>
+                  <IconButton label={texts.zoomOut} onClick={() => zoom(1 / factor)}>
+                    <ZoomOut className="i" aria-hidden="true" />
+                  </IconButton>
+                  <button type="button" className="scale num" title={texts.zoomReset} onClick={reset}>
+                    {Math.round(scale * 100)}%
+                  </button>
+                  <IconButton label={texts.zoomIn} onClick={() => zoom(factor)}>
+                    <ZoomIn className="i" aria-hidden="true" />
+                  </IconButton>
+                </>
+              )}
+              <IconButton
+                label={texts.download(name)}
+                onClick={() => download(file).catch(() => show({ kind: "error", text: texts.downloadFailed }))}
+              >
+                <Download className="i" aria-hidden="true" />
+              </IconButton>
+              <IconButton label={common.close} onClick={onClose}>
+                <X className="i" aria-hidden="true" />
+              </IconButton>
+            </header>
+            {failed || kind === null ? (
+              <p className="failed" role="alert">
+                {texts.previewFailed}
+              </p>
+            ) : kind === "image" ? (
+              <TransformWrapper
+                ref={picture}
+                minScale={least}
+                maxScale={most}
+                centerOnInit
+                limitToBounds={false}
+                doubleClick={{ mode: "reset" }}
+                onTransform={(_ref, { scale }) => setScale(scale)}
+              >
+                <TransformComponent wrapperClass="canvas" contentClass="picture">
+                  <img src={address} alt={name} draggable={false} onError={() => setFailed(true)} />
+                </TransformComponent>
+              </TransformWrapper>
+            ) : kind === "PDF" ? (
+              <iframe className="canvas" src={address} title={name} />
+            ) : (
+              <Text address={address} whole={file.size <= mostBytes} onFailed={() => setFailed(true)} />
+            )}
+            {message}
+          </div>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}
+
+/** Keys of the whole page while it is covered. */
+const useKeys = (on: boolean, keys: Readonly<Record<string, () => void>>) => {
+  const latest = useRef(keys)
+  latest.current = keys
+  useEffect(() => {
+    if (!on) return
+    const onKeyDown = (event: KeyboardEvent) => {
+      const run = latest.current[event.key]
+      if (!run || event.ctrlKey || event.metaKey || event.altKey) return
+      event.preventDefault()
+      run()
+    }
+    document.addEventListener("keydown", onKeyDown)
+    return () => document.removeEventListener("keydown", onKeyDown)
+  }, [on])
+}
+
+const Text = ({ address, whole, onFailed }: { address: string; whole: boolean; onFailed(): void }): ReactNode => {
+  const [text, setText] = useState<string>()
+  const failed = useRef(onFailed)
+  failed.current = onFailed
+  useEffect(() => {
+    const stop = new AbortController()
+    const headers: HeadersInit = whole ? {} : { range: `bytes=0-${mostBytes - 1}` }
+    fetch(address, { signal: stop.signal, headers }).then(
+      async (response) => {
+        if (response.ok) setText(await response.text())
+        else failed.current()
+      },
+      () => {
+        if (!stop.signal.aborted) failed.current()
+      },
+    )
+    return () => stop.abort()
+  }, [address, whole])
+  if (text === undefined) return <Loading text={texts.loading} />
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keys
+    <pre className="canvas text" dir="auto" tabIndex={0}>
+      {text}
+      {!whole && <span className="muted">{`\n\n${texts.cut}`}</span>}
+    </pre>
+  )
+}

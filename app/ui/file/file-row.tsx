@@ -1,0 +1,127 @@
+import { Download, Eye, Pencil, Trash2 } from "lucide-react"
+import { memo, useState } from "react"
+import { call } from "~/client/api"
+import { type FileEntry, fileCalls } from "~/contract/file"
+import { atTime } from "~/ui/board/dates"
+import { download } from "~/ui/file/download"
+import { addressOf, kindOf, looks, megabytes, previewOf } from "~/ui/file/file-kind"
+import { IconButton } from "~/ui/parts/button"
+import { OnDemand } from "~/ui/parts/on-demand"
+import { useMessage } from "~/ui/parts/use-message"
+import { common } from "~/ui/texts/common"
+import { file as texts } from "~/ui/texts/file"
+
+const loadRename = () => import("~/ui/file/rename-dialog")
+
+type FileRowProps = {
+  file: FileEntry
+  readOnly: boolean
+  onShow(file: FileEntry): void
+  onRenamed(file: FileEntry): void
+  onRemoved(id: number): void
+}
+
+/** One file: its name opens it where it can be shown, and downloads it otherwise. */
+export const FileRow = memo(function FileRow({ file, readOnly, onShow, onRenamed, onRemoved }: FileRowProps) {
+  const { friendlyName: name, size, uploadDate, referencedByNote } = file
+  const [renaming, setRenaming] = useState(false)
+  const [message, show] = useMessage()
+  const preview = previewOf(file)
+
+  const save = () => download(file).catch(() => show({ kind: "error", text: texts.downloadFailed }))
+  const remove = async () => {
+    const text = referencedByNote ? texts.removeReferenced : texts.removeText
+    const question = { kind: "question", title: texts.removeTitle, text, confirm: common.delete, danger: true } as const
+    if (!(await show(question))) return
+    try {
+      await call(fileCalls.removeById, { fileId: file.id }, { idempotencyKey: crypto.randomUUID() })
+      onRemoved(file.id)
+    } catch {
+      await show({ kind: "error", text: texts.removeFailed })
+    }
+  }
+
+  return (
+    <tr>
+      <td>
+        <div className="file-name">
+          <FileIcon file={file} />
+          <button
+            type="button"
+            className="trunc"
+            dir="auto"
+            title={name}
+            onClick={() => (preview ? onShow(file) : void save())}
+          >
+            {name}
+          </button>
+        </div>
+      </td>
+      <td className="num">{texts.megabytes(megabytes(size))}</td>
+      <td className="num when">
+        <time dateTime={uploadDate}>{atTime(uploadDate)}</time>
+      </td>
+      <td className="acts">
+        {preview && (
+          <IconButton small label={texts.open(name)} onClick={() => onShow(file)}>
+            <Eye className="i s" aria-hidden="true" />
+          </IconButton>
+        )}
+        <IconButton small label={texts.download(name)} onClick={save}>
+          <Download className="i s" aria-hidden="true" />
+        </IconButton>
+        {!readOnly && (
+          <>
+            <IconButton small label={texts.rename(name)} onClick={() => setRenaming(true)}>
+              <Pencil className="i s" aria-hidden="true" />
+            </IconButton>
+            <IconButton
+              small
+              label={texts.remove(name)}
+              title={referencedByNote ? texts.referenced : texts.remove(name)}
+              aria-disabled={referencedByNote || undefined}
+              onClick={() => {
+                if (!referencedByNote) void remove()
+              }}
+            >
+              <Trash2 className="i s" aria-hidden="true" />
+              {referencedByNote && <span className="vh">{texts.referenced}</span>}
+            </IconButton>
+          </>
+        )}
+        {message}
+        {renaming && (
+          <OnDemand load={loadRename} onClose={() => setRenaming(false)}>
+            {({ RenameDialog }) => (
+              <RenameDialog file={file} onRenamed={onRenamed} onClose={() => setRenaming(false)} />
+            )}
+          </OnDemand>
+        )}
+      </td>
+    </tr>
+  )
+})
+
+const FileIcon = ({ file }: { file: FileEntry }) => {
+  const [failed, setFailed] = useState(false)
+  const { Icon, color } = looks[kindOf(file)]
+  if (file.thumbnailFileName && !failed) {
+    return (
+      <img
+        className="file-icon"
+        src={addressOf(file.planId, file.thumbnailFileName)}
+        alt=""
+        width={28}
+        height={28}
+        loading="lazy"
+        decoding="async"
+        onError={() => setFailed(true)}
+      />
+    )
+  }
+  return (
+    <span className="file-icon" data-goal={color}>
+      <Icon className="i s" aria-hidden="true" />
+    </span>
+  )
+}

@@ -1,0 +1,14 @@
+import { call } from "~/client/api"
+import { createUploads, type Uploads } from "~/client/uploads"
+import { fileCalls } from "~/contract/file"
+
+const byPlan = new Map<number, Uploads>()
+
+/** The uploads of a plan in this page. */
+export const uploadsOf = (planId: number): Uploads => {
+  const known = byPlan.get(planId)
+  if (known) return known
+  const made = createUploads(({ file, owner }, options) => call(fileCalls.upload, { planId, file, ...owner }, options))
+  byPlan.set(planId, made)
+  return made
+}

@@ -1,0 +1,64 @@
+import { type FormEvent, useEffect, useRef, useState } from "react"
+import { call } from "~/client/api"
+import { type FileEntry, fileCalls } from "~/contract/file"
+import { extensionOf } from "~/rules/file-name"
+import { Button } from "~/ui/parts/button"
+import { DialogFrame } from "~/ui/parts/dialog"
+import { FieldError } from "~/ui/parts/field-error"
+import { messageOf } from "~/ui/parts/message-of"
+import { common } from "~/ui/texts/common"
+import { file as texts } from "~/ui/texts/file"
+
+type RenameDialogProps = { file: FileEntry; onRenamed(file: FileEntry): void; onClose(): void }
+
+/** The name without its extension, which stays. */
+export const RenameDialog = ({ file: { id, friendlyName }, onRenamed, onClose }: RenameDialogProps) => {
+  const extension = extensionOf(friendlyName)
+  const before = friendlyName.slice(0, friendlyName.length - extension.length)
+  const [base, setBase] = useState(before)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string>()
+  const field = useRef<HTMLInputElement>(null)
+  // After the dialog took the focus.
+  useEffect(() => field.current?.select(), [])
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    const name = base.trim()
+    if (busy || name === "") return
+    if (name === before) return onClose()
+    setBusy(true)
+    try {
+      onRenamed(await call(fileCalls.rename, { fileId: id, friendlyName: `${name}${extension}` }))
+      onClose()
+    } catch (thrown) {
+      setError(messageOf(thrown, texts.renameFailed))
+      setBusy(false)
+    }
+  }
+  return (
+    <DialogFrame label={texts.renameTitle} className="msgdlg" dismissable onClose={onClose}>
+      <h2 className="title">{texts.renameTitle}</h2>
+      <form onSubmit={save}>
+        <div className="rename">
+          <input
+            ref={field}
+            className="inp grow"
+            dir="auto"
+            aria-label={texts.baseName}
+            maxLength={200}
+            value={base}
+            onChange={({ target }) => setBase(target.value)}
+          />
+          {extension && <span className="muted">{extension}</span>}
+        </div>
+        {error && <FieldError>{error}</FieldError>}
+        <div className="acts">
+          <Button onClick={onClose}>{common.cancel}</Button>
+          <Button variant="primary" type="submit" busy={busy} disabled={base.trim() === ""}>
+            {texts.save}
+          </Button>
+        </div>
+      </form>
+    </DialogFrame>
+  )
+}

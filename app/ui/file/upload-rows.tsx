@@ -1,0 +1,67 @@
+import { RotateCw, X } from "lucide-react"
+import { useSyncExternalStore } from "react"
+import type { Upload } from "~/client/uploads"
+import type { FileOwner } from "~/contract/file"
+import { useBoard } from "~/ui/board/board-context"
+import { uploadsOf } from "~/ui/file/plan-uploads"
+import { IconButton } from "~/ui/parts/button"
+import { messageOf } from "~/ui/parts/message-of"
+import { common } from "~/ui/texts/common"
+import { file as texts } from "~/ui/texts/file"
+
+const sameOwner = (a: Partial<FileOwner>, b: Partial<FileOwner>) => JSON.stringify(a) === JSON.stringify(b)
+
+/** What is on its way to the same place, and what did not arrive. */
+export const UploadRows = ({ owner }: { owner: Partial<FileOwner> }) => {
+  const { session } = useBoard()
+  const uploads = uploadsOf(session.planId)
+  const all = useSyncExternalStore(uploads.subscribe, uploads.get, uploads.get)
+  const here = all.filter((upload) => sameOwner(upload.owner, owner))
+  if (here.length === 0) return null
+  return (
+    <ul className="uploads" aria-label={texts.uploads}>
+      {here.map((upload) => (
+        <UploadRow
+          key={upload.key}
+          upload={upload}
+          onRetry={() => uploads.retry(upload.key)}
+          onCancel={() => uploads.cancel(upload.key)}
+        />
+      ))}
+    </ul>
+  )
+}
+
+type UploadRowProps = { upload: Upload; onRetry(): void; onCancel(): void }
+
+const UploadRow = ({ upload: { file, state, part, why }, onRetry, onCancel }: UploadRowProps) => (
+  <li className={state}>
+    <div className="grow">
+      <span className="trunc" dir="auto">
+        {file.name}
+      </span>
+      {state === "failed" ? (
+        <span className="why" role="alert">
+          {why === "size" ? texts.tooLarge : messageOf(why, texts.uploadFailed)}
+        </span>
+      ) : (
+        <span className="muted" role="status">
+          {state === "waiting" ? texts.waiting : texts.uploading}
+        </span>
+      )}
+    </div>
+    {state === "uploading" && <progress aria-label={file.name} max={1} value={part} />}
+    {state === "failed" && why !== "size" && (
+      <IconButton small label={common.tryAgain} onClick={onRetry}>
+        <RotateCw className="i s" aria-hidden="true" />
+      </IconButton>
+    )}
+    <IconButton
+      small
+      label={state === "failed" ? texts.dismiss(file.name) : texts.cancel(file.name)}
+      onClick={onCancel}
+    >
+      <X className="i s" aria-hidden="true" />
+    </IconButton>
+  </li>
+)

@@ -1,0 +1,82 @@
+import { useCallback, useEffect, useRef, useState } from "react"
+import { call } from "~/client/api"
+import type { LoggedEvent } from "~/contract/events"
+import { type FileEntry, type FileOwner, fileCalls } from "~/contract/file"
+import { useBoard } from "~/ui/board/board-context"
+import type { CardRef } from "~/ui/board/view-state"
+
+/** Null: the plan itself. */
+export type FilesOf = CardRef | null
+
+export type Files = {
+  /** Newest first; undefined while they are on their way. */
+  list: readonly FileEntry[] | "failed" | undefined
+  retry(): void
+  put(file: FileEntry): void
+  drop(id: number): void
+}
+
+const newestFirst = (a: FileEntry, b: FileEntry) =>
+  a.uploadDate === b.uploadDate ? b.id - a.id : a.uploadDate < b.uploadDate ? 1 : -1
+
+const owners = ["goalId", "itemId", "taskId", "noteId"] as const
+
+/** Where a file of this card, or of the plan, is put. */
+export const ownerOf = (of: FilesOf, realId: number): Partial<FileOwner> => (of ? { [`${of.entity}Id`]: realId } : {})
+
+/** The files of a goal, action, task or the plan itself, kept up to date; undefined while nobody `wants` them. */
+export const useFiles = (of: FilesOf, wants = true): Files => {
+  const { session } = useBoard()
+  const { store, planId } = session
+  const entity = of?.entity
+  const realId = of ? store.realId(of.id) : 0
+  const [list, setList] = useState<Files["list"]>()
+  // An answer that is no longer asked for is dropped.
+  const asked = useRef(0)
+
+  const isOurs = useCallback(
+    (file: FileEntry) => (entity ? file[`${entity}Id`] === realId : owners.every((owner) => !file[owner])),
+    [entity, realId],
+  )
+  const load = useCallback(async () => {
+    const ticket = ++asked.current
+    try {
+      const found = await call(fileCalls.list, { planId, ...(entity ? { [`${entity}Id`]: realId } : {}) })
+      if (ticket === asked.current) setList(found.filter(isOurs).sort(newestFirst))
+    } catch {
+      if (ticket === asked.current) setList((now) => now ?? "failed")
+    }
+  }, [entity, realId, planId, isOurs])
+
+  useEffect(() => {
+    if (!wants || (entity && realId <= 0)) return
+    setList(undefined)
+    void load()
+    const onEvent = (event: LoggedEvent | undefined) => {
+      if (event && !/^File(Added|Renamed|Deleted)$/.test(event.event)) return
+      const data = event?.payload.data as FileEntry | null | undefined
+      if (!data || isOurs(data)) void load()
+    }
+    const stop = session.onEvent(onEvent)
+    return () => {
+      asked.current++
+      stop()
+    }
+  }, [session, entity, realId, wants, load, isOurs])
+
+  const change = useCallback((alter: (list: readonly FileEntry[]) => readonly FileEntry[]) => {
+    setList((now) => (now === undefined || now === "failed" ? now : alter(now)))
+  }, [])
+  return {
+    list,
+    retry: () => {
+      setList(undefined)
+      void load()
+    },
+    put: useCallback(
+      (file) => change((now) => [...now.filter(({ id }) => id !== file.id), file].sort(newestFirst)),
+      [change],
+    ),
+    drop: useCallback((id) => change((now) => now.filter((file) => file.id !== id)), [change]),
+  }
+}

@@ -1,0 +1,217 @@
+// Files of cards and of the plan: added, shown, renamed, deleted, dropped on the board; what goes wrong with one is said beside it.
+import type { FileChooser, Page } from "@playwright/test"
+import { expectAccessible } from "./accessible"
+import { card, openMenu, region } from "./board-hands"
+import { expect, openSample, signIn, test } from "./people"
+
+const task = "Book the heritage office slot"
+const png = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAYAAACNMs+9AAAAFUlEQVR42mNkYPhfz0AEYBxVSF+FABJADveWkH6oAAAAAElFTkSuQmCC",
+  "base64",
+)
+const picture = { name: "kerb.png", mimeType: "image/png", buffer: png }
+const text = { name: "list.txt", mimeType: "text/plain", buffer: Buffer.from("Mill Lane\nOld Town\n") }
+
+const openFiles = async (page: Page, name: string) => {
+  const dialog = await openMenu(page, name)
+  await dialog.getByRole("tab", { name: /FILES/ }).click()
+  await expect(dialog.getByRole("button", { name: "Add Files" })).toBeVisible()
+  return dialog
+}
+
+const add = async (page: Page, files: Parameters<FileChooser["setFiles"]>[0]) => {
+  const choosing = page.waitForEvent("filechooser")
+  await page.getByRole("button", { name: "Add Files" }).click()
+  await (await choosing).setFiles(files)
+}
+
+const names = (page: Page) => page.getByRole("table", { name: "Files" }).locator(".file-name").allTextContents()
+
+/** What is held over the board from outside and let go on an element. */
+const drop = async (page: Page, selector: string, files: string[]) => {
+  const held = await page.evaluateHandle((files) => {
+    const transfer = new DataTransfer()
+    for (const name of files) transfer.items.add(new File(["some text"], name, { type: "text/plain" }))
+    return transfer
+  }, files)
+  await page.dispatchEvent(selector, "dragover", { dataTransfer: held })
+  await expect(page.locator(".drop-hint")).toBeVisible()
+  await page.dispatchEvent(selector, "drop", { dataTransfer: held })
+  await expect(page.locator(".drop-hint")).toHaveCount(0)
+}
+
+test.beforeEach(async ({ page }) => {
+  await signIn(page, "files")
+  await openSample(page)
+})
+
+test("several are added at once, newest first, and another page sees them come, be renamed and go", async ({
+  page,
+  browser,
+}) => {
+  const other = await browser.newContext({ storageState: await page.context().storageState() })
+  const second = await other.newPage()
+  const planId = await page.evaluate(() => sessionStorage.getItem("planId"))
+  await second.goto(`/board?planId=${planId}`)
+  await openFiles(second, task)
+  await expect(
+    second.getByText('No files uploaded yet. Click "Add Files" to get started.', { exact: true }),
+  ).toBeVisible()
+
+  const dialog = await openFiles(page, task)
+  await add(page, [picture, text])
+  await expect.poll(async () => (await names(page)).sort()).toEqual(["kerb.png", "list.txt"])
+  await expect(dialog.getByRole("cell", { name: "0.1 MB" })).toHaveCount(2)
+  await expect(dialog.getByRole("tab", { name: "FILES 2" })).toBeVisible()
+  await expect.poll(async () => (await names(second)).sort()).toEqual(["kerb.png", "list.txt"])
+
+  await dialog.getByRole("button", { name: "Rename list.txt" }).click()
+  const renaming = page.getByRole("dialog", { name: "Rename file" })
+  const field = renaming.getByLabel("File name")
+  await expect(field).toBeFocused()
+  await expect(field).toHaveValue("list")
+  await expect(renaming.getByText(".txt", { exact: true })).toBeVisible()
+  await field.fill("  ")
+  await expect(renaming.getByRole("button", { name: "Save" })).toBeDisabled()
+  await field.fill("Streets of the old town")
+  await page.keyboard.press("Enter")
+  await expect(renaming).toHaveCount(0)
+  await expect.poll(() => names(page)).toContain("Streets of the old town.txt")
+  await expect.poll(() => names(second)).toContain("Streets of the old town.txt")
+
+  await dialog.getByRole("button", { name: "Delete Streets of the old town.txt" }).click()
+  const question = page.getByRole("alertdialog", { name: "Delete file?" })
+  await expect(question).toContainText("You can’t undo this later.")
+  await question.getByRole("button", { name: "Delete" }).click()
+  await expect.poll(() => names(page)).toEqual(["kerb.png"])
+  await expect.poll(() => names(second)).toEqual(["kerb.png"])
+  await expect(dialog.getByRole("tab", { name: "FILES 1" })).toBeVisible()
+  await other.close()
+})
+
+test("pictures and texts are shown; a picture is zoomed by buttons and keys", async ({ page }) => {
+  const dialog = await openFiles(page, task)
+  await add(page, [picture, text])
+  await dialog.getByRole("button", { name: "kerb.png", exact: true }).click()
+  const preview = page.getByRole("dialog", { name: "kerb.png" })
+  await expect(preview.getByRole("img", { name: "kerb.png" })).toBeVisible()
+  const scale = preview.getByTitle("Reset zoom")
+  await expect(scale).toHaveText("100%")
+  await page.keyboard.press("+")
+  await expect(scale).toHaveText("120%")
+  await page.keyboard.press("=")
+  await expect(scale).toHaveText("144%")
+  await page.keyboard.press("-")
+  await expect(scale).toHaveText("120%")
+  await preview.getByRole("button", { name: "Zoom out" }).click()
+  await preview.getByRole("button", { name: "Zoom out" }).click()
+  await expect(scale).toHaveText("83%")
+  for (let press = 0; press < 14; press++) await page.keyboard.press("+")
+  await expect(scale).toHaveText("500%")
+  await page.keyboard.press("0")
+  await expect(scale).toHaveText("100%")
+  await page.keyboard.press("Escape")
+  await expect(preview).toHaveCount(0)
+  await expect(dialog.getByRole("button", { name: "kerb.png", exact: true })).toBeFocused()
+
+  await dialog.getByRole("button", { name: "Open list.txt" }).click()
+  await expect(page.getByRole("dialog", { name: "list.txt" }).getByText("Mill Lane")).toBeVisible()
+  const saving = page.waitForEvent("download")
+  await page.getByRole("dialog", { name: "list.txt" }).getByRole("button", { name: "Download list.txt" }).click()
+  expect((await saving).suggestedFilename()).toBe("list.txt")
+})
+
+test("one that fails stays and is sent again; one under way can be stopped", async ({ page }) => {
+  const dialog = await openFiles(page, task)
+  await page.route("**/api/File/UploadFile/**", (route) => route.abort())
+  await add(page, [text])
+  const uploads = dialog.getByRole("list", { name: "Uploads" })
+  await expect(uploads.getByRole("alert")).toBeVisible()
+  await page.unroute("**/api/File/UploadFile/**")
+  await uploads.getByRole("button", { name: "Try again" }).click()
+  await expect.poll(() => names(page)).toEqual(["list.txt"])
+  await expect(uploads).toHaveCount(0)
+
+  await page.route("**/api/File/UploadFile/**", () => {})
+  await add(page, [picture])
+  await uploads.getByRole("button", { name: "Cancel the upload of kerb.png" }).click()
+  await expect(uploads).toHaveCount(0)
+  expect(await names(page)).toEqual(["list.txt"])
+
+  await page.route("**/api/File/DeleteFileById/**", (route) => route.fulfill({ status: 500, body: "" }))
+  await dialog.getByRole("button", { name: "Delete list.txt" }).click()
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click()
+  await expect(page.getByRole("alertdialog")).toContainText("Failed to delete file. Please try again.")
+})
+
+test("one that a note names cannot be deleted, and says why", async ({ page }) => {
+  const dialog = await openFiles(page, task)
+  await add(page, [text])
+  await expect.poll(() => names(page)).toEqual(["list.txt"])
+  await page.evaluate(async (task) => {
+    const planId = Number(sessionStorage.getItem("planId"))
+    const { tasks } = await (await fetch(`/api/Plan/${planId}/board`)).json()
+    const { id } = tasks.find(({ description }: { description: string }) => description === task)
+    const [file] = await (await fetch(`/api/File/ListFiles?planId=${planId}&taskId=${id}`)).json()
+    const content = `![file](laneway-file:${planId}:${file.uniqueFileName}:list.txt)`
+    await fetch(`/api/Task/${id}/comments?planId=${planId}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ content, mentions: [] }),
+    })
+  }, task)
+  await page.keyboard.press("Escape")
+  await openFiles(page, task)
+  const remove = dialog.getByRole("button", { name: "Delete list.txt" })
+  await expect(remove).toHaveAttribute("aria-disabled", "true")
+  await expect(remove).toHaveAttribute("title", "Cannot delete - file is attached to a message")
+  await remove.click({ force: true })
+  await expect(page.getByRole("alertdialog")).toHaveCount(0)
+})
+
+test("a file dropped on a card is added to it, beside the cards to the plan", async ({ page }) => {
+  const id = await card(page, task).getAttribute("data-card")
+  await drop(page, `[data-card="${id}"]`, ["slot.txt", "second.txt"])
+  await expect(page.getByText(`slot.txt is added to ${task}.`)).toBeVisible()
+  await expect(page.getByText("Only the first file is added here. FILES takes several at once.")).toBeVisible()
+  const dialog = await openFiles(page, task)
+  await expect.poll(() => names(page)).toEqual(["slot.txt"])
+  await dialog.getByRole("button", { name: "Close" }).click()
+
+  await drop(page, ".lanes-h", ["brief.txt"])
+  await expect(page.getByText("brief.txt is added to the plan.")).toBeVisible()
+  await page.getByRole("button", { name: "Board menu" }).click()
+  await page.getByRole("menuitem", { name: "Files of the plan" }).click()
+  await expect(page.getByRole("dialog", { name: "Files of the plan" })).toBeVisible()
+  await expect.poll(() => names(page)).toEqual(["brief.txt"])
+  await expect(region(page, "Focus").getByText("slot.txt")).toHaveCount(0)
+})
+
+test("a completed action's files are there to read", async ({ page }) => {
+  const action = "Renewal evidence pack"
+  const dialog = await openFiles(page, action)
+  await add(page, [text])
+  await expect.poll(() => names(page)).toEqual(["list.txt"])
+  await dialog.getByRole("tab", { name: "MAIN" }).click()
+  await dialog.getByRole("button", { name: "Complete", exact: true }).click()
+  await page.getByRole("button", { name: "Show history" }).click()
+  await card(region(page, "Focus"), action).click()
+  await page.getByRole("dialog").getByRole("tab", { name: /FILES/ }).click()
+  await expect.poll(() => names(page)).toEqual(["list.txt"])
+  await expect(page.getByRole("button", { name: "Add Files" })).toHaveCount(0)
+  await expect(page.getByRole("button", { name: "Delete list.txt" })).toHaveCount(0)
+})
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`no serious findings in files: ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
+    const dialog = await openFiles(page, task)
+    await expectAccessible(page, "[role=dialog]")
+    await add(page, [picture])
+    await expect.poll(() => names(page)).toEqual(["kerb.png"])
+    await expectAccessible(page, "[role=dialog]")
+    await dialog.getByRole("button", { name: "kerb.png", exact: true }).click()
+    await expect(page.getByRole("dialog", { name: "kerb.png" })).toBeVisible()
+    await expectAccessible(page, "[role=dialog]")
+  })
+}
