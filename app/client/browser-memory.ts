@@ -112,6 +112,9 @@ export const dialogPlaces = {
     cell("local", `dialogPlace.${key}`).write(JSON.stringify({ x, y })),
 }
 
+/** What is typed into the notes of a plan and not saved, in this tab. */
+export const unsavedNotes = (planId: number) => cell("session", `unsavedNotes.${planId}`)
+
 /** Widths of the board's columns, px; of one plan, and of windows about as wide as this one. */
 export type ColumnWidths = Partial<Record<"goals" | "actions" | "shared" | "side", number>>
 

@@ -35,6 +35,9 @@ export type PlanSession = {
   live: Observable<LiveState>
   /** Ids of the people who have the plan open, oneself included. */
   presence: Observable<ReadonlySet<number>>
+  /** Names of the others who are writing a plan note, by the note's id; `write` tells them which one this tab writes. */
+  writers: Observable<ReadonlyMap<number, readonly string[]>>
+  write(noteId: number | null): void
   outbox: { pendingCount: Observable<number>; retry(): void }
   /** Resolves when there is a board to show, from the server or from this browser's memory; rejects when there is neither. */
   ready: Promise<void>
@@ -265,6 +268,8 @@ export const openPlan = ({ planId, user, onFailure, onRemoved }: PlanOptions): P
     },
     live: live.state,
     presence: presence.online,
+    writers: presence.writers,
+    write: presence.write,
     outbox: { pendingCount: outbox.pendingCount, retry: outbox.retry },
     ready,
     close,

@@ -38,6 +38,8 @@ export type ViewState = {
   target: string | null
   failed: ReadonlyMap<string, FailedChange>
   side: SidePanel
+  /** A plan note that the Notes panel is to open. */
+  noteId: number | null
   /** What is typed into the search panel. */
   searchText: string
   /** The command palette, the list of keys or the files of the plan. */
@@ -75,6 +77,7 @@ export const createView = (): View => {
     target: null,
     failed: new Map(),
     side: { open: false, mode: "search" },
+    noteId: null,
     searchText: "",
     asking: null,
     widgets: { countdown: false, wheel: false },

@@ -8,6 +8,7 @@ import { Avatar } from "~/ui/parts/avatar"
 import { Button, IconButton } from "~/ui/parts/button"
 import { FieldError } from "~/ui/parts/field-error"
 import { common } from "~/ui/texts/common"
+import "./note-parts.css"
 import { note } from "~/ui/texts/note"
 
 type ComposerProps = {

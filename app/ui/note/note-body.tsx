@@ -2,9 +2,10 @@ import { File, FileText, FileX } from "lucide-react"
 import { memo, useEffect, useState } from "react"
 import { type NoteFile, noteParts } from "~/rules/note-text"
 import { useBoard } from "~/ui/board/board-context"
-import { isPicture } from "~/ui/note/attachments"
+import { addressOf, isPicture } from "~/ui/note/attachments"
 import type { CardFiles } from "~/ui/note/use-card-files"
 import { note } from "~/ui/texts/note"
+import "./note-parts.css"
 
 type NoteBodyProps = { content: string; files: CardFiles | undefined }
 
@@ -45,8 +46,6 @@ export const NoteBody = memo(function NoteBody({ content, files }: NoteBodyProps
     </>
   )
 })
-
-const addressOf = (planId: number, fileName: string) => `/api/File/ViewFile/${planId}/${encodeURIComponent(fileName)}`
 
 type Shown = { name: string; mimeType?: string; thumbnail?: string }
 

@@ -7,6 +7,7 @@ import { SearchPanel } from "~/ui/panel/search-panel"
 import { focusRail, focusSide, hideSide, showSide } from "~/ui/panel/side"
 import { IconButton } from "~/ui/parts/button"
 import { EmptyState } from "~/ui/parts/empty-state"
+import { OnDemand } from "~/ui/parts/on-demand"
 import { Segmented } from "~/ui/parts/segmented"
 import { panel } from "~/ui/texts/panel"
 import "~/ui/theme/panel.css"
@@ -66,12 +67,22 @@ export const SidePanel = ({ leaving = false }: { leaving?: boolean }) => {
   )
 }
 
+const loadNotes = () => import("~/ui/note/notes-panel")
+
 export const SideContent = ({ mode }: { mode: SideMode }) => {
+  const { session, view } = useBoard()
   if (mode === "search") return <SearchPanel />
+  if (mode === "notes") {
+    return (
+      <OnDemand load={loadNotes} onClose={() => showSide(view, session.planId, "search")}>
+        {({ NotesPanel }) => <NotesPanel />}
+      </OnDemand>
+    )
+  }
   return (
     <div className="side-b">
-      <h2>{mode === "chat" ? panel.chat : panel.notes}</h2>
-      <EmptyState text={mode === "chat" ? panel.noChat : panel.noNotes} />
+      <h2>{panel.chat}</h2>
+      <EmptyState text={panel.noChat} />
     </div>
   )
 }

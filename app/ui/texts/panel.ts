@@ -11,7 +11,6 @@ export const panel = {
   hint: "Cards without these words fade.",
   found: (count: number) => (count === 0 ? "No card has these words." : count === 1 ? "1 card" : `${count} cards`),
   noChat: "No assistant is connected to this board.",
-  noNotes: "This plan has no notes.",
   more: "More",
   resize: {
     goals: "Width of Goals",

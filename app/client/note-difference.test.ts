@@ -1,0 +1,43 @@
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { differences, textChanges } from "./note-difference"
+
+test("a changed word stands between words alike, far lines are left out", () => {
+  const lines = Array.from({ length: 12 }, (_, at) => `Line ${at}`)
+  const before = lines.join("\n")
+  expect(differences(before, before)).toEqual([])
+  expect(differences(before, before.replace("Line 5", "Row 5"))).toEqual([
+    { kind: "skipped", lines: 3 },
+    { kind: "same", text: "Line 3\nLine 4\n" },
+    { kind: "gone", text: "Line" },
+    { kind: "new", text: "Row" },
+    { kind: "same", text: " 5\n" },
+    { kind: "same", text: "Line 6\nLine 7\n" },
+    { kind: "skipped", lines: 4 },
+  ])
+})
+
+test("what has gone and what is new make the two texts again", () => {
+  const text = fc
+    .array(fc.constantFrom("one ", "two\n", "three", ", ", "\n", "🌿"), { maxLength: 12 })
+    .map((all) => all.join(""))
+  fc.assert(
+    fc.property(text, text, (before, after) => {
+      let made = ""
+      let at = 0
+      for (const { from, to, insert } of textChanges(before, after)) {
+        expect(from).toBeGreaterThanOrEqual(at)
+        made += before.slice(at, from) + insert
+        at = to
+      }
+      expect(made + before.slice(at)).toBe(after)
+    }),
+  )
+})
+
+test("texts that have little in common are compared in bounded time", () => {
+  const side = (seed: number) => Array.from({ length: 30_000 }, (_, at) => `w${(at * seed) % 7_919}`).join(" ")
+  const began = performance.now()
+  expect(differences(side(3), side(5)).length).toBeGreaterThan(0)
+  expect(performance.now() - began).toBeLessThan(3_000)
+})

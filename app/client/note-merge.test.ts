@@ -1,0 +1,45 @@
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { mergeTexts } from "./note-merge"
+
+const base = "# Plan\n\nFirst the docks.\nThen the van.\n\nAt last the students."
+
+test.each([
+  ["only I wrote", base.replace("docks", "piers"), base, false],
+  ["only they wrote", base, base.replace("van", "lorry"), false],
+  ["in different lines", base.replace("docks", "piers"), base.replace("students", "riders"), false],
+  ["in lines side by side", base.replace("docks", "piers"), base.replace("van", "lorry"), false],
+  ["at both ends of a line", base.replace("First", "Today"), base.replace("docks.", "docks!"), false],
+  ["the same", base.replace("van", "lorry"), base.replace("van", "lorry"), false],
+  ["the same word", base.replace("docks", "piers"), base.replace("docks", "quays"), true],
+  ["they took away what I changed", base.replace("docks", "piers"), base.replace("First the docks.\n", ""), true],
+])("%s", (_, mine, theirs, overlaps) => {
+  const merged = mergeTexts(base, mine, theirs)
+  expect(merged.overlaps).toBe(overlaps)
+  const added = (side: string) => side.split(/\s+/).filter((word) => !base.split(/\s+/).includes(word))
+  for (const word of [...added(mine), ...added(theirs)]) expect(merged.text).toContain(word)
+})
+
+test("theirs stands above mine where both changed the same words", () => {
+  expect(mergeTexts("a\nb\nc", "a\nmine\nc", "a\ntheirs\nc")).toEqual({ text: "a\ntheirs\nmine\nc", overlaps: true })
+})
+
+test("no line that either side wrote is lost", () => {
+  const lines = fc.array(fc.constantFrom("one", "two", "three", "four", ""), { maxLength: 6 })
+  fc.assert(
+    fc.property(lines, lines, lines, (o, a, b) => {
+      const mine = a.map((line, at) => (line === "" ? "" : `${line} m${at}`))
+      const theirs = b.map((line, at) => (line === "" ? "" : `${line} t${at}`))
+      const { text } = mergeTexts(o.join("\n"), mine.join("\n"), theirs.join("\n"))
+      for (const line of [...mine, ...theirs]) for (const word of line.split(" ")) expect(text).toContain(word)
+    }),
+  )
+})
+
+test("a long note is merged in a moment", () => {
+  const long = Array.from({ length: 4_000 }, (_, at) => `Line ${at} of a long note that says ${at * 7} things.`)
+  const side = (every: number, word: string) => long.map((line, at) => (at % every === 0 ? `${line} ${word}` : line))
+  const began = performance.now()
+  mergeTexts(long.join("\n"), side(7, "mine").join("\n"), side(11, "theirs").join("\n"))
+  expect(performance.now() - began).toBeLessThan(2_000)
+})

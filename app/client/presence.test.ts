@@ -1,0 +1,64 @@
+import type { RealtimeChannel } from "@supabase/realtime-js"
+import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { openPresence } from "./presence"
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** A channel whose presence is told by hand. */
+const channelOf = () => {
+  const tracked: { noteId?: number }[] = []
+  let state: Record<string, object[]> = {}
+  let sync = () => {}
+  const channel = {
+    on: (_kind: string, _filter: object, listener: () => void) => {
+      sync = listener
+    },
+    track: (meta: { noteId?: number }) => void tracked.push(meta),
+    presenceState: () => state,
+  } as unknown as RealtimeChannel
+  const tell = (...tabs: object[]) => {
+    state = Object.fromEntries(tabs.map((tab, at) => [String(at), [tab]]))
+    sync()
+  }
+  return { channel, tracked, tell }
+}
+
+const me = { userId: 1, userName: "Ada", connectionId: "mine" }
+
+test("the note one writes is told at once, then no more often than a channel may", () => {
+  const { channel, tracked } = channelOf()
+  const presence = openPresence(me)
+  presence.write(7)
+  expect(tracked).toEqual([])
+  presence.announce(channel)
+  expect(tracked.at(-1)?.noteId).toBe(7)
+  presence.write(8)
+  presence.write(null)
+  presence.write(9)
+  expect(tracked).toHaveLength(1)
+  vi.advanceTimersByTime(8_000)
+  expect(tracked.map(({ noteId }) => noteId)).toEqual([7, 9])
+  presence.write(null)
+  presence.write(9)
+  vi.advanceTimersByTime(60_000)
+  expect(tracked).toHaveLength(2)
+})
+
+test("others who write a note are named, this tab is not", () => {
+  const { channel, tell } = channelOf()
+  const presence = openPresence(me)
+  presence.attach(channel)
+  let changes = 0
+  presence.writers.subscribe(() => changes++)
+  const grace = { userId: 2, userName: "Grace", connectionId: "a", noteId: 7 }
+  tell({ ...me, noteId: 7 }, grace, { ...grace, connectionId: "b" }, { ...me, connectionId: "c", noteId: 8 })
+  tell({ ...me, noteId: 7 }, grace, { ...me, connectionId: "c", noteId: 8 })
+  expect([...presence.writers.get()]).toEqual([
+    [7, ["Grace"]],
+    [8, ["Ada (another tab)"]],
+  ])
+  expect(changes).toBe(1)
+  presence.clear()
+  expect(presence.writers.get().size).toBe(0)
+})

@@ -1,0 +1,29 @@
+import { type NoteFields, titleAs } from "~/client/note-editing"
+import type { Note } from "~/contract/note"
+import { NoteDifference } from "~/ui/note/note-difference"
+import { Button } from "~/ui/parts/button"
+import { planNotes } from "~/ui/texts/note"
+
+type NoteClashProps = { mine: NoteFields; theirs: Note; onResolve(choice: "mine" | "theirs" | "both"): void }
+
+/** Two people changed the same words: both versions, and the choice between them. */
+export const NoteClash = ({ mine, theirs, onResolve }: NoteClashProps) => (
+  <div className="note-clash">
+    <p role="alert">
+      <b>{planNotes.clash}</b> <span className="muted">{planNotes.clashHint}</span>
+    </p>
+    {titleAs(mine) !== theirs.title && <NoteDifference before={theirs.title} after={titleAs(mine)} />}
+    <NoteDifference before={theirs.content} after={mine.content} />
+    <div className="row">
+      <Button size="sm" variant="primary" onClick={() => onResolve("both")}>
+        {planNotes.keepBoth}
+      </Button>
+      <Button size="sm" onClick={() => onResolve("mine")}>
+        {planNotes.keepMine}
+      </Button>
+      <Button size="sm" onClick={() => onResolve("theirs")}>
+        {planNotes.takeTheirs}
+      </Button>
+    </div>
+  </div>
+)

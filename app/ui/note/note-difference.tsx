@@ -1,0 +1,27 @@
+import { useMemo } from "react"
+import { differences } from "~/client/note-difference"
+import { planNotes } from "~/ui/texts/note"
+
+/** What has gone of a text and what is new in it. */
+export const NoteDifference = ({ before, after }: { before: string; after: string }) => {
+  const found = useMemo(() => differences(before, after), [before, after])
+  let at = 0
+  if (found.length === 0) return <p className="muted">{planNotes.same}</p>
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys
+    <section className="note-difference" dir="auto" tabIndex={0} aria-label={planNotes.content}>
+      {found.map((part) => {
+        const key = at++
+        if (part.kind === "skipped")
+          return (
+            <div key={key} className="skipped">
+              {planNotes.skipped(part.lines)}
+            </div>
+          )
+        if (part.kind === "gone") return <del key={key}>{part.text}</del>
+        if (part.kind === "new") return <ins key={key}>{part.text}</ins>
+        return <span key={key}>{part.text}</span>
+      })}
+    </section>
+  )
+}

@@ -1,0 +1,198 @@
+import { History, Users, X } from "lucide-react"
+import { useEffect, useRef, useState } from "react"
+import type { NoteDesk } from "~/client/note-desk"
+import type { NoteEditing } from "~/client/note-editing"
+import { limits } from "~/contract/field"
+import type { Note, NoteType, Visibility } from "~/contract/note"
+import { deriveTitle } from "~/rules/note-text"
+import { useBoard, useObserved } from "~/ui/board/board-context"
+import type { NoteTypeEntry } from "~/ui/note/use-note-types"
+import { Tag } from "~/ui/parts/badge"
+import { Button, IconButton } from "~/ui/parts/button"
+import { FieldError } from "~/ui/parts/field-error"
+import { messageOf } from "~/ui/parts/message-of"
+import { OnDemand } from "~/ui/parts/on-demand"
+import { SaveStatus } from "~/ui/parts/save-status"
+import { common } from "~/ui/texts/common"
+import { planNotes } from "~/ui/texts/note"
+
+const loadEditor = () => import("~/ui/note/markdown-editor")
+const loadVersions = () => import("~/ui/note/note-versions")
+const loadClash = () => import("~/ui/note/note-clash")
+
+/** How long after the last key somebody counts as writing, ms. */
+const writingFor = 60_000
+
+type NoteEditorProps = {
+  desk: NoteDesk
+  editing: NoteEditing
+  types: readonly NoteTypeEntry[]
+  /** It is a new note: the text takes the focus. */
+  focus: boolean
+  onClose(): void
+}
+
+/** One plan note: title, text, who sees it, its type, its versions; read where it may not be changed. */
+export const NoteEditor = ({ desk, editing, types, focus, onClose }: NoteEditorProps) => {
+  const { user } = useBoard()
+  const { id, fields, saving, failure, theirs, gone } = useObserved(editing.state)
+  const list = useObserved(desk.notes)
+  const note: Note | undefined = Array.isArray(list) ? list.find((each) => each.id === id) : undefined
+  const mine = id === null || (note?.createdById ?? user.id) === user.id
+  const readOnly = id !== null && note !== undefined && !note.canEdit
+  const fixed = readOnly || theirs !== undefined || gone
+  const [versions, setVersions] = useState(false)
+  const region = useRef<HTMLElement>(null)
+  const typing = useTyping(id !== null && fields.visibility === 1 ? id : null)
+  const change = (changed: Parameters<NoteEditing["change"]>[0]) => {
+    editing.change(changed)
+    typing()
+  }
+  const derived = deriveTitle(fields.content)
+
+  return (
+    <section
+      ref={region}
+      className="note-editor"
+      aria-label={planNotes.editor}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape" || event.defaultPrevented) return
+        // The panel stays.
+        event.preventDefault()
+        onClose()
+      }}
+    >
+      <div className="row">
+        <input
+          className="note-title grow"
+          aria-label={planNotes.title}
+          placeholder={fields.content.trim() === "" ? planNotes.title : derived}
+          dir="auto"
+          maxLength={limits.name}
+          readOnly={fixed}
+          value={fields.title}
+          onChange={({ target }) => change({ title: target.value })}
+        />
+        {readOnly && <Tag>{planNotes.readOnly}</Tag>}
+        <IconButton small label={planNotes.close} onClick={onClose}>
+          <X className="i s" aria-hidden="true" />
+        </IconButton>
+      </div>
+      <Writers noteId={id} />
+      {gone && (
+        <div className="note-warning" role="alert">
+          <p>{planNotes.gone}</p>
+          <Button size="sm" onClick={editing.renew}>
+            {planNotes.saveAsNew}
+          </Button>
+        </div>
+      )}
+      {theirs ? (
+        <OnDemand key="clash" load={loadClash} onClose={() => {}}>
+          {({ NoteClash }) => <NoteClash mine={fields} theirs={theirs} onResolve={editing.resolve} />}
+        </OnDemand>
+      ) : versions && note ? (
+        <OnDemand key="versions" load={loadVersions} onClose={() => setVersions(false)}>
+          {({ NoteVersions }) => (
+            <NoteVersions desk={desk} note={note} text={fields.content} onBack={() => setVersions(false)} />
+          )}
+        </OnDemand>
+      ) : (
+        <OnDemand key="editor" load={loadEditor} onClose={onClose}>
+          {({ MarkdownEditor }) => (
+            <MarkdownEditor
+              label={planNotes.content}
+              hint={planNotes.hint}
+              text={fields.content}
+              readOnly={fixed}
+              focus={focus}
+              onChange={(content) => change({ content })}
+            />
+          )}
+        </OnDemand>
+      )}
+      {saving === "failed" && !theirs && !gone && (
+        <FieldError>
+          {messageOf(failure, planNotes.notSaved)}
+          <Button size="sm" variant="ghost" onClick={() => void editing.flush()}>
+            {common.tryAgain}
+          </Button>
+        </FieldError>
+      )}
+      <div className="note-bar">
+        {!readOnly && (
+          <>
+            <select
+              className="inp soft"
+              aria-label={planNotes.visibility}
+              disabled={fixed || !mine}
+              value={fields.visibility}
+              onChange={({ target }) => change({ visibility: Number(target.value) as Visibility })}
+            >
+              {planNotes.visibilities.map((label, value) => (
+                <option key={label} value={value}>
+                  {label}
+                </option>
+              ))}
+            </select>
+            {types.length > 0 && (
+              <select
+                className="inp soft"
+                aria-label={planNotes.type}
+                disabled={fixed}
+                value={fields.type}
+                onChange={({ target }) => change({ type: Number(target.value) as NoteType })}
+              >
+                {types.map(({ value, label }) => (
+                  <option key={value} value={value}>
+                    {label}
+                  </option>
+                ))}
+              </select>
+            )}
+          </>
+        )}
+        {note && (
+          <IconButton small label={planNotes.versions} aria-pressed={versions} onClick={() => setVersions(!versions)}>
+            <History className="i s" aria-hidden="true" />
+          </IconButton>
+        )}
+        <span className="grow" />
+        {!readOnly && <SaveStatus state={saving} />}
+      </div>
+    </section>
+  )
+}
+
+const Writers = ({ noteId }: { noteId: number | null }) => {
+  const { session } = useBoard()
+  const names = useObserved(session.writers).get(noteId ?? 0)
+  return (
+    <div className="note-writers" role="status">
+      {names && (
+        <>
+          <Users className="i s" aria-hidden="true" />
+          {planNotes.writing(names)}
+        </>
+      )}
+    </div>
+  )
+}
+
+/** Tells the others that one writes; of a private note (null) nobody hears. */
+const useTyping = (noteId: number | null) => {
+  const { session } = useBoard()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current)
+      session.write(null)
+    },
+    [session],
+  )
+  return () => {
+    clearTimeout(timer.current)
+    session.write(noteId)
+    timer.current = setTimeout(() => session.write(null), writingFor)
+  }
+}

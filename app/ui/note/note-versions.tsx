@@ -1,0 +1,95 @@
+import { ArrowLeft } from "lucide-react"
+import { useCallback, useEffect, useState } from "react"
+import { call } from "~/client/api"
+import type { NoteDesk } from "~/client/note-desk"
+import { type Note, type NoteRevision, noteCalls } from "~/contract/note"
+import { atTime } from "~/ui/board/dates"
+import { NoteDifference } from "~/ui/note/note-difference"
+import { Button, IconButton } from "~/ui/parts/button"
+import { messageOf } from "~/ui/parts/message-of"
+import { Loading } from "~/ui/parts/spinner"
+import { showToast } from "~/ui/parts/toast"
+import { common } from "~/ui/texts/common"
+import { planNotes } from "~/ui/texts/note"
+
+type NoteVersionsProps = { desk: NoteDesk; note: Note; text: string; onBack(): void }
+
+/** What a note was before each change, what became of it since, and the way back. */
+export const NoteVersions = ({ desk, note, text, onBack }: NoteVersionsProps) => {
+  const [found, setFound] = useState<readonly NoteRevision[] | "failed">()
+  const [chosen, setChosen] = useState<NoteRevision>()
+  const [busy, setBusy] = useState(false)
+  const load = useCallback(() => {
+    setFound(undefined)
+    call(noteCalls.revisions, { id: note.id }).then(setFound, () => setFound("failed"))
+  }, [note.id])
+  useEffect(load, [load])
+
+  const restore = async (revision: NoteRevision) => {
+    setBusy(true)
+    try {
+      await desk.restore(note, revision.id)
+      showToast({ kind: "success", text: planNotes.restored })
+      onBack()
+    } catch (thrown) {
+      showToast({ kind: "error", text: messageOf(thrown, planNotes.restoreFailed) })
+      setBusy(false)
+    }
+  }
+
+  return (
+    <div className="note-versions">
+      <div className="row">
+        <IconButton
+          small
+          label={chosen ? planNotes.versions : planNotes.back}
+          onClick={() => (chosen ? setChosen(undefined) : onBack())}
+        >
+          <ArrowLeft className="i" aria-hidden="true" />
+        </IconButton>
+        <h3 className="grow">
+          {chosen ? `${atTime(chosen.createdDate)}, ${chosen.createdBy.userName}` : planNotes.versions}
+        </h3>
+        {chosen && note.canEdit && (
+          <Button size="sm" variant="primary" busy={busy} onClick={() => restore(chosen)}>
+            {planNotes.restore}
+          </Button>
+        )}
+      </div>
+      {chosen ? (
+        <>
+          <p className="hint">{planNotes.versionHint}</p>
+          {chosen.title !== note.title && <NoteDifference before={chosen.title} after={note.title} />}
+          <NoteDifference before={chosen.content} after={text} />
+        </>
+      ) : found === undefined ? (
+        <Loading text={planNotes.versionsLoading} />
+      ) : found === "failed" ? (
+        <div className="empty" role="alert">
+          <p>{planNotes.versionsFailed}</p>
+          <Button size="sm" onClick={load}>
+            {common.tryAgain}
+          </Button>
+        </div>
+      ) : found.length === 0 ? (
+        <p className="empty">{planNotes.noVersions}</p>
+      ) : (
+        <ol aria-label={planNotes.versions}>
+          {found.map((revision) => (
+            <li key={revision.id}>
+              <button type="button" className="li" onClick={() => setChosen(revision)}>
+                <span className="grow trunc" dir="auto">
+                  {revision.title}
+                </span>
+                <span className="muted">{revision.createdBy.userName}</span>
+                <time className="muted num" dateTime={revision.createdDate}>
+                  {atTime(revision.createdDate)}
+                </time>
+              </button>
+            </li>
+          ))}
+        </ol>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,283 @@
+import { Lock, NotebookPen, Plus, Search, SearchX, Trash2, Users, X } from "lucide-react"
+import { useEffect, useMemo, useRef, useState } from "react"
+import { call } from "~/client/api"
+import { deskOf } from "~/client/note-desk"
+import type { NoteEditing } from "~/client/note-editing"
+import { type Note, type NoteType, noteCalls } from "~/contract/note"
+import { plainText } from "~/rules/note-text"
+import { useBoard, useObserved, useView } from "~/ui/board/board-context"
+import { NoteEditor } from "~/ui/note/note-editor"
+import { type NoteTypeEntry, useNoteTypes } from "~/ui/note/use-note-types"
+import { Tag } from "~/ui/parts/badge"
+import { Button, IconButton } from "~/ui/parts/button"
+import { EmptyState } from "~/ui/parts/empty-state"
+import { messageOf } from "~/ui/parts/message-of"
+import { Loading } from "~/ui/parts/spinner"
+import { useMessage } from "~/ui/parts/use-message"
+import { common } from "~/ui/texts/common"
+import { planNotes } from "~/ui/texts/note"
+import { panel } from "~/ui/texts/panel"
+import "./notes-panel.css"
+
+/** The notes of the plan: those open to all, and one's own. Import it lazily. */
+export const NotesPanel = () => {
+  const { session, user, view } = useBoard()
+  const desk = deskOf(session, user.id)
+  const notes = useObserved(desk.notes)
+  const types = useNoteTypes()
+  const [type, setType] = useState<NoteType>()
+  const [query, setQuery] = useState("")
+  const found = useFound(query)
+  const [editing, setEditing] = useState<NoteEditing | undefined>(() => desk.leftBehind())
+  const [fresh, setFresh] = useState(false)
+  const [message, show] = useMessage()
+  const add = useRef<HTMLButtonElement>(null)
+
+  const open = (note?: Note) => {
+    void desk.flush()
+    setEditing(desk.open(note))
+    setFresh(note === undefined)
+  }
+  const close = () => {
+    void desk.flush()
+    setEditing(undefined)
+    requestAnimationFrame(() => add.current?.focus())
+  }
+
+  const wanted = useView(({ noteId }) => noteId)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opened once it is wanted and there
+  useEffect(() => {
+    const note = Array.isArray(notes) ? notes.find(({ id }) => id === wanted) : undefined
+    if (!note) return
+    open(note)
+    view.set({ noteId: null })
+  }, [wanted, notes])
+
+  // Leaving the panel, hiding the tab and leaving the page save what is not saved.
+  useEffect(() => {
+    const onHide = () => {
+      if (document.visibilityState === "hidden") void desk.flush(true)
+    }
+    const onLeave = (event: BeforeUnloadEvent) => {
+      if (!desk.isUnsaved()) return
+      void desk.flush(true)
+      event.preventDefault()
+    }
+    document.addEventListener("visibilitychange", onHide)
+    window.addEventListener("beforeunload", onLeave)
+    return () => {
+      document.removeEventListener("visibilitychange", onHide)
+      window.removeEventListener("beforeunload", onLeave)
+      void desk.flush()
+    }
+  }, [desk])
+
+  const remove = async (note: Note) => {
+    const sure = await show({ kind: "warning", text: planNotes.removeText, confirm: planNotes.remove, danger: true })
+    if (!sure) return
+    try {
+      await desk.remove(note)
+      if (editing?.state.get().id === note.id) setEditing(undefined)
+    } catch (thrown) {
+      await show({ kind: "error", text: messageOf(thrown, planNotes.removeFailed) })
+    }
+  }
+
+  const searching = query.trim() !== ""
+  const listed = searching ? found.notes : notes
+  const shown = Array.isArray(listed)
+    ? listed.filter((note: Note) => type === undefined || note.type === type)
+    : undefined
+
+  return (
+    <div className="side-b notes-panel">
+      <div className="row notes-head">
+        <h2 className="grow">{panel.notes}</h2>
+        <Button ref={add} size="sm" onClick={() => open()}>
+          <Plus className="i s" aria-hidden="true" />
+          {planNotes.add}
+        </Button>
+      </div>
+      <search className="inp soft search-field">
+        <Search className="i s muted" aria-hidden="true" />
+        <input
+          data-first-field=""
+          type="text"
+          enterKeyHint="search"
+          autoComplete="off"
+          aria-label={planNotes.search}
+          placeholder={planNotes.search}
+          maxLength={500}
+          value={query}
+          onChange={({ target }) => setQuery(target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== "Escape" || query === "") return
+            event.preventDefault()
+            setQuery("")
+          }}
+        />
+        {query !== "" && (
+          <IconButton small label={planNotes.clear} onClick={() => setQuery("")}>
+            <X className="i s" aria-hidden="true" />
+          </IconButton>
+        )}
+      </search>
+      <TypeFilter types={types} type={type} onChange={setType} />
+      {editing && (
+        <NoteEditor key={keyOf(editing)} desk={desk} editing={editing} types={types} focus={fresh} onClose={close} />
+      )}
+      <div className="notes-list">
+        {listed === undefined ? (
+          <Loading text={planNotes.loading} />
+        ) : listed === "failed" ? (
+          <div className="empty" role="alert">
+            <p>{searching ? planNotes.searchFailed : planNotes.failed}</p>
+            <Button size="sm" onClick={searching ? found.again : desk.reload}>
+              {common.tryAgain}
+            </Button>
+          </div>
+        ) : shown && shown.length > 0 ? (
+          <ul aria-label={planNotes.list}>
+            {shown.map((note) => (
+              <NoteRow
+                key={note.id}
+                note={note}
+                type={types.find(({ value }) => value === note.type)}
+                open={editing?.state.get().id === note.id}
+                onOpen={() => open(note)}
+                onRemove={() => remove(note)}
+              />
+            ))}
+          </ul>
+        ) : searching ? (
+          <EmptyState art={<SearchX className="i xl" aria-hidden="true" />} text={planNotes.notFound(query.trim())} />
+        ) : (
+          <EmptyState
+            art={<NotebookPen className="i xl" aria-hidden="true" />}
+            text={notes?.length ? planNotes.noneOfType : planNotes.none}
+          />
+        )}
+      </div>
+      {message}
+    </div>
+  )
+}
+
+let keys = 0
+const keysOf = new WeakMap<NoteEditing, number>()
+
+/** A new note keeps its editor when it is made. */
+const keyOf = (editing: NoteEditing) => {
+  const key = keysOf.get(editing) ?? ++keys
+  keysOf.set(editing, key)
+  return key
+}
+
+const searchWait = 300
+
+/** What the server finds, a while after the last key. */
+const useFound = (query: string) => {
+  const { planId } = useBoard().session
+  const [notes, setNotes] = useState<readonly Note[] | "failed">()
+  const [attempt, setAttempt] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again
+  useEffect(() => {
+    setNotes(undefined)
+    if (query.trim() === "") return
+    const stop = new AbortController()
+    const timer = setTimeout(() => {
+      call(noteCalls.search, { planId, q: query, limit: 50 }, { signal: stop.signal }).then(setNotes, () => {
+        if (!stop.signal.aborted) setNotes("failed")
+      })
+    }, searchWait)
+    return () => {
+      clearTimeout(timer)
+      stop.abort()
+    }
+  }, [planId, query, attempt])
+  return useMemo(() => ({ notes, again: () => setAttempt((now) => now + 1) }), [notes])
+}
+
+type TypeFilterProps = { types: readonly NoteTypeEntry[]; type: NoteType | undefined; onChange(type?: NoteType): void }
+
+const TypeFilter = ({ types, type, onChange }: TypeFilterProps) => (
+  <fieldset className="note-types">
+    <legend className="vh">{planNotes.types}</legend>
+    <Button size="sm" variant="ghost" aria-pressed={type === undefined} onClick={() => onChange(undefined)}>
+      {planNotes.all}
+    </Button>
+    {types.map(({ value, label, color }) => (
+      <Button key={value} size="sm" variant="ghost" aria-pressed={type === value} onClick={() => onChange(value)}>
+        <span className="type-dot" style={{ background: color }} />
+        {label}
+      </Button>
+    ))}
+  </fieldset>
+)
+
+const previewLength = 100
+
+/** The first line that says something, besides the title. */
+const previewOf = ({ title, content }: Note) => {
+  const lines = plainText(content)
+    .split("\n")
+    .map((line) =>
+      line
+        .replace(/^[\s>#*+-]+/, "")
+        .replace(/\*+|~~|`/g, "")
+        .trim(),
+    )
+  const line = lines.find((each) => each !== "" && each !== title) ?? ""
+  const characters = [...line]
+  return characters.length > previewLength ? `${characters.slice(0, previewLength).join("")}...` : line
+}
+
+type NoteRowProps = {
+  note: Note
+  type: NoteTypeEntry | undefined
+  open: boolean
+  onOpen(): void
+  onRemove(): void
+}
+
+const NoteRow = ({ note, type, open, onOpen, onRemove }: NoteRowProps) => {
+  const { session, user } = useBoard()
+  const writers = useObserved(session.writers).get(note.id)
+  const { title, visibility, canEdit, createdById, createdByName } = note
+  return (
+    <li className={open ? "res on" : "res"}>
+      <div className="row">
+        {type && <span className="type-dot" style={{ background: type.color }} title={type.label} />}
+        <button
+          type="button"
+          className="res-title trunc stretched"
+          dir="auto"
+          aria-label={planNotes.open(title)}
+          aria-current={open ? "true" : undefined}
+          onClick={onOpen}
+        >
+          {title}
+        </button>
+        <span className="grow" />
+        {writers && <Tag kind="accent">{planNotes.writing(writers)}</Tag>}
+        {canEdit && (
+          <IconButton small className="res-remove" label={planNotes.remove} onClick={onRemove}>
+            <Trash2 className="i s" aria-hidden="true" />
+          </IconButton>
+        )}
+        <span className="muted" title={visibility === 1 ? planNotes.isOpen : planNotes.isPrivate}>
+          {visibility === 1 ? (
+            <Users className="i s" aria-hidden="true" />
+          ) : (
+            <Lock className="i s" aria-hidden="true" />
+          )}
+          <span className="vh">{visibility === 1 ? planNotes.isOpen : planNotes.isPrivate}</span>
+        </span>
+      </div>
+      <div className="ink2 trunc" dir="auto">
+        {createdById !== user.id && <span className="muted">{planNotes.by(createdByName)} </span>}
+        {previewOf(note)}
+      </div>
+    </li>
+  )
+}

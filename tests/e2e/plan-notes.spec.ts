@@ -1,0 +1,235 @@
+// Plan notes in the side panel: writing, saving by themselves, privacy, versions, and two people in one note.
+import type { Page } from "@playwright/test"
+import { expectAccessible } from "./accessible"
+import { expect, openSample, signIn, test, together } from "./people"
+
+const side = (page: Page) => page.getByRole("region", { name: "Side panel" })
+const rows = (page: Page) => side(page).getByRole("list", { name: "Notes of the plan" }).getByRole("listitem")
+const editor = (page: Page) => side(page).getByRole("region", { name: "Note", exact: true })
+const text = (page: Page) => editor(page).getByRole("textbox", { name: "Text of the note" })
+const saved = (page: Page) => expect(editor(page).getByText("Saved", { exact: true })).toBeVisible()
+
+const openPanel = async (page: Page) => {
+  await page.getByRole("navigation", { name: "Side panel" }).getByRole("button", { name: "Notes" }).click()
+  await expect(side(page).getByRole("button", { name: "New note" })).toBeVisible()
+}
+
+const newNote = async (page: Page, content: string) => {
+  await side(page).getByRole("button", { name: "New note" }).click()
+  await expect(text(page)).toBeFocused()
+  await page.keyboard.insertText(content)
+}
+
+const openNote = async (page: Page, title: string) => {
+  await side(page)
+    .getByRole("button", { name: `Open ${title}` })
+    .click()
+  await expect(text(page)).toBeVisible()
+}
+
+/** Puts the caret at the end of a line, 1 the first. */
+const caretAtEnd = async (page: Page, line: number) => {
+  await text(page)
+    .locator(".cm-line")
+    .nth(line - 1)
+    .click()
+  await page.keyboard.press("End")
+}
+
+test("a note saves itself, takes its title from its first words, is found, filtered and deleted", async ({ page }) => {
+  await signIn(page, "notes")
+  await openSample(page)
+  await openPanel(page)
+  await expect(side(page).getByText("No notes yet. Create your first note!")).toBeVisible()
+  await newNote(page, "# Van lease\n\nEnds **31 January**")
+  await expect(editor(page).getByLabel("Title")).toHaveAttribute("placeholder", "Van lease")
+  await saved(page)
+  await expect(rows(page)).toHaveText(/Van lease.*Ends 31 January/)
+  await expect(editor(page).getByLabel("Visibility")).toHaveValue("0")
+
+  await newNote(page, "Rider interviews")
+  await editor(page).getByLabel("Type", { exact: true }).selectOption("Meeting note")
+  await saved(page)
+  await expect(rows(page)).toHaveCount(2)
+  await editor(page).getByLabel("Title").fill("Harbour Street")
+  await expect(rows(page).first()).toContainText("Harbour Street")
+
+  // Another note: what was typed into this one is saved.
+  await caretAtEnd(page, 1)
+  await page.keyboard.insertText(", seven of nine")
+  await openNote(page, "Van lease")
+  await expect(text(page)).toContainText("31 January")
+  await expect(rows(page).filter({ hasText: "seven of nine" })).toHaveCount(1)
+
+  await side(page).getByRole("button", { name: "Meeting note" }).click()
+  await expect(rows(page)).toHaveCount(1)
+  await side(page).getByRole("button", { name: "All", exact: true }).click()
+  await side(page).getByLabel("Search notes").fill("january")
+  await expect(rows(page)).toHaveCount(1)
+  await side(page).getByLabel("Search notes").fill("no such word")
+  await expect(side(page).getByText('No notes found for "no such word"')).toBeVisible()
+  await page.keyboard.press("Escape")
+  await expect(rows(page)).toHaveCount(2)
+
+  const row = rows(page).filter({ hasText: "Van lease" })
+  await row.getByRole("button", { name: "Delete" }).click()
+  const question = page.getByRole("alertdialog")
+  await expect(question).toContainText("Are you sure you want to delete this note?")
+  await question.getByRole("button", { name: "Delete" }).click()
+  await expect(rows(page)).toHaveCount(1)
+  await expect(editor(page)).toHaveCount(0)
+})
+
+test("Markdown shows as what it means, and as it is written where one writes", async ({ page }) => {
+  await signIn(page, "notes")
+  await openSample(page)
+  await openPanel(page)
+  await newNote(page, "# Agenda\n\n- [ ] Book the **room**\n- see [the map](https://example.org/map)")
+  const lines = text(page).locator(".cm-line")
+  await expect(lines.nth(0)).toHaveText("Agenda")
+  await expect(lines.nth(2)).toHaveText("Book the room")
+  await expect(lines.nth(3)).toHaveText("- see [the map](https://example.org/map)")
+  await lines.nth(0).click()
+  await expect(lines.nth(0)).toHaveText("# Agenda")
+  await expect(lines.nth(3)).toHaveText("• see the map")
+  await text(page).getByRole("checkbox", { name: "Task done" }).click()
+  await expect(text(page).getByRole("checkbox", { name: "Task done" })).toBeChecked()
+  await saved(page)
+  await page.context().route("https://example.org/**", (route) => route.fulfill({ body: "The map" }))
+  const opened = page.context().waitForEvent("page")
+  await text(page)
+    .getByText("the map")
+    .click({ modifiers: ["ControlOrMeta"] })
+  await expect((await opened).getByText("The map")).toBeVisible()
+
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
+    await expectAccessible(page, "#side-panel")
+  }
+})
+
+test("a private note is seen by nobody else; an open one by all, changed by its author and admins", async ({
+  page,
+  browser,
+}) => {
+  const { second, close } = await together(page, browser)
+  await openPanel(page)
+  await openPanel(second)
+  await newNote(page, "My own thoughts")
+  await saved(page)
+  await newNote(page, "For everybody")
+  await editor(page).getByLabel("Visibility").selectOption("Plan Open")
+  await saved(page)
+  await expect(rows(second)).toHaveCount(1)
+  await expect(rows(second)).toContainText("For everybody")
+  await expect(rows(second).getByRole("button", { name: "Delete" })).toHaveCount(0)
+
+  // Read, not written; and who writes is named.
+  await openNote(second, "For everybody")
+  await expect(editor(second).getByText("Read-only")).toBeVisible()
+  await expect(text(second)).toHaveAttribute("contenteditable", "false")
+  await caretAtEnd(page, 1)
+  await page.keyboard.insertText(" who reads")
+  await expect(text(second)).toHaveText("For everybody who reads")
+  await expect(editor(second).getByText(/^Ada.* is editing$/)).toBeVisible()
+
+  // It becomes private: for the other it has gone.
+  await editor(page).getByLabel("Visibility").selectOption("Private")
+  await expect(rows(second)).toHaveCount(0)
+  await expect(editor(second).getByText("This note is no longer available.")).toBeVisible()
+  await second.getByLabel("Search notes").fill("thoughts")
+  await expect(second.getByText('No notes found for "thoughts"')).toBeVisible()
+  await close()
+})
+
+test("two write in one note: apart it is merged, in the same words one chooses and nothing is lost", async ({
+  page,
+  browser,
+}) => {
+  const { second, close } = await together(page, browser)
+  await openPanel(page)
+  await openPanel(second)
+  await newNote(second, "First line\nSecond line\nThird line")
+  await editor(second).getByLabel("Visibility").selectOption("Plan Open")
+  await saved(second)
+  // Ada is an admin of the plan.
+  await openNote(page, "First line")
+  await caretAtEnd(page, 1)
+  await page.keyboard.insertText(" by Ada")
+  await expect(text(second).locator(".cm-line").first()).toHaveText("First line by Ada")
+  await caretAtEnd(second, 3)
+  await second.keyboard.insertText(" by Grace")
+  await expect(text(page).locator(".cm-line").nth(2)).toHaveText("Third line by Grace")
+  await expect(text(page).locator(".cm-line").first()).toHaveText("First line by Ada")
+
+  // While Grace's saves wait, both write at the same place.
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await second.route("**/api/Note/*", async (route) => {
+    if (route.request().method() === "PUT") await held
+    await route.fallback()
+  })
+  const sending = second.waitForRequest((request) => request.method() === "PUT")
+  await caretAtEnd(second, 2)
+  await second.keyboard.insertText(" of Grace")
+  await sending
+  await caretAtEnd(page, 2)
+  await page.keyboard.insertText(" of Ada")
+  await expect(rows(page).first()).toBeVisible()
+  await saved(page)
+  release()
+  await expect(editor(second).getByText("Somebody changed the same words.")).toBeVisible()
+  const [theirs, mine] = [editor(second).locator("del"), editor(second).locator("ins")]
+  await expect(theirs).toContainText("Ada")
+  await expect(mine).toContainText("Grace")
+  await editor(second).getByRole("button", { name: "Keep both" }).click()
+  for (const each of [page, second]) {
+    await expect(text(each)).toContainText("Second line of Ada")
+    await expect(text(each)).toContainText("Second line of Grace")
+  }
+  await close()
+})
+
+test("what a note was can be compared with what it is, and brought back", async ({ page }) => {
+  await signIn(page, "notes")
+  await openSample(page)
+  await openPanel(page)
+  await newNote(page, "The van ends in January\nTyres included")
+  await saved(page)
+  await caretAtEnd(page, 1)
+  for (let n = 0; n < "January".length; n++) await page.keyboard.press("Backspace")
+  await page.keyboard.insertText("March")
+  await expect(rows(page)).toContainText("March")
+  await editor(page).getByRole("button", { name: "Versions" }).click()
+  const versions = editor(page).getByRole("list", { name: "Versions" })
+  await versions.getByRole("button").last().click()
+  await expect(editor(page).locator("del").last()).toHaveText("January")
+  await expect(editor(page).locator("ins").last()).toHaveText("March")
+  await editor(page).getByRole("button", { name: "Restore" }).click()
+  await expect(text(page)).toContainText("The van ends in January")
+  await expect(rows(page)).toContainText("January")
+})
+
+test("words that are not saved outlive a reload and a lost connection", async ({ page }) => {
+  page.on("dialog", (dialog) => dialog.accept())
+  await signIn(page, "notes")
+  await openSample(page)
+  await openPanel(page)
+  await page.route("**/api/Note", (route) => route.abort())
+  await newNote(page, "Written in the tunnel")
+  await expect(editor(page).getByRole("alert")).toContainText("Network error")
+  await page.keyboard.insertText(" and after it")
+  await expect
+    .poll(() => page.evaluate(() => Object.values(sessionStorage).some((kept) => kept.includes("and after it"))))
+    .toBe(true)
+  await page.reload()
+  await openPanel(page)
+  await expect(text(page)).toHaveText("Written in the tunnel and after it")
+  await page.unroute("**/api/Note")
+  await editor(page).getByRole("button", { name: "Try again" }).click()
+  await expect(rows(page)).toHaveCount(1)
+  await expect(rows(page)).toContainText("Written in the tunnel and after it")
+  await saved(page)
+})
