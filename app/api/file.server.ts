@@ -3,16 +3,13 @@ import type { InputOf } from "~/contract/call"
 import { fileBytes, type fileCalls, fileOwner } from "~/contract/file"
 import { invalid, refusal } from "~/contract/problem"
 import type { Actor } from "~/domain/actor"
-import { addFile, downloadUrl, dropBytes, mayUpload, openFile, storeBytes } from "~/domain/file.server"
+import { addFile, downloadUrl, dropBytes, headBytes, mayUpload, openFile, storeBytes } from "~/domain/file.server"
 import { json } from "./answer.server"
 import type { Caller } from "./identify.server"
 import { idempotent } from "./mount.server"
 import { readUpload } from "./upload.server"
 
 type Input<Name extends keyof typeof fileCalls> = InputOf<(typeof fileCalls)[Name]>
-
-/** Enough of a file's beginning to tell what it is. */
-const headBytes = 16_384
 
 const actorOf = ({ actor }: Caller): Actor => {
   if (!actor) throw refusal(401, "Sign in first.")

@@ -1,3 +1,4 @@
+import { Readable } from "node:stream"
 import type { InputOf } from "~/contract/call"
 import type { planCalls } from "~/contract/plan"
 import type { Actor } from "~/domain/actor"
@@ -13,9 +14,10 @@ export const serveExport = async (
   { planId, format }: InputOf<typeof planCalls.export>,
   { actor }: Caller,
 ) => {
-  const { text, type, name } = await exportPlan(actor as Actor, planId, format)
+  const { body, type, name } = await exportPlan(actor as Actor, planId, format)
   const plain = name.replace(/[^\w .()-]+/g, "_")
-  return new Response(text, {
+  const stream = typeof body === "string" ? body : (Readable.toWeb(Readable.from(body)) as ReadableStream<Uint8Array>)
+  return new Response(stream, {
     headers: {
       "content-type": type,
       "content-disposition": `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name)}`,

@@ -147,13 +147,14 @@ export const planCalls = resource({
   }),
   export: get("/api/Plan/:planId/export", {
     summary:
-      "The whole plan as a file: JSON that can be imported again, CSV, a Markdown outline, or a calendar of due dates.",
+      "The whole plan as a file: JSON that can be imported again, a zip of it with the plan's files, CSV, a Markdown outline, or a calendar of due dates.",
     role: "member",
     params: planPath,
-    query: z.object({ format: z._default(z.enum(["json", "csv", "md", "ics"]), "json") }),
+    query: z.object({ format: z._default(z.enum(["json", "csv", "md", "ics", "zip"]), "json") }),
   }),
   import: post("/api/Plan/import", {
-    summary: "Makes a plan of a file: JSON of a plan, CSV, a board exported by Trello, or a Markdown outline.",
+    summary:
+      "Makes a plan of a file: JSON or the zip of a plan, CSV, a board exported by Trello, or a Markdown outline.",
     role: "user",
     form: true,
     answer: z.extend(plan, { leftOut: z.array(z.string()) }),

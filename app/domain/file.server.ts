@@ -24,12 +24,14 @@ import { cleanFileName, extensionOf, renamed } from "~/rules/file-name"
 import type { Actor } from "./actor"
 import { allow, carryOut, type Deed, refusedTo } from "./work.server"
 
+/** Enough of a file's beginning to tell what it is. */
+export const headBytes = 16_384
 const planBytes = 5 * 1_024 ** 3
 const urlSeconds = 300
 
 /** Bytes that lie in storage, and are of no file yet. */
 export type StoredBytes = { uniqueName: string; thumbnailName: string | null; mimeType: string }
-type Bytes = StoredBytes & { name: string; size: number }
+export type Bytes = StoredBytes & { name: string; size: number }
 
 /** Of a UUID's 36 letters, by which both names begin. */
 const thumbnailOf = (uniqueName: string) => `${uniqueName.slice(0, 36)}-thumbnail.webp`
@@ -65,9 +67,23 @@ const withThumbnail = async (planId: number, bytes: Bytes): Promise<Bytes> => {
   return { ...bytes, thumbnailName }
 }
 
+/** Keeps a file whose bytes are here, with its thumbnail. */
+export const storeFile = async (planId: number, given: string, bytes: Uint8Array): Promise<Bytes> => {
+  const name = cleanFileName(given)
+  const body = new Blob([bytes as Uint8Array<ArrayBuffer>]).stream() as ReadableStream<Uint8Array>
+  const stored = await storeBytes(planId, { name, head: bytes.subarray(0, headBytes), body })
+  return withThumbnail(planId, { ...stored, name, size: bytes.byteLength })
+}
+
+/** All files of a plan that the actor may see, oldest first. */
+export const filesOfPlan = async (actor: Actor, planId: number) =>
+  (await readFiles(actor, planId, {})).files.map(shown).reverse()
+
 /** Removes bytes of which no file came. */
 export const dropBytes = (planId: number, { uniqueName }: StoredBytes) =>
   removeObjects([`${planId}/${uniqueName}`, `${planId}/${thumbnailOf(uniqueName)}`])
+
+const shown = ({ stored, ...file }: StoredFile): FileEntry => file
 
 const ownerIds = ({ goalId, itemId, taskId, noteId }: FilePlace | FileEntry) =>
   Object.fromEntries(Object.entries({ goalId, itemId, taskId, noteId }).filter(([, id]) => typeof id === "number"))
@@ -115,8 +131,6 @@ export const addFile = async (actor: Actor, planId: number, owner: FileOwner, gi
   if (made.uniqueFileName !== bytes.uniqueName) await dropBytes(planId, bytes)
   return made
 }
-
-const shown = ({ stored, ...file }: StoredFile): FileEntry => file
 
 const readFiles = async (actor: Actor, planId: number, where: FileFilter) => {
   const { role, files = [] } = await filesFor(actor.userId, planId, where)

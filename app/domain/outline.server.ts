@@ -1,18 +1,22 @@
 import { nextIds } from "~/database/plan.server"
 import { noGoalColor, unusedColors } from "~/rules/goal-palette"
 import type { Change } from "~/rules/rule"
-import { actionsOf, type Outline } from "~/rules/transfer/outline"
+import { actionsOf, type Outline, type OutlineFile } from "~/rules/transfer/outline"
 import type { Actor } from "./actor"
 
+/** A file of the outline and what it is of in the new plan. */
+export type PlacedFile = OutlineFile & { of: { goalId?: number; itemId?: number; taskId?: number } }
+
 /**
- * The rows of a new plan, all made by the actor. `owners`: ids by name of the people who are of the plan; who is not owns nothing.
+ * The rows of a new plan, all made by the actor, and its files. `owners`: ids by name of the people who are of the plan; who is not owns
+ * nothing.
  */
 export const rowsOf = async (
   planId: number,
   outline: Outline,
   actor: Actor,
   owners: ReadonlyMap<string, number> = new Map(),
-): Promise<Change[]> => {
+): Promise<{ changes: Change[]; files: PlacedFile[] }> => {
   const actions = actionsOf(outline)
   const goalIds = await nextIds("goal", outline.goals.length)
   const itemIds = await nextIds("item", actions.length)
@@ -27,6 +31,11 @@ export const rowsOf = async (
   }
   const stamps = { createdDate: now, isDraft: false, type: 0 as const }
   const changes: Change[] = []
+  const files: PlacedFile[] = []
+  const place = (named: OutlineFile[] | undefined, of: PlacedFile["of"]) => {
+    for (const file of named ?? []) files.push({ ...file, of })
+  }
+  place(outline.files, {})
   const goals = new Map<object | null, { id: number; name: string; color: string }>()
   for (const [index, goal] of outline.goals.entries()) {
     const id = goalIds[index] as number
@@ -34,6 +43,7 @@ export const rowsOf = async (
     const { name, description, explanation, completed } = goal
     const color = goal.color ?? free ?? noGoalColor
     goals.set(goal, { id, name, color })
+    place(goal.files, { goalId: id })
     const row = {
       ...stamps,
       ...{ id, planId, name, description, explanation, color, order: index + 1, completed, modifiedDate: now },
@@ -49,6 +59,7 @@ export const rowsOf = async (
     const above = goals.get(goal) ?? null
     const { topic, description, value, effort, completedDate, focus, dueDate, dotVoting } = action
     if (focus) lane++
+    place(action.files, { itemId: id })
     const row = {
       ...stamps,
       ...{ id, planId, goalId: above?.id ?? null, goal: above, topic, description, dueDate, dotVoting },
@@ -58,18 +69,20 @@ export const rowsOf = async (
       focusDate: focus ? (focus.date ?? now) : null,
     }
     changes.push({ op: "insert", entity: "item", row })
-    for (const [place, task] of action.tasks.entries()) {
+    for (const [at, task] of action.tasks.entries()) {
+      const taskId = taskIds[taskAt++] as number
+      place(task.files, { taskId })
       const owner = ownerOf(task.owner)
       const done = task.type === 2
       const row = {
-        ...{ id: taskIds[taskAt++] as number, itemId: id, planId, goalId: above?.id ?? null, owner },
+        ...{ id: taskId, itemId: id, planId, goalId: above?.id ?? null, owner },
         ...{ description: task.description, color: task.color ?? above?.color ?? noGoalColor, complete: done },
-        ...{ dueDate: task.dueDate, createdDate: now, modified: now, order: place + 1, type: task.type },
+        ...{ dueDate: task.dueDate, createdDate: now, modified: now, order: at + 1, type: task.type },
         ...{ completedDate: done ? (task.completedDate ?? now) : null, ownerId: owner?.id ?? null },
         ...{ attachmentCount: 0, isDraft: false, readOnly: completedDate !== null },
       }
       changes.push({ op: "insert", entity: "task", ownColor: task.color, row })
     }
   }
-  return changes
+  return { changes, files }
 }

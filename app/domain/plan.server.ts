@@ -17,7 +17,7 @@ import type { Outline } from "~/rules/transfer/outline"
 import { type Actor, personOf } from "./actor"
 import { boardJson, boardTag, changes } from "./board.server"
 import { deletedHandlers } from "./deleted.server"
-import { rowsOf } from "./outline.server"
+import { type PlacedFile, rowsOf } from "./outline.server"
 import { sampleOutline } from "./sample-plan.server"
 import { keepBefore, versions } from "./versions.server"
 import { allow, carryOut, type Deed, type PlanChange, stale } from "./work.server"
@@ -60,23 +60,27 @@ const make = async (actor: Actor, decide: (id: number) => Promise<Deed>) => {
   return (await planFor(person, plan.id)) ?? plan
 }
 
-/** A new plan of the actor's with all that the outline holds; `imported`: what a file's import leaves beside it. */
-export const makeFrom = (actor: Actor, outline: Outline, { imported = false } = {}) =>
+/** Keeps the bytes of files for a plan that is being made; answers the changes that make them its files. */
+export type StoreFiles = (planId: number, files: PlacedFile[]) => Promise<PlanChange[]>
+
+/** A new plan of the actor's with all that the outline holds. `storeFiles`: it is an import, which leaves a version from before it. */
+export const makeFrom = (actor: Actor, outline: Outline, storeFiles?: StoreFiles) =>
   make(actor, async (id) => {
     const { name, effortAndComplexityVisible, aiInstructions } = outline
     const plan = created(id, { name, effortAndComplexityVisible, aiInstructions })
-    const changes = await rowsOf(id, outline, actor, new Map([[actor.userName, personOf(actor)]]))
+    const { changes, files } = await rowsOf(id, outline, actor, new Map([[actor.userName, personOf(actor)]]))
     const audits = changes.flatMap((change) =>
       change.op === "insert"
         ? [{ entity: change.entity, id: change.row.id, action: "create" as const, after: change.row }]
         : [],
     )
     const made = { ...plan, audits: [...plan.audits, ...audits] }
-    if (!imported) return { ...made, changes }
+    if (!storeFiles) return { ...made, changes }
+    const stored = await storeFiles(id, files)
     const rows: PlanChange = { entity: "reversion", op: "update", id, fields: { changes } }
     return {
       ...made,
-      planChanges: [...(plan.planChanges ?? []), await keepBefore("Before the import"), rows],
+      planChanges: [...(plan.planChanges ?? []), await keepBefore("Before the import"), rows, ...stored],
       events: [{ event: "BoardUpdated", data: null }],
     }
   })

@@ -1,49 +1,146 @@
+import { fileBytes } from "~/contract/file"
 import type { Board, Plan } from "~/contract/plan"
 import { invalid } from "~/contract/problem"
+import { nextIds } from "~/database/plan.server"
+import { objectStream } from "~/outside/storage.server"
 import { writeCalendar } from "~/rules/transfer/calendar"
 import { writeCsv } from "~/rules/transfer/csv"
 import { readImport } from "~/rules/transfer/import"
 import { writeMarkdown } from "~/rules/transfer/markdown"
-import { outlineOf } from "~/rules/transfer/outline"
+import { filesIn, type Outline, type OutlineFile, outlineOf, ownersIn } from "~/rules/transfer/outline"
 import { writeJson } from "~/rules/transfer/own-json"
+import { isZip, openZip, type ZipEntry, zipped } from "~/rules/transfer/zip"
 import { type Actor, personOf } from "./actor"
+import { type Bytes, dropBytes, filesOfPlan, storeFile } from "./file.server"
 import { people } from "./people.server"
-import { boardOf, makeFrom } from "./plan.server"
+import { boardOf, makeFrom, type StoreFiles } from "./plan.server"
 
-export type ExportFormat = "json" | "csv" | "md" | "ics"
+export type ExportFormat = "json" | "csv" | "md" | "ics" | "zip"
 
 const types: Record<ExportFormat, string> = {
-  json: "application/json",
-  csv: "text/csv",
-  md: "text/markdown",
-  ics: "text/calendar",
+  json: "application/json; charset=utf-8",
+  csv: "text/csv; charset=utf-8",
+  md: "text/markdown; charset=utf-8",
+  ics: "text/calendar; charset=utf-8",
+  zip: "application/zip",
 }
 
-/** The whole plan as a file. */
+/** The plan's name in a zip, beside its files. */
+const planName = "plan.json"
+/** Of all files of one import together, unpacked. */
+const importedBytes = 200 * 1_048_576
+
+/** The whole plan as a file: text, or the pieces of a zip. */
 export const exportPlan = async (actor: Actor, planId: number, format: ExportFormat) => {
   personOf(actor)
   const { json } = await boardOf(actor, planId)
   const board = JSON.parse((await json?.()) ?? "") as Board
-  const text =
+  const about = { type: types[format], name: `${board.plan.name.trim() || "Plan"}.${format}` }
+  if (format === "zip") return { ...about, body: zipped(entriesOf(board, await filesOfPlan(actor, planId))) }
+  const body =
     format === "ics"
       ? writeCalendar(board, new URL(people().publicUrl).hostname)
       : { json: writeJson, csv: writeCsv, md: writeMarkdown }[format](outlineOf(board))
-  return { text, type: `${types[format]}; charset=utf-8`, name: `${board.plan.name.trim() || "Plan"}.${format}` }
+  return { ...about, body }
 }
 
-/** A new plan of what the file holds; 400 names the line and the reason. `leftOut`: what has no place in a plan. */
-export const importPlan = async (actor: Actor, file: File): Promise<Plan & { leftOut: string[] }> => {
+type PlanFile = Awaited<ReturnType<typeof filesOfPlan>>[number]
+
+/** The plan as JSON, then the bytes of the files it names, numbered in the order it names them. A note's go with the note, which stays. */
+async function* entriesOf(board: Board, files: PlanFile[]): AsyncGenerator<ZipEntry> {
+  const paths = new Map<PlanFile, string>()
+  const outline = outlineOf(board, ({ goalId = null, itemId = null, taskId = null }) =>
+    files
+      .filter((file) => file.noteId === null)
+      .filter((file) => file.goalId === goalId && file.itemId === itemId && file.taskId === taskId)
+      .map((file): OutlineFile => {
+        const path = `files/${paths.size + 1}`
+        paths.set(file, path)
+        return { name: file.friendlyName, path }
+      }),
+  )
+  yield { name: planName, body: writeJson(outline) }
+  for (const [{ planId, uniqueFileName, friendlyName, size }, name] of paths) {
+    const body = size === 0 ? new Uint8Array(0) : await objectStream(`${planId}/${uniqueFileName}`)
+    if (!body) throw new Error(`the bytes of ${friendlyName} are not there`)
+    yield { name, body: body as unknown as AsyncIterable<Uint8Array> }
+  }
+}
+
+type Opened = {
+  text: string
+  read?: (path: string) => Uint8Array | undefined
+  sizeOf?: (path: string) => number | undefined
+}
+
+const open = (bytes: Uint8Array): Opened => {
+  const zip = isZip(bytes) ? openZip(bytes) : undefined
+  if (isZip(bytes) && !zip) throw invalid("file", "The zip is broken. Export the plan again.")
+  const size = zip?.sizeOf(planName) ?? 0
+  if (size > fileBytes) throw invalid("file", `${planName} in the zip is larger than 50 MiB.`)
+  const inner = zip ? zip.read(planName) : bytes
+  if (!inner)
+    throw invalid("file", `There is no ${planName} in the zip, or it is broken. Export the plan as a zip again.`)
   let text: string
   try {
-    text = new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer())
+    text = new TextDecoder("utf-8", { fatal: true }).decode(inner)
   } catch {
     throw invalid("file", "The file is not text in UTF-8. Export it as JSON, CSV or Markdown.")
   }
   const broken = text.indexOf("\u0000")
   if (broken >= 0) throw invalid("file", `Line ${text.slice(0, broken).split("\n").length}: remove the NUL character.`)
-  const read = readImport(text, file.name)
+  return { text, ...zip }
+}
+
+/** Refuses a zip that lacks one of the files its plan names, or has too much of them. */
+const checkFiles = (outline: Outline, { sizeOf }: Opened) => {
+  let all = 0
+  for (const { name, path } of filesIn(outline)) {
+    const size = sizeOf?.(path)
+    if (size === undefined) throw invalid("file", `The file "${name}" is not in the zip at ${path}.`)
+    if (size > fileBytes) throw invalid("file", `The file "${name}" is larger than 50 MiB.`)
+    all += size
+  }
+  if (all > importedBytes) throw invalid("file", "The files in the zip are larger than 200 MiB together.")
+}
+
+/** A new plan of what the file holds; 400 names the line and the reason. `leftOut`: what has no place in a plan. */
+export const importPlan = async (actor: Actor, file: File): Promise<Plan & { leftOut: string[] }> => {
+  const opened = open(new Uint8Array(await file.arrayBuffer()))
+  const read = readImport(opened.text, file.name)
   if ("problem" in read) throw invalid("file", read.problem)
   const { outline, leftOut } = read
-  const plan = await makeFrom(actor, outline, { imported: true })
-  return { ...plan, leftOut }
+  const named = filesIn(outline).length
+  if (opened.read) checkFiles(outline, opened)
+  const kept: { planId: number; bytes: Bytes }[] = []
+  const storeFiles: StoreFiles = async (planId, files) => {
+    const { read } = opened
+    if (!read) return []
+    const ids = await nextIds("file", files.length)
+    const changes: Awaited<ReturnType<StoreFiles>> = []
+    for (const [index, { name, path, of }] of files.entries()) {
+      const found = read(path)
+      if (!found) throw invalid("file", `The file "${name}" in the zip is broken.`)
+      const bytes = await storeFile(planId, name, found)
+      kept.push({ planId, bytes })
+      const { name: friendlyName, ...fields } = bytes
+      changes.push({
+        entity: "file",
+        op: "insert",
+        id: ids[index] as number,
+        fields: { ...fields, friendlyName, ...of },
+      })
+    }
+    return changes
+  }
+  try {
+    const plan = await makeFrom(actor, outline, storeFiles)
+    const strangers = ownersIn(outline).filter((name) => name !== actor.userName)
+    const unowned = strangers.length > 0 ? [`The owners ${strangers.join(", ")}, who are not of the new plan`] : []
+    const missing = opened.read || named === 0 ? [] : [`${named} files, which are in the zip of the plan alone`]
+    return { ...plan, leftOut: [...leftOut, ...unowned, ...missing] }
+  } catch (thrown) {
+    for (const { planId, bytes } of kept) await dropBytes(planId, bytes).catch(() => {})
+    throw thrown
+  }
 }

@@ -1,11 +1,15 @@
 // Plans out as files and in again.
+import { readdirSync } from "node:fs"
+import { strToU8, unzipSync, zipSync } from "fflate"
 import ICAL from "ical.js"
 import Papa from "papaparse"
 import { afterAll, beforeAll, expect, test } from "vitest"
+import type { FileEntry } from "~/contract/file"
 import type { Board, Changes, Plan } from "~/contract/plan"
 import type { Problem } from "~/contract/problem"
 import type { Revision } from "~/contract/revision"
 import { type Api, type Caller, openApi, origin } from "../support/api.ts"
+import { pixel } from "../support/every-call.ts"
 
 let api: Api
 let owner: Caller
@@ -27,7 +31,7 @@ const send = async (content: string | Uint8Array<ArrayBuffer>, name = "plan.txt"
     headers: { "content-type": request.headers.get("content-type") ?? "" },
   })
 }
-const imported = async (content: string, name?: string) => {
+const imported = async (content: string | Uint8Array<ArrayBuffer>, name?: string) => {
   const answer = await send(content, name)
   expect(answer.status, answer.text).toBe(201)
   return answer.body
@@ -69,6 +73,100 @@ test("a plan out as JSON, in and out again is the same", async () => {
   expect(first.text).not.toContain("Draft")
   expect((await boardOf(copy.id)).tasks.map(({ description }) => description)).toEqual(["+1 مهمة 🚲", "Done, long ago"])
 })
+
+const stored = () =>
+  readdirSync(api.files, { recursive: true, withFileTypes: true }).filter((each) => each.isFile()).length
+/** A plan with a file on each kind of thing, and one of a private note, which nobody else's copy has. */
+const withFiles = async () => {
+  const plan = await rich()
+  const { goals, items, tasks } = await boardOf(plan.id)
+  const bytes = Uint8Array.from({ length: 100_000 }, (_, n) => (n * 31) % 256)
+  const add = async (name: string, of: object, content: BlobPart = bytes) => {
+    const form = new FormData()
+    for (const [key, id] of Object.entries(of)) form.set(key, String(id))
+    form.set("file", new File([content], name))
+    expect((await api.upload(owner, plan.id, form)).status).toBe(201)
+  }
+  await add("überblick.bin", {})
+  await add("same name.txt", { goalId: goals[0]?.id }, "one")
+  await add("same name.txt", { goalId: goals[0]?.id }, "other")
+  await add("empty.txt", { itemId: items[0]?.id }, "")
+  await add("pixel.png", { taskId: tasks[0]?.id }, Buffer.from(pixel, "base64"))
+  const note = await api.call<{ id: number }>("POST", "/api/Note", { as: owner, body: { planId: plan.id, title: "x" } })
+  await add("private.txt", { noteId: note.body.id }, "private")
+  return plan
+}
+const filesOf = async (planId: number) => {
+  const { body } = await api.call<FileEntry[]>("GET", `/api/File/ListFiles?planId=${planId}`, { as: owner })
+  const read = async ({
+    fileName,
+    friendlyName,
+    mimeType,
+    goalName,
+    itemTopic,
+    taskDescription,
+    thumbnailFileName,
+  }: FileEntry) => ({
+    ...{ friendlyName, mimeType, goalName, itemTopic, taskDescription, thumbnail: thumbnailFileName !== null },
+    bytes: [...(await api.call("GET", `/api/File/ViewFile/${planId}/${fileName}`, { as: owner })).bytes].join(),
+  })
+  return Promise.all(body.map(read))
+}
+
+test("a plan out as a zip has its files with their bytes; in and out again it is the same", async () => {
+  const plan = await withFiles()
+  const first = await out(plan.id, "zip")
+  expect(first.headers.get("content-type")).toBe("application/zip")
+  const entries = unzipSync(first.bytes)
+  expect(Object.keys(entries)).toEqual(["plan.json", "files/1", "files/2", "files/3", "files/4", "files/5"])
+  expect(first.text).not.toContain("private")
+  const copy = await imported(first.bytes as Uint8Array<ArrayBuffer>, "plan.zip")
+  expect(copy.leftOut).toEqual([])
+  const again = await out(copy.id, "zip")
+  expect(Buffer.compare(again.bytes, first.bytes)).toBe(0)
+  const before = (await filesOf(plan.id)).filter(({ friendlyName }) => friendlyName !== "private.txt")
+  const after = await filesOf(copy.id)
+  const sorted = (files: typeof after) => [...files].sort((a, b) => (a.bytes < b.bytes ? -1 : 1))
+  expect(after).toHaveLength(5)
+  expect(sorted(after)).toEqual(sorted(before))
+  const { items, tasks } = await boardOf(copy.id)
+  expect([items[0]?.attachmentCount, tasks[0]?.attachmentCount]).toEqual([1, 1])
+
+  // The plan alone says what it lacks.
+  const alone = await imported(new TextDecoder().decode(entries["plan.json"]))
+  expect(alone.leftOut).toEqual(["5 files, which are in the zip of the plan alone"])
+})
+
+test.each<[string, (zip: Uint8Array, plan: Record<string, Uint8Array>) => Uint8Array, RegExp]>([
+  ["cut off", (zip) => zip.slice(0, zip.length - 400), /The zip is broken/],
+  ["with nothing in it", () => zipSync({}), /no plan\.json/],
+  ["of something else", () => zipSync({ "a.txt": strToU8("a") }), /no plan\.json/],
+  [
+    "that lacks a file",
+    (_, { "files/2": gone, ...rest }) => zipSync(rest),
+    /"same name\.txt" is not in the zip at files\/2/,
+  ],
+  [
+    "with a file far too large",
+    (_, plan) => zipSync({ ...plan, "files/1": new Uint8Array(53_000_000) }),
+    /larger than 50 MiB/,
+  ],
+  ["whose last file is broken", (_, plan) => broken(zipSync(plan)), /"pixel\.png" in the zip is broken/],
+])("a zip %s is refused with the reason, and leaves nothing", async (_, harm, reason) => {
+  const plan = await withFiles()
+  const { bytes } = await out(plan.id, "zip")
+  const count = async () => [(await api.call<Plan[]>("GET", "/api/Plan/", { as: owner })).body.length, stored()]
+  const before = await count()
+  const answer = await send(harm(bytes, unzipSync(bytes)) as Uint8Array<ArrayBuffer>, "plan.zip")
+  expect([answer.status, answer.body.message]).toEqual([400, expect.stringMatching(reason)])
+  expect(await count()).toEqual(before)
+})
+
+/** The last entry's compressed bytes are no longer what they were. */
+const broken = (zip: Uint8Array) => {
+  const at = Buffer.from(zip).lastIndexOf("files/5", Buffer.from(zip).lastIndexOf("files/5") - 1)
+  return zip.map((byte, index) => (index > at + 7 && index < at + 12 ? 0xff : byte))
+}
 
 test("an import is one event, with a version from before it that takes it back", async () => {
   const plan = await imported("# P\n## G\n- A\n  - [ ] T\n")
@@ -126,6 +224,39 @@ test("a calendar has an all-day event for each due date", async () => {
     ],
   )
   expect(events[1]?.description).toBe("@home, with; commas · =SUM(A1:A9)")
+})
+
+test("the sample plan opens in a calendar and in a spreadsheet, with all that it has", async () => {
+  const { body: sample } = await api.call<Plan>("POST", "/api/Plan/sample", { as: owner })
+  const { goals, items, tasks } = await boardOf(sample.id)
+  const calendar = new ICAL.Component(ICAL.parse((await out(sample.id, "ics")).text))
+  const due = [
+    ...items.map(({ topic, dueDate }) => [topic, dueDate]),
+    ...tasks.map((task) => [task.description, task.dueDate]),
+  ]
+  const events = calendar.getAllSubcomponents("vevent").map((each) => new ICAL.Event(each))
+  expect(events.map(({ summary, startDate }) => [summary, `${startDate}T00:00:00.000Z`]).sort()).toEqual(
+    due.filter(([, day]) => day !== null).sort(),
+  )
+  expect(new Set(events.map(({ uid }) => uid)).size).toBe(events.length)
+  const { data, errors } = Papa.parse<Record<string, string>>((await out(sample.id, "csv")).text, {
+    header: true,
+    skipEmptyLines: true,
+  })
+  expect(errors).toEqual([])
+  expect(
+    data
+      .map(({ task }) => task)
+      .filter(Boolean)
+      .sort(),
+  ).toEqual(tasks.map(({ description }) => description).sort())
+  expect(new Set(data.map(({ goal }) => goal))).toEqual(new Set(goals.map(({ name }) => name)))
+  expect(new Set(data.map(({ action }) => action))).toEqual(new Set(items.map(({ topic }) => topic)))
+})
+
+test("owners who are not of the new plan are told", async () => {
+  const plan = await imported("goal,action,task,owner\nG,A,T,Somebody Else\nG,A,U,Ada\nG,A,V,Ada\n", "plan.csv")
+  expect(plan.leftOut).toEqual(["The owners Somebody Else, Ada, who are not of the new plan"])
 })
 
 test("an outline in Markdown becomes goals, actions and tasks", async () => {

@@ -79,6 +79,16 @@ test("a plan out as a file comes in again as another plan", async ({ page }) => 
   expect(download.suggestedFilename()).toBe("Bike share, phase two.json")
   const file = await download.path()
   expect(JSON.parse(readFileSync(file, "utf8")).goals).toHaveLength(5)
+  const [zip] = await Promise.all([
+    page.waitForEvent("download"),
+    admin.getByRole("link", { name: "ZIP with files" }).click(),
+  ])
+  expect(zip.suggestedFilename()).toBe("Bike share, phase two.zip")
+  expect(
+    readFileSync(await zip.path())
+      .subarray(0, 2)
+      .toString(),
+  ).toBe("PK")
   await admin.getByRole("button", { name: "Close" }).click()
 
   const [chooser] = await Promise.all([

@@ -13,7 +13,7 @@ type StockOptions = {
 }
 
 /** A picture of one pixel. */
-const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+export const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 
 export const stocked = async (api: Api, as: Caller, { author = as, invited }: StockOptions = {}) => {
   const board = await api.filled(as)

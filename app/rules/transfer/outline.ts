@@ -1,8 +1,14 @@
 import type { Board } from "~/contract/plan"
 import type { TaskType } from "~/contract/task"
 
+/** A file by its name, and where its bytes lie in the zip. */
+export type OutlineFile = { name: string; path: string }
+
+/** What files are of, in a zip alone. */
+type WithFiles = { files?: OutlineFile[] }
+
 /** A plan without ids: what files hold, and what plans are made from. Missing orders mean the place in the list. */
-export type Outline = {
+export type Outline = WithFiles & {
   name: string
   effortAndComplexityVisible: boolean
   aiInstructions: string
@@ -10,7 +16,7 @@ export type Outline = {
   /** Actions of no goal. */
   actions: OutlineAction[]
 }
-export type OutlineGoal = {
+export type OutlineGoal = WithFiles & {
   name: string
   description: string
   explanation: string
@@ -19,7 +25,7 @@ export type OutlineGoal = {
   completed: boolean
   actions: OutlineAction[]
 }
-export type OutlineAction = {
+export type OutlineAction = WithFiles & {
   topic: string
   description: string
   value: number
@@ -34,7 +40,7 @@ export type OutlineAction = {
   owner: string | null
   tasks: OutlineTask[]
 }
-export type OutlineTask = {
+export type OutlineTask = WithFiles & {
   description: string
   type: TaskType
   /** When it was done; null for a done task whose day is not known. */
@@ -88,8 +94,18 @@ const groupBy = <Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<
   return groups
 }
 
-/** The plan as it stands; drafts are not part of it. */
-export const outlineOf = ({ plan, goals, items, tasks }: Board): Outline => {
+/** Of what a file is; of none of them, of the plan. */
+export type FileOf = { goalId: number | null; itemId: number | null; taskId: number | null }
+
+/** The plan as it stands; drafts are not part of it. `filesOf`: what lies in the zip beside it. */
+export const outlineOf = (
+  { plan, goals, items, tasks }: Board,
+  filesOf: (of: Partial<FileOf>) => OutlineFile[] = () => [],
+): Outline => {
+  const withFiles = (of: Partial<FileOf>): WithFiles => {
+    const files = filesOf(of)
+    return files.length > 0 ? { files } : {}
+  }
   const tasksOf = groupBy(
     tasks.filter(({ isDraft }) => !isDraft),
     ({ itemId }) => itemId,
@@ -106,6 +122,7 @@ export const outlineOf = ({ plan, goals, items, tasks }: Board): Outline => {
     dueDate: item.dueDate,
     dotVoting: item.dotVoting,
     owner: item.owner?.userName ?? null,
+    ...withFiles({ itemId: item.id }),
     tasks: (tasksOf.get(item.id) ?? []).map((task) => ({
       description: task.description,
       type: task.type,
@@ -113,6 +130,7 @@ export const outlineOf = ({ plan, goals, items, tasks }: Board): Outline => {
       dueDate: task.dueDate,
       owner: task.owner?.userName ?? null,
       color: task.color === (colors.get(task.goalId ?? 0) ?? "#000000") ? null : task.color,
+      ...withFiles({ taskId: task.id }),
     })),
   })
   const shown = items.filter(({ isDraft }) => !isDraft)
@@ -122,6 +140,7 @@ export const outlineOf = ({ plan, goals, items, tasks }: Board): Outline => {
     name: plan.name,
     effortAndComplexityVisible: plan.effortAndComplexityVisible,
     aiInstructions: plan.aiInstructions,
+    ...withFiles({}),
     goals: goals
       .filter(({ isDraft }) => !isDraft)
       .map(({ id, name, description, explanation, color, completed }) => ({
@@ -130,10 +149,27 @@ export const outlineOf = ({ plan, goals, items, tasks }: Board): Outline => {
         explanation,
         color,
         completed,
+        ...withFiles({ goalId: id }),
         actions: (actionsOf.get(id) ?? []).map(actionOf),
       })),
     actions: (actionsOf.get(null) ?? []).map(actionOf),
   }
+}
+
+/** Every file that the outline names. */
+export const filesIn = (outline: Outline): OutlineFile[] => [
+  ...(outline.files ?? []),
+  ...outline.goals.flatMap(({ files = [] }) => files),
+  ...actionsOf(outline).flatMap(({ action }) => [
+    ...(action.files ?? []),
+    ...action.tasks.flatMap(({ files = [] }) => files),
+  ]),
+]
+
+/** The names of all who own something. */
+export const ownersIn = (outline: Outline): string[] => {
+  const owners = actionsOf(outline).flatMap(({ action }) => [action.owner, ...action.tasks.map(({ owner }) => owner)])
+  return [...new Set(owners.filter((name) => name !== null))]
 }
 
 /** Every action with the goal it belongs to, goal by goal. */

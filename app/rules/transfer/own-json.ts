@@ -10,6 +10,8 @@ const date = optionally(optionalDate, null)
 const owner = optionally(z.nullable(text(limits.person)), null)
 const order = optionally(z.nullable(z.int()), null)
 
+const files = z.optional(z.array(z.object({ name: text(limits.name), path: text(limits.name) })))
+
 const task = z.object({
   description: text(limits.description),
   type: optionally(z.union([z.literal(0), z.literal(1), z.literal(2)]), 0),
@@ -17,6 +19,7 @@ const task = z.object({
   dueDate: date,
   owner,
   color: optionally(z.nullable(color), null),
+  files,
 })
 const action = z.object({
   topic: optionally(text(limits.name), ""),
@@ -29,6 +32,7 @@ const action = z.object({
   dueDate: date,
   dotVoting: optionally(z.int(), 0),
   owner,
+  files,
   tasks: optionally(z.array(task), []),
 })
 const goal = z.object({
@@ -37,6 +41,7 @@ const goal = z.object({
   explanation: optionally(text(limits.description), ""),
   color: optionally(z.nullable(color), null),
   completed: optionally(z.boolean(), false),
+  files,
   actions: optionally(z.array(action), []),
 })
 const plan = z.object({
@@ -45,6 +50,7 @@ const plan = z.object({
   name: text(limits.name),
   effortAndComplexityVisible: optionally(z.boolean(), true),
   aiInstructions: optionally(text(limits.instructions), ""),
+  files,
   goals: optionally(z.array(goal), []),
   actions: optionally(z.array(action), []),
 })

@@ -86,7 +86,7 @@ export const DashboardPage = ({ user, plans, invitations, renderedAt }: Dashboar
         ref={picker}
         type="file"
         hidden
-        accept=".json,.csv,.md,.txt,application/json,text/csv,text/markdown,text/plain"
+        accept=".zip,.json,.csv,.md,.txt,application/zip,application/json,text/csv,text/markdown,text/plain"
         onChange={({ target }) => {
           const [file] = target.files ?? []
           // The same file may be chosen again after it was mended.

@@ -1,6 +1,6 @@
 import { planAdmin } from "~/ui/texts/plan-admin"
 
-const formats = ["json", "csv", "md", "ics"] as const
+const formats = ["zip", "json", "csv", "md", "ics"] as const
 
 /** The plan as a file, in each of its formats. */
 export const PlanExport = ({ planId }: { planId: number }) => (

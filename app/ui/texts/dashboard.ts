@@ -10,7 +10,7 @@ export const dashboard = {
   emptyTitle: "Your first plan starts here",
   emptyText: "Invitations from others will show up here too.",
   importPlan: "Import",
-  importHint: "JSON of a plan, CSV, a board exported by Trello, or a Markdown outline",
+  importHint: "JSON or ZIP of a plan, CSV, a board exported by Trello, or a Markdown outline",
   leftOut: "Some of the file has no place in a plan",
   createFailed: "The plan could not be made. Please try again.",
   acceptFailed: "The invitation could not be accepted.",

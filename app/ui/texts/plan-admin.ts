@@ -68,7 +68,7 @@ export const planAdmin = {
   restoreQuestion: "Restore this version?",
   counts: (goals: number, actions: number, tasks: number) => `${goals} goals, ${actions} actions, ${tasks} tasks`,
   exportSection: "Export",
-  exports: { json: "JSON", csv: "CSV", md: "Markdown", ics: "Calendar" },
+  exports: { zip: "ZIP with files", json: "JSON", csv: "CSV", md: "Markdown", ics: "Calendar" },
   keySection: "API key",
   enableKey: "Enable and generate API key",
   rotateKey: "Rotate key",
