@@ -4,6 +4,7 @@ import os from "node:os"
 import path from "node:path"
 import { type Product, startProduct } from "../support/product.ts"
 import { measureBoards } from "./boards.ts"
+import { measureCalls } from "./calls.ts"
 import { type Figures, openFigures, table } from "./figures.ts"
 import { measureLive } from "./live.ts"
 import { pause } from "./load.ts"
@@ -39,6 +40,7 @@ export type Bench = {
 const sizes = [100, 1_000, 5_000, 10_000]
 const CROWD = 200
 const parts = {
+  calls: measureCalls,
   saves: measureSaves,
   boards: measureBoards,
   live: measureLive,

@@ -78,6 +78,10 @@ test("a plan's people are invited, named, given roles and removed", async ({ pag
   await grace.getByRole("combobox").selectOption("Viewer")
   await expect(second.getByRole("button", { name: "Add new goal" })).toHaveCount(0)
   await expect(card(region(second, "Focus"), action)).toBeVisible()
+  for (const name of ["Add Action", "Add task"]) await expect(second.getByRole("button", { name })).toHaveCount(0)
+  await card(region(second, "Focus"), action).focus()
+  await second.keyboard.press("e")
+  await expect(region(second, "Focus").getByRole("textbox")).toHaveCount(0)
   await second.getByTitle("Edit Plan").click()
   await expect(second.getByRole("alertdialog", { name: "Access Denied" })).toContainText(
     "You need administrator access for this feature.",

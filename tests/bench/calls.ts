@@ -1,0 +1,20 @@
+// measureCalls(bench): a call that reads nothing, so that what it takes is HTTP, who one is, and whether one may.
+import { openLoad, percentiles, timed } from "./load.ts"
+import type { Bench } from "./main.ts"
+import type { BenchPerson } from "./seed.ts"
+
+const nothing = "/api/Search/entity-types"
+
+export async function measureCalls({ quick, figures, product, people }: Bench) {
+  const { cookie } = people[0] as BenchPerson
+  const load = openLoad(product.url, 1)
+  const rounds = quick ? 400 : 2_000
+  const ask = (by: string, ...status: number[]) =>
+    timed(rounds, () => load.send({ method: "GET", path: nothing, cookie: by }, ...status), 200)
+  // By turns, since what else the machine does is more than what is measured.
+  const known = percentiles([...(await ask(cookie)), ...(await ask(cookie))])
+  const unknown = percentiles([...(await ask("", 401)), ...(await ask("", 401))])
+  figures.atMost("A call that reads nothing", "ms", known)
+  figures.atMost("… of it to identify and authorise, p50", "ms", Math.max(0, known[0] - unknown[0]), 1)
+  load.close()
+}
