@@ -11,6 +11,13 @@ export const urgency = (dueDate: string, day = today()): "late" | "soon" | undef
 
 const sameDay = (a: Date, b: Date) => a.toDateString() === b.toDateString()
 
+/** DD.MM.YYYY HH:mm, in the reader's zone. */
+export const atDate = (iso: string) => {
+  const date = new Date(iso)
+  const day = `${two(date.getDate())}.${two(date.getMonth() + 1)}.${date.getFullYear()}`
+  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`
+}
+
 /** Today at HH:mm, Yesterday at HH:mm, DD.MM HH:mm, in the reader's zone. */
 export const atTime = (iso: string, now = new Date()) => {
   const date = new Date(iso)

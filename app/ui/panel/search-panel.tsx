@@ -1,16 +1,15 @@
 import { Search, X } from "lucide-react"
-import { useMemo } from "react"
-import { useBoard, useObserved, useView } from "~/ui/board/board-context"
-import { cardsOf } from "~/ui/board/every-card"
-import { searchOf } from "~/ui/board/view-state"
+import { useBoard, useView } from "~/ui/board/board-context"
 import { IconButton } from "~/ui/parts/button"
+import { OnDemand } from "~/ui/parts/on-demand"
 import { panel } from "~/ui/texts/panel"
 
-/** Dims the cards on the board that do not have what is typed. */
+const loadResults = () => import("~/ui/panel/search-results")
+
+/** Finds what says it in the plan, and dims the cards on the board that do not. */
 export const SearchPanel = () => {
   const { view } = useBoard()
   const text = useView(({ searchText }) => searchText)
-  const searches = useView((state) => searchOf(state) !== "")
   const clear = () => view.set({ searchText: "" })
   return (
     <search className="side-b side-search">
@@ -21,11 +20,16 @@ export const SearchPanel = () => {
           type="text"
           enterKeyHint="search"
           autoComplete="off"
+          maxLength={500}
           aria-label={panel.searchField}
           placeholder={panel.searchField}
           value={text}
           onChange={(event) => view.set({ searchText: event.target.value })}
           onKeyDown={(event) => {
+            if (event.key === "ArrowDown") {
+              event.preventDefault()
+              event.currentTarget.closest("search")?.querySelector<HTMLElement>(".results button")?.focus()
+            }
             if (event.key !== "Escape" || text === "") return
             event.preventDefault()
             clear()
@@ -37,34 +41,13 @@ export const SearchPanel = () => {
           </IconButton>
         )}
       </div>
-      <p className="muted" role="status">
-        {searches ? <Found /> : panel.hint}
-      </p>
+      {text.trim() === "" ? (
+        <p className="muted">{panel.hint}</p>
+      ) : (
+        <OnDemand load={loadResults} onClose={clear}>
+          {({ SearchResults }) => <SearchResults text={text} />}
+        </OnDemand>
+      )}
     </search>
   )
-}
-
-/** How many cards have the words. It counts again when the board does. */
-const Found = () => {
-  const { session } = useBoard()
-  const words = useView(searchOf)
-  const changes = useMemo(() => {
-    let version = 0
-    return {
-      get: () => version,
-      subscribe: (listener: () => void) =>
-        session.onEvent(() => {
-          version++
-          listener()
-        }),
-    }
-  }, [session])
-  const version = useObserved(changes)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another version of the board has other cards
-  const count = useMemo(() => {
-    let found = 0
-    for (const { text } of cardsOf(session.store)) if (text.toLowerCase().includes(words)) found++
-    return found
-  }, [session, words, version])
-  return <>{panel.found(count)}</>
 }

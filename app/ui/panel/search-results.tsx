@@ -1,0 +1,143 @@
+import { File, Image, Layers, ListTodo, MessageSquare, NotebookPen, Target } from "lucide-react"
+import { type KeyboardEvent, useEffect, useRef, useState } from "react"
+import { useBoard } from "~/ui/board/board-context"
+import { atDate } from "~/ui/board/dates"
+import { goalTint } from "~/ui/board/goal-tint"
+import { previewOf } from "~/ui/file/file-kind"
+import type { Result, ResultTab } from "~/ui/panel/find-results"
+import { showSide } from "~/ui/panel/side"
+import { useSearch } from "~/ui/panel/use-search"
+import { MarkedText } from "~/ui/parts/marked-text"
+import { OnDemand } from "~/ui/parts/on-demand"
+import { panel } from "~/ui/texts/panel"
+
+const loadPreview = () => import("~/ui/file/file-preview")
+
+const tabs: readonly ResultTab[] = ["all", "tasks", "items", "goals", "notes", "files"]
+/** Shown before more are asked for. */
+const shownAtFirst = 100
+
+/** What says it, newest first, of one kind or of all. Import it lazily. */
+export const SearchResults = ({ text }: { text: string }) => {
+  const { words, results, state } = useSearch(text)
+  const [tab, setTab] = useState<ResultTab>("all")
+  const [picture, setPicture] = useState<Result["file"]>()
+  const [most, setMost] = useState(shownAtFirst)
+  const open = useOpen(setPicture)
+  const list = useRef<HTMLUListElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another search begins at the top
+  useEffect(() => setMost(shownAtFirst), [words, tab])
+  if (words === "") return null
+  const chosen = tab === "all" ? results : results.filter((result) => result.tab === tab)
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0
+    if (step === 0) return
+    event.preventDefault()
+    const buttons = [...(list.current?.querySelectorAll("button") ?? [])]
+    const at = buttons.indexOf(document.activeElement as HTMLButtonElement) + step
+    if (at < 0) document.querySelector<HTMLElement>("[data-first-field]")?.focus()
+    else buttons[at]?.focus()
+  }
+  return (
+    <>
+      <fieldset className="result-tabs">
+        <legend className="vh">{panel.filter}</legend>
+        {tabs.map((each) => {
+          const count = each === "all" ? results.length : results.filter((result) => result.tab === each).length
+          return (
+            <button
+              key={each}
+              type="button"
+              className={each === tab ? "btn ghost sm on" : "btn ghost sm"}
+              aria-pressed={each === tab}
+              onClick={() => setTab(each)}
+            >
+              {panel.tabs[each]}
+              {count > 0 && <span className="num muted"> {count}</span>}
+            </button>
+          )
+        })}
+      </fieldset>
+      <p className="muted" role="status">
+        {chosen.length > 0 || state === "done"
+          ? panel.resultCount(chosen.length)
+          : state === "failed"
+            ? panel.searchFailed
+            : panel.searching}
+      </p>
+      <ul ref={list} className="results" aria-label={panel.results} onKeyDown={onKeyDown}>
+        {chosen.slice(0, most).map((result) => (
+          <ResultRow key={result.key} result={result} onOpen={open} />
+        ))}
+      </ul>
+      {chosen.length > most && (
+        <button type="button" className="btn ghost sm" onClick={() => setMost(most + shownAtFirst)}>
+          {panel.moreResults(chosen.length - most)}
+        </button>
+      )}
+      {picture && (
+        <OnDemand load={loadPreview} onClose={() => setPicture(undefined)}>
+          {({ FilePreview }) => <FilePreview file={picture} onClose={() => setPicture(undefined)} />}
+        </OnDemand>
+      )}
+    </>
+  )
+}
+
+/** Opens what was found: a picture over the page, a note in its panel, all else in the dialog of its card, and the card in sight. */
+const useOpen = (show: (file: Result["file"]) => void) => {
+  const { session, view } = useBoard()
+  return ({ card, comment, noteId, file }: Result) => {
+    if (file && previewOf(file) === "image") return show(file)
+    if (noteId) {
+      view.set({ noteId })
+      return showSide(view, session.planId, "notes")
+    }
+    if (!card) return view.set({ asking: "files" })
+    document
+      .querySelector(`[data-card="${card.entity}:${card.id}"]`)
+      ?.scrollIntoView({ block: "nearest", inline: "nearest" })
+    view.set({ dialog: { ...card, ...(comment ? { tab: "notes" as const } : file ? { tab: "files" as const } : {}) } })
+  }
+}
+
+const icons = { goals: Target, items: Layers, tasks: ListTodo }
+
+const ResultRow = ({ result, onOpen }: { result: Result; onOpen(result: Result): void }) => {
+  const { session } = useBoard()
+  const { store } = session
+  const { tab, date, snippet, card, comment, noteId, file } = result
+  const task = card?.entity === "task" ? store.task(card.id) : undefined
+  const item = card?.entity === "item" ? store.item(card.id) : task ? store.item(task.itemId) : undefined
+  const goal = card?.entity === "goal" ? store.goal(card.id) : item?.goal
+  const Icon = file
+    ? previewOf(file) === "image"
+      ? Image
+      : File
+    : noteId
+      ? NotebookPen
+      : comment
+        ? MessageSquare
+        : icons[tab as keyof typeof icons]
+  return (
+    <li>
+      <button type="button" className="res" onClick={() => onOpen(result)} {...goalTint(goal?.color)}>
+        <span className="res-h">
+          <span className="gl trunc" dir="auto">
+            {goal?.name || (card ? panel.noGoal : panel.plan)}
+          </span>
+          <time className="num muted" dateTime={date}>
+            {date && atDate(date)}
+          </time>
+        </span>
+        <span className="res-b">
+          <Icon className="i s muted" aria-label={comment ? panel.noteOf(comment.by) : panel.tabs[tab]} role="img" />
+          <span dir="auto">
+            <MarkedText html={snippet} tags={["mark"]} />
+          </span>
+        </span>
+      </button>
+    </li>
+  )
+}

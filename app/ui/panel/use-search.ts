@@ -1,0 +1,49 @@
+import { useEffect, useMemo, useState } from "react"
+import { call } from "~/client/api"
+import { searchCalls } from "~/contract/search"
+import { useBoard } from "~/ui/board/board-context"
+import { localResults, merged, type Result, serverResults } from "~/ui/panel/find-results"
+
+const pauseMs = 300
+const limit = 50
+
+export type Search = {
+  /** What the results are of; the text of 300 ms ago while somebody types. */
+  words: string
+  results: readonly Result[]
+  state: "searching" | "done" | "failed"
+}
+
+/** What of the plan says it: the board's cards at once, the rest as soon as the server answers. */
+export const useSearch = (text: string): Search => {
+  const { session } = useBoard()
+  const { store, planId } = session
+  const [words, setWords] = useState("")
+  const [answer, setAnswer] = useState<{ words: string; found: Result[] | "failed" }>()
+  const wanted = text.trim()
+
+  useEffect(() => {
+    const pause = setTimeout(() => setWords(wanted), wanted === "" ? 0 : pauseMs)
+    return () => clearTimeout(pause)
+  }, [wanted])
+
+  useEffect(() => {
+    if (words === "") return
+    const stop = new AbortController()
+    call(searchCalls.search, { planId, q: words, limit }, { signal: stop.signal }).then(
+      (hits) => setAnswer({ words, found: serverResults(store, hits) }),
+      () => {
+        if (!stop.signal.aborted) setAnswer({ words, found: "failed" })
+      },
+    )
+    return () => stop.abort()
+  }, [words, planId, store])
+
+  const local = useMemo(() => (words === "" ? [] : localResults(store, words)), [store, words])
+  const answered = answer?.words === words ? answer.found : undefined
+  const results = useMemo(
+    () => merged(local, answered === undefined || answered === "failed" ? [] : answered),
+    [local, answered],
+  )
+  return { words, results, state: answered === undefined ? "searching" : answered === "failed" ? "failed" : "done" }
+}

@@ -1,0 +1,123 @@
+// The search panel: cards of the board at once, notes and files of the server with them, each opened where it is.
+import type { Page } from "@playwright/test"
+import { expectAccessible } from "./accessible"
+import { expect, openSample, signIn, test } from "./people"
+
+const task = "Book the heritage office slot"
+
+const results = (page: Page) => page.getByRole("list", { name: "Results" })
+const search = async (page: Page, words: string) => {
+  await page.keyboard.press("/")
+  await page.getByLabel("Search the board").fill(words)
+}
+
+/** A note and two files on the task: a text that says `zanzibar` and a picture of that name. */
+const fill = (page: Page) =>
+  page.evaluate(async (task) => {
+    const planId = Number(sessionStorage.getItem("planId"))
+    const { tasks } = await (await fetch(`/api/Plan/${planId}/board`)).json()
+    const { id } = tasks.find(({ description }: { description: string }) => description === task)
+    const json = { "content-type": "application/json" }
+    const content = "The zanzibar stays <b>out</b> of it"
+    await fetch(`/api/Task/${id}/comments?planId=${planId}`, {
+      method: "POST",
+      headers: json,
+      body: JSON.stringify({ content, mentions: [] }),
+    })
+    const note = { planId, title: "Zanzibar talk", content: "Minutes", type: 0, visibility: 1 }
+    await fetch(`/api/Note`, { method: "POST", headers: json, body: JSON.stringify(note) })
+    const canvas = document.createElement("canvas")
+    const picture = await new Promise<Blob | null>((made) => canvas.toBlob(made, "image/png"))
+    for (const file of [
+      new File(["x"], "zanzibar.txt"),
+      new File([picture ?? ""], "zanzibar.png", { type: "image/png" }),
+    ]) {
+      const form = new FormData()
+      form.set("file", file)
+      form.set("taskId", String(id))
+      await fetch(`/api/File/UploadFile/${planId}`, { method: "POST", body: form })
+    }
+  }, task)
+
+test.beforeEach(async ({ page }) => {
+  await signIn(page, "search")
+  await openSample(page)
+})
+
+test("cards, notes and files are found, narrowed by kind, and opened where they are", async ({ page }) => {
+  await fill(page)
+  await search(page, "zanzibar")
+  await expect(results(page).getByRole("listitem")).toHaveCount(4)
+  await expect(results(page).locator("mark").first()).toHaveText(/zanzibar/i)
+  await expect(results(page).getByText("The zanzibar stays <b>out</b> of it")).toBeVisible()
+
+  const tabs = page.getByRole("group", { name: "Show results of" })
+  await tabs.getByRole("button", { name: /^Files/ }).click()
+  await expect(results(page).getByRole("listitem")).toHaveCount(2)
+  await results(page)
+    .getByRole("button", { name: /zanzibar.png/ })
+    .click()
+  await expect(page.getByRole("dialog", { name: "zanzibar.png" })).toBeVisible()
+  await page.keyboard.press("Escape")
+  await expect(page.getByRole("dialog")).toHaveCount(0)
+  await results(page)
+    .getByRole("button", { name: /zanzibar.txt/ })
+    .click()
+  const dialog = page.getByRole("dialog")
+  await expect(dialog.getByRole("tab", { name: /FILES/ })).toHaveAttribute("aria-selected", "true")
+  await expect(dialog.getByRole("button", { name: "zanzibar.txt", exact: true })).toBeVisible()
+  await page.keyboard.press("Escape")
+
+  await tabs.getByRole("button", { name: /^Notes/ }).click()
+  await expect(results(page).getByRole("listitem")).toHaveCount(2)
+  await results(page).getByRole("button", { name: /stays/ }).click()
+  await expect(dialog.getByRole("tab", { name: /NOTES/ })).toHaveAttribute("aria-selected", "true")
+  await page.keyboard.press("Escape")
+  await results(page)
+    .getByRole("button", { name: /Zanzibar talk/ })
+    .click()
+  await expect(page.getByRole("radio", { name: "Notes" })).toBeChecked()
+})
+
+test("by keys: down to the results, Enter opens, Escape clears", async ({ page }) => {
+  await search(page, "heritage")
+  await expect(results(page).getByRole("listitem")).toHaveCount(2)
+  await page.keyboard.press("ArrowDown")
+  await expect(results(page).getByRole("button").first()).toBeFocused()
+  await page.keyboard.press("ArrowDown")
+  await expect(results(page).getByRole("button").nth(1)).toBeFocused()
+  await page.keyboard.press("ArrowUp")
+  await page.keyboard.press("ArrowUp")
+  await expect(page.getByLabel("Search the board")).toBeFocused()
+  await page.keyboard.press("ArrowDown")
+  await page.keyboard.press("Enter")
+  await expect(page.getByRole("dialog")).toBeVisible()
+  await page.keyboard.press("Escape")
+  await page.getByLabel("Search the board").focus()
+  await page.keyboard.press("Escape")
+  await expect(results(page)).toHaveCount(0)
+  await expect(page.locator(".dim")).toHaveCount(0)
+})
+
+test("a word with a slip is found by the server; without it the board's own cards are, or it is said", async ({
+  page,
+}) => {
+  await search(page, "heritgae")
+  await expect(results(page).getByText(task)).toBeVisible()
+
+  await page.route("**/api/Search?**", (route) => route.abort())
+  await page.getByLabel("Search the board").fill("riverside")
+  await expect(results(page).getByText("Survey the riverside sites")).toBeVisible()
+  await page.getByLabel("Search the board").fill("no such words")
+  await expect(page.getByText("Error searching. Please try again.")).toBeVisible()
+})
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`no serious findings in results: ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
+    await fill(page)
+    await search(page, "zanzibar")
+    await expect(results(page).getByRole("listitem")).toHaveCount(4)
+    await expectAccessible(page, "#side-panel")
+  })
+}
