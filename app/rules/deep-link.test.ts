@@ -5,9 +5,10 @@ test("reads tasks, goals and actions with their menu", () => {
   expect(readDeepLink("tasks/12", null)).toEqual({ type: "task", id: 12 })
   expect(readDeepLink("goals/3/", "notes")).toEqual({ type: "goal", id: 3, menu: "notes" })
   expect(readDeepLink("actions/7", "")).toEqual({ type: "card", id: 7 })
+  expect(readDeepLink("notes/4", null)).toEqual({ type: "note", id: 4 })
 })
 
-test.each(["", "tasks", "tasks/", "tasks/0", "tasks/-1", "tasks/x", "notes/4", "constructor/4"])(
+test.each(["", "tasks", "tasks/", "tasks/0", "tasks/-1", "tasks/x", "files/4", "constructor/4"])(
   "%j opens nothing",
   (rest) => {
     expect(readDeepLink(rest, null)).toBeUndefined()

@@ -1,11 +1,17 @@
-/** Links to one entity, `/plan/{planId}/{tasks|goals|actions}/{id}?menu=`: a stored one opens its dialog once the board is there. */
+/**
+ * Links to one entity, `/plan/{planId}/{tasks|goals|actions}/{id}?menu=`: a stored one opens its dialog once the board is there. One to a
+ * note of the plan, `/plan/{planId}/notes/{id}`, opens it in the side panel.
+ */
 
-export type DeepLink = { type: "task" | "goal" | "card"; id: number; menu?: string }
+export type DeepLink = { type: "task" | "goal" | "card" | "note"; id: number; menu?: string }
+/** What has a dialog. */
+export type CardType = Exclude<DeepLink["type"], "note">
 
 const types: ReadonlyMap<string, DeepLink["type"]> = new Map([
   ["tasks", "task"],
   ["goals", "goal"],
   ["actions", "card"],
+  ["notes", "note"],
 ])
 
 /** A positive integer that a number holds, or undefined. */
@@ -20,7 +26,7 @@ export const readDeepLink = (rest: string, menu: string | null): DeepLink | unde
   return type && id ? { type, id, ...(menu ? { menu } : {}) } : undefined
 }
 
-const segments: Record<DeepLink["type"], string> = { task: "tasks", goal: "goals", card: "actions" }
+const segments: Record<DeepLink["type"], string> = { task: "tasks", goal: "goals", card: "actions", note: "notes" }
 
 export const deepLinkPath = (planId: number, { type, id, menu }: DeepLink) =>
   `/plan/${planId}/${segments[type]}/${id}${menu ? `?menu=${encodeURIComponent(menu)}` : ""}`
@@ -41,18 +47,18 @@ export const readBoardAddress = (search: URLSearchParams): DeepLink | undefined 
 /** The tabs of a dialog, in the order they stand in it. */
 export type DialogTab = "main" | "tasks" | "notes" | "log" | "files"
 
-const tabs: Record<DeepLink["type"], readonly DialogTab[]> = {
+const tabs: Record<CardType, readonly DialogTab[]> = {
   goal: ["main", "notes", "log", "files"],
   card: ["main", "tasks", "notes", "log", "files"],
   task: ["main", "notes", "log", "files"],
 }
 
 /** A draft has neither notes nor log nor files. */
-export const dialogTabs = (type: DeepLink["type"], draft: boolean): readonly DialogTab[] =>
+export const dialogTabs = (type: CardType, draft: boolean): readonly DialogTab[] =>
   draft ? tabs[type].filter((tab) => tab === "main" || tab === "tasks") : tabs[type]
 
 /** The tab a link's menu names: none is MAIN, one the dialog does not have is NOTES, a goal's activity is its LOG. */
-export const dialogTabOf = (type: DeepLink["type"], menu: string | undefined): DialogTab => {
+export const dialogTabOf = (type: CardType, menu: string | undefined): DialogTab => {
   if (!menu) return "main"
   return tabs[type].find((tab) => tab === menu) ?? (menu === "activity" ? "log" : "notes")
 }

@@ -212,6 +212,30 @@ test("what a note was can be compared with what it is, and brought back", async 
   await expect(rows(page)).toContainText("January")
 })
 
+test("a picture pasted into a note is kept with it, and a link to the note opens it", async ({ page }) => {
+  await signIn(page, "notes")
+  await openSample(page)
+  await openPanel(page)
+  await newNote(page, "Kerb edges")
+  await text(page).evaluate((element) => {
+    const bytes =
+      "iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAYAAACNMs+9AAAAFUlEQVR42mNk+M9Qz0AEYBxVSF+FABJADveWkH6oAAAAAElFTkSuQmCC"
+    const data = new DataTransfer()
+    data.items.add(new File([Uint8Array.from(atob(bytes), (c) => c.charCodeAt(0))], "kerb.png", { type: "image/png" }))
+    element.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }))
+  })
+  await expect(text(page).getByRole("img", { name: "kerb.png" })).toBeVisible()
+  await editor(page).getByLabel("Visibility").selectOption("Plan Open")
+  await saved(page)
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"])
+  await editor(page).getByRole("button", { name: "Copy link" }).click()
+  await expect(page.getByText("The link is copied.")).toBeVisible()
+  await page.goto(await page.evaluate(() => navigator.clipboard.readText()))
+  await expect(editor(page).getByLabel("Title")).toHaveAttribute("placeholder", "Kerb edges")
+  await expect(text(page).getByRole("img", { name: "kerb.png" })).toBeVisible()
+  await expect(page).toHaveURL(/\/board$/)
+})
+
 test("words that are not saved outlive a reload and a lost connection", async ({ page }) => {
   page.on("dialog", (dialog) => dialog.accept())
   await signIn(page, "notes")

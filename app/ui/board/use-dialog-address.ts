@@ -1,14 +1,15 @@
 import { useEffect } from "react"
 import { savedDeepLink } from "~/client/browser-memory"
 import { type HistoryEntry, historyEntry, takeHistory } from "~/client/history-guard"
-import { boardAddress, type DeepLink, dialogTabOf, linkTypes, readBoardAddress } from "~/rules/deep-link"
+import { boardAddress, type CardType, type DeepLink, dialogTabOf, linkTypes, readBoardAddress } from "~/rules/deep-link"
 import type { Entity } from "~/rules/rule"
 import { useBoard } from "~/ui/board/board-context"
 import type { DialogRef } from "~/ui/board/view-state"
+import { showSide } from "~/ui/panel/side"
 
-const entities: Record<DeepLink["type"], Entity> = { goal: "goal", card: "item", task: "task" }
+const entities: Record<CardType, Entity> = { goal: "goal", card: "item", task: "task" }
 
-const dialogOf = ({ type, id, menu }: DeepLink): DialogRef => ({
+const dialogOf = (type: CardType, { id, menu }: DeepLink): DialogRef => ({
   entity: entities[type],
   id,
   tab: dialogTabOf(type, menu),
@@ -40,6 +41,13 @@ export const useDialogAddress = () => {
       }
     }
 
+    /** A note of the plan opens in the side panel; the address then is the board's own. */
+    const open = (link: DeepLink | undefined) => {
+      if (link?.type !== "note") return view.set({ dialog: link ? dialogOf(link.type, link) : null })
+      view.set({ dialog: null, noteId: link.id })
+      showSide(view, planId, "notes")
+    }
+
     const inStep = () => {
       if (leaving) return
       const link = wanted()
@@ -62,17 +70,14 @@ export const useDialogAddress = () => {
     const onPop = (event: PopStateEvent) => {
       if (location.pathname !== "/board" || (event.state as HistoryEntry | null)?.idx !== idx) return false
       if (leaving) leaving = false
-      else {
-        const link = shown()
-        view.set({ dialog: link ? dialogOf(link) : null })
-      }
+      else open(shown())
       inStep()
       return true
     }
 
     const link = savedDeepLink.read() ?? shown()
     savedDeepLink.clear()
-    if (link) view.set({ dialog: dialogOf(link) })
+    if (link) open(link)
     inStep()
     const stop = view.subscribe(inStep)
     const letGo = takeHistory(onPop)

@@ -37,7 +37,7 @@ export const useFileDrop = (): { handlers: Required<DropHandlers>; hint: ReactNo
   const taker = (event: DragEvent) => {
     if (!can("changeBoard") || !event.dataTransfer.types.includes("Files")) return undefined
     // What stands over the board takes its own.
-    if (event.target instanceof Element && event.target.closest("[role=dialog]")) return undefined
+    if (event.target instanceof Element && event.target.closest("[role=dialog], .note-editor")) return undefined
     const under = cardUnder(event.target)
     const { card } = under ?? {}
     const id = card ? store.realId(card.id) : 0

@@ -26,9 +26,5 @@ const pictures = /\.(jpe?g|png|gif|webp)$/i
 
 export const isPicture = (name: string, mimeType = "") => mimeType.startsWith("image/") || pictures.test(name)
 
-/** Where a file of the plan, or its thumbnail, is shown or handed out. */
-export const addressOf = (planId: number, fileName: string) =>
-  `/api/File/ViewFile/${planId}/${encodeURIComponent(fileName)}`
-
 /** Not sent notes outlive their dialog, by card; for as long as the page. */
 export const drafts = new Map<string, NoteDraft>()

@@ -16,6 +16,8 @@ type MarkdownEditorProps = {
   /** It takes the focus when it comes. */
   focus: boolean
   onChange(text: string): void
+  /** Files pasted or dropped; answers the lines that stand for them. */
+  onFiles(files: readonly File[]): Promise<string>
 }
 
 /** The change came from elsewhere: it is not told back. */
@@ -23,16 +25,36 @@ const fromElsewhere = Annotation.define<boolean>()
 const access = new Compartment()
 const accessOf = (readOnly: boolean) => [EditorState.readOnly.of(readOnly), EditorView.editable.of(!readOnly)]
 
+/** Below the line of the caret. */
+const insertLines = (view: EditorView, added: string) => {
+  if (added === "") return
+  const { doc, selection } = view.state
+  const line = doc.lineAt(selection.main.head)
+  const insert = `${line.length > 0 ? "\n" : ""}${added}\n`
+  view.dispatch({
+    changes: { from: line.to, insert },
+    selection: { anchor: line.to + insert.length },
+    userEvent: "input.paste",
+  })
+}
+
 /** Markdown with a live preview. Import it lazily: it brings CodeMirror. */
-export const MarkdownEditor = ({ label, hint, text, readOnly, focus, onChange }: MarkdownEditorProps) => {
+export const MarkdownEditor = ({ label, hint, text, readOnly, focus, onChange, onFiles }: MarkdownEditorProps) => {
   const host = useRef<HTMLDivElement>(null)
   const editor = useRef<EditorView>(undefined)
-  const latest = useRef(onChange)
-  latest.current = onChange
+  const latest = useRef({ onChange, onFiles })
+  latest.current = { onChange, onFiles }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: later texts arrive as changes
   useEffect(() => {
     if (!host.current) return
+    const take = (event: Event, data: DataTransfer | null, view: EditorView) => {
+      const files = [...(data?.files ?? [])]
+      if (files.length === 0 || view.state.readOnly) return false
+      event.preventDefault()
+      void latest.current.onFiles(files).then((added) => insertLines(view, added))
+      return true
+    }
     const view = new EditorView({
       parent: host.current,
       state: EditorState.create({
@@ -47,9 +69,16 @@ export const MarkdownEditor = ({ label, hint, text, readOnly, focus, onChange }:
           EditorView.contentAttributes.of({ "aria-label": label, dir: "auto", spellcheck: "true" }),
           placeholder(hint),
           access.of(accessOf(readOnly)),
+          EditorView.domEventHandlers({
+            paste: (event, view) => take(event, event.clipboardData, view),
+            dragover: (event) => {
+              if (event.dataTransfer?.types.includes("Files")) event.preventDefault()
+            },
+            drop: (event, view) => take(event, event.dataTransfer, view),
+          }),
           EditorView.updateListener.of(({ docChanged, state, transactions }) => {
             if (docChanged && !transactions.some((each) => each.annotation(fromElsewhere)))
-              latest.current(state.doc.toString())
+              latest.current.onChange(state.doc.toString())
           }),
         ],
       }),

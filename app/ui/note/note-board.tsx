@@ -1,5 +1,5 @@
 import { Plus } from "lucide-react"
-import { type DragEvent, type ReactNode, useEffect, useRef, useState } from "react"
+import { type DragEvent, type ReactNode, startTransition, useEffect, useMemo, useRef, useState } from "react"
 import { call } from "~/client/api"
 import { sendNote } from "~/client/send-note"
 import { mentionedIn, plainText } from "~/rules/note-text"
@@ -7,11 +7,13 @@ import { useBoard } from "~/ui/board/board-context"
 import { useClosed } from "~/ui/board/use-closed"
 import type { CardRef } from "~/ui/board/view-state"
 import { useTypedTexts } from "~/ui/dialog/typed-texts"
+import { useFiles } from "~/ui/file/use-files"
 import { attachmentsOf, drafts, emptyDraft } from "~/ui/note/attachments"
 import { loadComposer } from "~/ui/note/load-composer"
+import type { CardFiles } from "~/ui/note/note-body"
 import { NoteEntry } from "~/ui/note/note-entry"
-import { useCardFiles } from "~/ui/note/use-card-files"
 import { type Comments, commentCallsOf } from "~/ui/note/use-comments"
+import { useFocusAfter } from "~/ui/note/use-focus-after"
 import { useUpload } from "~/ui/note/use-upload"
 import { Button } from "~/ui/parts/button"
 import { EmptyState } from "~/ui/parts/empty-state"
@@ -28,7 +30,13 @@ type NoteBoardProps = { card: CardRef; comments: Comments }
 export const NoteBoard = ({ card, comments }: NoteBoardProps) => {
   const { list, retry, put, drop } = comments
   const named = Array.isArray(list) && list.some(({ content }) => content.includes("laneway-file:"))
-  const files = useCardFiles(card, named)
+  const listed = useFiles(card, named).list
+  // Without the list each file is asked for by itself.
+  const files = useMemo<CardFiles | undefined>(
+    () => listed && new Map(listed === "failed" ? [] : listed.map((file) => [file.uniqueFileName, file])),
+    [listed],
+  )
+  const shown = useFirst(Array.isArray(list) ? list.length : 0)
   return (
     <NewNote card={card} comments={comments}>
       {list === undefined ? (
@@ -44,13 +52,24 @@ export const NoteBoard = ({ card, comments }: NoteBoardProps) => {
         <EmptyState text={note.none} />
       ) : (
         <ol className="notes" aria-label={note.list}>
-          {list.map((comment) => (
+          {list.slice(0, shown).map((comment) => (
             <NoteEntry key={comment.id} card={card} comment={comment} files={files} onChanged={put} onRemoved={drop} />
           ))}
         </ol>
       )}
     </NewNote>
   )
+}
+
+/** Those in sight stand there at once; the others are added without holding the page up. */
+const first = 12
+
+const useFirst = (count: number) => {
+  const [shown, setShown] = useState(first)
+  useEffect(() => {
+    if (count > shown) startTransition(() => setShown(count))
+  }, [count, shown])
+  return shown
 }
 
 /** The tile that opens the composer, and the composer. Files may be dropped anywhere on it and its children. */
@@ -67,6 +86,7 @@ const NewNote = ({ card, comments, children }: NoteBoardProps & { children: Reac
   const [over, setOver] = useState(false)
   const { upload, remove } = useUpload(setDraft)
   const tile = useRef<HTMLButtonElement>(null)
+  useFocusAfter(open, tile)
   const typed = useTypedTexts()
   const closed = useClosed(card)
   const latest = useRef(draft)
@@ -86,7 +106,6 @@ const NewNote = ({ card, comments, children }: NoteBoardProps & { children: Reac
     setOpen(false)
     setDraft(emptyDraft)
     setError(undefined)
-    requestAnimationFrame(() => tile.current?.focus())
   }
   const contentOf = (content: string) => ({
     planId,

@@ -1,11 +1,15 @@
 import { File, FileText, FileX } from "lucide-react"
 import { memo, useEffect, useState } from "react"
+import type { FileEntry } from "~/contract/file"
 import { type NoteFile, noteParts } from "~/rules/note-text"
 import { useBoard } from "~/ui/board/board-context"
-import { addressOf, isPicture } from "~/ui/note/attachments"
-import type { CardFiles } from "~/ui/note/use-card-files"
+import { addressOf } from "~/ui/file/file-kind"
+import { isPicture } from "~/ui/note/attachments"
 import { note } from "~/ui/texts/note"
 import "./note-parts.css"
+
+/** The files of the card by the name they lie under; undefined while they are on their way. */
+export type CardFiles = ReadonlyMap<string, FileEntry>
 
 type NoteBodyProps = { content: string; files: CardFiles | undefined }
 

@@ -1,10 +1,13 @@
-import { History, Users, X } from "lucide-react"
+import { History, Link, Users, X } from "lucide-react"
 import { useEffect, useRef, useState } from "react"
+import { call } from "~/client/api"
 import type { NoteDesk } from "~/client/note-desk"
 import type { NoteEditing } from "~/client/note-editing"
 import { limits } from "~/contract/field"
+import { fileCalls } from "~/contract/file"
 import type { Note, NoteType, Visibility } from "~/contract/note"
-import { deriveTitle } from "~/rules/note-text"
+import { deepLinkPath } from "~/rules/deep-link"
+import { deriveTitle, type NoteFile, withFiles } from "~/rules/note-text"
 import { useBoard, useObserved } from "~/ui/board/board-context"
 import type { NoteTypeEntry } from "~/ui/note/use-note-types"
 import { Tag } from "~/ui/parts/badge"
@@ -13,8 +16,9 @@ import { FieldError } from "~/ui/parts/field-error"
 import { messageOf } from "~/ui/parts/message-of"
 import { OnDemand } from "~/ui/parts/on-demand"
 import { SaveStatus } from "~/ui/parts/save-status"
+import { showToast } from "~/ui/parts/toast"
 import { common } from "~/ui/texts/common"
-import { planNotes } from "~/ui/texts/note"
+import { note as noteTexts, planNotes } from "~/ui/texts/note"
 
 const loadEditor = () => import("~/ui/note/markdown-editor")
 const loadVersions = () => import("~/ui/note/note-versions")
@@ -34,7 +38,7 @@ type NoteEditorProps = {
 
 /** One plan note: title, text, who sees it, its type, its versions; read where it may not be changed. */
 export const NoteEditor = ({ desk, editing, types, focus, onClose }: NoteEditorProps) => {
-  const { user } = useBoard()
+  const { session, user } = useBoard()
   const { id, fields, saving, failure, theirs, gone } = useObserved(editing.state)
   const list = useObserved(desk.notes)
   const note: Note | undefined = Array.isArray(list) ? list.find((each) => each.id === id) : undefined
@@ -48,6 +52,17 @@ export const NoteEditor = ({ desk, editing, types, focus, onClose }: NoteEditorP
     editing.change(changed)
     typing()
   }
+  const copyLink = async () => {
+    try {
+      await navigator.clipboard.writeText(
+        `${location.origin}${deepLinkPath(session.planId, { type: "note", id: id ?? 0 })}`,
+      )
+      showToast({ kind: "success", text: planNotes.linkCopied })
+    } catch {
+      showToast({ kind: "error", text: planNotes.linkNotCopied })
+    }
+  }
+  const [part, attach] = useAttach(editing)
   const derived = deriveTitle(fields.content)
 
   return (
@@ -107,6 +122,7 @@ export const NoteEditor = ({ desk, editing, types, focus, onClose }: NoteEditorP
               readOnly={fixed}
               focus={focus}
               onChange={(content) => change({ content })}
+              onFiles={attach}
             />
           )}
         </OnDemand>
@@ -157,7 +173,18 @@ export const NoteEditor = ({ desk, editing, types, focus, onClose }: NoteEditorP
             <History className="i s" aria-hidden="true" />
           </IconButton>
         )}
+        {note?.visibility === 1 && (
+          <IconButton small label={planNotes.copyLink} onClick={copyLink}>
+            <Link className="i s" aria-hidden="true" />
+          </IconButton>
+        )}
         <span className="grow" />
+        {part !== undefined && (
+          <span className="sync" role="status">
+            {noteTexts.uploading}
+            <progress aria-label={noteTexts.uploading} max={1} value={part} />
+          </span>
+        )}
         {!readOnly && <SaveStatus state={saving} />}
       </div>
     </section>
@@ -177,6 +204,35 @@ const Writers = ({ noteId }: { noteId: number | null }) => {
       )}
     </div>
   )
+}
+
+/** Uploads files to the note, which is made first where it is not; how much of the one under way is sent. */
+const useAttach = (editing: NoteEditing) => {
+  const { planId } = useBoard().session
+  const [part, setPart] = useState<number>()
+  const attach = async (files: readonly File[]): Promise<string> => {
+    const added: NoteFile[] = []
+    try {
+      setPart(0)
+      const { fields } = editing.state.get()
+      if (fields.title.trim() === "" && fields.content.trim() === "")
+        editing.change({ title: [...(files[0]?.name ?? "")].slice(0, limits.name).join("") })
+      await editing.flush()
+      const { id: noteId } = editing.state.get()
+      if (noteId === null) throw new Error("The note is not made.")
+      const owner = { noteId }
+      for (const file of files) {
+        const made = await call(fileCalls.upload, { planId, file, ...owner }, { onProgress: setPart })
+        added.push({ planId, fileName: made.uniqueFileName, name: made.friendlyName })
+      }
+    } catch (thrown) {
+      showToast({ kind: "error", text: noteTexts.uploadFailed, more: messageOf(thrown, "") })
+    } finally {
+      setPart(undefined)
+    }
+    return withFiles("", added)
+  }
+  return [part, attach] as const
 }
 
 /** Tells the others that one writes; of a private note (null) nobody hears. */

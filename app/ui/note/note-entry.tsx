@@ -1,3 +1,4 @@
+import clsx from "clsx"
 import { Pencil, Trash2 } from "lucide-react"
 import { memo, useRef, useState } from "react"
 import { call } from "~/client/api"
@@ -9,9 +10,9 @@ import { atTime } from "~/ui/board/dates"
 import type { CardRef } from "~/ui/board/view-state"
 import type { Attachment } from "~/ui/note/attachments"
 import { loadComposer } from "~/ui/note/load-composer"
-import { NoteBody } from "~/ui/note/note-body"
-import type { CardFiles } from "~/ui/note/use-card-files"
+import { type CardFiles, NoteBody } from "~/ui/note/note-body"
 import { commentCallsOf } from "~/ui/note/use-comments"
+import { useFocusAfter } from "~/ui/note/use-focus-after"
 import { useUpload } from "~/ui/note/use-upload"
 import { Avatar } from "~/ui/parts/avatar"
 import { IconButton } from "~/ui/parts/button"
@@ -40,8 +41,9 @@ export const NoteEntry = memo(function NoteEntry({ card, comment, files, onChang
   const [message, show] = useMessage()
   const editButton = useRef<HTMLButtonElement>(null)
 
+  const withFile = content.includes("laneway-file:")
   const remove = async () => {
-    const text = withoutFiles(content).files.length > 0 ? note.removeTextFiles : note.removeText
+    const text = withFile ? note.removeTextFiles : note.removeText
     const question = { kind: "question", title: note.removeTitle, text, confirm: common.delete, danger: true } as const
     if (!(await show(question))) return
     try {
@@ -52,13 +54,11 @@ export const NoteEntry = memo(function NoteEntry({ card, comment, files, onChang
       await show({ kind: "error", text: note.removeFailed })
     }
   }
-  const stop = () => {
-    setEditing(false)
-    requestAnimationFrame(() => editButton.current?.focus())
-  }
+  const stop = () => setEditing(false)
+  useFocusAfter(editing, editButton)
 
   return (
-    <li className={editing ? "note editing" : "note"} data-comment={id}>
+    <li className={clsx("note", editing && "editing", withFile && "with-file")}>
       <div className="hd">
         <Avatar person={author ?? { id: createdById ?? 0, userName: name }} size={18} />
         <b className="trunc" dir="auto">

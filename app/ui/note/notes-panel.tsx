@@ -13,6 +13,7 @@ import { Button, IconButton } from "~/ui/parts/button"
 import { EmptyState } from "~/ui/parts/empty-state"
 import { messageOf } from "~/ui/parts/message-of"
 import { Loading } from "~/ui/parts/spinner"
+import { showToast } from "~/ui/parts/toast"
 import { useMessage } from "~/ui/parts/use-message"
 import { common } from "~/ui/texts/common"
 import { planNotes } from "~/ui/texts/note"
@@ -47,9 +48,10 @@ export const NotesPanel = () => {
   const wanted = useView(({ noteId }) => noteId)
   // biome-ignore lint/correctness/useExhaustiveDependencies: opened once it is wanted and there
   useEffect(() => {
-    const note = Array.isArray(notes) ? notes.find(({ id }) => id === wanted) : undefined
-    if (!note) return
-    open(note)
+    if (wanted === null || !Array.isArray(notes)) return
+    const note = notes.find(({ id }) => id === wanted)
+    if (note) open(note)
+    else showToast({ kind: "warn", text: planNotes.gone })
     view.set({ noteId: null })
   }, [wanted, notes])
 
