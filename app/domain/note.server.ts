@@ -16,6 +16,10 @@ type Fields = { title?: string; content?: string; type?: NoteType; visibility?: 
 
 const isPrivate = ({ visibility }: { visibility: Visibility }) => visibility === 0
 
+/** The notes of a plan that are the actor's to see, oldest first. */
+export const notesOfPlan = async (actor: Actor, planId: number) =>
+  (await readNotes(actor, planId)).sort((a, b) => a.id - b.id)
+
 const readNotes = async (actor: Actor, planId: number, which?: { id?: number; type?: number | null }) => {
   const { role, notes = [] } = await notesFor(actor.userId, planId, which)
   allow(actor, planId, role, "readBoard")

@@ -5,7 +5,7 @@ import { actionsOf, type Outline, type OutlineFile } from "~/rules/transfer/outl
 import type { Actor } from "./actor"
 
 /** A file of the outline and what it is of in the new plan. */
-export type PlacedFile = OutlineFile & { of: { goalId?: number; itemId?: number; taskId?: number } }
+export type PlacedFile = OutlineFile & { of: { goalId?: number; itemId?: number; taskId?: number; noteId?: number } }
 
 /**
  * The rows of a new plan, all made by the actor, and its files. `owners`: ids by name of the people who are of the plan; who is not owns

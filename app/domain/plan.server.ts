@@ -60,11 +60,11 @@ const make = async (actor: Actor, decide: (id: number) => Promise<Deed>) => {
   return (await planFor(person, plan.id)) ?? plan
 }
 
-/** Keeps the bytes of files for a plan that is being made; answers the changes that make them its files. */
-export type StoreFiles = (planId: number, files: PlacedFile[]) => Promise<PlanChange[]>
+/** What an import adds beside the board, of a plan that is being made: its notes, and its files, whose bytes are kept by then. */
+export type Beside = (planId: number, files: PlacedFile[]) => Promise<PlanChange[]>
 
-/** A new plan of the actor's with all that the outline holds. `storeFiles`: it is an import, which leaves a version from before it. */
-export const makeFrom = (actor: Actor, outline: Outline, storeFiles?: StoreFiles) =>
+/** A new plan of the actor's with all that the outline holds. `beside`: it is an import, which leaves a version from before it. */
+export const makeFrom = (actor: Actor, outline: Outline, beside?: Beside) =>
   make(actor, async (id) => {
     const { name, effortAndComplexityVisible, aiInstructions } = outline
     const plan = created(id, { name, effortAndComplexityVisible, aiInstructions })
@@ -75,12 +75,12 @@ export const makeFrom = (actor: Actor, outline: Outline, storeFiles?: StoreFiles
         : [],
     )
     const made = { ...plan, audits: [...plan.audits, ...audits] }
-    if (!storeFiles) return { ...made, changes }
-    const stored = await storeFiles(id, files)
+    if (!beside) return { ...made, changes }
+    const others = await beside(id, files)
     const rows: PlanChange = { entity: "reversion", op: "update", id, fields: { changes } }
     return {
       ...made,
-      planChanges: [...(plan.planChanges ?? []), await keepBefore("Before the import"), rows, ...stored],
+      planChanges: [...(plan.planChanges ?? []), await keepBefore("Before the import"), rows, ...others],
       events: [{ event: "BoardUpdated", data: null }],
     }
   })

@@ -1,4 +1,5 @@
 import { fileBytes } from "~/contract/file"
+import type { Note } from "~/contract/note"
 import type { Board, Plan } from "~/contract/plan"
 import { invalid } from "~/contract/problem"
 import { nextIds } from "~/database/plan.server"
@@ -7,13 +8,23 @@ import { writeCalendar } from "~/rules/transfer/calendar"
 import { writeCsv } from "~/rules/transfer/csv"
 import { readImport } from "~/rules/transfer/import"
 import { writeMarkdown } from "~/rules/transfer/markdown"
-import { filesIn, type Outline, type OutlineFile, outlineOf, ownersIn } from "~/rules/transfer/outline"
+import {
+  filesIn,
+  type Outline,
+  type OutlineFile,
+  type OutlineNote,
+  outlineOf,
+  ownersIn,
+} from "~/rules/transfer/outline"
 import { writeJson } from "~/rules/transfer/own-json"
 import { isZip, openZip, type ZipEntry, zipped } from "~/rules/transfer/zip"
 import { type Actor, personOf } from "./actor"
 import { type Bytes, dropBytes, filesOfPlan, storeFile } from "./file.server"
+import { notesOfPlan } from "./note.server"
+import type { PlacedFile } from "./outline.server"
 import { people } from "./people.server"
-import { boardOf, makeFrom, type StoreFiles } from "./plan.server"
+import { type Beside, boardOf, makeFrom } from "./plan.server"
+import type { PlanChange } from "./work.server"
 
 export type ExportFormat = "json" | "csv" | "md" | "ics" | "zip"
 
@@ -36,29 +47,58 @@ export const exportPlan = async (actor: Actor, planId: number, format: ExportFor
   const { json } = await boardOf(actor, planId)
   const board = JSON.parse((await json?.()) ?? "") as Board
   const about = { type: types[format], name: `${board.plan.name.trim() || "Plan"}.${format}` }
-  if (format === "zip") return { ...about, body: zipped(entriesOf(board, await filesOfPlan(actor, planId))) }
-  const body =
-    format === "ics"
-      ? writeCalendar(board, new URL(people().publicUrl).hostname)
-      : { json: writeJson, csv: writeCsv, md: writeMarkdown }[format](outlineOf(board))
-  return { ...about, body }
+  if (format === "ics") return { ...about, body: writeCalendar(board, new URL(people().publicUrl).hostname) }
+  if (format === "csv" || format === "md") {
+    return { ...about, body: { csv: writeCsv, md: writeMarkdown }[format](outlineOf(board)) }
+  }
+  const notes = await notesOfPlan(actor, planId)
+  if (format === "zip") return { ...about, body: zipped(entriesOf(board, notes, await filesOfPlan(actor, planId))) }
+  return { ...about, body: writeJson(withNotes(outlineOf(board), notes)) }
 }
+
+const withNotes = (
+  outline: Outline,
+  notes: Note[],
+  more: (note: Note) => Partial<OutlineNote> = () => ({}),
+): Outline =>
+  notes.length === 0
+    ? outline
+    : {
+        ...outline,
+        notes: notes.map((note) => {
+          const { title, content, type, visibility } = note
+          return { title, content, type, visibility, ...more(note) }
+        }),
+      }
+
+/** Where a note's text names a file: of which plan, and by which name. */
+const namedFile = /(?<=\]\(laneway-file:)(\d{1,15}):([^:)\s]{1,100})(?=[:)])/g
 
 type PlanFile = Awaited<ReturnType<typeof filesOfPlan>>[number]
 
-/** The plan as JSON, then the bytes of the files it names, numbered in the order it names them. A note's go with the note, which stays. */
-async function* entriesOf(board: Board, files: PlanFile[]): AsyncGenerator<ZipEntry> {
+/** The plan as JSON, then the bytes of the files it names, numbered in the order it names them. */
+async function* entriesOf(board: Board, notes: Note[], files: PlanFile[]): AsyncGenerator<ZipEntry> {
   const paths = new Map<PlanFile, string>()
-  const outline = outlineOf(board, ({ goalId = null, itemId = null, taskId = null }) =>
-    files
-      .filter((file) => file.noteId === null)
-      .filter((file) => file.goalId === goalId && file.itemId === itemId && file.taskId === taskId)
-      .map((file): OutlineFile => {
-        const path = `files/${paths.size + 1}`
-        paths.set(file, path)
-        return { name: file.friendlyName, path }
-      }),
+  const placed = (of: (file: PlanFile) => boolean): OutlineFile[] =>
+    files.filter(of).map((file) => {
+      const path = `files/${paths.size + 1}`
+      paths.set(file, path)
+      return { name: file.friendlyName, path }
+    })
+  const ofBoard = outlineOf(board, ({ goalId = null, itemId = null, taskId = null }) =>
+    placed((file) =>
+      [file.goalId === goalId, file.itemId === itemId, file.taskId === taskId, file.noteId === null].every(Boolean),
+    ),
   )
+  const ofNotes = new Map(notes.map((note) => [note, placed(({ noteId }) => noteId === note.id)]))
+  const pathOf = (name: string) => [...paths].find(([{ uniqueFileName }]) => uniqueFileName === name)?.[1]
+  const outline = withNotes(ofBoard, notes, (note) => ({
+    content: note.content.replace(namedFile, (as: string, _, name: string) => {
+      const path = pathOf(name)
+      return path ? `0:${path}` : as
+    }),
+    ...(ofNotes.get(note)?.length ? { files: ofNotes.get(note) } : {}),
+  }))
   yield { name: planName, body: writeJson(outline) }
   for (const [{ planId, uniqueFileName, friendlyName, size }, name] of paths) {
     const body = size === 0 ? new Uint8Array(0) : await objectStream(`${planId}/${uniqueFileName}`)
@@ -113,28 +153,40 @@ export const importPlan = async (actor: Actor, file: File): Promise<Plan & { lef
   const named = filesIn(outline).length
   if (opened.read) checkFiles(outline, opened)
   const kept: { planId: number; bytes: Bytes }[] = []
-  const storeFiles: StoreFiles = async (planId, files) => {
-    const { read } = opened
-    if (!read) return []
-    const ids = await nextIds("file", files.length)
-    const changes: Awaited<ReturnType<StoreFiles>> = []
-    for (const [index, { name, path, of }] of files.entries()) {
-      const found = read(path)
+  const beside: Beside = async (planId, ofBoard) => {
+    const notes = outline.notes ?? []
+    const noteIds = await nextIds("note", notes.length)
+    const files = [
+      ...ofBoard,
+      ...notes.flatMap(({ files = [] }, index): PlacedFile[] =>
+        files.map((file) => ({ ...file, of: { noteId: noteIds[index] as number } })),
+      ),
+    ]
+    const fileIds = await nextIds("file", opened.read ? files.length : 0)
+    const names = new Map<string, string>()
+    const fileChanges: PlanChange[] = []
+    for (const [index, id] of fileIds.entries()) {
+      const { name, path, of } = files[index] as PlacedFile
+      const found = opened.read?.(path)
       if (!found) throw invalid("file", `The file "${name}" in the zip is broken.`)
       const bytes = await storeFile(planId, name, found)
       kept.push({ planId, bytes })
+      names.set(path, bytes.uniqueName)
       const { name: friendlyName, ...fields } = bytes
-      changes.push({
-        entity: "file",
-        op: "insert",
-        id: ids[index] as number,
-        fields: { ...fields, friendlyName, ...of },
-      })
+      fileChanges.push({ entity: "file", op: "insert", id, fields: { ...fields, friendlyName, ...of } })
     }
-    return changes
+    const noteChanges = notes.map(({ title, content, type, visibility }, index): PlanChange => {
+      const named = content.replace(namedFile, (as: string, _, path: string) => {
+        const name = names.get(path)
+        return name ? `${planId}:${name}` : as
+      })
+      const fields = { title, content: named, type, visibility }
+      return { entity: "note", op: "insert", id: noteIds[index] as number, fields }
+    })
+    return [...noteChanges, ...fileChanges, { entity: "note_references", op: "update", id: planId }]
   }
   try {
-    const plan = await makeFrom(actor, outline, storeFiles)
+    const plan = await makeFrom(actor, outline, beside)
     const strangers = ownersIn(outline).filter((name) => name !== actor.userName)
     const unowned = strangers.length > 0 ? [`The owners ${strangers.join(", ")}, who are not of the new plan`] : []
     const missing = opened.read || named === 0 ? [] : [`${named} files, which are in the zip of the plan alone`]

@@ -31,6 +31,7 @@ export type PlanChange = {
     | "comment"
     | "notification"
     | "note"
+    | "note_references"
     | "file"
     | "conversation"
     | "message"

@@ -5,6 +5,7 @@ import ICAL from "ical.js"
 import Papa from "papaparse"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import type { FileEntry } from "~/contract/file"
+import type { Note } from "~/contract/note"
 import type { Board, Changes, Plan } from "~/contract/plan"
 import type { Problem } from "~/contract/problem"
 import type { Revision } from "~/contract/revision"
@@ -76,7 +77,7 @@ test("a plan out as JSON, in and out again is the same", async () => {
 
 const stored = () =>
   readdirSync(api.files, { recursive: true, withFileTypes: true }).filter((each) => each.isFile()).length
-/** A plan with a file on each kind of thing, and one of a private note, which nobody else's copy has. */
+/** A plan with a file on each kind of thing, notes of one's own that name some, and somebody else's private one. */
 const withFiles = async () => {
   const plan = await rich()
   const { goals, items, tasks } = await boardOf(plan.id)
@@ -92,8 +93,20 @@ const withFiles = async () => {
   await add("same name.txt", { goalId: goals[0]?.id }, "other")
   await add("empty.txt", { itemId: items[0]?.id }, "")
   await add("pixel.png", { taskId: tasks[0]?.id }, Buffer.from(pixel, "base64"))
-  const note = await api.call<{ id: number }>("POST", "/api/Note", { as: owner, body: { planId: plan.id, title: "x" } })
-  await add("private.txt", { noteId: note.body.id }, "private")
+  const note = async (as: Caller, body: object) =>
+    (await api.call<{ id: number }>("POST", "/api/Note", { as, body: { planId: plan.id, ...body } })).body.id
+  const own = await note(owner, { title: "Kerbs", visibility: 0, type: 1 })
+  await add("kerb.txt", { noteId: own }, "kerb")
+  const [kerb, ...others] = (await api.call<FileEntry[]>("GET", `/api/File/ListFiles?planId=${plan.id}`, { as: owner }))
+    .body
+  const named = [kerb, others.at(-1)].map(
+    (file) => `![file](laneway-file:${plan.id}:${file?.uniqueFileName}:${file?.friendlyName})`,
+  )
+  await api.call("PUT", `/api/Note/${own}`, { as: owner, body: { content: `See\n${named.join("\n")}` } })
+  await note(owner, { title: "Open", content: "To everybody", visibility: 1 })
+  const other = await api.person()
+  await api.join(plan.id, other)
+  await note(other, { title: "Private of somebody else", visibility: 0 })
   return plan
 }
 const filesOf = async (planId: number) => {
@@ -105,9 +118,18 @@ const filesOf = async (planId: number) => {
     goalName,
     itemTopic,
     taskDescription,
+    referencedByNote,
     thumbnailFileName,
   }: FileEntry) => ({
-    ...{ friendlyName, mimeType, goalName, itemTopic, taskDescription, thumbnail: thumbnailFileName !== null },
+    ...{
+      friendlyName,
+      mimeType,
+      goalName,
+      itemTopic,
+      taskDescription,
+      referencedByNote,
+      thumbnail: thumbnailFileName !== null,
+    },
     bytes: [...(await api.call("GET", `/api/File/ViewFile/${planId}/${fileName}`, { as: owner })).bytes].join(),
   })
   return Promise.all(body.map(read))
@@ -118,23 +140,32 @@ test("a plan out as a zip has its files with their bytes; in and out again it is
   const first = await out(plan.id, "zip")
   expect(first.headers.get("content-type")).toBe("application/zip")
   const entries = unzipSync(first.bytes)
-  expect(Object.keys(entries)).toEqual(["plan.json", "files/1", "files/2", "files/3", "files/4", "files/5"])
-  expect(first.text).not.toContain("private")
+  expect(Object.keys(entries)).toEqual(["plan.json", "files/1", "files/2", "files/3", "files/4", "files/5", "files/6"])
+  expect(first.text).toContain("laneway-file:0:files/6:kerb.txt")
+  expect(first.text).not.toContain("somebody else")
   const copy = await imported(first.bytes as Uint8Array<ArrayBuffer>, "plan.zip")
   expect(copy.leftOut).toEqual([])
   const again = await out(copy.id, "zip")
   expect(Buffer.compare(again.bytes, first.bytes)).toBe(0)
-  const before = (await filesOf(plan.id)).filter(({ friendlyName }) => friendlyName !== "private.txt")
+  const before = await filesOf(plan.id)
   const after = await filesOf(copy.id)
   const sorted = (files: typeof after) => [...files].sort((a, b) => (a.bytes < b.bytes ? -1 : 1))
-  expect(after).toHaveLength(5)
+  expect(after).toHaveLength(6)
   expect(sorted(after)).toEqual(sorted(before))
   const { items, tasks } = await boardOf(copy.id)
   expect([items[0]?.attachmentCount, tasks[0]?.attachmentCount]).toEqual([1, 1])
 
+  const notes = async (id: number) =>
+    (await api.call<Note[]>("GET", `/api/Note/plan/${id}`, { as: owner })).body.map(({ title, type, visibility }) => [
+      title,
+      type,
+      visibility,
+    ])
+  expect((await notes(copy.id)).sort()).toEqual((await notes(plan.id)).sort())
+
   // The plan alone says what it lacks.
   const alone = await imported(new TextDecoder().decode(entries["plan.json"]))
-  expect(alone.leftOut).toEqual(["5 files, which are in the zip of the plan alone"])
+  expect(alone.leftOut).toEqual(["6 files, which are in the zip of the plan alone"])
 })
 
 test.each<[string, (zip: Uint8Array, plan: Record<string, Uint8Array>) => Uint8Array, RegExp]>([

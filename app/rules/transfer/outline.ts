@@ -1,3 +1,4 @@
+import type { NoteType, Visibility } from "~/contract/note"
 import type { Board } from "~/contract/plan"
 import type { TaskType } from "~/contract/task"
 
@@ -7,6 +8,9 @@ export type OutlineFile = { name: string; path: string }
 /** What files are of, in a zip alone. */
 type WithFiles = { files?: OutlineFile[] }
 
+/** A note of the plan. In a zip its text names files by their path there, of plan 0. */
+export type OutlineNote = WithFiles & { title: string; content: string; type: NoteType; visibility: Visibility }
+
 /** A plan without ids: what files hold, and what plans are made from. Missing orders mean the place in the list. */
 export type Outline = WithFiles & {
   name: string
@@ -15,6 +19,7 @@ export type Outline = WithFiles & {
   goals: OutlineGoal[]
   /** Actions of no goal. */
   actions: OutlineAction[]
+  notes?: OutlineNote[]
 }
 export type OutlineGoal = WithFiles & {
   name: string
@@ -159,6 +164,7 @@ export const outlineOf = (
 /** Every file that the outline names. */
 export const filesIn = (outline: Outline): OutlineFile[] => [
   ...(outline.files ?? []),
+  ...(outline.notes ?? []).flatMap(({ files = [] }) => files),
   ...outline.goals.flatMap(({ files = [] }) => files),
   ...actionsOf(outline).flatMap(({ action }) => [
     ...(action.files ?? []),

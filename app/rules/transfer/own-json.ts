@@ -1,5 +1,6 @@
 import * as z from "zod/mini"
 import { color, limits, optionalDate, text } from "~/contract/field"
+import { noteType, visibility } from "~/contract/note"
 import type { Imported, Outline, Unreadable } from "./outline"
 
 const format = "laneway-plan"
@@ -44,6 +45,13 @@ const goal = z.object({
   files,
   actions: optionally(z.array(action), []),
 })
+const note = z.object({
+  title: text(limits.name),
+  content: optionally(text(limits.note), ""),
+  type: optionally(noteType, 0),
+  visibility: optionally(visibility, 1),
+  files,
+})
 const plan = z.object({
   format: z.literal(format),
   version: z.literal(1),
@@ -53,6 +61,7 @@ const plan = z.object({
   files,
   goals: optionally(z.array(goal), []),
   actions: optionally(z.array(action), []),
+  notes: z.optional(z.array(note)),
 })
 
 export const writeJson = (outline: Outline) => `${JSON.stringify({ format, version: 1, ...outline }, null, 2)}\n`
