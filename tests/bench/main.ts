@@ -11,8 +11,10 @@ import { pause } from "./load.ts"
 import { measurePage } from "./page.ts"
 import { readProcess } from "./process.ts"
 import { measureSaves } from "./saves.ts"
+import { measureSearch } from "./search.ts"
 import { type BenchBoard, type BenchPerson, openSeed, sessionSecret } from "./seed.ts"
 import { measureStart } from "./start.ts"
+import { measureUpload } from "./upload.ts"
 import { measureVersions } from "./versions.ts"
 
 export type BenchOptions = {
@@ -46,6 +48,8 @@ const parts = {
   live: measureLive,
   page: measurePage,
   versions: measureVersions,
+  search: measureSearch,
+  upload: measureUpload,
   start: measureStart,
 }
 
@@ -63,6 +67,7 @@ export async function bench({ quick, only, chromium, dataDir }: BenchOptions): P
     const boards = new Map<number, BenchBoard>()
     for (const size of sizes) boards.set(size, await seed.board(pair, size))
     const crowded = await seed.board(people, 5_000)
+    await seed.settle()
     await seed.close()
     const context = { quick, figures, product, boards, people, crowded, chromium }
     for (const [name, measure] of Object.entries(parts)) {

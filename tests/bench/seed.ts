@@ -75,7 +75,34 @@ export async function openSeed(product: Product) {
     return { planId, tasks, items: itemIds.map(({ id }) => Number(id)) }
   }
 
-  return { people, board, close: () => sql.end({ timeout: 1 }) }
+  /** Notes on the board's tasks, and files of them without bytes. */
+  const talk = async (
+    { planId }: BenchBoard,
+    by: BenchPerson,
+    { comments, files }: { comments: number; files: number },
+  ) => {
+    await sql`
+      insert into app.comment (plan_id, task_id, content, created_by, by_key, created_date)
+      select ${planId}, t.id, c.text, ${by.id}, false, now() - n * interval '1 minute'
+      from unnest(${titles(comments)}::text[]) with ordinality as c(text, n)
+      join (select id, row_number() over (order by id) as at, count(*) over () as many from app.task where plan_id = ${planId}) t on t.at = 1 + n % t.many`
+    await sql`
+      insert into app.file (plan_id, task_id, unique_name, friendly_name, mime_type, size, created_by)
+      select ${planId}, t.id, gen_random_uuid() || '.pdf', f.text || '.pdf', 'application/pdf', 1000, ${by.id}
+      from unnest(${titles(files)}::text[]) with ordinality as f(text, n)
+      join (select id, row_number() over (order by id) as at, count(*) over () as many from app.task where plan_id = ${planId}) t on t.at = 1 + n % t.many`
+  }
+
+  /** What the server does in the background after writes is done, and is none of what is measured. */
+  const settle = async () => {
+    for (let due = 1; due > 0; ) {
+      const [row] = await sql`select app.keep_due_words(null, 10000) as due`
+      due = Number(row?.due)
+    }
+    await sql`vacuum analyze app.search_entry, app.comment, app.file`
+  }
+
+  return { people, board, talk, settle, close: () => sql.end({ timeout: 1 }) }
 }
 
 const words =
