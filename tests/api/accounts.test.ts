@@ -1,5 +1,6 @@
 // Accounts enabled and disabled.
 import { afterAll, beforeAll, expect, test } from "vitest"
+import type { ListedMember, Member } from "~/contract/user"
 import { db } from "~/database/connection.server"
 import { personChanged, startSession } from "~/domain/session.server"
 import { type Api, type Caller, openApi } from "../support/api.ts"
@@ -66,4 +67,37 @@ test("the last System Admin can't be disabled", async () => {
   expect((await enable(second, admin.id, false)).status).toBe(204)
   expect((await enable(second, second.id, false)).status).toBe(409)
   await enable(second, admin.id, true)
+})
+
+test("the owner of a plan stays its admin: nobody takes the role or the membership, nor do they themselves", async () => {
+  const owner = await api.person()
+  const other = await api.person()
+  const plan = await api.plan(owner)
+  await api.join(plan.id, other, 0)
+  for (const as of [owner, other, await api.person({ role: 0 })]) {
+    for (const role of [1, 2]) {
+      const body = { planId: plan.id, userId: owner.id, role }
+      expect((await api.call("POST", "/api/Plan/user", { as, body })).status).toBe(409)
+    }
+    expect((await api.call("DELETE", `/api/Plan/user/${plan.id}/${owner.id}`, { as })).status).toBe(409)
+  }
+  // Any other admin may go, also by themselves.
+  expect((await api.call("DELETE", `/api/Plan/user/${plan.id}/${other.id}`, { as: other })).status).toBe(204)
+  const { body } = await api.call<Member[]>("GET", `/api/Users/plan/${plan.id}`, { as: owner })
+  expect(body.map(({ id, planRole }) => [id, planRole])).toEqual([[owner.id, 0]])
+})
+
+test("system roles and accounts of members are told to those who may enable accounts", async () => {
+  const { plan } = await api.filled(await api.person())
+  const member = await api.person({ role: 2 })
+  await api.join(plan.id, member)
+  const root = await api.person({ role: 0 })
+  const told = async (as: Caller) =>
+    (await api.call<ListedMember[]>("GET", `/api/Users/plan/${plan.id}`, { as })).body.find(
+      ({ id }) => id === member.id,
+    )
+  expect(await told(root)).toMatchObject({ role: 2, enabled: true })
+  expect(await told(member)).not.toHaveProperty("role")
+  expect((await enable(root, member.id, false)).status).toBe(204)
+  expect(await told(root)).toMatchObject({ role: 2, enabled: false })
 })
