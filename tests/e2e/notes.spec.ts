@@ -253,6 +253,32 @@ test("a viewer comments with a file, and a note whose file has gone says so", as
   await close()
 })
 
+test("a note that is searched for comes in sight among many", async ({ page }) => {
+  await signIn(page, "notes")
+  await openSample(page)
+  await page.evaluate(async () => {
+    const planId = Number(sessionStorage.getItem("planId"))
+    const { items } = await (await fetch(`/api/Plan/${planId}/board`)).json()
+    const { id } = items.find(({ topic }: { topic: string }) => topic.startsWith("Permit"))
+    for (let n = 0; n < 30; n++) {
+      const content = n === 3 ? "The zeppelin lands here" : `One of many ${n}\nwith a second line`
+      await fetch(`/api/Item/${id}/comments?planId=${planId}`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ content }),
+      })
+    }
+  })
+  await page.getByRole("navigation", { name: "Side panel" }).getByRole("button", { name: "Search" }).click()
+  await page.getByLabel("Search the board").fill("zeppelin")
+  await page
+    .getByRole("list", { name: "Results" })
+    .getByRole("button", { name: /lands here/ })
+    .click()
+  const dialog = page.getByRole("dialog")
+  await expect(notes(dialog).filter({ hasText: "zeppelin" })).toBeInViewport()
+})
+
 test("the note board has no serious accessibility finding, and a long note is folded", async ({ page }) => {
   await signIn(page, "notes")
   await openSample(page)

@@ -7,7 +7,11 @@ import type { Entity } from "~/rules/rule"
 export type CardRef = { entity: Entity; id: number }
 
 /** The dialog that is open; without a tab on MAIN. */
-export type DialogRef = CardRef & { tab?: DialogTab }
+export type DialogRef = CardRef & {
+  tab?: DialogTab
+  /** The note on NOTES that is to be in sight. */
+  commentId?: number
+}
 
 /** The owner selector or the calendar that is open at a card. */
 export type Picker = { what: "owner" | "due"; card: CardRef }

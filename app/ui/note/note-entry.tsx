@@ -1,11 +1,11 @@
 import clsx from "clsx"
 import { Pencil, Trash2 } from "lucide-react"
-import { memo, useRef, useState } from "react"
+import { memo, useEffect, useRef, useState } from "react"
 import { call } from "~/client/api"
 import type { Comment } from "~/contract/comment"
 import { fileCalls } from "~/contract/file"
 import { mentionedIn, type NoteFile, withFiles, withoutFiles } from "~/rules/note-text"
-import { useBoard, useMember } from "~/ui/board/board-context"
+import { useBoard, useMember, useView } from "~/ui/board/board-context"
 import { atTime } from "~/ui/board/dates"
 import type { CardRef } from "~/ui/board/view-state"
 import type { Attachment } from "~/ui/note/attachments"
@@ -39,6 +39,11 @@ export const NoteEntry = memo(function NoteEntry({ card, comment, files, onChang
   const name = author?.userName ?? (createdBy.userName || note.unknown)
   const [editing, setEditing] = useState(false)
   const [message, show] = useMessage()
+  const entry = useRef<HTMLLIElement>(null)
+  const wanted = useView(({ dialog }) => dialog?.commentId === id)
+  useEffect(() => {
+    if (wanted) entry.current?.scrollIntoView({ block: "center" })
+  }, [wanted])
   const editButton = useRef<HTMLButtonElement>(null)
 
   const withFile = content.includes("laneway-file:")
@@ -58,7 +63,7 @@ export const NoteEntry = memo(function NoteEntry({ card, comment, files, onChang
   useFocusAfter(editing, editButton)
 
   return (
-    <li className={clsx("note", editing && "editing", withFile && "with-file")}>
+    <li ref={entry} className={clsx("note", wanted && "wanted", editing && "editing", withFile && "with-file")}>
       <div className="hd">
         <Avatar person={author ?? { id: createdById ?? 0, userName: name }} size={18} />
         <b className="trunc" dir="auto">

@@ -17,7 +17,7 @@ export type Result = {
   snippet: string
   /** The card it is or is on; undefined for what is the plan's. */
   card?: CardRef
-  comment?: { by: string }
+  comment?: { id: number; by: string }
   noteId?: number
   file?: FileEntry
 }
@@ -70,7 +70,7 @@ export const serverResults = (store: BoardReader, hits: SearchHits): Result[] =>
         date: comment.createdDate,
         snippet: comment.snippet,
         card: ownerOf(comment),
-        comment: { by: comment.createdBy.userName },
+        comment: { id: comment.id, by: comment.createdBy.userName },
       }),
     ),
     ...hits.notes.map(

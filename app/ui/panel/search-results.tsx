@@ -98,7 +98,12 @@ const useOpen = (show: (file: Result["file"]) => void) => {
     document
       .querySelector(`[data-card="${card.entity}:${card.id}"]`)
       ?.scrollIntoView({ block: "nearest", inline: "nearest" })
-    view.set({ dialog: { ...card, ...(comment ? { tab: "notes" as const } : file ? { tab: "files" as const } : {}) } })
+    view.set({
+      dialog: {
+        ...card,
+        ...(comment ? { tab: "notes" as const, commentId: comment.id } : file ? { tab: "files" as const } : {}),
+      },
+    })
   }
 }
 
