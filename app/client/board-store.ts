@@ -196,19 +196,20 @@ export const openBoardStore = (planId: number): BoardStore => {
     for (const key of saving) changedKeys.add(key)
     saving = savingNow
 
-    const keys = [...changedKeys]
-    changedKeys.clear()
     const called = new Set<() => void>()
-    for (const key of keys) {
+    // Nobody listens yet when a board is loaded, and all of it has changed.
+    for (const key of listeners.size > 0 ? changedKeys : []) {
       for (const each of [key, temporaryKey(key)]) {
         for (const listener of (each !== undefined && listeners.get(each)) || []) called.add(listener)
       }
     }
+    changedKeys.clear()
     for (const listener of called) listener()
   }
 
   /** The same key with the id the row had before the server named it. */
   const temporaryKey = (key: string): string | undefined => {
+    if (temporaryIds.size === 0) return undefined
     const temporary = temporaryIds.get(Number(/\d+/.exec(key)?.[0]))
     return temporary === undefined ? undefined : key.replace(/\d+/, String(temporary))
   }

@@ -11,6 +11,8 @@ export type Live = { state: Observable<LiveState>; close(): void }
 type Options = {
   planId: number
   connectionId: string
+  /** Connects when this is settled, since what comes before it is of no use. */
+  after?: Promise<unknown>
   /** A 403 or 404 means that the plan is no longer this person's. */
   ticket(): Promise<Ticket>
   presence: Presence
@@ -154,7 +156,11 @@ export const openLive = (options: Options): Live => {
     window.addEventListener("offline", () => state.get() === "Connected" && again(), { signal: ended.signal })
   }
 
-  void connect()
+  const begin = () => {
+    if (!ended.signal.aborted) void connect()
+  }
+  if (options.after) options.after.then(begin, begin)
+  else begin()
   return { state, close: stop }
 }
 

@@ -216,6 +216,7 @@ export const openPlan = ({ planId, user, onFailure, onRemoved }: PlanOptions): P
   const live = openLive({
     planId,
     connectionId: clientId,
+    after: ready,
     presence,
     ticket: () => call(authCalls.realtimeTicket, { planId }),
     onEvent: (event) => {
