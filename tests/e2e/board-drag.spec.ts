@@ -204,3 +204,50 @@ test("Move to offers what a drag does", async ({ page }) => {
   await choose("Student riders", "Up")
   expect((await cards(region(page, "Goals"))).indexOf("Student riders")).toBe(2)
 })
+
+test("on a board of 300 tasks a task is dragged to a lane that was far below", async ({ page }) => {
+  const planId = await page.evaluate(async () => {
+    const rows = Array.from({ length: 12 }, (_, lane) =>
+      Array.from({ length: 25 }, (_, task) => `Goal,Lane ${lane + 1},true,Task ${lane + 1}.${task + 1},todo`),
+    )
+    const form = new FormData()
+    form.set("file", new File([["goal,action,focus,task,status", ...rows.flat()].join("\n")], "long.csv"))
+    return ((await (await fetch("/api/Plan/import", { method: "POST", body: form })).json()) as { id: number }).id
+  })
+  await page.goto(`/plan/${planId}`)
+  const first = column(page, "To Do", "Lane 1")
+  await expect(card(first, "Task 1.1")).toBeVisible()
+  const lane = page.getByRole("region", { name: "Lane 5", exact: true })
+  // Lanes far from the view hold no card.
+  await expect(lane.locator("[data-card]")).toHaveCount(0)
+  expect((await lane.boundingBox())?.height).toBeGreaterThan(1_000)
+
+  const from = await card(first, "Task 1.1").boundingBox()
+  const view = page.viewportSize()
+  if (!from || !view) throw new Error("The card is not on screen.")
+  await page.mouse.move(from.x + 20, from.y + 8)
+  await page.mouse.down()
+  await page.mouse.move(from.x + 30, from.y + 20, { steps: 3 })
+  const there = column(page, "To Do", "Lane 5")
+  await there.evaluate((element) => element.scrollIntoView())
+  await expect(there.locator("[data-card]")).not.toHaveCount(0)
+  const doing = await column(page, "Doing", "Lane 5").boundingBox()
+  if (!doing) throw new Error("The lane is not on screen.")
+  await page.mouse.move(doing.x + 60, view.height / 2, { steps: 8 })
+  await expect(page.locator(".lc.drop")).toHaveAccessibleName("Doing of Lane 5")
+  await page.mouse.up()
+  await settled(page)
+  await expect(card(column(page, "Doing", "Lane 5"), "Task 1.1")).toBeVisible()
+  await expect
+    .poll(() =>
+      page.evaluate(async (planId) => {
+        const { items, tasks } = (await (await fetch(`/api/Plan/${planId}/board`)).json()) as {
+          items: { id: number; topic: string }[]
+          tasks: { description: string; itemId: number; type: number }[]
+        }
+        const { itemId, type } = tasks.find(({ description }) => description === "Task 1.1") ?? {}
+        return [items.find(({ id }) => id === itemId)?.topic, type]
+      }, planId),
+    )
+    .toEqual(["Lane 5", 1])
+})

@@ -1,5 +1,5 @@
 import { type DraggableChildrenFn, Droppable } from "@hello-pangea/dnd"
-import { defaultRangeExtractor, measureElement, useVirtualizer } from "@tanstack/react-virtual"
+import { defaultRangeExtractor, elementScroll, measureElement, useVirtualizer } from "@tanstack/react-virtual"
 import clsx from "clsx"
 import { type ComponentType, type CSSProperties, memo, type ReactNode, useLayoutEffect, useRef, useState } from "react"
 import { useBoard } from "~/ui/board/board-context"
@@ -129,6 +129,11 @@ const NearCards = ({ ids, Card, sizeOf }: NearProps) => {
     getItemKey: (index) => store.keyOf(ids[index] ?? 0),
     scrollMargin: margin,
     overscan: 6,
+    initialOffset: () => scroller.element.current?.scrollTop ?? 0,
+    // Each list would scroll what they all stand in to its own beginning when it mounts.
+    scrollToFn: (offset, options, instance) => {
+      if (options.adjustments !== undefined) elementScroll(offset, options, instance)
+    },
     rangeExtractor: defaultRangeExtractor,
     measureElement: (element, entry, instance) => {
       const key = Number(element.getAttribute("data-key"))
