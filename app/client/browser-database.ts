@@ -6,7 +6,10 @@ import type { OutboxEntry } from "./outbox"
 
 type Schema = DBSchema & {
   /** `board` is a Board as JSON, which takes half as long to write and to read as its rows. */
-  boards: { key: [userId: number, planId: number]; value: { userId: number; planId: number; board: string; at: number } }
+  boards: {
+    key: [userId: number, planId: number]
+    value: { userId: number; planId: number; board: string; at: number }
+  }
   outbox: { key: string; value: OutboxEntry; indexes: { user: number } }
   /** Real ids of rows that calls still waiting may name by their temporary ones. */
   ids: { key: number; value: { temporary: number; real: number; at: number } }

@@ -73,13 +73,13 @@ afterEach(async () => {
 
 const calls: Partial<Record<RuleName, Call>> = { "goal.create": goalCalls.create, "task.create": taskCalls.create }
 
-const open = (userId = 1) => {
+const open = (userId = 1, delay = 20) => {
   const events: OutboxEvent[] = []
   const onSignedOut = vi.fn()
   const outbox = openOutbox({
     userId,
     storage: outboxStorage,
-    delay: () => 20,
+    delay: () => delay,
     send: ({ name, input, ref, clientId }) =>
       send(calls[name] as Call, input as Record<string, unknown>, {
         idempotencyKey: ref,
@@ -193,10 +193,41 @@ test("what was not sent survives a reload and arrives once, with ids named befor
   failures = []
 
   const second = open()
-  await vi.waitFor(() => expect(second.kinds("added")).toHaveLength(2))
+  // The first may have been done.
+  await vi.waitFor(() => expect(second.kinds("added")).toHaveLength(1))
   await empty(second.outbox)
   expect(done.map(({ body }) => body.name ?? body.description)).toEqual(["a", "b", "later"])
   expect(done[2]?.body.itemId).toBe((JSON.parse(remembered.get(made.ref) as string) as { id: number }).id)
+})
+
+test("a card whose answer was lost with the page is told of when the repeat cannot be sent", async () => {
+  for (const failure of [undefined, "lose the request"] as const) {
+    arrived = []
+    failures = ["lose the answer"]
+    const first = open(1, 60_000)
+    const made = first.outbox.add(named("once"))
+    await vi.waitFor(async () => expect(await outboxStorage.all(1)).toMatchObject([{ tried: true }]))
+    await vi.waitFor(() => expect(arrived).toHaveLength(1))
+    first.outbox.close()
+
+    if (failure) failures = [failure]
+    const { outbox } = open()
+    const told: [string, number, number][] = []
+    outbox.listen((event) => told.push([event.kind, arrived.length, outbox.queue(7).length]))
+    await vi.waitFor(() => expect(arrived.length).toBeGreaterThan(1))
+    await empty(outbox)
+    expect(told).toEqual(
+      failure
+        ? [
+            ["added", 2, 1],
+            ["settled", 3, 0],
+          ]
+        : [["settled", 2, 0]],
+    )
+    expect(done.filter(({ key }) => key === made.ref)).toHaveLength(1)
+    outbox.close()
+    await forgetEverything()
+  }
 })
 
 test("another person's changes stay with them", async () => {

@@ -6,7 +6,13 @@ import { type Observable, observable } from "./observable"
 import { namesTemporary, withRealIds } from "./temporary-ids"
 
 /** A call that waits to be sent, or is being sent. `at` orders the calls of a plan, whichever tab made them. */
-export type OutboxEntry = PendingCall & { planId: number; userId: number; at: number }
+export type OutboxEntry = PendingCall & {
+  planId: number
+  userId: number
+  at: number
+  /** Makes a row and was sent once at least. */
+  tried?: true
+}
 
 export type OutboxEvent =
   | { kind: "added"; entry: OutboxEntry }
@@ -16,7 +22,10 @@ export type OutboxEvent =
 
 export type Outbox = {
   add(call: PendingCall & { planId: number }): OutboxEntry
-  /** The calls of a plan that wait, in order. Those that an earlier page left are told as "added" when they are read. */
+  /**
+   * The calls of a plan that wait, in order. Those that an earlier page left are told as "added" when they are read; one that makes a
+   * row, and may have been done already, when it cannot be sent.
+   */
   queue(planId: number): OutboxEntry[]
   /** Events of this tab and of the same person's others. */
   listen(listener: (event: OutboxEvent) => void): () => void
@@ -34,6 +43,8 @@ type Options = {
   /** Milliseconds before the `attempt`th repeat. */
   delay?(attempt: number): number
 }
+
+const creates = ({ name }: OutboxEntry) => name.endsWith(".create")
 
 const backoff = (attempt: number) => Math.min(30_000, 500 * 2 ** attempt) * (0.75 + Math.random() / 2)
 
@@ -53,6 +64,8 @@ export const openOutbox = ({ userId, send, storage, delay = backoff }: Options):
   const timers = new Map<number, ReturnType<typeof setTimeout>>()
   const settledRefs = new Set<string>()
   const left = new Set<string>()
+  /** Rows whose making an earlier page sent: the server may have them already, so they are told of when that is known. */
+  const doubtful = new Set<string>()
   let realIds = new Map<number, number>()
   let leads = false
   let lastAt = 0
@@ -60,16 +73,26 @@ export const openOutbox = ({ userId, send, storage, delay = backoff }: Options):
   const queueOf = (planId: number) =>
     [...known.values()].filter((entry) => entry.planId === planId).sort((a, b) => a.at - b.at)
 
+  const toListeners = (event: OutboxEvent) => {
+    for (const listener of [...listeners]) listener(event)
+  }
+
+  const surely = (entry: OutboxEntry) => {
+    if (doubtful.delete(entry.ref)) toListeners({ kind: "added", entry })
+  }
+
   const tell = (event: OutboxEvent) => {
+    const { entry } = event
     if (event.kind === "added") {
-      if (settledRefs.has(event.entry.ref)) return
-      known.set(event.entry.ref, event.entry)
+      if (settledRefs.has(entry.ref)) return
+      known.set(entry.ref, entry)
     } else {
-      known.delete(event.entry.ref)
-      settledRefs.add(event.entry.ref)
+      doubtful.delete(entry.ref)
+      known.delete(entry.ref)
+      settledRefs.add(entry.ref)
     }
     pendingCount.set(known.size)
-    for (const listener of [...listeners]) listener(event)
+    if (!doubtful.has(entry.ref)) toListeners(event)
   }
 
   const tellAll = (event: OutboxEvent) => {
@@ -79,7 +102,7 @@ export const openOutbox = ({ userId, send, storage, delay = backoff }: Options):
 
   const settle = async (event: Exclude<OutboxEvent, { kind: "added" }>) => {
     const { entry } = event
-    if (event.kind === "settled" && entry.name.endsWith(".create")) {
+    if (event.kind === "settled" && creates(entry)) {
       const { id } = event.answer as { id: number }
       realIds.set(entry.context.newId, id)
       await storage.putId(entry.context.newId, id)
@@ -100,6 +123,7 @@ export const openOutbox = ({ userId, send, storage, delay = backoff }: Options):
           await settle({ kind: "dropped", entry, problem: problem(409, "What this change belongs to was not saved.") })
           continue
         }
+        if (creates(entry)) void storage.put({ ...entry, tried: true })
         try {
           const { answer, seq } = await send({ ...entry, input } as OutboxEntry)
           attempts.delete(planId)
@@ -112,6 +136,8 @@ export const openOutbox = ({ userId, send, storage, delay = backoff }: Options):
             continue
           }
           const attempt = attempts.get(planId) ?? 0
+          surely(entry)
+          if (attempt === 0 && creates(entry)) channel?.postMessage({ kind: "added", entry })
           attempts.set(planId, attempt + 1)
           const told = isRefusal(thrown) ? (thrown.problem.retryAfter ?? 0) * 1_000 : 0
           const timer = setTimeout(
@@ -138,6 +164,7 @@ export const openOutbox = ({ userId, send, storage, delay = backoff }: Options):
     for (const entry of (await storage.all(userId)).sort((a, b) => a.at - b.at)) {
       if (known.has(entry.ref)) continue
       left.add(entry.ref)
+      if (entry.tried) doubtful.add(entry.ref)
       tell({ kind: "added", entry })
     }
   }
@@ -173,7 +200,9 @@ export const openOutbox = ({ userId, send, storage, delay = backoff }: Options):
         if (leads) retry()
         return
       }
-      if (data.kind === "settled" && data.entry.name.endsWith(".create")) {
+      // Whoever sends it has no answer.
+      if (data.kind === "added") doubtful.delete(data.entry.ref)
+      if (data.kind === "settled" && creates(data.entry)) {
         realIds.set(data.entry.context.newId, (data.answer as { id: number }).id)
       }
       tell(data)
@@ -195,7 +224,7 @@ export const openOutbox = ({ userId, send, storage, delay = backoff }: Options):
       if (leads) void pump(call.planId)
       return entry
     },
-    queue: queueOf,
+    queue: (planId) => queueOf(planId).filter(({ ref }) => !doubtful.has(ref)),
     listen: (listener) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)

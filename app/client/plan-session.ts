@@ -6,15 +6,17 @@ import { type Board, planCalls } from "~/contract/plan"
 import { isRefusal } from "~/contract/problem"
 import { taskCalls } from "~/contract/task"
 import type { Move } from "~/rules"
+import type { Entity } from "~/rules/rule"
 import { call, clientId } from "./api"
 import { openBoardStore } from "./board-store"
-import type { BoardReader, Failure, Missing, Mutate } from "./board-types"
+import type { BoardReader, Failure, Missing, Mutate, RowOf } from "./board-types"
 import { forgetBoard, keepBoard, recallBoard } from "./browser-database"
 import { takeEarlyBoard } from "./early-board"
 import { type History, openHistory } from "./history"
 import { type LiveState, openLive } from "./live"
 import { failureOf, openMutate } from "./mutate"
 import type { Observable } from "./observable"
+import type { OutboxEvent } from "./outbox"
 import { outboxOf } from "./person-outbox"
 import { openPresence } from "./presence"
 import { openSequence } from "./sequence"
@@ -176,12 +178,19 @@ export const openPlan = ({ planId, user, onFailure, onRemoved }: PlanOptions): P
     if (seq !== undefined && seq > store.seq()) later(() => store.seq() < seq && catchUp(), eventPatience)
   }
 
+  /** A draft that an earlier page made and never heard of: no event tells of it. */
+  const keepDraft = ({ entry, answer }: OutboxEvent & { kind: "settled" }) => {
+    const row = answer as RowOf[Entity] | undefined
+    const entity = entry.name.split(".")[0] as Entity
+    if (!closed && row?.isDraft && !store[entity](row.id)) store.putRow(entity, row.id, row)
+  }
+
   const stopListening = outbox.listen((event) => {
     if (event.entry.planId !== planId) return
     const { ref, name, input, clientId: author } = event.entry
     if (event.kind === "added") {
       if (author !== clientId) store.adoptPending(outbox.queue(planId))
-    } else if (event.kind === "settled") void settle(ref, event)
+    } else if (event.kind === "settled") void settle(ref, event).then(() => keepDraft(event))
     else {
       store.drop(ref)
       if (author === clientId || event.orphan) onFailure?.(failureOf(name, input, event.problem))

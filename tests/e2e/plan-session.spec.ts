@@ -134,6 +134,34 @@ test("a lost answer does the call once", async ({ browser }) => {
   await expect.poll(() => shownTasks(a)).toEqual(["Dig", "once"])
 })
 
+test("a card that was saved while the page was left shows once in the next, answered or not", async ({ browser }) => {
+  const context = await browser.newContext()
+  const a = await join(context, ada)
+  let sent = 0
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await context.route("**/api/Task**", async (route) => {
+    if (route.request().method() !== "POST") return route.continue()
+    if (sent++ === 0) return void (await route.fetch())
+    await answered
+    await route.continue()
+  })
+  await a.do(write("once"))
+  await expect.poll(tasksOnServer).toEqual(["Dig", "once"])
+  await a.page.close()
+
+  const next = await join(context, ada)
+  await expect.poll(() => sent).toBe(2)
+  expect(await shownTasks(next)).toEqual(["Dig", "once"])
+  expect(await next.pending()).toBe(1)
+  answer()
+  await expect.poll(next.pending).toBe(0)
+  expect(await shownTasks(next)).toEqual(["Dig", "once"])
+  expect(await tasksOnServer()).toEqual(["Dig", "once"])
+})
+
 test("one person's tabs share the queue: each shows what waits, one sends it", async ({ browser }) => {
   const context = await browser.newContext()
   const [first, second] = [await join(context, ada), await join(context, ada)]
