@@ -14,9 +14,6 @@ const kinds: Record<EntityType, string> = {
 /** Rows as their own calls answer them, with what they are worth. */
 export type Scored = { [Type in EntityType]: (Omit<SearchHits[Type][number], "snippet"> & { score: number })[] }
 
-/** Words a search keeps before it looks; more are due only after an import, and are the server's. */
-const keptFirst = 500
-
 export const searchFor = async (
   person: number | null,
   planId: number,
@@ -28,9 +25,7 @@ export const searchFor = async (
   }: { q: string; types: readonly EntityType[]; limit: number; noteType?: number | null },
 ): Promise<{ role: PlanRole | null; hits?: Partial<Scored> }> => {
   const [row] = await db()<{ read: { role: PlanRole | null; hits?: Partial<Scored> } }[]>`
-    with kept as materialized (select app.keep_due_words(${planId}, ${keptFirst}))
-    select app.search(${person}, ${planId}, ${q}, ${types.map((type) => kinds[type])}::text[], ${limit}, ${noteType}::smallint) as read
-    from kept`
+    select app.search(${person}, ${planId}, ${q}, ${types.map((type) => kinds[type])}::text[], ${limit}, ${noteType}::smallint) as read`
   return row?.read ?? { role: null }
 }
 
