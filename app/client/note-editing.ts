@@ -187,7 +187,8 @@ export const openNoteEditing = ({ draft, save, keep }: Options): NoteEditing => 
     state,
     isDirty: () => attempt !== undefined || isDirty(),
     change: (fields) => {
-      set({ fields: { ...state.get().fields, ...fields } })
+      const { fields: before, saving } = state.get()
+      set({ fields: { ...before, ...fields }, saving: saving === "saved" ? "idle" : saving })
       keepSoon()
       clearTimeout(timer)
       if (isDirty()) later(base ? editWait : newNoteWait)

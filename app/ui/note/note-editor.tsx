@@ -69,6 +69,7 @@ export const NoteEditor = ({ desk, editing, types, focus, onClose }: NoteEditorP
     <section
       ref={region}
       className="note-editor"
+      data-saving={saving}
       aria-label={planNotes.editor}
       onKeyDown={(event) => {
         if (event.key !== "Escape" || event.defaultPrevented) return
