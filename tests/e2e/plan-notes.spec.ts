@@ -42,6 +42,7 @@ test("a note saves itself, takes its title from its first words, is found, filte
   await openSample(page)
   await openPanel(page)
   await expect(side(page).getByText("No notes yet. Create your first note!")).toBeVisible()
+  await expect(side(page).getByLabel("Search notes")).toBeFocused()
   await newNote(page, "# Van lease\n\nEnds **31 January**")
   await expect(editor(page).getByLabel("Title")).toHaveAttribute("placeholder", "Van lease")
   await saved(page)

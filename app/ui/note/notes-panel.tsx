@@ -8,6 +8,7 @@ import { plainText } from "~/rules/note-text"
 import { useBoard, useObserved, useView } from "~/ui/board/board-context"
 import { NoteEditor } from "~/ui/note/note-editor"
 import { type NoteTypeEntry, useNoteTypes } from "~/ui/note/use-note-types"
+import { focusSide } from "~/ui/panel/side"
 import { Tag } from "~/ui/parts/badge"
 import { Button, IconButton } from "~/ui/parts/button"
 import { EmptyState } from "~/ui/parts/empty-state"
@@ -54,6 +55,11 @@ export const NotesPanel = () => {
     else showToast({ kind: "warn", text: planNotes.gone })
     view.set({ noteId: null })
   }, [wanted, notes])
+
+  // Called up before its code was there, the panel has the focus that is meant for its field.
+  useEffect(() => {
+    if (document.activeElement?.id === "side-panel") focusSide()
+  }, [])
 
   // Leaving the panel, hiding the tab and leaving the page save what is not saved.
   useEffect(() => {
