@@ -92,7 +92,7 @@ test("the side panel lies over the lanes where there is no room beside them", as
   const lanes = await widthOf(page, "column-lanes")
   await page.getByTitle("Notes", { exact: true }).click()
   const side = page.getByRole("region", { name: "Side panel" })
-  await expect(side).toBeFocused()
+  await expect(side.getByLabel("Search notes")).toBeFocused()
   expect(Math.round((await side.boundingBox())?.width ?? 0)).toBe(392)
   expect(await widthOf(page, "column-lanes")).toBe(lanes)
   await page.keyboard.press("Escape")

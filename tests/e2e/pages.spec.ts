@@ -44,3 +44,17 @@ test("a button pressed before the page's scripts are there is not lost", async (
   go()
   await expect(page).toHaveURL(/\/board$/)
 })
+
+test("whatever is pressed while the page takes over, it does", async ({ page }) => {
+  await page.addInitScript(() => {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = () => {
+      document.body?.dispatchEvent(new MouseEvent("mousedown", { bubbles: true }))
+      if (performance.now() < 3_000) port2.postMessage(0)
+    }
+    port2.postMessage(0)
+  })
+  await signIn(page, "presser")
+  await page.getByRole("button", { name: "New plan" }).click()
+  await expect(page).toHaveURL(/\/board$/)
+})

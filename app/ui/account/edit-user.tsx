@@ -33,7 +33,7 @@ export const EditUser = ({ member, user, show, attempt }: EditUserProps) => {
   const role = self ? user.role : member.role
   const [name, setName] = useState(member.userName)
   const { state, change, flush } = useAutosave(400, async (userName: string) => {
-    await call(userCalls.update, { id: member.id, userName })
+    await call(userCalls.update, { id: member.id, userName }, { keepalive: true })
     revalidate()
   })
   const enabled = member.enabled !== false

@@ -19,7 +19,7 @@ export const ProfileEdit = ({ user, planId }: { user: Profile; planId: number | 
   const [name, setName] = useState(user.userName)
   const blank = name.trim() === ""
   const { state, change, flush } = useAutosave(500, async (userName: string) => {
-    await call(userCalls.update, { id: user.id, userName })
+    await call(userCalls.update, { id: user.id, userName }, { keepalive: true })
     revalidate()
   })
   const picture = async (work: () => Promise<unknown>) => {

@@ -68,7 +68,7 @@ export const PlanAdmin = ({ plan, user, onChanged, onDeleted, onClose }: PlanAdm
   const [message, show] = useMessage()
   const body = useRef<HTMLDivElement>(null)
   const { state, change, flush } = useAutosave(1_000, async (next: string) => {
-    await call(planCalls.update, { id: plan.id, name: next })
+    await call(planCalls.update, { id: plan.id, name: next }, { keepalive: true })
     onChanged()
   })
 

@@ -1,17 +1,24 @@
 import { useEffect } from "react"
 
-type Early = { pressed?: HTMLButtonElement; keep(event: Event): void }
+type Early = { pressed?: HTMLButtonElement; stop(): void }
 
-/** Runs in the head: keeps the button that was pressed last before the page's scripts listen. Forms and links work without them. */
-export const earlyPressScript =
-  'var early={keep:function(e){var b=e.target.closest&&e.target.closest("button[type=button]");if(b)early.pressed=b}};addEventListener("click",early.keep,true);'
+/** Before these React has what they are about ready at once, which ends the whole page while it waits for the loaders' answers. */
+const kept =
+  "click mousedown mouseup pointerdown pointerup pointercancel touchstart touchend touchcancel auxclick dblclick contextmenu " +
+  "keydown keypress keyup input change copy cut paste compositionstart compositionend dragstart dragend drop submit reset"
 
-/** Presses it, once they do. */
+/**
+ * Runs in the head: until the page has taken over, keeps what is pressed and typed from its scripts, and remembers the button that was
+ * pressed last. The browser's own doing stays: fields take text, forms and links work.
+ */
+export const earlyPressScript = `var early=function(){var t="${kept}".split(" "),o={},k=function(e){e.stopImmediatePropagation();var b=e.type==="click"&&e.target.closest&&e.target.closest("button[type=button]");if(b)o.pressed=b};t.forEach(function(n){addEventListener(n,k,true)});o.stop=function(){t.forEach(function(n){removeEventListener(n,k,true)})};return o}();`
+
+/** Lets the page have them, and presses that button. */
 export const useEarlyPress = () => {
   useEffect(() => {
     const { early } = window as unknown as { early?: Early }
     if (!early) return
-    removeEventListener("click", early.keep, true)
+    early.stop()
     const { pressed } = early
     early.pressed = undefined
     if (pressed?.isConnected && !pressed.disabled) pressed.click()
