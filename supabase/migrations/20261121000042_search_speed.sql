@@ -51,6 +51,9 @@ declare
   most integer := p_limit + 50;
   -- The index knows letters by threes; fewer have it read whole, which is for scripts that don't part their words. Words hold no wildcard.
   within text := case when length(q) >= 3 or q !~ '^[a-z0-9 ]*$' then '%' || q || '%' end;
+  -- Others' private notes and their files: neither found nor counted, so that they don't change what else is found.
+  hidden_notes bigint[] := array(select n.id from app.note n where n.plan_id = p_plan and n.visibility <> 1 and n.created_by is distinct from p_person);
+  hidden_files bigint[] := array(select f.id from app.file f where f.note_id = any (hidden_notes));
   tsq tsquery;
   near tsquery;
   found_kinds text[];
@@ -70,6 +73,7 @@ begin
         + case when e.words = q then 2 when starts_with(e.words, q) then 1 when strpos(e.words, q) > 0 then 0.5 else 0 end)::real as score
       from app.search_entry e
       where e.plan_id = p_plan and e.kind = any (p_kinds)
+        and not (e.kind = 'note' and e.entity_id = any (hidden_notes)) and not (e.kind = 'file' and e.entity_id = any (hidden_files))
         and (e.vector @@ tsq or e.words like within)) s) x
   where place <= most;
 
@@ -79,6 +83,7 @@ begin
       select found_kinds || array_agg(kind), found_ids || array_agg(entity_id), found_scores || array_agg(score) into found_kinds, found_ids, found_scores from (
         select e.kind, e.entity_id, (0.4 * ts_rank(e.vector, near, 32))::real as score from app.search_entry e
         where e.plan_id = p_plan and e.kind = any (p_kinds) and e.vector @@ near
+          and not (e.kind = 'note' and e.entity_id = any (hidden_notes)) and not (e.kind = 'file' and e.entity_id = any (hidden_files))
           and not exists (select from unnest(found_kinds, found_ids) h(kind, id) where h.kind = e.kind and h.id = e.entity_id)
         order by 3 desc, e.entity_id desc limit 50) x;
     end if;

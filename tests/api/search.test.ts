@@ -109,6 +109,19 @@ test("drafts, what is deleted and other plans are not found", async () => {
   expect(await words(below.id)).toBe(0)
 })
 
+test("another's private notes hold nothing back", async () => {
+  await add("Xyllophone by the pier")
+  for (let note = 0; note < 6; note++) {
+    await api.call("POST", "/api/Note", {
+      as: grace,
+      body: { planId, title: "Xylophone", content: "xylophone", visibility: 0 },
+    })
+  }
+  expect(await tasksOf("xylophone")).toEqual(["Xyllophone by the pier"])
+  expect((await found("xylophone")).notes).toEqual([])
+  expect((await found("xylophone", "", grace)).notes).toHaveLength(6)
+})
+
 test("a change of text is found at once, the old text no more", async () => {
   const task = await add("Narwhal")
   await api.call("PUT", `/api/Task/?planId=${planId}`, { as: ada, body: { id: task.id, description: "Beluga" } })
