@@ -1,6 +1,6 @@
 import type { DraggableProvidedDragHandleProps } from "@hello-pangea/dnd"
 import clsx from "clsx"
-import type { MouseEvent } from "react"
+import { type MouseEvent, useLayoutEffect, useRef } from "react"
 import type { Entity } from "~/rules/rule"
 import { useBoard, useView } from "~/ui/board/board-context"
 import { InPlace } from "~/ui/board/in-place"
@@ -54,6 +54,14 @@ export const CardButton = ({
 }: CardButtonProps) => {
   const { view } = useBoard()
   const editing = useView(({ editing }) => editing?.entity === card.entity && editing.id === card.id)
+  const button = useRef<HTMLButtonElement>(null)
+  const leftByKey = useRef(false)
+  // Before the next key arrives: it is meant for the card.
+  useLayoutEffect(() => {
+    if (editing || !leftByKey.current) return
+    leftByKey.current = false
+    button.current?.focus()
+  }, [editing])
   if (editing && !readOnly) {
     return (
       <InPlace
@@ -62,8 +70,8 @@ export const CardButton = ({
         save={save}
         className={className}
         onDone={(byKey) => {
+          if (byKey) leftByKey.current = true
           if (view.get().editing?.id === card.id) view.set({ editing: null })
-          if (byKey) focusCard(card)
         }}
       />
     )
@@ -77,6 +85,7 @@ export const CardButton = ({
   }
   return (
     <button
+      ref={button}
       type="button"
       {...handle}
       className={clsx("stretched", className, text.trim() === "" && "ph")}
