@@ -134,6 +134,34 @@ describe("events", () => {
   })
 })
 
+it("a private note, its file and its past are told to nobody, until it is opened", async () => {
+  const [mine, theirs] = [await follow(ada), await follow(ben)]
+  const words = "zyxcanary"
+  const made = await ben.call<{ id: number }>("POST", "/api/Note", {
+    body: { planId, title: `${words} one`, visibility: 0 },
+  })
+  const at = `/api/Note/${made.body.id}`
+  await ben.call("PUT", at, { body: { content: `${words} two` } })
+  const form = new FormData()
+  form.set("noteId", String(made.body.id))
+  form.set("file", new File([words], `${words}.txt`))
+  const { cookie } = ben
+  const headers = { cookie, origin: product.url }
+  const uploaded = await fetch(`${product.url}/api/File/UploadFile/${planId}`, { method: "POST", headers, body: form })
+  expect(uploaded.status).toBe(201)
+  const { id: fileId } = (await uploaded.json()) as { id: number }
+  await ben.call("PUT", `/api/File/RenameFile/${fileId}`, { body: { friendlyName: `${words} three` } })
+  const [past] = (await ben.call<{ id: number }[]>("GET", `${at}/revisions`)).body
+  expect((await ben.call("POST", `${at}/restore/${past?.id}`)).status).toBe(200)
+  await ben.call("DELETE", `/api/File/DeleteFileById/${fileId}`)
+  await ben.call("PUT", at, { body: { title: "Harmless", content: "Open", visibility: 1 } })
+  for (const { heard } of [mine, theirs]) {
+    await until(() => heard.length)
+    expect(heard.map(({ event }) => event)).toEqual(["NoteAdded"])
+    expect(JSON.stringify(heard)).not.toContain(words)
+  }
+})
+
 it("each sees who else is here, until they leave", async () => {
   const [first, second] = [await follow(ada), await follow(ben)]
   const seen = () =>
