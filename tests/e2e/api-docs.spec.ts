@@ -1,10 +1,9 @@
 // The page of the API's documents: readable in both themes, and calls can be tried from it.
 import { expectAccessible } from "./accessible"
-import { expect, openSample, signIn, test } from "./people"
+import { expect, openSample, test } from "./people"
 
 test("calls are found, read and tried", async ({ page }) => {
-  await signIn(page, "reader")
-  await openSample(page)
+  await openSample(page, "reader")
   const planId = await page.evaluate(() => sessionStorage.getItem("planId") ?? "")
   await page.goto("/api/docs")
   for (const colorScheme of ["light", "dark"] as const) {

@@ -1,14 +1,13 @@
 // Every drag of spec 2 section 4 by mouse, by keyboard and by "Move to", each still there after a reload.
 import { card, cards, column, dragKey, dragTo, moveByKeys, openMenu, region, said, settled } from "./board-hands"
-import { expect, openSample, signIn, test } from "./people"
+import { expect, openSample, test } from "./people"
 
 const permit = "Permit package for Old Town"
 const evidence = "Renewal evidence pack"
 const van = "Mobile repair van pilot"
 
 test.beforeEach(async ({ page }) => {
-  await signIn(page, "mover")
-  await openSample(page)
+  await openSample(page, "mover")
 })
 
 test("goals are reordered", async ({ page }) => {

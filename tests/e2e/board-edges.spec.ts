@@ -1,7 +1,7 @@
 // What seldom happens on a board, each with a calm end.
 import type { Browser, Page } from "@playwright/test"
 import { card, cards, column, dragTo, openMenu, region } from "./board-hands"
-import { expect, openSample, signIn, test } from "./people"
+import { expect, openSample, test } from "./people"
 
 const permit = "Permit package for Old Town"
 const office = "Book the heritage office slot"
@@ -28,8 +28,7 @@ const liftTask = async (page: Page, name: string) => {
 }
 
 test.beforeEach(async ({ page }) => {
-  await signIn(page, "edge")
-  await openSample(page)
+  await openSample(page, "edge")
 })
 
 test("Escape lets go of the chosen goal", async ({ page }) => {

@@ -9,8 +9,7 @@ test.describe("on a tablet", () => {
   test.use({ hasTouch: true, viewport: { width: 1366, height: 1024 } })
 
   test("tasks, actions and lanes are dragged after a rest", async ({ page }) => {
-    await signIn(page, "finger")
-    await openSample(page)
+    await openSample(page, "finger")
     const doing = column(page, "Doing", permit)
     await dragByFinger(
       page,
@@ -31,8 +30,7 @@ test.describe("on a tablet", () => {
   })
 
   test("goals, actions, lanes and the tasks of a list are reordered after a rest", async ({ page }) => {
-    await signIn(page, "finger")
-    await openSample(page)
+    await openSample(page, "finger")
     const lists = {
       goals: region(page, "Goals"),
       actions: region(page, "Actions"),
@@ -64,8 +62,7 @@ test.describe("on a tablet", () => {
   })
 
   test("a tap opens the dialog, and a finger that moves at once does not drag", async ({ page }) => {
-    await signIn(page, "finger")
-    await openSample(page)
+    await openSample(page, "finger")
     const todo = column(page, "To Do", permit)
     const before = await cards(todo)
     const moving = await finger(page)

@@ -1,7 +1,7 @@
 // Links into a plan open the dialog they name, and the address keeps in step with the dialog that is open.
 import type { Page } from "@playwright/test"
 import { card, openMenu, region } from "./board-hands"
-import { expect, openSample, signIn, test } from "./people"
+import { expect, openSample, test } from "./people"
 
 const action = "Permit package for Old Town"
 const task = "Book the heritage office slot"
@@ -33,8 +33,7 @@ const selected = (page: Page, name: RegExp) =>
   expect(page.getByRole("tab", { name })).toHaveAttribute("aria-selected", "true")
 
 test("a link opened signed out leads by way of signing in to the dialog, on its tab", async ({ page, browser }) => {
-  const email = await signIn(page, "link")
-  await openSample(page)
+  const { email } = await openSample(page, "link")
   const { planId, itemId, taskId } = await ids(page)
 
   const other = await browser.newContext()
@@ -62,9 +61,11 @@ test("a link opened signed out leads by way of signing in to the dialog, on its 
 test("the address names the dialog and its tab; Back closes it, Forward opens it, a page loaded again keeps it", async ({
   page,
 }) => {
-  await signIn(page, "address")
-  await openSample(page)
+  await openSample(page, "address")
   const { planId, itemId, taskId } = await ids(page)
+  await page.goto("/")
+  await page.getByRole("link", { name: "Bike share, phase two" }).click()
+  await expect(region(page, "Focus")).toBeVisible()
   const dialog = page.getByRole("dialog")
   const asked: string[] = []
   page.on("request", (request) => {
@@ -107,8 +108,7 @@ test("the address names the dialog and its tab; Back closes it, Forward opens it
 })
 
 test("what is closed and opened at once ends with what was opened", async ({ page }) => {
-  await signIn(page, "quick")
-  await openSample(page)
+  await openSample(page, "quick")
   const dialog = await openMenu(page, action)
   await page.keyboard.press("Escape")
   await page.getByRole("button", { name: `Menu of ${task}`, exact: true }).click({ force: true })
@@ -119,8 +119,7 @@ test("what is closed and opened at once ends with what was opened", async ({ pag
 })
 
 test("the board's own address with a dialog in it can be handed on", async ({ page, browser }) => {
-  await signIn(page, "handed")
-  await openSample(page)
+  await openSample(page, "handed")
   const { planId, itemId } = await ids(page)
   const other = await browser.newContext({ storageState: await page.context().storageState() })
   const second = await other.newPage()
@@ -134,8 +133,7 @@ test("the board's own address with a dialog in it can be handed on", async ({ pa
 })
 
 test("a link to what is not there says so", async ({ page }) => {
-  await signIn(page, "missing")
-  await openSample(page)
+  await openSample(page, "missing")
   const { planId, taskId } = await ids(page)
   expect(await remove(page, `/api/Task/${taskId}`)).toBe(204)
   for (const [path, text] of [
@@ -154,8 +152,7 @@ test("a link to what is not there says so", async ({ page }) => {
 
 test("deleted by another while one types: a calm notice, and the text can be copied", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"])
-  await signIn(page, "typing")
-  await openSample(page)
+  await openSample(page, "typing")
   const { taskId } = await ids(page)
   const dialog = await openMenu(page, task)
   await dialog.getByLabel("DESCRIPTION").fill("Ring the heritage office at nine")

@@ -2,14 +2,13 @@
 import type { Locator, Page } from "@playwright/test"
 import { expectAccessible } from "./accessible"
 import { card, finger, openMenu, region } from "./board-hands"
-import { expect, openSample, signIn, test } from "./people"
+import { expect, openSample, test } from "./people"
 
 const action = "Permit package for Old Town"
 const task = "Book the heritage office slot"
 
 const open = async (page: Page, name = "dialog") => {
-  await signIn(page, name)
-  await openSample(page)
+  await openSample(page, name)
 }
 
 const box = async (locator: Locator) => {

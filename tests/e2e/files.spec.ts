@@ -2,7 +2,7 @@
 import type { FileChooser, Page } from "@playwright/test"
 import { expectAccessible } from "./accessible"
 import { card, openMenu, region } from "./board-hands"
-import { expect, openSample, signIn, test } from "./people"
+import { expect, openSample, test } from "./people"
 
 const task = "Book the heritage office slot"
 const png = Buffer.from(
@@ -41,8 +41,7 @@ const drop = async (page: Page, selector: string, files: string[]) => {
 }
 
 test.beforeEach(async ({ page }) => {
-  await signIn(page, "files")
-  await openSample(page)
+  await openSample(page, "files")
 })
 
 test("several are added at once, newest first, and another page sees them come, be renamed and go", async ({

@@ -1,13 +1,12 @@
 import { expectAccessible } from "./accessible"
 import { card, column, openMenu, region } from "./board-hands"
-import { expect, openSample, signIn, test } from "./people"
+import { expect, openSample, test } from "./people"
 
 const permit = "Permit package for Old Town"
 const office = "Book the heritage office slot"
 
 test.beforeEach(async ({ page }) => {
-  await signIn(page, "keys")
-  await openSample(page)
+  await openSample(page, "keys")
 })
 
 test("letters and figures do what the list says, and nothing while somebody types", async ({ page }) => {

@@ -10,8 +10,7 @@ const handle = (page: Page, name: string) => page.getByRole("separator", { name 
 
 const open = async (page: Page, width: number, height = 900) => {
   await page.setViewportSize({ width, height })
-  await signIn(page, "layout")
-  await openSample(page)
+  await openSample(page, "layout")
 }
 
 test("columns are pulled, moved by keys and set back, and stay that wide", async ({ page }) => {

@@ -1,12 +1,11 @@
 // The LOG tab: what was changed, newest first, narrowed to one kind, and live.
 import { addTask, card, column, openMenu } from "./board-hands"
-import { expect, openSample, signIn, test, together } from "./people"
+import { expect, openSample, test, together } from "./people"
 
 const permit = "Permit package for Old Town"
 
 test("the log of an action tells what was changed and can be narrowed to its tasks", async ({ page }) => {
-  await signIn(page, "reader")
-  await openSample(page)
+  await openSample(page, "reader")
   await addTask(page, permit, "Ring the bell")
   await expect(card(column(page, "To Do", permit), "Ring the bell")).toBeVisible()
   const dialog = await openMenu(page, permit)

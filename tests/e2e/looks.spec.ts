@@ -31,8 +31,7 @@ const post = (page: Page, path: string, data: object) =>
 
 test("the dialog of an action shows all of itself at its height", async ({ page }) => {
   await page.setViewportSize({ width: 1366, height: 768 })
-  await signIn(page, "looks")
-  await openSample(page)
+  await openSample(page, "looks")
   const dialog = await openMenu(page, "Permit package for Old Town")
   const moveTo = await boxOf(dialog.getByRole("button", { name: "Move to" }))
   const close = await boxOf(dialog.getByRole("button", { name: "Close" }))
@@ -75,8 +74,7 @@ test("long words end in an ellipsis, and a long description leaves the rest of i
 })
 
 test("a card says that its change is being saved when that takes long", async ({ page }) => {
-  await signIn(page, "looks")
-  await openSample(page)
+  await openSample(page, "looks")
   let answer = () => {}
   const held = new Promise<void>((resolve) => {
     answer = resolve
@@ -99,8 +97,7 @@ test.describe("on a phone", () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
 
   test("whatever is pressed is large enough for a finger", async ({ page }) => {
-    await signIn(page, "looks")
-    await openSample(page)
+    await openSample(page, "looks")
     const { y: top } = await boxOf(page.getByRole("navigation"))
     for (const name of ["Board", "Actions", "Goals"]) {
       await page.getByRole("navigation").getByRole("button", { name }).tap()
@@ -118,8 +115,7 @@ test.describe("on a phone", () => {
 })
 
 test("a menu opened while the plan is on its way stays open", async ({ page }) => {
-  await signIn(page, "looks")
-  await openSample(page)
+  await openSample(page, "looks")
   let answer = () => {}
   const held = new Promise<void>((resolve) => {
     answer = resolve
@@ -141,8 +137,7 @@ test("a menu opened while the plan is on its way stays open", async ({ page }) =
 
 test("forced colours keep the edges of cards and the colours to choose from", async ({ page }) => {
   await page.emulateMedia({ forcedColors: "active" })
-  await signIn(page, "looks")
-  await openSample(page)
+  await openSample(page, "looks")
   for (const selector of [".goal", ".act", ".task", ".lane"])
     await expect(page.locator(selector).first()).not.toHaveCSS("outline-style", "none")
   await openMenu(page, "Student riders")

@@ -1,7 +1,7 @@
 // Countdown and wheel: alone, and shown to everybody in step, whatever the clocks say.
 import type { Browser, Page } from "@playwright/test"
 import { expectAccessible } from "./accessible"
-import { expect, openSample, signIn, test } from "./people"
+import { expect, join, openBoard, openSample, test } from "./people"
 
 const countdown = (page: Page) => page.getByRole("dialog", { name: "Countdown" })
 const wheel = (page: Page) => page.getByRole("dialog", { name: "Wheel" })
@@ -9,38 +9,12 @@ const clock = (page: Page) => countdown(page).getByRole("timer")
 const openCountdown = (page: Page) => page.getByRole("button", { name: "Countdown", exact: true }).click()
 const openWheel = (page: Page) => page.getByRole("button", { name: "Wheel", exact: true }).click()
 
-const start = async (page: Page) => {
-  await signIn(page, "host")
-  await openSample(page)
-  return page.evaluate(() => Number(sessionStorage.getItem("planId")))
-}
-
-/** Another person, who is of the plan, before they open its board. */
-const join = async (page: Page, browser: Browser, planId: number, ahead = 0) => {
-  const context = await browser.newContext()
+/** Another person, who is of the plan, before they open its board. `ahead`: how far their clock is wrong, ms. */
+const joined = async (page: Page, browser: Browser, planId: number, ahead = 0) => {
+  const { context } = await join(page, browser, planId)
   const second = await context.newPage()
   if (ahead !== 0) await second.clock.install({ time: Date.now() + ahead })
-  const email = await signIn(second, "guest")
-  await expect(second.getByRole("heading", { name: "My Plans" })).toBeVisible()
-  await page.evaluate(
-    ([email, planId]) =>
-      fetch("/api/invitation/invite", {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify({ email, planId, role: 1 }),
-      }),
-    [email, planId] as const,
-  )
-  await second.evaluate(async () => {
-    const profile = await (await fetch("/api/Account/UserProfile")).json()
-    const [{ token }] = await (await fetch(`/api/invitation/pendinguser/${profile.id}`)).json()
-    await fetch(`/api/invitation/accept?token=${token}`)
-  })
-  const enter = async () => {
-    await second.goto(`/board?planId=${planId}`)
-    await expect(second.getByRole("region", { name: "Focus", exact: true })).toBeVisible()
-  }
-  return { second, enter, close: () => context.close() }
+  return { second, enter: () => openBoard(second, planId), close: () => context.close() }
 }
 
 /** When each page shows the next second, by the clock of the machine that runs both. */
@@ -65,7 +39,7 @@ const seconds = (text: string) => {
 
 test("alone: minutes from 1 to 120, pause and resume, a double click back, and its end", async ({ page }) => {
   await page.clock.install()
-  await start(page)
+  await openSample(page, "host")
   await openCountdown(page)
   const minutes = countdown(page).getByRole("spinbutton", { name: "Minutes" })
   await expect(minutes).toHaveText("10")
@@ -105,8 +79,8 @@ test("shown to everybody it runs in step, an hour's wrong clock or not, and a la
   page,
   browser,
 }) => {
-  const planId = await start(page)
-  const guest = await join(page, browser, planId, 3_600_000)
+  const { planId } = await openSample(page, "host")
+  const guest = await joined(page, browser, planId, 3_600_000)
   await guest.enter()
   await openCountdown(page)
   await countdown(page).getByRole("button", { name: "Show to everybody on the plan" }).click()
@@ -120,7 +94,7 @@ test("shown to everybody it runs in step, an hour's wrong clock or not, and a la
     .toBe(true)
 
   // A closed tab stops nothing, and whoever comes now sees what is left.
-  const late = await join(page, browser, planId)
+  const late = await joined(page, browser, planId)
   await late.enter()
   await expect(clock(late.second)).toBeVisible()
   const [here, there] = await Promise.all([nextSecond(page), nextSecond(late.second)])
@@ -144,8 +118,8 @@ test("the wheel chooses the same person on every screen, and configuring says wh
   page,
   browser,
 }) => {
-  const planId = await start(page)
-  const guest = await join(page, browser, planId)
+  const { planId } = await openSample(page, "host")
+  const guest = await joined(page, browser, planId)
   await guest.enter()
   await page.reload()
   await openWheel(page)
@@ -164,7 +138,7 @@ test("the wheel chooses the same person on every screen, and configuring says wh
   await expect(wheel(guest.second).locator(".who")).toBeVisible()
   expect(await won(guest.second)).toBe(await won(page))
 
-  const late = await join(page, browser, planId)
+  const late = await joined(page, browser, planId)
   await late.enter()
   await expect(wheel(late.second).locator(".who")).toHaveText((await won(page)) ?? "")
   await late.second.getByRole("button", { name: "Spin again" }).click()
@@ -180,7 +154,7 @@ test("the wheel chooses the same person on every screen, and configuring says wh
 })
 
 test("they are dragged by the face, stand there again, and stay inside the window", async ({ page }) => {
-  await start(page)
+  await openSample(page, "host")
   await openCountdown(page)
   const face = async () => {
     const box = await countdown(page).boundingBox()
@@ -205,7 +179,7 @@ test("they are dragged by the face, stand there again, and stay inside the windo
 for (const scheme of ["light", "dark"] as const) {
   test(`countdown and wheel are clean in ${scheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" })
-    await start(page)
+    await openSample(page, "host")
     await openCountdown(page)
     await openWheel(page)
     const clean = () => expectAccessible(page, ".widget")

@@ -1,5 +1,5 @@
 import { expectAccessible } from "./accessible"
-import { expect, openSample, signIn, test } from "./people"
+import { expect, signIn, test } from "./people"
 
 for (const colorScheme of ["light", "dark"] as const) {
   test(`login, My Plans and the board have no serious findings: ${colorScheme}`, async ({ page }) => {
@@ -9,7 +9,8 @@ for (const colorScheme of ["light", "dark"] as const) {
     await signIn(page, colorScheme)
     await expect(page.getByRole("heading", { name: "My Plans" })).toBeVisible()
     await expectAccessible(page)
-    await openSample(page)
+    await page.getByRole("button", { name: "Open a sample plan" }).click()
+    await expect(page.getByRole("region", { name: "Focus", exact: true })).toBeVisible()
     await expectAccessible(page)
   })
 }

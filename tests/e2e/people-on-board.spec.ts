@@ -2,55 +2,16 @@
 import type { Page } from "@playwright/test"
 import { expectAccessible } from "./accessible"
 import { card, column, openMenu, region } from "./board-hands"
-import { expect, openSample, signIn, test } from "./people"
+import { expect, join, openSample, test } from "./people"
 
 const action = "Permit package for Old Town"
 const task = "Book the heritage office slot"
 
-/** Makes people members of the plan: invited, signed in, accepted. Answers their sessions. */
-const withMembers = async (page: Page, names: string[]) => {
-  const browser = page.context().browser()
-  if (!browser) throw new Error("No browser.")
-  const planId = await page.evaluate(() => Number(sessionStorage.getItem("planId")))
-  const states = []
-  for (const name of names) {
-    const other = await browser.newContext()
-    const second = await other.newPage()
-    const email = await signIn(second, "member")
-    await expect(second.getByRole("heading", { name: "My Plans" })).toBeVisible()
-    await page.evaluate(
-      ([email, planId]) =>
-        fetch("/api/invitation/invite", {
-          method: "POST",
-          headers: { "content-type": "application/json" },
-          body: JSON.stringify({ email, planId, role: 1 }),
-        }),
-      [email, planId] as const,
-    )
-    await second.evaluate(async (name) => {
-      const { id } = await (await fetch("/api/Account/UserProfile")).json()
-      const send = (path: string, method: string, body?: object) =>
-        fetch(path, {
-          method,
-          headers: { "content-type": "application/json" },
-          ...(body ? { body: JSON.stringify(body) } : {}),
-        })
-      await send(`/api/Users/${id}`, "PUT", { userName: name })
-      const [invitation] = await (await fetch(`/api/invitation/pendinguser/${id}`)).json()
-      await fetch(`/api/invitation/accept?token=${invitation.token}`)
-    }, name)
-    states.push(await other.storageState())
-    await other.close()
-  }
-  return states
-}
-
 const cardOf = (page: Page, name: string) => page.locator("article", { has: card(page, name) })
 
-test("the owner is chosen by mouse and by keys, and taken away again", async ({ page }) => {
-  await signIn(page, "zoe")
-  await openSample(page)
-  await withMembers(page, ["Marco Ruiz", "Norma Ek", "Ada Lind"])
+test("the owner is chosen by mouse and by keys, and taken away again", async ({ page, browser }) => {
+  const { planId } = await openSample(page, "zoe")
+  for (const name of ["Marco Ruiz", "Norma Ek", "Ada Lind"]) await join(page, browser, planId, name)
   const ring = cardOf(page, task).getByRole("button", { name: "No owner" })
   await ring.click()
   const popup = page.getByRole("dialog", { name: "Owner" })
@@ -95,8 +56,7 @@ test("the owner is chosen by mouse and by keys, and taken away again", async ({ 
 })
 
 test("the owner of a task and of an action is chosen in their dialogs", async ({ page }) => {
-  await signIn(page, "Priya")
-  await openSample(page)
+  await openSample(page, "Priya")
   const dialog = await openMenu(page, action)
   await dialog.getByRole("button", { name: "Owner No owner" }).click()
   const popup = page.getByRole("dialog", { name: "Owner" })
@@ -118,8 +78,7 @@ test("the owner of a task and of an action is chosen in their dialogs", async ({
 })
 
 test("the due date is chosen in the calendar by mouse and by keys, and reset", async ({ page }) => {
-  await signIn(page, "day")
-  await openSample(page)
+  await openSample(page, "day")
   await card(page, task).focus()
   await page.keyboard.press("d")
   const popup = page.getByRole("dialog", { name: "Due date" })
@@ -167,8 +126,7 @@ test("the due date is chosen in the calendar by mouse and by keys, and reset", a
 test("days stay the days they are west of Greenwich", async ({ browser }) => {
   const west = await browser.newContext({ timezoneId: "America/Los_Angeles" })
   const page = await west.newPage()
-  await signIn(page, "west")
-  await openSample(page)
+  await openSample(page, "west")
   await card(page, task).focus()
   await page.keyboard.press("d")
   const popup = page.getByRole("dialog", { name: "Due date" })
@@ -183,8 +141,7 @@ test("days stay the days they are west of Greenwich", async ({ browser }) => {
 test("where there is no room below, the calendar opens above", async ({ page }) => {
   await page.setViewportSize({ width: 1366, height: 480 })
   await page.emulateMedia({ reducedMotion: "reduce" })
-  await signIn(page, "flip")
-  await openSample(page)
+  await openSample(page, "flip")
   const low = column(page, "To Do", action).getByRole("button", { name: "Book the heritage office slot", exact: true })
   await low.focus()
   await low.evaluate((node) => node.scrollIntoView({ block: "end" }))
@@ -201,10 +158,9 @@ test("the other members stand in the top bar, and an avatar dropped on a task ma
   page,
   browser,
 }) => {
-  await signIn(page, "host")
-  await openSample(page)
-  const names = ["Ada", "Bo", "Cy", "Di", "Ed", "Fay", "Gil"]
-  const invited = await withMembers(page, names)
+  const { planId } = await openSample(page, "host")
+  const { context: other } = await join(page, browser, planId, "Ada")
+  for (const name of ["Bo", "Cy", "Di", "Ed", "Fay", "Gil"]) await join(page, browser, planId, name)
   const users = page.getByRole("list", { name: "Active users" })
   await expect(users.getByRole("listitem")).toHaveCount(7)
   await expect(users.getByText("+1")).toBeVisible()
@@ -213,9 +169,7 @@ test("the other members stand in the top bar, and an avatar dropped on a task ma
   await expect(ada.locator(".pres.on")).toHaveCount(0)
 
   // One of them opens the plan, and leaves again.
-  const other = await browser.newContext({ storageState: invited[0] })
   const second = await other.newPage()
-  const planId = await page.evaluate(() => Number(sessionStorage.getItem("planId")))
   await second.goto(`/board?planId=${planId}`)
   await expect(ada.locator(".pres.on")).toHaveCount(1)
   await expect(ada).toHaveAttribute("title", "Ada")
@@ -246,8 +200,7 @@ test("the other members stand in the top bar, and an avatar dropped on a task ma
 for (const colorScheme of ["light", "dark"] as const) {
   test(`no serious findings with a picker open: ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
-    await signIn(page, colorScheme)
-    await openSample(page)
+    await openSample(page, colorScheme)
     await card(page, task).focus()
     await page.keyboard.press("o")
     await expect(page.getByRole("combobox")).toBeFocused()
@@ -268,8 +221,7 @@ test.describe("on a phone", () => {
 
   test("the owner selector and the calendar are sheets", async ({ page }) => {
     await page.emulateMedia({ reducedMotion: "reduce" })
-    await signIn(page, "hand")
-    await openSample(page)
+    await openSample(page, "hand")
     const within = page.locator("article", { has: card(page, task) })
     await within.getByRole("button", { name: "No owner" }).tap()
     const popup = page.getByRole("dialog", { name: "Owner" })

@@ -1,57 +1,85 @@
-import { type Browser, test as base, expect, type Page } from "@playwright/test"
+import { type APIRequestContext, type Browser, test as base, expect, type Page } from "@playwright/test"
 
 let people = 0
+const addressOf = (name: string) => `${name}${++people}.${Date.now()}@example.org`
 
-/** Signs a new person in. Answers their address. */
-export const signIn = (page: Page, name = "person", at = "/login") =>
-  signInAs(page, `${name}${++people}.${Date.now()}@example.org`, at)
+const origin = `http://localhost:${process.env.E2E_PORT ?? "4390"}`
 
-/** Signs in as one does: asks for the link and opens the newest mail. */
-export const signInAs = async (page: Page, email: string, at = "/login") => {
-  await page.goto(at)
-  await page.getByLabel("Work email").fill(email)
-  await page.getByRole("button", { name: "Send sign-in link" }).click()
-  await page.getByRole("button", { name: "Open the newest mail" }).click()
-  const link = page.getByRole("link", { name: "Sign in", exact: true })
-  await link.click()
+/** A call as a page of the product makes it. Answers its body. */
+const send = async (request: APIRequestContext, method: "POST" | "PUT", path: string, data: object, status = 200) => {
+  const answer = await request.fetch(path, { method, data, headers: { origin } })
+  expect(answer.status()).toBe(status)
+  return answer.json()
+}
+
+/** Signs in by the calls the login page makes; the page has tests of its own. */
+const enter = async (request: APIRequestContext, email: string) => {
+  const asked = await request.post("/api/Account/RequestEmailSignIn", { data: { email } })
+  expect(asked.status()).toBe(202)
+  let link = ""
+  await expect
+    .poll(async () => {
+      const mail = await request.get("/api/Account/NewestMail", { params: { email } })
+      if (mail.ok()) link = (await mail.json()).link
+      return link
+    })
+    .not.toBe("")
+  const entered = await request.post(link, { maxRedirects: 0 })
+  expect(entered.status()).toBe(302)
+}
+
+/** Signs a new person in and opens My Plans. Answers their address. */
+export const signIn = (page: Page, name = "person") => signInAs(page, addressOf(name))
+
+export const signInAs = async (page: Page, email: string) => {
+  await enter(page.request, email)
+  await page.goto("/")
   return email
 }
 
-export const openSample = async (page: Page) => {
-  await page.getByRole("button", { name: /sample plan/i }).click()
-  await expect(page.getByRole("region", { name: "Focus" })).toBeVisible()
+/** Signs a new person in at an address, as one does: asks for the link and opens the newest mail. */
+export const signInAt = async (page: Page, at: string) => {
+  await page.goto(at)
+  await page.getByLabel("Work email").fill(addressOf("person"))
+  await page.getByRole("button", { name: "Send sign-in link" }).click()
+  await page.getByRole("button", { name: "Open the newest mail" }).click()
+  await page.getByRole("link", { name: "Sign in", exact: true }).click()
+}
+
+export const openBoard = async (page: Page, planId: number) => {
+  await page.goto(`/board?planId=${planId}`)
+  await expect(page.getByRole("region", { name: "Focus", exact: true })).toBeVisible()
+}
+
+/** The board of a sample plan that belongs to a new person, or to the one at an address. */
+export const openSample = async (page: Page, name = "person", email = addressOf(name)) => {
+  await enter(page.request, email)
+  const { id: planId } = (await send(page.request, "POST", "/api/Plan/sample", {}, 201)) as { id: number }
+  await openBoard(page, planId)
+  return { email, planId }
+}
+
+/** A browser of a new person who is a member of a plan: invited by the one who has it open, signed in, accepted. */
+export const join = async (admin: Page, browser: Browser, planId: number, userName?: string) => {
+  const context = await browser.newContext()
+  const { request } = context
+  const email = addressOf("member")
+  await enter(request, email)
+  await send(admin.request, "POST", "/api/invitation/invite", { email, planId, role: 1 }, 201)
+  const { id } = await (await request.get("/api/Account/UserProfile")).json()
+  if (userName) await send(request, "PUT", `/api/Users/${id}`, { userName })
+  const [{ token }] = await (await request.get(`/api/invitation/pendinguser/${id}`)).json()
+  expect((await request.get("/api/invitation/accept", { params: { token } })).status()).toBe(200)
+  return { context, email }
 }
 
 /** Two people on one sample plan, each in a browser of their own. `first`: the address of the one who made it. */
 export const together = async (page: Page, browser: Browser, first?: string) => {
-  await (first ? signInAs(page, first) : signIn(page, "ada"))
-  await expect(page.getByRole("heading", { name: "My Plans" })).toBeVisible()
-  await openSample(page)
-  const planId = await page.evaluate(() => Number(sessionStorage.getItem("planId")))
-
-  const other = await browser.newContext()
-  const second = await other.newPage()
-  const email = await signIn(second, "grace")
-  await expect(second.getByRole("heading", { name: "My Plans" })).toBeVisible()
-
-  const invited = await page.evaluate(
-    async ([email, planId]) => {
-      const answer = await fetch("/api/invitation/invite", {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify({ email, planId, role: 1 }),
-      })
-      return answer.status
-    },
-    [email, planId] as const,
-  )
-  expect(invited).toBe(201)
-  await second.reload()
-  await second.getByRole("button", { name: /Accept Invite/ }).click()
-  await expect(second.getByText("Bike share, phase two").first()).toBeVisible()
-  if (!second.url().includes("/board")) await second.getByText("Bike share, phase two").first().click()
-  await expect(second.getByRole("region", { name: "Focus" })).toBeVisible()
-  return { second, email, planId, close: () => other.close() }
+  const { planId } = await openSample(page, "ada", first)
+  const { context, email } = await join(page, browser, planId, "Grace")
+  const second = await context.newPage()
+  await openBoard(second, planId)
+  return { second, email, planId, close: () => context.close() }
 }
 
 /** A page on which any error in the console or any exception fails the test. */

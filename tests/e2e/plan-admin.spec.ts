@@ -1,11 +1,10 @@
 // What a plan's admin does: versions, the API key, and plans out as files and in again.
 import { readFileSync } from "node:fs"
 import { card, region } from "./board-hands"
-import { expect, openSample, signIn, test } from "./people"
+import { expect, openSample, test } from "./people"
 
 test.beforeEach(async ({ page }) => {
-  await signIn(page, "admin")
-  await openSample(page)
+  await openSample(page, "admin")
 })
 
 test("a version is saved, and brings back what was changed since", async ({ page }) => {

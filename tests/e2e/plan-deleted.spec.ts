@@ -1,11 +1,10 @@
 // The Deleted list of the plan admin: what was deleted on the board comes back to it.
 import { expectAccessible } from "./accessible"
 import { card, openMenu, region } from "./board-hands"
-import { expect, openSample, signIn, test } from "./people"
+import { expect, openSample, test } from "./people"
 
 test("a deleted action comes back with its tasks, live on the board", async ({ page }) => {
-  await signIn(page, "keeper")
-  await openSample(page)
+  await openSample(page, "keeper")
   const lanes = region(page, "Focus")
   const name = "Permit package for Old Town"
   await expect(card(lanes, name)).toBeVisible()

@@ -1,7 +1,7 @@
 // Plan notes in the side panel: writing, saving by themselves, privacy, versions, and two people in one note.
 import type { Page } from "@playwright/test"
 import { expectAccessible } from "./accessible"
-import { expect, openSample, signIn, test, together } from "./people"
+import { expect, openSample, test, together } from "./people"
 
 const side = (page: Page) => page.getByRole("region", { name: "Side panel" })
 const rows = (page: Page) => side(page).getByRole("list", { name: "Notes of the plan" }).getByRole("listitem")
@@ -38,8 +38,7 @@ const caretAtEnd = async (page: Page, line: number) => {
 }
 
 test("a note saves itself, takes its title from its first words, is found, filtered and deleted", async ({ page }) => {
-  await signIn(page, "notes")
-  await openSample(page)
+  await openSample(page, "notes")
   await openPanel(page)
   await expect(side(page).getByText("No notes yet. Create your first note!")).toBeVisible()
   await expect(side(page).getByLabel("Search notes")).toBeFocused()
@@ -83,8 +82,7 @@ test("a note saves itself, takes its title from its first words, is found, filte
 })
 
 test("Markdown shows as what it means, and as it is written where one writes", async ({ page }) => {
-  await signIn(page, "notes")
-  await openSample(page)
+  await openSample(page, "notes")
   await openPanel(page)
   await newNote(page, "# Agenda\n\n- [ ] Book the **room**\n- see [the map](https://example.org/map)")
   const lines = text(page).locator(".cm-line")
@@ -196,8 +194,7 @@ test("two write in one note: apart it is merged, in the same words one chooses a
 })
 
 test("what a note was can be compared with what it is, and brought back", async ({ page }) => {
-  await signIn(page, "notes")
-  await openSample(page)
+  await openSample(page, "notes")
   await openPanel(page)
   await newNote(page, "The van ends in January\nTyres included")
   await saved(page)
@@ -216,8 +213,7 @@ test("what a note was can be compared with what it is, and brought back", async 
 })
 
 test("a picture pasted into a note is kept with it, and a link to the note opens it", async ({ page }) => {
-  await signIn(page, "notes")
-  await openSample(page)
+  await openSample(page, "notes")
   await openPanel(page)
   await newNote(page, "Kerb edges")
   await text(page).evaluate((element) => {
@@ -241,8 +237,7 @@ test("a picture pasted into a note is kept with it, and a link to the note opens
 
 test("words that are not saved outlive a reload and a lost connection", async ({ page }) => {
   page.on("dialog", (dialog) => dialog.accept())
-  await signIn(page, "notes")
-  await openSample(page)
+  await openSample(page, "notes")
   await openPanel(page)
   await page.route("**/api/Note", (route) => route.abort())
   await newNote(page, "Written in the tunnel")

@@ -1,7 +1,7 @@
 // The search panel: cards of the board at once, notes and files of the server with them, each opened where it is.
 import type { Page } from "@playwright/test"
 import { expectAccessible } from "./accessible"
-import { expect, openSample, signIn, test } from "./people"
+import { expect, openSample, test } from "./people"
 
 const task = "Book the heritage office slot"
 
@@ -40,8 +40,7 @@ const fill = (page: Page) =>
   }, task)
 
 test.beforeEach(async ({ page }) => {
-  await signIn(page, "search")
-  await openSample(page)
+  await openSample(page, "search")
 })
 
 test("cards, notes and files are found, narrowed by kind, and opened where they are", async ({ page }) => {

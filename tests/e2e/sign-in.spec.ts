@@ -1,7 +1,7 @@
 // The login page: what it says, what it keeps through signing in, and that it works without scripts.
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { expect, signIn, test } from "./people"
+import { expect, signIn, signInAt, test } from "./people"
 
 test("the form checks the address, says the link is sent, and pauses", async ({ page }) => {
   await page.goto("/login")
@@ -40,7 +40,7 @@ test("the form works before and without scripts", async ({ browser }) => {
 })
 
 test("a deep link opened signed out is kept and leads to its plan", async ({ page }) => {
-  await signIn(page, "deep", "/plan/999999/tasks/4?menu=log")
+  await signInAt(page, "/plan/999999/tasks/4?menu=log")
   await expect(page).toHaveURL(/\/board$/)
   await expect(page.getByText("This plan does not exist, or you have no access to it.")).toBeVisible()
 })

@@ -1,13 +1,12 @@
 // Undo and redo on the board, and what happens to it when somebody else has changed the same card.
 import { expectAccessible } from "./accessible"
 import { addTask, card, cards, column, dragTo, openMenu, region } from "./board-hands"
-import { expect, openSample, signIn, test, together } from "./people"
+import { expect, openSample, test, together } from "./people"
 
 const permit = "Permit package for Old Town"
 
 test("a drag, a new card and an edit are undone and done again by keys and by the menu", async ({ page }) => {
-  await signIn(page, "undoer")
-  await openSample(page)
+  await openSample(page, "undoer")
   const [todo, doing] = [column(page, "To Do", permit), column(page, "Doing", permit)]
   const was = { todo: await cards(todo), doing: await cards(doing) }
 
@@ -40,8 +39,7 @@ test("a drag, a new card and an edit are undone and done again by keys and by th
 })
 
 test("a text field keeps its own undo", async ({ page }) => {
-  await signIn(page, "typist")
-  await openSample(page)
+  await openSample(page, "typist")
   await addTask(page, permit, "Ring the bell")
   const dialog = await openMenu(page, permit)
   const heading = dialog.getByLabel("SHORT HEADING")
