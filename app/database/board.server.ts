@@ -36,57 +36,6 @@ export const readRows = async (person: number | null, planId: number, wanted: Ro
   return row?.rows ?? { role: null }
 }
 
-/** The version a row of the board had when it was read. */
-export type Guard = [entity: "goal" | "item" | "task", id: number, version: number]
-
-export type Application = {
-  person: number | null
-  /** Null: of no plan, which only what is applied apart may be. */
-  planId: number | null
-  /** The highest plan role number that may. */
-  role: PlanRole
-  clientId: string | null
-  via: string
-  guards: Guard[]
-  changes: unknown[]
-  planChanges: unknown[]
-  audits: unknown[]
-  events: unknown[]
-  answer: { entity: string; id: number } | null
-  idempotency: { caller: string; key: string; hash: string; status: number } | null
-  after: { kind: string; input: unknown }[]
-}
-
-export type Applied = {
-  seq?: number
-  answer?: unknown
-  replay?: { hash: string; status: number | null; answer: unknown }
-}
-
-export const apply = async (a: Application): Promise<Applied> => {
-  const json = (value: unknown) => JSON.stringify(value)
-  const [row] = await db()<{ applied: Applied }[]>`
-    select app.apply(${a.person}, ${a.planId}, ${a.role}::smallint, ${a.clientId}, ${a.via}, ${json(a.guards)}::text::jsonb,
-      ${json(a.changes)}::text::jsonb, ${json(a.planChanges)}::text::jsonb, ${json(a.audits)}::text::jsonb, ${json(a.events)}::text::jsonb,
-      ${json(a.answer ?? {})}::text::jsonb, ${a.idempotency ? json(a.idempotency) : null}::text::jsonb, ${json(a.after)}::text::jsonb) as applied`
-  return row?.applied ?? {}
-}
-
-/** What is some people's and not the plan's: without seq, log or events. */
-export const applyApart = async (a: Application): Promise<Applied> => {
-  const json = (value: unknown) => JSON.stringify(value)
-  const [row] = await db()<{ applied: Applied }[]>`
-    select app.apply_apart(${a.person}, ${a.planId}, ${a.role}::smallint, ${json(a.planChanges)}::text::jsonb,
-      ${json(a.answer ?? {})}::text::jsonb, ${a.idempotency ? json(a.idempotency) : null}::text::jsonb, ${json(a.after)}::text::jsonb) as applied`
-  return row?.applied ?? {}
-}
-
-export const rememberedAnswer = async (caller: string, key: string) => {
-  const [row] = await db()<{ request_hash: string; status: number | null; answer: unknown }[]>`
-    select request_hash, status, answer from app.idempotency where caller = ${caller} and key = ${key}`
-  return row && { hash: row.request_hash, status: row.status, answer: row.answer }
-}
-
 /** The person's plan role, the plan's seq and its last write, ms since 1970; undefined when the plan is not theirs to see. */
 export const boardState = async (person: number | null, planId: number) => {
   const [row] = await db()<{ role: PlanRole | null; seq: number; edited: number }[]>`

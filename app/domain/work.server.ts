@@ -1,14 +1,7 @@
 import { isRefusal, notFound, refusal } from "~/contract/problem"
 import type { PlanRole } from "~/contract/user"
-import {
-  type Application,
-  apply,
-  applyApart,
-  type Guard,
-  type ReadRows,
-  readRows,
-  rememberedAnswer,
-} from "~/database/board.server"
+import { type Application, apply, applyApart, type Guard, rememberedAnswer } from "~/database/apply.server"
+import { type ReadRows, readRows } from "~/database/board.server"
 import { pokeJobs } from "~/outside/jobs.server"
 import { type RuleInput, type RuleName, rules } from "~/rules"
 import { type Capability, can, leastRole, type Standing } from "~/rules/capability"

@@ -78,3 +78,39 @@ test("the sample plan is made whole", async () => {
   expect(all.length).toBeGreaterThan(8)
   expect((await tasks.list(actor, { planId: plan.id })).length).toBeGreaterThan(15)
 })
+
+test("calls that come at once go together, and what is refused of them undoes itself alone", async () => {
+  const { id: planId } = await plans.create(actor, { name: "Rush" })
+  const goal = await goals.create(actor, { planId, name: "All at once" })
+  const item = await items.create(actor, { planId, goalId: goal.id, topic: "Doors" })
+  const task = await tasks.create(actor, { planId, itemId: item.id, description: "Shared" })
+  const lost = await tasks.create(actor, { planId, itemId: item.id, description: "Lost" })
+  const { seq: before } = await plans.changes(actor, { planId, since: 0 })
+  const create = (description: string, by = actor) => tasks.create(by, { planId, itemId: item.id, description })
+  const twin = { ...actor, idempotency: { key: "once", hash: "same" } }
+
+  const [, late, same, again, ...others] = await Promise.allSettled([
+    tasks.remove(actor, { planId, id: lost.id }),
+    tasks.update(actor, { planId, id: lost.id, description: "Found" }),
+    create("Once", twin),
+    create("Once", twin),
+    ...[1, 2, 3].map((at) => tasks.update(actor, { planId, id: task.id, description: `Shared ${at}` })),
+    ...Array.from({ length: 20 }, (_, at) => create(`Made ${at}`)),
+  ])
+  expect(late).toMatchObject({ status: "rejected", reason: { problem: { status: 404 } } })
+  expect(same).toEqual(again)
+  expect(others.map(({ status }) => status)).toEqual(Array(23).fill("fulfilled"))
+  expect(others.slice(3)).toMatchObject(
+    Array.from({ length: 20 }, (_, at) => ({ value: { description: `Made ${at}` } })),
+  )
+
+  const { events } = await plans.changes(actor, { planId, since: before })
+  const written = 1 + 1 + 3 + 20
+  expect(events.map(({ seq }) => seq)).toEqual(Array.from({ length: written }, (_, at) => before + 1 + at))
+  const [{ audits, transactions } = { audits: 0, transactions: 0 }] = await db()<
+    { audits: number; transactions: number }[]
+  >`select count(*)::int as audits, count(distinct created_date)::int as transactions from app.audit where plan_id = ${planId}
+      and id > (select max(id) from app.audit where plan_id = ${planId}) - ${written}`
+  expect(audits).toBe(written)
+  expect(transactions).toBeLessThan(written / 2)
+})

@@ -1,0 +1,106 @@
+import type { PlanRole } from "~/contract/user"
+import { db } from "./connection.server"
+
+/** The version a row of the board had when it was read. */
+export type Guard = [entity: "goal" | "item" | "task", id: number, version: number]
+
+export type Application = {
+  person: number | null
+  /** Null: of no plan, which only what is applied apart may be. */
+  planId: number | null
+  /** The highest plan role number that may. */
+  role: PlanRole
+  clientId: string | null
+  via: string
+  guards: Guard[]
+  changes: unknown[]
+  planChanges: unknown[]
+  audits: unknown[]
+  events: unknown[]
+  answer: { entity: string; id: number } | null
+  idempotency: { caller: string; key: string; hash: string; status: number } | null
+  after: { kind: string; input: unknown }[]
+}
+
+export type Applied = {
+  seq?: number
+  answer?: unknown
+  replay?: { hash: string; status: number | null; answer: unknown }
+}
+
+const json = (value: unknown) => JSON.stringify(value)
+
+const applyAlone = async (a: Application): Promise<Applied> => {
+  const [row] = await db()<{ applied: Applied }[]>`
+    select app.apply(${a.person}, ${a.planId}, ${a.role}::smallint, ${a.clientId}, ${a.via}, ${json(a.guards)}::text::jsonb,
+      ${json(a.changes)}::text::jsonb, ${json(a.planChanges)}::text::jsonb, ${json(a.audits)}::text::jsonb, ${json(a.events)}::text::jsonb,
+      ${json(a.answer ?? {})}::text::jsonb, ${a.idempotency ? json(a.idempotency) : null}::text::jsonb, ${json(a.after)}::text::jsonb) as applied`
+  return row?.applied ?? {}
+}
+
+type Result = { applied: Applied } | { code: string; message: string }
+
+/** Answers what became of each, in the same order. */
+const applyTogether = async (all: Application[]): Promise<Result[]> => {
+  const applications = all.map((each) => ({ ...each, answer: each.answer ?? {} }))
+  const [row] = await db()<{ results: Result[] }[]>`
+    select app.apply_together(${json(applications)}::text::jsonb) as results`
+  return row?.results ?? []
+}
+
+type Waiting = { application: Application; resolve(applied: Applied): void; reject(error: unknown): void }
+
+/** As many as go in one transaction: the last of them waits for all. */
+const together = 32
+
+/** What waits for the application of each plan that is under way. */
+const lines = new Map<number, Waiting[]>()
+
+/**
+ * Applies at once when nothing of the plan is under way in this process. Otherwise it waits, and all that waits goes in one
+ * transaction: one after another they would wait for each other's commit, each on a connection of its own.
+ */
+export const apply = async (application: Application): Promise<Applied> => {
+  const { planId } = application
+  if (planId === null) return applyAlone(application)
+  const line = lines.get(planId)
+  if (line) return new Promise((resolve, reject) => line.push({ application, resolve, reject }))
+  const behind: Waiting[] = []
+  lines.set(planId, behind)
+  try {
+    return await applyAlone(application)
+  } finally {
+    void applyLine(planId, behind)
+  }
+}
+
+const applyLine = async (planId: number, line: Waiting[]) => {
+  while (line.length > 0) {
+    const next = line.splice(0, together)
+    try {
+      const results = await applyTogether(next.map(({ application }) => application))
+      for (const [at, { resolve, reject }] of next.entries()) {
+        const result = results[at] ?? { code: "XX000", message: "No answer." }
+        if ("applied" in result) resolve(result.applied)
+        else reject(Object.assign(new Error(result.message), { code: result.code }))
+      }
+    } catch (error) {
+      for (const { reject } of next) reject(error)
+    }
+  }
+  lines.delete(planId)
+}
+
+/** What is some people's and not the plan's: without seq, log or events. */
+export const applyApart = async (a: Application): Promise<Applied> => {
+  const [row] = await db()<{ applied: Applied }[]>`
+    select app.apply_apart(${a.person}, ${a.planId}, ${a.role}::smallint, ${json(a.planChanges)}::text::jsonb,
+      ${json(a.answer ?? {})}::text::jsonb, ${a.idempotency ? json(a.idempotency) : null}::text::jsonb, ${json(a.after)}::text::jsonb) as applied`
+  return row?.applied ?? {}
+}
+
+export const rememberedAnswer = async (caller: string, key: string) => {
+  const [row] = await db()<{ request_hash: string; status: number | null; answer: unknown }[]>`
+    select request_hash, status, answer from app.idempotency where caller = ${caller} and key = ${key}`
+  return row && { hash: row.request_hash, status: row.status, answer: row.answer }
+}
