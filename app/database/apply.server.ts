@@ -51,7 +51,7 @@ const applyTogether = async (all: Application[]): Promise<Result[]> => {
 type Waiting = { application: Application; resolve(applied: Applied): void; reject(error: unknown): void }
 
 /** As many as go in one transaction: the last of them waits for all. */
-const together = 32
+const together = 8
 
 /** What waits for the application of each plan that is under way. */
 const lines = new Map<number, Waiting[]>()
