@@ -229,6 +229,12 @@ test.describe("on a phone", () => {
       await page.getByRole("button", { name: "More", exact: true }).tap()
       await expect(page.getByRole("dialog")).toBeVisible()
       await expectAccessible(page)
+      await page.getByRole("button", { name: "Users" }).tap()
+      const users = page.getByRole("dialog", { name: "Users" })
+      await expect(users.getByRole("listitem")).toHaveCount(1)
+      await expectAccessible(page)
+      await users.getByRole("button", { name: "Close" }).tap()
+      await expect(page.getByRole("dialog")).toHaveCount(0)
     })
   }
 

@@ -4,6 +4,7 @@ import { selectedPlan } from "~/client/browser-memory"
 import type { LiveState } from "~/client/live"
 import { openPlan, type PlanSession } from "~/client/plan-session"
 import type { Profile } from "~/contract/account"
+import type { Plan } from "~/contract/plan"
 import { isRefusal } from "~/contract/problem"
 import { type Capability, can } from "~/rules/capability"
 import { ActiveUsers } from "~/ui/board/active-users"
@@ -122,7 +123,7 @@ export const BoardPage = ({ planId, user }: BoardPageProps) => {
         {opening.state === "failed" ? (
           <Failed gone={opening.gone} why={opening.why} onAgain={() => setAttempt(attempt + 1)} />
         ) : context ? (
-          <OpenBoard />
+          <OpenBoard user={user} plan={plan} />
         ) : (
           <BoardSkeleton planId={planId} />
         )}
@@ -169,7 +170,9 @@ const Failed = ({ gone, why, onAgain }: FailedProps) => {
   )
 }
 
-const OpenBoard = () => {
+type OpenBoardProps = { user: Profile; plan: Plan | undefined }
+
+const OpenBoard = ({ user, plan }: OpenBoardProps) => {
   const { view } = useBoard()
   const dialog = useViewOf(view, ({ dialog }) => dialog)
   useBoardKeys()
@@ -196,7 +199,7 @@ const OpenBoard = () => {
       )}
       {files.hint}
       <OpenPicker />
-      <Asking />
+      <Asking user={user} plan={plan} />
       <MeetingHost />
     </div>
   )
@@ -205,9 +208,10 @@ const OpenBoard = () => {
 const loadPalette = () => import("~/ui/palette/command-palette")
 const loadKeys = () => import("~/ui/palette/key-list")
 const loadPlanFiles = () => import("~/ui/file/plan-files")
+const loadPlanUsers = () => import("~/ui/account/plan-users")
 
-/** The command palette, the list of keys or the files of the plan. */
-const Asking = () => {
+/** The command palette, the list of keys, the files or the people of the plan. */
+const Asking = ({ user, plan }: OpenBoardProps) => {
   const { view } = useBoard()
   const asking = useViewOf(view, ({ asking }) => asking)
   const close = () => view.set({ asking: null })
@@ -222,6 +226,13 @@ const Asking = () => {
     return (
       <OnDemand load={loadPlanFiles} onClose={close}>
         {({ PlanFiles }) => <PlanFiles onClose={close} />}
+      </OnDemand>
+    )
+  }
+  if (asking === "users" && plan) {
+    return (
+      <OnDemand load={loadPlanUsers} onClose={close}>
+        {({ PlanUsers }) => <PlanUsers plan={plan} user={user} onClose={close} />}
       </OnDemand>
     )
   }

@@ -51,7 +51,6 @@ export const commandsOf = ({ session, view, can }: Board): Command[] => {
     ...(["countdown", "wheel"] as const).map((name) =>
       command(name, () => view.set({ widgets: { ...view.get().widgets, [name]: true } })),
     ),
-    command("files", () => view.set({ asking: "files" })),
-    command("keys", () => view.set({ asking: "keys" })),
+    ...(["files", "users", "keys"] as const).map((name) => command(name, () => view.set({ asking: name }))),
   ]
 }

@@ -11,6 +11,7 @@ export const commandNames = {
   countdown: "Countdown",
   wheel: "Wheel",
   files: "Files of the plan",
+  users: "Users",
   keys: "Keyboard shortcuts",
 } as const
 
