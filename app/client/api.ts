@@ -150,8 +150,11 @@ const formOf = (fields: Record<string, unknown>) => {
   return form
 }
 
+/** What is said of an answer that says nothing for a person. */
+export const unexplained = "Something went wrong. Please try again."
+
 const refusedWith = (response: Response, text: string): Refusal => {
-  const told = problemIn(response, text) ?? problem(response.status, "Something went wrong. Please try again.")
+  const told = problemIn(response, text) ?? problem(response.status, unexplained)
   const retryAfter = Number(response.headers.get("retry-after"))
   return Object.assign(new Error(told.message), {
     problem: retryAfter > 0 ? { ...told, retryAfter } : told,

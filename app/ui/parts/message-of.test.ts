@@ -1,0 +1,12 @@
+import { expect, test } from "vitest"
+import { unexplained } from "~/client/api"
+import { problem, refusal } from "~/contract/problem"
+import { messageOf } from "./message-of"
+
+test("the server's sentence is said; without one, what failed", () => {
+  expect(messageOf(refusal(400, "Choose another name."), "Failed to add user.")).toBe("Choose another name.")
+  expect(messageOf(Object.assign(new Error(), { problem: problem(502, unexplained) }), "Failed to add user.")).toBe(
+    "Failed to add user.",
+  )
+  expect(messageOf(new Error("x is undefined"), "Failed to add user.")).toBe("Failed to add user.")
+})
