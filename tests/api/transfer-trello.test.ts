@@ -1,0 +1,37 @@
+// Boards of Trello in.
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { openTransfer, type Transfer } from "../support/transfer.ts"
+
+let t: Transfer
+beforeAll(async () => {
+  t = await openTransfer()
+})
+afterAll(() => t.close())
+
+test("a board of Trello with 5,000 cards and missing fields comes in, and what stays behind is told", async () => {
+  const lists = Array.from({ length: 10 }, (_, n) => ({ id: `l${n}`, name: `List ${n}`, closed: n === 9 }))
+  const cards = Array.from({ length: 5_000 }, (_, n) => ({
+    id: `c${n}`,
+    name: n === 4 ? "" : `Card ${n}`,
+    idList: n === 5 ? "gone" : `l${n % 10}`,
+    ...(n % 2 ? { desc: "More", due: "2026-05-01T12:00:00.000Z", dueComplete: n % 4 === 1 } : {}),
+    ...(n === 11 ? { closed: true } : {}),
+  }))
+  const checklists = [
+    { idCard: "c1", checkItems: [{ name: "Step", state: "complete" }, { name: "Other" }] },
+    { idCard: "no" },
+  ]
+  const plan = await t.imported(JSON.stringify({ name: "Old board", lists, cards, checklists }))
+  expect(plan.leftOut).toEqual([
+    "1 archived lists",
+    "1 archived cards",
+    "501 cards of archived or missing lists",
+    "1 cards without a text",
+  ])
+  const { goals, items, tasks } = await t.boardOf(plan.id)
+  expect([goals.length, items.length]).toEqual([9, 4_497])
+  expect(tasks.map(({ description, type }) => [description, type])).toEqual([
+    ["Step", 2],
+    ["Other", 0],
+  ])
+})

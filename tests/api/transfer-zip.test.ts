@@ -1,0 +1,96 @@
+// Plans out as zips with their files, and in again.
+import { strToU8, unzipSync, zipSync } from "fflate"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import type { FileEntry } from "~/contract/file"
+import type { Note } from "~/contract/note"
+import { openTransfer, type Transfer } from "../support/transfer.ts"
+
+let t: Transfer
+beforeAll(async () => {
+  t = await openTransfer()
+})
+afterAll(() => t.close())
+
+const filesOf = async (planId: number) => {
+  const { body } = await t.api.call<FileEntry[]>("GET", `/api/File/ListFiles?planId=${planId}`, { as: t.owner })
+  const read = async ({
+    fileName,
+    friendlyName,
+    mimeType,
+    goalName,
+    itemTopic,
+    taskDescription,
+    referencedByNote,
+    thumbnailFileName,
+  }: FileEntry) => ({
+    ...{
+      friendlyName,
+      mimeType,
+      goalName,
+      itemTopic,
+      taskDescription,
+      referencedByNote,
+      thumbnail: thumbnailFileName !== null,
+    },
+    bytes: [...(await t.api.call("GET", `/api/File/ViewFile/${planId}/${fileName}`, { as: t.owner })).bytes].join(),
+  })
+  return Promise.all(body.map(read))
+}
+
+test("a plan out as a zip has its files with their bytes; in and out again it is the same", async () => {
+  const plan = await t.withFiles()
+  const first = await t.out(plan.id, "zip")
+  expect(first.headers.get("content-type")).toBe("application/zip")
+  const entries = unzipSync(first.bytes)
+  expect(Object.keys(entries)).toEqual(["plan.json", "files/1", "files/2", "files/3", "files/4", "files/5", "files/6"])
+  expect(first.text).toContain("laneway-file:0:files/6:kerb.txt")
+  expect(first.text).not.toContain("somebody else")
+  const copy = await t.imported(first.bytes as Uint8Array<ArrayBuffer>, "plan.zip")
+  expect(copy.leftOut).toEqual([])
+  const again = await t.out(copy.id, "zip")
+  expect(Buffer.compare(again.bytes, first.bytes)).toBe(0)
+  const before = await filesOf(plan.id)
+  const after = await filesOf(copy.id)
+  const sorted = (files: typeof after) => [...files].sort((a, b) => (a.bytes < b.bytes ? -1 : 1))
+  expect(after).toHaveLength(6)
+  expect(sorted(after)).toEqual(sorted(before))
+  const { items, tasks } = await t.boardOf(copy.id)
+  expect([items[0]?.attachmentCount, tasks[0]?.attachmentCount]).toEqual([1, 1])
+
+  const notes = async (id: number) =>
+    (await t.api.call<Note[]>("GET", `/api/Note/plan/${id}`, { as: t.owner })).body.map(
+      ({ title, type, visibility }) => [title, type, visibility],
+    )
+  expect((await notes(copy.id)).sort()).toEqual((await notes(plan.id)).sort())
+
+  // The plan alone says what it lacks.
+  const alone = await t.imported(new TextDecoder().decode(entries["plan.json"]))
+  expect(alone.leftOut).toEqual(["6 files, which are in the zip of the plan alone"])
+})
+
+test.each<[string, (zip: Uint8Array, plan: Record<string, Uint8Array>) => Uint8Array, RegExp]>([
+  ["cut off", (zip) => zip.slice(0, zip.length - 400), /The zip is broken/],
+  ["with nothing in it", () => zipSync({}), /no plan\.json/],
+  ["of something else", () => zipSync({ "a.txt": strToU8("a") }), /no plan\.json/],
+  [
+    "that lacks a file",
+    (_, { "files/2": gone, ...rest }) => zipSync(rest),
+    /"same name\.txt" is not in the zip at files\/2/,
+  ],
+  [
+    "with a file far too large",
+    (_, plan) => zipSync({ ...plan, "files/1": new Uint8Array(53_000_000) }),
+    /larger than 50 MiB/,
+  ],
+  ["whose last file is broken", (_, plan) => broken(zipSync(plan)), /"pixel\.png" in the zip is broken/],
+])("a zip %s is refused with the reason, and leaves nothing", async (_, harm, reason) => {
+  const plan = await t.withFiles()
+  const { bytes } = await t.out(plan.id, "zip")
+  await t.refused(harm(bytes, unzipSync(bytes)) as Uint8Array<ArrayBuffer>, reason, "plan.zip")
+})
+
+/** The last entry's compressed bytes are no longer what they were. */
+const broken = (zip: Uint8Array) => {
+  const at = Buffer.from(zip).lastIndexOf("files/5", Buffer.from(zip).lastIndexOf("files/5") - 1)
+  return zip.map((byte, index) => (index > at + 7 && index < at + 12 ? 0xff : byte))
+}
