@@ -15,6 +15,8 @@ export const comment = z.object({
   createdById: z.nullable(z.number()),
   createdBy: person,
   mentions: z.array(z.object({ MentionedUserId: z.number() })),
+  /** Who wrote it, says the file it was imported from; its author here is who imported it. Null: it was written here. */
+  importedAuthor: z.optional(z.nullable(person)),
 })
 export type Comment = z.output<typeof comment>
 

@@ -27,6 +27,8 @@ export const item = z.object({
   type: z.number(),
   isDraft: z.boolean(),
   attachmentCount: z.number(),
+  /** Whom an import named as owner and who is not of the plan; null as soon as there is an owner. */
+  awaitedOwner: z.optional(z.nullable(person)),
 })
 /** An action, as the API answers it. */
 export type Item = z.output<typeof item>

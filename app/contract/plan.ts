@@ -157,7 +157,11 @@ export const planCalls = resource({
       "Makes a plan of a file: JSON or the zip of a plan, CSV, a board exported by Trello, or a Markdown outline.",
     role: "user",
     form: true,
-    answer: z.extend(plan, { leftOut: z.array(z.string()) }),
+    answer: z.extend(plan, {
+      leftOut: z.array(z.string()),
+      /** Owners who are not of the new plan. Who has the address becomes owner on joining it. */
+      awaited: z.array(z.object({ userName: z.string(), email: z.nullable(z.string()) })),
+    }),
     status: 201,
   }),
   deleted: get("/api/Plan/:planId/deleted", {

@@ -26,6 +26,8 @@ export const task = z.object({
   attachmentCount: z.number(),
   isDraft: z.boolean(),
   readOnly: z.boolean(),
+  /** Whom an import named as owner and who is not of the plan; null as soon as there is an owner. */
+  awaitedOwner: z.optional(z.nullable(person)),
 })
 export type Task = z.output<typeof task>
 

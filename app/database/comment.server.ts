@@ -29,6 +29,13 @@ export const talkAbout = async (
   return row?.talk ?? { role: null }
 }
 
+/** All notes on cards of a plan, oldest first. */
+export const commentsOfPlan = async (planId: number): Promise<Comment[]> => {
+  const rows = await db()<{ comment: Comment }[]>`
+    select to_jsonb(v) as comment from api.comment v where v."planId" = ${planId} order by v."createdDate", v.id`
+  return rows.map(({ comment }) => comment)
+}
+
 export type MentionLetter = {
   email: string
   userName: string

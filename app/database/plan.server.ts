@@ -1,3 +1,4 @@
+import type { Person } from "~/contract/field"
 import type { Invitation } from "~/contract/invitation"
 import type { Plan } from "~/contract/plan"
 import type { Member, PlanRole, SystemRole } from "~/contract/user"
@@ -36,7 +37,8 @@ export const nextIds = async (
     | "file"
     | "conversation"
     | "message"
-    | "prompt",
+    | "prompt"
+    | "named_person",
   count: number,
 ): Promise<number[]> => {
   const rows = await db()<
@@ -63,6 +65,24 @@ export const membersOf = async (planId: number): Promise<Member[]> => {
     select to_jsonb(v) - 'planId' as member from api.member v where v."planId" = ${planId} order by v."userName", v.id`
   return rows.map(({ member }) => member)
 }
+
+/** The addresses of those whom the plan knows from its import, by id. */
+export const namedAddresses = async (planId: number): Promise<Map<number, string>> => {
+  const rows = await db()<{ id: number; email: string }[]>`
+    select id, email from app.named_person where plan_id = ${planId} and email is not null`
+  return new Map(rows.map(({ id, email }) => [id, email]))
+}
+
+export type Awaiting = { entity: "item" | "task"; id: number; version: number; awaitedOwner: Person }
+
+/** The actions and tasks that wait for the person with this address to be their owner. */
+export const awaiting = (planId: number, email: string): Promise<Awaiting[]> =>
+  db()<Awaiting[]>`
+    select c.entity, c.id, c.version, json_build_object('id', a.id, 'userName', a.user_name) as "awaitedOwner"
+    from app.named_person a, lateral (
+      select 'item' as entity, i.id, i.version from app.item i where i.awaited_owner = a.id and i.deletion_id is null
+      union all select 'task', t.id, t.version from app.task t where t.awaited_owner = a.id and t.deletion_id is null) c
+    where a.plan_id = ${planId} and lower(a.email) = lower(${email})`
 
 /** The accounts of a plan's members. */
 export const accountsOf = (planId: number) =>

@@ -75,9 +75,11 @@ export const storeFile = async (planId: number, given: string, bytes: Uint8Array
   return withThumbnail(planId, { ...stored, name, size: bytes.byteLength })
 }
 
-/** All files of a plan that the actor may see, oldest first. */
+/** All files of a plan that the actor may see, oldest first, each with the comment it is of. */
 export const filesOfPlan = async (actor: Actor, planId: number) =>
-  (await readFiles(actor, planId, {})).files.map(shown).reverse()
+  (await readFiles(actor, planId, {})).files
+    .map(({ stored: { commentId }, ...file }) => ({ ...file, commentId }))
+    .reverse()
 
 /** Removes bytes of which no file came. */
 export const dropBytes = (planId: number, { uniqueName }: StoredBytes) =>

@@ -2,7 +2,9 @@ import { randomBytes } from "node:crypto"
 import type { Handlers } from "~/contract/call"
 import type { Invitation, invitationCalls } from "~/contract/invitation"
 import { notFound, refusal } from "~/contract/problem"
+import type { Guard } from "~/database/apply.server"
 import {
+  awaiting,
   emailOf,
   invitationById,
   invitationByToken,
@@ -15,6 +17,7 @@ import {
   planRoleOf,
   type StoredInvitation,
 } from "~/database/plan.server"
+import type { Change } from "~/rules/rule"
 import { type Actor, personOf } from "./actor"
 import { allow, carryOut, type Deed } from "./work.server"
 
@@ -77,15 +80,36 @@ export const acceptInvitation = async (actor: Actor, token: string) => {
       if (now.accepted) throw refusal(410, "This invitation has been used.")
       if (now.expired) throw refusal(410, "This invitation has expired. Ask for a new one.")
       const already = (await planRoleOf(person, planId)) !== null && (await isMemberByEmail(planId, now.email))
+      const waiting = already ? [] : await awaiting(planId, now.email)
+      const owner = { id: person, userName: actor.userName }
+      const owned = (entity: "item" | "task") =>
+        entity === "item" ? { owner, awaitedOwner: null } : { ownerId: person, owner, awaitedOwner: null }
       return {
+        // What an import named them the owner of.
+        changes: waiting.map(({ entity, id }): Change => ({ op: "update", entity, id, fields: owned(entity) })),
+        guards: waiting.map(({ entity, id, version }): Guard => [entity, id, version]),
         planChanges: [
           ...(already ? [] : [{ entity: "membership" as const, op: "insert" as const, id: person, fields: { role } }]),
           { entity: "invitation", op: "update", id: now.id, fields: { accepted: true } },
         ],
         audits: already
           ? []
-          : [{ entity: "userplan", id: person, action: "create", after: { userName: actor.userName, planRole: role } }],
-        events: already ? [] : [{ event: "MemberAdded", entity: "member", id: person }],
+          : [
+              { entity: "userplan", id: person, action: "create", after: { userName: actor.userName, planRole: role } },
+              ...waiting.map(({ entity, id, awaitedOwner }) => ({
+                entity,
+                id,
+                action: "update" as const,
+                before: { owner: null, ...(entity === "task" ? { ownerId: null } : {}), awaitedOwner },
+                after: owned(entity),
+              })),
+            ],
+        events: already
+          ? []
+          : [
+              { event: "MemberAdded", entity: "member", id: person },
+              ...(waiting.length > 0 ? [{ event: "BoardUpdated" as const, data: null }] : []),
+            ],
         status: 200,
       }
     },

@@ -1,22 +1,33 @@
+import type { Person } from "~/contract/field"
 import { nextIds } from "~/database/plan.server"
 import { noGoalColor, unusedColors } from "~/rules/goal-palette"
 import type { Change } from "~/rules/rule"
-import { actionsOf, type Outline, type OutlineFile } from "~/rules/transfer/outline"
+import {
+  actionsOf,
+  commentsIn,
+  type Outline,
+  type OutlineComment,
+  type OutlineFile,
+  type OutlinePerson,
+} from "~/rules/transfer/outline"
 import type { Actor } from "./actor"
 
-/** A file of the outline and what it is of in the new plan. */
-export type PlacedFile = OutlineFile & { of: { goalId?: number; itemId?: number; taskId?: number; noteId?: number } }
+/** What something of the outline is of in the new plan. */
+type Place = { goalId?: number; itemId?: number; taskId?: number; noteId?: number; commentId?: number }
+export type PlacedFile = OutlineFile & { of: Place }
+export type PlacedComment = OutlineComment & { id: number; of: Place }
+export type Placed = { files: PlacedFile[]; comments: PlacedComment[] }
 
-/**
- * The rows of a new plan, all made by the actor, and its files. `owners`: ids by name of the people who are of the plan; who is not owns
- * nothing.
- */
+/** The owner that somebody of the outline is in the new plan, or who is awaited as one. */
+export type OwnerIn = (person: OutlinePerson) => { owner: Person | null; awaitedOwner: Person | null }
+
+/** The rows of a new plan, all made by the actor, with its files and the notes on its cards. */
 export const rowsOf = async (
   planId: number,
   outline: Outline,
   actor: Actor,
-  owners: ReadonlyMap<string, number> = new Map(),
-): Promise<{ changes: Change[]; files: PlacedFile[] }> => {
+  ownerIn: OwnerIn,
+): Promise<Placed & { changes: Change[] }> => {
   const actions = actionsOf(outline)
   const goalIds = await nextIds("goal", outline.goals.length)
   const itemIds = await nextIds("item", actions.length)
@@ -25,17 +36,22 @@ export const rowsOf = async (
     actions.reduce((sum, { action }) => sum + action.tasks.length, 0),
   )
   const now = new Date().toISOString()
-  const ownerOf = (name: string | null) => {
-    const id = name === null ? undefined : owners.get(name)
-    return id === undefined || name === null ? null : { id, userName: name }
-  }
-  const stamps = { createdDate: now, isDraft: false, type: 0 as const }
+  const commentIds = await nextIds("comment", commentsIn(outline).length)
+  const ownerOf = (person: OutlinePerson | null) =>
+    person === null ? { owner: null, awaitedOwner: null } : ownerIn(person)
+  const stamps = { createdDate: now, isDraft: false }
   const changes: Change[] = []
   const files: PlacedFile[] = []
-  const place = (named: OutlineFile[] | undefined, of: PlacedFile["of"]) => {
-    for (const file of named ?? []) files.push({ ...file, of })
+  const comments: PlacedComment[] = []
+  const place = (from: { files?: OutlineFile[]; comments?: OutlineComment[] }, of: Place) => {
+    for (const file of from.files ?? []) files.push({ ...file, of })
+    for (const comment of from.comments ?? []) {
+      const id = commentIds[comments.length] as number
+      comments.push({ ...comment, id, of })
+      place({ files: comment.files }, { ...of, commentId: id })
+    }
   }
-  place(outline.files, {})
+  place({ files: outline.files }, {})
   const goals = new Map<object | null, { id: number; name: string; color: string }>()
   for (const [index, goal] of outline.goals.entries()) {
     const id = goalIds[index] as number
@@ -43,12 +59,13 @@ export const rowsOf = async (
     const { name, description, explanation, completed } = goal
     const color = goal.color ?? free ?? noGoalColor
     goals.set(goal, { id, name, color })
-    place(goal.files, { goalId: id })
+    place(goal, { goalId: id })
     const row = {
       ...stamps,
       ...{ id, planId, name, description, explanation, color, order: index + 1, completed, modifiedDate: now },
       ...{ createdBy: { id: actor.userId, userName: actor.userName } },
-      ...{ iconName: null, imageBase64: null, videoLink: null, downloadLink: null },
+      ...{ type: goal.type ?? 0, iconName: goal.iconName ?? null, imageBase64: goal.imageBase64 ?? null },
+      ...{ videoLink: goal.videoLink ?? null, downloadLink: goal.downloadLink ?? null },
     }
     changes.push({ op: "insert", entity: "goal", row })
   }
@@ -59,23 +76,24 @@ export const rowsOf = async (
     const above = goals.get(goal) ?? null
     const { topic, description, value, effort, completedDate, focus, dueDate, dotVoting } = action
     if (focus) lane++
-    place(action.files, { itemId: id })
+    place(action, { itemId: id })
     const row = {
       ...stamps,
       ...{ id, planId, goalId: above?.id ?? null, goal: above, topic, description, dueDate, dotVoting },
       ...{ order: action.order ?? index + 1, businessValue: value, effortAndComplexity: effort, modifiedDate: now },
-      ...{ completed: completedDate !== null, completedDate, owner: ownerOf(action.owner), attachmentCount: 0 },
+      ...{ completed: completedDate !== null, completedDate, ...ownerOf(action.owner), attachmentCount: 0 },
       ...{ focus: focus !== null, focusOrder: focus?.order ?? (focus ? lane : 0), createdById: actor.userId },
       focusDate: focus ? (focus.date ?? now) : null,
+      type: action.type ?? 0,
     }
     changes.push({ op: "insert", entity: "item", row })
     for (const [at, task] of action.tasks.entries()) {
       const taskId = taskIds[taskAt++] as number
-      place(task.files, { taskId })
-      const owner = ownerOf(task.owner)
+      place(task, { taskId })
+      const { owner, awaitedOwner } = ownerOf(task.owner)
       const done = task.type === 2
       const row = {
-        ...{ id: taskId, itemId: id, planId, goalId: above?.id ?? null, owner },
+        ...{ id: taskId, itemId: id, planId, goalId: above?.id ?? null, owner, awaitedOwner },
         ...{ description: task.description, color: task.color ?? above?.color ?? noGoalColor, complete: done },
         ...{ dueDate: task.dueDate, createdDate: now, modified: now, order: at + 1, type: task.type },
         ...{ completedDate: done ? (task.completedDate ?? now) : null, ownerId: owner?.id ?? null },
@@ -84,5 +102,5 @@ export const rowsOf = async (
       changes.push({ op: "insert", entity: "task", ownColor: task.color, row })
     }
   }
-  return { changes, files }
+  return { changes, files, comments }
 }

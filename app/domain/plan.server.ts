@@ -17,7 +17,7 @@ import type { Outline } from "~/rules/transfer/outline"
 import { type Actor, personOf } from "./actor"
 import { boardJson, boardTag, changes } from "./board.server"
 import { deletedHandlers } from "./deleted.server"
-import { type PlacedFile, rowsOf } from "./outline.server"
+import { type OwnerIn, type Placed, rowsOf } from "./outline.server"
 import { sampleOutline } from "./sample-plan.server"
 import { keepBefore, versions } from "./versions.server"
 import { allow, carryOut, type Deed, type PlanChange, stale } from "./work.server"
@@ -60,27 +60,41 @@ const make = async (actor: Actor, decide: (id: number) => Promise<Deed>) => {
   return (await planFor(person, plan.id)) ?? plan
 }
 
-/** What an import adds beside the board, of a plan that is being made: its notes, and its files, whose bytes are kept by then. */
-export type Beside = (planId: number, files: PlacedFile[]) => Promise<PlanChange[]>
+/** What an import adds to a plan that is being made. */
+export type Import = {
+  ownerIn: OwnerIn
+  /** Changes before the board's: the people it names. */
+  first: (planId: number) => PlanChange
+  /** Its notes, and its files, whose bytes are kept by then. */
+  beside: (planId: number, placed: Placed) => Promise<PlanChange[]>
+}
 
-/** A new plan of the actor's with all that the outline holds. `beside`: it is an import, which leaves a version from before it. */
-export const makeFrom = (actor: Actor, outline: Outline, beside?: Beside) =>
+const nobody: OwnerIn = () => ({ owner: null, awaitedOwner: null })
+
+/** A new plan of the actor's with all that the outline holds. An import leaves a version from before it. */
+export const makeFrom = (actor: Actor, outline: Outline, imported?: Import) =>
   make(actor, async (id) => {
-    const { name, effortAndComplexityVisible, aiInstructions } = outline
-    const plan = created(id, { name, effortAndComplexityVisible, aiInstructions })
-    const { changes, files } = await rowsOf(id, outline, actor, new Map([[actor.userName, personOf(actor)]]))
+    const { name, effortAndComplexityVisible, aiInstructions, type } = outline
+    const plan = created(id, { name, effortAndComplexityVisible, aiInstructions, type })
+    const { changes, ...placed } = await rowsOf(id, outline, actor, imported?.ownerIn ?? nobody)
     const audits = changes.flatMap((change) =>
       change.op === "insert"
         ? [{ entity: change.entity, id: change.row.id, action: "create" as const, after: change.row }]
         : [],
     )
     const made = { ...plan, audits: [...plan.audits, ...audits] }
-    if (!beside) return { ...made, changes }
-    const others = await beside(id, files)
+    if (!imported) return { ...made, changes }
+    const others = await imported.beside(id, placed)
     const rows: PlanChange = { entity: "reversion", op: "update", id, fields: { changes } }
     return {
       ...made,
-      planChanges: [...(plan.planChanges ?? []), await keepBefore("Before the import"), rows, ...others],
+      planChanges: [
+        ...(plan.planChanges ?? []),
+        await keepBefore("Before the import"),
+        imported.first(id),
+        rows,
+        ...others,
+      ],
       events: [{ event: "BoardUpdated", data: null }],
     }
   })

@@ -15,8 +15,8 @@ export const threadTrees: Handlers<typeof threadsCalls, Actor> = {
     const { role, goals = [], items = [], tasks = [], comments: all = [] } = await talkOfPlan(actor.userId, planId)
     allow(actor, planId, role, "readBoard")
     const wanted = plain(search.trim())
-    const said = all.filter(({ content, createdBy }) =>
-      plain(`${plainText(content)} ${createdBy.userName}`).includes(wanted),
+    const said = all.filter(({ content, createdBy, importedAuthor }) =>
+      plain(`${plainText(content)} ${(importedAuthor ?? createdBy).userName}`).includes(wanted),
     )
     const by = (key: "goalId" | "itemId" | "taskId") => {
       const lists = new Map<number, typeof said>()

@@ -1,19 +1,28 @@
+import type { AnswerOf } from "~/contract/call"
+import type { Comment } from "~/contract/comment"
 import { fileBytes } from "~/contract/file"
 import type { Note } from "~/contract/note"
-import type { Board, Plan } from "~/contract/plan"
+import type { Board, planCalls } from "~/contract/plan"
 import { invalid } from "~/contract/problem"
-import { nextIds } from "~/database/plan.server"
+import { commentsOfPlan } from "~/database/comment.server"
+import { emailOf, namedAddresses, nextIds } from "~/database/plan.server"
 import { objectStream } from "~/outside/storage.server"
+import { can } from "~/rules/capability"
+import { mentionsAsText } from "~/rules/note-text"
 import { writeCalendar } from "~/rules/transfer/calendar"
 import { writeCsv } from "~/rules/transfer/csv"
 import { readImport } from "~/rules/transfer/import"
 import { writeMarkdown } from "~/rules/transfer/markdown"
 import {
+  commentsIn,
+  type FileOf,
   filesIn,
+  groupBy,
   type Outline,
   type OutlineFile,
-  type OutlineNote,
+  type OutlinePerson,
   outlineOf,
+  outlinePerson,
   ownersIn,
 } from "~/rules/transfer/outline"
 import { writeJson } from "~/rules/transfer/own-json"
@@ -21,9 +30,9 @@ import { isZip, openZip, type ZipEntry, zipped } from "~/rules/transfer/zip"
 import { type Actor, personOf } from "./actor"
 import { type Bytes, dropBytes, filesOfPlan, storeFile } from "./file.server"
 import { notesOfPlan } from "./note.server"
-import type { PlacedFile } from "./outline.server"
+import type { OwnerIn, PlacedFile } from "./outline.server"
 import { people } from "./people.server"
-import { type Beside, boardOf, makeFrom } from "./plan.server"
+import { boardOf, type Import, makeFrom } from "./plan.server"
 import type { PlanChange } from "./work.server"
 
 export type ExportFormat = "json" | "csv" | "md" | "ics" | "zip"
@@ -51,25 +60,67 @@ export const exportPlan = async (actor: Actor, planId: number, format: ExportFor
   if (format === "csv" || format === "md") {
     return { ...about, body: { csv: writeCsv, md: writeMarkdown }[format](outlineOf(board)) }
   }
-  const notes = await notesOfPlan(actor, planId)
-  if (format === "zip") return { ...about, body: zipped(entriesOf(board, notes, await filesOfPlan(actor, planId))) }
-  return { ...about, body: writeJson(withNotes(outlineOf(board), notes)) }
+  const whole = {
+    board,
+    notes: await notesOfPlan(actor, planId),
+    comments: await commentsOfPlan(planId),
+    addressOf: await addressesFor(actor, board),
+  }
+  if (format === "zip") return { ...about, body: zipped(entriesOf(whole, await filesOfPlan(actor, planId))) }
+  return { ...about, body: writeJson(wholeOutline(whole)) }
 }
 
-const withNotes = (
-  outline: Outline,
-  notes: Note[],
-  more: (note: Note) => Partial<OutlineNote> = () => ({}),
-): Outline =>
-  notes.length === 0
-    ? outline
-    : {
-        ...outline,
-        notes: notes.map((note) => {
-          const { title, content, type, visibility } = note
-          return { title, content, type, visibility, ...more(note) }
-        }),
-      }
+type Whole = { board: Board; notes: Note[]; comments: Comment[]; addressOf: AddressOf }
+type AddressOf = NonNullable<Parameters<typeof outlineOf>[1]>["addressOf"]
+
+/** The addresses that the actor may see: an admin those of the members and of whom the plan knows by name, others their own. */
+const addressesFor = async (actor: Actor, { plan, members }: Board): Promise<AddressOf> => {
+  const all = can(plan.planRole, "managePeople")
+  const named = all ? await namedAddresses(plan.id) : new Map<number, string>()
+  const ofMembers = new Map(all ? members.map(({ id, email }) => [id, email]) : [])
+  if (!all) ofMembers.set(personOf(actor), await emailOf(personOf(actor)))
+  return (of) => ("namedId" in of ? named.get(of.namedId) : ofMembers.get(of.memberId))
+}
+
+/** Files of the plan as the outline names them; without a zip, none. */
+type Naming = {
+  filesOf: (of: FilePlace) => OutlineFile[]
+  /** A text that names files of the plan. */
+  text: (content: string) => string
+}
+type FilePlace = Partial<Record<"goalId" | "itemId" | "taskId" | "noteId" | "commentId", number | null>>
+const noFiles: Naming = { filesOf: () => [], text: (content) => content }
+
+const wholeOutline = ({ board, notes, comments, addressOf }: Whole, { filesOf, text }: Naming = noFiles): Outline => {
+  const withFiles = (of: FilePlace) => {
+    const files = filesOf(of)
+    return files.length > 0 ? { files } : {}
+  }
+  const commentOf = ({ id, content, createdDate, editedDate, createdById, createdBy, importedAuthor }: Comment) => ({
+    author: importedAuthor
+      ? outlinePerson(importedAuthor.userName, addressOf?.({ namedId: importedAuthor.id ?? 0 }))
+      : outlinePerson(createdBy.userName, addressOf?.({ memberId: createdById ?? 0 })),
+    content: mentionsAsText(text(content)),
+    createdDate,
+    editedDate,
+    ...withFiles({ commentId: id }),
+  })
+  const keyOf = ({ goalId, itemId, taskId }: Partial<FileOf>) => `${goalId ?? ""} ${itemId ?? ""} ${taskId ?? ""}`
+  const byCard = groupBy(comments, keyOf)
+  const outline = outlineOf(board, {
+    filesOf,
+    commentsOf: (of) => (byCard.get(keyOf(of)) ?? []).map(commentOf),
+    addressOf,
+  })
+  if (notes.length === 0) return outline
+  return {
+    ...outline,
+    notes: notes.map(({ id, title, content, type, visibility }) => ({
+      ...{ title, content: text(content), type, visibility },
+      ...withFiles({ noteId: id }),
+    })),
+  }
+}
 
 /** Where a note's text names a file: of which plan, and by which name. */
 const namedFile = /(?<=\]\(laneway-file:)(\d{1,15}):([^:)\s]{1,100})(?=[:)])/g
@@ -77,28 +128,26 @@ const namedFile = /(?<=\]\(laneway-file:)(\d{1,15}):([^:)\s]{1,100})(?=[:)])/g
 type PlanFile = Awaited<ReturnType<typeof filesOfPlan>>[number]
 
 /** The plan as JSON, then the bytes of the files it names, numbered in the order it names them. */
-async function* entriesOf(board: Board, notes: Note[], files: PlanFile[]): AsyncGenerator<ZipEntry> {
+async function* entriesOf(whole: Whole, files: PlanFile[]): AsyncGenerator<ZipEntry> {
   const paths = new Map<PlanFile, string>()
-  const placed = (of: (file: PlanFile) => boolean): OutlineFile[] =>
-    files.filter(of).map((file) => {
-      const path = `files/${paths.size + 1}`
+  const placeOf = ({ goalId, itemId, taskId, noteId, commentId }: FilePlace) =>
+    commentId ? `comment ${commentId}` : [goalId, itemId, taskId, noteId].map((id) => id ?? "").join()
+  const byPlace = groupBy(files, placeOf)
+  const filesOf = (of: FilePlace): OutlineFile[] =>
+    (byPlace.get(placeOf(of)) ?? []).map((file) => {
+      const path = paths.get(file) ?? `files/${paths.size + 1}`
       paths.set(file, path)
       return { name: file.friendlyName, path }
     })
-  const ofBoard = outlineOf(board, ({ goalId = null, itemId = null, taskId = null }) =>
-    placed((file) =>
-      [file.goalId === goalId, file.itemId === itemId, file.taskId === taskId, file.noteId === null].every(Boolean),
-    ),
-  )
-  const ofNotes = new Map(notes.map((note) => [note, placed(({ noteId }) => noteId === note.id)]))
-  const pathOf = (name: string) => [...paths].find(([{ uniqueFileName }]) => uniqueFileName === name)?.[1]
-  const outline = withNotes(ofBoard, notes, (note) => ({
-    content: note.content.replace(namedFile, (as: string, _, name: string) => {
-      const path = pathOf(name)
+  // Once for the paths, since a text may name a file that is placed after it.
+  wholeOutline(whole, { ...noFiles, filesOf })
+  const pathOf = new Map([...paths].map(([{ uniqueFileName }, path]) => [uniqueFileName, path]))
+  const text = (content: string) =>
+    content.replace(namedFile, (as: string, _, name: string) => {
+      const path = pathOf.get(name)
       return path ? `0:${path}` : as
-    }),
-    ...(ofNotes.get(note)?.length ? { files: ofNotes.get(note) } : {}),
-  }))
+    })
+  const outline = wholeOutline(whole, { filesOf, text })
   yield { name: planName, body: writeJson(outline) }
   for (const [{ planId, uniqueFileName, friendlyName, size }, name] of paths) {
     const body = size === 0 ? new Uint8Array(0) : await objectStream(`${planId}/${uniqueFileName}`)
@@ -144,20 +193,48 @@ const checkFiles = (outline: Outline, { sizeOf }: Opened) => {
   if (all > importedBytes) throw invalid("file", "The files in the zip are larger than 200 MiB together.")
 }
 
+/** The people of an outline as the new plan knows them: the importer, and by name all others who own something, and all who wrote something. */
+const peopleOf = async (outline: Outline, actor: Actor) => {
+  const { userName, userId } = actor
+  const address = (await emailOf(personOf(actor)))?.toLowerCase()
+  const isActor = ({ name, email, byName }: OutlinePerson) =>
+    byName ? name === userName : email !== undefined && email.toLowerCase() === address
+  const keyOf = ({ name, email }: OutlinePerson) => JSON.stringify([name, email ?? null])
+  const owners = ownersIn(outline).filter((person) => !isActor(person))
+  const authors = commentsIn(outline).map(({ author }) => author)
+  const distinct = (people: OutlinePerson[]) => new Map(people.map((person) => [keyOf(person), person]))
+  const all = distinct([...owners, ...authors])
+  const ids = await nextIds("named_person", all.size)
+  const idOf = new Map([...all.keys()].map((key, at) => [key, ids[at] as number]))
+  const ownerIn: OwnerIn = (person) =>
+    isActor(person)
+      ? { owner: { id: userId, userName }, awaitedOwner: null }
+      : { owner: null, awaitedOwner: { id: idOf.get(keyOf(person)) ?? null, userName: person.name } }
+  return {
+    ownerIn,
+    authorIn: (person: OutlinePerson) => idOf.get(keyOf(person)),
+    named: [...all].map(([key, { name, email = null }]) => ({ id: idOf.get(key), userName: name, email })),
+    awaited: [...distinct(owners).values()].map(({ name, email = null }) => ({ userName: name, email })),
+  }
+}
+
+type Made = AnswerOf<typeof planCalls.import>
+
 /** A new plan of what the file holds; 400 names the line and the reason. `leftOut`: what has no place in a plan. */
-export const importPlan = async (actor: Actor, file: File): Promise<Plan & { leftOut: string[] }> => {
+export const importPlan = async (actor: Actor, file: File): Promise<Made> => {
   const opened = open(new Uint8Array(await file.arrayBuffer()))
   const read = readImport(opened.text, file.name)
   if ("problem" in read) throw invalid("file", read.problem)
   const { outline, leftOut } = read
-  const named = filesIn(outline).length
+  const inZip = filesIn(outline).length
   if (opened.read) checkFiles(outline, opened)
+  const { ownerIn, authorIn, named, awaited } = await peopleOf(outline, actor)
   const kept: { planId: number; bytes: Bytes }[] = []
-  const beside: Beside = async (planId, ofBoard) => {
+  const beside: Import["beside"] = async (planId, placed) => {
     const notes = outline.notes ?? []
     const noteIds = await nextIds("note", notes.length)
     const files = [
-      ...ofBoard,
+      ...placed.files,
       ...notes.flatMap(({ files = [] }, index): PlacedFile[] =>
         files.map((file) => ({ ...file, of: { noteId: noteIds[index] as number } })),
       ),
@@ -175,22 +252,37 @@ export const importPlan = async (actor: Actor, file: File): Promise<Plan & { lef
       const { name: friendlyName, ...fields } = bytes
       fileChanges.push({ entity: "file", op: "insert", id, fields: { ...fields, friendlyName, ...of } })
     }
-    const noteChanges = notes.map(({ title, content, type, visibility }, index): PlanChange => {
-      const named = content.replace(namedFile, (as: string, _, path: string) => {
+    const withNames = (content: string) =>
+      content.replace(namedFile, (as: string, _, path: string) => {
         const name = names.get(path)
         return name ? `${planId}:${name}` : as
       })
-      const fields = { title, content: named, type, visibility }
+    const noteChanges = notes.map(({ title, content, type, visibility }, index): PlanChange => {
+      const fields = { title, content: withNames(content), type, visibility }
       return { entity: "note", op: "insert", id: noteIds[index] as number, fields }
     })
-    return [...noteChanges, ...fileChanges, { entity: "note_references", op: "update", id: planId }]
+    const now = new Date().toISOString()
+    const comments = placed.comments.map(({ id, of, author, content, createdDate, editedDate }) => ({
+      ...{ id, ...of, author: authorIn(author), content: mentionsAsText(withNames(content)) },
+      ...{ createdDate: createdDate ?? now, editedDate },
+    }))
+    return [
+      ...noteChanges,
+      { entity: "imported_comments", op: "insert", id: planId, fields: { comments } },
+      ...fileChanges,
+      { entity: "note_references", op: "update", id: planId },
+    ]
   }
+  const first: Import["first"] = (planId) => ({
+    entity: "named_people",
+    op: "insert",
+    id: planId,
+    fields: { people: named },
+  })
   try {
-    const plan = await makeFrom(actor, outline, beside)
-    const strangers = ownersIn(outline).filter((name) => name !== actor.userName)
-    const unowned = strangers.length > 0 ? [`The owners ${strangers.join(", ")}, who are not of the new plan`] : []
-    const missing = opened.read || named === 0 ? [] : [`${named} files, which are in the zip of the plan alone`]
-    return { ...plan, leftOut: [...leftOut, ...unowned, ...missing] }
+    const plan = await makeFrom(actor, outline, { ownerIn, first, beside })
+    const missing = opened.read || inZip === 0 ? [] : [`${inZip} files, which are in the zip of the plan alone`]
+    return { ...plan, leftOut: [...leftOut, ...missing], awaited }
   } catch (thrown) {
     for (const { planId, bytes } of kept) await dropBytes(planId, bytes).catch(() => {})
     throw thrown

@@ -25,6 +25,8 @@ export type PlanChange = {
     | "notification"
     | "note"
     | "note_references"
+    | "named_people"
+    | "imported_comments"
     | "file"
     | "conversation"
     | "message"

@@ -66,6 +66,17 @@ test.each<[string, Logged]>([
     entry("item", 5, { before: { owner: { id: 99, userName: "Gone Person" } }, after: { owner: { id: 3 } } }),
   ],
   [
+    "no longer waits for <del>Ada</del> as the owner of the task <b>Draw</b>",
+    entry("task", 9, { before: { awaitedOwner: { id: 1, userName: "Ada" } }, after: { awaitedOwner: null } }),
+  ],
+  [
+    "assigned the action <b>Permits</b> to <ins>Priya Nair</ins>",
+    entry("item", 5, {
+      before: { owner: null, awaitedOwner: { id: 1, userName: "Ada" } },
+      after: { owner: { id: 3 }, awaitedOwner: null },
+    }),
+  ],
+  [
     "took the task <b>Draw</b> from <del>Priya Nair</del>",
     entry("task", 9, { before: { ownerId: 3 }, after: { ownerId: null } }),
   ],

@@ -137,6 +137,11 @@ const owner: Phrase = ({ before, after, it, of, names }) => {
   return from ? `changed the owner${of}${fromTo(from, to)}` : `assigned ${it} to ${is(to)}`
 }
 
+const noLongerAwaited: Phrase = ({ before, after, it }) => {
+  if ("owner" in after || "ownerId" in after) return ""
+  return `no longer waits for ${was(textOf((before.awaitedOwner as Fields | null)?.userName))} as the owner of ${it}`
+}
+
 const moved =
   (kind: "goal" | "item", key: "goalId" | "itemId"): Phrase =>
   ({ before, after, it, names }) => {
@@ -171,6 +176,7 @@ const phrases: Record<string, Record<string, Phrase>> = {
     focus: ({ after, it }) => (after.focus ? `moved ${it} into Focus` : `moved ${it} out of Focus`),
     goalId: moved("goal", "goalId"),
     owner,
+    awaitedOwner: noLongerAwaited,
     dueDate: value("due date", "dueDate", dayText),
     dotVoting: value("votes", "dotVoting"),
     type: value("type", "type"),
@@ -182,6 +188,7 @@ const phrases: Record<string, Record<string, Phrase>> = {
       `moved ${it}${fromTo(columns[before.type as number] ?? "", columns[after.type as number] ?? "")}`,
     itemId: moved("item", "itemId"),
     ownerId: owner,
+    awaitedOwner: noLongerAwaited,
     dueDate: value("due date", "dueDate", dayText),
     color: (change) => ("itemId" in change.after ? "" : value("colour", "color")(change)),
   },

@@ -124,7 +124,10 @@ const update: Rule<Input<"update">> = {
       isDraft: input.isDraft,
     }
     if (goalId !== undefined) Object.assign(wanted, { goalId, goal: goalOf(rows, goalId) })
-    if (ownerId !== undefined) wanted.owner = ownerOf(rows, ownerId)
+    if (ownerId !== undefined) {
+      wanted.owner = ownerOf(rows, ownerId)
+      if (before.awaitedOwner) wanted.awaitedOwner = null
+    }
     if (completed !== undefined) {
       Object.assign(wanted, { completed, completedDate: stamped(completed, before.completedDate, context) })
     }

@@ -59,9 +59,13 @@ const named = new RegExp(`\\[([^\\]\\n]{1,200})\\]\\((${address.source})\\)`)
 
 /** The text of a comment as a person reads it: mentions by name, files by theirs. */
 export const plainText = (content: string) =>
-  content
-    .replace(new RegExp(mention, "g"), "@$1")
-    .replace(new RegExp(file, "g"), (_, _plan, fileName: string, name: string) => readable(name) || fileName)
+  mentionsAsText(content).replace(
+    new RegExp(file, "g"),
+    (_, _plan, fileName: string, name: string) => readable(name) || fileName,
+  )
+
+/** The text with those mentioned by name alone. */
+export const mentionsAsText = (content: string) => content.replace(new RegExp(mention, "g"), "@$1")
 
 const readable = (name: string) => {
   try {

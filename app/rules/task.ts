@@ -109,6 +109,7 @@ const update: Rule<Input<"update">> = {
     if (input.ownerId !== undefined) {
       const owner = ownerOf(rows, input.ownerId)
       Object.assign(wanted, { ownerId: input.ownerId, owner })
+      if (before.awaitedOwner) wanted.awaitedOwner = null
     }
     // A task that shows its goal's colour goes on to show the goal's; whether it has one of its own is known to the database alone.
     if (input.color !== undefined) wanted.color = input.color ?? goalColor(to)

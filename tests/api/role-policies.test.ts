@@ -24,6 +24,7 @@ const read: Record<string, Capability | "own"> = {
   search_entry: "readBoard",
   revision: "takePart",
   meeting: "takePart",
+  named_person: "readBoard",
   prompt: "takePart",
   notification: "own",
   conversation: "own",
@@ -63,6 +64,7 @@ beforeAll(async () => {
   await api.call("PUT", `/api/Note/${board.ids.Note}`, { as: member, body: { content } })
   await api.call("GET", `/api/Search?planId=${planId}&q=x`, { as: owner })
   sql = postgres(api.database.url, { max: 1, onnotice: () => {} })
+  await sql`insert into app.named_person (plan_id, user_name, email) values (${planId}, 'Awaited', 'awaited@example.org')`
   await sql`update app.person set enabled = false where id = ${disabled?.id ?? 0}`
 })
 afterAll(async () => {
@@ -151,9 +153,10 @@ describe.each(standings)("%s", (who, standing) => {
       (tx) => tx`select email from api.member where "planId" = ${board.plan.id}`,
     )
     expect(seen.some(({ email }) => email !== null)).toBe(can(standing, "managePeople"))
-    await expect(within("authenticated", people[who], (tx) => tx`select email from app.person`)).rejects.toThrow(
-      /permission denied/,
-    )
+    for (const table of ["person", "named_person"]) {
+      const addresses = within("authenticated", people[who], (tx) => tx`select email from ${tx(`app.${table}`)}`)
+      await expect(addresses, table).rejects.toThrow(/permission denied/)
+    }
   })
 
   test("writes nothing past the door", async () => {

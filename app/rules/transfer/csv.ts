@@ -48,14 +48,14 @@ export const writeCsv = (outline: Outline) => {
       focus: action.focus ? "true" : "false",
     }
     if (action.tasks.length === 0) {
-      rows.push({ ...shared, owner: action.owner ?? "", due: action.dueDate?.slice(0, 10) ?? "" })
+      rows.push({ ...shared, owner: action.owner?.name ?? "", due: action.dueDate?.slice(0, 10) ?? "" })
     }
     for (const { description, type, owner, dueDate } of action.tasks) {
       rows.push({
         ...shared,
         task: description,
         status: statuses[type],
-        owner: owner ?? "",
+        owner: owner?.name ?? "",
         due: dueDate?.slice(0, 10) ?? "",
       })
     }
@@ -140,7 +140,7 @@ export const readCsv = (text: string, name: string): Imported | Unreadable => {
       const list = goal === "" ? outline.actions : goals.get(goal)
       list?.push(action)
     }
-    const owner = cell("owner") || null
+    const owner = cell("owner") === "" ? null : ({ name: cell("owner"), byName: true } as const)
     const dueDate = due === "" ? null : `${due.slice(0, 10)}T00:00:00.000Z`
     if (task === "") Object.assign(action, { owner, dueDate })
     else action.tasks.push({ ...emptyTask, description: task, type: type as 0 | 1 | 2, owner, dueDate })

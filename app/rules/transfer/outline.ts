@@ -1,9 +1,25 @@
+import type { Goal } from "~/contract/goal"
 import type { NoteType, Visibility } from "~/contract/note"
 import type { Board } from "~/contract/plan"
 import type { TaskType } from "~/contract/task"
 
 /** A file by its name, and where its bytes lie in the zip. */
 export type OutlineFile = { name: string; path: string }
+
+/** Who owns or wrote something: a person by address, where it is told. `byName`: whoever has the name is meant. */
+export type OutlinePerson = { name: string; email?: string; byName?: true }
+
+/** A note on a goal, action or task, with mentions as text. In a zip its text names files as a plan note's does. */
+export type OutlineComment = WithFiles & {
+  author: OutlinePerson
+  content: string
+  /** Null: not known. */
+  createdDate: string | null
+  editedDate: string | null
+}
+
+/** Notes on a card, oldest first. */
+type WithComments = { comments?: OutlineComment[] }
 
 /** What files are of, in a zip alone. */
 type WithFiles = { files?: OutlineFile[] }
@@ -15,46 +31,55 @@ export type OutlineNote = WithFiles & { title: string; content: string; type: No
 export type Outline = WithFiles & {
   name: string
   effortAndComplexityVisible: boolean
+  type?: number
   aiInstructions: string
   goals: OutlineGoal[]
   /** Actions of no goal. */
   actions: OutlineAction[]
   notes?: OutlineNote[]
 }
-export type OutlineGoal = WithFiles & {
-  name: string
-  description: string
-  explanation: string
-  /** Null: one of the palette. */
-  color: string | null
-  completed: boolean
-  actions: OutlineAction[]
-}
-export type OutlineAction = WithFiles & {
-  topic: string
-  description: string
-  value: number
-  effort: number
-  order: number | null
-  completedDate: string | null
-  /** Null: not in focus. */
-  focus: { date: string | null; order: number | null } | null
-  dueDate: string | null
-  dotVoting: number
-  /** A name. */
-  owner: string | null
-  tasks: OutlineTask[]
-}
-export type OutlineTask = WithFiles & {
-  description: string
-  type: TaskType
-  /** When it was done; null for a done task whose day is not known. */
-  completedDate: string | null
-  dueDate: string | null
-  owner: string | null
-  /** Null: the goal's. */
-  color: string | null
-}
+export type OutlineGoal = WithFiles &
+  WithComments & {
+    name: string
+    description: string
+    explanation: string
+    /** Null: one of the palette. */
+    color: string | null
+    completed: boolean
+    type?: number
+    iconName?: string | null
+    imageBase64?: string | null
+    videoLink?: string | null
+    downloadLink?: string | null
+    actions: OutlineAction[]
+  }
+export type OutlineAction = WithFiles &
+  WithComments & {
+    topic: string
+    description: string
+    value: number
+    effort: number
+    order: number | null
+    completedDate: string | null
+    /** Null: not in focus. */
+    focus: { date: string | null; order: number | null } | null
+    dueDate: string | null
+    dotVoting: number
+    owner: OutlinePerson | null
+    type?: number
+    tasks: OutlineTask[]
+  }
+export type OutlineTask = WithFiles &
+  WithComments & {
+    description: string
+    type: TaskType
+    /** When it was done; null for a done task whose day is not known. */
+    completedDate: string | null
+    dueDate: string | null
+    owner: OutlinePerson | null
+    /** Null: the goal's. */
+    color: string | null
+  }
 
 /** An outline read from a file, and what of the file has no place in a plan. */
 export type Imported = { outline: Outline; leftOut: string[] }
@@ -89,7 +114,7 @@ export const emptyGoal: Omit<OutlineGoal, "name" | "actions"> = {
   completed: false,
 }
 
-const groupBy = <Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> => {
+export const groupBy = <Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> => {
   const groups = new Map<Key, Row[]>()
   for (const row of rows) {
     const group = groups.get(keyOf(row))
@@ -102,14 +127,26 @@ const groupBy = <Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<
 /** Of what a file is; of none of them, of the plan. */
 export type FileOf = { goalId: number | null; itemId: number | null; taskId: number | null }
 
-/** The plan as it stands; drafts are not part of it. `filesOf`: what lies in the zip beside it. */
+/** What a plan has beside its board. `filesOf`: what lies in the zip; `addressOf`: of an owner, or of one who is awaited. */
+type BesideBoard = {
+  filesOf?: (of: Partial<FileOf>) => OutlineFile[]
+  commentsOf?: (of: Partial<FileOf>) => OutlineComment[]
+  addressOf?: (person: { memberId: number } | { namedId: number }) => string | undefined
+}
+
+/** The plan as it stands; drafts are not part of it. */
 export const outlineOf = (
   { plan, goals, items, tasks }: Board,
-  filesOf: (of: Partial<FileOf>) => OutlineFile[] = () => [],
+  { filesOf = () => [], commentsOf = () => [], addressOf = () => undefined }: BesideBoard = {},
 ): Outline => {
-  const withFiles = (of: Partial<FileOf>): WithFiles => {
+  const withFiles = (of: Partial<FileOf>): WithFiles & WithComments => {
     const files = filesOf(of)
-    return files.length > 0 ? { files } : {}
+    const comments = commentsOf(of)
+    return { ...(files.length > 0 ? { files } : {}), ...(comments.length > 0 ? { comments } : {}) }
+  }
+  const ownerOf = ({ owner, awaitedOwner }: Pick<Board["items"][number], "owner" | "awaitedOwner">) => {
+    if (owner) return outlinePerson(owner.userName, addressOf({ memberId: owner.id ?? 0 }))
+    return awaitedOwner ? outlinePerson(awaitedOwner.userName, addressOf({ namedId: awaitedOwner.id ?? 0 })) : null
   }
   const tasksOf = groupBy(
     tasks.filter(({ isDraft }) => !isDraft),
@@ -126,14 +163,15 @@ export const outlineOf = (
     focus: item.focus ? { date: item.focusDate, order: item.focusOrder } : null,
     dueDate: item.dueDate,
     dotVoting: item.dotVoting,
-    owner: item.owner?.userName ?? null,
+    owner: ownerOf(item),
+    ...(item.type ? { type: item.type } : {}),
     ...withFiles({ itemId: item.id }),
     tasks: (tasksOf.get(item.id) ?? []).map((task) => ({
       description: task.description,
       type: task.type,
       completedDate: task.completedDate,
       dueDate: task.dueDate,
-      owner: task.owner?.userName ?? null,
+      owner: ownerOf(task),
       color: task.color === (colors.get(task.goalId ?? 0) ?? "#000000") ? null : task.color,
       ...withFiles({ taskId: task.id }),
     })),
@@ -144,16 +182,18 @@ export const outlineOf = (
   return {
     name: plan.name,
     effortAndComplexityVisible: plan.effortAndComplexityVisible,
+    ...(plan.type ? { type: plan.type } : {}),
     aiInstructions: plan.aiInstructions,
     ...withFiles({}),
     goals: goals
       .filter(({ isDraft }) => !isDraft)
-      .map(({ id, name, description, explanation, color, completed }) => ({
+      .map(({ id, name, description, explanation, color, completed, ...more }) => ({
         name,
         description,
         explanation,
         color,
         completed,
+        ...present(more),
         ...withFiles({ goalId: id }),
         actions: (actionsOf.get(id) ?? []).map(actionOf),
       })),
@@ -161,22 +201,35 @@ export const outlineOf = (
   }
 }
 
-/** Every file that the outline names. */
-export const filesIn = (outline: Outline): OutlineFile[] => [
-  ...(outline.files ?? []),
-  ...(outline.notes ?? []).flatMap(({ files = [] }) => files),
-  ...outline.goals.flatMap(({ files = [] }) => files),
-  ...actionsOf(outline).flatMap(({ action }) => [
-    ...(action.files ?? []),
-    ...action.tasks.flatMap(({ files = [] }) => files),
-  ]),
+export const outlinePerson = (name: string, email?: string | null): OutlinePerson => ({
+  name,
+  ...(email ? { email } : {}),
+})
+
+/** The goal's fields that few goals have. */
+const present = ({ type, iconName, imageBase64, videoLink, downloadLink }: Partial<Goal>) =>
+  Object.fromEntries(
+    Object.entries({ type, iconName, imageBase64, videoLink, downloadLink }).filter(([, value]) => value),
+  ) as Partial<OutlineGoal>
+
+const cardsOf = (outline: Outline): (OutlineGoal | OutlineAction | OutlineTask)[] => [
+  ...outline.goals,
+  ...actionsOf(outline).flatMap(({ action }) => [action, ...action.tasks]),
 ]
 
-/** The names of all who own something. */
-export const ownersIn = (outline: Outline): string[] => {
-  const owners = actionsOf(outline).flatMap(({ action }) => [action.owner, ...action.tasks.map(({ owner }) => owner)])
-  return [...new Set(owners.filter((name) => name !== null))]
-}
+/** Every note on a card. */
+export const commentsIn = (outline: Outline): OutlineComment[] =>
+  cardsOf(outline).flatMap(({ comments = [] }) => comments)
+
+/** Every file that the outline names. */
+export const filesIn = (outline: Outline): OutlineFile[] =>
+  [outline, ...(outline.notes ?? []), ...cardsOf(outline), ...commentsIn(outline)].flatMap(({ files = [] }) => files)
+
+/** All who own something, each as often as they do. */
+export const ownersIn = (outline: Outline): OutlinePerson[] =>
+  actionsOf(outline)
+    .flatMap(({ action }) => [action.owner, ...action.tasks.map(({ owner }) => owner)])
+    .filter((owner) => owner !== null)
 
 /** Every action with the goal it belongs to, goal by goal. */
 export const actionsOf = ({ goals, actions }: Outline): { goal: OutlineGoal | null; action: OutlineAction }[] => [

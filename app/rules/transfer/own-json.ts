@@ -1,6 +1,9 @@
 import * as z from "zod/mini"
 import { color, limits, optionalDate, text } from "~/contract/field"
+import { goalFields } from "~/contract/goal"
+import { itemFields } from "~/contract/item"
 import { noteType, visibility } from "~/contract/note"
+import { planFields } from "~/contract/plan"
 import type { Imported, Outline, Unreadable } from "./outline"
 
 const format = "laneway-plan"
@@ -8,10 +11,26 @@ const format = "laneway-plan"
 const optionally = <T extends z.ZodMiniType>(schema: T, otherwise: z.output<T>) =>
   z._default(schema, otherwise as never)
 const date = optionally(optionalDate, null)
-const owner = optionally(z.nullable(text(limits.person)), null)
+const person = z.union([
+  z.pipe(
+    text(limits.person),
+    z.transform((name) => ({ name, byName: true }) as const),
+  ),
+  z.object({ name: text(limits.person), email: z.optional(text(limits.address)) }),
+])
+const owner = optionally(z.nullable(person), null)
 const order = optionally(z.nullable(z.int()), null)
 
 const files = z.optional(z.array(z.object({ name: text(limits.name), path: text(limits.name) })))
+
+const comment = z.object({
+  author: person,
+  content: text(limits.comment),
+  createdDate: date,
+  editedDate: date,
+  files,
+})
+const comments = z.optional(z.array(comment))
 
 const task = z.object({
   description: text(limits.description),
@@ -21,6 +40,7 @@ const task = z.object({
   owner,
   color: optionally(z.nullable(color), null),
   files,
+  comments,
 })
 const action = z.object({
   topic: optionally(text(limits.name), ""),
@@ -33,7 +53,9 @@ const action = z.object({
   dueDate: date,
   dotVoting: optionally(z.int(), 0),
   owner,
+  type: itemFields.shape.type,
   files,
+  comments,
   tasks: optionally(z.array(task), []),
 })
 const goal = z.object({
@@ -42,7 +64,13 @@ const goal = z.object({
   explanation: optionally(text(limits.description), ""),
   color: optionally(z.nullable(color), null),
   completed: optionally(z.boolean(), false),
+  type: goalFields.shape.type,
+  iconName: goalFields.shape.iconName,
+  imageBase64: goalFields.shape.imageBase64,
+  videoLink: goalFields.shape.videoLink,
+  downloadLink: goalFields.shape.downloadLink,
   files,
+  comments,
   actions: optionally(z.array(action), []),
 })
 const note = z.object({
@@ -57,6 +85,7 @@ const plan = z.object({
   version: z.literal(1),
   name: text(limits.name),
   effortAndComplexityVisible: optionally(z.boolean(), true),
+  type: planFields.shape.type,
   aiInstructions: optionally(text(limits.instructions), ""),
   files,
   goals: optionally(z.array(goal), []),

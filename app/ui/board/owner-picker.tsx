@@ -11,12 +11,14 @@ import { owner as texts } from "~/ui/texts/board"
 type OwnerPickerProps = {
   anchor: RefObject<Element | null>
   ownerId: number | null
+  /** Somebody not of the plan is waited for, which picking nobody ends. */
+  awaited?: boolean
   onPick(ownerId: number | null): void
   onClose(): void
 }
 
 /** Who owns it: Enter takes the first match, Escape closes. Import it lazily. */
-export const OwnerPicker = ({ anchor, ownerId, onPick, onClose }: OwnerPickerProps) => {
+export const OwnerPicker = ({ anchor, ownerId, awaited = false, onPick, onClose }: OwnerPickerProps) => {
   const members = useMembers()
   const [query, setQuery] = useState("")
   const [at, setAt] = useState(0)
@@ -25,7 +27,8 @@ export const OwnerPicker = ({ anchor, ownerId, onPick, onClose }: OwnerPickerPro
   const list = useRef<HTMLDivElement>(null)
   const found = ownersFor(members, ownerId, query)
   const entries: { id: number | null; userName: string; avatarUrl?: string | null }[] = found
-  const all = ownerId !== null && query.trim() === "" ? [...entries, { id: null, userName: texts.nobody }] : entries
+  const clears = (ownerId !== null || awaited) && query.trim() === ""
+  const all = clears ? [...entries, { id: null, userName: texts.nobody }] : entries
   const active = Math.min(at, all.length - 1)
 
   // After the popup took the focus. A phone's keyboard would cover the list.
@@ -35,7 +38,7 @@ export const OwnerPicker = ({ anchor, ownerId, onPick, onClose }: OwnerPickerPro
 
   const pick = (picked: number | null) => {
     onClose()
-    if (picked !== ownerId) onPick(picked)
+    if (picked !== ownerId || awaited) onPick(picked)
   }
   const goTo = (index: number) => {
     setAt(index)
@@ -89,7 +92,7 @@ export const OwnerPicker = ({ anchor, ownerId, onPick, onClose }: OwnerPickerPro
             key={entry.id}
             id={`${id}-${index}`}
             role="option"
-            aria-selected={entry.id === ownerId}
+            aria-selected={entry.id === ownerId && !awaited}
             className={clsx("li", index === active && "act-i")}
             onPointerMove={() => index !== active && setAt(index)}
             onMouseDown={(event) => event.preventDefault()}
@@ -103,7 +106,7 @@ export const OwnerPicker = ({ anchor, ownerId, onPick, onClose }: OwnerPickerPro
             <span className="trunc grow" dir="auto">
               <Marked text={entry.userName} query={query} />
             </span>
-            {entry.id === ownerId && <Check className="i s" aria-hidden="true" />}
+            {entry.id === ownerId && !awaited && <Check className="i s" aria-hidden="true" />}
           </div>
         ))}
       </div>

@@ -188,10 +188,19 @@ const EmptyArt = () => (
 
 /** What of the file found no place in a plan is told beside the new plan. */
 const importFile = async (file: File) => {
-  const { leftOut, ...plan } = await call(planCalls.import, { file })
+  const { leftOut, awaited, ...plan } = await call(planCalls.import, { file })
   if (leftOut.length > 0) {
     const more = leftOut.length > 4 ? [...leftOut.slice(0, 4), "…"] : leftOut
     showToast({ kind: "warn", text: dashboard.leftOut, more: more.join("\n") })
+  }
+  if (awaited.length > 0) {
+    const names = (known: boolean) => {
+      const all = awaited.filter(({ email }) => (email !== null) === known).map(({ userName }) => userName)
+      return [...all.slice(0, 6), ...(all.length > 6 ? ["…"] : [])].join(", ")
+    }
+    const more = [dashboard.awaitedMore(names(true)), dashboard.namedMore(names(false))]
+    const said = more.filter((_, index) => names(index === 0) !== "")
+    showToast({ kind: "warn", text: dashboard.awaited, more: said.join("\n") })
   }
   return plan
 }

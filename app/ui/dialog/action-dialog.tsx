@@ -120,7 +120,12 @@ export const ActionDialog = ({ id, onClose }: DialogProps) => {
         </div>
       )}
       <div className="pairs beside">
-        <OwnerField owner={item.owner} readOnly={readOnly} onPick={(ownerId) => void update({ ownerId })} />
+        <OwnerField
+          owner={item.owner}
+          awaited={item.awaitedOwner}
+          readOnly={readOnly}
+          onPick={(ownerId) => void update({ ownerId })}
+        />
         {!readOnly && (
           <>
             <Segmented

@@ -1,3 +1,4 @@
+import clsx from "clsx"
 import { ChevronDown } from "lucide-react"
 import { type ReactNode, useId, useRef, useState } from "react"
 import type { Person } from "~/contract/field"
@@ -8,6 +9,8 @@ import { board, dialog } from "~/ui/texts/board"
 
 type OwnerPickProps = {
   owner: Person | null
+  /** Whom an import named and who is not of the plan. */
+  awaited?: Person | null
   onPick(ownerId: number | null): void
   /** Id of what names it; its own text follows. */
   labelledBy?: string
@@ -16,7 +19,7 @@ type OwnerPickProps = {
 }
 
 /** The button that opens the owner selector. */
-export const OwnerPick = ({ owner, onPick, labelledBy, className, children }: OwnerPickProps) => {
+export const OwnerPick = ({ owner, awaited, onPick, labelledBy, className, children }: OwnerPickProps) => {
   const anchor = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
   const id = useId()
@@ -34,16 +37,22 @@ export const OwnerPick = ({ owner, onPick, labelledBy, className, children }: Ow
         {children}
       </button>
       {open && (
-        <OwnerPicker anchor={anchor} ownerId={owner?.id ?? null} onPick={onPick} onClose={() => setOpen(false)} />
+        <OwnerPicker
+          anchor={anchor}
+          ownerId={owner?.id ?? null}
+          awaited={Boolean(awaited)}
+          onPick={onPick}
+          onClose={() => setOpen(false)}
+        />
       )}
     </>
   )
 }
 
-type OwnerFieldProps = { owner: Person | null; readOnly: boolean; onPick(ownerId: number | null): void }
+type OwnerFieldProps = Pick<OwnerPickProps, "owner" | "awaited" | "onPick"> & { readOnly: boolean }
 
 /** The owner's row of a dialog. */
-export const OwnerField = ({ owner, readOnly, onPick }: OwnerFieldProps) => {
+export const OwnerField = ({ owner, awaited, readOnly, onPick }: OwnerFieldProps) => {
   const member = useMember(owner?.id ?? null)
   const label = useId()
   const shown = (
@@ -53,8 +62,8 @@ export const OwnerField = ({ owner, readOnly, onPick }: OwnerFieldProps) => {
       ) : (
         <span className="av none" />
       )}
-      <span className="trunc" dir="auto">
-        {owner?.id ? owner.userName : board.noOwner}
+      <span className={clsx("trunc", awaited && "muted")} dir="auto">
+        {owner?.id ? owner.userName : awaited ? board.awaitedOwner(awaited.userName) : board.noOwner}
       </span>
     </>
   )
@@ -64,7 +73,7 @@ export const OwnerField = ({ owner, readOnly, onPick }: OwnerFieldProps) => {
       {readOnly ? (
         <span className="row">{shown}</span>
       ) : (
-        <OwnerPick owner={owner} onPick={onPick} labelledBy={label} className="field-pick">
+        <OwnerPick owner={owner} awaited={awaited} onPick={onPick} labelledBy={label} className="field-pick">
           {shown}
           <ChevronDown className="i s muted" aria-hidden="true" />
         </OwnerPick>

@@ -93,7 +93,12 @@ export const TaskDialog = ({ id, onClose }: DialogProps) => {
             />
           )}
         </div>
-        <OwnerField owner={task.owner} readOnly={readOnly} onPick={(ownerId) => void update({ ownerId })} />
+        <OwnerField
+          owner={task.owner}
+          awaited={task.awaitedOwner}
+          readOnly={readOnly}
+          onPick={(ownerId) => void update({ ownerId })}
+        />
         <DueField
           dueDate={task.dueDate}
           done={task.complete}

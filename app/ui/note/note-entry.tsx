@@ -30,13 +30,15 @@ type NoteEntryProps = {
   onRemoved(id: number): void
 }
 
-/** One note. Its author may change and delete it. */
+/** One note. Its author may change and delete it; an imported one is only deleted, by who imported it. */
 export const NoteEntry = memo(function NoteEntry({ card, comment, files, onChanged, onRemoved }: NoteEntryProps) {
   const { session, user } = useBoard()
   const { planId, store } = session
-  const { id, createdBy, createdById, createdDate, editedDate, content } = comment
-  const author = useMember(createdById)
-  const name = author?.userName ?? (createdBy.userName || note.unknown)
+  const { id, createdBy, createdById, createdDate, editedDate, content, importedAuthor } = comment
+  const member = useMember(createdById)
+  const author = importedAuthor ? undefined : member
+  const ownName = member?.userName ?? (createdBy.userName || note.unknown)
+  const name = importedAuthor ? importedAuthor.userName || note.unknown : ownName
   const [editing, setEditing] = useState(false)
   const [message, show] = useMessage()
   const entry = useRef<HTMLLIElement>(null)
@@ -65,13 +67,18 @@ export const NoteEntry = memo(function NoteEntry({ card, comment, files, onChang
   return (
     <li ref={entry} className={clsx("note", wanted && "wanted", editing && "editing", withFile && "with-file")}>
       <div className="hd">
-        <Avatar person={author ?? { id: createdById ?? 0, userName: name }} size={18} />
+        <Avatar person={author ?? { id: importedAuthor ? 0 : (createdById ?? 0), userName: name }} size={18} />
         <b className="trunc" dir="auto">
           {name}
         </b>
         <time className="num" dateTime={createdDate}>
           {atTime(createdDate)}
         </time>
+        {importedAuthor && (
+          <span className="muted" title={note.importedBy(ownName)}>
+            {note.imported}
+          </span>
+        )}
         {editedDate && (
           <span className="muted" title={atTime(editedDate)}>
             {note.edited}
@@ -80,9 +87,11 @@ export const NoteEntry = memo(function NoteEntry({ card, comment, files, onChang
         <span className="grow" />
         {createdById === user.id && !editing && (
           <>
-            <IconButton ref={editButton} small label={note.edit} onClick={() => setEditing(true)}>
-              <Pencil className="i s" aria-hidden="true" />
-            </IconButton>
+            {!importedAuthor && (
+              <IconButton ref={editButton} small label={note.edit} onClick={() => setEditing(true)}>
+                <Pencil className="i s" aria-hidden="true" />
+              </IconButton>
+            )}
             <IconButton small label={note.remove} onClick={remove}>
               <Trash2 className="i s" aria-hidden="true" />
             </IconButton>

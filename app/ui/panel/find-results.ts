@@ -70,7 +70,7 @@ export const serverResults = (store: BoardReader, hits: SearchHits): Result[] =>
         date: comment.createdDate,
         snippet: comment.snippet,
         card: ownerOf(comment),
-        comment: { id: comment.id, by: comment.createdBy.userName },
+        comment: { id: comment.id, by: (comment.importedAuthor ?? comment.createdBy).userName },
       }),
     ),
     ...hits.notes.map(

@@ -27,6 +27,7 @@ export const board = {
   due: (date: string) => `Due ${date}`,
   owner: (name: string) => `Owner ${name}`,
   noOwner: "No owner",
+  awaitedOwner: (name: string) => `Waiting for ${name}`,
   noDueDate: "No date",
   untitledAction: "Untitled action",
   untitledGoal: "Untitled goal",

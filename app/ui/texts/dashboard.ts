@@ -12,6 +12,9 @@ export const dashboard = {
   importPlan: "Import",
   importHint: "JSON or ZIP of a plan, CSV, a board exported by Trello, or a Markdown outline",
   leftOut: "Some of the file has no place in a plan",
+  awaited: "Some owners are not of the new plan yet",
+  awaitedMore: (names: string) => `Invite them, and what waits for them becomes theirs: ${names}`,
+  namedMore: (names: string) => `The file has no address of these, so choose the owner yourself: ${names}`,
   createFailed: "The plan could not be made. Please try again.",
   acceptFailed: "The invitation could not be accepted.",
 } as const

@@ -20,6 +20,8 @@ export const note = {
   unknown: "Unknown User",
   edit: "Edit message",
   edited: "edited",
+  imported: "imported",
+  importedBy: (name: string) => `Imported by ${name} from a file that names this author`,
   remove: "Delete message",
   removeTitle: "Delete note?",
   removeText: "You can’t undo this later.",
