@@ -112,6 +112,14 @@ export const dialogPlaces = {
     cell("local", `dialogPlace.${key}`).write(JSON.stringify({ x, y })),
 }
 
+const starterKey = "starterDismissed"
+
+/** Whether the first-plan starter of a plan was put away. */
+export const starterDismissed = (planId: number) => {
+  const kept = cell("local", `${starterKey}.${planId}`)
+  return { read: () => kept.read() === "1", write: () => kept.write("1"), clear: kept.clear }
+}
+
 /** What is typed into the notes of a plan and not saved, in this tab. */
 export const unsavedNotes = (planId: number) => cell("session", `unsavedNotes.${planId}`)
 
@@ -173,6 +181,7 @@ export const forgetPerson = () => {
   try {
     store("session")?.clear()
     const local = store("local")
-    for (const key of Object.keys(local ?? {})) if (key.startsWith(layoutKey)) local?.removeItem(key)
+    for (const key of Object.keys(local ?? {}))
+      if (key.startsWith(layoutKey) || key.startsWith(starterKey)) local?.removeItem(key)
   } catch {}
 }

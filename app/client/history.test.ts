@@ -109,6 +109,34 @@ test("a card made is taken away and made again, and what was done to it follows 
   expect(mine.history.undo()).toEqual({ done: false, why: "filled", entity: "item", id: made.id })
 })
 
+test("what was made together, one within the other, goes and comes together; not what somebody has added to", async () => {
+  const { plan, mine, theirs, sync } = two()
+  const was = comparable(plan.views())
+  const named = () => [
+    plan.views().goals.some(({ name }) => name === "New goal"),
+    plan.views().items.find(({ topic }) => topic === "New action")?.goal?.name,
+    plan.views().tasks.some(({ description }) => description === "New task"),
+  ]
+  mine.history.together(() => {
+    const goal = mine.mutate("goal.create", { name: "New goal" })
+    const item = mine.mutate("item.create", { goalId: goal.id, topic: "New action" })
+    mine.mutate("task.create", { itemId: item.id, description: "New task" })
+  })
+  for (let round = 0; round < 2; round++) {
+    await sync()
+    expect(named()).toEqual([true, "New goal", true])
+    expect(mine.history.undo()).toEqual({ done: true })
+    await sync()
+    expect(comparable(plan.views())).toEqual(was)
+    expect(mine.history.redo()).toEqual({ done: true })
+  }
+  await sync()
+  const item = plan.views().items.find(({ topic }) => topic === "New action") as Item
+  theirs.do({ name: "task.create", input: { itemId: item.id, description: "Theirs" } })
+  await sync()
+  expect(mine.history.undo()).toMatchObject({ done: false, why: "filled", entity: "item" })
+})
+
 test("a confirmed deletion is not among them, and what concerned the card is told as gone", async () => {
   const { mine, sync, first } = two()
   const { task } = first()

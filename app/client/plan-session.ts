@@ -30,8 +30,9 @@ export type PlanSession = {
   mutate: Mutate
   /** Runs the calls a drop makes (rules/ordering). A refusal goes to `onFailure`. */
   carryOut(moves: readonly Move[]): void
-  /** One's own changes, to be undone and done again. */
+  /** One's own changes, to be undone and done again; those made in `together` as one. */
   history: History
+  together(work: () => void): void
   /** Told of every event, in order; of undefined when the board was loaded anew, so that anything may have changed. */
   onEvent(listener: (event: LoggedEvent | undefined) => void): () => void
   live: Observable<LiveState>
@@ -261,6 +262,7 @@ export const openPlan = ({ planId, user, onFailure, onRemoved }: PlanOptions): P
     store,
     mutate,
     history,
+    together: history.together,
     carryOut: (moves) =>
       history.together(() => {
         for (const { name, input } of moves) {

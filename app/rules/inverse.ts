@@ -67,9 +67,12 @@ const shownColor = (item: Item | undefined) => item?.goal?.color ?? noGoalColor
 const sentColor = (rows: Rows, task: Task) =>
   task.color === shownColor(rows.items.get(task.itemId)) ? null : task.color
 
-const hasBelow = (rows: Rows, entity: Entity, id: number) => {
-  if (entity === "goal") for (const item of rows.items.values()) if (item.goalId === id) return true
-  if (entity === "item") for (const task of rows.tasks.values()) if (task.itemId === id) return true
+/** `except`: those below that do not count. */
+const hasBelow = (rows: Rows, entity: Entity, id: number, except?: (entity: Entity, id: number) => boolean) => {
+  if (entity === "goal")
+    for (const item of rows.items.values()) if (item.goalId === id && !except?.("item", item.id)) return true
+  if (entity === "item")
+    for (const task of rows.tasks.values()) if (task.itemId === id && !except?.("task", task.id)) return true
   return false
 }
 
@@ -228,12 +231,15 @@ export const conflictOf = (
       before && "fields" in before && "fields" in touched ? { ...before.fields, ...touched.fields } : undefined
     left.set(key, fields && before ? ({ ...before, fields } as Touched) : touched)
   }
+  // What these steps made, or took away, is taken away or made again with them.
+  const isOf = (what: Touched["what"]) => (entity: Entity, id: number) => left.get(`${entity}:${id}`)?.what === what
   for (const touched of left.values()) {
     const { entity } = touched
     const id = resolve(touched.id)
     if (touched.what === "removed") {
       const above = touched.parent && { ...touched.parent, id: resolve(touched.parent.id) }
-      if (above && !rowOf(rows, above.entity, above.id)) return { ...above, why: "gone" }
+      if (above && !rowOf(rows, above.entity, above.id) && !isOf("removed")(above.entity, above.id))
+        return { ...above, why: "gone" }
       continue
     }
     const row = rowOf(rows, entity, id)
@@ -241,7 +247,7 @@ export const conflictOf = (
     for (const [key, value] of Object.entries(touched.fields)) {
       if (!same(value, fieldOf(row, key), idFields.has(key) ? resolve : itself)) return { entity, id, why: "changed" }
     }
-    if (touched.what === "made" && hasBelow(rows, entity, id)) return { entity, id, why: "filled" }
+    if (touched.what === "made" && hasBelow(rows, entity, id, isOf("made"))) return { entity, id, why: "filled" }
   }
   return undefined
 }

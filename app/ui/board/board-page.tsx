@@ -30,6 +30,7 @@ import { messageOf } from "~/ui/parts/message-of"
 import { OnDemand, preload } from "~/ui/parts/on-demand"
 import { showToast } from "~/ui/parts/toast"
 import { useMessage } from "~/ui/parts/use-message"
+import { FirstPlan } from "~/ui/starter/first-plan"
 import { board } from "~/ui/texts/board"
 import { common } from "~/ui/texts/common"
 import { TopBar } from "~/ui/top-bar/top-bar"
@@ -189,6 +190,7 @@ const OpenBoard = ({ user, plan }: OpenBoardProps) => {
     <div className="open-board" {...dropHandlers(give, files.handlers)}>
       <ConnectionBar />
       <p {...sayingRegion} />
+      <FirstPlan />
       <BoardDrag>
         <BoardLayout />
       </BoardDrag>

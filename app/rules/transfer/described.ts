@@ -1,0 +1,78 @@
+import { limits } from "~/contract/field"
+import { nameInALine } from "~/rules/note-text"
+import { readMarkdown } from "./markdown"
+import { emptyGoal, type Outline } from "./outline"
+
+const heading = /^(#{1,6})\s+(.*?)\s*#*$/
+const bullet = /^(\s*)(?:[-*+•]|\d{1,3}[.)])\s+(.*)$/
+/** A line of a list without bullets is short and no sentence. */
+const listed = (line: string) => [...line.trim()].length <= 80 && !/[.!?:;,…]$/.test(line.trim())
+
+/** The first sentence, as far as a title takes it. */
+const titleOfText = (text: string) => {
+  const first = /^.*?[.!?](?=\s|$)/.exec(text.trim())?.[0] ?? text
+  return nameInALine(first).replace(/[:,;]+$/, "")
+}
+
+/** What is too long for a name is cut, with all of it in the line below. */
+const short = (text: string, prefix: string, indent: string) =>
+  [...text].length > limits.name ? [`${prefix}${nameInALine(text)}`, `${indent}${text}`] : [`${prefix}${text}`]
+
+const isList = (lines: readonly string[]) => {
+  const full = lines.filter((line) => line.trim() !== "")
+  return full.length > 1 && full.length === lines.length && full.every(listed)
+}
+
+/**
+ * A plan from what somebody wrote about it. Headings, lists and lines that are no sentences are read as the Markdown outline of an
+ * import is; other words become a goal, or the description of what they stand under. Every word is kept.
+ */
+export const readDescription = (text: string, planName: string): Outline => {
+  const lines = text.trim().split(/\r?\n/)
+  const outlined = lines.some((line) => heading.test(line) || bullet.test(line))
+  if (!outlined && !isList(lines)) return proseOf(text.trim(), planName)
+  const listLines = outlined ? lines : lines.map((line) => line.replace(/^(\s*)/, "$1- "))
+  const headings = listLines.flatMap((line) => heading.exec(line)?.[1] ?? [])
+  // A lone # above ## is the plan's name; else each heading is a goal.
+  const titled = headings[0] === "#" && !headings.slice(1).includes("#") && headings.length > 1
+  const out: string[] = []
+  let named = false
+  let under: "nothing" | "goal" | "action" = "nothing"
+  for (const line of listLines) {
+    const [, , head] = heading.exec(line) ?? []
+    const [, indent = "", entry] = bullet.exec(line) ?? []
+    if (head !== undefined && titled && !named) {
+      named = true
+      if (planName === "" || planName === head) out.push(`# ${head}`)
+      else out.push(...short(head, "## ", ""))
+    } else if (head !== undefined) {
+      out.push(...short(head, "## ", ""))
+      under = "goal"
+    } else if (entry !== undefined) {
+      if (under === "nothing" && planName !== "") out.push(...short(planName, "## ", ""))
+      const task = indent !== "" || /^\[[ xX]\]\s/.test(entry)
+      out.push(...(task ? [`${indent}- ${entry}`] : short(entry, "- ", "  ")))
+      under = "action"
+    } else if (line.trim() === "") out.push("")
+    else if (under === "action") out.push(`  ${line.trim()}`)
+    else if (under === "goal") out.push(line.trim())
+    else {
+      const title = titleOfText(line)
+      out.push(`## ${title}`, ...(title === line.trim().replace(/:$/, "") ? [] : [line.trim()]))
+      under = "goal"
+    }
+  }
+  const read = readMarkdown(out.join("\n"), planName)
+  return "problem" in read ? proseOf(text.trim(), planName) : read.outline
+}
+
+const proseOf = (text: string, planName: string): Outline => {
+  const name = titleOfText(text)
+  return {
+    name: planName,
+    effortAndComplexityVisible: true,
+    aiInstructions: "",
+    goals: [{ ...emptyGoal, name, description: name === text ? "" : text, actions: [] }],
+    actions: [],
+  }
+}

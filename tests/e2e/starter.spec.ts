@@ -1,0 +1,204 @@
+// The first-plan starter: when it is there, what becomes of what one says in it, and that it is in nobody's way.
+import type { Page } from "@playwright/test"
+import { expectAccessible } from "./accessible"
+import { card, region } from "./board-hands"
+import { expect, signIn, test, together } from "./people"
+
+const starter = (page: Page) => page.getByRole("dialog", { name: "Let's make your first plan!" })
+const doIt = (page: Page) => starter(page).getByRole("button", { name: "Do it" })
+
+const newPlan = async (page: Page) => {
+  await signIn(page, "starter")
+  await page.getByRole("button", { name: "New plan" }).click()
+  await expect(starter(page)).toBeVisible()
+}
+
+const addGoal = async (page: Page, name: string) => {
+  await page.getByRole("button", { name: "Add new goal" }).click()
+  await page.keyboard.type(name)
+  await page.keyboard.press("Enter")
+  await expect(card(region(page, "Goals"), name)).toBeVisible()
+}
+
+test("it is there for an empty plan, stays away once put away, and comes again when the plan is emptied", async ({
+  page,
+}) => {
+  await newPlan(page)
+  await starter(page).getByRole("button", { name: "Close" }).click()
+  await expect(starter(page)).toBeHidden()
+  await expect(page.getByRole("button", { name: "Add new goal" })).toBeFocused()
+  await page.reload()
+  await expect(page.getByRole("button", { name: "Add new goal" })).toBeVisible()
+  await addGoal(page, "Harbour")
+  await page.keyboard.press("Escape")
+  await expect(starter(page)).toBeHidden()
+  await page.keyboard.press("Control+z")
+  await expect(card(region(page, "Goals"), "Harbour")).toBeHidden()
+  await expect(starter(page)).toBeVisible()
+})
+
+test("an outline becomes goals, actions and tasks of the named plan, with its files; one undo takes it back", async ({
+  page,
+}) => {
+  await newPlan(page)
+  await expect(doIt(page)).toBeDisabled()
+  await starter(page).getByLabel("Plan name").fill("  Bike share  ")
+  await starter(page).getByLabel("Description").fill("  \n ")
+  await expect(doIt(page)).toBeDisabled()
+  const outline = "## Docks\nTwelve more.\n- Permits\n  - [ ] Drawings\n  - [x] Survey\n## Repairs\n- Second van"
+  await starter(page).getByLabel("Description").fill(outline)
+  const choosing = page.waitForEvent("filechooser")
+  await starter(page).getByRole("button", { name: "Add Files" }).click()
+  const brief = { name: "brief.txt", mimeType: "text/plain", buffer: Buffer.from("brief") }
+  await (await choosing).setFiles([brief, { ...brief, name: "wrong.txt" }])
+  await starter(page).getByTitle("wrong.txt").getByRole("button", { name: "Remove attachment" }).click()
+  await doIt(page).click()
+
+  await expect(starter(page)).toBeHidden()
+  await expect(card(region(page, "Goals"), "Docks")).toBeFocused()
+  await expect(region(page, "Actions").getByRole("button", { name: "Permits", exact: true })).toBeVisible()
+  await expect(page.getByRole("banner").getByText("Bike share", { exact: true }).first()).toBeVisible()
+  const stored = () =>
+    page.evaluate(async () => {
+      const planId = Number(sessionStorage.getItem("planId"))
+      const board = await (await fetch(`/api/Plan/${planId}/board`)).json()
+      const files = await (await fetch(`/api/File/ListFiles?planId=${planId}`)).json()
+      return [
+        board.plan.name,
+        board.goals.map(({ name, description }: Record<string, string>) => [name, description]),
+        board.items.map(({ topic, goal }: { topic: string; goal: { name: string } }) => [topic, goal.name]),
+        board.tasks.map(({ description, type }: Record<string, unknown>) => [description, type]),
+        files.map(({ friendlyName }: Record<string, string>) => friendlyName),
+      ]
+    })
+  await expect.poll(stored).toEqual([
+    "Bike share",
+    [
+      ["Docks", "Twelve more."],
+      ["Repairs", ""],
+    ],
+    [
+      ["Permits", "Docks"],
+      ["Second van", "Repairs"],
+    ],
+    [
+      ["Drawings", 0],
+      ["Survey", 2],
+    ],
+    ["brief.txt"],
+  ])
+  await page.keyboard.press("Control+z")
+  await expect(card(region(page, "Goals"), "Docks")).toBeHidden()
+  await expect(starter(page)).toBeVisible()
+})
+
+test("a name that cannot be saved leaves all of it to be sent again", async ({ page }) => {
+  await newPlan(page)
+  await starter(page).getByLabel("Plan name").fill("Bike share")
+  await starter(page).getByLabel("Description").fill("We want twelve more docks before June. Five people, one van.")
+  await page.route("**/api/Plan", (route) => route.abort())
+  await doIt(page).click()
+  await expect(starter(page).getByRole("alert")).toBeVisible()
+  await expect(page.locator("[data-card]")).toHaveCount(0)
+  await page.unroute("**/api/Plan")
+  await doIt(page).click()
+  await expect(card(region(page, "Goals"), "We want twelve more docks before June.")).toBeVisible()
+})
+
+test("it takes no key and no focus that is not given to it, and moves by keys to where it stays", async ({ page }) => {
+  await newPlan(page)
+  await page.keyboard.press("?")
+  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible()
+  await page.keyboard.press("Escape")
+  await page.keyboard.press("Shift+G")
+  await expect(starter(page)).toBeHidden()
+  await page.keyboard.press("Escape")
+  await expect(starter(page)).toBeVisible()
+
+  await starter(page).getByRole("button", { name: "Move the dialog with the arrow keys" }).focus()
+  const place = () => starter(page).evaluate((element: HTMLElement) => [element.offsetLeft, element.offsetTop])
+  const before = await place()
+  await page.keyboard.press("ArrowUp")
+  await page.keyboard.press("ArrowLeft")
+  const after = before.map((each) => each - 16)
+  expect(await place()).toEqual(after)
+  await page.reload()
+  expect(await place()).toEqual(after)
+
+  await starter(page).getByLabel("Description").fill("- Permits\n- Second van")
+  await page.keyboard.press("Escape")
+  await expect(starter(page)).toBeVisible()
+  await page.keyboard.press("Control+Enter")
+  await expect(region(page, "Actions").getByRole("button", { name: "Permits", exact: true })).toBeVisible()
+  await expect(starter(page)).toBeHidden()
+})
+
+test("Escape puts it away where nothing is typed", async ({ page }) => {
+  await newPlan(page)
+  await starter(page).getByLabel("Description").focus()
+  await page.keyboard.press("Escape")
+  await expect(starter(page)).toBeHidden()
+})
+
+test("what is being typed stays when somebody else adds a goal; a viewer never sees it", async ({ page, browser }) => {
+  const { second, planId, close } = await together(page, browser)
+  const asOwner = (work: "empty" | "viewer") =>
+    page.evaluate(
+      async ([planId, work]) => {
+        const json = { "content-type": "application/json" }
+        const { goals } = await (await fetch(`/api/Plan/${planId}/board`)).json()
+        if (work === "empty")
+          for (const { id } of goals) await fetch(`/api/Goal/${id}?planId=${planId}`, { method: "DELETE" })
+        const { members } = await (await fetch(`/api/Plan/${planId}/board`)).json()
+        const { userId } = await (await fetch("/api/Account/UserProfile")).json().then(({ id }) => ({ userId: id }))
+        const other = members.find(({ id }: { id: number }) => id !== userId)
+        if (work === "viewer")
+          await fetch("/api/Plan/user", {
+            method: "POST",
+            headers: json,
+            body: JSON.stringify({ planId, userId: other.id, role: 2 }),
+          })
+      },
+      [planId, work] as const,
+    )
+  await asOwner("empty")
+  await expect(starter(second)).toBeVisible()
+  await expect(starter(second).getByLabel("Plan name")).toBeHidden()
+  await starter(second).getByLabel("Description").fill("Half a thought")
+  await expect(starter(page)).toBeVisible()
+  await starter(page).getByLabel("Description").fill("Harbour")
+  await doIt(page).click()
+  await expect(card(region(second, "Goals"), "Harbour")).toBeVisible()
+  await expect(starter(second).getByLabel("Description")).toHaveValue("Half a thought")
+
+  await asOwner("viewer")
+  await asOwner("empty")
+  await expect(starter(page)).toBeVisible()
+  await second.reload()
+  await expect(second.getByText("Name one thing worth reaching")).toBeVisible()
+  await expect(starter(second)).toBeHidden()
+  await close()
+})
+
+for (const scheme of ["light", "dark"] as const) {
+  for (const [width, height] of [
+    [1366, 768],
+    [390, 844],
+  ] as const) {
+    test(`axe finds nothing in it at ${width} px, ${scheme}, and the board's own buttons stay free`, async ({
+      page,
+    }) => {
+      await page.emulateMedia({ colorScheme: scheme })
+      await page.setViewportSize({ width, height })
+      await newPlan(page)
+      await starter(page).getByLabel("Description").fill("Twelve docks")
+      await expectAccessible(page)
+      await expect(starter(page)).toBeInViewport({ ratio: 1 })
+      if (width < 640) await page.getByRole("navigation").getByRole("button", { name: "Goals" }).click()
+      await page.getByRole("button", { name: "Add new goal" }).click()
+      await page.keyboard.type("By hand")
+      await page.keyboard.press("Enter")
+      await expect(card(region(page, "Goals"), "By hand")).toBeVisible()
+    })
+  }
+}
