@@ -3,8 +3,12 @@ import { invalid, refusal } from "~/contract/problem"
 export const jsonBytes = 1_048_576
 
 /** The bytes of a request's body; empty when there is none. 413 past `limit` bytes. */
-const readBytes = async (request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> => {
-  const tooLarge = () => refusal(413, `The request is larger than ${limit / 1_048_576} MiB. Send less at once.`)
+const readBytes = async (
+  request: Request,
+  limit: number,
+  why = `The request is larger than ${limit / 1_048_576} MiB. Send less at once.`,
+): Promise<Uint8Array<ArrayBuffer>> => {
+  const tooLarge = () => refusal(413, why)
   if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooLarge()
   if (!request.body) return new Uint8Array(0)
   const chunks: Uint8Array[] = []
@@ -31,12 +35,12 @@ const readBytes = async (request: Request, limit: number): Promise<Uint8Array<Ar
 
 const typeOf = (request: Request) => request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? ""
 
-/** The one file of a form, small enough to be held; its field is named `file`. */
-export const readFormFile = async (request: Request, limit: number): Promise<File> => {
+/** The one file of a form, small enough to be held; its field is named `file`. `why`: said when it is larger than `limit` bytes. */
+export const readFormFile = async (request: Request, limit: number, why?: string): Promise<File> => {
   if (typeOf(request) !== "multipart/form-data") {
     throw refusal(415, "Send the file as multipart/form-data in a field named file.")
   }
-  const bytes = await readBytes(request, limit)
+  const bytes = await readBytes(request, limit, why)
   const headers = { "content-type": request.headers.get("content-type") ?? "" }
   const form = await new Response(bytes, { headers }).formData().catch(() => {
     throw refusal(400, "The form is broken. Send the file as multipart/form-data in a field named file.")

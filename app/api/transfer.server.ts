@@ -8,6 +8,7 @@ import type { Caller } from "./identify.server"
 import { readFormFile } from "./read-body.server"
 
 const largestImport = 50 * 1_048_576
+const tooLarge = "The file is larger than 50 MiB, the most an import takes. Export the plan as JSON, without its files."
 
 export const serveExport = async (
   _request: Request,
@@ -28,4 +29,4 @@ export const serveExport = async (
 }
 
 export const serveImport = async (request: Request, _input: unknown, { actor }: Caller) =>
-  json(await importPlan(actor as Actor, await readFormFile(request, largestImport)), 201)
+  json(await importPlan(actor as Actor, await readFormFile(request, largestImport, tooLarge)), 201)

@@ -168,8 +168,11 @@ const open = (bytes: Uint8Array): Opened => {
   const size = zip?.sizeOf(planName) ?? 0
   if (size > fileBytes) throw invalid("file", `${planName} in the zip is larger than 50 MiB.`)
   const inner = zip ? zip.read(planName) : bytes
-  if (!inner)
-    throw invalid("file", `There is no ${planName} in the zip, or it is broken. Export the plan as a zip again.`)
+  if (!inner) {
+    const why =
+      zip?.sizeOf(planName) === undefined ? `There is no ${planName} in the zip.` : `${planName} in the zip is broken.`
+    throw invalid("file", `${why} Export the plan as a zip again.`)
+  }
   let text: string
   try {
     text = new TextDecoder("utf-8", { fatal: true }).decode(inner)
@@ -245,7 +248,7 @@ export const importPlan = async (actor: Actor, file: File): Promise<Made> => {
     for (const [index, id] of fileIds.entries()) {
       const { name, path, of } = files[index] as PlacedFile
       const found = opened.read?.(path)
-      if (!found) throw invalid("file", `The file "${name}" in the zip is broken.`)
+      if (!found) throw invalid("file", `The file "${name}" in the zip is broken, at ${path}. Export the plan again.`)
       const bytes = await storeFile(planId, name, found)
       kept.push({ planId, bytes })
       names.set(path, bytes.uniqueName)

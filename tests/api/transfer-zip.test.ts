@@ -83,14 +83,59 @@ test.each<[string, (zip: Uint8Array, plan: Record<string, Uint8Array>) => Uint8A
     /larger than 50 MiB/,
   ],
   ["whose last file is broken", (_, plan) => broken(zipSync(plan)), /"pixel\.png" in the zip is broken/],
+  [
+    "with another byte in a file",
+    (zip) => changed(zip, "plan.json", "files/6kerb", "files/6kerv"),
+    /"kerb\.txt" in the zip is broken, at files\/6/,
+  ],
+  [
+    "with another letter in the plan",
+    (zip) => changed(zip, "plan.json", "Two", "Too"),
+    /^plan\.json in the zip is broken/,
+  ],
 ])("a zip %s is refused with the reason, and leaves nothing", async (_, harm, reason) => {
   const plan = await t.withFiles()
   const { bytes } = await t.out(plan.id, "zip")
   await t.refused(harm(bytes, unzipSync(bytes)) as Uint8Array<ArrayBuffer>, reason, "plan.zip")
 })
 
+/** The first such text from `after` on says another of the same length; exported zips do not compress. */
+const changed = (zip: Uint8Array, after: string, from: string, to: string) => {
+  const copy = Buffer.from(zip)
+  copy.write(to, copy.indexOf(from, copy.indexOf(after) + after.length))
+  return new Uint8Array(copy)
+}
+
 /** The last entry's compressed bytes are no longer what they were. */
 const broken = (zip: Uint8Array) => {
   const at = Buffer.from(zip).lastIndexOf("files/5", Buffer.from(zip).lastIndexOf("files/5") - 1)
   return zip.map((byte, index) => (index > at + 7 && index < at + 12 ? 0xff : byte))
 }
+
+test("a plan with more in its files than an import takes goes out whole, and is refused with the limit", async () => {
+  const plan = await t.api.plan(t.owner)
+  const half = new Uint8Array(27 * 1_048_576)
+  for (const name of ["one.bin", "two.bin"]) await t.addFile(plan.id, name, {}, half)
+  const { status, bytes } = await t.out(plan.id, "zip")
+  expect(status).toBe(200)
+  expect(
+    Object.values(unzipSync(bytes))
+      .map(({ byteLength }) => byteLength)
+      .slice(1),
+  ).toEqual([half.length, half.length])
+  const answer = await t.send(bytes as Uint8Array<ArrayBuffer>, { name: "plan.zip" })
+  expect([answer.status, answer.body.message]).toEqual([
+    413,
+    expect.stringMatching(/larger than 50 MiB, the most an import takes/),
+  ])
+})
+
+test("a zip whose files unpack to more than an import takes is refused with the limit", async () => {
+  const files = Object.fromEntries(
+    Array.from({ length: 5 }, (_, n) => [`files/${n + 1}`, new Uint8Array(45 * 1_048_576)]),
+  )
+  const named = Object.keys(files).map((path) => ({ name: "zeros.bin", path }))
+  const plan = { format: "laneway-plan", version: 1, name: "P", files: named }
+  const zip = zipSync({ "plan.json": strToU8(JSON.stringify(plan)), ...files })
+  await t.refused(zip as Uint8Array<ArrayBuffer>, /larger than 200 MiB together/, "plan.zip")
+})

@@ -40,16 +40,46 @@ export async function* zipped(entries: AsyncIterable<ZipEntry>): AsyncGenerator<
 export const isZip = (bytes: Uint8Array) =>
   bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] === 0x03 || bytes[2] === 0x05)
 
+/** What the zip's directory says the bytes of its entries add up to, in its order, which is that of `unzipSync`. */
+const checksumsIn = (zip: Uint8Array): number[] => {
+  const view = new DataView(zip.buffer, zip.byteOffset, zip.byteLength)
+  const at = (offset: number) => view.getUint32(offset, true)
+  let end = zip.length - 22
+  while (at(end) !== 0x06054b50) end--
+  let [count, entry] = [view.getUint16(end + 10, true), at(end + 16)]
+  if (count === 0xffff || entry === 0xffffffff) {
+    const large = at(end - 12)
+    if (at(large) === 0x06064b50) [count, entry] = [at(large + 32), at(large + 48)]
+  }
+  return Array.from({ length: count }, () => {
+    const checksum = at(entry + 16)
+    for (const length of [28, 30, 32].map((place) => view.getUint16(entry + place, true))) entry += length
+    entry += 46
+    return checksum
+  })
+}
+
+/** The CRC-32 that a zip has of bytes. */
+const checksumOf = (bytes: Uint8Array) => {
+  const entry = new ZipPassThrough("")
+  entry.ondata = () => {}
+  entry.push(bytes as Uint8Array<ArrayBuffer>, true)
+  return entry.crc >>> 0
+}
+
 /** What is in a zip, by name, and the bytes of one of them. Undefined: it is broken. */
 export const openZip = (zip: Uint8Array) => {
-  const entries = new Map<string, UnzipFileInfo>()
+  const entries = new Map<string, UnzipFileInfo & { checksum: number | undefined }>()
   try {
+    const files: UnzipFileInfo[] = []
     unzipSync(zip, {
       filter: (file) => {
-        entries.set(file.name, file)
+        files.push(file)
         return false
       },
     })
+    const checksums = checksumsIn(zip)
+    for (const [index, file] of files.entries()) entries.set(file.name, { ...file, checksum: checksums[index] })
   } catch {
     return undefined
   }
@@ -58,9 +88,11 @@ export const openZip = (zip: Uint8Array) => {
     /** Never more bytes than its size says. Undefined: they are not there, or broken. */
     read: (name: string): Uint8Array | undefined => {
       try {
-        const size = entries.get(name)?.originalSize
+        const entry = entries.get(name)
         const bytes = unzipSync(zip, { filter: (file) => file.name === name })[name]
-        return bytes?.byteLength === size ? bytes : undefined
+        return bytes?.byteLength === entry?.originalSize && bytes && checksumOf(bytes) === entry?.checksum
+          ? bytes
+          : undefined
       } catch {
         return undefined
       }
