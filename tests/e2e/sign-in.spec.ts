@@ -1,7 +1,7 @@
 // The login page: what it says, what it keeps through signing in, and that it works without scripts.
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { expect, signIn, signInAt, test } from "./people"
+import { expect, openSample, signIn, signInAt, test } from "./people"
 
 test("the form checks the address, says the link is sent, and pauses", async ({ page }) => {
   await page.goto("/login")
@@ -36,6 +36,34 @@ test("the form works before and without scripts", async ({ browser }) => {
   await page.getByLabel("Work email").fill("ada.plain@example.org")
   await page.getByRole("button", { name: "Send sign-in link" }).click()
   await expect(page.getByText("We just sent a secure sign-in link to ada.plain@example.org.")).toBeVisible()
+  await context.close()
+})
+
+test("from the link it is one round trip to the session and one to the plans, which need no further call", async ({
+  page,
+  browser,
+}) => {
+  const { planId } = await openSample(page)
+  const email = `near.${Date.now()}@example.org`
+  const call = async (path: string, data: object) => {
+    const headers = { origin: new URL(page.url()).origin }
+    expect((await page.request.post(path, { data, headers })).ok()).toBe(true)
+  }
+  await call("/api/invitation/invite", { email, planId, role: 1 })
+  const invitationToken = new URL(await linkMailedTo(email)).searchParams.get("token")
+  await call("/api/Account/RequestEmailSignIn", { email, invitationToken })
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const plain = await context.newPage()
+  await plain.goto(await linkMailedTo(email, 2))
+  const asked: string[] = []
+  plain.on("request", (request) => {
+    const { pathname } = new URL(request.url())
+    if (request.isNavigationRequest() || pathname.startsWith("/api/")) asked.push(`${request.method()} ${pathname}`)
+  })
+  await plain.getByRole("button", { name: "Sign in" }).click()
+  await expect(plain.getByRole("link", { name: "Bike share, phase two" })).toBeVisible()
+  await expect(plain).toHaveURL(/:\d+\/$/)
+  expect(asked.filter((each) => !each.endsWith("/image"))).toEqual(["POST /api/Account/MagicLink", "GET /"])
   await context.close()
 })
 
@@ -92,7 +120,8 @@ test("signing out ends the session and leaves nothing of the person", async ({ p
 })
 
 /** The link of the newest mail to an address, read from the outbox. */
-const linkMailedTo = async (address: string) => {
+/** The link in the newest of so many mails. */
+const linkMailedTo = async (address: string, mails = 1) => {
   const outbox = join(process.env.E2E_DATA_DIR ?? "", "outbox")
   let link: string | undefined
   await expect
@@ -100,7 +129,7 @@ const linkMailedTo = async (address: string) => {
       const mail = readdirSync(outbox)
         .filter((name) => name.includes(address))
         .sort()
-        .at(-1)
+        .at(mails - 1)
       link = mail && /^X-Laneway-Link: (\S+)/m.exec(readFileSync(join(outbox, mail), "utf8"))?.[1]
       return link
     })
