@@ -6,6 +6,7 @@ import { expect, openSample, test } from "./people"
 const task = "Book the heritage office slot"
 
 const results = (page: Page) => page.getByRole("list", { name: "Results" })
+const suggestions = (page: Page) => page.getByRole("listbox", { name: "Suggestions" }).getByRole("option")
 const search = async (page: Page, words: string) => {
   await page.keyboard.press("/")
   await page.getByLabel("Search the board").fill(words)
@@ -81,14 +82,20 @@ test("cards, notes and files are found, narrowed by kind, and opened where they 
 test("by keys: down to the results, Enter opens, Escape clears", async ({ page }) => {
   await search(page, "heritage")
   await expect(results(page).getByRole("listitem")).toHaveCount(2)
-  await page.keyboard.press("ArrowDown")
+  await expect(suggestions(page)).toHaveCount(2)
+  await suggestions(page).last().click()
+  await expect(suggestions(page)).toHaveCount(0)
+  await expect(page.getByLabel("Search the board")).toBeFocused()
+  await page.getByLabel("Search the board").fill("heritag")
+  await expect(suggestions(page)).toHaveCount(2)
+  for (let down = 0; down < 3; down++) await page.keyboard.press("ArrowDown")
   await expect(results(page).getByRole("button").first()).toBeFocused()
   await page.keyboard.press("ArrowDown")
   await expect(results(page).getByRole("button").nth(1)).toBeFocused()
   await page.keyboard.press("ArrowUp")
   await page.keyboard.press("ArrowUp")
   await expect(page.getByLabel("Search the board")).toBeFocused()
-  await page.keyboard.press("ArrowDown")
+  for (let down = 0; down < 3; down++) await page.keyboard.press("ArrowDown")
   await page.keyboard.press("Enter")
   await expect(page.getByRole("dialog")).toBeVisible()
   await page.keyboard.press("Escape")
@@ -96,6 +103,58 @@ test("by keys: down to the results, Enter opens, Escape clears", async ({ page }
   await page.keyboard.press("Escape")
   await expect(results(page)).toHaveCount(0)
   await expect(page.locator(".dim")).toHaveCount(0)
+})
+
+test("names are suggested while one types; arrows choose, Enter takes, Escape puts the list away before the search", async ({
+  page,
+}) => {
+  const field = page.getByRole("combobox", { name: "Search the board" })
+  await search(page, "herit")
+  await expect(suggestions(page)).toHaveCount(2)
+  await expect(field).toHaveAttribute("aria-expanded", "true")
+  await page.keyboard.press("ArrowDown")
+  const first = suggestions(page).first()
+  await expect(first).toHaveAttribute("aria-selected", "true")
+  await expect(field).toHaveAttribute("aria-activedescendant", (await first.getAttribute("id")) ?? "")
+  const name = (await first.textContent()) ?? ""
+  await page.keyboard.press("Escape")
+  await expect(suggestions(page)).toHaveCount(0)
+  await expect(field).toHaveValue("herit")
+  await page.keyboard.press("Escape")
+  await expect(field).toHaveValue("")
+
+  await page.keyboard.type("herit")
+  await expect(suggestions(page)).toHaveCount(2)
+  await page.keyboard.press("ArrowDown")
+  await page.keyboard.press("Enter")
+  await expect(field).toHaveValue(name)
+  await expect(field).toHaveAttribute("aria-expanded", "false")
+  await expect(results(page).getByRole("listitem")).toHaveCount(1)
+  await expect(suggestions(page)).toHaveCount(0)
+
+  // What was asked for earlier and answers late is not shown.
+  let late = () => {}
+  const held = new Promise<void>((go) => {
+    late = go
+  })
+  await page.route("**/api/Search/suggestions?**q=survey**", async (route) => {
+    await held
+    await route.continue().catch(() => {})
+  })
+  const asked = page.waitForRequest(/suggestions\?.*q=survey/)
+  await field.fill("survey")
+  await asked
+  await field.fill("herit")
+  await expect(suggestions(page)).toHaveCount(2)
+  late()
+  await page.unrouteAll({ behavior: "wait" })
+  await expect(suggestions(page).first()).toHaveText(name)
+
+  // Without an answer there is nothing to choose, and the results are there all the same.
+  await page.route("**/api/Search/suggestions?**", (route) => route.abort())
+  await field.fill("heritage")
+  await expect(results(page).getByRole("listitem")).toHaveCount(2)
+  await expect(suggestions(page)).toHaveCount(0)
 })
 
 test("a word with a slip is found by the server; without it the board's own cards are, or it is said", async ({

@@ -1,16 +1,51 @@
 import { Search, X } from "lucide-react"
+import { type KeyboardEvent, useState } from "react"
 import { useBoard, useView } from "~/ui/board/board-context"
 import { IconButton } from "~/ui/parts/button"
 import { OnDemand } from "~/ui/parts/on-demand"
 import { panel } from "~/ui/texts/panel"
 
 const loadResults = () => import("~/ui/panel/search-results")
+const loadSuggestions = () => import("~/ui/panel/search-suggestions")
+const listId = "search-suggestions"
 
 /** Finds what says it in the plan, and dims the cards on the board that do not. */
 export const SearchPanel = () => {
   const { view } = useBoard()
   const text = useView(({ searchText }) => searchText)
-  const clear = () => view.set({ searchText: "" })
+  const [suggested, setSuggested] = useState<readonly string[]>([])
+  const [active, setActive] = useState(-1)
+  /** The text whose suggestions were taken or put away. */
+  const [settled, setSettled] = useState<string>()
+  const open = text.trim() !== "" && text !== settled
+  const at = open && active < suggested.length ? active : -1
+  const write = (searchText: string) => {
+    setSettled(undefined)
+    setActive(-1)
+    view.set({ searchText })
+  }
+  const clear = () => write("")
+  const put = (searchText: string) => {
+    write(searchText)
+    setSettled(searchText)
+    setSuggested([])
+  }
+
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    const { key } = event
+    if (event.nativeEvent.isComposing) return
+    const shown = open ? suggested.length : 0
+    if (key === "ArrowDown" && at === shown - 1) {
+      event.currentTarget.closest("search")?.querySelector<HTMLElement>(".results button")?.focus()
+      setActive(-1)
+    } else if (key === "ArrowDown") setActive(at + 1)
+    else if (key === "ArrowUp" && at >= 0) setActive(at - 1)
+    else if (key === "Enter" && at >= 0) put(suggested[at] ?? text)
+    else if (key === "Escape" && at >= 0) put(text)
+    else if (key === "Escape" && text !== "") clear()
+    else return
+    event.preventDefault()
+  }
   return (
     <search className="side-b side-search">
       <div className="inp search-field">
@@ -24,16 +59,13 @@ export const SearchPanel = () => {
           aria-label={panel.searchField}
           placeholder={panel.searchField}
           value={text}
-          onChange={(event) => view.set({ searchText: event.target.value })}
-          onKeyDown={(event) => {
-            if (event.key === "ArrowDown") {
-              event.preventDefault()
-              event.currentTarget.closest("search")?.querySelector<HTMLElement>(".results button")?.focus()
-            }
-            if (event.key !== "Escape" || text === "") return
-            event.preventDefault()
-            clear()
-          }}
+          role="combobox"
+          aria-autocomplete="list"
+          aria-expanded={open && suggested.length > 0}
+          aria-controls={open && suggested.length > 0 ? listId : undefined}
+          aria-activedescendant={at >= 0 ? `${listId}-${at}` : undefined}
+          onChange={(event) => write(event.target.value)}
+          onKeyDown={onKeyDown}
         />
         {text !== "" && (
           <IconButton small label={panel.clear} onClick={clear}>
@@ -41,6 +73,13 @@ export const SearchPanel = () => {
           </IconButton>
         )}
       </div>
+      {open && (
+        <OnDemand load={loadSuggestions} onClose={() => setSettled(text)}>
+          {({ SearchSuggestions }) => (
+            <SearchSuggestions id={listId} text={text} active={at} onFound={setSuggested} onTake={put} />
+          )}
+        </OnDemand>
+      )}
       {text.trim() === "" ? (
         <p className="muted">{panel.hint}</p>
       ) : (

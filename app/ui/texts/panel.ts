@@ -10,6 +10,7 @@ export const panel = {
   clear: "Clear search",
   hint: "Cards without these words fade.",
   results: "Results",
+  suggestions: "Suggestions",
   tabs: {
     all: "All",
     tasks: "Tasks",

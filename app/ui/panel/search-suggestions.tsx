@@ -1,0 +1,81 @@
+import { File, Layers, ListTodo, NotebookPen, Target } from "lucide-react"
+import { useEffect, useState } from "react"
+import { call } from "~/client/api"
+import { searchCalls } from "~/contract/search"
+import { useBoard } from "~/ui/board/board-context"
+import { panel } from "~/ui/texts/panel"
+
+const pauseMs = 200
+/** Fewer letters begin too many names. */
+const fewest = 2
+const most = 5
+
+const icons = { goals: Target, items: Layers, tasks: ListTodo, notes: NotebookPen, files: File, comments: NotebookPen }
+
+type Suggestion = { text: string; kind: keyof typeof icons; id: number }
+type SearchSuggestionsProps = {
+  /** The list's; its options have it with their number. */
+  id: string
+  /** What is typed. */
+  text: string
+  /** The one the arrow keys stand on; -1: none. */
+  active: number
+  /** Their texts, for the field's keys. Empty: there is no list. */
+  onFound(texts: readonly string[]): void
+  onTake(text: string): void
+}
+
+/** Names that what is typed may become, below the field; without an answer there are none. Import it lazily. */
+export const SearchSuggestions = ({ id: listId, text, active, onFound, onTake }: SearchSuggestionsProps) => {
+  const { planId } = useBoard().session
+  const [found, setFound] = useState<readonly Suggestion[]>([])
+  const wanted = text.trim()
+
+  useEffect(() => {
+    const show = (list: readonly Suggestion[]) => {
+      setFound(list)
+      onFound(list.map((each) => each.text))
+    }
+    if (wanted.length < fewest) return show([])
+    const stop = new AbortController()
+    const pause = setTimeout(() => {
+      call(searchCalls.suggestions, { planId, q: wanted, limit: most + 1 }, { signal: stop.signal }).then(
+        (all) => show(all.filter((each) => each.text.toLowerCase() !== wanted.toLowerCase()).slice(0, most)),
+        () => {
+          if (!stop.signal.aborted) show([])
+        },
+      )
+    }, pauseMs)
+    return () => {
+      clearTimeout(pause)
+      stop.abort()
+    }
+  }, [wanted, planId, onFound])
+
+  if (found.length === 0) return null
+  return (
+    <div className="suggestions" role="listbox" id={listId} aria-label={panel.suggestions}>
+      {found.map(({ text, kind, id }, index) => {
+        const Icon = icons[kind]
+        return (
+          // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, which names the active one
+          // biome-ignore lint/a11y/useKeyWithClickEvents: its keys are the field's
+          <div
+            key={`${kind}:${id}`}
+            id={`${listId}-${index}`}
+            role="option"
+            aria-selected={index === active}
+            className={index === active ? "li on" : "li"}
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => onTake(text)}
+          >
+            <Icon className="i s muted" aria-hidden="true" />
+            <span className="trunc" dir="auto">
+              {text}
+            </span>
+          </div>
+        )
+      })}
+    </div>
+  )
+}
