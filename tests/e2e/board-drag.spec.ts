@@ -153,6 +153,20 @@ test("tasks are moved by keys, within a column and across, and Escape leaves the
   await expect(card(doing, before[0] ?? "")).toBeVisible()
 })
 
+test.describe("where the lanes are wider than their place", () => {
+  test.use({ viewport: { width: 1024, height: 768 } })
+
+  test("a key walks to a column that is out of sight, and brings it in sight", async ({ page }) => {
+    const name = (await cards(column(page, "To Do", permit)))[0] ?? ""
+    await card(column(page, "To Do", permit), name).focus()
+    // As quick as fingers are: nothing waits for what the key before has done.
+    for (const key of ["Space", "ArrowRight", "ArrowRight", "Space"]) await page.keyboard.press(key)
+    const moved = card(column(page, "Done", permit), name)
+    await expect(moved).toBeFocused()
+    await expect(moved).toBeInViewport({ ratio: 1 })
+  })
+})
+
 test("a drop does not flicker: the card is at its new place in the first frame after the flight", async ({ page }) => {
   await page.evaluate(() => {
     const seen: string[] = []

@@ -10,8 +10,10 @@ import {
 } from "@hello-pangea/dnd"
 import { type ReactNode, useEffect, useMemo, useRef } from "react"
 import { flushSync } from "react-dom"
+import type { TaskType } from "~/contract/task"
+import type { Entity } from "~/rules/rule"
 import { filtered, useBoard } from "~/ui/board/board-context"
-import { goalPlace, readDragId, readDropId, readPlace } from "~/ui/board/drag-ids"
+import { columnDropId, goalPlace, readDragId, readDropId, readPlace } from "~/ui/board/drag-ids"
 import { movesTo, type Place } from "~/ui/board/drop"
 import { nameOf, placeName } from "~/ui/board/names"
 import { say } from "~/ui/board/say"
@@ -80,6 +82,20 @@ export const BoardDrag = ({ children }: { children: ReactNode }) => {
         if (next !== undefined) walkTo(goalPlace(next), dragging)
         return true
       },
+      list: () => over.current,
+      reveal: (key) => {
+        const place = over.current === null ? undefined : readDropId(store, over.current)
+        if (place?.list !== "tasks") return false
+        const type = (place.type + (key === "ArrowRight" ? 1 : -1)) as TaskType
+        const list = document.querySelector(`[data-rfd-droppable-id="${columnDropId(store, place.itemId, type)}"]`)
+        const scroller = list?.closest(".lanes-scroll")
+        if (!list || !scroller) return false
+        const [column, frame] = [list.getBoundingClientRect(), scroller.getBoundingClientRect()]
+        const hidden = Math.max(0, column.right - frame.right) || Math.min(0, column.left - frame.left)
+        const before = scroller.scrollLeft
+        scroller.scrollLeft += hidden > 0 ? Math.ceil(hidden) : Math.floor(hidden)
+        return scroller.scrollLeft !== before
+      },
       isChosen: () => view.get().target !== null,
       choose: () => {
         chosen.current = view.get().target
@@ -105,6 +121,12 @@ export const BoardDrag = ({ children }: { children: ReactNode }) => {
     }
   }, [places])
 
+  const listOf = (entity: Entity, id: number) => {
+    if (entity === "item") return store.item(id)?.focus ? "lanes" : "list"
+    const task = entity === "task" ? store.task(id) : undefined
+    return task ? columnDropId(store, task.itemId, task.type) : null
+  }
+
   const cardsIn = (place: Place): readonly number[] => {
     if (place.list === "goals") return store.column("goals")
     if (place.list === "tasks") return store.column(`tasks:${place.itemId}:${place.type}`)
@@ -116,7 +138,7 @@ export const BoardDrag = ({ children }: { children: ReactNode }) => {
     const { entity, id } = readDragId(store, draggableId)
     chosen.current = null
     // An arrow key may come before the start is reported.
-    over.current = entity === "item" ? (store.item(id)?.focus ? "lanes" : "list") : null
+    over.current = listOf(entity, id)
     flushSync(() =>
       view.set({ dragging: { kind: entity, id, by: mode === "FLUID" ? "pointer" : "keys" }, editing: null }),
     )

@@ -11,6 +11,10 @@ export type DragPlaces = {
   pointAt(point: { x: number; y: number } | null): boolean
   /** An arrow key; returns true when it walked among places that are no lists. */
   arrow(key: string): boolean
+  /** The list that the card is over, as far as the library has told. */
+  list(): string | null
+  /** Brings the list that an arrow key leads to in sight; returns whether it had to be. The library walks to lists in sight alone. */
+  reveal(key: string): boolean
   /** Whether such a place is chosen by keys. */
   isChosen(): boolean
   /** The drag ends there: the library is told it was cancelled. */
@@ -204,15 +208,52 @@ const scrollKeys = new Set(["PageUp", "PageDown", "Home", "End", "Tab", "Enter"]
 export const attachKeyboard: AttachSensor = (api, places) => {
   let off: Off[] = []
   let drag: SnapDragActions | undefined
+  /** What keys asked for and is not done. */
+  let steps: { act(): void; key: string | undefined }[] = []
 
   const end = () => {
     for (const stop of off) stop()
     off = []
     drag = undefined
+    steps = []
   }
   const cancel = () => {
     if (drag?.isActive()) drag.cancel()
     end()
+  }
+
+  /** Each key in its turn: when it is known where the one before has led. */
+  const inTurn = (act: () => void, key?: string) => {
+    steps.push({ act, key })
+    if (steps.length === 1) nextStep()
+  }
+  const nextStep = () => {
+    const [step] = steps
+    if (!step) return
+    const own = steps
+    const from = places.list()
+    const after = (frames: number) =>
+      requestAnimationFrame(() => {
+        if (frames > 0 && places.list() === from) return after(frames - 1)
+        own.shift()
+        if (own === steps) nextStep()
+      })
+    const act = () => {
+      step.act()
+      // The library tells of a walk some time after it; not at all when it led nowhere.
+      after(step.key ? 3 : 0)
+    }
+    // It learns in the next frame what has scrolled, and takes it in in the one after.
+    if (step.key && places.reveal(step.key)) requestAnimationFrame(() => requestAnimationFrame(act))
+    else act()
+  }
+
+  const walk = (key: string) => {
+    if (!drag?.isActive()) return
+    if (key === "ArrowUp") drag.moveUp()
+    if (key === "ArrowDown") drag.moveDown()
+    if (key === "ArrowLeft") drag.moveLeft()
+    if (key === "ArrowRight") drag.moveRight()
   }
 
   const offKey = listen("keydown", (event) => {
@@ -232,8 +273,10 @@ export const attachKeyboard: AttachSensor = (api, places) => {
             places.choose()
             return cancel()
           }
-          drag.drop()
-          return end()
+          return inTurn(() => {
+            drag?.drop()
+            end()
+          })
         }
         if (key.key === "Escape") {
           key.preventDefault()
@@ -244,10 +287,8 @@ export const attachKeyboard: AttachSensor = (api, places) => {
         if (!key.key.startsWith("Arrow")) return
         key.preventDefault()
         if (places.arrow(key.key)) return
-        if (key.key === "ArrowUp") drag.moveUp()
-        if (key.key === "ArrowDown") drag.moveDown()
-        if (key.key === "ArrowLeft") drag.moveLeft()
-        if (key.key === "ArrowRight") drag.moveRight()
+        const sideways = key.key === "ArrowLeft" || key.key === "ArrowRight"
+        inTurn(() => walk(key.key), sideways ? key.key : undefined)
       }),
       // Space pressed on a button clicks it when let go.
       listen("keyup", (key) => {
