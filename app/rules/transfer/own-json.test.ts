@@ -1,0 +1,100 @@
+import * as fc from "fast-check"
+import { expect, test } from "vitest"
+import { readImport } from "./import"
+import type { Outline } from "./outline"
+import { writeJson } from "./own-json"
+
+const text = (maxLength: number) =>
+  fc.string({ unit: "grapheme", maxLength }).filter((each) => !each.includes("\u0000") && !/\p{Surrogate}/u.test(each))
+const date = fc.option(
+  fc
+    .date({ min: new Date("2000-01-01"), max: new Date("2100-01-01"), noInvalidDate: true })
+    .map((day) => day.toISOString()),
+)
+const person = fc.record({ name: text(20), email: fc.emailAddress() }, { requiredKeys: ["name"] })
+const files = fc.array(fc.record({ name: text(20), path: text(20) }), { maxLength: 2 })
+const comment = fc.record(
+  { author: person, content: text(100), createdDate: date, editedDate: date, files },
+  { requiredKeys: ["author", "content", "createdDate", "editedDate"] },
+)
+const comments = fc.array(comment, { maxLength: 3 })
+const color = fc.option(fc.constantFrom("#123456", "#abcdef"))
+const owner = fc.option(person)
+const order = fc.option(fc.integer({ min: -10, max: 1_000 }))
+const taskFields = {
+  description: text(50),
+  type: fc.constantFrom(0, 1, 2),
+  completedDate: date,
+  dueDate: date,
+  owner,
+  color,
+}
+const task = fc.record(
+  { ...taskFields, files, comments },
+  { requiredKeys: Object.keys(taskFields) as (keyof typeof taskFields)[] },
+)
+const actionFields = {
+  ...{
+    topic: text(50),
+    description: text(50),
+    value: fc.nat(10),
+    effort: fc.nat(5),
+    order,
+    completedDate: date,
+    owner,
+  },
+  ...{
+    focus: fc.option(fc.record({ date, order })),
+    dueDate: date,
+    dotVoting: fc.nat(9),
+    tasks: fc.array(task, { maxLength: 3 }),
+  },
+}
+const action = fc.record(
+  { ...actionFields, type: fc.integer({ min: 1, max: 9 }), files, comments },
+  { requiredKeys: Object.keys(actionFields) as (keyof typeof actionFields)[] },
+)
+const actions = fc.array(action, { maxLength: 3 })
+const goalFields = {
+  name: text(50),
+  description: text(50),
+  explanation: text(50),
+  color,
+  completed: fc.boolean(),
+  actions,
+}
+const goal = fc.record(
+  { ...goalFields, type: fc.integer({ min: 1, max: 9 }), iconName: text(9), videoLink: text(9), files, comments },
+  { requiredKeys: Object.keys(goalFields) as (keyof typeof goalFields)[] },
+)
+const note = fc.record(
+  { title: text(50), content: text(200), type: fc.constantFrom(0, 1), visibility: fc.constantFrom(0, 1), files },
+  { requiredKeys: ["title", "content", "type", "visibility"] },
+)
+const outlineFields = {
+  ...{ name: text(50), effortAndComplexityVisible: fc.boolean(), aiInstructions: text(50) },
+  ...{ goals: fc.array(goal, { maxLength: 3 }), actions },
+}
+const outline = fc.record(
+  { ...outlineFields, type: fc.integer({ min: 1, max: 9 }), files, notes: fc.array(note, { maxLength: 2 }) },
+  { requiredKeys: Object.keys(outlineFields) as (keyof typeof outlineFields)[] },
+)
+
+test("any outline written as JSON is read as the same", () => {
+  fc.assert(
+    fc.property(outline, (given) => {
+      const written = writeJson(given as Outline)
+      const read = readImport(written, "plan.json")
+      expect(read).toEqual({ outline: given, leftOut: [] })
+      expect("outline" in read && JSON.parse(writeJson(read.outline))).toEqual(JSON.parse(written))
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test("a plain name is whoever has it", () => {
+  const plan = { format: "laneway-plan", version: 1, name: "P", actions: [{ topic: "A", owner: "Ada" }] }
+  expect(readImport(JSON.stringify(plan), "plan.json")).toMatchObject({
+    outline: { actions: [{ owner: { name: "Ada", byName: true } }] },
+  })
+})
