@@ -3,6 +3,11 @@ import { readFileSync } from "node:fs"
 import { card, region } from "./board-hands"
 import { expect, openSample, test } from "./people"
 
+const pixel = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAYAAACNMs+9AAAAFUlEQVR42mNk+M9Qz0AEYBxVSF+FABJADveWkH6oAAAAAElFTkSuQmCC",
+  "base64",
+)
+
 test.beforeEach(async ({ page }) => {
   await openSample(page, "admin")
 })
@@ -41,6 +46,40 @@ test("a version is saved, and brings back what was changed since", async ({ page
   await page.getByText("Bike share, phase two").first().click()
   await expect(card(goals, "Open twelve new docks")).toBeVisible()
   await expect(card(goals, "Since then")).toHaveCount(0)
+})
+
+test("the plan's settings are kept, and value and effort go from the cards with theirs", async ({ page }) => {
+  const lane = region(page, "Focus").getByRole("region", { name: "Permit package for Old Town", exact: true })
+  await expect(lane.getByText("Value 9")).toHaveCount(1)
+  await page.goto("/")
+  await page.getByRole("button", { name: "Menu of Bike share, phase two" }).click()
+  const admin = page.getByRole("dialog", { name: "Plan admin" })
+  const estimates = admin.getByRole("checkbox", { name: /^Show value and effort/ })
+  const daily = admin.getByRole("checkbox", { name: "Daily summary" })
+  const instructions = admin.getByRole("textbox", { name: "AI instructions" })
+  await expect(estimates).toBeChecked()
+  await estimates.uncheck({ force: true })
+  await daily.check({ force: true })
+  await instructions.fill("Answer in two sentences.")
+  await expect(admin.getByText("Saved", { exact: true })).toBeVisible()
+  const picture = admin.locator("section.about img")
+  await expect(picture).toHaveAttribute("src", /^\/plan-pictures\//)
+  await admin.locator("input[type=file]").setInputFiles({ name: "docks.png", mimeType: "image/png", buffer: pixel })
+  await expect(picture).toHaveAttribute("src", /^\/api\/Plan\/\d+\/image/)
+  await admin.getByRole("button", { name: "Close" }).click()
+
+  await page.reload()
+  await page.getByRole("button", { name: "Menu of Bike share, phase two" }).click()
+  await expect(estimates).not.toBeChecked()
+  await expect(daily).toBeChecked()
+  await expect(instructions).toHaveValue("Answer in two sentences.")
+  await expect(picture).toHaveAttribute("src", /^\/api\/Plan\//)
+  await admin.getByRole("button", { name: "Remove", exact: true }).first().click()
+  await expect(picture).toHaveAttribute("src", /^\/plan-pictures\//)
+  await admin.getByRole("button", { name: "Close" }).click()
+  await page.getByText("Bike share, phase two").first().click()
+  await expect(lane).toBeVisible()
+  await expect(lane.getByText("Value 9")).toHaveCount(0)
 })
 
 test("the API key is shown once, and ends when it is disabled", async ({ page, request }) => {
