@@ -117,6 +117,17 @@ test("refused consent, another state, a used code and a stranger's browser come 
   expect((await server.profile(browser)).status).toBe(401)
 })
 
+test("a code that is over comes back to the login page", async () => {
+  const browser: Browser = new Map()
+  const back = await agree(await leave(browser))
+  identity.service.once("beforeResponse", (response) => {
+    response.statusCode = 400
+    response.body = { error: "invalid_grant", error_description: "The code has expired." }
+  })
+  expect(place(await server.call("GET", back, { browser }))).toBe(refused)
+  expect((await server.profile(browser)).status).toBe(401)
+})
+
 test.each<[string, Claims]>([
   ["an address that is not verified", { email_verified: false }],
   ["an address nobody vouches for", { email_verified: undefined }],

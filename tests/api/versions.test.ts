@@ -154,6 +154,31 @@ test("an edited plan has a version kept within the hour, an unchanged one no sec
   expect(await revisions(plan.id)).toHaveLength(2)
 })
 
+test("after 30 days one version a day is left of those made by themselves, and all that people made", async () => {
+  const { plan } = await api.filled(owner)
+  const kept = await snapshot(plan.id)
+  const at = (id: number | undefined, days: number, hour: number) =>
+    db()`update app.revision set created_date = date_trunc('day', now() - make_interval(days => ${days})) + make_interval(hours => ${hour})
+      where id = ${id ?? 0}`
+  await at(kept.body.id, 40, 1)
+  const days: [number, number][] = [
+    ...[2, 9, 20].map((hour): [number, number] => [40, hour]),
+    ...[3, 4].map((hour): [number, number] => [35, hour]),
+    ...[3, 4].map((hour): [number, number] => [5, hour]),
+  ]
+  const made: number[] = []
+  for (const [day, hour] of days) {
+    const [row] = await db()<{ id: number }[]>`select nextval('app.revision_id_seq')::int as id`
+    made.push(row?.id ?? 0)
+    await db()`select app.keep_revision(${row?.id ?? 0}, ${plan.id}, null, true, '')`
+    await at(row?.id, day, hour)
+  }
+  await keepHourly()
+  const left = (await revisions(plan.id)).map(({ id }) => id)
+  expect(left.filter((id) => made.includes(id)).sort()).toEqual([made[2], made[4], made[5], made[6]].sort())
+  expect(left).toContain(kept.body.id)
+})
+
 test("the plan's key is shown once, reaches its plan alone, and ends when it is replaced or disabled", async () => {
   const { plan, task } = await api.filled(owner)
   const other = await api.filled(owner)

@@ -5,6 +5,12 @@ import { expect, openSample, test } from "./people"
 test("calls are found, read and tried", async ({ page }) => {
   await openSample(page, "reader")
   const planId = await page.evaluate(() => sessionStorage.getItem("planId") ?? "")
+  // All of it comes from here, so that it is there where nothing else can be reached.
+  const elsewhere: string[] = []
+  page.on("request", (request) => {
+    const { origin } = new URL(request.url())
+    if (/^http/.test(origin) && origin !== new URL(page.url()).origin) elsewhere.push(request.url())
+  })
   await page.goto("/api/docs")
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme })
@@ -19,4 +25,5 @@ test("calls are found, read and tried", async ({ page }) => {
   await call.getByRole("button", { name: "Send" }).click()
   await expect(call.locator("output")).toContainText("200")
   await expect(call.locator("output")).toContainText("Open twelve new docks")
+  expect(elsewhere).toEqual([])
 })

@@ -1,7 +1,7 @@
 // The login page: what it says, what it keeps through signing in, and that it works without scripts.
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { expect, openSample, signIn, signInAt, test } from "./people"
+import { expect, openSample, signIn, signInAs, signInAt, test } from "./people"
 
 test("the form checks the address, says the link is sent, and pauses", async ({ page }) => {
   await page.goto("/login")
@@ -104,6 +104,22 @@ test("an invitation is kept through signing in and accepted", async ({ page, bro
     "You need administrator access for this feature.",
   )
   await expect(second.getByRole("button", { name: "Close" })).toBeFocused()
+  await context.close()
+})
+
+test("an invitation opened before signing in some other way is accepted after it", async ({ page, browser }) => {
+  const { planId } = await openSample(page)
+  const context = await browser.newContext()
+  const second = await context.newPage()
+  const email = `by-another-way.${Date.now()}@example.org`
+  const headers = { origin: new URL(page.url()).origin }
+  const data = { email, planId, role: 1 }
+  expect((await page.request.post("/api/invitation/invite", { data, headers })).status()).toBe(201)
+  await second.goto(await linkMailedTo(email))
+  await expect(second).toHaveURL(/\/login$/)
+  await signInAs(second, email)
+  await expect(second.getByRole("link", { name: "Bike share, phase two" })).toBeVisible()
+  await expect.poll(() => second.evaluate(() => localStorage.getItem("invitationToken"))).toBeNull()
   await context.close()
 })
 
