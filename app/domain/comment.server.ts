@@ -4,7 +4,7 @@ import { invalid, notFound, refusal } from "~/contract/problem"
 import { type StoredComment, type Talk, talkAbout } from "~/database/comment.server"
 import { nextIds } from "~/database/plan.server"
 import { type Capability, can } from "~/rules/capability"
-import { nameInALine } from "~/rules/note-text"
+import { nameInALine, onlyAddsFiles } from "~/rules/note-text"
 import type { Entity } from "~/rules/rule"
 import type { Actor } from "./actor"
 import { filesOf, goneWithNote } from "./file.server"
@@ -88,9 +88,13 @@ export const commentsOf = (entity: Entity): Handlers<Calls, Actor> => {
       if (fields.content === before.content && String(people) === String(had)) {
         return { audits: [], events: [], answer, status: 200, unchanged: { answer: shown(before) } }
       }
+      const edited = String(people) !== String(had) || !onlyAddsFiles(before.content, fields.content)
       const { planChanges, jobs } = await tell(actor, added, about, commentId)
       return {
-        planChanges: [{ entity: "comment", op: "update", id: commentId, fields }, ...planChanges],
+        planChanges: [
+          { entity: "comment", op: "update", id: commentId, fields: { ...fields, edited } },
+          ...planChanges,
+        ],
         audits: [
           {
             entity: "comment",

@@ -5,6 +5,7 @@ import {
   mentionedIn,
   nameInALine,
   noteParts,
+  onlyAddsFiles,
   plainText,
   titleOf,
   withFiles,
@@ -133,4 +134,17 @@ test("files stand below the text, and are taken from it again with their names",
   expect(withoutFiles(withFiles(" ", files))).toEqual({ text: "", files })
   expect(withoutFiles("kept as it is \n")).toEqual({ text: "kept as it is \n", files: [] })
   expect(shapes(content).slice(1)).toEqual([[3, "9f-2.png", "a plan (final).png"], "\n", [3, "9f-3.pdf", "خطة.pdf"]])
+})
+
+test("files that a note names later do not make it another note; other words, and files left out, do", () => {
+  const file = (name: string) => ({ planId: 3, fileName: `u-${name.length}`, name })
+  const [a, b] = [file("a.png"), file("b (1).pdf")]
+  expect(onlyAddsFiles("See", withFiles("See", [a, b]))).toBe(true)
+  expect(onlyAddsFiles(withFiles("See\n", [a]), withFiles("See", [a, b]))).toBe(true)
+  expect(onlyAddsFiles("a.png\nb (1).pdf", withFiles("", [a, b]))).toBe(true)
+  expect(onlyAddsFiles("a.png\nb (1).pdf", withFiles("", [a]))).toBe(false)
+  expect(onlyAddsFiles("See", withFiles("Look", [a]))).toBe(false)
+  expect(onlyAddsFiles(withFiles("See", [a]), withFiles("See", [b]))).toBe(false)
+  expect(onlyAddsFiles(withFiles("See", [a]), "See")).toBe(false)
+  expect(onlyAddsFiles("See", "Look")).toBe(false)
 })

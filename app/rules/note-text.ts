@@ -136,6 +136,20 @@ export const withoutFiles = (content: string): { text: string; files: NoteFile[]
   return { text: files.length > 0 ? lines.join("\n").trimEnd() : content, files }
 }
 
+/**
+ * Whether a note says the same as before, and names more files. A name that stood in the place of a file that came later counts as
+ * the file.
+ */
+export const onlyAddsFiles = (before: string, after: string): boolean => {
+  const [was, is] = [withoutFiles(before), withoutFiles(after)]
+  const had = new Set(was.files.map(({ fileName }) => fileName))
+  const added = is.files.filter(({ fileName }) => !had.has(fileName))
+  if (added.length === 0 || is.files.length - added.length < had.size) return false
+  const names = new Set(added.map(({ name }) => name))
+  const words = was.text.split("\n").filter((line) => !names.has(line))
+  return words.join("\n").trimEnd() === is.text.trimEnd()
+}
+
 /** The text with a line for each file below it. */
 export const withFiles = (text: string, files: readonly NoteFile[]): string =>
   [

@@ -60,6 +60,17 @@ test.each(["Goal", "Item", "Task"] as const)(
   },
 )
 
+test("a file that is put on it and named in it afterwards is no change of its words", async () => {
+  const { body: made } = await add(viewer, "See")
+  const change = async (content: string) =>
+    (await api.call<Comment>("PUT", at("Task", made.id), { as: viewer, body: { content } })).body
+  const withFile = `See\n![file](laneway-file:${own.plan.id}:kerb.png:kerb.png)`
+  expect(await change(withFile)).toEqual({ ...made, content: withFile })
+  const { editedDate } = await change("See")
+  expect(editedDate).not.toBeNull()
+  expect((await change(withFile)).editedDate).toBe(editedDate)
+})
+
 test("its author changes it, nobody else; its author or an admin deletes it", async () => {
   const { body: made } = await add(grace, "Mine")
   const change = (as: Caller) => api.call<Comment>("PUT", at("Task", made.id), { as, body: { content: "Changed" } })

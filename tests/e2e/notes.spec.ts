@@ -234,6 +234,7 @@ test("a viewer comments with a file, and a note whose file has gone says so", as
 
   const mine = await openNotes(page)
   await expect(notes(mine).getByRole("img", { name: "kerb.png" })).toBeVisible()
+  await expect(notes(mine).first()).not.toContainText("edited")
   const gone = await page.evaluate(async () => {
     const planId = Number(sessionStorage.getItem("planId"))
     const { items } = await (await fetch(`/api/Plan/${planId}/board`)).json()
