@@ -4,6 +4,9 @@ import type { DeepLink } from "~/rules/deep-link"
 
 type Where = "local" | "session"
 
+/** Somebody has signed out; what their page does while it goes is kept no more. */
+let forgotten = false
+
 const store = (where: Where): Storage | undefined => {
   try {
     return where === "local" ? window.localStorage : window.sessionStorage
@@ -21,6 +24,7 @@ const cell = (where: Where, key: string) => ({
     }
   },
   write: (value: string) => {
+    if (forgotten && where === "session") return
     try {
       store(where)?.setItem(key, value)
     } catch {}
@@ -120,8 +124,19 @@ export const starterDismissed = (planId: number) => {
   return { read: () => kept.read() === "1", write: () => kept.write("1"), clear: kept.clear }
 }
 
+const unsavedKey = "unsavedNotes"
+
 /** What is typed into the notes of a plan and not saved, in this tab. */
-export const unsavedNotes = (planId: number) => cell("session", `unsavedNotes.${planId}`)
+export const unsavedNotes = (planId: number) => cell("session", `${unsavedKey}.${planId}`)
+
+/** What somebody else left unsaved in this tab, whose session has ended, is not for the one who is here now. */
+export const dropUnsavedNotes = (isOwn: (text: string) => boolean) => {
+  try {
+    const session = store("session")
+    for (const key of Object.keys(session ?? {}))
+      if (key.startsWith(unsavedKey) && !isOwn(session?.getItem(key) ?? "")) session?.removeItem(key)
+  } catch {}
+}
 
 /** Widths of the board's columns, px; of one plan, and of windows about as wide as this one. */
 export type ColumnWidths = Partial<Record<"goals" | "actions" | "shared" | "side", number>>
@@ -177,6 +192,7 @@ export const singleKeys = {
 
 /** Signing out leaves nothing of the person behind; the theme is the device's and stays. */
 export const forgetPerson = () => {
+  forgotten = true
   for (const kept of [invitationToken, invitationReturnUrl, invitationCarried, redirectUrl, deepLink]) kept.clear()
   try {
     store("session")?.clear()

@@ -3,7 +3,7 @@ import { type Note, noteCalls } from "~/contract/note"
 import { isRefusal } from "~/contract/problem"
 import { can } from "~/rules/capability"
 import { call, clientId } from "./api"
-import { unsavedNotes } from "./browser-memory"
+import { dropUnsavedNotes, unsavedNotes } from "./browser-memory"
 import {
   changedFields,
   fieldsOf,
@@ -162,7 +162,8 @@ const openDesk = (session: PlanSession, userId: number): NoteDesk => {
     return editing
   }
 
-  for (const draft of keptDrafts(memory.read(), userId)) begin(draft)
+  dropUnsavedNotes((text) => readKept(text)?.userId === userId)
+  for (const draft of readKept(memory.read())?.drafts ?? []) begin(draft)
 
   const flush = async (leaving = false) => {
     await Promise.all([...editings].map((editing) => editing.flush(leaving)))
@@ -206,11 +207,10 @@ const openDesk = (session: PlanSession, userId: number): NoteDesk => {
   }
 }
 
-const keptDrafts = (text: string | null, userId: number): NoteDraft[] => {
+const readKept = (text: string | null): Kept | undefined => {
   try {
-    const read = JSON.parse(text ?? "null") as Kept | null
-    return read?.userId === userId ? read.drafts : []
+    return (JSON.parse(text ?? "null") as Kept | null) ?? undefined
   } catch {
-    return []
+    return undefined
   }
 }
