@@ -14,7 +14,7 @@ export type Upload = {
 }
 
 export type SendFile = (
-  upload: Upload,
+  upload: Pick<Upload, "file" | "owner">,
   options: { idempotencyKey: string; signal: AbortSignal; onProgress(part: number): void },
 ) => Promise<FileEntry>
 
@@ -27,44 +27,57 @@ export type Uploads = Observable<readonly Upload[]> & {
   retry(key: number): void
 }
 
+/** One file and where it goes: sent once more after a failure, it is not kept twice. */
+export type Delivery = {
+  /** Throws what the call throws. */
+  send(onProgress: (part: number) => void): Promise<FileEntry>
+  /** What is sent of it is thrown away by the server. */
+  stop(): void
+  isStopped(): boolean
+}
+
+export const deliver = (sendFile: SendFile, file: File, owner: Partial<FileOwner>): Delivery => {
+  const idempotencyKey = crypto.randomUUID()
+  const stop = new AbortController()
+  return {
+    send: (onProgress) => sendFile({ file, owner }, { idempotencyKey, signal: stop.signal, onProgress }),
+    stop: () => stop.abort(),
+    isStopped: () => stop.signal.aborted,
+  }
+}
+
 const atOnce = 2
 let keys = 0
 
 /** The uploads of a plan. They go on when the list that started them closes. */
 export const createUploads = (sendFile: SendFile): Uploads => {
   const list = observable<readonly Upload[]>([])
-  const running = new Map<number, AbortController>()
-  const sentAs = new Map<number, string>()
+  const deliveries = new Map<number, Delivery>()
+  const running = new Set<number>()
   const settled = new Map<number, (entry: FileEntry | undefined) => void>()
 
   const alter = (key: number, change: Partial<Upload>) =>
     list.set(list.get().map((each) => (each.key === key ? { ...each, ...change } : each)))
   const drop = (key: number) => {
     list.set(list.get().filter((each) => each.key !== key))
-    sentAs.delete(key)
+    deliveries.delete(key)
   }
   const settle = (key: number, entry?: FileEntry) => {
     settled.get(key)?.(entry)
     settled.delete(key)
   }
 
-  const start = async (upload: Upload) => {
-    const { key } = upload
-    const stop = new AbortController()
-    const idempotencyKey = sentAs.get(key) ?? crypto.randomUUID()
-    sentAs.set(key, idempotencyKey)
-    running.set(key, stop)
+  const start = async ({ key, file, owner }: Upload) => {
+    const delivery = deliveries.get(key) ?? deliver(sendFile, file, owner)
+    deliveries.set(key, delivery)
+    running.add(key)
     alter(key, { state: "uploading", part: 0, why: undefined })
     try {
-      const entry = await sendFile(upload, {
-        idempotencyKey,
-        signal: stop.signal,
-        onProgress: (part) => alter(key, { part }),
-      })
+      const entry = await delivery.send((part) => alter(key, { part }))
       drop(key)
       settle(key, entry)
     } catch (why) {
-      if (!stop.signal.aborted) alter(key, { state: "failed", why })
+      if (!delivery.isStopped()) alter(key, { state: "failed", why })
       settle(key)
     } finally {
       running.delete(key)
@@ -102,7 +115,7 @@ export const createUploads = (sendFile: SendFile): Uploads => {
       return (await Promise.all(arrivals)).filter((entry) => entry !== undefined)
     },
     cancel: (key) => {
-      running.get(key)?.abort()
+      deliveries.get(key)?.stop()
       drop(key)
       settle(key)
     },

@@ -255,3 +255,21 @@ test("words that are not saved outlive a reload and a lost connection", async ({
   await expect(rows(page)).toContainText("Written in the tunnel and after it")
   await saved(page)
 })
+
+for (const way of ["Logout", "Switch Account"]) {
+  test(`nothing of what is not saved stays in the tab: ${way}`, async ({ page }) => {
+    await openSample(page, "leaver")
+    await openPanel(page)
+    await page.route(/\/api\/Note(\/|$|\?)/, (route) =>
+      route.request().method() === "GET" ? route.continue() : route.abort(),
+    )
+    await newNote(page, "Not for the next one")
+    const kept = () => page.evaluate(() => JSON.stringify({ ...sessionStorage }) + JSON.stringify({ ...localStorage }))
+    await expect.poll(kept).toContain("Not for the next one")
+    page.on("dialog", (dialog) => dialog.accept())
+    await page.getByRole("button", { name: "Profile" }).click()
+    await page.getByRole("dialog", { name: "Profile" }).getByRole("button", { name: way }).click()
+    await expect(page).toHaveURL(/\/login/)
+    expect(await kept()).not.toContain("Not for the next one")
+  })
+}

@@ -1,6 +1,11 @@
 import { call } from "~/client/api"
-import { createUploads, type Uploads } from "~/client/uploads"
+import { createUploads, type SendFile, type Uploads } from "~/client/uploads"
 import { fileCalls } from "~/contract/file"
+
+export const sendTo =
+  (planId: number): SendFile =>
+  ({ file, owner }, options) =>
+    call(fileCalls.upload, { planId, file, ...owner }, options)
 
 const byPlan = new Map<number, Uploads>()
 
@@ -8,7 +13,7 @@ const byPlan = new Map<number, Uploads>()
 export const uploadsOf = (planId: number): Uploads => {
   const known = byPlan.get(planId)
   if (known) return known
-  const made = createUploads(({ file, owner }, options) => call(fileCalls.upload, { planId, file, ...owner }, options))
+  const made = createUploads(sendTo(planId))
   byPlan.set(planId, made)
   return made
 }

@@ -1,13 +1,16 @@
 import { type Dispatch, type SetStateAction, useCallback, useRef } from "react"
 import { call } from "~/client/api"
+import { type Delivery, deliver } from "~/client/uploads"
 import { type FileEntry, type FileOwner, fileCalls } from "~/contract/file"
 import { useBoard } from "~/ui/board/board-context"
+import { sendTo } from "~/ui/file/plan-uploads"
 import type { Attachment, NoteDraft } from "~/ui/note/attachments"
 
 /** Uploads the files of a draft, which tells how far each is, and takes them away again. */
 export const useUpload = (setDraft: Dispatch<SetStateAction<NoteDraft>>) => {
   const { planId } = useBoard().session
-  const running = useRef(new Map<number, AbortController>())
+  // By attachment and where it goes: sent again to the same place after a failure, it is the same delivery.
+  const deliveries = useRef(new Map<string, Delivery>())
 
   const upload = useCallback(
     async ({ key, file, entry }: Attachment, owner: Partial<FileOwner>): Promise<FileEntry> => {
@@ -17,22 +20,17 @@ export const useUpload = (setDraft: Dispatch<SetStateAction<NoteDraft>>) => {
           ...now,
           attached: now.attached.map((each) => (each.key === key ? { ...each, ...change } : each)),
         }))
-      const stop = new AbortController()
-      running.current.set(key, stop)
+      const to = `${key} ${JSON.stringify(owner)}`
+      const delivery = deliveries.current.get(to) ?? deliver(sendTo(planId), file, owner)
+      deliveries.current.set(to, delivery)
       alter({ state: "uploading", part: 0 })
       try {
-        const made = await call(
-          fileCalls.upload,
-          { planId, file, ...owner },
-          { signal: stop.signal, onProgress: (part) => alter({ part }) },
-        )
+        const made = await delivery.send((part) => alter({ part }))
         alter({ state: "waiting", entry: made })
         return made
       } catch (thrown) {
         alter({ state: "failed" })
         throw thrown
-      } finally {
-        running.current.delete(key)
       }
     },
     [planId, setDraft],
@@ -40,7 +38,7 @@ export const useUpload = (setDraft: Dispatch<SetStateAction<NoteDraft>>) => {
 
   const remove = useCallback(
     ({ key, entry }: Attachment) => {
-      running.current.get(key)?.abort()
+      for (const [to, delivery] of deliveries.current) if (to.startsWith(`${key} `)) delivery.stop()
       setDraft((now) => ({ ...now, attached: now.attached.filter((each) => each.key !== key) }))
       // Taken out of the note whether or not this succeeds.
       if (entry) call(fileCalls.removeById, { fileId: entry.id }).catch(() => {})
