@@ -165,6 +165,9 @@ test("CSV names owners, who are taken for the importer by name, and wait without
     [null, "Ada"],
     [t.owner.id, undefined],
   ])
+  const first = (await t.out(copy.id, "csv")).text
+  expect(first).toContain("Somebody Else")
+  expect((await t.out((await t.imported(first, "plan.csv")).id, "csv")).text).toBe(first)
 })
 
 const joins = async (planId: number, by: Caller, who: Caller, role = 2) => {

@@ -59,7 +59,9 @@ test("the plan's settings are kept, and value and effort go from the cards with 
   const instructions = admin.getByRole("textbox", { name: "AI instructions" })
   await expect(estimates).toBeChecked()
   await estimates.uncheck({ force: true })
+  const preferred = page.waitForResponse(/plan-prefs/)
   await daily.check({ force: true })
+  expect((await preferred).status()).toBe(200)
   await instructions.fill("Answer in two sentences.")
   await expect(admin.getByText("Saved", { exact: true })).toBeVisible()
   const picture = admin.locator("section.about img")
@@ -110,6 +112,7 @@ test("a plan out as a file comes in again as another plan", async ({ page }) => 
   await page.goto("/")
   await page.getByRole("button", { name: "Menu of Bike share, phase two" }).click()
   const admin = page.getByRole("dialog", { name: "Plan admin" })
+  await expect(admin.getByText(/ZIP and JSON name people with their addresses/)).toBeVisible()
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     admin.getByRole("link", { name: "JSON", exact: true }).click(),

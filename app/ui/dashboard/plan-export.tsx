@@ -6,6 +6,7 @@ const formats = ["zip", "json", "csv", "md", "ics"] as const
 export const PlanExport = ({ planId }: { planId: number }) => (
   <section data-part="export">
     <h2>{planAdmin.exportSection}</h2>
+    <p className="ink2 hint">{planAdmin.exportHint}</p>
     <div className="row">
       {formats.map((format) => (
         <a key={format} className="btn" href={`/api/Plan/${planId}/export?format=${format}`} download>

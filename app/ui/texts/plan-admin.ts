@@ -68,6 +68,7 @@ export const planAdmin = {
   restoreQuestion: "Restore this version?",
   counts: (goals: number, actions: number, tasks: number) => `${goals} goals, ${actions} actions, ${tasks} tasks`,
   exportSection: "Export",
+  exportHint: "ZIP and JSON name people with their addresses, by which what they own finds them in another plan.",
   exports: { zip: "ZIP with files", json: "JSON", csv: "CSV", md: "Markdown", ics: "Calendar" },
   keySection: "API key",
   enableKey: "Enable and generate API key",
