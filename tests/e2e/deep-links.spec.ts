@@ -132,7 +132,7 @@ test("the board's own address with a dialog in it can be handed on", async ({ pa
   await other.close()
 })
 
-test("a link to what is not there says so", async ({ page }) => {
+test("a link to what is not there says so, and leads to the search", async ({ page }) => {
   await openSample(page, "missing")
   const { planId, taskId } = await ids(page)
   expect(await remove(page, `/api/Task/${taskId}`)).toBe(204)
@@ -147,6 +147,7 @@ test("a link to what is not there says so", async ({ page }) => {
     await notice.getByRole("button", { name: "Close" }).click()
     await expect(notice).toHaveCount(0)
     await expect(page).toHaveURL(/\/board$/)
+    await expect(page.getByLabel("Search the board")).toBeFocused()
   }
 })
 

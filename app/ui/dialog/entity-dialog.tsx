@@ -7,18 +7,24 @@ import { GoalDialog } from "~/ui/dialog/goal-dialog"
 import { GoneNotice } from "~/ui/dialog/gone-notice"
 import { TaskDialog } from "~/ui/dialog/task-dialog"
 import { TypedTexts } from "~/ui/dialog/typed-texts"
+import { focusSide, showSide } from "~/ui/panel/side"
 import "./dialog.css"
 
 const dialogs = { goal: GoalDialog, item: ActionDialog, task: TaskDialog }
 
 /** The dialog of one goal, action or task. Import it lazily: it brings React Aria. */
 export const EntityDialog = ({ card: { entity, id } }: { card: CardRef }) => {
-  const { view } = useBoard()
+  const { session, view } = useBoard()
   const row = useRow(entity, id)
   const typed = useRef(new Map<string, string>())
+  const found = useRef(false)
+  if (row) found.current = true
   const close = () => {
     view.set({ dialog: null })
-    focusCard({ entity, id })
+    if (found.current) return focusCard({ entity, id })
+    // A link to what is not there: one may look for what was meant.
+    showSide(view, session.planId, "search")
+    focusSide()
   }
   if (!row) return <GoneNotice entity={entity} typed={[...typed.current.values()]} onClose={close} />
   const Shown = dialogs[entity]
