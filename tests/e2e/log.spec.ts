@@ -1,4 +1,6 @@
 // The LOG tab: what was changed, newest first, narrowed to one kind, and live.
+import type { Page } from "@playwright/test"
+import { expectAccessible } from "./accessible"
 import { addTask, card, column, openMenu } from "./board-hands"
 import { expect, openSample, test, together } from "./people"
 
@@ -39,3 +41,35 @@ test("an open log follows what others do, and a reordered list is one line", asy
   await expect(entries.nth(1)).toContainText("created the task Made by the other")
   await close()
 })
+
+test("an admin goes back to before a change in the plan's log, and everybody sees it", async ({ page, browser }) => {
+  const { second, close } = await together(page, browser)
+  for (const text of ["Ring the bell", "Lock the gate"]) await addTask(page, permit, text)
+  const theirs = column(second, "To Do", permit)
+  await expect(card(theirs, "Lock the gate")).toBeVisible()
+
+  await openPlanLog(second)
+  const read = second.getByRole("dialog", { name: "Log of the plan" })
+  await expect(read.getByRole("listitem").first()).toContainText("created the task Lock the gate")
+  await expect(read.getByRole("button", { name: "Go back to before this change" })).toHaveCount(0)
+  await read.getByRole("button", { name: "Close" }).click()
+
+  await openPlanLog(page)
+  const log = page.getByRole("dialog", { name: "Log of the plan" })
+  const line = log.getByRole("listitem").filter({ hasText: "created the task Ring the bell" })
+  await expectAccessible(page)
+  await line.getByRole("button", { name: "Go back to before this change" }).click()
+  await page.getByRole("alertdialog").getByRole("button", { name: "Go back" }).click()
+  await expect(page.getByText("The board is as it was before that change.")).toBeVisible()
+  await log.getByRole("button", { name: "Close" }).click()
+  for (const text of ["Ring the bell", "Lock the gate"]) {
+    await expect(card(column(page, "To Do", permit), text)).toHaveCount(0)
+    await expect(card(theirs, text)).toHaveCount(0)
+  }
+  await close()
+})
+
+const openPlanLog = async (page: Page) => {
+  await page.getByRole("button", { name: "Board menu" }).click()
+  await page.getByRole("menuitem", { name: "Log of the plan" }).click()
+}

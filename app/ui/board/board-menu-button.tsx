@@ -35,7 +35,7 @@ export const BoardMenuButton = () => {
               anchor={button}
               can={{ undo, redo }}
               onAct={act}
-              onFiles={() => view.set({ asking: "files" })}
+              onAsk={(asking) => view.set({ asking })}
               onClose={close}
             />
           )}

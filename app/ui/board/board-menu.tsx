@@ -1,4 +1,4 @@
-import { Paperclip, Redo2, Undo2 } from "lucide-react"
+import { History, Paperclip, Redo2, Undo2 } from "lucide-react"
 import type { RefObject } from "react"
 import { Menu, MenuItem, Popover } from "react-aria-components"
 import type { Direction } from "~/ui/board/use-undo"
@@ -10,17 +10,21 @@ type BoardMenuProps = {
   anchor: RefObject<HTMLElement | null>
   can: Record<Direction, boolean>
   onAct(direction: Direction): void
-  onFiles(): void
+  onAsk(what: (typeof asked)[number]["what"]): void
   onClose(): void
 }
 
+const asked = [
+  { what: "files", Icon: Paperclip },
+  { what: "log", Icon: History },
+] as const
 const icons = { undo: Undo2, redo: Redo2 }
 const directions: Direction[] = ["undo", "redo"]
 
 const isMac = () => /mac|iphone|ipad/i.test(navigator.platform)
 
 /** What concerns the whole board. Import it lazily: it brings the menu's code. */
-export const BoardMenu = ({ anchor, can, onAct, onFiles, onClose }: BoardMenuProps) => (
+export const BoardMenu = ({ anchor, can, onAct, onAsk, onClose }: BoardMenuProps) => (
   <Popover
     className="pop pop-over board-menu"
     triggerRef={anchor}
@@ -35,7 +39,11 @@ export const BoardMenu = ({ anchor, can, onAct, onFiles, onClose }: BoardMenuPro
       aria-label={texts.menu}
       autoFocus="first"
       disabledKeys={directions.filter((direction) => !can[direction])}
-      onAction={(key) => (key === "files" ? onFiles() : onAct(key as Direction))}
+      onAction={(key) => {
+        const ask = asked.find(({ what }) => what === key)
+        if (ask) onAsk(ask.what)
+        else onAct(key as Direction)
+      }}
       onClose={onClose}
     >
       {directions.map((direction) => {
@@ -48,10 +56,12 @@ export const BoardMenu = ({ anchor, can, onAct, onFiles, onClose }: BoardMenuPro
           </MenuItem>
         )
       })}
-      <MenuItem id="files" className="li" textValue={commandNames.files}>
-        <Paperclip className="i" aria-hidden="true" />
-        <span className="grow">{commandNames.files}</span>
-      </MenuItem>
+      {asked.map(({ what, Icon }) => (
+        <MenuItem key={what} id={what} className="li" textValue={commandNames[what]}>
+          <Icon className="i" aria-hidden="true" />
+          <span className="grow">{commandNames[what]}</span>
+        </MenuItem>
+      ))}
     </Menu>
   </Popover>
 )

@@ -211,8 +211,9 @@ const loadPalette = () => import("~/ui/palette/command-palette")
 const loadKeys = () => import("~/ui/palette/key-list")
 const loadPlanFiles = () => import("~/ui/file/plan-files")
 const loadPlanUsers = () => import("~/ui/account/plan-users")
+const loadPlanLog = () => import("~/ui/dialog/plan-log")
 
-/** The command palette, the list of keys, the files or the people of the plan. */
+/** The command palette, the list of keys, the files, the people or the log of the plan. */
 const Asking = ({ user, plan }: OpenBoardProps) => {
   const { view } = useBoard()
   const asking = useViewOf(view, ({ asking }) => asking)
@@ -228,6 +229,13 @@ const Asking = ({ user, plan }: OpenBoardProps) => {
     return (
       <OnDemand load={loadPlanFiles} onClose={close}>
         {({ PlanFiles }) => <PlanFiles onClose={close} />}
+      </OnDemand>
+    )
+  }
+  if (asking === "log") {
+    return (
+      <OnDemand load={loadPlanLog} onClose={close}>
+        {({ PlanLog }) => <PlanLog onClose={close} />}
       </OnDemand>
     )
   }

@@ -46,8 +46,8 @@ export type ViewState = {
   noteId: number | null
   /** What is typed into the search panel. */
   searchText: string
-  /** The command palette, the list of keys, the files or the people of the plan. */
-  asking: "palette" | "keys" | "files" | "users" | null
+  /** The command palette, the list of keys, the files, the people or the log of the plan. */
+  asking: "palette" | "keys" | "files" | "users" | "log" | null
   /** Opened here; what somebody shows to everybody is open all the same. */
   widgets: { countdown: boolean; wheel: boolean }
   /** Ids of the wheel's people; null: all members. */

@@ -34,5 +34,6 @@ test("those who give way are one line, and none beside the card that moved", () 
     "create 6",
     "update 6",
   ])
+  expect(lines.map(({ since }) => since)).toEqual([98, 96, 95, 94, 92, 92])
   expect(logLines([])).toEqual([])
 })

@@ -2,7 +2,10 @@ import type { AuditEntry } from "~/contract/audit"
 import { escapeHtml } from "~/contract/html"
 import { log } from "~/ui/texts/board"
 
-export type LogLine = Pick<AuditEntry, "id" | "message" | "createdDate" | "createdBy">
+export type LogLine = Pick<AuditEntry, "id" | "entityType" | "message" | "createdDate" | "createdBy"> & {
+  /** The oldest entry of the same moment: whatever undoes the line undoes it from there. */
+  since: number
+}
 
 const sameMoment = (a: AuditEntry, b: AuditEntry) =>
   a.createdDate === b.createdDate && a.createdBy.id === b.createdBy.id
@@ -19,13 +22,14 @@ export const logLines = (entries: readonly AuditEntry[]): LogLine[] => {
     while (end < entries.length && sameMoment(first, entries[end] as AuditEntry)) end++
     const moment = entries.slice(at, end)
     const told = moment.filter(({ action }) => action !== "reorder")
+    const since = moment.at(-1)?.id ?? first.id
     at = end
-    if (told.length > 0) lines.push(...told)
-    else if (moment.length === 1) lines.push(first)
+    if (told.length > 0) lines.push(...told.map((entry) => ({ ...entry, since })))
+    else if (moment.length === 1) lines.push({ ...first, since })
     else {
       const kind = log.plurals[first.entityType] ?? first.entityType
       const message = `<b>${escapeHtml(first.createdBy.userName)}</b> ${log.reordered(moment.length, kind)}`
-      lines.push({ ...first, message })
+      lines.push({ ...first, message, since })
     }
   }
   return lines

@@ -11,6 +11,9 @@ const settle = 300
 
 const calls = { goal: auditCalls.ofGoal, item: auditCalls.ofItem, task: auditCalls.ofTask }
 
+/** Whose log: that of a card may be narrowed to one kind. */
+export type LogOf = { entity: Entity; id: number; type: Entity } | "plan"
+
 type Loaded = { entries: AuditEntry[]; more: boolean }
 
 /** Whether an event may add to the log of the entity. */
@@ -29,18 +32,23 @@ const concerns = (store: BoardReader, entity: Entity, id: number, { event, paylo
   })
 }
 
-/** The log of an entity, newest first, kept up to date; `more` adds the page before it. */
-export const useLog = (entity: Entity, id: number, type: Entity) => {
+/** The log of the plan or of a card, newest first, kept up to date; `more` adds the page before it. */
+export const useLog = (of: LogOf) => {
   const { session } = useBoard()
   const { store, planId } = session
-  const realId = store.realId(id)
+  const entity = of === "plan" ? of : of.entity
+  const type = of === "plan" ? undefined : of.type
+  const realId = of === "plan" ? planId : store.realId(of.id)
   const [log, setLog] = useState<Loaded | "failed">()
   const [adding, setAdding] = useState(false)
   // An answer that is no longer asked for is dropped.
   const asked = useRef(0)
 
   const page = useCallback(
-    (before?: number) => call(calls[entity], { id: realId, planId, type, before }),
+    (before?: number) =>
+      entity === "plan"
+        ? call(auditCalls.ofPlan, { planId, before })
+        : call(calls[entity], { id: realId, planId, type, before }),
     [entity, realId, planId, type],
   )
 
@@ -67,7 +75,7 @@ export const useLog = (entity: Entity, id: number, type: Entity) => {
     if (realId > 0) void refresh()
     let timer: ReturnType<typeof setTimeout> | undefined
     const stop = session.onEvent((event) => {
-      if (event && !concerns(store, entity, realId, event)) return
+      if (event && entity !== "plan" && !concerns(store, entity, realId, event)) return
       clearTimeout(timer)
       timer = setTimeout(refresh, settle)
     })

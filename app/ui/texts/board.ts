@@ -153,6 +153,17 @@ export const log = {
   plurals: { goal: "goals", item: "actions", task: "tasks" } as Record<string, string>,
 } as const
 
+export const planLog = {
+  title: "Log of the plan",
+  goBack: "Go back to before this change",
+  question: "Go back to before this change?",
+  explained:
+    "This change and all later ones to goals, actions and tasks are undone. The board as it is now is kept as a version.",
+  confirm: "Go back",
+  done: "The board is as it was before that change.",
+  failed: "Action failed.",
+} as const
+
 export const owner = {
   label: "Owner",
   search: "Search or select...",

@@ -12,6 +12,7 @@ export const commandNames = {
   wheel: "Wheel",
   files: "Files of the plan",
   users: "Users",
+  log: "Log of the plan",
   keys: "Keyboard shortcuts",
 } as const
 
