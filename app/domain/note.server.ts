@@ -56,6 +56,9 @@ const logged = ({ title, type, visibility }: Pick<Note, "title" | "type" | "visi
   visibility,
 })
 
+/** Closed, it has no name for the log any more; those of earlier entries go with its visibility. */
+const unnamed = ({ type, visibility }: Note) => ({ type, visibility })
+
 const create = async (actor: Actor, { planId, ...input }: Input<"create">): Promise<Note> => {
   const id = (await nextIds("note", 1))[0] as number
   const content = input.content ?? ""
@@ -120,7 +123,7 @@ const change = async (
             audits: isPrivate(before)
               ? [{ entity: "note", id, action: "create", after: logged(after) }]
               : isPrivate(after)
-                ? [{ entity: "note", id, action: "delete", before: logged(before) }]
+                ? [{ entity: "note", id, action: "delete", before: unnamed(before) }]
                 : [{ entity: "note", id, action: "update", before: logged(before), after: logged(after) }],
             events: [event === "NoteDeleted" ? { event, data: { id } } : { event, ...answer }],
           }),

@@ -1,10 +1,12 @@
 // Plan notes: who sees, changes and hears of them; titles, revisions, stale saves, sizes.
+import { strFromU8, unzipSync } from "fflate"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { type Note, type NoteRevision, note, noteRevision } from "~/contract/note"
 import type { Changes, Plan } from "~/contract/plan"
 import type { Problem } from "~/contract/problem"
 import { db } from "~/database/connection.server"
-import { type Api, type Caller, openApi } from "../support/api.ts"
+import { keepWords } from "~/database/search.server"
+import { type Answer, type Api, type Caller, openApi } from "../support/api.ts"
 
 let api: Api
 let ada: Caller
@@ -228,4 +230,63 @@ test("a create or delete repeated under its key answers as the first time, in pr
       api.call("DELETE", `/api/Note/${one.body.id}`, { as: ada, headers: { "Idempotency-Key": `gone ${visibility}` } })
     expect([(await remove()).status, (await remove()).status]).toEqual([204, 204])
   }
+})
+
+test("a note that was open and is closed again has no word left for anybody else", async () => {
+  const [title, content, file] = ["quokkatitle", "quokkawords", "quokkafile"]
+  const early = await seq()
+  const { body: made } = await make(grace, { title, content: `first ${content}`, visibility: 1 })
+  await edit(ada, made.id, { content: `second ${content}` })
+  const form = new FormData()
+  form.set("noteId", String(made.id))
+  form.set("file", new File(["x"], `${file}.txt`))
+  const { body: kept } = await api.upload<{ id: number }>(grace, planId, form)
+  const renamed = await api.call("PUT", `/api/File/RenameFile/${kept.id}`, {
+    as: grace,
+    body: { friendlyName: `${file} renamed.txt` },
+  })
+  expect(renamed.status).toBe(200)
+  const sysadmin = await api.person({ role: 0 })
+  const textOf = (path: string, { bytes, text }: Answer<unknown>) =>
+    path.endsWith("zip") && bytes[0] === 0x50
+      ? Object.values(unzipSync(bytes))
+          .map((entry) => strFromU8(entry))
+          .join("\n")
+      : text
+  const asked = [
+    `/api/Note/plan/${planId}`,
+    `/api/Note/${made.id}/revisions`,
+    ...["quokka", title, content, file].flatMap((q) => [
+      `/api/Search?planId=${planId}&q=${q}`,
+      `/api/Search/suggestions?planId=${planId}&q=${q}`,
+      `/api/Note/search?planId=${planId}&q=${q}`,
+    ]),
+    ...["json", "csv", "md", "ics", "zip"].map((format) => `/api/Plan/${planId}/export?format=${format}`),
+    `/api/Plan/${planId}/changes?since=${early}`,
+    `/api/Audit/unified/plan/${planId}`,
+  ]
+  const said = async (who: { as: Caller } | { headers: Record<string, string> }) => {
+    await keepWords()
+    const answers = await Promise.all(asked.map(async (path) => ({ path, answer: await api.call("GET", path, who) })))
+    return answers.filter(({ path, answer }) => textOf(path, answer).includes("quokka")).map(({ path }) => path)
+  }
+  // While it is open they are told of it by these very calls.
+  expect(await said({ as: ada })).toEqual(
+    expect.arrayContaining(asked.filter((path) => /changes|plan\/\d+$|revisions|q=quokka$|json|zip/.test(path))),
+  )
+  await edit(grace, made.id, { visibility: 0 })
+  for (const as of [ada, viewer, sysadmin]) expect(await said({ as })).toEqual([])
+  expect(await said({ headers: { "x-api-key": key } })).toEqual([])
+  expect(await said({ as: grace })).not.toEqual([])
+  // Whoever was away hears that something was there, asks for it and is told that it is not.
+  const { events } = await changesSince(early)
+  expect(events.map(({ event, payload }) => [event, (payload as { data: unknown }).data])).toEqual([
+    ["NoteAdded", null],
+    ["NoteUpdated", null],
+    ["FileAdded", null],
+    ["FileRenamed", null],
+    ["NoteDeleted", { id: made.id }],
+  ])
+  await edit(grace, made.id, { visibility: 1 })
+  expect(await said({ as: ada })).not.toEqual([])
 })
