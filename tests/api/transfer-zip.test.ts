@@ -93,11 +93,27 @@ test.each<[string, (zip: Uint8Array, plan: Record<string, Uint8Array>) => Uint8A
     (zip) => changed(zip, "plan.json", "Two", "Too"),
     /^plan\.json in the zip is broken/,
   ],
+  ["whose directory says it has four billion entries", () => endless(), /The zip is broken/],
 ])("a zip %s is refused with the reason, and leaves nothing", async (_, harm, reason) => {
   const plan = await t.withFiles()
   const { bytes } = await t.out(plan.id, "zip")
   await t.refused(harm(bytes, unzipSync(bytes)) as Uint8Array<ArrayBuffer>, reason, "plan.zip")
 })
+
+/** A hundred bytes: where the entries would be, as many as a directory may have, there is nothing. */
+const endless = () => {
+  const zip = Buffer.alloc(4 + 56 + 20 + 22)
+  zip.writeUInt32LE(0x04034b50, 0)
+  zip.writeUInt32LE(0x06064b50, 4)
+  zip.writeUInt32LE(0xffffffff, 4 + 32)
+  zip.writeUInt32LE(zip.length, 4 + 48)
+  zip.writeUInt32LE(0x07064b50, 60)
+  zip.writeUInt32LE(4, 60 + 8)
+  zip.writeUInt32LE(0x06054b50, 80)
+  // The count of this disk alone, by which one reader goes; by the whole's, the zip is empty.
+  zip.writeUInt16LE(0xffff, 80 + 8)
+  return new Uint8Array(zip)
+}
 
 /** The first such text from `after` on says another of the same length; exported zips do not compress. */
 const changed = (zip: Uint8Array, after: string, from: string, to: string) => {
@@ -138,4 +154,11 @@ test("a zip whose files unpack to more than an import takes is refused with the 
   const plan = { format: "laneway-plan", version: 1, name: "P", files: named }
   const zip = zipSync({ "plan.json": strToU8(JSON.stringify(plan)), ...files })
   await t.refused(zip as Uint8Array<ArrayBuffer>, /larger than 200 MiB together/, "plan.zip")
+})
+
+test("a plan that names one file of the zip over and over is refused with the limit", async () => {
+  const files = Array.from({ length: 10_001 }, () => ({ name: "a", path: "a" }))
+  const plan = { format: "laneway-plan", version: 1, name: "P", files }
+  const zip = zipSync({ "plan.json": strToU8(JSON.stringify(plan)), a: strToU8("a") })
+  await t.refused(zip as Uint8Array<ArrayBuffer>, /has 10001 files; a plan takes 10000/, "plan.zip")
 })

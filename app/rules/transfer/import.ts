@@ -1,11 +1,11 @@
 import { looksLikeCsv, readCsv } from "./csv"
 import { readMarkdown } from "./markdown"
-import { actionsOf, commentsIn, type Imported, type Unreadable } from "./outline"
+import { actionsOf, commentsIn, filesIn, type Imported, type Unreadable } from "./outline"
 import { isOwnJson, readOwnJson } from "./own-json"
 import { isTrello, readTrello } from "./trello"
 
 /** What one plan takes from a file. */
-const most = { goals: 500, actions: 10_000, tasks: 50_000, comments: 100_000 }
+const most = { goals: 500, actions: 10_000, tasks: 50_000, comments: 100_000, notes: 10_000, files: 10_000 }
 
 /** Reads a file by its content: a plan of Laneway, a board of Trello, CSV, or an outline in Markdown. */
 export const readImport = (text: string, fileName: string): Imported | Unreadable => {
@@ -17,8 +17,10 @@ export const readImport = (text: string, fileName: string): Imported | Unreadabl
     actions: actions.length,
     tasks: actions.reduce((sum, { action }) => sum + action.tasks.length, 0),
     comments: commentsIn(read.outline).length,
+    notes: read.outline.notes?.length ?? 0,
+    files: filesIn(read.outline).length,
   }
-  for (const kind of ["goals", "actions", "tasks", "comments"] as const) {
+  for (const kind of Object.keys(most) as (keyof typeof most)[]) {
     if (has[kind] > most[kind]) {
       return { problem: `The file has ${has[kind]} ${kind}; a plan takes ${most[kind]}. Split it into several files.` }
     }

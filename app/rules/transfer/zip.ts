@@ -1,4 +1,4 @@
-import { strToU8, type UnzipFileInfo, unzipSync, Zip, ZipPassThrough } from "fflate"
+import { inflateSync, strToU8, type UnzipFileInfo, unzipSync, Zip, ZipPassThrough } from "fflate"
 
 /** Bytes of one name, in pieces. */
 export type ZipEntry = { name: string; body: AsyncIterable<Uint8Array> | Uint8Array | string }
@@ -40,9 +40,9 @@ export async function* zipped(entries: AsyncIterable<ZipEntry>): AsyncGenerator<
 export const isZip = (bytes: Uint8Array) =>
   bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] === 0x03 || bytes[2] === 0x05)
 
-/** What the zip's directory says the bytes of its entries add up to, in its order, which is that of `unzipSync`. */
-const checksumsIn = (zip: Uint8Array): number[] => {
-  const view = new DataView(zip.buffer, zip.byteOffset, zip.byteLength)
+/** Of each entry, in the order of the zip's directory, which is that of `unzipSync`: what its bytes add up to, and where it begins. */
+const directoryOf = (zip: Uint8Array): { checksum: number; offset: number }[] => {
+  const view = viewOf(zip)
   const at = (offset: number) => view.getUint32(offset, true)
   let end = zip.length - 22
   while (at(end) !== 0x06054b50) end--
@@ -52,12 +52,14 @@ const checksumsIn = (zip: Uint8Array): number[] => {
     if (at(large) === 0x06064b50) [count, entry] = [at(large + 32), at(large + 48)]
   }
   return Array.from({ length: count }, () => {
-    const checksum = at(entry + 16)
+    const found = { checksum: at(entry + 16), offset: at(entry + 42) }
     for (const length of [28, 30, 32].map((place) => view.getUint16(entry + place, true))) entry += length
     entry += 46
-    return checksum
+    return found
   })
 }
+
+const viewOf = (zip: Uint8Array) => new DataView(zip.buffer, zip.byteOffset, zip.byteLength)
 
 /** The CRC-32 that a zip has of bytes. */
 const checksumOf = (bytes: Uint8Array) => {
@@ -69,33 +71,41 @@ const checksumOf = (bytes: Uint8Array) => {
 
 /** What is in a zip, by name, and the bytes of one of them. Undefined: it is broken. */
 export const openZip = (zip: Uint8Array) => {
-  const entries = new Map<string, UnzipFileInfo & { checksum: number | undefined }>()
+  const entries = new Map<string, UnzipFileInfo & { checksum: number; offset: number }>()
   try {
-    const files: UnzipFileInfo[] = []
+    const directory = directoryOf(zip)
+    let read = 0
     unzipSync(zip, {
+      // Of a directory that says it is longer than it is, `unzipSync` reads billions of entries where there are none.
       filter: (file) => {
-        files.push(file)
+        const entry = directory[read++]
+        if (!entry) throw new Error("more entries than the directory has")
+        entries.set(file.name, { ...file, ...entry })
         return false
       },
     })
-    const checksums = checksumsIn(zip)
-    for (const [index, file] of files.entries()) entries.set(file.name, { ...file, checksum: checksums[index] })
   } catch {
     return undefined
   }
   return {
     sizeOf: (name: string) => entries.get(name)?.originalSize,
-    /** Never more bytes than its size says. Undefined: they are not there, or broken. */
+    /** Never more bytes than its size says. Undefined: they are not there, or broken. The time it takes is not that of all entries. */
     read: (name: string): Uint8Array | undefined => {
+      const entry = entries.get(name)
+      if (!entry) return undefined
+      const { offset, size, originalSize, compression, checksum } = entry
       try {
-        const entry = entries.get(name)
-        const bytes = unzipSync(zip, { filter: (file) => file.name === name })[name]
-        return bytes?.byteLength === entry?.originalSize && bytes && checksumOf(bytes) === entry?.checksum
-          ? bytes
-          : undefined
+        const view = viewOf(zip)
+        const start = offset + 30 + view.getUint16(offset + 26, true) + view.getUint16(offset + 28, true)
+        const packed = zip.subarray(start, start + size)
+        const bytes = compression === 0 ? packed.slice() : unpacked(packed, compression, originalSize)
+        return bytes?.byteLength === originalSize && checksumOf(bytes) === checksum ? bytes : undefined
       } catch {
         return undefined
       }
     },
   }
 }
+
+const unpacked = (packed: Uint8Array, compression: number, size: number) =>
+  compression === 8 ? inflateSync(packed, { out: new Uint8Array(size) }) : undefined
