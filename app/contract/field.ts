@@ -39,8 +39,10 @@ export const flagText = z.pipe(
   z.transform((value) => value === "1" || value.toLowerCase() === "true"),
 )
 
+export const greatestOrder = 2_147_483_647
+
 /** Any 32-bit integer; −1 (or absent) on create means last. */
-export const order = z.int().check(z.gte(-2_147_483_648), z.lte(2_147_483_647))
+export const order = z.int().check(z.gte(-2_147_483_648), z.lte(greatestOrder))
 
 export const time = z.string()
 

@@ -74,6 +74,15 @@ export const apply = async (application: Application): Promise<Applied> => {
   }
 }
 
+/**
+ * Postgres itself refused the statement, so that nothing of it is written: what one of them holds may be no jsonb. When the
+ * connection ends (08, 57P) it may have been written all the same.
+ */
+const isUndone = (error: unknown) => {
+  const { code } = error as { code?: unknown }
+  return typeof code === "string" && /^(?!08|57P)[0-9A-Z]{5}$/.test(code)
+}
+
 const applyLine = async (planId: number, line: Waiting[]) => {
   while (line.length > 0) {
     const next = line.splice(0, together)
@@ -85,7 +94,9 @@ const applyLine = async (planId: number, line: Waiting[]) => {
         else reject(Object.assign(new Error(result.message), { code: result.code }))
       }
     } catch (error) {
-      for (const { reject } of next) reject(error)
+      if (isUndone(error))
+        for (const { application, resolve, reject } of next) await applyAlone(application).then(resolve, reject)
+      else for (const { reject } of next) reject(error)
     }
   }
   lines.delete(planId)

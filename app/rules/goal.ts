@@ -3,6 +3,7 @@ import type { Goal, goalCalls } from "~/contract/goal"
 import { invalid } from "~/contract/problem"
 import { boardUpdated, differing, existing, isEmpty, nothing, ordered, published, unset } from "./decide"
 import { unusedColors } from "./goal-palette"
+import { behind } from "./ordering"
 import type { Change, Rule } from "./rule"
 
 type Input<Name extends keyof typeof goalCalls> = InputOf<(typeof goalCalls)[Name]>
@@ -26,7 +27,7 @@ const create: Rule<Input<"create">> = {
       description: input.description ?? "",
       explanation: input.explanation ?? "",
       color: input.color ?? (unusedColors(used())[0] as string),
-      order: unset(input.order) ? rows.last.goal() + 1 : input.order,
+      order: unset(input.order) ? behind(rows.last.goal()) : input.order,
       completed: input.completed ?? false,
       createdDate: now,
       modifiedDate: now,

@@ -16,6 +16,7 @@ import {
   stamped,
   unset,
 } from "./decide"
+import { behind } from "./ordering"
 import type { Change, Context, Decision, Rows, Rule } from "./rule"
 
 type Input<Name extends keyof typeof itemCalls> = InputOf<(typeof itemCalls)[Name]>
@@ -52,13 +53,13 @@ const create: Rule<Input<"create">> = {
       goal: goalOf(rows, input.goalId ?? null),
       topic: input.topic ?? "",
       description: input.description ?? "",
-      order: unset(input.order) ? rows.last.item() + 1 : input.order,
+      order: unset(input.order) ? behind(rows.last.item()) : input.order,
       businessValue: input.businessValue ?? 0,
       effortAndComplexity: input.effortAndComplexity ?? 0,
       completed,
       completedDate: stamped(completed, null, context),
       focus,
-      focusOrder: !unset(input.focusOrder) ? input.focusOrder : focus ? rows.last.focus() + 1 : 0,
+      focusOrder: !unset(input.focusOrder) ? input.focusOrder : focus ? behind(rows.last.focus()) : 0,
       focusDate: stamped(focus, null, context),
       dueDate: input.dueDate ?? null,
       dotVoting: input.dotVoting ?? 0,
@@ -133,7 +134,7 @@ const update: Rule<Input<"update">> = {
     }
     if (focus !== undefined) {
       Object.assign(wanted, { focus, focusDate: stamped(focus, before.focusDate, context) })
-      if (focus && !before.focus && input.focusOrder === undefined) wanted.focusOrder = rows.last.focus() + 1
+      if (focus && !before.focus && input.focusOrder === undefined) wanted.focusOrder = behind(rows.last.focus())
     }
     return write(before, wanted, context)
   },
@@ -184,7 +185,7 @@ const updateOrders: Rule<Input<"updateOrders">> = {
     let entered = 0
     return reorder(rows, orders, context, (row, { order, focus }) => {
       if (focus === undefined) return { order }
-      return focus && !row.focus ? { order, focus, focusOrder: rows.last.focus() + ++entered } : { order, focus }
+      return focus && !row.focus ? { order, focus, focusOrder: behind(rows.last.focus(), ++entered) } : { order, focus }
     })
   },
 }

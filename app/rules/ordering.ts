@@ -1,3 +1,4 @@
+import { greatestOrder } from "~/contract/field"
 import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
 import type { Task, TaskType } from "~/contract/task"
@@ -9,6 +10,9 @@ import type { Move } from "./index"
  */
 
 type Plan = { planId: number }
+
+/** An order behind the last one; where there is none greater, the same, which goes by age. */
+export const behind = (last: number, by = 1) => Math.min(last + by, greatestOrder)
 
 /** The list with `row` at `index`, wherever it was before. */
 const placed = <Row extends { id: number }>(list: readonly Row[], row: Row, index: number): Row[] => {

@@ -17,6 +17,7 @@ import {
   unset,
 } from "./decide"
 import { noGoalColor } from "./goal-palette"
+import { behind } from "./ordering"
 import type { Change, Context, Rule } from "./rule"
 
 type Input<Name extends keyof typeof taskCalls> = InputOf<(typeof taskCalls)[Name]>
@@ -66,7 +67,7 @@ const create: Rule<Input<"create">> = {
       dueDate: input.dueDate ?? null,
       createdDate: now,
       modified: now,
-      order: unset(input.order) ? rows.last.task(item.id) + 1 : input.order,
+      order: unset(input.order) ? behind(rows.last.task(item.id)) : input.order,
       ownerId: input.ownerId ?? null,
       owner: ownerOf(rows, input.ownerId ?? null),
       attachmentCount: 0,
@@ -101,7 +102,7 @@ const update: Rule<Input<"update">> = {
     const wanted: Partial<Task> = {
       description: input.description,
       dueDate: input.dueDate,
-      order: input.order ?? (moves ? rows.last.task(to.id) + 1 : undefined),
+      order: input.order ?? (moves ? behind(rows.last.task(to.id)) : undefined),
       isDraft: input.isDraft,
       ...(moves ? { itemId: to.id, goalId: to.goalId } : {}),
       ...columnOf(before, input, context),

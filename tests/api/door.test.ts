@@ -114,3 +114,34 @@ test("calls that come at once go together, and what is refused of them undoes it
   expect(audits).toBe(written)
   expect(transactions).toBeLessThan(written / 2)
 })
+
+test("what Postgres cannot read in one call is refused of that call alone", async () => {
+  const { id: planId } = await plans.create(actor, { name: "Mixed" })
+  const item = await items.create(actor, { planId, topic: "Doors" })
+  const broken = { ...actor, clientId: "tab \u0000" }
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 12 }, (_, at) =>
+      tasks.create(at % 5 === 3 ? broken : actor, { planId, itemId: item.id, description: `Made ${at}` }),
+    ),
+  )
+  expect(outcomes.flatMap(({ status }, at) => (status === "rejected" ? [at] : []))).toEqual([3, 8])
+  const { events } = await plans.changes(actor, { planId, since: 1 })
+  expect(events.map(({ seq }) => seq)).toEqual(Array.from({ length: 10 }, (_, at) => at + 2))
+})
+
+test("behind a card with the greatest order others are added, and come into focus", async () => {
+  const { id: planId } = await plans.create(actor, { name: "Full" })
+  const order = 2_147_483_647
+  const goal = await goals.create(actor, { planId, name: "Last", order })
+  const item = await items.create(actor, { planId, topic: "Last", order, focus: true, focusOrder: order })
+  await tasks.create(actor, { planId, itemId: item.id, description: "Last", order })
+  const after = [
+    await goals.create(actor, { planId, name: "Behind" }),
+    await items.create(actor, { planId, topic: "Behind", focus: true }),
+    await tasks.create(actor, { planId, itemId: item.id, description: "Behind" }),
+  ]
+  expect(after).toMatchObject([{ order }, { order, focusOrder: order }, { order }])
+  const moved = await items.create(actor, { planId, topic: "Of no order", goalId: goal.id })
+  await items.update(actor, { planId, id: moved.id, focus: true })
+  expect(await items.get(actor, { planId, id: moved.id })).toMatchObject({ focus: true, focusOrder: order })
+})
