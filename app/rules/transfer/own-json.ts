@@ -1,5 +1,5 @@
 import * as z from "zod/mini"
-import { color, limits, optionalDate, text } from "~/contract/field"
+import { order as cardOrder, color, limits, optionalDate, text } from "~/contract/field"
 import { goalFields } from "~/contract/goal"
 import { itemFields } from "~/contract/item"
 import { noteType, visibility } from "~/contract/note"
@@ -19,7 +19,7 @@ const person = z.union([
   z.object({ name: text(limits.person), email: z.optional(text(limits.address)) }),
 ])
 const owner = optionally(z.nullable(person), null)
-const order = optionally(z.nullable(z.int()), null)
+const order = optionally(z.nullable(cardOrder), null)
 
 const files = z.optional(z.array(z.object({ name: text(limits.name), path: text(limits.name) })))
 
@@ -51,7 +51,7 @@ const action = z.object({
   completedDate: date,
   focus: optionally(z.nullable(z.object({ date, order })), null),
   dueDate: date,
-  dotVoting: optionally(z.int(), 0),
+  dotVoting: optionally(z.int().check(z.gte(0), z.lte(2_147_483_647)), 0),
   owner,
   type: itemFields.shape.type,
   files,
