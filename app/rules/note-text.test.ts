@@ -148,3 +148,12 @@ test("files that a note names later do not make it another note; other words, an
   expect(onlyAddsFiles(withFiles("See", [a]), "See")).toBe(false)
   expect(onlyAddsFiles("See", "Look")).toBe(false)
 })
+
+test("an address takes no longer than its length, whatever stands at its end", () => {
+  const dots = ".".repeat(1_000_000)
+  expect(noteParts(`http://a${dots}b`)).toEqual([{ kind: "link", href: `http://a${dots}b`, text: `http://a${dots}b` }])
+  expect(noteParts(`http://a${dots}`)).toEqual([
+    { kind: "link", href: "http://a", text: "http://a" },
+    { kind: "text", text: dots },
+  ])
+})

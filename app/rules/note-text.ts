@@ -92,6 +92,8 @@ const fileOf = (plan: string, fileName: string, name: string): NoteFile => ({
   name: readable(name) || fileName,
 })
 
+const endsSentence = /[.,;:!?'*_~\]}]/
+
 /** Mentions, files, and links: those that markdown names and those that only begin with http:// or https://. */
 export const noteParts = (content: string): NotePart[] => {
   const parts: NotePart[] = []
@@ -108,8 +110,8 @@ export const noteParts = (content: string): NotePart[] => {
     else if (text !== undefined) parts.push({ kind: "link", href: href ?? "", text })
     else {
       // What ends a sentence does not belong to the address.
-      const bare = whole.replace(/[.,;:!?'*_~\]}]+$/, "")
-      end = match.index + bare.length
+      while (endsSentence.test(content.charAt(end - 1))) end--
+      const bare = content.slice(match.index, end)
       parts.push({ kind: "link", href: bare, text: bare })
     }
     at = end

@@ -1,9 +1,8 @@
 import { limits } from "~/contract/field"
 import { nameInALine } from "~/rules/note-text"
-import { readMarkdown } from "./markdown"
+import { headingIn, readMarkdown } from "./markdown"
 import { emptyGoal, type Outline } from "./outline"
 
-const heading = /^(#{1,6})\s+(.*?)\s*#*$/
 const bullet = /^(\s*)(?:[-*+•]|\d{1,3}[.)])\s+(.*)$/
 /** A line of a list without bullets is short and no sentence. */
 const listed = (line: string) => [...line.trim()].length <= 80 && !/[.!?:;,…]$/.test(line.trim())
@@ -29,17 +28,17 @@ const isList = (lines: readonly string[]) => {
  */
 export const readDescription = (text: string, planName: string): Outline => {
   const lines = text.trim().split(/\r?\n/)
-  const outlined = lines.some((line) => heading.test(line) || bullet.test(line))
+  const outlined = lines.some((line) => headingIn(line) !== null || bullet.test(line))
   if (!outlined && !isList(lines)) return proseOf(text.trim(), planName)
   const listLines = outlined ? lines : lines.map((line) => line.replace(/^(\s*)/, "$1- "))
-  const headings = listLines.flatMap((line) => heading.exec(line)?.[1] ?? [])
+  const headings = listLines.flatMap((line) => headingIn(line)?.marks ?? [])
   // A lone # above ## is the plan's name; else each heading is a goal.
   const titled = headings[0] === "#" && !headings.slice(1).includes("#") && headings.length > 1
   const out: string[] = []
   let named = false
   let under: "nothing" | "goal" | "action" = "nothing"
   for (const line of listLines) {
-    const [, , head] = heading.exec(line) ?? []
+    const head = headingIn(line)?.words
     const [, indent = "", entry] = bullet.exec(line) ?? []
     if (head !== undefined && titled && !named) {
       named = true

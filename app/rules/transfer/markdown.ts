@@ -11,7 +11,12 @@ import {
 } from "./outline"
 
 /** A text of one line: line breaks become spaces. */
-const line = (text: string) => text.replace(/\s*\n\s*/g, " ").trim()
+const line = (text: string) =>
+  text
+    .split("\n")
+    .map((each) => each.trim())
+    .filter((each) => each !== "")
+    .join(" ")
 const indented = (text: string) => text.split("\n").map((each) => (each.trim() === "" ? "" : `  ${each}`))
 
 /** `#` plan, `##` goal, `-` action with its description below it, nested `- [ ]` and `- [x]` tasks. */
@@ -39,6 +44,15 @@ export const writeMarkdown = ({ name, goals, actions }: Outline) => {
   return `${out.join("\n")}\n`
 }
 
+/** A heading's marks and words, without the marks after them. Whatever a line holds, it is read once. */
+export const headingIn = (text: string): { marks: string; words: string } | null => {
+  const [, marks, rest] = /^(#{1,6})\s+(.*)$/.exec(text) ?? []
+  if (marks === undefined || rest === undefined) return null
+  let end = rest.length
+  while (rest[end - 1] === "#") end--
+  return { marks, words: rest.slice(0, end).trim() }
+}
+
 export const readMarkdown = (text: string, fallbackName: string): Imported | Unreadable => {
   const outline: Outline = {
     name: "",
@@ -55,9 +69,9 @@ export const readMarkdown = (text: string, fallbackName: string): Imported | Unr
     .split(/\r?\n/)
     .entries()) {
     const fault = (reason: string) => ({ problem: `Line ${index + 1}: ${reason}` })
-    const heading = /^(#{1,6})\s+(.*?)\s*#*$/.exec(raw)
+    const heading = headingIn(raw)
     const bullet = /^(\s*)[-*+]\s+(?:\[([ xX])\]\s+)?(.*)$/.exec(raw)
-    const content = (heading?.[2] ?? bullet?.[3] ?? raw).trim()
+    const content = (heading?.words ?? bullet?.[3] ?? raw).trim()
     if (content === "") continue
     const nested = bullet !== null && ((bullet[1] ?? "").length > 0 || bullet[2] !== undefined)
     const short = heading !== null || (bullet !== null && !nested)
@@ -65,7 +79,7 @@ export const readMarkdown = (text: string, fallbackName: string): Imported | Unr
     if ([...content].length > limits.description) return fault(`it has more than ${limits.description} characters.`)
     if (heading) {
       action = undefined
-      if (heading[1] === "#" && outline.name === "") outline.name = content
+      if (heading.marks === "#" && outline.name === "") outline.name = content
       else {
         goal = { ...emptyGoal, name: content, actions: [] }
         outline.goals.push(goal)
