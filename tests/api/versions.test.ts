@@ -210,3 +210,23 @@ test("the plan's key is shown once, reaches its plan alone, and ends when it is 
   const { body: now } = await api.call<Plan>("GET", `/api/Plan/Plan/${plan.id}`, { as: owner })
   expect(now.integrationEnabled).toBe(false)
 })
+
+test("who has left owns nothing that a revert gives back", async () => {
+  const { plan, item, task } = await api.filled(owner)
+  const gone = await api.person()
+  await api.join(plan.id, gone)
+  const own = async (ownerId: number | null) => {
+    await api.call("PUT", `/api/Item/${item.id}?planId=${plan.id}`, { as: owner, body: { ownerId } })
+    await api.call("PUT", `/api/Task?planId=${plan.id}`, { as: owner, body: { id: task.id, ownerId } })
+  }
+  await own(gone.id)
+  await own(null)
+  const log = await db()<{ id: number }[]>`
+    select id from app.audit where plan_id = ${plan.id} and action = 'update' order by id desc limit 2`
+  expect((await api.call("DELETE", `/api/Plan/user/${plan.id}/${gone.id}`, { as: owner })).status).toBe(204)
+  const auditId = log.at(-1)?.id
+  const reverted = await api.call("POST", `/api/Plan/revert/${plan.id}`, { as: owner, body: { auditId } })
+  expect([reverted.status, reverted.body]).toEqual([200, expect.objectContaining({ updated: 2 })])
+  const { items, tasks } = await boardOf(plan.id)
+  expect([items[0]?.owner, tasks[0]?.owner, tasks[0]?.ownerId]).toEqual([null, null, null])
+})
