@@ -157,6 +157,7 @@ export const planCalls = resource({
       "Makes a plan of a file: JSON or the zip of a plan, CSV, a board exported by Trello, or a Markdown outline.",
     role: "user",
     form: true,
+    rate: "upload",
     answer: z.extend(plan, {
       leftOut: z.array(z.string()),
       /** Owners who are not of the new plan. Who has the address becomes owner on joining it. */

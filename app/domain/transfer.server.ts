@@ -223,8 +223,19 @@ const peopleOf = async (outline: Outline, actor: Actor) => {
 
 type Made = AnswerOf<typeof planCalls.import>
 
-/** A new plan of what the file holds; 400 names the line and the reason. `leftOut`: what has no place in a plan. */
-export const importPlan = async (actor: Actor, file: File): Promise<Made> => {
+let lastImport: Promise<unknown> = Promise.resolve()
+
+/**
+ * A new plan of what the file holds; 400 names the line and the reason. `leftOut`: what has no place in a plan. One at a time in this
+ * process: each may take hundreds of megabytes, and one of the few connections for many seconds.
+ */
+export const importPlan = (actor: Actor, file: File): Promise<Made> => {
+  const made = lastImport.then(() => importNow(actor, file))
+  lastImport = made.catch(() => {})
+  return made
+}
+
+const importNow = async (actor: Actor, file: File): Promise<Made> => {
   const opened = open(new Uint8Array(await file.arrayBuffer()))
   const read = readImport(opened.text, file.name)
   if ("problem" in read) throw invalid("file", read.problem)

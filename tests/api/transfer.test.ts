@@ -67,3 +67,12 @@ test("a form without the file, another type and too large a body are refused", a
   expect((await raw({ "content-type": "multipart/form-data; boundary=x" })).status).toBe(400)
   expect((await t.out((await t.api.plan(t.owner)).id, "pdf")).status).toBe(400)
 })
+
+test("imports that come at once go one after another, whatever becomes of each", async () => {
+  const plan = (name: string) => `# ${name}\n\n## Goal\n\n- Action\n`
+  const sent = [plan("One"), "nothing", plan("Two"), "{", plan("Three")]
+  const answers = await Promise.all(sent.map((content) => t.send(content, { name: "plan.md" })))
+  expect(answers.map(({ status }) => status)).toEqual([201, 400, 201, 400, 201])
+  const ids = answers.flatMap(({ status, body }) => (status === 201 ? [body.id] : []))
+  expect(ids).toEqual([...ids].sort((one, other) => one - other))
+})
