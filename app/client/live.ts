@@ -6,7 +6,20 @@ import type { Presence } from "./presence"
 
 export type LiveState = "Disconnected" | "Connecting" | "Connected" | "Reconnecting"
 export type Ticket = { url: string; apiKey: string; token: string; expiresAt: string }
-export type Live = { state: Observable<LiveState>; close(): void }
+export type Live = {
+  state: Observable<LiveState>
+  /** Hears another topic over the same connection, and over each that follows it. */
+  follow(topic: string, follower: Follower): Following
+  close(): void
+}
+export type Follower = {
+  onMessage(event: string, payload: unknown): void
+  /** After every join: what was told before is not told again. */
+  onJoined?(): void
+}
+/** `send`: to the others who hear the topic, and to nobody while there is no connection. */
+export type Following = { send(event: string, payload: Record<string, unknown>): void; close(): void }
+type Followed = { followers: Set<Follower>; channel?: RealtimeChannel; joined?: boolean }
 
 type Options = {
   planId: number
@@ -28,6 +41,7 @@ const delays = [0, 1_000, 2_000, 3_000, 5_000, 8_000, 13_000, 21_000, 30_000, 40
 const joinLimit = 15_000
 const renewEarly = 120_000
 const renewAgain = 20_000
+const followAgain = 10_000
 
 export const reconnectDelay = (attempt: number) => delays[attempt] ?? 60_000
 
@@ -42,6 +56,61 @@ export const openLive = (options: Options): Live => {
   let attempt = 0
   let hangUp: () => void = () => {}
   let timer: ReturnType<typeof setTimeout> | undefined
+  const topics = new Map<string, Followed>()
+  /** While one is left, the client answers the same channel again, which cannot be joined twice. */
+  const leaving = new Map<string, RealtimeChannel>()
+  let connected: RealtimeClient | undefined
+
+  const part = (topic: string, channel: RealtimeChannel, rest: number) => {
+    leaving.set(topic, channel)
+    const gone = () => {
+      if (leaving.get(topic) !== channel) return
+      leaving.delete(topic)
+      join(topic)
+    }
+    const wait = () => void setTimeout(gone, rest)
+    void connected?.removeChannel(channel).then(wait, wait)
+  }
+
+  const join = (topic: string) => {
+    const followed = topics.get(topic)
+    if (!connected || !followed || followed.channel || leaving.has(topic)) return
+    const client = connected
+    const channel = client.channel(topic, { config: { private: true } })
+    followed.channel = channel
+    channel.on("broadcast", { event: "*" }, ({ event, payload }) => {
+      for (const { onMessage } of [...followed.followers]) onMessage(event, payload)
+    })
+    channel.subscribe((status) => {
+      if (followed.channel !== channel || client !== connected) return
+      followed.joined = status === "SUBSCRIBED"
+      if (followed.joined) for (const { onJoined } of [...followed.followers]) onJoined?.()
+      else {
+        followed.channel = undefined
+        part(topic, channel, followAgain)
+      }
+    })
+  }
+
+  const follow = (topic: string, follower: Follower): Following => {
+    const followed: Followed = topics.get(topic) ?? { followers: new Set() }
+    topics.set(topic, followed)
+    followed.followers.add(follower)
+    if (followed.joined) follower.onJoined?.()
+    else join(topic)
+    return {
+      send: (event, payload) => {
+        if (followed.joined) void followed.channel?.send({ type: "broadcast", event, payload })
+      },
+      close: () => {
+        if (!followed.followers.delete(follower) || followed.followers.size > 0) return
+        topics.delete(topic)
+        const { channel } = followed
+        Object.assign(followed, { channel: undefined, joined: false })
+        if (channel) part(topic, channel, 0)
+      },
+    }
+  }
 
   const stop = () => {
     ended.abort()
@@ -80,6 +149,11 @@ export const openLive = (options: Options): Live => {
       over = true
       clearTimeout(limit)
       clearTimeout(renewal)
+      if (client === connected) {
+        connected = undefined
+        leaving.clear()
+        for (const followed of topics.values()) Object.assign(followed, { channel: undefined, joined: false })
+      }
       for (const channel of client?.getChannels() ?? []) channel.teardown()
       void client?.disconnect()
     }
@@ -138,6 +212,8 @@ export const openLive = (options: Options): Live => {
         attempt = 0
         presence.announce(channel)
         state.set("Connected")
+        connected = client
+        for (const topic of topics.keys()) join(topic)
         options.onJoined()
       })
     } catch (thrown) {
@@ -161,7 +237,7 @@ export const openLive = (options: Options): Live => {
   }
   if (options.after) options.after.then(begin, begin)
   else begin()
-  return { state, close: stop }
+  return { state, follow, close: stop }
 }
 
 const loggedEvent = (event: string, payload: EventPayload): LoggedEvent => ({ seq: payload.seq, event, payload })

@@ -13,7 +13,7 @@ import type { BoardReader, Failure, Missing, Mutate, RowOf } from "./board-types
 import { forgetBoard, keepBoard, recallBoard } from "./browser-database"
 import { takeEarlyBoard } from "./early-board"
 import { type History, openHistory } from "./history"
-import { type LiveState, openLive } from "./live"
+import { type Live, type LiveState, openLive } from "./live"
 import { failureOf, openMutate } from "./mutate"
 import type { Observable } from "./observable"
 import type { OutboxEvent } from "./outbox"
@@ -36,6 +36,8 @@ export type PlanSession = {
   /** Told of every event, in order; of undefined when the board was loaded anew, so that anything may have changed. */
   onEvent(listener: (event: LoggedEvent | undefined) => void): () => void
   live: Observable<LiveState>
+  /** Hears a topic beside the plan's own. */
+  follow: Live["follow"]
   /** Ids of the people who have the plan open, oneself included. */
   presence: Observable<ReadonlySet<number>>
   /** Names of the others who are writing a plan note, by the note's id; `write` tells them which one this tab writes. */
@@ -279,6 +281,7 @@ export const openPlan = ({ planId, user, onFailure, onRemoved }: PlanOptions): P
       return () => void eventListeners.delete(listener)
     },
     live: live.state,
+    follow: live.follow,
     presence: presence.online,
     writers: presence.writers,
     write: presence.write,
