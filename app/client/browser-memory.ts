@@ -138,6 +138,24 @@ export const dropUnsavedNotes = (isOwn: (text: string) => boolean) => {
   } catch {}
 }
 
+type Written = { key: string; content: string; at: string }
+
+/** What is typed to a person or was not sent to them, in this tab. */
+export const unsentMessages = (planId: number, personId: number) => {
+  const kept = cell("session", `unsentMessages.${planId}.${personId}`)
+  return {
+    read: (): { draft: string; unsent: Written[] } => {
+      try {
+        return { draft: "", unsent: [], ...JSON.parse(kept.read() ?? "{}") }
+      } catch {
+        return { draft: "", unsent: [] }
+      }
+    },
+    write: (written: { draft: string; unsent: Written[] }) =>
+      written.draft === "" && written.unsent.length === 0 ? kept.clear() : kept.write(JSON.stringify(written)),
+  }
+}
+
 /** Widths of the board's columns, px; of one plan, and of windows about as wide as this one. */
 export type ColumnWidths = Partial<Record<"goals" | "actions" | "shared" | "side", number>>
 

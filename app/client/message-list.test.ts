@@ -1,0 +1,48 @@
+import { expect, test } from "vitest"
+import type { Message } from "~/contract/message"
+import { hasUnread, isRead, readBy, stillUnsent, type Unsent, withMessages } from "./message-list"
+
+const said = (id: number, senderId: number, content = `Message ${id}`, readByUserIds = [senderId]): Message => ({
+  id,
+  conversationId: 1,
+  senderId,
+  sender: { userName: `Person ${senderId}` },
+  content,
+  sentAt: new Date(id * 1_000).toISOString(),
+  readByUserIds,
+})
+const tried = (key: string, content: string, state: Unsent["state"] = "failed"): Unsent => ({
+  key,
+  content,
+  at: "2026-01-01T00:00:00.000Z",
+  state,
+})
+
+test("each message stands once and by age, whatever order they come in and how often", () => {
+  const [a, b, c] = [said(1, 7), said(2, 8), said(3, 7)]
+  const list = withMessages(withMessages(withMessages([], [c]), [a, b]), [b, c, a])
+  expect(list.map(({ id }) => id)).toEqual([1, 2, 3])
+})
+
+test("an older answer does not unread what was read", () => {
+  const read = readBy(withMessages([], [said(1, 7), said(2, 8)]), 8)
+  expect(withMessages(read, [said(1, 7)])[0]?.readByUserIds).toEqual([7, 8])
+  expect(readBy(read, 8)).toBe(read)
+})
+
+test("read is what another has read; unread is what another wrote", () => {
+  expect(isRead(said(1, 7))).toBe(false)
+  expect(isRead(said(1, 7, "", [7, 8]))).toBe(true)
+  expect(hasUnread([said(1, 7)], 7)).toBe(false)
+  expect(hasUnread([said(1, 7)], 8)).toBe(true)
+  expect(hasUnread(readBy([said(1, 7)], 8), 8)).toBe(false)
+})
+
+test("what arrived is no longer unsent, once for each time it arrived", () => {
+  const unsent = [tried("a", "Yes"), tried("b", "Yes"), tried("c", "No"), tried("d", "Yes", "waiting")]
+  expect(stillUnsent(unsent, [said(9, 7, "Yes")], 7).map(({ key }) => key)).toEqual(["b", "c", "d"])
+  expect(stillUnsent(unsent, [said(9, 8, "Yes")], 7)).toBe(unsent)
+  const thrice = [9, 10, 11].map((id) => said(id, 7, "Yes"))
+  // What was never tried cannot have arrived.
+  expect(stillUnsent(unsent, thrice, 7).map(({ key }) => key)).toEqual(["c", "d"])
+})

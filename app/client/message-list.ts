@@ -1,0 +1,53 @@
+import type { Message } from "~/contract/message"
+
+/** What was written and is not known to have arrived. `key` makes that a second try does nothing twice. */
+export type Unsent = {
+  key: string
+  content: string
+  at: string
+  state: "waiting" | "sending" | "failed"
+  why?: unknown
+}
+
+const union = (a: readonly number[], b: readonly number[]) => [...new Set([...a, ...b])].sort((x, y) => x - y)
+
+/** Answers and events overtake each other and come twice: each message once, by age; who has read one has read it. */
+export const withMessages = (list: readonly Message[], more: readonly Message[]): readonly Message[] => {
+  const byId = new Map(list.map((message) => [message.id, message]))
+  for (const message of more) {
+    const known = byId.get(message.id)
+    const readByUserIds = known ? union(known.readByUserIds, message.readByUserIds) : message.readByUserIds
+    byId.set(message.id, { ...message, readByUserIds })
+  }
+  return [...byId.values()].sort((a, b) => a.id - b.id)
+}
+
+/** All that there is now was read by that person. */
+export const readBy = (list: readonly Message[], reader: number): readonly Message[] =>
+  list.some(({ readByUserIds }) => !readByUserIds.includes(reader))
+    ? list.map((message) =>
+        message.readByUserIds.includes(reader)
+          ? message
+          : { ...message, readByUserIds: union(message.readByUserIds, [reader]) },
+      )
+    : list
+
+/** Whether somebody beside the one who wrote it has read it. */
+export const isRead = ({ senderId, readByUserIds }: Message) => readByUserIds.some((reader) => reader !== senderId)
+
+export const hasUnread = (list: readonly Message[], reader: number) =>
+  list.some(({ senderId, readByUserIds }) => senderId !== reader && !readByUserIds.includes(reader))
+
+/**
+ * What is still unsent once these messages are known: one's own that was tried and has the same words did arrive, whatever became
+ * of the answer.
+ */
+export const stillUnsent = (unsent: readonly Unsent[], arrived: readonly Message[], me: number): readonly Unsent[] => {
+  const left = [...unsent]
+  for (const { senderId, content } of arrived) {
+    if (senderId !== me) continue
+    const at = left.findIndex((each) => each.state !== "waiting" && each.content === content)
+    if (at !== -1) left.splice(at, 1)
+  }
+  return left.length === unsent.length ? unsent : left
+}
