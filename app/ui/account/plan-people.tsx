@@ -1,4 +1,4 @@
-import { LogOut, Mail, Pencil, Trash2 } from "lucide-react"
+import { LogOut, Mail, MessageCircle, Pencil, Trash2 } from "lucide-react"
 import { type FormEvent, useCallback, useEffect, useState } from "react"
 import { call } from "~/client/api"
 import type { Profile } from "~/contract/account"
@@ -8,6 +8,7 @@ import { type ListedMember, type PlanRole, userCalls } from "~/contract/user"
 import { can } from "~/rules/capability"
 import { EditUser, mayEdit } from "~/ui/account/edit-user"
 import { Avatar } from "~/ui/parts/avatar"
+import { CountBadge } from "~/ui/parts/badge"
 import { Button, IconButton } from "~/ui/parts/button"
 import { Field } from "~/ui/parts/field"
 import type { Message } from "~/ui/parts/message-dialog"
@@ -15,6 +16,7 @@ import { messageOf } from "~/ui/parts/message-of"
 import { Loading } from "~/ui/parts/spinner"
 import { showToast } from "~/ui/parts/toast"
 import { common } from "~/ui/texts/common"
+import { message } from "~/ui/texts/message"
 import { planAdmin } from "~/ui/texts/plan-admin"
 import "./plan-people.css"
 
@@ -25,6 +27,10 @@ type PlanPeopleProps = {
   show(message: Message): Promise<boolean>
   /** After the person left the plan. */
   onLeft(): void
+  /** Opens the chat with a member, where a board is open. */
+  onMessage?(userId: number): void
+  /** Messages not read yet, by who sent them. */
+  unread?: ReadonlyMap<number, number>
 }
 
 type People = { members: ListedMember[]; invitations: Invitation[] }
@@ -32,7 +38,7 @@ type People = { members: ListedMember[]; invitations: Invitation[] }
 const roles: PlanRole[] = [0, 1, 2]
 
 /** Members and, for those who manage them, pending invitations of a plan, with invite, edit, role and removal. */
-export const PlanPeople = ({ plan, user, show, onLeft }: PlanPeopleProps) => {
+export const PlanPeople = ({ plan, user, show, onLeft, onMessage, unread }: PlanPeopleProps) => {
   const planId = plan.id
   const manages = can(plan.planRole, "managePeople")
   const [people, reload] = usePeople(planId, manages)
@@ -116,6 +122,16 @@ export const PlanPeople = ({ plan, user, show, onLeft }: PlanPeopleProps) => {
                     )
                   }
                 />
+              )}
+              {onMessage && member.id !== user.id && (
+                <IconButton
+                  small
+                  label={message.chatWith(member.userName, unread?.get(member.id))}
+                  onClick={() => onMessage(member.id)}
+                >
+                  <MessageCircle className="i s" aria-hidden="true" />
+                  <CountBadge count={unread?.get(member.id) ?? 0} />
+                </IconButton>
               )}
               {mayEdit(user, member) && (
                 <IconButton

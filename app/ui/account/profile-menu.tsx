@@ -1,12 +1,14 @@
 import clsx from "clsx"
 import { ArrowLeft, LogOut, Pencil, Repeat, Users, X } from "lucide-react"
-import { type ReactNode, type RefObject, useState } from "react"
+import { type ReactNode, type RefObject, useContext, useState } from "react"
 import { Dialog, Popover } from "react-aria-components"
 import { forgetPerson } from "~/client/browser-memory"
 import type { Profile } from "~/contract/account"
 import type { Plan } from "~/contract/plan"
 import { PlanPeople } from "~/ui/account/plan-people"
 import { ProfileEdit } from "~/ui/account/profile-edit"
+import { BoardContext } from "~/ui/board/board-context"
+import { openChat } from "~/ui/message/open-chat"
 import { Avatar } from "~/ui/parts/avatar"
 import { IconButton } from "~/ui/parts/button"
 import { Segmented } from "~/ui/parts/segmented"
@@ -28,6 +30,11 @@ type ProfileMenuProps = {
 export const ProfileMenu = ({ user, online, plan, anchor, onClose }: ProfileMenuProps) => {
   const [mode, setMode] = useState<"main" | "edit" | "users">("main")
   const [message, show] = useMessage()
+  const board = useContext(BoardContext)
+  const chat = (userId: number) => {
+    onClose()
+    if (board) openChat(board.view, userId)
+  }
   return (
     <Popover
       className={clsx("pop pop-over profile-menu", mode === "users" && "wide")}
@@ -46,7 +53,7 @@ export const ProfileMenu = ({ user, online, plan, anchor, onClose }: ProfileMenu
           </Mode>
         ) : mode === "users" && plan ? (
           <Mode title={account.users} onBack={() => setMode("main")}>
-            <PlanPeople plan={plan} user={user} show={show} onLeft={onClose} />
+            <PlanPeople plan={plan} user={user} show={show} onLeft={onClose} onMessage={board && chat} />
           </Mode>
         ) : (
           <Main user={user} online={online} onMode={setMode} inPlan={plan !== undefined} onClose={onClose} />

@@ -1,29 +1,30 @@
-import { type DragEvent, useEffect, useRef } from "react"
+import type { DragEvent } from "react"
 import type { Member } from "~/contract/user"
-import { useBoard, useMembers, useObserved } from "~/ui/board/board-context"
+import { useBoard, useMembers, useObserved, useView } from "~/ui/board/board-context"
 import { atTime } from "~/ui/board/dates"
+import { useLeft } from "~/ui/board/use-left"
 import { useWidth } from "~/ui/board/use-width"
+import { openChat } from "~/ui/message/open-chat"
 import { Avatar } from "~/ui/parts/avatar"
 import { CountBadge } from "~/ui/parts/badge"
 import { board } from "~/ui/texts/board"
+import { message } from "~/ui/texts/message"
 
-const none: ReadonlyMap<number, number> = new Map()
-
-type ActiveUsersProps = {
-  /** Messages not read yet, by who sent them. */
-  unread?: ReadonlyMap<number, number>
-}
-
-/** The plan's other members, those who have it open first. An avatar dropped on a task makes its person the owner. */
-export const ActiveUsers = ({ unread = none }: ActiveUsersProps) => {
-  const { session, user } = useBoard()
+/**
+ * The plan's other members, those who wrote first, then those who have it open. Pressed, an avatar opens the chat with its person;
+ * dropped on a task it makes them the owner.
+ */
+export const ActiveUsers = () => {
+  const { session, view, user } = useBoard()
+  const unread = useView(({ unread }) => unread)
   const present = useObserved(session.presence)
   const left = useLeft(present)
   const narrow = useWidth() === "narrow"
   const others = useMembers().filter(({ id }) => id !== user.id)
   if (others.length === 0) return null
   const most = narrow ? 4 : 6
-  const sorted = [...others].sort((a, b) => Number(present.has(b.id)) - Number(present.has(a.id)))
+  const rank = ({ id }: Member) => (unread.has(id) ? 2 : Number(present.has(id)))
+  const sorted = [...others].sort((a, b) => rank(b) - rank(a))
   const more = sorted.slice(most)
   return (
     <>
@@ -38,26 +39,22 @@ export const ActiveUsers = ({ unread = none }: ActiveUsersProps) => {
           />
         ))}
         {more.length > 0 && (
-          <li className="more num" title={more.map(({ userName }) => userName).join(", ")}>
-            +{more.length}
-            <span className="vh"> {more.map(({ userName }) => userName).join(", ")}</span>
+          <li>
+            <button
+              type="button"
+              className="more num"
+              title={more.map(({ userName }) => userName).join(", ")}
+              onClick={() => view.set({ asking: "users" })}
+            >
+              +{more.length}
+              <span className="vh"> {more.map(({ userName }) => userName).join(", ")}</span>
+            </button>
           </li>
         )}
       </ul>
       <span className="vsep" />
     </>
   )
-}
-
-/** When those who left while one looked on were last there. */
-const useLeft = (present: ReadonlySet<number>): ReadonlyMap<number, string> => {
-  const left = useRef(new Map<number, string>())
-  const before = useRef(present)
-  for (const id of before.current) if (!present.has(id)) left.current.set(id, new Date().toISOString())
-  useEffect(() => {
-    before.current = present
-  }, [present])
-  return left.current
 }
 
 type ActiveUserProps = { member: Member; online: boolean; seen: string | null; unread: number }
@@ -73,17 +70,18 @@ const ActiveUser = ({ member, online, seen, unread }: ActiveUserProps) => {
   }
   return (
     <li
-      className="au"
       title={online ? userName : `${userName}, ${state}`}
       draggable={can("changeBoard")}
       onDragStart={onDragStart}
       onDragEnd={() => view.set({ giving: null })}
     >
-      <Avatar person={member} size={28} presence={online ? "online" : "offline"} />
-      <CountBadge count={unread} label={board.unread} />
-      <span className="vh">
-        {userName}, {state}
-      </span>
+      <button type="button" className="au" data-chat={id} onClick={() => openChat(view, id)}>
+        <Avatar person={member} size={28} presence={online ? "online" : "offline"} />
+        <span className="vh">
+          {message.chatWith(userName)}, {state}
+        </span>
+        <CountBadge count={unread} label={board.unread} />
+      </button>
     </li>
   )
 }

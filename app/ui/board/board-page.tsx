@@ -203,8 +203,30 @@ const OpenBoard = ({ user, plan }: OpenBoardProps) => {
       <OpenPicker />
       <Asking user={user} plan={plan} />
       <MeetingHost />
+      <Messaging />
     </div>
   )
+}
+
+const loadMessages = () => import("~/ui/message/message-host")
+
+/** Comes when the page is quiet, or with the first press on a person. */
+const Messaging = () => {
+  const { session, view } = useBoard()
+  const live = useObserved(session.live)
+  const pressed = useViewOf(view, ({ chats }) => chats.length > 0)
+  const [there, setThere] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new connection is another chance to load it
+  useEffect(() => {
+    if (there) return
+    const quiet = setTimeout(() => preload(loadMessages).then(setThere), 1_500)
+    return () => clearTimeout(quiet)
+  }, [live, there])
+  return there || pressed ? (
+    <OnDemand load={loadMessages} onClose={() => view.set({ chats: [] })}>
+      {({ MessageHost }) => <MessageHost />}
+    </OnDemand>
+  ) : null
 }
 
 const loadPalette = () => import("~/ui/palette/command-palette")

@@ -15,9 +15,11 @@ import { ScrollArea } from "~/ui/board/scroller"
 import { Searched, useDim } from "~/ui/board/search-words"
 import { ActionsColumn, GoalsColumn } from "~/ui/board/side-columns"
 import { TaskCard } from "~/ui/board/task-card"
+import { sumOf } from "~/ui/message/open-chat"
 import { SearchPanel } from "~/ui/panel/search-panel"
 import { hideSide, showSide } from "~/ui/panel/side"
 import { SideContent } from "~/ui/panel/side-panel"
+import { CountBadge } from "~/ui/parts/badge"
 import { Button, IconButton } from "~/ui/parts/button"
 import { EmptyState } from "~/ui/parts/empty-state"
 import { OnDemand } from "~/ui/parts/on-demand"
@@ -36,6 +38,7 @@ export const PhoneBoard = () => {
   const page = useView(({ page }) => page)
   const mode = useView(({ side }) => (side.open ? side.mode : undefined))
   const inSide = mode !== undefined && mode !== "search"
+  const unread = useView(({ unread }) => unread)
   const [more, setMore] = useState(false)
   const go = (next: typeof page) => {
     view.set({ page: next })
@@ -65,7 +68,13 @@ export const PhoneBoard = () => {
           on={mode === "chat"}
           onPress={() => showSide(view, session.planId, "chat")}
         />
-        <NavButton label={panel.more} Icon={Ellipsis} on={mode === "notes"} onPress={() => setMore(true)} />
+        <NavButton
+          label={panel.more}
+          Icon={Ellipsis}
+          on={mode === "notes"}
+          unread={sumOf(unread)}
+          onPress={() => setMore(true)}
+        />
       </nav>
       {more && (
         <OnDemand load={loadMore} onClose={() => setMore(false)}>
@@ -78,12 +87,13 @@ export const PhoneBoard = () => {
 
 const loadMore = () => import("~/ui/panel/more-sheet")
 
-type NavButtonProps = { label: string; Icon: LucideIcon; on: boolean; onPress(): void }
+type NavButtonProps = { label: string; Icon: LucideIcon; on: boolean; unread?: number; onPress(): void }
 
-const NavButton = ({ label, Icon, on, onPress }: NavButtonProps) => (
+const NavButton = ({ label, Icon, on, unread = 0, onPress }: NavButtonProps) => (
   <button type="button" className={clsx(on && "on")} aria-current={on ? "page" : undefined} onClick={onPress}>
     <Icon className="i" aria-hidden="true" />
     {label}
+    <CountBadge count={unread} label={board.unread} />
   </button>
 )
 

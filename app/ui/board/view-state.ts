@@ -50,6 +50,10 @@ export type ViewState = {
   asking: "palette" | "keys" | "files" | "users" | "log" | null
   /** Opened here; what somebody shows to everybody is open all the same. */
   widgets: { countdown: boolean; wheel: boolean }
+  /** The people whose chats are open, the one on top last. */
+  chats: readonly number[]
+  /** Messages not read yet, by who sent them. */
+  unread: ReadonlyMap<number, number>
   /** Ids of the wheel's people; null: all members. */
   wheelPeople: readonly number[] | null
 }
@@ -85,6 +89,8 @@ export const createView = (): View => {
     searchText: "",
     asking: null,
     widgets: { countdown: false, wheel: false },
+    chats: [],
+    unread: new Map(),
     wheelPeople: null,
   }
   const listeners = new Set<() => void>()

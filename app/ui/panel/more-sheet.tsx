@@ -1,31 +1,37 @@
-import { FolderOpen, LoaderPinwheel, NotebookPen, Search, Timer, Users } from "lucide-react"
-import { useBoard } from "~/ui/board/board-context"
+import { FolderOpen, LoaderPinwheel, type LucideIcon, NotebookPen, Search, Timer, Users } from "lucide-react"
+import { useBoard, useView } from "~/ui/board/board-context"
+import { sumOf } from "~/ui/message/open-chat"
 import { focusSide, showSide } from "~/ui/panel/side"
+import { CountBadge } from "~/ui/parts/badge"
 import { DialogFrame } from "~/ui/parts/dialog"
 import { account } from "~/ui/texts/account"
+import { board } from "~/ui/texts/board"
 import { file } from "~/ui/texts/file"
 import { meeting } from "~/ui/texts/meeting"
 import { panel } from "~/ui/texts/panel"
 
+type Entry = { label: string; Icon: LucideIcon; run(): void; count?: number }
+
 /** What the phone's bottom bar has no room for. Import it lazily: it brings React Aria. */
 export const MoreSheet = ({ onClose }: { onClose(): void }) => {
   const { session, view } = useBoard()
+  const waiting = useView(({ unread }) => sumOf(unread))
   const side = (mode: "search" | "notes") => () => {
     showSide(view, session.planId, mode)
     focusSide()
   }
   const widget = (name: "countdown" | "wheel") => () => view.set({ widgets: { ...view.get().widgets, [name]: true } })
-  const entries = [
+  const entries: Entry[] = [
     { label: panel.search, Icon: Search, run: side("search") },
     { label: panel.notes, Icon: NotebookPen, run: side("notes") },
     { label: meeting.countdown, Icon: Timer, run: widget("countdown") },
     { label: meeting.wheel, Icon: LoaderPinwheel, run: widget("wheel") },
     { label: file.ofPlan, Icon: FolderOpen, run: () => view.set({ asking: "files" }) },
-    { label: account.users, Icon: Users, run: () => view.set({ asking: "users" }) },
+    { label: account.users, Icon: Users, run: () => view.set({ asking: "users" }), count: waiting },
   ]
   return (
     <DialogFrame label={panel.more} className="more" sheet dismissable onClose={onClose}>
-      {entries.map(({ label, Icon, run }) => (
+      {entries.map(({ label, Icon, run, count = 0 }) => (
         <button
           key={label}
           type="button"
@@ -37,6 +43,7 @@ export const MoreSheet = ({ onClose }: { onClose(): void }) => {
         >
           <Icon className="i" aria-hidden="true" />
           {label}
+          <CountBadge count={count} label={board.unread} />
         </button>
       ))}
     </DialogFrame>

@@ -13,11 +13,11 @@ type OnDemandProps<Module> = {
 /** What is loaded already is there at once: somebody may be typing into it. */
 const modules = new WeakMap<() => Promise<unknown>, unknown>()
 
-/** Has the code there before it is shown; without a network it comes later. */
+/** Has the code there before it is shown, and says whether it is; without a network it comes later. */
 export const preload = (load: () => Promise<unknown>) =>
   load().then(
-    (loaded) => void modules.set(load, loaded),
-    () => {},
+    (loaded) => modules.set(load, loaded) !== undefined,
+    () => false,
   )
 
 /**

@@ -1,9 +1,13 @@
+import type { AvatarPerson } from "~/ui/parts/avatar"
+
 /** What a toast says. `key` replaces the toast of the same key instead of adding one. */
 export type Toast = {
   kind: "success" | "info" | "warn" | "error"
   text: string
   more?: string
   key?: string
+  /** Who it is from, in place of the sign of its kind. */
+  person?: AvatarPerson
   /** Makes the toast a button that opens what it speaks of. */
   onOpen?: () => void
 }

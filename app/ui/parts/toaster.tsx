@@ -1,6 +1,7 @@
 import { CircleCheck, Info, OctagonAlert, TriangleAlert, X } from "lucide-react"
 import { useEffect } from "react"
 import { Toaster as Sonner, toast as sonner } from "sonner"
+import { Avatar } from "~/ui/parts/avatar"
 import { IconButton } from "~/ui/parts/button"
 import { hostToasts, type Toast } from "~/ui/parts/toast"
 import { common } from "~/ui/texts/common"
@@ -23,7 +24,11 @@ const ToastCard = ({ toast, onDismiss }: { toast: Toast; onDismiss(): void }) =>
   )
   return (
     <div className="toast" role={toast.kind === "error" ? "alert" : "status"}>
-      <Icon className="i l" style={{ color }} aria-hidden="true" />
+      {toast.person ? (
+        <Avatar person={toast.person} size={28} />
+      ) : (
+        <Icon className="i l" style={{ color }} aria-hidden="true" />
+      )}
       {onOpen ? (
         <button
           type="button"

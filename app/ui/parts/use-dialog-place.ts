@@ -4,7 +4,7 @@ import { dialogPlaces } from "~/client/browser-memory"
 type Place = { x: number; y: number }
 
 const margin = 8
-const start: Place = { x: 400, y: 400 }
+const usual: Place = { x: 400, y: 400 }
 const steps: Readonly<Record<string, Place>> = {
   ArrowLeft: { x: -16, y: 0 },
   ArrowRight: { x: 16, y: 0 },
@@ -20,9 +20,9 @@ export const isPhone = () => window.matchMedia("(max-width: 639px)").matches
 /**
  * A dialog that stands where it was put, by its key, and inside the window whatever becomes of that. `placed` goes to the frame,
  * `handle` on its header, `grip` on the button that moves it by arrow keys (Home: back to where it stood at first). On a phone
- * the frame is a sheet, and the header pushed down closes it.
+ * the frame is a sheet, and the header pushed down closes it. `start`: where it stands until it is moved.
  */
-export const useDialogPlace = (key: string, onClose: () => void) => {
+export const useDialogPlace = (key: string, onClose: () => void, start = usual) => {
   const modal = useRef<HTMLDivElement | null>(null)
   const wanted = useRef<Place>(undefined)
   const drag = useRef<{ from: Place; at: Place; time: number; sheet: boolean }>(undefined)
@@ -30,7 +30,7 @@ export const useDialogPlace = (key: string, onClose: () => void) => {
 
   /** Where the wanted place comes to lie. */
   const shown = useCallback((): Place => {
-    const { x, y } = wanted.current ?? start
+    const { x, y } = wanted.current ?? usual
     const { offsetWidth: width = 0, offsetHeight: height = 0 } = modal.current ?? {}
     const { clientWidth, clientHeight } = document.documentElement
     const within = (at: number, size: number, room: number) => Math.max(margin, Math.min(at, room - size - margin))

@@ -1,0 +1,12 @@
+import { useEffect, useRef } from "react"
+
+/** When those who left while one looked on were last there. */
+export const useLeft = (present: ReadonlySet<number>): ReadonlyMap<number, string> => {
+  const left = useRef(new Map<number, string>())
+  const before = useRef(present)
+  for (const id of before.current) if (!present.has(id)) left.current.set(id, new Date().toISOString())
+  useEffect(() => {
+    before.current = present
+  }, [present])
+  return left.current
+}

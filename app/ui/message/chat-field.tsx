@@ -1,0 +1,66 @@
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react"
+import type { Chat } from "~/client/chat"
+import { limits } from "~/contract/field"
+import { Button } from "~/ui/parts/button"
+import { FieldError } from "~/ui/parts/field-error"
+import { message } from "~/ui/texts/message"
+
+/** Its height, px. */
+const most = 120
+
+const isTooLong = (text: string) => text.length > limits.comment && [...text].length > limits.comment
+
+/** Where a message is written. Enter sends it, Shift and Enter break the line. */
+export const ChatField = ({ chat }: { chat: Chat }) => {
+  const id = useId()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [text, setText] = useState(chat.draft)
+  const tooLong = isTooLong(text)
+  const cannot = text.trim() === "" || tooLong
+  useEffect(() => field.current?.focus(), [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text decides the height
+  useLayoutEffect(() => {
+    const { current } = field
+    if (!current) return
+    current.style.height = "auto"
+    current.style.height = `${Math.min(most, current.scrollHeight + 2)}px`
+  }, [text])
+
+  const write = (next: string) => {
+    setText(next)
+    chat.write(next)
+  }
+  const send = () => {
+    if (cannot) return
+    chat.send(text)
+    write("")
+    field.current?.focus()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    send()
+  }
+  return (
+    <div className="cw-write">
+      {tooLong && <FieldError id={id}>{message.tooLong(limits.comment)}</FieldError>}
+      <div className="row">
+        <textarea
+          ref={field}
+          rows={1}
+          dir="auto"
+          className="inp"
+          aria-label={message.write}
+          aria-invalid={tooLong || undefined}
+          aria-describedby={tooLong ? id : undefined}
+          value={text}
+          onChange={({ target }) => write(target.value)}
+          onKeyDown={onKeyDown}
+        />
+        <Button variant="primary" disabled={cannot} onClick={send}>
+          {message.send}
+        </Button>
+      </div>
+    </div>
+  )
+}

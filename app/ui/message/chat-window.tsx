@@ -1,0 +1,120 @@
+import clsx from "clsx"
+import { Move, X } from "lucide-react"
+import { type KeyboardEvent, useEffect, useRef, useState } from "react"
+import type { Chat } from "~/client/chat"
+import { useBoard, useMember, useObserved, useView } from "~/ui/board/board-context"
+import { atTime } from "~/ui/board/dates"
+import { useLeft } from "~/ui/board/use-left"
+import { ChatField } from "~/ui/message/chat-field"
+import { MessageLog } from "~/ui/message/message-log"
+import { closeChat, raiseChat } from "~/ui/message/open-chat"
+import { Avatar } from "~/ui/parts/avatar"
+import { Button, IconButton } from "~/ui/parts/button"
+import { messageOf } from "~/ui/parts/message-of"
+import { Loading } from "~/ui/parts/spinner"
+import { useDialogPlace } from "~/ui/parts/use-dialog-place"
+import { board } from "~/ui/texts/board"
+import { common } from "~/ui/texts/common"
+import { message } from "~/ui/texts/message"
+import "./message.css"
+
+/** So that two that were never moved stand side by side, px. */
+const beside = 316
+
+type ChatWindowProps = { chat: Chat; personId: number }
+
+/** Messages with one person, in a window over the board that is dragged by its head. Import it lazily. */
+export const ChatWindow = ({ chat, personId }: ChatWindowProps) => {
+  const { view } = useBoard()
+  const depth = useView(({ chats }) => chats.indexOf(personId))
+  const { state, why, messages, unsent } = useObserved(chat.state)
+  const member = useMember(personId)
+  const name =
+    member?.userName || messages.find(({ senderId }) => senderId === personId)?.sender.userName || message.unknownUser
+  const [start] = useState(() => ({ x: 400 + beside * depth, y: 400 }))
+  // Opened over a dialog it stays over it; a dialog opened later covers it.
+  const [over] = useState(() => document.querySelector(".scrim") !== null)
+  const close = useFocusBack(personId, () => closeChat(view, personId))
+  const { placed, handle, grip } = useDialogPlace(`chat.${personId}`, close, start)
+  useEffect(() => chat.show(), [chat])
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Escape" || event.defaultPrevented || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    event.stopPropagation()
+    close()
+  }
+  return (
+    <div
+      role="dialog"
+      ref={placed}
+      id={`chat-${personId}`}
+      aria-label={message.chatWith(name)}
+      className={clsx("cw dlg", over && "over")}
+      style={{ "--depth": depth } as React.CSSProperties}
+      data-react-aria-top-layer={over || undefined}
+      onKeyDown={onKeyDown}
+      onPointerDownCapture={() => raiseChat(view, personId)}
+      onFocusCapture={() => raiseChat(view, personId)}
+    >
+      <header {...handle}>
+        <Head chat={chat} personId={personId} name={name} />
+        <button type="button" className="mover" aria-label={message.move} {...grip}>
+          <Move className="i s" aria-hidden="true" />
+        </button>
+        <IconButton label={common.close} onClick={close}>
+          <X className="i" aria-hidden="true" />
+        </IconButton>
+      </header>
+      {state === "opening" ? (
+        <Loading text={common.loading} />
+      ) : state === "failed" ? (
+        <div className="empty" role="alert">
+          <p>{messageOf(why, message.failed)}</p>
+          <Button size="sm" onClick={chat.refresh}>
+            {common.tryAgain}
+          </Button>
+        </div>
+      ) : (
+        <MessageLog messages={messages} unsent={unsent} onAgain={chat.sendAgain} onRemove={chat.remove} />
+      )}
+      {member || state !== "open" ? <ChatField chat={chat} /> : <p className="cw-gone">{message.gone(name)}</p>}
+    </div>
+  )
+}
+
+const Head = ({ chat, personId, name }: ChatWindowProps & { name: string }) => {
+  const { session } = useBoard()
+  const member = useMember(personId)
+  const present = useObserved(session.presence)
+  const typing = useObserved(chat.typing)
+  const left = useLeft(present)
+  const online = present.has(personId)
+  const seen = left.get(personId) ?? member?.lastSeenInPlanAt ?? member?.lastSeenAt
+  return (
+    <>
+      <Avatar person={member ?? { id: personId, userName: name }} size={32} presence={online ? "online" : "offline"} />
+      <div className="grow who">
+        <h2 className="trunc" dir="auto">
+          {name}
+        </h2>
+        <p className="muted trunc">
+          {typing ? message.typing : online ? board.online : seen ? board.lastSeen(atTime(seen)) : board.neverLoggedIn}
+        </p>
+      </div>
+    </>
+  )
+}
+
+const places = (personId: number) => [`[data-chat="${personId}"]`, ".bottom-nav > button:last-child"]
+
+/** The focus goes back to what opened it, else to the person's avatar, else to what leads to the people. */
+const useFocusBack = (personId: number, close: () => void) => {
+  const opener = useRef(document.activeElement)
+  return () => {
+    close()
+    const all = [opener.current, ...places(personId).map((place) => document.querySelector(place))]
+    const back = all.find((each) => each instanceof HTMLElement && each !== document.body && each.checkVisibility())
+    if (back instanceof HTMLElement) back.focus()
+  }
+}

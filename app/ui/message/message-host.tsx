@@ -1,0 +1,55 @@
+import { useEffect, useState } from "react"
+import { type Messages, openMessages } from "~/client/messages"
+import { useBoard, useView } from "~/ui/board/board-context"
+import { chime } from "~/ui/message/chime"
+import { closeChat, openChat } from "~/ui/message/open-chat"
+import { OnDemand } from "~/ui/parts/on-demand"
+import { showToast } from "~/ui/parts/toast"
+import { message as words } from "~/ui/texts/message"
+
+const loadWindow = () => import("~/ui/message/chat-window")
+
+/** Longer is cut in a toast. */
+const excerpt = 200
+
+/** The messages between the members: how many wait, a toast for each that comes, and the chats that are open. Import it lazily. */
+export const MessageHost = () => {
+  const { session, view, user } = useBoard()
+  const open = useView(({ chats }) => chats)
+  const [messages, setMessages] = useState<Messages>()
+  const me = user.id
+
+  useEffect(() => {
+    const opened = openMessages({ ...session, me })
+    const show = () => view.set({ unread: opened.unread.get() })
+    const offUnread = opened.unread.subscribe(show)
+    const offMessage = opened.onMessage(({ sender, content }, personId) => {
+      const member = session.store.member(personId)
+      chime()
+      showToast({
+        kind: "info",
+        person: member ?? { id: personId, userName: sender.userName },
+        text: words.from(member?.userName || sender.userName || words.unknownUser),
+        more: content.slice(0, excerpt),
+        key: `message.${personId}`,
+        onOpen: () => openChat(view, personId),
+      })
+    })
+    setMessages(opened)
+    return () => {
+      offUnread()
+      offMessage()
+      opened.close()
+    }
+  }, [session, view, me])
+
+  if (!messages) return null
+  // Always in the same order, since an element that moves loses the focus.
+  return [...open]
+    .sort((a, b) => a - b)
+    .map((personId) => (
+      <OnDemand key={personId} load={loadWindow} onClose={() => closeChat(view, personId)}>
+        {({ ChatWindow }) => <ChatWindow chat={messages.chat(personId)} personId={personId} />}
+      </OnDemand>
+    ))
+}

@@ -1,0 +1,148 @@
+import clsx from "clsx"
+import { ArrowDown, X } from "lucide-react"
+import { memo, useEffect, useLayoutEffect, useRef, useState } from "react"
+import { isRead, type Unsent } from "~/client/message-list"
+import type { Message } from "~/contract/message"
+import { noteParts } from "~/rules/note-text"
+import { relativeTime } from "~/rules/relative-time"
+import { useBoard } from "~/ui/board/board-context"
+import { Button, IconButton } from "~/ui/parts/button"
+import { messageOf } from "~/ui/parts/message-of"
+import { common } from "~/ui/texts/common"
+import { message as words } from "~/ui/texts/message"
+
+type MessageLogProps = {
+  messages: readonly Message[]
+  unsent: readonly Unsent[]
+  onAgain(key: string): void
+  onRemove(key: string): void
+}
+
+/** How far from its end the list still follows it, px. */
+const near = 40
+
+/** One's own at the right, the other's at the left, the newest last. */
+export const MessageLog = ({ messages, unsent, onAgain, onRemove }: MessageLogProps) => {
+  const { user } = useBoard()
+  const now = useNow()
+  const { list, onScroll, behind, toEnd } = useEnd(messages, unsent, user.id)
+  return (
+    <div className="cw-log">
+      <div
+        ref={list}
+        className="ms"
+        role="log"
+        aria-label={words.log}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys
+        tabIndex={0}
+        onScroll={onScroll}
+      >
+        {messages.length + unsent.length === 0 && <p className="empty">{words.empty}</p>}
+        {messages.map((message) => (
+          <Said
+            key={message.id}
+            message={message}
+            mine={message.senderId === user.id}
+            when={relativeTime(Date.parse(message.sentAt), now)}
+          />
+        ))}
+        {unsent.map(({ key, content, state, why }) => (
+          <div key={key} className="said me">
+            <Bubble content={content} />
+            <div className={clsx("bt", state === "failed" && "bad")} role={state === "failed" ? "alert" : undefined}>
+              {state === "failed" ? (
+                <>
+                  <span>{why === undefined ? words.notSent : `${words.notSent}. ${messageOf(why, "")}`}</span>
+                  <Button size="sm" variant="ghost" onClick={() => onAgain(key)}>
+                    {common.tryAgain}
+                  </Button>
+                  <IconButton small label={common.remove} onClick={() => onRemove(key)}>
+                    <X className="i s" aria-hidden="true" />
+                  </IconButton>
+                </>
+              ) : (
+                words.sending
+              )}
+            </div>
+          </div>
+        ))}
+      </div>
+      {behind && (
+        <Button size="sm" className="newest" onClick={toEnd}>
+          <ArrowDown className="i s" aria-hidden="true" />
+          {words.newest}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+type SaidProps = { message: Message; mine: boolean; when: string }
+
+const Said = memo(function Said({ message, mine, when }: SaidProps) {
+  const { content, sender, sentAt } = message
+  return (
+    <div className={clsx("said", mine && "me")}>
+      <span className="vh">{sender.userName || words.unknownUser}: </span>
+      <Bubble content={content} />
+      <div className="bt num">
+        <time dateTime={sentAt}>{when}</time>
+        {mine && `, ${isRead(message) ? words.read : words.sent}`}
+      </div>
+    </div>
+  )
+})
+
+/** The text as it was written, with what is an address made a link. */
+const Bubble = ({ content }: { content: string }) => {
+  let at = 0
+  return (
+    <div className="bub" dir="auto">
+      {noteParts(content).map((part) => {
+        const key = at++
+        if (part.kind === "text") return part.text
+        if (part.kind === "mention") return `@${part.name}`
+        if (part.kind === "file") return part.name
+        return (
+          <a key={key} href={part.href} target="_blank" rel="noopener noreferrer">
+            {part.text}
+          </a>
+        )
+      })}
+    </div>
+  )
+}
+
+/** Milliseconds, anew twice a minute. */
+const useNow = () => {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 30_000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}
+
+/** The list stays at its end while one is there, and goes there with what one sends. */
+const useEnd = (messages: readonly Message[], unsent: readonly Unsent[], me: number) => {
+  const list = useRef<HTMLDivElement>(null)
+  const atEnd = useRef(true)
+  const [behind, setBehind] = useState(false)
+  const last = messages.at(-1)
+  const toEnd = () => {
+    if (list.current) list.current.scrollTop = list.current.scrollHeight
+    setBehind(false)
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is new decides
+  useLayoutEffect(() => {
+    if (atEnd.current || last?.senderId === me || unsent.length > 0) toEnd()
+    else setBehind(true)
+  }, [last?.id, unsent.length])
+  const onScroll = () => {
+    if (!list.current) return
+    const { scrollTop, scrollHeight, clientHeight } = list.current
+    atEnd.current = scrollHeight - scrollTop - clientHeight < near
+    if (atEnd.current) setBehind(false)
+  }
+  return { list, onScroll, behind, toEnd }
+}

@@ -1,0 +1,20 @@
+/** The chat with a member. Spec 2 letter for letter; what it does not give is in sentence case. */
+export const message = {
+  chatWith: (name: string, unread = 0) => `Chat with ${name}${unread > 0 ? `, ${unread} unread` : ""}`,
+  from: (name: string) => `Message from ${name}`,
+  unknownUser: "Unknown User",
+  typing: "typing…",
+  sent: "Sent",
+  read: "Read",
+  sending: "Sending",
+  notSent: "Not sent",
+  write: "Message",
+  send: "Send",
+  move: "Move the chat with the arrow keys",
+  log: "Messages",
+  empty: "No messages yet.",
+  failed: "The messages could not be loaded.",
+  newest: "New messages",
+  tooLong: (most: number) => `Use at most ${most} characters.`,
+  gone: (name: string) => `${name} is no longer a member of this plan.`,
+} as const

@@ -1,0 +1,212 @@
+// Two members write to each other: windows over the board, what is read, who types, what waits.
+import type { Page } from "@playwright/test"
+import { expectAccessible } from "./accessible"
+import { expect, openBoard, test, together } from "./people"
+
+const users = (page: Page) => page.getByRole("list", { name: "Active users" })
+const avatar = (page: Page, name: RegExp) => users(page).getByRole("button", { name })
+const chat = (page: Page) => page.getByRole("dialog", { name: /^Chat with / })
+const field = (page: Page) => chat(page).getByRole("textbox", { name: "Message" })
+const log = (page: Page) => chat(page).getByRole("log", { name: "Messages" })
+const toGrace = /^Chat with Grace/
+const toAda = /^Chat with ada/i
+
+const say = async (page: Page, text: string) => {
+  await field(page).fill(text)
+  await field(page).press("Enter")
+}
+
+test("both ways: sent, typed, read, and read again after a reload", async ({ page, browser }) => {
+  const { second, close } = await together(page, browser)
+  await avatar(page, toGrace).click()
+  await expect(field(page)).toBeFocused()
+  await expect(log(page)).toContainText("No messages yet.")
+  const box = await chat(page).boundingBox()
+  expect(box?.width).toBe(300)
+  expect(box?.height).toBeCloseTo(478.4, 0)
+  await expect(chat(page).getByRole("button", { name: "Send" })).toBeDisabled()
+  await field(page).fill("  \n ")
+  await expect(chat(page).getByRole("button", { name: "Send" })).toBeDisabled()
+
+  await field(page).fill("Did the office say yes?")
+  await field(page).press("Shift+Enter")
+  await field(page).pressSequentially("See https://example.org/slot.")
+  await field(page).press("Enter")
+  await expect(field(page)).toHaveValue("")
+  await expect(log(page)).toContainText("Did the office say yes?\nSee https://example.org/slot.", {
+    useInnerText: true,
+  })
+  await expect(log(page)).toContainText("just now, Sent")
+  await expect(log(page).getByRole("link", { name: "https://example.org/slot" })).toHaveAttribute(
+    "href",
+    "https://example.org/slot",
+  )
+
+  await avatar(second, toAda).click()
+  await expect(log(second)).toContainText("Did the office say yes?")
+  await expect(log(page)).toContainText("just now, Read")
+
+  // Typing is told, and over two seconds after the last key.
+  const typing = chat(page).getByText("typing…")
+  await field(second).pressSequentially("They did")
+  await expect(typing).toBeVisible()
+  await expect(typing).toHaveCount(0)
+  await field(second).press("Enter")
+  await expect(log(page)).toContainText("They did")
+  await expect(log(second)).toContainText("just now, Read")
+  await expect(log(second)).not.toContainText(", Sent")
+
+  await page.reload()
+  await expect(chat(page)).toHaveCount(0)
+  await avatar(page, toGrace).click()
+  await expect(log(page).locator(".bub")).toHaveCount(2)
+  await close()
+})
+
+test("what comes while the chat is closed shows as a toast and a badge, in every tab, until it is read", async ({
+  page,
+  browser,
+}) => {
+  const { second, planId, close } = await together(page, browser)
+  const tab = await page.context().newPage()
+  await openBoard(tab, planId)
+  await avatar(second, toAda).click()
+  await say(second, "One")
+  await say(second, "Two")
+  const toast = page.getByRole("button", { name: /^Message from Grace/ })
+  await expect(toast).toBeVisible()
+  for (const each of [page, tab]) await expect(avatar(each, toGrace)).toHaveAccessibleName(/2 unread$/)
+  await expect(log(second)).toContainText("Two")
+  await expect(log(second)).not.toContainText("Read")
+
+  await page.reload()
+  await expect(avatar(page, toGrace)).toHaveAccessibleName(/2 unread$/)
+  await say(second, "Three")
+  await expect(avatar(page, toGrace)).toHaveAccessibleName(/3 unread$/)
+  await toast.click()
+  await expect(log(page)).toContainText("Three")
+  await expect(field(page)).toBeFocused()
+  for (const each of [page, tab]) await expect(avatar(each, toGrace)).toHaveAccessibleName(/online$/)
+  await expect(log(second)).not.toContainText("Sent")
+
+  // In sight, what comes is neither announced nor counted.
+  await say(second, "Four")
+  await expect(log(page)).toContainText("Four")
+  await expect(toast).toHaveCount(0)
+  await tab.close()
+  await close()
+})
+
+test("what could not be sent stays, over closing and a reload, and is sent again, once", async ({ page, browser }) => {
+  const { second, close } = await together(page, browser)
+  await avatar(second, toAda).click()
+  await avatar(page, toGrace).click()
+  await expect(log(page)).toBeVisible()
+  await page.route("**/api/message/conversations/*/messages", (route) => route.abort())
+  await say(page, "From the tunnel")
+  await expect(log(page)).toContainText("Not sent")
+  await field(page).fill("half a thou")
+  await field(page).press("Escape")
+  await expect(chat(page)).toHaveCount(0)
+  await avatar(page, toGrace).click()
+  await expect(log(page)).toContainText("From the tunnel")
+  await expect(field(page)).toHaveValue("half a thou")
+  await page.reload()
+  await avatar(page, toGrace).click()
+  await expect(log(page)).toContainText("Not sent")
+  await expect(field(page)).toHaveValue("half a thou")
+
+  // It arrives, and the answer is lost: sent once more, it stands there once.
+  await page.unroute("**/api/message/conversations/*/messages")
+  await page.route("**/api/message/conversations/*/messages", async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await chat(page).getByRole("button", { name: "Try again" }).click()
+  await expect(log(second)).toContainText("From the tunnel")
+  await expect(log(page)).toContainText("just now, Read")
+  await expect(log(page)).not.toContainText("Not sent")
+  await expect(log(page).locator(".bub")).toHaveCount(1)
+  await expect(log(second).locator(".bub")).toHaveCount(1)
+  await close()
+})
+
+test("by keys: opened, moved, closed, with the focus back on the avatar", async ({ page, browser }) => {
+  const { close } = await together(page, browser)
+  await avatar(page, toGrace).focus()
+  await page.keyboard.press("Enter")
+  await expect(field(page)).toBeFocused()
+  // Letters are for the field, not for the board.
+  await page.keyboard.type("c/n")
+  await expect(field(page)).toHaveValue("c/n")
+  const from = await chat(page).boundingBox()
+  await chat(page).getByRole("button", { name: "Move the chat with the arrow keys" }).focus()
+  await page.keyboard.press("ArrowLeft")
+  await page.keyboard.press("ArrowUp")
+  const to = await chat(page).boundingBox()
+  expect(to?.x).toBeCloseTo((from?.x ?? 0) - 16, 0)
+  expect(to?.y).toBeCloseTo((from?.y ?? 0) - 16, 0)
+  await page.keyboard.press("Escape")
+  await expect(chat(page)).toHaveCount(0)
+  await expect(avatar(page, toGrace)).toBeFocused()
+
+  // It stands where it was put, by the pointer too, and never outside.
+  await page.keyboard.press("Enter")
+  expect(await chat(page).boundingBox()).toEqual(to)
+  await chat(page).getByRole("heading", { name: "Grace" }).hover()
+  await page.mouse.down()
+  await page.mouse.move(-500, 5_000, { steps: 4 })
+  await page.mouse.up()
+  const at = await chat(page).boundingBox()
+  expect(at?.x).toBe(8)
+  expect((at?.y ?? 0) + (at?.height ?? 0)).toBeLessThanOrEqual(768 - 8 + 0.5)
+  await chat(page).getByRole("button", { name: "Close" }).click()
+  await expect(avatar(page, toGrace)).toBeFocused()
+  await close()
+})
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`no serious findings in a chat: ${colorScheme}`, async ({ page, browser }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
+    const { second, close } = await together(page, browser)
+    await avatar(second, toAda).click()
+    await say(second, "Hello")
+    await expect(avatar(page, toGrace)).toHaveAccessibleName(/1 unread$/)
+    await expectAccessible(page)
+    await avatar(page, toGrace).click()
+    await say(page, "Hello to you, and https://example.org")
+    await expect(log(page)).toContainText("just now, Read")
+    await page.route("**/api/message/conversations/*/messages", (route) => route.abort())
+    await say(page, "Lost")
+    await expect(log(page)).toContainText("Not sent")
+    await expectAccessible(page, ".cw")
+    await close()
+  })
+}
+
+test.describe("on a phone", () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
+
+  test("the people lead to a chat over the whole screen", async ({ page, browser }) => {
+    const { second, close } = await together(page, browser)
+    await second.setViewportSize({ width: 1366, height: 768 })
+    await avatar(second, toAda).click()
+    await say(second, "On your way?")
+    const more = page.getByRole("button", { name: /^More/ })
+    await expect(more).toHaveAccessibleName(/1 unread$/)
+    await more.tap()
+    await page.getByRole("button", { name: /^Users/ }).tap()
+    await page.getByRole("button", { name: "Chat with Grace, 1 unread" }).tap()
+    await expect(log(page)).toContainText("On your way?")
+    await expect(page.getByRole("dialog", { name: "Users" })).toHaveCount(0)
+    expect(await chat(page).boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 })
+    await expect(field(page)).toBeFocused()
+    await say(page, "Nearly")
+    await expect(log(second)).toContainText("Nearly")
+    await chat(page).getByRole("button", { name: "Close" }).tap()
+    await expect(chat(page)).toHaveCount(0)
+    await expect(more).toBeFocused()
+    await expect(more).toHaveAccessibleName("More")
+    await close()
+  })
+})
