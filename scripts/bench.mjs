@@ -1,6 +1,6 @@
 // npm run bench: measures the built product against its budgets; prints one table and writes DATA_DIR/bench.json.
 //   --quick            fewer rounds
-//   --only=saves,page  some parts alone: start, calls, saves, boards, live, page, versions
+//   --only=saves,page  some parts alone: start, calls, saves, boards, live, page, notes, versions, search, upload
 import path from "node:path"
 import { build } from "./steps/build.mjs"
 import { findChromium } from "./steps/chromium.mjs"

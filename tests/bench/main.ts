@@ -8,6 +8,7 @@ import { measureCalls } from "./calls.ts"
 import { type Figures, openFigures, table } from "./figures.ts"
 import { measureLive } from "./live.ts"
 import { pause } from "./load.ts"
+import { measureNotes } from "./notes.ts"
 import { measurePage } from "./page.ts"
 import { readProcess } from "./process.ts"
 import { measureSaves } from "./saves.ts"
@@ -47,6 +48,7 @@ const parts = {
   boards: measureBoards,
   live: measureLive,
   page: measurePage,
+  notes: measureNotes,
   versions: measureVersions,
   search: measureSearch,
   upload: measureUpload,

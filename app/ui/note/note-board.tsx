@@ -1,5 +1,5 @@
 import { Plus } from "lucide-react"
-import { type DragEvent, type ReactNode, startTransition, useEffect, useMemo, useRef, useState } from "react"
+import { type DragEvent, type ReactNode, useEffect, useMemo, useRef, useState } from "react"
 import { call } from "~/client/api"
 import { sendNote } from "~/client/send-note"
 import { mentionedIn, plainText } from "~/rules/note-text"
@@ -20,9 +20,12 @@ import { EmptyState } from "~/ui/parts/empty-state"
 import { messageOf } from "~/ui/parts/message-of"
 import { OnDemand } from "~/ui/parts/on-demand"
 import { Loading } from "~/ui/parts/spinner"
+import { useFirst } from "~/ui/parts/use-first"
 import { common } from "~/ui/texts/common"
 import { note } from "~/ui/texts/note"
 import "./note-board.css"
+
+const inSight = 12
 
 type NoteBoardProps = { card: CardRef; comments: Comments }
 
@@ -36,7 +39,7 @@ export const NoteBoard = ({ card, comments }: NoteBoardProps) => {
     () => listed && new Map(listed === "failed" ? [] : listed.map((file) => [file.uniqueFileName, file])),
     [listed],
   )
-  const shown = useFirst(Array.isArray(list) ? list.length : 0)
+  const shown = useFirst(Array.isArray(list) ? list.length : 0, inSight)
   return (
     <NewNote card={card} comments={comments}>
       {list === undefined ? (
@@ -59,17 +62,6 @@ export const NoteBoard = ({ card, comments }: NoteBoardProps) => {
       )}
     </NewNote>
   )
-}
-
-/** Those in sight stand there at once; the others are added without holding the page up. */
-const first = 12
-
-const useFirst = (count: number) => {
-  const [shown, setShown] = useState(first)
-  useEffect(() => {
-    if (count > shown) startTransition(() => setShown(count))
-  }, [count, shown])
-  return shown
 }
 
 /** The tile that opens the composer, and the composer. Files may be dropped anywhere on it and its children. */

@@ -13,8 +13,8 @@ export type Result = {
   tab: Exclude<ResultTab, "all">
   /** ISO 8601. */
   date: string
-  /** HTML of escaped text and <mark>. */
-  snippet: string
+  /** HTML of escaped text and <mark>; of thousands found few are shown, and making one takes longer than finding it. */
+  snippet(): string
   /** The card it is or is on; undefined for what is the plan's. */
   card?: CardRef
   comment?: { id: number; by: string }
@@ -29,7 +29,7 @@ const dateOf = (store: BoardReader, { entity, id }: CardRef): string =>
 
 const tabOf = { goal: "goals", item: "items", task: "tasks" } as const
 
-const cardResult = (store: BoardReader, card: CardRef, snippet: string): Result => ({
+const cardResult = (store: BoardReader, card: CardRef, snippet: () => string): Result => ({
   key: `${card.entity}:${card.id}`,
   tab: tabOf[card.entity],
   date: dateOf(store, card),
@@ -41,7 +41,9 @@ const cardResult = (store: BoardReader, card: CardRef, snippet: string): Result 
 export const localResults = (store: BoardReader, words: string): Result[] =>
   cardsOf(store)
     .filter(({ id, text }) => id > 0 && text.toLowerCase().includes(words.toLowerCase()))
-    .map(({ entity, id, text }) => cardResult(store, { entity, id }, snippetOf(text.replace(/\n/g, " · "), words)))
+    .map(({ entity, id, text }) =>
+      cardResult(store, { entity, id }, () => snippetOf(text.replace(/\n/g, " · "), words)),
+    )
 
 type Owned = Pick<FileEntry, "goalId" | "itemId" | "taskId">
 
@@ -62,13 +64,15 @@ export const serverResults = (store: BoardReader, hits: SearchHits): Result[] =>
     ...hits.tasks.map(({ id, snippet }) => ({ entity: "task" as const, id, snippet, there: store.task(id) })),
   ]
   return [
-    ...cards.flatMap(({ entity, id, snippet, there }) => (there ? [cardResult(store, { entity, id }, snippet)] : [])),
+    ...cards.flatMap(({ entity, id, snippet, there }) =>
+      there ? [cardResult(store, { entity, id }, () => snippet)] : [],
+    ),
     ...hits.comments.map(
       (comment): Result => ({
         key: `comment:${comment.id}`,
         tab: "notes",
         date: comment.createdDate,
-        snippet: comment.snippet,
+        snippet: () => comment.snippet,
         card: ownerOf(comment),
         comment: { id: comment.id, by: (comment.importedAuthor ?? comment.createdBy).userName },
       }),
@@ -78,12 +82,18 @@ export const serverResults = (store: BoardReader, hits: SearchHits): Result[] =>
         key: `note:${id}`,
         tab: "notes",
         date: modifiedDate,
-        snippet,
+        snippet: () => snippet,
         noteId: id,
       }),
     ),
     ...hits.files.map(({ snippet, ...file }): Result => {
-      const result: Result = { key: `file:${file.id}`, tab: "files", date: file.uploadDate, snippet, file }
+      const result: Result = {
+        key: `file:${file.id}`,
+        tab: "files",
+        date: file.uploadDate,
+        snippet: () => snippet,
+        file,
+      }
       const card = ownerOf(file)
       if (card) result.card = card
       if (file.noteId) result.noteId = file.noteId

@@ -1,5 +1,5 @@
 import { File, Image, Layers, ListTodo, MessageSquare, NotebookPen, Target } from "lucide-react"
-import { type KeyboardEvent, useEffect, useRef, useState } from "react"
+import { type KeyboardEvent, memo, useCallback, useEffect, useRef, useState } from "react"
 import { useBoard } from "~/ui/board/board-context"
 import { atDate } from "~/ui/board/dates"
 import { goalTint } from "~/ui/board/goal-tint"
@@ -9,6 +9,7 @@ import { showSide } from "~/ui/panel/side"
 import { useSearch } from "~/ui/panel/use-search"
 import { MarkedText } from "~/ui/parts/marked-text"
 import { OnDemand } from "~/ui/parts/on-demand"
+import { useFirst } from "~/ui/parts/use-first"
 import { panel } from "~/ui/texts/panel"
 
 const loadPreview = () => import("~/ui/file/file-preview")
@@ -16,6 +17,7 @@ const loadPreview = () => import("~/ui/file/file-preview")
 const tabs: readonly ResultTab[] = ["all", "tasks", "items", "goals", "notes", "files"]
 /** Shown before more are asked for. */
 const shownAtFirst = 100
+const inSight = 20
 
 /** What says it, newest first, of one kind or of all. Import it lazily. */
 export const SearchResults = ({ text }: { text: string }) => {
@@ -27,8 +29,11 @@ export const SearchResults = ({ text }: { text: string }) => {
   const list = useRef<HTMLUListElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another search begins at the top
   useEffect(() => setMost(shownAtFirst), [words, tab])
-  if (words === "") return null
   const chosen = tab === "all" ? results : results.filter((result) => result.tab === tab)
+
+  const shown = useFirst(Math.min(chosen.length, most), inSight, `${tab} ${words}`)
+
+  if (words === "") return null
 
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0
@@ -67,7 +72,7 @@ export const SearchResults = ({ text }: { text: string }) => {
             : panel.searching}
       </p>
       <ul ref={list} className="results" aria-label={panel.results} onKeyDown={onKeyDown}>
-        {chosen.slice(0, most).map((result) => (
+        {chosen.slice(0, shown).map((result) => (
           <ResultRow key={result.key} result={result} onOpen={open} />
         ))}
       </ul>
@@ -88,28 +93,31 @@ export const SearchResults = ({ text }: { text: string }) => {
 /** Opens what was found: a picture over the page, a note in its panel, all else in the dialog of its card, and the card in sight. */
 const useOpen = (show: (file: Result["file"]) => void) => {
   const { session, view } = useBoard()
-  return ({ card, comment, noteId, file }: Result) => {
-    if (file && previewOf(file) === "image") return show(file)
-    if (noteId) {
-      view.set({ noteId })
-      return showSide(view, session.planId, "notes")
-    }
-    if (!card) return view.set({ asking: "files" })
-    document
-      .querySelector(`[data-card="${card.entity}:${card.id}"]`)
-      ?.scrollIntoView({ block: "nearest", inline: "nearest" })
-    view.set({
-      dialog: {
-        ...card,
-        ...(comment ? { tab: "notes" as const, commentId: comment.id } : file ? { tab: "files" as const } : {}),
-      },
-    })
-  }
+  return useCallback(
+    ({ card, comment, noteId, file }: Result) => {
+      if (file && previewOf(file) === "image") return show(file)
+      if (noteId) {
+        view.set({ noteId })
+        return showSide(view, session.planId, "notes")
+      }
+      if (!card) return view.set({ asking: "files" })
+      document
+        .querySelector(`[data-card="${card.entity}:${card.id}"]`)
+        ?.scrollIntoView({ block: "nearest", inline: "nearest" })
+      view.set({
+        dialog: {
+          ...card,
+          ...(comment ? { tab: "notes" as const, commentId: comment.id } : file ? { tab: "files" as const } : {}),
+        },
+      })
+    },
+    [session, view, show],
+  )
 }
 
 const icons = { goals: Target, items: Layers, tasks: ListTodo }
 
-const ResultRow = ({ result, onOpen }: { result: Result; onOpen(result: Result): void }) => {
+const ResultRow = memo(function ResultRow({ result, onOpen }: { result: Result; onOpen(result: Result): void }) {
   const { session } = useBoard()
   const { store } = session
   const { tab, date, snippet, card, comment, noteId, file } = result
@@ -139,10 +147,10 @@ const ResultRow = ({ result, onOpen }: { result: Result; onOpen(result: Result):
         <span className="res-b">
           <Icon className="i s muted" aria-label={comment ? panel.noteOf(comment.by) : panel.tabs[tab]} role="img" />
           <span dir="auto">
-            <MarkedText html={snippet} tags={["mark"]} />
+            <MarkedText html={snippet()} tags={["mark"]} />
           </span>
         </span>
       </button>
     </li>
   )
-}
+})
