@@ -94,6 +94,22 @@ const fileOf = (plan: string, fileName: string, name: string): NoteFile => ({
 
 const endsSentence = /[.,;:!?'*_~\]}]/
 
+/** What ends a sentence does not belong to the address. */
+const bareAddress = (address: string) => {
+  let end = address.length
+  while (endsSentence.test(address.charAt(end - 1))) end--
+  return address.slice(0, end)
+}
+
+const anyLink = new RegExp(`${named.source}|${address.source}`, "gi")
+
+/** The links of a text, in their order; `from` and `to` are places in it. */
+export const linksOf = (content: string): { from: number; to: number; href: string; text: string }[] =>
+  [...content.matchAll(anyLink)].map(({ 0: whole, 1: text, 2: named, index: from }) => {
+    const href = named ?? bareAddress(whole)
+    return { from, to: from + (named ? whole : href).length, href, text: text ?? href }
+  })
+
 /** Mentions, files, and links: those that markdown names and those that only begin with http:// or https://. */
 export const noteParts = (content: string): NotePart[] => {
   const parts: NotePart[] = []
@@ -109,9 +125,8 @@ export const noteParts = (content: string): NotePart[] => {
     else if (plan !== undefined) parts.push({ kind: "file", ...fileOf(plan, fileName ?? "", name) })
     else if (text !== undefined) parts.push({ kind: "link", href: href ?? "", text })
     else {
-      // What ends a sentence does not belong to the address.
-      while (endsSentence.test(content.charAt(end - 1))) end--
-      const bare = content.slice(match.index, end)
+      const bare = bareAddress(whole)
+      end = match.index + bare.length
       parts.push({ kind: "link", href: bare, text: bare })
     }
     at = end

@@ -353,3 +353,35 @@ test("a question has its safe button first; Escape and a press outside are a no"
   await expect(dialog).toHaveCount(0)
   await expect(card(page, task)).toHaveCount(0)
 })
+
+test("of a row of labels a press chooses one, and so do the arrow keys", async ({ page }) => {
+  await open(page)
+  const dialog = await openMenu(page, task)
+  const status = dialog.getByRole("group", { name: "Status" })
+  const label = (name: string) => status.locator("label", { hasText: name })
+  const chosen = (name: string) => status.getByRole("radio", { name, exact: true })
+  const expectChosen = async (name: string) => {
+    await expect(status.locator("label.on")).toHaveText([name])
+    await expect(chosen(name)).toBeChecked()
+    await expect(status.getByRole("radio", { checked: true })).toHaveCount(1)
+    await expect(
+      card(region(page, "Focus").getByRole("region", { name: new RegExp(`^${name} of `) }), task),
+    ).toHaveCount(1)
+  }
+  await label("Doing").click()
+  await expectChosen("Doing")
+  await label("To Do").click()
+  await expectChosen("To Do")
+  await expect(chosen("To Do")).toBeFocused()
+  await page.keyboard.press("ArrowRight")
+  await expectChosen("Doing")
+  await page.keyboard.press("ArrowDown")
+  await expectChosen("Done")
+  await page.keyboard.press("ArrowLeft")
+  await expectChosen("Doing")
+  // One stop for Tab, at the chosen one.
+  await page.keyboard.press("Tab")
+  await expect(status.locator(":focus")).toHaveCount(0)
+  await page.keyboard.press("Shift+Tab")
+  await expect(chosen("Doing")).toBeFocused()
+})

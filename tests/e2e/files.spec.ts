@@ -120,6 +120,47 @@ test("pictures and texts are shown; a picture is zoomed by buttons and keys", as
   expect((await saving).suggestedFilename()).toBe("list.txt")
 })
 
+/** One empty page. */
+const pdf = (() => {
+  const objects = [
+    "<</Type/Catalog/Pages 2 0 R>>",
+    "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+    "<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 100]>>",
+  ]
+  let body = "%PDF-1.4\n"
+  const starts = objects.map((object, index) => {
+    const start = body.length
+    body += `${index + 1} 0 obj${object}endobj\n`
+    return `${String(start).padStart(10, "0")} 00000 n \n`
+  })
+  const table = `xref\n0 4\n0000000000 65535 f \n${starts.join("")}`
+  return Buffer.from(`${body}${table}trailer<</Size 4/Root 1 0 R>>\nstartxref\n${body.length}\n%%EOF\n`)
+})()
+
+test("a PDF is shown over the page, and downloaded from there", async ({ page }) => {
+  const dialog = await openFiles(page, task)
+  await add(page, [{ name: "Permit.pdf", mimeType: "application/pdf", buffer: pdf }])
+  const answering = page.waitForResponse((response) => response.url().includes("/api/File/ViewFile/"))
+  await dialog.getByRole("button", { name: "Open Permit.pdf" }).click()
+  const preview = page.getByRole("dialog", { name: "Permit.pdf" })
+  const frame = preview.locator("iframe[title='Permit.pdf']")
+  await expect(frame).toBeVisible()
+  const answer = await answering
+  expect(answer.status()).toBe(200)
+  const headers = answer.headers()
+  expect(headers["content-type"]).toBe("application/pdf")
+  expect(headers["content-disposition"]).toMatch(/^inline/)
+  const box = await frame.boundingBox()
+  expect(box?.width).toBeGreaterThan(600)
+  expect(box?.height).toBeGreaterThan(400)
+  await expect(preview.getByRole("button", { name: "Zoom in" })).toHaveCount(0)
+  const saving = page.waitForEvent("download")
+  await preview.getByRole("button", { name: "Download Permit.pdf" }).click()
+  expect((await saving).suggestedFilename()).toBe("Permit.pdf")
+  await preview.getByRole("button", { name: "Close" }).click()
+  await expect(preview).toHaveCount(0)
+})
+
 test("one that fails stays and is sent again; one under way can be stopped", async ({ page }) => {
   const dialog = await openFiles(page, task)
   await page.route("**/api/File/UploadFile/**", (route) => route.abort())

@@ -1,4 +1,6 @@
 // The note board of a dialog: writing, people and files in notes, and what others see of it.
+import fs from "node:fs"
+import path from "node:path"
 import type { Locator, Page } from "@playwright/test"
 import { expectAccessible } from "./accessible"
 import { card, openMenu, region } from "./board-hands"
@@ -119,6 +121,121 @@ test("two people see each other’s notes, mentions and changes as they come", a
   await second.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click()
   await expect(notes(mine)).toHaveCount(1)
   await close()
+})
+
+/** How many mails to somebody have gone out. */
+const mailsTo = (email: string) => {
+  const outbox = path.join(process.env.E2E_DATA_DIR ?? "", "outbox")
+  const mails = fs.readdirSync(outbox).map((name) => fs.readFileSync(path.join(outbox, name), "utf8"))
+  return mails.filter((mail) => /^To: .*$/im.exec(mail)?.[0].includes(email)).length
+}
+
+test("somebody mentioned who has left the plan stays named, and hears no more of it", async ({ page, browser }) => {
+  const { second, email, planId, close } = await together(page, browser)
+  const { id } = await (await second.request.get("/api/Account/UserProfile")).json()
+  const dialog = await openNotes(page)
+  const mention = async (text: string) => {
+    const field = await compose(dialog)
+    await field.pressSequentially(`${text} @grace`)
+    await dialog.getByRole("listbox", { name: "Members to mention" }).getByRole("option").click()
+    return field
+  }
+  await (await mention("Can you look,")).press("Enter")
+  await expect(notes(dialog).locator(".at")).toHaveText("@Grace")
+  const titles = async () => {
+    const answer = await second.request.get(`/api/notification/${id}?planId=${planId}`)
+    return answer.ok() ? ((await answer.json()) as unknown[]).length : 0
+  }
+  await expect.poll(titles).toBe(1)
+  // She leaves while another note that names her is being written.
+  const field = await mention("And this,")
+  // To sign in, to join, and of the mention.
+  await expect.poll(() => mailsTo(email)).toBe(3)
+  const gone = await page.evaluate(
+    async ({ planId, id }) => (await fetch(`/api/Plan/user/${planId}/${id}`, { method: "DELETE" })).status,
+    { planId, id },
+  )
+  expect(gone).toBe(204)
+  await expect(page.getByText("Grace", { exact: true })).toHaveCount(0)
+  await field.press("Enter")
+  await expect(notes(dialog)).toHaveCount(2)
+  await expect(notes(dialog).locator(".at")).toHaveText(["@Grace", "@Grace"])
+  await notes(dialog).last().getByRole("button", { name: "Edit message" }).click()
+  const edit = dialog.getByRole("textbox", { name: "Edit message" })
+  await expect(edit).toHaveValue(/Can you look, @Grace/)
+  await edit.press("End")
+  await edit.pressSequentially(" or tell me who can")
+  await dialog.getByRole("button", { name: "Save" }).click()
+  await expect(notes(dialog).last().locator(".bd")).toHaveText(/Can you look, @Grace\s+or tell me who can/)
+  await expect(dialog.getByRole("alert")).toHaveCount(0)
+
+  // Mails go out in their order: what is asked for after it all comes after it all.
+  const newest = { params: { email } }
+  const asked = { data: { email }, headers: { origin: new URL(page.url()).origin } }
+  const { link: signIn } = await (await page.request.get("/api/Account/NewestMail", newest)).json()
+  expect((await second.request.post("/api/Account/RequestEmailSignIn", asked)).status()).toBe(202)
+  await expect
+    .poll(async () => (await (await page.request.get("/api/Account/NewestMail", newest)).json()).link)
+    .not.toBe(signIn)
+  expect(mailsTo(email)).toBe(4)
+  await close()
+})
+
+test("a link in a note and in a card’s text opens in a new tab with Ctrl or Cmd", async ({ page, context }) => {
+  await context.route("https://example.org/**", (route) => route.fulfill({ body: "There", contentType: "text/plain" }))
+  const { planId } = await openSample(page, "links")
+  const opens = async (click: () => Promise<void>, address: string) => {
+    const [opened] = await Promise.all([context.waitForEvent("page"), click()])
+    await opened.waitForURL(address)
+    expect(await opened.evaluate(() => window.opener)).toBeNull()
+    await opened.close()
+  }
+  const written = await page.evaluate(
+    async ({ planId, permit }) => {
+      const { items } = await (await fetch(`/api/Plan/${planId}/board`)).json()
+      const item = items.find(({ topic }: { topic: string }) => topic === permit)
+      const headers = { "content-type": "application/json" }
+      const put = (body: object) =>
+        fetch(`/api/Item/${item.id}?planId=${planId}`, { method: "PUT", headers, body: JSON.stringify(body) })
+      const post = (body: object) =>
+        fetch(`/api/Task?planId=${planId}`, { method: "POST", headers, body: JSON.stringify(body) })
+      return [
+        (await put({ id: item.id, description: "See [the form](https://example.org/form), twice." })).status,
+        (await post({ itemId: item.id, description: "Ask https://example.org/desk." })).status,
+      ]
+    },
+    { planId, permit },
+  )
+  expect(written).toEqual([200, 201])
+
+  const task = region(page, "Focus").locator("[data-card^='task']").filter({ hasText: "Ask " })
+  const address = task.locator("[data-href]")
+  await expect(address).toHaveText("https://example.org/desk")
+  for (const key of ["Control", "Meta"]) {
+    await page.keyboard.down(key)
+    await opens(() => address.click({ force: true }), "https://example.org/desk")
+    await page.keyboard.up(key)
+  }
+  const form = region(page, "Focus").locator("[data-href]", { hasText: "the form" }).first()
+  await opens(() => form.click({ force: true, modifiers: ["Control"] }), "https://example.org/form")
+  await expect(page.getByRole("dialog")).toHaveCount(0)
+  await expect(page.locator("textarea.in-place")).toHaveCount(0)
+
+  // Without a key it is a press on the card, which edits.
+  await address.click({ force: true })
+  await expect(page.locator("textarea.in-place")).toHaveValue("Ask https://example.org/desk.")
+  await page.keyboard.press("Escape")
+
+  const dialog = await openNotes(page)
+  const note = await compose(dialog)
+  await note.fill("Look at https://example.org/map and [the rules](https://example.org/rules)")
+  await note.press("Enter")
+  const links = notes(dialog).getByRole("link")
+  await expect(links).toHaveText(["https://example.org/map", "the rules"])
+  for (const link of await links.all()) {
+    await expect(link).toHaveAttribute("target", "_blank")
+    await expect(link).toHaveAttribute("rel", /noopener/)
+  }
 })
 
 test("pictures and files go with a note, are counted on the card, and go when it goes", async ({ page, browser }) => {

@@ -6,6 +6,7 @@ import { useBoard, useView } from "~/ui/board/board-context"
 import { InPlace } from "~/ui/board/in-place"
 import { Searched } from "~/ui/board/search-words"
 import type { CardRef } from "~/ui/board/view-state"
+import { openedLink } from "~/ui/parts/opened-link"
 
 const cardKey = ({ entity, id }: CardRef) => `${entity}:${id}`
 
@@ -77,7 +78,9 @@ export const CardButton = ({
     )
   }
   const edit = () => view.set({ editing: card })
-  const onClick = ({ detail, nativeEvent }: MouseEvent) => {
+  const onClick = (event: MouseEvent) => {
+    const { detail, nativeEvent } = event
+    if (detail > 0 && openedLink(event)) return
     if (onPress) return onPress()
     const byMouse = detail > 0 && (nativeEvent as PointerEvent).pointerType !== "touch"
     if (byMouse && !readOnly) edit()

@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode } from "react"
+import { linksOf } from "~/rules/note-text"
 import { useView } from "~/ui/board/board-context"
 import { wordsOf } from "~/ui/board/every-card"
 import { searchOf } from "~/ui/board/view-state"
@@ -15,8 +16,27 @@ export const useDim = (...parts: (string | undefined)[]) =>
     )
   })
 
-/** A card's text with the words searched for marked. */
+/** A card's text: its links underlined, the words searched for marked. Whatever lies over it opens them: `openedLink`. */
 export const Searched = ({ text }: { text: string }): ReactNode => {
+  const links = linksOf(text)
+  if (links.length === 0) return <Marked text={text} />
+  let at = 0
+  return [
+    ...links.flatMap(({ from, to, href, text: shown }) => {
+      const before = text.slice(at, from)
+      at = to
+      return [
+        <Marked key={`${from}-`} text={before} />,
+        <span key={from} data-href={href}>
+          <Marked text={shown} />
+        </span>,
+      ]
+    }),
+    <Marked key="rest" text={text.slice(at)} />,
+  ]
+}
+
+const Marked = ({ text }: { text: string }): ReactNode => {
   const words = useView((state) => {
     const words = searchOf(state)
     return words !== "" && text.toLowerCase().includes(words) ? words : ""
