@@ -1,6 +1,7 @@
 // Two members write to each other: windows over the board, what is read, who types, what waits.
 import type { Page } from "@playwright/test"
 import { expectAccessible } from "./accessible"
+import { openMenu } from "./board-hands"
 import { expect, openBoard, test, together } from "./people"
 
 const users = (page: Page) => page.getByRole("list", { name: "Active users" })
@@ -162,6 +163,57 @@ test("by keys: opened, moved, closed, with the focus back on the avatar", async 
   expect((at?.y ?? 0) + (at?.height ?? 0)).toBeLessThanOrEqual(768 - 8 + 0.5)
   await chat(page).getByRole("button", { name: "Close" }).click()
   await expect(avatar(page, toGrace)).toBeFocused()
+  await close()
+})
+
+test("a chat opened from a toast stands over the dialog that is open, and leaves it open", async ({
+  page,
+  browser,
+}) => {
+  const { second, close } = await together(page, browser)
+  await avatar(second, toAda).click()
+  await openMenu(page, "Permit package for Old Town")
+  const dialog = page.getByRole("dialog", { name: "Action", exact: true })
+  // The first count may come before the tab hears of messages; the badge says when it does.
+  await say(second, "Look up")
+  await expect(users(page).locator(".count-b")).toContainText("1")
+  await say(second, "Now")
+  await page.getByRole("button", { name: /^Message from Grace/ }).click()
+  await expect(field(page)).toBeFocused()
+  await page.keyboard.type("Here")
+  await page.keyboard.press("Enter")
+  await expect(log(second)).toContainText("Here")
+  await chat(page).getByText("Look up").click()
+  await field(page).click()
+  await expect(field(page)).toBeFocused()
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press("Escape")
+  await expect(chat(page)).toHaveCount(0)
+  await expect(dialog).toBeVisible()
+  await close()
+})
+
+test("after a lost connection the chat shows what came meanwhile, and hears of more", async ({ page, browser }) => {
+  const { second, close } = await together(page, browser)
+  await avatar(second, toAda).click()
+  await avatar(page, toGrace).click()
+  await say(second, "Before the tunnel")
+  await expect(log(page)).toContainText("Before the tunnel")
+  await page.context().setOffline(true)
+  await expect(page.getByText(/^Offline/)).toBeVisible()
+  await say(second, "In the tunnel")
+  await expect(log(second)).toContainText("In the tunnel")
+  await say(page, "Still there?")
+  await expect(log(page)).toContainText("Not sent")
+  await page.context().setOffline(false)
+  await expect(log(page)).toContainText("In the tunnel")
+  await expect(log(second)).not.toContainText("Sent")
+  await chat(page).getByRole("button", { name: "Try again" }).click()
+  await expect(log(second)).toContainText("Still there?")
+  await field(second).pressSequentially("Yes")
+  await expect(chat(page).getByText("typing…")).toBeVisible()
+  await field(second).press("Enter")
+  await expect(log(page).locator(".bub")).toHaveText(["Before the tunnel", "In the tunnel", "Still there?", "Yes"])
   await close()
 })
 

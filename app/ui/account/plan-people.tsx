@@ -15,8 +15,8 @@ import type { Message } from "~/ui/parts/message-dialog"
 import { messageOf } from "~/ui/parts/message-of"
 import { Loading } from "~/ui/parts/spinner"
 import { showToast } from "~/ui/parts/toast"
+import { board } from "~/ui/texts/board"
 import { common } from "~/ui/texts/common"
-import { message } from "~/ui/texts/message"
 import { planAdmin } from "~/ui/texts/plan-admin"
 import "./plan-people.css"
 
@@ -126,7 +126,7 @@ export const PlanPeople = ({ plan, user, show, onLeft, onMessage, unread }: Plan
               {onMessage && member.id !== user.id && (
                 <IconButton
                   small
-                  label={message.chatWith(member.userName, unread?.get(member.id))}
+                  label={board.chatWith(member.userName, unread?.get(member.id))}
                   onClick={() => onMessage(member.id)}
                 >
                   <MessageCircle className="i s" aria-hidden="true" />

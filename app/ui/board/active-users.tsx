@@ -8,7 +8,6 @@ import { openChat } from "~/ui/message/open-chat"
 import { Avatar } from "~/ui/parts/avatar"
 import { CountBadge } from "~/ui/parts/badge"
 import { board } from "~/ui/texts/board"
-import { message } from "~/ui/texts/message"
 
 /**
  * The plan's other members, those who wrote first, then those who have it open. Pressed, an avatar opens the chat with its person;
@@ -78,7 +77,7 @@ const ActiveUser = ({ member, online, seen, unread }: ActiveUserProps) => {
       <button type="button" className="au" data-chat={id} onClick={() => openChat(view, id)}>
         <Avatar person={member} size={28} presence={online ? "online" : "offline"} />
         <span className="vh">
-          {message.chatWith(userName)}, {state}
+          {board.chatWith(userName)}, {state}
         </span>
         <CountBadge count={unread} label={board.unread} />
       </button>

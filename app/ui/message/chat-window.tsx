@@ -1,6 +1,7 @@
 import clsx from "clsx"
 import { Move, X } from "lucide-react"
 import { type KeyboardEvent, useEffect, useRef, useState } from "react"
+import { createPortal } from "react-dom"
 import type { Chat } from "~/client/chat"
 import { useBoard, useMember, useObserved, useView } from "~/ui/board/board-context"
 import { atTime } from "~/ui/board/dates"
@@ -44,12 +45,13 @@ export const ChatWindow = ({ chat, personId }: ChatWindowProps) => {
     event.stopPropagation()
     close()
   }
-  return (
+  // Beside the board, which a dialog over it shuts off.
+  return createPortal(
     <div
       role="dialog"
       ref={placed}
       id={`chat-${personId}`}
-      aria-label={message.chatWith(name)}
+      aria-label={board.chatWith(name)}
       className={clsx("cw dlg", over && "over")}
       style={{ "--depth": depth } as React.CSSProperties}
       data-react-aria-top-layer={over || undefined}
@@ -79,7 +81,8 @@ export const ChatWindow = ({ chat, personId }: ChatWindowProps) => {
         <MessageLog messages={messages} unsent={unsent} onAgain={chat.sendAgain} onRemove={chat.remove} />
       )}
       {member || state !== "open" ? <ChatField chat={chat} /> : <p className="cw-gone">{message.gone(name)}</p>}
-    </div>
+    </div>,
+    document.body,
   )
 }
 

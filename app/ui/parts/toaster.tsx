@@ -33,7 +33,9 @@ const ToastCard = ({ toast, onDismiss }: { toast: Toast; onDismiss(): void }) =>
         <button
           type="button"
           className="toast-words"
-          onClick={() => {
+          onClick={({ currentTarget }) => {
+            // The library gives the focus back to where it was, which must not come after it went to what opens.
+            currentTarget.blur()
             onDismiss()
             onOpen()
           }}

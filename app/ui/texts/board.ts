@@ -57,6 +57,7 @@ export const board = {
   activeUsers: "Active users",
   lastSeen: (when: string) => `last seen ${when}`,
   unread: "unread",
+  chatWith: (name: string, unread = 0) => `Chat with ${name}${unread > 0 ? `, ${unread} unread` : ""}`,
   nowOwns: (person: string, task: string) => `${person} now owns ${task}.`,
   neverLoggedIn: "Never logged in",
   online: "online",

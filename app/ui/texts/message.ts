@@ -1,6 +1,5 @@
 /** The chat with a member. Spec 2 letter for letter; what it does not give is in sentence case. */
 export const message = {
-  chatWith: (name: string, unread = 0) => `Chat with ${name}${unread > 0 ? `, ${unread} unread` : ""}`,
   from: (name: string) => `Message from ${name}`,
   unknownUser: "Unknown User",
   typing: "typing…",
