@@ -24,8 +24,8 @@ import { drag as words } from "~/ui/texts/board"
 /** How the places begin that are no lists and take a card. */
 const apartOf: Partial<Record<DragKind, string>> = { item: "goal/", task: "tasks/" }
 
-/** A plan's lanes may be a hundred times as high as the window: twice the library's speed, reached in half the time. */
-const autoScroll = { maxPixelScroll: 56, durationDampening: { accelerateAt: 180, stopDampeningAt: 600 } }
+/** The library's speed, reached in half the time: faster, the lanes that come into sight take longer than a frame. */
+const autoScroll = { durationDampening: { accelerateAt: 180, stopDampeningAt: 600 } }
 
 /** Everything that can be dragged stands in here. */
 export const BoardDrag = ({ children }: { children: ReactNode }) => {
