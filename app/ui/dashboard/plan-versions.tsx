@@ -3,6 +3,7 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from "react"
 import { call } from "~/client/api"
 import { planCalls } from "~/contract/plan"
 import type { Revision } from "~/contract/revision"
+import { byDay } from "~/ui/dashboard/versions-by-day"
 import { Avatar } from "~/ui/parts/avatar"
 import { Button } from "~/ui/parts/button"
 import { DialogFrame } from "~/ui/parts/dialog"
@@ -16,20 +17,7 @@ import { planAdmin } from "~/ui/texts/plan-admin"
 
 type PlanVersionsProps = { planId: number; onChanged(): void; onClose(): void }
 
-const dayNames = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric" })
 const timeNames = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" })
-
-/** By day, newest first. */
-const byDay = (revisions: Revision[]) => {
-  const days: { day: string; revisions: Revision[] }[] = []
-  for (const revision of revisions) {
-    const day = dayNames.format(new Date(revision.createdDate))
-    const last = days.at(-1)
-    if (last?.day === day) last.revisions.push(revision)
-    else days.push({ day, revisions: [revision] })
-  }
-  return days
-}
 
 const whose = ({ createdBy, description }: Revision) =>
   [createdBy?.userName ?? planAdmin.automatic, description].filter(Boolean).join(": ")
