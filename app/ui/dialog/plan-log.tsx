@@ -1,16 +1,15 @@
-import { RotateCcw, X } from "lucide-react"
+import { RotateCcw } from "lucide-react"
 import { call } from "~/client/api"
 import { planCalls } from "~/contract/plan"
 import { useBoard } from "~/ui/board/board-context"
 import type { LogLine } from "~/ui/dialog/log-lines"
 import { LogList } from "~/ui/dialog/log-list"
 import { IconButton } from "~/ui/parts/button"
-import { DialogFrame } from "~/ui/parts/dialog"
 import { messageOf } from "~/ui/parts/message-of"
+import { TitledDialog } from "~/ui/parts/titled-dialog"
 import { showToast } from "~/ui/parts/toast"
 import { useMessage } from "~/ui/parts/use-message"
 import { planLog as texts } from "~/ui/texts/board"
-import { common } from "~/ui/texts/common"
 import "./plan-log.css"
 
 /** Entries of goals, actions and tasks can be gone back behind. */
@@ -34,13 +33,7 @@ export const PlanLog = ({ onClose }: { onClose(): void }) => {
   }
 
   return (
-    <DialogFrame label={texts.title} className="plan-log" sheet dismissable onClose={onClose}>
-      <header>
-        <h2>{texts.title}</h2>
-        <IconButton label={common.close} onClick={onClose}>
-          <X className="i" aria-hidden="true" />
-        </IconButton>
-      </header>
+    <TitledDialog title={texts.title} className="plan-log" onClose={onClose}>
       <div className="plan-log-list">
         <LogList
           of="plan"
@@ -55,6 +48,6 @@ export const PlanLog = ({ onClose }: { onClose(): void }) => {
         />
       </div>
       {message}
-    </DialogFrame>
+    </TitledDialog>
   )
 }

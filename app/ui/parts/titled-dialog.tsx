@@ -1,0 +1,21 @@
+import { X } from "lucide-react"
+import type { ReactNode } from "react"
+import { IconButton } from "~/ui/parts/button"
+import { DialogFrame } from "~/ui/parts/dialog"
+import { common } from "~/ui/texts/common"
+import "./titled-dialog.css"
+
+type TitledDialogProps = { title: string; className: string; onClose(): void; children: ReactNode }
+
+/** A dialog, on a phone a sheet, with its name and Close above what scrolls. */
+export const TitledDialog = ({ title, className, onClose, children }: TitledDialogProps) => (
+  <DialogFrame label={title} className={`titled ${className}`} sheet dismissable onClose={onClose}>
+    <header>
+      <h2>{title}</h2>
+      <IconButton label={common.close} onClick={onClose}>
+        <X className="i" aria-hidden="true" />
+      </IconButton>
+    </header>
+    {children}
+  </DialogFrame>
+)
