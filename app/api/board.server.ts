@@ -1,65 +1,54 @@
-import { promisify } from "node:util"
-import { brotliCompress, constants, gzip } from "node:zlib"
 import type { InputOf } from "~/contract/call"
 import type { planCalls } from "~/contract/plan"
 import { refusal } from "~/contract/problem"
+import { boardHead, boardText, type CurrentBoard } from "~/domain/current-board.server"
 import { boardOf } from "~/domain/plan.server"
+import { gzipRows } from "./gzip-rows.server"
 import type { Caller } from "./identify.server"
 
 type Bytes = Uint8Array<ArrayBuffer>
-type Encoding = "br" | "gzip"
-type Kept = { tag: string; plain: Bytes; encoded: Partial<Record<Encoding, Promise<Bytes>>> }
+type Kept = { tag: string; gzip: Promise<Bytes>; size: number }
 
-const keptBytes = 32 * 1_048_576
+const keptBytes = 16 * 1_048_576
+/** By plan and standing. */
 const kept = new Map<string, Kept>()
-const inFlight = new Map<string, Promise<Kept>>()
 
-// Off the thread that answers: a large board takes longer to compress than a write to be answered.
-const encode: Record<Encoding, (plain: Bytes) => Promise<Bytes>> = {
-  gzip: async (plain) => new Uint8Array(await promisify(gzip)(plain, { level: 6 })),
-  br: async (plain) =>
-    new Uint8Array(await promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })),
-}
+const gzipOf = (board: CurrentBoard) =>
+  gzipRows([`${boardHead(board)}"goals":[`, board.goals, '],"items":[', board.items, '],"tasks":[', board.tasks, "]}"])
 
-/** In memory, its encodings included. */
-const sizeOf = ({ plain }: Kept) => plain.byteLength * 1.2
-
-const keep = (key: string, board: Kept) => {
-  kept.delete(key)
-  kept.set(key, board)
+const trim = () => {
   let total = 0
-  for (const one of kept.values()) total += sizeOf(one)
-  for (const [oldest, one] of kept) {
-    if (total <= keptBytes || oldest === key) break
+  for (const { size } of kept.values()) total += size
+  for (const [oldest, { size }] of kept) {
+    if (total <= keptBytes) break
     kept.delete(oldest)
-    total -= sizeOf(one)
+    total -= size
   }
 }
 
-/** The board, kept by plan, seq and role in each encoding asked for; callers that ask at once share one read. */
-const boardFor = async (key: string, tag: string, read: () => Promise<string>): Promise<Kept> => {
+/** The board, kept by plan, seq and role; callers that ask at once share one read. */
+const gzipFor = (key: string, tag: string, read: () => Promise<CurrentBoard>): Promise<Bytes> => {
   const known = kept.get(key)
-  if (known?.tag === tag) return known
-  const running = inFlight.get(`${key} ${tag}`)
-  if (running) return running
-  const made = read().then((text) => {
-    const plain = new TextEncoder().encode(text)
-    return { tag, plain, encoded: {} }
-  })
-  inFlight.set(`${key} ${tag}`, made)
-  try {
-    const board = await made
-    keep(key, board)
-    return board
-  } finally {
-    inFlight.delete(`${key} ${tag}`)
-  }
+  if (known?.tag === tag) return known.gzip
+  const made: Kept = { tag, gzip: read().then(gzipOf), size: 0 }
+  kept.delete(key)
+  kept.set(key, made)
+  made.gzip.then(
+    ({ byteLength }) => {
+      made.size = byteLength
+      trim()
+    },
+    () => {
+      if (kept.get(key) === made) kept.delete(key)
+    },
+  )
+  return made.gzip
 }
 
 export const serveBoard = async (request: Request, { planId }: InputOf<typeof planCalls.board>, { actor }: Caller) => {
   if (!actor) throw refusal(401, "Sign in first.")
   const asked = request.headers.get("if-none-match")
-  const { tag, json } = await boardOf(
+  const { tag, board } = await boardOf(
     actor,
     planId,
     (tag) => asked?.split(",").some((one) => one.trim().replace(/^W\//, "") === `"${tag}"`) ?? false,
@@ -70,16 +59,13 @@ export const serveBoard = async (request: Request, { planId }: InputOf<typeof pl
     vary: "Accept-Encoding, Cookie",
     "x-content-type-options": "nosniff",
   }
-  if (!json) return new Response(null, { status: 304, headers })
-  const board = await boardFor(`${planId} ${tag.split(".")[2]}`, tag, json)
-  const accepted = request.headers.get("accept-encoding") ?? ""
-  const encoding = /\bbr\b/.test(accepted) ? "br" : /\bgzip\b/.test(accepted) ? "gzip" : null
-  if (encoding) board.encoded[encoding] ??= encode[encoding](board.plain)
-  return new Response((encoding && (await board.encoded[encoding])) || board.plain, {
+  if (!board) return new Response(null, { status: 304, headers })
+  const packed = /\bgzip\b/.test(request.headers.get("accept-encoding") ?? "")
+  return new Response(packed ? await gzipFor(`${planId} ${tag.split(".")[2]}`, tag, board) : boardText(await board()), {
     headers: {
       ...headers,
       "content-type": "application/json; charset=utf-8",
-      ...(encoding && { "content-encoding": encoding }),
+      ...(packed && { "content-encoding": "gzip" }),
     },
   })
 }

@@ -45,12 +45,36 @@ export const boardState = async (person: number | null, planId: number) => {
   return row && row.role !== null ? { role: row.role, seq: row.seq, edited: row.edited } : undefined
 }
 
-/** The board as JSON text. */
-export const boardText = async (person: number | null, planId: number, role: PlanRole | null) => {
-  const [row] = await db()<
-    { board: string | null }[]
-  >`select app.board(${person}, ${planId}, ${role}::smallint) as board`
-  return row?.board ?? undefined
+export type BoardRows = "goals" | "items" | "tasks"
+
+/** What `app.board` answers. */
+export type BoardRead = {
+  seq: number
+  /** For the next read, that it may leave out what is older. */
+  since: string
+  people: string
+  /** All rows are here; otherwise those that may have changed, and the ids of those that have gone. */
+  whole: boolean
+  plan: string
+  members: string
+  /** Lines of `id order {row}`; null: none. */
+  goals: string | null
+  items: string | null
+  tasks: string | null
+  /** How many there are. */
+  counts: Record<BoardRows, number>
+  gone: Record<BoardRows, number[]> | null
+}
+
+export const readBoard = async (
+  person: number | null,
+  planId: number,
+  role: PlanRole | null,
+  after?: { since: string; people: string },
+): Promise<BoardRead | undefined> => {
+  const [row] = await db()<BoardRead[]>`
+    select * from app.board(${person}, ${planId}, ${role}::smallint, ${after?.since ?? null}::text::xid8, ${after?.people ?? null}::text::jsonb)`
+  return row?.seq == null ? undefined : row
 }
 
 export const listRows = async (

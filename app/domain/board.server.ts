@@ -4,8 +4,7 @@ import type { Item } from "~/contract/item"
 import type { Changes, planCalls } from "~/contract/plan"
 import { notFound, refusal } from "~/contract/problem"
 import type { Task } from "~/contract/task"
-import { boardState, boardText, eventsSince, listRows, readRows } from "~/database/board.server"
-import type { Standing } from "~/rules/capability"
+import { boardState, eventsSince, listRows, readRows } from "~/database/board.server"
 import type { Actor } from "./actor"
 import { allow } from "./work.server"
 
@@ -36,13 +35,6 @@ export const boardTag = async (actor: Actor, planId: number) => {
   const state = await boardState(actor.userId, planId)
   const standing = allow(actor, planId, state?.role, "readBoard")
   return { standing, seq: state?.seq ?? 0, tag: `${planId}.${state?.seq}-${state?.edited}.${standing}` }
-}
-
-/** The board as JSON text, of one moment. */
-export const boardJson = async (actor: Actor, planId: number, standing: Standing) => {
-  const text = await boardText(actor.userId, planId, standing === "key" ? null : standing)
-  if (text === undefined) throw notFound()
-  return text
 }
 
 export const changes = async (actor: Actor, { planId, since }: InputOf<typeof planCalls.changes>): Promise<Changes> => {

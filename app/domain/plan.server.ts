@@ -15,7 +15,8 @@ import {
 import { removeObjects } from "~/outside/storage.server"
 import type { Outline } from "~/rules/transfer/outline"
 import { type Actor, personOf } from "./actor"
-import { boardJson, boardTag, changes } from "./board.server"
+import { boardTag, changes } from "./board.server"
+import { currentBoard } from "./current-board.server"
 import { deletedHandlers } from "./deleted.server"
 import { type OwnerIn, type Placed, rowsOf } from "./outline.server"
 import { sampleOutline } from "./sample-plan.server"
@@ -192,10 +193,11 @@ export const plans: Handlers<
   },
 }
 
-/** A board as JSON text with its tag; undefined when the caller has that one already. */
+/** A board with its tag; undefined when the caller has that one already. */
 export const boardOf = async (actor: Actor, planId: number, unless?: (tag: string) => boolean) => {
   const { tag, standing, seq } = await boardTag(actor, planId)
-  return { tag, seq, json: unless?.(tag) ? undefined : () => boardJson(actor, planId, standing) }
+  const role = standing === "key" ? null : standing
+  return { tag, seq, board: unless?.(tag) ? undefined : () => currentBoard(actor.userId, planId, role) }
 }
 
 export const mayRead = async (actor: Actor, planId: number) => {

@@ -28,6 +28,7 @@ import {
 import { writeJson } from "~/rules/transfer/own-json"
 import { isZip, openZip, type ZipEntry, zipped } from "~/rules/transfer/zip"
 import { type Actor, personOf } from "./actor"
+import { boardText } from "./current-board.server"
 import { type Bytes, dropBytes, filesOfPlan, storeFile } from "./file.server"
 import { notesOfPlan } from "./note.server"
 import type { OwnerIn, PlacedFile } from "./outline.server"
@@ -53,8 +54,8 @@ const importedBytes = 200 * 1_048_576
 /** The whole plan as a file: text, or the pieces of a zip. */
 export const exportPlan = async (actor: Actor, planId: number, format: ExportFormat) => {
   personOf(actor)
-  const { json } = await boardOf(actor, planId)
-  const board = JSON.parse((await json?.()) ?? "") as Board
+  const { board: read } = await boardOf(actor, planId)
+  const board = JSON.parse(read ? boardText(await read()) : "") as Board
   const about = { type: types[format], name: `${board.plan.name.trim() || "Plan"}.${format}` }
   if (format === "ics") return { ...about, body: writeCalendar(board, new URL(people().publicUrl).hostname) }
   if (format === "csv" || format === "md") {

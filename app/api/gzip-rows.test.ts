@@ -1,0 +1,41 @@
+import { gunzipSync } from "node:zlib"
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { gzipRows, type Row } from "./gzip-rows.server"
+
+const row = (id: number): Row => ({
+  id,
+  text: JSON.stringify({ id, text: `${id} crane ü ${id % 7} ${"quay ".repeat(id % 40)}` }),
+})
+const plain = (rows: Row[]) => `{"head":"é","rows":[${rows.map(({ text }) => text).join(",")}]}`
+const opened = async (rows: Row[]) => gunzipSync(await gzipRows(['{"head":"é","rows":[', rows, "]}"])).toString()
+
+test("however rows come, go, change and move, it is the gzip of all of them", async () => {
+  const edit = fc.record({ what: fc.constantFrom("add", "remove", "change", "move"), at: fc.nat(), to: fc.nat() })
+  await fc.assert(
+    fc.asyncProperty(fc.array(edit, { maxLength: 12 }), fc.constantFrom(0, 1, 900), async (edits, count) => {
+      let rows = Array.from({ length: count }, (_, id) => row(id))
+      expect(await opened(rows)).toBe(plain(rows))
+      for (const { what, at, to } of edits) {
+        const [from, into] = [at % (rows.length || 1), to % (rows.length + 1)]
+        if (what === "add") rows = rows.toSpliced(into, 0, row(1_000 + at))
+        else if (rows.length === 0) continue
+        else if (what === "change") rows = rows.with(from, row(2_000 + to))
+        else {
+          const [moved] = rows.slice(from, from + 1) as [Row]
+          rows = rows.toSpliced(from, 1)
+          if (what === "move") rows = rows.toSpliced(Math.min(into, rows.length), 0, moved)
+        }
+        expect(await opened(rows)).toBe(plain(rows))
+      }
+    }),
+    { numRuns: 40 },
+  )
+})
+
+test("rows seen before cost no more than their own bytes and keep the size of one gzip", async () => {
+  const rows = Array.from({ length: 2_000 }, (_, id) => row(id))
+  const first = await gzipRows(["[", rows, "]"])
+  const again = await gzipRows(["[", rows.with(1_000, row(5_000)), "]"])
+  expect(Math.abs(first.length - again.length)).toBeLessThan(200)
+})

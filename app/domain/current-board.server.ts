@@ -1,0 +1,111 @@
+// currentBoard(): a plan's board of this moment, for which the database is asked only for what has changed since the last.
+// boardText(board): it as the API answers it.
+import { notFound } from "~/contract/problem"
+import type { PlanRole } from "~/contract/user"
+import { type BoardRead, type BoardRows, readBoard } from "~/database/board.server"
+
+export type BoardRow = { id: number; order: number; text: string }
+/** Rows are JSON text, by order. A row that is unchanged is the same object in the next board. */
+export type CurrentBoard = Record<BoardRows, BoardRow[]> & { seq: number; plan: string; members: string }
+
+/** What one reader's board has in common with any other's of the plan. */
+type Kept = Record<BoardRows, BoardRow[]> & {
+  since: string
+  people: string
+  weight: number
+  /** Letters of the texts that the rows are cut from, which stay in memory as long as one of their rows. */
+  held: number
+}
+
+const names = ["goals", "items", "tasks"] as const
+/** Letters, each a byte or two, with what a row takes beside its own. */
+const keptAtMost = 24 * 1_048_576
+const besideRow = 100
+
+const kept = new Map<number, Kept>()
+
+/** The board as a reader of this role may see it; null: the plan's key. The caller has checked that they are of the plan. */
+export const currentBoard = async (
+  person: number | null,
+  planId: number,
+  role: PlanRole | null,
+): Promise<CurrentBoard> => {
+  const had = kept.get(planId)
+  let read = await readBoard(person, planId, role, had)
+  let rows = read && merged(had, read)
+  if (read && !rows) {
+    read = await readBoard(person, planId, role)
+    rows = read && merged(undefined, read)
+  }
+  if (!read || !rows) {
+    kept.delete(planId)
+    throw notFound()
+  }
+  keep(planId, rows)
+  const { goals, items, tasks } = rows
+  return { seq: read.seq, plan: read.plan, members: read.members, goals, items, tasks }
+}
+
+export const boardText = (board: CurrentBoard) =>
+  `${boardHead(board)}"goals":[${joined(board.goals)}],"items":[${joined(board.items)}],"tasks":[${joined(board.tasks)}]}`
+
+/** Of the answer, what comes before its rows. */
+export const boardHead = ({ seq, plan, members }: CurrentBoard) => `{"seq":${seq},"plan":${plan},"members":${members},`
+
+export const joined = (rows: BoardRow[]) => rows.map(({ text }) => text).join(",")
+
+/** Undefined when rows have gone in a way that the read does not tell of. */
+const merged = (had: Kept | undefined, read: BoardRead): Kept | undefined => {
+  const base = read.whole ? undefined : had
+  const [goals, items, tasks] = names.map((name) => rowsOf(base?.[name], linesOf(read[name]), read.gone?.[name]))
+  if (!goals || !items || !tasks) return undefined
+  const rows = { goals, items, tasks }
+  if (names.some((name) => rows[name].length !== read.counts[name])) return undefined
+  const letters = names.reduce((sum, name) => sum + lettersOf(rows[name]), 0)
+  const held = names.reduce((sum, name) => sum + (read[name]?.length ?? 0), base?.held ?? 0)
+  const { since, people } = read
+  const weight = (letters: number) => letters + besideRow * (goals.length + items.length + tasks.length)
+  if (held <= 2 * letters + 65_536) return { ...rows, since, people, held, weight: weight(held) }
+  for (const name of names) recut(rows[name])
+  return { ...rows, since, people, held: letters, weight: weight(letters) }
+}
+
+const rowsOf = (had: BoardRow[] = [], sent: BoardRow[], gone: number[] = []): BoardRow[] => {
+  if (sent.length === 0 && gone.length === 0) return had
+  const replaced = new Set(gone)
+  for (const { id } of sent) replaced.add(id)
+  return [...had.filter(({ id }) => !replaced.has(id)), ...sent].sort((a, b) => a.order - b.order || a.id - b.id)
+}
+
+const linesOf = (lines: string | null): BoardRow[] =>
+  (lines?.split("\n") ?? []).map((line) => {
+    const afterId = line.indexOf(" ")
+    const afterOrder = line.indexOf(" ", afterId + 1)
+    const [id, order] = [line.slice(0, afterId), line.slice(afterId + 1, afterOrder)].map(Number) as [number, number]
+    return { id, order, text: line.slice(afterOrder + 1) }
+  })
+
+const lettersOf = (rows: BoardRow[]) => rows.reduce((sum, { text }) => sum + text.length, 0)
+
+/** Has the rows cut from one text of their own. */
+const recut = (rows: BoardRow[]) => {
+  const texts = rows
+    .map(({ text }) => text)
+    .join("\n")
+    .split("\n")
+  for (const [at, row] of rows.entries()) row.text = texts[at] as string
+}
+
+const keep = (planId: number, rows: Kept) => {
+  const now = kept.get(planId)
+  if (now && BigInt(now.since) > BigInt(rows.since)) return
+  kept.delete(planId)
+  kept.set(planId, rows)
+  let total = 0
+  for (const { weight } of kept.values()) total += weight
+  for (const [oldest, { weight }] of kept) {
+    if (total <= keptAtMost) break
+    kept.delete(oldest)
+    total -= weight
+  }
+}

@@ -1,0 +1,201 @@
+// The board is read in patches on what is kept of it. However it changes, a reader gets what the whole read would answer.
+import { gunzipSync } from "node:zlib"
+import fc from "fast-check"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import type { Board } from "~/contract/plan"
+import { isRefusal } from "~/contract/problem"
+import { listRows } from "~/database/board.server"
+import { db } from "~/database/connection.server"
+import { transaction } from "~/database/transaction.server"
+import type { Actor } from "~/domain/actor"
+import { boardText, currentBoard } from "~/domain/current-board.server"
+import { work } from "~/domain/work.server"
+import { anyCall } from "../support/any-call.ts"
+import { type Api, type Caller, openApi, origin } from "../support/api.ts"
+
+let api: Api
+let ada: Caller
+let ben: Caller
+let eva: Caller
+beforeAll(async () => {
+  api = await openApi()
+  ada = await api.person()
+  ben = await api.person()
+  eva = await api.person()
+})
+afterAll(() => api.close())
+
+const actorOf = ({ id, userName }: Caller): Actor => ({
+  userId: id,
+  userName,
+  systemRole: 3,
+  via: "browser",
+  planScope: null,
+  clientId: null,
+  idempotency: null,
+  version: null,
+})
+
+const crew = async () => {
+  const made = await api.filled(ada)
+  await api.join(made.plan.id, ben, 1)
+  await api.join(made.plan.id, eva, 2)
+  return made
+}
+
+const boardOf = async ({ id }: Caller, planId: number, role: 0 | 1 | 2 = 0): Promise<Board> =>
+  JSON.parse(boardText(await currentBoard(id, planId, role)))
+
+const rowsOf = async ({ id }: Caller, planId: number) => ({
+  goals: await listRows("goal", id, planId),
+  items: await listRows("item", id, planId),
+  tasks: await listRows("task", id, planId),
+})
+
+const expectCurrent = async (planId: number) => {
+  const { goals, items, tasks } = await boardOf(ada, planId)
+  expect({ goals, items, tasks }).toEqual(await rowsOf(ada, planId))
+}
+
+/** What is written past the door, by jobs and by other processes, and once by hand. */
+const beside = {
+  "counts a file": (planId: number) => db()`
+    update app.task set attachment_count = attachment_count + 1 where plan_id = ${planId} and id % 2 = 0`,
+  "renames a member": () => db()`update app.person set user_name = user_name || '.' where id = ${ben.id}`,
+  "sees a member": () => db()`update app.person set last_seen_at = now() where id = ${ben.id}`,
+  "drops a row": (planId: number) => db()`
+    delete from app.task where id = (select min(id) from app.task where plan_id = ${planId} and deletion_id is null)`,
+  "empties the bin": (planId: number) => db()`delete from app.deletion where plan_id = ${planId}`,
+  "takes out of the bin": (planId: number) => db()`
+    with d as (select max(id) as id from app.deletion where plan_id = ${planId}),
+      g as (update app.goal set deletion_id = null where deletion_id = (select id from d)),
+      i as (update app.item set deletion_id = null where deletion_id = (select id from d))
+    update app.task set deletion_id = null where deletion_id = (select id from d)`,
+  "undoes what it wrote": (planId: number) =>
+    transaction(async (tx) => {
+      await tx`update app.item set topic = 'never' where plan_id = ${planId}`
+      throw new Error("undone")
+    }).catch(() => {}),
+} as const
+
+test("after any calls and writes beside them, read now and then or by several at once", async () => {
+  const step = fc.record({
+    what: fc.oneof(
+      { weight: 8, arbitrary: fc.constant("call" as const) },
+      { weight: 2, arbitrary: fc.constantFrom(...(Object.keys(beside) as (keyof typeof beside)[])) },
+    ),
+    seed: fc.nat(),
+    read: fc.constantFrom(0, 0, 1, 2),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40, size: "max" }), async (steps) => {
+      const { plan } = await crew()
+      for (const { what, seed, read } of steps) {
+        if (what === "call") {
+          const { goals, items, tasks } = await rowsOf(ada, plan.id)
+          const idsOf = (rows: unknown[]) => rows.map((row) => (row as { id: number }).id)
+          const ids = { goals: idsOf(goals), items: idsOf(items), tasks: idsOf(tasks) }
+          const calls = fc.sample(anyCall(ids, true), { seed, numRuns: 3 })
+          // Several at once are applied in one transaction, each within one of its own.
+          await Promise.all(
+            calls.map(({ name, input }) => {
+              const owned = "ownerId" in input && input.ownerId === 1 ? { ...input, ownerId: ben.id } : input
+              return work(actorOf(ada), plan.id, name, owned as never).catch((thrown) => {
+                if (!isRefusal(thrown)) throw thrown
+              })
+            }),
+          )
+        } else await beside[what](plan.id)
+        if (read === 1) await expectCurrent(plan.id)
+        if (read === 2) {
+          const all = await Promise.all([boardOf(ada, plan.id), boardOf(ben, plan.id, 1), boardOf(eva, plan.id, 2)])
+          for (const { goals, items, tasks } of all) expect({ goals, items, tasks }).toEqual(await rowsOf(ada, plan.id))
+        }
+      }
+      await expectCurrent(plan.id)
+    }),
+    { numRuns: 15 },
+  )
+})
+
+test("what a transaction wrote that was open when the board was read is in the next", async () => {
+  const { plan, task, item } = await crew()
+  await boardOf(ada, plan.id)
+  let done = () => {}
+  const open = new Promise<void>((resolve) => {
+    done = resolve
+  })
+  let written = () => {}
+  const isWritten = new Promise<void>((resolve) => {
+    written = resolve
+  })
+  const slow = transaction(async (tx) => {
+    await tx`update app.task set description = 'Written slowly' where id = ${task.id}`
+    written()
+    await open
+  })
+  await isWritten
+  await api.call("PUT", `/api/Item?planId=${plan.id}`, { as: ada, body: { id: item.id, topic: "Written meanwhile" } })
+  expect((await boardOf(ada, plan.id)).tasks[0]?.description).toBe("Task")
+  done()
+  await slow
+  expect((await boardOf(ada, plan.id)).tasks[0]?.description).toBe("Written slowly")
+  await expectCurrent(plan.id)
+})
+
+test("long texts that change again and again, and go", async () => {
+  const { plan, goal, item } = await crew()
+  const long = await Promise.all(
+    [1, 2, 3].map((n) => api.task(ada, plan.id, item.id, { description: `${n} ${"long ".repeat(3_999)}` })),
+  )
+  await expectCurrent(plan.id)
+  for (let round = 0; round < 6; round++) {
+    for (const { id } of long.slice(0, 2))
+      await api.call("PUT", `/api/Task?planId=${plan.id}`, {
+        as: ada,
+        body: { id, description: `${round} ${"new ".repeat(4_999)}` },
+      })
+    await expectCurrent(plan.id)
+  }
+  await api.call("DELETE", `/api/Goal/${goal.id}?planId=${plan.id}`, { as: ada })
+  await expectCurrent(plan.id)
+})
+
+test("each reader gets their own role, and addresses are the admins'", async () => {
+  const { plan } = await crew()
+  const key = await api.key(plan.id)
+  const ask = async (as: Caller | null) =>
+    (
+      await api.call<Board>("GET", `/api/Plan/${plan.id}/board`, {
+        as,
+        headers: as ? {} : { "x-api-key": key },
+      })
+    ).body
+  for (let round = 0; round < 2; round++) {
+    const [admin, member, viewer, machine] = [await ask(ada), await ask(ben), await ask(eva), await ask(null)]
+    expect([admin, member, viewer, machine].map(({ plan }) => plan.planRole)).toEqual([0, 1, 2, null])
+    expect(admin.members.map(({ email }) => email)).toEqual([ada.email, ben.email, eva.email])
+    for (const { members } of [member, viewer, machine])
+      for (const one of members) expect(one).not.toHaveProperty("email")
+    await api.goal(ada, plan.id)
+  }
+})
+
+test("a board may be asked for as gzip, and one that is not of this database's time is read anew", async () => {
+  const { plan, goal } = await crew()
+  const path = `/api/Plan/${plan.id}/board`
+  const packed = async () => {
+    const headers = { cookie: ada.cookie, "accept-encoding": "br, gzip" }
+    const answer = await api.dispatch(new Request(`${origin}${path}`, { headers }), { ip: "127.0.0.1" })
+    expect(answer.headers.get("content-encoding")).toBe("gzip")
+    return JSON.parse(gunzipSync(new Uint8Array(await answer.arrayBuffer())).toString())
+  }
+  const plain = async () => (await api.call("GET", path, { as: ada })).body
+  expect(await packed()).toEqual(await plain())
+  await api.call("PUT", `/api/Goal?planId=${plan.id}`, { as: ada, body: { id: goal.id, name: "Häfen 港 🚢\n" } })
+  expect(await packed()).toEqual(await plain())
+  const [row] = await db()`
+    select whole, tasks from app.board(${ada.id}, ${plan.id}, 0::smallint, '999999999999'::xid8, '{}'::jsonb)`
+  expect(row?.whole).toBe(true)
+  expect(row?.tasks).not.toBeNull()
+})
