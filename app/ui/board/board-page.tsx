@@ -24,6 +24,7 @@ import { useGiveOwner } from "~/ui/board/use-give-owner"
 import { createView, useViewOf } from "~/ui/board/view-state"
 import { MeetingButtons } from "~/ui/meeting/meeting-buttons"
 import { MeetingHost } from "~/ui/meeting/meeting-host"
+import { loadNotes } from "~/ui/note/load-notes"
 import { Button } from "~/ui/parts/button"
 import { EmptyState } from "~/ui/parts/empty-state"
 import { messageOf } from "~/ui/parts/message-of"
@@ -183,9 +184,14 @@ const OpenBoard = ({ user, plan }: OpenBoardProps) => {
   const files = useFileDrop()
   // The dialogs and the palette are fetched when the page is quiet, so that the first press finds them there.
   useEffect(() => {
-    const quiet = setTimeout(() => [loadDialog, loadPalette].forEach(preload), 1_500)
+    const quiet = setTimeout(() => [loadDialog, loadNotes, loadPalette].forEach(preload), 1_500)
     return () => clearTimeout(quiet)
   }, [])
+  // A dialog opened before that has its notes come with it, so that the tab is there when it is chosen.
+  const open = dialog !== null
+  useEffect(() => {
+    if (open) void preload(loadNotes)
+  }, [open])
   return (
     <div className="open-board" {...dropHandlers(give, files.handlers)}>
       <ConnectionBar />

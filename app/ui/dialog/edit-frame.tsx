@@ -8,6 +8,7 @@ import { goalTint } from "~/ui/board/goal-tint"
 import { useClosed } from "~/ui/board/use-closed"
 import type { CardRef } from "~/ui/board/view-state"
 import { LogTab } from "~/ui/dialog/log-tab"
+import { loadNotes } from "~/ui/note/load-notes"
 import { useComments } from "~/ui/note/use-comments"
 import { Button } from "~/ui/parts/button"
 import { DialogFrame } from "~/ui/parts/dialog"
@@ -18,7 +19,6 @@ import { useDialogPlace } from "~/ui/parts/use-dialog-place"
 import { dialog } from "~/ui/texts/board"
 import { common } from "~/ui/texts/common"
 
-const loadNotes = () => import("~/ui/note/note-board")
 const loadFiles = () => import("~/ui/file/file-list")
 
 type EditFrameProps = {
@@ -73,10 +73,6 @@ export const EditFrame = ({
     if (open && open.tab !== tab) view.set({ dialog: { entity: open.entity, id: open.id, tab } })
   }
   const comments = useComments(card, draft)
-  // Fetched with the dialog, so that the tab is there when it is chosen.
-  useEffect(() => {
-    if (!draft) loadNotes().catch(() => {})
-  }, [draft])
   const notes = Array.isArray(comments.list) ? comments.list.length : 0
   const shownCounts: Partial<Record<DialogTab, number>> = { ...counts, notes }
   useTabKeys((index) => {
