@@ -42,6 +42,7 @@ export const openBoardStore = (planId: number): BoardStore => {
   let members: readonly Member[] = []
   let memberById = new Map<number, Member>()
   let people = new Map<number, Person>()
+  let version = 0
   let seq = 0
   let loaded = false
 
@@ -196,6 +197,7 @@ export const openBoardStore = (planId: number): BoardStore => {
     for (const key of saving) changedKeys.add(key)
     saving = savingNow
 
+    if (changedKeys.size > 0) version++
     const called = new Set<() => void>()
     // Nobody listens yet when a board is loaded, and all of it has changed.
     for (const key of listeners.size > 0 ? changedKeys : []) {
@@ -308,6 +310,7 @@ export const openBoardStore = (planId: number): BoardStore => {
     column: (key: ColumnKey) => columns.get(key.includes("-") ? realKey(key) : key),
     tally: (goalId) => columns.tally(realId(goalId)),
     isSaving: (entity, id) => shadow[entity].has(realId(id)),
+    version: () => version,
     plan: () => plan,
     members: () => members,
     member: (id) => memberById.get(id),

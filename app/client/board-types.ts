@@ -39,6 +39,8 @@ export type Tally = { items: number; itemsDone: number; tasks: number; tasksDone
 /** What a board component reads. Snapshots keep their identity until they change, so they fit useSyncExternalStore. */
 export type BoardReader = {
   readonly planId: number
+  /** Another after every change of anything that is shown. */
+  version(): number
   subscribe(key: StoreKey, listener: () => void): () => void
   /** Temporary ids go on working after the real one is known. */
   goal(id: number): Goal | undefined

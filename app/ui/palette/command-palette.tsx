@@ -33,10 +33,10 @@ export const CommandPalette = ({ onClose }: { onClose(): void }) => {
       }),
     )
     const cards = cardsOf(session.store).map(
-      ({ entity, id, text }): Entry => ({
+      ({ entity, id, text, small }): Entry => ({
         id: `${entity}:${id}`,
         name: (text.split("\n", 1)[0] ?? "").slice(0, 200),
-        small: text.toLowerCase(),
+        small,
         kind: palette.kinds[entity],
         Icon: icons[entity],
         run: () => view.set({ dialog: { entity, id } }),

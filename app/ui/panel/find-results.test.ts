@@ -1,9 +1,11 @@
 import { expect, test } from "vitest"
-import { merged, type Result } from "./find-results"
+import { openBoardStore } from "~/client/board-store"
+import { seeded } from "../../../tests/support/board-checks"
+import { countsOf, localResults, merged, newest, type Result } from "./find-results"
 
-const result = (key: string, date: string, snippet = ""): Result => ({
+const result = (key: string, date: string, snippet = "", tab: Result["tab"] = "tasks"): Result => ({
   key,
-  tab: "tasks",
+  tab,
   date,
   snippet: () => snippet,
 })
@@ -15,11 +17,49 @@ test("each is there once, as the board has it, and the newest first", () => {
     result("file:1", "2026-11-19T10:00:00.000Z"),
     result("comment:1", "2026-11-21T10:00:00.000Z"),
   ]
-  expect(merged(local, server).map(({ key, snippet }) => [key, snippet()])).toEqual([
+  expect(newest(merged(local, server), 10).map(({ key, snippet }) => [key, snippet("")])).toEqual([
     ["comment:1", ""],
     ["task:2", ""],
     ["file:1", ""],
     ["task:1", "mine"],
   ])
-  expect(merged([], [])).toEqual([])
+  expect(newest(merged([], []), 10)).toEqual([])
+})
+
+test("of many the newest are taken, those of one moment as they came", () => {
+  const many = Array.from({ length: 2_000 }, (_, at) =>
+    result(`task:${at}`, new Date(Date.UTC(2026, 0, 1) + ((at * 7_919) % 500) * 60_000).toISOString()),
+  )
+  const sorted = [...many].sort((a, b) => (a.date === b.date ? 0 : a.date < b.date ? 1 : -1))
+  for (const most of [1, 2, 100, 1_999, 2_000, 5_000]) expect(newest(many, most)).toEqual(sorted.slice(0, most))
+})
+
+test("they are counted under each tab", () => {
+  const found = [
+    result("task:1", "", "", "tasks"),
+    result("note:1", "", "", "notes"),
+    result("note:2", "", "", "notes"),
+  ]
+  expect(countsOf(found)).toEqual({ all: 3, tasks: 1, items: 0, goals: 0, notes: 2, files: 0 })
+})
+
+test("a card that changes is found by its new words at once, and no more by the old", () => {
+  const plan = seeded()
+  const store = openBoardStore(7)
+  store.load(plan.board())
+  const [task] = plan.views().tasks
+  const id = task?.id as number
+  const hear = (fields: object) => {
+    const { seq } = plan.call("task.update", { id, ...fields })
+    store.apply(plan.log.slice(store.seq(), seq))
+  }
+  const found = (words: string) => localResults(store, words).map(({ key, snippet }) => [key, snippet(words)])
+  hear({ description: "Old <words>" })
+  expect(found("OLD")).toEqual([[`task:${id}`, "<mark>Old</mark> &#60;words&#62;"]])
+  expect(found("words")).toEqual([[`task:${id}`, "Old &#60;<mark>words</mark>&#62;"]])
+  hear({ description: "New" })
+  expect(found("old")).toEqual([])
+  expect(found("new")).toEqual([[`task:${id}`, "<mark>New</mark>"]])
+  store.putDraft("task", { ...(store.task(id) as NonNullable<typeof task>), id: -1, description: "Newer" })
+  expect(found("new")).toHaveLength(1)
 })

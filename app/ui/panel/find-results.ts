@@ -2,7 +2,7 @@ import type { BoardReader } from "~/client/board-types"
 import type { FileEntry } from "~/contract/file"
 import type { SearchHits } from "~/contract/search"
 import { snippetOf } from "~/rules/snippet"
-import { cardsOf } from "~/ui/board/every-card"
+import { cardsOf, type FoundCard } from "~/ui/board/every-card"
 import type { CardRef } from "~/ui/board/view-state"
 
 export type ResultTab = "all" | "tasks" | "items" | "goals" | "notes" | "files"
@@ -13,8 +13,8 @@ export type Result = {
   tab: Exclude<ResultTab, "all">
   /** ISO 8601. */
   date: string
-  /** HTML of escaped text and <mark>; of thousands found few are shown, and making one takes longer than finding it. */
-  snippet(): string
+  /** What says the words, as HTML of escaped text and <mark>. Of thousands found few are shown, and making one takes longer than finding it. */
+  snippet(words: string): string
   /** The card it is or is on; undefined for what is the plan's. */
   card?: CardRef
   comment?: { id: number; by: string }
@@ -29,21 +29,32 @@ const dateOf = (store: BoardReader, { entity, id }: CardRef): string =>
 
 const tabOf = { goal: "goals", item: "items", task: "tasks" } as const
 
-const cardResult = (store: BoardReader, card: CardRef, snippet: () => string): Result => ({
-  key: `${card.entity}:${card.id}`,
-  tab: tabOf[card.entity],
-  date: dateOf(store, card),
-  snippet,
-  card,
-})
+const cardResult = (
+  store: BoardReader,
+  card: CardRef,
+  snippet: Result["snippet"],
+  date = dateOf(store, card),
+): Result => ({ key: `${card.entity}:${card.id}`, tab: tabOf[card.entity], date, snippet, card })
+
+/** Kept between searches: whatever is searched for, a card's result differs by its snippet alone. */
+const kept = new WeakMap<FoundCard, Result>()
+
+const resultOf = (store: BoardReader, found: FoundCard): Result => {
+  const known = kept.get(found)
+  if (known) return known
+  const { entity, id, text, date } = found
+  const result = cardResult(store, { entity, id }, (words) => snippetOf(text.replace(/\n/g, " · "), words), date)
+  kept.set(found, result)
+  return result
+}
 
 /** Cards of the board that have the words, in any case. Drafts say nothing. */
-export const localResults = (store: BoardReader, words: string): Result[] =>
-  cardsOf(store)
-    .filter(({ id, text }) => id > 0 && text.toLowerCase().includes(words.toLowerCase()))
-    .map(({ entity, id, text }) =>
-      cardResult(store, { entity, id }, () => snippetOf(text.replace(/\n/g, " · "), words)),
-    )
+export const localResults = (store: BoardReader, words: string): Result[] => {
+  const small = words.toLowerCase()
+  return cardsOf(store)
+    .filter((card) => card.id > 0 && card.small.includes(small))
+    .map((card) => resultOf(store, card))
+}
 
 type Owned = Pick<FileEntry, "goalId" | "itemId" | "taskId">
 
@@ -102,9 +113,34 @@ export const serverResults = (store: BoardReader, hits: SearchHits): Result[] =>
   ]
 }
 
-/** Each once, newest first; of two that are the same the first stays. */
-export const merged = (...lists: readonly Result[][]): Result[] => {
-  const byKey = new Map<string, Result>()
-  for (const result of lists.flat()) if (!byKey.has(result.key)) byKey.set(result.key, result)
-  return [...byKey.values()].sort((a, b) => (a.date === b.date ? 0 : a.date < b.date ? 1 : -1))
+/** Each once; of two that are the same the board's stays. */
+export const merged = (local: readonly Result[], server: readonly Result[]): readonly Result[] => {
+  if (server.length === 0) return local
+  const known = new Set(local.map(({ key }) => key))
+  return [...local, ...server.filter(({ key }) => !known.has(key))]
+}
+
+/** The newest, at most `most`, newest first; of two of one moment the one that came first. */
+export const newest = (results: readonly Result[], most: number): Result[] => {
+  const first: Result[] = []
+  for (const result of results) {
+    const last = first[most - 1]
+    if (last && last.date >= result.date) continue
+    let [from, to] = [0, first.length]
+    while (from < to) {
+      const middle = (from + to) >> 1
+      if ((first[middle] as Result).date >= result.date) from = middle + 1
+      else to = middle
+    }
+    first.splice(from, 0, result)
+    if (first.length > most) first.pop()
+  }
+  return first
+}
+
+/** How many there are under each tab. */
+export const countsOf = (results: readonly Result[]): Record<ResultTab, number> => {
+  const counts = { all: results.length, tasks: 0, items: 0, goals: 0, notes: 0, files: 0 }
+  for (const { tab } of results) counts[tab]++
+  return counts
 }

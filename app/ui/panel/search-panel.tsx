@@ -1,8 +1,9 @@
 import { Search, X } from "lucide-react"
 import { type KeyboardEvent, useState } from "react"
 import { useBoard, useView } from "~/ui/board/board-context"
+import { cardsOf } from "~/ui/board/every-card"
 import { IconButton } from "~/ui/parts/button"
-import { OnDemand } from "~/ui/parts/on-demand"
+import { OnDemand, preload } from "~/ui/parts/on-demand"
 import { panel } from "~/ui/texts/panel"
 
 const loadResults = () => import("~/ui/panel/search-results")
@@ -11,7 +12,7 @@ const listId = "search-suggestions"
 
 /** Finds what says it in the plan, and dims the cards on the board that do not. */
 export const SearchPanel = () => {
-  const { view } = useBoard()
+  const { session, view } = useBoard()
   const text = useView(({ searchText }) => searchText)
   const [suggested, setSuggested] = useState<readonly string[]>([])
   const [active, setActive] = useState(-1)
@@ -25,6 +26,12 @@ export const SearchPanel = () => {
     view.set({ searchText })
   }
   const clear = () => write("")
+  /** What the first search needs is there before its last key: the code, and the cards' texts, which are kept. */
+  const prepare = () => {
+    void preload(loadResults)
+    void preload(loadSuggestions)
+    setTimeout(() => cardsOf(session.store))
+  }
   const put = (searchText: string) => {
     write(searchText)
     setSettled(searchText)
@@ -64,6 +71,7 @@ export const SearchPanel = () => {
           aria-expanded={open && suggested.length > 0}
           aria-controls={open && suggested.length > 0 ? listId : undefined}
           aria-activedescendant={at >= 0 ? `${listId}-${at}` : undefined}
+          onFocus={prepare}
           onChange={(event) => write(event.target.value)}
           onKeyDown={onKeyDown}
         />

@@ -1,10 +1,10 @@
 import { File, Image, Layers, ListTodo, MessageSquare, NotebookPen, Target } from "lucide-react"
-import { type KeyboardEvent, memo, useCallback, useEffect, useRef, useState } from "react"
+import { type KeyboardEvent, memo, useCallback, useEffect, useMemo, useRef, useState } from "react"
 import { useBoard } from "~/ui/board/board-context"
 import { atDate } from "~/ui/board/dates"
 import { goalTint } from "~/ui/board/goal-tint"
 import { previewOf } from "~/ui/file/file-kind"
-import type { Result, ResultTab } from "~/ui/panel/find-results"
+import { countsOf, newest, type Result, type ResultTab } from "~/ui/panel/find-results"
 import { showSide } from "~/ui/panel/side"
 import { useSearch } from "~/ui/panel/use-search"
 import { MarkedText } from "~/ui/parts/marked-text"
@@ -17,7 +17,7 @@ const loadPreview = () => import("~/ui/file/file-preview")
 const tabs: readonly ResultTab[] = ["all", "tasks", "items", "goals", "notes", "files"]
 /** Shown before more are asked for. */
 const shownAtFirst = 100
-const inSight = 20
+const inSight = 12
 
 /** What says it, newest first, of one kind or of all. Import it lazily. */
 export const SearchResults = ({ text }: { text: string }) => {
@@ -29,9 +29,13 @@ export const SearchResults = ({ text }: { text: string }) => {
   const list = useRef<HTMLUListElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another search begins at the top
   useEffect(() => setMost(shownAtFirst), [words, tab])
-  const chosen = tab === "all" ? results : results.filter((result) => result.tab === tab)
-
-  const shown = useFirst(Math.min(chosen.length, most), inSight, `${tab} ${words}`)
+  const counts = useMemo(() => countsOf(results), [results])
+  const count = counts[tab]
+  const chosen = useMemo(
+    () => newest(tab === "all" ? results : results.filter((result) => result.tab === tab), most),
+    [results, tab, most],
+  )
+  const shown = useFirst(chosen.length, inSight, `${tab} ${words}`)
 
   if (words === "") return null
 
@@ -48,37 +52,34 @@ export const SearchResults = ({ text }: { text: string }) => {
     <>
       <fieldset className="result-tabs">
         <legend className="vh">{panel.filter}</legend>
-        {tabs.map((each) => {
-          const count = each === "all" ? results.length : results.filter((result) => result.tab === each).length
-          return (
-            <button
-              key={each}
-              type="button"
-              className={each === tab ? "btn ghost sm on" : "btn ghost sm"}
-              aria-pressed={each === tab}
-              onClick={() => setTab(each)}
-            >
-              {panel.tabs[each]}
-              {count > 0 && <span className="num muted"> {count}</span>}
-            </button>
-          )
-        })}
+        {tabs.map((each) => (
+          <button
+            key={each}
+            type="button"
+            className={each === tab ? "btn ghost sm on" : "btn ghost sm"}
+            aria-pressed={each === tab}
+            onClick={() => setTab(each)}
+          >
+            {panel.tabs[each]}
+            {counts[each] > 0 && <span className="num muted"> {counts[each]}</span>}
+          </button>
+        ))}
       </fieldset>
       <p className="muted" role="status">
-        {chosen.length > 0 || state === "done"
-          ? panel.resultCount(chosen.length)
+        {count > 0 || state === "done"
+          ? panel.resultCount(count)
           : state === "failed"
             ? panel.searchFailed
             : panel.searching}
       </p>
       <ul ref={list} className="results" aria-label={panel.results} onKeyDown={onKeyDown}>
         {chosen.slice(0, shown).map((result) => (
-          <ResultRow key={result.key} result={result} onOpen={open} />
+          <ResultRow key={result.key} result={result} words={words} onOpen={open} />
         ))}
       </ul>
-      {chosen.length > most && (
+      {count > most && (
         <button type="button" className="btn ghost sm" onClick={() => setMost(most + shownAtFirst)}>
-          {panel.moreResults(chosen.length - most)}
+          {panel.moreResults(count - most)}
         </button>
       )}
       {picture && (
@@ -117,7 +118,9 @@ const useOpen = (show: (file: Result["file"]) => void) => {
 
 const icons = { goals: Target, items: Layers, tasks: ListTodo }
 
-const ResultRow = memo(function ResultRow({ result, onOpen }: { result: Result; onOpen(result: Result): void }) {
+type ResultRowProps = { result: Result; words: string; onOpen(result: Result): void }
+
+const ResultRow = memo(function ResultRow({ result, words, onOpen }: ResultRowProps) {
   const { session } = useBoard()
   const { store } = session
   const { tab, date, snippet, card, comment, noteId, file } = result
@@ -147,7 +150,7 @@ const ResultRow = memo(function ResultRow({ result, onOpen }: { result: Result; 
         <span className="res-b">
           <Icon className="i s muted" aria-label={comment ? panel.noteOf(comment.by) : panel.tabs[tab]} role="img" />
           <span dir="auto">
-            <MarkedText html={snippet()} tags={["mark"]} />
+            <MarkedText html={snippet(words)} tags={["mark"]} />
           </span>
         </span>
       </button>
