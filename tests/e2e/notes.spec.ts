@@ -181,7 +181,10 @@ test("somebody mentioned who has left the plan stays named, and hears no more of
   await close()
 })
 
-test("a link in a note and in a card’s text opens in a new tab with Ctrl or Cmd", async ({ page, context }) => {
+test("a link in a note, in a card’s text and in a field opens in a new tab with Ctrl or Cmd", async ({
+  page,
+  context,
+}) => {
   await context.route("https://example.org/**", (route) => route.fulfill({ body: "There", contentType: "text/plain" }))
   const { planId } = await openSample(page, "links")
   const opens = async (click: () => Promise<void>, address: string) => {
@@ -201,7 +204,7 @@ test("a link in a note and in a card’s text opens in a new tab with Ctrl or Cm
         fetch(`/api/Task?planId=${planId}`, { method: "POST", headers, body: JSON.stringify(body) })
       return [
         (await put({ id: item.id, description: "See [the form](https://example.org/form), twice." })).status,
-        (await post({ itemId: item.id, description: "Ask https://example.org/desk." })).status,
+        (await post({ itemId: item.id, description: "Ask\nhttps://example.org/desk." })).status,
       ]
     },
     { planId, permit },
@@ -223,8 +226,45 @@ test("a link in a note and in a card’s text opens in a new tab with Ctrl or Cm
 
   // Without a key it is a press on the card, which edits.
   await address.click({ force: true })
-  await expect(page.locator("textarea.in-place")).toHaveValue("Ask https://example.org/desk.")
+  const field = page.locator("textarea.in-place")
+  await expect(field).toHaveValue("Ask\nhttps://example.org/desk.")
+  const caret = (of: Locator) => of.evaluate((field: HTMLTextAreaElement) => field.selectionStart)
+  const tabs = context.pages().length
+  const press = async (into: Locator, line: number, x: number, modifiers: ("Control" | "Meta")[] = []) => {
+    const place = await into.evaluate(
+      (field, { line, x }) => {
+        const { lineHeight, paddingLeft, paddingTop } = getComputedStyle(field)
+        const [height, left, top] = [lineHeight, paddingLeft, paddingTop].map(Number.parseFloat) as [
+          number,
+          number,
+          number,
+        ]
+        return { x: left + x, y: top + (line + 0.5) * height }
+      },
+      { line, x },
+    )
+    await into.click({ position: place, modifiers })
+  }
+  await press(field, 1, 60)
+  expect(await caret(field)).toBeGreaterThan("Ask\n".length)
+  await press(field, 0, 60, ["Control"])
+  expect(await caret(field)).toBe("Ask".length)
+  expect(context.pages()).toHaveLength(tabs)
+  for (const key of ["Control", "Meta"] as const) {
+    await opens(() => press(field, 1, 60, [key]), "https://example.org/desk")
+  }
   await page.keyboard.press("Escape")
+
+  const main = await openMenu(page, permit)
+  const description = main.getByLabel("Description")
+  await expect(description).toHaveValue("See [the form](https://example.org/form), twice.")
+  const wide = await description.evaluate((field) => field.clientWidth)
+  await press(description, 0, wide - 40, ["Control"])
+  expect(await caret(description)).toBe("See [the form](https://example.org/form), twice.".length)
+  expect(context.pages()).toHaveLength(tabs)
+  await opens(() => press(description, 0, 60, ["Control"]), "https://example.org/form")
+  await page.keyboard.press("Escape")
+  await expect(main).toHaveCount(0)
 
   const dialog = await openNotes(page)
   const note = await compose(dialog)

@@ -1,6 +1,7 @@
 import clsx from "clsx"
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from "react"
 import { useTextEdit } from "~/ui/board/use-text-edit"
+import { openLinkInField } from "~/ui/parts/opened-link"
 
 /** Grows with its text. */
 const useAutoHeight = (text: string) => {
@@ -55,6 +56,7 @@ export const InPlace = ({ label, stored, save, className, onDone }: InPlaceProps
       rows={1}
       value={text}
       onChange={(event) => change(event.target.value)}
+      onClick={openLinkInField}
       onBlur={() => {
         flush()
         onDone(false)
@@ -107,6 +109,7 @@ export const AddField = ({ label, className, keep, onType, onDone }: AddFieldPro
         currentTarget.style.height = "auto"
         currentTarget.style.height = `${currentTarget.scrollHeight}px`
       }}
+      onClick={openLinkInField}
       onBlur={() => finish("keep", false)}
       onKeyDown={(event) => {
         if (event.nativeEvent.isComposing) return

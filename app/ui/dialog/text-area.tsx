@@ -2,6 +2,7 @@ import clsx from "clsx"
 import { useId, useLayoutEffect, useRef } from "react"
 import { useTextEdit } from "~/ui/board/use-text-edit"
 import { useTypedTexts } from "~/ui/dialog/typed-texts"
+import { openLinkInField } from "~/ui/parts/opened-link"
 
 type TextAreaProps = {
   label: string
@@ -62,6 +63,7 @@ export const TextArea = ({
           typed.set(label, text)
           change(text)
         }}
+        onClick={openLinkInField}
         onBlur={flush}
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing) return

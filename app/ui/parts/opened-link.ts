@@ -1,4 +1,5 @@
 import type { MouseEvent } from "react"
+import { linksOf } from "~/rules/note-text"
 
 type Press = Pick<MouseEvent, "ctrlKey" | "metaKey" | "clientX" | "clientY">
 
@@ -17,3 +18,59 @@ export const openedLink = ({ ctrlKey, metaKey, clientX, clientY }: Press) =>
       .map((element) => element.closest<HTMLElement>("[data-href]")?.dataset.href)
       .find(Boolean),
   )
+
+/** The same in a text that is being edited. A press without Ctrl or Cmd is the caret's alone. */
+export const openLinkInField = (press: MouseEvent<HTMLTextAreaElement>) => {
+  const { ctrlKey, metaKey, clientX, clientY, currentTarget: field } = press
+  if (ctrlKey || metaKey) open(linkAt(field, clientX, clientY))
+}
+
+/** Whatever decides where a field's letters stand. */
+const looks = [
+  "box-sizing",
+  "width",
+  "padding",
+  "border",
+  "direction",
+  "font",
+  "font-feature-settings",
+  "font-variant-numeric",
+  "letter-spacing",
+  "line-height",
+  "tab-size",
+  "text-align",
+  "text-indent",
+  "text-transform",
+  "word-spacing",
+  "overflow-wrap",
+  "word-break",
+] as const
+
+/** A field tells nothing of where its letters are: its text is set once more in a box like it, which no frame ever shows. */
+const linkAt = (field: HTMLTextAreaElement, x: number, y: number): string | undefined => {
+  const links = linksOf(field.value)
+  if (links.length === 0) return undefined
+  const box = document.createElement("div")
+  const style = getComputedStyle(field)
+  for (const name of looks) box.style.setProperty(name, style.getPropertyValue(name))
+  Object.assign(box.style, { position: "fixed", inset: "0 auto auto 0", margin: "0", whiteSpace: "pre-wrap" })
+  let at = 0
+  const shown = links.map(({ from, to, href }) => {
+    const link = document.createElement("span")
+    link.textContent = field.value.slice(from, to)
+    box.append(field.value.slice(at, from), link)
+    at = to
+    return { link, href }
+  })
+  box.append(field.value.slice(at))
+  field.after(box)
+  const [here, there] = [field.getBoundingClientRect(), box.getBoundingClientRect()]
+  const [left, top] = [x - here.left + there.left, y - here.top + there.top + field.scrollTop]
+  const under = shown.find(({ link }) =>
+    [...link.getClientRects()].some(
+      (part) => left >= part.left && left <= part.right && top >= part.top && top <= part.bottom,
+    ),
+  )
+  box.remove()
+  return under?.href
+}
