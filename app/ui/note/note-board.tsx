@@ -25,7 +25,7 @@ import { common } from "~/ui/texts/common"
 import { note } from "~/ui/texts/note"
 import "./note-board.css"
 
-const inSight = 12
+const inSight = 6
 
 type NoteBoardProps = { card: CardRef; comments: Comments }
 
