@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url"
 import postgres from "postgres"
 import { type Statement, splitStatements } from "./statements.ts"
 
-export type Migration = { version: string; name: string; file: string; statements: Statement[] }
+export type Migration = { version: string; name: string; file: string; statements: () => Statement[] }
 
 /** Any two processes on one database wait for each other under this number. */
 const LOCK = 7_263_401
@@ -59,9 +59,12 @@ export async function migrate(url: string, dir: string): Promise<string[]> {
   const sql = open(url)
   try {
     await prepareRecord(sql)
-    await refuseUnknown(sql, migrations)
+    const recorded = await readRecord(sql)
+    refuseUnknown(recorded, migrations)
     const applied: string[] = []
-    for (const migration of migrations) if (await applyOne(sql, migration)) applied.push(migration.file)
+    for (const migration of migrations) {
+      if (!recorded.has(migration.version) && (await applyOne(sql, migration))) applied.push(migration.file)
+    }
     return applied
   } finally {
     await sql.end({ timeout: 1 })
@@ -84,7 +87,8 @@ export function readMigrations(dir: string): Migration[] {
   const migrations = files.sort().map((file) => {
     const [, version, name] = /^(\d+)_(.+)\.sql$/.exec(file) ?? []
     if (!version || !name) throw new Error(`Migration ${file}: the name must be <timestamp>_<name>.sql`)
-    return { version, name, file, statements: splitStatements(fs.readFileSync(path.join(dir, file), "utf8")) }
+    const statements = () => splitStatements(fs.readFileSync(path.join(dir, file), "utf8"))
+    return { version, name, file, statements }
   })
   const twice = migrations.find((migration, index) => migrations[index - 1]?.version === migration.version)
   if (twice) throw new Error(`Migration ${twice.file}: another file has the version ${twice.version}`)
@@ -110,10 +114,18 @@ async function prepareRecord(sql: postgres.Sql) {
   })
 }
 
-async function refuseUnknown(sql: postgres.Sql, migrations: Migration[]) {
+async function readRecord(sql: postgres.Sql) {
+  const rows = await sql<
+    { version: string; name: string | null }[]
+  >`select version, name from supabase_migrations.schema_migrations order by version`
+  return new Map(rows.map(({ version, name }) => [version, name]))
+}
+
+function refuseUnknown(recorded: ReadonlyMap<string, string | null>, migrations: Migration[]) {
   const known = new Set(migrations.map((migration) => migration.version))
-  const rows = await sql`select version, name from supabase_migrations.schema_migrations order by version`
-  const unknown = rows.filter((row) => !known.has(row.version)).map((row) => `${row.version} ${row.name ?? ""}`.trim())
+  const unknown = [...recorded].flatMap(([version, name]) =>
+    known.has(version) ? [] : [`${version} ${name ?? ""}`.trim()],
+  )
   if (unknown.length > 0)
     throw new Error(
       `The database was migrated by a newer version of the product (${unknown.join(", ")}): start that one.`,
@@ -126,10 +138,11 @@ function applyOne(sql: postgres.Sql, { version, name, file, statements }: Migrat
     await tx`select pg_advisory_xact_lock(${LOCK})`
     const [done] = await tx`select 1 from supabase_migrations.schema_migrations where version = ${version}`
     if (done) return false
-    await run(tx, file, statements)
+    const all = statements()
+    await run(tx, file, all)
     await tx`
       insert into supabase_migrations.schema_migrations (version, name, statements)
-      values (${version}, ${name}, ${statements.map((statement) => statement.text)})`
+      values (${version}, ${name}, ${all.map((statement) => statement.text)})`
     return true
   })
 }

@@ -41,7 +41,7 @@ describe("migrations", () => {
     const rows = await sql`select version, name, statements from supabase_migrations.schema_migrations order by version`
     const files = readMigrations(path.join(supabaseDirectory(), "migrations"))
     expect(rows.map((row) => `${row.version}_${row.name}.sql`)).toEqual(files.map(({ file }) => file))
-    expect(rows[0]?.statements).toEqual(files[0]?.statements.map(({ text }) => text))
+    expect(rows[0]?.statements).toEqual(files[0]?.statements().map(({ text }) => text))
     expect(rows.every((row) => row.statements.every((text: string) => !text.endsWith(";")))).toBe(true)
   })
 
