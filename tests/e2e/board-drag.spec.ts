@@ -1,4 +1,5 @@
 // Every drag of spec 2 section 4 by mouse, by keyboard and by "Move to", each still there after a reload.
+import type { Page } from "@playwright/test"
 import { card, cards, column, dragKey, dragTo, moveByKeys, openMenu, region, said, settled } from "./board-hands"
 import { expect, openSample, test } from "./people"
 
@@ -218,8 +219,9 @@ test("Move to offers what a drag does", async ({ page }) => {
   expect((await cards(region(page, "Goals"))).indexOf("Student riders")).toBe(2)
 })
 
-test("on a board of 300 tasks a task is dragged to a lane that was far below", async ({ page }) => {
-  const planId = await page.evaluate(async () => {
+/** Twelve lanes of 25 tasks to do. */
+const longPlan = (page: Page) =>
+  page.evaluate(async () => {
     const rows = Array.from({ length: 12 }, (_, lane) =>
       Array.from({ length: 25 }, (_, task) => `Goal,Lane ${lane + 1},true,Task ${lane + 1}.${task + 1},todo`),
     )
@@ -227,6 +229,27 @@ test("on a board of 300 tasks a task is dragged to a lane that was far below", a
     form.set("file", new File([["goal,action,focus,task,status", ...rows.flat()].join("\n")], "long.csv"))
     return ((await (await fetch("/api/Plan/import", { method: "POST", body: form })).json()) as { id: number }).id
   })
+
+test("a long board begins with what is in sight, and scrolls to its end at once", async ({ page }) => {
+  const planId = await longPlan(page)
+  await page.addInitScript(() => {
+    new MutationObserver((_changes, observer) => {
+      if (!document.querySelector("section.lc [data-card]")) return
+      observer.disconnect()
+      Object.assign(window, { atFirst: document.querySelectorAll("section.lane [data-card]").length })
+    }).observe(document, { childList: true, subtree: true })
+  })
+  await page.goto(`/plan/${planId}`)
+  await expect(card(column(page, "To Do", "Lane 1"), "Task 1.1")).toBeVisible()
+  expect(await page.evaluate(() => (window as unknown as { atFirst: number }).atFirst)).toBeLessThan(25)
+  const view = page.viewportSize()
+  await page.mouse.move((view?.width ?? 0) / 2, (view?.height ?? 0) / 2)
+  await page.mouse.wheel(0, 100_000)
+  await expect(card(column(page, "To Do", "Lane 12"), "Task 12.25")).toBeVisible()
+})
+
+test("on a board of 300 tasks a task is dragged to a lane that was far below", async ({ page }) => {
+  const planId = await longPlan(page)
   await page.goto(`/plan/${planId}`)
   const first = column(page, "To Do", "Lane 1")
   await expect(card(first, "Task 1.1")).toBeVisible()

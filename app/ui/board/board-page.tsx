@@ -18,6 +18,7 @@ import { createChanges } from "~/ui/board/changes"
 import { ConnectionBar } from "~/ui/board/connection-bar"
 import { useKeptFocus } from "~/ui/board/kept-focus"
 import { sayingRegion } from "~/ui/board/say"
+import { Settling } from "~/ui/board/settled"
 import { useDialogAddress } from "~/ui/board/use-dialog-address"
 import { dropHandlers, useFileDrop } from "~/ui/board/use-file-drop"
 import { useGiveOwner } from "~/ui/board/use-give-owner"
@@ -197,9 +198,11 @@ const OpenBoard = ({ user, plan }: OpenBoardProps) => {
       <ConnectionBar />
       <p {...sayingRegion} />
       <FirstPlan />
-      <BoardDrag>
-        <BoardLayout />
-      </BoardDrag>
+      <Settling>
+        <BoardDrag>
+          <BoardLayout />
+        </BoardDrag>
+      </Settling>
       {dialog && (
         <OnDemand load={loadDialog} onClose={() => view.set({ dialog: null })}>
           {({ EntityDialog }) => <EntityDialog key={`${dialog.entity}:${dialog.id}`} card={dialog} />}

@@ -4,6 +4,7 @@ import clsx from "clsx"
 import { type ComponentType, type CSSProperties, memo, type ReactNode, useLayoutEffect, useRef, useState } from "react"
 import { useBoard } from "~/ui/board/board-context"
 import { useScroller } from "~/ui/board/scroller"
+import { useSettled } from "~/ui/board/settled"
 
 export type CardProps = { id: number; index: number }
 
@@ -108,8 +109,11 @@ type NearProps = CardsProps & { sizeOf(id: number): number }
 const NearCards = ({ ids, Card, sizeOf }: NearProps) => {
   const { store } = useBoard().session
   const scroller = useScroller()
+  const settled = useSettled()
   const box = useRef<HTMLDivElement>(null)
   const [margin, setMargin] = useState(0)
+  // A scroller that mounts together with the list is not there in the list's first layout, but in the next, before anything is painted.
+  const [attached, setAttached] = useState(scroller.element.current !== null)
   // What stands above changes height without this component knowing, so its place is measured at every layout of the scroller.
   useLayoutEffect(() => {
     const measure = () => {
@@ -118,9 +122,10 @@ const NearCards = ({ ids, Card, sizeOf }: NearProps) => {
       const top = box.current.getBoundingClientRect().top - outer.getBoundingClientRect().top + outer.scrollTop
       setMargin(Math.round(top))
     }
+    if (!attached) return setAttached(true)
     measure()
     return scroller.onLayout(measure)
-  }, [scroller])
+  }, [scroller, attached])
 
   const virtualizer = useVirtualizer({
     count: ids.length,
@@ -128,7 +133,7 @@ const NearCards = ({ ids, Card, sizeOf }: NearProps) => {
     estimateSize: (index) => sizeOf(ids[index] ?? 0),
     getItemKey: (index) => store.keyOf(ids[index] ?? 0),
     scrollMargin: margin,
-    overscan: 6,
+    overscan: settled ? 6 : 1,
     initialOffset: () => scroller.element.current?.scrollTop ?? 0,
     // Each list would scroll what they all stand in to its own beginning when it mounts.
     scrollToFn: (offset, options, instance) => {

@@ -1,6 +1,6 @@
 import { Draggable, type DraggableProvidedDragHandleProps } from "@hello-pangea/dnd"
 import clsx from "clsx"
-import { createContext, memo, type RefObject, useContext, useEffect, useLayoutEffect, useRef, useState } from "react"
+import { memo, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react"
 import type { Item } from "~/contract/item"
 import type { TaskType } from "~/contract/task"
 import { useBoard, usePlan, useRow, useView } from "~/ui/board/board-context"
@@ -16,21 +16,24 @@ import { laneHeight } from "~/ui/board/lane-height"
 import { itemName } from "~/ui/board/names"
 import { useScroller } from "~/ui/board/scroller"
 import { Searched, useDim } from "~/ui/board/search-words"
+import { useSettled } from "~/ui/board/settled"
 import { useGlow } from "~/ui/board/use-glow"
 import { Tag } from "~/ui/parts/badge"
 import { board } from "~/ui/texts/board"
 
 const types: readonly TaskType[] = [0, 1, 2]
 
-/** How far from the view a lane shows what is in it, px. */
-const ahead = 800
+/** How far from the view a lane shows what is in it, px; nothing while the board is not settled. */
+const near = 800
 
 /** The height in which a lane far from the view stands empty where lanes are virtual; null near the view. */
 const useFar = (element: RefObject<HTMLElement | null>, itemId: number, virtual: boolean) => {
   const { store } = useBoard().session
   const scroller = useScroller()
+  const ahead = useSettled() ? near : 0
   const [far, setFar] = useState(() => (virtual ? laneHeight(store, scroller.sizes, itemId) : null))
   // Before anything is painted: all lanes are empty now, so they are measured at little cost. The scroller is not there yet.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, at the beginning
   useLayoutEffect(() => {
     const { top = 0, bottom = 0 } = element.current?.getBoundingClientRect() ?? {}
     if (top < window.innerHeight + ahead && bottom > -ahead) setFar(null)
@@ -48,12 +51,9 @@ const useFar = (element: RefObject<HTMLElement | null>, itemId: number, virtual:
     )
     observer.observe(current)
     return () => observer.disconnect()
-  }, [virtual, scroller, element])
+  }, [virtual, scroller, element, ahead])
   return far
 }
-
-/** Whether lanes far from the view have their columns, for a task to be dropped into. */
-export const FarColumns = createContext(false)
 
 /** One action in focus with its three columns. */
 export const LaneCard = memo(function LaneCard({ id, index }: CardProps) {
@@ -88,7 +88,8 @@ type LaneViewProps = { item: Item; virtual: boolean; handle: DraggableProvidedDr
 const LaneView = memo(function LaneView({ item, virtual, handle }: LaneViewProps) {
   const element = useRef<HTMLElement>(null)
   const far = useFar(element, item.id, virtual)
-  const columns = useContext(FarColumns) || far === null
+  // Lanes far from the view have their columns too once the board is settled, for a task to be dropped into.
+  const columns = useSettled() || far === null
   const { id, topic, description, goal, businessValue, effortAndComplexity, owner } = item
   const looks = [topic, description, goal?.name, goal?.color, businessValue, effortAndComplexity, owner?.id]
   useGlow(element, { entity: "item", id }, JSON.stringify(looks), item.createdDate)

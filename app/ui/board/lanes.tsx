@@ -1,14 +1,16 @@
 import type { DraggableChildrenFn } from "@hello-pangea/dnd"
 import clsx from "clsx"
 import { History } from "lucide-react"
-import { startTransition, useCallback, useEffect, useRef, useState } from "react"
+import { useCallback, useMemo, useRef } from "react"
 import type { BoardReader } from "~/client/board-types"
 import { ActionClone } from "~/ui/board/action-card"
 import { filtered, useBoard, useColumn, useColumnTotals, useView } from "~/ui/board/board-context"
 import { readDragId } from "~/ui/board/drag-ids"
 import { DragList } from "~/ui/board/drag-list"
-import { FarColumns, LaneCard, PastLane } from "~/ui/board/lane"
+import { LaneCard, PastLane } from "~/ui/board/lane"
+import { laneHeight } from "~/ui/board/lane-height"
 import { ScrollArea } from "~/ui/board/scroller"
+import { useSettled } from "~/ui/board/settled"
 import { Button } from "~/ui/parts/button"
 import { board } from "~/ui/texts/board"
 
@@ -21,23 +23,15 @@ const tasksIn = (store: BoardReader, lanes: readonly number[]) => {
   return count
 }
 
-/** After the board was shown, ms. */
-const quiet = 1_000
-
-/**
- * Lanes far from the view get their columns when the page is quiet, or when a task is taken up: the places it may be dropped at have
- * to be there at the start of a drag.
- */
-const useFarColumns = () => {
-  const dragging = useView(({ dragging }) => dragging?.kind === "task")
-  const [there, setThere] = useState(false)
-  if (dragging && !there) setThere(true)
-  useEffect(() => {
-    const timer = setTimeout(() => startTransition(() => setThere(true)), quiet)
-    return () => clearTimeout(timer)
-  }, [])
-  return there
+/** How many lanes from the first are in sight before anything is scrolled, and the height of the others, px. */
+const inSight = (store: BoardReader, lanes: readonly number[]) => {
+  const heights = lanes.map((id) => laneHeight(store, nothingSeen, id))
+  let count = 0
+  for (let top = 0; count < lanes.length && top < window.innerHeight; count++) top += heights[count] ?? 0
+  return { count, below: heights.slice(count).reduce((sum, height) => sum + height, 0) }
 }
+
+const nothingSeen = new Map<number, number>()
 
 /** The swimlane area: what is in focus, one lane an action, and the completed ones on demand. */
 export const Lanes = () => {
@@ -50,7 +44,12 @@ export const Lanes = () => {
   const long = useRef(false)
   long.current ||= tasksIn(store, all) > manyTasks
   const virtual = long.current
-  const farColumns = useFarColumns()
+  const settled = useSettled()
+  const { count, below } = useMemo(
+    () => (settled || !virtual ? { count: lanes.length, below: 0 } : inSight(store, lanes)),
+    [settled, virtual, store, lanes],
+  )
+  const shown = useMemo(() => (count === lanes.length ? lanes : lanes.slice(0, count)), [count, lanes])
 
   const clone = useCallback<DraggableChildrenFn>(
     (provided, snapshot, { draggableId }) => (
@@ -62,19 +61,18 @@ export const Lanes = () => {
     <section className="col lanes" aria-label={board.focus}>
       <ScrollArea className="lanes-scroll" virtual={virtual}>
         <LanesHeader lanes={lanes} />
-        <FarColumns.Provider value={farColumns}>
-          <DragList
-            dropId="lanes"
-            type="item"
-            ids={lanes}
-            Card={LaneCard}
-            clone={clone}
-            className={clsx("lane-list", lanes.length === 0 && "bare")}
-            before={
-              lanes.length === 0 ? <GhostLanes text={all.length === 0 ? board.dragHere : board.noLanesOfGoal} /> : null
-            }
-          />
-        </FarColumns.Provider>
+        <DragList
+          dropId="lanes"
+          type="item"
+          ids={shown}
+          Card={LaneCard}
+          clone={clone}
+          className={clsx("lane-list", lanes.length === 0 && "bare")}
+          before={
+            lanes.length === 0 ? <GhostLanes text={all.length === 0 ? board.dragHere : board.noLanesOfGoal} /> : null
+          }
+          after={below > 0 && <div style={{ height: below }} />}
+        />
         <HistoryLanes />
       </ScrollArea>
     </section>
