@@ -24,12 +24,11 @@ import { dropHandlers, useFileDrop } from "~/ui/board/use-file-drop"
 import { useGiveOwner } from "~/ui/board/use-give-owner"
 import { createView, useViewOf } from "~/ui/board/view-state"
 import { MeetingButtons } from "~/ui/meeting/meeting-buttons"
-import { MeetingHost } from "~/ui/meeting/meeting-host"
 import { loadNotes } from "~/ui/note/load-notes"
 import { Button } from "~/ui/parts/button"
 import { EmptyState } from "~/ui/parts/empty-state"
 import { messageOf } from "~/ui/parts/message-of"
-import { OnDemand, preload } from "~/ui/parts/on-demand"
+import { OnDemand, preload, quietAfter, WhenQuiet } from "~/ui/parts/on-demand"
 import { showToast } from "~/ui/parts/toast"
 import { useMessage } from "~/ui/parts/use-message"
 import { FirstPlan } from "~/ui/starter/first-plan"
@@ -185,7 +184,7 @@ const OpenBoard = ({ user, plan }: OpenBoardProps) => {
   const files = useFileDrop()
   // The dialogs and the palette are fetched when the page is quiet, so that the first press finds them there.
   useEffect(() => {
-    const quiet = setTimeout(() => [loadDialog, loadNotes, loadPalette].forEach(preload), 1_500)
+    const quiet = setTimeout(() => [loadDialog, loadNotes, loadPalette].forEach(preload), quietAfter)
     return () => clearTimeout(quiet)
   }, [])
   // A dialog opened before that has its notes come with it, so that the tab is there when it is chosen.
@@ -211,31 +210,31 @@ const OpenBoard = ({ user, plan }: OpenBoardProps) => {
       {files.hint}
       <OpenPicker />
       <Asking user={user} plan={plan} />
-      <MeetingHost />
-      <Messaging />
+      <Company />
     </div>
   )
 }
 
+const loadMeeting = () => import("~/ui/meeting/meeting-host")
 const loadMessages = () => import("~/ui/message/message-host")
 
-/** Comes when the page is quiet, or with the first press on a person. */
-const Messaging = () => {
+/** What others show or send: the shared countdown and wheel, and messages. */
+const Company = () => {
   const { session, view } = useBoard()
   const live = useObserved(session.live)
-  const pressed = useViewOf(view, ({ chats }) => chats.length > 0)
-  const [there, setThere] = useState(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new connection is another chance to load it
-  useEffect(() => {
-    if (there) return
-    const quiet = setTimeout(() => preload(loadMessages).then(setThere), 1_500)
-    return () => clearTimeout(quiet)
-  }, [live, there])
-  return there || pressed ? (
-    <OnDemand load={loadMessages} onClose={() => view.set({ chats: [] })}>
-      {({ MessageHost }) => <MessageHost />}
-    </OnDemand>
-  ) : null
+  const pressed = useViewOf(view, ({ widgets }) => widgets.countdown || widgets.wheel)
+  const chatting = useViewOf(view, ({ chats }) => chats.length > 0)
+  const closeWidgets = () => view.set({ widgets: { countdown: false, wheel: false } })
+  return (
+    <>
+      <WhenQuiet load={loadMeeting} wanted={pressed} chance={live} onClose={closeWidgets}>
+        {({ MeetingHost }) => <MeetingHost />}
+      </WhenQuiet>
+      <WhenQuiet load={loadMessages} wanted={chatting} chance={live} onClose={() => view.set({ chats: [] })}>
+        {({ MessageHost }) => <MessageHost />}
+      </WhenQuiet>
+    </>
+  )
 }
 
 const loadPalette = () => import("~/ui/palette/command-palette")

@@ -20,6 +20,9 @@ export const preload = (load: () => Promise<unknown>) =>
     () => false,
   )
 
+/** From a page's beginning until it is quiet, ms: what is not on screen yet comes then. */
+export const quietAfter = 1_500
+
 /**
  * A dialog or popover whose code comes when it is first shown; nothing meanwhile. Without a network it closes again and says so:
  * React's `lazy` would throw, and take the page around it down.
@@ -46,4 +49,23 @@ export const OnDemand = <Module,>({ load, onClose, children }: OnDemandProps<Mod
     }
   }, [load])
   return module === undefined ? null : children(module)
+}
+
+type WhenQuietProps<Module> = OnDemandProps<Module> & {
+  /** It has been asked for: it comes at once. */
+  wanted: boolean
+  /** Another value is another chance to load it, after a network that was gone. */
+  chance: unknown
+}
+
+/** What is always there, but need not be there at first: it comes when the page is quiet, or when it is wanted. */
+export const WhenQuiet = <Module,>({ wanted, chance, load, ...rest }: WhenQuietProps<Module>) => {
+  const [there, setThere] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another chance loads it again
+  useEffect(() => {
+    if (there) return
+    const quiet = setTimeout(() => preload(load).then(setThere), quietAfter)
+    return () => clearTimeout(quiet)
+  }, [chance, there, load])
+  return there || wanted ? <OnDemand load={load} {...rest} /> : null
 }
