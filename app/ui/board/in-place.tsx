@@ -3,17 +3,11 @@ import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from "react"
 import { useTextEdit } from "~/ui/board/use-text-edit"
 import { openLinkInField } from "~/ui/parts/opened-link"
 
-/** Grows with its text. */
-const useAutoHeight = (text: string) => {
-  const field = useRef<HTMLTextAreaElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text decides the height
-  useLayoutEffect(() => {
-    const { current } = field
-    if (!current) return
-    current.style.height = "auto"
-    current.style.height = `${current.scrollHeight}px`
-  }, [text])
-  return field
+/** Where the style sheet's `field-sizing` is not known, a field grows with its text by being measured at each key. */
+const grow = (field: HTMLTextAreaElement) => {
+  if (CSS.supports("field-sizing", "content")) return
+  field.style.height = "auto"
+  field.style.height = `${field.scrollHeight}px`
 }
 
 type InPlaceProps = {
@@ -28,11 +22,15 @@ type InPlaceProps = {
 /** A card's text while it is edited. Enter and leaving keep it, Escape restores it, Shift+Enter breaks the line. */
 export const InPlace = ({ label, stored, save, className, onDone }: InPlaceProps) => {
   const { text, change, flush, restore } = useTextEdit({ stored, save, refuses: (text) => text.trim() === "" })
-  const field = useAutoHeight(text)
+  const field = useRef<HTMLTextAreaElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text decides the height
+  useLayoutEffect(() => {
+    if (field.current) grow(field.current)
+  }, [text])
   useEffect(() => {
     field.current?.focus()
     field.current?.setSelectionRange(field.current.value.length, field.current.value.length)
-  }, [field])
+  }, [])
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     if (event.key === "Escape") {
@@ -90,7 +88,7 @@ export const AddField = ({ label, className, keep, onType, onDone }: AddFieldPro
     if (kept) {
       keep(text)
       field.current.value = ""
-      field.current.style.height = "auto"
+      grow(field.current)
     }
     // Dropping unmounts the focused field, which would blur it and keep it after all.
     if (!kept || !byKey) done.current = true
@@ -106,8 +104,7 @@ export const AddField = ({ label, className, keep, onType, onDone }: AddFieldPro
       rows={1}
       onInput={({ currentTarget }) => {
         onType?.(currentTarget.value)
-        currentTarget.style.height = "auto"
-        currentTarget.style.height = `${currentTarget.scrollHeight}px`
+        grow(currentTarget)
       }}
       onClick={openLinkInField}
       onBlur={() => finish("keep", false)}
