@@ -1,7 +1,16 @@
 import interLatin from "@fontsource-variable/inter/files/inter-latin-opsz-normal.woff2?url"
 import "@fontsource-variable/inter/opsz.css"
 import type { LinksFunction, MetaFunction } from "@remix-run/node"
-import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteError } from "@remix-run/react"
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useLocation,
+  useRouteError,
+} from "@remix-run/react"
 import type { ReactNode } from "react"
 import { earlyBoardScript } from "~/client/early-board"
 import { earlyPressScript, useEarlyPress } from "~/ui/parts/early-press"
@@ -27,6 +36,8 @@ export const links: LinksFunction = () => [
 
 export const Layout = ({ children }: { children: ReactNode }) => {
   const nonce = useNonce()
+  // The board never scrolls as a whole, and remembering where it stood would lay it out once more as it is left.
+  const scrolls = useLocation().pathname !== "/board"
   return (
     // The theme script sets data-theme before React sees the element.
     <html lang="en" suppressHydrationWarning>
@@ -47,7 +58,7 @@ export const Layout = ({ children }: { children: ReactNode }) => {
       <body>
         {children}
         <ToastHost />
-        <ScrollRestoration nonce={nonce} />
+        {scrolls && <ScrollRestoration nonce={nonce} />}
         <Scripts nonce={nonce} />
       </body>
     </html>
