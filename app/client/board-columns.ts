@@ -34,19 +34,23 @@ export const boardColumns = (lookup: Lookup) => {
     return low
   }
 
+  const add = (tally: Tally, entity: Entity, row: AnyRow, by: 1 | -1) => {
+    if (entity === "item") {
+      tally.items += by
+      if ((row as Item).completed) tally.itemsDone += by
+    } else {
+      tally.tasks += by
+      if ((row as Task).complete) tally.tasksDone += by
+    }
+  }
+
   const count = (entity: Entity, row: AnyRow, by: 1 | -1) => {
     if (entity === "goal") return
     const goal = (row as Item | Task).goalId ?? 0
     const before = tallies.get(goal) ?? noTally
     if (!talliesBefore.has(goal)) talliesBefore.set(goal, before)
     const after = { ...before }
-    if (entity === "item") {
-      after.items += by
-      if ((row as Item).completed) after.itemsDone += by
-    } else {
-      after.tasks += by
-      if ((row as Task).complete) after.tasksDone += by
-    }
+    add(after, entity, row, by)
     tallies.set(goal, after)
   }
 
@@ -71,20 +75,28 @@ export const boardColumns = (lookup: Lookup) => {
       }
     },
     /** All rows at once: sorts each column once. */
-    fill: (rows: Iterable<readonly [Entity, AnyRow]>) => {
+    fill: (rows: readonly (readonly [Entity, Iterable<AnyRow>])[]) => {
       for (const [column] of columns) dirty.add(column)
       columns.clear()
       for (const [goal, tally] of tallies) if (!talliesBefore.has(goal)) talliesBefore.set(goal, tally)
       tallies.clear()
       const groups = new Map<string, AnyRow[]>()
-      for (const [entity, row] of rows) {
-        count(entity, row, 1)
-        for (const column of columnsOf(entity, row)) {
-          const group = groups.get(column)
-          if (group) group.push(row)
-          else groups.set(column, [row])
+      for (const [entity, some] of rows) {
+        for (const row of some) {
+          if (entity !== "goal") {
+            const goal = (row as Item | Task).goalId ?? 0
+            const tally = tallies.get(goal) ?? { ...noTally }
+            add(tally, entity, row, 1)
+            tallies.set(goal, tally)
+          }
+          for (const column of columnsOf(entity, row)) {
+            const group = groups.get(column)
+            if (group) group.push(row)
+            else groups.set(column, [row])
+          }
         }
       }
+      for (const goal of tallies.keys()) if (!talliesBefore.has(goal)) talliesBefore.set(goal, noTally)
       for (const [column, group] of groups) {
         columns.set(
           column,

@@ -199,8 +199,7 @@ export const openBoardStore = (planId: number): BoardStore => {
 
     if (changedKeys.size > 0) version++
     const called = new Set<() => void>()
-    // Nobody listens yet when a board is loaded, and all of it has changed.
-    for (const key of listeners.size > 0 ? changedKeys : []) {
+    for (const key of changedKeys) {
       for (const each of [key, temporaryKey(key)]) {
         for (const listener of (each !== undefined && listeners.get(each)) || []) called.add(listener)
       }
@@ -271,6 +270,8 @@ export const openBoardStore = (planId: number): BoardStore => {
   const replaceAll = (board: Board) => {
     const drafts = entities.map((entity) => [...rows[entity].values()].filter(({ id }) => id <= 0))
     const next = [board.goals, board.items, board.tasks]
+    // Nobody listens yet when a board is opened: then nobody has to be told which of its rows changed.
+    const heard = listeners.size > 0
     entities.forEach((entity, index) => {
       const map = rows[entity] as Map<number, AnyRow>
       const old = new Map(map)
@@ -279,12 +280,13 @@ export const openBoardStore = (planId: number): BoardStore => {
         const before = old.get(row.id)
         map.set(row.id, before && sameRow(before, row) ? before : row)
       }
+      if (!heard) return
       for (const [id, before] of old) {
         if (map.get(id) !== before && !touched[entity].has(id)) touched[entity].set(id, before)
       }
       for (const id of map.keys()) if (!old.has(id) && !touched[entity].has(id)) touched[entity].set(id, undefined)
     })
-    columns.fill(entities.flatMap((entity) => [...rows[entity].values()].map((row) => [entity, row] as const)))
+    columns.fill(entities.map((entity) => [entity, rows[entity].values()]))
   }
 
   const waitingOf = (call: PendingCall): Waiting => {
