@@ -1,6 +1,7 @@
 import type { InputOf } from "~/contract/call"
 import type { planCalls } from "~/contract/plan"
 import { refusal } from "~/contract/problem"
+import type { Actor } from "~/domain/actor"
 import { boardHead, boardText, type CurrentBoard } from "~/domain/current-board.server"
 import { boardOf } from "~/domain/plan.server"
 import { gzipRows } from "./gzip-rows.server"
@@ -45,6 +46,14 @@ const gzipFor = (key: string, tag: string, read: () => Promise<CurrentBoard>): P
   return made.gzip
 }
 
+const keyOf = (planId: number, tag: string) => `${planId} ${tag.split(".")[2]}`
+
+/** Has the answer ready for who is about to ask for it. */
+export const prepareBoard = async (actor: Actor, planId: number) => {
+  const { tag, board } = await boardOf(actor, planId, (tag) => kept.get(keyOf(planId, tag))?.tag === tag)
+  if (board) await gzipFor(keyOf(planId, tag), tag, board)
+}
+
 export const serveBoard = async (request: Request, { planId }: InputOf<typeof planCalls.board>, { actor }: Caller) => {
   if (!actor) throw refusal(401, "Sign in first.")
   const asked = request.headers.get("if-none-match")
@@ -61,7 +70,7 @@ export const serveBoard = async (request: Request, { planId }: InputOf<typeof pl
   }
   if (!board) return new Response(null, { status: 304, headers })
   const packed = /\bgzip\b/.test(request.headers.get("accept-encoding") ?? "")
-  return new Response(packed ? await gzipFor(`${planId} ${tag.split(".")[2]}`, tag, board) : boardText(await board()), {
+  return new Response(packed ? await gzipFor(keyOf(planId, tag), tag, board) : boardText(await board()), {
     headers: {
       ...headers,
       "content-type": "application/json; charset=utf-8",

@@ -9,6 +9,7 @@ import type { Actor } from "~/domain/actor"
 import { invitations } from "~/domain/invitation.server"
 import { plans } from "~/domain/plan.server"
 import { users } from "~/domain/user.server"
+import { prepareBoard } from "./board.server"
 import { identify } from "./identify.server"
 
 export type PageSettings = {
@@ -33,6 +34,14 @@ export const pageUser = async (request: Request): Promise<PageUser | null> => {
   const { actor } = await identify(request, "")
   if (!actor || actor.userId === null) return null
   return { id: actor.userId, userName: actor.userName, systemRole: actor.systemRole }
+}
+
+/** The page's head asks for the plan's board by itself: it is read while the document is on its way. A refusal is told then. */
+export const boardAhead = async (request: Request, planId: number) => {
+  try {
+    const { actor } = await identify(request, "")
+    if (actor) await prepareBoard(actor, planId)
+  } catch {}
 }
 
 type Answering = (actor: Actor, input: never) => Promise<unknown>

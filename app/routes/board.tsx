@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node"
 import { useLoaderData, useNavigate, useSearchParams } from "@remix-run/react"
 import { useEffect, useState } from "react"
-import { pageCall, pageUser } from "~/api/page.server"
+import { boardAhead, pageCall, pageUser } from "~/api/page.server"
 import { savedDeepLink, selectedPlan } from "~/client/browser-memory"
 import { keepsDialogs } from "~/client/history-guard"
 import { accountCalls } from "~/contract/account"
@@ -16,6 +16,8 @@ export const meta: MetaFunction = () => [{ title: common.product }]
 
 export const loader = async ({ request }: LoaderFunctionArgs) => {
   if (!(await pageUser(request))) throw redirect(signInPath(request.url))
+  const planId = readId(new URL(request.url).searchParams.get("planId"))
+  if (planId) void boardAhead(request, planId)
   return { user: await pageCall(request, accountCalls.userProfile, {}) }
 }
 
