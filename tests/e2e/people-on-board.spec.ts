@@ -98,15 +98,17 @@ test("the due date is chosen in the calendar by mouse and by keys, and reset", a
   const due = cardOf(page, task).getByRole("button", { name: `Due ${shown(local(7))}` })
   await expect(due).toBeVisible()
   await expect(card(page, task)).toBeFocused()
-  const stored = await page.evaluate(async (name) => {
-    const planId = sessionStorage.getItem("planId")
-    const tasks = (await (await fetch(`/api/Task/plan/${planId}`)).json()) as {
-      description: string
-      dueDate: string | null
-    }[]
-    return tasks.find(({ description }) => description === name)?.dueDate
-  }, task)
-  expect(stored).toMatch(/T00:00:00\.000Z$/)
+  const stored = () =>
+    page.evaluate(async (name) => {
+      const planId = sessionStorage.getItem("planId")
+      const tasks = (await (await fetch(`/api/Task/plan/${planId}`)).json()) as {
+        description: string
+        dueDate: string | null
+      }[]
+      return String(tasks.find(({ description }) => description === name)?.dueDate)
+    }, task)
+  // The card shows the day before the server has it.
+  await expect.poll(stored).toMatch(/T00:00:00\.000Z$/)
 
   await due.click()
   await expect(popup.locator(".rdp-selected")).toHaveText(String(local(7).getDate()))
