@@ -3,7 +3,6 @@ import { type ReactNode, useEffect, useLayoutEffect, useState } from "react"
 import { boardLooks } from "~/client/browser-memory"
 import { useBoard, useColumn, useView } from "~/ui/board/board-context"
 import { Lanes } from "~/ui/board/lanes"
-import { PhoneBoard } from "~/ui/board/phone-board"
 import { type ColumnName, Columns } from "~/ui/board/resizable-columns"
 import { ActionsColumn, GoalsColumn } from "~/ui/board/side-columns"
 import { useStay } from "~/ui/board/use-stay"
@@ -11,8 +10,11 @@ import { useWidth } from "~/ui/board/use-width"
 import { sideAtFirst } from "~/ui/panel/side"
 import { SideOver } from "~/ui/panel/side-over"
 import { SidePanel, SideRail } from "~/ui/panel/side-panel"
+import { OnDemand } from "~/ui/parts/on-demand"
 import { Segmented } from "~/ui/parts/segmented"
 import { board } from "~/ui/texts/board"
+
+export const loadPhoneBoard = () => import("~/ui/board/phone-board")
 
 /** Goals, actions, lanes and side panel beside each other; fewer at a time where the window is narrow. */
 export const BoardLayout = () => {
@@ -21,6 +23,7 @@ export const BoardLayout = () => {
   const width = useWidth()
   const planning = usePlanning()
   const [ready, setReady] = useState(false)
+  const [noPhone, setNoPhone] = useState(false)
   const beside = width === "wide"
   useLayoutEffect(() => {
     view.set({ side: sideAtFirst(planId, beside) })
@@ -28,8 +31,14 @@ export const BoardLayout = () => {
   }, [view, planId, beside])
   useEffect(() => boardLooks(planId).keepPlanning(planning), [planId, planning])
   if (!ready) return null
-  if (width === "phone") return <PhoneBoard />
-  const narrow = width === "narrow"
+  if (width === "phone" && !noPhone) {
+    return (
+      <OnDemand load={loadPhoneBoard} onClose={() => setNoPhone(true)}>
+        {({ PhoneBoard }) => <PhoneBoard />}
+      </OnDemand>
+    )
+  }
+  const narrow = width === "narrow" || width === "phone"
   return (
     <main className={clsx("board", planning && "planning", width)}>
       <Columns

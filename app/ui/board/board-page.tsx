@@ -11,7 +11,7 @@ import { ActiveUsers } from "~/ui/board/active-users"
 import { BoardContext, type BoardContextValue, useBoard, useObserved } from "~/ui/board/board-context"
 import { BoardDrag } from "~/ui/board/board-drag"
 import { useBoardKeys } from "~/ui/board/board-keys"
-import { BoardLayout } from "~/ui/board/board-layout"
+import { BoardLayout, loadPhoneBoard } from "~/ui/board/board-layout"
 import { BoardMenuButton } from "~/ui/board/board-menu-button"
 import { BoardSkeleton } from "~/ui/board/board-skeleton"
 import { createChanges } from "~/ui/board/changes"
@@ -22,6 +22,7 @@ import { Settling } from "~/ui/board/settled"
 import { useDialogAddress } from "~/ui/board/use-dialog-address"
 import { dropHandlers, useFileDrop } from "~/ui/board/use-file-drop"
 import { useGiveOwner } from "~/ui/board/use-give-owner"
+import { useWidth } from "~/ui/board/use-width"
 import { createView, useViewOf } from "~/ui/board/view-state"
 import { MeetingButtons } from "~/ui/meeting/meeting-buttons"
 import { loadNotes } from "~/ui/note/load-notes"
@@ -88,6 +89,12 @@ export const BoardPage = ({ planId, user }: BoardPageProps) => {
       opened.close()
     }
   }, [planId, user.id, user.userName, attempt, navigate, changes])
+
+  // While the plan opens.
+  const phone = useWidth() === "phone"
+  useEffect(() => {
+    if (phone) void preload(loadPhoneBoard)
+  }, [phone])
 
   const session = opening.state === "open" ? opening.session : undefined
   const plan = useObserved(useMemo(() => (session ? planOf(session) : nothing), [session]))
