@@ -29,7 +29,8 @@ export const searchFor = async (
   return row?.read ?? { role: null }
 }
 
-const keptAtOnce = 500
+/** Rows, and as many locks at most: one of each plan that they are of. */
+const keptAtOnce = 100
 
 /** Keeps the words of all that was written since, whatever its plan. */
 export const keepWords = async () => {

@@ -5,6 +5,7 @@ import type { Note } from "~/contract/note"
 import { type SearchHits, searchHits } from "~/contract/search"
 import { db } from "~/database/connection.server"
 import { keepWords } from "~/database/search.server"
+import { transaction } from "~/database/transaction.server"
 import { type Api, type Caller, openApi } from "../support/api.ts"
 
 let api: Api
@@ -106,6 +107,7 @@ test("drafts, what is deleted and other plans are not found", async () => {
   await keepWords()
   expect(await words(below.id)).toBe(1)
   await db()`delete from app.deletion where plan_id = ${planId}`
+  await keepWords()
   expect(await words(below.id)).toBe(0)
 })
 
@@ -223,6 +225,53 @@ test("notes are searched by type, and listed without words", async () => {
   expect(await notes("q=ibis&type=1")).toEqual([meeting])
   expect(await notes("q=ibis")).toHaveLength(2)
   expect((await notes("q=&limit=1")).length).toBe(1)
+})
+
+/** A plan of tasks whose words are due: three words each, of 1,800 that all such plans share. */
+const due = async (backwards: boolean, made: string) => {
+  const { plan, item } = await api.filled(ada)
+  await db()`insert into app.task (plan_id, item_id, description, type, sort_order, is_draft, created_date, modified_date)
+    select ${plan.id}, ${item.id}, concat_ws(' ', ${made}::text || n, ${made}::text || n + 600, ${made}::text || n + 1200), 0, n, false, now(), now()
+    from generate_series(1, 600) n order by case when ${backwards} then -n else n end`
+  return plan.id
+}
+const wordsOf = async (plan: number) =>
+  (await db()`select from app.search_entry where plan_id = ${plan} and kind = 'task'`).length
+
+test("words are kept by several at once, of one plan and of all", async () => {
+  for (let round = 0; round < 3; round++) {
+    const plans = await Promise.all([due(false, `round${round}x`), due(true, `round${round}x`)])
+    const some = (plan: number | null, most: number) => db()`select app.keep_due_words(${plan}, ${most})`
+    await Promise.all([some(plans[0] as number, 600), some(plans[1] as number, 600), keepWords(), keepWords()])
+    await Promise.all([
+      some(null, 100),
+      some(null, 100),
+      some(null, 100),
+      ...plans.map((plan) => search("round", "", ada, plan)),
+    ])
+    await keepWords()
+    for (const plan of plans) expect(await wordsOf(plan)).toBe(601)
+  }
+})
+
+test("who keeps words holds nobody up but a search of the same plan, which finds what is new", async () => {
+  const plan = await due(false, "lent")
+  await keepWords()
+  const rename = (from: string, to: string) =>
+    db()`update app.task set description = ${to} where plan_id = ${plan} and description like ${`${from} %`} returning id`
+  const [, [removed]] = await Promise.all([rename("lent8", "Lent 8"), rename("lent7", "Lent 7 okapi")])
+  const other = await due(true, "other")
+  const later = await transaction(async (tx) => {
+    await tx`select app.keep_due_words(${plan}, 10)`
+    await db()`update app.task set description = 'Tapir' where plan_id = ${plan} and description = 'Lent 8'`
+    await db()`delete from app.task where id = ${removed?.id}`
+    await keepWords()
+    expect(await wordsOf(other)).toBe(601)
+    return { tapirs: search("tapir", "", ada, plan), okapis: search("okapi", "", ada, plan) }
+  })
+  expect((await later.tapirs).body.tasks.map(({ description }) => description)).toEqual(["Tapir"])
+  expect((await later.okapis).body.tasks).toEqual([])
+  expect(await wordsOf(plan)).toBe(600)
 })
 
 test("20,000 tasks are searched in a moment", { timeout: 60_000 }, async () => {

@@ -93,12 +93,13 @@ export async function openSeed(product: Product) {
       join (select id, row_number() over (order by id) as at, count(*) over () as many from app.task where plan_id = ${planId}) t on t.at = 1 + n % t.many`
   }
 
+  const due = () => sql`select distinct plan_id as id from app.search_due`
+
   /** What the server does in the background after writes is done, and is none of what is measured. */
   const settle = async () => {
-    for (let due = 1; due > 0; ) {
-      const [row] = await sql`select app.keep_due_words(null, 10000) as due`
-      due = Number(row?.due)
-    }
+    // Plan by plan, which waits for what the server is keeping.
+    for (let plans = await due(); plans.length > 0; plans = await due())
+      for (const { id } of plans) await sql`select app.keep_due_words(${id}, 10000)`
     await sql`vacuum analyze app.search_entry, app.comment, app.file`
   }
 
