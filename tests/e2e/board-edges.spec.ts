@@ -1,6 +1,6 @@
 // What seldom happens on a board, each with a calm end.
 import type { Browser, Page } from "@playwright/test"
-import { card, cards, column, dragTo, openMenu, region } from "./board-hands"
+import { card, cards, column, dragTo, openMenu, region, settled } from "./board-hands"
 import { expect, openSample, test } from "./people"
 
 const permit = "Permit package for Old Town"
@@ -105,6 +105,22 @@ test("a goal deleted by somebody else under a drag ends the drag, and the board 
   await dragTo(page, card(todo, names[0] ?? ""), column(page, "Doing", "Mobile repair van pilot"))
   await expect(card(column(page, "Doing", "Mobile repair van pilot"), names[0] ?? "")).toBeVisible()
   await close()
+})
+
+test("a window made narrow while a card flies back loses no card, and drags go on", async ({ page }) => {
+  const before = page.viewportSize()
+  if (!before) throw new Error("There is no window.")
+  await liftTask(page, office)
+  await page.keyboard.press("Escape")
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.mouse.up()
+  await expect(region(page, "Goals")).toHaveCount(0)
+  await settled(page)
+  await expect(card(page, office)).toBeVisible()
+  await page.setViewportSize(before)
+  await dragTo(page, card(page, office), column(page, "Doing", permit))
+  await settled(page)
+  await expect(card(column(page, "Doing", permit), office)).toBeVisible()
 })
 
 test("two who drop into one list at once see the same order", async ({ page, browser }) => {

@@ -124,6 +124,8 @@ export const BoardDrag = ({ children }: { children: ReactNode }) => {
     }
   }, [places])
 
+  useEffect(() => () => view.set({ dragging: null, target: null }), [view])
+
   const listOf = (entity: Entity, id: number) => {
     if (entity === "item") return store.item(id)?.focus ? "lanes" : "list"
     const task = entity === "task" ? store.task(id) : undefined

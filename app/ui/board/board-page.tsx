@@ -189,6 +189,7 @@ const OpenBoard = ({ user, plan }: OpenBoardProps) => {
   useDialogAddress()
   const give = useGiveOwner()
   const files = useFileDrop()
+  const width = useWidth()
   // The dialogs and the palette are fetched when the page is quiet, so that the first press finds them there.
   useEffect(() => {
     const quiet = setTimeout(() => [loadDialog, loadNotes, loadPalette].forEach(preload), quietAfter)
@@ -205,7 +206,8 @@ const OpenBoard = ({ user, plan }: OpenBoardProps) => {
       <p {...sayingRegion} />
       <FirstPlan />
       <Settling>
-        <BoardDrag>
+        {/* Another layout mounts every card anew: a drag that is under way would wait for one that is gone. */}
+        <BoardDrag key={width === "wide" ? "desk" : width}>
           <BoardLayout />
         </BoardDrag>
       </Settling>
