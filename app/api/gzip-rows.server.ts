@@ -62,6 +62,8 @@ const runOf = (rows: Row[], before: Row[] | null): Run => {
   const text = textOf(rows)
   const run = { rows, before, deflated: deflated(before ? `,${text}` : text, before && textOf(before)) }
   runs.set(first, run)
+  // One that was first before would keep the rows that it stood with then for as long as it stays.
+  for (const row of rows) if (row !== first) runs.delete(row)
   run.deflated.catch(() => runs.delete(first))
   return run
 }

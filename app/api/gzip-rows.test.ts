@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8"
+import { runInNewContext } from "node:vm"
 import { gunzipSync } from "node:zlib"
 import fc from "fast-check"
 import { expect, test } from "vitest"
@@ -38,4 +40,20 @@ test("rows seen before cost no more than their own bytes and keep the size of on
   const first = await gzipRows(["[", rows, "]"])
   const again = await gzipRows(["[", rows.with(1_000, row(5_000)), "]"])
   expect(Math.abs(first.length - again.length)).toBeLessThan(200)
+})
+
+test("rows that have gone are let go, wherever those stay that they stood with", async () => {
+  setFlagsFromString("--expose-gc")
+  const collect: () => void = runInNewContext("gc")
+  let rows = Array.from({ length: 300 }, (_, id) => row(id))
+  const gone: WeakRef<Row>[] = []
+  for (let round = 0; round < 20; round++) {
+    await opened(rows)
+    gone.push(new WeakRef(rows[5] as Row))
+    rows = [row(1_000 + round), ...rows.with(5, row(2_000 + round))]
+  }
+  await opened(rows)
+  collect()
+  expect(gone.filter((one) => one.deref())).toEqual([])
+  expect(rows).toHaveLength(320)
 })
