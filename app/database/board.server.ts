@@ -52,6 +52,8 @@ export type BoardRead = {
   seq: number
   /** For the next read, that it may leave out what is older. */
   since: string
+  /** When the database was started. A standby that takes over and a restored one give the numbers of transactions anew. */
+  began: string
   people: string
   /** All rows are here; otherwise those that may have changed, and the ids of those that have gone. */
   whole: boolean
@@ -70,10 +72,12 @@ export const readBoard = async (
   person: number | null,
   planId: number,
   role: PlanRole | null,
-  after?: { since: string; people: string },
+  after?: { since: string; began: string; people: string },
 ): Promise<BoardRead | undefined> => {
   const [row] = await db()<BoardRead[]>`
-    select * from app.board(${person}, ${planId}, ${role}::smallint, ${after?.since ?? null}::text::xid8, ${after?.people ?? null}::text::jsonb)`
+    select *, pg_postmaster_start_time()::text as began from app.board(${person}, ${planId}, ${role}::smallint,
+      case when ${after?.began ?? null}::text = pg_postmaster_start_time()::text then ${after?.since ?? null}::text::xid8 end,
+      ${after?.people ?? null}::text::jsonb)`
   return row?.seq == null ? undefined : row
 }
 

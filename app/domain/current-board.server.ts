@@ -11,6 +11,7 @@ export type CurrentBoard = Record<BoardRows, BoardRow[]> & { seq: number; plan: 
 /** What one reader's board has in common with any other's of the plan. */
 type Kept = Record<BoardRows, BoardRow[]> & {
   since: string
+  began: string
   people: string
   weight: number
   /** Letters of the texts that the rows are cut from, which stay in memory as long as one of their rows. */
@@ -63,11 +64,11 @@ const merged = (had: Kept | undefined, read: BoardRead): Kept | undefined => {
   if (names.some((name) => rows[name].length !== read.counts[name])) return undefined
   const letters = names.reduce((sum, name) => sum + lettersOf(rows[name]), 0)
   const held = names.reduce((sum, name) => sum + (read[name]?.length ?? 0), base?.held ?? 0)
-  const { since, people } = read
+  const { since, began, people } = read
   const weight = (letters: number) => letters + besideRow * (goals.length + items.length + tasks.length)
-  if (held <= 2 * letters + 65_536) return { ...rows, since, people, held, weight: weight(held) }
+  if (held <= 2 * letters + 65_536) return { ...rows, since, began, people, held, weight: weight(held) }
   for (const name of names) recut(rows[name])
-  return { ...rows, since, people, held: letters, weight: weight(letters) }
+  return { ...rows, since, began, people, held: letters, weight: weight(letters) }
 }
 
 const rowsOf = (had: BoardRow[] = [], sent: BoardRow[], gone: number[] = []): BoardRow[] => {
@@ -98,7 +99,7 @@ const recut = (rows: BoardRow[]) => {
 
 const keep = (planId: number, rows: Kept) => {
   const now = kept.get(planId)
-  if (now && BigInt(now.since) > BigInt(rows.since)) return
+  if (now?.began === rows.began && BigInt(now.since) > BigInt(rows.since)) return
   kept.delete(planId)
   kept.set(planId, rows)
   let total = 0

@@ -4,7 +4,7 @@ import fc from "fast-check"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import type { Board } from "~/contract/plan"
 import { isRefusal } from "~/contract/problem"
-import { listRows } from "~/database/board.server"
+import { listRows, readBoard } from "~/database/board.server"
 import { db } from "~/database/connection.server"
 import { transaction } from "~/database/transaction.server"
 import type { Actor } from "~/domain/actor"
@@ -198,4 +198,13 @@ test("a board may be asked for as gzip, and one that is not of this database's t
     select whole, tasks from app.board(${ada.id}, ${plan.id}, 0::smallint, '999999999999'::xid8, '{}'::jsonb)`
   expect(row?.whole).toBe(true)
   expect(row?.tasks).not.toBeNull()
+})
+
+test("what was read before the database was started is not built upon", async () => {
+  const { plan } = await crew()
+  const first = await readBoard(ada.id, plan.id, 0)
+  if (!first) throw new Error("no board")
+  expect(await readBoard(ada.id, plan.id, 0, first)).toMatchObject({ whole: false, tasks: null })
+  const anew = await readBoard(ada.id, plan.id, 0, { ...first, began: "2001-01-01 00:00:00+00" })
+  expect(anew).toMatchObject({ whole: true, tasks: first.tasks, began: first.began })
 })
