@@ -82,13 +82,16 @@ export const together = async (page: Page, browser: Browser, first?: string) => 
   return { second, email, planId, close: () => context.close() }
 }
 
-/** A page on which any error in the console or any exception fails the test. */
+/** The browser's own words for an answer that is an error, and for a network that a test cut, perhaps while the live connection was made. */
+const ofTheNetwork = /Failed to load resource|ERR_INTERNET_DISCONNECTED/
+
+/** A page on which any other error in the console or any exception fails the test. */
 export const test = base.extend({
   page: async ({ page }, use) => {
     const errors: string[] = []
     page.on("pageerror", (error) => errors.push(error.message))
     page.on("console", (message) => {
-      if (message.type() === "error" && !/Failed to load resource/.test(message.text())) errors.push(message.text())
+      if (message.type() === "error" && !ofTheNetwork.test(message.text())) errors.push(message.text())
     })
     await use(page)
     expect(errors).toEqual([])
