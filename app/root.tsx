@@ -12,11 +12,11 @@ import {
   useRouteError,
 } from "@remix-run/react"
 import type { ReactNode } from "react"
-import { earlyBoardScript } from "~/client/early-board"
+import { earlyBoardScript } from "~/client/board/early-board"
 import { earlyPressScript, useEarlyPress } from "~/ui/parts/early-press"
 import { EmptyState } from "~/ui/parts/empty-state"
+import { common } from "~/ui/parts/texts"
 import { ToastHost } from "~/ui/parts/toast-host"
-import { common } from "~/ui/texts/common"
 import { useNonce } from "~/ui/theme/nonce"
 import { themeScript } from "~/ui/theme/theme"
 import "~/ui/theme/tokens.css"

@@ -5,9 +5,9 @@ import { accountCalls } from "~/contract/account"
 import { invitationCalls } from "~/contract/invitation"
 import { planCalls } from "~/contract/plan"
 import { signInPath } from "~/rules/return-url"
-import { DashboardPage } from "~/ui/dashboard/dashboard-page"
-import { common } from "~/ui/texts/common"
-import { dashboard } from "~/ui/texts/dashboard"
+import { DashboardPage } from "~/ui/home/home-page"
+import { dashboard } from "~/ui/home/texts"
+import { common } from "~/ui/parts/texts"
 
 export const meta: MetaFunction = () => [{ title: `${dashboard.title} · ${common.product}` }]
 

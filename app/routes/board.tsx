@@ -7,10 +7,10 @@ import { keepsDialogs } from "~/client/history-guard"
 import { accountCalls } from "~/contract/account"
 import { boardAddress, readBoardAddress, readId } from "~/rules/deep-link"
 import { signInPath } from "~/rules/return-url"
-import { useAfterSignIn } from "~/ui/account/after-sign-in"
-import { BoardPage } from "~/ui/board/board-page"
 import { Loading } from "~/ui/parts/spinner"
-import { common } from "~/ui/texts/common"
+import { common } from "~/ui/parts/texts"
+import { BoardPage } from "~/ui/plan-page/plan-page"
+import { useAfterSignIn } from "~/ui/sign-in/after-sign-in"
 
 export const meta: MetaFunction = () => [{ title: common.product }]
 

@@ -5,10 +5,10 @@ import { pageSettings, pageUser } from "~/api/page.server"
 import { accountCalls } from "~/contract/account"
 import { isRefusal } from "~/contract/problem"
 import { safeReturnUrl } from "~/rules/return-url"
-import { LoginPage } from "~/ui/account/login-page"
-import type { LinkAnswer } from "~/ui/account/request-link"
-import { common } from "~/ui/texts/common"
-import { login } from "~/ui/texts/login"
+import { common } from "~/ui/parts/texts"
+import { LoginPage } from "~/ui/sign-in/login-page"
+import type { LinkAnswer } from "~/ui/sign-in/request-link"
+import { login } from "~/ui/sign-in/texts"
 
 export const meta: MetaFunction = () => [{ title: `${login.title} · ${common.product}` }]
 

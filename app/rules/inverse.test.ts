@@ -3,7 +3,7 @@ import { expect, test } from "vitest"
 import { isRefusal } from "~/contract/problem"
 import { type AnyCall, anyCall } from "../../tests/support/any-call"
 import { type ModelPlan, modelPlan } from "../../tests/support/model-plan"
-import { withRealIds } from "../client/temporary-ids"
+import { withRealIds } from "../client/board/temporary-ids"
 import { conflictOf, type Step, stepOf } from "./inverse"
 
 const seeded = () => {

@@ -1,5 +1,5 @@
 // What runs in the page of session-page.ts: the browser client without any interface.
-import { forgetEverything } from "~/client/browser-database"
+import { forgetEverything } from "~/client/outbox/browser-database"
 import { openPlan, type PlanSession } from "~/client/plan-session"
 import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"

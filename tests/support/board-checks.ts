@@ -1,5 +1,5 @@
 import { expect } from "vitest"
-import type { BoardStore, ColumnKey } from "~/client/board-types"
+import type { BoardStore, ColumnKey } from "~/client/board/board-types"
 import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
 import type { Board } from "~/contract/plan"

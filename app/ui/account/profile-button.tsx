@@ -1,9 +1,9 @@
 import { useRef, useState } from "react"
 import type { Profile } from "~/contract/account"
 import type { Plan } from "~/contract/plan"
+import { account } from "~/ui/account/texts"
 import { Avatar } from "~/ui/parts/avatar"
 import { OnDemand } from "~/ui/parts/on-demand"
-import { account } from "~/ui/texts/account"
 
 const loadMenu = () => import("~/ui/account/profile-menu")
 

@@ -3,7 +3,7 @@ import { useState } from "react"
 import { call } from "~/client/api"
 import type { Profile } from "~/contract/account"
 import { userCalls } from "~/contract/user"
-import { PlanPrefs } from "~/ui/account/plan-prefs"
+import { account } from "~/ui/account/texts"
 import { Avatar } from "~/ui/parts/avatar"
 import { Field } from "~/ui/parts/field"
 import { messageOf } from "~/ui/parts/message-of"
@@ -11,7 +11,7 @@ import { PictureInput } from "~/ui/parts/picture-input"
 import { SaveStatus } from "~/ui/parts/save-status"
 import { showToast } from "~/ui/parts/toast"
 import { useAutosave } from "~/ui/parts/use-autosave"
-import { account } from "~/ui/texts/account"
+import { PlanPrefs } from "~/ui/settings/plan-prefs"
 
 /** The name saves itself 500 ms after the last key; the address is the account and stays. Inside a plan also which mails one wants of it. */
 export const ProfileEdit = ({ user, planId }: { user: Profile; planId: number | undefined }) => {

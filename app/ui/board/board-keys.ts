@@ -1,13 +1,13 @@
 import { useEffect } from "react"
-import type { BoardReader } from "~/client/board-types"
+import type { BoardReader } from "~/client/board/board-types"
 import { singleKeys } from "~/client/browser-memory"
 import type { TaskType } from "~/contract/task"
-import { useBoard } from "~/ui/board/board-context"
-import { cardOf } from "~/ui/board/card-button"
-import { type CommandName, commandsOf, keyed } from "~/ui/board/commands"
-import { movesTo } from "~/ui/board/drop"
-import { type CardRef, searchOf } from "~/ui/board/view-state"
-import { hideSide } from "~/ui/panel/side"
+import { cardOf } from "~/ui/board/card/card-button"
+import { useBoard } from "~/ui/plan/board-context"
+import { type CommandName, commandsOf, keyed } from "~/ui/plan/commands"
+import { movesTo } from "~/ui/plan/drop"
+import { hideSide } from "~/ui/plan/side"
+import { type CardRef, searchOf } from "~/ui/plan/view-state"
 
 type Box = { x: number; y: number }
 

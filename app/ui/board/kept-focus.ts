@@ -1,5 +1,5 @@
 import { useEffect } from "react"
-import { useBoard } from "~/ui/board/board-context"
+import { useBoard } from "~/ui/plan/board-context"
 
 type Place = { element: HTMLElement; section: HTMLElement; key: string | undefined; after: string[]; before: string[] }
 

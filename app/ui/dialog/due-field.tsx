@@ -2,11 +2,11 @@ import clsx from "clsx"
 import { Calendar } from "lucide-react"
 import { type ReactNode, useId, useRef, useState } from "react"
 import { shortDay } from "~/rules/dates"
-import { urgency } from "~/ui/board/dates"
+import { urgency } from "~/ui/parts/dates"
 import { OnDemand } from "~/ui/parts/on-demand"
-import { board, dialog } from "~/ui/texts/board"
+import { board, dialog } from "~/ui/plan/texts"
 
-const loadCalendar = () => import("~/ui/board/day-picker")
+const loadCalendar = () => import("~/ui/parts/day-picker")
 
 type DuePickProps = {
   dueDate: string | null

@@ -1,13 +1,13 @@
 import { useRef } from "react"
-import { useBoard, useRow } from "~/ui/board/board-context"
-import { focusCard } from "~/ui/board/card-button"
-import type { CardRef } from "~/ui/board/view-state"
+import { focusCard } from "~/ui/board/card/card-button"
 import { ActionDialog } from "~/ui/dialog/action-dialog"
 import { GoalDialog } from "~/ui/dialog/goal-dialog"
 import { GoneNotice } from "~/ui/dialog/gone-notice"
 import { TaskDialog } from "~/ui/dialog/task-dialog"
-import { TypedTexts } from "~/ui/dialog/typed-texts"
-import { focusSide, showSide } from "~/ui/panel/side"
+import { useBoard, useRow } from "~/ui/plan/board-context"
+import { focusSide, showSide } from "~/ui/plan/side"
+import { TypedTexts } from "~/ui/plan/typed-texts"
+import type { CardRef } from "~/ui/plan/view-state"
 import "./dialog.css"
 
 const dialogs = { goal: GoalDialog, item: ActionDialog, task: TaskDialog }

@@ -1,13 +1,13 @@
 import { Check } from "lucide-react"
 import { limits } from "~/contract/field"
 import { goalPalette } from "~/rules/goal-palette"
-import { useBoard, useRow } from "~/ui/board/board-context"
 import { EditFrame } from "~/ui/dialog/edit-frame"
 import { MoveTo } from "~/ui/dialog/move-to"
 import { TextArea } from "~/ui/dialog/text-area"
 import { useDelete } from "~/ui/dialog/use-delete"
 import { useUpdate } from "~/ui/dialog/use-update"
-import { board, dialog } from "~/ui/texts/board"
+import { useBoard, useRow } from "~/ui/plan/board-context"
+import { board, dialog } from "~/ui/plan/texts"
 
 type DialogProps = { id: number; onClose(): void }
 

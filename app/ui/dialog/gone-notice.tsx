@@ -3,8 +3,8 @@ import { useEffect, useId, useRef, useState } from "react"
 import type { Entity } from "~/rules/rule"
 import { Button } from "~/ui/parts/button"
 import { DialogFrame } from "~/ui/parts/dialog"
-import { dialog } from "~/ui/texts/board"
-import { common } from "~/ui/texts/common"
+import { common } from "~/ui/parts/texts"
+import { dialog } from "~/ui/plan/texts"
 
 type GoneNoticeProps = {
   entity: Entity

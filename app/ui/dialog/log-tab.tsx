@@ -1,8 +1,8 @@
 import { useState } from "react"
 import type { Entity } from "~/rules/rule"
-import { LogList } from "~/ui/dialog/log-list"
 import { Segmented } from "~/ui/parts/segmented"
-import { log as texts } from "~/ui/texts/board"
+import { LogList } from "~/ui/plan/log-list"
+import { log as texts } from "~/ui/plan/texts"
 
 type LogTabProps = { entity: Entity; id: number }
 

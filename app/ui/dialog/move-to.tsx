@@ -1,13 +1,13 @@
 import { Check, ChevronDown } from "lucide-react"
 import { Button as AriaButton, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from "react-aria-components"
-import type { BoardReader } from "~/client/board-types"
+import type { BoardReader } from "~/client/board/board-types"
 import type { TaskType } from "~/contract/task"
-import { filtered, useBoard, useColumn, useRow, useView } from "~/ui/board/board-context"
-import { movesTo, type Place } from "~/ui/board/drop"
-import { nameOf } from "~/ui/board/names"
-import type { CardRef } from "~/ui/board/view-state"
 import { buttonClass } from "~/ui/parts/button"
-import { board, dialog } from "~/ui/texts/board"
+import { filtered, useBoard, useColumn, useRow, useView } from "~/ui/plan/board-context"
+import { movesTo, type Place } from "~/ui/plan/drop"
+import { nameOf } from "~/ui/plan/names"
+import { board, dialog } from "~/ui/plan/texts"
+import type { CardRef } from "~/ui/plan/view-state"
 
 type Entry = { key: string; label: string; place: Place; here?: boolean }
 type Group = { name: string; entries: Entry[] }

@@ -2,10 +2,10 @@ import clsx from "clsx"
 import { ChevronDown } from "lucide-react"
 import { type ReactNode, useId, useRef, useState } from "react"
 import type { Person } from "~/contract/field"
-import { useMember } from "~/ui/board/board-context"
-import { OwnerPicker } from "~/ui/board/owner-picker"
 import { Avatar } from "~/ui/parts/avatar"
-import { board, dialog } from "~/ui/texts/board"
+import { useMember } from "~/ui/plan/board-context"
+import { OwnerPicker } from "~/ui/plan/owner-picker"
+import { board, dialog } from "~/ui/plan/texts"
 
 type OwnerPickProps = {
   owner: Person | null

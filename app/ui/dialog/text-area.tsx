@@ -1,8 +1,8 @@
 import clsx from "clsx"
 import { useId, useLayoutEffect, useRef } from "react"
-import { useTextEdit } from "~/ui/board/use-text-edit"
-import { useTypedTexts } from "~/ui/dialog/typed-texts"
 import { openLinkInField } from "~/ui/parts/opened-link"
+import { useTextEdit } from "~/ui/parts/use-text-edit"
+import { useTypedTexts } from "~/ui/plan/typed-texts"
 
 type TextAreaProps = {
   label: string

@@ -1,8 +1,8 @@
 import { Trash2 } from "lucide-react"
 import type { ReactNode } from "react"
 import { Button } from "~/ui/parts/button"
+import { common } from "~/ui/parts/texts"
 import { useMessage } from "~/ui/parts/use-message"
-import { common } from "~/ui/texts/common"
 
 /** The red entry of slot 1 and, beside it, the question it asks. */
 export const useDelete = (words: { title: string; text: string }, remove: () => void): [ReactNode, ReactNode] => {

@@ -1,5 +1,5 @@
 import type { RuleInput } from "~/rules"
-import { useBoard } from "~/ui/board/board-context"
+import { useBoard } from "~/ui/plan/board-context"
 
 type Updates = { goal: RuleInput<"goal.update">; item: RuleInput<"item.update">; task: RuleInput<"task.update"> }
 

@@ -5,11 +5,11 @@ import { type ReactZoomPanPinchRef, TransformComponent, TransformWrapper } from 
 import type { FileEntry } from "~/contract/file"
 import { download } from "~/ui/file/download"
 import { addressOf, previewOf } from "~/ui/file/file-kind"
+import { file as texts } from "~/ui/file/texts"
 import { IconButton } from "~/ui/parts/button"
 import { Loading } from "~/ui/parts/spinner"
+import { common } from "~/ui/parts/texts"
 import { useMessage } from "~/ui/parts/use-message"
-import { common } from "~/ui/texts/common"
-import { file as texts } from "~/ui/texts/file"
 import "./file-preview.css"
 
 const least = 0.1

@@ -2,14 +2,14 @@ import { Download, Eye, Pencil, Trash2 } from "lucide-react"
 import { memo, useState } from "react"
 import { call } from "~/client/api"
 import { type FileEntry, fileCalls } from "~/contract/file"
-import { atTime } from "~/ui/board/dates"
 import { download } from "~/ui/file/download"
 import { addressOf, kindOf, looks, megabytes, previewOf } from "~/ui/file/file-kind"
+import { file as texts } from "~/ui/file/texts"
 import { IconButton } from "~/ui/parts/button"
+import { atTime } from "~/ui/parts/dates"
 import { OnDemand } from "~/ui/parts/on-demand"
+import { common } from "~/ui/parts/texts"
 import { useMessage } from "~/ui/parts/use-message"
-import { common } from "~/ui/texts/common"
-import { file as texts } from "~/ui/texts/file"
 
 const loadRename = () => import("~/ui/file/rename-dialog")
 

@@ -1,7 +1,7 @@
-import { useBoard } from "~/ui/board/board-context"
 import { FileList } from "~/ui/file/file-list"
+import { file as texts } from "~/ui/file/texts"
 import { TitledDialog } from "~/ui/parts/titled-dialog"
-import { file as texts } from "~/ui/texts/file"
+import { useBoard } from "~/ui/plan/board-context"
 
 /** The files of the plan itself, those of no goal, action or task. Import it lazily. */
 export const PlanFiles = ({ onClose }: { onClose(): void }) => {

@@ -1,5 +1,5 @@
 import { call } from "~/client/api"
-import { createUploads, type SendFile, type Uploads } from "~/client/uploads"
+import { createUploads, type SendFile, type Uploads } from "~/client/outbox/uploads"
 import { fileCalls } from "~/contract/file"
 
 export const sendTo =

@@ -2,12 +2,12 @@ import { type FormEvent, useEffect, useRef, useState } from "react"
 import { call } from "~/client/api"
 import { type FileEntry, fileCalls } from "~/contract/file"
 import { extensionOf } from "~/rules/file-name"
+import { file as texts } from "~/ui/file/texts"
 import { Button } from "~/ui/parts/button"
 import { DialogFrame } from "~/ui/parts/dialog"
 import { FieldError } from "~/ui/parts/field-error"
 import { messageOf } from "~/ui/parts/message-of"
-import { common } from "~/ui/texts/common"
-import { file as texts } from "~/ui/texts/file"
+import { common } from "~/ui/parts/texts"
 
 type RenameDialogProps = { file: FileEntry; onRenamed(file: FileEntry): void; onClose(): void }
 

@@ -1,13 +1,13 @@
 import { RotateCw, X } from "lucide-react"
 import { useSyncExternalStore } from "react"
-import type { Upload } from "~/client/uploads"
+import type { Upload } from "~/client/outbox/uploads"
 import type { FileOwner } from "~/contract/file"
-import { useBoard } from "~/ui/board/board-context"
 import { uploadsOf } from "~/ui/file/plan-uploads"
+import { file as texts } from "~/ui/file/texts"
 import { IconButton } from "~/ui/parts/button"
 import { messageOf } from "~/ui/parts/message-of"
-import { common } from "~/ui/texts/common"
-import { file as texts } from "~/ui/texts/file"
+import { common } from "~/ui/parts/texts"
+import { useBoard } from "~/ui/plan/board-context"
 
 const sameOwner = (a: Partial<FileOwner>, b: Partial<FileOwner>) => JSON.stringify(a) === JSON.stringify(b)
 

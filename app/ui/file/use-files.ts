@@ -2,8 +2,8 @@ import { useCallback, useEffect, useRef, useState } from "react"
 import { call } from "~/client/api"
 import type { LoggedEvent } from "~/contract/events"
 import { type FileEntry, type FileOwner, fileCalls } from "~/contract/file"
-import { useBoard } from "~/ui/board/board-context"
-import type { CardRef } from "~/ui/board/view-state"
+import { useBoard } from "~/ui/plan/board-context"
+import type { CardRef } from "~/ui/plan/view-state"
 
 /** Null: the plan itself. */
 export type FilesOf = CardRef | null

@@ -3,13 +3,13 @@ import { type KeyboardEvent, useEffect, useRef, useState } from "react"
 import type { SharedMeeting } from "~/client/meeting"
 import { type Countdown, type CountdownAction, countdownLimits } from "~/contract/meeting"
 import { clockText, countdownAfter, leftOf, toneOf } from "~/rules/meeting"
-import { useBoard } from "~/ui/board/board-context"
-import { celebrate } from "~/ui/board/celebrate"
-import { say } from "~/ui/board/say"
+import { meeting } from "~/ui/meeting/texts"
 import { useShare } from "~/ui/meeting/use-share"
 import { ShareButton, Widget } from "~/ui/meeting/widget"
 import { Button, IconButton } from "~/ui/parts/button"
-import { meeting } from "~/ui/texts/meeting"
+import { celebrate } from "~/ui/parts/celebrate"
+import { say } from "~/ui/parts/say"
+import { useBoard } from "~/ui/plan/board-context"
 
 export type WidgetOf<State> = {
   /** What everybody sees, where it is shown. */

@@ -1,7 +1,7 @@
 import { LoaderPinwheel, Timer } from "lucide-react"
-import { useBoard, useView } from "~/ui/board/board-context"
+import { meeting } from "~/ui/meeting/texts"
 import { IconButton } from "~/ui/parts/button"
-import { meeting } from "~/ui/texts/meeting"
+import { useBoard, useView } from "~/ui/plan/board-context"
 
 const widgets = [
   { name: "countdown", label: meeting.countdown, Icon: Timer },

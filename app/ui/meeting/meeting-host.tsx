@@ -1,11 +1,11 @@
 import { useEffect, useState } from "react"
 import { openMeeting, type SharedMeeting } from "~/client/meeting"
 import { leftOf } from "~/rules/meeting"
-import { useBoard, useObserved, useView } from "~/ui/board/board-context"
 import { messageOf } from "~/ui/parts/message-of"
 import { OnDemand } from "~/ui/parts/on-demand"
+import { common } from "~/ui/parts/texts"
 import { showToast } from "~/ui/parts/toast"
-import { common } from "~/ui/texts/common"
+import { useBoard, useObserved, useView } from "~/ui/plan/board-context"
 
 const loadCountdown = () => import("~/ui/meeting/countdown-widget")
 const loadWheel = () => import("~/ui/meeting/wheel-widget")

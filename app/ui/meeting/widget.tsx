@@ -1,9 +1,9 @@
 import clsx from "clsx"
 import { Move, Users } from "lucide-react"
 import type { MouseEvent, ReactNode } from "react"
+import { meeting } from "~/ui/meeting/texts"
 import { IconButton } from "~/ui/parts/button"
 import { useDialogPlace } from "~/ui/parts/use-dialog-place"
-import { meeting } from "~/ui/texts/meeting"
 import "./meeting.css"
 
 type WidgetProps = {

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react"
-import type { Chat } from "~/client/chat"
+import type { Chat } from "~/client/chat/chat"
 import { limits } from "~/contract/field"
+import { message } from "~/ui/message/texts"
 import { Button } from "~/ui/parts/button"
 import { FieldError } from "~/ui/parts/field-error"
-import { message } from "~/ui/texts/message"
 
 /** Its height, px. */
 const most = 120

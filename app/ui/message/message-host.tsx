@@ -1,11 +1,11 @@
 import { useEffect, useState } from "react"
-import { type Messages, openMessages } from "~/client/messages"
-import { useBoard, useView } from "~/ui/board/board-context"
+import { type Messages, openMessages } from "~/client/chat/messages"
 import { chime } from "~/ui/message/chime"
 import { closeChat, openChat } from "~/ui/message/open-chat"
+import { message as words } from "~/ui/message/texts"
 import { OnDemand } from "~/ui/parts/on-demand"
 import { showToast } from "~/ui/parts/toast"
-import { message as words } from "~/ui/texts/message"
+import { useBoard, useView } from "~/ui/plan/board-context"
 
 const loadWindow = () => import("~/ui/message/chat-window")
 

@@ -1,15 +1,15 @@
 import clsx from "clsx"
 import { ArrowDown, X } from "lucide-react"
 import { memo, useEffect, useLayoutEffect, useRef, useState } from "react"
-import { isRead, type Unsent } from "~/client/message-list"
+import { isRead, type Unsent } from "~/client/chat/message-list"
 import type { Message } from "~/contract/message"
 import { noteParts } from "~/rules/note-text"
 import { relativeTime } from "~/rules/relative-time"
-import { useBoard } from "~/ui/board/board-context"
+import { message as words } from "~/ui/message/texts"
 import { Button, IconButton } from "~/ui/parts/button"
 import { messageOf } from "~/ui/parts/message-of"
-import { common } from "~/ui/texts/common"
-import { message as words } from "~/ui/texts/message"
+import { common } from "~/ui/parts/texts"
+import { useBoard } from "~/ui/plan/board-context"
 
 type MessageLogProps = {
   messages: readonly Message[]

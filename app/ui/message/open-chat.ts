@@ -1,4 +1,4 @@
-import type { View } from "~/ui/board/view-state"
+import type { View } from "~/ui/plan/view-state"
 
 /** The chat with a person, on top of other chats; the one that is open already takes the focus. */
 export const openChat = (view: View, personId: number) => {

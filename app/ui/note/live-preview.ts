@@ -9,9 +9,9 @@ import {
   WidgetType,
 } from "@codemirror/view"
 import { noteParts } from "~/rules/note-text"
+import { isPicture } from "~/ui/comment/attachments"
+import { note as texts } from "~/ui/comment/texts"
 import { addressOf } from "~/ui/file/file-kind"
-import { isPicture } from "~/ui/note/attachments"
-import { note as texts } from "~/ui/texts/note"
 
 /** Shows Markdown as what it means, and as it is written on the lines one writes in. The text itself is not touched. */
 

@@ -3,10 +3,10 @@ import { markdownKeymap, markdownLanguage } from "@codemirror/lang-markdown"
 import { Annotation, Compartment, EditorState } from "@codemirror/state"
 import { EditorView, keymap, placeholder } from "@codemirror/view"
 import { useEffect, useRef } from "react"
-import { textChanges } from "~/client/note-difference"
+import { textChanges } from "~/client/note/note-difference"
 import { livePreview } from "~/ui/note/live-preview"
 import "./markdown-editor.css"
-import "./note-parts.css"
+import "~/ui/parts/note-parts.css"
 
 type MarkdownEditorProps = {
   label: string

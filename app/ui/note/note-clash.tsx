@@ -1,8 +1,8 @@
-import { type NoteFields, titleAs } from "~/client/note-editing"
+import { type NoteFields, titleAs } from "~/client/note/note-editing"
 import type { Note } from "~/contract/note"
+import { planNotes } from "~/ui/comment/texts"
 import { NoteDifference } from "~/ui/note/note-difference"
 import { Button } from "~/ui/parts/button"
-import { planNotes } from "~/ui/texts/note"
 
 type NoteClashProps = { mine: NoteFields; theirs: Note; onResolve(choice: "mine" | "theirs" | "both"): void }
 

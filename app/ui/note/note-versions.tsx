@@ -1,16 +1,16 @@
 import { ArrowLeft } from "lucide-react"
 import { useCallback, useEffect, useState } from "react"
 import { call } from "~/client/api"
-import type { NoteDesk } from "~/client/note-desk"
+import type { NoteDesk } from "~/client/note/note-desk"
 import { type Note, type NoteRevision, noteCalls } from "~/contract/note"
-import { atTime } from "~/ui/board/dates"
+import { planNotes } from "~/ui/comment/texts"
 import { NoteDifference } from "~/ui/note/note-difference"
 import { Button, IconButton } from "~/ui/parts/button"
+import { atTime } from "~/ui/parts/dates"
 import { messageOf } from "~/ui/parts/message-of"
 import { Loading } from "~/ui/parts/spinner"
+import { common } from "~/ui/parts/texts"
 import { showToast } from "~/ui/parts/toast"
-import { common } from "~/ui/texts/common"
-import { planNotes } from "~/ui/texts/note"
 
 type NoteVersionsProps = { desk: NoteDesk; note: Note; text: string; onBack(): void }
 

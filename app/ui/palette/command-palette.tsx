@@ -1,12 +1,12 @@
 import { Layers, ListTodo, type LucideIcon, Search, SquareChevronRight, Target } from "lucide-react"
 import { useMemo, useState } from "react"
 import { Autocomplete, Input, ListBox, ListBoxItem, TextField } from "react-aria-components"
-import { useBoard } from "~/ui/board/board-context"
-import { commandsOf } from "~/ui/board/commands"
-import { cardsOf } from "~/ui/board/every-card"
 import { find } from "~/ui/palette/find"
 import { DialogFrame } from "~/ui/parts/dialog"
-import { palette } from "~/ui/texts/keys"
+import { useBoard } from "~/ui/plan/board-context"
+import { commandsOf } from "~/ui/plan/commands"
+import { cardsOf } from "~/ui/plan/every-card"
+import { palette } from "~/ui/plan/key-texts"
 import "./palette.css"
 
 const most = 50

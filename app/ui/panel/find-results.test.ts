@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { openBoardStore } from "~/client/board-store"
+import { openBoardStore } from "~/client/board/board-store"
 import { seeded } from "../../../tests/support/board-checks"
 import { countsOf, localResults, merged, newest, type Result } from "./find-results"
 

@@ -1,9 +1,9 @@
-import type { BoardReader } from "~/client/board-types"
+import type { BoardReader } from "~/client/board/board-types"
 import type { FileEntry } from "~/contract/file"
 import type { SearchHits } from "~/contract/search"
 import { snippetOf } from "~/rules/snippet"
-import { cardsOf, type FoundCard } from "~/ui/board/every-card"
-import type { CardRef } from "~/ui/board/view-state"
+import { cardsOf, type FoundCard } from "~/ui/plan/every-card"
+import type { CardRef } from "~/ui/plan/view-state"
 
 export type ResultTab = "all" | "tasks" | "items" | "goals" | "notes" | "files"
 

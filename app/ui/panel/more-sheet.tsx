@@ -1,14 +1,14 @@
 import { FolderOpen, LoaderPinwheel, type LucideIcon, NotebookPen, Search, Timer, Users } from "lucide-react"
-import { useBoard, useView } from "~/ui/board/board-context"
+import { account } from "~/ui/account/texts"
+import { file } from "~/ui/file/texts"
+import { meeting } from "~/ui/meeting/texts"
 import { sumOf } from "~/ui/message/open-chat"
-import { focusSide, showSide } from "~/ui/panel/side"
+import { panel } from "~/ui/panel/texts"
 import { CountBadge } from "~/ui/parts/badge"
 import { DialogFrame } from "~/ui/parts/dialog"
-import { account } from "~/ui/texts/account"
-import { board } from "~/ui/texts/board"
-import { file } from "~/ui/texts/file"
-import { meeting } from "~/ui/texts/meeting"
-import { panel } from "~/ui/texts/panel"
+import { useBoard, useView } from "~/ui/plan/board-context"
+import { focusSide, showSide } from "~/ui/plan/side"
+import { board } from "~/ui/plan/texts"
 
 type Entry = { label: string; Icon: LucideIcon; run(): void; count?: number }
 

@@ -1,10 +1,10 @@
 import { Search, X } from "lucide-react"
 import { type KeyboardEvent, useState } from "react"
-import { useBoard, useView } from "~/ui/board/board-context"
-import { cardsOf } from "~/ui/board/every-card"
+import { panel } from "~/ui/panel/texts"
 import { IconButton } from "~/ui/parts/button"
 import { OnDemand, preload } from "~/ui/parts/on-demand"
-import { panel } from "~/ui/texts/panel"
+import { useBoard, useView } from "~/ui/plan/board-context"
+import { cardsOf } from "~/ui/plan/every-card"
 
 const loadResults = () => import("~/ui/panel/search-results")
 const loadSuggestions = () => import("~/ui/panel/search-suggestions")

@@ -1,16 +1,16 @@
 import { File, Image, Layers, ListTodo, MessageSquare, NotebookPen, Target } from "lucide-react"
 import { type KeyboardEvent, memo, useCallback, useEffect, useMemo, useRef, useState } from "react"
-import { useBoard } from "~/ui/board/board-context"
-import { atDate } from "~/ui/board/dates"
-import { goalTint } from "~/ui/board/goal-tint"
 import { previewOf } from "~/ui/file/file-kind"
 import { countsOf, newest, type Result, type ResultTab } from "~/ui/panel/find-results"
-import { showSide } from "~/ui/panel/side"
+import { panel } from "~/ui/panel/texts"
 import { useSearch } from "~/ui/panel/use-search"
+import { atDate } from "~/ui/parts/dates"
 import { MarkedText } from "~/ui/parts/marked-text"
 import { OnDemand } from "~/ui/parts/on-demand"
 import { useFirst } from "~/ui/parts/use-first"
-import { panel } from "~/ui/texts/panel"
+import { useBoard } from "~/ui/plan/board-context"
+import { goalTint } from "~/ui/plan/goal-tint"
+import { showSide } from "~/ui/plan/side"
 
 const loadPreview = () => import("~/ui/file/file-preview")
 

@@ -2,8 +2,8 @@ import { File, Layers, ListTodo, NotebookPen, Target } from "lucide-react"
 import { useEffect, useState } from "react"
 import { call } from "~/client/api"
 import { searchCalls } from "~/contract/search"
-import { useBoard } from "~/ui/board/board-context"
-import { panel } from "~/ui/texts/panel"
+import { panel } from "~/ui/panel/texts"
+import { useBoard } from "~/ui/plan/board-context"
 
 const pauseMs = 200
 /** Fewer letters begin too many names. */

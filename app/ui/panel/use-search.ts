@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState } from "react"
 import { call } from "~/client/api"
 import { searchCalls } from "~/contract/search"
-import { useBoard } from "~/ui/board/board-context"
 import { localResults, merged, type Result, serverResults } from "~/ui/panel/find-results"
+import { useBoard } from "~/ui/plan/board-context"
 
 const pauseMs = 300
 const limit = 50

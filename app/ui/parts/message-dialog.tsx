@@ -2,7 +2,7 @@ import { Info, Lock, OctagonAlert, TriangleAlert } from "lucide-react"
 import { useEffect, useRef } from "react"
 import { Button } from "~/ui/parts/button"
 import { DialogFrame } from "~/ui/parts/dialog"
-import { common } from "~/ui/texts/common"
+import { common } from "~/ui/parts/texts"
 
 export type Message = {
   /** `question` has a title and no caps heading. */

@@ -1,6 +1,6 @@
 import { isOffline, unexplained } from "~/client/api"
 import { isRefusal } from "~/contract/problem"
-import { common } from "~/ui/texts/common"
+import { common } from "~/ui/parts/texts"
 
 /** The server's sentence for a person, or `otherwise` where it gave none. */
 export const messageOf = (thrown: unknown, otherwise: string): string => {

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from "react"
+import { common } from "~/ui/parts/texts"
 import { showToast } from "~/ui/parts/toast"
-import { common } from "~/ui/texts/common"
 
 type OnDemandProps<Module> = {
   /** Declared outside the component that uses it, so that it stays the same. */

@@ -1,7 +1,7 @@
 import { ImageUp } from "lucide-react"
 import { useRef, useState } from "react"
 import { Button } from "~/ui/parts/button"
-import { common } from "~/ui/texts/common"
+import { common } from "~/ui/parts/texts"
 
 type PictureInputProps = {
   label: string

@@ -1,8 +1,8 @@
 import { Check, CircleAlert } from "lucide-react"
 import { useEffect, useState } from "react"
 import { Spinner } from "~/ui/parts/spinner"
+import { common } from "~/ui/parts/texts"
 import type { SaveState } from "~/ui/parts/use-autosave"
-import { common } from "~/ui/texts/common"
 
 /** Quiet under 600 ms, "Saved" for two seconds, "Not saved" until it is. Keeps its line, so nothing jumps. */
 export const SaveStatus = ({ state }: { state: SaveState }) => {

@@ -3,8 +3,8 @@ import { useEffect } from "react"
 import { Toaster as Sonner, toast as sonner } from "sonner"
 import { Avatar } from "~/ui/parts/avatar"
 import { IconButton } from "~/ui/parts/button"
+import { common } from "~/ui/parts/texts"
 import { hostToasts, type Toast } from "~/ui/parts/toast"
-import { common } from "~/ui/texts/common"
 
 const kinds = {
   success: { Icon: CircleCheck, color: "var(--success-ink)" },

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from "react"
 import { starterDismissed } from "~/client/browser-memory"
-import { useBoard, useColumn, useView } from "~/ui/board/board-context"
 import { OnDemand } from "~/ui/parts/on-demand"
+import { useBoard, useColumn, useView } from "~/ui/plan/board-context"
 
 const load = () => import("~/ui/starter/starter")
 

@@ -5,8 +5,8 @@ import { unusedColors } from "~/rules/goal-palette"
 import { readDescription } from "~/rules/transfer/described"
 import { actionsOf } from "~/rules/transfer/outline"
 import { uploadsOf } from "~/ui/file/plan-uploads"
+import { file as fileTexts } from "~/ui/file/texts"
 import { showToast } from "~/ui/parts/toast"
-import { file as fileTexts } from "~/ui/texts/file"
 
 export type PlanStart = { name: string; description: string; files: readonly File[] }
 

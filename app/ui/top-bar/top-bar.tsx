@@ -6,8 +6,8 @@ import type { Plan } from "~/contract/plan"
 import { ProfileButton } from "~/ui/account/profile-button"
 import { Mark } from "~/ui/parts/brand"
 import { PlanPicture } from "~/ui/parts/plan-picture"
-import { common } from "~/ui/texts/common"
-import { topBar } from "~/ui/texts/top-bar"
+import { common } from "~/ui/parts/texts"
+import { topBar } from "~/ui/top-bar/texts"
 import "./top-bar.css"
 
 type TopBarProps = {

@@ -1,0 +1,334 @@
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import type { Goal } from "~/contract/goal"
+import type { Item } from "~/contract/item"
+import type { Board } from "~/contract/plan"
+import { isRefusal } from "~/contract/problem"
+import type { Task } from "~/contract/task"
+import { type AnyCall, anyCall } from "../../../tests/support/any-call"
+import { comparable, inOrder, seeded, shown, visibleIds } from "../../../tests/support/board-checks"
+import { type ModelPlan, people } from "../../../tests/support/model-plan"
+import { openBoardStore } from "./board-store"
+import type { PendingCall, StoreKey } from "./board-types"
+import { temporaryId, withRealIds } from "./temporary-ids"
+
+const planId = 7
+
+let refs = 0
+const pendingCall = ({ name, input }: AnyCall, clientId = "me"): PendingCall =>
+  ({
+    name,
+    input: { planId, ...input },
+    ref: `call ${++refs}`,
+    clientId,
+    context: { now: new Date(Date.UTC(2027, 0, 1)).toISOString(), actor: people[0], newId: temporaryId() },
+  }) as unknown as PendingCall
+
+/** A tab with its queue: calls are taken by the server in order, and answers and events arrive when the test lets them. */
+const tab = (plan: ModelPlan, clientId: string) => {
+  const store = openBoardStore(planId)
+  store.load(plan.board())
+  const queue: PendingCall[] = []
+  const answers: { ref: string; seq?: number; answer?: unknown; refused?: true }[] = []
+  const realIds = new Map<number, number>()
+
+  const hear = (count = 1) => {
+    const next = plan.log.slice(store.seq(), store.seq() + count)
+    if (next.length === 0) return
+    if (store.apply(next).some((missing) => "reload" in missing)) store.load(plan.board())
+  }
+
+  return {
+    store,
+    queue,
+    do: (call: AnyCall) => {
+      const pending = pendingCall(call, clientId)
+      try {
+        if (store.addPending(pending)) queue.push(pending)
+      } catch (thrown) {
+        if (!isRefusal(thrown)) throw thrown
+      }
+    },
+    /** The server takes the oldest call. `lost`: its answer does not arrive and the call is sent again. */
+    send: (lost: boolean) => {
+      const call = queue[0]
+      if (!call || answers.length > 0) return
+      const input = withRealIds(call.input as object, (id) => realIds.get(id) ?? id)
+      try {
+        const { answer, seq } = plan.call(call.name, input, { clientId, key: call.ref })
+        if (lost) return
+        answers.push({ ref: call.ref, seq, answer })
+      } catch (thrown) {
+        if (!isRefusal(thrown)) throw thrown
+        answers.push({ ref: call.ref, refused: true })
+      }
+    },
+    receive: () => {
+      const given = answers.shift()
+      if (!given) return
+      const call = queue.shift() as PendingCall
+      if (given.refused) return store.drop(given.ref)
+      if (call.name.endsWith(".create")) realIds.set(call.context.newId, (given.answer as { id: number }).id)
+      // As the session does: without a seq it asks for what was missed first.
+      if (given.seq === undefined) hear(Number.POSITIVE_INFINITY)
+      store.settle(given.ref, { seq: given.seq, answer: given.answer })
+    },
+    hear,
+  }
+}
+
+const step = fc.record({
+  who: fc.constantFrom(0, 1),
+  what: fc.constantFrom("do", "do", "send", "lose", "receive", "hear", "hear all"),
+  seed: fc.nat(),
+})
+
+test.each([false, true])("any interleaving of own calls and events ends equal to the server (drafts: %s)", (drafts) => {
+  fc.assert(
+    fc.property(fc.array(step, { minLength: 1, maxLength: 60, size: "max" }), (steps) => {
+      const plan = seeded()
+      const tabs = [tab(plan, "a"), tab(plan, "b")] as const
+      for (const { who, what, seed } of steps) {
+        const one = tabs[who] as (typeof tabs)[0]
+        if (what === "do") {
+          const [call] = fc.sample(anyCall(visibleIds(one.store), drafts), { seed, numRuns: 1 }) as [AnyCall]
+          one.do(call)
+        } else if (what === "send" || what === "lose") one.send(what === "lose")
+        else if (what === "receive") one.receive()
+        else one.hear(what === "hear" ? 1 : Number.POSITIVE_INFINITY)
+      }
+      for (let rounds = 0; tabs.some(({ queue }) => queue.length > 0); rounds++) {
+        expect(rounds).toBeLessThan(200)
+        for (const one of tabs) {
+          one.send(false)
+          one.receive()
+        }
+      }
+      for (const { store, hear } of tabs) {
+        hear(Number.POSITIVE_INFINITY)
+        if (drafts) store.load(plan.board())
+        const server = comparable(plan.views())
+        expect(comparable(store.snapshot() as Board)).toEqual(server)
+        expect(comparable(shown(store))).toEqual(server)
+        inOrder(store)
+        for (const { id } of server.tasks) expect(store.isSaving("task", id)).toBe(false)
+      }
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test("a change tells its row and the columns that change, and nothing else", () => {
+  const plan = seeded()
+  const store = openBoardStore(planId)
+  store.load(plan.board())
+  const [item] = store.column("lanes") as [number]
+  const [task] = store.column(`tasks:${item}:0`) as [number]
+  const told: string[] = []
+  const watch = (key: StoreKey) => store.subscribe(key, () => told.push(key))
+  for (const { id } of plan.views().tasks) watch(`task:${id}`)
+  for (const { id } of plan.views().items) {
+    watch(`item:${id}`)
+    for (const type of [0, 1, 2] as const) watch(`tasks:${id}:${type}`)
+  }
+  for (const key of ["goals", "list", "lanes", "history", "plan", "members"] as const) watch(key)
+
+  const others = store.column("list")
+  store.addPending(pendingCall({ name: "task.update", input: { id: task, description: "New" } }))
+  expect(told.splice(0)).toEqual([`task:${task}`])
+  store.addPending(pendingCall({ name: "task.updateOrders", input: { orders: [{ id: task, order: 1, type: 1 }] } }))
+  expect(told.splice(0).sort()).toEqual([`task:${task}`, `tasks:${item}:0`, `tasks:${item}:1`])
+  expect(store.column("list")).toBe(others)
+
+  // Somebody else's change under pending ones re-renders their row alone.
+  const [other] = store.column(`tasks:${item}:2`) as [number]
+  const seen = store.task(task)
+  plan.call("task.update", { id: other, description: "Theirs" })
+  store.apply(plan.log.slice(store.seq()))
+  expect(told.splice(0)).toEqual([`task:${other}`])
+  expect(store.task(task)).toBe(seen)
+})
+
+test("a card made here keeps its key, answers to both ids, and is never there twice", () => {
+  const plan = seeded()
+  const store = openBoardStore(planId)
+  store.load(plan.board())
+  const draftId = store.newDraftId()
+  const draft = {
+    ...(plan.views().items[0] as Item),
+    id: draftId,
+    topic: "",
+    focus: false,
+    completed: false,
+    order: 99,
+  }
+  store.putDraft("item", draft)
+  expect(store.column("list")).toContain(draftId)
+  expect(store.isLocal(draftId)).toBe(true)
+
+  const call = pendingCall({ name: "item.create", input: { topic: "Mine" } })
+  call.context.newId = draftId
+  store.addPending(call)
+  expect([store.isLocal(draftId), store.isSaving("item", draftId)]).toEqual([false, true])
+  const count = store.column("list").length
+  let told = 0
+  store.subscribe(`item:${draftId}`, () => told++)
+
+  // The event is quicker than the answer.
+  const { answer, seq } = plan.call("item.create", { topic: "Mine" }, { clientId: "me" })
+  const { id } = answer as Item
+  store.apply(plan.log.slice(store.seq()))
+  expect(store.column("list")).toHaveLength(count)
+  expect(store.column("list")).toContain(id)
+  store.settle(call.ref, { seq, answer })
+  expect([store.keyOf(id), store.realId(draftId), store.item(draftId)?.id]).toEqual([draftId, id, id])
+  expect(store.isSaving("item", id)).toBe(false)
+
+  const before = told
+  plan.call("item.update", { id, topic: "Renamed" })
+  store.apply(plan.log.slice(store.seq()))
+  expect(told).toBe(before + 1)
+  expect(store.item(draftId)?.topic).toBe("Renamed")
+})
+
+test("a refused call slides back; a refused create leaves the draft it was made from", () => {
+  const plan = seeded()
+  const store = openBoardStore(planId)
+  store.load(plan.board())
+  const [goal] = store.column("goals") as [number]
+  const before = store.goal(goal)
+  const call = pendingCall({ name: "goal.update", input: { id: goal, name: "Other", color: "#a8660a" } })
+  const [task] = plan.views().tasks as [Task]
+  store.addPending(call)
+  expect(store.task(task.id)?.color).toBe("#a8660a")
+  expect(store.item(task.itemId)?.goal?.name).toBe("Other")
+  store.drop(call.ref)
+  expect(store.goal(goal)).toEqual(before)
+  expect(store.task(task.id)).toEqual(task)
+
+  expect(() => store.addPending(pendingCall({ name: "goal.update", input: { id: goal, name: " " } }))).toThrow(/name/)
+  expect(store.addPending(pendingCall({ name: "goal.update", input: { id: goal, name: before?.name } }))).toBe(false)
+
+  const draftId = store.newDraftId()
+  store.putDraft("goal", { ...(before as Goal), id: draftId, name: "", order: 99 })
+  const create = pendingCall({ name: "goal.create", input: { name: "Draft" } })
+  create.context.newId = draftId
+  store.addPending(create)
+  expect(store.goal(draftId)?.name).toBe("Draft")
+  store.drop(create.ref)
+  expect(store.goal(draftId)?.name).toBe("")
+  store.load(plan.board())
+  expect(store.column("goals")).toContain(draftId)
+  store.dropDraft("goal", draftId)
+  expect(store.goal(draftId)).toBeUndefined()
+})
+
+test("events of other plans, drafts and unknown kinds are ignored; empty ones are fetched", () => {
+  const plan = seeded()
+  const store = openBoardStore(planId)
+  store.load(plan.board())
+  const [task] = plan.views().tasks as [Task]
+  const payload = { planId, clientId: null, actorId: 2, at: "", seq: store.seq() + 1, data: null as unknown }
+  const apply = (event: string, more: object) => {
+    const seq = store.seq() + 1
+    return store.apply([{ seq, event, payload: { ...payload, ...more, seq } }])
+  }
+  const before = comparable(store.snapshot() as Board)
+  expect(apply("TaskUpdated", { planId: 8, data: { ...task, description: "Theirs" } })).toEqual([])
+  expect(apply("TaskUpdated", { data: { ...task, isDraft: true, description: "Draft" } })).toEqual([])
+  expect(apply("SomethingNew", { data: { id: 1 } })).toEqual([])
+  expect(comparable(store.snapshot() as Board)).toEqual(before)
+  expect(apply("TaskUpdated", { id: task.id })).toEqual([{ fetch: { entity: "task", id: task.id } }])
+  expect(apply("TaskOrderUpdated", {})).toEqual([{ reload: true }])
+  // The draft of an action that somebody made, of which no event tells.
+  expect(apply("TaskUpdated", { data: { ...task, itemId: 900 } })).toEqual([{ reload: true }])
+  expect(apply("TaskOrderUpdated", { data: [{ id: task.id, itemId: 901 }] })).toEqual([{ reload: true }])
+  expect(apply("BoardUpdated", {})).toEqual([{ reload: true }])
+})
+
+test("members come, go and are renamed; what they owned shows it", () => {
+  const plan = seeded()
+  const [task] = plan.views().tasks as [Task]
+  plan.call("task.update", { id: task.id, ownerId: 2 })
+  const store = openBoardStore(planId)
+  store.load(plan.board())
+  const apply = (event: string, data: object) => {
+    const seq = store.seq() + 1
+    store.apply([{ seq, event, payload: { planId, clientId: null, actorId: 1, at: "", seq, data } }])
+  }
+  const ben = store.member(2)
+  apply("MemberUpdated", { ...ben, userName: "Benjamin" })
+  expect(store.task(task.id)?.owner).toEqual({ id: 2, userName: "Benjamin" })
+  apply("MemberAdded", { ...ben, id: 3, userName: "Cleo" })
+  expect(store.members().map(({ userName }) => userName)).toEqual(["Ada", "Benjamin", "Cleo"])
+  apply("MemberRemoved", { id: 2, userName: "Benjamin" })
+  expect(store.task(task.id)).toMatchObject({ owner: null, ownerId: null })
+  expect(store.member(2)).toBeUndefined()
+})
+
+test("one change of a board of 10,000 tasks takes less than a millisecond", () => {
+  const plan = seeded()
+  const board = plan.board()
+  const [item] = board.items as [Item]
+  const [task] = board.tasks as [Task]
+  board.items = Array.from({ length: 200 }, (_, at) => ({ ...item, id: at + 1, order: at, focusOrder: at }))
+  board.tasks = Array.from({ length: 10_000 }, (_, at) => ({
+    ...task,
+    id: at + 1,
+    itemId: (at % 200) + 1,
+    order: at,
+    type: ((at >> 3) % 2) as 0 | 1,
+  }))
+  const store = openBoardStore(planId)
+  store.load(board)
+  let told = 0
+  for (const { id } of board.tasks) store.subscribe(`task:${id}`, () => told++)
+
+  const times: number[] = []
+  for (let round = 1; round <= 400; round++) {
+    const id = round * 20
+    const call = pendingCall(
+      round % 2
+        ? { name: "task.update", input: { id, description: `Round ${round}` } }
+        : { name: "task.updateOrders", input: { orders: [{ id, order: round, type: 2, itemId: (round % 200) + 1 }] } },
+    )
+    const start = performance.now()
+    store.addPending(call)
+    store.settle(call.ref, { seq: store.seq() + 1 })
+    store.apply([
+      {
+        seq: store.seq() + 1,
+        event: "TaskUpdated",
+        payload: { planId, clientId: "me", actorId: 1, at: "", seq: store.seq() + 1, data: store.task(id) },
+      },
+    ])
+    times.push(performance.now() - start)
+  }
+  times.sort((a, b) => a - b)
+  expect(times[200]).toBeLessThan(1)
+  expect(told).toBeGreaterThanOrEqual(400)
+  expect(told).toBeLessThan(1_300)
+})
+
+test("a file that comes or goes is counted on its action or task, and kept under what waits", () => {
+  const plan = seeded()
+  const store = openBoardStore(planId)
+  store.load(plan.board())
+  const { items, tasks } = plan.views()
+  const [item, task] = [items[0] as Item, tasks[0] as Task]
+  const tell = (event: string, data: object) => {
+    const seq = store.seq() + 1
+    store.apply([{ seq, event, payload: { planId, clientId: null, actorId: 1, at: "", seq, data, id: undefined } }])
+  }
+  const counts = () => [store.item(item.id)?.attachmentCount, store.task(task.id)?.attachmentCount]
+  store.addPending(pendingCall({ name: "task.update", input: { id: task.id, description: "Waits" } }))
+  tell("FileAdded", { id: 1, goalId: null, itemId: item.id, taskId: null, noteId: null })
+  tell("FileAdded", { id: 2, goalId: null, itemId: null, taskId: task.id, noteId: null })
+  tell("FileAdded", { id: 3, goalId: 1, itemId: null, taskId: null, noteId: null })
+  expect(counts()).toEqual([1, 1])
+  expect(store.task(task.id)?.description).toBe("Waits")
+  tell("FileDeleted", { id: 1, itemId: item.id })
+  tell("FileDeleted", { id: 2, taskId: task.id })
+  tell("FileDeleted", { id: 9, taskId: 999_999 })
+  expect(counts()).toEqual([0, 0])
+})

@@ -1,0 +1,415 @@
+import type { LoggedEvent } from "~/contract/events"
+import type { Person } from "~/contract/field"
+import type { Goal } from "~/contract/goal"
+import type { Item } from "~/contract/item"
+import type { Board, Plan } from "~/contract/plan"
+import { isRefusal } from "~/contract/problem"
+import type { Task, TaskType } from "~/contract/task"
+import type { Member } from "~/contract/user"
+import { noGoalColor } from "~/rules/goal-palette"
+import { rules } from "~/rules/index"
+import type { Change, Decision, Entity, Rows, Rule } from "~/rules/rule"
+import { boardColumns } from "./board-columns"
+import { entityOfEvent, type ServerRows, serverEvent } from "./board-events"
+import { type AnyRow, goalOfItem, samePlace, sameRow } from "./board-rows"
+import type { BoardStore, ColumnKey, Missing, PendingCall, RowOf, StoreKey } from "./board-types"
+import { temporaryId, withRealIds } from "./temporary-ids"
+
+type Waiting = PendingCall & {
+  entity: Entity
+  creates: boolean
+  /** Confirmed; its effect stays until the event of this seq brings it. */
+  until?: number
+}
+
+const entities = ["goal", "item", "task"] as const
+const taskTypes: TaskType[] = [0, 1, 2]
+
+/**
+ * One plan's board. The maps hold what is shown; `shadow` holds the server's state of the rows that pending calls touch. When the
+ * server's rows change, the pending calls are undone, the change is made, and their rules run again over the newer rows.
+ */
+export const openBoardStore = (planId: number): BoardStore => {
+  const rows = { goal: new Map<number, Goal>(), item: new Map<number, Item>(), task: new Map<number, Task>() }
+  const shadow = perEntity()
+  const touched = perEntity()
+  const columns = boardColumns((entity, id) => rows[entity].get(id))
+  let layer: "server" | "pending" = "server"
+  let pending: Waiting[] = []
+  let saving = new Set<StoreKey>()
+
+  let plan: Plan | undefined
+  let members: readonly Member[] = []
+  let memberById = new Map<number, Member>()
+  let people = new Map<number, Person>()
+  let version = 0
+  let seq = 0
+  let loaded = false
+
+  const realIds = new Map<number, number>()
+  const temporaryIds = new Map<number, number>()
+  const realId = (id: number) => realIds.get(id) ?? id
+
+  const listeners = new Map<string, Set<() => void>>()
+  const changedKeys = new Set<string>()
+
+  // ---- rows ----
+
+  const write = (entity: Entity, id: number, row: AnyRow | undefined) => {
+    const map = rows[entity] as Map<number, AnyRow>
+    const old = map.get(id)
+    if (old === row) return
+    if (!touched[entity].has(id)) touched[entity].set(id, old)
+    if (layer === "pending" && !shadow[entity].has(id)) shadow[entity].set(id, old)
+    if (old && row && samePlace(entity, old, row)) {
+      map.set(id, row)
+      return
+    }
+    if (old) columns.remove(entity, old)
+    if (row === undefined) map.delete(id)
+    else {
+      map.set(id, row)
+      columns.insert(entity, row)
+    }
+  }
+
+  const tasksOf = (itemId: number): Task[] =>
+    taskTypes.flatMap((type) => columns.peek(`tasks:${itemId}:${type}`).map((id) => rows.task.get(id) as Task))
+
+  /** Writes a row and what shows through from it below: a goal's name and colour, an action's goal and completion. */
+  const put = (entity: Entity, row: AnyRow) => {
+    const old = rows[entity].get(row.id)
+    write(entity, row.id, row)
+    if (!old || entity === "task") return
+    if (entity === "goal") {
+      const [before, after] = [old as Goal, row as Goal]
+      if (before.name === after.name && before.color === after.color) return
+      for (const id of columns.peek(`*items:${row.id}`).slice()) {
+        write("item", id, { ...(rows.item.get(id) as Item), goal: goalOfItem(after) })
+        for (const task of tasksOf(id)) {
+          if (task.color === before.color) write("task", task.id, { ...task, color: after.color })
+        }
+      }
+      return
+    }
+    const [before, after] = [old as Item, row as Item]
+    const moves = before.goalId !== after.goalId
+    if (!moves && before.completed === after.completed) return
+    for (const task of tasksOf(row.id)) {
+      write("task", task.id, {
+        ...task,
+        readOnly: after.completed,
+        ...(moves ? { goalId: after.goalId, color: after.goal?.color ?? noGoalColor } : {}),
+      })
+    }
+  }
+
+  const remove = (entity: Entity, id: number) => {
+    if (entity === "goal") for (const item of columns.peek(`*items:${id}`).slice()) remove("item", item)
+    if (entity === "item") for (const task of tasksOf(id)) write("task", task.id, undefined)
+    write(entity, id, undefined)
+  }
+
+  const applyChange = (change: Change) => {
+    if (change.op === "insert") put(change.entity, change.row)
+    else if (change.op === "delete") remove(change.entity, change.id)
+    else {
+      const row = rows[change.entity].get(change.id)
+      if (row) put(change.entity, { ...row, ...change.fields } as AnyRow)
+    }
+  }
+
+  // ---- rules ----
+
+  const lastOf = (column: string): Goal | Item | Task | undefined => {
+    const id = columns.peek(column).at(-1)
+    if (id === undefined) return undefined
+    return column === "goals" ? rows.goal.get(id) : column.startsWith("*") ? rows.item.get(id) : rows.task.get(id)
+  }
+
+  const view: Rows = {
+    planId,
+    goals: rows.goal,
+    items: rows.item,
+    tasks: rows.task,
+    get members() {
+      return people
+    },
+    last: {
+      goal: () => lastOf("goals")?.order ?? 0,
+      item: () => lastOf("*items")?.order ?? 0,
+      focus: () => (lastOf("*focus") as Item | undefined)?.focusOrder ?? 0,
+      task: (itemId) => {
+        const tasks = tasksOf(itemId)
+        return tasks.length === 0 ? 0 : Math.max(...tasks.map((task) => task.order))
+      },
+    },
+  }
+
+  const decide = ({ name, input, context }: PendingCall): Decision =>
+    (rules[name] as Rule<unknown>).decide(view, withRealIds<unknown>(input, realId), context)
+
+  /** A call that no longer fits shows nothing; the server has the last word on it. */
+  const show = (call: PendingCall) => {
+    try {
+      for (const change of decide(call).changes) applyChange(change)
+    } catch (thrown) {
+      if (!isRefusal(thrown)) throw thrown
+    }
+  }
+
+  // ---- transactions ----
+
+  const overServer = (serverWork: () => void) => {
+    for (const entity of entities) {
+      for (const [id, row] of shadow[entity]) write(entity, id, row)
+      shadow[entity].clear()
+    }
+    serverWork()
+    pending = pending.filter(({ until }) => until === undefined || until > seq)
+    overAll(() => pending.forEach(show))
+  }
+
+  const overAll = (work: () => void) => {
+    layer = "pending"
+    try {
+      work()
+    } finally {
+      layer = "server"
+      commit()
+    }
+  }
+
+  const commit = () => {
+    for (const entity of entities) {
+      for (const [id, before] of touched[entity]) {
+        const after = rows[entity].get(id)
+        if (before && after && sameRow(before, after)) (rows[entity] as Map<number, AnyRow>).set(id, before)
+        else if (before !== after) changedKeys.add(`${entity}:${id}`)
+      }
+      touched[entity].clear()
+    }
+    for (const key of columns.changed()) changedKeys.add(key)
+
+    const savingNow = new Set<StoreKey>()
+    for (const entity of entities) for (const id of shadow[entity].keys()) savingNow.add(`saving:${entity}:${id}`)
+    for (const key of savingNow) if (!saving.delete(key)) changedKeys.add(key)
+    for (const key of saving) changedKeys.add(key)
+    saving = savingNow
+
+    if (changedKeys.size > 0) version++
+    const called = new Set<() => void>()
+    for (const key of changedKeys) {
+      for (const each of [key, temporaryKey(key)]) {
+        for (const listener of (each !== undefined && listeners.get(each)) || []) called.add(listener)
+      }
+    }
+    changedKeys.clear()
+    for (const listener of called) listener()
+  }
+
+  /** The same key with the id the row had before the server named it. */
+  const temporaryKey = (key: string): string | undefined => {
+    if (temporaryIds.size === 0) return undefined
+    const temporary = temporaryIds.get(Number(/\d+/.exec(key)?.[0]))
+    return temporary === undefined ? undefined : key.replace(/\d+/, String(temporary))
+  }
+
+  const realKey = (key: string) => key.replace(/-\d+/, (id) => String(realId(Number(id))))
+
+  // ---- the server's side ----
+
+  const nameReal = (call: Waiting, id: number) => {
+    const temporary = call.context.newId
+    if (temporary > 0) return
+    realIds.set(temporary, id)
+    temporaryIds.set(id, temporary)
+    call.context = { ...call.context, newId: id }
+    // A draft of this tab lies under the call that saves it; other drafts may stand below that one.
+    if (call.entity === "item") for (const task of tasksOf(temporary)) write("task", task.id, { ...task, itemId: id })
+    if (call.entity === "goal") {
+      for (const item of columns.peek(`*items:${temporary}`).slice()) {
+        write("item", item, { ...(rows.item.get(item) as Item), goalId: id })
+      }
+    }
+    write(call.entity, temporary, undefined)
+  }
+
+  const setMembers = (next: readonly Member[]) => {
+    members = next
+    memberById = new Map(next.map((member) => [member.id, member]))
+    people = new Map(next.map(({ id, userName }) => [id, { id, userName }]))
+    changedKeys.add("members")
+  }
+
+  const server: ServerRows = {
+    get: (entity, id) => rows[entity].get(id),
+    put,
+    remove,
+    members: () => members,
+    setMembers,
+    plan: () => plan,
+    setPlan: (next) => {
+      plan = next
+      changedKeys.add("plan")
+    },
+    everyRow: (entity) => rows[entity].values(),
+  }
+
+  /** Calls are sent one after another, so an unknown row of one's own is made by the first call that is not confirmed. */
+  const recognise = ({ event, payload }: LoggedEvent) => {
+    const entity = entityOfEvent(event, "Added")
+    const id = (payload.data as { id?: number } | null)?.id ?? payload.id
+    if (!entity || typeof id !== "number" || rows[entity].has(id) || temporaryIds.has(id)) return
+    const first = pending.find((call) => call.until === undefined)
+    if (!first?.creates || first.entity !== entity || first.clientId !== payload.clientId) return
+    nameReal(first, id)
+    first.until = payload.seq
+  }
+
+  const replaceAll = (board: Board) => {
+    const drafts = entities.map((entity) => [...rows[entity].values()].filter(({ id }) => id <= 0))
+    const next = [board.goals, board.items, board.tasks]
+    // Nobody listens yet when a board is opened: then nobody has to be told which of its rows changed.
+    const heard = listeners.size > 0
+    entities.forEach((entity, index) => {
+      const map = rows[entity] as Map<number, AnyRow>
+      const old = new Map(map)
+      map.clear()
+      for (const row of [...(next[index] as AnyRow[]), ...(drafts[index] as AnyRow[])]) {
+        const before = old.get(row.id)
+        map.set(row.id, before && sameRow(before, row) ? before : row)
+      }
+      if (!heard) return
+      for (const [id, before] of old) {
+        if (map.get(id) !== before && !touched[entity].has(id)) touched[entity].set(id, before)
+      }
+      for (const id of map.keys()) if (!old.has(id) && !touched[entity].has(id)) touched[entity].set(id, undefined)
+    })
+    columns.fill(entities.map((entity) => [entity, rows[entity].values()]))
+  }
+
+  const waitingOf = (call: PendingCall): Waiting => {
+    const [entity, verb] = call.name.split(".") as [Entity, string]
+    return { ...call, entity, creates: verb === "create" }
+  }
+
+  return {
+    planId,
+    subscribe: (key, listener) => {
+      // A column is compared with what was last read of it.
+      columns.get(key)
+      const set = listeners.get(key) ?? new Set()
+      listeners.set(key, set.add(listener))
+      return () => {
+        set.delete(listener)
+        if (set.size === 0 && listeners.get(key) === set) listeners.delete(key)
+      }
+    },
+    goal: (id) => rows.goal.get(realId(id)),
+    item: (id) => rows.item.get(realId(id)),
+    task: (id) => rows.task.get(realId(id)),
+    column: (key: ColumnKey) => columns.get(key.includes("-") ? realKey(key) : key),
+    tally: (goalId) => columns.tally(realId(goalId)),
+    isSaving: (entity, id) => shadow[entity].has(realId(id)),
+    version: () => version,
+    plan: () => plan,
+    members: () => members,
+    member: (id) => memberById.get(id),
+    keyOf: (id) => temporaryIds.get(id) ?? id,
+    realId,
+    newDraftId: temporaryId,
+    putDraft: (entity, row) => overServer(() => put(entity, row)),
+    dropDraft: (entity, id) => overServer(() => remove(entity, id)),
+
+    seq: () => seq,
+    load: (board) =>
+      overServer(() => {
+        replaceAll(board)
+        server.setPlan(board.plan)
+        setMembers(board.members)
+        seq = board.seq
+        loaded = true
+      }),
+    snapshot: () => {
+      if (!loaded || !plan) return undefined
+      const saved = <E extends Entity>(entity: E): RowOf[E][] => {
+        const all = new Map<number, AnyRow | undefined>([...rows[entity], ...shadow[entity]])
+        return [...all.values()].filter((row) => row !== undefined && row.id > 0) as RowOf[E][]
+      }
+      return { seq, plan, goals: saved("goal"), items: saved("item"), tasks: saved("task"), members: [...members] }
+    },
+    apply: (events) => {
+      const missing: Missing[] = []
+      overServer(() => {
+        for (const event of events) {
+          if (event.payload.planId !== planId || event.seq <= seq) continue
+          recognise(event)
+          const lacks = serverEvent(server, event)
+          if (lacks) missing.push(lacks)
+          seq = event.seq
+        }
+      })
+      return missing
+    },
+    putRow: (entity, id, row) => overServer(() => (row ? put(entity, row) : remove(entity, id))),
+    rows: view,
+    addPending: (call, before) => {
+      const { changes } = decide(call)
+      if (changes.length === 0) return false
+      before?.(changes)
+      pending.push(waitingOf(call))
+      overAll(() => changes.forEach(applyChange))
+      return true
+    },
+    adoptPending: (calls) => {
+      const known = new Map(pending.map((call) => [call.ref, call]))
+      if (calls.every(({ ref }) => known.has(ref))) return
+      overServer(() => {
+        const queue = calls.map((call) => known.get(call.ref) ?? waitingOf(call))
+        const confirmed = pending.filter((call) => call.until !== undefined && !queue.includes(call))
+        const others = pending.filter((call) => call.until === undefined && !queue.includes(call))
+        pending = [...confirmed, ...queue, ...others]
+      })
+    },
+    isLocal: (id) => id <= 0 && !realIds.has(id) && !pending.some((call) => call.creates && call.context.newId === id),
+    settle: (ref, { seq: until, answer }) => {
+      const call = pending.find((each) => each.ref === ref)
+      if (!call) return
+      overServer(() => {
+        const row = answer as AnyRow | undefined
+        if (call.creates && row) nameReal(call, row.id)
+        if (until !== undefined) {
+          call.until = until
+          return
+        }
+        pending = pending.filter((each) => each !== call)
+        // Drafts cause no event: the answer is all that comes.
+        if (row?.isDraft) put(call.entity, row)
+        else if (!row) promote(call)
+      })
+    },
+    drop: (ref) => {
+      if (!pending.some((each) => each.ref === ref)) return
+      overServer(() => {
+        pending = pending.filter((each) => each.ref !== ref)
+      })
+    },
+  }
+
+  /** An order among drafts alone, which no event brings. */
+  function promote(call: PendingCall) {
+    try {
+      const { changes, events } = decide(call)
+      if (events.length === 0) changes.forEach(applyChange)
+    } catch (thrown) {
+      if (!isRefusal(thrown)) throw thrown
+    }
+  }
+}
+
+const perEntity = (): Record<Entity, Map<number, AnyRow | undefined>> => ({
+  goal: new Map(),
+  item: new Map(),
+  task: new Map(),
+})

@@ -1,0 +1,174 @@
+import { expect, test } from "vitest"
+import type { Goal } from "~/contract/goal"
+import type { Item } from "~/contract/item"
+import type { Task } from "~/contract/task"
+import { comparable, seeded } from "../../../tests/support/board-checks"
+import { type ModelTab, modelTab, settled } from "../../../tests/support/model-tab"
+
+const two = () => {
+  const plan = seeded()
+  const [mine, theirs] = [modelTab(plan, "a"), modelTab(plan, "b")] as const
+  /** All that was done reaches the server and both tabs. */
+  const sync = async () => {
+    for (const tab of [mine, theirs]) {
+      while (tab.queue.length > 0) {
+        tab.send()
+        await tab.receive()
+      }
+    }
+    for (const tab of [mine, theirs]) await tab.rest()
+  }
+  const first = () => ({
+    goal: plan.views().goals[0] as Goal,
+    item: plan.views().items[0] as Item,
+    task: plan.views().tasks[0] as Task,
+  })
+  return { plan, mine, theirs, sync, first }
+}
+
+const state = ({ history }: ModelTab) => history.state.get()
+
+test("changes are undone and done again, on the server too; a new change ends what could be done again", async () => {
+  const { plan, mine, sync, first } = two()
+  const { task, goal } = first()
+  const was = comparable(plan.views())
+  expect(state(mine)).toEqual({ undo: false, redo: false })
+  expect(mine.history.undo()).toBeUndefined()
+  mine.do({ name: "goal.update", input: { id: goal.id, name: "Renamed" } })
+  mine.do({ name: "task.update", input: { id: task.id, ownerId: 2 } })
+  await sync()
+  const became = comparable(plan.views())
+  expect(mine.history.undo()).toEqual({ done: true })
+  expect(mine.store.task(task.id)?.owner).toBeNull()
+  expect(mine.history.undo()).toEqual({ done: true })
+  expect(state(mine)).toEqual({ undo: false, redo: true })
+  await sync()
+  expect(comparable(plan.views())).toEqual(was)
+  mine.history.redo()
+  mine.history.redo()
+  await sync()
+  expect(comparable(plan.views())).toEqual(became)
+  mine.history.undo()
+  mine.do({ name: "task.update", input: { id: task.id, type: 1 } })
+  expect(state(mine)).toEqual({ undo: true, redo: false })
+})
+
+test("what somebody else has changed since is left as it is, and what was before it can be undone", async () => {
+  const { mine, theirs, sync, first } = two()
+  const { task, goal } = first()
+  mine.do({ name: "goal.update", input: { id: goal.id, color: "#a8660a" } })
+  mine.do({ name: "task.update", input: { id: task.id, description: "Mine" } })
+  await sync()
+  theirs.do({ name: "task.update", input: { id: task.id, description: "Theirs" } })
+  await sync()
+  expect(mine.history.undo()).toEqual({ done: false, why: "changed", entity: "task", id: task.id })
+  expect(mine.store.task(task.id)?.description).toBe("Theirs")
+  expect(mine.queue).toEqual([])
+  expect(mine.history.undo()).toEqual({ done: true })
+  expect(mine.store.goal(goal.id)?.color).toBe(goal.color)
+})
+
+test("a gesture is one entry, and so is a text typed in one go", async () => {
+  const { plan, mine, first } = two()
+  const { task, item } = first()
+  const was = comparable(plan.views())
+  const shown = () => mine.store.task(task.id)
+  mine.together(() => {
+    mine.do({ name: "task.updateOrders", input: { orders: [{ id: task.id, order: 1, type: 1 }] } })
+    mine.do({ name: "item.update", input: { id: item.id, focus: !item.focus } })
+  })
+  for (const description of ["P", "Pl", "Plan"]) mine.do({ name: "task.update", input: { id: task.id, description } })
+  expect(mine.history.undo()).toEqual({ done: true })
+  expect(shown()).toMatchObject({ description: task.description, type: 1 })
+  expect(mine.history.redo()).toEqual({ done: true })
+  expect(shown()?.description).toBe("Plan")
+  mine.history.undo()
+  mine.history.undo()
+  expect(shown()?.type).toBe(0)
+  expect(mine.store.item(item.id)?.focus).toBe(was.items.find(({ id }) => id === item.id)?.focus)
+  expect(state(mine).undo).toBe(false)
+})
+
+test("a card made is taken away and made again, and what was done to it follows it", async () => {
+  const { plan, mine, theirs, sync } = two()
+  const { id } = mine.mutate("item.create", { topic: "New" })
+  mine.do({ name: "item.update", input: { id, businessValue: 7 } })
+  await sync()
+  mine.history.undo()
+  mine.history.undo()
+  await sync()
+  expect(plan.views().items.some(({ topic }) => topic === "New")).toBe(false)
+  mine.history.redo()
+  mine.history.redo()
+  await sync()
+  const made = plan.views().items.find(({ topic }) => topic === "New") as Item
+  expect(made.businessValue).toBe(7)
+  mine.history.undo()
+  theirs.do({ name: "task.create", input: { itemId: made.id, description: "Theirs" } })
+  await sync()
+  expect(mine.history.undo()).toEqual({ done: false, why: "filled", entity: "item", id: made.id })
+})
+
+test("what was made together, one within the other, goes and comes together; not what somebody has added to", async () => {
+  const { plan, mine, theirs, sync } = two()
+  const was = comparable(plan.views())
+  const named = () => [
+    plan.views().goals.some(({ name }) => name === "New goal"),
+    plan.views().items.find(({ topic }) => topic === "New action")?.goal?.name,
+    plan.views().tasks.some(({ description }) => description === "New task"),
+  ]
+  mine.history.together(() => {
+    const goal = mine.mutate("goal.create", { name: "New goal" })
+    const item = mine.mutate("item.create", { goalId: goal.id, topic: "New action" })
+    mine.mutate("task.create", { itemId: item.id, description: "New task" })
+  })
+  for (let round = 0; round < 2; round++) {
+    await sync()
+    expect(named()).toEqual([true, "New goal", true])
+    expect(mine.history.undo()).toEqual({ done: true })
+    await sync()
+    expect(comparable(plan.views())).toEqual(was)
+    expect(mine.history.redo()).toEqual({ done: true })
+  }
+  await sync()
+  const item = plan.views().items.find(({ topic }) => topic === "New action") as Item
+  theirs.do({ name: "task.create", input: { itemId: item.id, description: "Theirs" } })
+  await sync()
+  expect(mine.history.undo()).toMatchObject({ done: false, why: "filled", entity: "item" })
+})
+
+test("a confirmed deletion is not among them, and what concerned the card is told as gone", async () => {
+  const { mine, sync, first } = two()
+  const { task } = first()
+  mine.do({ name: "task.update", input: { id: task.id, description: "Mine" } })
+  mine.do({ name: "task.remove", input: { id: task.id } })
+  await sync()
+  expect(mine.history.undo()).toEqual({ done: false, why: "gone", entity: "task", id: task.id })
+  expect(state(mine)).toEqual({ undo: false, redo: false })
+})
+
+test("what the server refuses is not there to be undone", async () => {
+  const { plan, mine, first } = two()
+  const { task } = first()
+  plan.call("item.update", { id: task.itemId, completed: true })
+  mine.do({ name: "task.update", input: { id: task.id, description: "Late" } })
+  expect(state(mine).undo).toBe(true)
+  mine.send()
+  await mine.receive()
+  await settled()
+  expect(state(mine).undo).toBe(false)
+})
+
+test("a rule that no longer allows it says why", async () => {
+  const { mine, theirs, sync, first } = two()
+  const { task } = first()
+  mine.do({ name: "task.update", input: { id: task.id, dueDate: "2026-02-01T00:00:00.000Z" } })
+  await sync()
+  theirs.do({ name: "item.update", input: { id: task.itemId, completed: true } })
+  await sync()
+  expect(mine.history.undo()).toMatchObject({
+    done: false,
+    why: "refused",
+    message: expect.stringContaining("completed"),
+  })
+})

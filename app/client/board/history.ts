@@ -1,0 +1,163 @@
+import { isRefusal } from "~/contract/problem"
+import { type Conflict, conflictOf, type Step, stepOf } from "~/rules/inverse"
+import type { Change, Entity, Rows } from "~/rules/rule"
+import { type Observable, observable } from "../observable"
+import type { BoardStore, Mutate } from "./board-types"
+import { withRealIds } from "./temporary-ids"
+
+/** A gesture or edit of one's own: its calls, in the order they were made. */
+type Entry = { steps: Step[]; at: number; joins: string | null; failed: boolean }
+
+export type Undone =
+  | { done: true }
+  | { done: false; why: Conflict["why"] | "refused"; entity?: Entity; id?: number; message?: string }
+
+export type HistoryState = { undo: boolean; redo: boolean }
+
+export type History = {
+  state: Observable<HistoryState>
+  /** Takes back the last change; undefined when there is none. Where it can't be, it is left out from then on. */
+  undo(): Undone | undefined
+  redo(): Undone | undefined
+}
+
+export type HistoryRecorder = {
+  /** Before a call is shown: what it will change. Answers what to call once it is sent, with whether the server took it. */
+  record(name: string, rows: Rows, changes: readonly Change[]): (done: Promise<boolean>) => void
+  /** The calls made meanwhile are one entry. */
+  together(work: () => void): void
+}
+
+const kept = 200
+/** Milliseconds within which edits of the same text are one entry. */
+const pause = 3_000
+const typed = new Set(["name", "topic", "description", "explanation", "businessValue", "effortAndComplexity", "color"])
+
+/** What a step of mere typing can be joined to: another one in the same fields of the same row. */
+const joinsOf = ({ touched: [only, ...others] }: Step): string | null => {
+  if (!only || others.length > 0 || only.what !== "changed") return null
+  const keys = Object.keys(only.fields)
+  return keys.every((key) => typed.has(key)) ? `${only.entity}:${only.id}:${keys.sort().join()}` : null
+}
+
+type Options = {
+  store: BoardStore
+  mutate(): Mutate
+  now?(): number
+}
+
+/**
+ * One's own changes in this tab, to be undone and done again. A deletion that was confirmed is not among them. An undo is made of
+ * ordinary calls; one that would undo somebody else's later change is refused.
+ */
+export const openHistory = ({ store, mutate, now = Date.now }: Options): History & HistoryRecorder => {
+  const state = observable<HistoryState>({ undo: false, redo: false })
+  const undos: Entry[] = []
+  const redos: Entry[] = []
+  /** Where the calls being made belong; undefined: each is an entry of its own. */
+  let open: Entry | undefined
+  /** Rows made again have another id than the one the entries know. */
+  const remade = new Map<number, number>()
+
+  const resolve = (id: number): number => {
+    const real = store.realId(id)
+    const later = remade.get(id) ?? remade.get(real) ?? remade.get(store.keyOf(real))
+    return later === undefined ? real : resolve(later)
+  }
+
+  const entry = (steps: Step[] = [], joins: string | null = null): Entry => ({ steps, at: now(), joins, failed: false })
+
+  const tell = () => {
+    for (const stack of [undos, redos]) {
+      const good = stack.filter(({ failed }) => !failed).slice(-kept)
+      if (good.length < stack.length) stack.splice(0, stack.length, ...good)
+    }
+    const next = { undo: undos.length > 0, redo: redos.length > 0 }
+    const { undo, redo } = state.get()
+    if (undo !== next.undo || redo !== next.redo) state.set(next)
+  }
+
+  const add = (step: Step): Entry => {
+    if (open) {
+      open.steps.push(step)
+      return open
+    }
+    redos.length = 0
+    const joins = joinsOf(step)
+    const last = undos.at(-1)
+    if (last && joins !== null && last.joins === joins && now() - last.at < pause) {
+      const [earlier] = last.steps as [Step]
+      // Undone by what undoes the earlier, and left as the later leaves it.
+      last.steps = [{ inverse: earlier.inverse, touched: step.touched }]
+      last.at = now()
+      return last
+    }
+    const made = entry([step], joins)
+    undos.push(made)
+    return made
+  }
+
+  const run = (from: Entry[], to: Entry[]): Undone | undefined => {
+    const taken = from.pop()
+    if (!taken) return undefined
+    const { rows } = store
+    const conflict = conflictOf(rows, taken.steps, resolve)
+    if (conflict) {
+      tell()
+      return { done: false, ...conflict }
+    }
+    const back = entry()
+    open = back
+    let outcome: Undone = { done: true }
+    try {
+      for (const step of taken.steps.slice().reverse()) {
+        for (const { move, remakes } of step.inverse) {
+          const { id } = mutate()(move.name, withRealIds(move.input, resolve))
+          if (remakes !== undefined) remade.set(resolve(remakes), id)
+        }
+      }
+    } catch (thrown) {
+      if (!isRefusal(thrown)) throw thrown
+      outcome = { done: false, why: "refused", message: thrown.problem.message }
+    } finally {
+      open = undefined
+    }
+    if (back.steps.length > 0) to.push(back)
+    tell()
+    return outcome
+  }
+
+  return {
+    state,
+    undo: () => run(undos, redos),
+    redo: () => run(redos, undos),
+    record: (name, rows, changes) => {
+      // What a person deletes they were asked about; only an undo makes rows again.
+      const step = name.endsWith(".remove") && !open ? undefined : stepOf(rows, changes)
+      return (done) => {
+        if (!step) return
+        const into = add(step)
+        tell()
+        void done.then((taken) => {
+          if (taken) return
+          into.failed = true
+          tell()
+        })
+      }
+    },
+    together: (work) => {
+      if (open) return work()
+      const group = entry()
+      open = group
+      try {
+        work()
+      } finally {
+        open = undefined
+      }
+      if (group.steps.length === 0) return
+      redos.length = 0
+      undos.push(group)
+      tell()
+    },
+  }
+}

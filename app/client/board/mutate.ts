@@ -1,0 +1,79 @@
+import type { Problem } from "~/contract/problem"
+import type { RuleName } from "~/rules/index"
+import type { Entity } from "~/rules/rule"
+import type { Outbox } from "../outbox/outbox"
+import type { BoardStore, Failure, Mutate, PendingCall } from "./board-types"
+import type { HistoryRecorder } from "./history"
+import { namesTemporary, withRealIds } from "./temporary-ids"
+
+type Options = {
+  store: BoardStore
+  outbox: Outbox
+  clientId: string
+  actor: { id: number; userName: string }
+  history: HistoryRecorder
+}
+
+/** The row a call is about; of an order, the first it names. */
+const subjectOf = (input: unknown): number | null => {
+  const { id, itemId, orders } = input as { id?: number; itemId?: number; orders?: { id: number }[] }
+  return id ?? itemId ?? orders?.[0]?.id ?? null
+}
+
+export const failureOf = (name: RuleName, input: unknown, problem: Problem): Failure => ({
+  name,
+  input,
+  problem,
+  entity: name.slice(0, name.indexOf(".")) as Entity,
+  id: subjectOf(input),
+})
+
+/** The calls of one tab: shown at once by the store, then sent by the outbox. */
+export const openMutate = ({ store, outbox, clientId, actor, history }: Options): { mutate: Mutate; close(): void } => {
+  const waiting = new Map<string, (taken: boolean) => void>()
+  const close = outbox.listen((event) => {
+    if (event.kind === "added") return
+    waiting.get(event.entry.ref)?.(event.kind === "settled")
+    waiting.delete(event.entry.ref)
+  })
+
+  /** Cards of this tab alone are sent by no order, and nothing can be put into one. */
+  const sendable = (input: object): object | undefined => {
+    const orders = (input as { orders?: { id: number; itemId?: number }[] }).orders
+    const local = (value: unknown) => {
+      let found = false
+      withRealIds(value, (id) => {
+        if (store.isLocal(id)) found = true
+        return id
+      })
+      return found
+    }
+    if (orders) return { ...input, orders: orders.filter((entry) => !local(entry)) }
+    return namesTemporary(input) && local(input) ? undefined : input
+  }
+
+  const mutate: Mutate = (name, given, { draftId } = {}) => {
+    const newId = name.endsWith(".create") ? (draftId ?? store.newDraftId()) : 0
+    const input = sendable(withRealIds({ ...given, planId: store.planId }, store.realId))
+    const id = newId || (subjectOf(given) ?? 0)
+    if (!input) return { id, done: Promise.resolve(false) }
+    const call = {
+      name,
+      input,
+      ref: crypto.randomUUID(),
+      clientId,
+      context: { now: new Date().toISOString(), actor, newId },
+    } as unknown as PendingCall
+    let recorded: ReturnType<HistoryRecorder["record"]> | undefined
+    const changes = store.addPending(call, (changes) => {
+      recorded = history.record(name, store.rows, changes)
+    })
+    if (!changes) return { id, done: Promise.resolve(true) }
+    const done = new Promise<boolean>((resolve) => waiting.set(call.ref, resolve))
+    recorded?.(done)
+    outbox.add({ ...call, planId: store.planId })
+    return { id, done }
+  }
+
+  return { mutate, close }
+}

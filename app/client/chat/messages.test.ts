@@ -1,0 +1,191 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import type { Message } from "~/contract/message"
+import type { Follower } from "../live/live"
+import { observable } from "../observable"
+import { type Messages, openMessages } from "./messages"
+
+/** The events of the server are tested in tests/api/messages.test.ts, the windows in tests/e2e/chat.spec.ts. */
+
+const me = 7
+const grace = 8
+const planId = 1
+let messages: Messages
+let followers: Map<string, Follower>
+let answers: Record<string, () => unknown>
+let calls: string[]
+let hidden = false
+
+const participants = [me, grace].map((id) => ({ id, userName: `Person ${id}` }))
+const said = (id: number, senderId: number, content = `Message ${id}`, readByUserIds = [senderId]): Message => ({
+  id,
+  conversationId: 5,
+  senderId,
+  sender: { userName: `Person ${senderId}` },
+  content,
+  sentAt: new Date(id * 1_000).toISOString(),
+  readByUserIds,
+})
+
+beforeEach(() => {
+  hidden = false
+  calls = []
+  followers = new Map()
+  answers = {
+    "GET /api/message/conversations/unreadcounts?planId=1": () => ({ total: 0, byConversation: {} }),
+    "GET /api/message/conversations?planId=1": () => [{ id: 5, planId, participants, lastMessage: null }],
+    "POST /api/message/conversations": () => ({ id: 5, planId, participants, messages: [] }),
+    "POST /api/message/conversations/5/read": () => undefined,
+  }
+  vi.stubGlobal("document", Object.defineProperty(new EventTarget(), "hidden", { get: () => hidden }))
+  vi.stubGlobal("fetch", async (url: string, { method }: { method: string }) => {
+    const name = `${method} ${url}`
+    calls.push(name)
+    const answer = answers[name]
+    if (!answer) throw new TypeError(`No answer to ${name}`)
+    const body = answer()
+    return body === undefined ? new Response(null, { status: 204 }) : Response.json(body)
+  })
+  messages = openMessages({
+    planId,
+    me,
+    live: observable("Connected" as const),
+    follow: (topic, follower) => {
+      followers.set(topic, follower)
+      return { send: () => {}, close: () => followers.delete(topic) }
+    },
+  })
+})
+afterEach(() => {
+  messages.close()
+  vi.unstubAllGlobals()
+})
+
+const tell = (event: string, data: unknown, of = planId) =>
+  followers.get("user:7")?.onMessage(event, { planId: of, clientId: null, actorId: grace, at: "", data })
+const counts = () => Object.fromEntries(messages.unread.get())
+
+test("counts are asked with the join, and events after it count", async () => {
+  answers["GET /api/message/conversations/unreadcounts?planId=1"] = () => ({ total: 2, byConversation: { 5: 2 } })
+  expect(calls).toEqual([])
+  followers.get("user:7")?.onJoined?.()
+  await vi.waitFor(() => expect(counts()).toEqual({ [grace]: 2 }))
+  tell("UnreadCountUpdated", { conversationId: 5, count: 3 })
+  await vi.waitFor(() => expect(counts()).toEqual({ [grace]: 3 }))
+  tell("UnreadCountUpdated", { conversationId: 5, count: 0 })
+  await vi.waitFor(() => expect(counts()).toEqual({}))
+})
+
+test("a count that was told while another was asked for is the newer one", async () => {
+  answers["GET /api/message/conversations/unreadcounts?planId=1"] = () => {
+    tell("UnreadCountUpdated", { conversationId: 5, count: 0 })
+    return { total: 2, byConversation: { 5: 2 } }
+  }
+  followers.get("user:7")?.onJoined?.()
+  await vi.waitFor(() => expect(calls).toHaveLength(2))
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(counts()).toEqual({})
+})
+
+test("another plan's messages, a conversation of several, and what nobody understands stay out", async () => {
+  const heard = vi.fn()
+  messages.onMessage(heard)
+  const three = [...participants, { id: 9, userName: "Person 9" }]
+  tell("NewConversationCreated", { id: 6, planId, participants: three, messages: [] })
+  tell("NewConversationCreated", { id: 5, planId, participants, messages: [] })
+  tell("SendMessageToUser", { conversationId: 5, message: said(1, grace) }, 2)
+  tell("SendMessageToUser", { conversationId: 6, message: { ...said(2, grace), conversationId: 6 } })
+  tell("UnreadCountUpdated", { conversationId: 6, count: 1 })
+  tell("SendMessageToUser", { conversationId: 5 })
+  tell("constructor", {})
+  tell("SendMessageToUser", { conversationId: 5, message: said(3, grace) })
+  await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(1))
+  expect(heard).toHaveBeenCalledWith(said(3, grace), grace)
+  expect(counts()).toEqual({})
+})
+
+test("what comes into a chat in sight is read and not announced; in a hidden tab it is announced", async () => {
+  const heard = vi.fn()
+  messages.onMessage(heard)
+  const chat = messages.chat(grace)
+  const hide = chat.show()
+  await vi.waitFor(() => expect(chat.state.get().state).toBe("open"))
+  expect(calls).not.toContain("POST /api/message/conversations/5/read")
+  tell("SendMessageToUser", { conversationId: 5, message: said(1, grace) })
+  tell("UnreadCountUpdated", { conversationId: 5, count: 1 })
+  await vi.waitFor(() => expect(calls).toContain("POST /api/message/conversations/5/read"))
+  expect(counts()).toEqual({})
+  tell("UnreadCountUpdated", { conversationId: 5, count: 0 })
+  expect(heard).not.toHaveBeenCalled()
+
+  hidden = true
+  tell("SendMessageToUser", { conversationId: 5, message: said(2, grace) })
+  tell("UnreadCountUpdated", { conversationId: 5, count: 1 })
+  await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(1))
+  await vi.waitFor(() => expect(chat.state.get().messages).toHaveLength(2))
+  expect(calls.filter((each) => each.endsWith("/read"))).toHaveLength(1)
+  hidden = false
+  document.dispatchEvent(new Event("visibilitychange"))
+  await vi.waitFor(() => expect(calls.filter((each) => each.endsWith("/read"))).toHaveLength(2))
+  hide()
+  expect(followers.has("conversation:5")).toBe(false)
+})
+
+test("what is sent waits its turn, is shown at once, and stands once whether the event or the answer comes first", async () => {
+  const chat = messages.chat(grace)
+  chat.show()
+  await vi.waitFor(() => expect(chat.state.get().state).toBe("open"))
+  answers["POST /api/message/conversations/5/messages"] = () => {
+    const id = calls.filter((each) => each.endsWith("/messages")).length
+    const sent = said(id, me, id === 1 ? "One" : "Two")
+    tell("MessageSent", { conversationId: 5, message: sent })
+    tell("ConversationReadUpdate", { conversationId: 5, readerId: grace })
+    return sent
+  }
+  chat.send("One ")
+  chat.send(" \n ")
+  chat.send("Two")
+  expect(chat.state.get().unsent.map(({ content, state }) => [content, state])).toEqual([
+    ["One", "sending"],
+    ["Two", "waiting"],
+  ])
+  await vi.waitFor(() => expect(chat.state.get().messages).toHaveLength(2))
+  await vi.waitFor(() => expect(chat.state.get().unsent).toEqual([]))
+  expect(chat.state.get().messages.map(({ content }) => content)).toEqual(["One", "Two"])
+})
+
+test("what was not sent stays and is sent again under the same key", async () => {
+  const chat = messages.chat(grace)
+  chat.show()
+  await vi.waitFor(() => expect(chat.state.get().state).toBe("open"))
+  chat.send("Are you there?")
+  await vi.waitFor(() => expect(chat.state.get().unsent[0]?.state).toBe("failed"))
+  const key = chat.state.get().unsent[0]?.key ?? ""
+  answers["POST /api/message/conversations/5/messages"] = () => said(1, me, "Are you there?")
+  chat.sendAgain(key)
+  await vi.waitFor(() => expect(chat.state.get().unsent).toEqual([]))
+  expect(chat.state.get().messages.map(({ content }) => content)).toEqual(["Are you there?"])
+})
+
+test("a message that comes while the chat opens is asked for again", async () => {
+  const chat = messages.chat(grace)
+  answers["POST /api/message/conversations"] = () => {
+    tell("NewConversationCreated", { id: 5, planId, participants, messages: [] })
+    tell("SendMessageToUser", { conversationId: 5, message: said(1, grace) })
+    return { id: 5, planId, participants, messages: [] }
+  }
+  answers["GET /api/message/conversations/5"] = () => ({ id: 5, planId, participants, messages: [said(1, grace)] })
+  chat.show()
+  await vi.waitFor(() => expect(chat.state.get().messages).toHaveLength(1))
+})
+
+test("a chat that could not be opened says so and opens later", async () => {
+  const open = answers["POST /api/message/conversations"]
+  delete answers["POST /api/message/conversations"]
+  const chat = messages.chat(grace)
+  chat.show()
+  await vi.waitFor(() => expect(chat.state.get().state).toBe("failed"))
+  answers["POST /api/message/conversations"] = open as () => unknown
+  chat.refresh()
+  expect(chat.state.get().state).toBe("opening")
+  await vi.waitFor(() => expect(chat.state.get().state).toBe("open"))
+})

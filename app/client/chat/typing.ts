@@ -1,0 +1,62 @@
+import { type Observable, observable } from "../observable"
+
+export type Typing = {
+  other: Observable<boolean>
+  /** A key was pressed here. */
+  write(): void
+  /** Nothing more is written here. */
+  leave(): void
+  hear(event: string, payload: unknown): void
+  /** The other has sent it. */
+  stopped(): void
+}
+
+type Options = { personId: number; tell(event: "UserTyping" | "UserStoppedTyping"): void }
+
+/** Without a key for so long, nobody types any more, ms. */
+export const typingStop = 2_000
+/** Told again while it goes on, for those who come meanwhile. */
+const again = 3_000
+/** Whose tab was closed says nothing any more. */
+const forget = again + typingStop
+
+export const openTyping = ({ personId, tell }: Options): Typing => {
+  const other = observable(false)
+  let toldAt: number | undefined
+  let stop: ReturnType<typeof setTimeout> | undefined
+  let forgetting: ReturnType<typeof setTimeout> | undefined
+
+  const leave = () => {
+    clearTimeout(stop)
+    if (toldAt === undefined) return
+    toldAt = undefined
+    tell("UserStoppedTyping")
+  }
+  const stopped = () => {
+    clearTimeout(forgetting)
+    other.set(false)
+  }
+
+  return {
+    other,
+    write: () => {
+      const now = Date.now()
+      if (toldAt === undefined || now - toldAt >= again) {
+        toldAt = now
+        tell("UserTyping")
+      }
+      clearTimeout(stop)
+      stop = setTimeout(leave, typingStop)
+    },
+    leave,
+    hear: (event, payload) => {
+      if ((payload as { userId?: unknown } | null)?.userId !== personId) return
+      if (event === "UserStoppedTyping") stopped()
+      if (event !== "UserTyping") return
+      other.set(true)
+      clearTimeout(forgetting)
+      forgetting = setTimeout(stopped, forget)
+    },
+    stopped,
+  }
+}

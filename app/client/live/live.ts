@@ -1,0 +1,252 @@
+import type { RealtimeChannel, RealtimeClient } from "@supabase/realtime-js"
+import { type EventPayload, eventPayload, type LoggedEvent, planTopic } from "~/contract/events"
+import { isRefusal } from "~/contract/problem"
+import { type Observable, observable } from "../observable"
+import type { Presence } from "./presence"
+
+export type LiveState = "Disconnected" | "Connecting" | "Connected" | "Reconnecting"
+export type Ticket = { url: string; apiKey: string; token: string; expiresAt: string }
+export type Live = {
+  state: Observable<LiveState>
+  /** Hears another topic over the same connection, and over each that follows it. */
+  follow(topic: string, follower: Follower): Following
+  close(): void
+}
+export type Follower = {
+  onMessage(event: string, payload: unknown): void
+  /** After every join: what was told before is not told again. */
+  onJoined?(): void
+}
+/** `send`: to the others who hear the topic, and to nobody while there is no connection. */
+export type Following = { send(event: string, payload: Record<string, unknown>): void; close(): void }
+type Followed = { followers: Set<Follower>; channel?: RealtimeChannel; joined?: boolean }
+
+type Options = {
+  planId: number
+  connectionId: string
+  /** Connects when this is settled, since what comes before it is of no use. */
+  after?: Promise<unknown>
+  /** A 403 or 404 means that the plan is no longer this person's. */
+  ticket(): Promise<Ticket>
+  presence: Presence
+  onEvent(event: LoggedEvent): void
+  /** After every join: events may have been missed. */
+  onJoined(): void
+  onRefused(): void
+  /** Milliseconds before the `attempt`th try to connect again. */
+  delay?(attempt: number): number
+}
+
+const delays = [0, 1_000, 2_000, 3_000, 5_000, 8_000, 13_000, 21_000, 30_000, 40_000, 50_000]
+const joinLimit = 15_000
+const renewEarly = 120_000
+const renewAgain = 20_000
+const followAgain = 10_000
+
+export const reconnectDelay = (attempt: number) => delays[attempt] ?? 60_000
+
+/**
+ * Follows a plan's events. A connection that ends is made anew with a fresh ticket after the delay, at once when the browser
+ * comes back online; it ends for good when a ticket is refused.
+ */
+export const openLive = (options: Options): Live => {
+  const { planId, connectionId, presence, delay = reconnectDelay } = options
+  const state = observable<LiveState>("Disconnected")
+  const ended = new AbortController()
+  let attempt = 0
+  let hangUp: () => void = () => {}
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const topics = new Map<string, Followed>()
+  /** While one is left, the client answers the same channel again, which cannot be joined twice. */
+  const leaving = new Map<string, RealtimeChannel>()
+  let connected: RealtimeClient | undefined
+
+  const part = (topic: string, channel: RealtimeChannel, rest: number) => {
+    leaving.set(topic, channel)
+    const gone = () => {
+      if (leaving.get(topic) !== channel) return
+      leaving.delete(topic)
+      join(topic)
+    }
+    const wait = () => void setTimeout(gone, rest)
+    void connected?.removeChannel(channel).then(wait, wait)
+  }
+
+  const join = (topic: string) => {
+    const followed = topics.get(topic)
+    if (!connected || !followed || followed.channel || leaving.has(topic)) return
+    const client = connected
+    const channel = client.channel(topic, { config: { private: true } })
+    followed.channel = channel
+    channel.on("broadcast", { event: "*" }, ({ event, payload }) => {
+      for (const { onMessage } of [...followed.followers]) onMessage(event, payload)
+    })
+    channel.subscribe((status) => {
+      if (followed.channel !== channel || client !== connected) return
+      followed.joined = status === "SUBSCRIBED"
+      if (followed.joined) for (const { onJoined } of [...followed.followers]) onJoined?.()
+      else {
+        followed.channel = undefined
+        part(topic, channel, followAgain)
+      }
+    })
+  }
+
+  const follow = (topic: string, follower: Follower): Following => {
+    const followed: Followed = topics.get(topic) ?? { followers: new Set() }
+    topics.set(topic, followed)
+    followed.followers.add(follower)
+    if (followed.joined) follower.onJoined?.()
+    else join(topic)
+    return {
+      send: (event, payload) => {
+        if (followed.joined) void followed.channel?.send({ type: "broadcast", event, payload })
+      },
+      close: () => {
+        if (!followed.followers.delete(follower) || followed.followers.size > 0) return
+        topics.delete(topic)
+        const { channel } = followed
+        Object.assign(followed, { channel: undefined, joined: false })
+        if (channel) part(topic, channel, 0)
+      },
+    }
+  }
+
+  const stop = () => {
+    ended.abort()
+    clearTimeout(timer)
+    hangUp()
+    presence.clear()
+    state.set("Disconnected")
+  }
+
+  const refused = (thrown: unknown) => {
+    if (!isRefusal(thrown) || ![401, 403, 404].includes(thrown.problem.status)) return false
+    stop()
+    if (thrown.problem.status !== 401) options.onRefused()
+    return true
+  }
+
+  const again = () => {
+    hangUp()
+    if (ended.signal.aborted) return
+    presence.clear()
+    state.set("Reconnecting")
+    clearTimeout(timer)
+    timer = setTimeout(connect, delay(attempt++))
+  }
+
+  const connect = async () => {
+    clearTimeout(timer)
+    hangUp()
+    if (state.get() === "Disconnected") state.set("Connecting")
+    let over = false
+    let client: RealtimeClient | undefined
+    let renewal: ReturnType<typeof setTimeout> | undefined
+    const limit = setTimeout(() => fail(), joinLimit)
+    const leave = () => {
+      if (over) return
+      over = true
+      clearTimeout(limit)
+      clearTimeout(renewal)
+      if (client === connected) {
+        connected = undefined
+        leaving.clear()
+        for (const followed of topics.values()) Object.assign(followed, { channel: undefined, joined: false })
+      }
+      for (const channel of client?.getChannels() ?? []) channel.teardown()
+      void client?.disconnect()
+    }
+    const fail = () => {
+      if (over) return
+      leave()
+      again()
+    }
+    hangUp = leave
+
+    try {
+      const [{ RealtimeClient }, first] = await Promise.all([import("@supabase/realtime-js"), options.ticket()])
+      if (over) return
+      let { token } = first
+      client = new RealtimeClient(`${first.url.replace(/^http/, "ws")}/realtime/v1`, {
+        params: { apikey: first.apiKey },
+        accessToken: async () => token,
+        // Connecting again is done here, with a fresh ticket.
+        reconnectAfterMs: () => 2 ** 31 - 1,
+        heartbeatCallback: (status) => {
+          if (status === "timeout" || status === "disconnected") fail()
+        },
+      })
+      // Without this the first join goes out without a token.
+      await client.setAuth()
+      if (over) return
+
+      const renew = async () => {
+        try {
+          const next = await options.ticket()
+          if (over) return
+          token = next.token
+          await client?.setAuth()
+          renewal = setTimeout(renew, renewIn(next))
+        } catch (thrown) {
+          if (!over && !refused(thrown)) renewal = setTimeout(renew, renewAgain)
+        }
+      }
+      renewal = setTimeout(renew, renewIn(first))
+
+      const channel: RealtimeChannel = client.channel(planTopic(planId), {
+        config: { private: true, presence: { key: connectionId } },
+      })
+      channel.on("broadcast", { event: "*" }, (message) => {
+        const read = eventPayload.safeParse(message.payload)
+        if (read.success) options.onEvent(loggedEvent(message.event, read.data))
+      })
+      presence.attach(channel)
+      channel.subscribe((status) => {
+        if (over) return
+        if (status !== "SUBSCRIBED") {
+          fail()
+          return
+        }
+        clearTimeout(limit)
+        attempt = 0
+        presence.announce(channel)
+        state.set("Connected")
+        connected = client
+        for (const topic of topics.keys()) join(topic)
+        options.onJoined()
+      })
+    } catch (thrown) {
+      if (over) return
+      if (!refused(thrown)) fail()
+    }
+  }
+
+  if (typeof window !== "undefined") {
+    const back = () => {
+      if (state.get() === "Connected") return
+      attempt = 0
+      void connect()
+    }
+    window.addEventListener("online", back, { signal: ended.signal })
+    window.addEventListener("offline", () => state.get() === "Connected" && again(), { signal: ended.signal })
+  }
+
+  const begin = () => {
+    if (!ended.signal.aborted) void connect()
+  }
+  if (options.after) options.after.then(begin, begin)
+  else begin()
+  return { state, follow, close: stop }
+}
+
+const loggedEvent = (event: string, payload: EventPayload): LoggedEvent => ({ seq: payload.seq, event, payload })
+
+/** By the length of its life, so that a wrong clock does no harm. */
+const renewIn = ({ token }: Ticket) => {
+  const claims = JSON.parse(atob((token.split(".")[1] ?? "").replace(/-/g, "+").replace(/_/g, "/"))) as {
+    iat: number
+    exp: number
+  }
+  return Math.max(renewAgain, (claims.exp - claims.iat) * 1_000 - renewEarly)
+}

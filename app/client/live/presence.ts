@@ -1,0 +1,93 @@
+import type { RealtimeChannel } from "@supabase/realtime-js"
+import { type Observable, observable } from "../observable"
+
+export type Presence = {
+  /** Ids of the people who have the plan open. */
+  online: Observable<ReadonlySet<number>>
+  /** Names of the others who are writing a note, by the note's id. */
+  writers: Observable<ReadonlyMap<number, readonly string[]>>
+  /** Tells the others which note this tab writes; null: none. */
+  write(noteId: number | null): void
+  /** Listens on a channel that is not joined yet; `announce` it once it is. */
+  attach(channel: RealtimeChannel): void
+  announce(channel: RealtimeChannel): void
+  clear(): void
+}
+
+type Announced = { userId: number; userName: string; connectionId: string; noteId?: number }
+
+const nobody: ReadonlySet<number> = new Set()
+const nothingWritten: ReadonlyMap<number, readonly string[]> = new Map()
+
+/** A channel may change its presence five times in thirty seconds. */
+const quiet = 8_000
+
+/** Who has the plan open, a tab each: a person is there while any of their tabs is. */
+export const openPresence = (me: Announced): Presence => {
+  const online = observable(nobody)
+  const writers = observable(nothingWritten)
+  let joined: RealtimeChannel | undefined
+  let writing: number | null = null
+  let told: number | null = null
+  let toldAt = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const set = (ids: ReadonlySet<number>) => {
+    const before = online.get()
+    if (ids.size !== before.size || [...ids].some((id) => !before.has(id))) online.set(ids)
+  }
+
+  const setWriters = (tabs: readonly Announced[]) => {
+    const next = new Map<number, string[]>()
+    for (const { userId, userName, connectionId, noteId } of tabs) {
+      if (typeof noteId !== "number" || connectionId === me.connectionId || typeof userName !== "string") continue
+      const name = userId === me.userId ? `${userName} (another tab)` : userName
+      const names = next.get(noteId) ?? []
+      if (!names.includes(name)) next.set(noteId, [...names, name].sort())
+    }
+    if (JSON.stringify([...next]) !== JSON.stringify([...writers.get()])) writers.set(next)
+  }
+
+  const tell = () => {
+    clearTimeout(timer)
+    timer = undefined
+    if (!joined) return
+    told = writing
+    toldAt = Date.now()
+    void joined.track(writing === null ? me : { ...me, noteId: writing })
+  }
+
+  return {
+    online,
+    writers,
+    write: (noteId) => {
+      writing = noteId
+      if (!joined || timer || writing === told) return
+      const wait = toldAt + quiet - Date.now()
+      if (wait <= 0) tell()
+      else
+        timer = setTimeout(() => {
+          timer = undefined
+          if (writing !== told) tell()
+        }, wait)
+    },
+    attach: (channel) => {
+      channel.on("presence", { event: "sync" }, () => {
+        const tabs = Object.values(channel.presenceState<Announced>()).flat()
+        set(new Set(tabs.flatMap(({ userId }) => (typeof userId === "number" ? [userId] : []))))
+        setWriters(tabs)
+      })
+    },
+    announce: (channel) => {
+      joined = channel
+      tell()
+    },
+    clear: () => {
+      joined = undefined
+      clearTimeout(timer)
+      timer = undefined
+      set(nobody)
+      writers.set(nothingWritten)
+    },
+  }
+}

@@ -1,0 +1,223 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import type { LoggedEvent } from "~/contract/events"
+import type { Note } from "~/contract/note"
+import { titleOf } from "~/rules/note-text"
+import type { PlanSession } from "../plan-session"
+
+type Sent = { method: string; path: string; body: Partial<Note>; key: string | null; keepalive: boolean }
+
+const planId = 3
+const me = 7
+const kept = `unsavedNotes.${planId}`
+
+/** A server with the notes of a plan, which may be down. */
+const house = () => {
+  const notes = new Map<number, Note>()
+  const sent: Sent[] = []
+  const answers = new Map<string, Note>()
+  let clock = 0
+  let state: "up" | "down" | "mute" = "up"
+  const time = () => new Date(Date.UTC(2026, 0, 1) + ++clock * 1_000).toISOString()
+  const put = (fields: Partial<Note>) => {
+    const id = fields.id ?? notes.size + 1
+    const before = notes.get(id) ?? ({ id, planId, type: 0, visibility: 0, content: "", createdById: me } as Note)
+    const after = { ...before, ...fields, id, canEdit: true, modifiedDate: time() }
+    const note = { ...after, title: titleOf(after.title, after.content) } as Note
+    notes.set(id, note)
+    return note
+  }
+  const json = (status: number, body: unknown) =>
+    new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } })
+  const answer = (path: string, init: RequestInit) => {
+    const headers = new Headers(init.headers)
+    const method = init.method ?? "GET"
+    if (path === `/api/Note/plan/${planId}`) return json(200, [...notes.values()])
+    const id = Number(/\/api\/Note\/(\d+)$/.exec(path)?.[1] ?? 0)
+    const note = notes.get(id)
+    if (id && !note) return json(404, { status: 404, message: "It is not there." })
+    if (method === "GET") return json(200, note)
+    const body = JSON.parse(String(init.body)) as Partial<Note>
+    const key = headers.get("idempotency-key")
+    sent.push({ method, path, body, key, keepalive: init.keepalive === true })
+    const known = answers.get(key ?? "")
+    if (known) return json(200, known)
+    const base = headers.get("if-unmodified-since-version")
+    if (note && base !== null && base !== note.modifiedDate)
+      return json(409, { status: 409, message: "Somebody changed it.", current: note })
+    const made = put({ ...body, ...(id ? { id } : {}) })
+    if (key) answers.set(key, made)
+    return json(200, made)
+  }
+  const fetch = async (path: string, init: RequestInit = {}) => {
+    if (state === "down") throw new TypeError("no connection")
+    const given = answer(path, init)
+    if (state === "mute" && init.method !== "GET") throw new TypeError("the answer was lost")
+    return given
+  }
+  return {
+    notes,
+    put,
+    sent,
+    fetch,
+    is: (next: typeof state) => {
+      state = next
+    },
+  }
+}
+
+let at: ReturnType<typeof house>
+let memory: Record<string, string>
+
+/** The tab as a page that was just loaded has it: modules forget, its storage does not. */
+const page = async (userId = me) => {
+  vi.resetModules()
+  const { deskOf } = await import("./note-desk")
+  const { forgetPerson } = await import("../browser-memory")
+  const told: ((event: LoggedEvent) => void)[] = []
+  const session = {
+    planId,
+    store: { plan: () => ({ planRole: 1 }) },
+    onEvent: (listener: (event: LoggedEvent) => void) => void told.push(listener),
+  } as unknown as PlanSession
+  const desk = deskOf(session, userId)
+  await vi.advanceTimersByTimeAsync(0)
+  return { desk, forgetPerson, tell: (event: object) => told.map((each) => each(event as LoggedEvent)) }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  at = house()
+  memory = {}
+  const storage = new Proxy(memory, {
+    get: (items, name: string) =>
+      ({
+        getItem: (key: string) => items[key] ?? null,
+        setItem: (key: string, value: string) => void Object.assign(items, { [key]: value }),
+        removeItem: (key: string) => void delete items[key],
+        clear: () => {
+          for (const key of Object.keys(items)) delete items[key]
+        },
+      })[name],
+  })
+  vi.stubGlobal("window", { sessionStorage: storage, localStorage: storage })
+  vi.stubGlobal("fetch", at.fetch)
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test("a new note is made two seconds after the last key, and saved one second after those that follow", async () => {
+  const { desk } = await page()
+  const editing = desk.open()
+  editing.change({ content: "Dock" })
+  await vi.advanceTimersByTimeAsync(1_999)
+  expect(at.sent).toEqual([])
+  expect(memory[kept]).toContain("Dock")
+  expect(desk.isUnsaved()).toBe(true)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(at.sent).toMatchObject([{ method: "POST", body: { content: "Dock", visibility: 0, type: 0 } }])
+  expect([desk.isUnsaved(), memory[kept]]).toEqual([false, undefined])
+  editing.change({ content: "Dock permits" })
+  await vi.advanceTimersByTimeAsync(999)
+  expect(at.sent).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(at.sent[1]).toMatchObject({ method: "PUT", path: "/api/Note/1", body: { content: "Dock permits" } })
+  expect(desk.notes.get()).toEqual([at.notes.get(1)])
+})
+
+test("what somebody else has written meanwhile is merged, or both are there to choose from; nothing is lost", async () => {
+  const note = at.put({ content: "One\nTwo\nThree", visibility: 1 })
+  const { desk } = await page()
+  const editing = desk.open(note)
+  editing.change({ content: "One\nTwo\nThree of mine" })
+  at.put({ id: note.id, content: "One of theirs\nTwo\nThree" })
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(at.notes.get(note.id)?.content).toBe("One of theirs\nTwo\nThree of mine")
+  expect(at.sent).toHaveLength(2)
+
+  editing.change({ content: "Mine" })
+  at.put({ id: note.id, content: "Theirs" })
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(at.notes.get(note.id)?.content).toBe("Theirs")
+  expect(editing.state.get()).toMatchObject({ fields: { content: "Mine" }, theirs: { content: "Theirs" } })
+  expect(memory[kept]).toContain("Mine")
+  editing.resolve("mine")
+  await vi.advanceTimersByTimeAsync(0)
+  expect(at.notes.get(note.id)?.content).toBe("Mine")
+  expect(memory[kept]).toBeUndefined()
+})
+
+test("leaving saves at once by a call that outlives the page", async () => {
+  const { desk } = await page()
+  desk.open().change({ content: "On the way out" })
+  expect(await desk.flush(true)).toBe(true)
+  expect(at.sent).toMatchObject([{ method: "POST", keepalive: true }])
+})
+
+test("a page that is left without an answer takes it up again, and the note is made once", async () => {
+  const first = await page()
+  at.is("mute")
+  first.desk.open().change({ content: "Heard, not answered" })
+  expect(await first.desk.flush(true)).toBe(false)
+  vi.clearAllTimers()
+  const again = await page()
+  at.is("up")
+  expect(again.desk.leftBehind()?.state.get().fields.content).toBe("Heard, not answered")
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(new Set(at.sent.map(({ key }) => key)).size).toBe(1)
+  expect(at.notes.size).toBe(1)
+  expect([again.desk.leftBehind(), memory[kept]]).toEqual([undefined, undefined])
+})
+
+test("without a connection it waits, is kept, and is sent when there is one", async () => {
+  const { desk } = await page()
+  at.is("down")
+  desk.open().change({ content: "In a tunnel" })
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect([at.notes.size, desk.isUnsaved()]).toEqual([0, true])
+  expect(memory[kept]).toContain("In a tunnel")
+  at.is("up")
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect([at.notes.size, desk.isUnsaved(), memory[kept]]).toEqual([1, false, undefined])
+})
+
+test("signing out leaves nothing of it, whatever the page does while it goes", async () => {
+  const { desk, forgetPerson } = await page()
+  at.is("down")
+  desk.open().change({ content: "A secret", visibility: 0 })
+  await vi.advanceTimersByTimeAsync(300)
+  expect(memory[kept]).toContain("A secret")
+  forgetPerson()
+  await desk.flush(true)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(JSON.stringify(memory)).not.toContain("A secret")
+})
+
+test("what somebody else left in this tab is neither opened nor kept; what is one's own in other plans is", async () => {
+  at.is("down")
+  const { desk } = await page()
+  desk.open().change({ content: "A secret" })
+  await vi.advanceTimersByTimeAsync(300)
+  memory["unsavedNotes.4"] = memory[kept] ?? ""
+  memory["unsavedNotes.5"] = JSON.stringify({ userId: 8, drafts: [] })
+  const other = await page(8)
+  expect(other.desk.leftBehind()).toBeUndefined()
+  expect(JSON.stringify(memory)).not.toContain("A secret")
+  expect(memory["unsavedNotes.5"]).toBeDefined()
+})
+
+test("a note that is deleted, or closed to others, while it is written is told as gone, and can be made anew", async () => {
+  const note = at.put({ content: "Ours", visibility: 1 })
+  const { desk, tell } = await page()
+  const editing = desk.open(note)
+  editing.change({ content: "Ours and more" })
+  at.notes.delete(note.id)
+  tell({ event: "NoteDeleted", payload: { data: { id: note.id }, clientId: "another" } })
+  await vi.advanceTimersByTimeAsync(0)
+  expect(editing.state.get().gone).toBe(true)
+  expect(desk.notes.get()).toEqual([])
+  editing.renew()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(desk.notes.get()).toMatchObject([{ content: "Ours and more", visibility: 0 }])
+})

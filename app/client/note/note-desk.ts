@@ -1,0 +1,216 @@
+import type { LoggedEvent } from "~/contract/events"
+import { type Note, noteCalls } from "~/contract/note"
+import { isRefusal } from "~/contract/problem"
+import { can } from "~/rules/capability"
+import { call, clientId } from "../api"
+import { dropUnsavedNotes, unsavedNotes } from "../browser-memory"
+import { type Observable, observable } from "../observable"
+import type { PlanSession } from "../plan-session"
+import {
+  changedFields,
+  fieldsOf,
+  type NoteDraft,
+  type NoteEditing,
+  type NoteSave,
+  newNote,
+  openNoteEditing,
+} from "./note-editing"
+
+/** The notes of one plan in this tab: the list, kept up to date, and what is being written. */
+export type NoteDesk = {
+  /** Newest change first; undefined while they are on their way. */
+  notes: Observable<readonly Note[] | "failed" | undefined>
+  reload(): void
+  /** A note's editing, or that of a new one; the same again while something of it is not saved. */
+  open(note?: Note): NoteEditing
+  /** Something that was not saved when the page was left. */
+  leftBehind(): NoteEditing | undefined
+  /** Saves what is not saved. Answers whether all is. */
+  flush(leaving?: boolean): Promise<boolean>
+  /** Whether something typed would be lost with the page. */
+  isUnsaved(): boolean
+  remove(note: Note): Promise<void>
+  restore(note: Note, revisionId: number): Promise<void>
+}
+
+const desks = new WeakMap<PlanSession, NoteDesk>()
+
+export const deskOf = (session: PlanSession, userId: number): NoteDesk => {
+  const known = desks.get(session)
+  if (known) return known
+  const desk = openDesk(session, userId)
+  desks.set(session, desk)
+  return desk
+}
+
+type Kept = { userId: number; drafts: NoteDraft[] }
+
+/** `fetch` sends no more than this after its page has gone, bytes. */
+const leavingBytes = 60_000
+
+const openDesk = (session: PlanSession, userId: number): NoteDesk => {
+  const { planId, store } = session
+  const memory = unsavedNotes(planId)
+  const notes = observable<readonly Note[] | "failed" | undefined>(undefined)
+  const editings = new Set<NoteEditing>()
+  const kept = new Map<NoteEditing, NoteDraft>()
+  let asked = 0
+  let loading = false
+
+  // ---- the list ----
+
+  const load = async () => {
+    const ticket = ++asked
+    loading = true
+    try {
+      const found = await call(noteCalls.list, { planId })
+      if (ticket !== asked) return
+      notes.set(found)
+      for (const note of found) hand(note)
+    } catch {
+      if (ticket === asked && notes.get() === undefined) notes.set("failed")
+    } finally {
+      if (ticket === asked) loading = false
+    }
+  }
+
+  const alter = (change: (list: readonly Note[]) => readonly Note[]) => {
+    const list = notes.get()
+    if (Array.isArray(list)) notes.set(change(list))
+  }
+
+  const put = (note: Note) =>
+    alter((list) => {
+      const known = list.find(({ id }) => id === note.id)
+      if (known && known.modifiedDate > note.modifiedDate) return list
+      return [...list.filter((each) => each !== known), note].sort((a, b) =>
+        a.modifiedDate < b.modifiedDate ? 1 : a.modifiedDate > b.modifiedDate ? -1 : b.id - a.id,
+      )
+    })
+
+  const drop = (id: number) => alter((list) => list.filter((note) => note.id !== id))
+
+  const editingOf = (id: number) => [...editings].find(({ state }) => state.get().id === id)
+
+  const hand = (note: Note) => editingOf(note.id)?.receive(note)
+
+  /** Asks for one note: it may have changed, gone, or become private. */
+  const look = async (id: number) => {
+    try {
+      const note = await call(noteCalls.get, { id })
+      put(note)
+      hand(note)
+    } catch (thrown) {
+      if (!isRefusal(thrown) || thrown.problem.status !== 404) return
+      drop(id)
+      editingOf(id)?.lose()
+    }
+  }
+
+  const onEvent = (event: LoggedEvent | undefined) => {
+    if (!event) return void load()
+    if (!/^Note(Added|Updated|Deleted)$/.test(event.event)) return
+    // The list on its way may be older than this.
+    if (loading || notes.get() === "failed") void load()
+    const { data, id, clientId: author } = event.payload
+    const told = data as Note | null
+    if (event.event === "NoteDeleted" || !told) {
+      const which = told?.id ?? id
+      // One's own answer says more than the event of it.
+      if (which !== undefined && author !== clientId) void look(which)
+      return
+    }
+    const mine = told.createdById === userId
+    const note = { ...told, canEdit: mine || can(store.plan()?.planRole, "changeOthersNotes") }
+    put(note)
+    if (author !== clientId) hand(note)
+  }
+  session.onEvent(onEvent)
+
+  // ---- writing ----
+
+  const save = async ({ key, base, fields, leaving }: NoteSave): Promise<Note> => {
+    const body = base ? changedFields(base, fields) : fields
+    const options = {
+      idempotencyKey: key,
+      keepalive: leaving && JSON.stringify(body).length < leavingBytes / 3,
+      unmodifiedSince: base?.modifiedDate,
+    }
+    const note = base
+      ? await call(noteCalls.update, { id: base.id, ...body }, options)
+      : await call(noteCalls.create, { planId, ...fields }, options)
+    put(note)
+    return note
+  }
+
+  const keep = () => {
+    if (kept.size === 0) memory.clear()
+    else memory.write(JSON.stringify({ userId, drafts: [...kept.values()] } satisfies Kept))
+  }
+
+  const begin = (draft: NoteDraft): NoteEditing => {
+    const editing = openNoteEditing({
+      draft,
+      save,
+      keep: (left) => {
+        if (left) kept.set(editing, left)
+        else kept.delete(editing)
+        keep()
+      },
+    })
+    editings.add(editing)
+    return editing
+  }
+
+  dropUnsavedNotes((text) => readKept(text)?.userId === userId)
+  for (const draft of readKept(memory.read())?.drafts ?? []) begin(draft)
+
+  const flush = async (leaving = false) => {
+    await Promise.all([...editings].map((editing) => editing.flush(leaving)))
+    return ![...editings].some((editing) => editing.isDirty())
+  }
+
+  void load()
+  return {
+    notes,
+    reload: () => {
+      notes.set(undefined)
+      void load()
+    },
+    open: (note) => {
+      for (const editing of [...editings]) if (!editing.isDirty() && !editing.state.get().gone) editings.delete(editing)
+      const known = note ? editingOf(note.id) : undefined
+      if (!known) return begin({ base: note, fields: note ? fieldsOf(note) : newNote })
+      if (note) known.receive(note)
+      return known
+    },
+    leftBehind: () => [...editings].find((editing) => editing.isDirty()),
+    flush,
+    isUnsaved: () => [...editings].some((editing) => editing.isDirty()),
+    remove: async ({ id }) => {
+      await call(noteCalls.remove, { id, planId }, { idempotencyKey: crypto.randomUUID() })
+      for (const editing of [...editings]) {
+        if (editing.state.get().id !== id) continue
+        editing.lose()
+        kept.delete(editing)
+        editings.delete(editing)
+      }
+      keep()
+      drop(id)
+    },
+    restore: async ({ id }, revisionId) => {
+      await editingOf(id)?.flush()
+      const note = await call(noteCalls.restore, { id, revisionId }, { idempotencyKey: crypto.randomUUID() })
+      put(note)
+      hand(note)
+    },
+  }
+}
+
+const readKept = (text: string | null): Kept | undefined => {
+  try {
+    return (JSON.parse(text ?? "null") as Kept | null) ?? undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,238 @@
+import type { Note } from "~/contract/note"
+import { isRefusal } from "~/contract/problem"
+import { titleOf } from "~/rules/note-text"
+import { isPassing } from "../api"
+import { type Observable, observable } from "../observable"
+import { mergeTexts } from "./note-merge"
+
+/** What is edited of a note. A blank title stands for the one that is made of the content. */
+export type NoteFields = Pick<Note, "title" | "content" | "type" | "visibility">
+
+export type EditingState = {
+  /** Null: the note is not made yet. */
+  id: number | null
+  fields: NoteFields
+  saving: "idle" | "saving" | "saved" | "failed"
+  /** What was thrown when it could not be saved. */
+  failure: unknown
+  /** The note as somebody else left it, where both changed the same words. Nothing is saved until one has chosen. */
+  theirs: Note | undefined
+  /** It was deleted, or is no longer this person's to see. */
+  gone: boolean
+}
+
+/** One save, sent again in the same words until it is answered. */
+type Attempt = { key: string; base: Note | undefined; fields: NoteFields }
+export type NoteSave = Attempt & { leaving: boolean }
+
+/** What is not saved, as this browser keeps it; with the save that was sent and not answered. */
+export type NoteDraft = { base: Note | undefined; fields: NoteFields; attempt?: Attempt }
+
+export type NoteEditing = {
+  state: Observable<EditingState>
+  change(fields: Partial<NoteFields>): void
+  /** The note as the server has it now. */
+  receive(note: Note): void
+  /** It is not there any more. */
+  lose(): void
+  resolve(choice: "mine" | "theirs" | "both"): void
+  /** Saves now what is not saved; `leaving`: the page may be gone before the answer. */
+  flush(leaving?: boolean): Promise<void>
+  /** Makes a new note of what was typed into one that is gone. */
+  renew(): void
+  isDirty(): boolean
+}
+
+type Options = {
+  draft: NoteDraft
+  save(save: NoteSave): Promise<Note>
+  /** Keeps what is not saved; undefined: there is nothing. */
+  keep(draft: NoteDraft | undefined): void
+}
+
+export const newNoteWait = 2_000
+export const editWait = 1_000
+const retryWait = 5_000
+
+/** What is sent of an existing note: the fields that differ. */
+export const changedFields = (base: Note, fields: NoteFields): Partial<NoteFields> => ({
+  ...(titleAs(fields) === base.title ? {} : { title: fields.title }),
+  ...(fields.content === base.content ? {} : { content: fields.content }),
+  ...(fields.type === base.type ? {} : { type: fields.type }),
+  ...(fields.visibility === base.visibility ? {} : { visibility: fields.visibility }),
+})
+
+/** A title that was made of the content goes on following it. */
+export const fieldsOf = ({ title, content, type, visibility }: Note): NoteFields => ({
+  title: titleOf("", content) === title ? "" : title,
+  content,
+  type,
+  visibility,
+})
+
+/** The title under which it is kept. */
+export const titleAs = ({ title, content }: NoteFields) => titleOf(title, content)
+
+export const newNote: NoteFields = { title: "", content: "", type: 0, visibility: 0 }
+
+const isBlank = ({ title, content }: NoteFields) => title.trim() === "" && content.trim() === ""
+
+/**
+ * The text of one note between its field and the server: saved a while after the last change, merged with what others write, kept
+ * until it is saved.
+ */
+export const openNoteEditing = ({ draft, save, keep }: Options): NoteEditing => {
+  let { base, attempt } = draft
+  let running: Promise<void> | undefined
+  let waiting: Note | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let keeping: ReturnType<typeof setTimeout> | undefined
+  const state = observable<EditingState>({
+    id: base?.id ?? null,
+    fields: draft.fields,
+    saving: "idle",
+    failure: undefined,
+    theirs: undefined,
+    gone: false,
+  })
+  const set = (change: Partial<EditingState>) => state.set({ ...state.get(), ...change })
+
+  const isDirty = () => {
+    const { fields } = state.get()
+    return base ? !isBlank(fields) && Object.keys(changedFields(base, fields)).length > 0 : !isBlank(fields)
+  }
+
+  const keepNow = () => {
+    clearTimeout(keeping)
+    keeping = undefined
+    keep(attempt || isDirty() ? { base, fields: state.get().fields, attempt } : undefined)
+  }
+  const keepSoon = () => {
+    keeping ??= setTimeout(keepNow, 200)
+  }
+
+  const later = (wait: number) => {
+    clearTimeout(timer)
+    timer = setTimeout(() => void run(false), wait)
+  }
+
+  const merge = (theirs: Note) => {
+    if (!base || theirs.modifiedDate <= base.modifiedDate) return
+    const { fields: mine } = state.get()
+    const mineChanged = changedFields(base, mine)
+    const content = mergeTexts(base.content, mine.content, theirs.content)
+    const titles = mineChanged.title !== undefined && mine.title.trim() !== "" && theirs.title !== base.title
+    if (content.overlaps || (titles && theirs.title !== mine.title)) return set({ theirs })
+    const { title, type, visibility } = fieldsOf(theirs)
+    base = theirs
+    set({
+      theirs: undefined,
+      fields: {
+        title: mineChanged.title === undefined ? title : mine.title,
+        content: content.text,
+        type: mineChanged.type ?? type,
+        visibility: mineChanged.visibility ?? visibility,
+      },
+    })
+    keepNow()
+  }
+
+  const mergeWaiting = () => {
+    const theirs = waiting
+    waiting = undefined
+    if (theirs) merge(theirs)
+  }
+
+  const wants = () => (attempt !== undefined || isDirty()) && !state.get().theirs && !state.get().gone
+
+  const saveAll = async (leaving: boolean) => {
+    while (wants()) {
+      attempt ??= { key: crypto.randomUUID(), base, fields: state.get().fields }
+      set({ saving: "saving" })
+      // With its key: a page that is left may have been heard.
+      keepNow()
+      try {
+        const made = await save({ ...attempt, leaving })
+        attempt = undefined
+        base = made
+        set({ id: made.id, saving: "saved", failure: undefined })
+      } catch (thrown) {
+        const problem = isRefusal(thrown) ? thrown.problem : undefined
+        if (!isPassing(thrown)) attempt = undefined
+        if (problem?.status === 409 && problem.current) {
+          merge(problem.current as Note)
+          if (!state.get().theirs) continue
+        }
+        set({ saving: "failed", failure: thrown, gone: problem?.status === 404 })
+        if (isPassing(thrown)) later(retryWait)
+        break
+      }
+      mergeWaiting()
+    }
+    keepNow()
+  }
+
+  const run = (leaving: boolean): Promise<void> => {
+    clearTimeout(timer)
+    running ??= saveAll(leaving).finally(() => {
+      running = undefined
+      if (!attempt) mergeWaiting()
+    })
+    return running
+  }
+
+  if (wants()) later(0)
+
+  return {
+    state,
+    isDirty: () => attempt !== undefined || isDirty(),
+    change: (fields) => {
+      const { fields: before, saving } = state.get()
+      set({ fields: { ...before, ...fields }, saving: saving === "saved" ? "idle" : saving })
+      keepSoon()
+      clearTimeout(timer)
+      if (isDirty()) later(base ? editWait : newNoteWait)
+    },
+    receive: (note) => {
+      // What is on its way may be what this tells of.
+      if (running || attempt) waiting = note
+      else merge(note)
+    },
+    lose: () => {
+      clearTimeout(timer)
+      set({ gone: true })
+      keepNow()
+    },
+    resolve: (choice) => {
+      const { theirs, fields } = state.get()
+      if (!theirs || !base) return
+      const both = mergeTexts(base.content, fields.content, theirs.content).text
+      base = theirs
+      set({
+        theirs: undefined,
+        failure: undefined,
+        saving: "idle",
+        fields: choice === "theirs" ? fieldsOf(theirs) : choice === "both" ? { ...fields, content: both } : fields,
+      })
+      void run(false)
+    },
+    flush: async (leaving = false) => {
+      if (keeping) keepNow()
+      // A save under way may be of what was there before the last words.
+      await running
+      if (wants()) await run(leaving)
+    },
+    renew: () => {
+      base = undefined
+      attempt = undefined
+      set({
+        id: null,
+        gone: false,
+        theirs: undefined,
+        failure: undefined,
+        fields: { ...state.get().fields, visibility: 0 },
+      })
+      void run(false)
+    },
+  }
+}

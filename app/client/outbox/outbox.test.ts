@@ -1,0 +1,277 @@
+import "fake-indexeddb/auto"
+import http from "node:http"
+import type { AddressInfo } from "node:net"
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest"
+import type { Call } from "~/contract/call"
+import { goalCalls } from "~/contract/goal"
+import { taskCalls } from "~/contract/task"
+import type { RuleName } from "~/rules/index"
+import { send } from "../api"
+import type { PendingCall } from "../board/board-types"
+import { temporaryId } from "../board/temporary-ids"
+import { forgetEverything, keepBoard, outboxStorage, recallBoard } from "./browser-database"
+import { type Outbox, type OutboxEvent, openOutbox } from "./outbox"
+
+/** A server that does each idempotency key once, and fails as it is told. */
+type Seen = { path: string; key: string; body: { name?: string; itemId?: number; description?: string } }
+type Failure = { status: number; headers?: Record<string, string> } | "lose the answer" | "lose the request"
+
+let server: http.Server
+let origin: string
+let arrived: Seen[] = []
+let done: Seen[] = []
+let failures: Failure[] = []
+let atOnce = 0
+let most = 0
+const remembered = new Map<string, string>()
+let nextId = 500
+
+beforeAll(async () => {
+  server = http.createServer(async (request, response) => {
+    atOnce++
+    most = Math.max(most, atOnce)
+    let text = ""
+    for await (const chunk of request) text += chunk
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    atOnce--
+    const seen = { path: String(request.url), key: String(request.headers["idempotency-key"]), body: JSON.parse(text) }
+    arrived.push(seen)
+    const failure = failures.shift()
+    if (failure === "lose the request") return response.destroy()
+    if (typeof failure === "object") {
+      response.writeHead(failure.status, { "content-type": "application/problem+json", ...failure.headers })
+      return response.end(JSON.stringify({ status: failure.status, message: `Refused with ${failure.status}.` }))
+    }
+    let answer = remembered.get(seen.key)
+    if (answer === undefined) {
+      done.push(seen)
+      answer = JSON.stringify({ ...seen.body, id: ++nextId })
+      remembered.set(seen.key, answer)
+    }
+    if (failure === "lose the answer") return response.destroy()
+    response.writeHead(200, { "content-type": "application/json", "x-plan-seq": String(done.length) })
+    response.end(answer)
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+
+afterAll(() => void server.close())
+
+beforeEach(() => {
+  arrived = []
+  done = []
+  failures = []
+  most = 0
+})
+
+const opened: Outbox[] = []
+afterEach(async () => {
+  for (const outbox of opened.splice(0)) outbox.close()
+  await forgetEverything()
+})
+
+const calls: Partial<Record<RuleName, Call>> = { "goal.create": goalCalls.create, "task.create": taskCalls.create }
+
+const open = (userId = 1, delay = 20) => {
+  const events: OutboxEvent[] = []
+  const onSignedOut = vi.fn()
+  const outbox = openOutbox({
+    userId,
+    storage: outboxStorage,
+    delay: () => delay,
+    send: ({ name, input, ref, clientId }) =>
+      send(calls[name] as Call, input as Record<string, unknown>, {
+        idempotencyKey: ref,
+        clientId,
+        origin,
+        onSignedOut,
+      }),
+  })
+  outbox.listen((event) => events.push(event))
+  opened.push(outbox)
+  const kinds = (kind: OutboxEvent["kind"]) => events.filter((event) => event.kind === kind)
+  return { outbox, events, kinds, onSignedOut }
+}
+
+const call = (name: RuleName, input: object, planId = 7): PendingCall & { planId: number } =>
+  ({
+    name,
+    input: { planId, ...input },
+    planId,
+    ref: crypto.randomUUID(),
+    clientId: "tab",
+    context: { now: "2026-01-31T09:00:00.000Z", actor: { id: 1, userName: "Ada" }, newId: temporaryId() },
+  }) as unknown as PendingCall & { planId: number }
+
+const named = (name: string, planId = 7) => call("goal.create", { name }, planId)
+const empty = (outbox: Outbox) => vi.waitFor(() => expect(outbox.pendingCount.get()).toBe(0), 5_000)
+
+test("a plan's calls go out one after another, in the order they were made", async () => {
+  const { outbox, events } = open()
+  const names = Array.from({ length: 12 }, (_, at) => `goal ${at}`)
+  for (const name of names) outbox.add(named(name))
+  expect(outbox.pendingCount.get()).toBe(12)
+  await empty(outbox)
+  expect(done.map(({ body }) => body.name)).toEqual(names)
+  expect(most).toBe(1)
+  expect(events.filter(({ kind }) => kind === "settled")).toMatchObject(names.map((_, at) => ({ seq: at + 1 })))
+  await vi.waitFor(async () => expect(await outboxStorage.all(1)).toEqual([]))
+})
+
+test("a lost request, a lost answer and a busy server: sent again under the same key, done once, in order", async () => {
+  failures = [
+    "lose the answer",
+    { status: 503 },
+    "lose the request",
+    { status: 429 },
+    { status: 500 },
+    "lose the answer",
+  ]
+  const { outbox, kinds } = open()
+  for (const name of ["a", "b", "c"]) outbox.add(named(name))
+  await empty(outbox)
+  expect(done.map(({ body }) => body.name)).toEqual(["a", "b", "c"])
+  expect(arrived.length).toBeGreaterThan(6)
+  expect(new Set(arrived.map(({ key }) => key)).size).toBe(3)
+  expect(kinds("dropped")).toEqual([])
+})
+
+test("Retry-After is waited for; being online again is not", async () => {
+  failures = [{ status: 429, headers: { "retry-after": "60" } }]
+  const { outbox } = open()
+  outbox.add(named("a"))
+  await vi.waitFor(() => expect(arrived).toHaveLength(1))
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(arrived).toHaveLength(1)
+  outbox.retry()
+  await empty(outbox)
+  expect(done).toHaveLength(1)
+})
+
+test("a refused call is dropped with its problem, and the next one goes on", async () => {
+  failures = [{ status: 409 }]
+  const { outbox, kinds } = open()
+  const refused = outbox.add(named("a"))
+  outbox.add(named("b"))
+  await empty(outbox)
+  expect(done.map(({ body }) => body.name)).toEqual(["b"])
+  expect(kinds("dropped")).toMatchObject([
+    { entry: { ref: refused.ref }, problem: { status: 409, message: "Refused with 409." } },
+  ])
+})
+
+test("a call that names a row made here is sent with its real id, or not at all when the row was refused", async () => {
+  const { outbox, kinds } = open()
+  const made = named("a")
+  outbox.add(made)
+  outbox.add(call("task.create", { itemId: made.context.newId, description: "t" }))
+  await empty(outbox)
+  const { id } = JSON.parse(remembered.get(made.ref) as string) as { id: number }
+  expect(done.map(({ body }) => body.itemId)).toEqual([undefined, id])
+
+  failures = [{ status: 400 }]
+  const never = named("b")
+  outbox.add(never)
+  outbox.add(call("task.create", { itemId: never.context.newId, description: "t" }))
+  await empty(outbox)
+  expect(done).toHaveLength(2)
+  expect(kinds("dropped")).toMatchObject([{ problem: { status: 400 } }, { problem: { status: 409 } }])
+})
+
+test("what was not sent survives a reload and arrives once, with ids named before it", async () => {
+  const first = open()
+  const made = named("a")
+  first.outbox.add(made)
+  await empty(first.outbox)
+  failures = ["lose the answer", ...Array.from({ length: 50 }, (): Failure => "lose the request")]
+  first.outbox.add(named("b"))
+  first.outbox.add(call("task.create", { itemId: made.context.newId, description: "later" }))
+  await vi.waitFor(async () => expect(await outboxStorage.all(1)).toHaveLength(2))
+  await vi.waitFor(() => expect(arrived.length).toBeGreaterThan(2))
+  first.outbox.close()
+  failures = []
+
+  const second = open()
+  // The first may have been done.
+  await vi.waitFor(() => expect(second.kinds("added")).toHaveLength(1))
+  await empty(second.outbox)
+  expect(done.map(({ body }) => body.name ?? body.description)).toEqual(["a", "b", "later"])
+  expect(done[2]?.body.itemId).toBe((JSON.parse(remembered.get(made.ref) as string) as { id: number }).id)
+})
+
+test("a card whose answer was lost with the page is told of when the repeat cannot be sent", async () => {
+  for (const failure of [undefined, "lose the request"] as const) {
+    arrived = []
+    failures = ["lose the answer"]
+    const first = open(1, 60_000)
+    const made = first.outbox.add(named("once"))
+    await vi.waitFor(async () => expect(await outboxStorage.all(1)).toMatchObject([{ tried: true }]))
+    await vi.waitFor(() => expect(arrived).toHaveLength(1))
+    first.outbox.close()
+
+    if (failure) failures = [failure]
+    const { outbox } = open()
+    const told: [string, number, number][] = []
+    outbox.listen((event) => told.push([event.kind, arrived.length, outbox.queue(7).length]))
+    await vi.waitFor(() => expect(arrived.length).toBeGreaterThan(1))
+    await empty(outbox)
+    expect(told).toEqual(
+      failure
+        ? [
+            ["added", 2, 1],
+            ["settled", 3, 0],
+          ]
+        : [["settled", 2, 0]],
+    )
+    expect(done.filter(({ key }) => key === made.ref)).toHaveLength(1)
+    outbox.close()
+    await forgetEverything()
+  }
+})
+
+test("another person's changes stay with them", async () => {
+  failures = Array.from({ length: 100 }, (): Failure => "lose the request")
+  const ada = open(1)
+  ada.outbox.add(named("ada's"))
+  await vi.waitFor(async () => expect(await outboxStorage.all(1)).toHaveLength(1))
+  ada.outbox.close()
+  failures = []
+  const ben = open(2)
+  ben.outbox.add(named("ben's"))
+  await empty(ben.outbox)
+  expect(done.map(({ body }) => body.name)).toEqual(["ben's"])
+  expect(await outboxStorage.all(1)).toHaveLength(1)
+})
+
+test("signed out, calls wait", async () => {
+  failures = [{ status: 401 }]
+  const { outbox, onSignedOut } = open()
+  outbox.add(named("a"))
+  await vi.waitFor(() => expect(onSignedOut).toHaveBeenCalledTimes(1))
+  expect(outbox.pendingCount.get()).toBe(1)
+  outbox.retry()
+  await empty(outbox)
+  expect(done).toHaveLength(1)
+})
+
+test("the queue of one plan does not wait for another's", async () => {
+  failures = [{ status: 429, headers: { "retry-after": "60" } }]
+  const { outbox } = open()
+  outbox.add(named("stuck", 7))
+  await vi.waitFor(() => expect(arrived).toHaveLength(1))
+  outbox.add(named("goes", 8))
+  await vi.waitFor(() => expect(done.map(({ body }) => body.name)).toEqual(["goes"]))
+  expect(outbox.queue(7)).toHaveLength(1)
+})
+
+test("signing out leaves neither boards nor changes", async () => {
+  const board = { seq: 3, plan: { id: 7 }, goals: [], items: [], tasks: [], members: [] } as never
+  await keepBoard(1, board)
+  await outboxStorage.put({ ...named("a"), userId: 1, at: 1 })
+  expect(await recallBoard(1, 7)).toEqual(board)
+  expect(await recallBoard(2, 7)).toBeUndefined()
+  await forgetEverything()
+  expect(await recallBoard(1, 7)).toBeUndefined()
+  expect(await outboxStorage.all(1)).toEqual([])
+})

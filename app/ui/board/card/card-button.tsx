@@ -1,0 +1,104 @@
+import type { DraggableProvidedDragHandleProps } from "@hello-pangea/dnd"
+import clsx from "clsx"
+import { type MouseEvent, useLayoutEffect, useRef } from "react"
+import type { Entity } from "~/rules/rule"
+import { Searched } from "~/ui/board/card/search-words"
+import { InPlace } from "~/ui/parts/in-place"
+import { openedLink } from "~/ui/parts/opened-link"
+import { useBoard, useView } from "~/ui/plan/board-context"
+import type { CardRef } from "~/ui/plan/view-state"
+
+const cardKey = ({ entity, id }: CardRef) => `${entity}:${id}`
+
+/** Puts the focus on a card's button, if it is on screen. */
+export const focusCard = (card: CardRef) =>
+  requestAnimationFrame(() =>
+    document.querySelector<HTMLElement>(`[data-card="${cardKey(card)}"]`)?.focus({ preventScroll: false }),
+  )
+
+export const cardOf = (element: Element): CardRef | undefined => {
+  const [entity, id] = element.closest<HTMLElement>("[data-card]")?.dataset.card?.split(":") ?? []
+  return entity && id ? { entity: entity as Entity, id: Number(id) } : undefined
+}
+
+type CardButtonProps = {
+  card: CardRef
+  text: string
+  /** Shown in place of an empty text. */
+  fallback: string
+  /** Name of the field while it is edited. */
+  label: string
+  className: string
+  handle: DraggableProvidedDragHandleProps | null
+  readOnly: boolean
+  save(text: string): Promise<boolean>
+  /** A goal is chosen by a press and edited by two; the others are edited by a press in the text. */
+  onPress?(): void
+  pressed?: boolean
+}
+
+/**
+ * A card's name: the button stretched over the card, the handle of its drags, and the field while it is edited.
+ * Enter opens the dialog, so does a tap; a mouse press begins to edit.
+ */
+export const CardButton = ({
+  card,
+  text,
+  fallback,
+  label,
+  className,
+  handle,
+  readOnly,
+  save,
+  onPress,
+  pressed,
+}: CardButtonProps) => {
+  const { view } = useBoard()
+  const editing = useView(({ editing }) => editing?.entity === card.entity && editing.id === card.id)
+  const button = useRef<HTMLButtonElement>(null)
+  const leftByKey = useRef(false)
+  // Before the next key arrives: it is meant for the card.
+  useLayoutEffect(() => {
+    if (editing || !leftByKey.current) return
+    leftByKey.current = false
+    button.current?.focus()
+  }, [editing])
+  if (editing && !readOnly) {
+    return (
+      <InPlace
+        label={label}
+        stored={text}
+        save={save}
+        className={className}
+        onDone={(byKey) => {
+          if (byKey) leftByKey.current = true
+          if (view.get().editing?.id === card.id) view.set({ editing: null })
+        }}
+      />
+    )
+  }
+  const edit = () => view.set({ editing: card })
+  const onClick = (event: MouseEvent) => {
+    const { detail, nativeEvent } = event
+    if (detail > 0 && openedLink(event)) return
+    if (onPress) return onPress()
+    const byMouse = detail > 0 && (nativeEvent as PointerEvent).pointerType !== "touch"
+    if (byMouse && !readOnly) edit()
+    else view.set({ dialog: card })
+  }
+  return (
+    <button
+      ref={button}
+      type="button"
+      {...handle}
+      className={clsx("stretched", className, text.trim() === "" && "ph")}
+      dir="auto"
+      data-card={cardKey(card)}
+      aria-pressed={pressed}
+      onClick={onClick}
+      onDoubleClick={onPress && !readOnly ? edit : undefined}
+    >
+      {text.trim() ? <Searched text={text.trim()} /> : fallback}
+    </button>
+  )
+}

@@ -1,0 +1,99 @@
+import { Draggable } from "@hello-pangea/dnd"
+import clsx from "clsx"
+import { memo, useRef } from "react"
+import { CardButton } from "~/ui/board/card/card-button"
+import { MenuButton, NotSaved } from "~/ui/board/card/card-parts"
+import { Searched, useDim } from "~/ui/board/card/search-words"
+import { useGlow } from "~/ui/board/card/use-glow"
+import { dragId, goalPlace } from "~/ui/board/drag/drag-ids"
+import type { CardProps } from "~/ui/board/drag/drag-list"
+import { dropStyle } from "~/ui/board/drag/drop-style"
+import { Tag } from "~/ui/parts/badge"
+import { useBoard, useRow, useTally, useView } from "~/ui/plan/board-context"
+import { goalTint } from "~/ui/plan/goal-tint"
+import { board } from "~/ui/plan/texts"
+
+/** A goal: a press chooses it, which filters actions and lanes; actions dropped on it become its own. */
+export const GoalCard = memo(function GoalCard({ id, index }: CardProps) {
+  const { session, view, can, change } = useBoard()
+  const goal = useRow("goal", id)
+  const card = { entity: "goal", id } as const
+  const place = goalPlace(id)
+  const chosen = useView(({ goalId }) => goalId === id)
+  const editing = useView(({ editing }) => editing?.entity === "goal" && editing.id === id)
+  const takes = useView(({ target }) => target === place)
+  const dim = useDim(goal?.name, goal?.description)
+  const element = useRef<HTMLElement | null>(null)
+  useGlow(
+    element,
+    card,
+    JSON.stringify([goal?.name, goal?.description, goal?.color]),
+    goal?.createdDate ?? "1970-01-01T00:00:00Z",
+  )
+  if (!goal) return null
+  const tint = goalTint(goal.color)
+  return (
+    <Draggable
+      draggableId={dragId(session.store, "goal", id)}
+      index={index}
+      isDragDisabled={!can("changeBoard") || editing}
+      disableInteractiveElementBlocking
+    >
+      {(provided, snapshot) => (
+        <article
+          ref={(node) => {
+            provided.innerRef(node)
+            element.current = node
+          }}
+          {...provided.draggableProps}
+          {...tint}
+          style={{ ...dropStyle(provided.draggableProps.style, snapshot, 350), ...tint.style }}
+          data-place={place}
+        >
+          <div
+            className={clsx("goal", chosen && "sel", takes && "takes", goal.isDraft && "draft", dim && "dim", {
+              dragging: snapshot.isDragging && !snapshot.isDropAnimating,
+              dropping: snapshot.isDropAnimating,
+            })}
+          >
+            <CardButton
+              card={card}
+              text={goal.name}
+              fallback={board.untitledGoal}
+              label={board.newGoal}
+              className="nm"
+              handle={provided.dragHandleProps}
+              readOnly={!can("changeBoard")}
+              save={(text) => change("goal.update", { id, name: text })?.done ?? Promise.resolve(false)}
+              onPress={() => view.set({ goalId: view.get().goalId === id ? null : id })}
+              pressed={chosen}
+            />
+            {goal.description && (
+              <p className="ds" dir="auto">
+                <Searched text={goal.description} />
+              </p>
+            )}
+            <GoalProgress id={id} draft={goal.isDraft} />
+            <NotSaved card={card} />
+            <MenuButton card={card} name={goal.name} />
+          </div>
+        </article>
+      )}
+    </Draggable>
+  )
+})
+
+/** Done of all tasks; of all actions while there are no tasks. */
+const GoalProgress = ({ id, draft }: { id: number; draft: boolean }) => {
+  const { items, itemsDone, tasks, tasksDone } = useTally(id)
+  const [done, all] = tasks > 0 ? [tasksDone, tasks] : [itemsDone, items]
+  return (
+    <div className="ft">
+      {draft && <Tag kind="goal">{board.draft}</Tag>}
+      <span className="bar" aria-hidden="true">
+        <b style={{ width: `${all === 0 ? 0 : Math.round((done / all) * 100)}%` }} />
+      </span>
+      <span className="of">{board.ofAll(done, all)}</span>
+    </div>
+  )
+}

@@ -1,0 +1,164 @@
+import {
+  Draggable,
+  type DraggableProvided,
+  type DraggableProvidedDragHandleProps,
+  type DraggableStateSnapshot,
+} from "@hello-pangea/dnd"
+import clsx from "clsx"
+import { memo, useCallback, useRef } from "react"
+import type { Task } from "~/contract/task"
+import { CardButton } from "~/ui/board/card/card-button"
+import {
+  Attachments,
+  DueDate,
+  MenuButton,
+  NotSaved,
+  Owner,
+  PickButton,
+  Saving,
+  Stamp,
+} from "~/ui/board/card/card-parts"
+import { useDim } from "~/ui/board/card/search-words"
+import { useGlow } from "~/ui/board/card/use-glow"
+import { dragId } from "~/ui/board/drag/drag-ids"
+import type { CardProps } from "~/ui/board/drag/drag-list"
+import { dropStyle } from "~/ui/board/drag/drop-style"
+import { Tag } from "~/ui/parts/badge"
+import { useBoard, useMember, useRow, useView } from "~/ui/plan/board-context"
+import { goalTint } from "~/ui/plan/goal-tint"
+import { board } from "~/ui/plan/texts"
+
+/** A task of a lane, by id: draggable where it may be changed. */
+export const TaskCard = memo(function TaskCard({ id, index }: CardProps) {
+  const { session, can } = useBoard()
+  const task = useRow("task", id)
+  const item = useRow("item", task?.itemId ?? 0)
+  const editing = useView(({ editing }) => editing?.entity === "task" && editing.id === id)
+  if (!task) return null
+  const readOnly = !can("changeBoard") || task.readOnly || item?.completed === true
+  return (
+    <Draggable
+      draggableId={dragId(session.store, "task", id)}
+      index={index}
+      isDragDisabled={readOnly || editing}
+      disableInteractiveElementBlocking
+    >
+      {(provided, snapshot) => <TaskView task={task} provided={provided} snapshot={snapshot} readOnly={readOnly} />}
+    </Draggable>
+  )
+})
+
+/** The card under the pointer: long lists unmount the one it was lifted from. */
+export const TaskClone = ({
+  id,
+  provided,
+  snapshot,
+}: {
+  id: number
+  provided: DraggableProvided
+  snapshot: DraggableStateSnapshot
+}) => {
+  const task = useRow("task", id)
+  return task ? <TaskView task={task} provided={provided} snapshot={snapshot} readOnly={false} tinted /> : null
+}
+
+type TaskViewProps = {
+  task: Task
+  provided: DraggableProvided
+  snapshot: DraggableStateSnapshot
+  readOnly: boolean
+  /** Outside its lane, which gives the shades otherwise. */
+  tinted?: boolean
+}
+
+const TaskView = ({ task, provided, snapshot, readOnly, tinted = false }: TaskViewProps) => {
+  const { id, description, type, dueDate, ownerId, attachmentCount } = task
+  const { innerRef, draggableProps, dragHandleProps } = provided
+  const element = useRef<HTMLElement | null>(null)
+  const ref = useCallback(
+    (node: HTMLElement | null) => {
+      innerRef(node)
+      element.current = node
+    },
+    [innerRef],
+  )
+  const looks = JSON.stringify([description, type, dueDate, ownerId, attachmentCount])
+  useGlow(element, { entity: "task", id }, looks, task.createdDate)
+  const tint = tinted ? goalTint(task.color) : undefined
+  return (
+    <article
+      ref={ref}
+      {...draggableProps}
+      data-goal={tint?.["data-goal"]}
+      style={{ ...dropStyle(draggableProps.style, snapshot), ...tint?.style }}
+    >
+      <TaskFace
+        task={task}
+        readOnly={readOnly}
+        handle={dragHandleProps}
+        dragging={snapshot.isDragging && !snapshot.isDropAnimating}
+        dropping={snapshot.isDropAnimating}
+      />
+    </article>
+  )
+}
+
+type TaskFaceProps = {
+  task: Task
+  readOnly: boolean
+  handle: DraggableProvidedDragHandleProps | null
+  dragging: boolean
+  dropping: boolean
+}
+
+/** What a card shows; the same while the card makes way for another. */
+const TaskFace = memo(function TaskFace({ task, readOnly, handle, dragging, dropping }: TaskFaceProps) {
+  const { change } = useBoard()
+  const { id, description, dueDate, attachmentCount } = task
+  const card = { entity: "task", id } as const
+  const due = dueDate && <DueDate date={dueDate} done={task.complete} />
+  const dim = useDim(description)
+  const givenTo = useMember(useView(({ giving }) => (giving?.taskId === id ? giving.userId : null)))
+  const owner = givenTo ?? task.owner
+  return (
+    <div
+      className={clsx("task", task.complete && "done", task.isDraft && "draft", dim && "dim", givenTo && "given", {
+        dragging,
+        dropping,
+      })}
+    >
+      <CardButton
+        card={card}
+        text={description}
+        fallback={board.untitledTask}
+        label={board.newTask}
+        className="tx"
+        handle={handle}
+        readOnly={readOnly}
+        save={(text) => change("task.update", { id, description: text })?.done ?? Promise.resolve(false)}
+      />
+      <div className="meta">
+        {readOnly ? (
+          <>
+            <Owner person={owner} ring />
+            {due}
+          </>
+        ) : (
+          <>
+            <PickButton picker={{ what: "owner", card }}>
+              <Owner person={owner} ring />
+            </PickButton>
+            {givenTo && <span className="trunc">{givenTo.userName}</span>}
+            {due && <PickButton picker={{ what: "due", card }}>{due}</PickButton>}
+          </>
+        )}
+        <Attachments card={card} count={attachmentCount} />
+        {task.isDraft && <Tag>{board.draft}</Tag>}
+        <Saving card={card} />
+        {task.complete && <Stamp />}
+      </div>
+      <NotSaved card={card} />
+      <MenuButton card={card} name={description} />
+    </div>
+  )
+})

@@ -1,0 +1,225 @@
+import clsx from "clsx"
+import {
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react"
+import { Group, Panel, type PanelImperativeHandle, Separator } from "react-resizable-panels"
+import { columnWidths } from "~/client/browser-memory"
+import { type ColumnName, defaultWidth, limits, railWidth, screenClass, widthOf } from "~/ui/board/column/column-sizes"
+import { panel } from "~/ui/panel/texts"
+import type { Width } from "~/ui/parts/use-width"
+import { useBoard, useView } from "~/ui/plan/board-context"
+import { hideSide, showSide } from "~/ui/plan/side"
+import { moveTime } from "~/ui/theme/motion"
+
+export type { ColumnName }
+
+/** A finger and a mouse grab the whole gap. */
+const target = { coarse: 24, fine: 14 }
+const step = 16
+
+/** The widths kept for this window and plan, the panels they belong to, and what a handle does with them. */
+export const useColumnWidths = (width: Width, planning: boolean) => {
+  const { planId } = useBoard().session
+  const panels = useRef(new Map<ColumnName, PanelImperativeHandle>())
+  const [screen, setScreen] = useState(screenClass)
+  useEffect(() => {
+    const onResize = () => setScreen(screenClass())
+    window.addEventListener("resize", onResize)
+    return () => window.removeEventListener("resize", onResize)
+  }, [])
+  const memory = useMemo(() => columnWidths(planId, screen, planning), [planId, screen, planning])
+  const widthFor = useCallback(
+    (name: ColumnName) => widthOf(name, { kept: memory.read(), width, planning }),
+    [memory, width, planning],
+  )
+
+  // The library tells a panel's size once it is on screen.
+  const keep = useCallback(
+    () =>
+      requestAnimationFrame(() => {
+        const widths = memory.read()
+        for (const [name, handle] of panels.current) {
+          const { inPixels } = handle.getSize()
+          if (inPixels > railWidth) widths[name] = Math.round(inPixels)
+        }
+        memory.write(widths)
+      }),
+    [memory],
+  )
+
+  // Another window, or another mode: what was chosen for it. The panels have to be in the group that they are in now.
+  const shown = useRef(widthFor)
+  useEffect(() => {
+    if (shown.current === widthFor) return
+    shown.current = widthFor
+    const frame = requestAnimationFrame(() => {
+      for (const [name, handle] of panels.current) {
+        if (handle.getSize().inPixels > railWidth) handle.resize(widthFor(name))
+      }
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [widthFor])
+
+  const resize = useCallback(
+    (name: ColumnName, to: number) => {
+      const { least, most } = limits[name]
+      panels.current.get(name)?.resize(Math.min(most, Math.max(least, to)))
+      keep()
+    },
+    [keep],
+  )
+
+  const refs = useMemo(() => {
+    const refOf = (name: ColumnName) => (handle: PanelImperativeHandle | null) => {
+      if (handle) panels.current.set(name, handle)
+      else panels.current.delete(name)
+    }
+    return { goals: refOf("goals"), actions: refOf("actions"), shared: refOf("shared"), side: refOf("side") }
+  }, [])
+
+  return useMemo(() => {
+    const handleOf = (name: ColumnName, side: "left" | "right" = "left") => ({
+      "aria-label": panel.resize[name],
+      disableDoubleClick: true,
+      onDoubleClick: () => resize(name, defaultWidth(name, width, planning, window.innerWidth)),
+      onKeyDownCapture: (event: KeyboardEvent) => {
+        const across = event.key === "ArrowRight" ? step : event.key === "ArrowLeft" ? -step : 0
+        const { least, most } = limits[name]
+        const now = panels.current.get(name)?.getSize().inPixels ?? 0
+        if (across !== 0) resize(name, now + (side === "left" ? across : -across))
+        else if (event.key === "Home") resize(name, least)
+        else if (event.key === "End") resize(name, most)
+        else return
+        event.preventDefault()
+        event.stopPropagation()
+      },
+    })
+    return { refs, handleOf, keep, widthFor, panels: panels.current }
+  }, [refs, keep, resize, width, planning, widthFor])
+}
+
+export type ColumnsProps = {
+  width: Width
+  planning: boolean
+  columns: readonly { name: ColumnName; content: ReactNode }[]
+  lanes: ReactNode
+  /** Stands in the row where the window is wide. */
+  side?: ReactNode
+}
+
+/** The board's columns, each as wide as somebody made it; the lanes take what is left. */
+export const Columns = memo(function Columns({ width, planning, columns, lanes, side }: ColumnsProps) {
+  const widths = useColumnWidths(width, planning)
+  const { refs, handleOf, keep, widthFor } = widths
+  const [first] = useState(() => (name: ColumnName) => widthFor(name))
+  const sliding = useSide(widths, side !== undefined)
+  // The library measures all panels as each of them comes: with the board in them it would be laid out as often.
+  const [measured, setMeasured] = useState(false)
+  useLayoutEffect(() => setMeasured(true), [])
+  return (
+    <Group
+      id="board-columns"
+      className={clsx("panels", sliding && "sliding")}
+      style={{ overflow: "visible" }}
+      resizeTargetMinimumSize={target}
+      onLayoutChanged={(_layout, { isUserInteraction }) => {
+        if (isUserInteraction) keep()
+      }}
+    >
+      {columns.flatMap(({ name, content }) => [
+        <Panel
+          key={name}
+          id={`column-${name}`}
+          panelRef={refs[name]}
+          className="panel-in"
+          style={{ overflow: "visible" }}
+          defaultSize={first(name)}
+          minSize={limits[name].least}
+          maxSize={limits[name].most}
+          groupResizeBehavior="preserve-pixel-size"
+        >
+          {measured && content}
+        </Panel>,
+        <Separator key={`${name}-handle`} id={`handle-${name}`} className="col-grip" {...handleOf(name)} />,
+      ])}
+      <Panel id="column-lanes" className="panel-in" style={{ overflow: "visible" }} minSize={240}>
+        {measured && lanes}
+      </Panel>
+      {side !== undefined && <WideSlot widths={widths}>{side}</WideSlot>}
+    </Group>
+  )
+})
+
+type Widths = ReturnType<typeof useColumnWidths>
+
+const WideSlot = ({ widths, children }: { widths: Widths; children: ReactNode }) => {
+  const { session, view } = useBoard()
+  const open = useView(({ side }) => side.open)
+  const [first] = useState(() => (open ? widths.widthFor("side") : railWidth))
+  return (
+    <>
+      <Separator id="handle-side" className="col-grip" {...widths.handleOf("side", "right")} />
+      <Panel
+        id="column-side"
+        panelRef={widths.refs.side}
+        className="panel-in"
+        style={{ overflow: "visible" }}
+        defaultSize={first}
+        minSize={limits.side.least}
+        maxSize={limits.side.most}
+        collapsible
+        collapsedSize={railWidth}
+        groupResizeBehavior="preserve-pixel-size"
+        onResize={({ inPixels }, _id, before) => {
+          // The handle was pulled so far that the panel closed, or opened.
+          if (!before) return
+          const { side } = view.get()
+          const isOpen = inPixels > railWidth + 1
+          if (isOpen === side.open || document.querySelector(".panels.sliding")) return
+          if (isOpen) showSide(view, session.planId, side.mode)
+          else hideSide(view, session.planId)
+        }}
+      >
+        {children}
+      </Panel>
+    </>
+  )
+}
+
+/** Slides the panel open and shut; true while it does. */
+const useSide = ({ panels, widthFor }: Widths, wide: boolean) => {
+  const open = useView(({ side }) => side.open)
+  const [sliding, setSliding] = useState(false)
+  const shown = useRef(open)
+  useEffect(() => {
+    if (!wide || shown.current === open) return
+    shown.current = open
+    const handle = panels.get("side")
+    const isOpen = (handle?.getSize().inPixels ?? 0) > railWidth + 1
+    if (!handle || isOpen === open) return
+    setSliding(true)
+    // In the next frame, when the transition is there to carry it.
+    const frame = requestAnimationFrame(() => {
+      if (open) handle.resize(widthFor("side"))
+      else handle.collapse()
+    })
+    const timer = setTimeout(() => setSliding(false), moveTime() + 60)
+    return () => {
+      cancelAnimationFrame(frame)
+      clearTimeout(timer)
+    }
+  }, [open, wide, panels, widthFor])
+  // Back from a narrower window, where it has been opened or closed over the lanes.
+  useEffect(() => {
+    if (!wide) shown.current = open
+  }, [wide, open])
+  return sliding
+}

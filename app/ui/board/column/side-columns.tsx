@@ -1,0 +1,180 @@
+import type { DraggableChildrenFn } from "@hello-pangea/dnd"
+import { Plus } from "lucide-react"
+import { useCallback, useRef } from "react"
+import { unusedColors } from "~/rules/goal-palette"
+import { ActionCard, ActionClone } from "~/ui/board/card/action-card"
+import { GoalCard } from "~/ui/board/card/goal-card"
+import { ActionsArt, GoalsArt } from "~/ui/board/column/empty-art"
+import { ScrollArea } from "~/ui/board/column/scroller"
+import { readDragId } from "~/ui/board/drag/drag-ids"
+import { DragList } from "~/ui/board/drag/drag-list"
+import { Button, IconButton } from "~/ui/parts/button"
+import { EmptyState } from "~/ui/parts/empty-state"
+import { AddField } from "~/ui/parts/in-place"
+import { filtered, useBoard, useColumn, useRow, useView } from "~/ui/plan/board-context"
+import { goalTint } from "~/ui/plan/goal-tint"
+import { board } from "~/ui/plan/texts"
+
+export const GoalsColumn = () => {
+  const { view, can } = useBoard()
+  const ids = useColumn("goals")
+  const adding = useView(({ adding }) => adding?.what === "goal")
+  const add = () => view.set({ adding: { what: "goal" } })
+  const button = useRef<HTMLButtonElement>(null)
+  const empty = ids.length === 0 && !adding
+  return (
+    <section className="col goals" aria-label={board.goals}>
+      <div className="col-h">
+        <h2>{board.goals}</h2>
+        <span className="n">{ids.length}</span>
+        <span className="grow" />
+        {can("changeBoard") && !empty && (
+          <IconButton ref={button} small label={board.addGoal} onClick={add}>
+            <Plus className="i" aria-hidden="true" />
+          </IconButton>
+        )}
+      </div>
+      <ScrollArea className="col-scroll">
+        <DragList
+          dropId="goals"
+          type="goal"
+          ids={ids}
+          Card={GoalCard}
+          className="stack"
+          after={adding && <NewGoal onDone={() => requestAnimationFrame(() => button.current?.focus())} />}
+        />
+        {empty && (
+          <div className="list-empty">
+            <EmptyState art={<GoalsArt />} title={board.firstGoal}>
+              {can("changeBoard") && (
+                <Button onClick={add}>
+                  <Plus className="i s" aria-hidden="true" />
+                  {board.addGoal}
+                </Button>
+              )}
+            </EmptyState>
+          </div>
+        )}
+      </ScrollArea>
+    </section>
+  )
+}
+
+/** Its colour is drawn from those no goal has. */
+const NewGoal = ({ onDone }: { onDone(): void }) => {
+  const { session, view, change } = useBoard()
+  const color = useRef<string>(undefined)
+  if (color.current === undefined) {
+    const { store } = session
+    const free = unusedColors(store.column("goals").flatMap((id) => store.goal(id)?.color ?? []))
+    color.current = free[Math.floor(Math.random() * free.length)] ?? "#6c7785"
+  }
+  return (
+    <div className="goal adding" {...goalTint(color.current)}>
+      <AddField
+        label={board.newGoal}
+        className="nm"
+        keep={(name) => change("goal.create", { name, color: color.current })}
+        onDone={(_how, byKey) => {
+          view.set({ adding: null })
+          if (byKey) onDone()
+        }}
+      />
+    </div>
+  )
+}
+
+/** Above this many actions only those near the view are mounted. */
+const manyActions = 120
+
+export const ActionsColumn = () => {
+  const { session, view, can } = useBoard()
+  const { store } = session
+  const goalId = useView(({ goalId }) => goalId)
+  const ids = useColumn(filtered("list", goalId))
+  const goal = useRow("goal", goalId ?? 0)
+  const adding = useView(({ adding }) => adding?.what === "action" && adding.goalId === goalId)
+  const button = useRef<HTMLButtonElement>(null)
+  const long = useRef(false)
+  long.current ||= ids.length > manyActions
+  const estimate = useCallback(
+    (id: number) => {
+      const item = store.item(id)
+      return 74 + (item?.description ? 34 : 0) + ((item?.topic.length ?? 0) > 32 ? 18 : 0)
+    },
+    [store],
+  )
+  const clone = useCallback<DraggableChildrenFn>(
+    (provided, snapshot, { draggableId }) => (
+      <ActionClone id={readDragId(store, draggableId).id} provided={provided} snapshot={snapshot} />
+    ),
+    [store],
+  )
+  return (
+    <section className="col actions" aria-label={board.actions}>
+      <div className="col-h">
+        <h2>{board.actions}</h2>
+        <span className="n">{ids.length}</span>
+        {goal && (
+          <span className="gl" {...goalTint(goal.color)}>
+            <span className="trunc" dir="auto">
+              {goal.name}
+            </span>
+          </span>
+        )}
+        <span className="grow" />
+        {can("changeBoard") && goalId !== null && (
+          <IconButton
+            ref={button}
+            small
+            label={board.addAction}
+            onClick={() => view.set({ adding: { what: "action", goalId } })}
+          >
+            <Plus className="i" aria-hidden="true" />
+          </IconButton>
+        )}
+      </div>
+      <ScrollArea className="col-scroll">
+        <DragList
+          key={long.current ? "long" : "short"}
+          dropId="list"
+          type="item"
+          ids={ids}
+          Card={ActionCard}
+          virtual={long.current}
+          gap={8}
+          estimate={estimate}
+          className="stack"
+          clone={long.current ? clone : undefined}
+          after={
+            adding && goalId !== null ? (
+              <NewAction goalId={goalId} onDone={() => requestAnimationFrame(() => button.current?.focus())} />
+            ) : null
+          }
+        />
+        {ids.length === 0 && !adding && (
+          <div className="list-empty">
+            <EmptyState art={<ActionsArt />} text={goalId === null ? board.selectGoal : board.noActions} />
+          </div>
+        )}
+      </ScrollArea>
+    </section>
+  )
+}
+
+const NewAction = ({ goalId, onDone }: { goalId: number; onDone(): void }) => {
+  const { view, change } = useBoard()
+  return (
+    <div className="act adding">
+      <AddField
+        label={board.newAction}
+        className="tp"
+        keep={(topic) => change("item.create", { goalId, topic })}
+        onDone={(_how, byKey) => {
+          view.set({ adding: null })
+          if (byKey) onDone()
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,210 @@
+import {
+  type BeforeCapture,
+  DragDropContext,
+  type DragStart,
+  type DragUpdate,
+  type DropResult,
+  type ResponderProvided,
+  type Sensor,
+  type SensorAPI,
+} from "@hello-pangea/dnd"
+import { type ReactNode, useEffect, useMemo, useRef } from "react"
+import { flushSync } from "react-dom"
+import type { TaskType } from "~/contract/task"
+import type { Entity } from "~/rules/rule"
+import { columnDropId, goalPlace, readDragId, readDropId, readPlace } from "~/ui/board/drag/drag-ids"
+import { attachKeyboard, attachMouse, attachTouch, type DragPlaces } from "~/ui/board/drag/sensors"
+import { say } from "~/ui/parts/say"
+import { filtered, useBoard } from "~/ui/plan/board-context"
+import { movesTo, type Place } from "~/ui/plan/drop"
+import { nameOf, placeName } from "~/ui/plan/names"
+import { drag as words } from "~/ui/plan/texts"
+import type { Dragging, DragKind } from "~/ui/plan/view-state"
+
+/** How the places begin that are no lists and take a card. */
+const apartOf: Partial<Record<DragKind, string>> = { item: "goal/", task: "tasks/" }
+
+/** The library's speed, reached in half the time: faster, the lanes that come into sight take longer than a frame. */
+const autoScroll = { durationDampening: { accelerateAt: 180, stopDampeningAt: 600 } }
+
+/** Everything that can be dragged stands in here. */
+export const BoardDrag = ({ children }: { children: ReactNode }) => {
+  const { session, view } = useBoard()
+  const { store } = session
+  /** Where in the lists the card is, as it was last told. */
+  const told = useRef("")
+  const chosen = useRef<string | null>(null)
+  const over = useRef<string | null>(null)
+  /** Whether there are places on screen that are no lists and take the card. To look what lies under the pointer costs a frame's half. */
+  const apart = useRef(false)
+
+  const places = useMemo<DragPlaces>(() => {
+    const accepts = (place: string, dragging: Dragging | null) =>
+      place.startsWith("goal/") ? dragging?.kind === "item" : dragging?.kind === "task"
+    const walkTo = (target: string, { kind, id }: Dragging) => {
+      view.set({ target })
+      // The library announces only what it knows of.
+      say(words.overGoal(nameOf(store, kind, id), placeName(store, readPlace(target))))
+      document.querySelector(`[data-place="${target}"]`)?.scrollIntoView({ block: "nearest" })
+    }
+    return {
+      mayStart: (target) => !target.closest("input, textarea, select, a, [data-no-drag]"),
+      pointAt: (point) => {
+        const { dragging, target } = view.get()
+        if (!point || !dragging || !apart.current) {
+          if (!point) view.set({ target: null })
+          return false
+        }
+        const place =
+          document.elementFromPoint(point.x, point.y)?.closest<HTMLElement>("[data-place]")?.dataset.place ?? null
+        const taken = place !== null && accepts(place, dragging) ? place : null
+        if (taken !== target) view.set({ target: taken })
+        return taken !== null
+      },
+      // Left of the actions list lie the goals: up and down walk among them, right comes back.
+      arrow: (key) => {
+        const { dragging, target } = view.get()
+        if (dragging?.kind !== "item") return false
+        const goals = store.column("goals")
+        const own = store.item(dragging.id)?.goalId ?? null
+        if (target === null) {
+          if (key !== "ArrowLeft" || over.current !== "list" || goals.length === 0) return false
+          const first = own !== null && goals.includes(own) ? own : goals[0]
+          if (first === undefined) return false
+          walkTo(goalPlace(first), dragging)
+          return true
+        }
+        if (key === "ArrowRight") {
+          view.set({ target: null })
+          say(told.current)
+          return true
+        }
+        const step = key === "ArrowDown" ? 1 : key === "ArrowUp" ? -1 : 0
+        const at = goals.findIndex((id) => goalPlace(id) === target)
+        const next = goals[Math.max(0, Math.min(at + step, goals.length - 1))]
+        if (next !== undefined) walkTo(goalPlace(next), dragging)
+        return true
+      },
+      list: () => over.current,
+      reveal: (key) => {
+        const place = over.current === null ? undefined : readDropId(store, over.current)
+        if (place?.list !== "tasks") return false
+        const type = (place.type + (key === "ArrowRight" ? 1 : -1)) as TaskType
+        const list = document.querySelector(`[data-rfd-droppable-id="${columnDropId(store, place.itemId, type)}"]`)
+        const scroller = list?.closest(".lanes-scroll")
+        if (!list || !scroller) return false
+        const [column, frame] = [list.getBoundingClientRect(), scroller.getBoundingClientRect()]
+        const hidden = Math.max(0, column.right - frame.right) || Math.min(0, column.left - frame.left)
+        const before = scroller.scrollLeft
+        scroller.scrollLeft += hidden > 0 ? Math.ceil(hidden) : Math.floor(hidden)
+        return scroller.scrollLeft !== before
+      },
+      isChosen: () => view.get().target !== null,
+      choose: () => {
+        chosen.current = view.get().target
+      },
+    }
+  }, [store, view])
+
+  const api = useRef<SensorAPI>(undefined)
+  const sensors = useMemo<Sensor[]>(
+    () => [
+      (given) => {
+        api.current = given
+      },
+    ],
+    [],
+  )
+  useEffect(() => {
+    const { current } = api
+    if (!current) return
+    const off = [attachMouse, attachTouch, attachKeyboard].map((attach) => attach(current, places))
+    return () => {
+      for (const stop of off) stop()
+    }
+  }, [places])
+
+  useEffect(() => () => view.set({ dragging: null, target: null }), [view])
+
+  const listOf = (entity: Entity, id: number) => {
+    if (entity === "item") return store.item(id)?.focus ? "lanes" : "list"
+    const task = entity === "task" ? store.task(id) : undefined
+    return task ? columnDropId(store, task.itemId, task.type) : null
+  }
+
+  const cardsIn = (place: Place): readonly number[] => {
+    if (place.list === "goals") return store.column("goals")
+    if (place.list === "tasks") return store.column(`tasks:${place.itemId}:${place.type}`)
+    return place.list === "goal" ? [] : store.column(filtered(place.list, view.get().goalId))
+  }
+
+  // The lists are measured right after this, so what it changes has to be on screen.
+  const onBeforeCapture = ({ draggableId, mode }: BeforeCapture) => {
+    const { entity, id } = readDragId(store, draggableId)
+    chosen.current = null
+    // An arrow key may come before the start is reported.
+    over.current = listOf(entity, id)
+    flushSync(() =>
+      view.set({ dragging: { kind: entity, id, by: mode === "FLUID" ? "pointer" : "keys" }, editing: null }),
+    )
+    const begins = apartOf[entity]
+    apart.current = begins !== undefined && document.querySelector(`[data-place^="${begins}"]`) !== null
+  }
+
+  const onDragStart = ({ draggableId, source }: DragStart, provided: ResponderProvided) => {
+    over.current = source.droppableId
+    const { entity, id } = readDragId(store, draggableId)
+    const place = readDropId(store, source.droppableId)
+    told.current = words.lifted(
+      nameOf(store, entity, id),
+      source.index + 1,
+      cardsIn(place).length,
+      placeName(store, place),
+    )
+    provided.announce(told.current)
+  }
+
+  const onDragUpdate = ({ draggableId, source, destination }: DragUpdate, provided: ResponderProvided) => {
+    over.current = destination?.droppableId ?? null
+    const { entity, id } = readDragId(store, draggableId)
+    const name = nameOf(store, entity, id)
+    if (!destination) return provided.announce(words.nowhere(name))
+    const place = readDropId(store, destination.droppableId)
+    const count = cardsIn(place).length + (destination.droppableId === source.droppableId ? 0 : 1)
+    told.current = words.over(name, destination.index + 1, count, placeName(store, place))
+    provided.announce(told.current)
+  }
+
+  const onDragEnd = ({ draggableId, destination, reason }: DropResult, provided: ResponderProvided) => {
+    const { entity, id } = readDragId(store, draggableId)
+    const target = chosen.current
+    chosen.current = null
+    const name = nameOf(store, entity, id)
+    const { goalId } = view.get()
+    view.set({ dragging: null, target: null })
+    if (target !== null) {
+      const place = readPlace(target)
+      session.carryOut(movesTo(store, { entity, id }, place, goalId))
+      return provided.announce(words.droppedOnGoal(name, placeName(store, place)))
+    }
+    if (reason === "CANCEL" || !destination) return provided.announce(words.cancelled(name))
+    const place = { ...readDropId(store, destination.droppableId), index: destination.index }
+    session.carryOut(movesTo(store, { entity, id }, place, goalId))
+    provided.announce(words.dropped(name, destination.index + 1, placeName(store, place)))
+  }
+
+  return (
+    <DragDropContext
+      enableDefaultSensors={false}
+      sensors={sensors}
+      autoScrollerOptions={autoScroll}
+      dragHandleUsageInstructions={words.instructions}
+      onBeforeCapture={onBeforeCapture}
+      onDragStart={onDragStart}
+      onDragUpdate={onDragUpdate}
+      onDragEnd={onDragEnd}
+    >
+      {children}
+    </DragDropContext>
+  )
+}

@@ -1,0 +1,33 @@
+import type { BoardReader } from "~/client/board/board-types"
+import type { TaskType } from "~/contract/task"
+import type { Entity } from "~/rules/rule"
+import type { Place } from "~/ui/plan/drop"
+
+/** Ids of what is dragged and of the lists, as the drag library knows them. A temporary id keeps its name when it becomes real. */
+
+export const dragId = (store: BoardReader, entity: Entity, id: number) => `${entity}/${store.keyOf(id)}`
+
+export const readDragId = (store: BoardReader, dragged: string): { entity: Entity; id: number } => {
+  const [entity, key] = dragged.split("/")
+  return { entity: entity as Entity, id: store.realId(Number(key)) }
+}
+
+export const columnDropId = (store: BoardReader, itemId: number, type: TaskType) =>
+  `tasks/${store.keyOf(itemId)}/${type}`
+
+export const readDropId = (store: BoardReader, dropped: string): Place => {
+  const [list, key, type] = dropped.split("/")
+  if (list === "tasks") return { list, itemId: store.realId(Number(key)), type: Number(type) as TaskType }
+  return { list: list as "goals" | "list" | "lanes" }
+}
+
+/** A place that is no list, for `data-place`. */
+export const goalPlace = (goalId: number) => `goal/${goalId}`
+export const statusPlace = (itemId: number, type: TaskType) => `tasks/${itemId}/${type}`
+
+export const readPlace = (place: string): Place => {
+  const [list, id, type] = place.split("/")
+  return list === "goal"
+    ? { list, goalId: Number(id) }
+    : { list: "tasks", itemId: Number(id), type: Number(type) as TaskType }
+}

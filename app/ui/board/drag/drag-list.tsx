@@ -1,0 +1,174 @@
+import { type DraggableChildrenFn, Droppable } from "@hello-pangea/dnd"
+import { defaultRangeExtractor, elementScroll, measureElement, useVirtualizer } from "@tanstack/react-virtual"
+import clsx from "clsx"
+import { type ComponentType, type CSSProperties, memo, type ReactNode, useLayoutEffect, useRef, useState } from "react"
+import { useScroller } from "~/ui/board/column/scroller"
+import { useSettled } from "~/ui/board/drag/settled"
+import { useBoard } from "~/ui/plan/board-context"
+
+export type CardProps = { id: number; index: number }
+
+type DragListProps = {
+  dropId: string
+  type: "goal" | "item" | "task"
+  ids: readonly number[]
+  Card: ComponentType<CardProps>
+  /** Mounts only the cards near the view. For long lists; it stays as it was mounted. */
+  virtual?: boolean
+  /** A virtual list far from the view mounts nothing but its height. */
+  far?: boolean
+  /** The cards' margin, px; part of what is estimated. */
+  gap?: number
+  estimate?: (id: number) => number
+  dropDisabled?: boolean
+  clone?: DraggableChildrenFn
+  className?: string
+  as?: "div" | "section"
+  label?: string
+  before?: ReactNode
+  after?: ReactNode
+}
+
+/**
+ * A list whose cards can be dragged. While a card of another list hovers over it, the list keeps its size: lists below would move
+ * away under the pointer, since the library measures them at the start of a drag only.
+ */
+export const DragList = ({
+  dropId,
+  type,
+  ids,
+  Card,
+  virtual = false,
+  far = false,
+  gap = 6,
+  estimate,
+  dropDisabled,
+  clone,
+  className,
+  as: Element = "div",
+  label,
+  before,
+  after,
+}: DragListProps) => (
+  <Droppable
+    droppableId={dropId}
+    type={type}
+    mode={virtual ? "virtual" : "standard"}
+    isDropDisabled={dropDisabled ?? false}
+    renderClone={clone ?? null}
+  >
+    {(provided, snapshot) => (
+      <Element
+        ref={provided.innerRef}
+        {...provided.droppableProps}
+        aria-label={label}
+        className={clsx(className, snapshot.isDraggingOver && "drop")}
+      >
+        {before}
+        {virtual ? (
+          <VirtualCards ids={ids} Card={Card} gap={gap} far={far} estimate={estimate} />
+        ) : (
+          <>
+            <Cards ids={ids} Card={Card} />
+            {snapshot.draggingFromThisWith || !snapshot.isDraggingOver ? (
+              provided.placeholder
+            ) : (
+              <div className="no-room">{provided.placeholder}</div>
+            )}
+          </>
+        )}
+        {after}
+      </Element>
+    )}
+  </Droppable>
+)
+
+type CardsProps = { ids: readonly number[]; Card: ComponentType<CardProps> }
+
+const Cards = memo(function Cards({ ids, Card }: CardsProps) {
+  const { store } = useBoard().session
+  return ids.map((id, index) => <Card key={store.keyOf(id)} id={id} index={index} />)
+})
+
+type VirtualProps = CardsProps & { gap: number; far: boolean; estimate?: (id: number) => number }
+
+const VirtualCards = memo(function VirtualCards({ ids, Card, gap, far, estimate = () => 64 }: VirtualProps) {
+  const { store } = useBoard().session
+  const scroller = useScroller()
+  const sizeOf = (id: number) => scroller.sizes.get(store.keyOf(id)) ?? estimate(id) + gap
+  if (far) {
+    let height = 0
+    for (const id of ids) height += sizeOf(id)
+    return <div style={{ height, flex: "none" }} />
+  }
+  return <NearCards ids={ids} Card={Card} sizeOf={sizeOf} />
+})
+
+type NearProps = CardsProps & { sizeOf(id: number): number }
+
+const NearCards = ({ ids, Card, sizeOf }: NearProps) => {
+  const { store } = useBoard().session
+  const scroller = useScroller()
+  const settled = useSettled()
+  const box = useRef<HTMLDivElement>(null)
+  const [margin, setMargin] = useState(0)
+  // A scroller that mounts together with the list is not there in the list's first layout, but in the next, before anything is painted.
+  const [attached, setAttached] = useState(scroller.element.current !== null)
+  // What stands above changes height without this component knowing, so its place is measured at every layout of the scroller.
+  useLayoutEffect(() => {
+    const measure = () => {
+      const outer = scroller.element.current
+      if (!box.current || !outer) return
+      const top = box.current.getBoundingClientRect().top - outer.getBoundingClientRect().top + outer.scrollTop
+      setMargin(Math.round(top))
+    }
+    if (!attached) return setAttached(true)
+    measure()
+    return scroller.onLayout(measure)
+  }, [scroller, attached])
+
+  const virtualizer = useVirtualizer({
+    count: ids.length,
+    getScrollElement: () => scroller.element.current,
+    estimateSize: (index) => sizeOf(ids[index] ?? 0),
+    getItemKey: (index) => store.keyOf(ids[index] ?? 0),
+    scrollMargin: margin,
+    overscan: settled ? 6 : 1,
+    initialOffset: () => scroller.element.current?.scrollTop ?? 0,
+    // Each list would scroll what they all stand in to its own beginning when it mounts.
+    scrollToFn: (offset, options, instance) => {
+      if (options.adjustments !== undefined) elementScroll(offset, options, instance)
+    },
+    rangeExtractor: defaultRangeExtractor,
+    measureElement: (element, entry, instance) => {
+      const key = Number(element.getAttribute("data-key"))
+      const size = measureElement(element, entry, instance)
+      // The card being dragged leaves an empty slot, which keeps its height.
+      if (size <= 1) return scroller.sizes.get(key) ?? 64
+      scroller.sizes.set(key, size)
+      return size
+    },
+  })
+
+  return (
+    <div ref={box} className="virtual" style={{ height: virtualizer.getTotalSize() }}>
+      {virtualizer.getVirtualItems().map(({ index, key, start }) => {
+        const id = ids[index]
+        if (id === undefined) return null
+        const style: CSSProperties = { top: start - margin }
+        return (
+          <div
+            key={key}
+            ref={virtualizer.measureElement}
+            data-index={index}
+            data-key={String(key)}
+            className="slot"
+            style={style}
+          >
+            <Card id={id} index={index} />
+          </div>
+        )
+      })}
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+import { type DragEvent, type ReactNode, useState } from "react"
+import type { Entity } from "~/rules/rule"
+import { file as texts } from "~/ui/file/texts"
+import { showToast } from "~/ui/parts/toast"
+import { useBoard } from "~/ui/plan/board-context"
+import { nameOf } from "~/ui/plan/names"
+import type { CardRef } from "~/ui/plan/view-state"
+
+type DropHandlers = { [Name in "onDragOver" | "onDragLeave" | "onDrop"]?: (event: DragEvent) => void }
+type Box = Pick<DOMRect, "left" | "top" | "width" | "height">
+
+/** Several that take what is dropped, one after the other. */
+export const dropHandlers = (...all: DropHandlers[]): Required<DropHandlers> => {
+  const every = (name: keyof DropHandlers) => (event: DragEvent) => {
+    for (const handlers of all) handlers[name]?.(event)
+  }
+  return { onDragOver: every("onDragOver"), onDragLeave: every("onDragLeave"), onDrop: every("onDrop") }
+}
+
+/** The card under the pointer, named by its own button. */
+const cardUnder = (target: EventTarget): { card: CardRef; element: Element } | undefined => {
+  const element = target instanceof Element ? target.closest("article, .lane") : null
+  const [entity, id] = element?.querySelector<HTMLElement>("[data-card]")?.dataset.card?.split(":") ?? []
+  return element && id ? { card: { entity: entity as Entity, id: Number(id) }, element } : undefined
+}
+
+/** What is around the cards has no box of its own. */
+const pageOf = ({ currentTarget }: DragEvent) => currentTarget.closest(".board-page") ?? currentTarget
+
+/** A file from outside dropped on a card is added to it, dropped beside the cards to the plan. `hint` frames what would take it. */
+export const useFileDrop = (): { handlers: Required<DropHandlers>; hint: ReactNode } => {
+  const { session, can } = useBoard()
+  const { store, planId } = session
+  const [box, setBox] = useState<Box>()
+
+  /** Undefined where nothing is taken. */
+  const taker = (event: DragEvent) => {
+    if (!can("changeBoard") || !event.dataTransfer.types.includes("Files")) return undefined
+    // What stands over the board takes its own.
+    if (event.target instanceof Element && event.target.closest("[role=dialog], .note-editor")) return undefined
+    const under = cardUnder(event.target)
+    const { card } = under ?? {}
+    const id = card ? store.realId(card.id) : 0
+    const task = card?.entity === "task" ? store.task(card.id) : undefined
+    const closed = task?.readOnly || (card?.entity === "item" && store.item(card.id)?.completed)
+    if (!card || id <= 0 || closed) {
+      return { owner: {}, name: texts.thePlan, frame: pageOf(event).getBoundingClientRect() }
+    }
+    return {
+      owner: { [`${card.entity}Id`]: id },
+      name: nameOf(store, card.entity, card.id),
+      frame: (under as { element: Element }).element.getBoundingClientRect(),
+    }
+  }
+
+  const add = async (files: readonly File[], { owner, name }: { owner: object; name: string }) => {
+    const [first] = files
+    if (!first) return
+    if (files.length > 1) showToast({ kind: "info", text: texts.firstAlone })
+    const { uploadsOf } = await import("~/ui/file/plan-uploads")
+    const [added] = await uploadsOf(planId).add([first], owner)
+    if (added) showToast({ kind: "success", text: texts.added(added.friendlyName, name) })
+    else showToast({ kind: "error", text: texts.uploadFailed, more: first.name })
+  }
+
+  return {
+    handlers: {
+      onDragOver: (event) => {
+        const taken = taker(event)
+        if (!taken) return setBox(undefined)
+        event.preventDefault()
+        event.dataTransfer.dropEffect = "copy"
+        const { left, top, width, height } = taken.frame
+        if (box?.left !== left || box.top !== top || box.width !== width || box.height !== height) {
+          setBox({ left, top, width, height })
+        }
+      },
+      onDragLeave: (event) => {
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setBox(undefined)
+      },
+      onDrop: (event) => {
+        const taken = taker(event)
+        setBox(undefined)
+        if (!taken) return
+        event.preventDefault()
+        void add([...event.dataTransfer.files], taken)
+      },
+    },
+    hint: box && (
+      <div className="drop-hint" style={box} aria-hidden="true">
+        <span className="tip">{texts.drop}</span>
+      </div>
+    ),
+  }
+}

@@ -1,0 +1,76 @@
+import type { DraggableChildrenFn } from "@hello-pangea/dnd"
+import { Plus } from "lucide-react"
+import { memo, useCallback } from "react"
+import type { TaskType } from "~/contract/task"
+import { TaskCard, TaskClone } from "~/ui/board/card/task-card"
+import { columnDropId, readDragId } from "~/ui/board/drag/drag-ids"
+import { DragList } from "~/ui/board/drag/drag-list"
+import { taskGap, taskHeight } from "~/ui/board/lane/lane-height"
+import { AddField } from "~/ui/parts/in-place"
+import { taskColumn, useBoard, useColumn, useRow, useView } from "~/ui/plan/board-context"
+import { itemName } from "~/ui/plan/names"
+import { board } from "~/ui/plan/texts"
+
+type LaneColumnProps = { itemId: number; type: TaskType; virtual: boolean; far: boolean }
+
+export const LaneColumn = memo(function LaneColumn({ itemId, type, virtual, far }: LaneColumnProps) {
+  const { session, can } = useBoard()
+  const { store } = session
+  const ids = useColumn(taskColumn(itemId, type))
+  const item = useRow("item", itemId)
+  const clone = useCallback<DraggableChildrenFn>(
+    (provided, snapshot, { draggableId }) => (
+      <TaskClone id={readDragId(store, draggableId).id} provided={provided} snapshot={snapshot} />
+    ),
+    [store],
+  )
+  const estimate = useCallback((id: number) => taskHeight(store, id), [store])
+  if (!item) return null
+  return (
+    <DragList
+      as="section"
+      label={board.columnOf(board.columns[type], itemName(item))}
+      className="lc"
+      dropId={columnDropId(store, itemId, type)}
+      type="task"
+      ids={ids}
+      Card={TaskCard}
+      clone={clone}
+      key={virtual ? "virtual" : "plain"}
+      virtual={virtual}
+      far={far}
+      gap={taskGap}
+      estimate={estimate}
+      dropDisabled={!can("changeBoard")}
+      after={type === 0 && !far && can("changeBoard") && !item.completed ? <AddTask itemId={itemId} /> : null}
+    />
+  )
+})
+
+/** Ends To Do. Enter keeps the task and opens the next empty field. */
+export const AddTask = ({ itemId }: { itemId: number }) => {
+  const { view, change } = useBoard()
+  const adding = useView(({ adding }) => adding?.what === "task" && adding.itemId === itemId)
+  if (!adding) {
+    return (
+      <button type="button" className="addt" onClick={() => view.set({ adding: { what: "task", itemId } })}>
+        <Plus className="i s" aria-hidden="true" />
+        {board.addTask}
+      </button>
+    )
+  }
+  return (
+    <div className="task adding">
+      <AddField
+        label={board.newTask}
+        className="tx"
+        keep={(description) => change("task.create", { itemId, description })}
+        onDone={(how, byKey) => {
+          if (how === "kept" && byKey) return
+          const { adding } = view.get()
+          if (adding?.what === "task" && adding.itemId === itemId) view.set({ adding: null })
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,198 @@
+import { Draggable, type DraggableProvidedDragHandleProps } from "@hello-pangea/dnd"
+import clsx from "clsx"
+import { memo, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react"
+import type { Item } from "~/contract/item"
+import type { TaskType } from "~/contract/task"
+import { CardButton } from "~/ui/board/card/card-button"
+import { Attachments, Estimates, MenuButton, NotSaved, Owner, Saving, Stamp, Ticks } from "~/ui/board/card/card-parts"
+import { Searched, useDim } from "~/ui/board/card/search-words"
+import { useGlow } from "~/ui/board/card/use-glow"
+import { useScroller } from "~/ui/board/column/scroller"
+import { dragId } from "~/ui/board/drag/drag-ids"
+import type { CardProps } from "~/ui/board/drag/drag-list"
+import { dropStyle } from "~/ui/board/drag/drop-style"
+import { useSettled } from "~/ui/board/drag/settled"
+import { LaneColumn } from "~/ui/board/lane/lane-column"
+import { laneHeight } from "~/ui/board/lane/lane-height"
+import { Tag } from "~/ui/parts/badge"
+import { atTime } from "~/ui/parts/dates"
+import { useBoard, usePlan, useRow, useView } from "~/ui/plan/board-context"
+import { goalTint } from "~/ui/plan/goal-tint"
+import { itemName } from "~/ui/plan/names"
+import { board } from "~/ui/plan/texts"
+
+const types: readonly TaskType[] = [0, 1, 2]
+
+/** How far from the view a lane shows what is in it, px; nothing while the board is not settled. */
+const near = 800
+
+/** The height in which a lane far from the view stands empty where lanes are virtual; null near the view. */
+const useFar = (element: RefObject<HTMLElement | null>, itemId: number, virtual: boolean) => {
+  const { store } = useBoard().session
+  const scroller = useScroller()
+  const ahead = useSettled() ? near : 0
+  const [far, setFar] = useState(() => (virtual ? laneHeight(store, scroller.sizes, itemId) : null))
+  // Before anything is painted: all lanes are empty now, so they are measured at little cost. The scroller is not there yet.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, at the beginning
+  useLayoutEffect(() => {
+    const { top = 0, bottom = 0 } = element.current?.getBoundingClientRect() ?? {}
+    if (top < window.innerHeight + ahead && bottom > -ahead) setFar(null)
+  }, [element])
+  useEffect(() => {
+    const { current } = element
+    if (!virtual || !current) return setFar(null)
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        // The focus, and what is typed, stays where it is.
+        if (!entry || (!entry.isIntersecting && current.contains(document.activeElement))) return
+        setFar(entry.isIntersecting ? null : entry.boundingClientRect.height)
+      },
+      { root: scroller.element.current, rootMargin: `${ahead}px 0px` },
+    )
+    observer.observe(current)
+    return () => observer.disconnect()
+  }, [virtual, scroller, element, ahead])
+  return far
+}
+
+/** One action in focus with its three columns. */
+export const LaneCard = memo(function LaneCard({ id, index }: CardProps) {
+  const { session, can } = useBoard()
+  const { virtual } = useScroller()
+  const item = useRow("item", id)
+  const editing = useView(({ editing }) => editing?.entity === "item" && editing.id === id)
+  if (!item) return null
+  return (
+    <Draggable
+      draggableId={dragId(session.store, "item", id)}
+      index={index}
+      isDragDisabled={!can("changeBoard") || editing}
+      disableInteractiveElementBlocking
+    >
+      {(provided, snapshot) => (
+        <div
+          ref={provided.innerRef}
+          {...provided.draggableProps}
+          style={dropStyle(provided.draggableProps.style, snapshot)}
+          className="lane-slot"
+        >
+          <LaneView item={item} virtual={virtual} handle={provided.dragHandleProps} />
+        </div>
+      )}
+    </Draggable>
+  )
+})
+
+type LaneViewProps = { item: Item; virtual: boolean; handle: DraggableProvidedDragHandleProps | null }
+
+const LaneView = memo(function LaneView({ item, virtual, handle }: LaneViewProps) {
+  const element = useRef<HTMLElement>(null)
+  const far = useFar(element, item.id, virtual)
+  // Lanes far from the view have their columns too once the board is settled, for a task to be dropped into.
+  const columns = useSettled() || far === null
+  const { id, topic, description, goal, businessValue, effortAndComplexity, owner } = item
+  const looks = [topic, description, goal?.name, goal?.color, businessValue, effortAndComplexity, owner?.id]
+  useGlow(element, { entity: "item", id }, JSON.stringify(looks), item.createdDate)
+  const tint = goalTint(goal?.color)
+  return (
+    <section
+      ref={element}
+      className={clsx("lane", item.isDraft && "draft", far !== null && "far")}
+      aria-label={itemName(item)}
+      data-goal={tint["data-goal"]}
+      style={far === null ? tint.style : { ...tint.style, height: far }}
+    >
+      {far === null ? <FocusCell item={item} handle={handle} /> : <div className="focus" />}
+      {columns &&
+        types.map((type) => <LaneColumn key={type} itemId={id} type={type} virtual={virtual} far={far !== null} />)}
+    </section>
+  )
+})
+
+const FocusCell = ({ item, handle }: { item: Item; handle: DraggableProvidedDragHandleProps | null }) => {
+  const { change, can } = useBoard()
+  const plan = usePlan()
+  const { id, topic, description, goal } = item
+  const card = { entity: "item", id } as const
+  const dim = useDim(topic, description)
+  return (
+    <div className="focus">
+      <div className={clsx("focus-in", dim && "dim")}>
+        {goal && (
+          <div className="gl">
+            <span className="trunc" dir="auto">
+              {goal.name}
+            </span>
+          </div>
+        )}
+        <CardButton
+          card={card}
+          text={topic || (description ? itemName(item) : "")}
+          fallback={board.untitledAction}
+          label={board.newAction}
+          className="tp"
+          handle={handle}
+          readOnly={!can("changeBoard") || item.completed}
+          save={(text) => change("item.update", { id, topic: text })?.done ?? Promise.resolve(false)}
+        />
+        {topic && description && (
+          <p className="ds" dir="auto">
+            <Searched text={description} />
+          </p>
+        )}
+        <div className="grow focus-space" />
+        <NotSaved card={card} />
+        <Ticks itemId={id} />
+        <div className="meta">
+          {plan?.effortAndComplexityVisible && (
+            <Estimates value={item.businessValue} effort={item.effortAndComplexity} />
+          )}
+          <span className="grow" />
+          <Saving card={card} />
+          {item.isDraft && <Tag kind="goal">{board.draft}</Tag>}
+          <Attachments card={card} count={item.attachmentCount} />
+          <Owner person={item.owner} />
+        </div>
+        <MenuButton card={card} name={itemName(item)} />
+      </div>
+    </div>
+  )
+}
+
+/** A completed lane: one row of the history, which opens the dialog. */
+export const PastLane = memo(function PastLane({ id }: { id: number }) {
+  const { view } = useBoard()
+  const item = useRow("item", id)
+  const dim = useDim(item?.topic, item?.description)
+  if (!item) return null
+  const name = itemName(item)
+  return (
+    <section className={clsx("lane past", dim && "dim")} aria-label={name} {...goalTint(item.goal?.color)}>
+      <div className="focus">
+        {item.goal && (
+          <div className="gl">
+            <span className="trunc" dir="auto">
+              {item.goal.name}
+            </span>
+          </div>
+        )}
+        <button
+          type="button"
+          className="tp stretched"
+          dir="auto"
+          data-card={`item:${id}`}
+          onClick={() => view.set({ dialog: { entity: "item", id } })}
+        >
+          <Searched text={name} />
+        </button>
+      </div>
+      <Ticks itemId={id} />
+      <div className="past-end">
+        {item.completedDate && <span className="when num">{atTime(item.completedDate)}</span>}
+        <Owner person={item.owner} />
+        <Stamp />
+        <MenuButton card={{ entity: "item", id }} name={name} />
+      </div>
+    </section>
+  )
+})

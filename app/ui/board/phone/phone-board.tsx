@@ -1,0 +1,290 @@
+import clsx from "clsx"
+import { Ellipsis, Layers, type LucideIcon, Sparkle, SquareKanban, Target, X } from "lucide-react"
+import { useCallback, useEffect, useRef, useState } from "react"
+import type { TaskType } from "~/contract/task"
+import { Attachments, Estimates, MenuButton, NotSaved, Owner, Ticks } from "~/ui/board/card/card-parts"
+import { Searched, useDim } from "~/ui/board/card/search-words"
+import { TaskCard } from "~/ui/board/card/task-card"
+import { LanesArt } from "~/ui/board/column/empty-art"
+import { ScrollArea } from "~/ui/board/column/scroller"
+import { ActionsColumn, GoalsColumn } from "~/ui/board/column/side-columns"
+import { columnDropId, statusPlace } from "~/ui/board/drag/drag-ids"
+import { DragList } from "~/ui/board/drag/drag-list"
+import { PastLane } from "~/ui/board/lane/lane"
+import { AddTask } from "~/ui/board/lane/lane-column"
+import { sumOf } from "~/ui/message/open-chat"
+import { SearchPanel } from "~/ui/panel/search-panel"
+import { SideContent } from "~/ui/panel/side-panel"
+import { panel } from "~/ui/panel/texts"
+import { CountBadge } from "~/ui/parts/badge"
+import { Button, IconButton } from "~/ui/parts/button"
+import { EmptyState } from "~/ui/parts/empty-state"
+import { OnDemand } from "~/ui/parts/on-demand"
+import { filtered, taskColumn, useBoard, useColumn, usePlan, useRow, useView } from "~/ui/plan/board-context"
+import { goalTint } from "~/ui/plan/goal-tint"
+import { itemName } from "~/ui/plan/names"
+import { hideSide, showSide } from "~/ui/plan/side"
+import { board } from "~/ui/plan/texts"
+
+const pages = [
+  { page: "goals", label: board.goals, Icon: Target },
+  { page: "actions", label: board.actions, Icon: Layers },
+  { page: "board", label: board.board, Icon: SquareKanban },
+] as const
+
+/** The phone: one page at a time, one lane at a time, one column at a time. A search stays above the pages. */
+export const PhoneBoard = () => {
+  const { session, view } = useBoard()
+  const page = useView(({ page }) => page)
+  const mode = useView(({ side }) => (side.open ? side.mode : undefined))
+  const inSide = mode !== undefined && mode !== "search"
+  const unread = useView(({ unread }) => unread)
+  const [more, setMore] = useState(false)
+  const go = (next: typeof page) => {
+    view.set({ page: next })
+    if (inSide) hideSide(view, session.planId)
+  }
+  return (
+    <div className="phone">
+      {mode === "search" && <PhoneSearch />}
+      <main className="phone-page">
+        {inSide ? (
+          <SideContent mode={mode} />
+        ) : page === "goals" ? (
+          <GoalsColumn />
+        ) : page === "actions" ? (
+          <ActionsColumn />
+        ) : (
+          <PhoneLanes />
+        )}
+      </main>
+      <nav className="bottom-nav" aria-label={board.pages}>
+        {pages.map(({ page: name, label, Icon }) => (
+          <NavButton key={name} label={label} Icon={Icon} on={!inSide && name === page} onPress={() => go(name)} />
+        ))}
+        <NavButton
+          label={panel.chat}
+          Icon={Sparkle}
+          on={mode === "chat"}
+          onPress={() => showSide(view, session.planId, "chat")}
+        />
+        <NavButton
+          label={panel.more}
+          Icon={Ellipsis}
+          on={mode === "notes"}
+          unread={sumOf(unread)}
+          onPress={() => setMore(true)}
+        />
+      </nav>
+      {more && (
+        <OnDemand load={loadMore} onClose={() => setMore(false)}>
+          {({ MoreSheet }) => <MoreSheet onClose={() => setMore(false)} />}
+        </OnDemand>
+      )}
+    </div>
+  )
+}
+
+const loadMore = () => import("~/ui/panel/more-sheet")
+
+type NavButtonProps = { label: string; Icon: LucideIcon; on: boolean; unread?: number; onPress(): void }
+
+const NavButton = ({ label, Icon, on, unread = 0, onPress }: NavButtonProps) => (
+  <button type="button" className={clsx(on && "on")} aria-current={on ? "page" : undefined} onClick={onPress}>
+    <Icon className="i" aria-hidden="true" />
+    {label}
+    <CountBadge count={unread} label={board.unread} />
+  </button>
+)
+
+const PhoneSearch = () => {
+  const { session, view } = useBoard()
+  return (
+    <div className="phone-search" id="side-panel">
+      <SearchPanel />
+      <IconButton label={panel.collapse} onClick={() => hideSide(view, session.planId)}>
+        <X className="i" aria-hidden="true" />
+      </IconButton>
+    </div>
+  )
+}
+
+const PhoneLanes = () => {
+  const { view } = useBoard()
+  const goalId = useView(({ goalId }) => goalId)
+  const history = useView(({ history }) => history)
+  const lanes = useColumn(filtered("lanes", goalId))
+  const past = useColumn(filtered("history", goalId))
+  const [chosen, setChosen] = useState<number>()
+  const [type, setType] = useState<TaskType>(0)
+  const lane = chosen !== undefined && lanes.includes(chosen) ? chosen : lanes[0]
+  return (
+    <section className="col lanes" aria-label={board.focus}>
+      <h2 className="vh">{board.focus}</h2>
+      <ScrollArea className="col-scroll">
+        {lane === undefined ? (
+          <EmptyState art={<LanesArt />} text={goalId === null ? board.focusFromMenu : board.noLanesOfGoal} />
+        ) : (
+          <>
+            <FocusPager lanes={lanes} lane={lane} onLane={setChosen} />
+            <PhoneLane key={lane} itemId={lane} type={type} onType={setType} />
+          </>
+        )}
+        {past.length > 0 && (
+          <div className="history-switch">
+            <Button variant="ghost" size="sm" aria-expanded={history} onClick={() => view.set({ history: !history })}>
+              {history ? board.hideHistory : board.showHistory}
+            </Button>
+          </div>
+        )}
+        {history && (
+          <div className="past-list">
+            {past.map((id) => (
+              <PastLane key={id} id={id} />
+            ))}
+          </div>
+        )}
+      </ScrollArea>
+    </section>
+  )
+}
+
+type FocusPagerProps = { lanes: readonly number[]; lane: number; onLane(id: number): void }
+
+/** Focus cards side by side; the one that stands in the middle is the lane below. */
+const FocusPager = ({ lanes, lane, onLane }: FocusPagerProps) => {
+  const pager = useRef<HTMLDivElement>(null)
+  const settle = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(settle.current), [])
+  const onScroll = useCallback(() => {
+    clearTimeout(settle.current)
+    settle.current = setTimeout(() => {
+      const { current } = pager
+      const first = current?.children[0]
+      if (!current || !first) return
+      const at = Math.round(current.scrollLeft / (first.getBoundingClientRect().width + 10))
+      const id = lanes[Math.min(at, lanes.length - 1)]
+      if (id !== undefined) onLane(id)
+    }, 90)
+  }, [lanes, onLane])
+  return (
+    <div ref={pager} className={clsx("pager", lanes.length === 1 && "single")} onScroll={onScroll}>
+      {lanes.map((id) => (
+        <FocusPage key={id} id={id} current={id === lane} />
+      ))}
+    </div>
+  )
+}
+
+const FocusPage = ({ id, current }: { id: number; current: boolean }) => {
+  const { view } = useBoard()
+  const item = useRow("item", id)
+  const plan = usePlan()
+  const dim = useDim(item?.topic, item?.description)
+  if (!item) return null
+  return (
+    <article
+      className={clsx("focus-page", dim && "dim")}
+      aria-current={current ? "true" : undefined}
+      {...goalTint(item.goal?.color)}
+    >
+      {item.goal && (
+        <div className="gl">
+          <span className="trunc" dir="auto">
+            {item.goal.name}
+          </span>
+        </div>
+      )}
+      <button
+        type="button"
+        className="tp stretched"
+        dir="auto"
+        data-card={`item:${id}`}
+        onClick={() => view.set({ dialog: { entity: "item", id } })}
+      >
+        <Searched text={itemName(item)} />
+      </button>
+      {item.topic && item.description && (
+        <p className="ds" dir="auto">
+          <Searched text={item.description} />
+        </p>
+      )}
+      <Ticks itemId={id} />
+      <div className="meta">
+        {plan?.effortAndComplexityVisible && <Estimates value={item.businessValue} effort={item.effortAndComplexity} />}
+        <span className="grow" />
+        <Attachments card={{ entity: "item", id }} count={item.attachmentCount} />
+        <Owner person={item.owner} />
+      </div>
+      <NotSaved card={{ entity: "item", id }} />
+      <MenuButton card={{ entity: "item", id }} name={itemName(item)} />
+    </article>
+  )
+}
+
+type PhoneLaneProps = { itemId: number; type: TaskType; onType(type: TaskType): void }
+
+const PhoneLane = ({ itemId, type, onType }: PhoneLaneProps) => {
+  const { session, can } = useBoard()
+  const ids = useColumn(taskColumn(itemId, type))
+  const item = useRow("item", itemId)
+  if (!item) return null
+  return (
+    <>
+      <fieldset className="seg big">
+        <legend className="vh">{board.status}</legend>
+        {([0, 1, 2] as const).map((status) => (
+          <StatusButton
+            key={status}
+            itemId={itemId}
+            type={status}
+            on={status === type}
+            onPress={() => onType(status)}
+          />
+        ))}
+      </fieldset>
+      <DragList
+        key={type}
+        as="section"
+        label={board.columnOf(board.columns[type], itemName(item))}
+        className="phone-list"
+        dropId={columnDropId(session.store, itemId, type)}
+        type="task"
+        ids={ids}
+        Card={TaskCard}
+        before={<h2 className="vh">{board.columns[type]}</h2>}
+        dropDisabled={!can("changeBoard")}
+        after={type === 0 && can("changeBoard") ? <AddTask itemId={itemId} /> : null}
+      />
+    </>
+  )
+}
+
+/** Also takes a task that is dragged onto it. */
+const StatusButton = ({
+  itemId,
+  type,
+  on,
+  onPress,
+}: {
+  itemId: number
+  type: TaskType
+  on: boolean
+  onPress(): void
+}) => {
+  const place = statusPlace(itemId, type)
+  const count = useColumn(taskColumn(itemId, type)).length
+  const takes = useView(({ target }) => target === place)
+  return (
+    <button
+      type="button"
+      className={clsx(on && "on", takes && "takes")}
+      aria-pressed={on}
+      data-place={place}
+      onClick={onPress}
+    >
+      {board.columns[type]}
+      <span className="muted num">{count}</span>
+    </button>
+  )
+}

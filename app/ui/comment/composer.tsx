@@ -1,0 +1,176 @@
+import { ArrowLeft, File, Image, Paperclip, X } from "lucide-react"
+import { type ClipboardEvent, type KeyboardEvent, type Ref, useEffect, useRef } from "react"
+import { Mention, MentionsInput } from "react-mentions"
+import type { NoteFile } from "~/rules/note-text"
+import { type Attachment, attachmentsOf, isPicture, type NoteDraft } from "~/ui/comment/attachments"
+import { Avatar } from "~/ui/parts/avatar"
+import { Button, IconButton } from "~/ui/parts/button"
+import { FieldError } from "~/ui/parts/field-error"
+import { common } from "~/ui/parts/texts"
+import { useMembers } from "~/ui/plan/board-context"
+import "~/ui/parts/note-parts.css"
+import { note } from "~/ui/comment/texts"
+
+type ComposerProps = {
+  label: string
+  draft: NoteDraft
+  /** Files that the note has already. */
+  kept?: readonly NoteFile[]
+  /** The word on the button that sends. */
+  action: string
+  busy: boolean
+  error?: string
+  onChange(draft: NoteDraft): void
+  onRemove(attachment: Attachment): void
+  onRemoveKept?(file: NoteFile): void
+  onSubmit(): void
+  onBack(): void
+}
+
+/** Brackets would end the mention's markup. */
+const displayed = (name: string) => name.replace(/[[\]()\n]/g, " ").trim()
+
+/** Where a note is written: text with people in it, and files. Import it lazily: it brings react-mentions. */
+export const Composer = ({
+  label,
+  draft: { text, attached },
+  kept = [],
+  action,
+  busy,
+  error,
+  onChange,
+  onRemove,
+  onRemoveKept,
+  onSubmit,
+  onBack,
+}: ComposerProps) => {
+  const members = useMembers()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const picker = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [])
+  const blank = text.trim() === "" && attached.length === 0 && kept.length === 0
+
+  const attach = (files: Iterable<globalThis.File>) =>
+    onChange({ text, attached: [...attached, ...attachmentsOf(files)] })
+
+  // Before react-mentions, which listens on the document and takes any paste for text.
+  const onPaste = (event: ClipboardEvent) => {
+    const { files } = event.clipboardData
+    if (files.length === 0) return
+    event.preventDefault()
+    event.stopPropagation()
+    if (!busy) attach(files)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === "Enter" && !event.shiftKey) {
+      event.preventDefault()
+      if (!busy && !blank) onSubmit()
+    }
+    // With something typed Escape is the dialog's, which keeps it for the next time.
+    if (event.key === "Escape" && blank) {
+      event.preventDefault()
+      event.stopPropagation()
+      onBack()
+    }
+  }
+
+  return (
+    <div className="note-composer" onPasteCapture={onPaste}>
+      <div className="note-field">
+        <IconButton small label={note.back} disabled={busy} onClick={onBack}>
+          <ArrowLeft className="i" aria-hidden="true" />
+        </IconButton>
+        <MentionsInput
+          className="mentions"
+          inputRef={field as Ref<HTMLTextAreaElement>}
+          aria-label={label}
+          placeholder={note.placeholder}
+          a11ySuggestionsListLabel={note.members}
+          allowSuggestionsAboveCursor
+          dir="auto"
+          readOnly={busy}
+          value={text}
+          onChange={(_event, text) => onChange({ text, attached })}
+          onKeyDown={onKeyDown}
+        >
+          <Mention
+            trigger="@"
+            data={members.map(({ id, userName }) => ({ id, display: displayed(userName) }))}
+            displayTransform={(_id, display) => `@${display}`}
+            appendSpaceOnAdd
+            className="mention"
+            renderSuggestion={({ id }, _search, highlighted) => {
+              const member = members.find((each) => each.id === Number(id))
+              return (
+                <>
+                  {member && <Avatar person={member} />}
+                  <span className="trunc" dir="auto">
+                    {highlighted}
+                  </span>
+                </>
+              )
+            }}
+          />
+        </MentionsInput>
+      </div>
+      <div className="note-tools">
+        <ul className="note-chips">
+          {kept.map((file) => (
+            <li key={file.fileName} className="filechip">
+              <ChipIcon name={file.name} />
+              <span className="trunc" dir="auto">
+                {file.name}
+              </span>
+              <RemoveButton onPress={() => onRemoveKept?.(file)} disabled={busy} />
+            </li>
+          ))}
+          {attached.map((each) => (
+            <Chip key={each.key} attachment={each} onRemove={() => onRemove(each)} />
+          ))}
+        </ul>
+        <span className="grow" />
+        <input
+          ref={picker}
+          type="file"
+          hidden
+          multiple
+          onChange={({ target }) => {
+            attach(target.files ?? [])
+            target.value = ""
+          }}
+        />
+        <IconButton label={note.attach} disabled={busy} onClick={() => picker.current?.click()}>
+          <Paperclip className="i" aria-hidden="true" />
+        </IconButton>
+        <Button variant="primary" size="sm" busy={busy} disabled={blank} onClick={onSubmit}>
+          {error ? common.tryAgain : action}
+        </Button>
+      </div>
+      {error && <FieldError>{error}</FieldError>}
+    </div>
+  )
+}
+
+const ChipIcon = ({ name, type }: { name: string; type?: string }) => {
+  const Icon = isPicture(name, type) ? Image : File
+  return <Icon className="i s" aria-hidden="true" />
+}
+
+const RemoveButton = ({ onPress, disabled }: { onPress(): void; disabled?: boolean }) => (
+  <IconButton small label={note.removeAttachment} disabled={disabled} onClick={onPress}>
+    <X className="i xs" aria-hidden="true" />
+  </IconButton>
+)
+
+/** A file to come along. While it is under way, removing it stops it. */
+const Chip = ({ attachment: { name, file, state, part }, onRemove }: { attachment: Attachment; onRemove(): void }) => (
+  <li className={state === "failed" ? "filechip bad" : "filechip"} title={name}>
+    <ChipIcon name={name} type={file.type} />
+    <span className="trunc" dir="auto" role={state === "uploading" ? "status" : undefined}>
+      {state === "uploading" ? note.uploading : isPicture(name, file.type) ? note.imageAttached : note.attached(name)}
+    </span>
+    {state === "uploading" && <progress aria-label={name} max={1} value={part} />}
+    <RemoveButton onPress={onRemove} />
+  </li>
+)

@@ -1,0 +1,197 @@
+import { Plus } from "lucide-react"
+import { type DragEvent, type ReactNode, useEffect, useMemo, useRef, useState } from "react"
+import { call } from "~/client/api"
+import { sendNote } from "~/client/comment/send-note"
+import { mentionedIn, plainText } from "~/rules/note-text"
+import { attachmentsOf, drafts, emptyDraft } from "~/ui/comment/attachments"
+import { loadComposer } from "~/ui/comment/load-composer"
+import type { CardFiles } from "~/ui/comment/note-body"
+import { NoteEntry } from "~/ui/comment/note-entry"
+import { note } from "~/ui/comment/texts"
+import { type Comments, commentCallsOf } from "~/ui/comment/use-comments"
+import { useFocusAfter } from "~/ui/comment/use-focus-after"
+import { useUpload } from "~/ui/comment/use-upload"
+import { useFiles } from "~/ui/file/use-files"
+import { Button } from "~/ui/parts/button"
+import { EmptyState } from "~/ui/parts/empty-state"
+import { messageOf } from "~/ui/parts/message-of"
+import { OnDemand } from "~/ui/parts/on-demand"
+import { Loading } from "~/ui/parts/spinner"
+import { common } from "~/ui/parts/texts"
+import { useFirst } from "~/ui/parts/use-first"
+import { useBoard } from "~/ui/plan/board-context"
+import { useTypedTexts } from "~/ui/plan/typed-texts"
+import { useClosed } from "~/ui/plan/use-closed"
+import type { CardRef } from "~/ui/plan/view-state"
+import "./note-board.css"
+
+const inSight = 6
+
+type NoteBoardProps = { card: CardRef; comments: Comments }
+
+/** What people write to each other about a goal, an action or a task. Import it lazily. */
+export const NoteBoard = ({ card, comments }: NoteBoardProps) => {
+  const { list, retry, put, drop } = comments
+  const named = Array.isArray(list) && list.some(({ content }) => content.includes("laneway-file:"))
+  const listed = useFiles(card, named).list
+  // Without the list each file is asked for by itself.
+  const files = useMemo<CardFiles | undefined>(
+    () => listed && new Map(listed === "failed" ? [] : listed.map((file) => [file.uniqueFileName, file])),
+    [listed],
+  )
+  const shown = useFirst(Array.isArray(list) ? list.length : 0, inSight)
+  return (
+    <NewNote card={card} comments={comments}>
+      {list === undefined ? (
+        <Loading text={note.loading} />
+      ) : list === "failed" ? (
+        <div className="empty" role="alert">
+          <p>{note.failed}</p>
+          <Button size="sm" onClick={retry}>
+            {common.tryAgain}
+          </Button>
+        </div>
+      ) : list.length === 0 ? (
+        <EmptyState text={note.none} />
+      ) : (
+        <ol className="notes" aria-label={note.list}>
+          {list.slice(0, shown).map((comment) => (
+            <NoteEntry key={comment.id} card={card} comment={comment} files={files} onChanged={put} onRemoved={drop} />
+          ))}
+        </ol>
+      )}
+    </NewNote>
+  )
+}
+
+/** The tile that opens the composer, and the composer. Files may be dropped anywhere on it and its children. */
+const NewNote = ({ card, comments, children }: NoteBoardProps & { children: ReactNode }) => {
+  const { session, can } = useBoard()
+  const { planId, store } = session
+  const { entity } = card
+  const id = store.realId(card.id)
+  const key = `${planId}:${entity}:${id}`
+  const [draft, setDraft] = useState(() => drafts.get(key) ?? emptyDraft)
+  const [open, setOpen] = useState(draft !== emptyDraft)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string>()
+  const [over, setOver] = useState(false)
+  const { upload, remove } = useUpload(setDraft)
+  const tile = useRef<HTMLButtonElement>(null)
+  useFocusAfter(open, tile)
+  const typed = useTypedTexts()
+  const closed = useClosed(card)
+  const latest = useRef(draft)
+  latest.current = draft
+  const sent = useRef<{ content: string; key: string }>(undefined)
+
+  // A note on its way is nobody's draft: opened again meanwhile, it would be sent twice.
+  const blank = draft.text.trim() === "" && draft.attached.length === 0
+  useEffect(() => {
+    if (blank || busy) drafts.delete(key)
+    else drafts.set(key, draft)
+    if (blank) typed.delete(note.add)
+    else typed.set(note.add, plainText(draft.text))
+  }, [draft, blank, busy, key, typed])
+
+  const close = () => {
+    setOpen(false)
+    setDraft(emptyDraft)
+    setError(undefined)
+  }
+  const contentOf = (content: string) => ({
+    planId,
+    id,
+    content,
+    mentions: mentionedIn(content).flatMap((MentionedUserId) =>
+      store.member(MentionedUserId) ? [{ MentionedUserId }] : [],
+    ),
+  })
+  const calls = commentCallsOf[entity]
+
+  const send = async () => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      const { comment, notSent } = await sendNote(draft.text, draft.attached, {
+        filesFirst: can("changeBoard") && !closed,
+        upload: (each, commentId) => upload(each, commentId ? { commentId } : { [`${entity}Id`]: id }),
+        add: (content) => {
+          // The same again after a failure may be a repeat of one that was taken.
+          if (sent.current?.content !== content) sent.current = { content, key: crypto.randomUUID() }
+          return call(calls.addComment, contentOf(content), { idempotencyKey: sent.current.key })
+        },
+        change: (commentId, content) => call(calls.updateComment, { ...contentOf(content), commentId }),
+        remove: async (commentId) => void (await call(calls.removeComment, { planId, id, commentId })),
+      })
+      if (comment) {
+        sent.current = undefined
+        comments.put(comment)
+      }
+      const failed = new Set(notSent.map(({ key }) => key))
+      // What was taken away while it was under way is not missed.
+      const left = latest.current.attached.filter(({ key }) => failed.has(key))
+      if (comment && left.length === 0) return close()
+      setDraft({ text: comment ? "" : draft.text, attached: left })
+      setError(note.uploadFailed)
+    } catch (thrown) {
+      setError(messageOf(thrown, note.notSent))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const onDrop = (event: DragEvent) => {
+    setOver(false)
+    const dropped = event.dataTransfer.files
+    if (dropped.length === 0) return
+    event.preventDefault()
+    event.stopPropagation()
+    if (busy) return
+    setDraft((now) => ({ ...now, attached: [...now.attached, ...attachmentsOf(dropped)] }))
+    setOpen(true)
+  }
+  const onDragOver = (event: DragEvent) => {
+    if (!event.dataTransfer.types.includes("Files")) return
+    event.preventDefault()
+    event.stopPropagation()
+    setOver(true)
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: files are attached by a button too
+    <div
+      className={over ? "note-board takes" : "note-board"}
+      onDragOver={onDragOver}
+      onDragLeave={() => setOver(false)}
+      onDrop={onDrop}
+    >
+      {open ? (
+        <OnDemand load={loadComposer} onClose={() => setOpen(false)}>
+          {({ Composer }) => (
+            <Composer
+              label={note.add}
+              draft={draft}
+              action={note.send}
+              busy={busy}
+              error={error}
+              onChange={setDraft}
+              onRemove={remove}
+              onSubmit={send}
+              onBack={() => {
+                for (const each of draft.attached) remove(each)
+                close()
+              }}
+            />
+          )}
+        </OnDemand>
+      ) : (
+        <button ref={tile} type="button" className="addnote" onClick={() => setOpen(true)}>
+          <Plus className="i s" aria-hidden="true" />
+          {over ? note.drop : note.add}
+        </button>
+      )}
+      {children}
+    </div>
+  )
+}

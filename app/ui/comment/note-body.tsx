@@ -1,0 +1,121 @@
+import { File, FileText, FileX } from "lucide-react"
+import { memo, useEffect, useState } from "react"
+import type { FileEntry } from "~/contract/file"
+import { type NoteFile, noteParts } from "~/rules/note-text"
+import { isPicture } from "~/ui/comment/attachments"
+import { note } from "~/ui/comment/texts"
+import { addressOf } from "~/ui/file/file-kind"
+import { useBoard } from "~/ui/plan/board-context"
+import "~/ui/parts/note-parts.css"
+
+/** The files of the card by the name they lie under; undefined while they are on their way. */
+export type CardFiles = ReadonlyMap<string, FileEntry>
+
+type NoteBodyProps = { content: string; files: CardFiles | undefined }
+
+/** What is longer is folded. */
+const mostCharacters = 1_200
+const mostLines = 16
+
+/** A note's text as a person reads it: people, links and files in their places. */
+export const NoteBody = memo(function NoteBody({ content, files }: NoteBodyProps) {
+  const long = content.length > mostCharacters || content.split("\n", mostLines + 1).length > mostLines
+  const [whole, setWhole] = useState(false)
+  let at = 0
+  return (
+    <>
+      <div className={long && !whole ? "bd folded" : "bd"}>
+        {noteParts(content).map((part) => {
+          const key = at++
+          if (part.kind === "text") return part.text
+          if (part.kind === "file") return <NoteAttachment key={key} file={part} files={files} />
+          if (part.kind === "mention")
+            return (
+              <span key={key} className="at">
+                @{part.name}
+              </span>
+            )
+          return (
+            <a key={key} href={part.href} target="_blank" rel="noopener noreferrer">
+              {part.text}
+            </a>
+          )
+        })}
+      </div>
+      {long && (
+        <button type="button" className="note-more" aria-expanded={whole} onClick={() => setWhole(!whole)}>
+          {whole ? note.less : note.more}
+        </button>
+      )}
+    </>
+  )
+})
+
+type Shown = { name: string; mimeType?: string; thumbnail?: string }
+
+/** A file named in a note; opens in a new tab. One that the card does not have may be another card's, or gone. */
+const NoteAttachment = ({ file, files }: { file: NoteFile; files: CardFiles | undefined }) => {
+  const { planId } = useBoard().session
+  const foreign = file.planId !== planId
+  const listed = files?.get(file.fileName)
+  const elsewhere = useIsThere(file, files !== undefined && !listed && !foreign)
+  if (foreign || elsewhere === false) {
+    return (
+      <span className="filechip gone">
+        <FileX className="i s" aria-hidden="true" />
+        {note.fileGone}
+      </span>
+    )
+  }
+  if (!listed && elsewhere === undefined) return <span className="filechip">{note.fileLoading}</span>
+  const shown: Shown = listed
+    ? { name: listed.friendlyName, mimeType: listed.mimeType, thumbnail: listed.thumbnailFileName ?? undefined }
+    : { name: file.name }
+  return <FileLink file={file} {...shown} />
+}
+
+const FileLink = ({ file: { planId, fileName }, name, mimeType, thumbnail }: { file: NoteFile } & Shown) => {
+  const [failed, setFailed] = useState(false)
+  const href = addressOf(planId, fileName)
+  if (isPicture(name, mimeType) && !failed) {
+    return (
+      <a className="note-picture" href={href} target="_blank" rel="noopener noreferrer" title={name}>
+        <img
+          src={thumbnail ? addressOf(planId, thumbnail) : href}
+          alt={name}
+          width={200}
+          height={112}
+          loading="lazy"
+          decoding="async"
+          onError={() => setFailed(true)}
+        />
+      </a>
+    )
+  }
+  const Icon = mimeType?.startsWith("text/") || mimeType === "application/pdf" ? FileText : File
+  return (
+    <a className="filechip" href={href} target="_blank" rel="noopener noreferrer">
+      <Icon className="i s" aria-hidden="true" />
+      <span className="trunc" dir="auto">
+        {name}
+      </span>
+    </a>
+  )
+}
+
+/** Asks for a file by itself; undefined until that is known. Without a connection it counts as there. */
+const useIsThere = ({ planId, fileName }: NoteFile, wanted: boolean) => {
+  const [there, setThere] = useState<boolean>()
+  useEffect(() => {
+    if (!wanted) return setThere(undefined)
+    const stop = new AbortController()
+    fetch(addressOf(planId, fileName), { method: "HEAD", signal: stop.signal }).then(
+      ({ ok }) => setThere(ok),
+      () => {
+        if (!stop.signal.aborted) setThere(true)
+      },
+    )
+    return () => stop.abort()
+  }, [planId, fileName, wanted])
+  return there
+}

@@ -1,0 +1,172 @@
+import clsx from "clsx"
+import { Pencil, Trash2 } from "lucide-react"
+import { memo, useEffect, useRef, useState } from "react"
+import { call } from "~/client/api"
+import type { Comment } from "~/contract/comment"
+import { fileCalls } from "~/contract/file"
+import { mentionedIn, type NoteFile, withFiles, withoutFiles } from "~/rules/note-text"
+import type { Attachment } from "~/ui/comment/attachments"
+import { loadComposer } from "~/ui/comment/load-composer"
+import { type CardFiles, NoteBody } from "~/ui/comment/note-body"
+import { note } from "~/ui/comment/texts"
+import { commentCallsOf } from "~/ui/comment/use-comments"
+import { useFocusAfter } from "~/ui/comment/use-focus-after"
+import { useUpload } from "~/ui/comment/use-upload"
+import { Avatar } from "~/ui/parts/avatar"
+import { IconButton } from "~/ui/parts/button"
+import { atTime } from "~/ui/parts/dates"
+import { messageOf } from "~/ui/parts/message-of"
+import { OnDemand } from "~/ui/parts/on-demand"
+import { common } from "~/ui/parts/texts"
+import { useMessage } from "~/ui/parts/use-message"
+import { useBoard, useMember, useView } from "~/ui/plan/board-context"
+import type { CardRef } from "~/ui/plan/view-state"
+
+type NoteEntryProps = {
+  card: CardRef
+  comment: Comment
+  files: CardFiles | undefined
+  onChanged(comment: Comment): void
+  onRemoved(id: number): void
+}
+
+/** One note. Its author may change and delete it; an imported one is only deleted, by who imported it. */
+export const NoteEntry = memo(function NoteEntry({ card, comment, files, onChanged, onRemoved }: NoteEntryProps) {
+  const { session, user } = useBoard()
+  const { planId, store } = session
+  const { id, createdBy, createdById, createdDate, editedDate, content, importedAuthor } = comment
+  const member = useMember(createdById)
+  const author = importedAuthor ? undefined : member
+  const ownName = member?.userName ?? (createdBy.userName || note.unknown)
+  const name = importedAuthor ? importedAuthor.userName || note.unknown : ownName
+  const [editing, setEditing] = useState(false)
+  const [message, show] = useMessage()
+  const entry = useRef<HTMLLIElement>(null)
+  const wanted = useView(({ dialog }) => dialog?.commentId === id)
+  useEffect(() => {
+    if (wanted) entry.current?.scrollIntoView({ block: "center" })
+  }, [wanted])
+  const editButton = useRef<HTMLButtonElement>(null)
+
+  const withFile = content.includes("laneway-file:")
+  const remove = async () => {
+    const text = withFile ? note.removeTextFiles : note.removeText
+    const question = { kind: "question", title: note.removeTitle, text, confirm: common.delete, danger: true } as const
+    if (!(await show(question))) return
+    try {
+      const about = { planId, id: store.realId(card.id), commentId: id }
+      await call(commentCallsOf[card.entity].removeComment, about, { idempotencyKey: crypto.randomUUID() })
+      onRemoved(id)
+    } catch {
+      await show({ kind: "error", text: note.removeFailed })
+    }
+  }
+  const stop = () => setEditing(false)
+  useFocusAfter(editing, editButton)
+
+  return (
+    <li ref={entry} className={clsx("note", wanted && "wanted", editing && "editing", withFile && "with-file")}>
+      <div className="hd">
+        <Avatar person={author ?? { id: importedAuthor ? 0 : (createdById ?? 0), userName: name }} size={18} />
+        <b className="trunc" dir="auto">
+          {name}
+        </b>
+        <time className="num" dateTime={createdDate}>
+          {atTime(createdDate)}
+        </time>
+        {importedAuthor && (
+          <span className="muted" title={note.importedBy(ownName)}>
+            {note.imported}
+          </span>
+        )}
+        {editedDate && (
+          <span className="muted" title={atTime(editedDate)}>
+            {note.edited}
+          </span>
+        )}
+        <span className="grow" />
+        {createdById === user.id && !editing && (
+          <>
+            {!importedAuthor && (
+              <IconButton ref={editButton} small label={note.edit} onClick={() => setEditing(true)}>
+                <Pencil className="i s" aria-hidden="true" />
+              </IconButton>
+            )}
+            <IconButton small label={note.remove} onClick={remove}>
+              <Trash2 className="i s" aria-hidden="true" />
+            </IconButton>
+          </>
+        )}
+      </div>
+      {editing ? (
+        <EditNote card={card} comment={comment} onChanged={onChanged} onDone={stop} />
+      ) : (
+        <NoteBody content={content} files={files} />
+      )}
+      {message}
+    </li>
+  )
+})
+
+type EditNoteProps = { card: CardRef; comment: Comment; onChanged(comment: Comment): void; onDone(): void }
+
+const EditNote = ({ card, comment: { id, content }, onChanged, onDone }: EditNoteProps) => {
+  const { session } = useBoard()
+  const { planId, store } = session
+  const before = withoutFiles(content)
+  const [draft, setDraft] = useState({ text: before.text, attached: [] as readonly Attachment[] })
+  const [kept, setKept] = useState<readonly NoteFile[]>(before.files)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string>()
+  const { upload, remove } = useUpload(setDraft)
+
+  const save = async () => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      const added: NoteFile[] = []
+      for (const each of draft.attached) {
+        const { uniqueFileName: fileName, friendlyName } = await upload(each, { commentId: id }).catch((thrown) => {
+          throw new Error(messageOf(thrown, note.uploadFailed))
+        })
+        added.push({ planId, fileName, name: friendlyName })
+      }
+      const text = withFiles(draft.text, [...kept, ...added])
+      const mentions = mentionedIn(text).flatMap((MentionedUserId) =>
+        store.member(MentionedUserId) ? [{ MentionedUserId }] : [],
+      )
+      const about = { planId, id: store.realId(card.id), commentId: id }
+      onChanged(await call(commentCallsOf[card.entity].updateComment, { ...about, content: text, mentions }))
+      for (const { fileName } of before.files.filter((file) => !kept.includes(file))) {
+        call(fileCalls.remove, { planId, fileName }).catch(() => {})
+      }
+      onDone()
+    } catch (thrown) {
+      setError(messageOf(thrown, thrown instanceof Error ? thrown.message : note.notSent))
+      setBusy(false)
+    }
+  }
+
+  return (
+    <OnDemand load={loadComposer} onClose={onDone}>
+      {({ Composer }) => (
+        <Composer
+          label={note.edit}
+          draft={draft}
+          kept={kept}
+          action={note.save}
+          busy={busy}
+          error={error}
+          onChange={setDraft}
+          onRemove={remove}
+          onRemoveKept={(file) => setKept(kept.filter((each) => each !== file))}
+          onSubmit={save}
+          onBack={() => {
+            for (const each of draft.attached) remove(each)
+            onDone()
+          }}
+        />
+      )}
+    </OnDemand>
+  )
+}

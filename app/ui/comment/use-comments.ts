@@ -1,0 +1,90 @@
+import { useCallback, useEffect, useRef, useState } from "react"
+import { call } from "~/client/api"
+import type { Comment } from "~/contract/comment"
+import type { LoggedEvent } from "~/contract/events"
+import { goalCalls } from "~/contract/goal"
+import { itemCalls } from "~/contract/item"
+import { taskCalls } from "~/contract/task"
+import { useBoard } from "~/ui/plan/board-context"
+import type { CardRef } from "~/ui/plan/view-state"
+
+export const commentCallsOf = { goal: goalCalls, item: itemCalls, task: taskCalls }
+
+export type Comments = {
+  /** Newest first; undefined while they are on their way. */
+  list: readonly Comment[] | "failed" | undefined
+  retry(): void
+  /** Shows a note that one has just written or changed. */
+  put(comment: Comment): void
+  drop(id: number): void
+}
+
+const newestFirst = (a: Comment, b: Comment) =>
+  a.createdDate === b.createdDate ? b.id - a.id : a.createdDate < b.createdDate ? 1 : -1
+
+const put = (list: readonly Comment[], comment: Comment): readonly Comment[] => {
+  const known = list.find(({ id }) => id === comment.id)
+  // An event may arrive after the answer to a later change.
+  if (known && (known.editedDate ?? "") > (comment.editedDate ?? "")) return list
+  return [...list.filter((each) => each !== known), comment].sort(newestFirst)
+}
+
+const drop = (list: readonly Comment[], id: number) => list.filter((each) => each.id !== id)
+
+/** The notes of a goal, action or task, kept up to date. A card that is not sent yet, or a draft, has none. */
+export const useComments = ({ entity, id }: CardRef, draft: boolean): Comments => {
+  const { session } = useBoard()
+  const { store, planId } = session
+  const realId = store.realId(id)
+  const [list, setList] = useState<Comments["list"]>()
+  // An answer that is no longer asked for is dropped.
+  const asked = useRef(0)
+  const waiting = useRef(false)
+
+  const load = useCallback(async () => {
+    const ticket = ++asked.current
+    waiting.current = true
+    try {
+      const found = await call(commentCallsOf[entity].comments, { id: realId, planId })
+      if (ticket === asked.current) setList(found)
+    } catch {
+      if (ticket === asked.current) setList((now) => now ?? "failed")
+    } finally {
+      if (ticket === asked.current) waiting.current = false
+    }
+  }, [entity, realId, planId])
+
+  const change = useCallback((alter: (list: readonly Comment[]) => readonly Comment[]) => {
+    setList((now) => (now === undefined || now === "failed" ? now : alter(now)))
+  }, [])
+
+  useEffect(() => {
+    if (realId <= 0 || draft) return
+    setList(undefined)
+    void load()
+    const onEvent = (event: LoggedEvent | undefined) => {
+      if (event && !/Comment(Added|Updated|Deleted)$/.test(event.event)) return
+      const data = event?.payload.data as Comment | null | undefined
+      // The list on its way may be older than this.
+      if (!data || waiting.current) return void load()
+      if (data[`${entity}Id`] !== realId) return
+      change((now) => (event?.event === "CommentDeleted" ? drop(now, data.id) : put(now, data)))
+    }
+    const stop = session.onEvent(onEvent)
+    return () => {
+      asked.current++
+      stop()
+    }
+  }, [session, entity, realId, draft, load, change])
+
+  const retry = () => {
+    setList(undefined)
+    void load()
+  }
+  return {
+    list,
+    retry,
+    put: useCallback((comment) => change((now) => put(now, comment)), [change]),
+    drop: useCallback((id) => change((now) => drop(now, id)), [change]),
+  }
+}

@@ -1,0 +1,50 @@
+import { type Dispatch, type SetStateAction, useCallback, useRef } from "react"
+import { call } from "~/client/api"
+import { type Delivery, deliver } from "~/client/outbox/uploads"
+import { type FileEntry, type FileOwner, fileCalls } from "~/contract/file"
+import type { Attachment, NoteDraft } from "~/ui/comment/attachments"
+import { sendTo } from "~/ui/file/plan-uploads"
+import { useBoard } from "~/ui/plan/board-context"
+
+/** Uploads the files of a draft, which tells how far each is, and takes them away again. */
+export const useUpload = (setDraft: Dispatch<SetStateAction<NoteDraft>>) => {
+  const { planId } = useBoard().session
+  // By attachment and where it goes: sent again to the same place after a failure, it is the same delivery.
+  const deliveries = useRef(new Map<string, Delivery>())
+
+  const upload = useCallback(
+    async ({ key, file, entry }: Attachment, owner: Partial<FileOwner>): Promise<FileEntry> => {
+      if (entry) return entry
+      const alter = (change: Partial<Attachment>) =>
+        setDraft((now) => ({
+          ...now,
+          attached: now.attached.map((each) => (each.key === key ? { ...each, ...change } : each)),
+        }))
+      const to = `${key} ${JSON.stringify(owner)}`
+      const delivery = deliveries.current.get(to) ?? deliver(sendTo(planId), file, owner)
+      deliveries.current.set(to, delivery)
+      alter({ state: "uploading", part: 0 })
+      try {
+        const made = await delivery.send((part) => alter({ part }))
+        alter({ state: "waiting", entry: made })
+        return made
+      } catch (thrown) {
+        alter({ state: "failed" })
+        throw thrown
+      }
+    },
+    [planId, setDraft],
+  )
+
+  const remove = useCallback(
+    ({ key, entry }: Attachment) => {
+      for (const [to, delivery] of deliveries.current) if (to.startsWith(`${key} `)) delivery.stop()
+      setDraft((now) => ({ ...now, attached: now.attached.filter((each) => each.key !== key) }))
+      // Taken out of the note whether or not this succeeds.
+      if (entry) call(fileCalls.removeById, { fileId: entry.id }).catch(() => {})
+    },
+    [setDraft],
+  )
+
+  return { upload, remove }
+}

@@ -1,0 +1,206 @@
+import { useNavigate, useRevalidator } from "@remix-run/react"
+import { Plus } from "lucide-react"
+import { useEffect, useRef, useState } from "react"
+import { call } from "~/client/api"
+import { selectedPlan } from "~/client/browser-memory"
+import type { Profile } from "~/contract/account"
+import { invitationCalls } from "~/contract/invitation"
+import { type Plan, planCalls } from "~/contract/plan"
+import { can } from "~/rules/capability"
+import { InvitationCard, type WaitingInvitation } from "~/ui/home/invitation-card"
+import { PlanCard } from "~/ui/home/plan-card"
+import { dashboard } from "~/ui/home/texts"
+import { Button } from "~/ui/parts/button"
+import { EmptyState } from "~/ui/parts/empty-state"
+import { messageOf } from "~/ui/parts/message-of"
+import { OnDemand } from "~/ui/parts/on-demand"
+import { common } from "~/ui/parts/texts"
+import { showToast } from "~/ui/parts/toast"
+import { useMessage } from "~/ui/parts/use-message"
+import { useOnline } from "~/ui/parts/use-online"
+import { useAfterSignIn } from "~/ui/sign-in/after-sign-in"
+import { TopBar } from "~/ui/top-bar/top-bar"
+import "./home.css"
+
+const loadPlanAdmin = () => import("~/ui/settings/plan-admin")
+const preloadPlanAdmin = () => {
+  loadPlanAdmin().catch(() => {})
+}
+
+type DashboardPageProps = {
+  user: Profile
+  plans: Plan[]
+  invitations: WaitingInvitation[]
+  /** Milliseconds, the server's clock. */
+  renderedAt: number
+}
+
+/** My Plans: invitations first, then plans, newest edit first. */
+export const DashboardPage = ({ user, plans, invitations, renderedAt }: DashboardPageProps) => {
+  const navigate = useNavigate()
+  const { revalidate } = useRevalidator()
+  const [making, setMaking] = useState<"new" | "sample" | "import">()
+  const picker = useRef<HTMLInputElement>(null)
+  const [adminOf, setAdminOf] = useState<number>()
+  const closeAdmin = () => setAdminOf(undefined)
+  const [message, show] = useMessage()
+  useAfterSignIn()
+  useFreshOnReturn(revalidate)
+
+  const make = async (what: "new" | "sample" | "import", file?: File) => {
+    if (making) return
+    setMaking(what)
+    try {
+      const plan = await {
+        new: () => call(planCalls.create, { name: "" }),
+        sample: () => call(planCalls.createSample, {}),
+        import: () => importFile(file as File),
+      }[what]()
+      selectedPlan.write(plan.id)
+      navigate(`/board?planId=${plan.id}`)
+    } catch (thrown) {
+      setMaking(undefined)
+      await show({ kind: "error", text: messageOf(thrown, dashboard.createFailed) })
+    }
+  }
+
+  const accept = async ({ token }: WaitingInvitation) => {
+    try {
+      await call(invitationCalls.accept, { token })
+    } catch (thrown) {
+      showToast({ kind: "error", text: messageOf(thrown, dashboard.acceptFailed) })
+    }
+    revalidate()
+  }
+
+  const openMenu = (plan: Plan) => {
+    if (can(plan.planRole, "changePlan")) setAdminOf(plan.id)
+    else void show({ kind: "access", title: common.accessDenied, text: common.accessDeniedText })
+  }
+
+  const administered = plans.find((plan) => plan.id === adminOf)
+  const empty = plans.length === 0 && invitations.length === 0
+  const importButton = (
+    <>
+      <input
+        ref={picker}
+        type="file"
+        hidden
+        accept=".zip,.json,.csv,.md,.txt,application/zip,application/json,text/csv,text/markdown,text/plain"
+        onChange={({ target }) => {
+          const [file] = target.files ?? []
+          // The same file may be chosen again after it was mended.
+          target.value = ""
+          if (file) void make("import", file)
+        }}
+      />
+      <Button
+        size={empty ? "md" : "lg"}
+        title={dashboard.importHint}
+        busy={making === "import"}
+        onClick={() => picker.current?.click()}
+      >
+        {dashboard.importPlan}
+      </Button>
+    </>
+  )
+  const newPlan = (
+    <Button variant="primary" size={empty ? "md" : "lg"} busy={making === "new"} onClick={() => make("new")}>
+      {making !== "new" && <Plus className="i" aria-hidden="true" />}
+      {dashboard.newPlan}
+    </Button>
+  )
+
+  return (
+    <>
+      <TopBar user={user} online={useOnline()} />
+      <main className="plans">
+        <div className="plans-title">
+          <h1>{dashboard.title}</h1>
+          <span className="grow" />
+          {!empty && importButton}
+          {!empty && newPlan}
+        </div>
+        {empty ? (
+          <div className="plans-empty">
+            <EmptyState art={<EmptyArt />} title={dashboard.emptyTitle} text={dashboard.emptyText}>
+              {newPlan}
+              <Button busy={making === "sample"} onClick={() => make("sample")}>
+                {dashboard.openSample}
+              </Button>
+              {importButton}
+            </EmptyState>
+          </div>
+        ) : (
+          <div className="plans-grid">
+            {invitations.map((invitation) => (
+              <InvitationCard key={`invitation-${invitation.id}`} invitation={invitation} onAccept={accept} />
+            ))}
+            {plans.map((plan) => (
+              <PlanCard
+                key={plan.id}
+                plan={plan}
+                renderedAt={renderedAt}
+                onMenu={openMenu}
+                onMenuNear={preloadPlanAdmin}
+              />
+            ))}
+          </div>
+        )}
+      </main>
+      {administered && (
+        <OnDemand key={administered.id} load={loadPlanAdmin} onClose={closeAdmin}>
+          {({ PlanAdmin }) => (
+            <PlanAdmin
+              plan={administered}
+              user={user}
+              onChanged={revalidate}
+              onDeleted={revalidate}
+              onClose={closeAdmin}
+            />
+          )}
+        </OnDemand>
+      )}
+      {message}
+    </>
+  )
+}
+
+/** What others did meanwhile shows when the person comes back to the tab. */
+const useFreshOnReturn = (revalidate: () => void) => {
+  useEffect(() => {
+    const refresh = () => {
+      if (document.visibilityState === "visible") revalidate()
+    }
+    document.addEventListener("visibilitychange", refresh)
+    return () => document.removeEventListener("visibilitychange", refresh)
+  }, [revalidate])
+}
+
+const EmptyArt = () => (
+  <svg className="art" viewBox="0 0 120 64" aria-hidden="true">
+    <rect className="o" x="20" y="8" width="80" height="48" rx="7" strokeDasharray="3 4" />
+    <path className="o" d="M50 8v48" strokeDasharray="3 4" />
+    <rect className="a" x="70" y="30" width="12" height="3" rx="1.5" />
+    <rect className="a" x="74.5" y="25.5" width="3" height="12" rx="1.5" />
+  </svg>
+)
+
+/** What of the file found no place in a plan is told beside the new plan. */
+const importFile = async (file: File) => {
+  const { leftOut, awaited, ...plan } = await call(planCalls.import, { file })
+  if (leftOut.length > 0) {
+    const more = leftOut.length > 4 ? [...leftOut.slice(0, 4), "…"] : leftOut
+    showToast({ kind: "warn", text: dashboard.leftOut, more: more.join("\n") })
+  }
+  if (awaited.length > 0) {
+    const names = (known: boolean) => {
+      const all = awaited.filter(({ email }) => (email !== null) === known).map(({ userName }) => userName)
+      return [...all.slice(0, 6), ...(all.length > 6 ? ["…"] : [])].join(", ")
+    }
+    const more = [dashboard.awaitedMore(names(true)), dashboard.namedMore(names(false))]
+    const said = more.filter((_, index) => names(index === 0) !== "")
+    showToast({ kind: "warn", text: dashboard.awaited, more: said.join("\n") })
+  }
+  return plan
+}

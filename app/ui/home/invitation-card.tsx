@@ -1,0 +1,31 @@
+import { useState } from "react"
+import { dashboard } from "~/ui/home/texts"
+import { Button } from "~/ui/parts/button"
+import { PlanPicture } from "~/ui/parts/plan-picture"
+import { common } from "~/ui/parts/texts"
+
+export type WaitingInvitation = { id: number; token: string; planId: number; planName: string }
+
+type InvitationCardProps = { invitation: WaitingInvitation; onAccept(invitation: WaitingInvitation): Promise<void> }
+
+/** A plan somebody is invited to. The picture is a default one: the plan's own is for its members. */
+export const InvitationCard = ({ invitation, onAccept }: InvitationCardProps) => {
+  const [busy, setBusy] = useState(false)
+  const accept = async () => {
+    setBusy(true)
+    await onAccept(invitation)
+    setBusy(false)
+  }
+  return (
+    <article className="plan invited">
+      <PlanPicture className="plan-pic" planId={invitation.planId} />
+      <div className="plan-words">
+        <span className="caps">{dashboard.invitation}</span>
+        <h2 className="plan-name">{invitation.planName || common.untitledPlan}</h2>
+        <Button variant="accent" busy={busy} onClick={accept}>
+          {dashboard.acceptInvite}
+        </Button>
+      </div>
+    </article>
+  )
+}

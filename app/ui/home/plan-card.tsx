@@ -1,0 +1,41 @@
+import { Link } from "@remix-run/react"
+import clsx from "clsx"
+import { Ellipsis } from "lucide-react"
+import { selectedPlan } from "~/client/browser-memory"
+import type { Plan } from "~/contract/plan"
+import { dashboard } from "~/ui/home/texts"
+import { IconButton } from "~/ui/parts/button"
+import { PlanPicture } from "~/ui/parts/plan-picture"
+import { RelativeTime } from "~/ui/parts/relative-time"
+import { common } from "~/ui/parts/texts"
+
+type PlanCardProps = { plan: Plan; renderedAt: number; onMenu(plan: Plan): void; onMenuNear(): void }
+
+/** The name is the link, stretched over the card; the menu button lies above it. */
+export const PlanCard = ({ plan, renderedAt, onMenu, onMenuNear }: PlanCardProps) => {
+  const name = plan.name || common.untitledPlan
+  return (
+    <article className="plan">
+      <PlanPicture className="plan-pic" planId={plan.id} url={plan.imageUrl} />
+      <div className="plan-words">
+        <h2 className={clsx("plan-name", !plan.name && "untitled")}>
+          <Link to={`/board?planId=${plan.id}`} prefetch="intent" onClick={() => selectedPlan.write(plan.id)}>
+            {name}
+          </Link>
+        </h2>
+        <p className="plan-edited">
+          <RelativeTime at={plan.lastEdit} renderedAt={renderedAt} words={dashboard.lastEdit} />
+        </p>
+      </div>
+      <IconButton
+        label={dashboard.menuOf(name)}
+        aria-haspopup="dialog"
+        onPointerEnter={onMenuNear}
+        onFocus={onMenuNear}
+        onClick={() => onMenu(plan)}
+      >
+        <Ellipsis className="i" aria-hidden="true" />
+      </IconButton>
+    </article>
+  )
+}

@@ -1,0 +1,59 @@
+import { ChevronLeft, ChevronRight } from "lucide-react"
+import type { RefObject } from "react"
+import { DayPicker as Calendar } from "react-day-picker"
+import { dayOf, dueOn, today } from "~/rules/dates"
+import { Button } from "~/ui/parts/button"
+import { Popup } from "~/ui/parts/popup"
+import { common } from "~/ui/parts/texts"
+import { day as texts } from "~/ui/plan/texts"
+import "./day-picker.css"
+
+type DayPickerProps = {
+  anchor: RefObject<Element | null>
+  dueDate: string | null
+  onPick(dueDate: string | null): void
+  onClose(): void
+}
+
+const Chevron = ({ orientation }: { orientation?: "up" | "down" | "left" | "right" }) =>
+  orientation === "left" ? (
+    <ChevronLeft className="i" aria-hidden="true" />
+  ) : (
+    <ChevronRight className="i" aria-hidden="true" />
+  )
+const components = { Chevron }
+
+const at = (day: string) => new Date(dueOn(day))
+
+/** One day, as its midnight in UTC; weeks begin on Monday and have their number. Import it lazily. */
+export const DayPicker = ({ anchor, dueDate, onPick, onClose }: DayPickerProps) => {
+  const chosen = dueDate === null ? undefined : dayOf(dueDate)
+  const pick = (next: string | null) => {
+    onClose()
+    if (next !== dueDate) onPick(next)
+  }
+  return (
+    <Popup label={texts.label} anchor={anchor} className="dp" onClose={onClose}>
+      <Calendar
+        mode="single"
+        required
+        timeZone="UTC"
+        ISOWeek
+        showWeekNumber
+        showOutsideDays
+        fixedWeeks
+        autoFocus
+        today={at(today())}
+        selected={chosen === undefined ? undefined : at(chosen)}
+        defaultMonth={at(chosen ?? today())}
+        onSelect={(date) => pick(dueOn(date.toISOString().slice(0, 10)))}
+        labels={{ labelPrevious: () => texts.previous, labelNext: () => texts.next }}
+        components={components}
+      />
+      <div className="dp-end">
+        <Button onClick={() => pick(null)}>{texts.reset}</Button>
+        <Button onClick={onClose}>{common.close}</Button>
+      </div>
+    </Popup>
+  )
+}

@@ -1,0 +1,125 @@
+import clsx from "clsx"
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from "react"
+import { openLinkInField } from "~/ui/parts/opened-link"
+import { useTextEdit } from "~/ui/parts/use-text-edit"
+
+/** Where the style sheet's `field-sizing` is not known, a field grows with its text by being measured at each key. */
+const grow = (field: HTMLTextAreaElement) => {
+  if (CSS.supports("field-sizing", "content")) return
+  field.style.height = "auto"
+  field.style.height = `${field.scrollHeight}px`
+}
+
+type InPlaceProps = {
+  label: string
+  stored: string
+  save(text: string): Promise<boolean>
+  className?: string
+  /** `byKey`: the field was left by Enter or Escape, so the focus belongs back on the card. */
+  onDone(byKey: boolean): void
+}
+
+/** A card's text while it is edited. Enter and leaving keep it, Escape restores it, Shift+Enter breaks the line. */
+export const InPlace = ({ label, stored, save, className, onDone }: InPlaceProps) => {
+  const { text, change, flush, restore } = useTextEdit({ stored, save, refuses: (text) => text.trim() === "" })
+  const field = useRef<HTMLTextAreaElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text decides the height
+  useLayoutEffect(() => {
+    if (field.current) grow(field.current)
+  }, [text])
+  useEffect(() => {
+    field.current?.focus()
+    field.current?.setSelectionRange(field.current.value.length, field.current.value.length)
+  }, [])
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === "Escape") {
+      event.preventDefault()
+      event.stopPropagation()
+      restore()
+      onDone(true)
+    }
+    if (event.key === "Enter" && !event.shiftKey) {
+      event.preventDefault()
+      flush()
+      onDone(true)
+    }
+  }
+  return (
+    <textarea
+      ref={field}
+      className={clsx("in-place", className)}
+      aria-label={label}
+      dir="auto"
+      rows={1}
+      value={text}
+      onChange={(event) => change(event.target.value)}
+      onClick={openLinkInField}
+      onBlur={() => {
+        flush()
+        onDone(false)
+      }}
+      onKeyDown={onKeyDown}
+    />
+  )
+}
+
+type AddFieldProps = {
+  label: string
+  className?: string
+  keep(text: string): void
+  onType?(text: string): void
+  /** `byKey`: Enter or Escape; Enter in an empty field is one too. */
+  onDone(how: "kept" | "dropped", byKey: boolean): void
+}
+
+/** The empty field of a new card: Enter and leaving keep it, Escape and emptiness drop it. */
+export const AddField = ({ label, className, keep, onType, onDone }: AddFieldProps) => {
+  const field = useRef<HTMLTextAreaElement>(null)
+  const done = useRef(false)
+  useEffect(() => {
+    field.current?.focus()
+    field.current?.scrollIntoView({ block: "nearest" })
+  }, [])
+  const finish = (how: "keep" | "drop", byKey: boolean) => {
+    if (done.current || !field.current) return
+    const text = field.current.value.trim()
+    const kept = how === "keep" && text !== ""
+    if (kept) {
+      keep(text)
+      field.current.value = ""
+      grow(field.current)
+    }
+    // Dropping unmounts the focused field, which would blur it and keep it after all.
+    if (!kept || !byKey) done.current = true
+    onDone(kept ? "kept" : "dropped", byKey)
+  }
+  return (
+    <textarea
+      ref={field}
+      className={clsx("in-place", className)}
+      aria-label={label}
+      placeholder={label}
+      dir="auto"
+      rows={1}
+      onInput={({ currentTarget }) => {
+        onType?.(currentTarget.value)
+        grow(currentTarget)
+      }}
+      onClick={openLinkInField}
+      onBlur={() => finish("keep", false)}
+      onKeyDown={(event) => {
+        if (event.nativeEvent.isComposing) return
+        if (event.key === "Escape") {
+          event.preventDefault()
+          event.stopPropagation()
+          finish("drop", true)
+        }
+        if (event.key === "Enter" && !event.shiftKey) {
+          event.preventDefault()
+          finish("keep", true)
+        }
+      }}
+    />
+  )
+}

@@ -1,0 +1,86 @@
+import type { DragEvent } from "react"
+import type { Member } from "~/contract/user"
+import { openChat } from "~/ui/message/open-chat"
+import { Avatar } from "~/ui/parts/avatar"
+import { CountBadge } from "~/ui/parts/badge"
+import { atTime } from "~/ui/parts/dates"
+import { useWidth } from "~/ui/parts/use-width"
+import { useBoard, useMembers, useObserved, useView } from "~/ui/plan/board-context"
+import { board } from "~/ui/plan/texts"
+import { useLeft } from "~/ui/plan/use-left"
+
+/**
+ * The plan's other members, those who wrote first, then those who have it open. Pressed, an avatar opens the chat with its person;
+ * dropped on a task it makes them the owner.
+ */
+export const ActiveUsers = () => {
+  const { session, view, user } = useBoard()
+  const unread = useView(({ unread }) => unread)
+  const present = useObserved(session.presence)
+  const left = useLeft(present)
+  const narrow = useWidth() === "narrow"
+  const others = useMembers().filter(({ id }) => id !== user.id)
+  if (others.length === 0) return null
+  const most = narrow ? 4 : 6
+  const rank = ({ id }: Member) => (unread.has(id) ? 2 : Number(present.has(id)))
+  const sorted = [...others].sort((a, b) => rank(b) - rank(a))
+  const more = sorted.slice(most)
+  return (
+    <>
+      <ul className="active-users" aria-label={board.activeUsers}>
+        {sorted.slice(0, most).map((member) => (
+          <ActiveUser
+            key={member.id}
+            member={member}
+            online={present.has(member.id)}
+            seen={left.get(member.id) ?? member.lastSeenInPlanAt ?? member.lastSeenAt}
+            unread={unread.get(member.id) ?? 0}
+          />
+        ))}
+        {more.length > 0 && (
+          <li>
+            <button
+              type="button"
+              className="more num"
+              title={more.map(({ userName }) => userName).join(", ")}
+              onClick={() => view.set({ asking: "users" })}
+            >
+              +{more.length}
+              <span className="vh"> {more.map(({ userName }) => userName).join(", ")}</span>
+            </button>
+          </li>
+        )}
+      </ul>
+      <span className="vsep" />
+    </>
+  )
+}
+
+type ActiveUserProps = { member: Member; online: boolean; seen: string | null; unread: number }
+
+const ActiveUser = ({ member, online, seen, unread }: ActiveUserProps) => {
+  const { view, can } = useBoard()
+  const { id, userName } = member
+  const state = online ? board.online : seen ? board.lastSeen(atTime(seen)) : board.neverLoggedIn
+  const onDragStart = ({ dataTransfer }: DragEvent) => {
+    dataTransfer.setData("text/plain", userName)
+    dataTransfer.effectAllowed = "copy"
+    view.set({ giving: { userId: id, taskId: null } })
+  }
+  return (
+    <li
+      title={online ? userName : `${userName}, ${state}`}
+      draggable={can("changeBoard")}
+      onDragStart={onDragStart}
+      onDragEnd={() => view.set({ giving: null })}
+    >
+      <button type="button" className="au" data-chat={id} onClick={() => openChat(view, id)}>
+        <Avatar person={member} size={28} presence={online ? "online" : "offline"} />
+        <span className="vh">
+          {board.chatWith(userName)}, {state}
+        </span>
+        <CountBadge count={unread} label={board.unread} />
+      </button>
+    </li>
+  )
+}

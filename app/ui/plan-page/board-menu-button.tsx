@@ -1,0 +1,46 @@
+import { Ellipsis } from "lucide-react"
+import { useRef, useState } from "react"
+import { IconButton } from "~/ui/parts/button"
+import { OnDemand } from "~/ui/parts/on-demand"
+import { useBoard } from "~/ui/plan/board-context"
+import { undo as texts } from "~/ui/plan/texts"
+import { useUndo, useUndoKeys } from "~/ui/plan-page/use-undo"
+
+const loadMenu = () => import("~/ui/plan-page/board-menu")
+
+/** The board's menu in the top bar, and the keys of its entries. */
+export const BoardMenuButton = () => {
+  const { view } = useBoard()
+  const { act, undo, redo } = useUndo()
+  useUndoKeys(act)
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const close = () => setOpen(false)
+  return (
+    <>
+      <IconButton
+        ref={button}
+        label={texts.menu}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        onPointerEnter={() => loadMenu().catch(() => {})}
+        onClick={() => setOpen(true)}
+      >
+        <Ellipsis className="i" aria-hidden="true" />
+      </IconButton>
+      {open && (
+        <OnDemand load={loadMenu} onClose={close}>
+          {({ BoardMenu }) => (
+            <BoardMenu
+              anchor={button}
+              can={{ undo, redo }}
+              onAct={act}
+              onAsk={(asking) => view.set({ asking })}
+              onClose={close}
+            />
+          )}
+        </OnDemand>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+import type { Failure, Mutate } from "~/client/board/board-types"
+import type { PlanSession } from "~/client/plan-session"
+import { isRefusal, type Problem } from "~/contract/problem"
+import type { RuleName } from "~/rules/index"
+import type { Entity } from "~/rules/rule"
+import { showToast } from "~/ui/parts/toast"
+import type { BoardContextValue } from "~/ui/plan/board-context"
+import { board } from "~/ui/plan/texts"
+import type { View } from "~/ui/plan/view-state"
+
+const entityOf = (name: RuleName) => name.split(".")[0] as Entity
+
+/** The card a call is about. Orders and new cards have none to say anything on. */
+const cardOf = (name: RuleName, input: unknown): number | null => {
+  const { id, itemId } = input as { id?: number; itemId?: number }
+  if (name.endsWith(".create") || name.endsWith("Orders")) return null
+  return (name === "item.moveActionToGoal" ? itemId : id) ?? null
+}
+
+/** Sends changes, and says which of them were refused: on the card, else in a toast. */
+export const createChanges = (view: View) => {
+  let session: PlanSession | undefined
+
+  const refused = (name: RuleName, input: unknown, why: Problem) => {
+    const entity = entityOf(name)
+    const about = cardOf(name, input)
+    const id = about === null || !session ? null : session.store.realId(about)
+    if (id === null || !session?.store[entity](id)) {
+      const { topic, description, name: called } = input as { topic?: string; description?: string; name?: string }
+      showToast({
+        kind: "error",
+        text: `${board.notSaved}. ${why.message}`,
+        more: called || topic || description || undefined,
+      })
+      return
+    }
+    const card = { entity, id }
+    const retry = () => {
+      view.fail(card, null)
+      change(name, input as never)
+    }
+    view.fail(card, { problem: why, retry })
+  }
+
+  const change: BoardContextValue["change"] = (...[name, input, options]: Parameters<Mutate>) => {
+    if (!session) return
+    const { store, mutate } = session
+    try {
+      const sent = mutate(name, input, options)
+      const about = cardOf(name, input)
+      if (about !== null) {
+        void sent.done.then((taken) => {
+          if (taken) view.fail({ entity: entityOf(name), id: store.realId(about) }, null)
+        })
+      }
+      return sent
+    } catch (thrown) {
+      if (!isRefusal(thrown)) throw thrown
+      refused(name, input, thrown.problem)
+      return
+    }
+  }
+
+  return {
+    change,
+    onFailure: ({ name, input, problem }: Failure) => refused(name, input, problem),
+    use: (opened: PlanSession) => {
+      session = opened
+    },
+  }
+}

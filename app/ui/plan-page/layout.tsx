@@ -1,0 +1,107 @@
+import clsx from "clsx"
+import { type ReactNode, useEffect, useLayoutEffect, useState } from "react"
+import { boardLooks } from "~/client/browser-memory"
+import { type ColumnName, Columns } from "~/ui/board/column/resizable-columns"
+import { ActionsColumn, GoalsColumn } from "~/ui/board/column/side-columns"
+import { Lanes } from "~/ui/board/lane/lanes"
+import { SidePanel, SideRail } from "~/ui/panel/side-panel"
+import { OnDemand } from "~/ui/parts/on-demand"
+import { Segmented } from "~/ui/parts/segmented"
+import { useStay } from "~/ui/parts/use-stay"
+import { useWidth } from "~/ui/parts/use-width"
+import { useBoard, useColumn, useView } from "~/ui/plan/board-context"
+import { sideAtFirst } from "~/ui/plan/side"
+import { board } from "~/ui/plan/texts"
+import { SideOver } from "~/ui/plan-page/side-over"
+
+export const loadPhoneBoard = () => import("~/ui/board/phone/phone-board")
+
+/** Goals, actions, lanes and side panel beside each other; fewer at a time where the window is narrow. */
+export const BoardLayout = () => {
+  const { session, view } = useBoard()
+  const { planId } = session
+  const width = useWidth()
+  const planning = usePlanning()
+  const [ready, setReady] = useState(false)
+  const [noPhone, setNoPhone] = useState(false)
+  const beside = width === "wide"
+  useLayoutEffect(() => {
+    view.set({ side: sideAtFirst(planId, beside) })
+    setReady(true)
+  }, [view, planId, beside])
+  useEffect(() => boardLooks(planId).keepPlanning(planning), [planId, planning])
+  if (!ready) return null
+  if (width === "phone" && !noPhone) {
+    return (
+      <OnDemand load={loadPhoneBoard} onClose={() => setNoPhone(true)}>
+        {({ PhoneBoard }) => <PhoneBoard />}
+      </OnDemand>
+    )
+  }
+  const narrow = width === "narrow" || width === "phone"
+  return (
+    <main className={clsx("board", planning && "planning", width)}>
+      <Columns
+        key={narrow ? "narrow" : "desk"}
+        width={width}
+        planning={planning}
+        columns={narrow ? shared : apart}
+        lanes={<Lanes />}
+        side={beside ? <WideSide /> : undefined}
+      />
+      {!beside && (
+        <>
+          <SideRail />
+          <SideOver width={width} planning={planning} />
+        </>
+      )}
+    </main>
+  )
+}
+
+/** While nothing but drafts is open, what is planned gets the room. */
+const usePlanning = () => {
+  const { session } = useBoard()
+  const { store } = session
+  const list = useColumn("list")
+  const lanes = useColumn("lanes")
+  return [...list, ...lanes].every((id) => store.item(id)?.isDraft !== false)
+}
+
+/** Panel and rail in one place; the panel stays for as long as it takes to narrow. */
+const WideSide = () => {
+  const open = useView(({ side }) => side.open)
+  const shown = useStay(open)
+  return (
+    <div className="side-slot">
+      {shown && <SidePanel leaving={!open} />}
+      {!open && <SideRail />}
+    </div>
+  )
+}
+
+const SharedColumn = () => {
+  const { view } = useBoard()
+  const page = useView(({ page }) => page)
+  const shown = page === "actions" ? "actions" : "goals"
+  return (
+    <div className="shared">
+      <Segmented
+        label={board.viewOf}
+        value={shown}
+        options={[
+          { value: "goals", label: board.goals },
+          { value: "actions", label: board.actions },
+        ]}
+        onChange={(page) => view.set({ page })}
+      />
+      {shown === "goals" ? <GoalsColumn /> : <ActionsColumn />}
+    </div>
+  )
+}
+
+const shared: readonly { name: ColumnName; content: ReactNode }[] = [{ name: "shared", content: <SharedColumn /> }]
+const apart: readonly { name: ColumnName; content: ReactNode }[] = [
+  { name: "goals", content: <GoalsColumn /> },
+  { name: "actions", content: <ActionsColumn /> },
+]

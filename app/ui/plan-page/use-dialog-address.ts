@@ -1,0 +1,89 @@
+import { useEffect } from "react"
+import { savedDeepLink } from "~/client/browser-memory"
+import { type HistoryEntry, historyEntry, takeHistory } from "~/client/history-guard"
+import { boardAddress, type CardType, type DeepLink, dialogTabOf, linkTypes, readBoardAddress } from "~/rules/deep-link"
+import type { Entity } from "~/rules/rule"
+import { useBoard } from "~/ui/plan/board-context"
+import { showSide } from "~/ui/plan/side"
+import type { DialogRef } from "~/ui/plan/view-state"
+
+const entities: Record<CardType, Entity> = { goal: "goal", card: "item", task: "task" }
+
+const dialogOf = (type: CardType, { id, menu }: DeepLink): DialogRef => ({
+  entity: entities[type],
+  id,
+  tab: dialogTabOf(type, menu),
+})
+
+/**
+ * Opens what a link into the plan named, and keeps the address in step with the open dialog: opening one adds an entry to the
+ * history, so that Back closes it; another tab replaces the entry; closing goes back to the board's own.
+ */
+export const useDialogAddress = () => {
+  const { session, view } = useBoard()
+  useEffect(() => {
+    const { planId, store } = session
+    const { history, location } = window
+    const { idx } = historyEntry()
+    let leaving = false
+
+    const shown = () => readBoardAddress(new URLSearchParams(location.search))
+
+    const wanted = (): DeepLink | undefined => {
+      const { dialog } = view.get()
+      const id = dialog ? store.realId(dialog.id) : 0
+      // A card that is not sent yet has no address.
+      if (!dialog || id <= 0) return undefined
+      return {
+        type: linkTypes[dialog.entity],
+        id,
+        ...(dialog.tab && dialog.tab !== "main" ? { menu: dialog.tab } : {}),
+      }
+    }
+
+    /** A note of the plan opens in the side panel; the address then is the board's own. */
+    const open = (link: DeepLink | undefined) => {
+      if (link?.type !== "note") return view.set({ dialog: link ? dialogOf(link.type, link) : null })
+      view.set({ dialog: null, noteId: link.id })
+      showSide(view, planId, "notes")
+    }
+
+    const inStep = () => {
+      if (leaving) return
+      const link = wanted()
+      const address = boardAddress(planId, link)
+      if (address === `${location.pathname}${location.search}`) return
+      const { dialogs = 0 } = historyEntry()
+      const before = shown()
+      if (link && before?.type === link.type && before.id === link.id) {
+        history.replaceState(history.state, "", address)
+      } else if (link) {
+        history.pushState({ ...history.state, dialogs: dialogs + 1 }, "", address)
+      } else if (dialogs > 0) {
+        leaving = true
+        history.go(-dialogs)
+      } else {
+        history.replaceState(history.state, "", address)
+      }
+    }
+
+    const onPop = (event: PopStateEvent) => {
+      if (location.pathname !== "/board" || (event.state as HistoryEntry | null)?.idx !== idx) return false
+      if (leaving) leaving = false
+      else open(shown())
+      inStep()
+      return true
+    }
+
+    const link = savedDeepLink.read() ?? shown()
+    savedDeepLink.clear()
+    if (link) open(link)
+    inStep()
+    const stop = view.subscribe(inStep)
+    const letGo = takeHistory(onPop)
+    return () => {
+      stop()
+      letGo()
+    }
+  }, [session, view])
+}

@@ -1,0 +1,57 @@
+import { useCallback, useEffect } from "react"
+import type { BoardReader } from "~/client/board/board-types"
+import type { Undone } from "~/client/board/history"
+import { say } from "~/ui/parts/say"
+import { showToast } from "~/ui/parts/toast"
+import { useBoard, useObserved } from "~/ui/plan/board-context"
+import { nameOf } from "~/ui/plan/names"
+import { undo as texts } from "~/ui/plan/texts"
+
+export type Direction = "undo" | "redo"
+
+const whyNot = (store: BoardReader, { why, entity, id, message }: Extract<Undone, { done: false }>) => {
+  if (why === "refused") return message ?? ""
+  return texts.why[why](entity && id !== undefined && why !== "gone" ? nameOf(store, entity, id) : "")
+}
+
+/** Undo and redo of one's own changes; why it can't be is said in a toast. */
+export const useUndo = () => {
+  const { session, view, can: may } = useBoard()
+  const mayChange = may("changeBoard")
+  const { history, store } = session
+  const can = useObserved(history.state)
+  const act = useCallback(
+    (direction: Direction) => {
+      if (!mayChange || view.get().dragging) return
+      const outcome = history[direction]()
+      if (!outcome) return
+      if (outcome.done) return say(texts.done[direction])
+      showToast({ kind: "info", text: `${texts.not[direction]} ${whyNot(store, outcome)}`, key: "undo" })
+    },
+    [history, store, view, mayChange],
+  )
+  return { act, undo: can.undo && mayChange, redo: can.redo && mayChange }
+}
+
+const textFields =
+  "textarea, [contenteditable=true], input:not([type=range], [type=radio], [type=checkbox], [type=button])"
+
+/** Ctrl or Cmd with Z, Shift+Z and Y. A text field with the focus keeps its own. */
+export const useUndoKeys = (act: (direction: Direction) => void) => {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.defaultPrevented) return
+      const letter = /^[a-z]$/i.test(event.key) ? event.key.toLowerCase() : event.code.slice(3).toLowerCase()
+      const direction =
+        letter === "z" ? (event.shiftKey ? "redo" : "undo") : letter === "y" && !event.shiftKey ? "redo" : null
+      if (!direction) return
+      const target = event.target instanceof Element ? event.target : document.body
+      if (target.closest(textFields) || document.querySelector("[role=alertdialog]")) return
+      if (target.closest("[role=dialog]:not(.edit)")) return
+      event.preventDefault()
+      act(direction)
+    }
+    window.addEventListener("keydown", onKey)
+    return () => window.removeEventListener("keydown", onKey)
+  }, [act])
+}

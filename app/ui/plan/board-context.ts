@@ -1,0 +1,88 @@
+import { createContext, useCallback, useContext, useSyncExternalStore } from "react"
+import type { BoardReader, ColumnKey, Mutate, RowOf, StoreKey, Tally } from "~/client/board/board-types"
+import type { PlanSession } from "~/client/plan-session"
+import type { Plan } from "~/contract/plan"
+import type { TaskType } from "~/contract/task"
+import type { Member } from "~/contract/user"
+import type { Capability } from "~/rules/capability"
+import type { Entity } from "~/rules/rule"
+import { useViewOf, type View, type ViewState } from "~/ui/plan/view-state"
+
+export type BoardUser = { id: number; userName: string; avatarUrl?: string | null }
+
+export type BoardContextValue = {
+  session: PlanSession
+  view: View
+  user: BoardUser
+  /** What the reader may do in this plan. */
+  can(what: Capability): boolean
+  /** Sends a change; a refusal shows on the card. Undefined when it was refused here already. */
+  change: (...call: Parameters<Mutate>) => ReturnType<Mutate> | undefined
+}
+
+const types: readonly TaskType[] = [0, 1, 2]
+
+export const BoardContext = createContext<BoardContextValue | undefined>(undefined)
+
+export const useBoard = (): BoardContextValue => {
+  const value = useContext(BoardContext)
+  if (!value) throw new Error("A board component stands outside the board.")
+  return value
+}
+
+export const useView = <T>(select: (state: ViewState) => T): T => useViewOf(useBoard().view, select)
+
+const useStored = <T>(key: StoreKey, read: (store: BoardReader) => T): T => {
+  const { store } = useBoard().session
+  const subscribe = useCallback((listener: () => void) => store.subscribe(key, listener), [store, key])
+  return useSyncExternalStore(
+    subscribe,
+    () => read(store),
+    () => read(store),
+  )
+}
+
+export const useRow = <E extends Entity>(entity: E, id: number): RowOf[E] | undefined =>
+  useStored(`${entity}:${id}`, (store) => store[entity](id) as RowOf[E] | undefined)
+
+export const useColumn = (key: ColumnKey): readonly number[] => useStored(key, (store) => store.column(key))
+
+export const taskColumn = (itemId: number, type: TaskType): ColumnKey => `tasks:${itemId}:${type}`
+
+/** A list of actions, of the goal chosen or of all. */
+export const filtered = (list: "list" | "lanes" | "history", goalId: number | null): ColumnKey =>
+  goalId === null ? list : `${list}:${goalId}`
+
+/** How many tasks the columns of these lanes hold together. */
+export const useColumnTotals = (lanes: readonly number[]): readonly [number, number, number] => {
+  const { store } = useBoard().session
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const off = lanes.flatMap((id) => types.map((type) => store.subscribe(taskColumn(id, type), listener)))
+      return () => {
+        for (const stop of off) stop()
+      }
+    },
+    [store, lanes],
+  )
+  const count = () => types.map((type) => lanes.reduce((sum, id) => sum + store.column(taskColumn(id, type)).length, 0))
+  // As text, since a snapshot has to keep its identity.
+  const read = () => count().join()
+  const [todo = 0, doing = 0, done = 0] = useSyncExternalStore(subscribe, read, read).split(",").map(Number)
+  return [todo, doing, done]
+}
+
+export const useTally = (goalId: number): Tally => useStored(`tally:${goalId}`, (store) => store.tally(goalId))
+
+export const useSaving = (entity: Entity, id: number): boolean =>
+  useStored(`saving:${entity}:${id}`, (store) => store.isSaving(entity, id))
+
+export const usePlan = (): Plan | undefined => useStored("plan", (store) => store.plan())
+
+export const useMembers = (): readonly Member[] => useStored("members", (store) => store.members())
+
+export const useMember = (id: number | null): Member | undefined =>
+  useStored("members", (store) => (id === null ? undefined : store.member(id)))
+
+export const useObserved = <T>(value: { get(): T; subscribe(listener: () => void): () => void }): T =>
+  useSyncExternalStore(value.subscribe, value.get, value.get)

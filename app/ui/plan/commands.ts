@@ -1,0 +1,56 @@
+import type { BoardContextValue } from "~/ui/plan/board-context"
+import { commandNames, keyLabels } from "~/ui/plan/key-texts"
+import { focusRail, focusSide, hideSide, showSide } from "~/ui/plan/side"
+
+export type CommandName = keyof typeof commandNames
+
+export type Command = { name: CommandName; label: string; keys?: string; run(): void }
+
+/** Commands that one key alone calls; the capitals have their own. */
+export const keyed: Readonly<Record<string, CommandName>> = {
+  "/": "search",
+  c: "chat",
+  n: "notes",
+  "\\": "side",
+  h: "history",
+  "?": "keys",
+}
+
+type Board = Pick<BoardContextValue, "session" | "view" | "can">
+
+/** What can be done on the board without naming a card; only what can be done now. */
+export const commandsOf = ({ session, view, can }: Board): Command[] => {
+  const { planId } = session
+  const { goalId } = view.get()
+  const command = (name: CommandName, run: () => void): Command => ({
+    name,
+    label: commandNames[name],
+    keys: keyLabels[name],
+    run,
+  })
+  const side = (mode: "search" | "chat" | "notes") => () => {
+    showSide(view, planId, mode)
+    focusSide()
+  }
+  return [
+    ...(can("changeBoard") ? [command("addGoal", () => view.set({ adding: { what: "goal" }, page: "goals" }))] : []),
+    ...(can("changeBoard") && goalId !== null
+      ? [command("addAction", () => view.set({ adding: { what: "action", goalId }, page: "actions" }))]
+      : []),
+    command("search", side("search")),
+    command("chat", side("chat")),
+    command("notes", side("notes")),
+    command("side", () => {
+      const { open, mode } = view.get().side
+      if (!open) return side(mode)()
+      hideSide(view, planId)
+      focusRail(mode)
+    }),
+    command("history", () => view.set({ history: !view.get().history })),
+    ...(goalId === null ? [] : [command("allGoals", () => view.set({ goalId: null }))]),
+    ...(["countdown", "wheel"] as const).map((name) =>
+      command(name, () => view.set({ widgets: { ...view.get().widgets, [name]: true } })),
+    ),
+    ...(["files", "users", "log", "keys"] as const).map((name) => command(name, () => view.set({ asking: name }))),
+  ]
+}

@@ -1,0 +1,72 @@
+import type { BoardReader } from "~/client/board/board-types"
+import type { Goal } from "~/contract/goal"
+import type { Item } from "~/contract/item"
+import type { Task } from "~/contract/task"
+import type { Entity } from "~/rules/rule"
+
+/** One state of a card: the row's own, and the same again for as long as the row is. */
+export type FoundCard = {
+  entity: Entity
+  id: number
+  text: string
+  /** The text in small letters. */
+  small: string
+  /** When it was changed; ISO 8601. */
+  date: string
+}
+
+const types = [0, 1, 2] as const
+/** Rows are replaced and never written to, so that what is made of one is true for as long as there is one. */
+const kept = new WeakMap<Goal | Item | Task, FoundCard>()
+
+const cardOf = (entity: Entity, row: Goal | Item | Task, id: number): FoundCard => {
+  const known = kept.get(row)
+  if (known?.id === id) return known
+  const text =
+    "topic" in row
+      ? wordsOf(row.topic, row.description)
+      : "name" in row
+        ? wordsOf(row.name, row.description)
+        : row.description
+  const date = "modified" in row ? row.modified : row.modifiedDate
+  const card = { entity, id, text, small: text.toLowerCase(), date }
+  kept.set(row, card)
+  return card
+}
+
+const lists = new WeakMap<BoardReader, { version: number; cards: readonly FoundCard[] }>()
+
+/** Every goal, action and task of the plan with its words, as they follow on the board. */
+export const cardsOf = (store: BoardReader): readonly FoundCard[] => {
+  const version = store.version()
+  const last = lists.get(store)
+  if (last?.version === version) return last.cards
+  const cards = readCards(store)
+  lists.set(store, { version, cards })
+  return cards
+}
+
+const readCards = (store: BoardReader): FoundCard[] => {
+  const cards: FoundCard[] = []
+  for (const id of store.column("goals")) {
+    const goal = store.goal(id)
+    if (goal) cards.push(cardOf("goal", goal, id))
+  }
+  for (const list of ["lanes", "list", "history"] as const) {
+    for (const id of store.column(list)) {
+      const item = store.item(id)
+      if (!item) continue
+      cards.push(cardOf("item", item, id))
+      for (const type of types) {
+        for (const taskId of store.column(`tasks:${id}:${type}`)) {
+          const task = store.task(taskId)
+          if (task) cards.push(cardOf("task", task, taskId))
+        }
+      }
+    }
+  }
+  return cards
+}
+
+/** What of a card a search looks at. */
+export const wordsOf = (...parts: (string | undefined)[]) => parts.filter(Boolean).join("\n")

@@ -1,0 +1,36 @@
+import type { AuditEntry } from "~/contract/audit"
+import { escapeHtml } from "~/contract/html"
+import { log } from "~/ui/plan/texts"
+
+export type LogLine = Pick<AuditEntry, "id" | "entityType" | "message" | "createdDate" | "createdBy"> & {
+  /** The oldest entry of the same moment: whatever undoes the line undoes it from there. */
+  since: number
+}
+
+const sameMoment = (a: AuditEntry, b: AuditEntry) =>
+  a.createdDate === b.createdDate && a.createdBy.id === b.createdBy.id
+
+/**
+ * The lines of a log. One move has every card after it give way, each with an entry: they are one line, and none where the same
+ * moment tells of the card that moved.
+ */
+export const logLines = (entries: readonly AuditEntry[]): LogLine[] => {
+  const lines: LogLine[] = []
+  for (let at = 0; at < entries.length; ) {
+    const first = entries[at] as AuditEntry
+    let end = at + 1
+    while (end < entries.length && sameMoment(first, entries[end] as AuditEntry)) end++
+    const moment = entries.slice(at, end)
+    const told = moment.filter(({ action }) => action !== "reorder")
+    const since = moment.at(-1)?.id ?? first.id
+    at = end
+    if (told.length > 0) lines.push(...told.map((entry) => ({ ...entry, since })))
+    else if (moment.length === 1) lines.push({ ...first, since })
+    else {
+      const kind = log.plurals[first.entityType] ?? first.entityType
+      const message = `<b>${escapeHtml(first.createdBy.userName)}</b> ${log.reordered(moment.length, kind)}`
+      lines.push({ ...first, message, since })
+    }
+  }
+  return lines
+}

@@ -1,0 +1,117 @@
+import { useCallback, useEffect, useRef, useState } from "react"
+import { call } from "~/client/api"
+import type { BoardReader } from "~/client/board/board-types"
+import { type AuditEntry, auditCalls, auditPage } from "~/contract/audit"
+import type { LoggedEvent } from "~/contract/events"
+import type { Entity } from "~/rules/rule"
+import { useBoard } from "~/ui/plan/board-context"
+
+/** Events of one gesture come together: the log is asked for once. */
+const settle = 300
+
+const calls = { goal: auditCalls.ofGoal, item: auditCalls.ofItem, task: auditCalls.ofTask }
+
+/** Whose log: that of a card may be narrowed to one kind. */
+export type LogOf = { entity: Entity; id: number; type: Entity } | "plan"
+
+type Loaded = { entries: AuditEntry[]; more: boolean }
+
+/** Whether an event may add to the log of the entity. */
+const concerns = (store: BoardReader, entity: Entity, id: number, { event, payload }: LoggedEvent): boolean => {
+  const of = (["goal", "item", "task"] as const).find((kind) => event.toLowerCase().startsWith(kind))
+  const rows = Array.isArray(payload.data) ? payload.data : [payload.data]
+  // What an event does not carry may be anything, and so may what it changes besides goals, actions and tasks.
+  if (!of || event.includes("Comment") || payload.data === null) return true
+  return rows.some((row: { id?: number; itemId?: number; goalId?: number } | null) => {
+    if (row?.id === undefined) return true
+    if (of === entity) return row.id === id
+    if (entity === "task" || of === "goal") return false
+    const itemId = of === "item" ? row.id : (row.itemId ?? store.task(row.id)?.itemId)
+    if (entity === "item") return itemId === id
+    return row.goalId === id || (itemId !== undefined && store.item(itemId)?.goalId === id)
+  })
+}
+
+/** The log of the plan or of a card, newest first, kept up to date; `more` adds the page before it. */
+export const useLog = (of: LogOf) => {
+  const { session } = useBoard()
+  const { store, planId } = session
+  const entity = of === "plan" ? of : of.entity
+  const type = of === "plan" ? undefined : of.type
+  const realId = of === "plan" ? planId : store.realId(of.id)
+  const [log, setLog] = useState<Loaded | "failed">()
+  const [adding, setAdding] = useState(false)
+  // An answer that is no longer asked for is dropped.
+  const asked = useRef(0)
+
+  const page = useCallback(
+    (before?: number) =>
+      entity === "plan"
+        ? call(auditCalls.ofPlan, { planId, before })
+        : call(calls[entity], { id: realId, planId, type, before }),
+    [entity, realId, planId, type],
+  )
+
+  const refresh = useCallback(async () => {
+    const ticket = ++asked.current
+    try {
+      const fresh = await page()
+      if (ticket !== asked.current) return
+      setLog((now) => {
+        const newest = { entries: fresh, more: fresh.length === auditPage }
+        if (!now || now === "failed") return newest
+        const oldest = fresh.at(-1)?.id ?? 0
+        const older = now.entries.filter((entry) => entry.id < oldest)
+        const meets = now.entries.some((entry) => entry.id >= oldest)
+        return newest.more && meets ? { entries: [...fresh, ...older], more: now.more } : newest
+      })
+    } catch {
+      if (ticket === asked.current) setLog((now) => now ?? "failed")
+    }
+  }, [page])
+
+  useEffect(() => {
+    setLog(undefined)
+    if (realId > 0) void refresh()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const stop = session.onEvent((event) => {
+      if (event && entity !== "plan" && !concerns(store, entity, realId, event)) return
+      clearTimeout(timer)
+      timer = setTimeout(refresh, settle)
+    })
+    return () => {
+      asked.current++
+      clearTimeout(timer)
+      stop()
+    }
+  }, [session, store, entity, realId, refresh])
+
+  const retry = () => {
+    setLog(undefined)
+    void refresh()
+  }
+
+  const more = async () => {
+    if (!log || log === "failed" || adding) return
+    const ticket = asked.current
+    setAdding(true)
+    try {
+      const older = await page(log.entries.at(-1)?.id)
+      if (ticket !== asked.current) return
+      setLog((now) =>
+        now && now !== "failed"
+          ? {
+              entries: [...now.entries, ...older.filter(({ id }) => id < (now.entries.at(-1)?.id ?? 0))],
+              more: older.length === auditPage,
+            }
+          : now,
+      )
+    } catch {
+      // The button stays, to be pressed again.
+    } finally {
+      setAdding(false)
+    }
+  }
+
+  return { log, retry, more, adding }
+}

@@ -1,0 +1,103 @@
+import { useRevalidator } from "@remix-run/react"
+import { useState } from "react"
+import { call } from "~/client/api"
+import type { Profile } from "~/contract/account"
+import { type ListedMember, type SystemRole, userCalls } from "~/contract/user"
+import { canInSystem, mayEnable } from "~/rules/capability"
+import { account } from "~/ui/account/texts"
+import { Button } from "~/ui/parts/button"
+import { Field } from "~/ui/parts/field"
+import type { Message } from "~/ui/parts/message-dialog"
+import { SaveStatus } from "~/ui/parts/save-status"
+import { useAutosave } from "~/ui/parts/use-autosave"
+import { planAdmin } from "~/ui/settings/texts"
+
+type EditUserProps = {
+  member: ListedMember
+  user: Profile
+  show(message: Message): Promise<boolean>
+  /** Makes a call and shows what then is so; what went wrong is told. */
+  attempt(action: () => Promise<unknown>, failure: string): Promise<boolean>
+}
+
+/** Whether there is anything that `user` may change of the member's account. */
+export const mayEdit = (user: Profile, { id, role }: ListedMember) =>
+  id === user.id || canInSystem(user.role, "changeSystemRoles") || (role !== undefined && mayEnable(user.role, role))
+
+const systemRoles: SystemRole[] = [0, 1, 2, 3]
+
+/** The name, one's own alone, saves itself 400 ms after the last key; the system role and the account are administrators'. */
+export const EditUser = ({ member, user, show, attempt }: EditUserProps) => {
+  const { revalidate } = useRevalidator()
+  const self = member.id === user.id
+  const role = self ? user.role : member.role
+  const [name, setName] = useState(member.userName)
+  const { state, change, flush } = useAutosave(400, async (userName: string) => {
+    await call(userCalls.update, { id: member.id, userName }, { keepalive: true })
+    revalidate()
+  })
+  const enabled = member.enabled !== false
+
+  const setRole = async (next: SystemRole) => {
+    if (next === role) return
+    await attempt(() => call(userCalls.update, { id: member.id, role: next }), planAdmin.actionFailed)
+    if (self) revalidate()
+  }
+  const setEnabled = async () => {
+    const confirmed =
+      !enabled ||
+      (await show({
+        kind: "question",
+        title: planAdmin.disableAccountQuestion(member.userName),
+        text: planAdmin.disableAccountText,
+        confirm: planAdmin.disableAccount,
+        danger: true,
+      }))
+    if (!confirmed) return
+    await attempt(() => call(userCalls.enable, { userId: member.id, enabled: !enabled }), planAdmin.actionFailed)
+  }
+
+  return (
+    <div className="edit-user">
+      <Field
+        label={planAdmin.userName}
+        value={name}
+        readOnly={!self}
+        maxLength={100}
+        autoComplete="off"
+        error={name.trim() === "" ? account.nameNeeded : undefined}
+        onChange={({ target }) => {
+          setName(target.value)
+          change(target.value.trim() === "" ? undefined : target.value.trim())
+        }}
+        onBlur={flush}
+      />
+      <SaveStatus state={state} />
+      {(self || member.email) && <Field label={planAdmin.email} value={self ? user.email : member.email} readOnly />}
+      {role !== undefined && (
+        <label className="fld">
+          <span className="lbl">{planAdmin.systemRole}</span>
+          <select
+            className="inp"
+            value={role}
+            disabled={!canInSystem(user.role, "changeSystemRoles")}
+            onChange={({ target }) => setRole(Number(target.value) as SystemRole)}
+          >
+            {systemRoles.map((each) => (
+              <option key={each} value={each}>
+                {planAdmin.systemRoles[each]}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      {!self && member.role !== undefined && mayEnable(user.role, member.role) && (
+        <div className="row">
+          <Button size="sm" variant={enabled ? "danger-o" : "plain"} onClick={setEnabled}>
+            {enabled ? planAdmin.disableAccount : planAdmin.enableAccount}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,104 @@
+import { FolderOpen, ListTodo, Square, Target } from "lucide-react"
+import { useCallback, useEffect, useState } from "react"
+import { call } from "~/client/api"
+import type { Deleted } from "~/contract/deleted"
+import { planCalls } from "~/contract/plan"
+import { Button } from "~/ui/parts/button"
+import type { Message } from "~/ui/parts/message-dialog"
+import { messageOf } from "~/ui/parts/message-of"
+import { RelativeTime } from "~/ui/parts/relative-time"
+import { Loading } from "~/ui/parts/spinner"
+import { common } from "~/ui/parts/texts"
+import { showToast } from "~/ui/parts/toast"
+import { planAdmin } from "~/ui/settings/texts"
+
+type PlanDeletedProps = {
+  planId: number
+  /** Says something in a dialog over the one this stands in. */
+  show(message: Message): Promise<boolean>
+}
+
+const icons = { goal: Target, item: FolderOpen, task: Square } as const
+
+/** What was deleted in the last 30 days, each with a way back. For admins. */
+export const PlanDeleted = ({ planId, show }: PlanDeletedProps) => {
+  const [list, setList] = useState<Deleted[] | "failed">()
+  const [busy, setBusy] = useState<Deleted>()
+  const reload = useCallback(async () => {
+    try {
+      setList(await call(planCalls.deleted, { planId }))
+    } catch {
+      setList((before) => before ?? "failed")
+    }
+  }, [planId])
+  useEffect(() => {
+    void reload()
+  }, [reload])
+
+  const restore = async (row: Deleted) => {
+    setBusy(row)
+    try {
+      await call(planCalls.restoreDeleted, { planId, entity: row.entity, id: row.id })
+      showToast({ kind: "success", text: planAdmin.isBack(row.name) })
+    } catch (thrown) {
+      await show({ kind: "information", text: messageOf(thrown, planAdmin.actionFailed) })
+    } finally {
+      await reload()
+      setBusy(undefined)
+    }
+  }
+
+  if (list === undefined) return <Loading />
+  if (list === "failed")
+    return (
+      <p className="row ink2" role="alert">
+        {planAdmin.actionFailed}
+        <Button size="sm" onClick={reload}>
+          {common.tryAgain}
+        </Button>
+      </p>
+    )
+  if (list.length === 0)
+    return (
+      <p className="row ink2">
+        <ListTodo className="i" aria-hidden="true" />
+        {planAdmin.nothingDeleted}
+      </p>
+    )
+  return (
+    <ul className="people">
+      {list.map((row) => {
+        const Icon = icons[row.entity]
+        const inside = planAdmin.contains(row.contains)
+        return (
+          <li key={`${row.entity}:${row.id}:${row.deletedDate}`}>
+            <Icon className="i" aria-hidden="true" />
+            <div className="grow">
+              <div className="trunc" dir="auto">
+                <span className="vh">{planAdmin.kinds[row.entity]} </span>
+                {row.name}
+              </div>
+              <div className="sub-line">
+                <RelativeTime
+                  at={row.deletedDate}
+                  renderedAt={Date.now()}
+                  words={(when) => planAdmin.deletedBy(row.deletedBy.userName, when)}
+                />
+                {inside && ` · ${inside}`}
+              </div>
+            </div>
+            <Button
+              size="sm"
+              aria-label={planAdmin.restoreName(row.name)}
+              busy={busy === row}
+              disabled={busy !== undefined && busy !== row}
+              onClick={() => restore(row)}
+            >
+              {planAdmin.restore}
+            </Button>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

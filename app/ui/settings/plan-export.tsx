@@ -1,0 +1,18 @@
+import { planAdmin } from "~/ui/settings/texts"
+
+const formats = ["zip", "json", "csv", "md", "ics"] as const
+
+/** The plan as a file, in each of its formats. */
+export const PlanExport = ({ planId }: { planId: number }) => (
+  <section data-part="export">
+    <h2>{planAdmin.exportSection}</h2>
+    <p className="ink2 hint">{planAdmin.exportHint}</p>
+    <div className="row">
+      {formats.map((format) => (
+        <a key={format} className="btn" href={`/api/Plan/${planId}/export?format=${format}`} download>
+          {planAdmin.exports[format]}
+        </a>
+      ))}
+    </div>
+  </section>
+)

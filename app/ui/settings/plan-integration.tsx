@@ -1,0 +1,116 @@
+import { Copy } from "lucide-react"
+import { useEffect, useRef, useState } from "react"
+import { call } from "~/client/api"
+import { integrationCalls } from "~/contract/integration"
+import type { Plan } from "~/contract/plan"
+import { relativeTime } from "~/rules/relative-time"
+import { Button } from "~/ui/parts/button"
+import type { Message } from "~/ui/parts/message-dialog"
+import { messageOf } from "~/ui/parts/message-of"
+import { showToast } from "~/ui/parts/toast"
+import { planAdmin } from "~/ui/settings/texts"
+
+type PlanIntegrationProps = {
+  plan: Pick<Plan, "id" | "integrationEnabled">
+  show(message: Message): Promise<boolean>
+  onChanged(): void
+}
+
+/** The plan's API key. It is shown right after it is made, and never again. */
+export const PlanIntegration = ({ plan, show, onChanged }: PlanIntegrationProps) => {
+  const [enabled, setEnabled] = useState(plan.integrationEnabled)
+  const [used, setUsed] = useState<string | null>()
+  const [key, setKey] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+
+  useEffect(() => {
+    // Without it there is no line about it.
+    if (enabled)
+      call(integrationCalls.state, { planId: plan.id }).then(
+        ({ lastUsed }) => setUsed(lastUsed),
+        () => {},
+      )
+  }, [enabled, plan.id])
+
+  const attempt = async (work: () => Promise<void>) => {
+    setBusy(true)
+    try {
+      await work()
+      onChanged()
+    } catch (thrown) {
+      await show({ kind: "error", text: messageOf(thrown, planAdmin.actionFailed) })
+    } finally {
+      setBusy(false)
+    }
+  }
+  const make = (action: "enable" | "rotate") =>
+    attempt(async () => {
+      const { apiKey } = await call(integrationCalls[action], { planId: plan.id })
+      setEnabled(true)
+      setUsed(null)
+      setKey(apiKey)
+      requestAnimationFrame(() => field.current?.select())
+    })
+  const rotate = async () => {
+    const question = { title: planAdmin.rotateQuestion, text: planAdmin.rotateText, confirm: planAdmin.rotateKey }
+    if (await show({ kind: "question", ...question })) await make("rotate")
+  }
+  const disable = async () => {
+    const question = { title: planAdmin.disableQuestion, text: planAdmin.rotateText, confirm: planAdmin.disableKey }
+    if (!(await show({ kind: "question", danger: true, ...question }))) return
+    await attempt(async () => {
+      await call(integrationCalls.disable, { planId: plan.id })
+      setEnabled(false)
+      setKey(undefined)
+    })
+  }
+  const copy = async () => {
+    if (!key) return
+    try {
+      await navigator.clipboard.writeText(key)
+      showToast({ kind: "success", text: planAdmin.copied })
+    } catch {
+      field.current?.select()
+    }
+  }
+
+  return (
+    <section data-part="key">
+      <h2>{planAdmin.keySection}</h2>
+      {enabled ? (
+        <div className="row key-row">
+          <input
+            ref={field}
+            className="inp soft grow num mono"
+            readOnly
+            aria-label={planAdmin.keySection}
+            value={key ?? "•••• •••• •••• •••• ••••"}
+          />
+          {key && (
+            <Button onClick={copy}>
+              <Copy className="i s" aria-hidden="true" />
+              {planAdmin.copyKey}
+            </Button>
+          )}
+          <Button busy={busy} onClick={rotate}>
+            {planAdmin.rotateKey}
+          </Button>
+          <Button variant="danger-o" busy={busy} onClick={disable}>
+            {planAdmin.disableKey}
+          </Button>
+        </div>
+      ) : (
+        <Button busy={busy} onClick={() => make("enable")}>
+          {planAdmin.enableKey}
+        </Button>
+      )}
+      <p className="cap">
+        {enabled && used !== undefined && (
+          <>{used === null ? planAdmin.keyUnused : planAdmin.keyUsed(relativeTime(Date.parse(used), Date.now()))} </>
+        )}
+        {planAdmin.keyHint}
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,53 @@
+import { RotateCcw } from "lucide-react"
+import { call } from "~/client/api"
+import { planCalls } from "~/contract/plan"
+import { IconButton } from "~/ui/parts/button"
+import { messageOf } from "~/ui/parts/message-of"
+import { TitledDialog } from "~/ui/parts/titled-dialog"
+import { showToast } from "~/ui/parts/toast"
+import { useMessage } from "~/ui/parts/use-message"
+import { useBoard } from "~/ui/plan/board-context"
+import type { LogLine } from "~/ui/plan/log-lines"
+import { LogList } from "~/ui/plan/log-list"
+import { planLog as texts } from "~/ui/plan/texts"
+import "./plan-log.css"
+
+/** Entries of goals, actions and tasks can be gone back behind. */
+const onBoard = ({ entityType }: LogLine) => ["goal", "item", "task"].includes(entityType)
+
+/** What was changed in the plan; its admins can go back to before a change. Import it lazily. */
+export const PlanLog = ({ onClose }: { onClose(): void }) => {
+  const { session, can } = useBoard()
+  const { planId } = session
+  const [message, show] = useMessage()
+
+  const goBack = async ({ since }: LogLine) => {
+    const sure = await show({ kind: "question", title: texts.question, text: texts.explained, confirm: texts.confirm })
+    if (!sure) return
+    try {
+      await call(planCalls.revert, { planId, auditId: since })
+      showToast({ kind: "success", text: texts.done })
+    } catch (thrown) {
+      await show({ kind: "error", text: messageOf(thrown, texts.failed) })
+    }
+  }
+
+  return (
+    <TitledDialog title={texts.title} className="plan-log" onClose={onClose}>
+      <div className="plan-log-list">
+        <LogList
+          of="plan"
+          action={(line) =>
+            can("restore") &&
+            onBoard(line) && (
+              <IconButton small label={texts.goBack} onClick={() => goBack(line)}>
+                <RotateCcw className="i s" aria-hidden="true" />
+              </IconButton>
+            )
+          }
+        />
+      </div>
+      {message}
+    </TitledDialog>
+  )
+}

@@ -1,0 +1,28 @@
+import type { Profile } from "~/contract/account"
+import type { Plan } from "~/contract/plan"
+import { account } from "~/ui/account/texts"
+import { openChat } from "~/ui/message/open-chat"
+import { TitledDialog } from "~/ui/parts/titled-dialog"
+import { useMessage } from "~/ui/parts/use-message"
+import { useBoard, useView } from "~/ui/plan/board-context"
+import { PlanPeople } from "~/ui/settings/plan-people"
+import "./plan-users.css"
+
+type PlanUsersProps = { plan: Plan; user: Profile; onClose(): void }
+
+/** The people of the plan in a dialog, where the profile menu is out of the way. Import it lazily. */
+export const PlanUsers = ({ plan, user, onClose }: PlanUsersProps) => {
+  const { view } = useBoard()
+  const unread = useView(({ unread }) => unread)
+  const [message, show] = useMessage()
+  const chat = (userId: number) => {
+    onClose()
+    openChat(view, userId)
+  }
+  return (
+    <TitledDialog title={account.users} className="plan-users" onClose={onClose}>
+      <PlanPeople plan={plan} user={user} show={show} onLeft={onClose} onMessage={chat} unread={unread} />
+      {message}
+    </TitledDialog>
+  )
+}

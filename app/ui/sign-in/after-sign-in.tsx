@@ -1,0 +1,60 @@
+import { useLocation, useNavigate, useRevalidator } from "@remix-run/react"
+import { useEffect, useRef } from "react"
+import { call } from "~/client/api"
+import { rememberedOrigin, waitingInvitation } from "~/client/browser-memory"
+import { invitationCalls } from "~/contract/invitation"
+import { isRefusal } from "~/contract/problem"
+import { safeReturnUrl } from "~/rules/return-url"
+import { account } from "~/ui/account/texts"
+import { showToast } from "~/ui/parts/toast"
+
+/** Runs on every page of a signed-in person: accepts an invitation that waits, and goes back to where they wanted to be. */
+export const useAfterSignIn = () => {
+  const navigate = useNavigate()
+  const { revalidate } = useRevalidator()
+  const { pathname, search } = useLocation()
+  const done = useRef(false)
+  useEffect(() => {
+    if (done.current) return
+    done.current = true
+    const origin = rememberedOrigin.read()
+    rememberedOrigin.clear()
+    const target = origin === null ? undefined : safeReturnUrl(pathOf(origin))
+    const elsewhere = target && target !== pathname && target !== `${pathname}${search}` ? target : undefined
+    void acceptWaiting().then((accepted) => {
+      if (accepted) {
+        revalidate()
+        navigate(accepted.returnUrl === "/" && elsewhere ? elsewhere : accepted.returnUrl, { replace: true })
+      } else if (elsewhere) navigate(elsewhere, { replace: true })
+    })
+  }, [navigate, revalidate, pathname, search])
+}
+
+/** Tried once: the token is forgotten before the call, so that a page opened meanwhile does not try again. */
+const acceptWaiting = async (): Promise<{ returnUrl: string } | undefined> => {
+  const waiting = waitingInvitation.read()
+  if (!waiting) return undefined
+  waitingInvitation.clear()
+  try {
+    await call(invitationCalls.accept, { token: waiting.token })
+  } catch (thrown) {
+    const problem = isRefusal(thrown) ? thrown.problem : undefined
+    // The sign-in mail carried the invitation too and was quicker.
+    if (!(waiting.carried && problem?.status === 410)) {
+      showToast({ kind: "error", text: problem?.message ?? account.invitationFailed })
+      return undefined
+    }
+  }
+  return { returnUrl: safeReturnUrl(waiting.returnUrl) }
+}
+
+/** A full address is reduced to its path. */
+const pathOf = (address: string) => {
+  if (!/^https?:/i.test(address)) return address
+  try {
+    const url = new URL(address)
+    return `${url.pathname}${url.search}${url.hash}`
+  } catch {
+    return "/"
+  }
+}

@@ -1,0 +1,80 @@
+import { useNavigate } from "@remix-run/react"
+import { useEffect, useState } from "react"
+import { rememberedOrigin, waitingInvitation } from "~/client/browser-memory"
+import { Mark } from "~/ui/parts/brand"
+import { Loading } from "~/ui/parts/spinner"
+import { common } from "~/ui/parts/texts"
+import { LoginForm } from "~/ui/sign-in/login-form"
+import { Providers } from "~/ui/sign-in/providers"
+import type { LinkAnswer } from "~/ui/sign-in/request-link"
+import { login } from "~/ui/sign-in/texts"
+import "./login.css"
+
+type Arrival = {
+  /** Already signed in: only here to bring an invitation along. */
+  signedIn: boolean
+  returnUrl: string
+  token?: string
+  linkError?: string
+  mailWaitsHere: boolean
+  oidcName: string | null
+}
+
+type LoginPageProps = Arrival & {
+  /** The answer to the form where it was sent without scripts. */
+  sent?: { email: string; answer: LinkAnswer }
+}
+
+export const LoginPage = ({ sent, ...now }: LoginPageProps) => {
+  // The address is cleaned after arriving; what it said holds until the person leaves.
+  const [{ signedIn, returnUrl, token, linkError, mailWaitsHere, oidcName }] = useState<Arrival>(now)
+  const navigate = useNavigate()
+
+  useEffect(() => {
+    if (token) waitingInvitation.write(token, returnUrl)
+    else waitingInvitation.clear()
+    if (signedIn) {
+      navigate(returnUrl, { replace: true })
+      return
+    }
+    if (returnUrl !== "/") rememberedOrigin.write(returnUrl)
+    else if (!linkError) rememberedOrigin.clear()
+    cleanAddress()
+  }, [signedIn, token, returnUrl, linkError, navigate])
+
+  if (signedIn) return <Loading />
+  const failedLink: LinkAnswer | undefined = linkError
+    ? { kind: "refused", message: linkError === "invalid" ? login.linkInvalid : login.linkFailed }
+    : undefined
+  return (
+    <main className="login">
+      <div className="login-side">
+        <div className="login-brand">
+          <Mark size={28} />
+          {common.product}
+        </div>
+        <div className="login-form">
+          <h1>{login.title}</h1>
+          <Providers returnUrl={returnUrl} token={token} oidcName={oidcName} />
+          <div className="login-or">{login.or}</div>
+          <LoginForm
+            returnUrl={returnUrl}
+            invitationToken={token}
+            arrival={sent ?? (failedLink && { answer: failedLink })}
+            mailWaitsHere={mailWaitsHere}
+          />
+        </div>
+      </div>
+      <div className="login-art" aria-hidden="true" />
+    </main>
+  )
+}
+
+/** Token and error were read; they are not to be kept in the history or passed on. */
+const cleanAddress = () => {
+  const url = new URL(window.location.href)
+  if (!url.searchParams.has("token") && !url.searchParams.has("magicLinkError")) return
+  url.searchParams.delete("token")
+  url.searchParams.delete("magicLinkError")
+  window.history.replaceState(window.history.state, "", `${url.pathname}${url.search}${url.hash}`)
+}

@@ -1,0 +1,51 @@
+import { login } from "~/ui/sign-in/texts"
+
+export type LinkAnswer =
+  | { kind: "sent"; wait: number }
+  /** `invalid` belongs to the field, `refused` to the form. `wait`: seconds until another try makes sense. */
+  | { kind: "invalid" | "refused"; message: string; wait?: number }
+
+type Asked = { email: string; returnUrl: string; invitationToken?: string }
+
+/** Seconds between two mails to one address. */
+const pause = 60
+
+/** Asks for a sign-in link and says what became of it in the words of the page. */
+export const requestLink = async (asked: Asked): Promise<LinkAnswer> => {
+  try {
+    const response = await fetch("/api/Account/RequestEmailSignIn", {
+      method: "POST",
+      headers: { "content-type": "application/json", accept: "application/json" },
+      body: JSON.stringify(asked),
+      signal: AbortSignal.timeout(30_000),
+    })
+    const retryAfter = Math.ceil(Number(response.headers.get("retry-after")))
+    const wait = retryAfter > 0 ? retryAfter : undefined
+    if (response.ok) return { kind: "sent", wait: wait ?? pause }
+    const message = serverMessage(await readBody(response))
+    if (response.status === 429) return { kind: "refused", message: message ?? login.tooSoon, wait }
+    if (response.status === 400) return { kind: "invalid", message: message ?? login.invalidEmail }
+    return { kind: "refused", message: login.failed }
+  } catch {
+    return { kind: "refused", message: login.networkError }
+  }
+}
+
+const readBody = async (response: Response): Promise<unknown> => {
+  const text = await response.text()
+  try {
+    return JSON.parse(text)
+  } catch {
+    return response.headers.get("content-type")?.startsWith("text/plain") ? text : undefined
+  }
+}
+
+/** A plain string, else message, error, the first of errors, title. */
+export const serverMessage = (body: unknown): string | undefined => {
+  const said = (value: unknown) => (typeof value === "string" && value.trim() !== "" ? value : undefined)
+  if (typeof body !== "object" || body === null) return said(body)
+  const { message, error, errors, title } = body as Record<string, unknown>
+  const first: unknown = Array.isArray(errors) ? errors[0] : undefined
+  const firstError = said(first) ?? said((first as { message?: unknown } | null | undefined)?.message)
+  return said(message) ?? said(error) ?? firstError ?? said(title)
+}
