@@ -12,9 +12,9 @@ export default defineConfig({
 })
 
 /**
- * Makes the process the entry of the server build, in place of Remix's own module, which it imports: pages, API and
- * process then share one instance of each module, and with it the database pool. Dependencies are built in: read from a
- * thousand files instead, they make the process start three times as slowly.
+ * Makes the process the entry of the server build instead of Remix's own module, which it imports: pages, API and
+ * process then share one instance of each module, including the database pool. Dependencies are bundled: reading them
+ * from a thousand files makes the process start three times as slowly.
  */
 function processEntry(): Plugin {
   return {

@@ -8,7 +8,7 @@ export default defineConfig({
     globalSetup: "tests/support/global-setup.ts",
     testTimeout: 20_000,
     hookTimeout: 30_000,
-    // Two processes share a machine of two cores with Postgres and, in the browser tests, with Chromium.
+    // Two workers share two cores with Postgres and, in the browser tests, with Chromium.
     maxWorkers: 2,
   },
 })

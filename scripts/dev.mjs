@@ -1,4 +1,4 @@
-// The process in development: the same as in production, with Vite answering modules and reloading what changed.
+// The process in development: as in production, with Vite serving modules and reloading changes.
 import net from "node:net"
 import { createServer } from "vite"
 
@@ -6,7 +6,7 @@ const vite = await createServer({
   server: { middlewareMode: true, hmr: { port: await freePort() } },
   appType: "custom",
 })
-// Vite would end the process at once; `run` ends what it started first.
+// Vite would end the process at once; `run` first stops everything it started.
 process.removeAllListeners("SIGTERM")
 const { run } = await vite.ssrLoadModule("/app/server/run.ts")
 await run({

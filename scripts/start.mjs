@@ -34,7 +34,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
   process.on(signal, () => app.kill(signal === "SIGHUP" ? "SIGTERM" : signal))
 if (process.env.npm_lifecycle_event) endWithNpm()
 
-// npm killed outright tells nobody: without it, what it started would run on unseen and keep the next start out.
+// A killed npm sends no signal: the app would keep running in the background and block the next start.
 function endWithNpm() {
   const above = ancestors()
   setInterval(() => {
@@ -42,7 +42,7 @@ function endWithNpm() {
   }, 500).unref()
 }
 
-/** The parent's process id, and above a shell its parent's, which is npm's. */
+/** The parent's process id; if the parent is a shell, also its parent's, which is npm's. */
 function ancestors() {
   try {
     const stat = fs.readFileSync(`/proc/${process.ppid}/stat`, "utf8")

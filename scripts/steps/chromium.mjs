@@ -8,7 +8,7 @@ import { npm } from "./install.mjs"
 import { bin, root, runQuietly } from "./project.mjs"
 
 const names = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome"]
-/** A Chromium with the libraries it needs, from the package registry: it asks for neither root nor another site. */
+/** A Chromium with its libraries from the package registry: needs neither root nor another site. */
 const packaged = { name: "@sparticuz/chromium", version: "149.0.0", home: path.join(root, ".cache/chromium") }
 const INSTALL_LIMIT_MS = 300_000
 
@@ -46,7 +46,7 @@ function playwrightCache() {
     .flatMap((build) => files.map((file) => path.join(home, build, file)))
 }
 
-/** Whether it comes up: a file may be there without the libraries it needs, or be a stub that asks for an installation. */
+/** Whether it starts: the file may lack its libraries, or be a stub that asks for an installation. */
 function starts(file) {
   const profile = fs.mkdtempSync(path.join(os.tmpdir(), "laneway-chromium-"))
   const args = [
@@ -111,7 +111,7 @@ async function fromRegistry() {
   const browser = path.join(home, "chromium")
   fs.writeFileSync(`${browser}.new`, unpacked("chromium"), { mode: 0o755 })
   fs.renameSync(`${browser}.new`, browser)
-  // Without a font its pages crash, and the package's own list of fonts names other directories.
+  // Pages crash without a font, and the package's own font list names other directories.
   const directories = ["fonts", "cache"].map((directory) => path.join(home, directory))
   fs.writeFileSync(
     path.join(home, "fonts.conf"),
@@ -135,7 +135,7 @@ async function fromPlaywright() {
   return playwrightCache().find((file) => fs.existsSync(file)) ?? null
 }
 
-/** Unpacks the plain files of a tar archive: 512-byte heads with name, size and kind, contents padded to 512. */
+/** Unpacks the plain files of a tar archive: 512-byte headers with name, size and kind, contents padded to 512. */
 function untar(bytes, directory) {
   const text = (from, length) => bytes.toString("utf8", from, from + length).replace(/\0.*$/s, "")
   for (let at = 0; at + 512 <= bytes.length && bytes[at] !== 0; ) {

@@ -1,4 +1,4 @@
-// install(): the locked dependencies, when they are not there or the lock file changed.
+// install(): installs the locked dependencies when they are missing or the lock file changed.
 import { spawn } from "node:child_process"
 import fs from "node:fs"
 import path from "node:path"
@@ -16,12 +16,12 @@ export async function install() {
   fs.writeFileSync(stamp, wanted)
 }
 
-/** Runs npm, the one that started this script where one did. */
+/** Runs npm: the one that started this script, if any. */
 export function npm(args, cwd = root) {
   const byNpm = process.env.npm_execpath?.endsWith(".js")
   const command = byNpm ? process.execPath : process.platform === "win32" ? "npm.cmd" : "npm"
   const env = { ...process.env }
-  // Both leave out what builds and tests the product.
+  // Both settings omit the packages that build and test the product.
   delete env.NODE_ENV
   delete env.npm_config_omit
   return new Promise((resolve, reject) => {
@@ -37,7 +37,7 @@ export function npm(args, cwd = root) {
   })
 }
 
-// Whoever installed by hand has the same packages: what npm says it put there is compared with the lock file.
+// Packages may have been installed by hand: npm's own record of them is compared with the lock file.
 function isInstalled() {
   const installed = readText(path.join(root, "node_modules/.package-lock.json"))
   if (!installed) return false

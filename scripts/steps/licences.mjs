@@ -1,4 +1,4 @@
-// licenceFaults(): the installed packages whose licence is not on the list of those the product may be built on.
+// licenceFaults(): the installed packages whose licence is not allowed.
 import fs from "node:fs"
 import path from "node:path"
 import { readText, root } from "./project.mjs"
@@ -20,9 +20,9 @@ const allowed = new Set([
   "WTFPL",
   "Zlib",
 ])
-/** Used by tools as they are and no part of what is served: the licence asks for nothing else. */
+/** Used by tools, unmodified, and never served: the licence requires nothing else. */
 const toolsOnly = new Set(["CC-BY-3.0", "MPL-2.0"])
-/** Packages that name their licence in a file, read by a person, and not in package.json. */
+/** Packages that state their licence in a file and not in package.json; read by a person. */
 const named = new Map([["require-like@0.1.2", "MIT"]])
 
 export function licenceFaults() {

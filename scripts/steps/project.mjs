@@ -21,7 +21,7 @@ export function bin(packageName, name = packageName) {
   return path.join(directory, typeof entries === "string" ? entries : entries[name])
 }
 
-/** Runs Node on `args`; answers its exit code and all it printed, in order. */
+/** Runs Node on `args`; answers its exit code and its whole output, in order. */
 export function runQuietly(args, { env = {}, command = process.execPath, timeoutMs = 0 } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
@@ -48,7 +48,7 @@ export function runQuietly(args, { env = {}, command = process.execPath, timeout
   })
 }
 
-/** A hash of the contents of files and directories, by their paths in the project; those that are missing count too. */
+/** A hash of files and directories by path and content; missing ones count too. */
 export function fingerprint(names) {
   const hash = createHash("sha256").update(process.version).update(process.platform).update(process.arch)
   for (const name of names) {

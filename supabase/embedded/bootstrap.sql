@@ -1,4 +1,4 @@
--- What a hosted Supabase database has before the first migration, for the embedded Postgres 17.
+-- The contents of a hosted Supabase database before the first migration, for the embedded Postgres 17.
 -- Run by the superuser supabase_admin in the product's database; running it again changes nothing.
 
 -- Roles
@@ -102,7 +102,7 @@ create table if not exists storage.objects (
 create unique index if not exists bucketid_objname on storage.objects (bucket_id, name);
 create index if not exists name_prefix_search on storage.objects (name text_pattern_ops);
 
--- Policies can only be made by a table's owner.
+-- Only a table's owner can create policies on it.
 alter table storage.buckets owner to postgres;
 alter table storage.objects owner to postgres;
 alter table storage.buckets enable row level security;
@@ -126,7 +126,7 @@ $$;
 create schema if not exists realtime;
 grant usage on schema realtime to postgres, anon, authenticated, service_role;
 
--- Unlogged: what is in it is worth nothing after a crash, and the gateway's probes are rolled back anyway.
+-- Unlogged: its contents have no value after a crash, and the gateway's probes are rolled back anyway.
 create unlogged table if not exists realtime.messages (
   id uuid primary key default gen_random_uuid(),
   topic text not null,
@@ -146,9 +146,9 @@ create or replace function realtime.topic() returns text language sql stable as 
 $$;
 
 -- Emits `payload` to a topic's subscribers when the transaction commits. The event travels inside the notice, in as many
--- parts as its size needs (a notice ends at 8,000 bytes): [id, topic, event], or [id, topic, event, part, is it the last],
--- a line break, the text. The id also keeps two equal events of one transaction from being folded into one.
--- Unlike on hosted Supabase a fault is raised, not swallowed.
+-- parts as its size needs (a notice holds 8,000 bytes): [id, topic, event], or [id, topic, event, part, is it the last],
+-- a line break, the text. The id also prevents Postgres from merging two equal events of one transaction.
+-- Unlike on hosted Supabase, a fault raises an error.
 create or replace function realtime.send(payload jsonb, event text, topic text, private boolean default true)
 returns void language plpgsql as $$
 declare
@@ -168,7 +168,7 @@ begin
   if not payload ? 'id' then payload := payload || jsonb_build_object('id', message_id); end if;
   perform set_config('realtime.topic', topic, true);
 
-  -- A caller under row policies sends what the policies let it insert. The row itself is not kept: nobody reads it.
+  -- A caller under row policies may send what the policies let it insert. The row itself is not stored.
   if row_security_active('realtime.messages') then
     begin
       insert into realtime.messages (id, payload, event, topic, private, extension)
@@ -177,7 +177,7 @@ begin
     exception when sqlstate 'RT000' then null;
     end;
   end if;
-  -- Subscribers of public channels do not exist: the gateway serves private ones.
+  -- The gateway serves private channels only.
   if not private then return; end if;
 
   body := payload::text;
@@ -188,7 +188,7 @@ begin
   bytes := convert_to(body, 'UTF8');
   while at < octet_length(bytes) loop
     size := least(7200, octet_length(bytes) - at);
-    -- A part ends before a character, not within one.
+    -- A part ends between two characters.
     while at + size < octet_length(bytes) and get_byte(bytes, at + size) & 192 = 128 loop size := size - 1; end loop;
     perform pg_notify(
       'realtime_emit',
@@ -226,10 +226,10 @@ create or replace function realtime.revoke(topic text, sub text default null) re
   select pg_notify('realtime_revoked', jsonb_build_object('topic', topic, 'sub', sub)::text)
 $$;
 
--- Only here: what the policies on realtime.messages let callers do. `checks` is [{topic, claims}], the role being
+-- Only here: what the policies on realtime.messages allow callers. `checks` is [{topic, claims}], with the role in
 -- claims.role; the answer, in the same order, is [{hear, meet, send, appear, problem?}]: read and write of the extensions
--- broadcast and presence. Probe rows are read and inserted as the caller, and undone.
--- Runs with the invoker's rights, since a role cannot be set within a SECURITY DEFINER function.
+-- broadcast and presence. Probe rows are read and inserted as the caller, then rolled back.
+-- Runs with the invoker's rights, because a SECURITY DEFINER function cannot set the role.
 create or replace function realtime.authorize(checks jsonb) returns jsonb language plpgsql as $$
 declare
   answers jsonb := '[]';

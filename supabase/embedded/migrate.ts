@@ -1,4 +1,4 @@
-// bootstrap(superUrl, sqlText): what hosted Supabase has by itself. migrate(url, dir): the product's own schema.
+// bootstrap(superUrl, sqlText): what a hosted Supabase database has from the start. migrate(url, dir): the product's own schema.
 import { createHash } from "node:crypto"
 import fs from "node:fs"
 import path from "node:path"
@@ -8,7 +8,7 @@ import { type Statement, splitStatements } from "./statements.ts"
 
 export type Migration = { version: string; name: string; file: string; statements: () => Statement[] }
 
-/** Any two processes on one database wait for each other under this number. */
+/** The advisory lock under which processes on one database take turns. */
 const LOCK = 7_263_401
 
 /** The project's `supabase/` directory, also when this code runs bundled from `build/server`. */
@@ -23,8 +23,8 @@ export function supabaseDirectory() {
 }
 
 /**
- * Runs `sqlText` as the superuser, all or nothing, when it has not run yet in this wording; it must bear to run again.
- * The role `postgres`, where it makes it, gets the superuser's password. Answers whether it ran.
+ * Runs `sqlText` as the superuser, all or nothing, unless exactly this text has run before; `sqlText` must be idempotent.
+ * If it creates the role `postgres`, that role gets the superuser's password. Answers whether it ran.
  */
 export async function bootstrap(superUrl: string, sqlText: string): Promise<boolean> {
   const sql = open(superUrl)
@@ -51,7 +51,7 @@ export async function bootstrap(superUrl: string, sqlText: string): Promise<bool
 }
 
 /**
- * Applies the migrations `dir` holds and the database does not, in order, each in a transaction with its record in
+ * Applies the migrations of `dir` that the database lacks, in order, each in one transaction with its record in
  * supabase_migrations.schema_migrations as the Supabase CLI writes it. Answers the files applied.
  */
 export async function migrate(url: string, dir: string): Promise<string[]> {
@@ -71,7 +71,7 @@ export async function migrate(url: string, dir: string): Promise<string[]> {
   }
 }
 
-/** Whether what hosted Supabase has by itself is missing from a database. */
+/** Whether a database lacks what hosted Supabase has from the start. */
 export async function needsBootstrap(url: string): Promise<boolean> {
   const sql = open(url)
   try {
@@ -132,7 +132,7 @@ function refuseUnknown(recorded: ReadonlyMap<string, string | null>, migrations:
     )
 }
 
-// The lock is taken inside the transaction, since a session lock is lost behind a transaction pooler.
+// The lock belongs to the transaction because a transaction pooler loses session locks.
 function applyOne(sql: postgres.Sql, { version, name, file, statements }: Migration) {
   return sql.begin(async (tx) => {
     await tx`select pg_advisory_xact_lock(${LOCK})`

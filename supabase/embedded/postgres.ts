@@ -1,4 +1,4 @@
-// startPostgres(options): a durable Postgres under DATA_DIR/postgres, kept running until stop().
+// startPostgres(options): a durable Postgres under DATA_DIR/postgres, restarted if it dies, until stop().
 import { spawn, spawnSync } from "node:child_process"
 import { randomBytes } from "node:crypto"
 import fs from "node:fs"
@@ -18,18 +18,18 @@ export type PostgresLog = (
 export type StartOptions = {
   dataDir: string
   log?: PostgresLog
-  /** false gives up durability for speed: test runs only. */
+  /** false trades durability for speed: tests only. */
   durable?: boolean
 }
 
 export type RunningPostgres = {
   /** database `postgres` as superuser `supabase_admin`, over loopback TCP */
   superUrl: string
-  /** database `postgres` as role `postgres`, which the bootstrap makes */
+  /** database `postgres` as role `postgres`, which the bootstrap creates */
   url: string
   /** the Unix socket, faster than TCP; null where its path is too long */
   socket: string | null
-  /** the postmaster's process id; changes when it had to be started again */
+  /** the postmaster's process id; changes when it is restarted */
   readonly pid: number
   stop: () => Promise<void>
 }
@@ -39,7 +39,7 @@ type Access = { password: string; port: number }
 const START_LIMIT_MS = 60_000
 const WATCH_MS = 500
 const SUPERUSER = "supabase_admin"
-/** Operating systems end the path of a socket at 104 to 108 bytes. */
+/** Operating systems limit a socket's path to 104–108 bytes. */
 const SOCKET_PATH_LIMIT = 100
 
 export async function startPostgres(options: StartOptions): Promise<RunningPostgres> {
@@ -103,7 +103,7 @@ function urlFor(role: string, { password, port }: Access) {
 }
 
 /**
- * Postgres refuses root: the cluster's owner runs it, for a new one `nobody`. Null: this process's own account.
+ * Postgres refuses to run as root: the cluster's owner runs it, or `nobody` for a new cluster. Null: this process's own account.
  */
 function accountFor(cluster: string): Account | null {
   const self = process.getuid?.()
@@ -125,7 +125,7 @@ function accountFor(cluster: string): Account | null {
   return { uid: Number(nobody?.[2] ?? 65534), gid: Number(nobody?.[3] ?? 65534) }
 }
 
-// Another account may run in `cluster` without being able to walk the path to it (/root is closed to all):
+// Another account may be unable to traverse the path to `cluster` (/root is closed to everybody else):
 // the working directory is entered before the account changes, and /proc/self/cwd names it from inside.
 function programOptions(cluster: string, account: Account | null) {
   const environment: NodeJS.ProcessEnv = { NODE_ENV: "production", PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" }
@@ -136,7 +136,7 @@ function programOptions(cluster: string, account: Account | null) {
 
 type NewCluster = { home: string; account: Account | null; binaries: Binaries }
 
-// Made under another name and renamed when whole, so that a start broken off leaves nothing half-made.
+// Created under another name and renamed when complete, so that an interrupted start leaves nothing half-made.
 function createCluster({ home, account, binaries }: NewCluster) {
   const partial = `${home}.new`
   fs.rmSync(partial, { recursive: true, force: true })
@@ -186,7 +186,7 @@ function checkVersion(cluster: string, major: number) {
     )
 }
 
-/** The living postmaster an earlier process left behind, once it answers; null when there is none. */
+/** The running postmaster an earlier process left behind, once it answers; null when there is none. */
 async function adopt(cluster: string, access: Access) {
   const deadline = Date.now() + START_LIMIT_MS
   while (Date.now() < deadline) {
@@ -202,8 +202,8 @@ async function adopt(cluster: string, access: Access) {
   throw new Error(`A Postgres already works in ${cluster} and does not answer: end it (process id in postmaster.pid).`)
 }
 
-// Postgres takes any living process of that id, even one that has nothing to do with it or only waits to be reaped,
-// for its postmaster. Backends may outlive theirs for a moment: the file may only go when nobody works in the cluster.
+// Postgres mistakes any live process with that id, even an unrelated or a zombie one, for its postmaster. Backends may
+// outlive their postmaster for a moment, so the file is removed only when no process works in the cluster.
 async function clearStale(cluster: string, pid: number) {
   for (let attempt = 0; attempt < 40; attempt++) {
     const left = processesIn(cluster)
@@ -227,14 +227,14 @@ async function launchPostmaster(launch: Launch): Promise<number> {
     const pid = await tryLaunch(launch, deadline)
     if (pid) return pid
     const reason = logTail(launch.home)
-    // Said while the remains of a killed postmaster (its lock file, shared memory, port) are not cleared away yet.
+    // The message while remains of a killed postmaster (its lock file, shared memory, port) still exist.
     const passing = /already exists|pre-existing shared memory|Address already in use/.test(reason)
     if (!passing || Date.now() > deadline) throw new Error(`The embedded Postgres does not start: ${reason}`)
     await sleep(250)
   }
 }
 
-/** The postmaster's process id once it answers, or null when it ended before. */
+/** The postmaster's process id once it answers, or null if it ended first. */
 async function tryLaunch({ home, cluster, account, binaries, access, durable }: Launch, deadline: number) {
   const { directory, options } = programOptions(cluster, account)
   const settings = {
@@ -254,7 +254,7 @@ async function tryLaunch({ home, cluster, account, binaries, access, durable }: 
   const child = spawn(
     binaries.postgres,
     ["-D", directory, ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])],
-    // Detached: Ctrl-C reaches the whole group of processes, and Postgres is to end after the last request.
+    // Detached: Ctrl-C reaches the whole process group, and Postgres must end after the last request.
     { ...options, detached: true, stdio: ["ignore", output, output] },
   )
   let ended = false
@@ -301,7 +301,7 @@ async function answers(access: Access) {
     await sql`select 1`
     return true
   } catch (error) {
-    // Another product's server on our port is not ours to adopt: it refuses the password.
+    // A foreign server on this port refuses the password, and must not be adopted.
     if ((error as { code?: string }).code === "28P01") throw error
     return false
   } finally {

@@ -1,10 +1,10 @@
-// readPostmaster, isPostmaster, processesIn, isAlive: what the operating system and postmaster.pid say of a cluster.
+// readPostmaster, isPostmaster, processesIn, isAlive: what the operating system and postmaster.pid say about a cluster.
 import fs from "node:fs"
 import path from "node:path"
 
 export type Postmaster = { pid: number; port: number; ready: boolean }
 
-/** What `postmaster.pid` says, which may be about a process long gone; null when there is none or it is still being written. */
+/** Contents of `postmaster.pid`, whose process may have ended; null when the file is missing or incomplete. */
 export function readPostmaster(cluster: string): Postmaster | null {
   try {
     const lines = fs.readFileSync(path.join(cluster, "postmaster.pid"), "utf8").split("\n")
@@ -27,13 +27,13 @@ export function isAlive(pid: number) {
   return processState(pid) !== "Z"
 }
 
-/** Whether `pid` is a process at work in `cluster`: a process id is reused, in containers often at once. */
+/** Whether `pid` is a process working in `cluster`: process ids are reused, in containers often at once. */
 export function isPostmaster(pid: number, cluster: string) {
   if (!isAlive(pid)) return false
   return process.platform === "linux" ? workingDirectory(pid) === fs.realpathSync(cluster) : true
 }
 
-/** Process ids at work in `cluster`, orphaned backends included. Linux only; elsewhere null: not known. */
+/** Ids of the processes working in `cluster`, orphaned backends included. Linux only; null (unknown) elsewhere. */
 export function processesIn(cluster: string): number[] | null {
   if (process.platform !== "linux") return null
   const directory = fs.realpathSync(cluster)

@@ -1,4 +1,4 @@
-// createAuthority(sql): what the policies on realtime.messages let a caller do with a topic.
+// createAuthority(sql): what the policies on realtime.messages allow a caller in a topic.
 import type { JSONValue, Sql } from "postgres"
 import type { Claims } from "./realtime-token.ts"
 
@@ -6,7 +6,7 @@ import type { Claims } from "./realtime-token.ts"
 export type Rights = { hear: boolean; send: boolean; meet: boolean; appear: boolean }
 
 export type Authority = {
-  /** Asks the database now. Rejects when it does not answer; a policy that fails refuses. */
+  /** Asks the database. Rejects when it does not answer; a policy that raises an error refuses. */
   check(topic: string, claims: Claims): Promise<Rights>
 }
 
@@ -20,11 +20,11 @@ type Check = {
   reject: (error: unknown) => void
 }
 
-/** Keeps the subtransactions of one call small in number, and the calls few. */
+/** Bounds the subtransactions of one call while keeping calls few. */
 const BATCH = 20
 const CALLS_AT_ONCE = 2
 
-/** Equal keys have equal rights: times and token ids alone do not tell callers apart. */
+/** Equal keys have equal rights: times and token ids do not distinguish callers. */
 export function rightsKey(topic: string, claims: Claims) {
   const { exp, iat, nbf, jti, ...who } = claims
   return `${topic}\n${JSON.stringify(who)}`
@@ -70,7 +70,7 @@ export function createAuthority(sql: Sql, log: AuthorityLog): Authority {
       if (same) return same.answer
       const { promise, resolve, reject } = withResolvers<Rights>()
       waiting.set(key, { topic, claims, answer: promise, resolve, reject })
-      // Checks asked for in one turn of the event loop share a call.
+      // Checks requested in one turn of the event loop share a call.
       setImmediate(pump)
       return promise
     },

@@ -1,4 +1,4 @@
-// openConnection(options): one client's socket, the channels it joined and what it says on them.
+// openConnection(options): one client's socket, the channels it joined and the messages it sends on them.
 import { randomUUID } from "node:crypto"
 import type { Duplex } from "node:stream"
 import type { WebSocket } from "ws"
@@ -29,14 +29,14 @@ export type Connection = {
   channels: Map<string, Channel>
   /** by performance.now() */
   heardAt: number
-  /** Ends channels whose token is over. */
+  /** Ends channels whose token has expired. */
   expire(): void
-  /** Takes the rights as of `asked`; a channel that lost one of reading ends. */
+  /** Applies the rights as of `asked`; a channel that lost a read right ends. */
   confirm(channel: Channel, rights: Rights, asked: number): void
-  /** Tells the client why and ends the channel. */
+  /** Sends the client the reason and ends the channel. */
   shutDown(channel: Channel, message: string): void
   close(code: number, reason: string): void
-  /** Ends it without the client's part in it. */
+  /** Ends the socket without a closing handshake. */
   drop(): void
 }
 
@@ -44,14 +44,14 @@ export type ConnectionOptions = {
   ws: WebSocket
   raw: Duplex
   version: Version
-  /** the token of the socket's own address, used by joins that bring none */
+  /** the token in the socket's address, used by joins without one */
   apiKey: string
   openPipe: (raw: Duplex, onStalled: () => void) => Pipe
   authority: Authority
   hub: Hub
   readToken: TokenReader
   limits: RealtimeLimits
-  /** why nobody can join now, or null */
+  /** why joins are refused now, or null */
   refusal: (connection: Connection) => string | null
   log: (level: "warn" | "debug", message: string, fields?: Record<string, unknown>) => void
 }
@@ -166,7 +166,7 @@ export function openConnection(options: ConnectionOptions): Connection {
       log("warn", "realtime could not authorise", { error: error.message })
       return null
     })
-    // Replaced by a newer join, or the socket is gone.
+    // A newer join has replaced it, or the socket is closed.
     if (channels.get(topic) !== channel) return
     if (!rights || !(rights.hear || rights.meet)) {
       channels.delete(topic)

@@ -1,5 +1,5 @@
-// The wire of Supabase Realtime, protocols 1.0.0 and 2.0.0: decodeFrame(), messageFrame(), broadcastFrame(). What is
-// answered is a whole WebSocket frame, ready for the socket.
+// The wire of Supabase Realtime, protocols 1.0.0 and 2.0.0: decodeFrame(), messageFrame(), broadcastFrame().
+// Frames are complete WebSocket frames, ready for the socket.
 
 export type Version = "1.0.0" | "2.0.0"
 
@@ -15,14 +15,14 @@ export type ClientMessage = {
 
 export type Broadcast = {
   event: string
-  /** JSON text, or bytes a client sent as such */
+  /** JSON text, or bytes if a client sent bytes */
   payload: string | Buffer
   id?: string | undefined
 }
 
 export type ServerMessage = { joinRef?: string | null; ref?: string | null; topic: string; event: string }
 
-/** What a client sent, or null where it is no frame of its protocol. */
+/** A client's frame, or null when it is not valid in its protocol. */
 export function decodeFrame(data: Buffer, isBinary: boolean, version: Version): ClientMessage | null {
   try {
     if (isBinary) return version === "2.0.0" ? decodePush(data) : null
@@ -48,7 +48,7 @@ export function messageFrame(version: Version, message: ServerMessage, payload: 
   return webSocketFrame(TEXT, Buffer.from(text))
 }
 
-/** A broadcast as subscribers get it: JSON as text, bytes as kind 4; null for bytes under 1.0.0, which cannot carry them. */
+/** A broadcast as subscribers receive it: JSON as text, bytes as kind 4; null for bytes under 1.0.0, which cannot carry them. */
 export function broadcastFrame(version: Version, topic: string, { event, payload, id }: Broadcast): Buffer | null {
   if (typeof payload === "string") {
     const meta = id ? `,"meta":{"id":${JSON.stringify(id)}}` : ""
@@ -107,7 +107,7 @@ function decodePush(data: Buffer): ClientMessage | null {
   const encoding = data[6]
   if (encoding !== BYTES && encoding !== JSON_TEXT) return null
   const payload = encoding === BYTES ? Buffer.from(rest) : rest.toString()
-  // Other clients parse it unguarded.
+  // Other clients parse it without a guard.
   if (typeof payload === "string") JSON.parse(payload)
   return {
     joinRef: joinRef || null,

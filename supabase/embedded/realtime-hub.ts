@@ -1,4 +1,4 @@
-// createHub(): who is in which topic. Delivers broadcasts and keeps presence.
+// createHub(): members of each topic. Delivers broadcasts and tracks presence.
 import { type Broadcast, broadcastFrame, messageFrame, type Version } from "./realtime-frames.ts"
 import { createPresence, type Meta } from "./realtime-presence.ts"
 
@@ -8,9 +8,9 @@ export type Member = {
   topic: string
   version: Version
   presenceKey: string
-  /** hears broadcasts */
+  /** receives broadcasts */
   hears(): boolean
-  /** is told who is present */
+  /** receives presence */
   meets(): boolean
   write(frame: Buffer): void
 }
@@ -19,7 +19,7 @@ export type Hub = ReturnType<typeof createHub>
 
 type Topic = { members: Set<Member>; presence: ReturnType<typeof createPresence>; newcomers: Set<Member> }
 
-/** Presence changes of this long are told together: many people arrive at once when a server comes back. */
+/** Milliseconds over which presence changes are batched: many people arrive at once when a server comes back. */
 const PRESENCE_WINDOW_MS = 20
 
 export function createHub() {
@@ -47,7 +47,7 @@ export function createHub() {
       const told = [...members].filter((member) => member.meets() && !newcomers.has(member))
       for (const diff of presence.takeDiffs()) tell(told, "presence_diff", JSON.stringify(diff))
       const state = JSON.stringify(presence.state())
-      // Who joins again still holds what it knew before; see takeDiffs for why that has to go first.
+      // A member that joins again still holds its earlier state, which has to be cleared first; see takeDiffs.
       if (state !== "{}") tell(newcomers, "presence_state", "{}")
       tell(newcomers, "presence_state", state)
       newcomers.clear()
@@ -64,7 +64,7 @@ export function createHub() {
       open(member.topic).members.add(member)
     },
 
-    /** Tells the member who is present, and from then on who comes and goes. */
+    /** Sends the member the present state, and every change from then on. */
     introduce(member: Member) {
       topics.get(member.topic)?.newcomers.add(member)
       presenceChanged(member.topic)
@@ -78,7 +78,7 @@ export function createHub() {
       if (topic.members.size === 0) topics.delete(member.topic)
     },
 
-    /** To every subscriber but `except`, its sender where it did not ask for its own. */
+    /** To every subscriber but `except`: the sender, unless it asked for its own broadcasts. */
     broadcast(topic: string, broadcast: Broadcast, except?: Member) {
       const members = topics.get(topic)?.members
       if (!members) return
@@ -102,7 +102,7 @@ export function createHub() {
   }
 }
 
-/** Makes a frame once per protocol version, however many get it. */
+/** Serialises a frame once per protocol version. */
 function send(members: Iterable<Member>, encode: (version: Version) => Buffer | null) {
   const made = new Map<Version, Buffer | null>()
   for (const member of members) {

@@ -1,7 +1,7 @@
 // The gateway's limits and createRate(), which counts against one.
 
 export type RealtimeLimits = {
-  /** sockets with a channel; a further one's joins are refused */
+  /** sockets with a channel; joins of further sockets are refused */
   connections: number
   channelsPerConnection: number
   /** of one broadcast or tracked presence, in bytes */
@@ -14,11 +14,11 @@ export type RealtimeLimits = {
   presencePerWindow: number
   /** bytes a socket may leave unread */
   bufferedBytes: number
-  /** a socket that sends nothing for so long is dropped */
+  /** milliseconds after which a silent socket is dropped */
   silenceMs: number
 }
 
-/** Those of a Supabase Pro project where it has them; messages and joins are counted per socket, not per project. */
+/** The limits of a Supabase Pro project where it has them; messages and joins count per socket, not per project. */
 export const defaultLimits: RealtimeLimits = {
   connections: 500,
   channelsPerConnection: 100,
@@ -32,7 +32,7 @@ export const defaultLimits: RealtimeLimits = {
 
 export const PRESENCE_WINDOW_MS = 30_000
 
-/** Answers whether one more is allowed in the window that began with the first. */
+/** Answers whether one more is allowed in the window that the first one opened. */
 export function createRate(limit: number, windowMs: number) {
   let began = 0
   let used = 0

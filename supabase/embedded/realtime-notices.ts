@@ -1,4 +1,4 @@
-// listenForNotices(options): what the database tells the gateway, over a connection of its own that is opened again
+// listenForNotices(options): the database's notices to the gateway, over a dedicated connection that is reopened
 // whenever it is lost.
 import { setTimeout as sleep } from "node:timers/promises"
 import postgres from "postgres"
@@ -8,7 +8,7 @@ export type NoticeHandlers = {
   onEmit(topic: string, broadcast: Broadcast): void
   /** `sub` is null for everybody */
   onRevoked(topic: string, sub: string | null): void
-  /** Notices may have been missed since now; `onUp` says when that ends. */
+  /** From now on notices may be lost, until `onUp`. */
   onDown(): void
   onUp(): void
 }
@@ -32,7 +32,7 @@ export async function listenForNotices(options: NoticeOptions): Promise<Notices>
 
   async function connect() {
     const parts = createAssembler(options.onEmit)
-    // onnotify is what postgres.js' own listen() is built on; listen() itself reconnects without telling.
+    // postgres.js' own listen() is built on onnotify, but reconnects without reporting it.
     const handlers = {
       onnotify: (channel: string, payload: string) => {
         if (channel === "realtime_emit") parts(payload)
@@ -81,7 +81,7 @@ export async function listenForNotices(options: NoticeOptions): Promise<Notices>
     onUp()
   }
 
-  // A connection that hangs (a stopped Postgres, a cut network) closes nothing: only a question finds out.
+  // A hanging connection (a stopped Postgres, a cut network) never closes, so it is probed.
   const probe = setInterval(async () => {
     const asked = current
     if (!asked) return
@@ -108,7 +108,7 @@ export async function listenForNotices(options: NoticeOptions): Promise<Notices>
   }
 }
 
-/** Reads realtime_emit notices as `realtime.send` writes them and puts the parts of large ones together. */
+/** Reads realtime_emit notices as `realtime.send` writes them and joins the parts of large ones. */
 export function createAssembler(onEmit: NoticeHandlers["onEmit"]) {
   // The parts of one event arrive in order, uninterrupted: Postgres delivers a transaction's notices together.
   let open: { id: string; texts: string[] } | null = null

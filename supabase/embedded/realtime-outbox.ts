@@ -1,14 +1,14 @@
-// createOutbox(options): gathers the frames of one turn, so that a socket is written to once however many events came.
+// createOutbox(options): collects the frames of one turn, so that each socket is written to once.
 import type { Duplex } from "node:stream"
 
 export type Pipe = {
   write(frame: Buffer): void
-  /** Writes what is gathered now; later frames are dropped. */
+  /** Writes the collected frames; later ones are dropped. */
   end(): void
 }
 
 export type OutboxOptions = {
-  /** A socket with more bytes than this unread is given up. */
+  /** A socket with more unread bytes than this is dropped. */
   maxBufferedBytes: number
 }
 
@@ -30,7 +30,7 @@ export function createOutbox({ maxBufferedBytes }: OutboxOptions) {
     last = { ended, took: ended - began }
   }
 
-  // Idle: at once. Under load: as long between two flushes as a flush takes, so that frames gather.
+  // Idle: flush at once. Under load: wait between flushes as long as a flush takes, so that frames accumulate.
   function schedule() {
     if (scheduled) return
     scheduled = true

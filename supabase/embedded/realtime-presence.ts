@@ -1,4 +1,4 @@
-// createPresence(): who is present in one topic, as Phoenix tells it: metas by key, each with its phx_ref.
+// createPresence(): presence of one topic in Phoenix's form: metas by key, each with its phx_ref.
 import type { Member } from "./realtime-hub.ts"
 
 export type Meta = Record<string, unknown>
@@ -11,7 +11,7 @@ let count = 0
 
 export function createPresence() {
   const entries = new Map<Member, Entry>()
-  // What the members were told last, for those that changed since.
+  // Keys changed since the last diff, with the state that members were sent.
   const told = new Map<Member, Entry | null>()
 
   function replace(member: Member, next: Entry | null) {
@@ -22,7 +22,7 @@ export function createPresence() {
   }
 
   return {
-    /** false when that is what is there already */
+    /** false when nothing changes */
     put(member: Member, meta: Meta): boolean {
       const before = entries.get(member)
       const text = JSON.stringify(meta)
@@ -42,8 +42,8 @@ export function createPresence() {
     state: () => group(entries.values()),
 
     /**
-     * What changed since the last call. A key that was there and stays goes in one diff and comes back in the next:
-     * supabase-js 2.100 keeps for ever what leaves a key while others of it stay or join (its issue 2565).
+     * Changes since the last call. A key that existed and remains leaves in one diff and returns in the next:
+     * supabase-js 2.100 never removes a meta that leaves a key while others of it stay or join (its issue 2565).
      */
     takeDiffs(): PresenceDiff[] {
       const changed = [...told].filter(([member, before]) => before?.meta.phx_ref !== entries.get(member)?.meta.phx_ref)

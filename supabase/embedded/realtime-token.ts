@@ -1,4 +1,4 @@
-// createTokenReader(secret): reads the HS256 access tokens clients carry; faults are worded as hosted Supabase words them.
+// createTokenReader(secret): reads clients' HS256 access tokens; errors use hosted Supabase's wording.
 import { createHmac, timingSafeEqual } from "node:crypto"
 import { isObject } from "./realtime-frames.ts"
 
@@ -10,7 +10,7 @@ export type TokenReader = (token: string) => TokenReading
 const KEPT = 2_000
 
 export function createTokenReader(secret: string): TokenReader {
-  // A signature is verified once, its expiry every time.
+  // A signature is verified once, the expiry every time.
   const verified = new Map<string, Claims>()
 
   return (token) => {

@@ -1,5 +1,5 @@
 // createRealtimeGateway(options): Supabase Realtime's private channels (broadcast and presence) over the embedded
-// Postgres, spoken to by unmodified supabase-js under /realtime/v1.
+// Postgres, for unmodified supabase-js under /realtime/v1.
 import type { IncomingMessage } from "node:http"
 import type { Duplex } from "node:stream"
 import postgres from "postgres"
@@ -20,7 +20,7 @@ export type RealtimeLog = (
 ) => void
 
 export type RealtimeOptions = {
-  /** role `postgres`, not behind a transaction pooler: notices do not pass one */
+  /** role `postgres`, connected directly: notices do not pass a transaction pooler */
   url: string
   jwtSecret: string
   log?: RealtimeLog
@@ -32,17 +32,17 @@ export type RealtimeGateway = {
   handleUpgrade(req: IncomingMessage, socket: Duplex, head: Buffer): void
   /** for other requests under /realtime/v1/ */
   handleRequest(request: Request): Promise<Response>
-  /** false while the database's notices do not arrive */
+  /** false while no notices arrive from the database */
   ready(): boolean
   counts(): { connections: number; channels: number }
   close(): Promise<void>
 }
 
 const SWEEP_MS = 250
-/** With the sweeps it takes to ask for everybody and the answer's own time, every right is confirmed within 4 s. */
+/** Milliseconds; with the sweeps needed for all members and the query's own time, every right is confirmed within 4 s. */
 const CONFIRM_EVERY_MS = 2_500
 const SWEEPS_FOR_ALL = 4
-/** Rights nobody could confirm for this long are over. */
+/** Milliseconds after which unconfirmed rights end. */
 const UNCONFIRMED_LIMIT_MS = 15_000
 const BROADCASTS_PER_REQUEST = 100
 
@@ -75,8 +75,8 @@ export async function createRealtimeGateway(options: RealtimeOptions): Promise<R
         void confirm([[connection, channel]])
       }
     },
-    // Whoever stays connected would not know that events are missing: clients catch up when they join again, and can
-    // join again when notices arrive again.
+    // A client that stays connected would not know that events are missing. Clients catch up when they join again, which
+    // is possible once notices arrive.
     onDown() {
       ready = false
       for (const connection of connections) connection.close(1012, "Realtime lost its database connection")
@@ -94,7 +94,7 @@ export async function createRealtimeGateway(options: RealtimeOptions): Promise<R
 
   return {
     handleUpgrade(req, socket, head) {
-      // Without a listener a connection reset before the handshake would end the process.
+      // Without a listener, a connection reset before the handshake would end the process.
       socket.on("error", () => {})
       const [path = "", query = ""] = (req.url ?? "").split("?", 2)
       const address = new URLSearchParams(query)
@@ -103,7 +103,7 @@ export async function createRealtimeGateway(options: RealtimeOptions): Promise<R
       if (!/^\/realtime\/v1\/websocket\/?$/.test(path)) return refuseUpgrade(socket, 404, "Not Found")
       if (!isVersion(vsn)) return refuseUpgrade(socket, 400, "Bad Request")
       if ("fault" in readToken(apiKey)) return refuseUpgrade(socket, 401, "Unauthorized")
-      // Sockets without a channel are not counted as users, but not unlimited either.
+      // Sockets without a channel do not count as users but are limited too.
       if (connections.size >= limits.connections * 2) return refuseUpgrade(socket, 503, "Service Unavailable")
       server.handleUpgrade(req, socket, head, (ws) => {
         const connection = openConnection({
@@ -180,7 +180,7 @@ export async function createRealtimeGateway(options: RealtimeOptions): Promise<R
     }
   }
 
-  /** Asks again for channels of one topic and one caller. */
+  /** Checks the rights of one caller's channels in one topic again. */
   async function confirm(same: [Connection, Channel][]) {
     const channel = same[0]?.[1]
     if (!channel) return
@@ -189,7 +189,7 @@ export async function createRealtimeGateway(options: RealtimeOptions): Promise<R
     try {
       const rights = await authority.check(channel.name, channel.claims)
       for (const [connection, each] of same) {
-        // A token renewed in between was asked about by itself.
+        // A token renewed since then was checked on its own.
         if (rightsKey(each.name, each.claims) === key) connection.confirm(each, rights, asked)
       }
     } catch (error) {

@@ -24,7 +24,7 @@ export function splitStatements(sql: string): Statement[] {
       at = skipped
       continue
     }
-    // A body written as BEGIN ATOMIC … END holds semicolons of its own.
+    // A BEGIN ATOMIC … END body contains semicolons.
     const word = /^(begin\s+atomic|case|end)\b/i.exec(isWordStart(sql, at) ? sql.slice(at, at + 40) : "")?.[1]
     if (word) {
       const opens = word.length > 4 || (depth > 0 && /^case$/i.test(word))

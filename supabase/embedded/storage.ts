@@ -1,5 +1,5 @@
-// createStorage(options): Supabase Storage's REST calls over a directory, spoken to by unmodified storage-js under
-// /storage/v1. Objects are private: the service key reaches them, or an address that it has signed.
+// createStorage(options): Supabase Storage's REST calls over a directory, for unmodified storage-js under
+// /storage/v1. Objects are private: access takes the service key or an address signed with it.
 import { createHmac, randomUUID } from "node:crypto"
 import { createReadStream, createWriteStream } from "node:fs"
 import fs from "node:fs/promises"
@@ -10,7 +10,7 @@ import { isObject } from "./realtime-frames.ts"
 import { createTokenReader } from "./realtime-token.ts"
 
 export type StorageOptions = {
-  /** Holds a directory for each bucket; made when it is missing. */
+  /** Contains a directory for each bucket; created when missing. */
   directory: string
   jwtSecret: string
 }
@@ -28,13 +28,13 @@ type Handler = (request: Request, bucket: string, key: string, url: URL) => Prom
 
 const ROOT = "/storage/v1"
 const SEGMENT = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,199}$/
-/** Shown by a browser without running anything of their own; others are handed over as files. */
+/** Types that a browser shows without executing them; others are sent as downloads. */
 const SHOWN = /^(image\/(?!svg)|audio\/|video\/|text\/plain|application\/pdf)/
 
 export async function createStorage({ directory, jwtSecret }: StorageOptions): Promise<EmbeddedStorage> {
   const metaDirectory = path.join(directory, ".meta")
   const partialDirectory = path.join(directory, ".partial")
-  // What a process that was ended had begun to receive.
+  // Uploads that a terminated process left incomplete.
   await fs.rm(partialDirectory, { recursive: true, force: true })
   await Promise.all([metaDirectory, partialDirectory].map((made) => fs.mkdir(made, { recursive: true, mode: 0o700 })))
   const readToken = createTokenReader(jwtSecret)
@@ -290,7 +290,7 @@ function decoded(text: string) {
   }
 }
 
-/** As hosted Supabase says it: status 400, the true one inside. */
+/** In hosted Supabase's form: status 400, the real one in the body. */
 function refuse(status: number, error: string, message: string) {
   return Response.json({ statusCode: String(status), error, message }, { status: 400 })
 }
@@ -304,7 +304,7 @@ async function jsonOf(request: Request): Promise<Record<string, unknown>> {
 
 const strings = (value: unknown) => (Array.isArray(value) ? value.filter((each) => typeof each === "string") : [])
 
-/** The bytes and their type: the body as it is, or the file of the form that a Blob is sent as. */
+/** The bytes and their type: the raw body, or the file in the form that carries a Blob. */
 async function bodyOf(request: Request) {
   const type = request.headers.get("content-type") ?? "application/octet-stream"
   if (type.startsWith("multipart/form-data")) {

@@ -25,7 +25,7 @@ const compact = (moment: string) => moment.replace(/[-:]|\.\d+/g, "")
 const day = (moment: string, later = 0) =>
   compact(new Date(Date.parse(`${moment.slice(0, 10)}T00:00:00Z`) + later * 86_400_000).toISOString()).slice(0, 8)
 
-/** An all-day event for each due date of a task or action. `host` makes the events' names the installation's own. */
+/** An all-day event for each due date of a task or action. `host` makes the events' ids unique to the installation. */
 export const writeCalendar = ({ plan, goals, items, tasks }: Board, host: string) => {
   const goalNames = new Map(goals.map(({ id, name }) => [id, name]))
   const itemNames = new Map(items.map(({ id, topic, description }) => [id, topic || description]))

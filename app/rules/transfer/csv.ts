@@ -27,7 +27,7 @@ type Column = (typeof columns)[number]
 type Row = Record<Column, string>
 
 const statuses = ["todo", "doing", "done"] as const
-/** What a spreadsheet takes for a formula; the mark before it makes it text. */
+/** Text that a spreadsheet would run as a formula; a leading mark makes it text. */
 const formula = /^[=+\-@\t\r]/
 const safe = (cell: string) => (formula.test(cell) ? `'${cell}` : cell)
 const plain = (cell: string) => (/^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)

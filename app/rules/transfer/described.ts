@@ -4,16 +4,16 @@ import { headingIn, readMarkdown } from "./markdown"
 import { emptyGoal, type Outline } from "./outline"
 
 const bullet = /^(\s*)(?:[-*+•]|\d{1,3}[.)])\s+(.*)$/
-/** A line of a list without bullets is short and no sentence. */
+/** A line of a list without bullets is short and not a sentence. */
 const listed = (line: string) => [...line.trim()].length <= 80 && !/[.!?:;,…]$/.test(line.trim())
 
-/** The first sentence, as far as a title takes it. */
+/** The first sentence, cut to a title's length. */
 const titleOfText = (text: string) => {
   const first = /^.*?[.!?](?=\s|$)/.exec(text.trim())?.[0] ?? text
   return nameInALine(first).replace(/[:,;]+$/, "")
 }
 
-/** What is too long for a name is cut, with all of it in the line below. */
+/** Text too long for a name is cut, with the whole of it in the line below. */
 const short = (text: string, prefix: string, indent: string) =>
   [...text].length > limits.name ? [`${prefix}${nameInALine(text)}`, `${indent}${text}`] : [`${prefix}${text}`]
 
@@ -23,8 +23,8 @@ const isList = (lines: readonly string[]) => {
 }
 
 /**
- * A plan from what somebody wrote about it. Headings, lists and lines that are no sentences are read as the Markdown outline of an
- * import is; other words become a goal, or the description of what they stand under. Every word is kept.
+ * Makes a plan from a text about it. Headings, lists and lines that are not sentences are read like an imported Markdown outline;
+ * other text becomes a goal, or the description of the entry above it. No word is lost.
  */
 export const readDescription = (text: string, planName: string): Outline => {
   const lines = text.trim().split(/\r?\n/)
@@ -32,7 +32,7 @@ export const readDescription = (text: string, planName: string): Outline => {
   if (!outlined && !isList(lines)) return proseOf(text.trim(), planName)
   const listLines = outlined ? lines : lines.map((line) => line.replace(/^(\s*)/, "$1- "))
   const headings = listLines.flatMap((line) => headingIn(line)?.marks ?? [])
-  // A lone # above ## is the plan's name; else each heading is a goal.
+  // A single # above ## is the plan's name; otherwise each heading is a goal.
   const titled = headings[0] === "#" && !headings.slice(1).includes("#") && headings.length > 1
   const out: string[] = []
   let named = false

@@ -4,10 +4,10 @@ import { actionsOf, commentsIn, filesIn, type Imported, type Unreadable } from "
 import { isOwnJson, readOwnJson } from "./own-json"
 import { isTrello, readTrello } from "./trello"
 
-/** What one plan takes from a file. */
+/** How much of a file one plan takes. */
 const most = { goals: 500, actions: 10_000, tasks: 50_000, comments: 100_000, notes: 10_000, files: 10_000 }
 
-/** Reads a file by its content: a plan of Laneway, a board of Trello, CSV, or an outline in Markdown. */
+/** Recognises a file by its content: a Laneway plan, a Trello board, CSV, or a Markdown outline. */
 export const readImport = (text: string, fileName: string): Imported | Unreadable => {
   const read = readAny(text, fileName)
   if ("problem" in read) return read

@@ -10,7 +10,7 @@ import {
   type Unreadable,
 } from "./outline"
 
-/** A text of one line: line breaks become spaces. */
+/** Joins the lines of a text with spaces. */
 const line = (text: string) =>
   text
     .split("\n")
@@ -44,7 +44,7 @@ export const writeMarkdown = ({ name, goals, actions }: Outline) => {
   return `${out.join("\n")}\n`
 }
 
-/** A heading's marks and words, without the marks after them. Whatever a line holds, it is read once. */
+/** A heading's level and text, without closing marks. Linear in the line's length. */
 export const headingIn = (text: string): { marks: string; words: string } | null => {
   const [, marks, rest] = /^(#{1,6})\s+(.*)$/.exec(text) ?? []
   if (marks === undefined || rest === undefined) return null

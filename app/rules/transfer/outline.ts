@@ -3,38 +3,38 @@ import type { NoteType, Visibility } from "~/contract/note"
 import type { Board } from "~/contract/plan"
 import type { TaskType } from "~/contract/task"
 
-/** A file by its name, and where its bytes lie in the zip. */
+/** A file's name, and the path of its bytes in the zip. */
 export type OutlineFile = { name: string; path: string }
 
-/** Who owns or wrote something: a person by address, where it is told. `byName`: whoever has the name is meant. */
+/** An owner or author, by address where the file has one. `byName`: matched by name alone. */
 export type OutlinePerson = { name: string; email?: string; byName?: true }
 
-/** A note on a goal, action or task, with mentions as text. In a zip its text names files as a plan note's does. */
+/** A comment on a goal, action or task, with mentions as text. In a zip it names files as a plan note does. */
 export type OutlineComment = WithFiles & {
   author: OutlinePerson
   content: string
-  /** Null: not known. */
+  /** Null: unknown. */
   createdDate: string | null
   editedDate: string | null
 }
 
-/** Notes on a card, oldest first. */
+/** A card's comments, oldest first. */
 type WithComments = { comments?: OutlineComment[] }
 
-/** What files are of, in a zip alone. */
+/** The files of an entry; zips only. */
 type WithFiles = { files?: OutlineFile[] }
 
-/** A note of the plan. In a zip its text names files by their path there, of plan 0. */
+/** A plan note. In a zip its text names files by their path there, with plan 0. */
 export type OutlineNote = WithFiles & { title: string; content: string; type: NoteType; visibility: Visibility }
 
-/** A plan without ids: what files hold, and what plans are made from. Missing orders mean the place in the list. */
+/** A plan without ids: the content of exports and the source of new plans. A missing order means the position in the list. */
 export type Outline = WithFiles & {
   name: string
   effortAndComplexityVisible: boolean
   type?: number
   aiInstructions: string
   goals: OutlineGoal[]
-  /** Actions of no goal. */
+  /** Actions without a goal. */
   actions: OutlineAction[]
   notes?: OutlineNote[]
 }
@@ -43,7 +43,7 @@ export type OutlineGoal = WithFiles &
     name: string
     description: string
     explanation: string
-    /** Null: one of the palette. */
+    /** Null: a colour of the palette. */
     color: string | null
     completed: boolean
     type?: number
@@ -73,7 +73,7 @@ export type OutlineTask = WithFiles &
   WithComments & {
     description: string
     type: TaskType
-    /** When it was done; null for a done task whose day is not known. */
+    /** When it was completed; null for a completed task with an unknown date. */
     completedDate: string | null
     dueDate: string | null
     owner: OutlinePerson | null
@@ -81,10 +81,10 @@ export type OutlineTask = WithFiles &
     color: string | null
   }
 
-/** An outline read from a file, and what of the file has no place in a plan. */
+/** An outline read from a file, and the parts of the file that a plan cannot hold. */
 export type Imported = { outline: Outline; leftOut: string[] }
 
-/** A file that can't be read; the message names line and reason. */
+/** An unreadable file; the message names line and reason. */
 export type Unreadable = { problem: string }
 
 export const emptyAction: Omit<OutlineAction, "topic" | "tasks"> = {
@@ -124,17 +124,17 @@ export const groupBy = <Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key
   return groups
 }
 
-/** Of what a file is; of none of them, of the plan. */
+/** What a file is attached to; the plan if all are empty. */
 export type FileOf = { goalId: number | null; itemId: number | null; taskId: number | null }
 
-/** What a plan has beside its board. `filesOf`: what lies in the zip; `addressOf`: of an owner, or of one who is awaited. */
+/** What a plan has beside its board. `filesOf`: the files in the zip; `addressOf`: an owner's or awaited owner's address. */
 type BesideBoard = {
   filesOf?: (of: Partial<FileOf>) => OutlineFile[]
   commentsOf?: (of: Partial<FileOf>) => OutlineComment[]
   addressOf?: (person: { memberId: number } | { namedId: number }) => string | undefined
 }
 
-/** The plan as it stands; drafts are not part of it. */
+/** The current plan without drafts. */
 export const outlineOf = (
   { plan, goals, items, tasks }: Board,
   { filesOf = () => [], commentsOf = () => [], addressOf = () => undefined }: BesideBoard = {},
@@ -206,7 +206,7 @@ export const outlinePerson = (name: string, email?: string | null): OutlinePerso
   ...(email ? { email } : {}),
 })
 
-/** The goal's fields that few goals have. */
+/** Goal fields that are rarely set. */
 const present = ({ type, iconName, imageBase64, videoLink, downloadLink }: Partial<Goal>) =>
   Object.fromEntries(
     Object.entries({ type, iconName, imageBase64, videoLink, downloadLink }).filter(([, value]) => value),
@@ -217,15 +217,15 @@ const cardsOf = (outline: Outline): (OutlineGoal | OutlineAction | OutlineTask)[
   ...actionsOf(outline).flatMap(({ action }) => [action, ...action.tasks]),
 ]
 
-/** Every note on a card. */
+/** Every comment. */
 export const commentsIn = (outline: Outline): OutlineComment[] =>
   cardsOf(outline).flatMap(({ comments = [] }) => comments)
 
-/** Every file that the outline names. */
+/** Every file named in the outline. */
 export const filesIn = (outline: Outline): OutlineFile[] =>
   [outline, ...(outline.notes ?? []), ...cardsOf(outline), ...commentsIn(outline)].flatMap(({ files = [] }) => files)
 
-/** All who own something, each as often as they do. */
+/** The owner of every entry that has one, with repeats. */
 export const ownersIn = (outline: Outline): OutlinePerson[] =>
   actionsOf(outline)
     .flatMap(({ action }) => [action.owner, ...action.tasks.map(({ owner }) => owner)])

@@ -40,7 +40,7 @@ const dateOf = (text: string | null) => {
 export const isTrello = (value: unknown) =>
   value !== null && typeof value === "object" && "lists" in value && "cards" in value
 
-/** A list becomes a goal, a card an action, a checklist's entries its tasks; what is archived stays behind. */
+/** A list becomes a goal, a card an action, a checklist's entries its tasks; archived entries are skipped. */
 export const readTrello = (value: unknown): Imported | Unreadable => {
   const parsed = board.safeParse(value)
   if (!parsed.success) {

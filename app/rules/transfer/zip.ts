@@ -1,12 +1,12 @@
 import { inflateSync, strToU8, type UnzipFileInfo, unzipSync, Zip, ZipPassThrough } from "fflate"
 
-/** Bytes of one name, in pieces. */
+/** The bytes of one entry, in chunks. */
 export type ZipEntry = { name: string; body: AsyncIterable<Uint8Array> | Uint8Array | string }
 
-/** The same day for every entry: the same entries are the same bytes. */
+/** One fixed date for every entry, so that equal entries give equal bytes. */
 const noDay = new Date(1980, 0, 1)
 
-/** A zip of the entries, piece by piece, none of them compressed: what is large in a plan is so already. */
+/** A zip of the entries as a stream, uncompressed: large files of a plan are compressed already. */
 export async function* zipped(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
   const pieces: Uint8Array[] = []
   let fault: unknown
@@ -40,7 +40,7 @@ export async function* zipped(entries: AsyncIterable<ZipEntry>): AsyncGenerator<
 export const isZip = (bytes: Uint8Array) =>
   bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] === 0x03 || bytes[2] === 0x05)
 
-/** Of each entry, in the order of the zip's directory, which is that of `unzipSync`: what its bytes add up to, and where it begins. */
+/** Checksum and offset of each entry, in the order of the zip's directory, which `unzipSync` follows. */
 const directoryOf = (zip: Uint8Array): { checksum: number; offset: number }[] => {
   const view = viewOf(zip)
   const at = (offset: number) => view.getUint32(offset, true)
@@ -61,7 +61,7 @@ const directoryOf = (zip: Uint8Array): { checksum: number; offset: number }[] =>
 
 const viewOf = (zip: Uint8Array) => new DataView(zip.buffer, zip.byteOffset, zip.byteLength)
 
-/** The CRC-32 that a zip has of bytes. */
+/** CRC-32 as zips use it. */
 const checksumOf = (bytes: Uint8Array) => {
   const entry = new ZipPassThrough("")
   entry.ondata = () => {}
@@ -69,14 +69,14 @@ const checksumOf = (bytes: Uint8Array) => {
   return entry.crc >>> 0
 }
 
-/** What is in a zip, by name, and the bytes of one of them. Undefined: it is broken. */
+/** A zip's entries by name, and the bytes of one of them. Undefined: the zip is broken. */
 export const openZip = (zip: Uint8Array) => {
   const entries = new Map<string, UnzipFileInfo & { checksum: number; offset: number }>()
   try {
     const directory = directoryOf(zip)
     let read = 0
     unzipSync(zip, {
-      // Of a directory that says it is longer than it is, `unzipSync` reads billions of entries where there are none.
+      // `unzipSync` trusts the directory's length and would read billions of entries that do not exist.
       filter: (file) => {
         const entry = directory[read++]
         if (!entry) throw new Error("more entries than the directory has")
@@ -89,7 +89,7 @@ export const openZip = (zip: Uint8Array) => {
   }
   return {
     sizeOf: (name: string) => entries.get(name)?.originalSize,
-    /** Never more bytes than its size says. Undefined: they are not there, or broken. The time it takes is not that of all entries. */
+    /** At most as many bytes as the entry's size. Undefined: missing or broken. Reads one entry, not all. */
     read: (name: string): Uint8Array | undefined => {
       const entry = entries.get(name)
       if (!entry) return undefined
