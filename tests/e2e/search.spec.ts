@@ -99,6 +99,7 @@ test("by keys: down to the results, Enter opens, Escape clears", async ({ page }
   await page.keyboard.press("Enter")
   await expect(page.getByRole("dialog")).toBeVisible()
   await page.keyboard.press("Escape")
+  await expect(page.getByRole("dialog")).toHaveCount(0)
   await page.getByLabel("Search the board").focus()
   await page.keyboard.press("Escape")
   await expect(results(page)).toHaveCount(0)
