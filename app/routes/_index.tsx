@@ -5,11 +5,11 @@ import { accountCalls } from "~/contract/account"
 import { invitationCalls } from "~/contract/invitation"
 import { planCalls } from "~/contract/plan"
 import { signInPath } from "~/rules/return-url"
-import { DashboardPage } from "~/ui/home/home-page"
-import { dashboard } from "~/ui/home/texts"
+import { HomePage } from "~/ui/home/home-page"
+import { homeTexts } from "~/ui/home/texts"
 import { common } from "~/ui/parts/texts"
 
-export const meta: MetaFunction = () => [{ title: `${dashboard.title} · ${common.product}` }]
+export const meta: MetaFunction = () => [{ title: `${homeTexts.title} · ${common.product}` }]
 
 export const loader = async ({ request }: LoaderFunctionArgs) => {
   const signedIn = await pageUser(request)
@@ -23,5 +23,5 @@ export const loader = async ({ request }: LoaderFunctionArgs) => {
 }
 
 export default function Index() {
-  return <DashboardPage {...useLoaderData<typeof loader>()} />
+  return <HomePage {...useLoaderData<typeof loader>()} />
 }

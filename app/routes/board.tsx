@@ -9,7 +9,7 @@ import { boardAddress, readBoardAddress, readId } from "~/rules/deep-link"
 import { signInPath } from "~/rules/return-url"
 import { Loading } from "~/ui/parts/spinner"
 import { common } from "~/ui/parts/texts"
-import { BoardPage } from "~/ui/plan-page/plan-page"
+import { PlanPage } from "~/ui/plan-page/plan-page"
 import { useAfterSignIn } from "~/ui/sign-in/after-sign-in"
 
 export const meta: MetaFunction = () => [{ title: common.product }]
@@ -45,5 +45,5 @@ export default function BoardRoute() {
     else setPlanId(opened)
   }, [named, search, navigate])
 
-  return planId === undefined ? <Loading /> : <BoardPage key={planId} planId={planId} user={user} />
+  return planId === undefined ? <Loading /> : <PlanPage key={planId} planId={planId} user={user} />
 }

@@ -12,6 +12,7 @@ import { SaveStatus } from "~/ui/parts/save-status"
 import { showToast } from "~/ui/parts/toast"
 import { useAutosave } from "~/ui/parts/use-autosave"
 import { PlanPrefs } from "~/ui/settings/plan-prefs"
+import { planAdmin } from "~/ui/settings/texts"
 
 /** The name saves itself 500 ms after the last key; the address is the account and stays. Inside a plan also which mails one wants of it. */
 export const ProfileEdit = ({ user, planId }: { user: Profile; planId: number | undefined }) => {
@@ -45,7 +46,7 @@ export const ProfileEdit = ({ user, planId }: { user: Profile; planId: number | 
         value={name}
         maxLength={100}
         autoComplete="name"
-        error={blank ? account.nameNeeded : undefined}
+        error={blank ? planAdmin.nameNeeded : undefined}
         onChange={(event) => {
           const next = event.target.value
           setName(next)

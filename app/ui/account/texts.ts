@@ -14,8 +14,6 @@ export const account = {
   changePicture: "Change picture",
   pictureFailed: "The picture could not be saved.",
   email: "Email",
-  nameNeeded: "Enter a name.",
   theme: "Theme",
   themes: { system: "System", light: "Light", dark: "Dark" },
-  invitationFailed: "The invitation could not be accepted.",
 } as const

@@ -1,6 +1,6 @@
 import { skeletonColumns } from "~/ui/board/column/column-sizes"
+import { board } from "~/ui/board/texts"
 import { useWidth } from "~/ui/parts/use-width"
-import { board } from "~/ui/plan/texts"
 
 /** What a board is made of, before it is there, as wide as it is going to be. */
 export const BoardSkeleton = ({ planId }: { planId: number }) => (

@@ -13,18 +13,14 @@ export type Attachment = {
 }
 
 /** What is typed and attached and not sent yet. */
-export type NoteDraft = { text: string; attached: readonly Attachment[] }
+export type CommentDraft = { text: string; attached: readonly Attachment[] }
 
-export const emptyDraft: NoteDraft = { text: "", attached: [] }
+export const emptyDraft: CommentDraft = { text: "", attached: [] }
 
 let keys = 0
 
 export const attachmentsOf = (files: Iterable<File>): Attachment[] =>
   Array.from(files, (file) => ({ key: ++keys, file, name: file.name, state: "waiting", part: 0 }))
 
-const pictures = /\.(jpe?g|png|gif|webp)$/i
-
-export const isPicture = (name: string, mimeType = "") => mimeType.startsWith("image/") || pictures.test(name)
-
 /** Not sent notes outlive their dialog, by card; for as long as the page. */
-export const drafts = new Map<string, NoteDraft>()
+export const drafts = new Map<string, CommentDraft>()

@@ -2,25 +2,27 @@ import { ArrowLeft, File, Image, Paperclip, X } from "lucide-react"
 import { type ClipboardEvent, type KeyboardEvent, type Ref, useEffect, useRef } from "react"
 import { Mention, MentionsInput } from "react-mentions"
 import type { NoteFile } from "~/rules/note-text"
-import { type Attachment, attachmentsOf, isPicture, type NoteDraft } from "~/ui/comment/attachments"
+import { type Attachment, attachmentsOf, type CommentDraft } from "~/ui/comment/attachments"
+import { isPicture } from "~/ui/file/file-kind"
+import { file as fileTexts } from "~/ui/file/texts"
 import { Avatar } from "~/ui/parts/avatar"
 import { Button, IconButton } from "~/ui/parts/button"
 import { FieldError } from "~/ui/parts/field-error"
 import { common } from "~/ui/parts/texts"
 import { useMembers } from "~/ui/plan/board-context"
 import "~/ui/parts/note-parts.css"
-import { note } from "~/ui/comment/texts"
+import { commentTexts as texts } from "~/ui/comment/texts"
 
 type ComposerProps = {
   label: string
-  draft: NoteDraft
+  draft: CommentDraft
   /** Files that the note has already. */
   kept?: readonly NoteFile[]
   /** The word on the button that sends. */
   action: string
   busy: boolean
   error?: string
-  onChange(draft: NoteDraft): void
+  onChange(draft: CommentDraft): void
   onRemove(attachment: Attachment): void
   onRemoveKept?(file: NoteFile): void
   onSubmit(): void
@@ -78,15 +80,15 @@ export const Composer = ({
   return (
     <div className="note-composer" onPasteCapture={onPaste}>
       <div className="note-field">
-        <IconButton small label={note.back} disabled={busy} onClick={onBack}>
+        <IconButton small label={texts.back} disabled={busy} onClick={onBack}>
           <ArrowLeft className="i" aria-hidden="true" />
         </IconButton>
         <MentionsInput
           className="mentions"
           inputRef={field as Ref<HTMLTextAreaElement>}
           aria-label={label}
-          placeholder={note.placeholder}
-          a11ySuggestionsListLabel={note.members}
+          placeholder={texts.placeholder}
+          a11ySuggestionsListLabel={texts.members}
           allowSuggestionsAboveCursor
           dir="auto"
           readOnly={busy}
@@ -140,7 +142,7 @@ export const Composer = ({
             target.value = ""
           }}
         />
-        <IconButton label={note.attach} disabled={busy} onClick={() => picker.current?.click()}>
+        <IconButton label={texts.attach} disabled={busy} onClick={() => picker.current?.click()}>
           <Paperclip className="i" aria-hidden="true" />
         </IconButton>
         <Button variant="primary" size="sm" busy={busy} disabled={blank} onClick={onSubmit}>
@@ -158,7 +160,7 @@ const ChipIcon = ({ name, type }: { name: string; type?: string }) => {
 }
 
 const RemoveButton = ({ onPress, disabled }: { onPress(): void; disabled?: boolean }) => (
-  <IconButton small label={note.removeAttachment} disabled={disabled} onClick={onPress}>
+  <IconButton small label={texts.removeAttachment} disabled={disabled} onClick={onPress}>
     <X className="i xs" aria-hidden="true" />
   </IconButton>
 )
@@ -168,7 +170,11 @@ const Chip = ({ attachment: { name, file, state, part }, onRemove }: { attachmen
   <li className={state === "failed" ? "filechip bad" : "filechip"} title={name}>
     <ChipIcon name={name} type={file.type} />
     <span className="trunc" dir="auto" role={state === "uploading" ? "status" : undefined}>
-      {state === "uploading" ? note.uploading : isPicture(name, file.type) ? note.imageAttached : note.attached(name)}
+      {state === "uploading"
+        ? fileTexts.uploading
+        : isPicture(name, file.type)
+          ? texts.imageAttached
+          : texts.attached(name)}
     </span>
     {state === "uploading" && <progress aria-label={name} max={1} value={part} />}
     <RemoveButton onPress={onRemove} />

@@ -2,12 +2,12 @@ import { type Dispatch, type SetStateAction, useCallback, useRef } from "react"
 import { call } from "~/client/api"
 import { type Delivery, deliver } from "~/client/outbox/uploads"
 import { type FileEntry, type FileOwner, fileCalls } from "~/contract/file"
-import type { Attachment, NoteDraft } from "~/ui/comment/attachments"
+import type { Attachment, CommentDraft } from "~/ui/comment/attachments"
 import { sendTo } from "~/ui/file/plan-uploads"
 import { useBoard } from "~/ui/plan/board-context"
 
 /** Uploads the files of a draft, which tells how far each is, and takes them away again. */
-export const useUpload = (setDraft: Dispatch<SetStateAction<NoteDraft>>) => {
+export const useUpload = (setDraft: Dispatch<SetStateAction<CommentDraft>>) => {
   const { planId } = useBoard().session
   // By attachment and where it goes: sent again to the same place after a failure, it is the same delivery.
   const deliveries = useRef(new Map<string, Delivery>())

@@ -1,12 +1,12 @@
 import { CircleCheck, Lock, RotateCcw } from "lucide-react"
 import { limits } from "~/contract/field"
-import { Stamp } from "~/ui/board/card/card-parts"
 import { EditFrame } from "~/ui/dialog/edit-frame"
 import { EstimateSlider } from "~/ui/dialog/estimate-slider"
 import { MoveTo } from "~/ui/dialog/move-to"
 import { OwnerField } from "~/ui/dialog/owner-field"
 import { TasksTab, useTaskCount } from "~/ui/dialog/tasks-tab"
 import { TextArea } from "~/ui/dialog/text-area"
+import { dialog } from "~/ui/dialog/texts"
 import { useDelete } from "~/ui/dialog/use-delete"
 import { useUpdate } from "~/ui/dialog/use-update"
 import { Tag } from "~/ui/parts/badge"
@@ -15,9 +15,10 @@ import { celebrate } from "~/ui/parts/celebrate"
 import { say } from "~/ui/parts/say"
 import { Segmented } from "~/ui/parts/segmented"
 import { useBoard, usePlan, useRow } from "~/ui/plan/board-context"
+import { Stamp } from "~/ui/plan/card-marks"
 import { movesTo } from "~/ui/plan/drop"
 import { itemName } from "~/ui/plan/names"
-import { board, dialog } from "~/ui/plan/texts"
+import { cardTexts } from "~/ui/plan/texts"
 
 type DialogProps = { id: number; onClose(): void }
 
@@ -38,7 +39,7 @@ export const ActionDialog = ({ id, onClose }: DialogProps) => {
   const complete = () => {
     onClose()
     if (!change("item.update", { id, completed: !completed }) || completed) return
-    say(board.celebration(itemName(item)))
+    say(dialog.celebration(itemName(item)))
     void celebrate(goal?.color)
   }
 
@@ -56,7 +57,7 @@ export const ActionDialog = ({ id, onClose }: DialogProps) => {
         readOnly && (
           <Tag>
             <Lock className="i xs" aria-hidden="true" />
-            {board.readOnly}
+            {dialog.readOnly}
           </Tag>
         )
       }
@@ -82,7 +83,7 @@ export const ActionDialog = ({ id, onClose }: DialogProps) => {
         label={dialog.heading}
         className={completed ? "bigt field stamped" : "bigt field"}
         stored={topic}
-        placeholder={board.newAction}
+        placeholder={cardTexts.newAction}
         oneLine
         maxLength={limits.name}
         readOnly={readOnly}

@@ -2,9 +2,9 @@ import clsx from "clsx"
 import { Calendar } from "lucide-react"
 import { type ReactNode, useId, useRef, useState } from "react"
 import { shortDay } from "~/rules/dates"
+import { dialog } from "~/ui/dialog/texts"
 import { urgency } from "~/ui/parts/dates"
 import { OnDemand } from "~/ui/parts/on-demand"
-import { board, dialog } from "~/ui/plan/texts"
 
 const loadCalendar = () => import("~/ui/parts/day-picker")
 
@@ -60,7 +60,7 @@ export const DueField = ({ dueDate, done, readOnly, onPick }: DueFieldProps) => 
     <>
       <Calendar className="i" aria-hidden="true" />
       <span className={clsx("due num", dueDate && !done && urgency(dueDate))}>
-        {dueDate ? shortDay(dueDate) : board.noDueDate}
+        {dueDate ? shortDay(dueDate) : dialog.noDueDate}
       </span>
     </>
   )

@@ -2,10 +2,10 @@ import { Move, X } from "lucide-react"
 import { type ReactNode, useEffect, useRef, useState } from "react"
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components"
 import { type DialogTab, dialogTabs, linkTypes } from "~/rules/deep-link"
-import { NotSaved } from "~/ui/board/card/card-parts"
-import { loadNotes } from "~/ui/comment/load-notes"
+import { loadComments } from "~/ui/comment/load-comments"
 import { useComments } from "~/ui/comment/use-comments"
 import { LogTab } from "~/ui/dialog/log-tab"
+import { dialog } from "~/ui/dialog/texts"
 import { Button } from "~/ui/parts/button"
 import { DialogFrame } from "~/ui/parts/dialog"
 import { OnDemand } from "~/ui/parts/on-demand"
@@ -14,8 +14,8 @@ import { common } from "~/ui/parts/texts"
 import type { SaveState } from "~/ui/parts/use-autosave"
 import { useDialogPlace } from "~/ui/parts/use-dialog-place"
 import { useBoard, useObserved, useSaving, useView } from "~/ui/plan/board-context"
+import { NotSaved } from "~/ui/plan/card-marks"
 import { goalTint } from "~/ui/plan/goal-tint"
-import { dialog } from "~/ui/plan/texts"
 import { useClosed } from "~/ui/plan/use-closed"
 import type { CardRef } from "~/ui/plan/view-state"
 
@@ -90,8 +90,8 @@ export const EditFrame = ({
     ),
     tasks,
     notes: (
-      <OnDemand load={loadNotes} onClose={() => show("main")}>
-        {({ NoteBoard }) => <NoteBoard card={card} comments={comments} />}
+      <OnDemand load={loadComments} onClose={() => show("main")}>
+        {({ CommentBoard }) => <CommentBoard card={card} comments={comments} />}
       </OnDemand>
     ),
     log: <LogTab entity={card.entity} id={card.id} />,

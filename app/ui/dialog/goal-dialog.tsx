@@ -4,10 +4,11 @@ import { goalPalette } from "~/rules/goal-palette"
 import { EditFrame } from "~/ui/dialog/edit-frame"
 import { MoveTo } from "~/ui/dialog/move-to"
 import { TextArea } from "~/ui/dialog/text-area"
+import { dialog } from "~/ui/dialog/texts"
 import { useDelete } from "~/ui/dialog/use-delete"
 import { useUpdate } from "~/ui/dialog/use-update"
 import { useBoard, useRow } from "~/ui/plan/board-context"
-import { board, dialog } from "~/ui/plan/texts"
+import { cardTexts } from "~/ui/plan/texts"
 
 type DialogProps = { id: number; onClose(): void }
 
@@ -26,7 +27,7 @@ export const GoalDialog = ({ id, onClose }: DialogProps) => {
       card={{ entity: "goal", id }}
       label={dialog.goal}
       color={goal.color}
-      goalName={goal.name || board.untitledGoal}
+      goalName={goal.name || cardTexts.untitledGoal}
       draft={goal.isDraft || id <= 0}
       entries={can("changeBoard") && remove}
       onClose={onClose}

@@ -1,10 +1,10 @@
 import { Check, Copy } from "lucide-react"
 import { useEffect, useId, useRef, useState } from "react"
 import type { Entity } from "~/rules/rule"
+import { dialog } from "~/ui/dialog/texts"
 import { Button } from "~/ui/parts/button"
 import { DialogFrame } from "~/ui/parts/dialog"
 import { common } from "~/ui/parts/texts"
-import { dialog } from "~/ui/plan/texts"
 
 type GoneNoticeProps = {
   entity: Entity

@@ -2,11 +2,12 @@ import { Check, ChevronDown } from "lucide-react"
 import { Button as AriaButton, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from "react-aria-components"
 import type { BoardReader } from "~/client/board/board-types"
 import type { TaskType } from "~/contract/task"
+import { dialog } from "~/ui/dialog/texts"
 import { buttonClass } from "~/ui/parts/button"
 import { filtered, useBoard, useColumn, useRow, useView } from "~/ui/plan/board-context"
 import { movesTo, type Place } from "~/ui/plan/drop"
 import { nameOf } from "~/ui/plan/names"
-import { board, dialog } from "~/ui/plan/texts"
+import { cardTexts } from "~/ui/plan/texts"
 import type { CardRef } from "~/ui/plan/view-state"
 
 type Entry = { key: string; label: string; place: Place; here?: boolean }
@@ -101,7 +102,7 @@ const groupsOf = (store: BoardReader, { entity, id }: CardRef, goalId: number | 
   return [
     {
       name: dialog.columnsGroup,
-      entries: board.columns.map((label, to) => ({
+      entries: cardTexts.columns.map((label, to) => ({
         key: `column/${to}`,
         label,
         place: { list: "tasks", itemId, type: to as TaskType },

@@ -2,10 +2,11 @@ import clsx from "clsx"
 import { ChevronDown } from "lucide-react"
 import { type ReactNode, useId, useRef, useState } from "react"
 import type { Person } from "~/contract/field"
+import { dialog } from "~/ui/dialog/texts"
 import { Avatar } from "~/ui/parts/avatar"
 import { useMember } from "~/ui/plan/board-context"
 import { OwnerPicker } from "~/ui/plan/owner-picker"
-import { board, dialog } from "~/ui/plan/texts"
+import { cardTexts } from "~/ui/plan/texts"
 
 type OwnerPickProps = {
   owner: Person | null
@@ -63,7 +64,7 @@ export const OwnerField = ({ owner, awaited, readOnly, onPick }: OwnerFieldProps
         <span className="av none" />
       )}
       <span className={clsx("trunc", awaited && "muted")} dir="auto">
-        {owner?.id ? owner.userName : awaited ? board.awaitedOwner(awaited.userName) : board.noOwner}
+        {owner?.id ? owner.userName : awaited ? dialog.awaitedOwner(awaited.userName) : cardTexts.noOwner}
       </span>
     </>
   )

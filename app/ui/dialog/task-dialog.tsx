@@ -2,28 +2,29 @@ import clsx from "clsx"
 import { Lock } from "lucide-react"
 import { limits } from "~/contract/field"
 import type { Task } from "~/contract/task"
-import { Stamp } from "~/ui/board/card/card-parts"
 import { DueField } from "~/ui/dialog/due-field"
 import { EditFrame } from "~/ui/dialog/edit-frame"
 import { MoveTo } from "~/ui/dialog/move-to"
 import { OwnerField } from "~/ui/dialog/owner-field"
 import { TextArea } from "~/ui/dialog/text-area"
+import { dialog } from "~/ui/dialog/texts"
 import { useDelete } from "~/ui/dialog/use-delete"
 import { useUpdate } from "~/ui/dialog/use-update"
 import { Tag } from "~/ui/parts/badge"
 import { atTime } from "~/ui/parts/dates"
 import { Segmented } from "~/ui/parts/segmented"
 import { useBoard, useRow } from "~/ui/plan/board-context"
+import { Stamp } from "~/ui/plan/card-marks"
 import { movesTo } from "~/ui/plan/drop"
 import { itemName } from "~/ui/plan/names"
-import { board, dialog } from "~/ui/plan/texts"
+import { cardTexts } from "~/ui/plan/texts"
 
 type DialogProps = { id: number; onClose(): void }
 
 const statuses = [
-  { value: "0", label: board.columns[0] },
-  { value: "1", label: board.columns[1] },
-  { value: "2", label: board.columns[2] },
+  { value: "0", label: cardTexts.columns[0] },
+  { value: "1", label: cardTexts.columns[1] },
+  { value: "2", label: cardTexts.columns[2] },
 ] as const
 
 export const TaskDialog = ({ id, onClose }: DialogProps) => {
@@ -52,7 +53,7 @@ export const TaskDialog = ({ id, onClose }: DialogProps) => {
         readOnly && (
           <Tag>
             <Lock className="i xs" aria-hidden="true" />
-            {board.readOnly}
+            {dialog.readOnly}
           </Tag>
         )
       }
@@ -74,7 +75,7 @@ export const TaskDialog = ({ id, onClose }: DialogProps) => {
         <div className="pair">
           <span>{dialog.status}</span>
           {readOnly ? (
-            <span>{board.columns[task.type]}</span>
+            <span>{cardTexts.columns[task.type]}</span>
           ) : (
             <Segmented
               label={dialog.status}

@@ -3,16 +3,17 @@ import { Calendar, Check, Ellipsis, Plus } from "lucide-react"
 import { useRef, useState } from "react"
 import { Button as AriaButton, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components"
 import type { Task, TaskType } from "~/contract/task"
-import { DueDate, NotSaved, Owner, Stamp } from "~/ui/board/card/card-parts"
 import { DuePick } from "~/ui/dialog/due-field"
 import { OwnerPick } from "~/ui/dialog/owner-field"
+import { dialog } from "~/ui/dialog/texts"
 import { useUpdate } from "~/ui/dialog/use-update"
 import { IconButton } from "~/ui/parts/button"
 import { EmptyState } from "~/ui/parts/empty-state"
 import { AddField, InPlace } from "~/ui/parts/in-place"
 import { taskColumn, useBoard, useColumn, useRow } from "~/ui/plan/board-context"
+import { DueDate, NotSaved, Owner, Stamp } from "~/ui/plan/card-marks"
 import { movesTo } from "~/ui/plan/drop"
-import { board, dialog } from "~/ui/plan/texts"
+import { cardTexts } from "~/ui/plan/texts"
 import { useTypedTexts } from "~/ui/plan/typed-texts"
 
 /** How many tasks an action has. */
@@ -45,11 +46,11 @@ export const TasksTab = ({ itemId, readOnly }: TasksTabProps) => {
             <li key="add" className="task rowt adding">
               <span className="st3" aria-hidden="true" />
               <AddField
-                label={board.newTask}
+                label={cardTexts.newTask}
                 className="tx"
-                onType={(text) => (text === "" ? typed.delete(board.newTask) : typed.set(board.newTask, text))}
+                onType={(text) => (text === "" ? typed.delete(cardTexts.newTask) : typed.set(cardTexts.newTask, text))}
                 keep={(description) => {
-                  typed.delete(board.newTask)
+                  typed.delete(cardTexts.newTask)
                   if (session.store.item(itemId)) change("task.create", { itemId, description })
                 }}
                 onDone={(how, byKey) => {
@@ -65,7 +66,7 @@ export const TasksTab = ({ itemId, readOnly }: TasksTabProps) => {
       {!readOnly && (
         <button ref={add} type="button" className="addt" onClick={() => setAdding(true)}>
           <Plus className="i s" aria-hidden="true" />
-          {board.addTask}
+          {cardTexts.addTask}
         </button>
       )}
     </>
@@ -81,18 +82,18 @@ const TaskRow = ({ id, readOnly }: { id: number; readOnly: boolean }) => {
   const text = useRef<HTMLButtonElement>(null)
   if (!task) return null
   const { description, dueDate, owner, complete } = task
-  const name = description || board.untitledTask
+  const name = description || cardTexts.untitledTask
   const due = dueDate && <DueDate date={dueDate} done={complete} />
   return (
     <li className={clsx("task rowt", complete && "done")}>
       <StatusMenu task={task} readOnly={readOnly} />
       {editing && !readOnly ? (
         <InPlace
-          label={board.newTask}
+          label={cardTexts.newTask}
           className="tx"
           stored={description}
           save={(description) => {
-            typed.set(`${board.newTask} ${id}`, description)
+            typed.set(`${cardTexts.newTask} ${id}`, description)
             return update({ description })
           }}
           onDone={(byKey) => {
@@ -121,7 +122,7 @@ const TaskRow = ({ id, readOnly }: { id: number; readOnly: boolean }) => {
               {due || (
                 <>
                   <Calendar className="i s" aria-hidden="true" />
-                  <span className="vh">{`${dialog.dueDate} ${board.noDueDate}`}</span>
+                  <span className="vh">{`${dialog.dueDate} ${dialog.noDueDate}`}</span>
                 </>
               )}
             </DuePick>
@@ -135,7 +136,7 @@ const TaskRow = ({ id, readOnly }: { id: number; readOnly: boolean }) => {
       )}
       <IconButton
         small
-        label={board.menuOf(name)}
+        label={cardTexts.menuOf(name)}
         title={undefined}
         onClick={() => view.set({ dialog: { entity: "task", id } })}
       >
@@ -157,7 +158,7 @@ const StatusMenu = ({ task, readOnly }: { task: Task; readOnly: boolean }) => {
       {type === 2 && <Check className="i xs" />}
     </span>
   )
-  const status = board.columns[type]
+  const status = cardTexts.columns[type]
   if (readOnly) {
     return (
       <>
@@ -179,7 +180,7 @@ const StatusMenu = ({ task, readOnly }: { task: Task; readOnly: boolean }) => {
             session.carryOut(movesTo(session.store, { entity: "task", id }, to, view.get().goalId))
           }}
         >
-          {board.columns.map((label, to) => (
+          {cardTexts.columns.map((label, to) => (
             <MenuItem key={label} id={String(to)} className="li" textValue={label} isDisabled={to === type}>
               <span className="grow">{label}</span>
               {to === type && <Check className="i s" aria-hidden="true" />}

@@ -63,3 +63,7 @@ export const addressOf = (planId: number, fileName: string) =>
 
 /** One decimal; a file that is not empty is never shown as 0.0. */
 export const megabytes = (size: number) => (size > 0 ? Math.max(0.1, size / 1_048_576) : 0).toFixed(1)
+
+const pictures = /\.(jpe?g|png|gif|webp)$/i
+
+export const isPicture = (name: string, mimeType = "") => mimeType.startsWith("image/") || pictures.test(name)

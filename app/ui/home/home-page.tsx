@@ -9,7 +9,7 @@ import { type Plan, planCalls } from "~/contract/plan"
 import { can } from "~/rules/capability"
 import { InvitationCard, type WaitingInvitation } from "~/ui/home/invitation-card"
 import { PlanCard } from "~/ui/home/plan-card"
-import { dashboard } from "~/ui/home/texts"
+import { homeTexts } from "~/ui/home/texts"
 import { Button } from "~/ui/parts/button"
 import { EmptyState } from "~/ui/parts/empty-state"
 import { messageOf } from "~/ui/parts/message-of"
@@ -27,7 +27,7 @@ const preloadPlanAdmin = () => {
   loadPlanAdmin().catch(() => {})
 }
 
-type DashboardPageProps = {
+type HomePageProps = {
   user: Profile
   plans: Plan[]
   invitations: WaitingInvitation[]
@@ -36,7 +36,7 @@ type DashboardPageProps = {
 }
 
 /** My Plans: invitations first, then plans, newest edit first. */
-export const DashboardPage = ({ user, plans, invitations, renderedAt }: DashboardPageProps) => {
+export const HomePage = ({ user, plans, invitations, renderedAt }: HomePageProps) => {
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
   const [making, setMaking] = useState<"new" | "sample" | "import">()
@@ -60,7 +60,7 @@ export const DashboardPage = ({ user, plans, invitations, renderedAt }: Dashboar
       navigate(`/board?planId=${plan.id}`)
     } catch (thrown) {
       setMaking(undefined)
-      await show({ kind: "error", text: messageOf(thrown, dashboard.createFailed) })
+      await show({ kind: "error", text: messageOf(thrown, homeTexts.createFailed) })
     }
   }
 
@@ -68,7 +68,7 @@ export const DashboardPage = ({ user, plans, invitations, renderedAt }: Dashboar
     try {
       await call(invitationCalls.accept, { token })
     } catch (thrown) {
-      showToast({ kind: "error", text: messageOf(thrown, dashboard.acceptFailed) })
+      showToast({ kind: "error", text: messageOf(thrown, common.invitationFailed) })
     }
     revalidate()
   }
@@ -96,18 +96,18 @@ export const DashboardPage = ({ user, plans, invitations, renderedAt }: Dashboar
       />
       <Button
         size={empty ? "md" : "lg"}
-        title={dashboard.importHint}
+        title={homeTexts.importHint}
         busy={making === "import"}
         onClick={() => picker.current?.click()}
       >
-        {dashboard.importPlan}
+        {homeTexts.importPlan}
       </Button>
     </>
   )
   const newPlan = (
     <Button variant="primary" size={empty ? "md" : "lg"} busy={making === "new"} onClick={() => make("new")}>
       {making !== "new" && <Plus className="i" aria-hidden="true" />}
-      {dashboard.newPlan}
+      {homeTexts.newPlan}
     </Button>
   )
 
@@ -116,17 +116,17 @@ export const DashboardPage = ({ user, plans, invitations, renderedAt }: Dashboar
       <TopBar user={user} online={useOnline()} />
       <main className="plans">
         <div className="plans-title">
-          <h1>{dashboard.title}</h1>
+          <h1>{homeTexts.title}</h1>
           <span className="grow" />
           {!empty && importButton}
           {!empty && newPlan}
         </div>
         {empty ? (
           <div className="plans-empty">
-            <EmptyState art={<EmptyArt />} title={dashboard.emptyTitle} text={dashboard.emptyText}>
+            <EmptyState art={<EmptyArt />} title={homeTexts.emptyTitle} text={homeTexts.emptyText}>
               {newPlan}
               <Button busy={making === "sample"} onClick={() => make("sample")}>
-                {dashboard.openSample}
+                {homeTexts.openSample}
               </Button>
               {importButton}
             </EmptyState>
@@ -191,16 +191,16 @@ const importFile = async (file: File) => {
   const { leftOut, awaited, ...plan } = await call(planCalls.import, { file })
   if (leftOut.length > 0) {
     const more = leftOut.length > 4 ? [...leftOut.slice(0, 4), "…"] : leftOut
-    showToast({ kind: "warn", text: dashboard.leftOut, more: more.join("\n") })
+    showToast({ kind: "warn", text: homeTexts.leftOut, more: more.join("\n") })
   }
   if (awaited.length > 0) {
     const names = (known: boolean) => {
       const all = awaited.filter(({ email }) => (email !== null) === known).map(({ userName }) => userName)
       return [...all.slice(0, 6), ...(all.length > 6 ? ["…"] : [])].join(", ")
     }
-    const more = [dashboard.awaitedMore(names(true)), dashboard.namedMore(names(false))]
+    const more = [homeTexts.awaitedMore(names(true)), homeTexts.namedMore(names(false))]
     const said = more.filter((_, index) => names(index === 0) !== "")
-    showToast({ kind: "warn", text: dashboard.awaited, more: said.join("\n") })
+    showToast({ kind: "warn", text: homeTexts.awaited, more: said.join("\n") })
   }
   return plan
 }

@@ -1,5 +1,5 @@
 import { useState } from "react"
-import { dashboard } from "~/ui/home/texts"
+import { homeTexts } from "~/ui/home/texts"
 import { Button } from "~/ui/parts/button"
 import { PlanPicture } from "~/ui/parts/plan-picture"
 import { common } from "~/ui/parts/texts"
@@ -20,10 +20,10 @@ export const InvitationCard = ({ invitation, onAccept }: InvitationCardProps) =>
     <article className="plan invited">
       <PlanPicture className="plan-pic" planId={invitation.planId} />
       <div className="plan-words">
-        <span className="caps">{dashboard.invitation}</span>
+        <span className="caps">{homeTexts.invitation}</span>
         <h2 className="plan-name">{invitation.planName || common.untitledPlan}</h2>
         <Button variant="accent" busy={busy} onClick={accept}>
-          {dashboard.acceptInvite}
+          {homeTexts.acceptInvite}
         </Button>
       </div>
     </article>

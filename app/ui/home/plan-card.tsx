@@ -3,7 +3,7 @@ import clsx from "clsx"
 import { Ellipsis } from "lucide-react"
 import { selectedPlan } from "~/client/browser-memory"
 import type { Plan } from "~/contract/plan"
-import { dashboard } from "~/ui/home/texts"
+import { homeTexts } from "~/ui/home/texts"
 import { IconButton } from "~/ui/parts/button"
 import { PlanPicture } from "~/ui/parts/plan-picture"
 import { RelativeTime } from "~/ui/parts/relative-time"
@@ -24,11 +24,11 @@ export const PlanCard = ({ plan, renderedAt, onMenu, onMenuNear }: PlanCardProps
           </Link>
         </h2>
         <p className="plan-edited">
-          <RelativeTime at={plan.lastEdit} renderedAt={renderedAt} words={dashboard.lastEdit} />
+          <RelativeTime at={plan.lastEdit} renderedAt={renderedAt} words={homeTexts.lastEdit} />
         </p>
       </div>
       <IconButton
-        label={dashboard.menuOf(name)}
+        label={homeTexts.menuOf(name)}
         aria-haspopup="dialog"
         onPointerEnter={onMenuNear}
         onFocus={onMenuNear}

@@ -1,5 +1,5 @@
 /** Spec 1, section 2.4. */
-export const dashboard = {
+export const homeTexts = {
   title: "My Plans",
   newPlan: "New plan",
   openSample: "Open a sample plan",
@@ -16,5 +16,4 @@ export const dashboard = {
   awaitedMore: (names: string) => `Invite them, and what waits for them becomes theirs: ${names}`,
   namedMore: (names: string) => `The file has no address of these, so choose the owner yourself: ${names}`,
   createFailed: "The plan could not be made. Please try again.",
-  acceptFailed: "The invitation could not be accepted.",
 } as const

@@ -15,7 +15,7 @@ import { Loading } from "~/ui/parts/spinner"
 import { common } from "~/ui/parts/texts"
 import { useDialogPlace } from "~/ui/parts/use-dialog-place"
 import { useBoard, useMember, useObserved, useView } from "~/ui/plan/board-context"
-import { board } from "~/ui/plan/texts"
+import { peopleTexts } from "~/ui/plan/texts"
 import { useLeft } from "~/ui/plan/use-left"
 import "./message.css"
 
@@ -51,7 +51,7 @@ export const ChatWindow = ({ chat, personId }: ChatWindowProps) => {
       role="dialog"
       ref={placed}
       id={`chat-${personId}`}
-      aria-label={board.chatWith(name)}
+      aria-label={peopleTexts.chatWith(name)}
       className={clsx("cw dlg", over && "over")}
       style={{ "--depth": depth } as React.CSSProperties}
       data-react-aria-top-layer={over || undefined}
@@ -102,7 +102,13 @@ const Head = ({ chat, personId, name }: ChatWindowProps & { name: string }) => {
           {name}
         </h2>
         <p className="muted trunc">
-          {typing ? message.typing : online ? board.online : seen ? board.lastSeen(atTime(seen)) : board.neverLoggedIn}
+          {typing
+            ? message.typing
+            : online
+              ? peopleTexts.online
+              : seen
+                ? peopleTexts.lastSeen(atTime(seen))
+                : peopleTexts.neverLoggedIn}
         </p>
       </div>
     </>

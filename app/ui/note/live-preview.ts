@@ -9,9 +9,9 @@ import {
   WidgetType,
 } from "@codemirror/view"
 import { noteParts } from "~/rules/note-text"
-import { isPicture } from "~/ui/comment/attachments"
-import { note as texts } from "~/ui/comment/texts"
-import { addressOf } from "~/ui/file/file-kind"
+import { addressOf, isPicture } from "~/ui/file/file-kind"
+import { file } from "~/ui/file/texts"
+import { planNotes } from "~/ui/note/texts"
 
 /** Shows Markdown as what it means, and as it is written on the lines one writes in. The text itself is not touched. */
 
@@ -45,7 +45,7 @@ const box = (checked: boolean) =>
       const made = element("input", "md-box") as HTMLInputElement
       made.type = "checkbox"
       made.checked = checked
-      made.ariaLabel = texts.task
+      made.ariaLabel = planNotes.task
       return made
     }),
   })
@@ -59,7 +59,7 @@ const picture = (planId: number, fileName: string, name: string) =>
       if (isPicture(name)) {
         const image = element("img", "") as HTMLImageElement
         Object.assign(image, { src: href, alt: name, loading: "lazy" })
-        image.onerror = () => link.replaceWith(element("span", "filechip gone", texts.fileGone))
+        image.onerror = () => link.replaceWith(element("span", "filechip gone", file.gone))
         link.append(image)
       }
       return link

@@ -1,7 +1,7 @@
 import { type NoteFields, titleAs } from "~/client/note/note-editing"
 import type { Note } from "~/contract/note"
-import { planNotes } from "~/ui/comment/texts"
 import { NoteDifference } from "~/ui/note/note-difference"
+import { planNotes } from "~/ui/note/texts"
 import { Button } from "~/ui/parts/button"
 
 type NoteClashProps = { mine: NoteFields; theirs: Note; onResolve(choice: "mine" | "theirs" | "both"): void }

@@ -1,6 +1,6 @@
 import { useMemo } from "react"
 import { differences } from "~/client/note/note-difference"
-import { planNotes } from "~/ui/comment/texts"
+import { planNotes } from "~/ui/note/texts"
 
 /** What has gone of a text and what is new in it. */
 export const NoteDifference = ({ before, after }: { before: string; after: string }) => {

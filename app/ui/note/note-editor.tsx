@@ -8,7 +8,8 @@ import { fileCalls } from "~/contract/file"
 import type { Note, NoteType, Visibility } from "~/contract/note"
 import { deepLinkPath } from "~/rules/deep-link"
 import { deriveTitle, type NoteFile, withFiles } from "~/rules/note-text"
-import { note as noteTexts, planNotes } from "~/ui/comment/texts"
+import { file as fileTexts } from "~/ui/file/texts"
+import { planNotes } from "~/ui/note/texts"
 import type { NoteTypeEntry } from "~/ui/note/use-note-types"
 import { Tag } from "~/ui/parts/badge"
 import { Button, IconButton } from "~/ui/parts/button"
@@ -182,8 +183,8 @@ export const NoteEditor = ({ desk, editing, types, focus, onClose }: NoteEditorP
         <span className="grow" />
         {part !== undefined && (
           <span className="sync" role="status">
-            {noteTexts.uploading}
-            <progress aria-label={noteTexts.uploading} max={1} value={part} />
+            {fileTexts.uploading}
+            <progress aria-label={fileTexts.uploading} max={1} value={part} />
           </span>
         )}
         {!readOnly && <SaveStatus state={saving} />}
@@ -227,7 +228,7 @@ const useAttach = (editing: NoteEditing) => {
         added.push({ planId, fileName: made.uniqueFileName, name: made.friendlyName })
       }
     } catch (thrown) {
-      showToast({ kind: "error", text: noteTexts.uploadFailed, more: messageOf(thrown, "") })
+      showToast({ kind: "error", text: fileTexts.uploadFailed, more: messageOf(thrown, "") })
     } finally {
       setPart(undefined)
     }

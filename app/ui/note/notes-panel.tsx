@@ -5,10 +5,9 @@ import { deskOf } from "~/client/note/note-desk"
 import type { NoteEditing } from "~/client/note/note-editing"
 import { type Note, type NoteType, noteCalls } from "~/contract/note"
 import { plainText } from "~/rules/note-text"
-import { planNotes } from "~/ui/comment/texts"
 import { NoteEditor } from "~/ui/note/note-editor"
+import { planNotes } from "~/ui/note/texts"
 import { type NoteTypeEntry, useNoteTypes } from "~/ui/note/use-note-types"
-import { panel } from "~/ui/panel/texts"
 import { Tag } from "~/ui/parts/badge"
 import { Button, IconButton } from "~/ui/parts/button"
 import { EmptyState } from "~/ui/parts/empty-state"
@@ -100,7 +99,7 @@ export const NotesPanel = () => {
   return (
     <div className="side-b notes-panel">
       <div className="row notes-head">
-        <h2 className="grow">{panel.notes}</h2>
+        <h2 className="grow">{planNotes.heading}</h2>
         <Button ref={add} size="sm" onClick={() => open()}>
           <Plus className="i s" aria-hidden="true" />
           {planNotes.add}

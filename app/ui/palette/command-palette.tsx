@@ -2,11 +2,11 @@ import { Layers, ListTodo, type LucideIcon, Search, SquareChevronRight, Target }
 import { useMemo, useState } from "react"
 import { Autocomplete, Input, ListBox, ListBoxItem, TextField } from "react-aria-components"
 import { find } from "~/ui/palette/find"
+import { palette } from "~/ui/palette/texts"
 import { DialogFrame } from "~/ui/parts/dialog"
 import { useBoard } from "~/ui/plan/board-context"
 import { commandsOf } from "~/ui/plan/commands"
 import { cardsOf } from "~/ui/plan/every-card"
-import { palette } from "~/ui/plan/key-texts"
 import "./palette.css"
 
 const most = 50

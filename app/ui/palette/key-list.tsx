@@ -1,10 +1,10 @@
 import { X } from "lucide-react"
 import { useId, useState } from "react"
 import { singleKeys } from "~/client/browser-memory"
+import { keyList } from "~/ui/palette/texts"
 import { IconButton } from "~/ui/parts/button"
 import { DialogFrame } from "~/ui/parts/dialog"
 import { common } from "~/ui/parts/texts"
-import { keyList } from "~/ui/plan/key-texts"
 import "./palette.css"
 
 /** Every key of the board, and whether letters alone count. Import it lazily: it brings React Aria. */

@@ -1,14 +1,12 @@
 import { FolderOpen, LoaderPinwheel, type LucideIcon, NotebookPen, Search, Timer, Users } from "lucide-react"
-import { account } from "~/ui/account/texts"
-import { file } from "~/ui/file/texts"
-import { meeting } from "~/ui/meeting/texts"
 import { sumOf } from "~/ui/message/open-chat"
 import { panel } from "~/ui/panel/texts"
 import { CountBadge } from "~/ui/parts/badge"
 import { DialogFrame } from "~/ui/parts/dialog"
 import { useBoard, useView } from "~/ui/plan/board-context"
+import { commandNames } from "~/ui/plan/key-texts"
 import { focusSide, showSide } from "~/ui/plan/side"
-import { board } from "~/ui/plan/texts"
+import { peopleTexts } from "~/ui/plan/texts"
 
 type Entry = { label: string; Icon: LucideIcon; run(): void; count?: number }
 
@@ -22,12 +20,12 @@ export const MoreSheet = ({ onClose }: { onClose(): void }) => {
   }
   const widget = (name: "countdown" | "wheel") => () => view.set({ widgets: { ...view.get().widgets, [name]: true } })
   const entries: Entry[] = [
-    { label: panel.search, Icon: Search, run: side("search") },
-    { label: panel.notes, Icon: NotebookPen, run: side("notes") },
-    { label: meeting.countdown, Icon: Timer, run: widget("countdown") },
-    { label: meeting.wheel, Icon: LoaderPinwheel, run: widget("wheel") },
-    { label: file.ofPlan, Icon: FolderOpen, run: () => view.set({ asking: "files" }) },
-    { label: account.users, Icon: Users, run: () => view.set({ asking: "users" }), count: waiting },
+    { label: commandNames.search, Icon: Search, run: side("search") },
+    { label: commandNames.notes, Icon: NotebookPen, run: side("notes") },
+    { label: commandNames.countdown, Icon: Timer, run: widget("countdown") },
+    { label: commandNames.wheel, Icon: LoaderPinwheel, run: widget("wheel") },
+    { label: commandNames.files, Icon: FolderOpen, run: () => view.set({ asking: "files" }) },
+    { label: commandNames.users, Icon: Users, run: () => view.set({ asking: "users" }), count: waiting },
   ]
   return (
     <DialogFrame label={panel.more} className="more" sheet dismissable onClose={onClose}>
@@ -43,7 +41,7 @@ export const MoreSheet = ({ onClose }: { onClose(): void }) => {
         >
           <Icon className="i" aria-hidden="true" />
           {label}
-          <CountBadge count={count} label={board.unread} />
+          <CountBadge count={count} label={peopleTexts.unread} />
         </button>
       ))}
     </DialogFrame>

@@ -29,10 +29,4 @@ export const panel = {
   noteOf: (name: string) => `Note by ${name}`,
   noChat: "No assistant is connected to this board.",
   more: "More",
-  resize: {
-    goals: "Width of Goals",
-    actions: "Width of Actions",
-    shared: "Width of goals and actions",
-    side: "Width of the side panel",
-  },
 } as const

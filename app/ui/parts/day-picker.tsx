@@ -4,8 +4,7 @@ import { DayPicker as Calendar } from "react-day-picker"
 import { dayOf, dueOn, today } from "~/rules/dates"
 import { Button } from "~/ui/parts/button"
 import { Popup } from "~/ui/parts/popup"
-import { common } from "~/ui/parts/texts"
-import { day as texts } from "~/ui/plan/texts"
+import { common, day as texts } from "~/ui/parts/texts"
 import "./day-picker.css"
 
 type DayPickerProps = {

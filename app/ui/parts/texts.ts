@@ -24,4 +24,13 @@ export const common = {
   pageFailed: "This page could not be shown.",
   pageFailedHint: "Nothing is lost. Try again in a moment.",
   networkError: "Network error. Please check your connection and try again.",
+  invitationFailed: "The invitation could not be accepted.",
+} as const
+
+/** The calendar. */
+export const day = {
+  label: "Due date",
+  previous: "Previous month",
+  next: "Next month",
+  reset: "Reset",
 } as const

@@ -6,8 +6,9 @@ import { CountBadge } from "~/ui/parts/badge"
 import { atTime } from "~/ui/parts/dates"
 import { useWidth } from "~/ui/parts/use-width"
 import { useBoard, useMembers, useObserved, useView } from "~/ui/plan/board-context"
-import { board } from "~/ui/plan/texts"
+import { peopleTexts } from "~/ui/plan/texts"
 import { useLeft } from "~/ui/plan/use-left"
+import { planPage } from "~/ui/plan-page/texts"
 
 /**
  * The plan's other members, those who wrote first, then those who have it open. Pressed, an avatar opens the chat with its person;
@@ -27,7 +28,7 @@ export const ActiveUsers = () => {
   const more = sorted.slice(most)
   return (
     <>
-      <ul className="active-users" aria-label={board.activeUsers}>
+      <ul className="active-users" aria-label={planPage.activeUsers}>
         {sorted.slice(0, most).map((member) => (
           <ActiveUser
             key={member.id}
@@ -61,7 +62,7 @@ type ActiveUserProps = { member: Member; online: boolean; seen: string | null; u
 const ActiveUser = ({ member, online, seen, unread }: ActiveUserProps) => {
   const { view, can } = useBoard()
   const { id, userName } = member
-  const state = online ? board.online : seen ? board.lastSeen(atTime(seen)) : board.neverLoggedIn
+  const state = online ? peopleTexts.online : seen ? peopleTexts.lastSeen(atTime(seen)) : peopleTexts.neverLoggedIn
   const onDragStart = ({ dataTransfer }: DragEvent) => {
     dataTransfer.setData("text/plain", userName)
     dataTransfer.effectAllowed = "copy"
@@ -77,9 +78,9 @@ const ActiveUser = ({ member, online, seen, unread }: ActiveUserProps) => {
       <button type="button" className="au" data-chat={id} onClick={() => openChat(view, id)}>
         <Avatar person={member} size={28} presence={online ? "online" : "offline"} />
         <span className="vh">
-          {board.chatWith(userName)}, {state}
+          {peopleTexts.chatWith(userName)}, {state}
         </span>
-        <CountBadge count={unread} label={board.unread} />
+        <CountBadge count={unread} label={peopleTexts.unread} />
       </button>
     </li>
   )

@@ -3,7 +3,7 @@ import { useRef, useState } from "react"
 import { IconButton } from "~/ui/parts/button"
 import { OnDemand } from "~/ui/parts/on-demand"
 import { useBoard } from "~/ui/plan/board-context"
-import { undo as texts } from "~/ui/plan/texts"
+import { undo as texts } from "~/ui/plan-page/texts"
 import { useUndo, useUndoKeys } from "~/ui/plan-page/use-undo"
 
 const loadMenu = () => import("~/ui/plan-page/board-menu")

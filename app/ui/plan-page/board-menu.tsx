@@ -2,7 +2,7 @@ import { History, Paperclip, Redo2, Undo2 } from "lucide-react"
 import type { RefObject } from "react"
 import { Menu, MenuItem, Popover } from "react-aria-components"
 import { commandNames } from "~/ui/plan/key-texts"
-import { undo as texts } from "~/ui/plan/texts"
+import { undo as texts } from "~/ui/plan-page/texts"
 import type { Direction } from "~/ui/plan-page/use-undo"
 import "./board-menu.css"
 

@@ -3,9 +3,9 @@ import type { PlanSession } from "~/client/plan-session"
 import { isRefusal, type Problem } from "~/contract/problem"
 import type { RuleName } from "~/rules/index"
 import type { Entity } from "~/rules/rule"
+import { common } from "~/ui/parts/texts"
 import { showToast } from "~/ui/parts/toast"
 import type { BoardContextValue } from "~/ui/plan/board-context"
-import { board } from "~/ui/plan/texts"
 import type { View } from "~/ui/plan/view-state"
 
 const entityOf = (name: RuleName) => name.split(".")[0] as Entity
@@ -29,7 +29,7 @@ export const createChanges = (view: View) => {
       const { topic, description, name: called } = input as { topic?: string; description?: string; name?: string }
       showToast({
         kind: "error",
-        text: `${board.notSaved}. ${why.message}`,
+        text: `${common.notSaved}. ${why.message}`,
         more: called || topic || description || undefined,
       })
       return

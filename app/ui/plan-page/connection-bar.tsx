@@ -2,7 +2,7 @@ import { WifiOff } from "lucide-react"
 import { useEffect, useState } from "react"
 import { useOnline } from "~/ui/parts/use-online"
 import { useBoard, useObserved } from "~/ui/plan/board-context"
-import { board } from "~/ui/plan/texts"
+import { planPage } from "~/ui/plan-page/texts"
 
 /** A blink of the network is nothing to speak of; a quarter of a minute without it is being offline. */
 const quiet = 1_500
@@ -32,7 +32,7 @@ export const ConnectionBar = () => {
       {shown !== "quiet" && (
         <p className="offbar">
           <WifiOff className="i" aria-hidden="true" />
-          {shown === "offline" ? board.offline(waiting) : board.reconnecting}
+          {shown === "offline" ? planPage.offline(waiting) : planPage.reconnecting}
         </p>
       )}
     </div>

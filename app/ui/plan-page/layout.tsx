@@ -4,6 +4,7 @@ import { boardLooks } from "~/client/browser-memory"
 import { type ColumnName, Columns } from "~/ui/board/column/resizable-columns"
 import { ActionsColumn, GoalsColumn } from "~/ui/board/column/side-columns"
 import { Lanes } from "~/ui/board/lane/lanes"
+import { board } from "~/ui/board/texts"
 import { SidePanel, SideRail } from "~/ui/panel/side-panel"
 import { OnDemand } from "~/ui/parts/on-demand"
 import { Segmented } from "~/ui/parts/segmented"
@@ -11,13 +12,13 @@ import { useStay } from "~/ui/parts/use-stay"
 import { useWidth } from "~/ui/parts/use-width"
 import { useBoard, useColumn, useView } from "~/ui/plan/board-context"
 import { sideAtFirst } from "~/ui/plan/side"
-import { board } from "~/ui/plan/texts"
 import { SideOver } from "~/ui/plan-page/side-over"
+import { planPage } from "~/ui/plan-page/texts"
 
 export const loadPhoneBoard = () => import("~/ui/board/phone/phone-board")
 
 /** Goals, actions, lanes and side panel beside each other; fewer at a time where the window is narrow. */
-export const BoardLayout = () => {
+export const PlanLayout = () => {
   const { session, view } = useBoard()
   const { planId } = session
   const width = useWidth()
@@ -87,7 +88,7 @@ const SharedColumn = () => {
   return (
     <div className="shared">
       <Segmented
-        label={board.viewOf}
+        label={planPage.viewOf}
         value={shown}
         options={[
           { value: "goals", label: board.goals },

@@ -14,7 +14,7 @@ import { Settling } from "~/ui/board/drag/settled"
 import { dropHandlers, useFileDrop } from "~/ui/board/drag/use-file-drop"
 import { useGiveOwner } from "~/ui/board/drag/use-give-owner"
 import { useKeptFocus } from "~/ui/board/kept-focus"
-import { loadNotes } from "~/ui/comment/load-notes"
+import { loadComments } from "~/ui/comment/load-comments"
 import { MeetingButtons } from "~/ui/meeting/meeting-buttons"
 import { Button } from "~/ui/parts/button"
 import { EmptyState } from "~/ui/parts/empty-state"
@@ -26,13 +26,13 @@ import { showToast } from "~/ui/parts/toast"
 import { useMessage } from "~/ui/parts/use-message"
 import { useWidth } from "~/ui/parts/use-width"
 import { BoardContext, type BoardContextValue, useBoard, useObserved } from "~/ui/plan/board-context"
-import { board } from "~/ui/plan/texts"
 import { createView, useViewOf } from "~/ui/plan/view-state"
 import { ActiveUsers } from "~/ui/plan-page/active-users"
 import { BoardMenuButton } from "~/ui/plan-page/board-menu-button"
 import { createChanges } from "~/ui/plan-page/changes"
 import { ConnectionBar } from "~/ui/plan-page/connection-bar"
-import { BoardLayout, loadPhoneBoard } from "~/ui/plan-page/layout"
+import { loadPhoneBoard, PlanLayout } from "~/ui/plan-page/layout"
+import { planPage } from "~/ui/plan-page/texts"
 import { useDialogAddress } from "~/ui/plan-page/use-dialog-address"
 import { FirstPlan } from "~/ui/starter/first-plan"
 import { TopBar } from "~/ui/top-bar/top-bar"
@@ -43,7 +43,7 @@ const loadDialog = () => import("~/ui/dialog/entity-dialog")
 const loadPicker = () => import("~/ui/board/card/card-picker")
 const PlanAdmin = lazy(async () => ({ default: (await import("~/ui/settings/plan-admin")).PlanAdmin }))
 
-type BoardPageProps = { planId: number; user: Profile }
+type PlanPageProps = { planId: number; user: Profile }
 
 type Opening =
   | { state: "opening" }
@@ -51,7 +51,7 @@ type Opening =
   | { state: "failed"; why: string; gone: boolean }
 
 /** One plan's board, live for as long as it is shown. */
-export const BoardPage = ({ planId, user }: BoardPageProps) => {
+export const PlanPage = ({ planId, user }: PlanPageProps) => {
   const navigate = useNavigate()
   const [attempt, setAttempt] = useState(0)
   const [opening, setOpening] = useState<Opening>({ state: "opening" })
@@ -68,7 +68,7 @@ export const BoardPage = ({ planId, user }: BoardPageProps) => {
       onRemoved: (why) => {
         if (closed) return
         selectedPlan.clear()
-        showToast({ kind: "info", text: why === "deleted" ? board.deleted : board.removed, key: "removed" })
+        showToast({ kind: "info", text: why === "deleted" ? planPage.deleted : planPage.removed, key: "removed" })
         navigate("/", { replace: true })
       },
     })
@@ -81,7 +81,7 @@ export const BoardPage = ({ planId, user }: BoardPageProps) => {
       (thrown: unknown) => {
         if (closed) return
         const gone = isRefusal(thrown) && (thrown.problem.status === 404 || thrown.problem.status === 403)
-        setOpening({ state: "failed", gone, why: gone ? board.notThere : messageOf(thrown, common.pageFailedHint) })
+        setOpening({ state: "failed", gone, why: gone ? planPage.notThere : messageOf(thrown, common.pageFailedHint) })
       },
     )
     return () => {
@@ -170,9 +170,9 @@ const Failed = ({ gone, why, onAgain }: FailedProps) => {
   }
   return (
     <main className="page-failed">
-      <EmptyState title={gone ? undefined : board.loadFailed} text={why}>
+      <EmptyState title={gone ? undefined : planPage.loadFailed} text={why}>
         <Button variant="primary" onClick={gone ? toPlans : onAgain}>
-          {gone ? board.toPlans : common.tryAgain}
+          {gone ? common.toPlans : common.tryAgain}
         </Button>
       </EmptyState>
     </main>
@@ -192,13 +192,13 @@ const OpenBoard = ({ user, plan }: OpenBoardProps) => {
   const width = useWidth()
   // The dialogs and the palette are fetched when the page is quiet, so that the first press finds them there.
   useEffect(() => {
-    const quiet = setTimeout(() => [loadDialog, loadNotes, loadPalette].forEach(preload), quietAfter)
+    const quiet = setTimeout(() => [loadDialog, loadComments, loadPalette].forEach(preload), quietAfter)
     return () => clearTimeout(quiet)
   }, [])
   // A dialog opened before that has its notes come with it, so that the tab is there when it is chosen.
   const open = dialog !== null
   useEffect(() => {
-    if (open) void preload(loadNotes)
+    if (open) void preload(loadComments)
   }, [open])
   return (
     <div className="open-board" {...dropHandlers(give, files.handlers)}>
@@ -208,7 +208,7 @@ const OpenBoard = ({ user, plan }: OpenBoardProps) => {
       <Settling>
         {/* Another layout mounts every card anew: a drag that is under way would wait for one that is gone. */}
         <BoardDrag key={width === "wide" ? "desk" : width}>
-          <BoardLayout />
+          <PlanLayout />
         </BoardDrag>
       </Settling>
       {dialog && (

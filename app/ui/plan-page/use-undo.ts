@@ -5,7 +5,7 @@ import { say } from "~/ui/parts/say"
 import { showToast } from "~/ui/parts/toast"
 import { useBoard, useObserved } from "~/ui/plan/board-context"
 import { nameOf } from "~/ui/plan/names"
-import { undo as texts } from "~/ui/plan/texts"
+import { undo as texts } from "~/ui/plan-page/texts"
 
 export type Direction = "undo" | "redo"
 

@@ -4,7 +4,6 @@ import { call } from "~/client/api"
 import type { Profile } from "~/contract/account"
 import { type ListedMember, type SystemRole, userCalls } from "~/contract/user"
 import { canInSystem, mayEnable } from "~/rules/capability"
-import { account } from "~/ui/account/texts"
 import { Button } from "~/ui/parts/button"
 import { Field } from "~/ui/parts/field"
 import type { Message } from "~/ui/parts/message-dialog"
@@ -65,7 +64,7 @@ export const EditUser = ({ member, user, show, attempt }: EditUserProps) => {
         readOnly={!self}
         maxLength={100}
         autoComplete="off"
-        error={name.trim() === "" ? account.nameNeeded : undefined}
+        error={name.trim() === "" ? planAdmin.nameNeeded : undefined}
         onChange={({ target }) => {
           setName(target.value)
           change(target.value.trim() === "" ? undefined : target.value.trim())

@@ -9,7 +9,7 @@ import { useMessage } from "~/ui/parts/use-message"
 import { useBoard } from "~/ui/plan/board-context"
 import type { LogLine } from "~/ui/plan/log-lines"
 import { LogList } from "~/ui/plan/log-list"
-import { planLog as texts } from "~/ui/plan/texts"
+import { planLog as texts } from "~/ui/settings/texts"
 import "./plan-log.css"
 
 /** Entries of goals, actions and tasks can be gone back behind. */

@@ -15,7 +15,7 @@ import { messageOf } from "~/ui/parts/message-of"
 import { Loading } from "~/ui/parts/spinner"
 import { common } from "~/ui/parts/texts"
 import { showToast } from "~/ui/parts/toast"
-import { board } from "~/ui/plan/texts"
+import { peopleTexts } from "~/ui/plan/texts"
 import { EditUser, mayEdit } from "~/ui/settings/edit-user"
 import { planAdmin } from "~/ui/settings/texts"
 import "./plan-people.css"
@@ -126,7 +126,7 @@ export const PlanPeople = ({ plan, user, show, onLeft, onMessage, unread }: Plan
               {onMessage && member.id !== user.id && (
                 <IconButton
                   small
-                  label={board.chatWith(member.userName, unread?.get(member.id))}
+                  label={peopleTexts.chatWith(member.userName, unread?.get(member.id))}
                   onClick={() => onMessage(member.id)}
                 >
                   <MessageCircle className="i s" aria-hidden="true" />

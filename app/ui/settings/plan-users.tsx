@@ -1,10 +1,10 @@
 import type { Profile } from "~/contract/account"
 import type { Plan } from "~/contract/plan"
-import { account } from "~/ui/account/texts"
 import { openChat } from "~/ui/message/open-chat"
 import { TitledDialog } from "~/ui/parts/titled-dialog"
 import { useMessage } from "~/ui/parts/use-message"
 import { useBoard, useView } from "~/ui/plan/board-context"
+import { commandNames } from "~/ui/plan/key-texts"
 import { PlanPeople } from "~/ui/settings/plan-people"
 import "./plan-users.css"
 
@@ -20,7 +20,7 @@ export const PlanUsers = ({ plan, user, onClose }: PlanUsersProps) => {
     openChat(view, userId)
   }
   return (
-    <TitledDialog title={account.users} className="plan-users" onClose={onClose}>
+    <TitledDialog title={commandNames.users} className="plan-users" onClose={onClose}>
       <PlanPeople plan={plan} user={user} show={show} onLeft={onClose} onMessage={chat} unread={unread} />
       {message}
     </TitledDialog>

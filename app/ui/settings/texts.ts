@@ -22,6 +22,7 @@ export const planAdmin = {
   /** Spec 1, section 3. */
   systemRoles: { 0: "System Admin", 1: "Administrator", 2: "Facilitator", 3: "User" },
   userName: "Name",
+  nameNeeded: "Enter a name.",
   nameOptional: "Name (optional)",
   editUser: (name: string) => `Edit ${name}`,
   accountDisabled: "Disabled",
@@ -96,4 +97,15 @@ export const planAdmin = {
     ].join(", "),
   restoreName: (name: string) => `Restore ${name}`,
   isBack: (name: string) => `${name} is back`,
+} as const
+
+export const planLog = {
+  title: "Log of the plan",
+  goBack: "Go back to before this change",
+  question: "Go back to before this change?",
+  explained:
+    "This change and all later ones to goals, actions and tasks are undone. The board as it is now is kept as a version.",
+  confirm: "Go back",
+  done: "The board is as it was before that change.",
+  failed: "Action failed.",
 } as const

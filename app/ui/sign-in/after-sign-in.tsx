@@ -5,7 +5,7 @@ import { rememberedOrigin, waitingInvitation } from "~/client/browser-memory"
 import { invitationCalls } from "~/contract/invitation"
 import { isRefusal } from "~/contract/problem"
 import { safeReturnUrl } from "~/rules/return-url"
-import { account } from "~/ui/account/texts"
+import { common } from "~/ui/parts/texts"
 import { showToast } from "~/ui/parts/toast"
 
 /** Runs on every page of a signed-in person: accepts an invitation that waits, and goes back to where they wanted to be. */
@@ -41,7 +41,7 @@ const acceptWaiting = async (): Promise<{ returnUrl: string } | undefined> => {
     const problem = isRefusal(thrown) ? thrown.problem : undefined
     // The sign-in mail carried the invitation too and was quicker.
     if (!(waiting.carried && problem?.status === 410)) {
-      showToast({ kind: "error", text: problem?.message ?? account.invitationFailed })
+      showToast({ kind: "error", text: problem?.message ?? common.invitationFailed })
       return undefined
     }
   }

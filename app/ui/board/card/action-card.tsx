@@ -4,18 +4,20 @@ import { ListChecks } from "lucide-react"
 import { memo, useRef, useState } from "react"
 import type { Item } from "~/contract/item"
 import { CardButton } from "~/ui/board/card/card-button"
-import { Attachments, Estimates, MenuButton, NotSaved, Owner, Saving } from "~/ui/board/card/card-parts"
+import { Attachments, Estimates, MenuButton, Saving } from "~/ui/board/card/card-parts"
 import { Searched, useDim } from "~/ui/board/card/search-words"
 import { useGlow } from "~/ui/board/card/use-glow"
 import { dragId } from "~/ui/board/drag/drag-ids"
 import type { CardProps } from "~/ui/board/drag/drag-list"
 import { dropStyle } from "~/ui/board/drag/drop-style"
 import { pressedAt } from "~/ui/board/drag/sensors"
+import { board } from "~/ui/board/texts"
 import { Tag } from "~/ui/parts/badge"
 import { taskColumn, useBoard, useColumn, usePlan, useRow, useView } from "~/ui/plan/board-context"
+import { NotSaved, Owner } from "~/ui/plan/card-marks"
 import { goalTint } from "~/ui/plan/goal-tint"
 import { itemName } from "~/ui/plan/names"
-import { board } from "~/ui/plan/texts"
+import { cardTexts } from "~/ui/plan/texts"
 
 /** An action of the list, by id. */
 export const ActionCard = memo(function ActionCard({ id, index }: CardProps) {
@@ -94,8 +96,8 @@ const ActionView = ({ item, provided, snapshot, lead = 0, narrow = false }: Acti
         <CardButton
           card={card}
           text={topic || (description ? itemName(item) : "")}
-          fallback={board.untitledAction}
-          label={board.newAction}
+          fallback={cardTexts.untitledAction}
+          label={cardTexts.newAction}
           className="tp"
           handle={provided.dragHandleProps}
           readOnly={!can("changeBoard") || item.completed}

@@ -1,25 +1,12 @@
 import type { DraggableProvidedDragHandleProps } from "@hello-pangea/dnd"
 import clsx from "clsx"
 import { type MouseEvent, useLayoutEffect, useRef } from "react"
-import type { Entity } from "~/rules/rule"
 import { Searched } from "~/ui/board/card/search-words"
 import { InPlace } from "~/ui/parts/in-place"
 import { openedLink } from "~/ui/parts/opened-link"
 import { useBoard, useView } from "~/ui/plan/board-context"
+import { cardKey } from "~/ui/plan/card-element"
 import type { CardRef } from "~/ui/plan/view-state"
-
-const cardKey = ({ entity, id }: CardRef) => `${entity}:${id}`
-
-/** Puts the focus on a card's button, if it is on screen. */
-export const focusCard = (card: CardRef) =>
-  requestAnimationFrame(() =>
-    document.querySelector<HTMLElement>(`[data-card="${cardKey(card)}"]`)?.focus({ preventScroll: false }),
-  )
-
-export const cardOf = (element: Element): CardRef | undefined => {
-  const [entity, id] = element.closest<HTMLElement>("[data-card]")?.dataset.card?.split(":") ?? []
-  return entity && id ? { entity: entity as Entity, id: Number(id) } : undefined
-}
 
 type CardButtonProps = {
   card: CardRef

@@ -1,43 +1,12 @@
-import clsx from "clsx"
-import { Calendar, Ellipsis, Paperclip, RotateCw } from "lucide-react"
+import { Ellipsis, Paperclip } from "lucide-react"
 import { memo, type ReactNode, useEffect, useState } from "react"
-import type { Person } from "~/contract/field"
-import { shortDay } from "~/rules/dates"
-import { Avatar } from "~/ui/parts/avatar"
+import { board } from "~/ui/board/texts"
 import { IconButton } from "~/ui/parts/button"
-import { urgency } from "~/ui/parts/dates"
 import { Spinner } from "~/ui/parts/spinner"
 import { common } from "~/ui/parts/texts"
-import { taskColumn, useBoard, useColumn, useMember, useObserved, useSaving, useView } from "~/ui/plan/board-context"
-import { board } from "~/ui/plan/texts"
+import { taskColumn, useBoard, useColumn, useObserved, useSaving } from "~/ui/plan/board-context"
+import { cardTexts } from "~/ui/plan/texts"
 import type { CardRef, Picker } from "~/ui/plan/view-state"
-
-/** The 18 px avatar of who owns a card; a dashed ring for nobody. */
-export const Owner = ({ person, ring = false }: { person: Person | null; ring?: boolean }) => {
-  const member = useMember(person?.id ?? null)
-  if (!person || person.id === null) {
-    return ring ? (
-      <span className="av s18 none">
-        <span className="vh">{board.noOwner}</span>
-      </span>
-    ) : null
-  }
-  return (
-    <span className="owner" title={person.userName}>
-      <Avatar person={{ id: person.id, userName: person.userName, avatarUrl: member?.avatarUrl }} size={18} />
-      <span className="vh">{board.owner(person.userName)}</span>
-    </span>
-  )
-}
-
-/** DD/MM; red after the day, amber within three days. A finished card's date is past caring. */
-export const DueDate = ({ date, done = false }: { date: string; done?: boolean }) => (
-  <span className={clsx("due num", !done && urgency(date))}>
-    {!done && <Calendar className="i xs" aria-hidden="true" />}
-    <span className="vh">{board.due("")}</span>
-    {shortDay(date)}
-  </span>
-)
 
 /** How many files a card has; pressed, it opens them. */
 export const Attachments = ({ card, count }: { card: CardRef; count: number }) => {
@@ -70,10 +39,6 @@ export const Estimates = ({ value, effort }: { value: number; effort: number }) 
   </>
 )
 
-export const Stamp = ({ big = false }: { big?: boolean }) => (
-  <span className={clsx("stamp", big && "big")}>{board.completed}</span>
-)
-
 type PickButtonProps = { picker: Picker; children: ReactNode }
 
 /** What of a card is pressed to choose another: its owner, its date. */
@@ -101,7 +66,7 @@ export const MenuButton = ({ card, name }: { card: CardRef; name: string }) => {
     <IconButton
       small
       className="card-menu"
-      label={board.menuOf(name)}
+      label={cardTexts.menuOf(name)}
       title={undefined}
       aria-haspopup="dialog"
       data-no-drag=""
@@ -130,22 +95,6 @@ const SlowlySaving = () => {
       {common.saving}
     </span>
   ) : null
-}
-
-/** Why the card's last change was refused, and the way to send it again. */
-export const NotSaved = ({ card }: { card: CardRef }) => {
-  const failed = useView(({ failed }) => failed.get(`${card.entity}:${card.id}`))
-  if (!failed) return null
-  return (
-    <div className="not-saved" role="alert" data-no-drag="">
-      <span>
-        <b>{board.notSaved}</b> {failed.problem.message}
-      </span>
-      <IconButton small label={board.retry} onClick={failed.retry}>
-        <RotateCw className="i s" aria-hidden="true" />
-      </IconButton>
-    </div>
-  )
 }
 
 const most = 24

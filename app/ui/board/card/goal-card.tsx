@@ -2,16 +2,18 @@ import { Draggable } from "@hello-pangea/dnd"
 import clsx from "clsx"
 import { memo, useRef } from "react"
 import { CardButton } from "~/ui/board/card/card-button"
-import { MenuButton, NotSaved } from "~/ui/board/card/card-parts"
+import { MenuButton } from "~/ui/board/card/card-parts"
 import { Searched, useDim } from "~/ui/board/card/search-words"
 import { useGlow } from "~/ui/board/card/use-glow"
 import { dragId, goalPlace } from "~/ui/board/drag/drag-ids"
 import type { CardProps } from "~/ui/board/drag/drag-list"
 import { dropStyle } from "~/ui/board/drag/drop-style"
+import { board } from "~/ui/board/texts"
 import { Tag } from "~/ui/parts/badge"
 import { useBoard, useRow, useTally, useView } from "~/ui/plan/board-context"
+import { NotSaved } from "~/ui/plan/card-marks"
 import { goalTint } from "~/ui/plan/goal-tint"
-import { board } from "~/ui/plan/texts"
+import { cardTexts } from "~/ui/plan/texts"
 
 /** A goal: a press chooses it, which filters actions and lanes; actions dropped on it become its own. */
 export const GoalCard = memo(function GoalCard({ id, index }: CardProps) {
@@ -59,7 +61,7 @@ export const GoalCard = memo(function GoalCard({ id, index }: CardProps) {
             <CardButton
               card={card}
               text={goal.name}
-              fallback={board.untitledGoal}
+              fallback={cardTexts.untitledGoal}
               label={board.newGoal}
               className="nm"
               handle={provided.dragHandleProps}

@@ -8,25 +8,18 @@ import clsx from "clsx"
 import { memo, useCallback, useRef } from "react"
 import type { Task } from "~/contract/task"
 import { CardButton } from "~/ui/board/card/card-button"
-import {
-  Attachments,
-  DueDate,
-  MenuButton,
-  NotSaved,
-  Owner,
-  PickButton,
-  Saving,
-  Stamp,
-} from "~/ui/board/card/card-parts"
+import { Attachments, MenuButton, PickButton, Saving } from "~/ui/board/card/card-parts"
 import { useDim } from "~/ui/board/card/search-words"
 import { useGlow } from "~/ui/board/card/use-glow"
 import { dragId } from "~/ui/board/drag/drag-ids"
 import type { CardProps } from "~/ui/board/drag/drag-list"
 import { dropStyle } from "~/ui/board/drag/drop-style"
+import { board } from "~/ui/board/texts"
 import { Tag } from "~/ui/parts/badge"
 import { useBoard, useMember, useRow, useView } from "~/ui/plan/board-context"
+import { DueDate, NotSaved, Owner, Stamp } from "~/ui/plan/card-marks"
 import { goalTint } from "~/ui/plan/goal-tint"
-import { board } from "~/ui/plan/texts"
+import { cardTexts } from "~/ui/plan/texts"
 
 /** A task of a lane, by id: draggable where it may be changed. */
 export const TaskCard = memo(function TaskCard({ id, index }: CardProps) {
@@ -130,8 +123,8 @@ const TaskFace = memo(function TaskFace({ task, readOnly, handle, dragging, drop
       <CardButton
         card={card}
         text={description}
-        fallback={board.untitledTask}
-        label={board.newTask}
+        fallback={cardTexts.untitledTask}
+        label={cardTexts.newTask}
         className="tx"
         handle={handle}
         readOnly={readOnly}

@@ -13,7 +13,7 @@ import {
 import { Group, Panel, type PanelImperativeHandle, Separator } from "react-resizable-panels"
 import { columnWidths } from "~/client/browser-memory"
 import { type ColumnName, defaultWidth, limits, railWidth, screenClass, widthOf } from "~/ui/board/column/column-sizes"
-import { panel } from "~/ui/panel/texts"
+import { board } from "~/ui/board/texts"
 import type { Width } from "~/ui/parts/use-width"
 import { useBoard, useView } from "~/ui/plan/board-context"
 import { hideSide, showSide } from "~/ui/plan/side"
@@ -87,7 +87,7 @@ export const useColumnWidths = (width: Width, planning: boolean) => {
 
   return useMemo(() => {
     const handleOf = (name: ColumnName, side: "left" | "right" = "left") => ({
-      "aria-label": panel.resize[name],
+      "aria-label": board.resize[name],
       disableDoubleClick: true,
       onDoubleClick: () => resize(name, defaultWidth(name, width, planning, window.innerWidth)),
       onKeyDownCapture: (event: KeyboardEvent) => {

@@ -8,12 +8,13 @@ import { ActionsArt, GoalsArt } from "~/ui/board/column/empty-art"
 import { ScrollArea } from "~/ui/board/column/scroller"
 import { readDragId } from "~/ui/board/drag/drag-ids"
 import { DragList } from "~/ui/board/drag/drag-list"
+import { board } from "~/ui/board/texts"
 import { Button, IconButton } from "~/ui/parts/button"
 import { EmptyState } from "~/ui/parts/empty-state"
 import { AddField } from "~/ui/parts/in-place"
 import { filtered, useBoard, useColumn, useRow, useView } from "~/ui/plan/board-context"
 import { goalTint } from "~/ui/plan/goal-tint"
-import { board } from "~/ui/plan/texts"
+import { cardTexts } from "~/ui/plan/texts"
 
 export const GoalsColumn = () => {
   const { view, can } = useBoard()
@@ -167,7 +168,7 @@ const NewAction = ({ goalId, onDone }: { goalId: number; onDone(): void }) => {
   return (
     <div className="act adding">
       <AddField
-        label={board.newAction}
+        label={cardTexts.newAction}
         className="tp"
         keep={(topic) => change("item.create", { goalId, topic })}
         onDone={(_how, byKey) => {

@@ -14,11 +14,11 @@ import type { TaskType } from "~/contract/task"
 import type { Entity } from "~/rules/rule"
 import { columnDropId, goalPlace, readDragId, readDropId, readPlace } from "~/ui/board/drag/drag-ids"
 import { attachKeyboard, attachMouse, attachTouch, type DragPlaces } from "~/ui/board/drag/sensors"
+import { drag as words } from "~/ui/board/texts"
 import { say } from "~/ui/parts/say"
 import { filtered, useBoard } from "~/ui/plan/board-context"
 import { movesTo, type Place } from "~/ui/plan/drop"
 import { nameOf, placeName } from "~/ui/plan/names"
-import { drag as words } from "~/ui/plan/texts"
 import type { Dragging, DragKind } from "~/ui/plan/view-state"
 
 /** How the places begin that are no lists and take a card. */

@@ -1,8 +1,8 @@
 import type { DragEvent } from "react"
+import { board } from "~/ui/board/texts"
 import { say } from "~/ui/parts/say"
 import { useBoard } from "~/ui/plan/board-context"
 import { nameOf } from "~/ui/plan/names"
-import { board } from "~/ui/plan/texts"
 
 /** The saved task under the pointer that takes an owner. Its card's own button names it. */
 const taskUnder = (target: EventTarget) => {

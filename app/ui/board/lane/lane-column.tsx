@@ -9,7 +9,7 @@ import { taskGap, taskHeight } from "~/ui/board/lane/lane-height"
 import { AddField } from "~/ui/parts/in-place"
 import { taskColumn, useBoard, useColumn, useRow, useView } from "~/ui/plan/board-context"
 import { itemName } from "~/ui/plan/names"
-import { board } from "~/ui/plan/texts"
+import { cardTexts } from "~/ui/plan/texts"
 
 type LaneColumnProps = { itemId: number; type: TaskType; virtual: boolean; far: boolean }
 
@@ -29,7 +29,7 @@ export const LaneColumn = memo(function LaneColumn({ itemId, type, virtual, far 
   return (
     <DragList
       as="section"
-      label={board.columnOf(board.columns[type], itemName(item))}
+      label={cardTexts.columnOf(cardTexts.columns[type], itemName(item))}
       className="lc"
       dropId={columnDropId(store, itemId, type)}
       type="task"
@@ -55,14 +55,14 @@ export const AddTask = ({ itemId }: { itemId: number }) => {
     return (
       <button type="button" className="addt" onClick={() => view.set({ adding: { what: "task", itemId } })}>
         <Plus className="i s" aria-hidden="true" />
-        {board.addTask}
+        {cardTexts.addTask}
       </button>
     )
   }
   return (
     <div className="task adding">
       <AddField
-        label={board.newTask}
+        label={cardTexts.newTask}
         className="tx"
         keep={(description) => change("task.create", { itemId, description })}
         onDone={(how, byKey) => {

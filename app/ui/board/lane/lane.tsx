@@ -4,7 +4,7 @@ import { memo, type RefObject, useEffect, useLayoutEffect, useRef, useState } fr
 import type { Item } from "~/contract/item"
 import type { TaskType } from "~/contract/task"
 import { CardButton } from "~/ui/board/card/card-button"
-import { Attachments, Estimates, MenuButton, NotSaved, Owner, Saving, Stamp, Ticks } from "~/ui/board/card/card-parts"
+import { Attachments, Estimates, MenuButton, Saving, Ticks } from "~/ui/board/card/card-parts"
 import { Searched, useDim } from "~/ui/board/card/search-words"
 import { useGlow } from "~/ui/board/card/use-glow"
 import { useScroller } from "~/ui/board/column/scroller"
@@ -14,12 +14,14 @@ import { dropStyle } from "~/ui/board/drag/drop-style"
 import { useSettled } from "~/ui/board/drag/settled"
 import { LaneColumn } from "~/ui/board/lane/lane-column"
 import { laneHeight } from "~/ui/board/lane/lane-height"
+import { board } from "~/ui/board/texts"
 import { Tag } from "~/ui/parts/badge"
 import { atTime } from "~/ui/parts/dates"
 import { useBoard, usePlan, useRow, useView } from "~/ui/plan/board-context"
+import { NotSaved, Owner, Stamp } from "~/ui/plan/card-marks"
 import { goalTint } from "~/ui/plan/goal-tint"
 import { itemName } from "~/ui/plan/names"
-import { board } from "~/ui/plan/texts"
+import { cardTexts } from "~/ui/plan/texts"
 
 const types: readonly TaskType[] = [0, 1, 2]
 
@@ -128,8 +130,8 @@ const FocusCell = ({ item, handle }: { item: Item; handle: DraggableProvidedDrag
         <CardButton
           card={card}
           text={topic || (description ? itemName(item) : "")}
-          fallback={board.untitledAction}
-          label={board.newAction}
+          fallback={cardTexts.untitledAction}
+          label={cardTexts.newAction}
           className="tp"
           handle={handle}
           readOnly={!can("changeBoard") || item.completed}

@@ -10,9 +10,10 @@ import { DragList } from "~/ui/board/drag/drag-list"
 import { useSettled } from "~/ui/board/drag/settled"
 import { LaneCard, PastLane } from "~/ui/board/lane/lane"
 import { laneHeight } from "~/ui/board/lane/lane-height"
+import { board } from "~/ui/board/texts"
 import { Button } from "~/ui/parts/button"
 import { filtered, useBoard, useColumn, useColumnTotals, useView } from "~/ui/plan/board-context"
-import { board } from "~/ui/plan/texts"
+import { cardTexts } from "~/ui/plan/texts"
 
 /** Above this many tasks in the lanes only those near the view are mounted. */
 const manyTasks = 250
@@ -83,7 +84,7 @@ const LanesHeader = ({ lanes }: { lanes: readonly number[] }) => {
   const totals = useColumnTotals(lanes)
   return (
     <div className="lanes-h">
-      {[board.focus, ...board.columns].map((name, index) => (
+      {[board.focus, ...cardTexts.columns].map((name, index) => (
         <div key={name}>
           <h2>{name}</h2>
           <span className="n">{index === 0 ? lanes.length : totals[index - 1]}</span>

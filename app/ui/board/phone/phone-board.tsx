@@ -2,7 +2,7 @@ import clsx from "clsx"
 import { Ellipsis, Layers, type LucideIcon, Sparkle, SquareKanban, Target, X } from "lucide-react"
 import { useCallback, useEffect, useRef, useState } from "react"
 import type { TaskType } from "~/contract/task"
-import { Attachments, Estimates, MenuButton, NotSaved, Owner, Ticks } from "~/ui/board/card/card-parts"
+import { Attachments, Estimates, MenuButton, Ticks } from "~/ui/board/card/card-parts"
 import { Searched, useDim } from "~/ui/board/card/search-words"
 import { TaskCard } from "~/ui/board/card/task-card"
 import { LanesArt } from "~/ui/board/column/empty-art"
@@ -12,6 +12,7 @@ import { columnDropId, statusPlace } from "~/ui/board/drag/drag-ids"
 import { DragList } from "~/ui/board/drag/drag-list"
 import { PastLane } from "~/ui/board/lane/lane"
 import { AddTask } from "~/ui/board/lane/lane-column"
+import { board } from "~/ui/board/texts"
 import { sumOf } from "~/ui/message/open-chat"
 import { SearchPanel } from "~/ui/panel/search-panel"
 import { SideContent } from "~/ui/panel/side-panel"
@@ -21,10 +22,11 @@ import { Button, IconButton } from "~/ui/parts/button"
 import { EmptyState } from "~/ui/parts/empty-state"
 import { OnDemand } from "~/ui/parts/on-demand"
 import { filtered, taskColumn, useBoard, useColumn, usePlan, useRow, useView } from "~/ui/plan/board-context"
+import { NotSaved, Owner } from "~/ui/plan/card-marks"
 import { goalTint } from "~/ui/plan/goal-tint"
 import { itemName } from "~/ui/plan/names"
 import { hideSide, showSide } from "~/ui/plan/side"
-import { board } from "~/ui/plan/texts"
+import { cardTexts, peopleTexts } from "~/ui/plan/texts"
 
 const pages = [
   { page: "goals", label: board.goals, Icon: Target },
@@ -93,7 +95,7 @@ const NavButton = ({ label, Icon, on, unread = 0, onPress }: NavButtonProps) => 
   <button type="button" className={clsx(on && "on")} aria-current={on ? "page" : undefined} onClick={onPress}>
     <Icon className="i" aria-hidden="true" />
     {label}
-    <CountBadge count={unread} label={board.unread} />
+    <CountBadge count={unread} label={peopleTexts.unread} />
   </button>
 )
 
@@ -246,13 +248,13 @@ const PhoneLane = ({ itemId, type, onType }: PhoneLaneProps) => {
       <DragList
         key={type}
         as="section"
-        label={board.columnOf(board.columns[type], itemName(item))}
+        label={cardTexts.columnOf(cardTexts.columns[type], itemName(item))}
         className="phone-list"
         dropId={columnDropId(session.store, itemId, type)}
         type="task"
         ids={ids}
         Card={TaskCard}
-        before={<h2 className="vh">{board.columns[type]}</h2>}
+        before={<h2 className="vh">{cardTexts.columns[type]}</h2>}
         dropDisabled={!can("changeBoard")}
         after={type === 0 && can("changeBoard") ? <AddTask itemId={itemId} /> : null}
       />
@@ -283,7 +285,7 @@ const StatusButton = ({
       data-place={place}
       onClick={onPress}
     >
-      {board.columns[type]}
+      {cardTexts.columns[type]}
       <span className="muted num">{count}</span>
     </button>
   )

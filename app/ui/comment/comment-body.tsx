@@ -2,23 +2,23 @@ import { File, FileText, FileX } from "lucide-react"
 import { memo, useEffect, useState } from "react"
 import type { FileEntry } from "~/contract/file"
 import { type NoteFile, noteParts } from "~/rules/note-text"
-import { isPicture } from "~/ui/comment/attachments"
-import { note } from "~/ui/comment/texts"
-import { addressOf } from "~/ui/file/file-kind"
+import { commentTexts as texts } from "~/ui/comment/texts"
+import { addressOf, isPicture } from "~/ui/file/file-kind"
+import { file as fileTexts } from "~/ui/file/texts"
 import { useBoard } from "~/ui/plan/board-context"
 import "~/ui/parts/note-parts.css"
 
 /** The files of the card by the name they lie under; undefined while they are on their way. */
 export type CardFiles = ReadonlyMap<string, FileEntry>
 
-type NoteBodyProps = { content: string; files: CardFiles | undefined }
+type CommentBodyProps = { content: string; files: CardFiles | undefined }
 
 /** What is longer is folded. */
 const mostCharacters = 1_200
 const mostLines = 16
 
 /** A note's text as a person reads it: people, links and files in their places. */
-export const NoteBody = memo(function NoteBody({ content, files }: NoteBodyProps) {
+export const CommentBody = memo(function CommentBody({ content, files }: CommentBodyProps) {
   const long = content.length > mostCharacters || content.split("\n", mostLines + 1).length > mostLines
   const [whole, setWhole] = useState(false)
   let at = 0
@@ -28,7 +28,7 @@ export const NoteBody = memo(function NoteBody({ content, files }: NoteBodyProps
         {noteParts(content).map((part) => {
           const key = at++
           if (part.kind === "text") return part.text
-          if (part.kind === "file") return <NoteAttachment key={key} file={part} files={files} />
+          if (part.kind === "file") return <CommentFile key={key} file={part} files={files} />
           if (part.kind === "mention")
             return (
               <span key={key} className="at">
@@ -44,7 +44,7 @@ export const NoteBody = memo(function NoteBody({ content, files }: NoteBodyProps
       </div>
       {long && (
         <button type="button" className="note-more" aria-expanded={whole} onClick={() => setWhole(!whole)}>
-          {whole ? note.less : note.more}
+          {whole ? texts.less : texts.more}
         </button>
       )}
     </>
@@ -54,7 +54,7 @@ export const NoteBody = memo(function NoteBody({ content, files }: NoteBodyProps
 type Shown = { name: string; mimeType?: string; thumbnail?: string }
 
 /** A file named in a note; opens in a new tab. One that the card does not have may be another card's, or gone. */
-const NoteAttachment = ({ file, files }: { file: NoteFile; files: CardFiles | undefined }) => {
+const CommentFile = ({ file, files }: { file: NoteFile; files: CardFiles | undefined }) => {
   const { planId } = useBoard().session
   const foreign = file.planId !== planId
   const listed = files?.get(file.fileName)
@@ -63,11 +63,11 @@ const NoteAttachment = ({ file, files }: { file: NoteFile; files: CardFiles | un
     return (
       <span className="filechip gone">
         <FileX className="i s" aria-hidden="true" />
-        {note.fileGone}
+        {fileTexts.gone}
       </span>
     )
   }
-  if (!listed && elsewhere === undefined) return <span className="filechip">{note.fileLoading}</span>
+  if (!listed && elsewhere === undefined) return <span className="filechip">{texts.fileLoading}</span>
   const shown: Shown = listed
     ? { name: listed.friendlyName, mimeType: listed.mimeType, thumbnail: listed.thumbnailFileName ?? undefined }
     : { name: file.name }

@@ -1,16 +1,17 @@
 import { Plus } from "lucide-react"
 import { type DragEvent, type ReactNode, useEffect, useMemo, useRef, useState } from "react"
 import { call } from "~/client/api"
-import { sendNote } from "~/client/comment/send-note"
+import { sendComment } from "~/client/comment/send-comment"
 import { mentionedIn, plainText } from "~/rules/note-text"
 import { attachmentsOf, drafts, emptyDraft } from "~/ui/comment/attachments"
+import type { CardFiles } from "~/ui/comment/comment-body"
+import { CommentEntry } from "~/ui/comment/comment-entry"
 import { loadComposer } from "~/ui/comment/load-composer"
-import type { CardFiles } from "~/ui/comment/note-body"
-import { NoteEntry } from "~/ui/comment/note-entry"
-import { note } from "~/ui/comment/texts"
+import { commentTexts as texts } from "~/ui/comment/texts"
 import { type Comments, commentCallsOf } from "~/ui/comment/use-comments"
 import { useFocusAfter } from "~/ui/comment/use-focus-after"
 import { useUpload } from "~/ui/comment/use-upload"
+import { file as fileTexts } from "~/ui/file/texts"
 import { useFiles } from "~/ui/file/use-files"
 import { Button } from "~/ui/parts/button"
 import { EmptyState } from "~/ui/parts/empty-state"
@@ -23,14 +24,14 @@ import { useBoard } from "~/ui/plan/board-context"
 import { useTypedTexts } from "~/ui/plan/typed-texts"
 import { useClosed } from "~/ui/plan/use-closed"
 import type { CardRef } from "~/ui/plan/view-state"
-import "./note-board.css"
+import "./comment-board.css"
 
 const inSight = 6
 
-type NoteBoardProps = { card: CardRef; comments: Comments }
+type CommentBoardProps = { card: CardRef; comments: Comments }
 
 /** What people write to each other about a goal, an action or a task. Import it lazily. */
-export const NoteBoard = ({ card, comments }: NoteBoardProps) => {
+export const CommentBoard = ({ card, comments }: CommentBoardProps) => {
   const { list, retry, put, drop } = comments
   const named = Array.isArray(list) && list.some(({ content }) => content.includes("laneway-file:"))
   const listed = useFiles(card, named).list
@@ -41,31 +42,38 @@ export const NoteBoard = ({ card, comments }: NoteBoardProps) => {
   )
   const shown = useFirst(Array.isArray(list) ? list.length : 0, inSight)
   return (
-    <NewNote card={card} comments={comments}>
+    <NewComment card={card} comments={comments}>
       {list === undefined ? (
-        <Loading text={note.loading} />
+        <Loading text={texts.loading} />
       ) : list === "failed" ? (
         <div className="empty" role="alert">
-          <p>{note.failed}</p>
+          <p>{texts.failed}</p>
           <Button size="sm" onClick={retry}>
             {common.tryAgain}
           </Button>
         </div>
       ) : list.length === 0 ? (
-        <EmptyState text={note.none} />
+        <EmptyState text={texts.none} />
       ) : (
-        <ol className="notes" aria-label={note.list}>
+        <ol className="notes" aria-label={texts.list}>
           {list.slice(0, shown).map((comment) => (
-            <NoteEntry key={comment.id} card={card} comment={comment} files={files} onChanged={put} onRemoved={drop} />
+            <CommentEntry
+              key={comment.id}
+              card={card}
+              comment={comment}
+              files={files}
+              onChanged={put}
+              onRemoved={drop}
+            />
           ))}
         </ol>
       )}
-    </NewNote>
+    </NewComment>
   )
 }
 
 /** The tile that opens the composer, and the composer. Files may be dropped anywhere on it and its children. */
-const NewNote = ({ card, comments, children }: NoteBoardProps & { children: ReactNode }) => {
+const NewComment = ({ card, comments, children }: CommentBoardProps & { children: ReactNode }) => {
   const { session, can } = useBoard()
   const { planId, store } = session
   const { entity } = card
@@ -90,8 +98,8 @@ const NewNote = ({ card, comments, children }: NoteBoardProps & { children: Reac
   useEffect(() => {
     if (blank || busy) drafts.delete(key)
     else drafts.set(key, draft)
-    if (blank) typed.delete(note.add)
-    else typed.set(note.add, plainText(draft.text))
+    if (blank) typed.delete(texts.add)
+    else typed.set(texts.add, plainText(draft.text))
   }, [draft, blank, busy, key, typed])
 
   const close = () => {
@@ -113,7 +121,7 @@ const NewNote = ({ card, comments, children }: NoteBoardProps & { children: Reac
     setBusy(true)
     setError(undefined)
     try {
-      const { comment, notSent } = await sendNote(draft.text, draft.attached, {
+      const { comment, notSent } = await sendComment(draft.text, draft.attached, {
         filesFirst: can("changeBoard") && !closed,
         upload: (each, commentId) => upload(each, commentId ? { commentId } : { [`${entity}Id`]: id }),
         add: (content) => {
@@ -133,9 +141,9 @@ const NewNote = ({ card, comments, children }: NoteBoardProps & { children: Reac
       const left = latest.current.attached.filter(({ key }) => failed.has(key))
       if (comment && left.length === 0) return close()
       setDraft({ text: comment ? "" : draft.text, attached: left })
-      setError(note.uploadFailed)
+      setError(fileTexts.uploadFailed)
     } catch (thrown) {
-      setError(messageOf(thrown, note.notSent))
+      setError(messageOf(thrown, texts.notSent))
     } finally {
       setBusy(false)
     }
@@ -170,9 +178,9 @@ const NewNote = ({ card, comments, children }: NoteBoardProps & { children: Reac
         <OnDemand load={loadComposer} onClose={() => setOpen(false)}>
           {({ Composer }) => (
             <Composer
-              label={note.add}
+              label={texts.add}
               draft={draft}
-              action={note.send}
+              action={texts.send}
               busy={busy}
               error={error}
               onChange={setDraft}
@@ -188,7 +196,7 @@ const NewNote = ({ card, comments, children }: NoteBoardProps & { children: Reac
       ) : (
         <button ref={tile} type="button" className="addnote" onClick={() => setOpen(true)}>
           <Plus className="i s" aria-hidden="true" />
-          {over ? note.drop : note.add}
+          {over ? texts.drop : texts.add}
         </button>
       )}
       {children}

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest"
 import type { Comment } from "~/contract/comment"
 import type { FileEntry } from "~/contract/file"
-import { type NoteSteps, sendNote } from "./send-note"
+import { type CommentSteps, sendComment } from "./send-comment"
 
 type Attached = { name: string; broken?: boolean }
 
-const steps = (filesFirst: boolean, more: Partial<NoteSteps<Attached>> = {}) => {
+const steps = (filesFirst: boolean, more: Partial<CommentSteps<Attached>> = {}) => {
   const told: string[] = []
   const comment = (id: number, content: string) => ({ id, content }) as Comment
-  const given: NoteSteps<Attached> = {
+  const given: CommentSteps<Attached> = {
     filesFirst,
     upload: async ({ name, broken }, commentId) => {
       told.push(`upload ${name} ${commentId ?? "card"}`)
@@ -33,14 +33,14 @@ const line = (name: string) => `![file](laneway-file:3:u-${name}:${name})`
 
 test("files are put on the card, then the note names them", async () => {
   const { told, given } = steps(true)
-  const { comment, notSent } = await sendNote("See", [{ name: "a" }, { name: "b" }], given)
+  const { comment, notSent } = await sendComment("See", [{ name: "a" }, { name: "b" }], given)
   expect(told).toEqual(["upload a card", "upload b card", `add See\n${line("a")}\n${line("b")}`])
   expect([comment?.id, notSent]).toEqual([5, []])
 })
 
 test("the note is sent without a file that cannot be", async () => {
   const { told, given } = steps(true)
-  const { notSent } = await sendNote("See", [{ name: "a", broken: true }, { name: "b" }], given)
+  const { notSent } = await sendComment("See", [{ name: "a", broken: true }, { name: "b" }], given)
   expect(told.at(-1)).toBe(`add See\n${line("b")}`)
   expect(notSent).toEqual([{ name: "a", broken: true }])
 })
@@ -48,7 +48,7 @@ test("the note is sent without a file that cannot be", async () => {
 test("a note of nothing but files that cannot be sent is not sent", async () => {
   for (const filesFirst of [true, false]) {
     const { told, given } = steps(filesFirst)
-    const { comment, notSent } = await sendNote(" ", [{ name: "a", broken: true }], given)
+    const { comment, notSent } = await sendComment(" ", [{ name: "a", broken: true }], given)
     expect(comment).toBeUndefined()
     expect(notSent).toHaveLength(1)
     expect(told.at(-1)).toBe(filesFirst ? "upload a card" : "remove 5")
@@ -57,17 +57,17 @@ test("a note of nothing but files that cannot be sent is not sent", async () => 
 
 test("where the card takes no files they are put on the note, which names them then", async () => {
   const { told, given } = steps(false)
-  await sendNote("", [{ name: "a" }], given)
+  await sendComment("", [{ name: "a" }], given)
   expect(told).toEqual(["add a", "upload a 5", `change ${line("a")}`])
 })
 
 test("a note whose files could not be named stays as it is, and is not sent twice", async () => {
   const { given } = steps(false, { change: async () => Promise.reject(new Error("no connection")) })
-  const { comment } = await sendNote("See", [{ name: "a" }], given)
+  const { comment } = await sendComment("See", [{ name: "a" }], given)
   expect(comment?.content).toBe("See")
 })
 
 test("a note that is refused throws what refused it", async () => {
   const { given } = steps(true, { add: async () => Promise.reject(new Error("too long")) })
-  await expect(sendNote("See", [], given)).rejects.toThrow("too long")
+  await expect(sendComment("See", [], given)).rejects.toThrow("too long")
 })

@@ -6,12 +6,13 @@ import type { Comment } from "~/contract/comment"
 import { fileCalls } from "~/contract/file"
 import { mentionedIn, type NoteFile, withFiles, withoutFiles } from "~/rules/note-text"
 import type { Attachment } from "~/ui/comment/attachments"
+import { type CardFiles, CommentBody } from "~/ui/comment/comment-body"
 import { loadComposer } from "~/ui/comment/load-composer"
-import { type CardFiles, NoteBody } from "~/ui/comment/note-body"
-import { note } from "~/ui/comment/texts"
+import { commentTexts as texts } from "~/ui/comment/texts"
 import { commentCallsOf } from "~/ui/comment/use-comments"
 import { useFocusAfter } from "~/ui/comment/use-focus-after"
 import { useUpload } from "~/ui/comment/use-upload"
+import { file as fileTexts } from "~/ui/file/texts"
 import { Avatar } from "~/ui/parts/avatar"
 import { IconButton } from "~/ui/parts/button"
 import { atTime } from "~/ui/parts/dates"
@@ -22,7 +23,7 @@ import { useMessage } from "~/ui/parts/use-message"
 import { useBoard, useMember, useView } from "~/ui/plan/board-context"
 import type { CardRef } from "~/ui/plan/view-state"
 
-type NoteEntryProps = {
+type CommentEntryProps = {
   card: CardRef
   comment: Comment
   files: CardFiles | undefined
@@ -31,14 +32,20 @@ type NoteEntryProps = {
 }
 
 /** One note. Its author may change and delete it; an imported one is only deleted, by who imported it. */
-export const NoteEntry = memo(function NoteEntry({ card, comment, files, onChanged, onRemoved }: NoteEntryProps) {
+export const CommentEntry = memo(function CommentEntry({
+  card,
+  comment,
+  files,
+  onChanged,
+  onRemoved,
+}: CommentEntryProps) {
   const { session, user } = useBoard()
   const { planId, store } = session
   const { id, createdBy, createdById, createdDate, editedDate, content, importedAuthor } = comment
   const member = useMember(createdById)
   const author = importedAuthor ? undefined : member
-  const ownName = member?.userName ?? (createdBy.userName || note.unknown)
-  const name = importedAuthor ? importedAuthor.userName || note.unknown : ownName
+  const ownName = member?.userName ?? (createdBy.userName || texts.unknown)
+  const name = importedAuthor ? importedAuthor.userName || texts.unknown : ownName
   const [editing, setEditing] = useState(false)
   const [message, show] = useMessage()
   const entry = useRef<HTMLLIElement>(null)
@@ -50,15 +57,15 @@ export const NoteEntry = memo(function NoteEntry({ card, comment, files, onChang
 
   const withFile = content.includes("laneway-file:")
   const remove = async () => {
-    const text = withFile ? note.removeTextFiles : note.removeText
-    const question = { kind: "question", title: note.removeTitle, text, confirm: common.delete, danger: true } as const
+    const text = withFile ? texts.removeTextFiles : texts.removeText
+    const question = { kind: "question", title: texts.removeTitle, text, confirm: common.delete, danger: true } as const
     if (!(await show(question))) return
     try {
       const about = { planId, id: store.realId(card.id), commentId: id }
       await call(commentCallsOf[card.entity].removeComment, about, { idempotencyKey: crypto.randomUUID() })
       onRemoved(id)
     } catch {
-      await show({ kind: "error", text: note.removeFailed })
+      await show({ kind: "error", text: texts.removeFailed })
     }
   }
   const stop = () => setEditing(false)
@@ -75,42 +82,42 @@ export const NoteEntry = memo(function NoteEntry({ card, comment, files, onChang
           {atTime(createdDate)}
         </time>
         {importedAuthor && (
-          <span className="muted" title={note.importedBy(ownName)}>
-            {note.imported}
+          <span className="muted" title={texts.importedBy(ownName)}>
+            {texts.imported}
           </span>
         )}
         {editedDate && (
           <span className="muted" title={atTime(editedDate)}>
-            {note.edited}
+            {texts.edited}
           </span>
         )}
         <span className="grow" />
         {createdById === user.id && !editing && (
           <>
             {!importedAuthor && (
-              <IconButton ref={editButton} small label={note.edit} onClick={() => setEditing(true)}>
+              <IconButton ref={editButton} small label={texts.edit} onClick={() => setEditing(true)}>
                 <Pencil className="i s" aria-hidden="true" />
               </IconButton>
             )}
-            <IconButton small label={note.remove} onClick={remove}>
+            <IconButton small label={texts.remove} onClick={remove}>
               <Trash2 className="i s" aria-hidden="true" />
             </IconButton>
           </>
         )}
       </div>
       {editing ? (
-        <EditNote card={card} comment={comment} onChanged={onChanged} onDone={stop} />
+        <EditComment card={card} comment={comment} onChanged={onChanged} onDone={stop} />
       ) : (
-        <NoteBody content={content} files={files} />
+        <CommentBody content={content} files={files} />
       )}
       {message}
     </li>
   )
 })
 
-type EditNoteProps = { card: CardRef; comment: Comment; onChanged(comment: Comment): void; onDone(): void }
+type EditCommentProps = { card: CardRef; comment: Comment; onChanged(comment: Comment): void; onDone(): void }
 
-const EditNote = ({ card, comment: { id, content }, onChanged, onDone }: EditNoteProps) => {
+const EditComment = ({ card, comment: { id, content }, onChanged, onDone }: EditCommentProps) => {
   const { session } = useBoard()
   const { planId, store } = session
   const before = withoutFiles(content)
@@ -127,7 +134,7 @@ const EditNote = ({ card, comment: { id, content }, onChanged, onDone }: EditNot
       const added: NoteFile[] = []
       for (const each of draft.attached) {
         const { uniqueFileName: fileName, friendlyName } = await upload(each, { commentId: id }).catch((thrown) => {
-          throw new Error(messageOf(thrown, note.uploadFailed))
+          throw new Error(messageOf(thrown, fileTexts.uploadFailed))
         })
         added.push({ planId, fileName, name: friendlyName })
       }
@@ -142,7 +149,7 @@ const EditNote = ({ card, comment: { id, content }, onChanged, onDone }: EditNot
       }
       onDone()
     } catch (thrown) {
-      setError(messageOf(thrown, thrown instanceof Error ? thrown.message : note.notSent))
+      setError(messageOf(thrown, thrown instanceof Error ? thrown.message : texts.notSent))
       setBusy(false)
     }
   }
@@ -151,10 +158,10 @@ const EditNote = ({ card, comment: { id, content }, onChanged, onDone }: EditNot
     <OnDemand load={loadComposer} onClose={onDone}>
       {({ Composer }) => (
         <Composer
-          label={note.edit}
+          label={texts.edit}
           draft={draft}
           kept={kept}
-          action={note.save}
+          action={texts.save}
           busy={busy}
           error={error}
           onChange={setDraft}

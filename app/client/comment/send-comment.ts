@@ -2,7 +2,7 @@ import type { Comment } from "~/contract/comment"
 import type { FileEntry } from "~/contract/file"
 import { withFiles } from "~/rules/note-text"
 
-export type NoteSteps<Attached extends { name: string }> = {
+export type CommentSteps<Attached extends { name: string }> = {
   /**
    * Whether files may be put on the card before there is a note. On a completed action, and for a viewer of the plan, they can only
    * be put on a note that is there.
@@ -14,18 +14,18 @@ export type NoteSteps<Attached extends { name: string }> = {
   remove(commentId: number): Promise<void>
 }
 
-export type SentNote<Attached> = {
+export type SentComment<Attached> = {
   /** Undefined: there was nothing left to send. */
   comment: Comment | undefined
   notSent: Attached[]
 }
 
 /** Sends a note with its files. A file that cannot be uploaded does not keep the note back. */
-export const sendNote = async <Attached extends { name: string }>(
+export const sendComment = async <Attached extends { name: string }>(
   text: string,
   attached: readonly Attached[],
-  { filesFirst, upload, add, change, remove }: NoteSteps<Attached>,
-): Promise<SentNote<Attached>> => {
+  { filesFirst, upload, add, change, remove }: CommentSteps<Attached>,
+): Promise<SentComment<Attached>> => {
   const notSent: Attached[] = []
   const content = async (commentId?: number) => {
     const files: FileEntry[] = []

@@ -1,0 +1,49 @@
+/** Words of the board. Spec 2 letter for letter; the rest in sentence case. */
+export const board = {
+  goals: "Goals",
+  actions: "Actions",
+  focus: "Focus",
+  addGoal: "Add new goal",
+  addAction: "Add Action",
+  newGoal: "Goal name",
+  draft: "Draft",
+  showHistory: "Show history",
+  hideHistory: "Hide history",
+  value: "Value",
+  effort: "Effort",
+  ofAll: (done: number, all: number) => `${done} of ${all}`,
+  tasksDone: (done: number, all: number) => `${done} of ${all} tasks done`,
+  files: (count: number) => (count === 1 ? "1 file" : `${count} files`),
+  firstGoal: "Name one thing worth reaching",
+  selectGoal: "Select a goal to add its first action.",
+  noActions: "This goal has no open actions outside Focus.",
+  dragHere: "Drag an action here to focus on it",
+  noLanesOfGoal: "None of this goal’s actions is in focus.",
+  board: "Board",
+  pages: "Pages of the plan",
+  status: "Status",
+  focusFromMenu: "Open an action’s menu and choose Focus to work on it here.",
+  loading: "Loading the board",
+  nowOwns: (person: string, task: string) => `${person} now owns ${task}.`,
+  resize: {
+    goals: "Width of Goals",
+    actions: "Width of Actions",
+    shared: "Width of goals and actions",
+    side: "Width of the side panel",
+  },
+} as const
+
+/** Announced to screen readers while a card is dragged. */
+export const drag = {
+  instructions:
+    "Press Space to pick up. While picked up, the arrow keys move it, Space drops it and Escape cancels. Enter opens it.",
+  lifted: (name: string, position: number, count: number, place: string) =>
+    `Picked up ${name}, ${position} of ${count} in ${place}.`,
+  over: (name: string, position: number, count: number, place: string) =>
+    `${name} is at place ${position} of ${count} in ${place}.`,
+  overGoal: (name: string, goal: string) => `${name} will move to the goal ${goal}.`,
+  nowhere: (name: string) => `${name} is not over a place where it can be dropped.`,
+  dropped: (name: string, position: number, place: string) => `Dropped ${name} at place ${position} in ${place}.`,
+  droppedOnGoal: (name: string, goal: string) => `${name} now belongs to the goal ${goal}.`,
+  cancelled: (name: string) => `Cancelled. ${name} is back where it was.`,
+} as const

@@ -1,0 +1,2 @@
+/** The note board of a dialog. */
+export const loadComments = () => import("~/ui/comment/comment-board")

@@ -1,2 +1,0 @@
-/** The note board of a dialog. */
-export const loadNotes = () => import("~/ui/comment/note-board")

@@ -1,0 +1,32 @@
+/** Words around the board of an open plan. */
+export const planPage = {
+  viewOf: "Show",
+  loadFailed: "The board could not be loaded.",
+  removed: "You are no longer a member of this plan.",
+  deleted: "This plan was deleted.",
+  notThere: "This plan does not exist, or you have no access to it.",
+  reconnecting: "Reconnecting",
+  offline: (count: number) =>
+    count === 0
+      ? "Offline. Changes will be sent when you are back."
+      : `Offline. ${count} ${count === 1 ? "change" : "changes"} will be sent when you are back.`,
+  activeUsers: "Active users",
+} as const
+
+/** Undo and redo. */
+export const undo = {
+  menu: "Board menu",
+  undo: "Undo",
+  redo: "Redo",
+  keys: {
+    mac: { undo: "⌘Z", redo: "⇧⌘Z" },
+    other: { undo: "Ctrl+Z", redo: "Ctrl+Y" },
+  },
+  done: { undo: "Undone.", redo: "Done again." },
+  not: { undo: "Not undone.", redo: "Not done again." },
+  why: {
+    changed: (name: string) => `Somebody has changed “${name}” since.`,
+    filled: (name: string) => `Something was added to “${name}” since.`,
+    gone: (_name: string) => "What it concerns was deleted since.",
+  },
+} as const

@@ -1,0 +1,15 @@
+import type { Entity } from "~/rules/rule"
+import type { CardRef } from "~/ui/plan/view-state"
+
+export const cardKey = ({ entity, id }: CardRef) => `${entity}:${id}`
+
+/** Puts the focus on a card's button, if it is on screen. */
+export const focusCard = (card: CardRef) =>
+  requestAnimationFrame(() =>
+    document.querySelector<HTMLElement>(`[data-card="${cardKey(card)}"]`)?.focus({ preventScroll: false }),
+  )
+
+export const cardOf = (element: Element): CardRef | undefined => {
+  const [entity, id] = element.closest<HTMLElement>("[data-card]")?.dataset.card?.split(":") ?? []
+  return entity && id ? { entity: entity as Entity, id: Number(id) } : undefined
+}

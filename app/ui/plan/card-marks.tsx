@@ -1,0 +1,58 @@
+import clsx from "clsx"
+import { Calendar, RotateCw } from "lucide-react"
+import type { Person } from "~/contract/field"
+import { shortDay } from "~/rules/dates"
+import { Avatar } from "~/ui/parts/avatar"
+import { IconButton } from "~/ui/parts/button"
+import { urgency } from "~/ui/parts/dates"
+import { common } from "~/ui/parts/texts"
+import { useMember, useView } from "~/ui/plan/board-context"
+import { cardTexts } from "~/ui/plan/texts"
+import type { CardRef } from "~/ui/plan/view-state"
+
+/** The 18 px avatar of who owns a card; a dashed ring for nobody. */
+export const Owner = ({ person, ring = false }: { person: Person | null; ring?: boolean }) => {
+  const member = useMember(person?.id ?? null)
+  if (!person || person.id === null) {
+    return ring ? (
+      <span className="av s18 none">
+        <span className="vh">{cardTexts.noOwner}</span>
+      </span>
+    ) : null
+  }
+  return (
+    <span className="owner" title={person.userName}>
+      <Avatar person={{ id: person.id, userName: person.userName, avatarUrl: member?.avatarUrl }} size={18} />
+      <span className="vh">{cardTexts.owner(person.userName)}</span>
+    </span>
+  )
+}
+
+/** DD/MM; red after the day, amber within three days. A finished card's date is past caring. */
+export const DueDate = ({ date, done = false }: { date: string; done?: boolean }) => (
+  <span className={clsx("due num", !done && urgency(date))}>
+    {!done && <Calendar className="i xs" aria-hidden="true" />}
+    <span className="vh">{cardTexts.due("")}</span>
+    {shortDay(date)}
+  </span>
+)
+
+export const Stamp = ({ big = false }: { big?: boolean }) => (
+  <span className={clsx("stamp", big && "big")}>{cardTexts.completed}</span>
+)
+
+/** Why the card's last change was refused, and the way to send it again. */
+export const NotSaved = ({ card }: { card: CardRef }) => {
+  const failed = useView(({ failed }) => failed.get(`${card.entity}:${card.id}`))
+  if (!failed) return null
+  return (
+    <div className="not-saved" role="alert" data-no-drag="">
+      <span>
+        <b>{common.notSaved}</b> {failed.problem.message}
+      </span>
+      <IconButton small label={common.tryAgain} onClick={failed.retry}>
+        <RotateCw className="i s" aria-hidden="true" />
+      </IconButton>
+    </div>
+  )
+}
