@@ -4,10 +4,10 @@ import { entityPath, idText, person, planPath, planQuery, time } from "./field"
 
 export const auditEntry = z.object({
   id: z.number(),
-  /** goal, item, task, plan, userplan, invitation and whatever else a plan holds. */
+  /** goal, item, task, plan, userplan, invitation, comment, file, note. */
   entityType: z.string(),
   entityId: z.number(),
-  /** create, update, delete, restore; `reorder`: an update of nothing but the place among its like. */
+  /** create, update, delete, restore; `reorder`: an update of the order alone. */
   action: z.string(),
   /** One sentence as HTML: escaped text and `<b>`, `<del>` (what was), `<ins>` (what is). */
   message: z.string(),
@@ -16,7 +16,7 @@ export const auditEntry = z.object({
 })
 export type AuditEntry = z.output<typeof auditEntry>
 
-/** Entries a page holds; one with fewer is the last. */
+/** Entries per page; a page with fewer is the last. */
 export const auditPage = 100
 
 const page = { before: z.optional(idText) }

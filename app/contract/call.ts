@@ -22,13 +22,13 @@ export type CallOptions = {
   bodyName?: string
   /** The body is a form with a file, which the call's raw handler reads. */
   form?: true
-  /** The body may be this large; 1 MiB unless told. */
+  /** Most bytes of the body; 1 MiB by default. */
   bodyBytes?: number
-  /** Counted by itself, beside all calls of a session or key. */
+  /** A rate limit of its own, in addition to the one for all calls of a session or key. */
   rate?: "search" | "upload"
-  /** What a success carries. Absent: nothing (204). */
+  /** The body of a success. Absent: none (204). */
   answer?: Shape
-  /** Status of a success: 200 unless told. */
+  /** Status of a success; 200 by default. */
   status?: 200 | 201 | 202 | 204
   /** One sentence for the API document. */
   summary: string
@@ -44,9 +44,9 @@ type FlatIn<O extends CallOptions> = Input<O["params"]> &
   Input<O["query"]> &
   (O extends { bodyName: infer N extends string } ? { [K in N]: Input<O["body"]> } : Input<O["body"]>)
 
-/** What a handler gets: path parameters, query and body in one object, parsed. */
+/** A handler's input: path parameters, query and body, parsed, in one object. */
 export type InputOf<C> = C extends Call<infer O> ? Flat<O> : never
-/** What a client gives for the same call. */
+/** A client's input for the same call, before parsing. */
 export type SentOf<C> = C extends Call<infer O> ? FlatIn<O> : never
 export type AnswerOf<C> = C extends Call<infer O> ? (O extends { answer: infer A } ? Output<A> : undefined) : never
 

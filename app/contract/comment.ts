@@ -2,7 +2,7 @@ import * as z from "zod/mini"
 import { del, get, post, put } from "./call"
 import { entityPath, id, idText, limits, person, planQuery, text, time } from "./field"
 
-/** A note on a goal, an action or a task; one of the three ids is set. */
+/** A comment on a goal, an action or a task; one of the three ids is set. */
 export const comment = z.object({
   id: z.number(),
   planId: z.number(),
@@ -15,7 +15,7 @@ export const comment = z.object({
   createdById: z.nullable(z.number()),
   createdBy: person,
   mentions: z.array(z.object({ MentionedUserId: z.number() })),
-  /** Who wrote it, says the file it was imported from; its author here is who imported it. Null: it was written here. */
+  /** The author according to the imported file; `createdBy` is the importer. Null: not imported. */
   importedAuthor: z.optional(z.nullable(person)),
 })
 export type Comment = z.output<typeof comment>
@@ -27,7 +27,7 @@ const mentions = z.array(z.object({ MentionedUserId: z.union([id, idText]) })).c
 
 export const commentPath = z.object({ id: idText, commentId: idText })
 
-/** The calls about the notes of one kind of entity. */
+/** The calls about the comments of one kind of card. */
 export const commentCalls = (entity: "Goal" | "Item" | "Task") => ({
   comments: get(`/api/${entity}/:id/comments`, {
     summary: "Its notes, newest first.",

@@ -6,7 +6,7 @@ import { task } from "./task"
 
 const entity = z.enum(["goal", "item", "task"])
 
-/** A goal, action or task in the 30-day bin, and how much went with it. */
+/** A goal, action or task in the 30-day bin, and how much was deleted with it. */
 export const deleted = z.object({
   entity,
   id: z.number(),

@@ -43,7 +43,7 @@ export const eventPayload = z.object({
   seq: z.number(),
   /** The entity as the API answers it; `{id}` for deletions, `{id,userName}`… for members, the order array for …OrderUpdated; null when large. */
   data: z.unknown(),
-  /** Which entity to fetch when `data` is null. Without one, realtime.send puts the message's own id there, a text. */
+  /** The entity to fetch when `data` is null. A string is realtime.send's own message id. */
   id: z.catch(z.optional(z.number()), undefined),
 })
 export type EventPayload = z.output<typeof eventPayload>
@@ -51,7 +51,7 @@ export type EventPayload = z.output<typeof eventPayload>
 export const event = z.object({ seq: z.number(), event: z.string(), payload: eventPayload })
 export type LoggedEvent = z.output<typeof event>
 
-/** Events on `user:{userId}`, each told once and kept by nobody. */
+/** Events on `user:{userId}`: sent once, never stored. */
 export const userEventNames = [
   "SendNotificationToUser",
   "UpdateNotifications",

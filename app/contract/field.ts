@@ -17,7 +17,7 @@ const codePoints = (text: string) => {
   return count
 }
 
-/** Text kept as sent; NUL refused, since Postgres cannot store it. */
+/** Text stored as sent; NUL is refused because Postgres cannot store it. */
 export const text = (max: number) =>
   z.string().check(
     z.refine((value) => value.length <= max || codePoints(value) <= max, { error: `Use at most ${max} characters.` }),

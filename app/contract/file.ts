@@ -29,7 +29,7 @@ export const file = z.object({
 })
 export type FileEntry = z.output<typeof file>
 
-/** What a file may be of: at most one of them. An empty field of a form is none. */
+/** What a file is attached to: at most one of these. An empty form field counts as absent. */
 const owner = z.optional(
   z.pipe(
     z.union([z.literal(""), idText]),

@@ -26,7 +26,7 @@ export type Goal = z.output<typeof goal>
 
 const link = z.nullable(text(2_000))
 
-/** What a person may set on a goal. */
+/** The fields of a goal that a person may set. */
 export const goalFields = z.object({
   name: z.optional(text(limits.name)),
   description: z.optional(text(limits.description)),

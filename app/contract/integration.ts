@@ -7,7 +7,7 @@ const shownOnce = z.object({ apiKey: z.string() })
 export const integrationState = z.object({
   enabled: z.boolean(),
   createdDate: z.nullable(time),
-  /** To the minute; null: not yet. */
+  /** To the minute; null: never. */
   lastUsed: z.nullable(time),
 })
 export type IntegrationState = z.output<typeof integrationState>

@@ -27,7 +27,7 @@ export const item = z.object({
   type: z.number(),
   isDraft: z.boolean(),
   attachmentCount: z.number(),
-  /** Whom an import named as owner and who is not of the plan; null as soon as there is an owner. */
+  /** The owner according to an imported file, if not a member yet; null once there is an owner. */
   awaitedOwner: z.optional(z.nullable(person)),
 })
 /** An action, as the API answers it. */

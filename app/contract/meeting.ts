@@ -2,26 +2,26 @@ import * as z from "zod/mini"
 import { get, put, resource } from "./call"
 import { id, planPath, time } from "./field"
 
-/** Minutes a countdown may run. */
+/** Longest countdown, in minutes. */
 export const countdownLimits = { least: 1, most: 120, usual: 10 } as const
 
-/** Runs while `endsAt` is set, rests while `left` is. */
+/** Running while `endsAt` is set, paused while `left` is. */
 export const countdown = z.object({
   minutes: z.number(),
   endsAt: z.nullable(time),
-  /** Milliseconds that remain while it is paused. */
+  /** Milliseconds left while paused. */
   left: z.nullable(z.number()),
   startedAt: time,
   startedById: z.number(),
 })
 export type Countdown = z.output<typeof countdown>
 
-/** One spin, decided when it began: everybody sees the same. */
+/** One spin, decided at its start, so that everybody sees the same. */
 export const wheel = z.object({
   people: z.array(z.object({ id: z.number(), userName: z.string() })),
-  /** Which of the people. */
+  /** Index of the winner among the people. */
   winner: z.number(),
-  /** Degrees that the wheel turns from its first segment at the pointer. */
+  /** Degrees the wheel turns, starting with its first segment at the pointer. */
   angle: z.number(),
   startedAt: time,
   startedById: z.number(),
@@ -34,7 +34,7 @@ export const meeting = z.object({
   countdown: z.nullable(countdown),
   wheel: z.nullable(wheel),
   modifiedDate: z.nullable(time),
-  /** The server's clock as it answered, which the other times are of. */
+  /** The server's clock at the answer; the other times use the same clock. */
   now: time,
 })
 export type Meeting = z.output<typeof meeting>

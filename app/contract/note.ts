@@ -7,10 +7,10 @@ export const noteType = z.union([z.literal(0), z.literal(1)])
 export type NoteType = z.output<typeof noteType>
 
 export const visibility = z.union([z.literal(0), z.literal(1)])
-/** 0 Private: its author's alone. 1 Plan Open: all members read it. */
+/** 0 Private: visible to its author. 1 Plan Open: visible to all members. */
 export type Visibility = z.output<typeof visibility>
 
-/** As events carry it; whether a reader may edit it is theirs to know: its author and admins may. */
+/** A note in an event. It lacks `canEdit`, which differs between readers: true for its author and admins. */
 export const sharedNote = z.object({
   id: z.number(),
   planId: z.number(),
@@ -42,7 +42,7 @@ export const noteRevision = z.object({
 })
 export type NoteRevision = z.output<typeof noteRevision>
 
-/** A note's body may be this large. */
+/** Most bytes of a note's body. */
 export const noteBytes = 4 * 1_048_576
 
 const fields = {

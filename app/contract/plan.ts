@@ -160,7 +160,7 @@ export const planCalls = resource({
     rate: "upload",
     answer: z.extend(plan, {
       leftOut: z.array(z.string()),
-      /** Owners who are not of the new plan. Who has the address becomes owner on joining it. */
+      /** Owners who are not members of the new plan. A person with the address becomes the owner on joining. */
       awaited: z.array(z.object({ userName: z.string(), email: z.nullable(z.string()) })),
     }),
     status: 201,

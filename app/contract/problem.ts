@@ -38,7 +38,7 @@ export const problem = (status: number, message: string, more: Partial<Problem> 
   ...more,
 })
 
-/** An error that carries the problem it is answered with. */
+/** An error that carries the problem to answer with. */
 export type Refusal = Error & { problem: Problem }
 
 export const refusal = (status: number, message: string, more?: Partial<Problem>): Refusal =>

@@ -4,7 +4,7 @@ import { flagText, idText, limits, planPath, text, time } from "./field"
 export const revision = z.object({
   id: z.number(),
   createdDate: time,
-  /** Null: made by itself. */
+  /** Null: automatic. */
   createdBy: z.nullable(z.object({ id: z.number(), userName: z.string() })),
   description: z.string(),
   goals: z.number(),
@@ -17,7 +17,7 @@ export const snapshotQuery = z.object({ force: z.optional(flagText) })
 export const snapshotBody = z.object({ description: z.optional(z.nullable(text(limits.description))) })
 export const revisionPath = z.extend(planPath, { revisionId: idText })
 
-/** What undoing or carrying out many changes at once did. */
+/** Counts of what a revert or a change set did. */
 export const changeCounts = z.object({
   revisionId: z.number(),
   created: z.number(),

@@ -26,7 +26,7 @@ export const task = z.object({
   attachmentCount: z.number(),
   isDraft: z.boolean(),
   readOnly: z.boolean(),
-  /** Whom an import named as owner and who is not of the plan; null as soon as there is an owner. */
+  /** The owner according to an imported file, if not a member yet; null once there is an owner. */
   awaitedOwner: z.optional(z.nullable(person)),
 })
 export type Task = z.output<typeof task>

@@ -8,7 +8,7 @@ const comments = z.array(comment)
 export const threads = z.object({
   goals: z.array(
     z.object({
-      /** Null: of actions without a goal. */
+      /** Null: actions without a goal. */
       id: z.nullable(z.number()),
       name: z.string(),
       totalCommentsCount: z.number(),

@@ -21,13 +21,13 @@ export const listedUser = z.object({
 export const member = z.extend(listedUser, { planRole, email: z.optional(z.string()) })
 export type Member = z.output<typeof member>
 
-/** A member with their account, which is told to those who may enable accounts. */
+/** A member with their account, for people who may enable accounts. */
 export const listedMember = z.extend(member, { role: z.optional(systemRole), enabled: z.optional(z.boolean()) })
 export type ListedMember = z.output<typeof listedMember>
 
 export const userName = text(limits.person).check(z.refine((value) => value.trim() !== "", { error: "Enter a name." }))
 
-/** What a member wants to be told of, in one plan. */
+/** A member's notification preferences for one plan. */
 export const planPreferences = z.object({
   emailNotifyMentions: z.boolean(),
   notifyTaskAssigned: z.boolean(),

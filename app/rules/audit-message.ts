@@ -15,7 +15,7 @@ export type Logged = {
   via: string
 }
 
-/** What the plan's rows and people are called now. */
+/** Current names of the plan's rows and people. */
 export type Names = {
   goal: ReadonlyMap<number, string>
   item: ReadonlyMap<number, string>
@@ -23,7 +23,7 @@ export type Names = {
   person: ReadonlyMap<number, string>
 }
 
-/** Longest piece of a value that a sentence shows, in code points. */
+/** Longest part of a value in a sentence, in code points. */
 const longest = 160
 const contextLength = 24
 
@@ -111,7 +111,7 @@ const personName = (fields: Fields | null, names: Names): string => {
 const rowName = (names: ReadonlyMap<number, string>, value: unknown, told?: unknown) =>
   typeof value === "number" ? names.get(value) || textOf((told as Fields | null)?.name) : ""
 
-/** Says of one changed field what happened. `it` names the row in full; `of` ends "the x…". */
+/** Describes one changed field. `it` names the row in full; `of` completes "the x…". */
 type Phrase = (change: { before: Fields; after: Fields; it: string; of: string; names: Names }) => string
 
 const value =
@@ -217,7 +217,7 @@ const phrasesOf = (entity: string) => (Object.hasOwn(phrases, entity) ? phrases[
 
 const placeKeys = new Set(["order", "focusOrder", "modifiedDate", "modified"])
 
-/** An update of nothing but the place among its like: most come from others giving way to one that moved. */
+/** An update of the order alone. */
 export const isReorder = ({ action, after }: Pick<Logged, "action" | "after">) => {
   const keys = Object.keys(after ?? {})
   return action === "update" && keys.every((key) => placeKeys.has(key)) && keys.some((key) => /order/i.test(key))
@@ -236,7 +236,7 @@ const place = (logged: Logged, names: Names) => {
   return goal ? ` in the goal ${bold(cut(goal, 80))}` : ""
 }
 
-/** A note or file, which has no name to be known by but what it is on. */
+/** A comment or file, identified by what it is attached to. */
 const attached = (logged: Logged, names: Names) => {
   const { entityType, action, before, after } = logged
   const told = after ?? before

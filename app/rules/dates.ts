@@ -1,4 +1,4 @@
-/** A due date is a day: stored as its midnight in UTC, shown and picked as the UTC day whatever the reader's zone. */
+/** A due date is a day: stored as midnight UTC, shown and picked as that UTC day in every time zone. */
 
 const two = (value: number) => String(value).padStart(2, "0")
 

@@ -1,10 +1,10 @@
 /**
- * Links to one entity, `/plan/{planId}/{tasks|goals|actions}/{id}?menu=`: a stored one opens its dialog once the board is there. One to a
- * note of the plan, `/plan/{planId}/notes/{id}`, opens it in the side panel.
+ * Links to one entity, `/plan/{planId}/{tasks|goals|actions}/{id}?menu=`: a stored link opens its dialog once the board has loaded. A link
+ * to a plan note, `/plan/{planId}/notes/{id}`, opens it in the side panel.
  */
 
 export type DeepLink = { type: "task" | "goal" | "card" | "note"; id: number; menu?: string }
-/** What has a dialog. */
+/** The kinds of cards, each with a dialog. */
 export type CardType = Exclude<DeepLink["type"], "note">
 
 const types: ReadonlyMap<string, DeepLink["type"]> = new Map([
@@ -14,11 +14,11 @@ const types: ReadonlyMap<string, DeepLink["type"]> = new Map([
   ["notes", "note"],
 ])
 
-/** A positive integer that a number holds, or undefined. */
+/** A positive safe integer, or undefined. */
 export const readId = (text: string | null | undefined): number | undefined =>
   text && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined
 
-/** What follows the plan's id in the path, such as `tasks/12`; undefined when it names no entity. */
+/** The path after the plan's id, such as `tasks/12`; undefined when it names no entity. */
 export const readDeepLink = (rest: string, menu: string | null): DeepLink | undefined => {
   const [kind = "", idText] = rest.split("/").filter(Boolean)
   const type = types.get(kind)
@@ -34,17 +34,17 @@ export const deepLinkPath = (planId: number, { type, id, menu }: DeepLink) =>
 /** The type of a link to a goal, action or task. */
 export const linkTypes = { goal: "goal", item: "card", task: "task" } as const
 
-/** The board's own address; with the dialog that is open on it, so that it can be loaded again and handed on. */
+/** The board's address, with its open dialog, so that it survives a reload and can be shared. */
 export const boardAddress = (planId: number, link?: DeepLink) =>
   link
     ? `/board?planId=${planId}&open=${segments[link.type]}/${link.id}${link.menu ? `&menu=${encodeURIComponent(link.menu)}` : ""}`
     : "/board"
 
-/** The dialog that the board's address names. */
+/** The dialog in the board's address. */
 export const readBoardAddress = (search: URLSearchParams): DeepLink | undefined =>
   readDeepLink(search.get("open") ?? "", search.get("menu"))
 
-/** The tabs of a dialog, in the order they stand in it. */
+/** The tabs of a dialog, in order. */
 export type DialogTab = "main" | "tasks" | "notes" | "log" | "files"
 
 const tabs: Record<CardType, readonly DialogTab[]> = {
@@ -53,11 +53,11 @@ const tabs: Record<CardType, readonly DialogTab[]> = {
   task: ["main", "notes", "log", "files"],
 }
 
-/** A draft has neither notes nor log nor files. */
+/** A draft has no comments, log or files. */
 export const dialogTabs = (type: CardType, draft: boolean): readonly DialogTab[] =>
   draft ? tabs[type].filter((tab) => tab === "main" || tab === "tasks") : tabs[type]
 
-/** The tab a link's menu names: none is MAIN, one the dialog does not have is NOTES, a goal's activity is its LOG. */
+/** The tab for a link's menu: MAIN without one, NOTES for a tab the dialog lacks, LOG for a goal's activity. */
 export const dialogTabOf = (type: CardType, menu: string | undefined): DialogTab => {
   if (!menu) return "main"
   return tabs[type].find((tab) => tab === menu) ?? (menu === "activity" ? "log" : "notes")

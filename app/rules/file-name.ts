@@ -1,11 +1,11 @@
-/** Names of files, as people gave them: safe to show, to send in a header and to keep. */
+/** File names given by people, made safe to show, store and send in a header. */
 
 const longest = 200
-/** Control characters, and those that turn the direction of text around. */
+/** Control characters and direction overrides. */
 const hidden = /[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069\ufeff]/gu
 const nameless = "file"
 
-/** Where the extension begins; the name's length when there is none. */
+/** Offset of the extension; the name's length when there is none. */
 const extensionAt = (name: string) => {
   const at = name.lastIndexOf(".")
   return at <= 0 || at === name.length - 1 || [...name.slice(at)].length > 20 || /\s/.test(name.slice(at))
@@ -13,7 +13,7 @@ const extensionAt = (name: string) => {
     : at
 }
 
-/** With its dot; empty when there is none. */
+/** The extension with its dot; empty when there is none. */
 export const extensionOf = (name: string) => name.slice(extensionAt(name))
 
 const cutTo = (base: string, extension: string) =>
@@ -22,7 +22,7 @@ const cutTo = (base: string, extension: string) =>
     .join("")
     .trim() + extension
 
-/** The last part of what a browser or script calls a file, without what doesn't show, to 200 code points, its extension kept. */
+/** The last path segment without invisible characters, cut to 200 code points without losing the extension. */
 export const cleanFileName = (given: string): string => {
   const last =
     given
@@ -36,7 +36,7 @@ export const cleanFileName = (given: string): string => {
   return cutTo(name.slice(0, name.length - extension.length), extension)
 }
 
-/** The new name with the old extension; undefined when nothing but the extension is left of it. */
+/** The new name with the old extension; undefined when only the extension remains. */
 export const renamed = (old: string, given: string): string | undefined => {
   const extension = extensionOf(old)
   const name = given.replace(hidden, "").replace(/[/\\]/g, "-").trim()

@@ -16,7 +16,7 @@ export const goalPalette = [
 
 export type GoalColorName = (typeof goalPalette)[number]["name"]
 
-/** What a task without a goal shows. */
+/** The colour of a task without a goal. */
 export const noGoalColor = "#000000"
 
 const names: ReadonlyMap<string, GoalColorName> = new Map(goalPalette.map(({ name, hex }) => [hex, name]))
@@ -24,7 +24,7 @@ const names: ReadonlyMap<string, GoalColorName> = new Map(goalPalette.map(({ nam
 /** The palette's name of a stored colour; "custom" for any other hex. */
 export const goalColorName = (hex: string): GoalColorName | "custom" => names.get(hex.toLowerCase()) ?? "custom"
 
-/** The palette's hexes that no goal has; all of them when every one is taken. */
+/** The palette's unused hexes; all of them when every one is used. */
 export const unusedColors = (used: Iterable<string>): string[] => {
   const taken = new Set<string>()
   for (const color of used) taken.add(color.toLowerCase())

@@ -1,8 +1,8 @@
 import type { Countdown, CountdownAction } from "~/contract/meeting"
 
-/** Countdown and wheel: what follows from an action, and what a moment shows. Times are milliseconds of the server's clock. */
+/** Countdown and wheel: state after an action, and display at a moment. Times are milliseconds of the server's clock. */
 
-/** The countdown after the action; the same one where it changes nothing. */
+/** The countdown after the action; the same object if nothing changes. */
 export const countdownAfter = (
   before: Countdown | null,
   action: CountdownAction,
@@ -22,17 +22,17 @@ export const countdownAfter = (
   return before.left === null ? before : { ...before, endsAt: at(now + before.left), left: null }
 }
 
-/** Milliseconds that remain, 0 once it is over. */
+/** Milliseconds left; 0 at the end. */
 export const leftOf = ({ endsAt, left }: Countdown, now: number) =>
   left ?? Math.max(0, Date.parse(endsAt as string) - now)
 
 const thresholds = [0, 10, 60, 120, 240] as const
 export type CountdownTone = "start" | (typeof thresholds)[number]
 
-/** Which of the tokens `--count-…` colours the ring: the lowest threshold not yet passed below. */
+/** The `--count-…` token of the ring's colour: the lowest threshold at or above the time left. */
 export const toneOf = (left: number): CountdownTone => thresholds.find((seconds) => left <= seconds * 1_000) ?? "start"
 
-/** mm:ss, the second under way counting as whole. */
+/** mm:ss, rounded up to a second. */
 export const clockText = (left: number) => {
   const seconds = Math.ceil(left / 1_000)
   const two = (value: number) => String(value).padStart(2, "0")
@@ -45,19 +45,19 @@ export const wheelLabel = (name: string) => {
   return letters.length > 21 ? letters.slice(0, 21).join("") : name
 }
 
-/** The colour of a segment, 1 to 9; the last never has its neighbour's, which is the first. */
+/** The colour of a segment, 1 to 9; the last segment never has the colour of the first, its neighbour. */
 export const segmentColor = (index: number, count: number) => {
   const last = index === count - 1 && count > 1 && index % wheelPalette === 0
   return last ? 2 : (index % wheelPalette) + 1
 }
 
-/** It gains speed for 100 ms and loses it for 500 ms a segment, never longer than twelve segments take nor shorter than four. */
+/** Accelerates for 100 ms and slows down for 500 ms per segment, counting four to twelve segments. */
 export const spinTimes = (count: number) => {
   const segments = Math.min(12, Math.max(4, count))
   return { up: segments * 100, down: segments * 500 }
 }
 
-/** How far of its way the wheel is, 0 to 1, `since` milliseconds after it began: evenly faster, then evenly slower. */
+/** Progress of the wheel, 0 to 1, `since` milliseconds after its start: constant acceleration, then constant deceleration. */
 export const spunOf = (since: number, count: number) => {
   const { up, down } = spinTimes(count)
   const top = 2 / (up + down)
@@ -68,13 +68,13 @@ export const spunOf = (since: number, count: number) => {
   return 1 - (top * rest * rest) / (2 * down)
 }
 
-/** Degrees that bring the winner under the pointer at the top, after some full turns; `within`, 0 to 1, where in its segment. */
+/** Degrees that bring the winner under the pointer at the top, after some full turns; `within`: position in its segment, 0 to 1. */
 export const winningAngle = (winner: number, count: number, { turns, within }: { turns: number; within: number }) => {
   const segment = 360 / count
   return turns * 360 + (360 - winner * segment) - segment * within
 }
 
-/** The segment under the pointer when the wheel has turned so far. Segment 0 begins at the pointer and goes on clockwise. */
+/** The segment under the pointer after a turn by so many degrees. Segment 0 starts at the pointer and extends clockwise. */
 export const segmentAt = (angle: number, count: number) => {
   const under = (((360 - (angle % 360)) % 360) + 360) % 360
   return Math.min(count - 1, Math.floor(under / (360 / count)))

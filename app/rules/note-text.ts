@@ -1,4 +1,4 @@
-/** What is read from the text of notes: their titles, names in one line. */
+/** Reads the texts of notes and comments: titles, mentions, files, links. */
 
 const untitled = "Untitled note"
 const titleWords = 12
@@ -8,7 +8,7 @@ const block =
   /^\s*(?:#{1,6}(?=\s|$)|>|[-*+](?=\s|$)|\d{1,9}[.)](?=\s|$)|\[[ xX]\](?=\s|$)|`{3,}\S*|~{3,}\S*|(?:[-*_=]\s*){3,}$)/
 const inline = /^(\*{1,3}|_{1,3}|~~|`)(?=\S)/
 
-/** The line without the markdown markers it begins with, and without the closing one of an emphasis that it begins with. */
+/** The line without its leading Markdown markers and the closing marker of a leading emphasis. */
 const withoutMarkers = (line: string) => {
   let rest = line
   for (let match = block.exec(rest); match && match[0] !== ""; match = block.exec(rest))
@@ -26,7 +26,7 @@ const withoutMarkers = (line: string) => {
 
 const cut = (text: string, length: number) => [...text].slice(0, length).join("").trim()
 
-/** The title of a note that was given none: the first line that says something, to 12 words and 80 characters. */
+/** The derived title of a note: its first non-empty line, cut to 12 words and 80 characters. */
 export const deriveTitle = (content: string): string => {
   for (const line of content.split(/\r\n|\r|\n/)) {
     const words = withoutMarkers(line).split(/\s+/).filter(Boolean)
@@ -35,11 +35,11 @@ export const deriveTitle = (content: string): string => {
   return untitled
 }
 
-/** The note's title as it is kept: what was given, or the one derived. */
+/** The note's stored title: the given one, or the derived one. */
 export const titleOf = (title: string | null | undefined, content: string) =>
   title === null || title === undefined || title.trim() === "" ? deriveTitle(content) : title
 
-/** A text as the name of something, on one line and not long. */
+/** A text shortened to a one-line name. */
 export const nameInALine = (text: string, length = titleLength) => {
   const line = text.replace(/\s+/g, " ").trim()
   const characters = [...line]
@@ -51,20 +51,20 @@ export const nameInALine = (text: string, length = titleLength) => {
     : line
 }
 
-// Bounded, so that reading takes no longer than the text is long.
+// Bounded quantifiers keep matching linear in the text's length.
 const mention = /@\[([^\]\n]{0,200})\]\((\d{1,15})\)/
 const file = /!\[[^\]\n]{0,200}\]\(laneway-file:(\d{1,15}):([^:)\s]{1,100}):?([^)\s]{0,2000})\)/
 const address = /https?:\/\/(?:[^\s()<>"]|\([^\s()]{0,500}\))+/
 const named = new RegExp(`\\[([^\\]\\n]{1,200})\\]\\((${address.source})\\)`)
 
-/** The text of a comment as a person reads it: mentions by name, files by theirs. */
+/** The plain text of a comment: mentions and files by name. */
 export const plainText = (content: string) =>
   mentionsAsText(content).replace(
     new RegExp(file, "g"),
     (_, _plan, fileName: string, name: string) => readable(name) || fileName,
   )
 
-/** The text with those mentioned by name alone. */
+/** The text with mentions replaced by names. */
 export const mentionsAsText = (content: string) => content.replace(new RegExp(mention, "g"), "@$1")
 
 const readable = (name: string) => {
@@ -77,7 +77,7 @@ const readable = (name: string) => {
 
 export type NoteFile = { planId: number; fileName: string; name: string }
 
-/** What a note's text is made of, in its order. */
+/** One part of a text, in reading order. */
 export type NotePart =
   | { kind: "text"; text: string }
   | { kind: "mention"; personId: number; name: string }
@@ -94,7 +94,7 @@ const fileOf = (plan: string, fileName: string, name: string): NoteFile => ({
 
 const endsSentence = /[.,;:!?'*_~\]}]/
 
-/** What ends a sentence does not belong to the address. */
+/** Punctuation that ends a sentence is not part of an address. */
 const bareAddress = (address: string) => {
   let end = address.length
   while (endsSentence.test(address.charAt(end - 1))) end--
@@ -103,14 +103,14 @@ const bareAddress = (address: string) => {
 
 const anyLink = new RegExp(`${named.source}|${address.source}`, "gi")
 
-/** The links of a text, in their order; `from` and `to` are places in it. */
+/** The links of a text, in order; `from` and `to` are offsets. */
 export const linksOf = (content: string): { from: number; to: number; href: string; text: string }[] =>
   [...content.matchAll(anyLink)].map(({ 0: whole, 1: text, 2: named, index: from }) => {
     const href = named ?? bareAddress(whole)
     return { from, to: from + (named ? whole : href).length, href, text: text ?? href }
   })
 
-/** Mentions, files, and links: those that markdown names and those that only begin with http:// or https://. */
+/** Mentions, files and links, both Markdown links and bare http:// or https:// addresses. */
 export const noteParts = (content: string): NotePart[] => {
   const parts: NotePart[] = []
   let at = 0
@@ -135,14 +135,14 @@ export const noteParts = (content: string): NotePart[] => {
   return parts
 }
 
-/** The ids of those mentioned, each once. */
+/** The ids of the people mentioned, without repeats. */
 export const mentionedIn = (content: string): number[] => [
   ...new Set(noteParts(content).flatMap((part) => (part.kind === "mention" ? [part.personId] : []))),
 ]
 
 const fileLine = new RegExp(`^[ \\t]*${file.source}[ \\t]*$`)
 
-/** The text of a note apart from the lines that are files. */
+/** A text without its file lines. */
 export const withoutFiles = (content: string): { text: string; files: NoteFile[] } => {
   const files: NoteFile[] = []
   const lines = content.split("\n").filter((line) => {
@@ -154,8 +154,7 @@ export const withoutFiles = (content: string): { text: string; files: NoteFile[]
 }
 
 /**
- * Whether a note says the same as before, and names more files. A name that stood in the place of a file that came later counts as
- * the file.
+ * Whether an edit only adds files. A file's name that held the place of the file counts as the file.
  */
 export const onlyAddsFiles = (before: string, after: string): boolean => {
   const [was, is] = [withoutFiles(before), withoutFiles(after)]
@@ -167,7 +166,7 @@ export const onlyAddsFiles = (before: string, after: string): boolean => {
   return words.join("\n").trimEnd() === is.text.trimEnd()
 }
 
-/** The text with a line for each file below it. */
+/** The text followed by a line for each file. */
 export const withFiles = (text: string, files: readonly NoteFile[]): string =>
   [
     ...(text.trim() === "" ? [] : [text.trimEnd()]),

@@ -1,13 +1,13 @@
-/** The path to go to after signing in: within this site, else "/". Never the login page itself. */
+/** The path to open after sign-in: within this site, otherwise "/". Never the login page. */
 export const safeReturnUrl = (value: string | null | undefined): string => {
   if (!value?.startsWith("/") || /^\/[/\\]/.test(value) || hasControl(value)) return "/"
   return /^\/login(?=[/?#]|$)/.test(value) ? "/" : value
 }
 
-// A browser drops tabs and line breaks inside an address, so "/\t/evil" would read as "//evil".
+// Browsers drop tabs and line breaks inside an address, so "/\t/evil" would become "//evil".
 const hasControl = (value: string) => [...value].some((character) => character < " ")
 
-/** Where a page sends somebody who is not signed in, so that they come back to it. `address` is the page's own. */
+/** The sign-in page's address, with a return to `address`. */
 export const signInPath = (address: string): string => {
   const { pathname, search } = new URL(address)
   const returnUrl = safeReturnUrl(`${pathname}${search}`)

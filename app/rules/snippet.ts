@@ -1,6 +1,6 @@
 import { escapeHtml } from "~/contract/html"
 
-/** The part of a text that was searched for, as HTML of escaped text and <mark>. */
+/** The matching part of a text, as HTML of escaped text and <mark>. */
 
 const longest = 200
 const before = 60
@@ -10,7 +10,7 @@ const folded = (text: string) => text.normalize("NFKD").replace(/\p{M}/gu, "").t
 
 const tokensOf = (query: string) => [...new Set(folded(query).match(word) ?? [])].slice(0, 16)
 
-/** One letter wrong, missing, too many or two swapped; two of them in long words. */
+/** One letter wrong, missing, added or swapped; two such edits in long words. */
 const alike = (one: string, other: string) => {
   const allowed = one.length > 7 ? 2 : 1
   if (one.length < 4 || Math.abs(one.length - other.length) > allowed || one.length > 60) return false
@@ -34,7 +34,7 @@ const alike = (one: string, other: string) => {
 
 type Span = { start: number; end: number }
 
-/** Where the text says what the query does: words that begin with one of its own or hold it; failing all, words like them. */
+/** Matches of the query in the text: words that start with or contain a query word; otherwise similar words. */
 const spansOf = (text: string, tokens: string[]): Span[] => {
   const exact: Span[] = []
   const near: Span[] = []
@@ -63,7 +63,7 @@ const spansOf = (text: string, tokens: string[]): Span[] => {
 export const snippetOf = (text: string, query: string): string => {
   const flat = text.replace(/\s+/g, " ").trim()
   const spans = spansOf(flat, tokensOf(query))
-  // Cut between characters, and not within one of two halves.
+  // Cut between code points, not inside a surrogate pair.
   const whole = (at: number) => (/[\uDC00-\uDFFF]/.test(flat[at] ?? "") ? at - 1 : at)
   const from = whole(Math.max(0, (spans[0]?.start ?? 0) - before))
   const start = from > 0 && flat.length - from < longest ? whole(Math.max(0, flat.length - longest)) : from
