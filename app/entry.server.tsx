@@ -1,7 +1,7 @@
 import type { AppLoadContext, EntryContext } from "@remix-run/node"
 import { RemixServer } from "@remix-run/react"
 import { isbot } from "isbot"
-// The browser build streams on Node and Deno alike; the default one lacks renderToReadableStream on Node.
+// The browser build streams on Node and Deno; the default build lacks renderToReadableStream on Node.
 import { renderToReadableStream } from "react-dom/server.browser"
 import { NonceContext } from "~/ui/theme/nonce"
 
@@ -27,7 +27,7 @@ const handleRequest = async (
       },
     },
   )
-  // A crawler gets the whole page; a person gets the first bytes as soon as they are there.
+  // A crawler gets the complete page; a person gets the first bytes as soon as they are ready.
   if (isbot(request.headers.get("user-agent"))) await body.allReady
   headers.set("content-type", "text/html; charset=utf-8")
   return new Response(body, { status: answered, headers })

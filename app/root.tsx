@@ -36,10 +36,10 @@ export const links: LinksFunction = () => [
 
 export const Layout = ({ children }: { children: ReactNode }) => {
   const nonce = useNonce()
-  // The board never scrolls as a whole, and remembering where it stood would lay it out once more as it is left.
+  // The board never scrolls as a whole, and reading its scroll position on leaving would force another layout.
   const scrolls = useLocation().pathname !== "/board"
   return (
-    // The theme script sets data-theme before React sees the element.
+    // The theme script sets data-theme before React hydrates the element.
     <html lang="en" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
@@ -70,7 +70,7 @@ export default function App() {
   return <Outlet />
 }
 
-/** What a person sees when a page throws; the server has logged it. */
+/** Shown when a page throws; the server has logged the error. */
 export const ErrorBoundary = () => {
   const error = useRouteError()
   const said = isRouteErrorResponse(error) && error.status < 500 ? error.statusText : undefined

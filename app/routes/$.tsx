@@ -1,6 +1,6 @@
 import { redirect } from "@remix-run/node"
 
-/** Any other path leads to the dashboard. */
+/** Redirects any other path to My Plans. */
 export const loader = () => redirect("/")
 
 export default function Elsewhere() {

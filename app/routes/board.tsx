@@ -21,7 +21,7 @@ export const loader = async ({ request }: LoaderFunctionArgs) => {
   return { user: await pageCall(request, accountCalls.userProfile, {}) }
 }
 
-/** The plan of the address, else the one this tab works in; without either, My Plans. */
+/** Opens the plan in the address, else this tab's current plan, else My Plans. */
 export default function BoardRoute() {
   const { user } = useLoaderData<typeof loader>()
   const navigate = useNavigate()
@@ -33,7 +33,7 @@ export default function BoardRoute() {
   useEffect(() => {
     const id = readId(named)
     if (id) selectedPlan.write(id)
-    // Loaded again with a dialog open: the board keeps that address in step itself.
+    // After a reload with an open dialog, the board updates that address itself.
     if (named !== null && !(id && keepsDialogs())) {
       const link = id && readBoardAddress(search)
       if (link) savedDeepLink.write(link)

@@ -17,7 +17,7 @@ export const loader = async ({ request }: LoaderFunctionArgs) => {
   const returnUrl = safeReturnUrl(searchParams.get("returnUrl"))
   const token = searchParams.get("token") || undefined
   const signedIn = (await pageUser(request)) !== null
-  // With an invitation the browser keeps the token first, then leaves by itself.
+  // With an invitation, the browser stores the token before it navigates.
   if (signedIn && !token) throw redirect(returnUrl)
   return {
     signedIn,
@@ -30,7 +30,7 @@ export const loader = async ({ request }: LoaderFunctionArgs) => {
 
 type Sent = { email: string; answer: LinkAnswer }
 
-/** The form sent before, or without, the page's scripts. */
+/** Handles the form when it is submitted before or without the page's scripts. */
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const { searchParams } = new URL(request.url)
   const typed = (await request.formData()).get("email")

@@ -6,7 +6,7 @@ import { savedDeepLink, selectedPlan } from "~/client/browser-memory"
 import { boardAddress, readDeepLink, readId } from "~/rules/deep-link"
 import { Loading } from "~/ui/parts/spinner"
 
-/** Where the link leads. All of it goes along: the link in a sign-in mail may open a tab, or a browser, that remembers none of it. */
+/** The board's address for a deep link. It carries everything, because a sign-in mail may open in another tab or browser. */
 const boardOf = (planId: number, rest: string, menu: string | null) => {
   const link = readDeepLink(rest, menu)
   return link ? boardAddress(planId, link) : `/board?planId=${planId}`
@@ -20,7 +20,7 @@ export const loader = async ({ request, params }: LoaderFunctionArgs) => {
   return null
 }
 
-/** A link into a plan, opened signed out: keeps what it names in this browser and goes on by way of signing in. */
+/** A deep link opened while signed out: stores its target in this browser and continues with sign-in. */
 export default function DeepLinkRoute() {
   const { planId: idText, "*": rest = "" } = useParams()
   const [search] = useSearchParams()

@@ -1,18 +1,18 @@
 import type { FileEntry } from "~/contract/file"
 
-/** A file that is to go with a note. */
+/** A file attached to a draft. */
 export type Attachment = {
   key: number
   file: File
   name: string
   state: "waiting" | "uploading" | "failed"
-  /** How much of it is sent, 0 to 1. */
+  /** Upload progress, 0 to 1. */
   part: number
-  /** Where it lies already, of a note that could not be sent. */
+  /** The uploaded file, if the comment itself could not be sent. */
   entry?: FileEntry
 }
 
-/** What is typed and attached and not sent yet. */
+/** An unsent comment. */
 export type CommentDraft = { text: string; attached: readonly Attachment[] }
 
 export const emptyDraft: CommentDraft = { text: "", attached: [] }
@@ -22,5 +22,5 @@ let keys = 0
 export const attachmentsOf = (files: Iterable<File>): Attachment[] =>
   Array.from(files, (file) => ({ key: ++keys, file, name: file.name, state: "waiting", part: 0 }))
 
-/** Not sent notes outlive their dialog, by card; for as long as the page. */
+/** Drafts by card. They outlive their dialog and end with the page. */
 export const drafts = new Map<string, CommentDraft>()

@@ -30,12 +30,12 @@ const inSight = 6
 
 type CommentBoardProps = { card: CardRef; comments: Comments }
 
-/** What people write to each other about a goal, an action or a task. Import it lazily. */
+/** The comments on a goal, action or task. Import it lazily. */
 export const CommentBoard = ({ card, comments }: CommentBoardProps) => {
   const { list, retry, put, drop } = comments
   const named = Array.isArray(list) && list.some(({ content }) => content.includes("laneway-file:"))
   const listed = useFiles(card, named).list
-  // Without the list each file is asked for by itself.
+  // Without the list, each file is fetched on its own.
   const files = useMemo<CardFiles | undefined>(
     () => listed && new Map(listed === "failed" ? [] : listed.map((file) => [file.uniqueFileName, file])),
     [listed],
@@ -72,7 +72,7 @@ export const CommentBoard = ({ card, comments }: CommentBoardProps) => {
   )
 }
 
-/** The tile that opens the composer, and the composer. Files may be dropped anywhere on it and its children. */
+/** The composer and the tile that opens it. Files may be dropped anywhere on it and its children. */
 const NewComment = ({ card, comments, children }: CommentBoardProps & { children: ReactNode }) => {
   const { session, can } = useBoard()
   const { planId, store } = session
@@ -93,7 +93,7 @@ const NewComment = ({ card, comments, children }: CommentBoardProps & { children
   latest.current = draft
   const sent = useRef<{ content: string; key: string }>(undefined)
 
-  // A note on its way is nobody's draft: opened again meanwhile, it would be sent twice.
+  // A comment being sent is no longer a draft: a composer opened again would send it twice.
   const blank = draft.text.trim() === "" && draft.attached.length === 0
   useEffect(() => {
     if (blank || busy) drafts.delete(key)
@@ -125,7 +125,7 @@ const NewComment = ({ card, comments, children }: CommentBoardProps & { children
         filesFirst: can("changeBoard") && !closed,
         upload: (each, commentId) => upload(each, commentId ? { commentId } : { [`${entity}Id`]: id }),
         add: (content) => {
-          // The same again after a failure may be a repeat of one that was taken.
+          // After a failure, the same text may be a retry of one the server accepted.
           if (sent.current?.content !== content) sent.current = { content, key: crypto.randomUUID() }
           return call(calls.addComment, contentOf(content), { idempotencyKey: sent.current.key })
         },
@@ -137,7 +137,7 @@ const NewComment = ({ card, comments, children }: CommentBoardProps & { children
         comments.put(comment)
       }
       const failed = new Set(notSent.map(({ key }) => key))
-      // What was taken away while it was under way is not missed.
+      // Attachments removed during the upload are not reported as missing.
       const left = latest.current.attached.filter(({ key }) => failed.has(key))
       if (comment && left.length === 0) return close()
       setDraft({ text: comment ? "" : draft.text, attached: left })

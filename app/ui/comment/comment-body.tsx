@@ -8,16 +8,16 @@ import { file as fileTexts } from "~/ui/file/texts"
 import { useBoard } from "~/ui/plan/board-context"
 import "~/ui/parts/note-parts.css"
 
-/** The files of the card by the name they lie under; undefined while they are on their way. */
+/** The card's files by stored name; undefined while loading. */
 export type CardFiles = ReadonlyMap<string, FileEntry>
 
 type CommentBodyProps = { content: string; files: CardFiles | undefined }
 
-/** What is longer is folded. */
+/** Longer texts are folded. */
 const mostCharacters = 1_200
 const mostLines = 16
 
-/** A note's text as a person reads it: people, links and files in their places. */
+/** Renders a comment's text with its mentions, links and files. */
 export const CommentBody = memo(function CommentBody({ content, files }: CommentBodyProps) {
   const long = content.length > mostCharacters || content.split("\n", mostLines + 1).length > mostLines
   const [whole, setWhole] = useState(false)
@@ -53,7 +53,7 @@ export const CommentBody = memo(function CommentBody({ content, files }: Comment
 
 type Shown = { name: string; mimeType?: string; thumbnail?: string }
 
-/** A file named in a note; opens in a new tab. One that the card does not have may be another card's, or gone. */
+/** A file named in a comment; opens in a new tab. A file missing from the card may belong to another card or be deleted. */
 const CommentFile = ({ file, files }: { file: NoteFile; files: CardFiles | undefined }) => {
   const { planId } = useBoard().session
   const foreign = file.planId !== planId
@@ -103,7 +103,7 @@ const FileLink = ({ file: { planId, fileName }, name, mimeType, thumbnail }: { f
   )
 }
 
-/** Asks for a file by itself; undefined until that is known. Without a connection it counts as there. */
+/** Whether a file exists; undefined until known, true without a connection. */
 const useIsThere = ({ planId, fileName }: NoteFile, wanted: boolean) => {
   const [there, setThere] = useState<boolean>()
   useEffect(() => {

@@ -31,7 +31,7 @@ type CommentEntryProps = {
   onRemoved(id: number): void
 }
 
-/** One note. Its author may change and delete it; an imported one is only deleted, by who imported it. */
+/** One comment. Its author may change and delete it; an imported one can only be deleted, by its importer. */
 export const CommentEntry = memo(function CommentEntry({
   card,
   comment,

@@ -16,9 +16,9 @@ import { commentTexts as texts } from "~/ui/comment/texts"
 type ComposerProps = {
   label: string
   draft: CommentDraft
-  /** Files that the note has already. */
+  /** Files the comment has already. */
   kept?: readonly NoteFile[]
-  /** The word on the button that sends. */
+  /** Label of the button that sends. */
   action: string
   busy: boolean
   error?: string
@@ -29,10 +29,10 @@ type ComposerProps = {
   onBack(): void
 }
 
-/** Brackets would end the mention's markup. */
+/** Removes brackets, which would end the mention's markup. */
 const displayed = (name: string) => name.replace(/[[\]()\n]/g, " ").trim()
 
-/** Where a note is written: text with people in it, and files. Import it lazily: it brings react-mentions. */
+/** Composes a comment: text with mentions, and files. Import it lazily: it loads react-mentions. */
 export const Composer = ({
   label,
   draft: { text, attached },
@@ -55,7 +55,7 @@ export const Composer = ({
   const attach = (files: Iterable<globalThis.File>) =>
     onChange({ text, attached: [...attached, ...attachmentsOf(files)] })
 
-  // Before react-mentions, which listens on the document and takes any paste for text.
+  // Capture phase: react-mentions listens on the document and treats every paste as text.
   const onPaste = (event: ClipboardEvent) => {
     const { files } = event.clipboardData
     if (files.length === 0) return
@@ -69,7 +69,7 @@ export const Composer = ({
       event.preventDefault()
       if (!busy && !blank) onSubmit()
     }
-    // With something typed Escape is the dialog's, which keeps it for the next time.
+    // When there is a draft, Escape closes the dialog, which keeps the draft.
     if (event.key === "Escape" && blank) {
       event.preventDefault()
       event.stopPropagation()
@@ -165,7 +165,7 @@ const RemoveButton = ({ onPress, disabled }: { onPress(): void; disabled?: boole
   </IconButton>
 )
 
-/** A file to come along. While it is under way, removing it stops it. */
+/** A file of the draft. Removing it cancels its upload. */
 const Chip = ({ attachment: { name, file, state, part }, onRemove }: { attachment: Attachment; onRemove(): void }) => (
   <li className={state === "failed" ? "filechip bad" : "filechip"} title={name}>
     <ChipIcon name={name} type={file.type} />

@@ -1,2 +1,2 @@
-/** The note board of a dialog. */
+/** Loads the comments of a dialog. */
 export const loadComments = () => import("~/ui/comment/comment-board")

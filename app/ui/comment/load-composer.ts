@@ -1,2 +1,2 @@
-/** The composer and react-mentions, on first use. */
+/** Loads the composer and react-mentions on first use. */
 export const loadComposer = () => import("~/ui/comment/composer")

@@ -1,4 +1,4 @@
-/** The note board. Spec 3 letter for letter; what it does not give is in sentence case. */
+/** Texts of the comments, in sentence case. */
 export const commentTexts = {
   list: "Notes",
   add: "Add note",

@@ -11,10 +11,10 @@ import type { CardRef } from "~/ui/plan/view-state"
 export const commentCallsOf = { goal: goalCalls, item: itemCalls, task: taskCalls }
 
 export type Comments = {
-  /** Newest first; undefined while they are on their way. */
+  /** Newest first; undefined while loading. */
   list: readonly Comment[] | "failed" | undefined
   retry(): void
-  /** Shows a note that one has just written or changed. */
+  /** Shows a comment this person has just written or changed. */
   put(comment: Comment): void
   drop(id: number): void
 }
@@ -31,13 +31,13 @@ const put = (list: readonly Comment[], comment: Comment): readonly Comment[] => 
 
 const drop = (list: readonly Comment[], id: number) => list.filter((each) => each.id !== id)
 
-/** The notes of a goal, action or task, kept up to date. A card that is not sent yet, or a draft, has none. */
+/** Live list of a card's comments. A draft or an unsaved card has none. */
 export const useComments = ({ entity, id }: CardRef, draft: boolean): Comments => {
   const { session } = useBoard()
   const { store, planId } = session
   const realId = store.realId(id)
   const [list, setList] = useState<Comments["list"]>()
-  // An answer that is no longer asked for is dropped.
+  // A late answer to an earlier request is dropped.
   const asked = useRef(0)
   const waiting = useRef(false)
 
@@ -65,7 +65,7 @@ export const useComments = ({ entity, id }: CardRef, draft: boolean): Comments =
     const onEvent = (event: LoggedEvent | undefined) => {
       if (event && !/Comment(Added|Updated|Deleted)$/.test(event.event)) return
       const data = event?.payload.data as Comment | null | undefined
-      // The list on its way may be older than this.
+      // The list being loaded may be older than this event.
       if (!data || waiting.current) return void load()
       if (data[`${entity}Id`] !== realId) return
       change((now) => (event?.event === "CommentDeleted" ? drop(now, data.id) : put(now, data)))

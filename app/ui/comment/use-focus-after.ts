@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from "react"
 
-/** When what stood open closes, the focus goes back to what opens it. */
+/** Returns the focus to the opener when the opened element closes. */
 export const useFocusAfter = (open: boolean, opener: RefObject<HTMLElement | null>) => {
   const was = useRef(open)
   useEffect(() => {

@@ -6,10 +6,10 @@ import type { Attachment, CommentDraft } from "~/ui/comment/attachments"
 import { sendTo } from "~/ui/file/plan-uploads"
 import { useBoard } from "~/ui/plan/board-context"
 
-/** Uploads the files of a draft, which tells how far each is, and takes them away again. */
+/** Uploads a draft's files, records their progress in the draft, and removes them again. */
 export const useUpload = (setDraft: Dispatch<SetStateAction<CommentDraft>>) => {
   const { planId } = useBoard().session
-  // By attachment and where it goes: sent again to the same place after a failure, it is the same delivery.
+  // Keyed by attachment and destination, so that a retry to the same place reuses the delivery.
   const deliveries = useRef(new Map<string, Delivery>())
 
   const upload = useCallback(
@@ -40,7 +40,7 @@ export const useUpload = (setDraft: Dispatch<SetStateAction<CommentDraft>>) => {
     ({ key, entry }: Attachment) => {
       for (const [to, delivery] of deliveries.current) if (to.startsWith(`${key} `)) delivery.stop()
       setDraft((now) => ({ ...now, attached: now.attached.filter((each) => each.key !== key) }))
-      // Taken out of the note whether or not this succeeds.
+      // The attachment leaves the draft even if this fails.
       if (entry) call(fileCalls.removeById, { fileId: entry.id }).catch(() => {})
     },
     [setDraft],

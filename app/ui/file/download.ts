@@ -1,7 +1,7 @@
 import { call } from "~/client/api"
 import { type FileEntry, fileCalls } from "~/contract/file"
 
-/** Has the browser save a file under the name people see. Throws when its address cannot be had. */
+/** Makes the browser save a file under its friendly name. Throws when its address cannot be fetched. */
 export const download = async ({ planId, uniqueFileName, friendlyName }: FileEntry) => {
   const address = await call(fileCalls.downloadUrl, { planId, fileName: uniqueFileName })
   const link = document.createElement("a")

@@ -35,17 +35,17 @@ const kinds: readonly [FileKind, RegExp][] = [
 
 type Named = Pick<FileEntry, "mimeType">
 
-/** By its MIME type, as the server told it from the bytes. */
+/** The kind of a file, by the MIME type that the server detected from its bytes. */
 export const kindOf = ({ mimeType }: Named): FileKind => kinds.find(([, types]) => types.test(mimeType))?.[0] ?? "other"
 
-/** How a file is shown in the page; null: it is downloaded. A picture runs nothing there, and all else that could run is not shown. */
+/** How a file is previewed; null: it is downloaded instead. Only types that cannot run scripts are previewed. */
 export const previewOf = ({ mimeType }: Named): "image" | "PDF" | "text" | null => {
   if (mimeType.startsWith("image/")) return "image"
   if (mimeType === "application/pdf") return "PDF"
   return /^text\/(plain|csv|markdown)$|^application\/json$/.test(mimeType) ? "text" : null
 }
 
-/** Each kind's icon and the goal colour it is tinted with. */
+/** The icon of each kind, and the goal colour of its tint. */
 export const looks: Record<FileKind, { Icon: LucideIcon; color: string }> = {
   image: { Icon: FileImage, color: "sky" },
   PDF: { Icon: FileText, color: "rose" },
@@ -61,7 +61,7 @@ export const looks: Record<FileKind, { Icon: LucideIcon; color: string }> = {
 export const addressOf = (planId: number, fileName: string) =>
   `/api/File/ViewFile/${planId}/${encodeURIComponent(fileName)}`
 
-/** One decimal; a file that is not empty is never shown as 0.0. */
+/** A size with one decimal; never 0.0 for a file that is not empty. */
 export const megabytes = (size: number) => (size > 0 ? Math.max(0.1, size / 1_048_576) : 0).toFixed(1)
 
 const pictures = /\.(jpe?g|png|gif|webp)$/i

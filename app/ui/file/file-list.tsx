@@ -18,11 +18,11 @@ const loadPreview = () => import("~/ui/file/file-preview")
 
 type FileListProps = {
   of: FilesOf
-  /** Nothing may be added, renamed or deleted. */
+  /** Disables adding, renaming and deleting. */
   readOnly: boolean
 }
 
-/** The files of a card or of the plan in a table. More come by a button, or dropped anywhere on it. Import it lazily. */
+/** A table of a card's or the plan's files, with a button and a drop target for more. Import it lazily. */
 export const FileList = ({ of, readOnly }: FileListProps) => {
   const { session } = useBoard()
   const { list, retry, put, drop } = useFiles(of)

@@ -15,12 +15,12 @@ import "./file-preview.css"
 const least = 0.1
 const most = 5
 const factor = 1.2
-/** Of a text no more is asked for. */
+/** Most bytes of a text preview. */
 const mostBytes = 262_144
 
 type FilePreviewProps = { file: FileEntry; onClose(): void }
 
-/** A picture, a PDF or a text over the whole page. Import it lazily. */
+/** Previews a picture, PDF or text over the whole page. Import it lazily. */
 export const FilePreview = ({ file, onClose }: FilePreviewProps) => {
   const { friendlyName: name, planId, uniqueFileName } = file
   const kind = previewOf(file)
@@ -118,7 +118,7 @@ export const FilePreview = ({ file, onClose }: FilePreviewProps) => {
   )
 }
 
-/** Keys of the whole page while it is covered. */
+/** Handles keys of the whole page while the preview covers it. */
 const useKeys = (on: boolean, keys: Readonly<Record<string, () => void>>) => {
   const latest = useRef(keys)
   latest.current = keys

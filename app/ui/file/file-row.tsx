@@ -21,7 +21,7 @@ type FileRowProps = {
   onRemoved(id: number): void
 }
 
-/** One file: its name opens it where it can be shown, and downloads it otherwise. */
+/** One file. Its name opens a preview if there is one, and downloads the file otherwise. */
 export const FileRow = memo(function FileRow({ file, readOnly, onShow, onRenamed, onRemoved }: FileRowProps) {
   const { friendlyName: name, size, uploadDate, referencedByNote } = file
   const [renaming, setRenaming] = useState(false)

@@ -3,7 +3,7 @@ import { file as texts } from "~/ui/file/texts"
 import { TitledDialog } from "~/ui/parts/titled-dialog"
 import { useBoard } from "~/ui/plan/board-context"
 
-/** The files of the plan itself, those of no goal, action or task. Import it lazily. */
+/** The files attached to the plan and not to a card. Import it lazily. */
 export const PlanFiles = ({ onClose }: { onClose(): void }) => {
   const { can } = useBoard()
   return (

@@ -9,7 +9,7 @@ export const sendTo =
 
 const byPlan = new Map<number, Uploads>()
 
-/** The uploads of a plan in this page. */
+/** This page's uploads to a plan. */
 export const uploadsOf = (planId: number): Uploads => {
   const known = byPlan.get(planId)
   if (known) return known

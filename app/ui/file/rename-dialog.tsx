@@ -11,7 +11,7 @@ import { common } from "~/ui/parts/texts"
 
 type RenameDialogProps = { file: FileEntry; onRenamed(file: FileEntry): void; onClose(): void }
 
-/** The name without its extension, which stays. */
+/** Edits the name without its extension, which does not change. */
 export const RenameDialog = ({ file: { id, friendlyName }, onRenamed, onClose }: RenameDialogProps) => {
   const extension = extensionOf(friendlyName)
   const before = friendlyName.slice(0, friendlyName.length - extension.length)
@@ -19,7 +19,7 @@ export const RenameDialog = ({ file: { id, friendlyName }, onRenamed, onClose }:
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
   const field = useRef<HTMLInputElement>(null)
-  // After the dialog took the focus.
+  // Runs after the dialog has taken the focus.
   useEffect(() => field.current?.select(), [])
   const save = async (event: FormEvent) => {
     event.preventDefault()

@@ -1,4 +1,4 @@
-/** Files. Spec 3 letter for letter; what it does not give is in sentence case. */
+/** Texts of the files' screens, in sentence case. */
 export const file = {
   list: "Files",
   ofPlan: "Files of the plan",

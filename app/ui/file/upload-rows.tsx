@@ -11,7 +11,7 @@ import { useBoard } from "~/ui/plan/board-context"
 
 const sameOwner = (a: Partial<FileOwner>, b: Partial<FileOwner>) => JSON.stringify(a) === JSON.stringify(b)
 
-/** What is on its way to the same place, and what did not arrive. */
+/** Running and failed uploads to one owner. */
 export const UploadRows = ({ owner }: { owner: Partial<FileOwner> }) => {
   const { session } = useBoard()
   const uploads = uploadsOf(session.planId)

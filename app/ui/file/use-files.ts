@@ -9,7 +9,7 @@ import type { CardRef } from "~/ui/plan/view-state"
 export type FilesOf = CardRef | null
 
 export type Files = {
-  /** Newest first; undefined while they are on their way. */
+  /** Newest first; undefined while loading. */
   list: readonly FileEntry[] | "failed" | undefined
   retry(): void
   put(file: FileEntry): void
@@ -21,17 +21,17 @@ const newestFirst = (a: FileEntry, b: FileEntry) =>
 
 const owners = ["goalId", "itemId", "taskId", "noteId"] as const
 
-/** Where a file of this card, or of the plan, is put. */
+/** The owner of a file added here. */
 export const ownerOf = (of: FilesOf, realId: number): Partial<FileOwner> => (of ? { [`${of.entity}Id`]: realId } : {})
 
-/** The files of a goal, action, task or the plan itself, kept up to date; undefined while nobody `wants` them. */
+/** Live list of the files of a card or of the plan; undefined until `wants` is true. */
 export const useFiles = (of: FilesOf, wants = true): Files => {
   const { session } = useBoard()
   const { store, planId } = session
   const entity = of?.entity
   const realId = of ? store.realId(of.id) : 0
   const [list, setList] = useState<Files["list"]>()
-  // An answer that is no longer asked for is dropped.
+  // A late answer to an earlier request is dropped.
   const asked = useRef(0)
 
   const isOurs = useCallback(

@@ -12,11 +12,11 @@ import { say } from "~/ui/parts/say"
 import { useBoard } from "~/ui/plan/board-context"
 
 export type WidgetOf<State> = {
-  /** What everybody sees, where it is shown. */
+  /** The shared countdown, if there is one. */
   shared: State | null
   now(): number
   send: SharedMeeting["update"]
-  /** Ends what is shared, or takes it from this screen. */
+  /** Ends the shared countdown, or hides it on this screen. */
   onEnd(): void
   onClose(): void
 }
@@ -24,7 +24,7 @@ export type WidgetOf<State> = {
 const { least, most, usual } = countdownLimits
 const around = 2 * Math.PI * 72
 
-/** Select, running, finished. Import it lazily. */
+/** The countdown: select, running, finished. Import it lazily. */
 export const CountdownWidget = ({ shared, now, send, onEnd, onClose }: WidgetOf<Countdown>) => {
   const { user, can } = useBoard()
   const [own, setOwn] = useState<Countdown | null>(null)
@@ -171,7 +171,7 @@ const Minutes = ({ minutes, onChange }: { minutes: number; onChange(minutes: num
   )
 }
 
-/** Milliseconds left, told anew as each second begins; confetti when it ends while somebody looks on. */
+/** Milliseconds left, updated at each second; confetti at the end if the page is visible. */
 const useLeft = (countdown: Countdown | null, now: () => number) => {
   const [, tick] = useState(0)
   const left = countdown ? leftOf(countdown, now()) : 0
@@ -181,7 +181,7 @@ const useLeft = (countdown: Countdown | null, now: () => number) => {
     const wait = leftOf(countdown, now())
     if (wait > 0) {
       ran.current = countdown.startedAt
-      // A little into the next second, or the one before would show again.
+      // Slightly into the next second: a timer that fires early would show the previous one again.
       const timer = setTimeout(() => tick((each) => each + 1), (wait % 1_000 || 1_000) + 4)
       return () => clearTimeout(timer)
     }

@@ -8,7 +8,7 @@ const widgets = [
   { name: "wheel", label: meeting.wheel, Icon: LoaderPinwheel },
 ] as const
 
-/** Open countdown and wheel from the top bar. */
+/** The top bar's buttons for countdown and wheel. */
 export const MeetingButtons = () => {
   const { view } = useBoard()
   const open = useView(({ widgets }) => widgets)

@@ -10,10 +10,10 @@ import { useBoard, useObserved, useView } from "~/ui/plan/board-context"
 const loadCountdown = () => import("~/ui/meeting/countdown-widget")
 const loadWheel = () => import("~/ui/meeting/wheel-widget")
 
-/** What was over so long ago is of another meeting, ms. */
+/** Age after which a finished countdown or spin belongs to an earlier meeting, ms. */
 const stale = 600_000
 
-/** The countdown and the wheel: opened here, or shown by somebody to everybody. */
+/** Countdown and wheel, opened here or shared by somebody. */
 export const MeetingHost = () => {
   const { session } = useBoard()
   const [meeting, setMeeting] = useState<SharedMeeting>()
@@ -46,7 +46,7 @@ const Widgets = ({ meeting }: { meeting: SharedMeeting }) => {
       showToast({ kind: "error", text: messageOf(thrown, common.networkError), key: "meeting" })
     }
   }
-  /** Who showed it ends it for all; for the others it goes from their screen. */
+  /** Ends it for everybody if this person shared it; otherwise hides it on this screen. */
   const end = (which: "countdown" | "wheel", startedBy: number | undefined, startedAt: string | undefined) => {
     if (startedAt === undefined) return
     if (startedBy === user.id) void send({ [which]: null })

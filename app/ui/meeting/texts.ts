@@ -1,4 +1,4 @@
-/** Countdown and wheel, spec 2 section 2. */
+/** Texts of the countdown and the wheel. */
 export const meeting = {
   countdown: "Countdown",
   wheel: "Wheel",

@@ -2,7 +2,7 @@ import { useState } from "react"
 
 let chosen = false
 
-/** Whether what is started next is shown to everybody; the choice holds for this visit. */
+/** Whether the next start is shared with everybody; remembered for this visit. */
 export const useShare = () => {
   const [share, setShare] = useState(chosen)
   const set = (value: boolean) => {

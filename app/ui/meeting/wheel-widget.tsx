@@ -16,7 +16,7 @@ import { lessMotion } from "~/ui/theme/motion"
 
 const turns = 5
 
-/** Idle, spinning, result. Import it lazily. */
+/** The wheel: idle, spinning, result. Import it lazily. */
 export const WheelWidget = ({ shared, now, send, onEnd, onClose }: WidgetOf<Wheel>) => {
   const { user, can } = useBoard()
   const members = useMembers()
@@ -116,7 +116,7 @@ export const WheelWidget = ({ shared, now, send, onEnd, onClose }: WidgetOf<Whee
   )
 }
 
-/** True until the wheel has come to rest; then says who it is, with confetti where somebody has seen it turn. */
+/** True until the wheel stops; then announces the winner, with confetti if the page showed the spin. */
 const useSpinning = (wheel: Wheel | null, now: () => number) => {
   const [, tick] = useState(0)
   const seen = useRef<string>(undefined)
@@ -185,7 +185,7 @@ const Disc = ({ people, current, now, faded }: DiscProps) => {
   )
 }
 
-/** From the top, clockwise, degrees. */
+/** Degrees clockwise from the top. */
 const segmentPath = (from: number, segment: number) => {
   if (segment >= 360) return `M0 ${radius} a${radius} ${radius} 0 1 1 380 0 a${radius} ${radius} 0 1 1 -380 0 Z`
   const point = (angle: number) => {
@@ -196,7 +196,7 @@ const segmentPath = (from: number, segment: number) => {
   return `M${radius} ${radius} L${point(from)} A${radius} ${radius} 0 ${large} 1 ${point(from + segment)} Z`
 }
 
-/** Which of the members are segments. */
+/** Selects the members on the wheel. */
 const Configure = ({ onDone }: { onDone(): void }) => {
   const { view } = useBoard()
   const members = useMembers()

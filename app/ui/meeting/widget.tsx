@@ -7,17 +7,17 @@ import { useDialogPlace } from "~/ui/parts/use-dialog-place"
 import "./meeting.css"
 
 type WidgetProps = {
-  /** Its place is kept by this. */
+  /** Key under which the position is stored. */
   name: "countdown" | "wheel"
   label: string
   className?: string
-  /** Escape inside, where leaving loses nothing. */
+  /** Called for Escape, unless closing would lose something. */
   onLeave?(): void
   onDoubleClick?(event: MouseEvent): void
   children: ReactNode
 }
 
-/** A round object over the board that is dragged by its face, or moved by arrow keys on its handle. */
+/** A round widget over the board, moved by dragging its face or by arrow keys on its handle. */
 export const Widget = ({ name, label, className, onLeave, onDoubleClick, children }: WidgetProps) => {
   const { placed, handle, grip } = useDialogPlace(name, () => {})
   return (

@@ -5,12 +5,12 @@ import { message } from "~/ui/message/texts"
 import { Button } from "~/ui/parts/button"
 import { FieldError } from "~/ui/parts/field-error"
 
-/** Its height, px. */
+/** Height of the field, px. */
 const most = 120
 
 const isTooLong = (text: string) => text.length > limits.comment && [...text].length > limits.comment
 
-/** Where a message is written. Enter sends it, Shift and Enter break the line. */
+/** The field for a message. Enter sends; Shift+Enter breaks the line. */
 export const ChatField = ({ chat }: { chat: Chat }) => {
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)

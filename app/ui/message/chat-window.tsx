@@ -19,12 +19,12 @@ import { peopleTexts } from "~/ui/plan/texts"
 import { useLeft } from "~/ui/plan/use-left"
 import "./message.css"
 
-/** So that two that were never moved stand side by side, px. */
+/** Offset between windows that were never moved, px. */
 const beside = 316
 
 type ChatWindowProps = { chat: Chat; personId: number }
 
-/** Messages with one person, in a window over the board that is dragged by its head. Import it lazily. */
+/** A conversation with one person, in a window dragged by its header. Import it lazily. */
 export const ChatWindow = ({ chat, personId }: ChatWindowProps) => {
   const { view } = useBoard()
   const depth = useView(({ chats }) => chats.indexOf(personId))
@@ -33,7 +33,7 @@ export const ChatWindow = ({ chat, personId }: ChatWindowProps) => {
   const name =
     member?.userName || messages.find(({ senderId }) => senderId === personId)?.sender.userName || message.unknownUser
   const [start] = useState(() => ({ x: 400 + beside * depth, y: 400 }))
-  // Opened over a dialog it stays over it; a dialog opened later covers it.
+  // A window opened over a dialog stays above it; a dialog opened later covers the window.
   const [over] = useState(() => document.querySelector(".scrim") !== null)
   const close = useFocusBack(personId, () => closeChat(view, personId))
   const { placed, handle, grip } = useDialogPlace(`chat.${personId}`, close, start)
@@ -45,7 +45,7 @@ export const ChatWindow = ({ chat, personId }: ChatWindowProps) => {
     event.stopPropagation()
     close()
   }
-  // Beside the board, which a dialog over it shuts off.
+  // Outside the board, which an open dialog makes inert.
   return createPortal(
     <div
       role="dialog"
@@ -117,7 +117,7 @@ const Head = ({ chat, personId, name }: ChatWindowProps & { name: string }) => {
 
 const places = (personId: number) => [`[data-chat="${personId}"]`, ".bottom-nav > button:last-child"]
 
-/** The focus goes back to what opened it, else to the person's avatar, else to what leads to the people. */
+/** Returns the focus to the opener, or else to the person's avatar or the button that lists people. */
 const useFocusBack = (personId: number, close: () => void) => {
   const opener = useRef(document.activeElement)
   return () => {

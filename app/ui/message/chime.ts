@@ -5,7 +5,7 @@ const notes = [
 
 let audio: AudioContext | undefined
 
-/** Two short notes; none in a tab that nobody looks at, nor where the browser waits for a first press. */
+/** Plays two short tones, unless the tab is hidden or the browser still blocks sound. */
 export const chime = () => {
   if (document.hidden || navigator.userActivation?.hasBeenActive === false) return
   try {

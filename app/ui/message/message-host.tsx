@@ -9,10 +9,10 @@ import { useBoard, useView } from "~/ui/plan/board-context"
 
 const loadWindow = () => import("~/ui/message/chat-window")
 
-/** Longer is cut in a toast. */
+/** Longest text in a toast. */
 const excerpt = 200
 
-/** The messages between the members: how many wait, a toast for each that comes, and the chats that are open. Import it lazily. */
+/** Direct messages: unread counts, a toast for each new message, and the open chats. Import it lazily. */
 export const MessageHost = () => {
   const { session, view, user } = useBoard()
   const open = useView(({ chats }) => chats)
@@ -44,7 +44,7 @@ export const MessageHost = () => {
   }, [session, view, me])
 
   if (!messages) return null
-  // Always in the same order, since an element that moves loses the focus.
+  // The order never changes, because an element that moves loses the focus.
   return [...open]
     .sort((a, b) => a - b)
     .map((personId) => (

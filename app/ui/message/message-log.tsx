@@ -18,10 +18,10 @@ type MessageLogProps = {
   onRemove(key: string): void
 }
 
-/** How far from its end the list still follows it, px. */
+/** Distance from the end within which the list follows new messages, px. */
 const near = 40
 
-/** One's own at the right, the other's at the left, the newest last. */
+/** Own messages on the right, others' on the left, newest last. */
 export const MessageLog = ({ messages, unsent, onAgain, onRemove }: MessageLogProps) => {
   const { user } = useBoard()
   const now = useNow()
@@ -93,7 +93,7 @@ const Said = memo(function Said({ message, mine, when }: SaidProps) {
   )
 })
 
-/** The text as it was written, with what is an address made a link. */
+/** The message's text with its addresses as links. */
 const Bubble = ({ content }: { content: string }) => {
   let at = 0
   return (
@@ -113,7 +113,7 @@ const Bubble = ({ content }: { content: string }) => {
   )
 }
 
-/** Milliseconds, anew twice a minute. */
+/** The current time in milliseconds, updated twice a minute. */
 const useNow = () => {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
@@ -123,7 +123,7 @@ const useNow = () => {
   return now
 }
 
-/** The list stays at its end while one is there, and goes there with what one sends. */
+/** Keeps the list at its end while it is scrolled there, and scrolls there for own messages. */
 const useEnd = (messages: readonly Message[], unsent: readonly Unsent[], me: number) => {
   const list = useRef<HTMLDivElement>(null)
   const atEnd = useRef(true)

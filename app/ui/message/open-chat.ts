@@ -1,12 +1,12 @@
 import type { View } from "~/ui/plan/view-state"
 
-/** The chat with a person, on top of other chats; the one that is open already takes the focus. */
+/** Opens the chat with a person above other chats; if it is open already, it takes the focus. */
 export const openChat = (view: View, personId: number) => {
   raiseChat(view, personId)
   document.querySelector<HTMLElement>(`#chat-${personId} textarea`)?.focus()
 }
 
-/** All that waits to be read. */
+/** The number of unread messages. */
 export const sumOf = (unread: ReadonlyMap<number, number>) => [...unread.values()].reduce((sum, each) => sum + each, 0)
 
 export const raiseChat = (view: View, personId: number) => {

@@ -1,4 +1,4 @@
-/** The chat with a member. Spec 2 letter for letter; what it does not give is in sentence case. */
+/** Texts of the chat with a member, in sentence case. */
 export const message = {
   from: (name: string) => `Message from ${name}`,
   unknownUser: "Unknown User",

@@ -13,9 +13,9 @@ import { addressOf, isPicture } from "~/ui/file/file-kind"
 import { file } from "~/ui/file/texts"
 import { planNotes } from "~/ui/note/texts"
 
-/** Shows Markdown as what it means, and as it is written on the lines one writes in. The text itself is not touched. */
+/** Renders Markdown in place, and shows its source on the lines being edited. Never changes the text. */
 
-/** Something drawn in the place of text. CodeMirror asks for a class. */
+/** An element that replaces text. CodeMirror requires a class. */
 class Drawn extends WidgetType {
   constructor(
     readonly key: string,
@@ -139,7 +139,7 @@ const decorationsOf = (view: EditorView): DecorationSet => {
           const url = node.node.getChild("URL")
           const href = url ? text(url.from, url.to) : ""
           if (isWeb(href)) found.push(link(href).range(node.from, node.to))
-          // The brackets are marks of their own; between them and the end stands the address.
+          // The brackets are separate marks; the address follows them.
           if (url) replace(hidden, url.from, url.to)
         } else if (name === "URL" && node.node.parent?.name !== "Link" && node.node.parent?.name !== "Image") {
           const href = text(node.from, node.to)
@@ -152,7 +152,7 @@ const decorationsOf = (view: EditorView): DecorationSet => {
   return Decoration.set(found, true)
 }
 
-/** A link opens with Ctrl or Cmd, or where nothing can be written; a box is ticked by writing its mark. */
+/** Opens links with Ctrl or Cmd, or in read-only text; ticks a box by editing its mark. */
 const onMouseDown = (event: MouseEvent, view: EditorView): boolean => {
   const target = event.target as HTMLElement
   const href = target.closest<HTMLElement>("[data-href]")?.dataset.href

@@ -13,19 +13,19 @@ type MarkdownEditorProps = {
   hint: string
   text: string
   readOnly: boolean
-  /** It takes the focus when it comes. */
+  /** Takes the focus when it mounts. */
   focus: boolean
   onChange(text: string): void
-  /** Files pasted or dropped; answers the lines that stand for them. */
+  /** Handles pasted or dropped files; answers the lines that name them. */
   onFiles(files: readonly File[]): Promise<string>
 }
 
-/** The change came from elsewhere: it is not told back. */
+/** Marks a change from outside, which is not reported back. */
 const fromElsewhere = Annotation.define<boolean>()
 const access = new Compartment()
 const accessOf = (readOnly: boolean) => [EditorState.readOnly.of(readOnly), EditorView.editable.of(!readOnly)]
 
-/** Below the line of the caret. */
+/** The position below the caret's line. */
 const insertLines = (view: EditorView, added: string) => {
   if (added === "") return
   const { doc, selection } = view.state
@@ -38,7 +38,7 @@ const insertLines = (view: EditorView, added: string) => {
   })
 }
 
-/** Markdown with a live preview. Import it lazily: it brings CodeMirror. */
+/** A Markdown editor with live preview. Import it lazily: it loads CodeMirror. */
 export const MarkdownEditor = ({ label, hint, text, readOnly, focus, onChange, onFiles }: MarkdownEditorProps) => {
   const host = useRef<HTMLDivElement>(null)
   const editor = useRef<EditorView>(undefined)

@@ -6,7 +6,7 @@ import { Button } from "~/ui/parts/button"
 
 type NoteClashProps = { mine: NoteFields; theirs: Note; onResolve(choice: "mine" | "theirs" | "both"): void }
 
-/** Two people changed the same words: both versions, and the choice between them. */
+/** Shows both texts when two people changed the same words, and lets the editor choose. */
 export const NoteClash = ({ mine, theirs, onResolve }: NoteClashProps) => (
   <div className="note-clash">
     <p role="alert">

@@ -2,7 +2,7 @@ import { useMemo } from "react"
 import { differences } from "~/client/note/note-difference"
 import { planNotes } from "~/ui/note/texts"
 
-/** What has gone of a text and what is new in it. */
+/** A text's deletions and insertions. */
 export const NoteDifference = ({ before, after }: { before: string; after: string }) => {
   const found = useMemo(() => differences(before, after), [before, after])
   let at = 0

@@ -25,19 +25,19 @@ const loadEditor = () => import("~/ui/note/markdown-editor")
 const loadVersions = () => import("~/ui/note/note-versions")
 const loadClash = () => import("~/ui/note/note-clash")
 
-/** How long after the last key somebody counts as writing, ms. */
+/** How long after the last key a person counts as writing, ms. */
 const writingFor = 60_000
 
 type NoteEditorProps = {
   desk: NoteDesk
   editing: NoteEditing
   types: readonly NoteTypeEntry[]
-  /** It is a new note: the text takes the focus. */
+  /** Focuses the text of a new note. */
   focus: boolean
   onClose(): void
 }
 
-/** One plan note: title, text, who sees it, its type, its versions; read where it may not be changed. */
+/** A plan note: title, text, visibility, type and versions; read-only without the right to edit. */
 export const NoteEditor = ({ desk, editing, types, focus, onClose }: NoteEditorProps) => {
   const { session, user } = useBoard()
   const { id, fields, saving, failure, theirs, gone } = useObserved(editing.state)
@@ -74,7 +74,7 @@ export const NoteEditor = ({ desk, editing, types, focus, onClose }: NoteEditorP
       aria-label={planNotes.editor}
       onKeyDown={(event) => {
         if (event.key !== "Escape" || event.defaultPrevented) return
-        // The panel stays.
+        // Keeps the panel open.
         event.preventDefault()
         onClose()
       }}
@@ -208,7 +208,7 @@ const Writers = ({ noteId }: { noteId: number | null }) => {
   )
 }
 
-/** Uploads files to the note, which is made first where it is not; how much of the one under way is sent. */
+/** Uploads files to the note, saving a new note first; reports progress. */
 const useAttach = (editing: NoteEditing) => {
   const { planId } = useBoard().session
   const [part, setPart] = useState<number>()
@@ -237,7 +237,7 @@ const useAttach = (editing: NoteEditing) => {
   return [part, attach] as const
 }
 
-/** Tells the others that one writes; of a private note (null) nobody hears. */
+/** Announces to other members that this person is writing; never for a private note (null). */
 const useTyping = (noteId: number | null) => {
   const { session } = useBoard()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -14,7 +14,7 @@ import { showToast } from "~/ui/parts/toast"
 
 type NoteVersionsProps = { desk: NoteDesk; note: Note; text: string; onBack(): void }
 
-/** What a note was before each change, what became of it since, and the way back. */
+/** A note's versions, the difference from the current text, and restoring one. */
 export const NoteVersions = ({ desk, note, text, onBack }: NoteVersionsProps) => {
   const [found, setFound] = useState<readonly NoteRevision[] | "failed">()
   const [chosen, setChosen] = useState<NoteRevision>()

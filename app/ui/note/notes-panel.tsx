@@ -20,7 +20,7 @@ import { useBoard, useObserved, useView } from "~/ui/plan/board-context"
 import { focusSide } from "~/ui/plan/side"
 import "./notes-panel.css"
 
-/** The notes of the plan: those open to all, and one's own. Import it lazily. */
+/** The plan's notes: the open ones and the reader's own. Import it lazily. */
 export const NotesPanel = () => {
   const { session, user, view } = useBoard()
   const desk = deskOf(session, user.id)
@@ -55,12 +55,12 @@ export const NotesPanel = () => {
     view.set({ noteId: null })
   }, [wanted, notes])
 
-  // Called up before its code was there, the panel has the focus that is meant for its field.
+  // If the panel was opened before its code had loaded, the panel holds the focus meant for its field.
   useEffect(() => {
     if (document.activeElement?.id === "side-panel") focusSide()
   }, [])
 
-  // Leaving the panel, hiding the tab and leaving the page save what is not saved.
+  // Leaving the panel, hiding the tab and leaving the page save pending text.
   useEffect(() => {
     const onHide = () => {
       if (document.visibilityState === "hidden") void desk.flush(true)
@@ -173,7 +173,7 @@ export const NotesPanel = () => {
 let keys = 0
 const keysOf = new WeakMap<NoteEditing, number>()
 
-/** A new note keeps its editor when it is made. */
+/** A stable key, so that a new note keeps its editor when it is saved. */
 const keyOf = (editing: NoteEditing) => {
   const key = keysOf.get(editing) ?? ++keys
   keysOf.set(editing, key)
@@ -182,7 +182,7 @@ const keyOf = (editing: NoteEditing) => {
 
 const searchWait = 300
 
-/** What the server finds, a while after the last key. */
+/** The server's hits, debounced. */
 const useFound = (query: string) => {
   const { planId } = useBoard().session
   const [notes, setNotes] = useState<readonly Note[] | "failed">()
@@ -224,7 +224,7 @@ const TypeFilter = ({ types, type, onChange }: TypeFilterProps) => (
 
 const previewLength = 100
 
-/** The first line that says something, besides the title. */
+/** The first non-empty line after the title. */
 const previewOf = ({ title, content }: Note) => {
   const lines = plainText(content)
     .split("\n")

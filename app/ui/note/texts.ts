@@ -1,4 +1,4 @@
-/** Plan notes, in the side panel. Spec 3 letter for letter; what it does not give is in sentence case. */
+/** Texts of the plan notes in the side panel, in sentence case. */
 export const planNotes = {
   heading: "Notes",
   add: "New note",

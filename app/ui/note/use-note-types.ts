@@ -7,7 +7,7 @@ export type NoteTypeEntry = AnswerOf<typeof noteCalls.types>[number]
 
 let known: readonly NoteTypeEntry[] = []
 
-/** The types the server offers; none until they are there. */
+/** The note types that the server offers; empty while loading. */
 export const useNoteTypes = (): readonly NoteTypeEntry[] => {
   const [types, setTypes] = useState(known)
   useEffect(() => {
@@ -17,7 +17,7 @@ export const useNoteTypes = (): readonly NoteTypeEntry[] => {
         known = found
         setTypes(found)
       },
-      // Notes are written without them, too.
+      // Notes can be written without types.
       () => {},
     )
   }, [])

@@ -15,7 +15,7 @@ type Entry = { id: string; name: string; small: string; kind: string; Icon: Luci
 
 const icons = { goal: Target, item: Layers, task: ListTodo } as const
 
-/** Every command and every card by its words; Enter does the one, opens the other. Import it lazily: it brings React Aria. */
+/** Finds commands and cards by words; Enter runs the command or opens the card. Import it lazily: it loads React Aria. */
 export const CommandPalette = ({ onClose }: { onClose(): void }) => {
   const board = useBoard()
   const [text, setText] = useState("")
@@ -49,7 +49,7 @@ export const CommandPalette = ({ onClose }: { onClose(): void }) => {
     const entry = found.find(({ id }) => id === key)
     if (!entry) return
     onClose()
-    // After the focus has gone back to the board.
+    // Runs after the focus has returned to the board.
     requestAnimationFrame(entry.run)
   }
   return (

@@ -1,4 +1,4 @@
-/** What of a list has all the words, at most `most`: first those that begin with them, then those with a word that does, then the rest. */
+/** The first `most` entries that contain all words: matches at the start first, then at the start of a word, then the rest. */
 export const find = <Entry extends { small: string }>(
   entries: readonly Entry[],
   text: string,

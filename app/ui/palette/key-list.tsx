@@ -7,7 +7,7 @@ import { DialogFrame } from "~/ui/parts/dialog"
 import { common } from "~/ui/parts/texts"
 import "./palette.css"
 
-/** Every key of the board, and whether letters alone count. Import it lazily: it brings React Aria. */
+/** The board's keyboard shortcuts, and the switch for single letters. Import it lazily: it loads React Aria. */
 export const KeyList = ({ onClose }: { onClose(): void }) => {
   const [single, setSingle] = useState(singleKeys.on)
   const id = useId()

@@ -7,15 +7,15 @@ import type { CardRef } from "~/ui/plan/view-state"
 
 export type ResultTab = "all" | "tasks" | "items" | "goals" | "notes" | "files"
 
-/** Something that says what was searched for. */
+/** A search result. */
 export type Result = {
   key: string
   tab: Exclude<ResultTab, "all">
   /** ISO 8601. */
   date: string
-  /** What says the words, as HTML of escaped text and <mark>. Of thousands found few are shown, and making one takes longer than finding it. */
+  /** The matching text as HTML of escaped text and <mark>. Lazy, because few of thousands of results are shown. */
   snippet(words: string): string
-  /** The card it is or is on; undefined for what is the plan's. */
+  /** The card itself or the card it is attached to; undefined for results of the plan. */
   card?: CardRef
   comment?: { id: number; by: string }
   noteId?: number
@@ -36,7 +36,7 @@ const cardResult = (
   date = dateOf(store, card),
 ): Result => ({ key: `${card.entity}:${card.id}`, tab: tabOf[card.entity], date, snippet, card })
 
-/** Kept between searches: whatever is searched for, a card's result differs by its snippet alone. */
+/** Cached between searches: a card's results differ by their snippets alone. */
 const kept = new WeakMap<FoundCard, Result>()
 
 const resultOf = (store: BoardReader, found: FoundCard): Result => {
@@ -48,7 +48,7 @@ const resultOf = (store: BoardReader, found: FoundCard): Result => {
   return result
 }
 
-/** Cards of the board that have the words, in any case. Drafts say nothing. */
+/** Cards of the board that contain the words, ignoring case. Drafts are skipped. */
 export const localResults = (store: BoardReader, words: string): Result[] => {
   const small = words.toLowerCase()
   return cardsOf(store)
@@ -67,7 +67,7 @@ const ownerOf = ({ goalId, itemId, taskId }: Owned): CardRef | undefined =>
         ? { entity: "goal", id: goalId }
         : undefined
 
-/** What the server found, as the panel shows it. Cards that are gone from the board meanwhile are left out. */
+/** The server's hits as results. Cards no longer on the board are skipped. */
 export const serverResults = (store: BoardReader, hits: SearchHits): Result[] => {
   const cards = [
     ...hits.goals.map(({ id, snippet }) => ({ entity: "goal" as const, id, snippet, there: store.goal(id) })),
@@ -113,14 +113,14 @@ export const serverResults = (store: BoardReader, hits: SearchHits): Result[] =>
   ]
 }
 
-/** Each once; of two that are the same the board's stays. */
+/** Removes duplicates, preferring the board's result. */
 export const merged = (local: readonly Result[], server: readonly Result[]): readonly Result[] => {
   if (server.length === 0) return local
   const known = new Set(local.map(({ key }) => key))
   return [...local, ...server.filter(({ key }) => !known.has(key))]
 }
 
-/** The newest, at most `most`, newest first; of two of one moment the one that came first. */
+/** The newest `most` results, newest first; stable for equal times. */
 export const newest = (results: readonly Result[], most: number): Result[] => {
   const first: Result[] = []
   for (const result of results) {
@@ -138,7 +138,7 @@ export const newest = (results: readonly Result[], most: number): Result[] => {
   return first
 }
 
-/** How many there are under each tab. */
+/** Number of results under each tab. */
 export const countsOf = (results: readonly Result[]): Record<ResultTab, number> => {
   const counts = { all: results.length, tasks: 0, items: 0, goals: 0, notes: 0, files: 0 }
   for (const { tab } of results) counts[tab]++

@@ -10,7 +10,7 @@ import { peopleTexts } from "~/ui/plan/texts"
 
 type Entry = { label: string; Icon: LucideIcon; run(): void; count?: number }
 
-/** What the phone's bottom bar has no room for. Import it lazily: it brings React Aria. */
+/** Commands that do not fit the phone's bottom bar. Import it lazily: it loads React Aria. */
 export const MoreSheet = ({ onClose }: { onClose(): void }) => {
   const { session, view } = useBoard()
   const waiting = useView(({ unread }) => sumOf(unread))

@@ -10,13 +10,13 @@ const loadResults = () => import("~/ui/panel/search-results")
 const loadSuggestions = () => import("~/ui/panel/search-suggestions")
 const listId = "search-suggestions"
 
-/** Finds what says it in the plan, and dims the cards on the board that do not. */
+/** Searches the plan, and dims the board's cards that do not match. */
 export const SearchPanel = () => {
   const { session, view } = useBoard()
   const text = useView(({ searchText }) => searchText)
   const [suggested, setSuggested] = useState<readonly string[]>([])
   const [active, setActive] = useState(-1)
-  /** The text whose suggestions were taken or put away. */
+  /** The text whose suggestions were accepted or dismissed. */
   const [settled, setSettled] = useState<string>()
   const open = text.trim() !== "" && text !== settled
   const at = open && active < suggested.length ? active : -1
@@ -26,7 +26,7 @@ export const SearchPanel = () => {
     view.set({ searchText })
   }
   const clear = () => write("")
-  /** What the first search needs is there before its last key: the code, and the cards' texts, which are kept. */
+  /** Loads the code and builds the cached card texts before the first search needs them. */
   const prepare = () => {
     void preload(loadResults)
     void preload(loadSuggestions)

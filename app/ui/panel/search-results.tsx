@@ -15,11 +15,11 @@ import { showSide } from "~/ui/plan/side"
 const loadPreview = () => import("~/ui/file/file-preview")
 
 const tabs: readonly ResultTab[] = ["all", "tasks", "items", "goals", "notes", "files"]
-/** Shown before more are asked for. */
+/** Results per page. */
 const shownAtFirst = 100
 const inSight = 12
 
-/** What says it, newest first, of one kind or of all. Import it lazily. */
+/** Search results, newest first, of one kind or all. Import it lazily. */
 export const SearchResults = ({ text }: { text: string }) => {
   const { words, results, state } = useSearch(text)
   const [tab, setTab] = useState<ResultTab>("all")
@@ -91,7 +91,7 @@ export const SearchResults = ({ text }: { text: string }) => {
   )
 }
 
-/** Opens what was found: a picture over the page, a note in its panel, all else in the dialog of its card, and the card in sight. */
+/** Opens a result: a picture's preview, a note in its panel, or the card's dialog, scrolling the card into view. */
 const useOpen = (show: (file: Result["file"]) => void) => {
   const { session, view } = useBoard()
   return useCallback(

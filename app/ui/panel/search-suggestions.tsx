@@ -6,7 +6,7 @@ import { panel } from "~/ui/panel/texts"
 import { useBoard } from "~/ui/plan/board-context"
 
 const pauseMs = 200
-/** Fewer letters begin too many names. */
+/** Fewest characters that get suggestions. */
 const fewest = 2
 const most = 5
 
@@ -14,18 +14,18 @@ const icons = { goals: Target, items: Layers, tasks: ListTodo, notes: NotebookPe
 
 type Suggestion = { text: string; kind: keyof typeof icons; id: number }
 type SearchSuggestionsProps = {
-  /** The list's; its options have it with their number. */
+  /** Id of the list; options append their index. */
   id: string
-  /** What is typed. */
+  /** The search text. */
   text: string
-  /** The one the arrow keys stand on; -1: none. */
+  /** Index of the active option; -1: none. */
   active: number
-  /** Their texts, for the field's keys. Empty: there is no list. */
+  /** Reports the options' texts to the field. Empty: no list. */
   onFound(texts: readonly string[]): void
   onTake(text: string): void
 }
 
-/** Names that what is typed may become, below the field; without an answer there are none. Import it lazily. */
+/** Completions of the search text, below the field; none if the server does not answer. Import it lazily. */
 export const SearchSuggestions = ({ id: listId, text, active, onFound, onTake }: SearchSuggestionsProps) => {
   const { planId } = useBoard().session
   const [found, setFound] = useState<readonly Suggestion[]>([])

@@ -19,7 +19,7 @@ export const sideModes = [
   { mode: "notes", label: panel.notes, Icon: NotebookPen },
 ] as const
 
-/** Search, AI Chat and Notes, one at a time. */
+/** The side panel: Search, AI Chat or Notes. */
 export const SidePanel = ({ leaving = false }: { leaving?: boolean }) => {
   const { session, view } = useBoard()
   const mode = useView(({ side }) => side.mode)
@@ -87,7 +87,7 @@ export const SideContent = ({ mode }: { mode: SideMode }) => {
   )
 }
 
-/** What is left of the panel while it is collapsed. */
+/** The collapsed panel. */
 export const SideRail = () => {
   const { session, view } = useBoard()
   return (

@@ -1,4 +1,4 @@
-/** The side panel, spec 2 section 2. */
+/** Texts of the side panel. */
 export const panel = {
   name: "Side panel",
   mode: "Side panel shows",

@@ -8,13 +8,13 @@ const pauseMs = 300
 const limit = 50
 
 export type Search = {
-  /** What the results are of; the text of 300 ms ago while somebody types. */
+  /** The text that the results match; 300 ms behind while typing. */
   words: string
   results: readonly Result[]
   state: "searching" | "done" | "failed"
 }
 
-/** What of the plan says it: the board's cards at once, the rest as soon as the server answers. */
+/** Search results: the board's cards at once, the others when the server answers. */
 export const useSearch = (text: string): Search => {
   const { session } = useBoard()
   const { store, planId } = session
