@@ -7,7 +7,15 @@ import zlib from "node:zlib"
 import { npm } from "./install.mjs"
 import { bin, root, runQuietly } from "./project.mjs"
 
-const names = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome"]
+/** The headless shell first: the same tests take it two thirds of the CPU time. */
+const names = [
+  "chromium-headless-shell",
+  "chromium",
+  "chromium-browser",
+  "google-chrome-stable",
+  "google-chrome",
+  "chrome",
+]
 /** A Chromium with its libraries from the package registry: needs neither root nor another site. */
 const packaged = { name: "@sparticuz/chromium", version: "149.0.0", home: path.join(root, ".cache/chromium") }
 const INSTALL_LIMIT_MS = 300_000
@@ -57,15 +65,17 @@ function starts(file) {
     `--user-data-dir=${profile}`,
   ]
   return new Promise((resolve) => {
-    const child = spawn(file, [...args, "about:blank"], { stdio: ["ignore", "ignore", "pipe"] })
-    const timer = setTimeout(() => child.kill("SIGKILL"), 30_000)
+    // In a group of its own: the file may be a script that starts Chromium.
+    const child = spawn(file, [...args, "about:blank"], { stdio: ["ignore", "ignore", "pipe"], detached: true })
+    const end = () => (process.platform === "win32" ? child.kill() : process.kill(-child.pid, "SIGKILL"))
+    const timer = setTimeout(end, 30_000)
     let said = ""
     let listening = false
     child.stderr.on("data", (chunk) => {
       said += chunk
       if (!listening && said.includes("DevTools listening")) {
         listening = true
-        child.kill("SIGKILL")
+        end()
       }
     })
     child.once("error", () => resolve(false))
@@ -82,9 +92,11 @@ async function fromSystem() {
   const env = { DEBIAN_FRONTEND: "noninteractive" }
   const options = { command: "apt-get", env, timeoutMs: INSTALL_LIMIT_MS }
   await runQuietly(["update", "-qq"], options)
-  const { code } = await runQuietly(["install", "-y", "-qq", "--no-install-recommends", "chromium"], options)
-  if (code !== 0) throw new Error("apt-get has no chromium here.")
-  return "/usr/bin/chromium"
+  for (const name of ["chromium-headless-shell", "chromium"]) {
+    const { code } = await runQuietly(["install", "-y", "-qq", "--no-install-recommends", name], options)
+    if (code === 0) return `/usr/bin/${name}`
+  }
+  throw new Error("apt-get has no chromium here.")
 }
 
 async function fromRegistry() {

@@ -8,6 +8,27 @@ const port = process.env.E2E_PORT ?? "4390"
 // Workers load this file again: they use the runner's directory.
 process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), "laneway-e2e-"))
 
+/** Playwright's own list of disabled features, since Chromium reads the last list only. */
+const disabledByPlaywright = [
+  "AvoidUnnecessaryBeforeUnloadCheckSync",
+  "DestroyProfileOnBrowserClose",
+  "HttpsUpgrades",
+  "HttpsFirstBalancedModeAutoEnable",
+  "LensOverlay",
+  "MediaRouter",
+  "PaintHolding",
+  "ThirdPartyStoragePartitioning",
+  "AvoidCorsURLLoaderRestartOnRedirect",
+  "TcpPortRandomizationWin",
+  "OptimizationHints",
+  "NetworkTimeServiceQuerying",
+  "AimEnabled",
+  "PreconnectToSearch",
+]
+
+/** A full Chromium renders two pages for the address bar's popup in each window, a fifth of its CPU time. */
+const addressBarPopup = ["WebUIOmniboxPopup", "WebUIOmniboxAimPopup"]
+
 export default defineConfig({
   testDir: ".",
   outputDir: "../../test-results",
@@ -25,6 +46,7 @@ export default defineConfig({
         "--disable-background-networking",
         "--disable-component-update",
         "--disable-sync",
+        `--disable-features=${[...disabledByPlaywright, ...addressBarPopup].join(",")}`,
       ],
     },
   },
