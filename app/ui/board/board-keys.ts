@@ -11,7 +11,7 @@ import { type CardRef, searchOf } from "~/ui/plan/view-state"
 
 type Box = { x: number; y: number }
 
-/** The nearest card in a direction; what lies straight ahead counts more than what lies aside. */
+/** The nearest card in a direction; distance straight ahead weighs less than sideways distance. */
 const neighbour = (from: HTMLElement, key: string): HTMLElement | undefined => {
   const middle = (element: Element): Box => {
     const { left, top, width, height } = element.getBoundingClientRect()
@@ -33,21 +33,21 @@ const neighbour = (from: HTMLElement, key: string): HTMLElement | undefined => {
   return best?.element
 }
 
-/** A completed action and its tasks take no change. */
+/** A completed action and its tasks cannot be changed. */
 const isClosed = (store: BoardReader, { entity, id }: CardRef) => {
   const task = entity === "task" ? store.task(id) : undefined
   return task?.readOnly || store.item(task ? task.itemId : id)?.completed === true
 }
 
-/** How long G waits for the figure of a goal, ms. */
+/** How long G waits for a goal's digit, ms. */
 const goalWait = 1_500
 
 const inField = "input, textarea, select, [contenteditable]"
 const inLayer = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]"
 
 /**
- * Keys of the focused card, and those that work anywhere on the board. A letter alone does nothing while a text field has the
- * focus, and nowhere once somebody has turned letters off.
+ * Keys of the focused card, and keys of the whole board. Single letters do nothing in a text field, or when they are switched
+ * off.
  */
 export const useBoardKeys = () => {
   const { session, view, can } = useBoard()
@@ -91,7 +91,7 @@ export const useBoardKeys = () => {
       return false
     }
 
-    /** Escape on the board itself: the search, then the panel over the lanes, then the chosen goal. */
+    /** Escape on the board: clears the search, then closes the panel over the lanes, then deselects the goal. */
     const leave = (): boolean => {
       const state = view.get()
       if (searchOf(state) !== "") view.set({ searchText: "" })
@@ -131,7 +131,7 @@ export const useBoardKeys = () => {
       const target = event.target as HTMLElement
       const { dragging, asking, picker, dialog } = view.get()
       if (event.defaultPrevented || event.altKey || event.isComposing || dragging) return
-      // What was called for may still be on its way here; keys are no longer for the board.
+      // The requested panel may still be loading; keys no longer go to the board.
       const layer = Boolean(asking || picker || dialog) || document.querySelector(".scrim, .pop-over") !== null
       if ((event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === "k") {
         if (layer) return

@@ -2,7 +2,7 @@ import { skeletonColumns } from "~/ui/board/column/column-sizes"
 import { board } from "~/ui/board/texts"
 import { useWidth } from "~/ui/parts/use-width"
 
-/** What a board is made of, before it is there, as wide as it is going to be. */
+/** The skeleton of a board at the final widths. */
 export const BoardSkeleton = ({ planId }: { planId: number }) => (
   <main
     className="board skeleton"

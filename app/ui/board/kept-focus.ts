@@ -22,12 +22,12 @@ const placeOf = (target: Element): Place | undefined => {
   }
 }
 
-/** The card itself where it is now, the one that followed it, the one before, else what adds another. */
+/** The card's current element, or its successor, its predecessor, or the button that adds a card. */
 const heirOf = ({ section, key, after, before }: Place): HTMLElement | null | undefined => {
   const moved = key === undefined ? null : document.querySelector<HTMLElement>(`[data-card="${key}"]`)
   if (moved) return moved
   const add = ".addt, .col-h .ib"
-  // The empty field of a new card gives way to the button that opened it.
+  // The empty field of a new card is replaced by the button that opened it.
   if (key === undefined && section.querySelector(add)) return section.querySelector<HTMLElement>(add)
   for (const each of [...after, ...before]) {
     const card = shown(section, each)
@@ -41,8 +41,8 @@ const heirOf = ({ section, key, after, before }: Place): HTMLElement | null | un
 }
 
 /**
- * The focus is never lost with a card: when the one that has it is deleted, moved or hidden, whoever did it, the focus goes to its
- * new place, else to the card that followed.
+ * Keeps the focus when its card is deleted, moved or hidden, by anybody: it goes to the card's new element, or to the card
+ * that followed it.
  */
 export const useKeptFocus = () => {
   const { view } = useBoard()
@@ -55,7 +55,7 @@ export const useKeptFocus = () => {
       if (!(target instanceof Element) || target.closest(".scrim, .pop-over, [data-sonner-toaster]")) return
       place = placeOf(target)
     }
-    // A press on nothing gives the focus up.
+    // A press outside any control drops the focus.
     const onPress = ({ target }: PointerEvent) => {
       if (target instanceof Element && !target.closest("button, textarea, input, .scrim, .pop-over")) place = undefined
     }
@@ -66,7 +66,7 @@ export const useKeptFocus = () => {
       if (dialog || picker || asking || dragging || document.querySelector(".scrim, .dropping")) return
       heirOf(place)?.focus()
     }
-    // Two frames: first whoever closes or moves something puts the focus where they want it.
+    // Two frames, so that code which closes or moves something can place the focus first.
     const later = () => {
       if (frame === 0 && place) frame = requestAnimationFrame(() => requestAnimationFrame(look))
     }

@@ -11,7 +11,7 @@ const loadCalendar = () => import("~/ui/parts/day-picker")
 type DuePickProps = {
   dueDate: string | null
   onPick(dueDate: string | null): void
-  /** Id of what names it; its own text follows. */
+  /** Id of the label; the button's text follows it. */
   labelledBy?: string
   className: string
   children: ReactNode
@@ -47,13 +47,13 @@ export const DuePick = ({ dueDate, onPick, labelledBy, className, children }: Du
 
 type DueFieldProps = {
   dueDate: string | null
-  /** A finished task's date is past caring. */
+  /** Completed tasks show their date without colour. */
   done: boolean
   readOnly: boolean
   onPick(dueDate: string | null): void
 }
 
-/** The due date's row of a dialog. */
+/** The due-date row of a dialog. */
 export const DueField = ({ dueDate, done, readOnly, onPick }: DueFieldProps) => {
   const label = useId()
   const shown = (

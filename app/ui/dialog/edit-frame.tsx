@@ -27,15 +27,15 @@ type EditFrameProps = {
   label: string
   color: string | undefined
   goalName: string | undefined
-  /** What the entity belongs to, beside the goal. */
+  /** The entity's parent, beside the goal. */
   parent?: string
-  /** Stands in the parent's place while MAIN does not show it. */
+  /** Replaces the parent while MAIN is not shown. */
   name?: string
   tag?: ReactNode
   draft: boolean
-  /** How many there are of what a tab lists. */
+  /** Number of entries in a tab's list. */
   counts?: Partial<Record<DialogTab, number>>
-  /** Entries of the footer's first slots, on MAIN. */
+  /** Entries of the footer's first slots on MAIN. */
   entries: ReactNode
   /** The body of TASKS. */
   tasks?: ReactNode
@@ -156,7 +156,7 @@ export const EditFrame = ({
   )
 }
 
-/** Ctrl or Cmd with a figure: that tab. Not while a question stands over the dialog. */
+/** Ctrl or Cmd with a digit selects a tab, unless a question is open above the dialog. */
 const useTabKeys = (show: (index: number) => void) => {
   const latest = useRef(show)
   latest.current = show
@@ -181,6 +181,6 @@ const CardSaveStatus = ({ card }: { card: CardRef }) => {
   useEffect(() => {
     setState((before) => (failed ? "failed" : saving ? "saving" : before === "saving" ? "saved" : before))
   }, [saving, failed])
-  // Without a connection nothing is under way: the bar over the board says when it is sent.
+  // Without a connection nothing is being sent; the bar above the board explains it.
   return <SaveStatus state={live === "Connected" || state !== "saving" ? state : "idle"} />
 }

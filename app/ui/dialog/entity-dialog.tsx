@@ -12,7 +12,7 @@ import "./dialog.css"
 
 const dialogs = { goal: GoalDialog, item: ActionDialog, task: TaskDialog }
 
-/** The dialog of one goal, action or task. Import it lazily: it brings React Aria. */
+/** The dialog of a goal, action or task. Import it lazily: it loads React Aria. */
 export const EntityDialog = ({ card: { entity, id } }: { card: CardRef }) => {
   const { session, view } = useBoard()
   const row = useRow(entity, id)
@@ -22,7 +22,7 @@ export const EntityDialog = ({ card: { entity, id } }: { card: CardRef }) => {
   const close = () => {
     view.set({ dialog: null })
     if (found.current) return focusCard({ entity, id })
-    // A link to what is not there: one may look for what was meant.
+    // The link's target is missing, so the notice offers a search.
     showSide(view, session.planId, "search")
     focusSide()
   }

@@ -10,7 +10,7 @@ type EstimateSliderProps = {
   save(value: number): void
 }
 
-/** An integer from 0; saved when let go. A finished action's has no thumb. */
+/** A slider for an integer from 0, saved on release. Without a thumb for a completed action. */
 export const EstimateSlider = ({ label, hint, value, max, readOnly, save }: EstimateSliderProps) => {
   const [shown, setShown] = useState(value)
   useEffect(() => setShown(value), [value])

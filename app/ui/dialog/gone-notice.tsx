@@ -8,12 +8,12 @@ import { common } from "~/ui/parts/texts"
 
 type GoneNoticeProps = {
   entity: Entity
-  /** What was typed in its dialog before it went. */
+  /** Text typed in the dialog before the card was deleted. */
   typed: readonly string[]
   onClose(): void
 }
 
-/** What a link or an open dialog speaks of is not there, or no longer: says so, and hands back what was typed. */
+/** Replaces a dialog whose card is missing or deleted, and hands back the typed text. */
 export const GoneNotice = ({ entity, typed, onClose }: GoneNoticeProps) => {
   const close = useRef<HTMLButtonElement>(null)
   const field = useRef<HTMLTextAreaElement>(null)
@@ -25,7 +25,7 @@ export const GoneNotice = ({ entity, typed, onClose }: GoneNoticeProps) => {
     try {
       await navigator.clipboard.writeText(text)
     } catch {
-      // Without the clipboard's own interface (a page served over http) the selection is what can be copied.
+      // Without the clipboard API (a page served over http), the selection can still be copied.
       field.current?.select()
       if (!document.execCommand("copy")) return
     }

@@ -6,14 +6,14 @@ import { log as texts } from "~/ui/plan/texts"
 
 type LogTabProps = { entity: Entity; id: number }
 
-/** What the log of each entity can be narrowed to. */
+/** The filters of each entity's log. */
 const kinds: Record<Entity, readonly Entity[]> = {
   goal: ["goal", "item", "task"],
   item: ["item", "task"],
   task: ["task"],
 }
 
-/** What was changed in a goal, action or task and below it. Import it lazily. */
+/** The log of a goal, action or task and the cards below it. Import it lazily. */
 export const LogTab = ({ entity, id }: LogTabProps) => {
   const [kind, setKind] = useState<Entity>(entity)
   return (

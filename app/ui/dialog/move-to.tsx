@@ -13,12 +13,12 @@ import type { CardRef } from "~/ui/plan/view-state"
 type Entry = { key: string; label: string; place: Place; here?: boolean }
 type Group = { name: string; entries: Entry[] }
 
-/** The menu's way to everything a drag does. */
+/** A menu with every move that a drag can make. */
 export const MoveTo = ({ card }: { card: CardRef }) => {
   const { session, view } = useBoard()
   const { store } = session
   const goalId = useView(({ goalId }) => goalId)
-  // The menu is made when it opens; these let an open one follow.
+  // The menu is built when it opens; these subscriptions update an open one.
   useRow(card.entity, card.id)
   useColumn("lanes")
   useColumn("goals")
@@ -57,7 +57,7 @@ export const MoveTo = ({ card }: { card: CardRef }) => {
   )
 }
 
-/** Up and down in a list, where there is somewhere to go. */
+/** Moves up and down in a list, where possible. */
 const steps = (ids: readonly number[], id: number, place: (index: number) => Place): Group[] => {
   const at = ids.indexOf(id)
   const entries: Entry[] = []

@@ -10,10 +10,10 @@ import { cardTexts } from "~/ui/plan/texts"
 
 type OwnerPickProps = {
   owner: Person | null
-  /** Whom an import named and who is not of the plan. */
+  /** The awaited owner named by an import. */
   awaited?: Person | null
   onPick(ownerId: number | null): void
-  /** Id of what names it; its own text follows. */
+  /** Id of the label; the button's text follows it. */
   labelledBy?: string
   className: string
   children: ReactNode
@@ -52,7 +52,7 @@ export const OwnerPick = ({ owner, awaited, onPick, labelledBy, className, child
 
 type OwnerFieldProps = Pick<OwnerPickProps, "owner" | "awaited" | "onPick"> & { readOnly: boolean }
 
-/** The owner's row of a dialog. */
+/** The owner row of a dialog. */
 export const OwnerField = ({ owner, awaited, readOnly, onPick }: OwnerFieldProps) => {
   const member = useMember(owner?.id ?? null)
   const label = useId()

@@ -16,7 +16,7 @@ import { movesTo } from "~/ui/plan/drop"
 import { cardTexts } from "~/ui/plan/texts"
 import { useTypedTexts } from "~/ui/plan/typed-texts"
 
-/** How many tasks an action has. */
+/** The number of an action's tasks. */
 export const useTaskCount = (itemId: number): number =>
   useColumn(taskColumn(itemId, 0)).length +
   useColumn(taskColumn(itemId, 1)).length +
@@ -24,7 +24,7 @@ export const useTaskCount = (itemId: number): number =>
 
 type TasksTabProps = { itemId: number; readOnly: boolean }
 
-/** An action's tasks: those under way, those to do, a field for the next, those done. */
+/** An action's tasks: doing, to do, a field for a new one, done. */
 export const TasksTab = ({ itemId, readOnly }: TasksTabProps) => {
   const { session, change } = useBoard()
   const typed = useTypedTexts()
@@ -33,7 +33,7 @@ export const TasksTab = ({ itemId, readOnly }: TasksTabProps) => {
   const done = useColumn(taskColumn(itemId, 2))
   const [adding, setAdding] = useState(false)
   const add = useRef<HTMLButtonElement>(null)
-  // One list of keys: a task that changes its place keeps its row, and with it the focus.
+  // One keyed list: a task that moves keeps its element and so the focus.
   const rows = [...doing, ...todo, ...(adding ? ["add" as const] : []), ...done]
   return (
     <>
@@ -149,7 +149,7 @@ const TaskRow = ({ id, readOnly }: { id: number; readOnly: boolean }) => {
 
 const looks = ["", "h", "d"] as const
 
-/** The ring that shows how far a task is; pressed, it offers the three columns. */
+/** A ring that shows a task's column; pressing it offers all three. */
 const StatusMenu = ({ task, readOnly }: { task: Task; readOnly: boolean }) => {
   const { session, view } = useBoard()
   const { id, itemId, type } = task

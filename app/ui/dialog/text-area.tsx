@@ -6,7 +6,7 @@ import { useTypedTexts } from "~/ui/plan/typed-texts"
 
 type TextAreaProps = {
   label: string
-  /** The label is for screen readers alone. */
+  /** Shows the label to screen readers only. */
   quiet?: boolean
   stored: string
   save(text: string): Promise<boolean>
@@ -14,12 +14,12 @@ type TextAreaProps = {
   className?: string
   placeholder?: string
   readOnly?: boolean
-  /** Enter leaves the field instead of breaking the line. */
+  /** Enter leaves the field instead of inserting a line break. */
   oneLine?: boolean
   maxLength?: number
 }
 
-/** A text of a dialog: saved a second after the last key and on leaving; Escape restores it. */
+/** A dialog's text field: saves a second after the last key and on blur; Escape restores the text. */
 export const TextArea = ({
   label,
   quiet = false,
@@ -71,7 +71,7 @@ export const TextArea = ({
             event.preventDefault()
             flush()
           }
-          // Nothing typed: Escape is the dialog's.
+          // Nothing typed: the dialog handles Escape.
           if (event.key === "Escape" && text !== stored) {
             event.preventDefault()
             event.stopPropagation()

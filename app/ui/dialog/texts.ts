@@ -1,4 +1,4 @@
-/** Words of the dialogs of cards. Spec 2 letter for letter; the rest in sentence case. */
+/** Texts of the card dialogs, in sentence case. */
 export const dialog = {
   tabs: { main: "MAIN", tasks: "TASKS", notes: "NOTES", log: "LOG", files: "FILES" },
   tabsOf: "Parts of the dialog",

@@ -4,7 +4,7 @@ import { Button } from "~/ui/parts/button"
 import { common } from "~/ui/parts/texts"
 import { useMessage } from "~/ui/parts/use-message"
 
-/** The red entry of slot 1 and, beside it, the question it asks. */
+/** The delete entry of slot 1, with its confirmation. */
 export const useDelete = (words: { title: string; text: string }, remove: () => void): [ReactNode, ReactNode] => {
   const [message, show] = useMessage()
   const ask = async () => {

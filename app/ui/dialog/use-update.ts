@@ -4,8 +4,8 @@ import { useBoard } from "~/ui/plan/board-context"
 type Updates = { goal: RuleInput<"goal.update">; item: RuleInput<"item.update">; task: RuleInput<"task.update"> }
 
 /**
- * Saves fields of the dialog's goal, action or task; resolves to whether they were taken. What is typed for something that was
- * deleted meanwhile is not sent: the notice in the dialog's place has it.
+ * Saves fields of the dialog's card; resolves to whether they were accepted. Text typed for a deleted card is not sent: the
+ * notice that replaces the dialog shows it.
  */
 export const useUpdate = <E extends keyof Updates>(entity: E, id: number) => {
   const { session, change } = useBoard()

@@ -11,8 +11,8 @@ import { useLeft } from "~/ui/plan/use-left"
 import { planPage } from "~/ui/plan-page/texts"
 
 /**
- * The plan's other members, those who wrote first, then those who have it open. Pressed, an avatar opens the chat with its person;
- * dropped on a task it makes them the owner.
+ * The plan's other members: those with unread messages first, then those present. Pressing an avatar opens the chat;
+ * dropping it on a task makes the person its owner.
  */
 export const ActiveUsers = () => {
   const { session, view, user } = useBoard()

@@ -8,7 +8,7 @@ import { useUndo, useUndoKeys } from "~/ui/plan-page/use-undo"
 
 const loadMenu = () => import("~/ui/plan-page/board-menu")
 
-/** The board's menu in the top bar, and the keys of its entries. */
+/** The board's menu button in the top bar, and its shortcuts. */
 export const BoardMenuButton = () => {
   const { view } = useBoard()
   const { act, undo, redo } = useUndo()

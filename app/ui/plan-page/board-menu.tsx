@@ -23,7 +23,7 @@ const directions: Direction[] = ["undo", "redo"]
 
 const isMac = () => /mac|iphone|ipad/i.test(navigator.platform)
 
-/** What concerns the whole board. Import it lazily: it brings the menu's code. */
+/** The board's menu. Import it lazily: it loads the menu's code. */
 export const BoardMenu = ({ anchor, can, onAct, onAsk, onClose }: BoardMenuProps) => (
   <Popover
     className="pop pop-over board-menu"

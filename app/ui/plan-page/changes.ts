@@ -10,14 +10,14 @@ import type { View } from "~/ui/plan/view-state"
 
 const entityOf = (name: RuleName) => name.split(".")[0] as Entity
 
-/** The card a call is about. Orders and new cards have none to say anything on. */
+/** The card that a call concerns; none for orders and new cards. */
 const cardOf = (name: RuleName, input: unknown): number | null => {
   const { id, itemId } = input as { id?: number; itemId?: number }
   if (name.endsWith(".create") || name.endsWith("Orders")) return null
   return (name === "item.moveActionToGoal" ? itemId : id) ?? null
 }
 
-/** Sends changes, and says which of them were refused: on the card, else in a toast. */
+/** Sends changes and reports refusals: on the card, or in a toast. */
 export const createChanges = (view: View) => {
   let session: PlanSession | undefined
 

@@ -4,11 +4,11 @@ import { useOnline } from "~/ui/parts/use-online"
 import { useBoard, useObserved } from "~/ui/plan/board-context"
 import { planPage } from "~/ui/plan-page/texts"
 
-/** A blink of the network is nothing to speak of; a quarter of a minute without it is being offline. */
+/** Delays before the bar appears and before it says "offline", ms; shorter interruptions are not mentioned. */
 const quiet = 1_500
 const long = 15_000
 
-/** Under the top bar while the live connection is down. The board stays as it is and goes on taking changes. */
+/** Shown under the top bar while the live connection is down. The board stays and accepts changes. */
 export const ConnectionBar = () => {
   const { session } = useBoard()
   const live = useObserved(session.live)

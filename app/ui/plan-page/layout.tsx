@@ -17,7 +17,7 @@ import { planPage } from "~/ui/plan-page/texts"
 
 export const loadPhoneBoard = () => import("~/ui/board/phone/phone-board")
 
-/** Goals, actions, lanes and side panel beside each other; fewer at a time where the window is narrow. */
+/** Goals, actions, lanes and side panel side by side; fewer at a time in narrow windows. */
 export const PlanLayout = () => {
   const { session, view } = useBoard()
   const { planId } = session
@@ -60,7 +60,7 @@ export const PlanLayout = () => {
   )
 }
 
-/** While nothing but drafts is open, what is planned gets the room. */
+/** Planning mode: with nothing in Focus, goals and actions get the room. */
 const usePlanning = () => {
   const { session } = useBoard()
   const { store } = session
@@ -69,7 +69,7 @@ const usePlanning = () => {
   return [...list, ...lanes].every((id) => store.item(id)?.isDraft !== false)
 }
 
-/** Panel and rail in one place; the panel stays for as long as it takes to narrow. */
+/** Panel or rail; the panel stays mounted until its closing transition ends. */
 const WideSide = () => {
   const open = useView(({ side }) => side.open)
   const shown = useStay(open)

@@ -50,7 +50,7 @@ type Opening =
   | { state: "open"; session: PlanSession }
   | { state: "failed"; why: string; gone: boolean }
 
-/** One plan's board, live for as long as it is shown. */
+/** One plan's board; the live connection lasts as long as the page. */
 export const PlanPage = ({ planId, user }: PlanPageProps) => {
   const navigate = useNavigate()
   const [attempt, setAttempt] = useState(0)
@@ -90,7 +90,7 @@ export const PlanPage = ({ planId, user }: PlanPageProps) => {
     }
   }, [planId, user.id, user.userName, attempt, navigate, changes])
 
-  // While the plan opens.
+  // While the plan is loading.
   const phone = useWidth() === "phone"
   useEffect(() => {
     if (phone) void preload(loadPhoneBoard)
@@ -116,7 +116,7 @@ export const PlanPage = ({ planId, user }: PlanPageProps) => {
     if (plan) document.title = `${plan.name || common.untitledPlan} · ${common.product}`
   }, [plan])
 
-  // The top bar stays one and the same while the plan opens: a menu opened meanwhile stays open.
+  // The top bar keeps its identity while the plan loads, so that an open menu stays open.
   return (
     <BoardContext.Provider value={context}>
       <div className="board-page">
@@ -190,12 +190,12 @@ const OpenBoard = ({ user, plan }: OpenBoardProps) => {
   const give = useGiveOwner()
   const files = useFileDrop()
   const width = useWidth()
-  // The dialogs and the palette are fetched when the page is quiet, so that the first press finds them there.
+  // Dialogs and palette are preloaded when the page is idle, so that they open without delay.
   useEffect(() => {
     const quiet = setTimeout(() => [loadDialog, loadComments, loadPalette].forEach(preload), quietAfter)
     return () => clearTimeout(quiet)
   }, [])
-  // A dialog opened before that has its notes come with it, so that the tab is there when it is chosen.
+  // A dialog opened before that also preloads its comments, so that the tab opens without delay.
   const open = dialog !== null
   useEffect(() => {
     if (open) void preload(loadComments)
@@ -227,7 +227,7 @@ const OpenBoard = ({ user, plan }: OpenBoardProps) => {
 const loadMeeting = () => import("~/ui/meeting/meeting-host")
 const loadMessages = () => import("~/ui/message/message-host")
 
-/** What others show or send: the shared countdown and wheel, and messages. */
+/** Hosts for the shared countdown and wheel, and for messages. */
 const Company = () => {
   const { session, view } = useBoard()
   const live = useObserved(session.live)
@@ -252,7 +252,7 @@ const loadPlanFiles = () => import("~/ui/file/plan-files")
 const loadPlanUsers = () => import("~/ui/settings/plan-users")
 const loadPlanLog = () => import("~/ui/settings/plan-log")
 
-/** The command palette, the list of keys, the files, the people or the log of the plan. */
+/** The open overlay: palette, keys, files, people or log. */
 const Asking = ({ user, plan }: OpenBoardProps) => {
   const { view } = useBoard()
   const asking = useViewOf(view, ({ asking }) => asking)
@@ -292,7 +292,7 @@ const Asking = ({ user, plan }: OpenBoardProps) => {
   ) : null
 }
 
-/** The owner selector or the calendar at a card. */
+/** The owner picker or calendar at a card. */
 const OpenPicker = () => {
   const { view } = useBoard()
   const picker = useViewOf(view, ({ picker }) => picker)

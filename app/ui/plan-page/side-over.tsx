@@ -8,7 +8,7 @@ import { useStay } from "~/ui/parts/use-stay"
 import type { Width } from "~/ui/parts/use-width"
 import { useView } from "~/ui/plan/board-context"
 
-/** The side panel laid over the lanes. It comes and goes from the right. */
+/** The side panel over the lanes; slides in from the right. */
 export const SideOver = (props: { width: Width; planning: boolean }) => {
   const open = useView(({ side }) => side.open)
   const shown = useStay(open)

@@ -1,4 +1,4 @@
-/** Words around the board of an open plan. */
+/** Texts around the board. */
 export const planPage = {
   viewOf: "Show",
   loadFailed: "The board could not be loaded.",
@@ -13,7 +13,7 @@ export const planPage = {
   activeUsers: "Active users",
 } as const
 
-/** Undo and redo. */
+/** Texts of undo and redo. */
 export const undo = {
   menu: "Board menu",
   undo: "Undo",

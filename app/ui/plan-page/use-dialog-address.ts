@@ -16,8 +16,8 @@ const dialogOf = (type: CardType, { id, menu }: DeepLink): DialogRef => ({
 })
 
 /**
- * Opens what a link into the plan named, and keeps the address in step with the open dialog: opening one adds an entry to the
- * history, so that Back closes it; another tab replaces the entry; closing goes back to the board's own.
+ * Opens a deep link's target, and synchronises the address with the open dialog: opening one adds a history entry, so that Back
+ * closes it; switching tabs replaces the entry; closing returns to the board's address.
  */
 export const useDialogAddress = () => {
   const { session, view } = useBoard()
@@ -32,7 +32,7 @@ export const useDialogAddress = () => {
     const wanted = (): DeepLink | undefined => {
       const { dialog } = view.get()
       const id = dialog ? store.realId(dialog.id) : 0
-      // A card that is not sent yet has no address.
+      // A card with a temporary id has no address.
       if (!dialog || id <= 0) return undefined
       return {
         type: linkTypes[dialog.entity],
@@ -41,7 +41,7 @@ export const useDialogAddress = () => {
       }
     }
 
-    /** A note of the plan opens in the side panel; the address then is the board's own. */
+    /** A plan note opens in the side panel, under the board's own address. */
     const open = (link: DeepLink | undefined) => {
       if (link?.type !== "note") return view.set({ dialog: link ? dialogOf(link.type, link) : null })
       view.set({ dialog: null, noteId: link.id })

@@ -14,7 +14,7 @@ const whyNot = (store: BoardReader, { why, entity, id, message }: Extract<Undone
   return texts.why[why](entity && id !== undefined && why !== "gone" ? nameOf(store, entity, id) : "")
 }
 
-/** Undo and redo of one's own changes; why it can't be is said in a toast. */
+/** Undo and redo of own changes; a toast explains when that is impossible. */
 export const useUndo = () => {
   const { session, view, can: may } = useBoard()
   const mayChange = may("changeBoard")
@@ -36,7 +36,7 @@ export const useUndo = () => {
 const textFields =
   "textarea, [contenteditable=true], input:not([type=range], [type=radio], [type=checkbox], [type=button])"
 
-/** Ctrl or Cmd with Z, Shift+Z and Y. A text field with the focus keeps its own. */
+/** Ctrl or Cmd with Z, Shift+Z and Y, except in a focused text field. */
 export const useUndoKeys = (act: (direction: Direction) => void) => {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

@@ -16,7 +16,7 @@ export type BoardContextValue = {
   user: BoardUser
   /** What the reader may do in this plan. */
   can(what: Capability): boolean
-  /** Sends a change; a refusal shows on the card. Undefined when it was refused here already. */
+  /** Sends a change; a refusal shows on the card. Undefined if a rule refused it at once. */
   change: (...call: Parameters<Mutate>) => ReturnType<Mutate> | undefined
 }
 
@@ -49,11 +49,11 @@ export const useColumn = (key: ColumnKey): readonly number[] => useStored(key, (
 
 export const taskColumn = (itemId: number, type: TaskType): ColumnKey => `tasks:${itemId}:${type}`
 
-/** A list of actions, of the goal chosen or of all. */
+/** A list of actions: the selected goal's, or all. */
 export const filtered = (list: "list" | "lanes" | "history", goalId: number | null): ColumnKey =>
   goalId === null ? list : `${list}:${goalId}`
 
-/** How many tasks the columns of these lanes hold together. */
+/** Number of tasks in these lanes. */
 export const useColumnTotals = (lanes: readonly number[]): readonly [number, number, number] => {
   const { store } = useBoard().session
   const subscribe = useCallback(
@@ -66,7 +66,7 @@ export const useColumnTotals = (lanes: readonly number[]): readonly [number, num
     [store, lanes],
   )
   const count = () => types.map((type) => lanes.reduce((sum, id) => sum + store.column(taskColumn(id, type)).length, 0))
-  // As text, since a snapshot has to keep its identity.
+  // A string, because a snapshot must keep its identity.
   const read = () => count().join()
   const [todo = 0, doing = 0, done = 0] = useSyncExternalStore(subscribe, read, read).split(",").map(Number)
   return [todo, doing, done]

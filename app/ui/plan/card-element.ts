@@ -3,7 +3,7 @@ import type { CardRef } from "~/ui/plan/view-state"
 
 export const cardKey = ({ entity, id }: CardRef) => `${entity}:${id}`
 
-/** Puts the focus on a card's button, if it is on screen. */
+/** Focuses a card's button if it is mounted. */
 export const focusCard = (card: CardRef) =>
   requestAnimationFrame(() =>
     document.querySelector<HTMLElement>(`[data-card="${cardKey(card)}"]`)?.focus({ preventScroll: false }),

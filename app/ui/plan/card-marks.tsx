@@ -10,7 +10,7 @@ import { useMember, useView } from "~/ui/plan/board-context"
 import { cardTexts } from "~/ui/plan/texts"
 import type { CardRef } from "~/ui/plan/view-state"
 
-/** The 18 px avatar of who owns a card; a dashed ring for nobody. */
+/** The 18 px avatar of a card's owner; a dashed ring without one. */
 export const Owner = ({ person, ring = false }: { person: Person | null; ring?: boolean }) => {
   const member = useMember(person?.id ?? null)
   if (!person || person.id === null) {
@@ -28,7 +28,7 @@ export const Owner = ({ person, ring = false }: { person: Person | null; ring?: 
   )
 }
 
-/** DD/MM; red after the day, amber within three days. A finished card's date is past caring. */
+/** DD/MM; red after the day, amber within three days before it. Completed cards show no colour. */
 export const DueDate = ({ date, done = false }: { date: string; done?: boolean }) => (
   <span className={clsx("due num", !done && urgency(date))}>
     {!done && <Calendar className="i xs" aria-hidden="true" />}
@@ -41,7 +41,7 @@ export const Stamp = ({ big = false }: { big?: boolean }) => (
   <span className={clsx("stamp", big && "big")}>{cardTexts.completed}</span>
 )
 
-/** Why the card's last change was refused, and the way to send it again. */
+/** Shows why the card's last change was refused, with a retry. */
 export const NotSaved = ({ card }: { card: CardRef }) => {
   const failed = useView(({ failed }) => failed.get(`${card.entity}:${card.id}`))
   if (!failed) return null

@@ -6,7 +6,7 @@ export type CommandName = keyof typeof commandNames
 
 export type Command = { name: CommandName; label: string; keys?: string; run(): void }
 
-/** Commands that one key alone calls; the capitals have their own. */
+/** Commands with a single-letter shortcut; capitals are distinct. */
 export const keyed: Readonly<Record<string, CommandName>> = {
   "/": "search",
   c: "chat",
@@ -18,7 +18,7 @@ export const keyed: Readonly<Record<string, CommandName>> = {
 
 type Board = Pick<BoardContextValue, "session" | "view" | "can">
 
-/** What can be done on the board without naming a card; only what can be done now. */
+/** Commands about the whole board that are available now. */
 export const commandsOf = ({ session, view, can }: Board): Command[] => {
   const { planId } = session
   const { goalId } = view.get()

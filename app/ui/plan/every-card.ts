@@ -4,19 +4,19 @@ import type { Item } from "~/contract/item"
 import type { Task } from "~/contract/task"
 import type { Entity } from "~/rules/rule"
 
-/** One state of a card: the row's own, and the same again for as long as the row is. */
+/** The searchable form of a card's row; identical for as long as the row is. */
 export type FoundCard = {
   entity: Entity
   id: number
   text: string
-  /** The text in small letters. */
+  /** The text in lower case. */
   small: string
-  /** When it was changed; ISO 8601. */
+  /** Last change; ISO 8601. */
   date: string
 }
 
 const types = [0, 1, 2] as const
-/** Rows are replaced and never written to, so that what is made of one is true for as long as there is one. */
+/** Rows are immutable, so a derived value is valid for as long as its row. */
 const kept = new WeakMap<Goal | Item | Task, FoundCard>()
 
 const cardOf = (entity: Entity, row: Goal | Item | Task, id: number): FoundCard => {
@@ -36,7 +36,7 @@ const cardOf = (entity: Entity, row: Goal | Item | Task, id: number): FoundCard 
 
 const lists = new WeakMap<BoardReader, { version: number; cards: readonly FoundCard[] }>()
 
-/** Every goal, action and task of the plan with its words, as they follow on the board. */
+/** Every card of the plan with its text, in board order. */
 export const cardsOf = (store: BoardReader): readonly FoundCard[] => {
   const version = store.version()
   const last = lists.get(store)
@@ -68,5 +68,5 @@ const readCards = (store: BoardReader): FoundCard[] => {
   return cards
 }
 
-/** What of a card a search looks at. */
+/** The texts of a card that search covers. */
 export const wordsOf = (...parts: (string | undefined)[]) => parts.filter(Boolean).join("\n")

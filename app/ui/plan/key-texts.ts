@@ -1,4 +1,4 @@
-/** Commands and keys of the board: design.md, "Keyboard map". */
+/** Names and keys of the board's commands. */
 export const commandNames = {
   addGoal: "Add new goal",
   addAction: "Add Action",

@@ -3,7 +3,7 @@ import { escapeHtml } from "~/contract/html"
 import { log } from "~/ui/plan/texts"
 
 export type LogLine = Pick<AuditEntry, "id" | "entityType" | "message" | "createdDate" | "createdBy"> & {
-  /** The oldest entry of the same moment: whatever undoes the line undoes it from there. */
+  /** The oldest entry of the same moment; a revert of the line starts there. */
   since: number
 }
 

@@ -13,7 +13,7 @@ import "./log-list.css"
 
 type LogListProps = {
   of: LogOf
-  /** What can be done with a line. */
+  /** Actions offered for a line. */
   action?(line: LogLine): ReactNode
 }
 

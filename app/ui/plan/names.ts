@@ -3,7 +3,7 @@ import type { Entity } from "~/rules/rule"
 import type { Place } from "~/ui/plan/drop"
 import { cardTexts, lists } from "~/ui/plan/texts"
 
-/** An action is called by its heading, else by the beginning of its description. */
+/** An action's name: its heading, or the beginning of its description. */
 export const itemName = (item: { topic: string; description: string }) =>
   item.topic.trim() || item.description.trim().slice(0, 80) || cardTexts.untitledAction
 

@@ -11,13 +11,13 @@ import { owner as texts } from "~/ui/plan/texts"
 type OwnerPickerProps = {
   anchor: RefObject<Element | null>
   ownerId: number | null
-  /** Somebody not of the plan is waited for, which picking nobody ends. */
+  /** An owner is awaited; picking nobody ends the waiting. */
   awaited?: boolean
   onPick(ownerId: number | null): void
   onClose(): void
 }
 
-/** Who owns it: Enter takes the first match, Escape closes. Import it lazily. */
+/** Picks an owner: Enter takes the first match, Escape closes. Import it lazily. */
 export const OwnerPicker = ({ anchor, ownerId, awaited = false, onPick, onClose }: OwnerPickerProps) => {
   const members = useMembers()
   const [query, setQuery] = useState("")
@@ -31,7 +31,7 @@ export const OwnerPicker = ({ anchor, ownerId, awaited = false, onPick, onClose 
   const all = clears ? [...entries, { id: null, userName: texts.nobody }] : entries
   const active = Math.min(at, all.length - 1)
 
-  // After the popup took the focus. A phone's keyboard would cover the list.
+  // Runs after the popup has taken the focus. Not on a phone, whose keyboard would cover the list.
   useEffect(() => {
     if (!isPhone()) field.current?.focus()
   }, [])
@@ -119,7 +119,7 @@ export const OwnerPicker = ({ anchor, ownerId, awaited = false, onPick, onClose 
   )
 }
 
-/** The part of a name that was looked for. */
+/** Marks the matching part of a name. */
 const Marked = ({ text, query }: { text: string; query: string }) => {
   const wanted = query.trim()
   const from = wanted === "" ? -1 : text.toLocaleLowerCase().indexOf(wanted.toLocaleLowerCase())

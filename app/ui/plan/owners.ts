@@ -1,6 +1,6 @@
 import type { Member } from "~/contract/user"
 
-/** Whom the owner selector offers: the owner first, then by name; those whose name holds the query. */
+/** Members the owner picker offers: those matching the query, the owner first, then by name. */
 export const ownersFor = (members: readonly Member[], ownerId: number | null, query: string): Member[] => {
   const wanted = query.trim().toLocaleLowerCase()
   return members

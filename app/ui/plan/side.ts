@@ -1,12 +1,12 @@
 import { boardLooks, type SideMode } from "~/client/browser-memory"
 import type { View } from "~/ui/plan/view-state"
 
-/** Opens, closes and changes the side panel of a plan, which remembers it. */
+/** Opens, closes and switches the side panel; remembered per plan. */
 
-/** Beside the lanes it is part of the board, and how it was left counts; over the lanes it is called up for a moment. */
+/** Beside the lanes, the panel is part of the layout and its state is remembered; over the lanes, it is temporary. */
 const isWide = () => window.matchMedia("(min-width: 1600px)").matches
 
-/** `beside`: the window has room for it beside the lanes. */
+/** `beside`: the window is wide enough for panel and lanes. */
 export const sideAtFirst = (planId: number, beside: boolean) => {
   const looks = boardLooks(planId)
   return { mode: looks.mode() ?? "search", open: beside && (looks.open() ?? true) } as const
@@ -22,14 +22,14 @@ export const showSide = (view: View, planId: number, mode: SideMode) => {
 export const hideSide = (view: View, planId: number) => {
   const { side } = view.get()
   if (!side.open) return
-  // A field in what has become inert keeps the focus until the next frame; keys pressed before it are for the board.
+  // A field that became inert keeps the focus until the next frame, so keys pressed now would miss the board.
   const focused = document.activeElement
   if (focused instanceof HTMLElement && focused.closest("#side-panel")) focused.blur()
   view.set({ side: { ...side, open: false } })
   if (isWide()) boardLooks(planId).keepOpen(false)
 }
 
-/** Where the focus goes when the panel opens: the field of what it shows, else the panel. */
+/** Focuses the panel's first field, or the panel itself, when it opens. */
 export const focusSide = () =>
   requestAnimationFrame(() => {
     const side = document.getElementById("side-panel")
@@ -37,7 +37,7 @@ export const focusSide = () =>
     field?.focus({ preventScroll: true })
   })
 
-/** When it closes: the icon that opens it again, on a phone the pages below. */
+/** Focuses the icon that opens the panel, or the pages below on a phone, when it closes. */
 export const focusRail = (mode: SideMode) =>
   requestAnimationFrame(() =>
     document.querySelector<HTMLElement>(`.rail [data-mode="${mode}"], .bottom-nav .on`)?.focus({ preventScroll: true }),

@@ -1,4 +1,4 @@
-/** Words of cards, on the board and in their dialogs. Spec 2 letter for letter; the rest in sentence case. */
+/** Texts of cards, on the board and in their dialogs. */
 export const cardTexts = {
   columns: ["To Do", "Doing", "Done"],
   /** The accessible name of a lane's column. */
@@ -16,14 +16,14 @@ export const cardTexts = {
   untitledTask: "Untitled task",
 } as const
 
-/** Lists that are not the tasks of an action. */
+/** Names of lists other than an action's tasks. */
 export const lists = {
   goals: "Goals",
   actions: "the actions list",
   lanes: "Focus",
 } as const
 
-/** Members, as others of the plan see them. */
+/** Texts about members. */
 export const peopleTexts = {
   lastSeen: (when: string) => `last seen ${when}`,
   unread: "unread",
@@ -39,7 +39,7 @@ export const owner = {
   nobody: "No owner",
 } as const
 
-/** Entries of the log. Spec 2, section 2. */
+/** Texts of the log. */
 export const log = {
   loading: "Loading audits...",
   failed: "Error loading audits.",

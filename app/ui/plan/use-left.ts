@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react"
 
-/** When those who left while one looked on were last there. */
+/** Last-seen times of members who left while this page was open. */
 export const useLeft = (present: ReadonlySet<number>): ReadonlyMap<number, string> => {
   const left = useRef(new Map<number, string>())
   const before = useRef(present)

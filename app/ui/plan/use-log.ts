@@ -6,21 +6,21 @@ import type { LoggedEvent } from "~/contract/events"
 import type { Entity } from "~/rules/rule"
 import { useBoard } from "~/ui/plan/board-context"
 
-/** Events of one gesture come together: the log is asked for once. */
+/** Debounce, ms: events of one gesture arrive together and reload the log once. */
 const settle = 300
 
 const calls = { goal: auditCalls.ofGoal, item: auditCalls.ofItem, task: auditCalls.ofTask }
 
-/** Whose log: that of a card may be narrowed to one kind. */
+/** The log of the plan or of a card, optionally of one kind of entry. */
 export type LogOf = { entity: Entity; id: number; type: Entity } | "plan"
 
 type Loaded = { entries: AuditEntry[]; more: boolean }
 
-/** Whether an event may add to the log of the entity. */
+/** Whether an event may have added to this log. */
 const concerns = (store: BoardReader, entity: Entity, id: number, { event, payload }: LoggedEvent): boolean => {
   const of = (["goal", "item", "task"] as const).find((kind) => event.toLowerCase().startsWith(kind))
   const rows = Array.isArray(payload.data) ? payload.data : [payload.data]
-  // What an event does not carry may be anything, and so may what it changes besides goals, actions and tasks.
+  // An event without data may concern anything, and so may events about other entities.
   if (!of || event.includes("Comment") || payload.data === null) return true
   return rows.some((row: { id?: number; itemId?: number; goalId?: number } | null) => {
     if (row?.id === undefined) return true
@@ -32,7 +32,7 @@ const concerns = (store: BoardReader, entity: Entity, id: number, { event, paylo
   })
 }
 
-/** The log of the plan or of a card, newest first, kept up to date; `more` adds the page before it. */
+/** A live log, newest first; `more` adds the next older page. */
 export const useLog = (of: LogOf) => {
   const { session } = useBoard()
   const { store, planId } = session
@@ -107,7 +107,7 @@ export const useLog = (of: LogOf) => {
           : now,
       )
     } catch {
-      // The button stays, to be pressed again.
+      // The button stays, for a retry.
     } finally {
       setAdding(false)
     }

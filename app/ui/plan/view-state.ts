@@ -6,53 +6,53 @@ import type { Entity } from "~/rules/rule"
 
 export type CardRef = { entity: Entity; id: number }
 
-/** The dialog that is open; without a tab on MAIN. */
+/** The open dialog; MAIN unless `tab` is set. */
 export type DialogRef = CardRef & {
   tab?: DialogTab
-  /** The note on NOTES that is to be in sight. */
+  /** The comment to scroll into view on NOTES. */
   commentId?: number
 }
 
-/** The owner selector or the calendar that is open at a card. */
+/** The owner picker or calendar open at a card. */
 export type Picker = { what: "owner" | "due"; card: CardRef }
 
 export type Adding = { what: "goal" } | { what: "action"; goalId: number } | { what: "task"; itemId: number }
 
-/** Why a card's last change was refused, and how to send it again. */
+/** Why a card's last change was refused, and how to retry it. */
 export type FailedChange = { problem: Problem; retry(): void }
 
 export type DragKind = "goal" | "item" | "task"
-/** `pointer`: mouse or touch, where what lies under the pointer counts; `keys`: arrows walk from list to list. */
+/** `pointer`: mouse or touch, with hit testing; `keys`: arrows walk from list to list. */
 export type Dragging = { kind: DragKind; id: number; by: "pointer" | "keys" }
 
-/** What this tab looks at. None of it is sent. */
+/** The view state of this tab. None of it is sent. */
 export type ViewState = {
   goalId: number | null
   editing: CardRef | null
   adding: Adding | null
   dialog: DialogRef | null
   picker: Picker | null
-  /** A member's avatar that is dragged, and the task under it that would take them for owner. */
+  /** The member whose avatar is dragged, and the task under it. */
   giving: { userId: number; taskId: number | null } | null
   history: boolean
-  /** Below 1024 px goals and actions share a column; on a phone the board is a third page. */
+  /** Below 1024 px goals and actions share a column; on a phone the lanes are a third page. */
   page: "goals" | "actions" | "board"
   dragging: Dragging | null
-  /** `goal:5` or `column:1`: a place under the pointer that takes the dragged card without being a list. */
+  /** The drop target under the pointer that is not a list: `goal:5` or `column:1`. */
   target: string | null
   failed: ReadonlyMap<string, FailedChange>
   side: SidePanel
-  /** A plan note that the Notes panel is to open. */
+  /** The plan note that the Notes panel opens. */
   noteId: number | null
-  /** What is typed into the search panel. */
+  /** The text in the search panel. */
   searchText: string
-  /** The command palette, the list of keys, the files, the people or the log of the plan. */
+  /** The open overlay: palette, keys, files, people or log. */
   asking: "palette" | "keys" | "files" | "users" | "log" | null
-  /** Opened here; what somebody shows to everybody is open all the same. */
+  /** Opened in this tab; a shared one shows regardless. */
   widgets: { countdown: boolean; wheel: boolean }
-  /** The people whose chats are open, the one on top last. */
+  /** The people whose chats are open, topmost last. */
   chats: readonly number[]
-  /** Messages not read yet, by who sent them. */
+  /** Unread messages by sender. */
   unread: ReadonlyMap<number, number>
   /** Ids of the wheel's people; null: all members. */
   wheelPeople: readonly number[] | null
@@ -60,7 +60,7 @@ export type ViewState = {
 
 export type SidePanel = { open: boolean; mode: SideMode }
 
-/** The words that dim the cards without them, in small letters; empty while nobody searches. */
+/** Words of the search in lower case, which dim cards without them; empty without a search. */
 export const searchOf = ({ side, searchText }: ViewState) =>
   side.open && side.mode === "search" ? searchText.trim().toLowerCase() : ""
 
@@ -118,7 +118,7 @@ export const createView = (): View => {
   }
 }
 
-/** `select` returns a primitive or something that keeps its identity. */
+/** `select` must return a primitive or a value with a stable identity. */
 export const useViewOf = <T>(view: View, select: (state: ViewState) => T): T =>
   useSyncExternalStore(
     view.subscribe,

@@ -15,17 +15,17 @@ type EditUserProps = {
   member: ListedMember
   user: Profile
   show(message: Message): Promise<boolean>
-  /** Makes a call and shows what then is so; what went wrong is told. */
+  /** Makes a call, then reloads; reports errors. */
   attempt(action: () => Promise<unknown>, failure: string): Promise<boolean>
 }
 
-/** Whether there is anything that `user` may change of the member's account. */
+/** Whether `user` may change anything of the member's account. */
 export const mayEdit = (user: Profile, { id, role }: ListedMember) =>
   id === user.id || canInSystem(user.role, "changeSystemRoles") || (role !== undefined && mayEnable(user.role, role))
 
 const systemRoles: SystemRole[] = [0, 1, 2, 3]
 
-/** The name, one's own alone, saves itself 400 ms after the last key; the system role and the account are administrators'. */
+/** Edits a member: the own name saves 400 ms after the last key; administrators edit the system role and the account. */
 export const EditUser = ({ member, user, show, attempt }: EditUserProps) => {
   const { revalidate } = useRevalidator()
   const self = member.id === user.id

@@ -49,16 +49,16 @@ type PlanAdminProps = {
     | "integrationEnabled"
   >
   user: Profile
-  /** After the name was saved. */
+  /** Called after the name was saved. */
   onChanged(): void
-  /** After the plan is gone; the dialog closes itself. */
+  /** Called after the plan was deleted; the dialog closes itself. */
   onDeleted(): void
   onClose(): void
 }
 
 type Part = "plan" | "mail" | "people" | "ai" | "versions" | "deleted" | "export" | "key" | "delete"
 
-/** All that concerns a plan as a whole, for its admins. Import it lazily: it brings the dialog's code. */
+/** The plan's settings, for its admins. Import it lazily: it loads the dialog's code. */
 export const PlanAdmin = ({ plan, user, onChanged, onDeleted, onClose }: PlanAdminProps) => {
   const [name, setName] = useState(plan.name)
   const [deleting, setDeleting] = useState(false)

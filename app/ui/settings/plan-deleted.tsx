@@ -14,13 +14,13 @@ import { planAdmin } from "~/ui/settings/texts"
 
 type PlanDeletedProps = {
   planId: number
-  /** Says something in a dialog over the one this stands in. */
+  /** Shows a message in a dialog above this one. */
   show(message: Message): Promise<boolean>
 }
 
 const icons = { goal: Target, item: FolderOpen, task: Square } as const
 
-/** What was deleted in the last 30 days, each with a way back. For admins. */
+/** The cards deleted in the last 30 days, with restoring. For admins. */
 export const PlanDeleted = ({ planId, show }: PlanDeletedProps) => {
   const [list, setList] = useState<Deleted[] | "failed">()
   const [busy, setBusy] = useState<Deleted>()

@@ -2,7 +2,7 @@ import { planAdmin } from "~/ui/settings/texts"
 
 const formats = ["zip", "json", "csv", "md", "ics"] as const
 
-/** The plan as a file, in each of its formats. */
+/** Links that export the plan in each format. */
 export const PlanExport = ({ planId }: { planId: number }) => (
   <section data-part="export">
     <h2>{planAdmin.exportSection}</h2>

@@ -16,7 +16,7 @@ type PlanIntegrationProps = {
   onChanged(): void
 }
 
-/** The plan's API key. It is shown right after it is made, and never again. */
+/** The plan's API key, shown once, right after it was made. */
 export const PlanIntegration = ({ plan, show, onChanged }: PlanIntegrationProps) => {
   const [enabled, setEnabled] = useState(plan.integrationEnabled)
   const [used, setUsed] = useState<string | null>()
@@ -25,7 +25,7 @@ export const PlanIntegration = ({ plan, show, onChanged }: PlanIntegrationProps)
   const field = useRef<HTMLInputElement>(null)
 
   useEffect(() => {
-    // Without it there is no line about it.
+    // Without an answer the line is hidden.
     if (enabled)
       call(integrationCalls.state, { planId: plan.id }).then(
         ({ lastUsed }) => setUsed(lastUsed),

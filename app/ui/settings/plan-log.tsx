@@ -12,10 +12,10 @@ import { LogList } from "~/ui/plan/log-list"
 import { planLog as texts } from "~/ui/settings/texts"
 import "./plan-log.css"
 
-/** Entries of goals, actions and tasks can be gone back behind. */
+/** Kinds of log entries that a revert can undo. */
 const onBoard = ({ entityType }: LogLine) => ["goal", "item", "task"].includes(entityType)
 
-/** What was changed in the plan; its admins can go back to before a change. Import it lazily. */
+/** The plan's log; admins can revert to before a change. Import it lazily. */
 export const PlanLog = ({ onClose }: { onClose(): void }) => {
   const { session, can } = useBoard()
   const { planId } = session

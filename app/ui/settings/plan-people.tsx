@@ -23,13 +23,13 @@ import "./plan-people.css"
 type PlanPeopleProps = {
   plan: Pick<Plan, "id" | "ownerId" | "planRole">
   user: Profile
-  /** Says or asks something in a dialog over the one this stands in. */
+  /** Shows a message or question in a dialog above this one. */
   show(message: Message): Promise<boolean>
-  /** After the person left the plan. */
+  /** Called after the person has left the plan. */
   onLeft(): void
-  /** Opens the chat with a member, where a board is open. */
+  /** Opens the chat with a member; only when a board is open. */
   onMessage?(userId: number): void
-  /** Messages not read yet, by who sent them. */
+  /** Unread messages by sender. */
   unread?: ReadonlyMap<number, number>
 }
 
@@ -37,14 +37,14 @@ type People = { members: ListedMember[]; invitations: Invitation[] }
 
 const roles: PlanRole[] = [0, 1, 2]
 
-/** Members and, for those who manage them, pending invitations of a plan, with invite, edit, role and removal. */
+/** A plan's members and, for admins, pending invitations, with invite, edit, role and removal. */
 export const PlanPeople = ({ plan, user, show, onLeft, onMessage, unread }: PlanPeopleProps) => {
   const planId = plan.id
   const manages = can(plan.planRole, "managePeople")
   const [people, reload] = usePeople(planId, manages)
   const [edited, setEdited] = useState<number>()
 
-  /** Whatever became of it, the list then shows what is so. */
+  /** Reloads the list after success and failure. */
   const attempt = async (action: () => Promise<unknown>, failure: string) => {
     try {
       await action()

@@ -18,7 +18,7 @@ const flags = [
 ] as const
 type Flags = Pick<Profile["userPlans"][number], (typeof flags)[number]>
 
-/** Which mails a person wants from one plan. Each applies at once, and reverts when it is not saved. */
+/** A person's mail preferences for one plan. Each applies at once and reverts if the save fails. */
 export const PlanPrefs = ({ user, planId }: { user: Profile; planId: number }) => {
   const { revalidate } = useRevalidator()
   const membership = user.userPlans.find((plan) => plan.planId === planId)

@@ -14,7 +14,7 @@ type EstimatesSettingProps = {
   onChanged(): void
 }
 
-/** Whether the plan's cards and dialogs show value and effort. Reverts when it is not saved. */
+/** Whether cards and dialogs show value and effort. Reverts if the save fails. */
 export const EstimatesSetting = ({ plan, show, onChanged }: EstimatesSettingProps) => {
   const [shown, setShown] = useState(plan.effortAndComplexityVisible)
   const change = async (next: boolean) => {
@@ -35,7 +35,7 @@ export const EstimatesSetting = ({ plan, show, onChanged }: EstimatesSettingProp
   )
 }
 
-/** What the assistant is told about this plan. */
+/** The plan's instructions to the assistant. */
 export const AiInstructions = ({ plan }: { plan: Pick<Plan, "id" | "aiInstructions"> }) => {
   const heading = useId()
   const [text, setText] = useState(plan.aiInstructions)

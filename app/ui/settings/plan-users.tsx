@@ -10,7 +10,7 @@ import "./plan-users.css"
 
 type PlanUsersProps = { plan: Plan; user: Profile; onClose(): void }
 
-/** The people of the plan in a dialog, where the profile menu is out of the way. Import it lazily. */
+/** The plan's people in a dialog. Import it lazily. */
 export const PlanUsers = ({ plan, user, onClose }: PlanUsersProps) => {
   const { view } = useBoard()
   const unread = useView(({ unread }) => unread)

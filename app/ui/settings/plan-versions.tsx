@@ -22,7 +22,7 @@ const timeNames = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2
 const whose = ({ createdBy, description }: Revision) =>
   [createdBy?.userName ?? planAdmin.automatic, description].filter(Boolean).join(": ")
 
-/** The plan's versions: keep the present one, or bring an older one back. */
+/** The plan's versions: store the current state, or restore an older one. */
 export const PlanVersions = ({ planId, onChanged, onClose }: PlanVersionsProps) => {
   const [revisions, setRevisions] = useState<Revision[] | "failed">()
   const [asked, setAsked] = useState<number>()

@@ -2,7 +2,7 @@ type Counts = { items: number; tasks: number; comments: number; files: number }
 
 const counted = (count: number, one: string) => (count === 0 ? [] : [`${count} ${one}${count === 1 ? "" : "s"}`])
 
-/** Spec 1, sections 2.10 and 8; the members list of section 2.7. */
+/** Texts of the plan's settings and people. */
 export const planAdmin = {
   title: "Plan admin",
   planSection: "Plan",

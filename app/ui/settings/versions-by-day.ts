@@ -2,7 +2,7 @@ import type { Revision } from "~/contract/revision"
 
 const dayNames = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric" })
 
-/** Versions, newest first, under the day they were kept on, in the reader's time zone. */
+/** Versions, newest first, grouped by day in the reader's time zone. */
 export const byDay = (revisions: readonly Revision[]) => {
   const days: { day: string; revisions: Revision[] }[] = []
   for (const revision of revisions) {

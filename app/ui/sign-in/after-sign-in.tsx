@@ -8,7 +8,7 @@ import { safeReturnUrl } from "~/rules/return-url"
 import { common } from "~/ui/parts/texts"
 import { showToast } from "~/ui/parts/toast"
 
-/** Runs on every page of a signed-in person: accepts an invitation that waits, and goes back to where they wanted to be. */
+/** Runs on every page of a signed-in person: accepts a stored invitation and returns to the page they asked for. */
 export const useAfterSignIn = () => {
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
@@ -30,7 +30,7 @@ export const useAfterSignIn = () => {
   }, [navigate, revalidate, pathname, search])
 }
 
-/** Tried once: the token is forgotten before the call, so that a page opened meanwhile does not try again. */
+/** Accepts once: the token is removed before the call, so that another page does not try again. */
 const acceptWaiting = async (): Promise<{ returnUrl: string } | undefined> => {
   const waiting = waitingInvitation.read()
   if (!waiting) return undefined
@@ -39,7 +39,7 @@ const acceptWaiting = async (): Promise<{ returnUrl: string } | undefined> => {
     await call(invitationCalls.accept, { token: waiting.token })
   } catch (thrown) {
     const problem = isRefusal(thrown) ? thrown.problem : undefined
-    // The sign-in mail carried the invitation too and was quicker.
+    // The sign-in link carried the same invitation and accepted it first.
     if (!(waiting.carried && problem?.status === 410)) {
       showToast({ kind: "error", text: problem?.message ?? common.invitationFailed })
       return undefined
@@ -48,7 +48,7 @@ const acceptWaiting = async (): Promise<{ returnUrl: string } | undefined> => {
   return { returnUrl: safeReturnUrl(waiting.returnUrl) }
 }
 
-/** A full address is reduced to its path. */
+/** Reduces an address to its path. */
 const pathOf = (address: string) => {
   if (!/^https?:/i.test(address)) return address
   try {

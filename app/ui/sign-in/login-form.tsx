@@ -10,13 +10,13 @@ import { login } from "~/ui/sign-in/texts"
 type LoginFormProps = {
   returnUrl: string
   invitationToken?: string
-  /** What brought the person here: a link that no longer works, or the answer to a form sent without scripts. */
+  /** A message to start with: about a dead link, or the answer to a form submitted without scripts. */
   arrival?: { email?: string; answer: LinkAnswer }
-  /** There is no mail server and the mail can be opened from here. */
+  /** There is no mail server, and the mail can be opened here. */
   mailWaitsHere: boolean
 }
 
-/** "Work email": idle, Sending…, sent, refused, and the pause before another try. */
+/** "Work email": idle, sending, sent, refused, and the cooldown. */
 export const LoginForm = ({ returnUrl, invitationToken, arrival, mailWaitsHere }: LoginFormProps) => {
   const input = useRef<HTMLInputElement>(null)
   const [sending, setSending] = useState(false)
@@ -99,7 +99,7 @@ export const LoginForm = ({ returnUrl, invitationToken, arrival, mailWaitsHere }
   )
 }
 
-/** Seconds left of a pause, by the clock: a tab that slept does not wait longer. */
+/** Seconds left of a cooldown, by the clock, so that a sleeping tab does not wait longer. */
 const usePause = (initial = 0): [number, (seconds: number) => void] => {
   const [left, setLeft] = useState(initial)
   const end = useRef(0)

@@ -11,7 +11,7 @@ import { login } from "~/ui/sign-in/texts"
 import "./login.css"
 
 type Arrival = {
-  /** Already signed in: only here to bring an invitation along. */
+  /** Already signed in, and here only to store an invitation. */
   signedIn: boolean
   returnUrl: string
   token?: string
@@ -21,12 +21,12 @@ type Arrival = {
 }
 
 type LoginPageProps = Arrival & {
-  /** The answer to the form where it was sent without scripts. */
+  /** The answer to a form submitted without scripts. */
   sent?: { email: string; answer: LinkAnswer }
 }
 
 export const LoginPage = ({ sent, ...now }: LoginPageProps) => {
-  // The address is cleaned after arriving; what it said holds until the person leaves.
+  // The address is cleaned on arrival; its parameters apply until the person leaves.
   const [{ signedIn, returnUrl, token, linkError, mailWaitsHere, oidcName }] = useState<Arrival>(now)
   const navigate = useNavigate()
 
@@ -70,7 +70,7 @@ export const LoginPage = ({ sent, ...now }: LoginPageProps) => {
   )
 }
 
-/** Token and error were read; they are not to be kept in the history or passed on. */
+/** Removes token and error from the address, so that they are neither in the history nor shared. */
 const cleanAddress = () => {
   const url = new URL(window.location.href)
   if (!url.searchParams.has("token") && !url.searchParams.has("magicLinkError")) return

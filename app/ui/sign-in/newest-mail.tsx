@@ -5,13 +5,13 @@ import { Button, buttonClass } from "~/ui/parts/button"
 import { FieldError } from "~/ui/parts/field-error"
 import { login } from "~/ui/sign-in/texts"
 
-/** Where nobody set up a mail server, the mail just asked for opens here. */
+/** Opens the mail just sent, on installations without a mail server. */
 export const NewestMail = ({ email }: { email: string }) => {
   const [mail, setMail] = useState<{ subject: string; link: string }>()
   const [state, setState] = useState<"idle" | "opening" | "missing">("idle")
   const open = async () => {
     setState("opening")
-    // The mail is sent after the answer that asked for it: it may be a moment on its way.
+    // The mail is sent after the answer, so it may take a moment to appear.
     for (let tries = 0; tries < 20; tries++) {
       try {
         setMail(await call(accountCalls.newestMail, { email }))

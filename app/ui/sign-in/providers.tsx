@@ -37,8 +37,8 @@ const providers = [
 ]
 
 /**
- * Choosing a provider leaves the page. Each is a form, which works before any script runs; the script goes there itself, since
- * `form-action` of the page's policy would stop the form at the redirect to the provider.
+ * Buttons that navigate to a provider. Each is a form, which works before any script runs; the script navigates itself,
+ * because the policy's `form-action` would stop the form at the redirect to the provider.
  */
 export const Providers = ({ returnUrl, token, oidcName }: ProvidersProps) =>
   [...providers, ...(oidcName ? [{ provider: "Oidc", Logo: OtherLogo, text: login.with(oidcName) }] : [])].map(
@@ -58,7 +58,7 @@ export const Providers = ({ returnUrl, token, oidcName }: ProvidersProps) =>
 type ProvidersProps = {
   returnUrl: string
   token?: string
-  /** What people call the third provider; null: there is none. */
+  /** Display name of the third provider; null: none. */
   oidcName: string | null
 }
 

@@ -2,15 +2,15 @@ import { login } from "~/ui/sign-in/texts"
 
 export type LinkAnswer =
   | { kind: "sent"; wait: number }
-  /** `invalid` belongs to the field, `refused` to the form. `wait`: seconds until another try makes sense. */
+  /** `invalid` concerns the field, `refused` the form. `wait`: seconds until a retry makes sense. */
   | { kind: "invalid" | "refused"; message: string; wait?: number }
 
 type Asked = { email: string; returnUrl: string; invitationToken?: string }
 
-/** Seconds between two mails to one address. */
+/** Least seconds between two mails to one address. */
 const pause = 60
 
-/** Asks for a sign-in link and says what became of it in the words of the page. */
+/** Requests a sign-in link and answers the outcome in the page's words. */
 export const requestLink = async (asked: Asked): Promise<LinkAnswer> => {
   try {
     const response = await fetch("/api/Account/RequestEmailSignIn", {
@@ -40,7 +40,7 @@ const readBody = async (response: Response): Promise<unknown> => {
   }
 }
 
-/** A plain string, else message, error, the first of errors, title. */
+/** The text of an error body: a plain string, or its message, error, first of errors, or title. */
 export const serverMessage = (body: unknown): string | undefined => {
   const said = (value: unknown) => (typeof value === "string" && value.trim() !== "" ? value : undefined)
   if (typeof body !== "object" || body === null) return said(body)

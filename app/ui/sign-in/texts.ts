@@ -1,4 +1,4 @@
-/** Spec 1, sections 2.3 and 8, letter for letter. */
+/** Texts of the sign-in page. */
 export const login = {
   title: "Sign in",
   withMicrosoft: "Sign in with Microsoft",

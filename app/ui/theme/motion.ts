@@ -1,4 +1,4 @@
 export const lessMotion = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches
 
-/** `--t-move` of the tokens, ms. */
+/** The token `--t-move`, ms. */
 export const moveTime = () => (lessMotion() ? 0 : 250)

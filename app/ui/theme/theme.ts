@@ -5,8 +5,8 @@ export type Theme = "system" | "light" | "dark"
 const key = "theme"
 
 /**
- * Runs in the head before anything is painted, so that a chosen theme never flashes the other one.
- * Text of a script: nothing of this module is in scope there.
+ * Runs in the head before the first paint, so that the other theme never flashes.
+ * It is serialised into the page, so nothing of this module is in scope.
  */
 export const themeScript = `try{var t=localStorage.getItem("${key}");if(t==="light"||t==="dark")document.documentElement.dataset.theme=t}catch(e){}`
 
@@ -22,7 +22,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** `system` follows the device; the choice is kept in this browser. */
+/** `system` follows the device; the choice is stored in this browser. */
 export const setTheme = (theme: Theme) => {
   const root = document.documentElement
   if (theme === "system") delete root.dataset.theme

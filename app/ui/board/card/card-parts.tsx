@@ -82,7 +82,7 @@ export const Saving = ({ card }: { card: CardRef }) => (useSaving(card.entity, c
 
 const SlowlySaving = () => {
   const { session } = useBoard()
-  // Without a connection nothing is under way: the bar over the board says when it is sent.
+  // Without a connection nothing is being sent; the bar above the board explains it.
   const connected = useObserved(session.live) === "Connected"
   const [slow, setSlow] = useState(false)
   useEffect(() => {

@@ -2,7 +2,7 @@ import type { ColumnWidths } from "~/client/browser-memory"
 import { boardLooks, columnWidths } from "~/client/browser-memory"
 import type { Width } from "~/ui/parts/use-width"
 
-/** Widths of the board's columns, px: design.md, "Layout grid". */
+/** Widths of the board's columns, px. */
 export type ColumnName = "goals" | "actions" | "shared" | "side"
 
 export const limits: Record<ColumnName, { least: number; most: number }> = {
@@ -21,10 +21,10 @@ export const defaultWidth = (name: ColumnName, width: Width, planning: boolean, 
   return width === "wide" ? 450 : Math.round(Math.min(450, Math.max(226, screen * 0.28)))
 }
 
-/** The window's width as widths are kept by. */
+/** The class of window widths under which column widths are stored. */
 export const screenClass = () => Math.round(window.innerWidth / 100) * 100
 
-/** What was chosen for such a window, within the limits, else the default. */
+/** The width chosen for this class of windows, clamped, or the default. */
 export const widthOf = (
   name: ColumnName,
   { kept, width, planning }: { kept: ColumnWidths; width: Width; planning: boolean },
@@ -34,7 +34,7 @@ export const widthOf = (
   return Math.min(most, Math.max(least, wanted))
 }
 
-/** The columns as a grid, for the board's frame before the board is there. */
+/** The columns as a CSS grid, for the frame shown before the board has loaded. */
 export const skeletonColumns = (planId: number, width: Width): string | undefined => {
   if (width === "phone") return undefined
   const looks = boardLooks(planId)

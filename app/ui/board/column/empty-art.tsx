@@ -1,4 +1,4 @@
-/** The drawings of what is not there yet. Strokes and fills come from the theme. */
+/** Drawings for empty lists. Strokes and fills come from the theme. */
 
 export const GoalsArt = () => (
   <svg className="art" viewBox="0 0 120 64" aria-hidden="true">

@@ -21,11 +21,11 @@ import { moveTime } from "~/ui/theme/motion"
 
 export type { ColumnName }
 
-/** A finger and a mouse grab the whole gap. */
+/** Hit margin: finger and mouse grab the whole gap. */
 const target = { coarse: 24, fine: 14 }
 const step = 16
 
-/** The widths kept for this window and plan, the panels they belong to, and what a handle does with them. */
+/** The stored widths for this window and plan, their panels, and the handles' behaviour. */
 export const useColumnWidths = (width: Width, planning: boolean) => {
   const { planId } = useBoard().session
   const panels = useRef(new Map<ColumnName, PanelImperativeHandle>())
@@ -41,7 +41,7 @@ export const useColumnWidths = (width: Width, planning: boolean) => {
     [memory, width, planning],
   )
 
-  // The library tells a panel's size once it is on screen.
+  // The library reports a panel's size once it is on screen.
   const keep = useCallback(
     () =>
       requestAnimationFrame(() => {
@@ -55,7 +55,7 @@ export const useColumnWidths = (width: Width, planning: boolean) => {
     [memory],
   )
 
-  // Another window, or another mode: what was chosen for it. The panels have to be in the group that they are in now.
+  // A new window class or mode has widths of its own. The panels must already be in their current group.
   const shown = useRef(widthFor)
   useEffect(() => {
     if (shown.current === widthFor) return
@@ -111,17 +111,17 @@ export type ColumnsProps = {
   planning: boolean
   columns: readonly { name: ColumnName; content: ReactNode }[]
   lanes: ReactNode
-  /** Stands in the row where the window is wide. */
+  /** Shown in the row when the window is wide. */
   side?: ReactNode
 }
 
-/** The board's columns, each as wide as somebody made it; the lanes take what is left. */
+/** The board's columns at their chosen widths; the lanes take the rest. */
 export const Columns = memo(function Columns({ width, planning, columns, lanes, side }: ColumnsProps) {
   const widths = useColumnWidths(width, planning)
   const { refs, handleOf, keep, widthFor } = widths
   const [first] = useState(() => (name: ColumnName) => widthFor(name))
   const sliding = useSide(widths, side !== undefined)
-  // The library measures all panels as each of them comes: with the board in them it would be laid out as often.
+  // The library measures all panels when each one mounts; with the board inside, each measurement would be a full layout.
   const [measured, setMeasured] = useState(false)
   useLayoutEffect(() => setMeasured(true), [])
   return (
@@ -179,7 +179,7 @@ const WideSlot = ({ widths, children }: { widths: Widths; children: ReactNode })
         collapsedSize={railWidth}
         groupResizeBehavior="preserve-pixel-size"
         onResize={({ inPixels }, _id, before) => {
-          // The handle was pulled so far that the panel closed, or opened.
+          // Dragging the handle collapsed or expanded the panel.
           if (!before) return
           const { side } = view.get()
           const isOpen = inPixels > railWidth + 1
@@ -194,7 +194,7 @@ const WideSlot = ({ widths, children }: { widths: Widths; children: ReactNode })
   )
 }
 
-/** Slides the panel open and shut; true while it does. */
+/** Animates opening and closing the panel; true meanwhile. */
 const useSide = ({ panels, widthFor }: Widths, wide: boolean) => {
   const open = useView(({ side }) => side.open)
   const [sliding, setSliding] = useState(false)
@@ -206,7 +206,7 @@ const useSide = ({ panels, widthFor }: Widths, wide: boolean) => {
     const isOpen = (handle?.getSize().inPixels ?? 0) > railWidth + 1
     if (!handle || isOpen === open) return
     setSliding(true)
-    // In the next frame, when the transition is there to carry it.
+    // In the next frame, when the transition is in place.
     const frame = requestAnimationFrame(() => {
       if (open) handle.resize(widthFor("side"))
       else handle.collapse()
@@ -217,7 +217,7 @@ const useSide = ({ panels, widthFor }: Widths, wide: boolean) => {
       clearTimeout(timer)
     }
   }, [open, wide, panels, widthFor])
-  // Back from a narrower window, where it has been opened or closed over the lanes.
+  // The window was narrower, and the panel was opened or closed over the lanes there.
   useEffect(() => {
     if (!wide) shown.current = open
   }, [wide, open])

@@ -1,13 +1,13 @@
 import { createContext, type ReactNode, type RefObject, useContext, useEffect, useMemo, useRef } from "react"
 
-/** The one element that scrolls a set of lists, and what is known of the cards in it. */
+/** The element that scrolls a set of lists, and the measured heights of its cards. */
 export type Scroller = {
   element: RefObject<HTMLDivElement | null>
-  /** Only cards near the view are mounted. */
+  /** Mounts only cards near the view. */
   virtual: boolean
-  /** Heights seen, by card key; they outlive a card's being unmounted. */
+  /** Measured heights by card key; they outlive unmounting. */
   sizes: Map<number, number>
-  /** Called when the content changes its height. */
+  /** Called when the content's height changes. */
   onLayout(listener: () => void): () => void
 }
 

@@ -61,7 +61,7 @@ export const GoalsColumn = () => {
   )
 }
 
-/** Its colour is drawn from those no goal has. */
+/** A new goal; its colour is one that no goal uses. */
 const NewGoal = ({ onDone }: { onDone(): void }) => {
   const { session, view, change } = useBoard()
   const color = useRef<string>(undefined)
@@ -85,7 +85,7 @@ const NewGoal = ({ onDone }: { onDone(): void }) => {
   )
 }
 
-/** Above this many actions only those near the view are mounted. */
+/** Number of actions above which the list is virtual. */
 const manyActions = 120
 
 export const ActionsColumn = () => {
