@@ -1,7 +1,7 @@
 // openDatabaseServer(settings, log): the embedded Postgres or the given one, with the product's schema up to date.
 import fs from "node:fs"
 import path from "node:path"
-import { bootstrap, migrate, needsBootstrap, supabaseDirectory } from "../../supabase/embedded/migrate"
+import { bootstrap, checkRecord, migrate, needsBootstrap, supabaseDirectory } from "../../supabase/embedded/migrate"
 import { startPostgres } from "../../supabase/embedded/postgres"
 import type { Database } from "./app"
 import type { Log } from "./log"
@@ -16,6 +16,7 @@ export async function openDatabaseServer(settings: Settings, log: Log): Promise<
 async function openEmbedded({ dataDir }: Settings, log: Log): Promise<DatabaseServer> {
   const running = await startPostgres({ dataDir, log })
   try {
+    await checkRecord(running.superUrl, migrationsDirectory())
     if (await bootstrap(running.superUrl, bootstrapText())) log("info", "database bootstrapped")
     await bringUpToDate(running.url, log)
   } catch (error) {
@@ -28,6 +29,7 @@ async function openEmbedded({ dataDir }: Settings, log: Log): Promise<DatabaseSe
 // A hosted Supabase has everything but the product's own schema; any other Postgres lacks what bootstrap.sql makes.
 async function openGiven({ hosted }: Settings, database: Omit<Database, "socket">, log: Log): Promise<DatabaseServer> {
   try {
+    await checkRecord(database.url, migrationsDirectory())
     if (!hosted && (await needsBootstrap(database.url))) {
       await bootstrap(database.url, bootstrapText())
       log("info", "database bootstrapped")
@@ -46,8 +48,12 @@ async function openGiven({ hosted }: Settings, database: Omit<Database, "socket"
 }
 
 async function bringUpToDate(url: string, log: Log) {
-  const files = await migrate(url, path.join(supabaseDirectory(), "migrations"))
+  const files = await migrate(url, migrationsDirectory())
   if (files.length > 0) log("info", "database migrated", { files })
+}
+
+function migrationsDirectory() {
+  return path.join(supabaseDirectory(), "migrations")
 }
 
 function bootstrapText() {

@@ -58,14 +58,24 @@ export async function migrate(url: string, dir: string): Promise<string[]> {
   const migrations = readMigrations(dir)
   const sql = open(url)
   try {
+    refuseUnknown(await readRecord(sql), migrations)
     await prepareRecord(sql)
     const recorded = await readRecord(sql)
-    refuseUnknown(recorded, migrations)
     const applied: string[] = []
     for (const migration of migrations) {
       if (!recorded.has(migration.version) && (await applyOne(sql, migration))) applied.push(migration.file)
     }
     return applied
+  } finally {
+    await sql.end({ timeout: 1 })
+  }
+}
+
+/** Refuses a database whose record isn't a part of what `dir` holds. Changes nothing. */
+export async function checkRecord(url: string, dir: string): Promise<void> {
+  const sql = open(url)
+  try {
+    refuseUnknown(await readRecord(sql), readMigrations(dir))
   } finally {
     await sql.end({ timeout: 1 })
   }
@@ -115,21 +125,25 @@ async function prepareRecord(sql: postgres.Sql) {
 }
 
 async function readRecord(sql: postgres.Sql) {
-  const rows = await sql<
-    { version: string; name: string | null }[]
-  >`select version, name from supabase_migrations.schema_migrations order by version`
+  const [found] = await sql`select to_regclass('supabase_migrations.schema_migrations') is not null as there`
+  if (!found?.there) return new Map<string, string | null>()
+  const rows = await sql<{ version: string; name: string | null }[]>`
+    select version, to_jsonb(m) ->> 'name' as name from supabase_migrations.schema_migrations m order by version`
   return new Map(rows.map(({ version, name }) => [version, name]))
 }
 
 function refuseUnknown(recorded: ReadonlyMap<string, string | null>, migrations: Migration[]) {
   const known = new Set(migrations.map((migration) => migration.version))
-  const unknown = [...recorded].flatMap(([version, name]) =>
-    known.has(version) ? [] : [`${version} ${name ?? ""}`.trim()],
-  )
-  if (unknown.length > 0)
+  const unknown = [...recorded].filter(([version]) => !known.has(version))
+  if (unknown.length === 0) return
+  const first = migrations[0]?.version ?? ""
+  if (unknown.some(([version]) => version < first))
     throw new Error(
-      `The database was migrated by a newer version of the product (${unknown.join(", ")}): start that one.`,
+      "The database was made by an earlier build and can't be used by this one. It was not changed: " +
+        "export its plans with that build, then start this one on a new, empty database or DATA_DIR and import them.",
     )
+  const names = unknown.map(([version, name]) => `${version} ${name ?? ""}`.trim())
+  throw new Error(`The database was migrated by a newer version of the product (${names.join(", ")}): start that one.`)
 }
 
 // The lock belongs to the transaction because a transaction pooler loses session locks.

@@ -3,6 +3,9 @@ import os from "node:os"
 import path from "node:path"
 import postgres from "postgres"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { loadConfig } from "~/server/config"
+import { openDatabaseServer } from "~/server/database-server"
+import { resolveSettings } from "~/server/settings"
 import { migrate, readMigrations, supabaseDirectory } from "../../supabase/embedded/migrate.ts"
 import { splitStatements } from "../../supabase/embedded/statements.ts"
 import { type ClonedDatabase, cloneDatabase } from "../support/database.ts"
@@ -26,6 +29,15 @@ afterAll(async () => {
 
 function write(file: string, text: string) {
   fs.writeFileSync(path.join(directory, file), text)
+}
+
+async function contents(sql: postgres.Sql) {
+  const objects = await sql`
+    select n.nspname, c.relname, c.relkind, c.relfilenode, array(select a.attname from pg_attribute a where a.attrelid = c.oid) as columns
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace order by 1, 2`
+  const functions = await sql`select p.oid::regprocedure::text as name, p.xmin::text from pg_proc p order by 1`
+  const record = await sql`select m.*, m.xmin::text from supabase_migrations.schema_migrations m`
+  return { objects: [...objects], functions: [...functions], record: [...record] }
 }
 
 describe("migrations", () => {
@@ -70,6 +82,28 @@ describe("migrations", () => {
   it("refuses a database that a newer version migrated", async () => {
     fs.rmSync(path.join(directory, "29990101000000_extra.sql"))
     await expect(migrate(database.url, directory)).rejects.toThrow(/newer version.*29990101000000 extra/)
+  })
+
+  it("refuses a database of an earlier build in one line, and changes nothing in it", async () => {
+    const earlier = await cloneDatabase()
+    const past = postgres(earlier.superUrl, { max: 1, onnotice: () => {} })
+    try {
+      await past`drop schema supabase_embedded cascade`
+      await past`drop schema realtime cascade`
+      await past`alter table supabase_migrations.schema_migrations drop column statements`
+      await past`delete from supabase_migrations.schema_migrations`
+      await past`insert into supabase_migrations.schema_migrations values ('20261121000001', 'people')`
+      const before = await contents(past)
+      const settings = resolveSettings(loadConfig({ DATABASE_URL: earlier.url, DATA_DIR: directory }, directory))
+      const fault = await openDatabaseServer(settings, () => {}).catch((error: Error) => error.message)
+      expect(fault).toMatch(
+        /^[^\n]+export its plans with that build, then start this one on a new, empty database[^\n]+$/,
+      )
+      expect(await contents(past)).toEqual(before)
+    } finally {
+      await past.end()
+      await earlier.drop()
+    }
   })
 
   it("refuses a file name without a version", () => {

@@ -28,15 +28,6 @@ create table app.message_read (
   primary key (conversation_id, person_id)
 );
 
-alter table app.conversation enable row level security;
-alter table app.message enable row level security;
-alter table app.message_read enable row level security;
-grant select on app.conversation, app.message, app.message_read to authenticated;
-create policy takes_part on app.conversation for select to authenticated
-  using (plan_id = any ((select app.reach())::bigint[]) and (select app.reader()) = any (participants));
-create policy takes_part on app.message for select to authenticated using (exists (select from app.conversation c where c.id = conversation_id));
-create policy takes_part on app.message_read for select to authenticated using (exists (select from app.conversation c where c.id = conversation_id));
-
 -- Read by whoever has read as far, and by its sender.
 create view api.message with (security_invoker = true) as
 select m.id, m.plan_id as "planId", m.conversation_id as "conversationId", m.sender_id as "senderId",
@@ -49,7 +40,6 @@ create view api.conversation with (security_invoker = true) as
 select c.id, c.plan_id as "planId",
   (select coalesce(json_agg(json_build_object('id', p.id, 'userName', p.user_name) order by p.user_name, p.id), '[]') from app.person p where p.id = any (c.participants)) as participants
 from app.conversation c;
-grant select on api.message, api.conversation to authenticated;
 
 create function app.unread(p_conversation bigint, p_person bigint) returns integer language sql stable as $$
   select count(*)::int from app.message m where m.conversation_id = p_conversation and m.sender_id is distinct from p_person
@@ -129,26 +119,3 @@ begin
     end if;
   end loop;
 end $$;
-
--- Live topics: members hear their plans, those who take part their conversations, a person their own.
-create or replace function app.hears(topic text) returns boolean language plpgsql stable security definer set search_path = '' as $$
-declare
-  reader bigint := nullif(auth.jwt() ->> 'user_id', '')::bigint;
-  kind text := split_part(topic, ':', 1);
-  target text := substr(topic, length(split_part(topic, ':', 1)) + 2);
-begin
-  if reader is null or target !~ '^[1-9][0-9]{0,14}$' then return false; end if;
-  if not exists (select from app.person p where p.id = reader and p.enabled) then return false; end if;
-  if kind = 'plan' then
-    return exists (select from app.membership m where m.plan_id = target::bigint and m.person_id = reader);
-  end if;
-  if kind = 'conversation' then
-    return exists (select from app.conversation c join app.membership m on m.plan_id = c.plan_id and m.person_id = reader
-      where c.id = target::bigint and reader = any (c.participants));
-  end if;
-  return kind = 'user' and target::bigint = reader;
-end $$;
-
--- Who types is said by the browsers themselves.
-create policy "type in own conversations" on realtime.messages for insert to authenticated
-  with check (extension = 'broadcast' and (select realtime.topic()) like 'conversation:%' and app.hears((select realtime.topic())));

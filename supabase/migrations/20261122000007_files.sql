@@ -37,15 +37,6 @@ create index file_reference_file on app.file_reference (file_id);
 create index file_reference_comment on app.file_reference (comment_id) where comment_id is not null;
 create index file_reference_note on app.file_reference (note_id) where note_id is not null;
 
-alter table app.file enable row level security;
-alter table app.file_reference enable row level security;
-grant select on app.file, app.file_reference to authenticated;
--- The notes found are those the reader may see.
-create policy reach on app.file for select to authenticated using (plan_id = any ((select app.reach())::bigint[])
-  and (note_id is null or exists (select from app.note n where n.id = note_id)));
-create policy reach on app.file_reference for select to authenticated using (
-  exists (select from app.comment c where c.id = comment_id) or exists (select from app.note n where n.id = note_id));
-
 create function app.refer_to_files() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' then
@@ -59,6 +50,7 @@ begin
   end if;
   return null;
 end $$;
+
 create trigger refer_to_files after insert or update of content on app.comment for each row execute function app.refer_to_files();
 create trigger refer_to_files after insert or update of content on app.note for each row execute function app.refer_to_files();
 
@@ -77,6 +69,7 @@ begin
   end if;
   return null;
 end $$;
+
 create trigger file_added after insert on app.file referencing new table as changed for each statement execute function app.count_files();
 create trigger file_removed after delete on app.file referencing old table as changed for each statement execute function app.count_files();
 
@@ -93,7 +86,6 @@ from app.file f left join app.task t on t.id = f.task_id left join app.item i on
   left join app.goal g on g.id = coalesce(f.goal_id, i.goal_id, ti.goal_id) left join app.note n on n.id = f.note_id
   left join app.person p on p.id = f.created_by
 where (f.goal_id is null or g.deletion_id is null) and i.deletion_id is null and t.deletion_id is null and (f.note_id is null or n.id is not null);
-grant select on api.file to authenticated;
 
 -- {role, files}, newest first; role null: not of the plan. p_where: {id}, {name} (a file's or its thumbnail's), {goalId}, {itemId}, {taskId}, {noteId}, {commentId}.
 -- `stored` of each: {commentId, createdById}.
@@ -185,8 +177,8 @@ begin
   if not found then raise exception 'the file has gone' using errcode = 'LW409'; end if;
 end $$;
 
--- Bytes of an upload that comes to no row are removed an hour later.
-create function app.expect_file(p_plan bigint, p_name text, p_thumbnail text) returns void language sql as $$
-  insert into app.job (kind, input, run_at)
-  values ('file.abandoned', jsonb_build_object('name', p_name, 'keys', jsonb_build_array(p_plan || '/' || p_name, p_plan || '/' || p_thumbnail)), now() + interval '1 hour')
+-- Which files the notes of a plan name, found again: of notes that came before the files.
+create function app.write_note_references(p_plan bigint, p_person bigint, c jsonb) returns void language sql as $$
+  update app.note set content = content where plan_id = p_plan and strpos(content, 'laneway-file:') > 0;
+  update app.comment set content = content where plan_id = p_plan and strpos(content, 'laneway-file:') > 0
 $$;

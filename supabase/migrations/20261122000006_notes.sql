@@ -28,15 +28,6 @@ create table app.note_revision (
 create index note_revision_note on app.note_revision (note_id, id);
 create index note_revision_plan on app.note_revision (plan_id);
 
-alter table app.note enable row level security;
-alter table app.note_revision enable row level security;
-grant select on app.note, app.note_revision to authenticated;
-create policy open_or_own on app.note for select to authenticated
-  using (plan_id = any ((select app.reach())::bigint[]) and (visibility = 1 or created_by = (select app.reader())));
-create policy open_or_own on app.note_revision for select to authenticated
-  using (plan_id = any ((select app.reach())::bigint[])
-    and exists (select from app.note n where n.id = note_id and (note_revision.visibility = 1 or n.created_by = (select app.reader()))));
-
 -- Whether the reader may edit it is added by who asks.
 create view api.note with (security_invoker = true) as
 select n.id, n.plan_id as "planId", n.title, n.content, n.type, n.visibility, app.iso(n.created_date) as "createdDate",
@@ -49,7 +40,6 @@ create view api.note_revision with (security_invoker = true) as
 select r.id, r.plan_id as "planId", r.note_id as "noteId", app.iso(r.created_date) as "createdDate",
   json_build_object('id', r.created_by, 'userName', coalesce(p.user_name, 'Integration')) as "createdBy", r.title, r.content
 from app.note_revision r left join app.person p on p.id = r.created_by;
-grant select on api.note, api.note_revision to authenticated;
 
 -- The notes of a plan that are theirs to see, newest change first: {role, notes}; role null: not of the plan. p_note, p_type: those alone.
 create function app.notes(p_person bigint, p_plan bigint, p_note bigint, p_type smallint) returns jsonb language plpgsql as $$
@@ -114,3 +104,23 @@ begin
     modified_by = p_person, modified_date = greatest(now(), modified_date + interval '1 ms')
   where id = n;
 end $$;
+
+-- A note that is closed is its author's alone, and so is what the plan was told of it while it was open: its events and
+-- those of its files keep that something was, their readers ask and find nothing; the log keeps no name of them.
+create function app.note_closed() returns trigger language plpgsql as $$
+begin
+  update app.event e set payload = jsonb_set(e.payload, '{data}', 'null')
+    where e.plan_id = new.plan_id
+      and (e.event in ('NoteAdded', 'NoteUpdated') and (e.payload #>> '{data,id}')::bigint = new.id
+        or e.event in ('FileAdded', 'FileRenamed') and (e.payload #>> '{data,noteId}')::bigint = new.id);
+  update app.audit a set before = a.before - 'title', after = a.after - 'title'
+    where a.plan_id = new.plan_id and a.entity = 'note' and a.entity_id = new.id;
+  update app.audit a set before = a.before - 'friendlyName', after = a.after - 'friendlyName'
+    where a.plan_id = new.plan_id and a.entity = 'file'
+      and (a.entity_id in (select f.id from app.file f where f.note_id = new.id)
+        or (a.before ->> 'noteId')::bigint = new.id or (a.after ->> 'noteId')::bigint = new.id);
+  return null;
+end $$;
+
+create trigger note_closed after update of visibility on app.note for each row
+  when (old.visibility = 1 and new.visibility = 0) execute function app.note_closed();

@@ -15,16 +15,12 @@ create table app.revision (
   content jsonb not null
 );
 create index revision_plan on app.revision (plan_id, id);
-alter table app.revision enable row level security;
-grant select (id, plan_id, created_date, created_by, automatic, description, seq, goals, items, tasks) on app.revision to authenticated;
-create policy reach on app.revision for select to authenticated using (plan_id = any ((select app.reach())::bigint[]));
 
 create view api.revision with (security_invoker = true) as
 select r.id, r.plan_id as "planId", app.iso(r.created_date) as "createdDate",
   case when not r.automatic and p.id is not null then json_build_object('id', p.id, 'userName', p.user_name) end as "createdBy",
   r.description, r.goals, r.items, r.tasks
 from app.revision r left join app.person p on p.id = r.created_by;
-grant select on api.revision to authenticated;
 
 -- Keeps the plan as it is now. Drafts are part of it.
 create function app.keep_revision(p_id bigint, p_plan bigint, p_person bigint, p_automatic boolean, p_description text) returns void language sql as $$
@@ -38,14 +34,44 @@ create function app.keep_revision(p_id bigint, p_plan bigint, p_person bigint, p
   update app.plan set last_snapshot = now(), snapshot_description = p_description where id = p_plan;
 $$;
 
--- op insert: fields {automatic, description}; op delete: all of the plan's.
+-- Nothing was written since it was read: fields {seq}, the plan's seq once this call has written.
+create function app.write_moment(p_plan bigint, p_person bigint, c jsonb) returns void language plpgsql as $$
+begin
+  if (select seq from app.plan_clock where plan_id = p_plan) <> (c -> 'fields' ->> 'seq')::bigint then
+    raise exception 'the plan has changed' using errcode = 'LW409';
+  end if;
+end $$;
+
+-- Plans edited since their newest version, which is over an hour old; and the versions an hour of editing leaves are thinned
+-- to one a day after 30 days.
+create function app.keep_hourly() returns integer language plpgsql as $$
+declare
+  n integer := 0;
+  p bigint;
+begin
+  for p in select c.plan_id from app.plan_clock c where c.seq > 0 and c.last_edit > now() - interval '2 hours'
+    and not exists (select from app.revision r where r.plan_id = c.plan_id and (r.seq >= c.seq or r.created_date > now() - interval '1 hour'))
+  loop
+    perform from app.plan_clock where plan_id = p for update;
+    perform app.keep_revision(nextval('app.revision_id_seq'), p, null, true, '');
+    n := n + 1;
+  end loop;
+  delete from app.revision r where r.automatic and r.created_date < now() - interval '30 days' and exists (select from app.revision o
+    where o.plan_id = r.plan_id and o.automatic and o.created_date::date = r.created_date::date and o.id > r.id);
+  return n;
+end $$;
+
+-- A version kept before what its call does to the board, which raises the plan's seq by one: it is not the board of the seq there then is.
+-- op insert: fields {automatic, description, before}; op delete: all of the plan's.
 create function app.write_revision(p_plan bigint, p_person bigint, c jsonb) returns void language plpgsql as $$
+declare f jsonb := c -> 'fields';
 begin
   if c ->> 'op' = 'delete' then
     delete from app.revision where plan_id = p_plan;
     update app.plan set last_snapshot = null, snapshot_description = null where id = p_plan;
   else
-    perform app.keep_revision((c ->> 'id')::bigint, p_plan, p_person, (c -> 'fields' ->> 'automatic')::boolean, c -> 'fields' ->> 'description');
+    perform app.keep_revision((c ->> 'id')::bigint, p_plan, p_person, (f ->> 'automatic')::boolean, f ->> 'description');
+    if (f ->> 'before')::boolean then update app.revision set seq = seq - 1 where id = (c ->> 'id')::bigint; end if;
   end if;
 end $$;
 
@@ -84,30 +110,31 @@ begin
     excluded.sort_order, excluded.completed, excluded.is_draft, excluded.type, excluded.icon_name, excluded.image_base64, excluded.video_link,
     excluded.download_link);
   insert into app.item as i (id, plan_id, goal_id, topic, description, sort_order, business_value, effort, completed_date, focus_date, focus_order, due_date, dot_voting,
-    owner_id, type, is_draft, created_by, created_date, modified_date, version)
+    owner_id, awaited_owner, type, is_draft, created_by, created_date, modified_date, version)
   select id, plan_id, goal_id, topic, description, sort_order, business_value, effort, completed_date, focus_date, focus_order, due_date, dot_voting,
-    owner_id, type, is_draft, created_by, created_date, modified_date, version from was_item
+    owner_id, awaited_owner, type, is_draft, created_by, created_date, modified_date, version from was_item
   on conflict (id) do update set
     (goal_id, topic, description, sort_order, business_value, effort, completed_date, focus_date, focus_order, due_date, dot_voting, owner_id,
-      type, is_draft, modified_date, version, deletion_id)
+      awaited_owner, type, is_draft, modified_date, version, deletion_id)
     = (excluded.goal_id, excluded.topic, excluded.description, excluded.sort_order, excluded.business_value, excluded.effort,
       excluded.completed_date, excluded.focus_date, excluded.focus_order, excluded.due_date, excluded.dot_voting, excluded.owner_id,
-      excluded.type, excluded.is_draft, greatest(now(), i.modified_date + interval '1 ms'), i.version + 1, null)
+      excluded.awaited_owner, excluded.type, excluded.is_draft, greatest(now(), i.modified_date + interval '1 ms'), i.version + 1, null)
   where i.deletion_id is not null or (i.goal_id, i.topic, i.description, i.sort_order, i.business_value, i.effort, i.completed_date, i.focus_date,
-    i.focus_order, i.due_date, i.dot_voting, i.owner_id, i.type, i.is_draft) is distinct from (excluded.goal_id, excluded.topic,
+    i.focus_order, i.due_date, i.dot_voting, i.owner_id, i.awaited_owner, i.type, i.is_draft) is distinct from (excluded.goal_id, excluded.topic,
     excluded.description, excluded.sort_order, excluded.business_value, excluded.effort, excluded.completed_date, excluded.focus_date,
-    excluded.focus_order, excluded.due_date, excluded.dot_voting, excluded.owner_id, excluded.type, excluded.is_draft);
-  insert into app.task as t (id, plan_id, item_id, description, color, type, completed_date, due_date, sort_order, owner_id, is_draft, created_by, created_date,
+    excluded.focus_order, excluded.due_date, excluded.dot_voting, excluded.owner_id,
+    excluded.awaited_owner, excluded.type, excluded.is_draft);
+  insert into app.task as t (id, plan_id, item_id, description, color, type, completed_date, due_date, sort_order, owner_id, awaited_owner, is_draft, created_by, created_date,
     modified_date, version)
-  select id, plan_id, item_id, description, color, type, completed_date, due_date, sort_order, owner_id, is_draft, created_by, created_date,
+  select id, plan_id, item_id, description, color, type, completed_date, due_date, sort_order, owner_id, awaited_owner, is_draft, created_by, created_date,
     modified_date, version from was_task
   on conflict (id) do update set
-    (item_id, description, color, type, completed_date, due_date, sort_order, owner_id, is_draft, modified_date, version, deletion_id)
+    (item_id, description, color, type, completed_date, due_date, sort_order, owner_id, awaited_owner, is_draft, modified_date, version, deletion_id)
     = (excluded.item_id, excluded.description, excluded.color, excluded.type, excluded.completed_date, excluded.due_date, excluded.sort_order,
-      excluded.owner_id, excluded.is_draft, greatest(now(), t.modified_date + interval '1 ms'), t.version + 1, null)
-  where t.deletion_id is not null or (t.item_id, t.description, t.color, t.type, t.completed_date, t.due_date, t.sort_order, t.owner_id, t.is_draft)
+      excluded.owner_id, excluded.awaited_owner, excluded.is_draft, greatest(now(), t.modified_date + interval '1 ms'), t.version + 1, null)
+  where t.deletion_id is not null or (t.item_id, t.description, t.color, t.type, t.completed_date, t.due_date, t.sort_order, t.owner_id, t.awaited_owner, t.is_draft)
     is distinct from (excluded.item_id, excluded.description, excluded.color, excluded.type, excluded.completed_date, excluded.due_date,
-    excluded.sort_order, excluded.owner_id, excluded.is_draft);
+    excluded.sort_order, excluded.owner_id, excluded.awaited_owner, excluded.is_draft);
 
   for gone in select g.id from app.goal g where g.plan_id = p_plan and g.deletion_id is null and not exists (select from was_goal w where w.id = g.id)
   loop
@@ -132,6 +159,7 @@ begin
   delete from app.deletion d where d.plan_id = p_plan
     and not exists (select from app.goal x where x.deletion_id = d.id) and not exists (select from app.item x where x.deletion_id = d.id)
     and not exists (select from app.task x where x.deletion_id = d.id);
+  perform app.settle_awaited(p_plan);
   drop table was_goal, was_item, was_task;
 end $$;
 
@@ -149,6 +177,7 @@ begin
   update app.goal set deletion_id = null, version = version + 1 where plan_id = p_plan and deletion_id = d;
   update app.item set deletion_id = null, version = version + 1 where plan_id = p_plan and deletion_id = d;
   update app.task set deletion_id = null, version = version + 1 where plan_id = p_plan and deletion_id = d;
+  perform app.settle_awaited(p_plan);
   delete from app.deletion where id = d and plan_id = p_plan;
 end $$;
 
@@ -166,31 +195,8 @@ begin
     changes := jsonb_set(changes, array[e.at_index::text, 'deletionId'], to_jsonb(bin));
   end loop;
   perform app.write_board(p_plan, p_person, changes);
-end $$;
-
--- Nothing was written since it was read: fields {seq}, the plan's seq once this call has written.
-create function app.write_moment(p_plan bigint, p_person bigint, c jsonb) returns void language plpgsql as $$
-begin
-  if (select seq from app.plan_clock where plan_id = p_plan) <> (c -> 'fields' ->> 'seq')::bigint then
-    raise exception 'the plan has changed' using errcode = 'LW409';
-  end if;
-end $$;
-
--- Plans edited since their newest version, which is over an hour old; and the versions an hour of editing leaves are thinned
--- to one a day after 30 days.
-create function app.keep_hourly() returns integer language plpgsql as $$
-declare
-  n integer := 0;
-  p bigint;
-begin
-  for p in select c.plan_id from app.plan_clock c where c.seq > 0 and c.last_edit > now() - interval '2 hours'
-    and not exists (select from app.revision r where r.plan_id = c.plan_id and (r.seq >= c.seq or r.created_date > now() - interval '1 hour'))
-  loop
-    perform from app.plan_clock where plan_id = p for update;
-    perform app.keep_revision(nextval('app.revision_id_seq'), p, null, true, '');
-    n := n + 1;
-  end loop;
-  delete from app.revision r where r.automatic and r.created_date < now() - interval '30 days' and exists (select from app.revision o
-    where o.plan_id = r.plan_id and o.automatic and o.created_date::date = r.created_date::date and o.id > r.id);
-  return n;
+  update app.item i set owner_id = null where i.plan_id = p_plan and i.deletion_id is null and i.owner_id is not null
+    and not exists (select from app.membership m where m.plan_id = p_plan and m.person_id = i.owner_id);
+  update app.task t set owner_id = null where t.plan_id = p_plan and t.deletion_id is null and t.owner_id is not null
+    and not exists (select from app.membership m where m.plan_id = p_plan and m.person_id = t.owner_id);
 end $$;

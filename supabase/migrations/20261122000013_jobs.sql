@@ -1,3 +1,15 @@
+-- Work that starts after commit: mail and the like.
+create table app.job (
+  id bigint generated always as identity primary key,
+  kind text not null,
+  input jsonb not null,
+  attempts smallint not null default 0,
+  run_at timestamptz(3) not null default now(),
+  failed_date timestamptz(3),
+  last_error text
+);
+create index job_due on app.job (run_at) where failed_date is null;
+
 -- Calls counted by all processes of the installation together. Unlogged: a crash forgets counts of an hour at most.
 create unlogged table app.rate (
   kind text not null,
@@ -6,8 +18,8 @@ create unlogged table app.rate (
   calls integer not null,
   primary key (caller, kind, began)
 );
+
 create index rate_age on app.rate (began);
-alter table app.rate enable row level security;
 
 -- Adds [{kind, caller, began, calls}], each caller's kind once, and answers [{kind, caller, calls}] with what all have counted.
 -- In one order, so that two processes never wait for each other.
@@ -23,3 +35,9 @@ begin
   select coalesce(jsonb_agg(to_jsonb(added)), '[]') into answer from added;
   return answer;
 end $$;
+
+-- Bytes of an upload that comes to no row are removed an hour later.
+create function app.expect_file(p_plan bigint, p_name text, p_thumbnail text) returns void language sql as $$
+  insert into app.job (kind, input, run_at)
+  values ('file.abandoned', jsonb_build_object('name', p_name, 'keys', jsonb_build_array(p_plan || '/' || p_name, p_plan || '/' || p_thumbnail)), now() + interval '1 hour')
+$$;

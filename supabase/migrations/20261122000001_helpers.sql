@@ -1,0 +1,45 @@
+create schema app;
+create schema api;
+revoke all on schema app, api from public;
+grant usage on schema app, api to authenticated;
+alter default privileges in schema app revoke execute on functions from public;
+create extension if not exists pg_trgm with schema extensions;
+create extension if not exists unaccent with schema extensions;
+grant usage on schema extensions to authenticated;
+
+-- ISO 8601 UTC with milliseconds. One microsecond is added so that the text always has six fraction digits to cut.
+create function app.iso(moment timestamptz) returns text language sql stable parallel safe
+  return replace(left(((moment at time zone 'UTC') + interval '0.000001 s')::text, 23), ' ', 'T') || 'Z';
+
+-- The person the policies read for; null for a plan's key.
+create function app.reader() returns bigint language plpgsql stable security definer set search_path = '' as $$
+begin
+  return nullif(auth.jwt() ->> 'user_id', '')::bigint;
+end $$;
+
+create function app.through_door() returns boolean language plpgsql stable set search_path = '' as $$
+begin
+  return coalesce(current_setting('app.plans', true), '') <> '';
+end $$;
+
+-- Enters the plan for the rest of the transaction: claims, the one plan, and the role the policies bind.
+create function app.enter(p_person bigint, p_plan bigint) returns void language plpgsql as $$
+begin
+  perform set_config('request.jwt.claims', json_build_object('role', 'authenticated', 'user_id', p_person)::text, true),
+    set_config('app.plans', '{' || p_plan || '}', true), set_config('role', 'authenticated', true);
+end $$;
+
+create function app.leave_plan() returns void language plpgsql as $$
+begin
+  perform set_config('role', 'none', true), set_config('app.plans', '', true);
+end $$;
+
+-- What calls beside the board's share: entering a plan to read, writing what is not the plan's, telling one person.
+
+-- The plan role of whoever asks, a person or (null) the plan's key; null: not of the plan. With a role the plan is entered.
+create function app.open_plan(p_person bigint, p_plan bigint) returns smallint language plpgsql as $$
+declare r smallint := case when p_person is null then 1::smallint else app.role_in(p_person, p_plan) end;
+begin
+  if r is not null then perform app.enter(p_person, p_plan); end if;
+  return r;
+end $$;

@@ -1,0 +1,108 @@
+-- Access of the database role the product reads and writes boards with. It is the second wall behind the checks in app/domain, and must
+-- agree with app/rules/capability.ts; a test compares the two.
+
+-- Only the door writes: it names the one plan.
+create function app.writes() returns bigint[] language plpgsql stable security definer set search_path = '' as $$
+declare named text := current_setting('app.plans', true);
+begin
+  return coalesce(nullif(named, ''), '{}')::bigint[];
+end $$;
+
+-- A SystemAdmin reaches every plan. Otherwise as before: the plans the door named, else the person's memberships.
+create function app.reach() returns bigint[] language plpgsql stable security definer set search_path = '' as $$
+declare
+  named text := current_setting('app.plans', true);
+  reader bigint;
+begin
+  if named is not null and named <> '' then return named::bigint[]; end if;
+  reader := app.reader();
+  if exists (select from app.person p where p.id = reader and p.enabled and p.role = 0) then return array(select id from app.plan); end if;
+  return array(
+    select m.plan_id from app.membership m join app.person p on p.id = m.person_id
+    where m.person_id = reader and p.enabled
+  );
+end $$;
+
+create function app.hears(topic text) returns boolean language plpgsql stable security definer set search_path = '' as $$
+declare
+  reader bigint := app.reader();
+  kind text := split_part(topic, ':', 1);
+  target text := substr(topic, length(split_part(topic, ':', 1)) + 2);
+begin
+  if reader is null or target !~ '^[1-9][0-9]{0,14}$' then return false; end if;
+  if not exists (select from app.person p where p.id = reader and p.enabled) then return false; end if;
+  if kind = 'plan' then return app.role_in(reader, target::bigint) is not null; end if;
+  if kind = 'conversation' then
+    return exists (select from app.conversation c join app.membership m on m.plan_id = c.plan_id and m.person_id = reader
+      where c.id = target::bigint and reader = any (c.participants));
+  end if;
+  return kind = 'user' and target::bigint = reader;
+end $$;
+
+do $$
+declare t name;
+begin
+  for t in select tablename from pg_tables where schemaname = 'app' loop
+    execute format('alter table app.%I enable row level security', t);
+  end loop;
+end $$;
+
+grant execute on function app.iso, app.reader, app.reach, app.writes, app.through_door, app.hears, app.address, app.words, app.updates,
+  app.write_board, app.entity, app.leave_plan to authenticated;
+grant select on app.plan_clock, app.membership, app.comment, app.notification, app.note, app.note_revision, app.file, app.file_reference,
+  app.search_entry, app.conversation, app.message, app.message_read, app.prompt, app.meeting to authenticated;
+grant select, insert, update on app.goal, app.item, app.task to authenticated;
+grant select (id, name, owner_id, type, effort_visible, ai_instructions, image_key, image_version, api_key_hash, api_key_used, api_key_created,
+  last_snapshot, snapshot_description, is_draft, created_date) on app.plan to authenticated;
+-- Addresses are for admins, who get them from app.address or from the product.
+grant select (id, user_name, avatar_key, avatar_version, last_seen_at) on app.person to authenticated;
+grant select (id, plan_id, user_name) on app.named_person to authenticated;
+grant select (id, plan_id, created_date, created_by, automatic, description, seq, goals, items, tasks) on app.revision to authenticated;
+grant select on api.goal, api.item, api.task, api.member, api.plan, api.comment, api.notification, api.note, api.note_revision, api.file,
+  api.message, api.conversation, api.prompt, api.revision, api.meeting to authenticated;
+
+do $$
+declare t text;
+begin
+  foreach t in array array['plan_clock', 'membership', 'goal', 'item', 'task', 'comment', 'revision', 'meeting', 'named_person'] loop
+    execute format('create policy reach on app.%I for select to authenticated using (plan_id = any ((select app.reach())::bigint[]))', t);
+  end loop;
+  foreach t in array array['goal', 'item', 'task'] loop
+    execute format('create policy added on app.%I for insert to authenticated with check (plan_id = any ((select app.writes())::bigint[]))', t);
+    execute format('create policy changed on app.%I for update to authenticated using (plan_id = any ((select app.writes())::bigint[]))
+      with check (plan_id = any ((select app.writes())::bigint[]))', t);
+  end loop;
+end $$;
+
+create policy reach on app.plan for select to authenticated using (id = any ((select app.reach())::bigint[]));
+create policy shares_a_plan on app.person for select to authenticated
+  using ((select app.through_door()) or id in (select m.person_id from app.membership m where m.plan_id = any ((select app.reach())::bigint[])));
+create policy "hear own topics" on realtime.messages for select to authenticated
+  using (extension in ('broadcast', 'presence') and app.hears((select realtime.topic())));
+create policy "be present on own plans" on realtime.messages for insert to authenticated
+  with check (extension = 'presence' and (select realtime.topic()) like 'plan:%' and app.hears((select realtime.topic())));
+create policy own on app.notification for select to authenticated
+  using (plan_id = any ((select app.reach())::bigint[]) and person_id = (select app.reader()));
+create policy open_or_own on app.note for select to authenticated
+  using (plan_id = any ((select app.reach())::bigint[]) and (visibility = 1 or created_by = (select app.reader())));
+create policy open_or_own on app.note_revision for select to authenticated
+  using (plan_id = any ((select app.reach())::bigint[])
+    and exists (select from app.note n where n.id = note_id and (note_revision.visibility = 1 or n.created_by = (select app.reader()))));
+-- The notes found are those the reader may see.
+create policy reach on app.file for select to authenticated using (plan_id = any ((select app.reach())::bigint[])
+  and (note_id is null or exists (select from app.note n where n.id = note_id)));
+create policy reach on app.file_reference for select to authenticated using (
+  exists (select from app.comment c where c.id = comment_id) or exists (select from app.note n where n.id = note_id));
+-- Private notes and their files have words too: the reader finds those whose row they may see.
+create policy reach on app.search_entry for select to authenticated using (plan_id = any ((select app.reach())::bigint[])
+  and (kind not in ('note', 'file') or case kind when 'note' then exists (select from app.note n where n.id = entity_id)
+    else exists (select from app.file f where f.id = entity_id) end));
+create policy takes_part on app.conversation for select to authenticated
+  using (plan_id = any ((select app.reach())::bigint[]) and (select app.reader()) = any (participants));
+create policy takes_part on app.message for select to authenticated using (exists (select from app.conversation c where c.id = conversation_id));
+create policy takes_part on app.message_read for select to authenticated using (exists (select from app.conversation c where c.id = conversation_id));
+-- Who types is said by the browsers themselves.
+create policy "type in own conversations" on realtime.messages for insert to authenticated
+  with check (extension = 'broadcast' and (select realtime.topic()) like 'conversation:%' and app.hears((select realtime.topic())));
+create policy own_or_plan on app.prompt for select to authenticated
+  using (case when plan_id is null then owner_id = (select app.reader()) else plan_id = any ((select app.reach())::bigint[]) end);
