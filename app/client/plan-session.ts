@@ -3,7 +3,7 @@ import type { LoggedEvent } from "~/contract/events"
 import { goalCalls } from "~/contract/goal"
 import { itemCalls } from "~/contract/item"
 import { type Board, planCalls } from "~/contract/plan"
-import { isRefusal } from "~/contract/problem"
+import { isRefusal, type Problem } from "~/contract/problem"
 import { taskCalls } from "~/contract/task"
 import type { Move } from "~/rules"
 import type { Entity } from "~/rules/rule"
@@ -18,7 +18,7 @@ import { openPresence } from "./live/presence"
 import { openSequence } from "./live/sequence"
 import type { Observable } from "./observable"
 import { forgetBoard, keepBoard, recallBoard } from "./outbox/browser-database"
-import type { OutboxEvent } from "./outbox/outbox"
+import { isText, type Outbox, type OutboxEvent } from "./outbox/outbox"
 import { outboxOf } from "./outbox/person-outbox"
 
 export type { LiveState }
@@ -43,7 +43,7 @@ export type PlanSession = {
   /** Names of the others who are writing a plan note, by the note's id; `write` tells them which one this tab writes. */
   writers: Observable<ReadonlyMap<number, readonly string[]>>
   write(noteId: number | null): void
-  outbox: { pendingCount: Observable<number>; retry(): void }
+  outbox: Outbox
   /** Resolves when there is a board to show, from the server or from this browser's memory; rejects when there is neither. */
   ready: Promise<void>
   close(): void
@@ -53,6 +53,8 @@ export type PlanOptions = {
   planId: number
   user: { id: number; userName: string }
   onFailure?(failure: Failure): void
+  /** A comment or message was refused. It stays stored until its author removes it. */
+  onTextRefused?(content: string, problem: Problem): void
   /** Removed from the plan, or the plan is gone. */
   onRemoved?(why: "removed" | "deleted"): void
 }
@@ -63,7 +65,7 @@ const keepEvery = 5_000
 /** A lost event shows as a gap at the next one; where none comes, asking finds it. */
 const askEvery = 60_000
 
-export const openPlan = ({ planId, user, onFailure, onRemoved }: PlanOptions): PlanSession => {
+export const openPlan = ({ planId, user, onFailure, onTextRefused, onRemoved }: PlanOptions): PlanSession => {
   const store = openBoardStore(planId)
   const outbox = outboxOf(user.id)
   const presence = openPresence({ userId: user.id, userName: user.userName, connectionId: clientId })
@@ -189,14 +191,19 @@ export const openPlan = ({ planId, user, onFailure, onRemoved }: PlanOptions): P
   }
 
   const stopListening = outbox.listen((event) => {
-    if (event.entry.planId !== planId) return
-    const { ref, name, input, clientId: author } = event.entry
-    if (event.kind === "added") {
-      if (author !== clientId) store.adoptPending(outbox.queue(planId))
-    } else if (event.kind === "settled") void settle(ref, event).then(() => keepDraft(event))
-    else {
-      store.drop(ref)
-      if (author === clientId || event.orphan) onFailure?.(failureOf(name, input, event.problem))
+    const { entry, kind } = event
+    if (entry.planId !== planId) return
+    const own = entry.clientId === clientId
+    if (isText(entry)) {
+      if (kind === "refused" && (own || event.orphan)) onTextRefused?.(entry.input.content, event.problem)
+      return
+    }
+    if (kind === "added") {
+      if (!own) store.adoptPending(outbox.queue(planId))
+    } else if (kind === "settled") void settle(entry.ref, event).then(() => keepDraft(event))
+    else if (kind === "refused") {
+      store.drop(entry.ref)
+      if (own || event.orphan) onFailure?.(failureOf(entry.name, entry.input, event.problem))
     }
   })
 
@@ -285,7 +292,7 @@ export const openPlan = ({ planId, user, onFailure, onRemoved }: PlanOptions): P
     presence: presence.online,
     writers: presence.writers,
     write: presence.write,
-    outbox: { pendingCount: outbox.pendingCount, retry: outbox.retry },
+    outbox,
     ready,
     close,
   }

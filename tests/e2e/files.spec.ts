@@ -163,10 +163,14 @@ test("a PDF is shown over the page, and downloaded from there", async ({ page })
 
 test("one that fails stays and is sent again; one under way can be stopped", async ({ page }) => {
   const dialog = await openFiles(page, task)
-  await page.route("**/api/File/UploadFile/**", (route) => route.abort())
+  // Not again by itself within this test.
+  const busy = { status: 503, headers: { "retry-after": "600" }, contentType: "application/problem+json" }
+  await page.route("**/api/File/UploadFile/**", (route) =>
+    route.fulfill({ ...busy, body: JSON.stringify({ status: 503, message: "The storage is down." }) }),
+  )
   await add(page, [text])
   const uploads = dialog.getByRole("list", { name: "Uploads" })
-  await expect(uploads.getByRole("alert")).toBeVisible()
+  await expect(uploads.getByRole("alert")).toHaveText("The storage is down.")
   await page.unroute("**/api/File/UploadFile/**")
   await uploads.getByRole("button", { name: "Try again" }).click()
   await expect.poll(() => names(page)).toEqual(["list.txt"])
@@ -177,6 +181,15 @@ test("one that fails stays and is sent again; one under way can be stopped", asy
   await uploads.getByRole("button", { name: "Cancel the upload of kerb.png" }).click()
   await expect(uploads).toHaveCount(0)
   expect(await names(page)).toEqual(["list.txt"])
+  await page.unroute("**/api/File/UploadFile/**")
+
+  // Without a connection it goes again by itself.
+  await page.route("**/api/File/UploadFile/**", (route) => route.abort())
+  await add(page, [picture])
+  await expect(uploads.getByRole("alert")).toBeVisible()
+  await page.unroute("**/api/File/UploadFile/**")
+  await expect.poll(() => names(page)).toEqual(["kerb.png", "list.txt"])
+  await expect(uploads).toHaveCount(0)
 
   await page.route("**/api/File/DeleteFileById/**", (route) => route.fulfill({ status: 500, body: "" }))
   await dialog.getByRole("button", { name: "Delete list.txt" }).click()

@@ -3,7 +3,7 @@ import { openHistory } from "~/client/board/history"
 import { openMutate } from "~/client/board/mutate"
 import { withRealIds } from "~/client/board/temporary-ids"
 import { openSequence } from "~/client/live/sequence"
-import type { OutboxEntry, OutboxEvent } from "~/client/outbox/outbox"
+import type { BoardEntry, OutboxEvent } from "~/client/outbox/outbox"
 import type { LoggedEvent } from "~/contract/events"
 import type { Board } from "~/contract/plan"
 import { isRefusal } from "~/contract/problem"
@@ -17,7 +17,7 @@ import { type ModelPlan, people } from "./model-plan"
 export const modelTab = (plan: ModelPlan, clientId: string, who = people[0] as { id: number; userName: string }) => {
   const store = openBoardStore(plan.planId)
   const listeners = new Set<(event: OutboxEvent) => void>()
-  const queue: OutboxEntry[] = []
+  const queue: BoardEntry[] = []
   const answers: { seq?: number; answer?: unknown; refused?: true }[] = []
   const asked: (() => void)[] = []
   const realIds = new Map<number, number>()
@@ -67,7 +67,7 @@ export const modelTab = (plan: ModelPlan, clientId: string, who = people[0] as {
     history,
     outbox: {
       add: (call) => {
-        const entry = { ...call, userId: who.id, at: queue.length } as OutboxEntry
+        const entry = { ...call, userId: who.id, at: queue.length } as BoardEntry
         queue.push(entry)
         return entry
       },
@@ -75,10 +75,6 @@ export const modelTab = (plan: ModelPlan, clientId: string, who = people[0] as {
         listeners.add(listener)
         return () => void listeners.delete(listener)
       },
-      queue: () => queue,
-      pendingCount: { get: () => queue.length, subscribe: () => () => {} },
-      retry: () => {},
-      close: () => {},
     },
   })
   const tell = (event: OutboxEvent) => {
@@ -116,9 +112,9 @@ export const modelTab = (plan: ModelPlan, clientId: string, who = people[0] as {
     receive: async () => {
       const given = answers.shift()
       if (!given) return
-      const entry = queue.shift() as OutboxEntry
+      const entry = queue.shift() as BoardEntry
       if (given.refused) {
-        tell({ kind: "dropped", entry, problem: { type: "", title: "", status: 409, detail: "", message: "" } })
+        tell({ kind: "refused", entry, problem: { type: "", title: "", status: 409, detail: "", message: "" } })
         store.drop(entry.ref)
         return
       }

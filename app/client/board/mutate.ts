@@ -8,7 +8,7 @@ import { namesTemporary, withRealIds } from "./temporary-ids"
 
 type Options = {
   store: BoardStore
-  outbox: Outbox
+  outbox: Pick<Outbox, "add" | "listen">
   clientId: string
   actor: { id: number; userName: string }
   history: HistoryRecorder

@@ -1,8 +1,7 @@
 import type { Note } from "~/contract/note"
-import { isRefusal } from "~/contract/problem"
 import { titleOf } from "~/rules/note-text"
-import { isPassing } from "../api"
 import { type Observable, observable } from "../observable"
+import { openLane } from "../outbox/lane"
 import { mergeTexts } from "./note-merge"
 
 /** What is edited of a note. A blank title stands for the one that is made of the content. */
@@ -83,7 +82,9 @@ const isBlank = ({ title, content }: NoteFields) => title.trim() === "" && conte
  */
 export const openNoteEditing = ({ draft, save, keep }: Options): NoteEditing => {
   let { base, attempt } = draft
-  let running: Promise<void> | undefined
+  let leaving = false
+  /** The server refused what is typed, so it is sent again only on demand. */
+  let refused = false
   let waiting: Note | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let keeping: ReturnType<typeof setTimeout> | undefined
@@ -113,7 +114,7 @@ export const openNoteEditing = ({ draft, save, keep }: Options): NoteEditing => 
 
   const later = (wait: number) => {
     clearTimeout(timer)
-    timer = setTimeout(() => void run(false), wait)
+    timer = setTimeout(() => void run(), wait)
   }
 
   const merge = (theirs: Note) => {
@@ -145,40 +146,46 @@ export const openNoteEditing = ({ draft, save, keep }: Options): NoteEditing => 
 
   const wants = () => (attempt !== undefined || isDirty()) && !state.get().theirs && !state.get().gone
 
-  const saveAll = async (leaving: boolean) => {
-    while (wants()) {
+  const lane = openLane<Attempt, Note>({
+    delay: () => retryWait,
+    next: () => {
+      if (refused || !wants()) return undefined
       attempt ??= { key: crypto.randomUUID(), base, fields: state.get().fields }
       set({ saving: "saving" })
-      // With its key: a page that is left may have been heard.
+      // With its key: the server may take it though the page is left.
       keepNow()
-      try {
-        const made = await save({ ...attempt, leaving })
-        attempt = undefined
-        base = made
-        set({ id: made.id, saving: "saved", failure: undefined })
-      } catch (thrown) {
-        const problem = isRefusal(thrown) ? thrown.problem : undefined
-        if (!isPassing(thrown)) attempt = undefined
-        if (problem?.status === 409 && problem.current) {
-          merge(problem.current as Note)
-          if (!state.get().theirs) continue
-        }
-        set({ saving: "failed", failure: thrown, gone: problem?.status === 404 })
-        if (isPassing(thrown)) later(retryWait)
-        break
+      return attempt
+    },
+    send: (sent) => save({ ...sent, leaving }),
+    settled: (_, made) => {
+      attempt = undefined
+      base = made
+      set({ id: made.id, saving: "saved", failure: undefined })
+      mergeWaiting()
+      keepNow()
+    },
+    refused: (_, refusal) => {
+      attempt = undefined
+      const { status, current } = refusal.problem
+      const stale = status === 409 && current !== undefined
+      if (stale) merge(current as Note)
+      if (!stale || state.get().theirs) {
+        refused = true
+        set({ saving: "failed", failure: refusal, gone: status === 404 })
       }
       mergeWaiting()
-    }
-    keepNow()
-  }
+      keepNow()
+    },
+    postponed: (_, failure) => {
+      set({ saving: "failed", failure })
+      keepNow()
+    },
+  })
 
-  const run = (leaving: boolean): Promise<void> => {
+  const run = (): Promise<void> => {
     clearTimeout(timer)
-    running ??= saveAll(leaving).finally(() => {
-      running = undefined
-      if (!attempt) mergeWaiting()
-    })
-    return running
+    refused = false
+    return lane.retry()
   }
 
   if (wants()) later(0)
@@ -195,7 +202,7 @@ export const openNoteEditing = ({ draft, save, keep }: Options): NoteEditing => 
     },
     receive: (note) => {
       // What is on its way may be what this tells of.
-      if (running || attempt) waiting = note
+      if (attempt) waiting = note
       else merge(note)
     },
     lose: () => {
@@ -214,13 +221,13 @@ export const openNoteEditing = ({ draft, save, keep }: Options): NoteEditing => 
         saving: "idle",
         fields: choice === "theirs" ? fieldsOf(theirs) : choice === "both" ? { ...fields, content: both } : fields,
       })
-      void run(false)
+      void run()
     },
-    flush: async (leaving = false) => {
+    flush: async (leave = false) => {
       if (keeping) keepNow()
-      // A save under way may be of what was there before the last words.
-      await running
-      if (wants()) await run(leaving)
+      leaving = leave
+      await run()
+      leaving = false
     },
     renew: () => {
       base = undefined
@@ -232,7 +239,7 @@ export const openNoteEditing = ({ draft, save, keep }: Options): NoteEditing => 
         failure: undefined,
         fields: { ...state.get().fields, visibility: 0 },
       })
-      void run(false)
+      void run()
     },
   }
 }

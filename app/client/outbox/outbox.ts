@@ -1,170 +1,204 @@
-import { isRefusal, type Problem, problem } from "~/contract/problem"
-import { isPassing } from "../api"
+import { type Problem, refusal } from "~/contract/problem"
+import type { Entity } from "~/rules/rule"
 import type { PendingCall } from "../board/board-types"
 import { namesTemporary, withRealIds } from "../board/temporary-ids"
 import { type Observable, observable } from "../observable"
 import type { OutboxStorage } from "./browser-database"
+import { type Lane, openLane } from "./lane"
 
-/** A call that waits to be sent, or is being sent. `at` orders the calls of a plan, whichever tab made them. */
-export type OutboxEntry = PendingCall & {
+export type CommentInput = { planId: number; id: number; content: string; mentions: { MentionedUserId: number }[] }
+/** Without a `conversationId` the conversation of the two is found or created first. */
+export type MessageInput = { planId: number; personId: number; conversationId?: number; content: string }
+
+/** A comment or a message. One that the server refuses stays stored until its author removes it. */
+export type TextCall = { ref: string; clientId: string } & (
+  | { name: `${Entity}.addComment`; input: CommentInput }
+  | { name: "message.send"; input: MessageInput }
+)
+
+type Fields = {
   planId: number
   userId: number
+  /** Orders the entries of all tabs. */
   at: number
-  /** Makes a row and was sent once at least. */
+  /** Creates a row and was sent at least once. */
   tried?: true
+  /** Why the server refused a text. */
+  problem?: Problem
 }
+
+/** A call that is stored until the server answers it. `ref` is its idempotency key. */
+export type OutboxEntry = (PendingCall | TextCall) & Fields
+export type BoardEntry = PendingCall & Fields
+/** `postponed`: the last attempt got no answer, or an error that will pass. */
+export type TextEntry = TextCall & Fields & { postponed?: { problem?: Problem } }
 
 export type OutboxEvent =
   | { kind: "added"; entry: OutboxEntry }
   | { kind: "settled"; entry: OutboxEntry; answer?: unknown; seq?: number }
-  /** `orphan`: left by an earlier page, so no tab may be there that made it. */
-  | { kind: "dropped"; entry: OutboxEntry; problem: Problem; orphan?: boolean }
+  /** `orphan`: an earlier page added it, so the tab that did may be gone. */
+  | { kind: "refused"; entry: OutboxEntry; problem: Problem; orphan?: boolean }
+  | { kind: "removed"; entry: OutboxEntry }
+
+type Postponed = { kind: "postponed"; entry: OutboxEntry; problem?: Problem }
 
 export type Outbox = {
-  add(call: PendingCall & { planId: number }): OutboxEntry
+  add(call: (PendingCall | TextCall) & { planId: number }): OutboxEntry
+  /** The pending board calls of a plan in order; see `listen` for those an earlier page sent. */
+  queue(planId: number): BoardEntry[]
+  /** The pending and the refused texts of all plans, in order. */
+  texts: Observable<readonly TextEntry[]>
   /**
-   * The calls of a plan that wait, in order. Those that an earlier page left are told as "added" when they are read; one that makes a
-   * row, and may have been done already, when it cannot be sent.
+   * Events of all tabs of this person. An entry of an earlier page is "added" when it is read; one that creates a row and was sent
+   * already, only when a repeat gets no answer.
    */
-  queue(planId: number): OutboxEntry[]
-  /** Events of this tab and of the same person's others. */
   listen(listener: (event: OutboxEvent) => void): () => void
+  /** Hides a text that the server is known to have. It is still sent until it is answered. */
+  hide(ref: string): void
+  /** Gives up a text. */
+  remove(ref: string): void
   pendingCount: Observable<number>
-  /** Tries again now. */
+  /** Retries at once. */
   retry(): void
   close(): void
 }
 
 type Options = {
   userId: number
-  /** Sends one call under its idempotency key; throws a refusal or an `Offline`. */
+  /** Makes the call under its idempotency key; throws a refusal or an `Offline`. */
   send(entry: OutboxEntry): Promise<{ answer: unknown; seq?: number }>
   storage: OutboxStorage
-  /** Milliseconds before the `attempt`th repeat. */
   delay?(attempt: number): number
 }
 
-const creates = ({ name }: OutboxEntry) => name.endsWith(".create")
+export const isText = (entry: OutboxEntry): entry is TextCall & Fields => !("context" in entry)
+const creates = (entry: OutboxEntry) => isText(entry) || entry.name.endsWith(".create")
+/** Entries of one lane are sent in order; a conversation doesn't wait for the board. */
+const laneOf = (entry: OutboxEntry) =>
+  entry.name === "message.send" ? `${entry.planId} ${entry.input.personId}` : `${entry.planId}`
 
-const backoff = (attempt: number) => Math.min(30_000, 500 * 2 ** attempt) * (0.75 + Math.random() / 2)
+/** How long a refused text is stored, in milliseconds. */
+const refusedFor = 30 * 86_400_000
 
 /**
- * Sends a person's calls, each plan's one after another, each once. All tabs keep the queue in IndexedDB; the one that holds
- * the lock sends. A call leaves the queue when the server took it or refused it for good; what may pass is tried again.
+ * Sends a person's calls, each once and in the order of its lane. All tabs share the queue in IndexedDB, and the tab that holds the
+ * lock sends. An entry leaves the queue when the server takes or refuses it.
  */
-export const openOutbox = ({ userId, send, storage, delay = backoff }: Options): Outbox => {
+export const openOutbox = ({ userId, send, storage, delay }: Options): Outbox => {
   const name = `laneway-outbox-${userId}`
   const known = new Map<string, OutboxEntry>()
+  const done = new Set<string>()
+  const left = new Set<string>()
+  /** Refs of rows that an earlier page sent to be created: the server may have them already. */
+  const doubtful = new Set<string>()
+  const hidden = new Set<string>()
+  const postponed = new Map<string, TextEntry["postponed"]>()
   const listeners = new Set<(event: OutboxEvent) => void>()
   const pendingCount = observable(0)
+  const texts = observable<readonly TextEntry[]>([])
   const channel = typeof BroadcastChannel === "undefined" ? undefined : new BroadcastChannel(name)
   const ended = new AbortController()
-  const sending = new Set<number>()
-  const attempts = new Map<number, number>()
-  const timers = new Map<number, ReturnType<typeof setTimeout>>()
-  const settledRefs = new Set<string>()
-  const left = new Set<string>()
-  /** Rows whose making an earlier page sent: the server may have them already, so they are told of when that is known. */
-  const doubtful = new Set<string>()
+  const lanes = new Map<string, Lane>()
   let realIds = new Map<number, number>()
   let leads = false
   let lastAt = 0
 
-  const queueOf = (planId: number) =>
-    [...known.values()].filter((entry) => entry.planId === planId).sort((a, b) => a.at - b.at)
+  const inOrder = () => [...known.values()].sort((a, b) => a.at - b.at)
 
-  const toListeners = (event: OutboxEvent) => {
-    for (const listener of [...listeners]) listener(event)
+  const publish = () => {
+    const all = inOrder()
+    pendingCount.set(all.filter(({ problem }) => !problem).length)
+    const shown = all.filter(isText).filter(({ ref }) => !doubtful.has(ref) && !hidden.has(ref))
+    if (shown.length + texts.get().length > 0) {
+      texts.set(shown.map((entry) => ({ ...entry, postponed: postponed.get(entry.ref) })))
+    }
   }
 
-  const surely = (entry: OutboxEntry) => {
-    if (doubtful.delete(entry.ref)) toListeners({ kind: "added", entry })
-  }
-
-  const tell = (event: OutboxEvent) => {
-    const { entry } = event
-    if (event.kind === "added") {
-      if (settledRefs.has(entry.ref)) return
-      known.set(entry.ref, entry)
+  const tell = (event: OutboxEvent | Postponed) => {
+    const { kind, entry } = event
+    const { ref } = entry
+    if (done.has(ref)) return
+    let told: OutboxEvent | undefined
+    if (kind === "postponed") {
+      postponed.set(ref, { problem: event.problem })
+      if (doubtful.delete(ref)) told = { kind: "added", entry }
     } else {
-      doubtful.delete(entry.ref)
-      known.delete(entry.ref)
-      settledRefs.add(entry.ref)
-    }
-    pendingCount.set(known.size)
-    if (!doubtful.has(entry.ref)) toListeners(event)
-  }
-
-  const tellAll = (event: OutboxEvent) => {
-    channel?.postMessage(event)
-    tell(event.kind === "dropped" ? { ...event, orphan: left.has(event.entry.ref) } : event)
-  }
-
-  const settle = async (event: Exclude<OutboxEvent, { kind: "added" }>) => {
-    const { entry } = event
-    if (event.kind === "settled" && creates(entry)) {
-      const { id } = event.answer as { id: number }
-      realIds.set(entry.context.newId, id)
-      await storage.putId(entry.context.newId, id)
-    }
-    tellAll(event)
-    await storage.remove(entry.ref)
-  }
-
-  const pump = async (planId: number) => {
-    if (sending.has(planId) || timers.has(planId)) return
-    sending.add(planId)
-    try {
-      while (leads && !ended.signal.aborted) {
-        const entry = queueOf(planId)[0]
-        if (!entry) return
-        const input = withRealIds(entry.input, (id) => realIds.get(id) ?? id)
-        if (namesTemporary(input)) {
-          await settle({ kind: "dropped", entry, problem: problem(409, "What this change belongs to was not saved.") })
-          continue
-        }
-        if (creates(entry)) void storage.put({ ...entry, tried: true })
-        try {
-          const { answer, seq } = await send({ ...entry, input } as OutboxEntry)
-          attempts.delete(planId)
-          await settle({ kind: "settled", entry, answer, seq })
-        } catch (thrown) {
-          if (isRefusal(thrown) && thrown.problem.status === 401) return
-          if (isRefusal(thrown) && !isPassing(thrown)) {
-            attempts.delete(planId)
-            await settle({ kind: "dropped", entry, problem: thrown.problem })
-            continue
-          }
-          const attempt = attempts.get(planId) ?? 0
-          surely(entry)
-          if (attempt === 0 && creates(entry)) channel?.postMessage({ kind: "added", entry })
-          attempts.set(planId, attempt + 1)
-          const told = isRefusal(thrown) ? (thrown.problem.retryAfter ?? 0) * 1_000 : 0
-          const timer = setTimeout(
-            () => {
-              timers.delete(planId)
-              void pump(planId)
-            },
-            Math.max(told, delay(attempt)),
-          )
-          timers.set(planId, timer)
-          return
-        }
+      if (kind === "added") known.set(ref, entry)
+      else doubtful.delete(ref)
+      if (kind === "refused" && isText(entry)) known.set(ref, { ...entry, problem: event.problem })
+      else if (kind !== "added") {
+        known.delete(ref)
+        done.add(ref)
       }
-    } finally {
-      sending.delete(planId)
+      if (!doubtful.has(ref)) told = event
     }
+    if (told) for (const listener of [...listeners]) listener(told)
+    publish()
   }
 
-  const pumpAll = () => {
-    for (const planId of new Set([...known.values()].map((entry) => entry.planId))) void pump(planId)
+  const post = (message: OutboxEvent | Postponed | "retry") => {
+    if (!ended.signal.aborted) channel?.postMessage(message)
+  }
+
+  const tellAll = (event: OutboxEvent | Postponed) => {
+    post(event)
+    tell(event.kind === "refused" ? { ...event, orphan: left.has(event.entry.ref) } : event)
+  }
+
+  /** Learns the real id of a created row. */
+  const nameRow = (entry: OutboxEntry, answer: unknown) => {
+    if (isText(entry) || !creates(entry)) return
+    const { id } = answer as { id: number }
+    realIds.set(entry.context.newId, id)
+    if (leads) return storage.putId(entry.context.newId, id)
+  }
+
+  const openLaneOf = (lane: string): Lane =>
+    openLane<OutboxEntry, { answer: unknown; seq?: number }>({
+      delay,
+      next: () =>
+        leads && !ended.signal.aborted
+          ? inOrder().find((entry) => laneOf(entry) === lane && !entry.problem)
+          : undefined,
+      send: async (entry) => {
+        const input = withRealIds<unknown>(entry.input, (id) => realIds.get(id) ?? id)
+        if (namesTemporary(input)) throw refusal(409, "What this change belongs to was not saved.")
+        if (creates(entry)) void storage.put({ ...entry, tried: true })
+        return send({ ...entry, input } as OutboxEntry)
+      },
+      settled: async (entry, { answer, seq }) => {
+        await nameRow(entry, answer)
+        tellAll({ kind: "settled", entry, answer, seq })
+        await storage.remove(entry.ref)
+      },
+      refused: async (entry, { problem }) => {
+        tellAll({ kind: "refused", entry, problem })
+        await (isText(entry) ? storage.put({ ...entry, problem }) : storage.remove(entry.ref))
+      },
+      postponed: (entry, thrown) =>
+        tellAll({ kind: "postponed", entry, problem: (thrown as { problem?: Problem }).problem }),
+    })
+
+  const run = (entry: OutboxEntry) => {
+    const lane = laneOf(entry)
+    const opened = lanes.get(lane) ?? openLaneOf(lane)
+    lanes.set(lane, opened)
+    void opened.run()
+  }
+
+  const runAll = () => {
+    for (const entry of known.values()) run(entry)
   }
 
   const read = async () => {
     for (const entry of (await storage.all(userId)).sort((a, b) => a.at - b.at)) {
       if (known.has(entry.ref)) continue
+      if (entry.problem && entry.at / 1_000 < Date.now() - refusedFor) {
+        void storage.remove(entry.ref)
+        continue
+      }
       left.add(entry.ref)
-      if (entry.tried) doubtful.add(entry.ref)
+      if (entry.tried && !entry.problem) doubtful.add(entry.ref)
       tell({ kind: "added", entry })
     }
   }
@@ -173,7 +207,7 @@ export const openOutbox = ({ userId, send, storage, delay = backoff }: Options):
     realIds = new Map([...(await storage.ids()), ...realIds])
     await read()
     leads = true
-    pumpAll()
+    runAll()
   }
 
   void read()
@@ -187,29 +221,22 @@ export const openOutbox = ({ userId, send, storage, delay = backoff }: Options):
   } else void lead()
 
   const retry = () => {
-    for (const timer of timers.values()) clearTimeout(timer)
-    timers.clear()
-    attempts.clear()
-    if (leads) pumpAll()
-    else channel?.postMessage("retry")
+    if (!leads) return post("retry")
+    for (const lane of lanes.values()) void lane.retry()
+    runAll()
   }
 
   if (channel) {
-    channel.onmessage = ({ data }: MessageEvent<OutboxEvent | "retry">) => {
+    channel.onmessage = ({ data }: MessageEvent<OutboxEvent | Postponed | "retry">) => {
       if (data === "retry") {
         if (leads) retry()
         return
       }
-      // Whoever sends it has no answer.
-      if (data.kind === "added") doubtful.delete(data.entry.ref)
-      if (data.kind === "settled" && creates(data.entry)) {
-        realIds.set(data.entry.context.newId, (data.answer as { id: number }).id)
-      }
+      if (data.kind === "settled") void nameRow(data.entry, data.answer)
       tell(data)
-      if (leads && data.kind === "added") void pump(data.entry.planId)
+      if (leads && data.kind === "added") run(data.entry)
     }
   }
-  if (typeof window !== "undefined") window.addEventListener("online", retry, { signal: ended.signal })
 
   return {
     add: (call) => {
@@ -217,24 +244,38 @@ export const openOutbox = ({ userId, send, storage, delay = backoff }: Options):
       const entry: OutboxEntry = { ...call, userId, at: lastAt }
       tell({ kind: "added", entry })
       void storage.put(entry).then(() => {
-        // Sent and gone before it was written.
-        if (settledRefs.has(entry.ref)) return storage.remove(entry.ref)
-        channel?.postMessage({ kind: "added", entry })
+        const now = known.get(entry.ref)
+        // It may have been sent before it was stored.
+        if (!now) return storage.remove(entry.ref)
+        post({ kind: "added", entry: now })
       })
-      if (leads) void pump(call.planId)
+      if (leads) run(entry)
       return entry
     },
-    queue: (planId) => queueOf(planId).filter(({ ref }) => !doubtful.has(ref)),
+    queue: (planId) =>
+      inOrder().filter(
+        (entry): entry is BoardEntry => entry.planId === planId && !isText(entry) && !doubtful.has(entry.ref),
+      ),
+    texts,
     listen: (listener) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)
+    },
+    hide: (ref) => {
+      hidden.add(ref)
+      publish()
+    },
+    remove: (ref) => {
+      const entry = known.get(ref)
+      if (!entry) return
+      tellAll({ kind: "removed", entry })
+      void storage.remove(ref)
     },
     pendingCount,
     retry,
     close: () => {
       ended.abort()
-      for (const timer of timers.values()) clearTimeout(timer)
-      timers.clear()
+      for (const lane of lanes.values()) lane.close()
       channel?.close()
       listeners.clear()
     },

@@ -2,40 +2,35 @@ import type { Call } from "~/contract/call"
 import { goalCalls } from "~/contract/goal"
 import { itemCalls } from "~/contract/item"
 import { taskCalls } from "~/contract/task"
-import type { RuleName } from "~/rules/index"
-import { send } from "../api"
+import type { Entity } from "~/rules/rule"
+import { type SendOptions, send } from "../api"
 import { outboxStorage } from "./browser-database"
-import { type Outbox, openOutbox } from "./outbox"
+import { type Outbox, type OutboxEntry, openOutbox } from "./outbox"
 
-const calls: Record<RuleName, Call> = {
-  "goal.create": goalCalls.create,
-  "goal.update": goalCalls.update,
-  "goal.remove": goalCalls.remove,
-  "goal.updateOrders": goalCalls.updateOrders,
-  "item.create": itemCalls.create,
-  "item.update": itemCalls.update,
-  "item.remove": itemCalls.remove,
-  "item.updateOrders": itemCalls.updateOrders,
-  "item.updateFocusOrders": itemCalls.updateFocusOrders,
-  "item.moveActionToGoal": itemCalls.moveActionToGoal,
-  "task.create": taskCalls.create,
-  "task.update": taskCalls.update,
-  "task.remove": taskCalls.remove,
-  "task.updateOrders": taskCalls.updateOrders,
+const calls = { goal: goalCalls, item: itemCalls, task: taskCalls }
+
+type Declared = { [E in Entity]: `${E}.${keyof (typeof calls)[E] & string}` }[Entity]
+
+const callOf = (name: Declared): Call => {
+  const [entity, call] = name.split(".") as [Entity, "get"]
+  return calls[entity][call]
+}
+
+/** Makes the call of an entry, under its key and in the name of the tab that added it. */
+export const sendEntry = async ({ name, input, ref, clientId }: OutboxEntry, more: SendOptions = {}) => {
+  const options = { ...more, idempotencyKey: ref, clientId }
+  if (name !== "message.send") return send(callOf(name), input as Record<string, unknown>, options)
+  const { sendMessage } = await import("../chat/send-message")
+  return sendMessage(input, options)
 }
 
 let current: { userId: number; outbox: Outbox } | undefined
 
-/** The outbox of the person signed in, one for the page: changes of a plan that was closed are sent all the same. */
+/** The signed-in person's outbox. The page has one, so the changes of a closed plan are still sent. */
 export const outboxOf = (userId: number): Outbox => {
   if (current?.userId === userId) return current.outbox
   current?.outbox.close()
-  const outbox = openOutbox({
-    userId,
-    storage: outboxStorage,
-    send: ({ name, input, ref, clientId }) =>
-      send(calls[name], input as Record<string, unknown>, { idempotencyKey: ref, clientId }),
-  })
+  const outbox = openOutbox({ userId, storage: outboxStorage, send: (entry) => sendEntry(entry) })
   current = { userId, outbox }
   return outbox
 }

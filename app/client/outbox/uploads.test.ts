@@ -1,6 +1,7 @@
-import { expect, test } from "vitest"
+import { expect, test, vi } from "vitest"
 import type { FileEntry } from "~/contract/file"
 import { fileBytes } from "~/contract/file"
+import { refusal } from "~/contract/problem"
 import { createUploads, type SendFile } from "./uploads"
 
 const named = (name: string) => new File(["x"], name)
@@ -8,13 +9,13 @@ const named = (name: string) => new File(["x"], name)
 /** Sends nothing until it is told how each ends. */
 const held = () => {
   const asked: { name: string; idempotencyKey: string; signal: AbortSignal }[] = []
-  const ends = new Map<string, { arrive(): void; fail(): void; progress(part: number): void }>()
+  const ends = new Map<string, { arrive(): void; fail(why?: Error): void; progress(part: number): void }>()
   const send: SendFile = ({ file: { name } }, { idempotencyKey, signal, onProgress }) => {
     asked.push({ name, idempotencyKey, signal })
     return new Promise((resolve, reject) => {
       ends.set(name, {
         arrive: () => resolve({ friendlyName: name } as FileEntry),
-        fail: () => reject(new Error("away")),
+        fail: (why = new Error("away")) => reject(why),
         progress: onProgress,
       })
       signal.addEventListener("abort", () => reject(new Error("stopped")))
@@ -57,6 +58,25 @@ test("one that failed is there to be sent again under its key; the others are no
   end("a").arrive()
   await settledTurn()
   expect(uploads.get()).toEqual([])
+})
+
+test("after a lost connection it is sent again by itself under its key, after a refusal only on demand", async () => {
+  vi.useFakeTimers()
+  const { asked, uploads, end } = held()
+  void uploads.add([named("a")], {})
+  end("a").fail()
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(uploads.get()).toMatchObject([{ state: "uploading", why: undefined }])
+  end("a").fail(refusal(409, "The plan is full."))
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(uploads.get()).toMatchObject([{ state: "failed", why: { message: "The plan is full." } }])
+  expect(asked.map(({ idempotencyKey }) => idempotencyKey)).toEqual(Array(2).fill(asked[0]?.idempotencyKey))
+  uploads.retry(uploads.get()[0]?.key ?? 0)
+  expect(asked).toHaveLength(3)
+  end("a").arrive()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(uploads.get()).toEqual([])
+  vi.useRealTimers()
 })
 
 test("a cancelled one is stopped and gone, and the next begins", async () => {

@@ -1,15 +1,16 @@
 import { type FileEntry, type FileOwner, fileBytes } from "~/contract/file"
 import { type Observable, observable } from "../observable"
+import { type Lane, openLane } from "./lane"
 
-/** A file on its way to a plan. */
+/** A file to upload. */
 export type Upload = {
   key: number
   file: File
   owner: Partial<FileOwner>
   state: "waiting" | "uploading" | "failed"
-  /** How much of it is sent, 0 to 1. */
+  /** The share of it that is sent, 0 to 1. */
   part: number
-  /** Why it failed, as thrown; `size` when it is too large to be sent. */
+  /** Why the last attempt failed, as thrown; `size` when the file is too large to be sent. */
   why?: unknown
 }
 
@@ -19,21 +20,20 @@ export type SendFile = (
 ) => Promise<FileEntry>
 
 export type Uploads = Observable<readonly Upload[]> & {
-  /** Sends them, as many at once as `atOnce`. Answers each that arrived. */
+  /** Sends the files, at most `atOnce` at a time. Resolves once each was tried, with those that arrived. */
   add(files: Iterable<File>, owner: Partial<FileOwner>): Promise<FileEntry[]>
-  /** Takes it from the list; what is sent of it is thrown away by the server. */
+  /** Takes it off the list; the server discards what it has of it. */
   cancel(key: number): void
-  /** Sends one that failed once more. The same key: if it did arrive, it is not kept twice. */
+  /** Retries a failed one at once. */
   retry(key: number): void
 }
 
-/** One file and where it goes: sent once more after a failure, it is not kept twice. */
+/** One file and where it goes. A repeat after a failure stores nothing twice. */
 export type Delivery = {
   /** Throws what the call throws. */
   send(onProgress: (part: number) => void): Promise<FileEntry>
-  /** What is sent of it is thrown away by the server. */
+  /** The server discards what it has of it. */
   stop(): void
-  isStopped(): boolean
 }
 
 export const deliver = (sendFile: SendFile, file: File, owner: Partial<FileOwner>): Delivery => {
@@ -42,7 +42,6 @@ export const deliver = (sendFile: SendFile, file: File, owner: Partial<FileOwner
   return {
     send: (onProgress) => sendFile({ file, owner }, { idempotencyKey, signal: stop.signal, onProgress }),
     stop: () => stop.abort(),
-    isStopped: () => stop.signal.aborted,
   }
 }
 
@@ -52,43 +51,64 @@ let keys = 0
 /** The uploads of a plan. They go on when the list that started them closes. */
 export const createUploads = (sendFile: SendFile): Uploads => {
   const list = observable<readonly Upload[]>([])
-  const deliveries = new Map<number, Delivery>()
+  const lanes = new Map<number, { lane: Lane; stop(): void }>()
   const running = new Set<number>()
-  const settled = new Map<number, (entry: FileEntry | undefined) => void>()
+  const refused = new Set<number>()
+  const tried = new Map<number, (entry: FileEntry | undefined) => void>()
 
   const alter = (key: number, change: Partial<Upload>) =>
     list.set(list.get().map((each) => (each.key === key ? { ...each, ...change } : each)))
+
+  const settle = (key: number, entry?: FileEntry) => {
+    tried.get(key)?.(entry)
+    tried.delete(key)
+  }
+  const fail = (key: number, why: unknown) => {
+    alter(key, { state: "failed", why })
+    settle(key)
+  }
   const drop = (key: number) => {
     list.set(list.get().filter((each) => each.key !== key))
-    deliveries.delete(key)
-  }
-  const settle = (key: number, entry?: FileEntry) => {
-    settled.get(key)?.(entry)
-    settled.delete(key)
+    lanes.get(key)?.lane.close()
+    lanes.delete(key)
   }
 
-  const start = async ({ key, file, owner }: Upload) => {
-    const delivery = deliveries.get(key) ?? deliver(sendFile, file, owner)
-    deliveries.set(key, delivery)
-    running.add(key)
-    alter(key, { state: "uploading", part: 0, why: undefined })
-    try {
-      const entry = await delivery.send((part) => alter(key, { part }))
-      drop(key)
-      settle(key, entry)
-    } catch (why) {
-      if (!delivery.isStopped()) alter(key, { state: "failed", why })
-      settle(key)
-    } finally {
-      running.delete(key)
-      next()
-    }
+  const open = ({ key, file, owner }: Upload) => {
+    const { send, stop } = deliver(sendFile, file, owner)
+    const lane = openLane<number, FileEntry>({
+      next: () => {
+        if (!lanes.has(key) || refused.has(key)) return undefined
+        if (running.size < atOnce) return key
+        alter(key, { state: "waiting" })
+        return undefined
+      },
+      send: async () => {
+        running.add(key)
+        alter(key, { state: "uploading", part: 0, why: undefined })
+        try {
+          return await send((part) => alter(key, { part }))
+        } finally {
+          running.delete(key)
+          startNext()
+        }
+      },
+      settled: (_, entry) => {
+        drop(key)
+        settle(key, entry)
+      },
+      refused: (_, why) => {
+        refused.add(key)
+        fail(key, why)
+      },
+      postponed: (_, why) => fail(key, why),
+    })
+    lanes.set(key, { lane, stop })
   }
 
-  const next = () => {
-    for (const upload of list.get()) {
+  const startNext = () => {
+    for (const { key, state } of list.get()) {
       if (running.size >= atOnce) return
-      if (upload.state === "waiting") void start(upload)
+      if (state === "waiting") void lanes.get(key)?.lane.run()
     }
   }
 
@@ -97,31 +117,31 @@ export const createUploads = (sendFile: SendFile): Uploads => {
     subscribe: list.subscribe,
     add: async (files, owner) => {
       const added = Array.from(files, (file): Upload => {
-        const refused = file.size > fileBytes
+        const tooLarge = file.size > fileBytes
         return {
           key: ++keys,
           file,
           owner,
-          state: refused ? "failed" : "waiting",
+          state: tooLarge ? "failed" : "waiting",
           part: 0,
-          ...(refused && { why: "size" }),
+          ...(tooLarge && { why: "size" }),
         }
       })
-      const arrivals = added
-        .filter(({ state }) => state === "waiting")
-        .map(({ key }) => new Promise<FileEntry | undefined>((arrived) => settled.set(key, arrived)))
+      const sendable = added.filter(({ state }) => state === "waiting")
+      const results = sendable.map(({ key }) => new Promise<FileEntry | undefined>((done) => tried.set(key, done)))
       list.set([...list.get(), ...added])
-      next()
-      return (await Promise.all(arrivals)).filter((entry) => entry !== undefined)
+      sendable.forEach(open)
+      startNext()
+      return (await Promise.all(results)).filter((entry) => entry !== undefined)
     },
     cancel: (key) => {
-      deliveries.get(key)?.stop()
+      lanes.get(key)?.stop()
       drop(key)
       settle(key)
     },
     retry: (key) => {
-      alter(key, { state: "waiting", why: undefined })
-      next()
+      refused.delete(key)
+      void lanes.get(key)?.lane.retry()
     },
   }
 }

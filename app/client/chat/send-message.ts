@@ -1,0 +1,14 @@
+import { messageCalls } from "~/contract/message"
+import { call, type SendOptions, send } from "../api"
+import type { MessageInput } from "../outbox/outbox"
+
+/** Sends a message, in the conversation of the two where it names none. */
+export const sendMessage = async (
+  { planId, personId, conversationId, content }: MessageInput,
+  options: SendOptions,
+) => {
+  const find = () =>
+    call(messageCalls.open, { participantIds: [personId], planId }, { ...options, idempotencyKey: undefined })
+  const id = conversationId ?? (await find()).id
+  return send(messageCalls.send, { id, content }, options)
+}
