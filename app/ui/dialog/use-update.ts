@@ -1,4 +1,4 @@
-import type { RuleInput } from "~/rules"
+import type { RuleInput } from "~/rules/index"
 import { useBoard } from "~/ui/plan/board-context"
 
 type Updates = { goal: RuleInput<"goal.update">; item: RuleInput<"item.update">; task: RuleInput<"task.update"> }

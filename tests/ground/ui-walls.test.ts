@@ -1,0 +1,109 @@
+import { execFile } from "node:child_process"
+import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import path from "node:path"
+import { afterAll, beforeAll, expect, test } from "vitest"
+
+/** Low to high: a room imports itself and the rooms before it. */
+const rooms = [
+  "theme",
+  "parts",
+  "plan",
+  "file",
+  "comment",
+  "note",
+  "message",
+  "meeting",
+  "palette",
+  "panel",
+  "dialog",
+  "starter",
+  "board",
+  "settings",
+  "account",
+  "top-bar",
+  "sign-in",
+  "home",
+  "plan-page",
+]
+const open = ["~/client/api", "~/contract/plan", "~/rules/order"]
+const closed = ["~/api/x", "~/database/x", "~/domain/x", "~/outside/x", "~/routes/x", "~/server/x", "~/root", "node:fs"]
+const repository = path.resolve(import.meta.dirname, "../..")
+
+type Report = { diagnostics: { category: string; location: { path: string; start: { line: number } } }[] }
+
+let directory: string
+
+beforeAll(async () => {
+  directory = await mkdtemp(path.join(tmpdir(), "laneway-walls-"))
+  for (const file of ["biome.json", ".gitignore"]) await cp(path.join(repository, file), path.join(directory, file))
+})
+afterAll(() => rm(directory, { recursive: true }))
+
+/** The lines of each file that break a wall, under the repository's configuration. */
+const refused = async (files: Record<string, string[]>) => {
+  for (const [name, lines] of Object.entries(files)) {
+    await mkdir(path.join(directory, path.dirname(name)), { recursive: true })
+    await writeFile(path.join(directory, name), lines.join("\n"))
+  }
+  const args = ["lint", "--only=style/noRestrictedImports", "--reporter=json", "--max-diagnostics=none"]
+  const output = await new Promise<string>((resolve) =>
+    execFile(
+      path.join(repository, "node_modules/.bin/biome"),
+      [...args, ...Object.keys(files)],
+      { cwd: directory, maxBuffer: 2 ** 26 },
+      (_failed, stdout) => resolve(stdout),
+    ),
+  )
+  const { diagnostics }: Report = JSON.parse(output)
+  const broken = new Set(
+    diagnostics.map(({ category, location }) => {
+      expect(category).toBe("lint/style/noRestrictedImports")
+      return `${location.path}:${location.start.line}`
+    }),
+  )
+  return Object.fromEntries(
+    Object.entries(files).map(([name, lines]) => [name, lines.filter((_, at) => broken.has(`${name}:${at + 1}`))]),
+  )
+}
+
+const importOf = (source: string) => `import "${source}"`
+
+test("every folder of ui is a room with a wall", async () => {
+  const folders = await readdir(path.join(repository, "app/ui"))
+  expect(folders.sort()).toEqual([...rooms].sort())
+})
+
+test("a room of ui imports only itself, the rooms below it, client, contract and rules", async () => {
+  const fileOf = (room: string) => `app/ui/${room}/example.tsx`
+  const sources = [...open, ...closed, "../board/lane/lane", ...rooms.map((room) => `~/ui/${room}/x`)]
+  const found = await refused(Object.fromEntries(rooms.map((room) => [fileOf(room), sources.map(importOf)])))
+  for (const [index, room] of rooms.entries()) {
+    const above = rooms.slice(index + 1).map((each) => `~/ui/${each}/x`)
+    expect(found[fileOf(room)], room).toEqual([...closed, "../board/lane/lane", ...above].map(importOf))
+  }
+})
+
+test("a wall holds for every form of import and in subfolders", async () => {
+  const forms = [
+    'import { x } from "~/ui/plan-page/x"',
+    'import type { X } from "~/ui/plan-page/x"',
+    'export { y } from "~/ui/plan-page/x"',
+    'export const z = () => import("~/ui/plan-page/x")',
+    'import "~/ui/plan-page/x.css"',
+  ]
+  const found = await refused({ "app/ui/board/card/example.tsx": forms })
+  expect(found["app/ui/board/card/example.tsx"]).toEqual(forms)
+})
+
+test("client imports only itself, contract and rules", async () => {
+  const sources = [...open, ...closed, "~/ui/parts/button", "../../ui/parts/button", "../live/live"]
+  const found = await refused({
+    "app/client/board/example.ts": sources.map(importOf),
+    "app/client/example.ts": ["../ui/parts/button", "../domain/x", "./api"].map(importOf),
+  })
+  expect(found["app/client/board/example.ts"]).toEqual(
+    [...closed, "~/ui/parts/button", "../../ui/parts/button"].map(importOf),
+  )
+  expect(found["app/client/example.ts"]).toEqual(["../ui/parts/button", "../domain/x"].map(importOf))
+})
