@@ -14,7 +14,7 @@ type ProfileButtonProps = {
   plan?: Pick<Plan, "id" | "ownerId" | "planRole">
 }
 
-/** The avatar at the right of the top bar. Its dot follows the live connection. */
+/** The profile button of the top bar. Its dot shows the connection. */
 export const ProfileButton = ({ user, online, plan }: ProfileButtonProps) => {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)

@@ -14,7 +14,7 @@ import { useAutosave } from "~/ui/parts/use-autosave"
 import { PlanPrefs } from "~/ui/settings/plan-prefs"
 import { planAdmin } from "~/ui/settings/texts"
 
-/** The name saves itself 500 ms after the last key; the address is the account and stays. Inside a plan also which mails one wants of it. */
+/** Edits avatar and name, which saves 500 ms after the last key, and a plan's mail preferences. The address is fixed. */
 export const ProfileEdit = ({ user, planId }: { user: Profile; planId: number | undefined }) => {
   const { revalidate } = useRevalidator()
   const [name, setName] = useState(user.userName)

@@ -20,13 +20,13 @@ import "./profile-menu.css"
 type ProfileMenuProps = {
   user: Profile
   online: boolean
-  /** The open plan, whose people and mails are shown too. */
+  /** The open plan, which adds its people and mail preferences. */
   plan?: Pick<Plan, "id" | "ownerId" | "planRole">
   anchor: RefObject<HTMLElement | null>
   onClose(): void
 }
 
-/** Main, edit and users. Import it lazily: it brings the popover's code. */
+/** The profile menu: main, edit and users. Import it lazily: it loads the popover's code. */
 export const ProfileMenu = ({ user, online, plan, anchor, onClose }: ProfileMenuProps) => {
   const [mode, setMode] = useState<"main" | "edit" | "users">("main")
   const [message, show] = useMessage()
@@ -78,7 +78,7 @@ const Mode = ({ title, onBack, children }: ModeProps) => (
   </>
 )
 
-/** Focus follows into the other mode; the page below does not move for it. */
+/** Moves the focus into a new mode without scrolling the page. */
 const focusQuietly = (button: HTMLButtonElement | null) => button?.focus({ preventScroll: true })
 
 type MainProps = {

@@ -1,4 +1,4 @@
-/** Spec 1, section 2.7. */
+/** Texts of the profile menu. */
 export const account = {
   profile: "Profile",
   online: "online",

@@ -1,4 +1,4 @@
-/** Words of the board. Spec 2 letter for letter; the rest in sentence case. */
+/** Texts of the board, in sentence case. */
 export const board = {
   goals: "Goals",
   actions: "Actions",
@@ -33,7 +33,7 @@ export const board = {
   },
 } as const
 
-/** Announced to screen readers while a card is dragged. */
+/** Announcements during a drag. */
 export const drag = {
   instructions:
     "Press Space to pick up. While picked up, the arrow keys move it, Space drops it and Escape cancels. Enter opens it.",

@@ -23,7 +23,7 @@ const loadFiles = () => import("~/ui/file/file-list")
 
 type EditFrameProps = {
   card: CardRef
-  /** Its name for screen readers. */
+  /** Accessible name. */
   label: string
   color: string | undefined
   goalName: string | undefined

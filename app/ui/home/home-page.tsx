@@ -31,11 +31,11 @@ type HomePageProps = {
   user: Profile
   plans: Plan[]
   invitations: WaitingInvitation[]
-  /** Milliseconds, the server's clock. */
+  /** The server's clock, ms. */
   renderedAt: number
 }
 
-/** My Plans: invitations first, then plans, newest edit first. */
+/** My Plans: invitations, then plans, newest edit first. */
 export const HomePage = ({ user, plans, invitations, renderedAt }: HomePageProps) => {
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
@@ -89,7 +89,7 @@ export const HomePage = ({ user, plans, invitations, renderedAt }: HomePageProps
         accept=".zip,.json,.csv,.md,.txt,application/zip,application/json,text/csv,text/markdown,text/plain"
         onChange={({ target }) => {
           const [file] = target.files ?? []
-          // The same file may be chosen again after it was mended.
+          // Allows choosing the same file again after it was corrected.
           target.value = ""
           if (file) void make("import", file)
         }}
@@ -166,7 +166,7 @@ export const HomePage = ({ user, plans, invitations, renderedAt }: HomePageProps
   )
 }
 
-/** What others did meanwhile shows when the person comes back to the tab. */
+/** Reloads when the person returns to the tab. */
 const useFreshOnReturn = (revalidate: () => void) => {
   useEffect(() => {
     const refresh = () => {
@@ -186,7 +186,7 @@ const EmptyArt = () => (
   </svg>
 )
 
-/** What of the file found no place in a plan is told beside the new plan. */
+/** Lists the parts of an imported file that a plan cannot hold. */
 const importFile = async (file: File) => {
   const { leftOut, awaited, ...plan } = await call(planCalls.import, { file })
   if (leftOut.length > 0) {

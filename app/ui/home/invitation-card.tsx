@@ -8,7 +8,7 @@ export type WaitingInvitation = { id: number; token: string; planId: number; pla
 
 type InvitationCardProps = { invitation: WaitingInvitation; onAccept(invitation: WaitingInvitation): Promise<void> }
 
-/** A plan somebody is invited to. The picture is a default one: the plan's own is for its members. */
+/** An invitation. It shows a default picture, because the plan's own is visible to members only. */
 export const InvitationCard = ({ invitation, onAccept }: InvitationCardProps) => {
   const [busy, setBusy] = useState(false)
   const accept = async () => {

@@ -11,7 +11,7 @@ import { common } from "~/ui/parts/texts"
 
 type PlanCardProps = { plan: Plan; renderedAt: number; onMenu(plan: Plan): void; onMenuNear(): void }
 
-/** The name is the link, stretched over the card; the menu button lies above it. */
+/** A plan's card: its name is a link stretched over the card, with the menu button above it. */
 export const PlanCard = ({ plan, renderedAt, onMenu, onMenuNear }: PlanCardProps) => {
   const name = plan.name || common.untitledPlan
   return (

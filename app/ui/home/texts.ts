@@ -1,4 +1,4 @@
-/** Spec 1, section 2.4. */
+/** Texts of My Plans. */
 export const homeTexts = {
   title: "My Plans",
   newPlan: "New plan",

@@ -17,10 +17,10 @@ const tints = [
 ] as const
 export type Tint = (typeof tints)[number]
 
-/** Always the same tint for the same person; neighbours in id stand far apart on the palette. */
+/** A stable tint per person; adjacent ids get distant colours. */
 export const tintOf = (userId: number): Tint => tints[(Math.abs(userId) * 5) % tints.length] ?? "slate"
 
-/** The first letter as a person sees it: a flag or an accented letter counts as one. */
+/** The first grapheme: a flag or an accented letter counts as one. */
 const initial = (name: string) => [...name.trim()][0]?.toLocaleUpperCase() ?? "?"
 
 export type AvatarPerson = { id: number; userName: string; avatarUrl?: string | null }
@@ -32,7 +32,7 @@ type AvatarProps = {
   className?: string
 }
 
-/** Letter on the person's tint, with the picture over it where there is one. Decoration: name the person beside it. */
+/** The person's letter on their tint, covered by their picture if there is one. Decorative: name the person beside it. */
 export const Avatar = ({ person, size = 24, presence, className }: AvatarProps) => {
   const [failed, setFailed] = useState<string>()
   const picture = person.avatarUrl && person.avatarUrl !== failed ? person.avatarUrl : undefined

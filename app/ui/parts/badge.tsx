@@ -1,7 +1,7 @@
 import clsx from "clsx"
 import type { ReactNode } from "react"
 
-/** The red figure on a bell or an avatar; nothing at 0. */
+/** The red count on a bell or an avatar; nothing at 0. */
 export const CountBadge = ({ count, label }: { count: number; label?: string }) =>
   count > 0 ? (
     <span className="count-b">

@@ -1,4 +1,4 @@
-/** The mark: three lanes and one accent task. */
+/** The logo: three lanes and one accent task. */
 export const Mark = ({ size = 24 }: { size?: number }) => (
   <svg width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">
     <rect x="1" y="1" width="22" height="22" rx="6.5" fill="currentColor" />

@@ -7,7 +7,7 @@ type Variant = "plain" | "primary" | "accent" | "danger" | "danger-o" | "success
 type ButtonProps = ComponentProps<"button"> & {
   variant?: Variant
   size?: "sm" | "md" | "lg"
-  /** Shows the ring and refuses further presses without leaving the tab order. */
+  /** Shows a spinner and ignores presses, but stays focusable. */
   busy?: boolean
 }
 

@@ -1,8 +1,8 @@
-/** Confetti for a finished action: 500 particles for two seconds, the goal's colour among them; none where motion is unwelcome. */
+/** Confetti for a completed action: 500 particles for two seconds, some in the goal's colour; none with reduced motion. */
 export const celebrate = async (color = "#1f5ed9") => {
   if (window.matchMedia("(prefers-reduced-motion: reduce)").matches) return
   const { default: confetti } = await import("canvas-confetti")
-  // Its worker comes from a blob, which the page's policy refuses.
+  // The library's worker is a blob, which the page's policy refuses.
   const fire = confetti.create(undefined, { resize: true, useWorker: false, disableForReducedMotion: true })
   const colors = [color, color, "#1f5ed9", "#00855a", "#cc4b2e", "#a8660a"]
   const side = (x: number, angle: number) =>

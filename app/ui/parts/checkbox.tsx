@@ -10,7 +10,7 @@ type CheckboxProps = {
   children: ReactNode
 }
 
-/** A box with its text, which is part of what is pressed. */
+/** A checkbox whose label is part of its hit area. */
 export const Checkbox = ({ checked, disabled = false, onChange, children }: CheckboxProps) => (
   <AriaCheckbox className="set" isSelected={checked} isDisabled={disabled} onChange={onChange}>
     {({ isSelected }) => (

@@ -3,7 +3,7 @@ import { dayOf, today } from "~/rules/dates"
 const two = (value: number) => String(value).padStart(2, "0")
 const utc = (day: string) => Date.parse(`${day}T00:00:00Z`)
 
-/** `late` after the due day, `soon` within three days of it. */
+/** `late` after the due day, `soon` within three days before it. */
 export const urgency = (dueDate: string, day = today()): "late" | "soon" | undefined => {
   const days = (utc(dayOf(dueDate)) - utc(day)) / 86_400_000
   return days < 0 ? "late" : days <= 3 ? "soon" : undefined

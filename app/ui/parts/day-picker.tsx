@@ -24,7 +24,7 @@ const components = { Chevron }
 
 const at = (day: string) => new Date(dueOn(day))
 
-/** One day, as its midnight in UTC; weeks begin on Monday and have their number. Import it lazily. */
+/** Picks a day, as midnight UTC; weeks start on Monday and are numbered. Import it lazily. */
 export const DayPicker = ({ anchor, dueDate, onPick, onClose }: DayPickerProps) => {
   const chosen = dueDate === null ? undefined : dayOf(dueDate)
   const pick = (next: string | null) => {

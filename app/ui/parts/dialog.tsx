@@ -3,25 +3,25 @@ import type { CSSProperties, ReactNode, Ref } from "react"
 import { Dialog, Modal, ModalOverlay } from "react-aria-components"
 
 type DialogFrameProps = {
-  /** Its name for screen readers. */
+  /** Accessible name. */
   label: string
-  /** Classes beside `dlg`; they carry the size. */
+  /** Further classes, which set the size. */
   className?: string
   style?: CSSProperties
   role?: "dialog" | "alertdialog"
-  /** A press outside closes it. */
+  /** Closes on a press outside. */
   dismissable?: boolean
-  /** On a phone it rises from the bottom edge. */
+  /** A bottom sheet on a phone. */
   sheet?: boolean
-  /** The element around it, of a dialog that stands where it was put (use-dialog-place). */
+  /** Props of the surrounding element, for a movable dialog (use-dialog-place). */
   placed?: Ref<HTMLDivElement>
   onClose(): void
   children: ReactNode
 }
 
 /**
- * A modal on React Aria: focus goes in, stays in and returns; Escape closes. Import it lazily, with what it shows.
- * A dialog opened from a dialog is rendered inside it, so that their focus scopes nest.
+ * A modal on React Aria: contains and restores the focus; Escape closes. Import it lazily, with its content.
+ * Render a dialog opened from a dialog inside it, so that their focus scopes nest.
  */
 export const DialogFrame = ({
   label,

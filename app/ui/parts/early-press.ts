@@ -2,18 +2,18 @@ import { useEffect } from "react"
 
 type Early = { pressed?: HTMLButtonElement; stop(): void }
 
-/** Before these React has what they are about ready at once, which ends the whole page while it waits for the loaders' answers. */
+/** Events that make React hydrate synchronously, which fails while the page waits for the loaders' data. */
 const kept =
   "click mousedown mouseup pointerdown pointerup pointercancel touchstart touchend touchcancel auxclick dblclick contextmenu " +
   "keydown keypress keyup input change copy cut paste compositionstart compositionend dragstart dragend drop submit reset"
 
 /**
- * Runs in the head: until the page has taken over, keeps what is pressed and typed from its scripts, and remembers the button that was
- * pressed last. The browser's own doing stays: fields take text, forms and links work.
+ * Runs in the head: until the page is hydrated, hides presses and keys from its scripts and remembers the last pressed button.
+ * The browser's own behaviour stays: fields take text, forms and links work.
  */
 export const earlyPressScript = `var early=function(){var t="${kept}".split(" "),o={},k=function(e){e.stopImmediatePropagation();var b=e.type==="click"&&e.target.closest&&e.target.closest("button[type=button]");if(b)o.pressed=b};t.forEach(function(n){addEventListener(n,k,true)});o.stop=function(){t.forEach(function(n){removeEventListener(n,k,true)})};return o}();`
 
-/** Lets the page have them, and presses that button. */
+/** Ends that, and presses the remembered button. */
 export const useEarlyPress = () => {
   useEffect(() => {
     const { early } = window as unknown as { early?: Early }

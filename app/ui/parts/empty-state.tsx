@@ -2,7 +2,7 @@ import type { ReactNode } from "react"
 
 type EmptyStateProps = { art?: ReactNode; title?: string; text?: string; children?: ReactNode }
 
-/** What stands where nothing is yet: a drawing, one line, and what to do about it. */
+/** An empty state: a drawing, one line, and an action. */
 export const EmptyState = ({ art, title, text, children }: EmptyStateProps) => (
   <div className="empty">
     {art}

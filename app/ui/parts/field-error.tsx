@@ -1,7 +1,7 @@
 import { CircleAlert } from "lucide-react"
 import type { ReactNode } from "react"
 
-/** The line under a field that says what to change; announced when it appears. */
+/** The error under a field; announced when it appears. */
 export const FieldError = ({ id, children }: { id?: string; children: ReactNode }) => (
   <p className="field-error" id={id} role="alert">
     <CircleAlert className="i s" aria-hidden="true" />

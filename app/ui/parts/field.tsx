@@ -4,14 +4,14 @@ import { FieldError } from "~/ui/parts/field-error"
 
 type FieldProps = ComponentProps<"input"> & {
   label: ReactNode
-  /** Sentence case in the ink of text instead of small caps. */
+  /** Sentence case in the text colour instead of small capitals. */
   plainLabel?: boolean
   large?: boolean
   error?: string
   hint?: ReactNode
 }
 
-/** A text field with its label, and the error that belongs to it. */
+/** A text field with its label and error. */
 export const Field = forwardRef<HTMLInputElement, FieldProps>(function Field(
   { label, plainLabel = false, large = false, error, hint, className, id, ...rest },
   ref,

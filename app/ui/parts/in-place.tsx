@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from "react"
 import { openLinkInField } from "~/ui/parts/opened-link"
 import { useTextEdit } from "~/ui/parts/use-text-edit"
 
-/** Where the style sheet's `field-sizing` is not known, a field grows with its text by being measured at each key. */
+/** Without `field-sizing`, a field is measured at each key to grow with its text. */
 const grow = (field: HTMLTextAreaElement) => {
   if (CSS.supports("field-sizing", "content")) return
   field.style.height = "auto"
@@ -15,11 +15,11 @@ type InPlaceProps = {
   stored: string
   save(text: string): Promise<boolean>
   className?: string
-  /** `byKey`: the field was left by Enter or Escape, so the focus belongs back on the card. */
+  /** `byKey`: left by Enter or Escape, so the focus returns to the card. */
   onDone(byKey: boolean): void
 }
 
-/** A card's text while it is edited. Enter and leaving keep it, Escape restores it, Shift+Enter breaks the line. */
+/** Edits a card's text. Enter and blur save, Escape restores, Shift+Enter breaks the line. */
 export const InPlace = ({ label, stored, save, className, onDone }: InPlaceProps) => {
   const { text, change, flush, restore } = useTextEdit({ stored, save, refuses: (text) => text.trim() === "" })
   const field = useRef<HTMLTextAreaElement>(null)
@@ -69,11 +69,11 @@ type AddFieldProps = {
   className?: string
   keep(text: string): void
   onType?(text: string): void
-  /** `byKey`: Enter or Escape; Enter in an empty field is one too. */
+  /** `byKey`: left by Escape, or by Enter in an empty field. */
   onDone(how: "kept" | "dropped", byKey: boolean): void
 }
 
-/** The empty field of a new card: Enter and leaving keep it, Escape and emptiness drop it. */
+/** The field of a new card: Enter and blur save it; Escape, or an empty text, drops it. */
 export const AddField = ({ label, className, keep, onType, onDone }: AddFieldProps) => {
   const field = useRef<HTMLTextAreaElement>(null)
   const done = useRef(false)
@@ -90,7 +90,7 @@ export const AddField = ({ label, className, keep, onType, onDone }: AddFieldPro
       field.current.value = ""
       grow(field.current)
     }
-    // Dropping unmounts the focused field, which would blur it and keep it after all.
+    // Dropping unmounts the focused field, and its blur would save it.
     if (!kept || !byKey) done.current = true
     onDone(kept ? "kept" : "dropped", byKey)
   }

@@ -1,7 +1,7 @@
 import { createElement, Fragment, type ReactNode } from "react"
 
 type MarkedTextProps = {
-  /** Escaped text and the tags named, without attributes. */
+  /** Escaped text and the allowed tags, without attributes. */
   html: string
   tags: readonly ("b" | "del" | "ins" | "mark")[]
 }
@@ -12,7 +12,7 @@ const unescaped = (text: string) =>
     code === undefined ? (entities[name] ?? whole) : String.fromCodePoint(Math.min(Number(code), 0x10ffff)),
   )
 
-/** Shows HTML of the server's making as elements. Whatever else it may hold stays text. */
+/** Renders the server's HTML as elements. Anything but the allowed tags stays text. */
 export const MarkedText = ({ html, tags }: MarkedTextProps) => {
   const pieces = html.split(new RegExp(`<(${tags.join("|")})>([\\s\\S]*?)</\\1>`))
   const shown: ReactNode[] = []

@@ -5,13 +5,13 @@ import { DialogFrame } from "~/ui/parts/dialog"
 import { common } from "~/ui/parts/texts"
 
 export type Message = {
-  /** `question` has a title and no caps heading. */
+  /** `question` has a title instead of a heading in capitals. */
   kind: "question" | "warning" | "error" | "information" | "access"
   title?: string
   text: string
-  /** The word on the button that goes ahead. Without it there is only Close. */
+  /** Label of the confirming button. Without it there is only Close. */
   confirm?: string
-  /** Going ahead destroys something. */
+  /** Confirming destroys something. */
   danger?: boolean
 }
 
@@ -24,10 +24,10 @@ const headings = {
 
 type MessageDialogProps = { message: Message; onClose(confirmed: boolean): void }
 
-/** Says or asks one thing. The safe button has the first focus. */
+/** A message or question. The safe button has the initial focus. */
 export const MessageDialog = ({ message, onClose }: MessageDialogProps) => {
   const safe = useRef<HTMLButtonElement>(null)
-  // By hand and after the dialog took the focus: `autoFocus` comes before its focus scope and is taken back.
+  // Focused by hand after the dialog has taken the focus: its focus scope would override `autoFocus`.
   useEffect(() => safe.current?.focus(), [])
   const heading = message.kind === "question" ? undefined : headings[message.kind]
   return (

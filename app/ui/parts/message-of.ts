@@ -2,7 +2,7 @@ import { isOffline, unexplained } from "~/client/api"
 import { isRefusal } from "~/contract/problem"
 import { common } from "~/ui/parts/texts"
 
-/** The server's sentence for a person, or `otherwise` where it gave none. */
+/** The server's message for a person, or `otherwise` without one. */
 export const messageOf = (thrown: unknown, otherwise: string): string => {
   if (isOffline(thrown)) return common.networkError
   const said = isRefusal(thrown) ? thrown.problem.message || thrown.problem.detail : ""

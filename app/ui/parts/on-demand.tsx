@@ -3,29 +3,29 @@ import { common } from "~/ui/parts/texts"
 import { showToast } from "~/ui/parts/toast"
 
 type OnDemandProps<Module> = {
-  /** Declared outside the component that uses it, so that it stays the same. */
+  /** Must have a stable identity: declare it outside the component. */
   load(): Promise<Module>
-  /** The code could not be loaded. */
+  /** Called when the code could not be loaded. */
   onClose(): void
   children(module: Module): ReactNode
 }
 
-/** What is loaded already is there at once: somebody may be typing into it. */
+/** Loaded code renders synchronously, because a field in it may have the focus. */
 const modules = new WeakMap<() => Promise<unknown>, unknown>()
 
-/** Has the code there before it is shown, and says whether it is; without a network it comes later. */
+/** Preloads code; resolves to whether it succeeded. */
 export const preload = (load: () => Promise<unknown>) =>
   load().then(
     (loaded) => modules.set(load, loaded) !== undefined,
     () => false,
   )
 
-/** From a page's beginning until it is quiet, ms: what is not on screen yet comes then. */
+/** Latest start of idle loading after the page has started, ms. */
 export const quietAfter = 1_500
 
 /**
- * A dialog or popover whose code comes when it is first shown; nothing meanwhile. Without a network it closes again and says so:
- * React's `lazy` would throw, and take the page around it down.
+ * A dialog or popover whose code loads when it is first shown; renders nothing until then. Without a network it closes and says
+ * so, whereas React's `lazy` would throw and unmount the page around it.
  */
 export const OnDemand = <Module,>({ load, onClose, children }: OnDemandProps<Module>) => {
   const [module, setModule] = useState(() => modules.get(load) as Module | undefined)
@@ -52,13 +52,13 @@ export const OnDemand = <Module,>({ load, onClose, children }: OnDemandProps<Mod
 }
 
 type WhenQuietProps<Module> = OnDemandProps<Module> & {
-  /** It has been asked for: it comes at once. */
+  /** Requested: loads at once. */
   wanted: boolean
-  /** Another value is another chance to load it, after a network that was gone. */
+  /** A new value retries after a failure. */
   chance: unknown
 }
 
-/** What is always there, but need not be there at first: it comes when the page is quiet, or when it is wanted. */
+/** A permanent part of the page that loads when the page is idle, or when it is wanted. */
 export const WhenQuiet = <Module,>({ wanted, chance, load, ...rest }: WhenQuietProps<Module>) => {
   const [there, setThere] = useState(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another chance loads it again

@@ -9,7 +9,7 @@ const open = (href: string | undefined) => {
   return true
 }
 
-/** Opens the link under a press with Ctrl or Cmd in a new tab, also where a button is stretched over it; false: there is none. */
+/** Opens the link under a Ctrl or Cmd press in a new tab, also beneath a stretched button. False: there is no link. */
 export const openedLink = ({ ctrlKey, metaKey, clientX, clientY }: Press) =>
   (ctrlKey || metaKey) &&
   open(
@@ -19,13 +19,13 @@ export const openedLink = ({ ctrlKey, metaKey, clientX, clientY }: Press) =>
       .find(Boolean),
   )
 
-/** The same in a text that is being edited. A press without Ctrl or Cmd is the caret's alone. */
+/** The same in a text field. A press without Ctrl or Cmd only places the caret. */
 export const openLinkInField = (press: MouseEvent<HTMLTextAreaElement>) => {
   const { ctrlKey, metaKey, clientX, clientY, currentTarget: field } = press
   if (ctrlKey || metaKey) open(linkAt(field, clientX, clientY))
 }
 
-/** Whatever decides where a field's letters stand. */
+/** Styles that determine the position of a field's text. */
 const looks = [
   "box-sizing",
   "width",
@@ -46,7 +46,7 @@ const looks = [
   "word-break",
 ] as const
 
-/** A field tells nothing of where its letters are: its text is set once more in a box like it, which no frame ever shows. */
+/** Fields do not expose text positions, so the text is laid out in an identical box that is never painted. */
 const linkAt = (field: HTMLTextAreaElement, x: number, y: number): string | undefined => {
   const links = linksOf(field.value)
   if (links.length === 0) return undefined

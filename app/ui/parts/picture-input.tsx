@@ -5,12 +5,12 @@ import { common } from "~/ui/parts/texts"
 
 type PictureInputProps = {
   label: string
-  /** Absent: there is no picture to remove. */
+  /** Absent without a picture to remove. */
   onRemove?(): Promise<void>
   onChoose(file: File): Promise<void>
 }
 
-/** Chooses a picture, or removes the one there is. */
+/** Chooses or removes a picture. */
 export const PictureInput = ({ label, onChoose, onRemove }: PictureInputProps) => {
   const picker = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)

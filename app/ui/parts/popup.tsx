@@ -5,16 +5,16 @@ import { DialogFrame } from "~/ui/parts/dialog"
 import { isPhone } from "~/ui/parts/use-dialog-place"
 
 type PopupProps = {
-  /** Its name for screen readers. */
+  /** Accessible name. */
   label: string
-  /** What it stands at: below, or above where there is no room. */
+  /** The anchor: the popup opens below it, or above if there is no room. */
   anchor: RefObject<Element | null>
   className: string
   onClose(): void
   children: ReactNode
 }
 
-/** A picker at what it belongs to; a sheet on a phone. Escape and a press outside close it. Import it lazily. */
+/** A popup at its anchor; a sheet on a phone. Escape and a press outside close it. Import it lazily. */
 export const Popup = ({ label, anchor, className, onClose, children }: PopupProps) =>
   isPhone() ? (
     <DialogFrame label={label} className={clsx("popup", className)} sheet dismissable onClose={onClose}>

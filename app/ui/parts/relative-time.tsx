@@ -3,7 +3,7 @@ import { relativeTime } from "~/rules/relative-time"
 
 type RelativeTimeProps = {
   at: string
-  /** When the server rendered, milliseconds: both sides first write the same words, then the reader's zone takes over. */
+  /** Time of the server's render, ms: both sides first render the same text, then the reader's zone applies. */
   renderedAt: number
   words: (when: string) => string
 }

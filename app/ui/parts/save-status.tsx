@@ -4,7 +4,7 @@ import { Spinner } from "~/ui/parts/spinner"
 import { common } from "~/ui/parts/texts"
 import type { SaveState } from "~/ui/parts/use-autosave"
 
-/** Quiet under 600 ms, "Saved" for two seconds, "Not saved" until it is. Keeps its line, so nothing jumps. */
+/** Silent for saves under 600 ms, then "Saved" for two seconds, or "Not saved" until a retry works. Keeps its height. */
 export const SaveStatus = ({ state }: { state: SaveState }) => {
   const [shown, setShown] = useState<SaveState>("idle")
   useEffect(() => {

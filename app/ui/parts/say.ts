@@ -1,9 +1,9 @@
 const region = "board-says"
 
-/** Attributes of the one line that screen readers listen to. React leaves its text alone. */
+/** Attributes of the page's live region. React does not manage its text. */
 export const sayingRegion = { id: region, className: "vh", role: "status" } as const
 
-/** Says something politely. */
+/** Announces a text politely. */
 export const say = (text: string) => {
   const element = document.getElementById(region)
   if (element) element.textContent = text

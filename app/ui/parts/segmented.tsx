@@ -2,14 +2,14 @@ import clsx from "clsx"
 import { type ReactNode, useId } from "react"
 
 type SegmentedProps<Value extends string> = {
-  /** What the choice is about, for screen readers. */
+  /** Accessible name of the choice. */
   label: string
   value: Value
   options: readonly { value: Value; label: ReactNode }[]
   onChange(value: Value): void
 }
 
-/** One choice of a few, as native radio buttons: arrows move, Tab passes. */
+/** A segmented control of native radio buttons. */
 export const Segmented = <Value extends string>({ label, value, options, onChange }: SegmentedProps<Value>) => {
   const name = useId()
   return (

@@ -1,4 +1,4 @@
-/** Words that several screens share. */
+/** Texts that several screens share. */
 export const common = {
   product: "Laneway",
   loading: "Loading...",
@@ -12,7 +12,7 @@ export const common = {
   error: "ERROR",
   information: "INFORMATION",
   access: "ACCESS",
-  /** Spec 1, section 2.4. */
+  /** Access denied. */
   accessDenied: "Access Denied",
   accessDeniedText: "You need administrator access for this feature.",
   saving: "Saving",
@@ -27,7 +27,7 @@ export const common = {
   invitationFailed: "The invitation could not be accepted.",
 } as const
 
-/** The calendar. */
+/** Texts of the calendar. */
 export const day = {
   label: "Due date",
   previous: "Previous month",

@@ -7,7 +7,7 @@ import "./titled-dialog.css"
 
 type TitledDialogProps = { title: string; className: string; onClose(): void; children: ReactNode }
 
-/** A dialog, on a phone a sheet, with its name and Close above what scrolls. */
+/** A dialog (a sheet on a phone) with its title and Close above the scrolling content. */
 export const TitledDialog = ({ title, className, onClose, children }: TitledDialogProps) => (
   <DialogFrame label={title} className={`titled ${className}`} sheet dismissable onClose={onClose}>
     <header>

@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from "react"
 import { onFirstToast } from "~/ui/parts/toast"
 
-/** Stands once in the page, empty until there is something to say. Where its code cannot be loaded, nothing is said. */
+/** The page's toast host, empty until the first toast. If its code fails to load, toasts are not shown. */
 export const ToastHost = () => {
   const [Toaster, setToaster] = useState<ComponentType>()
   useEffect(

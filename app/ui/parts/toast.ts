@@ -1,14 +1,14 @@
 import type { AvatarPerson } from "~/ui/parts/avatar"
 
-/** What a toast says. `key` replaces the toast of the same key instead of adding one. */
+/** A toast. It replaces a toast with the same `key`. */
 export type Toast = {
   kind: "success" | "info" | "warn" | "error"
   text: string
   more?: string
   key?: string
-  /** Who it is from, in place of the sign of its kind. */
+  /** The sender's avatar instead of the icon. */
   person?: AvatarPerson
-  /** Makes the toast a button that opens what it speaks of. */
+  /** Makes the toast a button. */
   onOpen?: () => void
 }
 
@@ -18,14 +18,14 @@ let show: Show | undefined
 let wake: (() => void) | undefined
 const waiting: Toast[] = []
 
-/** Shows a message at the top right for five seconds. The host and its library are loaded at the first one. */
+/** Shows a toast at the top right for five seconds. The first one loads the host and its library. */
 export const showToast = (toast: Toast) => {
   if (show) return show(toast)
   waiting.push(toast)
   wake?.()
 }
 
-/** For the host alone: called when the first toast comes. */
+/** For the host: called at the first toast. */
 export const onFirstToast = (callback: () => void) => {
   wake = callback
   if (waiting.length > 0) callback()
@@ -34,7 +34,7 @@ export const onFirstToast = (callback: () => void) => {
   }
 }
 
-/** For the host alone: takes over, those waiting first. */
+/** For the host: receives the waiting toasts, then new ones. */
 export const hostToasts = (next: Show) => {
   show = next
   for (const toast of waiting.splice(0)) next(toast)

@@ -34,7 +34,7 @@ const ToastCard = ({ toast, onDismiss }: { toast: Toast; onDismiss(): void }) =>
           type="button"
           className="toast-words"
           onClick={({ currentTarget }) => {
-            // The library gives the focus back to where it was, which must not come after it went to what opens.
+            // The library restores the focus, which must happen before the opened element takes it.
             currentTarget.blur()
             onDismiss()
             onOpen()
@@ -52,7 +52,7 @@ const ToastCard = ({ toast, onDismiss }: { toast: Toast; onDismiss(): void }) =>
   )
 }
 
-/** Top right under the top bar, newest on top, three at most, paused while pointed at or focused. */
+/** Toasts at the top right, newest on top, at most three, paused on hover and focus. */
 export const Toaster = () => {
   useEffect(
     () =>
@@ -66,7 +66,7 @@ export const Toaster = () => {
     [],
   )
   return (
-    // So that an open dialog does not hide toasts from screen readers and pointers.
+    // Keeps toasts reachable for screen readers and pointers while a dialog is open.
     <div data-react-aria-top-layer="true">
       <Sonner position="top-right" visibleToasts={3} offset={{ top: 60, right: 16 }} mobileOffset={16} gap={8} />
     </div>

@@ -3,8 +3,8 @@ import { useCallback, useEffect, useRef, useState } from "react"
 export type SaveState = "idle" | "saving" | "saved" | "failed"
 
 /**
- * Saves the last value `wait` ms after the last change, one save at a time, at once on `flush` and when the component goes.
- * `change(undefined)` drops what waits. After a failure the value is kept and `flush` tries again.
+ * Saves the latest value `wait` ms after the last change, one save at a time, at once on `flush` and on unmount.
+ * `change(undefined)` drops the pending value. After a failure the value stays pending and `flush` retries.
  */
 export const useAutosave = <Value>(wait: number, save: (value: Value) => Promise<void>) => {
   const [state, setState] = useState<SaveState>("idle")

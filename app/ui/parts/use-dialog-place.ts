@@ -11,16 +11,16 @@ const steps: Readonly<Record<string, Place>> = {
   ArrowUp: { x: 0, y: -16 },
   ArrowDown: { x: 0, y: 16 },
 }
-/** How far, or how fast in px a ms, a sheet is pushed down to close. */
+/** Distance in px, or speed in px/ms, of a downward swipe that closes a sheet. */
 const far = 110
 const fast = 0.6
 
 export const isPhone = () => window.matchMedia("(max-width: 639px)").matches
 
 /**
- * A dialog that stands where it was put, by its key, and inside the window whatever becomes of that. `placed` goes to the frame,
- * `handle` on its header, `grip` on the button that moves it by arrow keys (Home: back to where it stood at first). On a phone
- * the frame is a sheet, and the header pushed down closes it. `start`: where it stands until it is moved.
+ * Remembers a dialog's position by key and keeps it inside the window. Put `placed` on the frame, `handle` on its header and
+ * `grip` on the button that moves it by arrow keys (Home: back to the start). On a phone the frame is a sheet, and pushing
+ * the header down closes it. `start`: the initial position.
  */
 export const useDialogPlace = (key: string, onClose: () => void, start = usual) => {
   const modal = useRef<HTMLDivElement | null>(null)
@@ -28,7 +28,7 @@ export const useDialogPlace = (key: string, onClose: () => void, start = usual) 
   const drag = useRef<{ from: Place; at: Place; time: number; sheet: boolean }>(undefined)
   wanted.current ??= dialogPlaces.read(key) ?? start
 
-  /** Where the wanted place comes to lie. */
+  /** The wanted position, clamped to the window. */
   const shown = useCallback((): Place => {
     const { x, y } = wanted.current ?? usual
     const { offsetWidth: width = 0, offsetHeight: height = 0 } = modal.current ?? {}

@@ -1,8 +1,8 @@
 import { startTransition, useEffect, useState } from "react"
 
 /**
- * How many of a list's `count` rows to show: those in sight stand there at once, the others are added after the frame that
- * shows them, without holding the page up. `of`: what the list is of; another one begins anew.
+ * How many of a list's `count` rows to render: the visible ones at once, the others in a transition after their frame.
+ * `of`: identity of the list; another one starts over.
  */
 export const useFirst = (count: number, first: number, of = ""): number => {
   const [grown, setGrown] = useState({ of, count: first })

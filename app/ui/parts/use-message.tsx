@@ -5,8 +5,8 @@ import { OnDemand } from "~/ui/parts/on-demand"
 const loadDialog = () => import("~/ui/parts/message-dialog")
 
 /**
- * `[node, show]`: render the node where the component is (inside its dialog, if it is one); `show` resolves to whether the
- * person went ahead. The dialog's code is loaded at the first message.
+ * `[node, show]`: render the node inside the component (inside its dialog, if it is one); `show` resolves to whether the
+ * person confirmed. The first message loads the dialog's code.
  */
 export const useMessage = (): [ReactNode, (message: Message) => Promise<boolean>] => {
   const [message, setMessage] = useState<Message>()

@@ -9,7 +9,7 @@ const subscribe = (listener: () => void) => {
   }
 }
 
-/** Whether the device has a network, as far as it knows. */
+/** Whether the browser believes it has a network. */
 export const useOnline = () =>
   useSyncExternalStore(
     subscribe,

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react"
 import { moveTime } from "~/ui/theme/motion"
 
-/** True while `shown`, and for the 250 ms after it in which what was shown leaves. */
+/** True while `shown` and for 250 ms afterwards, for the leaving transition. */
 export const useStay = (shown: boolean) => {
   const [stays, setStays] = useState(shown)
   useEffect(() => {

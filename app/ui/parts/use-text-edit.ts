@@ -1,17 +1,17 @@
 import { useCallback, useEffect, useRef, useState } from "react"
 
 type TextEdit = {
-  /** What the board holds now; a change from elsewhere shows while nothing is typed. */
+  /** The stored text; a change from elsewhere shows while nothing is typed. */
   stored: string
-  /** Sends the text; resolves false when it was refused, which brings the stored text back. */
+  /** Sends the text; resolves to false when it was refused, which restores the stored text. */
   save(text: string): Promise<boolean>
-  /** Texts that are not to be kept. */
+  /** Rejects texts that must not be saved. */
   refuses?: (text: string) => boolean
 }
 
 const wait = 1_000
 
-/** Saves a second after the last key, at once on `flush`, and when the field goes. `restore` brings back what was there at first. */
+/** Saves a second after the last key, at once on `flush`, and on unmount. `restore` brings back the original text. */
 export const useTextEdit = ({ stored, save, refuses }: TextEdit) => {
   const [typed, setTyped] = useState<string>()
   const first = useRef(stored)
@@ -33,7 +33,7 @@ export const useTextEdit = ({ stored, save, refuses }: TextEdit) => {
     })
   }, [type])
 
-  // Between two saves the text is the field's own: an answer must not take the caret along.
+  // Between saves the field owns its text: an answer must not move the caret.
   const change = useCallback(
     (text: string) => {
       clearTimeout(timer.current)

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react"
 
-/** design.md: wide from 1600 px; below 1024 goals and actions share a column; below 640 the phone's rules. */
+/** Wide from 1600 px; below 1024 goals and actions share a column; below 640 the phone's layout applies. */
 export type Width = "wide" | "desk" | "narrow" | "phone"
 
 const queries = ["(min-width: 1600px)", "(min-width: 1024px)", "(min-width: 640px)"] as const

@@ -5,14 +5,14 @@ import { useBoard, useColumn, useView } from "~/ui/plan/board-context"
 
 const load = () => import("~/ui/starter/starter")
 
-/** The starter of a plan without goals, actions and tasks, until it is put away. Once something was there, it comes again. */
+/** Shows the starter on an empty plan until it is dismissed, and again when the plan has become empty once more. */
 export const FirstPlan = () => {
   const { session, can } = useBoard()
   const kept = useMemo(() => starterDismissed(session.planId), [session.planId])
   const [dismissed, setDismissed] = useState(kept.read)
   const [typed, setTyped] = useState(false)
   const adding = useView(({ adding }) => adding !== null)
-  // One after another: each is a subscription.
+  // Separate hooks: each is a subscription.
   const goals = useColumn("goals").length
   const list = useColumn("list").length
   const lanes = useColumn("lanes").length
@@ -29,7 +29,7 @@ export const FirstPlan = () => {
     setDismissed(true)
     kept.write()
   }
-  // What is being typed outlives a card that somebody else adds meanwhile.
+  // Typed text outlives a card that somebody else adds.
   if (!can("changeBoard") || dismissed || !(empty || typed)) return null
   return (
     <OnDemand load={load} onClose={() => setDismissed(true)}>

@@ -19,9 +19,9 @@ const addFiles = async (planId: number, files: readonly File[]) => {
 }
 
 /**
- * Makes an empty plan of what somebody says of it: its name where they may change it, goals, actions and tasks of the description,
- * the files as the plan's. Answers how many there are of each; they are on the board by then, and one undo takes them back. Throws
- * when the name can't be saved, and nothing is made.
+ * Fills an empty plan from a description: its name if the person may change it, goals, actions and tasks from the text, and the
+ * files. Answers the counts once all are on the board; one undo removes them. Throws when the name cannot be saved, and then
+ * creates nothing.
  */
 export const startPlan = async (session: PlanSession, { name, description, files }: PlanStart, mayRename: boolean) => {
   const { planId, store, mutate, together } = session

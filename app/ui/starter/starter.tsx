@@ -17,26 +17,26 @@ import "~/ui/parts/note-parts.css"
 import "./starter.css"
 
 type StarterProps = {
-  /** Something else asks for the words of a card; what is typed here stays. */
+  /** Another field for a card's text is open; the typed text stays. */
   hidden: boolean
-  /** Whether there is something typed that closing would lose. */
+  /** Reports whether closing would lose typed text. */
   onTyped(typed: boolean): void
-  /** The plan is made. */
+  /** Called when the plan is filled. */
   onDone(): void
-  /** Put away. */
+  /** Called when the starter is dismissed. */
   onClose(): void
 }
 
 const isTyped = ({ name, description, files }: PlanStart) =>
   name.trim() !== "" || description.trim() !== "" || files.length > 0
 
-/** Where to go on: the first card, else what adds one. */
+/** Focuses the first card, or the button that adds one. */
 const goOn = () =>
   requestAnimationFrame(() =>
     document.querySelector<HTMLElement>(".board [data-card], .phone [data-card], .list-empty .btn")?.focus(),
   )
 
-/** Beside the board, not over it: it asks nothing that has to be answered, and takes the focus from nobody. */
+/** The starter. Not a modal: it sits beside the board and never takes the focus. */
 export const Starter = ({ hidden, onTyped, onDone, onClose }: StarterProps) => {
   const { session, can } = useBoard()
   const planName = usePlan()?.name ?? ""

@@ -1,4 +1,4 @@
-/** The first-plan starter. Spec 3 letter for letter; what it does not give is in sentence case. */
+/** Texts of the first-plan starter, in sentence case. */
 export const starter = {
   heading: "Let's make your first plan!",
   planName: "Plan name",

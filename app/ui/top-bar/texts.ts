@@ -1,4 +1,4 @@
-/** Spec 1, section 2.5. */
+/** Texts of the top bar. */
 export const topBar = {
   home: "Laneway, back to My Plans",
   homeHint: "My Plans",

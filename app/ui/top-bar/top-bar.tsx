@@ -12,16 +12,16 @@ import "./top-bar.css"
 
 type TopBarProps = {
   user: Profile
-  /** The live connection, where a plan is open; the network elsewhere. */
+  /** State of the live connection if a plan is open, otherwise of the network. */
   online: boolean
   plan?: Pick<Plan, "id" | "name" | "imageUrl" | "ownerId" | "planRole">
-  /** A press on the plan's name. */
+  /** Called for a press on the plan's name. */
   onEditPlan?(): void
-  /** What belongs to the open plan: active users, tools. */
+  /** Parts of the open plan: active users, tools. */
   children?: ReactNode
 }
 
-/** Logo, plan, what the page adds, profile. The logo leads to My Plans and lets go of the plan. */
+/** Logo, plan name, the page's own parts, profile. The logo leads to My Plans and clears the current plan. */
 export const TopBar = ({ user, online, plan, onEditPlan, children }: TopBarProps) => (
   <header className="topbar">
     <Link className="logo" to="/" aria-label={topBar.home} title={topBar.homeHint} onClick={selectedPlan.clear}>

@@ -37,7 +37,7 @@ export const ActionCard = memo(function ActionCard({ id, index }: CardProps) {
   )
 })
 
-/** The card under the pointer, for an action of a long list and for a lane, which hangs where it was taken up. */
+/** The clone under the pointer, for actions of a long list and for lanes, which hang from the point where they were grabbed. */
 export const ActionClone = ({ id, provided, snapshot, lane = false }: CloneProps) => {
   const item = useRow("item", id)
   const [lead] = useState(() => {
@@ -53,7 +53,7 @@ type ActionViewProps = {
   item: Item
   provided: DraggableProvided
   snapshot: DraggableStateSnapshot
-  /** How far down its box the card stands, px. */
+  /** The card's offset from the top of its box, px. */
   lead?: number
   narrow?: boolean
 }

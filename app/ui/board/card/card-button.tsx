@@ -11,22 +11,22 @@ import type { CardRef } from "~/ui/plan/view-state"
 type CardButtonProps = {
   card: CardRef
   text: string
-  /** Shown in place of an empty text. */
+  /** Placeholder for an empty text. */
   fallback: string
-  /** Name of the field while it is edited. */
+  /** Accessible name of the field. */
   label: string
   className: string
   handle: DraggableProvidedDragHandleProps | null
   readOnly: boolean
   save(text: string): Promise<boolean>
-  /** A goal is chosen by a press and edited by two; the others are edited by a press in the text. */
+  /** A goal is selected by a press and edited by a double press; other cards are edited by a press in the text. */
   onPress?(): void
   pressed?: boolean
 }
 
 /**
- * A card's name: the button stretched over the card, the handle of its drags, and the field while it is edited.
- * Enter opens the dialog, so does a tap; a mouse press begins to edit.
+ * A card's name: a button stretched over the card, which is the drag handle, and the field while editing.
+ * Enter and a tap open the dialog; a mouse press starts editing.
  */
 export const CardButton = ({
   card,
@@ -44,7 +44,7 @@ export const CardButton = ({
   const editing = useView(({ editing }) => editing?.entity === card.entity && editing.id === card.id)
   const button = useRef<HTMLButtonElement>(null)
   const leftByKey = useRef(false)
-  // Before the next key arrives: it is meant for the card.
+  // Synchronous, because the next key belongs to the card.
   useLayoutEffect(() => {
     if (editing || !leftByKey.current) return
     leftByKey.current = false

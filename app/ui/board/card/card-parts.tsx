@@ -8,7 +8,7 @@ import { taskColumn, useBoard, useColumn, useObserved, useSaving } from "~/ui/pl
 import { cardTexts } from "~/ui/plan/texts"
 import type { CardRef, Picker } from "~/ui/plan/view-state"
 
-/** How many files a card has; pressed, it opens them. */
+/** The number of a card's files; pressing it opens them. */
 export const Attachments = ({ card, count }: { card: CardRef; count: number }) => {
   const { view } = useBoard()
   if (count <= 0) return null
@@ -41,7 +41,7 @@ export const Estimates = ({ value, effort }: { value: number; effort: number }) 
 
 type PickButtonProps = { picker: Picker; children: ReactNode }
 
-/** What of a card is pressed to choose another: its owner, its date. */
+/** A button on a card that opens a picker: owner or due date. */
 export const PickButton = ({ picker, children }: PickButtonProps) => {
   const { view } = useBoard()
   const { what, card } = picker
@@ -77,7 +77,7 @@ export const MenuButton = ({ card, name }: { card: CardRef; name: string }) => {
   )
 }
 
-/** While a change of the card takes long to be answered. */
+/** Shown while a change of the card takes long. */
 export const Saving = ({ card }: { card: CardRef }) => (useSaving(card.entity, card.id) ? <SlowlySaving /> : null)
 
 const SlowlySaving = () => {
@@ -99,7 +99,7 @@ const SlowlySaving = () => {
 
 const most = 24
 
-/** One tick per task: done solid, doing half, to do pale. Beyond 24 tasks a tick stands for several. */
+/** One tick per task: done solid, doing half, to do pale. Above 24 tasks, a tick represents several. */
 export const Ticks = memo(function Ticks({ itemId }: { itemId: number }) {
   const todo = useColumn(taskColumn(itemId, 0)).length
   const doing = useColumn(taskColumn(itemId, 1)).length

@@ -4,14 +4,14 @@ import { useBoard, useRow } from "~/ui/plan/board-context"
 import { OwnerPicker } from "~/ui/plan/owner-picker"
 import type { Picker } from "~/ui/plan/view-state"
 
-/** What of the card a picker stands at; the card itself where that is not shown. */
+/** The picker's anchor in the card, or the card itself. */
 const anchorOf = ({ what, card }: Picker) =>
   document.querySelector(`[data-picks="${what}:${card.entity}:${card.id}"]`) ??
   document.querySelector(`[data-card="${card.entity}:${card.id}"]`)
 
 type CardPickerProps = { picker: Picker; onClose(): void }
 
-/** The owner selector or the calendar at a card. Import it lazily. */
+/** The owner picker or calendar at a card. Import it lazily. */
 export const CardPicker = ({ picker, onClose }: CardPickerProps) => {
   const { change } = useBoard()
   const { what, card } = picker

@@ -15,7 +15,7 @@ import { NotSaved } from "~/ui/plan/card-marks"
 import { goalTint } from "~/ui/plan/goal-tint"
 import { cardTexts } from "~/ui/plan/texts"
 
-/** A goal: a press chooses it, which filters actions and lanes; actions dropped on it become its own. */
+/** A goal: a press selects it, which filters actions and lanes; an action dropped on it moves to it. */
 export const GoalCard = memo(function GoalCard({ id, index }: CardProps) {
   const { session, view, can, change } = useBoard()
   const goal = useRow("goal", id)
@@ -85,7 +85,7 @@ export const GoalCard = memo(function GoalCard({ id, index }: CardProps) {
   )
 })
 
-/** Done of all tasks; of all actions while there are no tasks. */
+/** Progress by tasks, or by actions while there are no tasks. */
 const GoalProgress = ({ id, draft }: { id: number; draft: boolean }) => {
   const { items, itemsDone, tasks, tasksDone } = useTally(id)
   const [done, all] = tasks > 0 ? [tasksDone, tasks] : [itemsDone, items]

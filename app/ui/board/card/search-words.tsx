@@ -4,7 +4,7 @@ import { useView } from "~/ui/plan/board-context"
 import { wordsOf } from "~/ui/plan/every-card"
 import { searchOf } from "~/ui/plan/view-state"
 
-/** True while somebody searches for what the card does not have. */
+/** True while a search does not match the card. */
 export const useDim = (...parts: (string | undefined)[]) =>
   useView((state) => {
     const words = searchOf(state)
@@ -16,7 +16,7 @@ export const useDim = (...parts: (string | undefined)[]) =>
     )
   })
 
-/** A card's text: its links underlined, the words searched for marked. Whatever lies over it opens them: `openedLink`. */
+/** A card's text with underlined links and marked search words. The element above it opens the links: `openedLink`. */
 export const Searched = ({ text }: { text: string }): ReactNode => {
   const links = linksOf(text)
   if (links.length === 0) return <Marked text={text} />
@@ -43,7 +43,7 @@ const Marked = ({ text }: { text: string }): ReactNode => {
   })
   if (words === "") return text
   const small = text.toLowerCase()
-  // Some letters change their length with their case: then places in one are none in the other.
+  // Some letters change length with their case, so offsets in one form do not apply to the other.
   if (small.length !== text.length) return text
   const pieces: ReactNode[] = []
   let from = 0

@@ -21,7 +21,7 @@ import { DueDate, NotSaved, Owner, Stamp } from "~/ui/plan/card-marks"
 import { goalTint } from "~/ui/plan/goal-tint"
 import { cardTexts } from "~/ui/plan/texts"
 
-/** A task of a lane, by id: draggable where it may be changed. */
+/** A task of a lane, by id; draggable if it may be changed. */
 export const TaskCard = memo(function TaskCard({ id, index }: CardProps) {
   const { session, can } = useBoard()
   const task = useRow("task", id)
@@ -41,7 +41,7 @@ export const TaskCard = memo(function TaskCard({ id, index }: CardProps) {
   )
 })
 
-/** The card under the pointer: long lists unmount the one it was lifted from. */
+/** The clone under the pointer, because long lists unmount the original. */
 export const TaskClone = ({
   id,
   provided,
@@ -60,7 +60,7 @@ type TaskViewProps = {
   provided: DraggableProvided
   snapshot: DraggableStateSnapshot
   readOnly: boolean
-  /** Outside its lane, which gives the shades otherwise. */
+  /** Sets the goal's shades outside a lane. */
   tinted?: boolean
 }
 
@@ -104,7 +104,7 @@ type TaskFaceProps = {
   dropping: boolean
 }
 
-/** What a card shows; the same while the card makes way for another. */
+/** A card's content; memoised while the card makes way for another. */
 const TaskFace = memo(function TaskFace({ task, readOnly, handle, dragging, dropping }: TaskFaceProps) {
   const { change } = useBoard()
   const { id, description, dueDate, attachmentCount } = task

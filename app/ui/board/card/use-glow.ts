@@ -3,7 +3,7 @@ import type { BoardReader } from "~/client/board/board-types"
 import { useBoard } from "~/ui/plan/board-context"
 import type { CardRef } from "~/ui/plan/view-state"
 
-/** What each card looked like when it was last on screen, and when this tab last changed it; for as long as the plan is open. */
+/** Each card's last rendered look, and when this tab last changed it; lives as long as the open plan. */
 type Seen = { since: number; looks: Map<string, string>; ours: Map<string, number> }
 const seenBy = new WeakMap<BoardReader, Seen>()
 
@@ -15,12 +15,12 @@ const seenOf = (store: BoardReader): Seen => {
   return seen
 }
 
-/** The answer to one's own change may come back as an event a moment later. */
+/** How long an event may echo an own change, ms. */
 const echo = 2_000
-/** A card younger than this was made while one looked on. */
+/** A card younger than this was created while the board was open, ms. */
 const fresh = 5_000
 
-/** Lets a card glow in its goal's colour when somebody else made or changed it. `looks` is what of it is shown. */
+/** Makes a card glow in its goal's colour when somebody else created or changed it. `looks`: its visible state. */
 export const useGlow = (
   element: RefObject<HTMLElement | null>,
   { entity, id }: CardRef,

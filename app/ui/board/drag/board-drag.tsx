@@ -21,21 +21,21 @@ import { movesTo, type Place } from "~/ui/plan/drop"
 import { nameOf, placeName } from "~/ui/plan/names"
 import type { Dragging, DragKind } from "~/ui/plan/view-state"
 
-/** How the places begin that are no lists and take a card. */
+/** Id prefixes of drop targets that are not lists. */
 const apartOf: Partial<Record<DragKind, string>> = { item: "goal/", task: "tasks/" }
 
-/** The library's speed, reached in half the time: faster, the lanes that come into sight take longer than a frame. */
+/** The library's top speed, reached in half the time. At higher speeds, mounting lanes takes longer than a frame. */
 const autoScroll = { durationDampening: { accelerateAt: 180, stopDampeningAt: 600 } }
 
-/** Everything that can be dragged stands in here. */
+/** Provides dragging to the whole board. */
 export const BoardDrag = ({ children }: { children: ReactNode }) => {
   const { session, view } = useBoard()
   const { store } = session
-  /** Where in the lists the card is, as it was last told. */
+  /** The card's position in the lists, as last reported. */
   const told = useRef("")
   const chosen = useRef<string | null>(null)
   const over = useRef<string | null>(null)
-  /** Whether there are places on screen that are no lists and take the card. To look what lies under the pointer costs a frame's half. */
+  /** Whether drop targets that are not lists are on screen. Hit testing costs half a frame. */
   const apart = useRef(false)
 
   const places = useMemo<DragPlaces>(() => {
@@ -43,7 +43,7 @@ export const BoardDrag = ({ children }: { children: ReactNode }) => {
       place.startsWith("goal/") ? dragging?.kind === "item" : dragging?.kind === "task"
     const walkTo = (target: string, { kind, id }: Dragging) => {
       view.set({ target })
-      // The library announces only what it knows of.
+      // The library announces only lists.
       say(words.overGoal(nameOf(store, kind, id), placeName(store, readPlace(target))))
       document.querySelector(`[data-place="${target}"]`)?.scrollIntoView({ block: "nearest" })
     }
@@ -61,7 +61,7 @@ export const BoardDrag = ({ children }: { children: ReactNode }) => {
         if (taken !== target) view.set({ target: taken })
         return taken !== null
       },
-      // Left of the actions list lie the goals: up and down walk among them, right comes back.
+      // Left of the actions list are the goals: up and down walk among them, right returns.
       arrow: (key) => {
         const { dragging, target } = view.get()
         if (dragging?.kind !== "item") return false
@@ -138,11 +138,11 @@ export const BoardDrag = ({ children }: { children: ReactNode }) => {
     return place.list === "goal" ? [] : store.column(filtered(place.list, view.get().goalId))
   }
 
-  // The lists are measured right after this, so what it changes has to be on screen.
+  // The library measures the lists right after this, so changes must be rendered synchronously.
   const onBeforeCapture = ({ draggableId, mode }: BeforeCapture) => {
     const { entity, id } = readDragId(store, draggableId)
     chosen.current = null
-    // An arrow key may come before the start is reported.
+    // An arrow key may arrive before the start is reported.
     over.current = listOf(entity, id)
     flushSync(() =>
       view.set({ dragging: { kind: entity, id, by: mode === "FLUID" ? "pointer" : "keys" }, editing: null }),

@@ -3,7 +3,7 @@ import type { TaskType } from "~/contract/task"
 import type { Entity } from "~/rules/rule"
 import type { Place } from "~/ui/plan/drop"
 
-/** Ids of what is dragged and of the lists, as the drag library knows them. A temporary id keeps its name when it becomes real. */
+/** The drag library's ids of cards and lists. They stay the same when a temporary id becomes real. */
 
 export const dragId = (store: BoardReader, entity: Entity, id: number) => `${entity}/${store.keyOf(id)}`
 
@@ -21,7 +21,7 @@ export const readDropId = (store: BoardReader, dropped: string): Place => {
   return { list: list as "goals" | "list" | "lanes" }
 }
 
-/** A place that is no list, for `data-place`. */
+/** A drop target that is not a list, for `data-place`. */
 export const goalPlace = (goalId: number) => `goal/${goalId}`
 export const statusPlace = (itemId: number, type: TaskType) => `tasks/${itemId}/${type}`
 

@@ -13,11 +13,11 @@ type DragListProps = {
   type: "goal" | "item" | "task"
   ids: readonly number[]
   Card: ComponentType<CardProps>
-  /** Mounts only the cards near the view. For long lists; it stays as it was mounted. */
+  /** Mounts only cards near the view, for long lists. Must not change after mounting. */
   virtual?: boolean
-  /** A virtual list far from the view mounts nothing but its height. */
+  /** A virtual list far from the view reserves its height only. */
   far?: boolean
-  /** The cards' margin, px; part of what is estimated. */
+  /** The cards' margin, px; included in estimates. */
   gap?: number
   estimate?: (id: number) => number
   dropDisabled?: boolean
@@ -30,8 +30,8 @@ type DragListProps = {
 }
 
 /**
- * A list whose cards can be dragged. While a card of another list hovers over it, the list keeps its size: lists below would move
- * away under the pointer, since the library measures them at the start of a drag only.
+ * A list of draggable cards. It keeps its size while a card of another list hovers over it: the library measures lists only at
+ * the start of a drag, so lists below would move away from the pointer.
  */
 export const DragList = ({
   dropId,
@@ -112,9 +112,9 @@ const NearCards = ({ ids, Card, sizeOf }: NearProps) => {
   const settled = useSettled()
   const box = useRef<HTMLDivElement>(null)
   const [margin, setMargin] = useState(0)
-  // A scroller that mounts together with the list is not there in the list's first layout, but in the next, before anything is painted.
+  // A scroller that mounts together with the list is missing in the list's first layout and present in the next, before paint.
   const [attached, setAttached] = useState(scroller.element.current !== null)
-  // What stands above changes height without this component knowing, so its place is measured at every layout of the scroller.
+  // Content above changes height without notice, so the list's offset is measured at every layout of the scroller.
   useLayoutEffect(() => {
     const measure = () => {
       const outer = scroller.element.current
@@ -135,7 +135,7 @@ const NearCards = ({ ids, Card, sizeOf }: NearProps) => {
     scrollMargin: margin,
     overscan: settled ? 6 : 1,
     initialOffset: () => scroller.element.current?.scrollTop ?? 0,
-    // Each list would scroll what they all stand in to its own beginning when it mounts.
+    // Without this, each mounting list would scroll the shared scroller to its own start.
     scrollToFn: (offset, options, instance) => {
       if (options.adjustments !== undefined) elementScroll(offset, options, instance)
     },
@@ -143,7 +143,7 @@ const NearCards = ({ ids, Card, sizeOf }: NearProps) => {
     measureElement: (element, entry, instance) => {
       const key = Number(element.getAttribute("data-key"))
       const size = measureElement(element, entry, instance)
-      // The card being dragged leaves an empty slot, which keeps its height.
+      // The dragged card leaves an empty slot of its height.
       if (size <= 1) return scroller.sizes.get(key) ?? 64
       scroller.sizes.set(key, size)
       return size

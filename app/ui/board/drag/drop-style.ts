@@ -4,8 +4,8 @@ import type { CSSProperties } from "react"
 const still = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches
 
 /**
- * The library's style with our time for the flight to the new place, ms. It waits for the transition's end, so there has to be one.
- * What moves is a layer of its own: nothing under it is painted again.
+ * The library's style with our own duration of the drop animation, ms. The library waits for the transition's end, so there must
+ * be one. The moving card is a compositor layer, so that nothing under it is repainted.
  */
 export const dropStyle = (
   style: DraggableProvided["draggableProps"]["style"],

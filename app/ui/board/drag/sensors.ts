@@ -1,23 +1,23 @@
 import type { FluidDragActions, PreDragActions, SensorAPI, SnapDragActions } from "@hello-pangea/dnd"
 
 /**
- * Mouse, touch and keyboard for the board's drags. The library's own begin a mouse drag after 5 px and a touch drag after 120 ms,
- * and know lists only: here a place that is no list (a goal card, a status of the phone's switch) can take a card too.
+ * Mouse, touch and keyboard sensors for the board's drags. The library's own start a mouse drag after 5 px and a touch drag after
+ * 120 ms, and know only lists: here, drop targets that are not lists (a goal card, the phone's column switch) take cards too.
  */
 export type DragPlaces = {
-  /** Where a press may begin a drag. Fields and controls above a card keep theirs. */
+  /** Whether a press may start a drag here. Fields and controls on a card keep their presses. */
   mayStart(target: Element): boolean
-  /** The pointer is here; returns whether a place that is no list lies under it. */
+  /** Reports the pointer's position; returns whether a drop target that is not a list is under it. */
   pointAt(point: { x: number; y: number } | null): boolean
-  /** An arrow key; returns true when it walked among places that are no lists. */
+  /** Handles an arrow key; returns true when it moved among drop targets that are not lists. */
   arrow(key: string): boolean
-  /** The list that the card is over, as far as the library has told. */
+  /** The list under the card, as last reported by the library. */
   list(): string | null
-  /** Brings the list that an arrow key leads to in sight; returns whether it had to be. The library walks to lists in sight alone. */
+  /** Scrolls the list that an arrow key leads to into view; returns whether it scrolled. The library only walks to visible lists. */
   reveal(key: string): boolean
-  /** Whether such a place is chosen by keys. */
+  /** Whether such a target is selected by keys. */
   isChosen(): boolean
-  /** The drag ends there: the library is told it was cancelled. */
+  /** Ends the drag at the target; the library sees it as cancelled. */
   choose(): void
 }
 
@@ -27,12 +27,12 @@ const longPress = () => (window.matchMedia(phone).matches ? 350 : 250)
 
 let press = { x: 0, y: 0 }
 
-/** Where the drag under way, or the last one, was taken up. Keys leave it above every card. */
+/** Where the current or last drag started. A keyboard drag sets it above every card. */
 export const pressedAt = () => press
 
 type Off = () => void
 
-/** Begins to listen; what it returns ends it. */
+/** Starts listening; call the result to stop. */
 export type AttachSensor = (api: SensorAPI, places: DragPlaces) => Off
 
 const listen = <Name extends keyof WindowEventMap>(
@@ -80,7 +80,7 @@ export const attachMouse: AttachSensor = (api, places) => {
     off = [
       listen("mousemove", (move) => {
         const point = { x: move.clientX, y: move.clientY }
-        // The button was let go outside the window.
+        // The button was released outside the window.
         if (move.buttons === 0) return cancel()
         if (pending) {
           if (Math.hypot(point.x - from.x, point.y - from.y) < activationDistance) return
@@ -110,7 +110,7 @@ export const attachMouse: AttachSensor = (api, places) => {
       }),
       listen("dragstart", (native) => native.preventDefault()),
       listen("resize", cancel),
-      // Elements lose the focus too: the card's own button, when its clone takes its place.
+      // Blur also comes from elements: the card's button loses the focus when its clone replaces it.
       listen("blur", (blur) => {
         if (blur.target === window) cancel()
       }),
@@ -151,7 +151,7 @@ export const attachTouch: AttachSensor = (api, places) => {
     const touched = event.target
     if (!lock || !touched) return
     pending = lock
-    // A finger's events go to what it first touched, which leaves the page when the card's clone takes its place.
+    // Touch events go to the element first touched, which is removed when the card's clone replaces it.
     const follow: typeof listen = (name, handler) => listen(name, handler, {}, touched)
     let last = { x: touch.clientX, y: touch.clientY }
     press = last
@@ -167,7 +167,7 @@ export const attachTouch: AttachSensor = (api, places) => {
         if (!moved) return
         const point = { x: moved.clientX, y: moved.clientY }
         if (pending) {
-          // A finger that moves before the time is scrolling.
+          // A finger that moves before the delay is scrolling.
           if (Math.hypot(point.x - last.x, point.y - last.y) > activationDistance) cancel()
           return
         }
@@ -194,7 +194,7 @@ export const attachTouch: AttachSensor = (api, places) => {
       }),
     ]
   })
-  // Safari decides at the first touch whether moves may be prevented, so one active listener has to be there.
+  // Safari decides at the first touch whether moves may be prevented, so an active listener must exist.
   const offHold = listen("touchmove", () => {}, { capture: false })
   return () => {
     cancel()
@@ -208,7 +208,7 @@ const scrollKeys = new Set(["PageUp", "PageDown", "Home", "End", "Tab", "Enter"]
 export const attachKeyboard: AttachSensor = (api, places) => {
   let off: Off[] = []
   let drag: SnapDragActions | undefined
-  /** What keys asked for and is not done. */
+  /** Keys waiting to be handled. */
   let steps: { act(): void; key: string | undefined }[] = []
 
   const end = () => {
@@ -222,7 +222,7 @@ export const attachKeyboard: AttachSensor = (api, places) => {
     end()
   }
 
-  /** Each key in its turn: when it is known where the one before has led. */
+  /** Handles keys in turn, each after the previous one's effect is known. */
   const inTurn = (act: () => void, key?: string) => {
     steps.push({ act, key })
     if (steps.length === 1) nextStep()
@@ -240,10 +240,10 @@ export const attachKeyboard: AttachSensor = (api, places) => {
       })
     const act = () => {
       step.act()
-      // The library tells of a walk some time after it; not at all when it led nowhere.
+      // The library reports a move some time later, and not at all when there was none.
       after(step.key ? 3 : 0)
     }
-    // It learns in the next frame what has scrolled, and takes it in in the one after.
+    // The library notices scrolling in the next frame and applies it in the one after.
     if (step.key && places.reveal(step.key)) requestAnimationFrame(() => requestAnimationFrame(act))
     else act()
   }
@@ -290,7 +290,7 @@ export const attachKeyboard: AttachSensor = (api, places) => {
         const sideways = key.key === "ArrowLeft" || key.key === "ArrowRight"
         inTurn(() => walk(key.key), sideways ? key.key : undefined)
       }),
-      // Space pressed on a button clicks it when let go.
+      // Space pressed on a button clicks it on release.
       listen("keyup", (key) => {
         if (key.key === " ") key.preventDefault()
       }),

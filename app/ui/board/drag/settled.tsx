@@ -3,16 +3,16 @@ import { useView } from "~/ui/plan/board-context"
 
 const SettledContext = createContext(true)
 
-/** Whether long lists hold what is near the view too; at first it is what is in sight alone. */
+/** Whether long lists also mount cards near the view; at first only the visible ones. */
 export const useSettled = () => useContext(SettledContext)
 
-/** After the board was shown, ms. */
+/** Latest time after the board was shown, ms. */
 const quiet = 1_000
 const begins = ["wheel", "touchstart", "pointerdown", "keydown"]
 
 /**
- * A board is settled when the page is quiet, or when somebody begins to scroll or to work; a drag waits for it, since the places
- * something may be dropped at have to be there when it starts.
+ * A board settles when the page is idle, or when the person starts to scroll or work. A drag waits for it, because drop targets
+ * must be mounted when it starts.
  */
 export const Settling = ({ children }: { children: ReactNode }) => {
   const dragging = useView(({ dragging }) => dragging !== null)

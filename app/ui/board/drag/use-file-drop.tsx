@@ -9,7 +9,7 @@ import type { CardRef } from "~/ui/plan/view-state"
 type DropHandlers = { [Name in "onDragOver" | "onDragLeave" | "onDrop"]?: (event: DragEvent) => void }
 type Box = Pick<DOMRect, "left" | "top" | "width" | "height">
 
-/** Several that take what is dropped, one after the other. */
+/** Chains drop handlers. */
 export const dropHandlers = (...all: DropHandlers[]): Required<DropHandlers> => {
   const every = (name: keyof DropHandlers) => (event: DragEvent) => {
     for (const handlers of all) handlers[name]?.(event)
@@ -17,26 +17,26 @@ export const dropHandlers = (...all: DropHandlers[]): Required<DropHandlers> => 
   return { onDragOver: every("onDragOver"), onDragLeave: every("onDragLeave"), onDrop: every("onDrop") }
 }
 
-/** The card under the pointer, named by its own button. */
+/** The card under the pointer, identified by its button. */
 const cardUnder = (target: EventTarget): { card: CardRef; element: Element } | undefined => {
   const element = target instanceof Element ? target.closest("article, .lane") : null
   const [entity, id] = element?.querySelector<HTMLElement>("[data-card]")?.dataset.card?.split(":") ?? []
   return element && id ? { card: { entity: entity as Entity, id: Number(id) }, element } : undefined
 }
 
-/** What is around the cards has no box of its own. */
+/** `display: contents` elements have no box, so they cannot be hit. */
 const pageOf = ({ currentTarget }: DragEvent) => currentTarget.closest(".board-page") ?? currentTarget
 
-/** A file from outside dropped on a card is added to it, dropped beside the cards to the plan. `hint` frames what would take it. */
+/** Adds dropped files to the card under them, or to the plan. `hint` outlines the target. */
 export const useFileDrop = (): { handlers: Required<DropHandlers>; hint: ReactNode } => {
   const { session, can } = useBoard()
   const { store, planId } = session
   const [box, setBox] = useState<Box>()
 
-  /** Undefined where nothing is taken. */
+  /** Undefined where files cannot be dropped. */
   const taker = (event: DragEvent) => {
     if (!can("changeBoard") || !event.dataTransfer.types.includes("Files")) return undefined
-    // What stands over the board takes its own.
+    // Overlays handle their own drops.
     if (event.target instanceof Element && event.target.closest("[role=dialog], .note-editor")) return undefined
     const under = cardUnder(event.target)
     const { card } = under ?? {}

@@ -4,14 +4,14 @@ import { say } from "~/ui/parts/say"
 import { useBoard } from "~/ui/plan/board-context"
 import { nameOf } from "~/ui/plan/names"
 
-/** The saved task under the pointer that takes an owner. Its card's own button names it. */
+/** The saved task under the pointer that can take an owner, identified by its card's button. */
 const taskUnder = (target: EventTarget) => {
   const name = target instanceof Element ? target.closest("article")?.querySelector<HTMLElement>("[data-card]") : null
   const [entity, id] = name?.dataset.card?.split(":") ?? []
   return entity === "task" ? Number(id) : null
 }
 
-/** A member's avatar dropped on a task makes them its owner: the handlers of what lies around the cards. */
+/** Handlers that make a member a task's owner when their avatar is dropped on it. */
 export const useGiveOwner = () => {
   const { session, view, change, can } = useBoard()
   const { store } = session

@@ -47,7 +47,7 @@ export const LaneColumn = memo(function LaneColumn({ itemId, type, virtual, far 
   )
 })
 
-/** Ends To Do. Enter keeps the task and opens the next empty field. */
+/** The end of To Do. Enter saves the task and opens another empty field. */
 export const AddTask = ({ itemId }: { itemId: number }) => {
   const { view, change } = useBoard()
   const adding = useView(({ adding }) => adding?.what === "task" && adding.itemId === itemId)

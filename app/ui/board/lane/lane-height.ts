@@ -1,19 +1,19 @@
 import type { BoardReader } from "~/client/board/board-types"
 import { taskColumn } from "~/ui/plan/board-context"
 
-/** A task card's height before it was on screen, px. */
+/** Estimated height of a task card that was never rendered, px. */
 export const taskHeight = (store: BoardReader, id: number) => {
   const length = store.task(id)?.description.length ?? 0
   return 40 + 19 * Math.min(12, Math.ceil(length / 34))
 }
 
-/** Between two tasks of a column, px. */
+/** Gap between two tasks of a column, px. */
 export const taskGap = 6
 const padding = 16
 const addTask = 26
 const least = 158
 
-/** A lane's height, px: its longest column of tasks as they were seen, or are estimated. */
+/** A lane's height, px: its longest column by measured or estimated heights. */
 export const laneHeight = (store: BoardReader, sizes: ReadonlyMap<number, number>, itemId: number) => {
   let height = least
   for (const type of [0, 1, 2] as const) {

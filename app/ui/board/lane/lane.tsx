@@ -25,16 +25,16 @@ import { cardTexts } from "~/ui/plan/texts"
 
 const types: readonly TaskType[] = [0, 1, 2]
 
-/** How far from the view a lane shows what is in it, px; nothing while the board is not settled. */
+/** Distance from the view within which a lane mounts its cards, px; 0 until the board has settled. */
 const near = 800
 
-/** The height in which a lane far from the view stands empty where lanes are virtual; null near the view. */
+/** The reserved height of a virtual lane far from the view; null near the view. */
 const useFar = (element: RefObject<HTMLElement | null>, itemId: number, virtual: boolean) => {
   const { store } = useBoard().session
   const scroller = useScroller()
   const ahead = useSettled() ? near : 0
   const [far, setFar] = useState(() => (virtual ? laneHeight(store, scroller.sizes, itemId) : null))
-  // Before anything is painted: all lanes are empty now, so they are measured at little cost. The scroller is not there yet.
+  // Before the first paint all lanes are empty, so measuring is cheap. The scroller does not exist yet.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, at the beginning
   useLayoutEffect(() => {
     const { top = 0, bottom = 0 } = element.current?.getBoundingClientRect() ?? {}
@@ -45,7 +45,7 @@ const useFar = (element: RefObject<HTMLElement | null>, itemId: number, virtual:
     if (!virtual || !current) return setFar(null)
     const observer = new IntersectionObserver(
       ([entry]) => {
-        // The focus, and what is typed, stays where it is.
+        // A lane with the focus stays mounted, with its typed text.
         if (!entry || (!entry.isIntersecting && current.contains(document.activeElement))) return
         setFar(entry.isIntersecting ? null : entry.boundingClientRect.height)
       },
@@ -57,7 +57,7 @@ const useFar = (element: RefObject<HTMLElement | null>, itemId: number, virtual:
   return far
 }
 
-/** One action in focus with its three columns. */
+/** An action in Focus with its three columns. */
 export const LaneCard = memo(function LaneCard({ id, index }: CardProps) {
   const { session, can } = useBoard()
   const { virtual } = useScroller()
@@ -90,7 +90,7 @@ type LaneViewProps = { item: Item; virtual: boolean; handle: DraggableProvidedDr
 const LaneView = memo(function LaneView({ item, virtual, handle }: LaneViewProps) {
   const element = useRef<HTMLElement>(null)
   const far = useFar(element, item.id, virtual)
-  // Lanes far from the view have their columns too once the board is settled, for a task to be dropped into.
+  // Once the board has settled, distant lanes also mount their columns as drop targets.
   const columns = useSettled() || far === null
   const { id, topic, description, goal, businessValue, effortAndComplexity, owner } = item
   const looks = [topic, description, goal?.name, goal?.color, businessValue, effortAndComplexity, owner?.id]
@@ -161,7 +161,7 @@ const FocusCell = ({ item, handle }: { item: Item; handle: DraggableProvidedDrag
   )
 }
 
-/** A completed lane: one row of the history, which opens the dialog. */
+/** A completed action: one row of the history, which opens the dialog. */
 export const PastLane = memo(function PastLane({ id }: { id: number }) {
   const { view } = useBoard()
   const item = useRow("item", id)

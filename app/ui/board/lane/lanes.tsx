@@ -15,7 +15,7 @@ import { Button } from "~/ui/parts/button"
 import { filtered, useBoard, useColumn, useColumnTotals, useView } from "~/ui/plan/board-context"
 import { cardTexts } from "~/ui/plan/texts"
 
-/** Above this many tasks in the lanes only those near the view are mounted. */
+/** Number of tasks above which lanes are virtual. */
 const manyTasks = 250
 
 const tasksIn = (store: BoardReader, lanes: readonly number[]) => {
@@ -24,7 +24,7 @@ const tasksIn = (store: BoardReader, lanes: readonly number[]) => {
   return count
 }
 
-/** How many lanes from the first are in sight before anything is scrolled, and the height of the others, px. */
+/** The number of lanes visible before scrolling, and the height of the others, px. */
 const inSight = (store: BoardReader, lanes: readonly number[]) => {
   const heights = lanes.map((id) => laneHeight(store, nothingSeen, id))
   let count = 0
@@ -34,14 +34,14 @@ const inSight = (store: BoardReader, lanes: readonly number[]) => {
 
 const nothingSeen = new Map<number, number>()
 
-/** The swimlane area: what is in focus, one lane an action, and the completed ones on demand. */
+/** The lanes: one per action in Focus, and completed ones on demand. */
 export const Lanes = () => {
   const { session } = useBoard()
   const { store } = session
   const goalId = useView(({ goalId }) => goalId)
   const lanes = useColumn(filtered("lanes", goalId))
   const all = useColumn("lanes")
-  // Once long, always long: another way of measuring would mount every list anew.
+  // Never switches back, because another way of measuring would remount every list.
   const long = useRef(false)
   long.current ||= tasksIn(store, all) > manyTasks
   const virtual = long.current

@@ -34,7 +34,7 @@ const pages = [
   { page: "board", label: board.board, Icon: SquareKanban },
 ] as const
 
-/** The phone: one page at a time, one lane at a time, one column at a time. A search stays above the pages. */
+/** The phone's board: one page, one lane and one column at a time. A search stays above the pages. */
 export const PhoneBoard = () => {
   const { session, view } = useBoard()
   const page = useView(({ page }) => page)
@@ -153,7 +153,7 @@ const PhoneLanes = () => {
 
 type FocusPagerProps = { lanes: readonly number[]; lane: number; onLane(id: number): void }
 
-/** Focus cards side by side; the one that stands in the middle is the lane below. */
+/** Focus cards side by side; the centred one's lane is shown below. */
 const FocusPager = ({ lanes, lane, onLane }: FocusPagerProps) => {
   const pager = useRef<HTMLDivElement>(null)
   const settle = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -262,7 +262,7 @@ const PhoneLane = ({ itemId, type, onType }: PhoneLaneProps) => {
   )
 }
 
-/** Also takes a task that is dragged onto it. */
+/** The column switch; a segment also takes a task dragged onto it. */
 const StatusButton = ({
   itemId,
   type,
