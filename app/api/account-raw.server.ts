@@ -1,7 +1,8 @@
 // The account's calls that answer with redirects, pages and cookies.
-import { accountCalls, type authCalls } from "~/contract/account"
+import { accountCalls } from "~/contract/account"
 import type { InputOf } from "~/contract/call"
 import { invalid, notFound, refusal } from "~/contract/problem"
+import type { Actor } from "~/domain/actor"
 import { people } from "~/domain/people.server"
 import {
   comeBack,
@@ -15,11 +16,10 @@ import { endSession } from "~/domain/session.server"
 import { linkLifetime, linkShown, newestMail, requestLink, type SignedIn, signIn } from "~/domain/sign-in.server"
 import { empty, json } from "./answer.server"
 import { buttonPage } from "./button-page.server"
-import type { Caller } from "./identify.server"
+import type { Raw } from "./mount.server"
 import { cookie, cookiesOf, endedCookie, sessionCookie } from "./session-cookie.server"
 
 type Account = typeof accountCalls
-type Auth = typeof authCalls
 
 const linkPath = accountCalls.magicLink.path
 const loginPath = accountCalls.login.path
@@ -51,7 +51,7 @@ export const askForLink = async (request: Request, input: InputOf<Account["reque
   return cookie(askedCookie, browser, { path: linkPath, maxAge: linkLifetime })
 }
 
-const magicLinkPage = async (request: Request, { token }: { token?: string }) => {
+const magicLinkPage: Raw<Account["magicLinkPage"]> = async (request, { token }) => {
   const [browser] = cookiesOf(request, askedCookie)
   const link = token ? await linkShown(token, browser) : undefined
   if (!token || !link) return failed("invalid")
@@ -64,7 +64,7 @@ const magicLinkPage = async (request: Request, { token }: { token?: string }) =>
   })
 }
 
-const magicLink = async (request: Request, { token }: { token?: string }, { sessionId }: Caller) => {
+const magicLink: Raw<Account["magicLink"]> = async (request, { token }, { sessionId }) => {
   // Another site could otherwise sign its visitors in as somebody of its choice.
   if (isForeign(request)) throw refusal(403, "This request came from another site. Open the link from your mail.")
   const result = token ? await signIn(token) : "invalid"
@@ -84,7 +84,7 @@ const isForeign = ({ headers }: Request) => {
   return origin !== null && origin !== people().publicUrl
 }
 
-const login = async (request: Request, { provider, returnUrl, token }: InputOf<Account["login"]>) => {
+const login: Raw<Account["login"]> = async (request, { provider, returnUrl, token }) => {
   if (!isProvider(provider)) throw invalid("provider", `provider is one of ${providers.join(", ")}.`)
   const choose = cookiesOf(request, chooseCookie).includes("1")
   try {
@@ -97,11 +97,7 @@ const login = async (request: Request, { provider, returnUrl, token }: InputOf<A
   }
 }
 
-const callback = async (
-  request: Request,
-  { provider }: InputOf<Account["callback"]>,
-  { sessionId }: Caller,
-): Promise<Response> => {
+const callback: Raw<Account["callback"]> = async (request, { provider }, { sessionId }) => {
   if (!isProvider(provider)) return failed("provider")
   const ended = cookie(leftCookie, "", { path: callbackPath, maxAge: 0 })
   let result: SignedIn
@@ -120,7 +116,7 @@ const callback = async (
   ])
 }
 
-const newestMailHere = async (request: Request, { email }: InputOf<Account["newestMail"]>, { ip }: Caller) => {
+const newestMailHere: Raw<Account["newestMail"]> = async (request, { email }, { ip }) => {
   if (!isAtThisMachine(request, ip)) throw notFound()
   const mail = await newestMail(email)
   if (!mail) throw notFound()
@@ -148,7 +144,8 @@ const isLoopback = (host: string) => /^(localhost|\[?::1\]?|(::ffff:)?127(\.\d{1
 
 /** Ends the session; a page of another site only gets to ask for it. */
 const leave =
-  (calls: { action: string; cookies: () => string[] }) => async (request: Request, _input: unknown, caller: Caller) => {
+  (calls: { action: string; cookies: () => string[] }) =>
+  async (request: Request, _input: unknown, caller: { sessionId: string | null; actor: Actor | null }) => {
     if (caller.sessionId && request.method !== "POST" && isElsewhere(request)) {
       return buttonPage({
         heading: "Log out of Laneway?",
@@ -178,11 +175,13 @@ const switchAccount = leave({
   cookies: () => [cookie(chooseCookie, "1", { path: loginPath, maxAge: linkLifetime })],
 })
 
+const requestEmailSignIn: Raw<Account["requestEmailSignIn"]> = async (request, input, { ip }) =>
+  empty(202, { "set-cookie": await askForLink(request, input, ip) })
+
 export const accountRaw = {
   login,
   callback,
-  requestEmailSignIn: async (request: Request, input: InputOf<Account["requestEmailSignIn"]>, { ip }: Caller) =>
-    empty(202, { "set-cookie": await askForLink(request, input, ip) }),
+  requestEmailSignIn,
   magicLinkPage,
   magicLink,
   newestMail: newestMailHere,
@@ -193,4 +192,4 @@ export const authRaw = {
   logoffPosted: logoff,
   switchAccount,
   switchAccountPosted: switchAccount,
-} satisfies Record<Exclude<keyof Auth, "realtimeTicket">, unknown>
+}

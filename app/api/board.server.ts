@@ -1,11 +1,9 @@
-import type { InputOf } from "~/contract/call"
 import type { planCalls } from "~/contract/plan"
-import { refusal } from "~/contract/problem"
 import type { Actor } from "~/domain/actor"
+import { boardOf } from "~/domain/board.server"
 import { boardHead, boardText, type CurrentBoard } from "~/domain/current-board.server"
-import { boardOf } from "~/domain/plan.server"
 import { gzipRows } from "./gzip-rows.server"
-import type { Caller } from "./identify.server"
+import type { Raw } from "./mount.server"
 
 type Bytes = Uint8Array<ArrayBuffer>
 type Kept = { tag: string; gzip: Promise<Bytes>; size: number }
@@ -48,14 +46,13 @@ const gzipFor = (key: string, tag: string, read: () => Promise<CurrentBoard>): P
 
 const keyOf = (planId: number, tag: string) => `${planId} ${tag.split(".")[2]}`
 
-/** Has the answer ready for who is about to ask for it. */
-export const prepareBoard = async (actor: Actor, planId: number) => {
+/** Makes the answer ahead of the call. */
+export const prepareBoard = async (actor: Actor, { planId }: { planId: number }) => {
   const { tag, board } = await boardOf(actor, planId, (tag) => kept.get(keyOf(planId, tag))?.tag === tag)
   if (board) await gzipFor(keyOf(planId, tag), tag, board)
 }
 
-export const serveBoard = async (request: Request, { planId }: InputOf<typeof planCalls.board>, { actor }: Caller) => {
-  if (!actor) throw refusal(401, "Sign in first.")
+export const serveBoard: Raw<typeof planCalls.board> = async (request, { planId }, { actor }) => {
   const asked = request.headers.get("if-none-match")
   const { tag, board } = await boardOf(
     actor,

@@ -2,7 +2,7 @@
 import { everyCall } from "~/contract"
 import type { Call } from "~/contract/call"
 import { escapeHtml } from "~/contract/html"
-import { type Parameter, parametersOf, refusesViewers, schemaOf } from "./openapi.server"
+import { type Parameter, parametersOf, schemaOf, whoMay } from "./openapi.server"
 
 type Json = Record<string, unknown>
 
@@ -60,22 +60,12 @@ const groups = (): [string, Call[]][] => {
   return [...all]
 }
 
-const roles: Record<Call["role"], string> = {
-  public: "anybody",
-  user: "who is signed in",
-  member: "members of the plan",
-  admin: "admins of the plan",
-  self: "the person named",
-  sysadmin: "System Admins",
-}
-
 const entry = (call: Call) => {
   const path = call.path.replace(/:(\w+)/g, "{$1}")
   const parameters = parametersOf(call)
-  const who = `${roles[call.role]}${refusesViewers(call) ? ", not its viewers" : ""}${call.key ? ", or the plan’s API key" : ""}`
   return `<details data-find="${escapeHtml(`${call.method} ${path} ${call.summary}`.toLowerCase())}">
 <summary><b class="${call.method.toLowerCase()}">${call.method}</b> <code>${escapeHtml(path)}</code> <span>${escapeHtml(call.summary)}</span></summary>
-<p>For ${escapeHtml(who)}.</p>
+<p>For ${escapeHtml(whoMay(call))}.</p>
 ${parameters.length > 0 ? table(parameters) : ""}
 ${call.body ? `<h3>Body</h3>${schema(schemaOf(call.body, "input"))}` : ""}
 ${call.answer ? `<h3>Answer ${call.status ?? 200}</h3>${schema(schemaOf(call.answer, "output"))}` : ""}

@@ -1,24 +1,15 @@
 // The file calls that read a form or answer bytes.
-import type { InputOf } from "~/contract/call"
 import { fileBytes, type fileCalls, fileOwner } from "~/contract/file"
-import { invalid, refusal } from "~/contract/problem"
+import { invalid } from "~/contract/problem"
 import type { Actor } from "~/domain/actor"
-import { addFile, downloadUrl, dropBytes, headBytes, mayUpload, openFile, storeBytes } from "~/domain/file.server"
+import { admit } from "~/domain/admission.server"
+import { addFile, downloadUrl, dropBytes, headBytes, openFile, storeBytes } from "~/domain/file.server"
 import { json } from "./answer.server"
-import type { Caller } from "./identify.server"
-import { idempotent } from "./mount.server"
+import { idempotent, type Raw } from "./mount.server"
 import { readUpload } from "./upload.server"
 
-type Input<Name extends keyof typeof fileCalls> = InputOf<(typeof fileCalls)[Name]>
-
-const actorOf = ({ actor }: Caller): Actor => {
-  if (!actor) throw refusal(401, "Sign in first.")
-  return actor
-}
-
-const upload = async (request: Request, { planId }: Input<"upload">, caller: Caller) => {
-  const actor = actorOf(caller)
-  await mayUpload(actor, planId)
+const upload: Raw<typeof fileCalls.upload> = async (request, { planId }, { actor }) => {
+  await admit(actor, planId)
   const { fields, name, size, stored } = await readUpload(
     request,
     { limit: fileBytes, headBytes },
@@ -57,8 +48,8 @@ const rangeOf = (header: string | null, size: number) => {
   return start > end || start >= size ? "none" : { start, end }
 }
 
-const view = async (request: Request, input: Input<"view">, caller: Caller) => {
-  const { name, mimeType, size, read } = await openFile(actorOf(caller), input)
+const view: Raw<typeof fileCalls.view> = async (request, input, { actor }) => {
+  const { name, mimeType, size, read } = await openFile(actor, input)
   const tag = `"${input.fileName}"`
   const headers = new Headers({
     "cache-control": "private, no-cache",
@@ -85,8 +76,8 @@ const view = async (request: Request, input: Input<"view">, caller: Caller) => {
   return new Response(await read(range ?? undefined), { status, headers })
 }
 
-const address = async (_request: Request, input: Input<"downloadUrl">, caller: Caller) =>
-  new Response(await downloadUrl(actorOf(caller), input), {
+const address: Raw<typeof fileCalls.downloadUrl> = async (_request, input, { actor }) =>
+  new Response(await downloadUrl(actor, input), {
     headers: {
       "content-type": "text/plain; charset=utf-8",
       "cache-control": "private, no-store",

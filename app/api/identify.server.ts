@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto"
 import { refusal } from "~/contract/problem"
 import { planOfKey } from "~/database/plan-key.server"
-import type { Actor } from "~/domain/actor"
+import type { Identity } from "~/domain/actor"
 import { carriesSession, readSession } from "./session-cookie.server"
 
 export type Caller = {
   ip: string
-  /** Null: nobody is signed in. */
-  actor: Actor | null
+  /** Null: not signed in. */
+  identity: Identity | null
   sessionId: string | null
   /** The credential is a cookie, which a browser sends for any page. */
   byCookie: boolean
@@ -32,15 +32,15 @@ export const identify = async (request: Request, ip: string): Promise<Caller> =>
   if (key !== null) {
     const planScope = await planOfKey(createHash("sha256").update(key).digest())
     if (planScope === undefined) throw refusal(401, "This API key is not valid. Use the plan's current key.")
-    const actor: Actor = { ...base, userId: null, userName: "Integration", systemRole: 3, via: "key", planScope }
-    return { ip, actor, sessionId: null, byCookie: false, renewal: null }
+    const identity: Identity = { ...base, userId: null, userName: "Integration", systemRole: 3, via: "key", planScope }
+    return { ip, identity, sessionId: null, byCookie: false, renewal: null }
   }
   const session = await readSession(request)
-  if (!session) return { ip, actor: null, sessionId: null, byCookie: carriesSession(request), renewal: null }
+  if (!session) return { ip, identity: null, sessionId: null, byCookie: carriesSession(request), renewal: null }
   const { userId, userName, systemRole, sessionId, renewal } = session
   return {
     ip,
-    actor: { ...base, userId, userName, systemRole, via: "browser", planScope: null },
+    identity: { ...base, userId, userName, systemRole, via: "browser", planScope: null },
     sessionId,
     byCookie: true,
     renewal,

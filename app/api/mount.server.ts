@@ -1,32 +1,33 @@
 import { createHash } from "node:crypto"
-import type { Call, Handlers, InputOf } from "~/contract/call"
+import type { Call, InputOf } from "~/contract/call"
 import { problem, type Refusal, refusal } from "~/contract/problem"
-import type { Actor } from "~/domain/actor"
+import type { Actor, ActorOf } from "~/domain/actor"
+import { door } from "~/domain/door.server"
+import type { Handler } from "~/domain/handlers.server"
 import { answerThrown, empty, json, refused } from "./answer.server"
 import { type Caller, identify } from "./identify.server"
 import { refuseForeignOrigin } from "./origin.server"
 import { countCall } from "./rate-limit.server"
 import { readJson } from "./read-body.server"
 
-/** What Remix hands a loader or action; `clientIp` is put into the context by the process. */
-export type RouteArgs = { request: Request; context?: { clientIp?: string } }
-type Raw<C> = (request: Request, input: InputOf<C>, caller: Caller) => Promise<Response>
-type RawOf<R extends Record<string, Call>, Names extends keyof R> = { [K in Names]: Raw<R[K]> }
+/** Answers a call that is more than JSON in and JSON out. */
+export type Raw<C extends Call> = (
+  request: Request,
+  input: InputOf<C>,
+  caller: Pick<Caller, "ip" | "sessionId"> & { actor: ActorOf<C> },
+) => Promise<Response>
 
-/**
- * Serves a resource's calls as a Remix resource route's loader and action. `raw` answers those of its calls that are redirects,
- * pages, cookies or streams; every other call has a handler.
- */
-export const mount = <R extends Record<string, Call>, RawNames extends keyof R = never>(
-  calls: R,
-  handlers: Handlers<Omit<R, RawNames>, Actor>,
-  raw?: RawOf<R, RawNames>,
+/** Serves a resource's calls: each has a handler, or a raw one that answers with the response itself. */
+export const mount = (
+  calls: Record<string, Call>,
+  handlers: Record<string, Handler<Call>>,
+  raw: Record<string, Raw<Call>> = {},
 ) => {
   const table = Object.entries(calls)
     .map(([name, call]) => ({ name, call, segments: segmentsOf(call.path) }))
     .sort((a, b) => literals(b.segments) - literals(a.segments))
 
-  const serve = async ({ request, context }: RouteArgs): Promise<Response> => {
+  return async (request: Request, ip: string): Promise<Response> => {
     try {
       const url = new URL(request.url)
       const wanted = segmentsOf(url.pathname)
@@ -36,38 +37,35 @@ export const mount = <R extends Record<string, Call>, RawNames extends keyof R =
       if (!found) return here.length === 0 ? unknown(url.pathname) : wrongMethod(here.map(({ call }) => call.method))
       const { name, call, segments } = found
 
-      const caller = await identify(request, context?.clientIp ?? "")
-      if (caller.byCookie && method !== "GET") refuseForeignOrigin(request)
-      const counted = caller.sessionId ?? (caller.actor?.planScope ? `k${caller.actor.planScope}` : `ip ${caller.ip}`)
+      const caller = await identify(request, ip)
+      const { identity, sessionId, byCookie, renewal } = caller
+      if (byCookie && method !== "GET") refuseForeignOrigin(request)
+      const counted = sessionId ?? (identity?.planScope ? `k${identity.planScope}` : `ip ${ip}`)
       await countCall(counted)
       if (call.rate) await countCall(counted, call.rate)
-      if (call.role !== "public") authorise(call, caller)
 
-      const body = call.method === "GET" || call.form ? undefined : await readJson(request, call.bodyBytes)
-      const input = inputOf(call, paramsOf(segments, wanted), url.searchParams, body)
-      if (caller.actor?.planScope != null && "planId" in input && input.planId !== caller.actor.planScope) {
-        throw refusal(404, "This API key belongs to another plan.")
+      const read = async () => {
+        const body = call.method === "GET" || call.form ? undefined : await readJson(request, call.bodyBytes)
+        return inputOf(call, paramsOf(segments, wanted), url.searchParams, body)
       }
-      const special = raw?.[name as RawNames]
-      if (special) return await special(request, input as InputOf<R[RawNames]>, caller)
-
-      const actor = idempotent(caller.actor as Actor, request, input)
-      const handler = (handlers as Record<string, (actor: Actor, input: unknown) => Promise<unknown>>)[name]
-      if (!handler) throw new Error(`no handler for ${name}`)
-      const caused: Actor["caused"] = {}
-      const answer = await handler(actor && { ...actor, caused }, input)
-      const headers: Record<string, string> = caused.seq === undefined ? {} : { "x-plan-seq": String(caused.seq) }
-      if (caller.renewal) headers["set-cookie"] = caller.renewal
-      return call.answer
-        ? json(answer, caused.status ?? call.status ?? 200, headers)
-        : empty(call.status === 202 ? 202 : 204, headers)
+      return await door(call, identity, read, async (actor, input) => {
+        const special = raw[name]
+        if (special) return special(request, input, { ...caller, actor })
+        const handler = handlers[name]
+        if (!handler) throw new Error(`no handler for ${name}`)
+        const caused: Actor["caused"] = {}
+        const answer = await handler(actor && { ...idempotent(actor, request, input), caused }, input)
+        const headers: Record<string, string> = caused.seq === undefined ? {} : { "x-plan-seq": String(caused.seq) }
+        if (renewal) headers["set-cookie"] = renewal
+        return call.answer
+          ? json(answer, caused.status ?? call.status ?? 200, headers)
+          : empty(call.status === 202 ? 202 : 204, headers)
+      })
     } catch (thrown) {
       return answerThrown(thrown, request)
     }
   }
-  return { loader: serve, action: serve }
 }
-
 const segmentsOf = (path: string) => path.split("/").filter((segment) => segment !== "")
 const literals = (segments: string[]) => segments.filter((segment) => !segment.startsWith(":")).length
 
@@ -96,13 +94,7 @@ const wrongMethod = (methods: string[]) => {
   return refused(problem(405, `Use ${allow} here.`), { allow })
 }
 
-const authorise = (call: Call, { actor }: Caller) => {
-  if (!actor) throw refusal(401, "Sign in first.")
-  if (actor.userId === null && !call.key)
-    throw refusal(403, "A plan's API key may not make this call. Sign in instead.")
-}
-
-/** Path, query and body as one object, parsed; 400 lists every fault. */
+/** Path, query and body as one object, parsed; 400 lists every error. */
 const inputOf = (
   call: Call,
   params: Record<string, string>,
@@ -138,7 +130,7 @@ const invalidInput = (errors: { path: string; message: string }[]): Refusal => {
 }
 
 /** The actor with the request's Idempotency-Key and a hash of what was sent with it. */
-export const idempotent = (actor: Actor, request: Request, input: unknown): Actor => {
+export const idempotent = <A extends Actor>(actor: A, request: Request, input: unknown): A => {
   const key = request.headers.get("Idempotency-Key")
   if (key === null || key === "" || request.method === "GET" || request.method === "HEAD") return actor
   if ([...key].length > 64) throw refusal(400, "Idempotency-Key is at most 64 characters long.")

@@ -2,6 +2,7 @@ import type * as z from "zod/mini"
 import { toJSONSchema } from "zod/v4/core"
 import { everyCall } from "~/contract"
 import type { Call } from "~/contract/call"
+import { can, isCapability, isForKeys, isSystemCapability } from "~/contract/capability"
 
 type Json = Record<string, unknown>
 
@@ -57,8 +58,21 @@ const bodyOf = (call: Call): Json => {
   return { requestBody: { required: true, content: { "application/json": { schema: schemaOf(call.body, "input") } } } }
 }
 
-/** A call of members that a PlanViewer may not make. */
-export const refusesViewers = ({ role, method, viewer }: Call) => role === "member" && method !== "GET" && !viewer
+/** Who may make a call, in words. */
+export const whoMay = ({ access, self }: Call): string => {
+  if (access === "public") return "anybody"
+  if (isSystemCapability(access)) return "System Admins and Administrators"
+  const who = self
+    ? "the person named"
+    : !isCapability(access)
+      ? "everybody signed in"
+      : can(2, access)
+        ? "members of the plan"
+        : can(1, access)
+          ? "members of the plan, not its viewers"
+          : "admins of the plan"
+  return isForKeys(access) ? `${who}, or the plan’s API key` : who
+}
 
 const operationOf = (resource: string, name: string, call: Call): Json => {
   const status = String(call.status ?? (call.answer ? 200 : call.method === "GET" ? 302 : 204))
@@ -66,8 +80,8 @@ const operationOf = (resource: string, name: string, call: Call): Json => {
     operationId: `${resource.toLowerCase()}.${name}`,
     tags: [resource],
     summary: call.summary,
-    description: `Role: ${call.role}${refusesViewers(call) ? ", not a viewer" : ""}${call.key ? ", or the plan's API key" : ""}.`,
-    security: call.role === "public" ? [] : [{ session: [] }, ...(call.key ? [{ planKey: [] }] : [])],
+    description: `For ${whoMay(call)}.`,
+    security: call.access === "public" ? [] : [{ session: [] }, ...(isForKeys(call.access) ? [{ planKey: [] }] : [])],
     parameters: parametersOf(call),
     ...bodyOf(call),
     responses: {
@@ -107,3 +121,8 @@ export const openApi = (version: string): string => {
   })
   return made
 }
+
+export const openApiAnswer = () =>
+  new Response(openApi("0.1.0"), {
+    headers: { "content-type": "application/json", "cache-control": "public, max-age=300" },
+  })

@@ -1,10 +1,8 @@
-import type { InputOf } from "~/contract/call"
 import type { planCalls } from "~/contract/plan"
 import type { userCalls } from "~/contract/user"
-import type { Actor } from "~/domain/actor"
 import { avatar, mostPictureBytes, planImage, setAvatar, setPlanImage } from "~/domain/picture.server"
 import { json } from "./answer.server"
-import type { Caller } from "./identify.server"
+import type { Raw } from "./mount.server"
 import { readFormFile } from "./read-body.server"
 
 // The address changes with the picture, so that a browser may keep it; only its own.
@@ -17,19 +15,18 @@ const shown = (bytes: ReadableStream<Uint8Array>) =>
     },
   })
 
-export const planPictures = {
-  image: async (_request: Request, { planId }: InputOf<typeof planCalls.image>, { actor }: Caller) => {
-    const found = await planImage(actor as Actor, planId)
+export const planPictures: { image: Raw<typeof planCalls.image>; setImage: Raw<typeof planCalls.setImage> } = {
+  image: async (_request, { planId }, { actor }) => {
+    const found = await planImage(actor, planId)
     if (typeof found !== "string") return shown(found)
     return new Response(null, { status: 302, headers: { location: found, "cache-control": "private, no-cache" } })
   },
-  setImage: async (request: Request, { planId }: InputOf<typeof planCalls.setImage>, { actor }: Caller) =>
-    json(await setPlanImage(actor as Actor, planId, () => readFormFile(request, mostPictureBytes)), 201),
+  setImage: async (request, { planId }, { actor }) =>
+    json(await setPlanImage(actor, planId, () => readFormFile(request, mostPictureBytes)), 201),
 }
 
-export const userPictures = {
-  avatar: async (_request: Request, { id }: InputOf<typeof userCalls.avatar>, { actor }: Caller) =>
-    shown(await avatar(actor as Actor, id)),
-  setAvatar: async (request: Request, { id }: InputOf<typeof userCalls.setAvatar>, { actor }: Caller) =>
-    json(await setAvatar(actor as Actor, id, () => readFormFile(request, mostPictureBytes)), 201),
+export const userPictures: { avatar: Raw<typeof userCalls.avatar>; setAvatar: Raw<typeof userCalls.setAvatar> } = {
+  avatar: async (_request, { id }, { actor }) => shown(await avatar(actor, id)),
+  setAvatar: async (request, { id }, { actor }) =>
+    json(await setAvatar(actor, id, () => readFormFile(request, mostPictureBytes)), 201),
 }

@@ -26,10 +26,10 @@ export type Profile = z.output<typeof profile>
 
 /** Calls that answer with a redirect or a page declare no `answer`. */
 export const accountCalls = resource({
-  userProfile: get("/api/Account/UserProfile", { summary: "The person signed in.", role: "user", answer: profile }),
+  userProfile: get("/api/Account/UserProfile", { summary: "The person signed in.", access: "user", answer: profile }),
   login: get("/api/Account/Login", {
     summary: "Goes to a sign-in provider.",
-    role: "public",
+    access: "public",
     query: z.object({
       provider: z.optional(z.string()),
       returnUrl: z.optional(z.string()),
@@ -38,12 +38,12 @@ export const accountCalls = resource({
   }),
   callback: get("/api/Account/Callback/:provider", {
     summary: "Where a sign-in provider sends the browser back to.",
-    role: "public",
+    access: "public",
     params: z.object({ provider: z.string() }),
   }),
   requestEmailSignIn: post("/api/Account/RequestEmailSignIn", {
     summary: "Sends a sign-in link by mail.",
-    role: "public",
+    access: "public",
     body: z.object({
       email,
       returnUrl: z.optional(z.nullable(text(2_000))),
@@ -53,37 +53,37 @@ export const accountCalls = resource({
   }),
   magicLinkPage: get("/api/Account/MagicLink", {
     summary: "A page that signs in by posting to the same address.",
-    role: "public",
+    access: "public",
     query: z.object({ token: z.optional(z.string()) }),
   }),
   magicLink: post("/api/Account/MagicLink", {
     summary: "Signs in, once, in any browser.",
-    role: "public",
+    access: "public",
     query: z.object({ token: z.optional(z.string()) }),
   }),
   newestMail: get("/api/Account/NewestMail", {
     summary: "The newest sign-in mail in the outbox; only on the embedded default at a loopback address.",
-    role: "public",
+    access: "public",
     query: z.object({ email }),
     answer: z.object({ subject: z.string(), link: z.string() }),
   }),
 })
 
 export const authCalls = resource({
-  logoff: get("/api/auth/logoff", { summary: "Ends the session.", role: "public" }),
-  logoffPosted: post("/api/auth/logoff", { summary: "Ends the session.", role: "public" }),
+  logoff: get("/api/auth/logoff", { summary: "Ends the session.", access: "public" }),
+  logoffPosted: post("/api/auth/logoff", { summary: "Ends the session.", access: "public" }),
   switchAccount: get("/api/auth/switch-account", {
     summary: "Ends the session; the next sign-in asks which account.",
-    role: "public",
+    access: "public",
   }),
   switchAccountPosted: post("/api/auth/switch-account", {
     summary: "Ends the session; the next sign-in asks which account.",
-    role: "public",
+    access: "public",
   }),
   realtimeTicket: post("/api/auth/realtime-ticket", {
     summary: "What supabase-js needs to follow a plan's events, for ten minutes.",
-    role: "user",
-    viewer: true,
+    access: "user",
+    inPlan: "readBoard",
     body: z.object({ planId: z.optional(z.nullable(id)) }),
     answer: z.object({ url: z.string(), apiKey: z.string(), token: z.string(), expiresAt: time }),
   }),

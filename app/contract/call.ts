@@ -1,7 +1,6 @@
 import type * as z from "zod/mini"
+import type { Access, Capability, KeyAccess } from "./capability"
 
-/** Who may make a call. `member`, `admin` are of the plan named by the input's `planId`; `self` is the person named in the path. */
-export type Role = "public" | "user" | "member" | "admin" | "self" | "sysadmin"
 export type Method = "GET" | "POST" | "PUT" | "DELETE"
 
 type Shape = z.ZodMiniType
@@ -9,11 +8,11 @@ type Output<T> = T extends Shape ? z.output<T> : unknown
 type Input<T> = T extends Shape ? z.input<T> : unknown
 
 export type CallOptions = {
-  role: Role
-  /** The plan's API key may make it too. */
-  key?: boolean
-  /** A PlanViewer may make it although it writes. */
-  viewer?: boolean
+  access: Access
+  /** What a call for any user needs in a plan that it is about. */
+  inPlan?: Capability
+  /** The path parameter that must be the caller's own id. */
+  self?: "id" | "userId"
   /** Path parameters; every `:name` of the path. */
   params?: Shape
   query?: Shape
@@ -50,9 +49,16 @@ export type InputOf<C> = C extends Call<infer O> ? Flat<O> : never
 export type SentOf<C> = C extends Call<infer O> ? FlatIn<O> : never
 export type AnswerOf<C> = C extends Call<infer O> ? (O extends { answer: infer A } ? Output<A> : undefined) : never
 
+/** Who makes the call: null where nobody has to be signed in, else a person, or where a plan's key may call too, `Actor`. */
+export type CallerOf<C, Actor, Person extends Actor> = C extends { access: "public" }
+  ? Actor | null
+  : C extends { access: KeyAccess }
+    ? Actor
+    : Person
+
 /** One function for each call of a resource; a missing one does not compile. */
-export type Handlers<R extends Record<string, Call>, Actor, Answer = never> = {
-  [K in keyof R]: (actor: Actor, input: InputOf<R[K]>) => Promise<AnswerOf<R[K]> | Answer>
+export type HandlersFor<R extends Record<string, Call>, Actor, Person extends Actor> = {
+  [K in keyof R]: (actor: CallerOf<R[K], Actor, Person>, input: InputOf<R[K]>) => Promise<AnswerOf<R[K]>>
 }
 
 const declare =

@@ -31,17 +31,14 @@ export const commentPath = z.object({ id: idText, commentId: idText })
 export const commentCalls = (entity: "Goal" | "Item" | "Task") => ({
   comments: get(`/api/${entity}/:id/comments`, {
     summary: "Its notes, newest first.",
-    role: "member",
-    key: true,
+    access: "readBoard",
     params: entityPath,
     query: planQuery,
     answer: z.array(comment),
   }),
   addComment: post(`/api/${entity}/:id/comments`, {
     summary: "Adds a note; each member mentioned is notified.",
-    role: "member",
-    key: true,
-    viewer: true,
+    access: "writeNotes",
     params: entityPath,
     query: planQuery,
     body: z.object({ content, mentions: z.optional(z.nullable(mentions)) }),
@@ -50,9 +47,7 @@ export const commentCalls = (entity: "Goal" | "Item" | "Task") => ({
   }),
   updateComment: put(`/api/${entity}/:id/comments/:commentId`, {
     summary: "Changes the text of your own note, and who is mentioned in it.",
-    role: "member",
-    key: true,
-    viewer: true,
+    access: "writeNotes",
     params: commentPath,
     query: planQuery,
     body: z.object({ content: z.optional(content), mentions: z.optional(z.nullable(mentions)) }),
@@ -60,9 +55,7 @@ export const commentCalls = (entity: "Goal" | "Item" | "Task") => ({
   }),
   removeComment: del(`/api/${entity}/:id/comments/:commentId`, {
     summary: "Deletes a note with its files: its author, or an admin.",
-    role: "member",
-    key: true,
-    viewer: true,
+    access: "writeNotes",
     params: commentPath,
     query: planQuery,
     status: 204,

@@ -15,25 +15,25 @@ export type IntegrationState = z.output<typeof integrationState>
 export const integrationCalls = resource({
   state: get("/api/plans/:planId/integration", {
     summary: "Whether the plan has an API key, since when, and when it was last used.",
-    role: "admin",
+    access: "manageKey",
     params: planPath,
     answer: integrationState,
   }),
   enable: post("/api/plans/:planId/integration/enable", {
     summary: "Gives the plan an API key, shown this once.",
-    role: "admin",
+    access: "manageKey",
     params: planPath,
     answer: shownOnce,
   }),
   rotate: post("/api/plans/:planId/integration/rotate", {
     summary: "Replaces the plan's API key; the old one ends at once.",
-    role: "admin",
+    access: "manageKey",
     params: planPath,
     answer: shownOnce,
   }),
   disable: post("/api/plans/:planId/integration/disable", {
     summary: "Ends the plan's API key.",
-    role: "admin",
+    access: "manageKey",
     params: planPath,
     status: 204,
   }),

@@ -18,26 +18,28 @@ export type Invitation = z.output<typeof invitation>
 export const invitationCalls = resource({
   invite: post("/api/invitation/invite", {
     summary: "Invites a person by mail; again for the same address renews it (200).",
-    role: "admin",
+    access: "managePeople",
     body: z.object({ email, planId: id, role: planRole, userName: z.optional(z.nullable(text(limits.person))) }),
     answer: invitation,
     status: 201,
   }),
   accept: get("/api/invitation/accept", {
     summary: "Joins the plan that an invitation is for.",
-    role: "user",
+    access: "user",
+    inPlan: "takePart",
     query: z.object({ token: z.string() }),
     answer: z.object({ planId: z.number(), planName: z.string() }),
   }),
   pending: get("/api/invitation/pending/:planId", {
     summary: "Invitations of a plan that wait.",
-    role: "admin",
+    access: "managePeople",
     params: planPath,
     answer: z.array(invitation),
   }),
   pendingOfUser: get("/api/invitation/pendinguser/:userId", {
     summary: "Invitations that wait for you.",
-    role: "self",
+    access: "user",
+    self: "userId",
     params: z.object({ userId: idText }),
     answer: z.array(
       z.object({ id: z.number(), email: z.string(), token: z.string(), planId: z.number(), planName: z.string() }),
@@ -45,7 +47,8 @@ export const invitationCalls = resource({
   }),
   withdraw: del("/api/invitation/:id", {
     summary: "Withdraws or declines an invitation.",
-    role: "user",
+    access: "user",
+    inPlan: "managePeople",
     params: entityPath,
     status: 204,
   }),

@@ -58,13 +58,13 @@ export type WheelSpin = z.output<typeof wheelSpin>
 export const meetingCalls = resource({
   get: get("/api/Meeting/:planId", {
     summary: "The countdown and the wheel that everybody on the plan sees.",
-    role: "member",
+    access: "takePart",
     params: planPath,
     answer: meeting,
   }),
   update: put("/api/Meeting/:planId", {
     summary: "Starts, pauses, resumes or (null) ends the countdown; spins or (null) closes the wheel.",
-    role: "member",
+    access: "runMeeting",
     params: planPath,
     body: z.object({
       countdown: z.optional(z.nullable(countdownAction)),

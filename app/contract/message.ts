@@ -26,34 +26,32 @@ export type ListedConversation = z.output<typeof listedConversation>
 export const messageCalls = resource({
   open: post("/api/message/conversations", {
     summary: "The conversation of you and these members: 201 when it is new, 200 when there is one.",
-    role: "member",
-    viewer: true,
+    access: "takePart",
     body: z.object({ participantIds: z.array(id).check(z.maxLength(1_000)), planId: id }),
     answer: conversation,
     status: 201,
   }),
   list: get("/api/message/conversations", {
     summary: "Your conversations in a plan, the latest first, each with its last message.",
-    role: "member",
+    access: "takePart",
     query: planQuery,
     answer: z.array(listedConversation),
   }),
   unreadCounts: get("/api/message/conversations/unreadcounts", {
     summary: "How many messages of others you have not read.",
-    role: "member",
+    access: "takePart",
     query: planQuery,
     answer: z.object({ total: z.number(), byConversation: z.record(z.string(), z.number()) }),
   }),
   get: get("/api/message/conversations/:id", {
     summary: "One of your conversations with its messages, the newest last, 500 at most.",
-    role: "member",
+    access: "takePart",
     params: entityPath,
     answer: conversation,
   }),
   send: post("/api/message/conversations/:id/messages", {
     summary: "Sends a message to those who take part.",
-    role: "member",
-    viewer: true,
+    access: "takePart",
     params: entityPath,
     body: z.object({
       content: text(limits.comment).check(
@@ -65,8 +63,7 @@ export const messageCalls = resource({
   }),
   read: post("/api/message/conversations/:id/read", {
     summary: "You have read all of it.",
-    role: "member",
-    viewer: true,
+    access: "takePart",
     params: entityPath,
     body: z.object({ planId: z.optional(id) }),
     status: 204,

@@ -17,15 +17,15 @@ export type Notification = z.output<typeof notification>
 export const notificationCalls = resource({
   list: get("/api/notification/:userId", {
     summary: "Your notifications of a plan, newest first.",
-    role: "self",
+    access: "takePart",
+    self: "userId",
     params: z.object({ userId: idText }),
     query: planQuery,
     answer: z.array(notification),
   }),
   read: put("/api/notification/:id/read", {
     summary: "Marks one of your notifications read.",
-    role: "member",
-    viewer: true,
+    access: "takePart",
     params: entityPath,
     query: planQuery,
     status: 204,

@@ -51,18 +51,17 @@ export const changes = z.object({ seq: z.number(), events: z.array(event) })
 export type Changes = z.output<typeof changes>
 
 export const planCalls = resource({
-  list: get("/api/Plan", { summary: "Your plans, newest edit first.", role: "user", answer: z.array(plan) }),
-  get: get("/api/Plan/Plan/:planId", { summary: "One plan.", role: "member", params: planPath, answer: plan }),
+  list: get("/api/Plan", { summary: "Your plans, newest edit first.", access: "user", answer: z.array(plan) }),
+  get: get("/api/Plan/Plan/:planId", { summary: "One plan.", access: "takePart", params: planPath, answer: plan }),
   board: get("/api/Plan/:planId/board", {
     summary: "The whole board of one moment, with an ETag.",
-    role: "member",
-    key: true,
+    access: "readBoard",
     params: planPath,
     answer: board,
   }),
   changes: get("/api/Plan/:planId/changes", {
     summary: "The events after `since`; 410 when that is no longer kept.",
-    role: "member",
+    access: "takePart",
     params: planPath,
     query: z.object({
       since: z.pipe(
@@ -74,58 +73,59 @@ export const planCalls = resource({
   }),
   create: post("/api/Plan", {
     summary: "Makes a plan; the caller owns it.",
-    role: "user",
+    access: "user",
+    inPlan: "changePlan",
     body: planFields,
     answer: plan,
     status: 201,
   }),
   createSample: post("/api/Plan/sample", {
     summary: "Makes a plan filled with an example.",
-    role: "user",
+    access: "user",
+    inPlan: "changePlan",
     answer: plan,
     status: 201,
   }),
   update: put("/api/Plan", {
     summary: "Changes the fields sent.",
-    role: "admin",
+    access: "changePlan",
     body: z.extend(planFields, { id }),
     answer: plan,
   }),
   remove: del("/api/Plan/:planId", {
     summary: "Deletes a plan and all of it.",
-    role: "admin",
+    access: "deletePlan",
     params: planPath,
     status: 204,
   }),
   setMemberRole: post("/api/Plan/user", {
     summary: "Changes a member's plan role.",
-    role: "admin",
+    access: "managePeople",
     body: z.object({ planId: id, userId: id, role: planRole }),
     answer: member,
   }),
   removeMember: del("/api/Plan/user/:planId/:userId", {
     summary: "Removes a member, or leaves the plan.",
-    role: "member",
-    viewer: true,
+    access: "takePart",
     params: z.object({ planId: idText, userId: idText }),
     status: 204,
   }),
   revisions: get("/api/Plan/:planId/revisions", {
     summary: "The plan's versions, newest first.",
-    role: "member",
+    access: "takePart",
     params: planPath,
     answer: z.array(revision),
   }),
   removeRevisions: del("/api/Plan/:planId/revisions", {
     summary: "Deletes all versions of the plan.",
-    role: "admin",
+    access: "restore",
     params: planPath,
     status: 204,
   }),
   snapshot: post("/api/Plan/:planId/snapshot", {
     summary:
       "Keeps the plan as it is now. Without `force`, and nothing changed since the newest version, that one (200).",
-    role: "member",
+    access: "keepVersions",
     params: planPath,
     query: snapshotQuery,
     body: snapshotBody,
@@ -134,13 +134,13 @@ export const planCalls = resource({
   }),
   restore: post("/api/Plan/:planId/restore/:revisionId", {
     summary: "Makes goals, actions and tasks what the version holds; the present state is kept as a version first.",
-    role: "admin",
+    access: "restore",
     params: revisionPath,
     answer: plan,
   }),
   revert: post("/api/Plan/revert/:planId", {
     summary: "Undoes a change of the audit log and all later ones.",
-    role: "admin",
+    access: "restore",
     params: planPath,
     body: z.object({ auditId: id }),
     answer: changeCounts,
@@ -148,14 +148,15 @@ export const planCalls = resource({
   export: get("/api/Plan/:planId/export", {
     summary:
       "The whole plan as a file: JSON that can be imported again, a zip of it with the plan's files, CSV, a Markdown outline, or a calendar of due dates.",
-    role: "member",
+    access: "takePart",
     params: planPath,
     query: z.object({ format: z._default(z.enum(["json", "csv", "md", "ics", "zip"]), "json") }),
   }),
   import: post("/api/Plan/import", {
     summary:
       "Makes a plan of a file: JSON or the zip of a plan, CSV, a board exported by Trello, or a Markdown outline.",
-    role: "user",
+    access: "user",
+    inPlan: "changePlan",
     form: true,
     rate: "upload",
     answer: z.extend(plan, {
@@ -167,25 +168,25 @@ export const planCalls = resource({
   }),
   deleted: get("/api/Plan/:planId/deleted", {
     summary: "Goals, actions and tasks deleted in the last 30 days, newest first, each deletion once, at its top.",
-    role: "admin",
+    access: "restore",
     params: planPath,
     answer: z.array(deleted),
   }),
   restoreDeleted: post("/api/Plan/:planId/deleted/:entity/:id/restore", {
     summary: "Brings a deleted goal, action or task back with all that went with it.",
-    role: "admin",
+    access: "restore",
     params: deletedPath,
     answer: restored,
   }),
   image: get("/api/Plan/:planId/image", {
     summary: "The plan's picture, or the default one.",
-    role: "member",
+    access: "takePart",
     params: planPath,
     query: z.object({ ts: z.optional(z.string()) }),
   }),
   setImage: post("/api/Plan/:planId/image", {
     summary: "Gives the plan a picture, cut to 145 by 135.",
-    role: "admin",
+    access: "changePlan",
     params: planPath,
     form: true,
     answer: z.object({ url: z.string() }),
@@ -193,7 +194,7 @@ export const planCalls = resource({
   }),
   removeImage: del("/api/Plan/:planId/image", {
     summary: "Back to the default picture.",
-    role: "admin",
+    access: "changePlan",
     params: planPath,
     status: 204,
   }),

@@ -48,24 +48,21 @@ export const searchCalls = resource({
   search: get("/api/Search", {
     summary:
       "What of the plan says it: words, their beginnings, words like them. Best first, then newest; up to `limit` of each type.",
-    role: "member",
-    key: true,
+    access: "readBoard",
     rate: "search",
     query: z.object({ planId: idText, q: searchText, limit: limitText(50), types: z.optional(typesText) }),
     answer: searchHits,
   }),
   suggestions: get("/api/Search/suggestions", {
     summary: "Names in the plan that the search would find.",
-    role: "member",
-    key: true,
+    access: "readBoard",
     rate: "search",
     query: z.object({ planId: idText, q: searchText, limit: limitText(50) }),
     answer: z.array(z.object({ text: z.string(), kind: z.enum(entityTypes), id: z.number() })),
   }),
   entityTypes: get("/api/Search/entity-types", {
     summary: "The types a search may be of.",
-    role: "user",
-    key: true,
+    access: "userOrKey",
     answer: z.array(z.string()),
   }),
 })

@@ -30,8 +30,7 @@ export type Threads = z.output<typeof threads>
 export const threadsCalls = resource({
   tree: get("/api/Threads/tree", {
     summary: "The plan's comments by goal, action and task, newest first; with search, those that say it.",
-    role: "member",
-    key: true,
+    access: "readBoard",
     query: z.object({ planId: idText, search: z.optional(z.string().check(z.maxLength(2_000))) }),
     answer: threads,
   }),

@@ -40,8 +40,8 @@ export type PlanPreferences = z.output<typeof planPreferences>
 export const userCalls = resource({
   setPlanPreferences: put("/api/Users/:id/plan-prefs/:planId", {
     summary: "What you want to be told of in a plan: sends one of the five, or more.",
-    role: "self",
-    viewer: true,
+    access: "takePart",
+    self: "id",
     params: z.object({ id: idText, planId: idText }),
     body: z
       .partial(planPreferences)
@@ -50,19 +50,19 @@ export const userCalls = resource({
   }),
   list: get("/api/Users", {
     summary: "The people of a plan.",
-    role: "member",
+    access: "takePart",
     query: z.object({ planId: idText }),
     answer: z.array(listedUser),
   }),
   listOfPlan: get("/api/Users/plan/:planId", {
     summary: "The members of a plan with their roles; addresses for admins, accounts for those who may enable them.",
-    role: "member",
+    access: "takePart",
     params: planPath,
     answer: z.array(listedMember),
   }),
   update: put("/api/Users/:id", {
     summary: "Changes your name; a SystemAdmin changes anybody's system role.",
-    role: "user",
+    access: "user",
     params: entityPath,
     body: z.object({ userName: z.optional(userName), role: z.optional(systemRole) }),
     answer: z.object({
@@ -75,19 +75,20 @@ export const userCalls = resource({
   }),
   enable: post("/api/Users/enable", {
     summary: "Enables or disables an account; disabling ends its sessions and live connections.",
-    role: "user",
+    access: "enableAccounts",
     body: z.object({ userId: id, enabled: z.boolean() }),
     status: 204,
   }),
   avatar: get("/api/Users/:id/avatar", {
     summary: "A person's picture, for who shares a plan; 404: show the letter.",
-    role: "user",
+    access: "user",
     params: entityPath,
     query: z.object({ ts: z.optional(z.string()) }),
   }),
   setAvatar: post("/api/Users/:id/avatar", {
     summary: "Your picture, cut to a square.",
-    role: "self",
+    access: "user",
+    self: "id",
     params: entityPath,
     form: true,
     answer: z.object({ url: z.string() }),
@@ -95,7 +96,8 @@ export const userCalls = resource({
   }),
   removeAvatar: del("/api/Users/:id/avatar", {
     summary: "Back to the letter.",
-    role: "self",
+    access: "user",
+    self: "id",
     params: entityPath,
     status: 204,
   }),

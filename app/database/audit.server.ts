@@ -1,3 +1,4 @@
+import type { Admission } from "./admission.server"
 import { db } from "./connection.server"
 
 export type StoredEntry = {
@@ -13,7 +14,7 @@ export type StoredEntry = {
   createdDate: string
 }
 
-type Page = { planId: number; before?: number; limit: number }
+type Page = { before?: number | undefined; limit: number }
 
 /** A picture is told of and not shown; its text is the largest thing an entry may hold. */
 const slim = (side: "before" | "after") =>
@@ -29,7 +30,11 @@ const older = (before: number | undefined) => (before === undefined ? db()`` : d
 const open = () => db()`and (a.entity <> 'note' or coalesce(a.after, a.before) ->> 'visibility' = '1')`
 
 /** What was changed in the plan, newest first. `people`: with invitations and memberships. */
-export const entriesOfPlan = async ({ planId, before, limit }: Page, people: boolean): Promise<StoredEntry[]> =>
+export const entriesOfPlan = async (
+  { planId }: Admission,
+  { before, limit }: Page,
+  people: boolean,
+): Promise<StoredEntry[]> =>
   db()<StoredEntry[]>`
     select ${entry()} from app.audit a left join app.person p on p.id = a.actor_id
     where a.plan_id = ${planId} ${older(before)} ${open()} ${people ? db()`` : db()`and a.entity not in ('invitation', 'userplan')`}
@@ -50,7 +55,7 @@ const rowsBelow = (planId: number, kind: Kind, id: number) => {
 }
 
 /** Entries of rows that were below it then: moved away or deleted. */
-const leavers = ({ planId, before, limit }: Page, kind: Kind, id: number, only?: string) => {
+const leavers = (planId: number, { before, limit }: Page, kind: Kind, id: number, only?: string) => {
   if (kind !== "goal" && kind !== "item") return db()``
   const left =
     kind === "goal"
@@ -67,8 +72,14 @@ const attachedTo = () => db()`case
   else 'goal:' || coalesce(a.after ->> 'goalId', a.before ->> 'goalId') end`
 
 /** What was changed in one entity and below it, its notes and files included, newest first; `only` keeps what is of one kind. */
-export const entriesOf = async (page: Page, kind: Kind, id: number, only?: string): Promise<StoredEntry[]> => {
-  const { planId, before, limit } = page
+export const entriesOf = async (
+  { planId }: Admission,
+  page: Page,
+  kind: Kind,
+  id: number,
+  only?: string,
+): Promise<StoredEntry[]> => {
+  const { before, limit } = page
   const onBoard = kind === "goal" || kind === "item" || kind === "task"
   return db()<StoredEntry[]>`
     with below as (select * from (${rowsBelow(planId, kind, id)}) b where true ${only ? db()`and b.entity = ${only}` : db()``}),
@@ -83,14 +94,14 @@ export const entriesOf = async (page: Page, kind: Kind, id: number, only?: strin
               ${older(before)} order by a.id desc limit ${limit}) e)`
           : db()``
       }
-      ${leavers(page, kind, id, only)}
+      ${leavers(planId, page, kind, id, only)}
     )
     select ${entry()} from found f join app.audit a on a.id = f.id left join app.person p on p.id = a.actor_id
     order by a.id desc limit ${limit}`
 }
 
 /** Whether the plan has or, of people and invitations, had it. */
-export const isOfPlan = async (planId: number, kind: Kind, id: number): Promise<boolean> => {
+export const isOfPlan = async ({ planId }: Admission, kind: Kind, id: number): Promise<boolean> => {
   const table = db()(`app.${kind}`)
   const [row] =
     kind === "goal" || kind === "item" || kind === "task"
@@ -105,7 +116,7 @@ type Named = { entity: "goal" | "item" | "task" | "person"; id: number; name: st
 
 /** What rows and people are called now, deleted rows included. */
 export const namesOf = async (
-  planId: number,
+  { planId }: Admission,
   ids: { goal: number[]; item: number[]; task: number[]; person: number[] },
 ): Promise<Named[]> => db()<Named[]>`
   select 'goal' as entity, id, left(name, 400) as name from app.goal where plan_id = ${planId} and id = any (${ids.goal}::bigint[])

@@ -3,13 +3,13 @@ import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
 import type { Task } from "~/contract/task"
 import type { PlanRole } from "~/contract/user"
+import { type Admission, type Sealed, seal } from "./admission.server"
 import { db } from "./connection.server"
 
 type Versioned<Row> = [version: number, row: Row][] | null
 
-/** What `app.rows` answers; role null: not of the plan. */
+/** What `app.rows` answers. */
 export type ReadRows = {
-  role: PlanRole | null
   goals?: Versioned<Goal>
   items?: Versioned<Item>
   tasks?: Versioned<Task>
@@ -29,20 +29,25 @@ export type RowsWanted = {
   newId: "goal" | "item" | "task" | null
 }
 
-export const readRows = async (person: number | null, planId: number, wanted: RowsWanted): Promise<ReadRows> => {
-  const [row] = await db()<{ rows: ReadRows }[]>`
+export const readRows = async (
+  person: number | null,
+  planId: number,
+  wanted: RowsWanted,
+): Promise<Sealed<ReadRows>> => {
+  const [row] = await db()<{ rows: Sealed<ReadRows> }[]>`
     select app.rows(${person}, ${planId}, ${wanted.goals}::bigint[], ${wanted.items}::bigint[], ${wanted.tasks}::bigint[],
       ${wanted.members}::bigint[], ${wanted.last === null ? null : JSON.stringify(wanted.last)}::text::jsonb, ${wanted.newId}) as rows`
-  return row?.rows ?? { role: null }
+  return row?.rows ?? seal(null)
 }
 
-/** The person's plan role, the plan's seq and its last write, ms since 1970; undefined when the plan is not theirs to see. */
+/** The plan's seq, and its last write in ms since 1970. */
 export const boardState = async (person: number | null, planId: number) => {
   const [row] = await db()<{ role: PlanRole | null; seq: number; edited: number }[]>`
     select ${person === null ? db()`1::smallint` : db()`app.role_in(${person}, ${planId})`} as role, c.seq,
       (extract(epoch from c.last_edit) * 1000)::bigint as edited
     from app.plan_clock c where c.plan_id = ${planId}`
-  return row && row.role !== null ? { role: row.role, seq: row.seq, edited: row.edited } : undefined
+  const { role = null, seq = 0, edited = 0 } = row ?? {}
+  return seal(role, { seq, edited })
 }
 
 export type BoardRows = "goals" | "items" | "tasks"
@@ -69,28 +74,22 @@ export type BoardRead = {
 }
 
 export const readBoard = async (
-  person: number | null,
-  planId: number,
-  role: PlanRole | null,
+  { person, planId, standing }: Admission,
   after?: { since: string; began: string; people: string },
 ): Promise<BoardRead | undefined> => {
   const [row] = await db()<BoardRead[]>`
-    select *, pg_postmaster_start_time()::text as began from app.board(${person}, ${planId}, ${role}::smallint,
+    select *, pg_postmaster_start_time()::text as began from app.board(${person}, ${planId}, ${standing === "key" ? null : standing}::smallint,
       case when ${after?.began ?? null}::text = pg_postmaster_start_time()::text then ${after?.since ?? null}::text::xid8 end,
       ${after?.people ?? null}::text::jsonb)`
   return row?.seq == null ? undefined : row
 }
 
-export const listRows = async (
-  entity: "goal" | "item" | "task",
-  person: number | null,
-  planId: number,
-): Promise<unknown[]> => {
+export const listRows = async ({ person, planId }: Admission, entity: "goal" | "item" | "task"): Promise<unknown[]> => {
   const [row] = await db()<{ rows: unknown[] }[]>`select app.list(${person}, ${planId}, ${entity}) as rows`
   return row?.rows ?? []
 }
 
-export const eventsSince = async (planId: number, since: number) => {
+export const eventsSince = async ({ planId }: Admission, since: number) => {
   const [row] = await db()<{ seq: number; events: { seq: number; event: string; payload: unknown }[] }[]>`
     select c.seq, (select coalesce(json_agg(json_build_object('seq', e.seq, 'event', e.event, 'payload', e.payload) order by e.seq), '[]')
       from app.event e where e.plan_id = c.plan_id and e.seq > ${since} and e.seq <= c.seq) as events

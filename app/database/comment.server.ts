@@ -1,18 +1,17 @@
 import type { Comment } from "~/contract/comment"
-import type { PlanRole } from "~/contract/user"
 import type { Entity } from "~/rules/rule"
+import { type Admission, type Sealed, seal } from "./admission.server"
 import { db } from "./connection.server"
 
 /** `byKey`: the plan's key made it, and no person. */
 export type StoredComment = Comment & { byKey: boolean }
 
 export type Talk = {
-  role: PlanRole | null
   /** Null: there is no such entity. */
-  about?: { id: number; name: string; isDraft: boolean } | null
-  comments?: StoredComment[]
-  /** Those asked for who are members. */
-  members?: number[]
+  about: { id: number; name: string; isDraft: boolean } | null
+  comments: StoredComment[]
+  /** The people asked for who are members. */
+  members: number[]
 }
 
 /** What comments are about, its comments (with `comment` that one alone), and which of `people` are members. */
@@ -23,14 +22,14 @@ export const talkAbout = async (
   id: number,
   comment: number | null = null,
   people: number[] = [],
-): Promise<Talk> => {
-  const [row] = await db()<{ talk: Talk }[]>`
+): Promise<Sealed<Talk>> => {
+  const [row] = await db()<{ talk: Sealed<Talk> }[]>`
     select app.talk(${person}, ${planId}, ${entity}, ${id}, ${comment}, ${people}::bigint[]) as talk`
-  return row?.talk ?? { role: null }
+  return row?.talk ?? seal(null)
 }
 
 /** All notes on cards of a plan, oldest first. */
-export const commentsOfPlan = async (planId: number): Promise<Comment[]> => {
+export const commentsOfPlan = async ({ planId }: Admission): Promise<Comment[]> => {
   const rows = await db()<{ comment: Comment }[]>`
     select to_jsonb(v) as comment from api.comment v where v."planId" = ${planId} order by v."createdDate", v.id`
   return rows.map(({ comment }) => comment)

@@ -1,11 +1,12 @@
 import type { Deleted } from "~/contract/deleted"
 import type { Entity } from "~/rules/rule"
+import type { Admission } from "./admission.server"
 import { db } from "./connection.server"
 
 const kept = () => db()`d.deleted_date > now() - interval '30 days'`
 
 /** What lies in the plan's bin, newest first. */
-export const deletedOf = async (planId: number): Promise<Deleted[]> => {
+export const deletedOf = async ({ planId }: Admission): Promise<Deleted[]> => {
   const rows = await db()<{ deleted: Deleted }[]>`
     select json_build_object('entity', d.entity, 'id', d.entity_id, 'name', left(coalesce(g.name, nullif(btrim(i.topic), ''), i.description, t.description), 200),
       'deletedDate', app.iso(d.deleted_date), 'deletedBy', json_build_object('id', p.id, 'userName', coalesce(p.user_name, 'Integration')),
@@ -46,7 +47,7 @@ export type Deletion = {
 }
 
 /** The deletion of a row, and what the row would come back to. */
-export const deletionOf = async (planId: number, entity: Entity, id: number): Promise<Deletion | undefined> => {
+export const deletionOf = async ({ planId }: Admission, entity: Entity, id: number): Promise<Deletion | undefined> => {
   const [row] = await db()<Deletion[]>`
     select d.id, coalesce(g.name, nullif(btrim(i.topic), ''), i.description, t.description) as name, case
       when ig.id is not null then json_build_object('entity', 'goal', 'id', ig.id, 'name', ig.name, 'version', ig.version,

@@ -1,5 +1,5 @@
 import type { FileEntry, FileOwner } from "~/contract/file"
-import type { PlanRole } from "~/contract/user"
+import { type Admission, type Sealed, seal } from "./admission.server"
 import { db } from "./connection.server"
 
 export type StoredFile = FileEntry & { stored: { commentId: number | null; createdById: number | null } }
@@ -9,10 +9,10 @@ export const filesFor = async (
   person: number | null,
   planId: number,
   where: FileFilter,
-): Promise<{ role: PlanRole | null; files?: StoredFile[] }> => {
-  const [row] = await db()<{ read: { role: PlanRole | null; files?: StoredFile[] } }[]>`
+): Promise<Sealed<{ files: StoredFile[] }>> => {
+  const [row] = await db()<{ read: Sealed<{ files: StoredFile[] }> }[]>`
     select app.files(${person}, ${planId}, ${JSON.stringify(where)}::text::jsonb) as read`
-  return row?.read ?? { role: null }
+  return row?.read ?? seal(null)
 }
 
 /** What a file is to be of. `canEdit`, `mine` are of a note or comment. */
@@ -33,10 +33,10 @@ export const filePlace = async (
   person: number | null,
   planId: number,
   owner: FileOwner,
-): Promise<{ role: PlanRole | null; place?: FilePlace | null; used?: number }> => {
-  const [row] = await db()<{ read: { role: PlanRole | null; place?: FilePlace | null; used?: number } }[]>`
+): Promise<Sealed<{ place?: FilePlace | null; used?: number }>> => {
+  const [row] = await db()<{ read: Sealed<{ place?: FilePlace | null; used?: number }> }[]>`
     select app.file_place(${person}, ${planId}, ${JSON.stringify(owner)}::text::jsonb) as read`
-  return row?.read ?? { role: null }
+  return row?.read ?? seal(null)
 }
 
 export const planOfFile = async (id: number): Promise<number | undefined> => {
@@ -55,7 +55,7 @@ export const isKept = async (name: string) => {
 }
 
 /** Names of what the plan's files are of, by id; of actions without a goal the goal is null. */
-export const placeNames = async (planId: number) => {
+export const placeNames = async ({ planId }: Admission) => {
   const [row] = await db()<
     {
       goals: { id: number; name: string }[]

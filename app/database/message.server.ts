@@ -1,26 +1,27 @@
 import type { Conversation, ListedConversation } from "~/contract/message"
-import type { PlanRole } from "~/contract/user"
+import { type Sealed, seal } from "./admission.server"
 import { db } from "./connection.server"
 
-type Read<Row> = { role: PlanRole | null; conversations?: Row[]; people?: number[]; unread?: Record<string, number> }
+type Read<Row> = Sealed<{ conversations?: Row[]; people?: number[]; unread?: Record<string, number> }>
 type Which = { id?: number; participants?: number[]; members?: number[] }
 
 const read = async <Row>(
-  person: number,
+  person: number | null,
   planId: number,
   { id, participants, members = [] }: Which,
 ): Promise<Read<Row>> => {
   const [row] = await db()<{ read: Read<Row> }[]>`
     select app.conversations(${person}, ${planId}, ${id ?? null}, ${participants ?? null}::bigint[], ${members}::bigint[]) as read`
-  return row?.read ?? { role: null }
+  return row?.read ?? seal(null)
 }
 
 /** Those the person takes part in, or that of these participants. `people`: which of `members` are members. */
-export const conversationsOf = (person: number, planId: number, which: Omit<Which, "id"> = {}) =>
+export const conversationsOf = (person: number | null, planId: number, which: Omit<Which, "id"> = {}) =>
   read<ListedConversation>(person, planId, which)
 
 /** One with its messages. */
-export const conversationOf = (person: number, planId: number, id: number) => read<Conversation>(person, planId, { id })
+export const conversationOf = (person: number | null, planId: number, id: number) =>
+  read<Conversation>(person, planId, { id })
 
 export const planOfConversation = async (id: number): Promise<number | undefined> => {
   const [row] = await db()<{ planId: number }[]>`select plan_id as "planId" from app.conversation where id = ${id}`

@@ -1,5 +1,5 @@
 import type { Note, NoteRevision } from "~/contract/note"
-import type { PlanRole } from "~/contract/user"
+import { type Admission, type Sealed, seal } from "./admission.server"
 import { db } from "./connection.server"
 
 export const planOfNote = async (id: number): Promise<number | undefined> => {
@@ -7,18 +7,18 @@ export const planOfNote = async (id: number): Promise<number | undefined> => {
   return row?.planId
 }
 
-/** The notes theirs to see; role null: not of the plan. */
+/** The notes that the reader may see. */
 export const notesFor = async (
   person: number | null,
   planId: number,
   { id = null, type = null }: { id?: number | null; type?: number | null } = {},
-): Promise<{ role: PlanRole | null; notes?: Note[] }> => {
-  const [row] = await db()<{ read: { role: PlanRole | null; notes?: Note[] } }[]>`
+): Promise<Sealed<{ notes: Note[] }>> => {
+  const [row] = await db()<{ read: Sealed<{ notes: Note[] }> }[]>`
     select app.notes(${person}, ${planId}, ${id}, ${type}::smallint) as read`
-  return row?.read ?? { role: null }
+  return row?.read ?? seal(null)
 }
 
-export const noteRevisionsFor = async (person: number | null, planId: number, id: number): Promise<NoteRevision[]> => {
+export const noteRevisionsFor = async ({ person, planId }: Admission, id: number): Promise<NoteRevision[]> => {
   const [row] = await db()<{ read: { revisions?: NoteRevision[] } }[]>`
     select app.note_revisions(${person}, ${planId}, ${id}) as read`
   return row?.read.revisions ?? []

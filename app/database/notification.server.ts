@@ -1,15 +1,16 @@
 import type { Notification } from "~/contract/notification"
+import type { Admission } from "./admission.server"
 import { db } from "./connection.server"
 
-const own = (person: number, planId: number) => db()`
+const own = ({ person, planId }: Admission) => db()`
   select to_jsonb(v) - 'personId' as notification from api.notification v where v."personId" = ${person} and v."planId" = ${planId}`
 
-export const notificationsOf = async (person: number, planId: number): Promise<Notification[]> => {
-  const rows = await db()<{ notification: Notification }[]>`${own(person, planId)} order by v.id desc limit 200`
+export const notificationsOf = async (plan: Admission): Promise<Notification[]> => {
+  const rows = await db()<{ notification: Notification }[]>`${own(plan)} order by v.id desc limit 200`
   return rows.map(({ notification }) => notification)
 }
 
-export const notificationOf = async (person: number, planId: number, id: number): Promise<Notification | undefined> => {
-  const [row] = await db()<{ notification: Notification }[]>`${own(person, planId)} and v.id = ${id}`
+export const notificationOf = async (plan: Admission, id: number): Promise<Notification | undefined> => {
+  const [row] = await db()<{ notification: Notification }[]>`${own(plan)} and v.id = ${id}`
   return row?.notification
 }

@@ -1,4 +1,5 @@
 import type { IntegrationState } from "~/contract/integration"
+import type { Admission } from "./admission.server"
 import { db } from "./connection.server"
 
 /** The plan whose API key has this SHA-256. */
@@ -7,7 +8,7 @@ export const planOfKey = async (hash: Uint8Array): Promise<number | undefined> =
   return row?.id ?? undefined
 }
 
-export const keyOf = async (planId: number): Promise<IntegrationState> => {
+export const keyOf = async ({ planId }: Admission): Promise<IntegrationState> => {
   const [row] = await db()<IntegrationState[]>`
     select api_key_hash is not null as enabled, app.iso(api_key_created) as "createdDate", app.iso(api_key_used) as "lastUsed"
     from app.plan where id = ${planId}`

@@ -2,9 +2,10 @@ import type { Person } from "~/contract/field"
 import type { Invitation } from "~/contract/invitation"
 import type { Plan } from "~/contract/plan"
 import type { Member, PlanRole, SystemRole } from "~/contract/user"
+import { type Admission, type Sealed, seal } from "./admission.server"
 import { db } from "./connection.server"
 
-const roleOf = (person: number) => db()`app.role_in(${person}, v.id)`
+const roleOf = (person: number | null) => db()`app.role_in(${person}, v.id)`
 
 export const plansOf = async (person: number): Promise<Plan[]> => {
   const rows = await db()<{ plan: Plan }[]>`
@@ -14,12 +15,11 @@ export const plansOf = async (person: number): Promise<Plan[]> => {
   return rows.map(({ plan }) => plan)
 }
 
-/** Undefined when the plan is not the person's to see. */
-export const planFor = async (person: number, planId: number): Promise<Plan | undefined> => {
+export const planFor = async (person: number | null, planId: number): Promise<Sealed<{ plan: Plan }>> => {
   const [row] = await db()<{ plan: Plan }[]>`
     select to_jsonb(v) || jsonb_build_object('planRole', ${roleOf(person)}) as plan from api.plan v
     where v.id = ${planId} and ${roleOf(person)} is not null`
-  return row?.plan
+  return row ? seal(row.plan.planRole, row) : seal(null)
 }
 
 export const nextIds = async (
@@ -47,27 +47,32 @@ export const nextIds = async (
   return rows.map(({ id }) => id)
 }
 
-/** The plan role of who asked; null when there is nothing there for them. */
-export const removePlan = async (person: number, planId: number, clientId: string | null, via: string) => {
+/** Refuses by itself when the person is no admin. */
+export const removePlan = async (
+  person: number | null,
+  planId: number,
+  clientId: string | null,
+  via: string,
+): Promise<Sealed> => {
   const [row] = await db()<
     { role: PlanRole | null }[]
   >`select app.remove_plan(${person}, ${planId}, ${clientId}, ${via}) as role`
-  return row?.role ?? null
+  return seal(row?.role ?? null)
 }
 
-export const planRoleOf = async (person: number, planId: number): Promise<PlanRole | null> => {
+export const planRoleOf = async (person: number | null, planId: number): Promise<Sealed> => {
   const [row] = await db()<{ role: PlanRole | null }[]>`select app.role_in(${person}, ${planId}) as role`
-  return row?.role ?? null
+  return seal(row?.role ?? null)
 }
 
-export const membersOf = async (planId: number): Promise<Member[]> => {
+export const membersOf = async ({ planId }: Admission): Promise<Member[]> => {
   const rows = await db()<{ member: Member }[]>`
     select to_jsonb(v) - 'planId' as member from api.member v where v."planId" = ${planId} order by v."userName", v.id`
   return rows.map(({ member }) => member)
 }
 
 /** The addresses of those whom the plan knows from its import, by id. */
-export const namedAddresses = async (planId: number): Promise<Map<number, string>> => {
+export const namedAddresses = async ({ planId }: Admission): Promise<Map<number, string>> => {
   const rows = await db()<{ id: number; email: string }[]>`
     select id, email from app.named_person where plan_id = ${planId} and email is not null`
   return new Map(rows.map(({ id, email }) => [id, email]))
@@ -85,16 +90,16 @@ export const awaiting = (planId: number, email: string): Promise<Awaiting[]> =>
     where a.plan_id = ${planId} and lower(a.email) = lower(${email})`
 
 /** The accounts of a plan's members. */
-export const accountsOf = (planId: number) =>
+export const accountsOf = ({ planId }: Admission) =>
   db()<{ id: number; role: SystemRole; enabled: boolean }[]>`
     select p.id, p.role, p.enabled from app.membership m join app.person p on p.id = m.person_id where m.plan_id = ${planId}`
 
-export const imageKeyOf = async (planId: number) => {
+export const imageKeyOf = async ({ planId }: Admission) => {
   const [row] = await db()<{ key: string | null }[]>`select image_key as key from app.plan where id = ${planId}`
   return row?.key ?? null
 }
 
-export const ownerOf = async (planId: number) => {
+export const ownerOf = async ({ planId }: Admission) => {
   const [row] = await db()<{ ownerId: number }[]>`select owner_id as "ownerId" from app.plan where id = ${planId}`
   return row?.ownerId
 }
@@ -113,21 +118,21 @@ export const invitationByToken = async (token: string) =>
 export const invitationById = async (id: number) =>
   (await db()<StoredInvitation[]>`${invitations()} where i.id = ${id}`)[0]
 
-export const openInvitation = async (planId: number, email: string) =>
+export const openInvitation = async ({ planId }: Admission, email: string) =>
   (
     await db()<
       StoredInvitation[]
     >`${invitations()} where i.plan_id = ${planId} and lower(i.email) = lower(${email}) and i.accepted_date is null`
   )[0]
 
-export const openInvitationsOf = async (planId: number): Promise<StoredInvitation[]> =>
+export const openInvitationsOf = async ({ planId }: Admission): Promise<StoredInvitation[]> =>
   db()<StoredInvitation[]>`${invitations()} where i.plan_id = ${planId} and i.accepted_date is null order by i.id desc`
 
 export const openInvitationsFor = async (email: string): Promise<StoredInvitation[]> =>
   db()<StoredInvitation[]>`${invitations()} where lower(i.email) = lower(${email}) and i.accepted_date is null
     and i.renewed_date >= now() - interval '14 days' order by i.id desc`
 
-export const invitedInLastHour = async (planId: number) => {
+export const invitedInLastHour = async ({ planId }: Admission) => {
   const [row] = await db()<{ count: number }[]>`
     select count(*)::int as count from app.audit where plan_id = ${planId} and entity = 'invitation' and action in ('create', 'update')
       and created_date > now() - interval '1 hour'`
@@ -135,7 +140,7 @@ export const invitedInLastHour = async (planId: number) => {
 }
 
 /** Marks that the person looks at the plan; at most one write a minute. */
-export const seenInPlan = async (person: number, planId: number) => {
+export const seenInPlan = async ({ person, planId }: Admission) => {
   await db()`update app.membership set last_seen_at = now() where plan_id = ${planId} and person_id = ${person}
     and (last_seen_at is null or last_seen_at < now() - interval '1 minute')`
 }

@@ -1,21 +1,22 @@
 import type { Revision } from "~/contract/revision"
+import type { Admission } from "./admission.server"
 import { db } from "./connection.server"
 
-export const revisionsOf = async (planId: number): Promise<Revision[]> => {
+export const revisionsOf = async ({ planId }: Admission): Promise<Revision[]> => {
   const rows = await db()<{ revision: Revision }[]>`
     select to_jsonb(v) - 'planId' as revision from api.revision v where v."planId" = ${planId} order by v.id desc`
   return rows.map(({ revision }) => revision)
 }
 
 /** The newest version, and whether the plan is still as it was then. */
-export const newestRevision = async (planId: number) => {
+export const newestRevision = async ({ planId }: Admission) => {
   const [row] = await db()<{ id: number; current: boolean }[]>`
     select r.id, r.seq = c.seq as current from app.revision r join app.plan_clock c on c.plan_id = r.plan_id
     where r.plan_id = ${planId} order by r.id desc limit 1`
   return row
 }
 
-export const planSeq = async (planId: number): Promise<number> => {
+export const planSeq = async ({ planId }: Admission): Promise<number> => {
   const [row] = await db()<{ seq: number }[]>`select seq from app.plan_clock where plan_id = ${planId}`
   return row?.seq ?? 0
 }
@@ -30,13 +31,13 @@ export type AuditedChange = {
 }
 
 /** An audit entry and all later ones of the plan, newest first. */
-export const auditSince = (planId: number, auditId: number): Promise<AuditedChange[]> =>
+export const auditSince = ({ planId }: Admission, auditId: number): Promise<AuditedChange[]> =>
   db()<AuditedChange[]>`
   select id, entity, entity_id as "entityId", action, before, after from app.audit
   where plan_id = ${planId} and id >= ${auditId} order by id desc`.then((rows) => [...rows])
 
 /** What lies in the bin: the deletion of each row named. */
-export const deletionsOf = async (planId: number) =>
+export const deletionsOf = async ({ planId }: Admission) =>
   db()<{ id: number; entity: string; entityId: number }[]>`
     select id, entity, entity_id as "entityId" from app.deletion where plan_id = ${planId}`
 

@@ -1,5 +1,5 @@
 import type { EntityType, SearchHits } from "~/contract/search"
-import type { PlanRole } from "~/contract/user"
+import { type Sealed, seal } from "./admission.server"
 import { db } from "./connection.server"
 
 const kinds: Record<EntityType, string> = {
@@ -23,10 +23,10 @@ export const searchFor = async (
     limit,
     noteType = null,
   }: { q: string; types: readonly EntityType[]; limit: number; noteType?: number | null },
-): Promise<{ role: PlanRole | null; hits?: Partial<Scored> }> => {
-  const [row] = await db()<{ read: { role: PlanRole | null; hits?: Partial<Scored> } }[]>`
+): Promise<Sealed<{ hits: Partial<Scored> }>> => {
+  const [row] = await db()<{ read: Sealed<{ hits: Partial<Scored> }> }[]>`
     select app.search(${person}, ${planId}, ${q}, ${types.map((type) => kinds[type])}::text[], ${limit}, ${noteType}::smallint) as read`
-  return row?.read ?? { role: null }
+  return row?.read ?? seal(null)
 }
 
 /** Rows, and as many locks at most: one of each plan that they are of. */

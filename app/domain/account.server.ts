@@ -3,10 +3,10 @@ import { refusal } from "~/contract/problem"
 import { profileOf } from "~/database/person.server"
 import { deleteUnusedSessions } from "~/database/session.server"
 import { deleteOldLinks } from "~/database/sign-in-link.server"
-import type { Actor } from "./actor"
+import type { Person } from "./actor"
 
-export const userProfile = async (actor: Actor, _input: unknown): Promise<Profile> => {
-  const profile = actor.userId === null ? undefined : await profileOf(actor.userId)
+export const userProfile = async ({ userId }: Person): Promise<Profile> => {
+  const profile = await profileOf(userId)
   if (!profile) throw refusal(401, "Please sign in.")
   return profile
 }

@@ -1,29 +1,37 @@
-import { refusal } from "~/contract/problem"
+import type { Call, CallerOf, HandlersFor } from "~/contract/call"
+import type { Capability } from "~/contract/capability"
 import type { SystemRole } from "~/contract/user"
 
-/** Who makes a call, from wherever it comes. Never a request. */
-export type Actor = {
+/** Who makes a call, over whatever transport. Never a request. */
+export type Identity = {
   /** Null for a plan's API key. */
   userId: number | null
   userName: string
   systemRole: SystemRole
   via: "browser" | "key" | "agent" | "system"
-  /** The only plan reached; null: all the person's. */
+  /** The only plan within reach; null: all plans of the person. */
   planScope: number | null
   clientId: string | null
-  /** Present when the caller asked that a repeat does nothing: the key, and a hash of what was sent. */
+  /** Set when a repeat must do nothing: the key, and a hash of the input. */
   idempotency: { key: string; hash: string } | null
   /** `If-Unmodified-Since-Version`: refuse when the entity's modifiedDate is another. */
   version: string | null
-  /** Takes the plan's seq with the events that the call caused, for the answer's `X-Plan-Seq`, and another status than the call's. */
+  /** Filled in while the call runs: the plan's seq with its events, for `X-Plan-Seq`, and a status other than the call's own. */
   caused?: { seq?: number; status?: 200 | 201 }
 }
 
-/** The name an actor's writes are remembered under for idempotency. */
-export const callerName = (actor: Actor) => (actor.userId === null ? `k${actor.planScope}` : `u${actor.userId}`)
-
-/** A person's id; the API key has none and reaches no call that asks. */
-export const personOf = (actor: Actor): number => {
-  if (actor.userId === null) throw refusal(403, "A plan's API key may not do this. Sign in instead.")
-  return actor.userId
+/** An identity as it makes one call; `door` answers it. */
+export type Actor = Identity & {
+  /** What the call needs in its plan; null: it is about no plan. */
+  needs: Capability | null
 }
+
+/** A person, not a plan's API key. */
+export type Person = Actor & { userId: number }
+
+export type Handlers<R extends Record<string, Call>> = HandlersFor<R, Actor, Person>
+/** Who a call's handler gets. */
+export type ActorOf<C> = CallerOf<C, Actor, Person>
+
+/** The name an actor's answers are stored under for idempotency. */
+export const callerName = (actor: Identity) => (actor.userId === null ? `k${actor.planScope}` : `u${actor.userId}`)

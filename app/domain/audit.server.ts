@@ -1,15 +1,11 @@
 import { type AuditEntry, type auditCalls, auditPage } from "~/contract/audit"
-import type { Handlers } from "~/contract/call"
+import { can } from "~/contract/capability"
 import { notFound } from "~/contract/problem"
+import type { Admission } from "~/database/admission.server"
 import { entriesOf, entriesOfPlan, isOfPlan, namesOf, type StoredEntry } from "~/database/audit.server"
-import { planRoleOf } from "~/database/plan.server"
 import { auditMessage, isReorder, type Names } from "~/rules/audit-message"
-import { type Capability, can } from "~/rules/capability"
-import { type Actor, personOf } from "./actor"
-import { allow } from "./work.server"
-
-const mayRead = async (actor: Actor, planId: number, what: Capability) =>
-  allow(actor, planId, await planRoleOf(personOf(actor), planId), what)
+import type { Handlers, Person } from "./actor"
+import { admit } from "./admission.server"
 
 /** Adds an id that an entry names to those of its kind. */
 const collect = (entries: readonly StoredEntry[]) => {
@@ -31,10 +27,10 @@ const collect = (entries: readonly StoredEntry[]) => {
   return { goal: [...ids.goal], item: [...ids.item], task: [...ids.task], person: [...ids.person] }
 }
 
-const told = async (planId: number, entries: readonly StoredEntry[]): Promise<AuditEntry[]> => {
+const told = async (plan: Admission, entries: readonly StoredEntry[]): Promise<AuditEntry[]> => {
   if (entries.length === 0) return []
   const names = { goal: new Map(), item: new Map(), task: new Map(), person: new Map() } satisfies Names
-  for (const { entity, id, name } of await namesOf(planId, collect(entries))) names[entity].set(id, name)
+  for (const { entity, id, name } of await namesOf(plan, collect(entries))) names[entity].set(id, name)
   return entries.map((entry) => {
     const { id, entityType, entityId, action, createdDate, actorId } = entry
     const by = entry.actorName ?? "Integration"
@@ -54,21 +50,21 @@ type Asked = { planId: number; id: number; before?: number; type?: string }
 type Kind = Parameters<typeof isOfPlan>[1]
 
 const ofOne =
-  (kind: Kind, what: Capability) =>
-  async (actor: Actor, { planId, id, before, type }: Asked) => {
-    await mayRead(actor, planId, what)
-    if (!(await isOfPlan(planId, kind, id))) throw notFound()
-    return told(planId, await entriesOf({ planId, before, limit: auditPage }, kind, id, type))
+  (kind: Kind) =>
+  async (actor: Person, { planId, id, before, type }: Asked) => {
+    const plan = await admit(actor, planId)
+    if (!(await isOfPlan(plan, kind, id))) throw notFound()
+    return told(plan, await entriesOf(plan, { before, limit: auditPage }, kind, id, type))
   }
 
-export const audits: Handlers<typeof auditCalls, Actor> = {
+export const audits: Handlers<typeof auditCalls> = {
   ofPlan: async (actor, { planId, before }) => {
-    const standing = await mayRead(actor, planId, "takePart")
-    return told(planId, await entriesOfPlan({ planId, before, limit: auditPage }, can(standing, "managePeople")))
+    const plan = await admit(actor, planId)
+    return told(plan, await entriesOfPlan(plan, { before, limit: auditPage }, can(plan.standing, "managePeople")))
   },
-  ofGoal: ofOne("goal", "takePart"),
-  ofItem: ofOne("item", "takePart"),
-  ofTask: ofOne("task", "takePart"),
-  ofInvitation: ofOne("invitation", "managePeople"),
-  ofMember: ofOne("userplan", "managePeople"),
+  ofGoal: ofOne("goal"),
+  ofItem: ofOne("item"),
+  ofTask: ofOne("task"),
+  ofInvitation: ofOne("invitation"),
+  ofMember: ofOne("userplan"),
 }

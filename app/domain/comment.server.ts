@@ -1,14 +1,15 @@
-import type { Handlers, InputOf } from "~/contract/call"
+import type { InputOf } from "~/contract/call"
+import { can } from "~/contract/capability"
 import type { Comment, commentCalls } from "~/contract/comment"
 import { invalid, notFound, refusal } from "~/contract/problem"
 import { type StoredComment, type Talk, talkAbout } from "~/database/comment.server"
 import { nextIds } from "~/database/plan.server"
-import { type Capability, can } from "~/rules/capability"
 import { nameInALine, onlyAddsFiles } from "~/rules/note-text"
 import type { Entity } from "~/rules/rule"
-import type { Actor } from "./actor"
+import type { Actor, Handlers } from "./actor"
+import { readAs } from "./admission.server"
 import { filesOf, goneWithNote } from "./file.server"
-import { allow, carryOut, type Deed, type PlanChange } from "./work.server"
+import { carryOut, type Deed, type PlanChange } from "./work.server"
 
 type Calls = ReturnType<typeof commentCalls>
 type Input<Name extends keyof Calls> = InputOf<Calls[Name]>
@@ -17,22 +18,13 @@ type About = NonNullable<Talk["about"]>
 const addedEvent = { goal: "GoalCommentAdded", item: "ItemCommentAdded", task: "TaskCommentAdded" } as const
 
 /** The handlers of the calls about one kind of entity's notes. */
-export const commentsOf = (entity: Entity): Handlers<Calls, Actor> => {
+export const commentsOf = (entity: Entity): Handlers<Calls> => {
   const ownerKey = `${entity}Id` as const
 
-  const read = async (
-    actor: Actor,
-    what: Capability,
-    planId: number,
-    id: number,
-    comment: number | null,
-    people: number[] = [],
-  ) => {
-    const talk = await talkAbout(actor.userId, planId, entity, id, comment, people)
-    const standing = allow(actor, planId, talk.role, what)
-    if (!talk.about) throw notFound()
-    const { about, comments = [], members = [] } = talk
-    return { standing, about, comments, members }
+  const read = async (actor: Actor, planId: number, id: number, comment: number | null, people: number[] = []) => {
+    const { about, ...talk } = await readAs(actor, planId, talkAbout, entity, id, comment, people)
+    if (!about) throw notFound()
+    return { ...talk, about }
   }
 
   /** A notification for each person, and a mail where it is wanted. */
@@ -51,12 +43,12 @@ export const commentsOf = (entity: Entity): Handlers<Calls, Actor> => {
   }
 
   const list = async (actor: Actor, { planId, id }: Input<"comments">): Promise<Comment[]> =>
-    (await read(actor, "readBoard", planId, id, null)).comments.map(shown)
+    (await read(actor, planId, id, null)).comments.map(shown)
 
   const add = async (actor: Actor, { planId, id, content, mentions }: Input<"addComment">) =>
-    (await carryOut(actor, planId, "writeNotes", async (): Promise<Deed> => {
+    (await carryOut(actor, planId, async (): Promise<Deed> => {
       const people = mentioned(mentions)
-      const { about, members } = await read(actor, "writeNotes", planId, id, 0, people)
+      const { about, members } = await read(actor, planId, id, 0, people)
       onlyMembers(people, members)
       const comment = (await nextIds("comment", 1))[0] as number
       const { planChanges, jobs } = await tell(actor, people, about, comment)
@@ -72,9 +64,9 @@ export const commentsOf = (entity: Entity): Handlers<Calls, Actor> => {
     })) as Comment
 
   const update = async (actor: Actor, { planId, id, commentId, content, mentions }: Input<"updateComment">) =>
-    (await carryOut(actor, planId, "writeNotes", async (): Promise<Deed> => {
+    (await carryOut(actor, planId, async (): Promise<Deed> => {
       const wanted = mentions === undefined ? undefined : mentioned(mentions)
-      const { about, comments, members } = await read(actor, "writeNotes", planId, id, commentId, wanted)
+      const { about, comments, members } = await read(actor, planId, id, commentId, wanted)
       const before = comments[0]
       if (!before) throw notFound()
       if (!isAuthor(actor, before)) throw refusal(403, "Only its author may change a note.")
@@ -112,8 +104,8 @@ export const commentsOf = (entity: Entity): Handlers<Calls, Actor> => {
     })) as Comment
 
   const remove = async (actor: Actor, { planId, id, commentId }: Input<"removeComment">): Promise<undefined> => {
-    await carryOut(actor, planId, "writeNotes", async (): Promise<Deed> => {
-      const { standing, about, comments } = await read(actor, "writeNotes", planId, id, commentId)
+    await carryOut(actor, planId, async (): Promise<Deed> => {
+      const { standing, about, comments } = await read(actor, planId, id, commentId)
       const before = comments[0]
       if (!before) throw notFound()
       if (!isAuthor(actor, before) && !can(standing, "changeOthersNotes")) {

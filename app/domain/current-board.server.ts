@@ -1,7 +1,7 @@
 // currentBoard(): a plan's board of this moment, for which the database is asked only for what has changed since the last.
 // boardText(board): it as the API answers it.
 import { notFound } from "~/contract/problem"
-import type { PlanRole } from "~/contract/user"
+import type { Admission } from "~/database/admission.server"
 import { type BoardRead, type BoardRows, readBoard } from "~/database/board.server"
 
 export type BoardRow = { id: number; order: number; text: string }
@@ -25,17 +25,14 @@ const besideRow = 100
 
 const kept = new Map<number, Kept>()
 
-/** The board as a reader of this role may see it; null: the plan's key. The caller has checked that they are of the plan. */
-export const currentBoard = async (
-  person: number | null,
-  planId: number,
-  role: PlanRole | null,
-): Promise<CurrentBoard> => {
+/** The board as a reader of this standing sees it. */
+export const currentBoard = async (plan: Admission): Promise<CurrentBoard> => {
+  const { planId } = plan
   const had = kept.get(planId)
-  let read = await readBoard(person, planId, role, had)
+  let read = await readBoard(plan, had)
   let rows = read && merged(had, read)
   if (read && !rows) {
-    read = await readBoard(person, planId, role)
+    read = await readBoard(plan)
     rows = read && merged(undefined, read)
   }
   if (!read || !rows) {

@@ -1,30 +1,22 @@
-import type { Handlers } from "~/contract/call"
 import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
 import type { planCalls } from "~/contract/plan"
 import { notFound, refusal } from "~/contract/problem"
 import type { Task } from "~/contract/task"
 import { deletedOf, deletionOf } from "~/database/deleted.server"
-import { planRoleOf } from "~/database/plan.server"
 import { completedAction } from "~/rules/decide"
-import { type Actor, personOf } from "./actor"
-import { allow, carryOut } from "./work.server"
+import type { Handlers } from "./actor"
+import { admit } from "./admission.server"
+import { carryOut } from "./work.server"
 
 type DeletedCalls = Pick<typeof planCalls, "deleted" | "restoreDeleted">
 
-const mayRestore = async (actor: Actor, planId: number) =>
-  allow(actor, planId, await planRoleOf(personOf(actor), planId), "restore")
-
 /** The 30-day bin of a plan. */
-export const deletedHandlers: Handlers<DeletedCalls, Actor> = {
-  deleted: async (actor, { planId }) => {
-    await mayRestore(actor, planId)
-    return deletedOf(planId)
-  },
+export const deletedHandlers: Handlers<DeletedCalls> = {
+  deleted: async (actor, { planId }) => deletedOf(await admit(actor, planId)),
   restoreDeleted: async (actor, { planId, entity, id }) =>
-    (await carryOut(actor, planId, "restore", async () => {
-      await mayRestore(actor, planId)
-      const deletion = await deletionOf(planId, entity, id)
+    (await carryOut(actor, planId, async () => {
+      const deletion = await deletionOf(await admit(actor, planId), entity, id)
       if (!deletion) throw notFound()
       const { parent, name } = deletion
       if (parent?.gone) {

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto"
-import type { Handlers, InputOf } from "~/contract/call"
+import type { InputOf } from "~/contract/call"
+import { can, type Standing } from "~/contract/capability"
 import type { FileEntry, FileOwner, FileTree, fileCalls } from "~/contract/file"
 import { invalid, notFound, refusal } from "~/contract/problem"
 import {
@@ -18,11 +19,11 @@ import { kindOf } from "~/outside/file-kind.server"
 import type { JobHandlers } from "~/outside/jobs.server"
 import { type ByteRange, objectStream, putObject, removeObjects, signedUrl } from "~/outside/storage.server"
 import { makeThumbnail, mostImageBytes, thumbnailed } from "~/outside/thumbnail.server"
-import { can, type Standing } from "~/rules/capability"
 import { completedAction } from "~/rules/decide"
 import { cleanFileName, extensionOf, renamed } from "~/rules/file-name"
-import type { Actor } from "./actor"
-import { allow, carryOut, type Deed, refusedTo } from "./work.server"
+import type { Actor, Handlers } from "./actor"
+import { readAs, refusedTo } from "./admission.server"
+import { carryOut, type Deed } from "./work.server"
 
 /** Enough of a file's beginning to tell what it is. */
 export const headBytes = 16_384
@@ -35,11 +36,6 @@ export type Bytes = StoredBytes & { name: string; size: number }
 
 /** Of a UUID's 36 letters, by which both names begin. */
 const thumbnailOf = (uniqueName: string) => `${uniqueName.slice(0, 36)}-thumbnail.webp`
-
-/** Refuses whoever is not of the plan, before a byte is read. */
-export const mayUpload = async (actor: Actor, planId: number) => {
-  allow(actor, planId, (await filePlace(actor.userId, planId, {})).role, "writeNotes")
-}
 
 /** Puts an upload's bytes into storage under a name of their own. Nothing stays when it breaks off. */
 export const storeBytes = async (
@@ -107,9 +103,8 @@ export const addFile = async (actor: Actor, planId: number, owner: FileOwner, gi
   const named = Object.entries(owner).filter(([, id]) => id !== undefined)
   if (named.length > 1) throw invalid(named[1]?.[0] ?? "", "A file is of one goal, action, task or note at most.")
   const bytes = await withThumbnail(planId, given)
-  const made = (await carryOut(actor, planId, "writeNotes", async (): Promise<Deed> => {
-    const { role, place, used = 0 } = await filePlace(actor.userId, planId, owner)
-    const standing = allow(actor, planId, role, "writeNotes")
+  const made = (await carryOut(actor, planId, async (): Promise<Deed> => {
+    const { standing, place, used = 0 } = await readAs(actor, planId, filePlace, owner)
     if (!place) throw invalid(named[0]?.[0] ?? "", "There is no such thing in this plan to add a file to.")
     refusePlace(standing, place)
     if (used + bytes.size > planBytes) throw refusal(413, "This plan's files take 5 GiB already. Delete some first.")
@@ -134,10 +129,7 @@ export const addFile = async (actor: Actor, planId: number, owner: FileOwner, gi
   return made
 }
 
-const readFiles = async (actor: Actor, planId: number, where: FileFilter) => {
-  const { role, files = [] } = await filesFor(actor.userId, planId, where)
-  return { standing: allow(actor, planId, role, "readBoard"), files }
-}
+const readFiles = (actor: Actor, planId: number, where: FileFilter) => readAs(actor, planId, filesFor, where)
 
 const readFile = async (actor: Actor, planId: number, where: FileFilter) => {
   const { standing, files } = await readFiles(actor, planId, where)
@@ -156,7 +148,7 @@ const readById = async (actor: Actor, id: number) => {
 const placeToChange = async (actor: Actor, standing: Standing, { stored, ...file }: StoredFile) => {
   const { commentId } = stored
   const owner = commentId === null ? ownerIds(file) : { commentId }
-  const { place } = await filePlace(actor.userId, file.planId, owner)
+  const { place } = await readAs(actor, file.planId, filePlace, owner)
   if (!place) throw notFound()
   const mine = commentId !== null || file.noteId !== null ? place.mine : false
   if (!mine && !can(standing, "changeBoard")) throw refusedTo("changeBoard")
@@ -179,7 +171,7 @@ export const filesOf = async (actor: Actor, planId: number, of: { commentId: num
   (await readFiles(actor, planId, of)).files
 
 const remove = async (actor: Actor, find: () => ReturnType<typeof readById>) => {
-  await carryOut(actor, null, "writeNotes", async (): Promise<Deed> => {
+  await carryOut(actor, null, async (): Promise<Deed> => {
     const { standing, file } = await find()
     const place = await placeToChange(actor, standing, file)
     if (file.referencedByNote) throw refusal(409, "A note refers to this file. Take it out of the note first.")
@@ -223,10 +215,10 @@ export const downloadUrl = async (actor: Actor, { planId, fileName }: Input<"dow
 }
 
 const tree = async (actor: Actor, { planId, search = "" }: Input<"tree">): Promise<FileTree> => {
-  const { files } = await readFiles(actor, planId, {})
+  const { files, ...plan } = await readFiles(actor, planId, {})
   const wanted = search.trim().normalize("NFC").toLowerCase()
   const found = files.filter((file) => file.friendlyName.normalize("NFC").toLowerCase().includes(wanted)).map(shown)
-  const { goals, items, tasks } = await placeNames(planId)
+  const { goals, items, tasks } = await placeNames(plan)
   const of = (key: "goalId" | "itemId" | "taskId", id: number) => found.filter((file) => file[key] === id)
   const itemsOf = (goalId: number | null) =>
     items
@@ -249,7 +241,7 @@ const tree = async (actor: Actor, { planId, search = "" }: Input<"tree">): Promi
   }
 }
 
-export const files: Handlers<Omit<typeof fileCalls, "upload" | "view" | "downloadUrl">, Actor> = {
+export const files: Handlers<Omit<typeof fileCalls, "upload" | "view" | "downloadUrl">> = {
   list: async (actor, { planId, ...owner }) => (await readFiles(actor, planId, owner)).files.map(shown),
   remove: async (actor, { planId, fileName }): Promise<undefined> => {
     await remove(actor, () => readFile(actor, planId, { name: fileName }))
@@ -258,7 +250,7 @@ export const files: Handlers<Omit<typeof fileCalls, "upload" | "view" | "downloa
     await remove(actor, () => readById(actor, fileId))
   },
   rename: async (actor, { fileId, friendlyName }) =>
-    (await carryOut(actor, null, "writeNotes", async (): Promise<Deed> => {
+    (await carryOut(actor, null, async (): Promise<Deed> => {
       const { standing, file } = await readById(actor, fileId)
       const place = await placeToChange(actor, standing, file)
       const name = renamed(file.friendlyName, friendlyName)

@@ -1,11 +1,10 @@
-import type { Handlers } from "~/contract/call"
 import type { Goal, goalCalls } from "~/contract/goal"
-import type { Actor } from "./actor"
+import type { Handlers } from "./actor"
 import { listOf, oneOf } from "./board.server"
 import { commentsOf } from "./comment.server"
 import { work } from "./work.server"
 
-export const goals: Handlers<typeof goalCalls, Actor> = {
+export const goals: Handlers<typeof goalCalls> = {
   ...commentsOf("goal"),
   list: listOf("goal"),
   get: oneOf("goal"),

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto"
-import type { Handlers } from "~/contract/call"
+import type { InputOf } from "~/contract/call"
 import type { Invitation, invitationCalls } from "~/contract/invitation"
 import { notFound, refusal } from "~/contract/problem"
 import type { Guard } from "~/database/apply.server"
@@ -14,12 +14,12 @@ import {
   openInvitation,
   openInvitationsFor,
   openInvitationsOf,
-  planRoleOf,
   type StoredInvitation,
 } from "~/database/plan.server"
 import type { Change } from "~/rules/rule"
-import { type Actor, personOf } from "./actor"
-import { allow, carryOut, type Deed } from "./work.server"
+import type { Handlers, Person } from "./actor"
+import { admit } from "./admission.server"
+import { carryOut, type Deed } from "./work.server"
 
 const newToken = () => randomBytes(24).toString("base64url")
 const perHour = 100
@@ -27,23 +27,20 @@ const perHour = 100
 const shown = ({ token, expired, accepted, ...invitation }: StoredInvitation): Invitation => invitation
 
 /** 201 for a new invitation, 200 for one renewed. */
-export type Invited = { status: 200 | 201; invitation: Invitation }
-
-export const invite = async (
-  actor: Actor,
-  { email, planId, role, userName }: { email: string; planId: number; role: 0 | 1 | 2; userName?: string | null },
-): Promise<Invited> => {
-  const person = personOf(actor)
+const invite = async (
+  actor: Person,
+  { email, planId, role, userName }: InputOf<typeof invitationCalls.invite>,
+): Promise<Invitation> => {
   let status: 200 | 201 = 201
-  const answer = await carryOut(actor, planId, "managePeople", async (): Promise<Deed> => {
-    allow(actor, planId, await planRoleOf(person, planId), "managePeople")
+  const answer = await carryOut(actor, planId, async (): Promise<Deed> => {
+    const plan = await admit(actor, planId)
     if (await isMemberByEmail(planId, email)) throw refusal(409, "This person is a member of the plan already.")
-    if ((await invitedInLastHour(planId)) >= perHour) {
+    if ((await invitedInLastHour(plan)) >= perHour) {
       throw refusal(429, "This plan has sent 100 invitations within an hour. Please try again later.", {
         retryAfter: 3600,
       })
     }
-    const open = await openInvitation(planId, email)
+    const open = await openInvitation(plan, email)
     status = open ? 200 : 201
     const id = open?.id ?? ((await nextIds("invitation", 1))[0] as number)
     const token = newToken()
@@ -57,12 +54,13 @@ export const invite = async (
       jobs: [{ kind: "mail.invitation", input: { invitationId: id } }],
     }
   })
-  return { status, invitation: answer as Invitation }
+  if (actor.caused) actor.caused.status = status
+  return answer as Invitation
 }
 
 /** Joins the plan of the invitation. 404 wrong token, 410 used or expired, 403 for another address. */
-export const acceptInvitation = async (actor: Actor, token: string) => {
-  const person = personOf(actor)
+export const acceptInvitation = async (actor: Person, { token }: { token: string }) => {
+  const person = actor.userId
   const invitation = await invitationByToken(token)
   if (!invitation) throw notFound()
   const email = await emailOf(person)
@@ -73,13 +71,12 @@ export const acceptInvitation = async (actor: Actor, token: string) => {
   await carryOut(
     actor,
     planId,
-    "takePart",
     async () => {
       const now = await invitationByToken(token)
       if (!now) throw notFound()
       if (now.accepted) throw refusal(410, "This invitation has been used.")
       if (now.expired) throw refusal(410, "This invitation has expired. Ask for a new one.")
-      const already = (await planRoleOf(person, planId)) !== null && (await isMemberByEmail(planId, now.email))
+      const already = await isMemberByEmail(planId, now.email)
       const waiting = already ? [] : await awaiting(planId, now.email)
       const owner = { id: person, userName: actor.userName }
       const owned = (entity: "item" | "task") =>
@@ -118,14 +115,11 @@ export const acceptInvitation = async (actor: Actor, token: string) => {
   return { planId, planName }
 }
 
-export const invitations: Handlers<Omit<typeof invitationCalls, "invite">, Actor> = {
-  accept: (actor, { token }) => acceptInvitation(actor, token),
-  pending: async (actor, { planId }) => {
-    allow(actor, planId, await planRoleOf(personOf(actor), planId), "managePeople")
-    return (await openInvitationsOf(planId)).map(shown)
-  },
-  pendingOfUser: async (actor, { userId }) => {
-    if (personOf(actor) !== userId) throw notFound()
+export const invitations: Handlers<typeof invitationCalls> = {
+  invite,
+  accept: acceptInvitation,
+  pending: async (actor, { planId }) => (await openInvitationsOf(await admit(actor, planId))).map(shown),
+  pendingOfUser: async (_actor, { userId }) => {
     const email = await emailOf(userId)
     return (await openInvitationsFor(email ?? "")).map(({ id, email, token, planId, planName }) => ({
       id,
@@ -136,18 +130,13 @@ export const invitations: Handlers<Omit<typeof invitationCalls, "invite">, Actor
     }))
   },
   withdraw: async (actor, { id }) => {
-    const person = personOf(actor)
     const found = await invitationById(id)
     if (!found || found.accepted) throw notFound()
-    const invited = found.email.toLowerCase() === (await emailOf(person))?.toLowerCase()
-    if (!invited) {
-      const role = await planRoleOf(person, found.planId)
-      allow(actor, found.planId, role, "managePeople")
-    }
+    const invited = found.email.toLowerCase() === (await emailOf(actor.userId))?.toLowerCase()
+    if (!invited) await admit(actor, found.planId)
     await carryOut(
       actor,
       found.planId,
-      "takePart",
       async () => ({
         planChanges: [{ entity: "invitation", op: "delete", id }],
         audits: [{ entity: "invitation", id, action: "delete", before: { email: found.email, role: found.role } }],

@@ -1,11 +1,10 @@
-import type { Handlers } from "~/contract/call"
 import type { Item, itemCalls } from "~/contract/item"
-import type { Actor } from "./actor"
+import type { Handlers } from "./actor"
 import { listOf, oneOf } from "./board.server"
 import { commentsOf } from "./comment.server"
 import { work } from "./work.server"
 
-export const items: Handlers<typeof itemCalls, Actor> = {
+export const items: Handlers<typeof itemCalls> = {
   ...commentsOf("item"),
   list: listOf("item"),
   get: oneOf("item"),

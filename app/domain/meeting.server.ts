@@ -1,27 +1,27 @@
-import type { Handlers, InputOf } from "~/contract/call"
+import type { InputOf } from "~/contract/call"
 import type { Meeting, meetingCalls, Wheel, WheelSpin } from "~/contract/meeting"
 import { invalid, notFound } from "~/contract/problem"
+import type { Admission } from "~/database/admission.server"
 import { meetingFor } from "~/database/meeting.server"
 import { membersOf } from "~/database/plan.server"
-import type { Capability } from "~/rules/capability"
 import { countdownAfter, segmentAt } from "~/rules/meeting"
-import { type Actor, personOf } from "./actor"
-import { allow, carryOut, type Deed } from "./work.server"
+import type { Handlers, Person } from "./actor"
+import { readAs } from "./admission.server"
+import { carryOut, type Deed } from "./work.server"
 
-const read = async (actor: Actor, planId: number, what: Capability): Promise<Meeting> => {
-  const { role, meeting } = await meetingFor(personOf(actor), planId)
-  allow(actor, planId, role, what)
+const read = async (actor: Person, planId: number) => {
+  const { meeting, ...plan } = await readAs(actor, planId, meetingFor)
   if (!meeting) throw notFound()
-  return meeting
+  return { plan, meeting }
 }
 
 /** The spin with the people's names, all of them members; the angle shows the winner. */
 const spun = async (
-  planId: number,
+  plan: Admission,
   { memberIds, winner, angle }: WheelSpin,
   begun: Pick<Wheel, "startedAt" | "startedById">,
 ): Promise<Wheel> => {
-  const members = new Map((await membersOf(planId)).map((member) => [member.id, member]))
+  const members = new Map((await membersOf(plan)).map((member) => [member.id, member]))
   const people = memberIds.map((id, index) => {
     const member = members.get(id)
     if (!member) throw invalid(`wheel.memberIds.${index}`, `There is no member ${id} in this plan.`)
@@ -32,10 +32,10 @@ const spun = async (
   return { people, winner, angle, ...begun }
 }
 
-const update = (actor: Actor, { planId, countdown, wheel }: InputOf<(typeof meetingCalls)["update"]>) =>
-  carryOut(actor, planId, "runMeeting", async (): Promise<Deed> => {
-    const before = await read(actor, planId, "runMeeting")
-    const person = personOf(actor)
+const update = (actor: Person, { planId, countdown, wheel }: InputOf<(typeof meetingCalls)["update"]>) =>
+  carryOut(actor, planId, async (): Promise<Deed> => {
+    const { plan, meeting: before } = await read(actor, planId)
+    const person = actor.userId
     const now = Date.parse(before.now)
     const fields: Record<string, unknown> = {}
     if (countdown !== undefined) {
@@ -43,7 +43,7 @@ const update = (actor: Actor, { planId, countdown, wheel }: InputOf<(typeof meet
       if (after !== before.countdown) fields.countdown = after
     }
     if (wheel !== undefined && (wheel !== null || before.wheel !== null)) {
-      fields.wheel = wheel && (await spun(planId, wheel, { startedAt: before.now, startedById: person }))
+      fields.wheel = wheel && (await spun(plan, wheel, { startedAt: before.now, startedById: person }))
     }
     const answer = { entity: "meeting", id: planId }
     if (Object.keys(fields).length === 0) {
@@ -66,7 +66,7 @@ const update = (actor: Actor, { planId, countdown, wheel }: InputOf<(typeof meet
     }
   }) as Promise<Meeting>
 
-export const meetings: Handlers<typeof meetingCalls, Actor> = {
-  get: (actor, { planId }) => read(actor, planId, "takePart"),
+export const meetings: Handlers<typeof meetingCalls> = {
+  get: async (actor, { planId }) => (await read(actor, planId)).meeting,
   update,
 }

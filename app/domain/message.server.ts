@@ -1,38 +1,35 @@
-import type { Handlers } from "~/contract/call"
 import type { Conversation, Message, messageCalls } from "~/contract/message"
 import { invalid, notFound } from "~/contract/problem"
 import { conversationOf, conversationsOf, planOfConversation } from "~/database/message.server"
 import { nextIds } from "~/database/plan.server"
-import { type Actor, personOf } from "./actor"
-import { allow, carryOut, type Deed } from "./work.server"
+import type { Handlers, Person } from "./actor"
+import { readAs } from "./admission.server"
+import { carryOut, type Deed } from "./work.server"
 
-const mine = async (actor: Actor, planId: number) => {
-  const { role, conversations = [], unread = {} } = await conversationsOf(personOf(actor), planId)
-  allow(actor, planId, role, "takePart")
+const mine = async (actor: Person, planId: number) => {
+  const { conversations = [], unread = {} } = await readAs(actor, planId, conversationsOf)
   return { conversations, unread }
 }
 
-/** With its messages; 404 for whoever takes no part. */
-const one = async (actor: Actor, id: number, planId?: number): Promise<Conversation> => {
+/** With its messages; 404 for anybody else than its participants. */
+const one = async (actor: Person, id: number, planId?: number): Promise<Conversation> => {
   const of = await planOfConversation(id)
   if (of === undefined || (planId !== undefined && planId !== of)) throw notFound()
-  const { role, conversations = [] } = await conversationOf(personOf(actor), of, id)
-  allow(actor, of, role, "takePart")
+  const { conversations = [] } = await readAs(actor, of, conversationOf, id)
   const [found] = conversations
   if (!found) throw notFound()
   return found
 }
 
-export const messages: Handlers<typeof messageCalls, Actor> = {
+export const messages: Handlers<typeof messageCalls> = {
   open: async (actor, { participantIds, planId }) => {
-    const person = personOf(actor)
+    const person = actor.userId
     const participants = [...new Set([...participantIds, person])].sort((a, b) => a - b)
     let made = false
     let id = 0
-    const answer = await carryOut(actor, planId, "takePart", async (): Promise<Deed> => {
+    const answer = await carryOut(actor, planId, async (): Promise<Deed> => {
       const others = participants.filter((each) => each !== person)
-      const read = await conversationsOf(person, planId, { participants, members: others })
-      allow(actor, planId, read.role, "takePart")
+      const read = await readAs(actor, planId, conversationsOf, { participants, members: others })
       const stranger = participantIds.findIndex((each) => each !== person && !read.people?.includes(each))
       if (stranger !== -1) throw invalid(`participantIds.${stranger}`, "Only members of the plan can be written to.")
       if (others.length === 0) throw invalid("participantIds", "Choose somebody to write to.")
@@ -66,7 +63,7 @@ export const messages: Handlers<typeof messageCalls, Actor> = {
   },
   get: (actor, { id }) => one(actor, id),
   send: async (actor, { id, content }) => {
-    const made = (await carryOut(actor, null, "takePart", async (): Promise<Deed> => {
+    const made = (await carryOut(actor, null, async (): Promise<Deed> => {
       const { planId } = await one(actor, id)
       const message = (await nextIds("message", 1))[0] as number
       const fields = { conversationId: id, content, clientId: actor.clientId }
@@ -84,7 +81,7 @@ export const messages: Handlers<typeof messageCalls, Actor> = {
     return answer
   },
   read: async (actor, { id, planId }): Promise<undefined> => {
-    await carryOut(actor, null, "takePart", async (): Promise<Deed> => {
+    await carryOut(actor, null, async (): Promise<Deed> => {
       const conversation = await one(actor, id, planId)
       return {
         planId: conversation.planId,

@@ -1,15 +1,17 @@
-import type { Handlers, InputOf } from "~/contract/call"
+import type { InputOf } from "~/contract/call"
+import { can } from "~/contract/capability"
 import type { EventName } from "~/contract/events"
 import type { Note, NoteType, noteCalls, Visibility } from "~/contract/note"
 import { invalid, notFound, refusal } from "~/contract/problem"
+import type { Admission } from "~/database/admission.server"
 import { noteRevisionsFor, notesFor, planOfNote } from "~/database/note.server"
 import { nextIds } from "~/database/plan.server"
-import { can } from "~/rules/capability"
 import { titleOf } from "~/rules/note-text"
-import type { Actor } from "./actor"
+import type { Actor, Handlers } from "./actor"
+import { readAs } from "./admission.server"
 import { filesOf, goneWithNote } from "./file.server"
 import { searchNotes } from "./search.server"
-import { allow, carryOut, type Deed, stale } from "./work.server"
+import { carryOut, type Deed, stale } from "./work.server"
 
 type Input<Name extends keyof typeof noteCalls> = InputOf<(typeof noteCalls)[Name]>
 type Fields = { title?: string; content?: string; type?: NoteType; visibility?: Visibility }
@@ -20,24 +22,22 @@ const isPrivate = ({ visibility }: { visibility: Visibility }) => visibility ===
 export const notesOfPlan = async (actor: Actor, planId: number) =>
   (await readNotes(actor, planId)).sort((a, b) => a.id - b.id)
 
-const readNotes = async (actor: Actor, planId: number, which?: { id?: number; type?: number | null }) => {
-  const { role, notes = [] } = await notesFor(actor.userId, planId, which)
-  allow(actor, planId, role, "readBoard")
-  return notes
-}
+const readNotes = async (actor: Actor, planId: number, which?: { id?: number; type?: number | null }) =>
+  (await readAs(actor, planId, notesFor, which)).notes
 
-/** The note and its plan; 404 when it is not theirs to see. */
-const readNote = async (actor: Actor, id: number, planId?: number): Promise<Note> => {
+/** The note, in its plan; 404 when it is not theirs to see. */
+const readNote = async (actor: Actor, id: number, planId?: number) => {
   const of = await planOfNote(id)
   if (of === undefined || (planId !== undefined && planId !== of)) throw notFound()
-  const [found] = await readNotes(actor, of, { id })
-  if (!found) throw notFound()
-  return found
+  const { notes, ...plan } = await readAs(actor, of, notesFor, { id })
+  const [note] = notes
+  if (!note) throw notFound()
+  return { plan, note }
 }
 
 const readToChange = async (actor: Actor, id: number, planId?: number) => {
   const found = await readNote(actor, id, planId)
-  if (!found.canEdit) throw refusal(403, "Only its author or an admin may change a note.")
+  if (!found.note.canEdit) throw refusal(403, "Only its author or an admin may change a note.")
   return found
 }
 
@@ -63,7 +63,7 @@ const create = async (actor: Actor, { planId, ...input }: Input<"create">): Prom
   const id = (await nextIds("note", 1))[0] as number
   const content = input.content ?? ""
   if (content.trim() === "" && (input.title ?? "").trim() === "") throw invalid("content", "Write a title or a text.")
-  const made = await carryOut(actor, planId, "writeNotes", async (): Promise<Deed> => {
+  const made = await carryOut(actor, planId, async (): Promise<Deed> => {
     await readNotes(actor, planId, { id: 0 })
     const fields = {
       title: titleOf(input.title, content),
@@ -96,12 +96,12 @@ const change = async (
   actor: Actor,
   id: number,
   planId: number | undefined,
-  wanted: (before: Note) => Promise<Fields> | Fields,
+  wanted: (before: Note, plan: Admission) => Promise<Fields> | Fields,
 ): Promise<Note> => {
-  const changed = await carryOut(actor, null, "writeNotes", async (): Promise<Deed> => {
-    const before = await readToChange(actor, id, planId)
+  const changed = await carryOut(actor, null, async (): Promise<Deed> => {
+    const { plan, note: before } = await readToChange(actor, id, planId)
     if (actor.version !== null && actor.version !== before.modifiedDate) throw stale(before)
-    const all = await wanted(before)
+    const all = await wanted(before, plan)
     const fields: Fields = Object.fromEntries(
       Object.entries(all).filter(([key, value]) => value !== undefined && value !== before[key as keyof Note]),
     )
@@ -132,7 +132,7 @@ const change = async (
   return { ...(changed as Note), canEdit: true }
 }
 
-export const notes: Handlers<typeof noteCalls, Actor> = {
+export const notes: Handlers<typeof noteCalls> = {
   types: async () => [
     { value: 0, label: "Regular note", color: "#154fc3" },
     { value: 1, label: "Meeting note", color: "#a8660a" },
@@ -142,7 +142,7 @@ export const notes: Handlers<typeof noteCalls, Actor> = {
     q.trim() === ""
       ? (await readNotes(actor, planId, { type: type ?? null })).slice(0, limit)
       : searchNotes(actor, { planId, q, limit, noteType: type ?? null }),
-  get: (actor, { id }) => readNote(actor, id),
+  get: async (actor, { id }) => (await readNote(actor, id)).note,
   create,
   update: (actor, { id, planId, title, content, type, visibility }) =>
     change(actor, id, planId, (before) => {
@@ -158,8 +158,8 @@ export const notes: Handlers<typeof noteCalls, Actor> = {
       }
     }),
   remove: async (actor, { id, planId }) => {
-    await carryOut(actor, null, "writeNotes", async (): Promise<Deed> => {
-      const before = await readToChange(actor, id, planId)
+    await carryOut(actor, null, async (): Promise<Deed> => {
+      const { note: before } = await readToChange(actor, id, planId)
       const files = (await filesOf(actor, before.planId, { noteId: id })).map(goneWithNote)
       return {
         planId: before.planId,
@@ -177,13 +177,10 @@ export const notes: Handlers<typeof noteCalls, Actor> = {
       }
     })
   },
-  revisions: async (actor, { id }) => {
-    const { planId } = await readNote(actor, id)
-    return noteRevisionsFor(actor.userId, planId, id)
-  },
+  revisions: async (actor, { id }) => noteRevisionsFor((await readNote(actor, id)).plan, id),
   restore: (actor, { id, revisionId }) =>
-    change(actor, id, undefined, async ({ planId }) => {
-      const revision = (await noteRevisionsFor(actor.userId, planId, id)).find((one) => one.id === revisionId)
+    change(actor, id, undefined, async (_, plan) => {
+      const revision = (await noteRevisionsFor(plan, id)).find((one) => one.id === revisionId)
       if (!revision) throw notFound()
       return { title: revision.title, content: revision.content }
     }),

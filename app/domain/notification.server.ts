@@ -1,22 +1,15 @@
-import type { Handlers } from "~/contract/call"
 import type { notificationCalls } from "~/contract/notification"
 import { notFound } from "~/contract/problem"
 import { notificationOf, notificationsOf } from "~/database/notification.server"
-import { planRoleOf } from "~/database/plan.server"
-import { type Actor, personOf } from "./actor"
-import { allow, carryOut } from "./work.server"
+import type { Handlers } from "./actor"
+import { admit } from "./admission.server"
+import { carryOut } from "./work.server"
 
-export const notifications: Handlers<typeof notificationCalls, Actor> = {
-  list: async (actor, { userId, planId }) => {
-    if (personOf(actor) !== userId) throw notFound()
-    allow(actor, planId, await planRoleOf(userId, planId), "takePart")
-    return notificationsOf(userId, planId)
-  },
+export const notifications: Handlers<typeof notificationCalls> = {
+  list: async (actor, { planId }) => notificationsOf(await admit(actor, planId)),
   read: async (actor, { id, planId }) => {
-    const person = personOf(actor)
-    await carryOut(actor, planId, "takePart", async () => {
-      allow(actor, planId, await planRoleOf(person, planId), "takePart")
-      const found = await notificationOf(person, planId, id)
+    await carryOut(actor, planId, async () => {
+      const found = await notificationOf(await admit(actor, planId), id)
       if (!found) throw notFound()
       return {
         apart: true,

@@ -1,33 +1,19 @@
-import type { Handlers } from "~/contract/call"
 import type { Plan, planCalls } from "~/contract/plan"
 import { notFound, refusal } from "~/contract/problem"
-import { readRows } from "~/database/board.server"
-import {
-  imageKeyOf,
-  membersOf,
-  nextIds,
-  ownerOf,
-  planFor,
-  planRoleOf,
-  plansOf,
-  removePlan,
-} from "~/database/plan.server"
+import { imageKeyOf, membersOf, nextIds, ownerOf, planFor, plansOf, removePlan } from "~/database/plan.server"
 import { removeObjects } from "~/outside/storage.server"
 import type { Outline } from "~/rules/transfer/outline"
-import { type Actor, personOf } from "./actor"
-import { boardTag, changes } from "./board.server"
-import { currentBoard } from "./current-board.server"
+import type { Handlers, Person } from "./actor"
+import { admit, needing, readAs } from "./admission.server"
+import { changes } from "./board.server"
 import { deletedHandlers } from "./deleted.server"
 import { type OwnerIn, type Placed, rowsOf } from "./outline.server"
+import { removePlanImage } from "./picture.server"
 import { sampleOutline } from "./sample-plan.server"
 import { keepBefore, versions } from "./versions.server"
-import { allow, carryOut, type Deed, type PlanChange, stale } from "./work.server"
+import { carryOut, type Deed, type PlanChange, stale } from "./work.server"
 
-const planOf = async (actor: Actor, planId: number): Promise<Plan> => {
-  const plan = await planFor(personOf(actor), planId)
-  if (!plan) throw notFound()
-  return plan
-}
+const planOf = async (actor: Person, planId: number): Promise<Plan> => (await readAs(actor, planId, planFor)).plan
 
 type PlanInput = {
   name?: string
@@ -54,11 +40,10 @@ const created = (id: number, input: PlanInput): Deed => {
   }
 }
 
-const make = async (actor: Actor, decide: (id: number) => Promise<Deed>) => {
-  const person = personOf(actor)
+const make = async (actor: Person, decide: (id: number) => Promise<Deed>): Promise<Plan> => {
   const [id] = await nextIds("plan", 1)
-  const plan = (await carryOut(actor, id as number, "changePlan", () => decide(id as number))) as Plan
-  return (await planFor(person, plan.id)) ?? plan
+  const plan = (await carryOut(actor, id as number, () => decide(id as number))) as Plan
+  return { ...plan, planRole: 0 }
 }
 
 /** What an import adds to a plan that is being made. */
@@ -73,7 +58,7 @@ export type Import = {
 const nobody: OwnerIn = () => ({ owner: null, awaitedOwner: null })
 
 /** A new plan of the actor's with all that the outline holds. An import leaves a version from before it. */
-export const makeFrom = (actor: Actor, outline: Outline, imported?: Import) =>
+export const makeFrom = (actor: Person, outline: Outline, imported?: Import) =>
   make(actor, async (id) => {
     const { name, effortAndComplexityVisible, aiInstructions, type } = outline
     const plan = created(id, { name, effortAndComplexityVisible, aiInstructions, type })
@@ -100,22 +85,18 @@ export const makeFrom = (actor: Actor, outline: Outline, imported?: Import) =>
     }
   })
 
-export const plans: Handlers<
-  Omit<typeof planCalls, "board" | "export" | "import" | "image" | "setImage" | "removeImage">,
-  Actor
-> = {
+export const plans: Handlers<Omit<typeof planCalls, "board" | "export" | "import" | "image" | "setImage">> = {
   ...versions,
   ...deletedHandlers,
-  list: async (actor) => plansOf(personOf(actor)),
+  list: ({ userId }) => plansOf(userId),
+  removeImage: removePlanImage,
   get: (actor, { planId }) => planOf(actor, planId),
   changes,
   create: (actor, input) => make(actor, async (id) => created(id, input)),
   createSample: (actor) => makeFrom(actor, sampleOutline()),
   update: async (actor, { id, ...input }) => {
-    const person = personOf(actor)
-    await carryOut(actor, id, "changePlan", async () => {
+    await carryOut(actor, id, async () => {
       const plan = await planOf(actor, id)
-      allow(actor, id, plan.planRole, "changePlan")
       if (actor.version !== null && actor.version !== plan.lastEdit) throw stale(plan)
       const fields = Object.fromEntries(
         Object.entries(input).filter(([key, value]) => value !== undefined && value !== plan[key as keyof Plan]),
@@ -132,21 +113,19 @@ export const plans: Handlers<
         status: 200,
       }
     })
-    return (await planFor(person, id)) as Plan
+    return planOf(actor, id)
   },
   remove: async (actor, { planId }) => {
-    const picture = await imageKeyOf(planId)
-    const role = await removePlan(personOf(actor), planId, actor.clientId, actor.via)
-    allow(actor, planId, role, "deletePlan")
+    const picture = await imageKeyOf(await admit(actor, planId))
+    await readAs(actor, planId, removePlan, actor.clientId, actor.via)
     if (picture) await removeObjects([picture])
   },
-  setMemberRole: async (actor, { planId, userId, role }) => {
-    const person = personOf(actor)
-    return (await carryOut(actor, planId, "managePeople", async () => {
-      allow(actor, planId, await planRoleOf(person, planId), "managePeople")
-      const member = (await membersOf(planId)).find(({ id }) => id === userId)
+  setMemberRole: async (actor, { planId, userId, role }) =>
+    (await carryOut(actor, planId, async () => {
+      const plan = await admit(actor, planId)
+      const member = (await membersOf(plan)).find(({ id }) => id === userId)
       if (!member) throw notFound()
-      if ((await ownerOf(planId)) === userId) throw refusal(409, "The owner of a plan stays its admin.")
+      if ((await ownerOf(plan)) === userId) throw refusal(409, "The owner of a plan stays its admin.")
       return {
         planChanges: [{ entity: "membership", op: "update", id: userId, fields: { role } }],
         audits: [
@@ -162,16 +141,14 @@ export const plans: Handlers<
         answer: { entity: "member", id: userId },
         status: 200,
       }
-    })) as Awaited<ReturnType<typeof membersOf>>[number]
-  },
-  removeMember: async (actor, { planId, userId }) => {
-    const person = personOf(actor)
-    const what = person === userId ? "takePart" : "managePeople"
-    await carryOut(actor, planId, what, async () => {
-      allow(actor, planId, await planRoleOf(person, planId), what)
-      const member = (await membersOf(planId)).find(({ id }) => id === userId)
+    })) as Awaited<ReturnType<typeof membersOf>>[number],
+  removeMember: async (caller, { planId, userId }) => {
+    const actor = caller.userId === userId ? caller : needing(caller, "managePeople")
+    await carryOut(actor, planId, async () => {
+      const plan = await admit(actor, planId)
+      const member = (await membersOf(plan)).find(({ id }) => id === userId)
       if (!member) throw notFound()
-      if ((await ownerOf(planId)) === userId)
+      if ((await ownerOf(plan)) === userId)
         throw refusal(409, "The owner can't leave the plan. Delete the plan instead.")
       return {
         planChanges: [{ entity: "membership", op: "delete", id: userId }],
@@ -191,16 +168,4 @@ export const plans: Handlers<
       }
     })
   },
-}
-
-/** A board with its tag; undefined when the caller has that one already. */
-export const boardOf = async (actor: Actor, planId: number, unless?: (tag: string) => boolean) => {
-  const { tag, standing, seq } = await boardTag(actor, planId)
-  const role = standing === "key" ? null : standing
-  return { tag, seq, board: unless?.(tag) ? undefined : () => currentBoard(actor.userId, planId, role) }
-}
-
-export const mayRead = async (actor: Actor, planId: number) => {
-  const none = { goals: [], items: [], tasks: [], members: [], last: null, newId: null }
-  return allow(actor, planId, (await readRows(actor.userId, planId, none)).role, "readBoard")
 }

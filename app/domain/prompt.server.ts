@@ -1,36 +1,31 @@
-import type { Handlers } from "~/contract/call"
 import { notFound } from "~/contract/problem"
 import type { Prompt, promptCalls } from "~/contract/prompt"
-import { nextIds, planRoleOf } from "~/database/plan.server"
+import { nextIds } from "~/database/plan.server"
 import { promptsFor } from "~/database/prompt.server"
-import { type Actor, personOf } from "./actor"
-import { allow, carryOut, type Deed } from "./work.server"
+import type { Handlers, Person } from "./actor"
+import { admit } from "./admission.server"
+import { carryOut, type Deed } from "./work.server"
 
-const one = async (actor: Actor, id: number): Promise<Prompt> => {
-  const [found] = await promptsFor(personOf(actor), { id })
+const one = async ({ userId }: Person, id: number): Promise<Prompt> => {
+  const [found] = await promptsFor(userId, { id })
   if (!found) throw notFound()
   return found
 }
 
-/** Its owner, or of a plan's an admin. */
-const mayWrite = async (actor: Actor, planId: number | null) => {
-  if (planId !== null) allow(actor, planId, await planRoleOf(personOf(actor), planId), "changePlan")
-}
-
-/** Your own is nobody's business; the plan's is told in its log. */
+/** A prompt of one's own is private; the plan's log names those of the plan. */
 const telling = (planId: number | null, audit: Deed["audits"][number]): Pick<Deed, "apart" | "audits" | "events"> =>
   planId === null ? { apart: true, audits: [], events: [] } : { audits: [audit], events: [] }
 
-export const prompts: Handlers<typeof promptCalls, Actor> = {
+export const prompts: Handlers<typeof promptCalls> = {
   list: async (actor, { planId }) => {
-    if (planId !== undefined) allow(actor, planId, await planRoleOf(personOf(actor), planId), "takePart")
-    return promptsFor(personOf(actor), planId === undefined ? {} : { planId })
+    if (planId !== undefined) await admit(actor, planId)
+    return promptsFor(actor.userId, planId === undefined ? {} : { planId })
   },
   get: (actor, { id }) => one(actor, id),
   create: async (actor, { name, text, planId = null }) => {
     const id = (await nextIds("prompt", 1))[0] as number
-    return (await carryOut(actor, planId, "changePlan", async (): Promise<Deed> => {
-      await mayWrite(actor, planId)
+    return (await carryOut(actor, planId, async (): Promise<Deed> => {
+      if (planId !== null) await admit(actor, planId)
       return {
         planChanges: [{ entity: "prompt", op: "insert", id, fields: { name, text } }],
         status: 201,
@@ -40,9 +35,9 @@ export const prompts: Handlers<typeof promptCalls, Actor> = {
     })) as Prompt
   },
   update: async (actor, { id, name, text }) => {
-    await carryOut(actor, null, "changePlan", async (): Promise<Deed> => {
+    await carryOut(actor, null, async (): Promise<Deed> => {
       const { planId, ...before } = await one(actor, id)
-      await mayWrite(actor, planId)
+      if (planId !== null) await admit(actor, planId)
       const fields = { ...(name === undefined ? {} : { name }), ...(text === undefined ? {} : { text }) }
       return {
         ...(planId === null ? {} : { planId }),
@@ -60,9 +55,9 @@ export const prompts: Handlers<typeof promptCalls, Actor> = {
     return one(actor, id)
   },
   remove: async (actor, { id }): Promise<undefined> => {
-    await carryOut(actor, null, "changePlan", async (): Promise<Deed> => {
+    await carryOut(actor, null, async (): Promise<Deed> => {
       const { planId, name } = await one(actor, id)
-      await mayWrite(actor, planId)
+      if (planId !== null) await admit(actor, planId)
       return {
         ...(planId === null ? {} : { planId }),
         planChanges: [{ entity: "prompt", op: "delete", id }],

@@ -2,15 +2,11 @@ import type { authCalls } from "~/contract/account"
 import type { InputOf } from "~/contract/call"
 import { seenInPlan } from "~/database/plan.server"
 import { ticketFor } from "~/outside/realtime.server"
-import { type Actor, personOf } from "./actor"
-import { mayRead } from "./plan.server"
+import type { Person } from "./actor"
+import { admit } from "./admission.server"
 
 /** What supabase-js needs to follow events; with a plan, that plan must be the person's. */
-export const realtimeTicket = async (actor: Actor, { planId }: InputOf<typeof authCalls.realtimeTicket>) => {
-  const person = personOf(actor)
-  if (planId) {
-    await mayRead(actor, planId)
-    await seenInPlan(person, planId)
-  }
-  return ticketFor(person)
+export const realtimeTicket = async (actor: Person, { planId }: InputOf<typeof authCalls.realtimeTicket>) => {
+  if (planId) await seenInPlan(await admit(actor, planId))
+  return ticketFor(actor.userId)
 }

@@ -1,10 +1,9 @@
-import type { Handlers } from "~/contract/call"
 import { type EntityType, entityTypes, type searchCalls } from "~/contract/search"
 import { type Scored, searchFor } from "~/database/search.server"
 import { nameInALine, plainText } from "~/rules/note-text"
 import { snippetOf } from "~/rules/snippet"
-import type { Actor } from "./actor"
-import { allow } from "./work.server"
+import type { Actor, Handlers } from "./actor"
+import { readAs } from "./admission.server"
 
 /** What is read for the snippet, the name first. */
 const textOf: { [Type in EntityType]: (row: Scored[Type][number]) => string } = {
@@ -29,8 +28,7 @@ type Wanted = { planId: number; q: string; limit: number; types?: readonly Entit
 const find = async (actor: Actor, { planId, q, limit, types = entityTypes, noteType }: Wanted): Promise<Scored> => {
   // Postgres has no NUL, and half a character matches nothing.
   const text = q.replace(/\p{Cc}|\p{Surrogate}/gu, " ")
-  const { role, hits } = await searchFor(actor.userId, planId, { q: text, types, limit, noteType: noteType ?? null })
-  allow(actor, planId, role, "readBoard")
+  const { hits } = await readAs(actor, planId, searchFor, { q: text, types, limit, noteType: noteType ?? null })
   return { goals: [], items: [], tasks: [], comments: [], notes: [], files: [], ...hits }
 }
 
@@ -41,7 +39,7 @@ const withSnippets = <Row extends { score: number }>(rows: Row[], text: (row: Ro
 export const searchNotes = async (actor: Actor, wanted: Omit<Wanted, "types">) =>
   (await find(actor, { ...wanted, types: ["notes"] })).notes.map(({ score, ...note }) => note)
 
-export const searches: Handlers<typeof searchCalls, Actor> = {
+export const searches: Handlers<typeof searchCalls> = {
   search: async (actor, { planId, q, limit = 50, types }) => {
     const hits = await find(actor, { planId, q, limit, ...(types ? { types } : {}) })
     return {

@@ -1,4 +1,5 @@
 import { limits } from "~/contract/field"
+import { invitationCalls } from "~/contract/invitation"
 import { refusal } from "~/contract/problem"
 import { enqueue } from "~/database/job.server"
 import {
@@ -15,7 +16,8 @@ import { newestSignInMail } from "~/outside/mail.server"
 import { addressOfLink, linkLifetime, makeLink } from "~/outside/sign-in.server"
 import { randomText, sha256 } from "~/outside/signing.server"
 import { safeReturnUrl } from "~/rules/return-url"
-import type { Actor } from "./actor"
+import type { Identity } from "./actor"
+import { door } from "./door.server"
 import { acceptInvitation } from "./invitation.server"
 import { people } from "./people.server"
 import { startSession } from "./session.server"
@@ -127,7 +129,7 @@ const cut = (name: string) => [...name].slice(0, limits.person).join("")
 
 // Signing in worked; an invitation that has been used, withdrawn or meant for another address must not undo that.
 const acceptCarried = async ({ id, userName, systemRole }: SignedInPerson, token: string) => {
-  const actor: Actor = {
+  const identity: Identity = {
     userId: id,
     userName,
     systemRole,
@@ -138,6 +140,6 @@ const acceptCarried = async ({ id, userName, systemRole }: SignedInPerson, token
     version: null,
   }
   try {
-    await acceptInvitation(actor, token)
+    await door(invitationCalls.accept, identity, () => ({ token }), acceptInvitation)
   } catch {}
 }

@@ -1,11 +1,10 @@
-import type { Handlers } from "~/contract/call"
 import type { Task, taskCalls } from "~/contract/task"
-import type { Actor } from "./actor"
+import type { Handlers } from "./actor"
 import { listOf, oneOf } from "./board.server"
 import { commentsOf } from "./comment.server"
 import { work } from "./work.server"
 
-export const tasks: Handlers<typeof taskCalls, Actor> = {
+export const tasks: Handlers<typeof taskCalls> = {
   ...commentsOf("task"),
   list: listOf("task"),
   get: oneOf("task"),

@@ -1,19 +1,17 @@
-import type { Handlers } from "~/contract/call"
 import type { threadsCalls } from "~/contract/threads"
 import { talkOfPlan } from "~/database/threads.server"
 import { plainText } from "~/rules/note-text"
-import type { Actor } from "./actor"
-import { allow } from "./work.server"
+import type { Handlers } from "./actor"
+import { readAs } from "./admission.server"
 
 const plain = (text: string) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase()
 
 const total = (parts: { comments: unknown[]; totalCommentsCount?: number }[]) =>
   parts.reduce((sum, part) => sum + (part.totalCommentsCount ?? part.comments.length), 0)
 
-export const threadTrees: Handlers<typeof threadsCalls, Actor> = {
+export const threadTrees: Handlers<typeof threadsCalls> = {
   tree: async (actor, { planId, search = "" }) => {
-    const { role, goals = [], items = [], tasks = [], comments: all = [] } = await talkOfPlan(actor.userId, planId)
-    allow(actor, planId, role, "readBoard")
+    const { goals, items, tasks, comments: all } = await readAs(actor, planId, talkOfPlan)
     const wanted = plain(search.trim())
     const said = all.filter(({ content, createdBy, importedAuthor }) =>
       plain(`${plainText(content)} ${(importedAuthor ?? createdBy).userName}`).includes(wanted),

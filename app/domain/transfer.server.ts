@@ -1,13 +1,14 @@
 import type { AnswerOf } from "~/contract/call"
+import { can } from "~/contract/capability"
 import type { Comment } from "~/contract/comment"
 import { fileBytes } from "~/contract/file"
 import type { Note } from "~/contract/note"
 import type { Board, planCalls } from "~/contract/plan"
 import { invalid } from "~/contract/problem"
+import type { Admission } from "~/database/admission.server"
 import { commentsOfPlan } from "~/database/comment.server"
 import { emailOf, namedAddresses, nextIds } from "~/database/plan.server"
 import { objectStream } from "~/outside/storage.server"
-import { can } from "~/rules/capability"
 import { mentionsAsText } from "~/rules/note-text"
 import { writeCalendar } from "~/rules/transfer/calendar"
 import { writeCsv } from "~/rules/transfer/csv"
@@ -27,13 +28,14 @@ import {
 } from "~/rules/transfer/outline"
 import { writeJson } from "~/rules/transfer/own-json"
 import { isZip, openZip, type ZipEntry, zipped } from "~/rules/transfer/zip"
-import { type Actor, personOf } from "./actor"
+import type { Person } from "./actor"
+import { boardOf } from "./board.server"
 import { boardText } from "./current-board.server"
 import { type Bytes, dropBytes, filesOfPlan, storeFile } from "./file.server"
 import { notesOfPlan } from "./note.server"
 import type { OwnerIn, PlacedFile } from "./outline.server"
 import { people } from "./people.server"
-import { boardOf, type Import, makeFrom } from "./plan.server"
+import { type Import, makeFrom } from "./plan.server"
 import type { PlanChange } from "./work.server"
 
 export type ExportFormat = "json" | "csv" | "md" | "ics" | "zip"
@@ -52,9 +54,8 @@ const planName = "plan.json"
 const importedBytes = 200 * 1_048_576
 
 /** The whole plan as a file: text, or the pieces of a zip. */
-export const exportPlan = async (actor: Actor, planId: number, format: ExportFormat) => {
-  personOf(actor)
-  const { board: read } = await boardOf(actor, planId)
+export const exportPlan = async (actor: Person, planId: number, format: ExportFormat) => {
+  const { plan, board: read } = await boardOf(actor, planId)
   const board = JSON.parse(read ? boardText(await read()) : "") as Board
   const about = { type: types[format], name: `${board.plan.name.trim() || "Plan"}.${format}` }
   if (format === "ics") return { ...about, body: writeCalendar(board, new URL(people().publicUrl).hostname) }
@@ -64,8 +65,8 @@ export const exportPlan = async (actor: Actor, planId: number, format: ExportFor
   const whole = {
     board,
     notes: await notesOfPlan(actor, planId),
-    comments: await commentsOfPlan(planId),
-    addressOf: await addressesFor(actor, board),
+    comments: await commentsOfPlan(plan),
+    addressOf: await addressesFor(actor, plan, board),
   }
   if (format === "zip") return { ...about, body: zipped(entriesOf(whole, await filesOfPlan(actor, planId))) }
   return { ...about, body: writeJson(wholeOutline(whole)) }
@@ -75,11 +76,11 @@ type Whole = { board: Board; notes: Note[]; comments: Comment[]; addressOf: Addr
 type AddressOf = NonNullable<Parameters<typeof outlineOf>[1]>["addressOf"]
 
 /** The addresses that the actor may see: an admin those of the members and of whom the plan knows by name, others their own. */
-const addressesFor = async (actor: Actor, { plan, members }: Board): Promise<AddressOf> => {
-  const all = can(plan.planRole, "managePeople")
-  const named = all ? await namedAddresses(plan.id) : new Map<number, string>()
+const addressesFor = async ({ userId }: Person, plan: Admission, { members }: Board): Promise<AddressOf> => {
+  const all = can(plan.standing, "managePeople")
+  const named = all ? await namedAddresses(plan) : new Map<number, string>()
   const ofMembers = new Map(all ? members.map(({ id, email }) => [id, email]) : [])
-  if (!all) ofMembers.set(personOf(actor), await emailOf(personOf(actor)))
+  if (!all) ofMembers.set(userId, await emailOf(userId))
   return (of) => ("namedId" in of ? named.get(of.namedId) : ofMembers.get(of.memberId))
 }
 
@@ -198,9 +199,8 @@ const checkFiles = (outline: Outline, { sizeOf }: Opened) => {
 }
 
 /** The people of an outline as the new plan knows them: the importer, and by name all others who own something, and all who wrote something. */
-const peopleOf = async (outline: Outline, actor: Actor) => {
-  const { userName, userId } = actor
-  const address = (await emailOf(personOf(actor)))?.toLowerCase()
+const peopleOf = async (outline: Outline, { userName, userId }: Person) => {
+  const address = (await emailOf(userId))?.toLowerCase()
   const isActor = ({ name, email, byName }: OutlinePerson) =>
     byName ? name === userName : email !== undefined && email.toLowerCase() === address
   const keyOf = ({ name, email }: OutlinePerson) => JSON.stringify([name, email ?? null])
@@ -230,13 +230,13 @@ let lastImport: Promise<unknown> = Promise.resolve()
  * A new plan of what the file holds; 400 names the line and the reason. `leftOut`: what has no place in a plan. One at a time in this
  * process: each may take hundreds of megabytes, and one of the few connections for many seconds.
  */
-export const importPlan = (actor: Actor, file: File): Promise<Made> => {
+export const importPlan = (actor: Person, file: File): Promise<Made> => {
   const made = lastImport.then(() => importNow(actor, file))
   lastImport = made.catch(() => {})
   return made
 }
 
-const importNow = async (actor: Actor, file: File): Promise<Made> => {
+const importNow = async (actor: Person, file: File): Promise<Made> => {
   const opened = open(new Uint8Array(await file.arrayBuffer()))
   const read = readImport(opened.text, file.name)
   if ("problem" in read) throw invalid("file", read.problem)

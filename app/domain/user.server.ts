@@ -1,35 +1,33 @@
-import type { Handlers } from "~/contract/call"
+import { can, canInSystem, mayEnable } from "~/contract/capability"
 import { invalid, notFound, refusal } from "~/contract/problem"
 import type { userCalls } from "~/contract/user"
 import { enablePerson, personById, planPreferencesOf, sharesAPlan, updatePerson } from "~/database/people.server"
-import { accountsOf, membersOf, planRoleOf } from "~/database/plan.server"
-import { can, canInSystem, mayEnable } from "~/rules/capability"
-import { type Actor, personOf } from "./actor"
+import { accountsOf, membersOf } from "~/database/plan.server"
+import type { Handlers } from "./actor"
+import { admit, refusedTo } from "./admission.server"
+import { removeAvatar } from "./picture.server"
 import { personChanged } from "./session.server"
-import { allow, carryOut } from "./work.server"
+import { carryOut } from "./work.server"
 
 /** The database keeps one System Admin. */
 const unlessLast = (message: string) => (thrown: unknown) => {
   throw (thrown as { code?: string }).code === "LWADM" ? refusal(409, message) : thrown
 }
 
-export const users: Handlers<Omit<typeof userCalls, "avatar" | "setAvatar" | "removeAvatar">, Actor> = {
-  list: async (actor, { planId }) => {
-    allow(actor, planId, await planRoleOf(personOf(actor), planId), "takePart")
-    return (await membersOf(planId)).map(({ planRole, email, ...user }) => user)
-  },
+export const users: Handlers<Omit<typeof userCalls, "avatar" | "setAvatar">> = {
+  list: async (actor, { planId }) =>
+    (await membersOf(await admit(actor, planId))).map(({ planRole, email, ...user }) => user),
   listOfPlan: async (actor, { planId }) => {
-    const standing = allow(actor, planId, await planRoleOf(personOf(actor), planId), "takePart")
-    const members = await membersOf(planId)
-    const told = can(standing, "managePeople") ? members : members.map(({ email, ...member }) => member)
+    const plan = await admit(actor, planId)
+    const members = await membersOf(plan)
+    const told = can(plan.standing, "managePeople") ? members : members.map(({ email, ...member }) => member)
     if (!canInSystem(actor.systemRole, "enableAccounts")) return told
-    const accounts = new Map((await accountsOf(planId)).map(({ id, ...account }) => [id, account]))
+    const accounts = new Map((await accountsOf(plan)).map(({ id, ...account }) => [id, account]))
     return told.map((member) => ({ ...member, ...accounts.get(member.id) }))
   },
-  setPlanPreferences: async (actor, { id, planId, ...flags }) => {
-    const person = personOf(actor)
-    if (id !== person) throw notFound()
-    await carryOut(actor, planId, "takePart", async () => {
+  removeAvatar,
+  setPlanPreferences: async (actor, { id: person, planId, ...flags }) => {
+    await carryOut(actor, planId, async () => {
       if (!(await planPreferencesOf(person, planId))) throw notFound()
       return {
         apart: true,
@@ -44,7 +42,7 @@ export const users: Handlers<Omit<typeof userCalls, "avatar" | "setAvatar" | "re
     return now
   },
   update: async (actor, { id, userName, role }) => {
-    const person = personOf(actor)
+    const person = actor.userId
     const target = await personById(id)
     const ofAll = canInSystem(actor.systemRole, "changeSystemRoles")
     if (!target || (id !== person && !ofAll && !(await sharesAPlan(person, id)))) throw notFound()
@@ -52,7 +50,7 @@ export const users: Handlers<Omit<typeof userCalls, "avatar" | "setAvatar" | "re
       throw ofAll ? invalid("userName", "Only the person may change the name.") : notFound()
     }
     if (role !== undefined && role !== target.role) {
-      if (!ofAll) throw refusal(403, "Only a System Admin may change a system role.")
+      if (!ofAll) throw refusedTo("changeSystemRoles")
     } else if (id !== person && !ofAll) throw notFound()
     const name = userName?.trim()
     if ((name !== undefined && name !== target.userName) || (role !== undefined && role !== target.role)) {
@@ -64,11 +62,10 @@ export const users: Handlers<Omit<typeof userCalls, "avatar" | "setAvatar" | "re
     return (await personById(id)) ?? target
   },
   enable: async (actor, { userId, enabled }) => {
-    const person = personOf(actor)
+    const person = actor.userId
     const target = await personById(userId)
-    // A system Administrator sees to people below; who may not hears the same whether or not there is such a person.
-    if (!mayEnable(actor.systemRole, target?.role ?? 3))
-      throw refusal(403, "Only a System Admin may enable or disable this account.")
+    // The same answer whether or not there is such a person.
+    if (!mayEnable(actor.systemRole, target?.role ?? 3)) throw refusedTo("enableAccounts")
     if (!target) throw notFound()
     await enablePerson(userId, enabled, person, actor.via).catch(unlessLast("The last System Admin can't be disabled."))
     await personChanged(userId)

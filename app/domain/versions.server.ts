@@ -1,8 +1,7 @@
-import type { Handlers } from "~/contract/call"
-import type { Plan, planCalls } from "~/contract/plan"
+import type { planCalls } from "~/contract/plan"
 import { notFound, refusal } from "~/contract/problem"
 import type { Revision } from "~/contract/revision"
-import { nextIds, planFor, planRoleOf } from "~/database/plan.server"
+import { nextIds, planFor } from "~/database/plan.server"
 import {
   type AuditedChange,
   auditSince,
@@ -11,10 +10,10 @@ import {
   planSeq,
   revisionsOf,
 } from "~/database/revision.server"
-import type { Capability } from "~/rules/capability"
 import type { Change, Entity } from "~/rules/rule"
-import { type Actor, personOf } from "./actor"
-import { allow, carryOut, type PlanChange } from "./work.server"
+import type { Handlers } from "./actor"
+import { admit, readAs } from "./admission.server"
+import { carryOut, type PlanChange } from "./work.server"
 
 type VersionCalls = Pick<typeof planCalls, "revisions" | "removeRevisions" | "snapshot" | "restore" | "revert">
 
@@ -30,17 +29,11 @@ export const keepBefore = async (description = "") => keep(await newId(), true, 
 
 const newId = async () => (await nextIds("revision", 1))[0] as number
 
-const mayDo = async (actor: Actor, planId: number, what: Capability) =>
-  allow(actor, planId, await planRoleOf(personOf(actor), planId), what)
-
-export const versions: Handlers<VersionCalls, Actor> = {
-  revisions: async (actor, { planId }) => {
-    await mayDo(actor, planId, "takePart")
-    return revisionsOf(planId)
-  },
+export const versions: Handlers<VersionCalls> = {
+  revisions: async (actor, { planId }) => revisionsOf(await admit(actor, planId)),
   removeRevisions: async (actor, { planId }) => {
-    await carryOut(actor, planId, "restore", async () => {
-      await mayDo(actor, planId, "restore")
+    await carryOut(actor, planId, async () => {
+      await admit(actor, planId)
       return {
         planChanges: [{ entity: "revision", op: "delete", id: planId }],
         audits: [{ entity: "plan", id: planId, action: "update", after: { versions: "deleted" } }],
@@ -50,17 +43,17 @@ export const versions: Handlers<VersionCalls, Actor> = {
     })
   },
   snapshot: async (actor, { planId, force = true, description }) => {
-    await mayDo(actor, planId, "keepVersions")
-    const newest = force ? undefined : await newestRevision(planId)
+    const plan = await admit(actor, planId)
+    const newest = force ? undefined : await newestRevision(plan)
     if (newest?.current) {
-      const same = (await revisionsOf(planId)).find(({ id }) => id === newest.id)
+      const same = (await revisionsOf(plan)).find(({ id }) => id === newest.id)
       if (same) {
         if (actor.caused) actor.caused.status = 200
         return same
       }
     }
     const id = await newId()
-    const kept = (await carryOut(actor, planId, "keepVersions", async () => ({
+    const kept = (await carryOut(actor, planId, async () => ({
       planChanges: [keep(id, false, description ?? "")],
       audits: [{ entity: "plan", id: planId, action: "update", after: { snapshot: description ?? "" } }],
       // Without an event the seq stays that of the board kept, by which an unchanged plan is known.
@@ -72,9 +65,8 @@ export const versions: Handlers<VersionCalls, Actor> = {
     return answer
   },
   restore: async (actor, { planId, revisionId }) => {
-    await carryOut(actor, planId, "restore", async () => {
-      await mayDo(actor, planId, "restore")
-      const wanted = (await revisionsOf(planId)).find(({ id }) => id === revisionId)
+    await carryOut(actor, planId, async () => {
+      const wanted = (await revisionsOf(await admit(actor, planId))).find(({ id }) => id === revisionId)
       if (!wanted) throw notFound()
       return {
         planChanges: [await keepBefore(), { entity: "restoration", op: "update", id: revisionId }],
@@ -83,21 +75,21 @@ export const versions: Handlers<VersionCalls, Actor> = {
         status: 200,
       }
     })
-    return (await planFor(personOf(actor), planId)) as Plan
+    return (await readAs(actor, planId, planFor)).plan
   },
   revert: async (actor, { planId, auditId }) => {
     const counts = { created: 0, updated: 0, deleted: 0 }
     const revisionId = await newId()
-    await carryOut({ ...actor, idempotency: null }, planId, "restore", async () => {
-      await mayDo(actor, planId, "restore")
-      const seq = await planSeq(planId)
-      const entries = await auditSince(planId, auditId)
+    await carryOut({ ...actor, idempotency: null }, planId, async () => {
+      const plan = await admit(actor, planId)
+      const seq = await planSeq(plan)
+      const entries = await auditSince(plan, auditId)
       if (entries.at(-1)?.id !== auditId) throw notFound()
       if (entries.some(({ entity, after }) => entity === "plan" && after !== null && "restored" in after)) {
         throw refusal(409, "A version was restored after that change. Restore a version from before it instead.")
       }
       const undone = inverseOf(entries)
-      const bin = await deletionsOf(planId)
+      const bin = await deletionsOf(plan)
       const undeletions = undone.restored.flatMap(({ entity, id }): PlanChange[] => {
         const found = bin.find((deletion) => deletion.entity === entity && deletion.entityId === id)
         return found ? [{ entity: "undeletion", op: "update", id: found.id }] : []

@@ -1,12 +1,12 @@
+import { leastRole } from "~/contract/capability"
 import { isRefusal, notFound, refusal } from "~/contract/problem"
-import type { PlanRole } from "~/contract/user"
 import { type Application, apply, applyApart, type Guard, rememberedAnswer } from "~/database/apply.server"
 import { type ReadRows, readRows } from "~/database/board.server"
 import { pokeJobs } from "~/outside/jobs.server"
 import { type RuleInput, type RuleName, rules } from "~/rules"
-import { type Capability, can, leastRole, type Standing } from "~/rules/capability"
 import type { Change, Decision, Emission, Entity, Needs, Rows, Rule } from "~/rules/rule"
 import { type Actor, callerName } from "./actor"
+import { readAs, refusedTo } from "./admission.server"
 
 /** A change beside the board's; `app.write_plan` does the first three, `app.write_<entity>` each of the others. */
 export type PlanChange = {
@@ -70,27 +70,13 @@ export type Deed = {
 
 const tries = 5
 
-export const refusedTo = (what: Capability) =>
-  leastRole(what) === 0
-    ? refusal(403, "You need administrator access for this feature.")
-    : refusal(403, "Your role in this plan is to read and comment. Ask a plan admin to change it.")
-
-/** Refuses with 404 unless the actor is of the plan, with 403 when who they are in it may not. Answers who they are. */
-export const allow = (actor: Actor, planId: number, role: PlanRole | null | undefined, what: Capability): Standing => {
-  if (role === null || role === undefined) throw notFound()
-  if (actor.planScope !== null && actor.planScope !== planId) throw notFound()
-  const standing = actor.userId === null ? "key" : role
-  if (!can(standing, what)) throw refusedTo(what)
-  return standing
-}
-
 /** Makes a board call: reads the rows, lets its rule decide, applies all or nothing. Answers the entity, or undefined. */
 export const work = <Name extends RuleName>(actor: Actor, planId: number, name: Name, input: RuleInput<Name>) => {
   const rule = rules[name] as unknown as Rule<RuleInput<Name>>
   const [entity, verb] = name.split(".") as [Entity, string]
   const needs = rule.needs(input)
-  return carryOut(actor, planId, "changeBoard", async () => {
-    const read = await readRows(actor.userId, planId, {
+  return carryOut(actor, planId, async () => {
+    const read = await readAs(actor, planId, readRows, {
       goals: needs.goals ?? [],
       items: needs.items ?? [],
       tasks: needs.tasks ?? [],
@@ -98,7 +84,6 @@ export const work = <Name extends RuleName>(actor: Actor, planId: number, name: 
       last: lastWanted(needs),
       newId: verb === "create" ? entity : null,
     })
-    allow(actor, planId, read.role, "changeBoard")
     const rows = rowsOf(planId, read)
     if (actor.version !== null) refuseStale(actor.version, rows, entity, input as object)
     const decision = rule.decide(rows, input, {
@@ -113,12 +98,12 @@ export const work = <Name extends RuleName>(actor: Actor, planId: number, name: 
 /**
  * The one door for writes. `decide` reads and decides; when a row it read has changed meanwhile it is asked again.
  * A repeat under the same idempotency key gets the first answer: the apply finds the key taken and writes nothing, and a
- * refusal, as of a row the first call deleted, gives way to what is remembered. The database checks again that the role may `what`.
+ * refusal, as of a row the first call deleted, gives way to what is remembered. The database checks again that the role has the
+ * capability that the call needs.
  */
 export const carryOut = async (
   actor: Actor,
   planId: number | null,
-  what: Capability,
   decide: () => Promise<Deed>,
   via: string = actor.via,
 ): Promise<unknown> => {
@@ -126,9 +111,7 @@ export const carryOut = async (
     try {
       const deed = await decide()
       if (deed.unchanged && !actor.idempotency) return deed.unchanged.answer
-      const applied = await (deed.apart ? applyApart : apply)(
-        applicationOf(actor, deed.planId ?? planId, what, deed, via),
-      )
+      const applied = await (deed.apart ? applyApart : apply)(applicationOf(actor, deed.planId ?? planId, deed, via))
       if (applied.replay) return checkedReplay(actor, applied.replay).answer
       if (actor.caused && deed.events.length > 0) actor.caused.seq = applied.seq
       if (deed.jobs) pokeJobs()
@@ -141,12 +124,17 @@ export const carryOut = async (
       }
       const code = (thrown as { code?: string }).code
       if (code === "LW404") throw notFound()
-      if (code === "LW403") throw refusedTo(what)
+      if (code === "LW403") throw refusedTo(neededBy(actor))
       const passing = code === "LW409" || code === "40001" || code === "40P01"
       if (!passing) throw thrown
       if (attempt === tries) throw refusal(409, "Others are changing the same cards right now. Please try again.")
     }
   }
+}
+
+const neededBy = ({ needs }: Actor) => {
+  if (!needs) throw new Error("a call that names no capability wrote to a plan")
+  return needs
 }
 
 const replayed = async (actor: Actor) => {
@@ -162,16 +150,10 @@ const checkedReplay = (actor: Actor, found: { hash: string; status: number | nul
   return found
 }
 
-const applicationOf = (
-  actor: Actor,
-  planId: number | null,
-  what: Capability,
-  deed: Deed,
-  via: string,
-): Application => ({
+const applicationOf = (actor: Actor, planId: number | null, deed: Deed, via: string): Application => ({
   person: actor.userId,
   planId,
-  role: leastRole(what),
+  role: leastRole(neededBy(actor)),
   clientId: actor.clientId,
   via,
   guards: deed.guards ?? [],

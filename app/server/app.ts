@@ -2,7 +2,7 @@
 
 import * as build from "virtual:remix/server-build"
 import { createRequestHandler } from "@remix-run/node"
-import { createDispatch } from "~/api/dispatch.server"
+import { serveApi } from "~/api/resources.server"
 import { closeDatabase, db, openDatabase } from "~/database/connection.server"
 import { openOutside } from "./open"
 import type { Settings } from "./settings"
@@ -29,10 +29,9 @@ const CONNECTIONS = 4
 export async function openApp(settings: Settings, database: Database, storage?: typeof fetch): Promise<App> {
   await openDatabase({ ...database, max: CONNECTIONS })
   const closeOutside = await openOutside(settings, storage)
-  const routes = Object.entries(build.routes).flatMap(([id, route]) => (route ? [[id, route.module] as const] : []))
   return {
     page: createRequestHandler(build, import.meta.env.MODE),
-    api: createDispatch(Object.fromEntries(routes)),
+    api: serveApi,
     pingDatabase: async () => {
       await db()`select 1`
     },

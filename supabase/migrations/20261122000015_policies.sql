@@ -1,5 +1,5 @@
 -- Access of the database role the product reads and writes boards with. It is the second wall behind the checks in app/domain, and must
--- agree with app/rules/capability.ts; a test compares the two.
+-- agree with app/contract/capability.ts; a test compares the two.
 
 -- Only the door writes: it names the one plan.
 create function app.writes() returns bigint[] language plpgsql stable security definer set search_path = '' as $$

@@ -2,12 +2,14 @@
 import { gunzipSync } from "node:zlib"
 import fc from "fast-check"
 import { afterAll, beforeAll, expect, test } from "vitest"
+import type { Capability } from "~/contract/capability"
 import type { Board } from "~/contract/plan"
 import { isRefusal } from "~/contract/problem"
 import { listRows, readBoard } from "~/database/board.server"
 import { db } from "~/database/connection.server"
 import { transaction } from "~/database/transaction.server"
 import type { Actor } from "~/domain/actor"
+import { admit } from "~/domain/admission.server"
 import { boardText, currentBoard } from "~/domain/current-board.server"
 import { work } from "~/domain/work.server"
 import { anyCall } from "../support/any-call.ts"
@@ -25,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-const actorOf = ({ id, userName }: Caller): Actor => ({
+const actorOf = ({ id, userName }: Caller, needs: Capability = "readBoard"): Actor => ({
   userId: id,
   userName,
   systemRole: 3,
@@ -34,6 +36,7 @@ const actorOf = ({ id, userName }: Caller): Actor => ({
   clientId: null,
   idempotency: null,
   version: null,
+  needs,
 })
 
 const crew = async () => {
@@ -43,14 +46,17 @@ const crew = async () => {
   return made
 }
 
-const boardOf = async ({ id }: Caller, planId: number, role: 0 | 1 | 2 = 0): Promise<Board> =>
-  JSON.parse(boardText(await currentBoard(id, planId, role)))
+const boardOf = async (caller: Caller, planId: number): Promise<Board> =>
+  JSON.parse(boardText(await currentBoard(await admit(actorOf(caller), planId))))
 
-const rowsOf = async ({ id }: Caller, planId: number) => ({
-  goals: await listRows("goal", id, planId),
-  items: await listRows("item", id, planId),
-  tasks: await listRows("task", id, planId),
-})
+const rowsOf = async (caller: Caller, planId: number) => {
+  const plan = await admit(actorOf(caller), planId)
+  return {
+    goals: await listRows(plan, "goal"),
+    items: await listRows(plan, "item"),
+    tasks: await listRows(plan, "task"),
+  }
+}
 
 const expectCurrent = async (planId: number) => {
   const { goals, items, tasks } = await boardOf(ada, planId)
@@ -100,7 +106,7 @@ test("after any calls and writes beside them, read now and then or by several at
           await Promise.all(
             calls.map(({ name, input }) => {
               const owned = "ownerId" in input && input.ownerId === 1 ? { ...input, ownerId: ben.id } : input
-              return work(actorOf(ada), plan.id, name, owned as never).catch((thrown) => {
+              return work(actorOf(ada, "changeBoard"), plan.id, name, owned as never).catch((thrown) => {
                 if (!isRefusal(thrown)) throw thrown
               })
             }),
@@ -108,7 +114,7 @@ test("after any calls and writes beside them, read now and then or by several at
         } else await beside[what](plan.id)
         if (read === 1) await expectCurrent(plan.id)
         if (read === 2) {
-          const all = await Promise.all([boardOf(ada, plan.id), boardOf(ben, plan.id, 1), boardOf(eva, plan.id, 2)])
+          const all = await Promise.all([boardOf(ada, plan.id), boardOf(ben, plan.id), boardOf(eva, plan.id)])
           for (const { goals, items, tasks } of all) expect({ goals, items, tasks }).toEqual(await rowsOf(ada, plan.id))
         }
       }
@@ -221,9 +227,10 @@ test("a board may be asked for as gzip, and one that is not of this database's t
 
 test("what was read before the database was started is not built upon", async () => {
   const { plan } = await crew()
-  const first = await readBoard(ada.id, plan.id, 0)
+  const read = await admit(actorOf(ada), plan.id)
+  const first = await readBoard(read)
   if (!first) throw new Error("no board")
-  expect(await readBoard(ada.id, plan.id, 0, first)).toMatchObject({ whole: false, tasks: null })
-  const anew = await readBoard(ada.id, plan.id, 0, { ...first, began: "2001-01-01 00:00:00+00" })
+  expect(await readBoard(read, first)).toMatchObject({ whole: false, tasks: null })
+  const anew = await readBoard(read, { ...first, began: "2001-01-01 00:00:00+00" })
   expect(anew).toMatchObject({ whole: true, tasks: first.tasks, began: first.began })
 })

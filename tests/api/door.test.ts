@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
+import { goalCalls } from "~/contract/goal"
+import { itemCalls } from "~/contract/item"
+import { planCalls } from "~/contract/plan"
+import { taskCalls } from "~/contract/task"
 import { closeDatabase, db, openDatabase } from "~/database/connection.server"
-import type { Actor } from "~/domain/actor"
-import { goals } from "~/domain/goal.server"
-import { items } from "~/domain/item.server"
-import { plans } from "~/domain/plan.server"
-import { tasks } from "~/domain/task.server"
+import type { Identity } from "~/domain/actor"
+import { makeCall } from "~/domain/handlers.server"
 import { type ClonedDatabase, cloneDatabase } from "../support/database.ts"
 
 let database: ClonedDatabase
-let actor: Actor
+let actor: Identity
 
 beforeAll(async () => {
   database = await cloneDatabase()
@@ -33,19 +34,21 @@ afterAll(async () => {
 })
 
 test("every change writes its row, an audit entry and an event with the plan's next seq", async () => {
-  const plan = await plans.create(actor, { name: "Docks" })
+  const plan = await makeCall(planCalls.create, actor, { name: "Docks" })
   const planId = plan.id
-  const goal = await goals.create(actor, { planId, name: "Open docks" })
-  const item = await items.create(actor, { planId, goalId: goal.id, topic: "Permits" })
-  const task = await tasks.create(actor, { planId, itemId: item.id, description: "Draw" })
+  const goal = await makeCall(goalCalls.create, actor, { planId, name: "Open docks" })
+  const item = await makeCall(itemCalls.create, actor, { planId, goalId: goal.id, topic: "Permits" })
+  const task = await makeCall(taskCalls.create, actor, { planId, itemId: item.id, description: "Draw" })
   expect(task).toMatchObject({ goalId: goal.id, color: goal.color, type: 0, complete: false, order: 1 })
-  const done = await tasks.update(actor, { planId, id: task.id, complete: true })
+  const done = await makeCall(taskCalls.update, actor, { planId, id: task.id, complete: true })
   expect(done).toMatchObject({ type: 2, complete: true })
   expect(done.completedDate).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
-  await items.remove(actor, { planId, id: item.id })
-  await expect(tasks.get(actor, { planId, id: task.id })).rejects.toMatchObject({ problem: { status: 404 } })
+  await makeCall(itemCalls.remove, actor, { planId, id: item.id })
+  await expect(makeCall(taskCalls.get, actor, { planId, id: task.id })).rejects.toMatchObject({
+    problem: { status: 404 },
+  })
 
-  const events = await plans.changes(actor, { planId, since: 0 })
+  const events = await makeCall(planCalls.changes, actor, { planId, since: 0 })
   expect(events.events.map(({ event, seq }) => [seq, event])).toEqual([
     [1, "GoalAdded"],
     [2, "ItemAdded"],
@@ -73,28 +76,29 @@ test("every change writes its row, an audit entry and an event with the plan's n
 })
 
 test("the sample plan is made whole", async () => {
-  const plan = await plans.createSample(actor, {} as never)
-  const all = await items.list(actor, { planId: plan.id })
+  const plan = await makeCall(planCalls.createSample, actor, {} as never)
+  const all = await makeCall(itemCalls.list, actor, { planId: plan.id })
   expect(all.length).toBeGreaterThan(8)
-  expect((await tasks.list(actor, { planId: plan.id })).length).toBeGreaterThan(15)
+  expect((await makeCall(taskCalls.list, actor, { planId: plan.id })).length).toBeGreaterThan(15)
 })
 
 test("calls that come at once go together, and what is refused of them undoes itself alone", async () => {
-  const { id: planId } = await plans.create(actor, { name: "Rush" })
-  const goal = await goals.create(actor, { planId, name: "All at once" })
-  const item = await items.create(actor, { planId, goalId: goal.id, topic: "Doors" })
-  const task = await tasks.create(actor, { planId, itemId: item.id, description: "Shared" })
-  const lost = await tasks.create(actor, { planId, itemId: item.id, description: "Lost" })
-  const { seq: before } = await plans.changes(actor, { planId, since: 0 })
-  const create = (description: string, by = actor) => tasks.create(by, { planId, itemId: item.id, description })
+  const { id: planId } = await makeCall(planCalls.create, actor, { name: "Rush" })
+  const goal = await makeCall(goalCalls.create, actor, { planId, name: "All at once" })
+  const item = await makeCall(itemCalls.create, actor, { planId, goalId: goal.id, topic: "Doors" })
+  const task = await makeCall(taskCalls.create, actor, { planId, itemId: item.id, description: "Shared" })
+  const lost = await makeCall(taskCalls.create, actor, { planId, itemId: item.id, description: "Lost" })
+  const { seq: before } = await makeCall(planCalls.changes, actor, { planId, since: 0 })
+  const create = (description: string, by = actor) =>
+    makeCall(taskCalls.create, by, { planId, itemId: item.id, description })
   const twin = { ...actor, idempotency: { key: "once", hash: "same" } }
 
   const [, late, same, again, ...others] = await Promise.allSettled([
-    tasks.remove(actor, { planId, id: lost.id }),
-    tasks.update(actor, { planId, id: lost.id, description: "Found" }),
+    makeCall(taskCalls.remove, actor, { planId, id: lost.id }),
+    makeCall(taskCalls.update, actor, { planId, id: lost.id, description: "Found" }),
     create("Once", twin),
     create("Once", twin),
-    ...[1, 2, 3].map((at) => tasks.update(actor, { planId, id: task.id, description: `Shared ${at}` })),
+    ...[1, 2, 3].map((at) => makeCall(taskCalls.update, actor, { planId, id: task.id, description: `Shared ${at}` })),
     ...Array.from({ length: 20 }, (_, at) => create(`Made ${at}`)),
   ])
   expect(late).toMatchObject({ status: "rejected", reason: { problem: { status: 404 } } })
@@ -104,7 +108,7 @@ test("calls that come at once go together, and what is refused of them undoes it
     Array.from({ length: 20 }, (_, at) => ({ value: { description: `Made ${at}` } })),
   )
 
-  const { events } = await plans.changes(actor, { planId, since: before })
+  const { events } = await makeCall(planCalls.changes, actor, { planId, since: before })
   const written = 1 + 1 + 3 + 20
   expect(events.map(({ seq }) => seq)).toEqual(Array.from({ length: written }, (_, at) => before + 1 + at))
   const [{ audits, transactions } = { audits: 0, transactions: 0 }] = await db()<
@@ -116,32 +120,35 @@ test("calls that come at once go together, and what is refused of them undoes it
 })
 
 test("what Postgres cannot read in one call is refused of that call alone", async () => {
-  const { id: planId } = await plans.create(actor, { name: "Mixed" })
-  const item = await items.create(actor, { planId, topic: "Doors" })
+  const { id: planId } = await makeCall(planCalls.create, actor, { name: "Mixed" })
+  const item = await makeCall(itemCalls.create, actor, { planId, topic: "Doors" })
   const broken = { ...actor, clientId: "tab \u0000" }
   const outcomes = await Promise.allSettled(
     Array.from({ length: 12 }, (_, at) =>
-      tasks.create(at % 5 === 3 ? broken : actor, { planId, itemId: item.id, description: `Made ${at}` }),
+      makeCall(taskCalls.create, at % 5 === 3 ? broken : actor, { planId, itemId: item.id, description: `Made ${at}` }),
     ),
   )
   expect(outcomes.flatMap(({ status }, at) => (status === "rejected" ? [at] : []))).toEqual([3, 8])
-  const { events } = await plans.changes(actor, { planId, since: 1 })
+  const { events } = await makeCall(planCalls.changes, actor, { planId, since: 1 })
   expect(events.map(({ seq }) => seq)).toEqual(Array.from({ length: 10 }, (_, at) => at + 2))
 })
 
 test("behind a card with the greatest order others are added, and come into focus", async () => {
-  const { id: planId } = await plans.create(actor, { name: "Full" })
+  const { id: planId } = await makeCall(planCalls.create, actor, { name: "Full" })
   const order = 2_147_483_647
-  const goal = await goals.create(actor, { planId, name: "Last", order })
-  const item = await items.create(actor, { planId, topic: "Last", order, focus: true, focusOrder: order })
-  await tasks.create(actor, { planId, itemId: item.id, description: "Last", order })
+  const goal = await makeCall(goalCalls.create, actor, { planId, name: "Last", order })
+  const item = await makeCall(itemCalls.create, actor, { planId, topic: "Last", order, focus: true, focusOrder: order })
+  await makeCall(taskCalls.create, actor, { planId, itemId: item.id, description: "Last", order })
   const after = [
-    await goals.create(actor, { planId, name: "Behind" }),
-    await items.create(actor, { planId, topic: "Behind", focus: true }),
-    await tasks.create(actor, { planId, itemId: item.id, description: "Behind" }),
+    await makeCall(goalCalls.create, actor, { planId, name: "Behind" }),
+    await makeCall(itemCalls.create, actor, { planId, topic: "Behind", focus: true }),
+    await makeCall(taskCalls.create, actor, { planId, itemId: item.id, description: "Behind" }),
   ]
   expect(after).toMatchObject([{ order }, { order, focusOrder: order }, { order }])
-  const moved = await items.create(actor, { planId, topic: "Of no order", goalId: goal.id })
-  await items.update(actor, { planId, id: moved.id, focus: true })
-  expect(await items.get(actor, { planId, id: moved.id })).toMatchObject({ focus: true, focusOrder: order })
+  const moved = await makeCall(itemCalls.create, actor, { planId, topic: "Of no order", goalId: goal.id })
+  await makeCall(itemCalls.update, actor, { planId, id: moved.id, focus: true })
+  expect(await makeCall(itemCalls.get, actor, { planId, id: moved.id })).toMatchObject({
+    focus: true,
+    focusOrder: order,
+  })
 })

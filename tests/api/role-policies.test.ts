@@ -1,9 +1,9 @@
 // The database's own answer to who may do what, compared with the table of capabilities.
 import postgres from "postgres"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { type Capability, can, capabilities, leastRole } from "~/contract/capability"
 import { planTopic } from "~/contract/events"
 import type { PlanRole } from "~/contract/user"
-import { type Capability, can, capabilities, leastRole } from "~/rules/capability"
 import { type Api, type Caller, openApi } from "../support/api.ts"
 import { type Stocked, stocked } from "../support/every-call.ts"
 

@@ -1,6 +1,7 @@
 // Every call of the contract, made by nobody, by a stranger, with another plan's ids and with broken input.
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { everyCall } from "~/contract"
+import { isCapability } from "~/contract/capability"
 import type { Problem } from "~/contract/problem"
 import { type Api, type Caller, openApi } from "../support/api.ts"
 import { type Stocked, sentTo, stocked } from "../support/every-call.ts"
@@ -28,10 +29,9 @@ const isProblem = (answer: { status: number; headers: Headers; body: unknown }, 
   expect(body.message.length).toBeGreaterThan(5)
 }
 
-const guarded = everyCall().filter(({ call }) => call.role !== "public")
+const guarded = everyCall().filter(({ call }) => call.access !== "public")
 const ofPlan = guarded.filter(
-  ({ resource, name, call }) =>
-    ["member", "admin"].includes(call.role) || (resource === "auth" && name === "realtimeTicket"),
+  ({ resource, name, call }) => isCapability(call.access) || (resource === "auth" && name === "realtimeTicket"),
 )
 const writes = guarded.filter(({ call }) => call.method !== "GET")
 

@@ -5,9 +5,9 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { SignJWT } from "jose"
 import { onUnexpected } from "~/api/answer.server"
-import { createDispatch, type RouteModules } from "~/api/dispatch.server"
 import { openOrigin } from "~/api/origin.server"
 import { limitRates } from "~/api/rate-limit.server"
+import { serveApi as dispatch } from "~/api/resources.server"
 import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
 import type { Plan } from "~/contract/plan"
@@ -59,13 +59,6 @@ export const openApi = async ({ connections = 4, rateLimits = true } = {}) => {
   openOrigin(origin)
   limitRates(false)
   onUnexpected((error) => console.error(error))
-  const modules: RouteModules = Object.fromEntries(
-    Object.entries(import.meta.glob("../../app/routes/api.*.ts", { eager: true })).map(([path, module]) => [
-      path.replace(/^.*\/app\//, "").replace(/\.ts$/, ""),
-      module as RouteModules[string],
-    ]),
-  )
-  const dispatch = createDispatch(modules)
 
   const call = async <T = unknown>(
     method: string,

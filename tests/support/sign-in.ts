@@ -2,8 +2,8 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { createDispatch } from "~/api/dispatch.server"
 import { openOrigin } from "~/api/origin.server"
+import { serveApi } from "~/api/resources.server"
 import type { Profile } from "~/contract/account"
 import { closeDatabase, db, openDatabase } from "~/database/connection.server"
 import { jobQueue } from "~/database/job.server"
@@ -11,8 +11,6 @@ import { mailJobs } from "~/domain/mail-jobs.server"
 import { openPeople, type PeopleOptions } from "~/domain/people.server"
 import { openJobs } from "~/outside/jobs.server"
 import { closeMail, openMail } from "~/outside/mail.server"
-import * as account from "~/routes/api.Account.$"
-import * as auth from "~/routes/api.auth.$"
 import { cloneDatabase } from "./database.ts"
 
 export const origin = "http://localhost:4650"
@@ -51,13 +49,12 @@ export const openSignIn = async (options: { smtpUrl?: string } = {}) => {
     handlers: mailJobs,
     log: (level, message, fields) => logged.push({ level, message, fields }),
   })
-  const dispatch = createDispatch({ "routes/api.Account.$": account, "routes/api.auth.$": auth })
 
   /** A request as a browser makes it: its cookies go along, and it keeps those it is given. */
   const call = async (method: string, path: string, sent: Sent = {}): Promise<Answer> => {
     const { body, headers = {}, ip = "192.0.2.1", browser } = sent
     const cookies = [...(browser ?? [])].map(([name, value]) => `${name}=${value}`).join("; ")
-    const answer = await dispatch(
+    const answer = await serveApi(
       new Request(new URL(path, origin), {
         method,
         headers: {

@@ -1,7 +1,7 @@
+import { can } from "~/contract/capability"
 import type { LoggedEvent } from "~/contract/events"
 import { type Note, noteCalls } from "~/contract/note"
 import { isRefusal } from "~/contract/problem"
-import { can } from "~/rules/capability"
 import { call, clientId } from "../api"
 import { dropUnsavedNotes, unsavedNotes } from "../browser-memory"
 import { type Observable, observable } from "../observable"

@@ -1,10 +1,10 @@
 import { createContext, useCallback, useContext, useSyncExternalStore } from "react"
 import type { BoardReader, ColumnKey, Mutate, RowOf, StoreKey, Tally } from "~/client/board/board-types"
 import type { PlanSession } from "~/client/plan-session"
+import type { Capability } from "~/contract/capability"
 import type { Plan } from "~/contract/plan"
 import type { TaskType } from "~/contract/task"
 import type { Member } from "~/contract/user"
-import type { Capability } from "~/rules/capability"
 import type { Entity } from "~/rules/rule"
 import { useViewOf, type View, type ViewState } from "~/ui/plan/view-state"
 

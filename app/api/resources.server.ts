@@ -1,0 +1,49 @@
+// serveApi(): every call of the contract over HTTP, and the documents about them.
+import { contract } from "~/contract"
+import type { Call } from "~/contract/call"
+import { type Handler, handlers } from "~/domain/handlers.server"
+import { accountRaw, authRaw } from "./account-raw.server"
+import { serveBoard } from "./board.server"
+import { docsPage } from "./docs-page.server"
+import { fileRaw } from "./file.server"
+import { mount, type Raw, unknown } from "./mount.server"
+import { openApiAnswer } from "./openapi.server"
+import { planPictures, userPictures } from "./picture.server"
+import { serveExport, serveImport } from "./transfer.server"
+
+type Contract = typeof contract
+type Unhandled<R extends keyof Contract> = Exclude<keyof Contract[R], keyof (typeof handlers)[R]>
+
+/** A call without a handler that is missing here does not compile. */
+const raw: {
+  [R in keyof Contract as Unhandled<R> extends never ? never : R]: {
+    [K in Unhandled<R>]: Contract[R][K] extends Call ? Raw<Contract[R][K]> : never
+  }
+} = {
+  Account: accountRaw,
+  auth: authRaw,
+  File: fileRaw,
+  Plan: { board: serveBoard, export: serveExport, import: serveImport, ...planPictures },
+  Users: userPictures,
+}
+
+type Serve = (request: Request, ip: string) => Response | Promise<Response>
+
+const resources = new Map<string, Serve>([
+  ["docs", docsPage],
+  ["openapi.json", openApiAnswer],
+])
+for (const [name, calls] of Object.entries(contract)) {
+  const plain = handlers[name as keyof Contract] as unknown as Record<string, Handler<Call>>
+  const special = (raw as unknown as Record<string, Record<string, Raw<Call>>>)[name]
+  resources.set(name.toLowerCase(), mount(calls, plain, special))
+}
+
+/** The first segment after /api names the resource. */
+export const serveApi = async (request: Request, { ip }: { ip: string }): Promise<Response> => {
+  const path = new URL(request.url).pathname
+  const serve = resources.get(path.split("/")[2]?.toLowerCase() ?? "")
+  if (!serve) return unknown(path)
+  const answer = await serve(request, ip)
+  return request.method === "HEAD" ? new Response(null, answer) : answer
+}

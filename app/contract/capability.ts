@@ -1,0 +1,73 @@
+import type { PlanRole, SystemRole } from "./user"
+
+/** An actor's place in one plan: a member's role, or the plan's API key. The owner and every SystemAdmin have role 0. */
+export type Standing = PlanRole | "key"
+
+const everybody = [0, 1, 2, "key"] as const
+const people = [0, 1, 2] as const
+const admins = [0] as const
+
+/** What can be done in a plan, and by whom. Calls name what they need; the row policies say the same (tests compare them). */
+export const capabilities = {
+  /** Goals, actions, tasks, comments, notes, files, threads and search. */
+  readBoard: everybody,
+  /** Goals, actions and tasks, and files that belong to no comment or note. */
+  changeBoard: [0, 1, "key"],
+  /** One's own comments and notes, with their files. */
+  writeNotes: everybody,
+  /** A note that only its author reads. */
+  keepPrivateNotes: people,
+  /** Other people's comments and notes, with their files. */
+  changeOthersNotes: admins,
+  /** The plan itself, its people, log, versions, meeting, export; one's own messages, notifications and preferences. */
+  takePart: people,
+  runMeeting: [0, 1],
+  keepVersions: [0, 1],
+  /** Versions, changes of the log, and deleted cards. */
+  restore: admins,
+  /** Name, picture, settings, and the prompts of the plan. */
+  changePlan: admins,
+  /** Invitations, roles and removal; addresses, and their log. */
+  managePeople: admins,
+  manageKey: admins,
+  deletePlan: admins,
+} satisfies Record<string, readonly Standing[]>
+
+export type Capability = keyof typeof capabilities
+
+export const can = (standing: Standing | null | undefined, what: Capability): boolean =>
+  (capabilities[what] as readonly (Standing | null | undefined)[]).includes(standing)
+
+/** The plan role with the fewest rights that has the capability; the database checks it again as it writes. */
+export const leastRole = (what: Capability): PlanRole =>
+  Math.max(...(capabilities[what] as readonly Standing[]).map((standing) => Number(standing) || 0)) as PlanRole
+
+/** What can be done with accounts, and by which system roles. */
+export const systemCapabilities = {
+  changeSystemRoles: [0],
+  enableAccounts: [0, 1],
+} satisfies Record<string, readonly SystemRole[]>
+
+export type SystemCapability = keyof typeof systemCapabilities
+
+export const canInSystem = (role: SystemRole, what: SystemCapability): boolean =>
+  (systemCapabilities[what] as readonly SystemRole[]).includes(role)
+
+/** A SystemAdmin enables every account, an Administrator those of Facilitators and Users. */
+export const mayEnable = (own: SystemRole, other: SystemRole): boolean =>
+  canInSystem(own, "enableAccounts") && (own === 0 || other > 1)
+
+/** What a call needs: a capability in its plan or in the system, a person signed in, one or a plan's key, or nothing. */
+export type Access = "public" | "user" | "userOrKey" | Capability | SystemCapability
+
+/** What a plan's API key may have. */
+export type KeyAccess =
+  | "userOrKey"
+  | { [C in Capability]: "key" extends (typeof capabilities)[C][number] ? C : never }[Capability]
+
+export const isCapability = (access: Access): access is Capability => Object.hasOwn(capabilities, access)
+export const isSystemCapability = (access: Access): access is SystemCapability =>
+  Object.hasOwn(systemCapabilities, access)
+
+export const isForKeys = (access: Access): boolean =>
+  access === "public" || access === "userOrKey" || (isCapability(access) && can("key", access))

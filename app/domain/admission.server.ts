@@ -1,0 +1,42 @@
+// Checks what the call needs against the caller's standing in its plan, the only way to an Admission.
+import { type Capability, can, leastRole, type Standing, type SystemCapability } from "~/contract/capability"
+import { notFound, refusal } from "~/contract/problem"
+import type { PlanRole } from "~/contract/user"
+import type { Admission, Sealed } from "~/database/admission.server"
+import { planRoleOf } from "~/database/plan.server"
+import type { Actor } from "./actor"
+
+export const refusedTo = (what: Capability | SystemCapability) => {
+  if (what === "enableAccounts") return refusal(403, "Only a System Admin may enable or disable this account.")
+  if (what === "changeSystemRoles") return refusal(403, "Only a System Admin may change a system role.")
+  return leastRole(what) === 0
+    ? refusal(403, "You need administrator access for this feature.")
+    : refusal(403, "Your role in this plan is to read and comment. Ask a plan admin to change it.")
+}
+
+/** Refuses with 404 unless the actor belongs to the plan, with 403 unless the call's capability is theirs there. */
+export const admit = async (actor: Actor, planId: number): Promise<Admission> =>
+  actor.userId === null ? admitted(actor, planId, 1) : readAs(actor, planId, planRoleOf)
+
+/** As `admit`, with rows: a read of a plan answers the reader's role in the same statement, and its rows are sealed until it is checked. */
+export const readAs = async <Sent extends unknown[], Rows>(
+  actor: Actor,
+  planId: number,
+  read: (person: number | null, planId: number, ...sent: Sent) => Promise<Sealed<Rows>>,
+  ...sent: Sent
+): Promise<Admission & Rows> => {
+  const { role, ...rows } = (await read(actor.userId, planId, ...sent)) as unknown as { role: PlanRole | null } & Rows
+  return { ...(rows as Rows), ...admitted(actor, planId, role) }
+}
+
+const admitted = (actor: Actor, planId: number, role: PlanRole | null): Admission => {
+  const { userId: person, planScope, needs } = actor
+  if (!needs) throw new Error("a call that names no capability reached into a plan")
+  if (role === null || (planScope !== null && planScope !== planId)) throw notFound()
+  const standing: Standing = person === null ? "key" : role
+  if (!can(standing, needs)) throw refusedTo(needs)
+  return { planId, person, standing } as Admission
+}
+
+/** The same call, needing more than it says: what it needs depends on its input. */
+export const needing = <A extends Actor>(actor: A, needs: Capability): A => ({ ...actor, needs })

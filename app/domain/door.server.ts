@@ -1,0 +1,33 @@
+import type { Call, InputOf } from "~/contract/call"
+import { canInSystem, isCapability, isForKeys, isSystemCapability } from "~/contract/capability"
+import { notFound, refusal } from "~/contract/problem"
+import type { ActorOf, Identity } from "./actor"
+import { refusedTo } from "./admission.server"
+
+/**
+ * Lets an identity make a call: every transport's calls come through here. Refuses before `read` parses the input, and after it,
+ * all that the call's access refuses without looking into a plan. What it needs in its plan goes along with the actor.
+ */
+export const door = async <C extends Call, Answer>(
+  call: C,
+  identity: Identity | null,
+  read: () => Promise<InputOf<C>> | InputOf<C>,
+  handle: (actor: ActorOf<C>, input: InputOf<C>) => Promise<Answer>,
+): Promise<Answer> => {
+  const { access, inPlan, self } = call
+  if (access !== "public" && !identity) throw refusal(401, "Sign in first.")
+  if (identity?.userId === null && !isForKeys(access)) {
+    throw refusal(403, "A plan's API key may not make this call. Sign in instead.")
+  }
+  const input = await read()
+  if (identity) {
+    const { planId, [self ?? ""]: own } = input as Record<string, unknown>
+    if (identity.planScope !== null && planId !== undefined && planId !== identity.planScope) {
+      throw refusal(404, "This API key belongs to another plan.")
+    }
+    if (self && own !== identity.userId) throw notFound()
+    if (isSystemCapability(access) && !canInSystem(identity.systemRole, access)) throw refusedTo(access)
+  }
+  const actor = identity && { ...identity, needs: isCapability(access) ? access : (inPlan ?? null) }
+  return handle(actor as ActorOf<C>, input)
+}

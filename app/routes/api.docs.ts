@@ -1,3 +1,0 @@
-import { docsPage } from "~/api/docs-page.server"
-
-export const loader = () => docsPage()
