@@ -13,9 +13,10 @@ import {
   providers,
 } from "~/domain/provider-sign-in.server"
 import { endSession } from "~/domain/session.server"
-import { linkLifetime, linkShown, newestMail, requestLink, type SignedIn, signIn } from "~/domain/sign-in.server"
+import { linkLifetime, linkShown, newestMail, requestLink, type SignedIn, signInByLink } from "~/domain/sign-in.server"
 import { empty, json } from "./answer.server"
 import { buttonPage } from "./button-page.server"
+import type { Caller } from "./identify.server"
 import type { Raw } from "./mount.server"
 import { cookie, cookiesOf, endedCookie, sessionCookie } from "./session-cookie.server"
 
@@ -51,6 +52,17 @@ export const askForLink = async (request: Request, input: InputOf<Account["reque
   return cookie(askedCookie, browser, { path: linkPath, maxAge: linkLifetime })
 }
 
+/** Where every way to sign in ends: the session of the person signed in replaces the browser's own. */
+const arrive = async (
+  result: SignedIn,
+  { sessionId }: Pick<Caller, "sessionId">,
+  cookies: { always: string[]; arrived: string[] },
+) => {
+  if (result === "invalid" || result === "disabled") return failed(result, cookies.always)
+  if (sessionId) await endSession(sessionId)
+  return redirect(result.returnUrl, [sessionCookie(result.cookie), ...cookies.always, ...cookies.arrived])
+}
+
 const magicLinkPage: Raw<Account["magicLinkPage"]> = async (request, { token }) => {
   const [browser] = cookiesOf(request, askedCookie)
   const link = token ? await linkShown(token, browser) : undefined
@@ -64,16 +76,11 @@ const magicLinkPage: Raw<Account["magicLinkPage"]> = async (request, { token }) 
   })
 }
 
-const magicLink: Raw<Account["magicLink"]> = async (request, { token }, { sessionId }) => {
+const magicLink: Raw<Account["magicLink"]> = async (request, { token }, caller) => {
   // Another site could otherwise sign its visitors in as somebody of its choice.
   if (isForeign(request)) throw refusal(403, "This request came from another site. Open the link from your mail.")
-  const result = token ? await signIn(token) : "invalid"
-  if (result === "invalid" || result === "disabled") return failed(result)
-  if (sessionId) await endSession(sessionId)
-  return redirect(result.returnUrl, [
-    sessionCookie(result.cookie),
-    cookie(askedCookie, "", { path: linkPath, maxAge: 0 }),
-  ])
+  const result = token ? await signInByLink(token) : "invalid"
+  return arrive(result, caller, { always: [], arrived: [cookie(askedCookie, "", { path: linkPath, maxAge: 0 })] })
 }
 
 /** A page of another site made the request; false for a program that is no browser. */
@@ -90,14 +97,14 @@ const login: Raw<Account["login"]> = async (request, { provider, returnUrl, toke
   try {
     const left = await leaveForProvider(provider, { returnUrl, invitationToken: token, choose })
     if (!left) return failed("provider")
-    return redirect(left.url, [cookie(leftCookie, left.keep, { path: callbackPath, maxAge: providerLifetime })])
+    return redirect(left.url, [cookie(leftCookie, left.cookie, { path: callbackPath, maxAge: providerLifetime })])
   } catch (error) {
     providerFailed(provider, error)
     return failed("provider")
   }
 }
 
-const callback: Raw<Account["callback"]> = async (request, { provider }, { sessionId }) => {
+const callback: Raw<Account["callback"]> = async (request, { provider }, caller) => {
   if (!isProvider(provider)) return failed("provider")
   const ended = cookie(leftCookie, "", { path: callbackPath, maxAge: 0 })
   let result: SignedIn
@@ -107,13 +114,10 @@ const callback: Raw<Account["callback"]> = async (request, { provider }, { sessi
     providerFailed(provider, error)
     return failed("provider", [ended])
   }
-  if (result === "invalid" || result === "disabled") return failed(result, [ended])
-  if (sessionId) await endSession(sessionId)
-  return redirect(result.returnUrl, [
-    sessionCookie(result.cookie),
-    ended,
-    cookie(chooseCookie, "", { path: loginPath, maxAge: 0 }),
-  ])
+  return arrive(result, caller, {
+    always: [ended],
+    arrived: [cookie(chooseCookie, "", { path: loginPath, maxAge: 0 })],
+  })
 }
 
 const newestMailHere: Raw<Account["newestMail"]> = async (request, { email }, { ip }) => {

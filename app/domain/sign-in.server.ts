@@ -13,7 +13,7 @@ import {
 import { insertLink, openLink, takeLink, waitBeforeLink } from "~/database/sign-in-link.server"
 import { type Tx, transaction } from "~/database/transaction.server"
 import { newestSignInMail } from "~/outside/mail.server"
-import { addressOfLink, linkLifetime, makeLink } from "~/outside/sign-in.server"
+import { addressOfLink, linkLifetime, makeLink } from "~/outside/mail-link.server"
 import { randomText, sha256 } from "~/outside/signing.server"
 import { safeReturnUrl } from "~/rules/return-url"
 import type { Identity } from "./actor"
@@ -71,37 +71,37 @@ export const linkShown = async (token: string, browser: string | undefined) => {
 
 export type SignedIn = { cookie: string; returnUrl: string } | "invalid" | "disabled"
 
-/** Uses the link up and signs its person in, whom the first link makes. */
-export const signIn = async (token: string): Promise<SignedIn> => {
+/** An address somebody has proved to be theirs, and what they asked for before. */
+type Proof = { email: string; userName?: string; returnUrl: string; invitationToken: string | null }
+
+/** Uses the link up. */
+export const signInByLink = async (token: string): Promise<SignedIn> => {
   const email = await addressOfLink(token)
   if (email === undefined) return "invalid"
-  const taken = await transaction(async (tx) => {
+  return signIn(async (tx) => {
     const link = await takeLink(tx, sha256(token))
-    return link && link.email === email ? { link, ...(await enter(tx, email)) } : undefined
+    return link?.email === email ? link : undefined
   })
-  return taken ? welcome(taken, taken.link) : "invalid"
 }
 
-/** Signs in whom a provider vouches for; an account is joined by its address. */
-export const signInAs = async (
-  { email, userName }: { email: string; userName: string },
-  wanted: { returnUrl: string; invitationToken: string | null },
-): Promise<SignedIn> => welcome(await transaction((tx) => enter(tx, email, userName)), wanted)
+export const signInByProvider = (
+  account: Pick<Proof, "email" | "userName">,
+  { returnUrl, invitationToken }: Pick<Proof, "returnUrl" | "invitationToken">,
+): Promise<SignedIn> => signIn(async () => ({ ...account, returnUrl, invitationToken }))
 
-type Entered = { person: SignedInPerson; cookie: string | undefined }
-
-const enter = async (tx: Tx, email: string, userName = ""): Promise<Entered> => {
-  const person = await personFor(tx, email, userName)
-  return { person, cookie: person.enabled ? await startSession(person.id, tx) : undefined }
-}
-
-const welcome = async (
-  { person, cookie }: Entered,
-  { returnUrl, invitationToken }: { returnUrl: string; invitationToken: string | null },
-): Promise<SignedIn> => {
+/** Where every way to sign in ends. An address without an account gets one. */
+const signIn = async (prove: (tx: Tx) => Promise<Proof | undefined>): Promise<SignedIn> => {
+  const entered = await transaction(async (tx) => {
+    const proof = await prove(tx)
+    if (!proof) return undefined
+    const person = await personFor(tx, proof.email, proof.userName ?? "")
+    return { proof, person, cookie: person.enabled ? await startSession(person.id, tx) : undefined }
+  })
+  if (!entered) return "invalid"
+  const { proof, person, cookie } = entered
   if (cookie === undefined) return "disabled"
-  if (invitationToken) await acceptCarried(person, invitationToken)
-  return { cookie, returnUrl }
+  if (proof.invitationToken) await acceptCarried(person, proof.invitationToken)
+  return { cookie, returnUrl: proof.returnUrl }
 }
 
 const personFor = async (tx: Tx, email: string, userName: string): Promise<SignedInPerson> => {

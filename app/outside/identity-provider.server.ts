@@ -1,21 +1,25 @@
-// People's accounts elsewhere, by OpenID Connect: openProviders, startProvider, finishProvider.
+// Accounts at other providers, by OpenID Connect: openProviders, isConfigured, startProvider, finishProvider.
+import { createSession } from "@remix-run/node"
 import * as oidc from "openid-client"
+import { type Account, type Client, type ProviderName, providerStrategy, stateKey } from "./provider-strategy.server"
+import { runStrategy } from "./strategy.server"
 
-export type ProviderName = "AzureAD" | "Google" | "Oidc"
-type Client = { clientId: string; clientSecret: string }
+export type { ProviderName }
 export type ProviderOptions = {
   microsoft: (Client & { tenant: string; authority: string }) | null
   google: (Client & { issuer: string }) | null
   oidc: (Client & { issuer: string }) | null
 }
 
-/** What the browser keeps between leaving for the provider and coming back. */
+/** What the browser stores until it comes back from the provider. */
 export type Begun = { state: string; nonce: string; verifier: string }
 
-/** Personal accounts of Microsoft, whose addresses it has verified. */
+/** The tenant of personal Microsoft accounts, whose addresses Microsoft has verified. */
 const personalTenant = "9188040d-6c67-4c5b-b112-36a304b66dad"
-const anyTenant = new Set(["common", "organizations", "consumers"])
-const timeout = 10
+const sharedTenants = new Set(["common", "organizations", "consumers"])
+const timeoutSeconds = 10
+
+type Server = { client: Client; issuers: string[] }
 
 let options: ProviderOptions = { microsoft: null, google: null, oidc: null }
 let discovered = new Map<ProviderName, Promise<oidc.Configuration>>()
@@ -25,30 +29,30 @@ export const openProviders = (given: ProviderOptions) => {
   discovered = new Map()
 }
 
-const addresses = (name: ProviderName): (Client & { issuers: string[] }) | undefined => {
+const serverOf = (name: ProviderName): Server | undefined => {
   const { microsoft, google, oidc: other } = options
   if (name === "AzureAD" && microsoft) {
     const { authority, tenant } = microsoft
-    // Sovereign clouds keep the tenant's path; another server that stands in may be the issuer itself.
-    return { ...microsoft, issuers: [`${authority}/${tenant}/v2.0`, authority] }
+    // Sovereign clouds have the tenant in their paths; any other server may itself be the issuer.
+    return { client: microsoft, issuers: [`${authority}/${tenant}/v2.0`, authority] }
   }
-  if (name === "Google" && google) return { ...google, issuers: [google.issuer] }
-  if (name === "Oidc" && other) return { ...other, issuers: [other.issuer] }
+  if (name === "Google" && google) return { client: google, issuers: [google.issuer] }
+  if (name === "Oidc" && other) return { client: other, issuers: [other.issuer] }
   return undefined
 }
 
-export const isConfigured = (name: ProviderName) => addresses(name) !== undefined
+export const isConfigured = (name: ProviderName) => serverOf(name) !== undefined
 
-const discover = async ({ clientId, clientSecret, issuers }: Client & { issuers: string[] }) => {
+const discover = async ({ client, issuers }: Server) => {
   let failure: unknown
   for (const issuer of issuers) {
     try {
-      const server = new URL(issuer)
-      // Unencrypted only on this machine, as where a test's identity server stands.
-      const plain = server.protocol === "http:" && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(server.hostname)
-      return await oidc.discovery(server, clientId, clientSecret, undefined, {
-        timeout,
-        execute: plain ? [oidc.allowInsecureRequests] : [],
+      const url = new URL(issuer)
+      const isLocal = url.protocol === "http:" && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname)
+      return await oidc.discovery(url, client.clientId, client.clientSecret, undefined, {
+        timeout: timeoutSeconds,
+        // The library checks an id token's signature only when asked to.
+        execute: [oidc.enableNonRepudiationChecks, ...(isLocal ? [oidc.allowInsecureRequests] : [])],
       })
     } catch (error) {
       failure = error
@@ -57,69 +61,97 @@ const discover = async ({ clientId, clientSecret, issuers }: Client & { issuers:
   throw failure
 }
 
-const configurationOf = (name: ProviderName) => {
+const configurationOf = (name: ProviderName, server: Server) => {
   const known = discovered.get(name)
   if (known) return known
-  const where = addresses(name)
-  if (!where) throw new Error(`${name} is not configured`)
-  const asked = discover(where)
-  discovered.set(name, asked)
-  asked.catch(() => {
-    if (discovered.get(name) === asked) discovered.delete(name)
+  const discovery = discover(server)
+  discovered.set(name, discovery)
+  discovery.catch(() => {
+    if (discovered.get(name) === discovery) discovered.delete(name)
   })
-  return asked
+  return discovery
 }
 
-/** The provider's page to go to. `choose`: it asks which account. */
-export const startProvider = async (name: ProviderName, redirectUri: string, choose: boolean) => {
-  const configuration = await configurationOf(name)
-  const begun: Begun = {
-    state: oidc.randomState(),
-    nonce: oidc.randomNonce(),
-    verifier: oidc.randomPKCECodeVerifier(),
-  }
-  const url = oidc.buildAuthorizationUrl(configuration, {
-    redirect_uri: redirectUri,
+const strategyOf = async (
+  name: ProviderName,
+  callback: string,
+  { nonce, verifier }: Omit<Begun, "state">,
+  parameters: Record<string, string> = {},
+) => {
+  const server = serverOf(name)
+  if (!server) throw new Error(`${name} is not configured`)
+  const configuration = await configurationOf(name, server)
+  const request = oidc.buildAuthorizationUrl(configuration, {
+    redirect_uri: callback,
     scope: "openid email profile",
-    state: begun.state,
-    nonce: begun.nonce,
-    code_challenge: await oidc.calculatePKCECodeChallenge(begun.verifier),
+    nonce,
+    code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
     code_challenge_method: "S256",
-    ...(choose ? { prompt: "select_account" } : {}),
+    ...parameters,
   })
-  return { url: url.href, begun }
+  return providerStrategy(name, {
+    client: server.client,
+    callback,
+    request,
+    makeState: oidc.randomState,
+    accept: async (answer, state) => {
+      const tokens = await oidc.authorizationCodeGrant(configuration, answer, {
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: verifier,
+        idTokenExpected: true,
+      })
+      return verifiedAccount(name, configuration, tokens)
+    },
+  })
 }
 
-/** Whose account it is. Throws for anything but a fresh, matching answer with a verified address. */
-export const finishProvider = async (name: ProviderName, address: URL, begun: Begun) => {
-  const configuration = await configurationOf(name)
-  const tokens = await oidc.authorizationCodeGrant(configuration, address, {
-    expectedState: begun.state,
-    expectedNonce: begun.nonce,
-    pkceCodeVerifier: begun.verifier,
-    idTokenExpected: true,
-  })
+/** The provider's page to go to; with `choose` it asks which account. */
+export const startProvider = async (name: ProviderName, callback: string, choose: boolean) => {
+  const secrets = { nonce: oidc.randomNonce(), verifier: oidc.randomPKCECodeVerifier() }
+  const strategy = await strategyOf(name, callback, secrets, choose ? { prompt: "select_account" } : {})
+  const session = createSession()
+  const answer = await runStrategy(strategy, new Request(new URL("/", callback)), session)
+  if (!("redirect" in answer)) throw new Error(`${name} made no authorization request`)
+  const begun: Begun = { ...secrets, state: session.get(stateKey) }
+  return { url: answer.redirect, begun }
+}
+
+/** Throws for anything but a fresh answer to this attempt with a verified address. */
+export const finishProvider = async (
+  name: ProviderName,
+  callback: string,
+  search: string,
+  begun: Begun,
+): Promise<Account> => {
+  const strategy = await strategyOf(name, callback, begun)
+  const session = createSession({ [stateKey]: begun.state })
+  const answer = await runStrategy(strategy, new Request(`${callback}${search}`), session)
+  if (!("user" in answer)) throw new Error(`${name} asked again`)
+  return answer.user
+}
+
+type Tokens = Awaited<ReturnType<typeof oidc.authorizationCodeGrant>>
+
+const verifiedAccount = async (name: ProviderName, configuration: oidc.Configuration, tokens: Tokens) => {
   const claims = tokens.claims()
   if (!claims) throw new Error("the provider sent no id token")
-  const told =
-    tokens.access_token && !claims.email ? await userInfo(configuration, tokens.access_token, claims.sub) : {}
-  const all: Record<string, unknown> = { ...told, ...claims }
+  const asksMore = !claims.email && configuration.serverMetadata().userinfo_endpoint
+  const more = asksMore ? await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub) : {}
+  const all: Record<string, unknown> = { ...more, ...claims }
   const email = typeof all.email === "string" ? all.email.trim() : ""
   if (email === "" || !isVerified(name, all)) throw new Error("the provider did not verify the address")
   return { email, userName: typeof all.name === "string" ? all.name.trim() : "" }
 }
 
-const userInfo = async (configuration: oidc.Configuration, accessToken: string, subject: string) =>
-  configuration.serverMetadata().userinfo_endpoint ? oidc.fetchUserInfo(configuration, accessToken, subject) : {}
-
 /**
- * Microsoft says nothing of addresses in a company's directory, which its admins may set to anybody's: they count where one
- * directory alone is trusted.
+ * Microsoft makes no claim about addresses in a company's directory, which its admins can set to anybody's: those count when
+ * that directory is the only one trusted.
  */
 const isVerified = (name: ProviderName, claims: Record<string, unknown>) => {
-  const told = claims.email_verified ?? claims.xms_edov
-  if (told !== undefined) return told === true || told === "true" || told === 1 || told === "1"
+  const claim = claims.email_verified ?? claims.xms_edov
+  if (claim !== undefined) return [true, "true", 1, "1"].some((value) => value === claim)
   if (name !== "AzureAD") return false
   const { tenant } = options.microsoft ?? {}
-  return claims.tid === personalTenant || (tenant !== undefined && !anyTenant.has(tenant))
+  return claims.tid === personalTenant || (tenant !== undefined && !sharedTenants.has(tenant))
 }

@@ -1,19 +1,26 @@
-// Signing in with an account elsewhere, against a real identity server on this machine.
-import { OAuth2Server } from "oauth2-mock-server"
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+// Sign-in with a provider's account, against an identity server on this machine.
+
+import { generateKeyPair, SignJWT, UnsecuredJWT } from "jose"
+import { type MutableToken, OAuth2Server } from "oauth2-mock-server"
+import { calculatePKCECodeChallenge } from "openid-client"
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Answer } from "../support/sign-in.ts"
 import { type Browser, openSignIn, type SignInServer } from "../support/sign-in.ts"
 
 type Claims = Record<string, unknown>
 
+const providers = ["Google", "AzureAD", "Oidc"]
+
 let server: SignInServer
 let identity: OAuth2Server
 let claims: Claims = {}
+/** The parameters of the last authorization request. */
 let asked: URLSearchParams
-let swapped: Record<string, string>
+/** The body of the last token request. */
+let exchanged: Record<string, string> | undefined
 
 const client = { clientId: "laneway", clientSecret: "the client's secret" }
-const provide = async (tenant = "common") => {
+const configure = async (tenant = "common") => {
   const issuer = identity.issuer.url as string
   await server.reopen({
     providers: {
@@ -29,11 +36,11 @@ beforeAll(async () => {
   identity = new OAuth2Server()
   await identity.issuer.keys.generate("RS256")
   await identity.start(0, "localhost")
-  identity.service.on("beforeTokenSigning", (token, request) => {
-    swapped = request.body
+  identity.service.on("beforeTokenSigning", (token: MutableToken, request) => {
+    exchanged = request.body
     Object.assign(token.payload, { aud: "laneway", nonce: asked?.get("nonce"), ...claims })
   })
-  await provide()
+  await configure()
 })
 afterAll(async () => {
   await identity.stop()
@@ -41,137 +48,230 @@ afterAll(async () => {
 })
 beforeEach(() => {
   claims = { sub: "1", email: "Ada@Example.org", email_verified: true, name: "Ada Lind" }
+  exchanged = undefined
 })
 
 const place = (answer: Answer) => answer.headers.get("location") ?? ""
 const refused = "/login?magicLinkError=provider"
 
-/** To the provider's page. */
+/** Goes to the provider's page; answers its address. */
 const leave = async (browser: Browser, provider = "Google", query = "") => {
   const answer = await server.call("GET", `/api/Account/Login?provider=${provider}${query}`, { browser })
   asked = new URL(place(answer)).searchParams
   return place(answer)
 }
-/** Through the provider's page, as somebody who agrees; answers where it sends the browser. */
+/** Agrees on the provider's page; answers the path it sends the browser back to. */
 const agree = async (address: string) => {
   const answer = await fetch(address, { redirect: "manual" })
   const back = new URL(answer.headers.get("location") ?? "")
   return `${back.pathname}${back.search}`
 }
+const comeBack = async (browser: Browser, path: string) => place(await server.call("GET", path, { browser }))
 const signIn = async (browser: Browser, provider = "Google", query = "") =>
-  server.call("GET", await agree(await leave(browser, provider, query)), { browser })
+  comeBack(browser, await agree(await leave(browser, provider, query)))
 
-test.each(["Google", "AzureAD", "Oidc"])("%s signs in, with PKCE, state and nonce", async (provider) => {
-  claims.email = `${provider}@example.org`
-  const browser: Browser = new Map()
-  const address = await leave(browser, provider, "&returnUrl=/board?planId=3")
-  expect(Object.fromEntries(asked)).toMatchObject({
-    response_type: "code",
-    client_id: "laneway",
-    code_challenge_method: "S256",
-    code_challenge: expect.stringMatching(/^[\w-]{43}$/),
-    state: expect.stringMatching(/^[\w-]{43}$/),
-    nonce: expect.stringMatching(/^[\w-]{43}$/),
+const expectSignedOut = async (browser: Browser) => expect((await server.profile(browser)).status).toBe(401)
+
+describe.each(providers)("%s", (provider) => {
+  test("signs in, with PKCE, state and nonce", async () => {
+    claims.email = `${provider}@example.org`
+    const browser: Browser = new Map()
+    const address = await leave(browser, provider, "&returnUrl=/board?planId=3")
+    expect(Object.fromEntries(asked)).toMatchObject({
+      response_type: "code",
+      client_id: "laneway",
+      scope: "openid email profile",
+      code_challenge_method: "S256",
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      state: expect.stringMatching(/^[\w-]{43}$/),
+      nonce: expect.stringMatching(/^[\w-]{43}$/),
+    })
+    expect(asked.get("redirect_uri")).toMatch(new RegExp(`/api/Account/Callback/${provider}$`))
+    expect(await comeBack(browser, await agree(address))).toBe("/board?planId=3")
+    expect(exchanged?.code_verifier).toMatch(/^[\w-]{43,}$/)
+    expect(await calculatePKCECodeChallenge(exchanged?.code_verifier ?? "")).toBe(asked.get("code_challenge"))
+    const { profile } = await server.profile(browser)
+    expect(profile).toMatchObject({ email: `${provider}@example.org`, userName: "Ada Lind" })
   })
-  expect(asked.get("redirect_uri")).toMatch(new RegExp(`/api/Account/Callback/${provider}$`))
-  const answer = await server.call("GET", await agree(address), { browser })
-  expect([answer.status, place(answer)]).toEqual([302, "/board?planId=3"])
-  expect(swapped.code_verifier).toMatch(/^[\w-]{43,}$/)
-  const { profile } = await server.profile(browser)
-  expect(profile).toMatchObject({ email: `${provider}@example.org`, userName: "Ada Lind" })
+
+  test("takes an address missing from the id token from its userinfo endpoint", async () => {
+    claims.email = undefined
+    const userinfo = { sub: "1", email: `${provider}.info@example.org` }
+    identity.service.once("beforeUserinfo", (response) => Object.assign(response, { body: userinfo }))
+    const browser: Browser = new Map()
+    expect(await signIn(browser, provider)).toBe("/")
+    expect((await server.profile(browser)).profile?.email).toBe(userinfo.email)
+
+    identity.service.once("beforeUserinfo", (response) => Object.assign(response, { body: { ...userinfo, sub: "2" } }))
+    const other: Browser = new Map()
+    expect(await signIn(other, provider)).toBe(refused)
+    await expectSignedOut(other)
+  })
+
+  test.each<[string, Claims]>([
+    ["an unverified address", { email_verified: false }],
+    ["an address without a word on its verification", { email_verified: undefined }],
+    ["no address", { email: undefined }],
+    ["no nonce", { nonce: undefined }],
+    ["another nonce", { nonce: "other" }],
+    ["another audience", { aud: "other" }],
+    ["another issuer", { iss: "https://other.example.org" }],
+    ["an expiry in the past", { exp: 1_000_000 }],
+  ])("refuses an id token with %s", async (_, changed) => {
+    Object.assign(claims, changed)
+    const browser: Browser = new Map()
+    expect(await signIn(browser, provider)).toBe(refused)
+    expect(exchanged).toBeDefined()
+    await expectSignedOut(browser)
+  })
+
+  test("refuses an id token without a signature of the provider's keys", async () => {
+    const { privateKey } = await generateKeyPair("RS256")
+    const [key] = identity.issuer.keys.toJSON()
+    const forgeries: ((payload: Claims) => Promise<string> | string)[] = [
+      (payload) => new SignJWT(payload).setProtectedHeader({ alg: "RS256", kid: key?.kid }).sign(privateKey),
+      (payload) => new SignJWT(payload).setProtectedHeader({ alg: "RS256", kid: "unknown" }).sign(privateKey),
+      (payload) => new UnsecuredJWT(payload).encode(),
+    ]
+    for (const forge of forgeries) {
+      const browser: Browser = new Map()
+      const back = await agree(await leave(browser, provider))
+      const now = Math.floor(Date.now() / 1_000)
+      const forged = await forge({
+        ...{ iss: identity.issuer.url, aud: "laneway", nonce: asked.get("nonce"), iat: now, exp: now + 600 },
+        ...claims,
+      })
+      identity.service.once("beforeResponse", ({ body }) => Object.assign(body as object, { id_token: forged }))
+      expect(await comeBack(browser, back)).toBe(refused)
+      expect(exchanged).toBeDefined()
+      await expectSignedOut(browser)
+    }
+  })
+
+  test("refuses a token response without an id token", async () => {
+    const browser: Browser = new Map()
+    identity.service.once("beforeResponse", ({ body }) => Object.assign(body as object, { id_token: undefined }))
+    expect(await signIn(browser, provider)).toBe(refused)
+    await expectSignedOut(browser)
+  })
+
+  test("refuses an answer with another state, no state or the state of an earlier attempt", async () => {
+    const browser: Browser = new Map()
+    const earlier = await agree(await leave(browser, provider))
+    for (const change of [
+      () => earlier,
+      (back: string) => back.replace(/state=[^&]+/, "state=other"),
+      (back: string) => back.replace(/&?state=[^&]+/, ""),
+    ]) {
+      const back = await agree(await leave(browser, provider))
+      expect(await comeBack(browser, change(back))).toBe(refused)
+      expect(exchanged).toBeUndefined()
+      // A refused answer ends the attempt: its own answer then comes too late.
+      expect(await comeBack(browser, back)).toBe(refused)
+    }
+    await expectSignedOut(browser)
+  })
+
+  test("refuses a replayed answer, also with the cookie of its attempt", async () => {
+    const browser: Browser = new Map()
+    const back = await agree(await leave(browser, provider))
+    const copy: Browser = new Map(browser)
+    expect(await comeBack(browser, back)).toBe("/")
+    expect(await comeBack(copy, back)).toBe(refused)
+    await expectSignedOut(copy)
+  })
+
+  test("refuses the code of another attempt, whose verifier the provider doesn't get", async () => {
+    const stolen = /code=[^&]+/.exec(await agree(await leave(new Map(), provider)))?.[0] ?? ""
+    const browser: Browser = new Map()
+    const back = await agree(await leave(browser, provider))
+    expect(await comeBack(browser, back.replace(/code=[^&]+/, stolen))).toBe(refused)
+    await expectSignedOut(browser)
+  })
+
+  test("refuses an answer in another browser, at another provider's address or with an unknown code", async () => {
+    const browser: Browser = new Map()
+    const back = await agree(await leave(browser, provider))
+    const stranger: Browser = new Map()
+    expect(await comeBack(stranger, back)).toBe(refused)
+    await expectSignedOut(stranger)
+    const next = providers[(providers.indexOf(provider) + 1) % providers.length] ?? ""
+    expect(await comeBack(browser, back.replace(provider, next))).toBe(refused)
+    const again = await agree(await leave(browser, provider))
+    expect(await comeBack(browser, again.replace(/code=[^&]+/, "code=unknown"))).toBe(refused)
+    await expectSignedOut(browser)
+  })
+
+  test("comes back to the login page when the provider answers an error", async () => {
+    const browser: Browser = new Map()
+    await leave(browser, provider)
+    const denied = `/api/Account/Callback/${provider}?error=access_denied&state=${asked.get("state")}`
+    expect(await comeBack(browser, denied)).toBe(refused)
+    expect(exchanged).toBeUndefined()
+
+    const back = await agree(await leave(browser, provider))
+    identity.service.once("beforeResponse", (response) => {
+      response.statusCode = 400
+      response.body = { error: "invalid_grant", error_description: "The code has expired." }
+    })
+    expect(await comeBack(browser, back)).toBe(refused)
+    await expectSignedOut(browser)
+  })
+
+  test("asks which account only after switching accounts", async () => {
+    claims.email = `${provider}.switch@example.org`
+    const browser: Browser = new Map()
+    await signIn(browser, provider)
+    expect(asked.has("prompt")).toBe(false)
+    await server.call("POST", "/api/auth/switch-account", { browser, headers: { origin: "http://localhost:4650" } })
+    await leave(browser, provider)
+    expect(asked.get("prompt")).toBe("select_account")
+  })
+
+  test("tells a disabled person so", async () => {
+    const address = `${provider}.gone@example.org`
+    claims.email = address
+    await signIn(new Map(), provider)
+    await server.sql()`update app.person set enabled = false where email = ${address}`
+    const browser: Browser = new Map()
+    expect(await signIn(browser, provider)).toBe("/login?magicLinkError=disabled")
+    await expectSignedOut(browser)
+  })
 })
 
-test("accounts are joined by address, whatever its case and whichever the way", async () => {
+test("one address is one account, whatever its case and the way to sign in", async () => {
   const byMail: Browser = new Map()
   await server.call("POST", await server.askedLink("ADA@example.org"), { browser: byMail })
-  const byProvider: Browser = new Map()
-  await signIn(byProvider)
-  expect((await server.profile(byProvider)).profile?.id).toBe((await server.profile(byMail)).profile?.id)
+  const { profile } = await server.profile(byMail)
+  expect(profile?.email.toLowerCase()).toBe("ada@example.org")
+  for (const provider of providers) {
+    const browser: Browser = new Map()
+    await signIn(browser, provider)
+    expect((await server.profile(browser)).profile?.id).toBe(profile?.id)
+  }
 })
 
-test("another person's answer ends nobody's session but signs them in", async () => {
+test("signing in as somebody else ends the browser's session", async () => {
   const browser: Browser = new Map()
   await signIn(browser)
   const before = browser.get("laneway_session")
   claims = { sub: "2", email: "grace@example.org", email_verified: true }
   await signIn(browser)
   expect((await server.profile(browser)).profile?.email).toBe("grace@example.org")
-  expect((await server.profile(new Map([["laneway_session", before ?? ""]]))).status).toBe(401)
+  await expectSignedOut(new Map([["laneway_session", before ?? ""]]))
 })
 
-test("refused consent, another state, a used code and a stranger's browser come back to the login page", async () => {
-  const browser: Browser = new Map()
-  await leave(browser)
-  const denied = `/api/Account/Callback/Google?error=access_denied&state=${asked.get("state")}`
-  expect(place(await server.call("GET", denied, { browser }))).toBe(refused)
-
-  const back = await agree(await leave(browser))
-  expect(place(await server.call("GET", back.replace(/state=[^&]+/, "state=other"), { browser }))).toBe(refused)
-  expect(place(await server.call("GET", back, { browser }))).toBe(refused)
-
-  const fresh = await agree(await leave(browser))
-  expect(place(await server.call("GET", fresh, { browser: new Map() }))).toBe(refused)
-  expect(place(await server.call("GET", fresh.replace("Google", "Oidc"), { browser }))).toBe(refused)
-  const unknown = fresh.replace(/code=[^&]+/, "code=unknown")
-  expect(place(await server.call("GET", unknown, { browser }))).toBe(refused)
-  expect((await server.profile(browser)).status).toBe(401)
-})
-
-test("a code that is over comes back to the login page", async () => {
-  const browser: Browser = new Map()
-  const back = await agree(await leave(browser))
-  identity.service.once("beforeResponse", (response) => {
-    response.statusCode = 400
-    response.body = { error: "invalid_grant", error_description: "The code has expired." }
-  })
-  expect(place(await server.call("GET", back, { browser }))).toBe(refused)
-  expect((await server.profile(browser)).status).toBe(401)
-})
-
-test.each<[string, Claims]>([
-  ["an address that is not verified", { email_verified: false }],
-  ["an address nobody vouches for", { email_verified: undefined }],
-  ["no address", { email: undefined }],
-  ["another nonce", { nonce: "other" }],
-  ["a token for another client", { aud: "other" }],
-  ["a token that is over", { exp: 1_000_000 }],
-  ["a token of another issuer", { iss: "https://other.example.org" }],
-])("%s signs nobody in", async (_, changed) => {
-  Object.assign(claims, changed)
-  const browser: Browser = new Map()
-  expect(place(await signIn(browser))).toBe(refused)
-  expect((await server.profile(browser)).status).toBe(401)
-})
-
-test("an address in some company's directory counts where that directory alone is trusted", async () => {
+test("an unverified Microsoft address counts when one directory is trusted, and for personal accounts", async () => {
   Object.assign(claims, { email: "boss@example.org", email_verified: undefined, tid: "another company" })
-  expect(place(await signIn(new Map(), "AzureAD"))).toBe(refused)
-  await provide("our-company")
-  expect(place(await signIn(new Map(), "AzureAD"))).toBe("/")
-  await provide()
+  expect(await signIn(new Map(), "AzureAD")).toBe(refused)
+  await configure("our-company")
+  expect(await signIn(new Map(), "AzureAD")).toBe("/")
+  await configure()
   claims.tid = "9188040d-6c67-4c5b-b112-36a304b66dad"
-  expect(place(await signIn(new Map(), "AzureAD"))).toBe("/")
+  expect(await signIn(new Map(), "AzureAD")).toBe("/")
 })
 
-test("a disabled person is told so", async () => {
-  claims.email = "gone@example.org"
-  await signIn(new Map())
-  await server.sql()`update app.person set enabled = false where email = 'gone@example.org'`
-  const browser: Browser = new Map()
-  expect(place(await signIn(browser))).toBe("/login?magicLinkError=disabled")
-  expect((await server.profile(browser)).status).toBe(401)
-})
-
-test("after switching accounts the provider asks which", async () => {
-  const browser: Browser = new Map()
-  await signIn(browser)
-  expect(asked.has("prompt")).toBe(false)
-  await server.call("POST", "/api/auth/switch-account", { browser, headers: { origin: "http://localhost:4650" } })
-  await leave(browser)
-  expect(asked.get("prompt")).toBe("select_account")
-})
-
-test("a provider that is away or not set up says so; an unknown one is refused", async () => {
+test("a provider that is unreachable or not set up comes back to the login page; an unknown one is refused", async () => {
   await server.reopen({
     providers: { microsoft: null, google: { ...client, issuer: "http://localhost:9" }, oidc: null },
   })
@@ -179,5 +279,5 @@ test("a provider that is away or not set up says so; an unknown one is refused",
   expect(place(await go("Google"))).toBe(refused)
   expect(place(await go("AzureAD"))).toBe(refused)
   expect((await go("Facebook")).status).toBe(400)
-  await provide()
+  await configure()
 })

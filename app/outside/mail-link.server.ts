@@ -1,12 +1,12 @@
-// Ways to sign in, each a strategy of remix-auth. `makeLink` and `addressOfLink`: the link that goes out by mail.
-import { createSession, type Session, type SessionStorage } from "@remix-run/node"
+// Sign-in by a link in a mail, through remix-auth-totp: makeLink, addressOfLink, unsealLink.
+import { createSession, type Session } from "@remix-run/node"
 import { CompactEncrypt, compactDecrypt } from "jose"
-import { Authenticator } from "remix-auth"
 import { TOTPStrategy } from "remix-auth-totp"
 import * as z from "zod/mini"
 import { keysFor } from "./signing.server"
+import { runStrategy } from "./strategy.server"
 
-/** How long a link is good, in seconds. */
+/** In seconds. */
 export const linkLifetime = 15 * 60
 
 const linkPath = "/api/Account/MagicLink"
@@ -18,14 +18,9 @@ const carried = z.object({
   totp: z.object({ jwe: z.string(), attempts: z.number() }),
 })
 
-// The strategy keeps the address and the encrypted secret of its code in a session. Here the link carries that
-// session beside the code, so that it works in any browser; using it once is the database's to keep.
-const authenticator = (key: string, session: Session) => {
-  const storage: SessionStorage = {
-    getSession: async () => session,
-    commitSession: async () => "",
-    destroySession: async () => "",
-  }
+// The strategy stores the address and the encrypted secret of its code in a session. The link carries that session beside
+// the code, so that it works in any browser; the database sees to it that it works once.
+const authenticate = (key: string, session: Session, request: Request, formData?: FormData) => {
   const strategy = new TOTPStrategy<string>(
     {
       secret: key,
@@ -36,28 +31,20 @@ const authenticator = (key: string, session: Session) => {
     },
     async ({ email }) => email,
   )
-  return new Authenticator<string>(storage).use(strategy, "mail")
-}
-
-const authenticate = async (key: string, session: Session, request: Request, context: { formData?: FormData } = {}) => {
-  try {
-    const places = { successRedirect: "/", failureRedirect: "/login" }
-    await authenticator(key, session).authenticate("mail", request, { ...places, context })
-  } catch (thrown) {
-    // The strategy answers by throwing a redirect, whether it went well or not; the session tells.
-    if (!(thrown instanceof Response)) throw thrown
-  }
+  // It redirects whether it accepts or refuses; the session holds the result.
+  const options = { successRedirect: "/", failureRedirect: "/login", context: { formData } }
+  return runStrategy(strategy, request, session, options)
 }
 
 const address = `http://localhost${linkPath}`
 
-/** A token for the address, and the same sealed for keeping until the mail is sent. */
+/** A token for the address, and the same token sealed, to store until the mail is sent. */
 export const makeLink = async (email: string): Promise<{ token: string; sealed: string }> => {
   const key = keysFor(purpose)[0] ?? ""
   const session = createSession()
   const form = new FormData()
   form.set("email", email)
-  await authenticate(key, session, new Request(address, { method: "POST" }), { formData: form })
+  await authenticate(key, session, new Request(address, { method: "POST" }), form)
   const { code, "auth:totp": totp } = session.data
   const token = await seal(key, JSON.stringify(carried.parse({ email, code, totp })))
   return { token, sealed: await seal(key, token) }
