@@ -90,13 +90,14 @@ const variables = {
 } satisfies Record<string, Variable>
 
 export type VariableName = keyof typeof variables
+export const variableNames = Object.keys(variables) as VariableName[]
 export type Environment = { [Name in VariableName]?: string }
 
 /** Variables that are empty count as not set. */
 export function readEnvironment(source: Record<string, string | undefined>): { values: Environment; faults: Fault[] } {
   const values: Environment = {}
   const faults: Fault[] = []
-  for (const name of Object.keys(variables) as VariableName[]) {
+  for (const name of variableNames) {
     const given = source[name]?.trim()
     if (!given) continue
     values[name] = given

@@ -1,0 +1,62 @@
+import fs from "node:fs"
+import os from "node:os"
+import path from "node:path"
+import { parseEnv } from "node:util"
+import { afterAll, expect, test } from "vitest"
+import { loadConfig } from "./config"
+import { variableNames } from "./environment"
+
+const empty = fs.mkdtempSync(path.join(os.tmpdir(), "laneway-config-"))
+afterAll(() => fs.rmSync(empty, { recursive: true }))
+
+const example = () => {
+  const text = fs.readFileSync(path.resolve(import.meta.dirname, "../../.env.example"), "utf8")
+  return { text, values: parseEnv(text.replace(/^#(?=[A-Z_]+=)/gm, "")) }
+}
+
+test(".env.example has every variable once, commented out, and no other", () => {
+  const { text, values } = example()
+  expect(Object.keys(values).sort()).toEqual([...variableNames].sort())
+  expect(text.match(/^#[A-Z_]+=/gm)).toHaveLength(variableNames.length)
+  expect(parseEnv(text)).toEqual({})
+})
+
+test(".env.example shows the defaults", () => {
+  const { values } = example()
+  expect(loadConfig({ ...values, OPENAI_BASE_URL: "" }, empty)).toEqual(loadConfig({}, empty))
+  // Some defaults take effect only beside other variables.
+  const others = {
+    MICROSOFT_CLIENT_ID: "id",
+    MICROSOFT_CLIENT_SECRET: "secret",
+    GOOGLE_CLIENT_ID: "id",
+    GOOGLE_CLIENT_SECRET: "secret",
+    OIDC_ISSUER: "https://id.example.org",
+    OIDC_CLIENT_ID: "id",
+    OIDC_CLIENT_SECRET: "secret",
+    STRIPE_SECRET_KEY: "sk_1",
+    STRIPE_WEBHOOK_SECRET: "whsec_1",
+    STRIPE_PRICE_ID: "price_1",
+    OPENAI_API_KEY: "key",
+  }
+  expect(loadConfig({ ...values, ...others }, empty)).toEqual(loadConfig(others, empty))
+})
+
+test("every fault is listed with its name, what was found and what is expected, secrets hidden", () => {
+  const wrong = { PORT: "70000", HOST: "0.0.0.0", RATE_LIMITS: "off", SESSION_SECRET: "short", OIDC_CLIENT_ID: "id" }
+  expect(() => loadConfig(wrong, empty)).toThrowError(
+    [
+      "The configuration has 5 faults:",
+      '  PORT: found "70000", expected a port from 1 to 65535',
+      "  SESSION_SECRET: found (hidden, 5 characters), expected secrets of at least 32 characters, separated by commas; the first signs, all verify",
+      "  OIDC_ISSUER: found not set, expected a value, since OIDC_CLIENT_ID is set",
+      "  OIDC_CLIENT_SECRET: found not set, expected a value, since OIDC_CLIENT_ID is set",
+      '  RATE_LIMITS: found "off", expected on, or a loopback HOST (it is "0.0.0.0")',
+    ].join("\n"),
+  )
+})
+
+test("the environment wins over .env", () => {
+  fs.writeFileSync(path.join(empty, ".env"), "PORT=4000\nMCP_PORT=4001\n")
+  expect(loadConfig({ PORT: "5000", MCP_PORT: " " }, empty)).toMatchObject({ port: 5000, mcp: { port: 4001 } })
+  fs.rmSync(path.join(empty, ".env"))
+})
