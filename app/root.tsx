@@ -19,11 +19,7 @@ import { common } from "~/ui/parts/texts"
 import { ToastHost } from "~/ui/parts/toast-host"
 import { useNonce } from "~/ui/theme/nonce"
 import { themeScript } from "~/ui/theme/theme"
-import "~/ui/theme/tokens.css"
-import "~/ui/theme/base.css"
-import "~/ui/theme/controls.css"
-import "~/ui/theme/overlay.css"
-import "~/ui/theme/dialog.css"
+import "~/ui/theme/theme.css"
 
 export const meta: MetaFunction = () => [{ title: common.product }]
 

@@ -1,6 +1,7 @@
 import { skeletonColumns } from "~/ui/board/column/column-sizes"
 import { board } from "~/ui/board/texts"
 import { useWidth } from "~/ui/parts/use-width"
+import "./board-skeleton.css"
 
 /** The skeleton of a board at the final widths. */
 export const BoardSkeleton = ({ planId }: { planId: number }) => (

@@ -19,6 +19,7 @@ import { Stamp } from "~/ui/plan/card-marks"
 import { movesTo } from "~/ui/plan/drop"
 import { itemName } from "~/ui/plan/names"
 import { cardTexts } from "~/ui/plan/texts"
+import "./pairs.css"
 
 type DialogProps = { id: number; onClose(): void }
 

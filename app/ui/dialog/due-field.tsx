@@ -5,6 +5,7 @@ import { shortDay } from "~/rules/dates"
 import { dialog } from "~/ui/dialog/texts"
 import { urgency } from "~/ui/parts/dates"
 import { OnDemand } from "~/ui/parts/on-demand"
+import "./pairs.css"
 
 const loadCalendar = () => import("~/ui/parts/day-picker")
 

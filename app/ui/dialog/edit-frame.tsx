@@ -18,6 +18,7 @@ import { NotSaved } from "~/ui/plan/card-marks"
 import { goalTint } from "~/ui/plan/goal-tint"
 import { useClosed } from "~/ui/plan/use-closed"
 import type { CardRef } from "~/ui/plan/view-state"
+import "./edit-frame.css"
 
 const loadFiles = () => import("~/ui/file/file-list")
 

@@ -8,7 +8,6 @@ import { focusCard } from "~/ui/plan/card-element"
 import { focusSide, showSide } from "~/ui/plan/side"
 import { TypedTexts } from "~/ui/plan/typed-texts"
 import type { CardRef } from "~/ui/plan/view-state"
-import "./dialog.css"
 
 const dialogs = { goal: GoalDialog, item: ActionDialog, task: TaskDialog }
 

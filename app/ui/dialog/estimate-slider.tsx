@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react"
 import { Label, Slider, SliderOutput, SliderThumb, SliderTrack } from "react-aria-components"
+import "./estimate-slider.css"
 
 type EstimateSliderProps = {
   label: string

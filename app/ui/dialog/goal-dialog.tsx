@@ -9,6 +9,7 @@ import { useDelete } from "~/ui/dialog/use-delete"
 import { useUpdate } from "~/ui/dialog/use-update"
 import { useBoard, useRow } from "~/ui/plan/board-context"
 import { cardTexts } from "~/ui/plan/texts"
+import "./goal-dialog.css"
 
 type DialogProps = { id: number; onClose(): void }
 

@@ -5,6 +5,7 @@ import { dialog } from "~/ui/dialog/texts"
 import { Button } from "~/ui/parts/button"
 import { DialogFrame } from "~/ui/parts/dialog"
 import { common } from "~/ui/parts/texts"
+import "./gone-notice.css"
 
 type GoneNoticeProps = {
   entity: Entity

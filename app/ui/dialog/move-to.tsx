@@ -9,6 +9,7 @@ import { movesTo, type Place } from "~/ui/plan/drop"
 import { nameOf } from "~/ui/plan/names"
 import { cardTexts } from "~/ui/plan/texts"
 import type { CardRef } from "~/ui/plan/view-state"
+import "./move-to.css"
 
 type Entry = { key: string; label: string; place: Place; here?: boolean }
 type Group = { name: string; entries: Entry[] }

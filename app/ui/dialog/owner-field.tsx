@@ -7,6 +7,7 @@ import { Avatar } from "~/ui/parts/avatar"
 import { useMember } from "~/ui/plan/board-context"
 import { OwnerPicker } from "~/ui/plan/owner-picker"
 import { cardTexts } from "~/ui/plan/texts"
+import "./pairs.css"
 
 type OwnerPickProps = {
   owner: Person | null

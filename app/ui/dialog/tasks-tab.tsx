@@ -15,6 +15,7 @@ import { DueDate, NotSaved, Owner, Stamp } from "~/ui/plan/card-marks"
 import { movesTo } from "~/ui/plan/drop"
 import { cardTexts } from "~/ui/plan/texts"
 import { useTypedTexts } from "~/ui/plan/typed-texts"
+import "./tasks-tab.css"
 
 /** The number of an action's tasks. */
 export const useTaskCount = (itemId: number): number =>

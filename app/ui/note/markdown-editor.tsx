@@ -25,6 +25,18 @@ const fromElsewhere = Annotation.define<boolean>()
 const access = new Compartment()
 const accessOf = (readOnly: boolean) => [EditorState.readOnly.of(readOnly), EditorView.editable.of(!readOnly)]
 
+/** CodeMirror's own rules are in no layer, so only a theme can override them. */
+const look = EditorView.theme({
+  "&": { flex: "1", minWidth: "0" },
+  "&.cm-focused": { outline: "0" },
+  ".cm-scroller": { fontFamily: "inherit", lineHeight: "var(--lh-text)", overflow: "hidden auto" },
+  ".cm-content": { padding: "2px 0 8px", caretColor: "var(--ink)" },
+  ".cm-line": { padding: "0", overflowWrap: "anywhere" },
+  ".cm-line.md-fence": { paddingInline: "8px" },
+  ".cm-line.md-quote": { paddingInlineStart: "10px" },
+  ".cm-placeholder": { color: "var(--ink-3)" },
+})
+
 /** The position below the caret's line. */
 const insertLines = (view: EditorView, added: string) => {
   if (added === "") return
@@ -61,6 +73,7 @@ export const MarkdownEditor = ({ label, hint, text, readOnly, focus, onChange, o
         doc: text,
         extensions: [
           markdownLanguage.extension,
+          look,
           livePreview,
           history(),
           keymap.of([...markdownKeymap, ...defaultKeymap, ...historyKeymap]),

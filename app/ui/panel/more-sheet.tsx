@@ -7,6 +7,7 @@ import { useBoard, useView } from "~/ui/plan/board-context"
 import { commandNames } from "~/ui/plan/key-texts"
 import { focusSide, showSide } from "~/ui/plan/side"
 import { peopleTexts } from "~/ui/plan/texts"
+import "./more-sheet.css"
 
 type Entry = { label: string; Icon: LucideIcon; run(): void; count?: number }
 

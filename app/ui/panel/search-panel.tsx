@@ -5,6 +5,7 @@ import { IconButton } from "~/ui/parts/button"
 import { OnDemand, preload } from "~/ui/parts/on-demand"
 import { useBoard, useView } from "~/ui/plan/board-context"
 import { cardsOf } from "~/ui/plan/every-card"
+import "./search-panel.css"
 
 const loadResults = () => import("~/ui/panel/search-results")
 const loadSuggestions = () => import("~/ui/panel/search-suggestions")

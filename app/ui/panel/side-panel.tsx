@@ -10,7 +10,6 @@ import { OnDemand } from "~/ui/parts/on-demand"
 import { Segmented } from "~/ui/parts/segmented"
 import { useBoard, useView } from "~/ui/plan/board-context"
 import { focusRail, focusSide, hideSide, showSide } from "~/ui/plan/side"
-import "~/ui/theme/panel.css"
 import "./side-panel.css"
 
 export const sideModes = [

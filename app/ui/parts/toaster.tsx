@@ -68,7 +68,14 @@ export const Toaster = () => {
   return (
     // Keeps toasts reachable for screen readers and pointers while a dialog is open.
     <div data-react-aria-top-layer="true">
-      <Sonner position="top-right" visibleToasts={3} offset={{ top: 60, right: 16 }} mobileOffset={16} gap={8} />
+      <Sonner
+        position="top-right"
+        visibleToasts={3}
+        offset={{ top: 60, right: 16 }}
+        mobileOffset={16}
+        gap={8}
+        style={{ fontFamily: "inherit" }}
+      />
     </div>
   )
 }

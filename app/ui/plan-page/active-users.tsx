@@ -9,6 +9,7 @@ import { useBoard, useMembers, useObserved, useView } from "~/ui/plan/board-cont
 import { peopleTexts } from "~/ui/plan/texts"
 import { useLeft } from "~/ui/plan/use-left"
 import { planPage } from "~/ui/plan-page/texts"
+import "./active-users.css"
 
 /**
  * The plan's other members: those with unread messages first, then those present. Pressing an avatar opens the chat;

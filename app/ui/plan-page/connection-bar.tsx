@@ -3,6 +3,7 @@ import { useEffect, useState } from "react"
 import { useOnline } from "~/ui/parts/use-online"
 import { useBoard, useObserved } from "~/ui/plan/board-context"
 import { planPage } from "~/ui/plan-page/texts"
+import "./connection-bar.css"
 
 /** Delays before the bar appears and before it says "offline", ms; shorter interruptions are not mentioned. */
 const quiet = 1_500

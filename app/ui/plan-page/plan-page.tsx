@@ -36,7 +36,6 @@ import { planPage } from "~/ui/plan-page/texts"
 import { useDialogAddress } from "~/ui/plan-page/use-dialog-address"
 import { FirstPlan } from "~/ui/starter/first-plan"
 import { TopBar } from "~/ui/top-bar/top-bar"
-import "~/ui/theme/board.css"
 import "~/ui/board/board.css"
 
 const loadDialog = () => import("~/ui/dialog/entity-dialog")

@@ -7,6 +7,7 @@ import { SidePanel } from "~/ui/panel/side-panel"
 import { useStay } from "~/ui/parts/use-stay"
 import type { Width } from "~/ui/parts/use-width"
 import { useView } from "~/ui/plan/board-context"
+import "./side-over.css"
 
 /** The side panel over the lanes; slides in from the right. */
 export const SideOver = (props: { width: Width; planning: boolean }) => {

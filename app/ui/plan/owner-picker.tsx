@@ -7,6 +7,7 @@ import { isPhone } from "~/ui/parts/use-dialog-place"
 import { useMembers } from "~/ui/plan/board-context"
 import { ownersFor } from "~/ui/plan/owners"
 import { owner as texts } from "~/ui/plan/texts"
+import "./owner-picker.css"
 
 type OwnerPickerProps = {
   anchor: RefObject<Element | null>

@@ -18,6 +18,7 @@ import { NotSaved, Owner } from "~/ui/plan/card-marks"
 import { goalTint } from "~/ui/plan/goal-tint"
 import { itemName } from "~/ui/plan/names"
 import { cardTexts } from "~/ui/plan/texts"
+import "./action-card.css"
 
 /** An action of the list, by id. */
 export const ActionCard = memo(function ActionCard({ id, index }: CardProps) {

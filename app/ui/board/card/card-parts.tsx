@@ -7,6 +7,7 @@ import { common } from "~/ui/parts/texts"
 import { taskColumn, useBoard, useColumn, useObserved, useSaving } from "~/ui/plan/board-context"
 import { cardTexts } from "~/ui/plan/texts"
 import type { CardRef, Picker } from "~/ui/plan/view-state"
+import "./card.css"
 
 /** The number of a card's files; pressing it opens them. */
 export const Attachments = ({ card, count }: { card: CardRef; count: number }) => {

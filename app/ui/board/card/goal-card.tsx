@@ -14,6 +14,7 @@ import { useBoard, useRow, useTally, useView } from "~/ui/plan/board-context"
 import { NotSaved } from "~/ui/plan/card-marks"
 import { goalTint } from "~/ui/plan/goal-tint"
 import { cardTexts } from "~/ui/plan/texts"
+import "./goal-card.css"
 
 /** A goal: a press selects it, which filters actions and lanes; an action dropped on it moves to it. */
 export const GoalCard = memo(function GoalCard({ id, index }: CardProps) {

@@ -20,6 +20,7 @@ import { useBoard, useMember, useRow, useView } from "~/ui/plan/board-context"
 import { DueDate, NotSaved, Owner, Stamp } from "~/ui/plan/card-marks"
 import { goalTint } from "~/ui/plan/goal-tint"
 import { cardTexts } from "~/ui/plan/texts"
+import "./task-card.css"
 
 /** A task of a lane, by id; draggable if it may be changed. */
 export const TaskCard = memo(function TaskCard({ id, index }: CardProps) {

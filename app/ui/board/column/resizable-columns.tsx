@@ -18,6 +18,7 @@ import type { Width } from "~/ui/parts/use-width"
 import { useBoard, useView } from "~/ui/plan/board-context"
 import { hideSide, showSide } from "~/ui/plan/side"
 import { moveTime } from "~/ui/theme/motion"
+import "./resizable-columns.css"
 
 export type { ColumnName }
 

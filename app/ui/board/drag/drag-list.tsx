@@ -5,6 +5,7 @@ import { type ComponentType, type CSSProperties, memo, type ReactNode, useLayout
 import { useScroller } from "~/ui/board/column/scroller"
 import { useSettled } from "~/ui/board/drag/settled"
 import { useBoard } from "~/ui/plan/board-context"
+import "./drag.css"
 
 export type CardProps = { id: number; index: number }
 

@@ -14,6 +14,7 @@ import { board } from "~/ui/board/texts"
 import { Button } from "~/ui/parts/button"
 import { filtered, useBoard, useColumn, useColumnTotals, useView } from "~/ui/plan/board-context"
 import { cardTexts } from "~/ui/plan/texts"
+import "./lane.css"
 
 /** Number of tasks above which lanes are virtual. */
 const manyTasks = 250

@@ -27,6 +27,7 @@ import { goalTint } from "~/ui/plan/goal-tint"
 import { itemName } from "~/ui/plan/names"
 import { hideSide, showSide } from "~/ui/plan/side"
 import { cardTexts, peopleTexts } from "~/ui/plan/texts"
+import "./phone.css"
 
 const pages = [
   { page: "goals", label: board.goals, Icon: Target },
