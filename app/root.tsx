@@ -73,7 +73,7 @@ export const ErrorBoundary = () => {
   return (
     <main className="page-failed">
       <EmptyState title={said || common.pageFailed} text={common.pageFailedHint}>
-        <a className="btn primary" href="/">
+        <a className="button primary" href="/">
           {common.toPlans}
         </a>
       </EmptyState>

@@ -32,7 +32,7 @@ export async function measureNotes({ quick, figures, product, boards, people, ch
       await context.addInitScript(takeMarks, PAUSE_MS)
       const page = await context.newPage()
       await page.goto(`${product.url}/plan/${board.planId}`)
-      await page.locator("section.lc [data-card]").first().waitFor()
+      await page.locator("section.lane-column [data-card]").first().waitFor()
       return page
     }
     const first: number[] = []

@@ -160,7 +160,7 @@ async function load(page: Page, address: string) {
 
 /** A task from the first lane's To Do to its Doing. */
 async function dragOnce(page: Page) {
-  const column = (at: number) => page.locator("section.lc").nth(at)
+  const column = (at: number) => page.locator("section.lane-column").nth(at)
   const from = await column(0).locator("[data-card]").first().boundingBox()
   const to = await column(1).locator("[data-card]").nth(2).boundingBox()
   if (!from || !to) throw new Error("There is no card to drag.")
@@ -223,9 +223,9 @@ async function typeInStorm(page: Page, databaseUrl: string, other: BenchPerson, 
 
 /** Types into a task's field until it is enough, the next key when the last is on screen; ms of each. */
 async function keys(page: Page, enough: (count: number) => boolean, rest = 0) {
-  const text = page.locator("section.lc [data-card]").first()
+  const text = page.locator("section.lane-column [data-card]").first()
   await text.click()
-  const field = page.locator("section.lc textarea, section.lc [contenteditable]").first()
+  const field = page.locator("section.lane-column textarea, section.lane-column [contenteditable]").first()
   await field.waitFor()
   await page.evaluate(() => {
     const times: number[] = []
@@ -265,7 +265,7 @@ async function keys(page: Page, enough: (count: number) => boolean, rest = 0) {
 /** From another person's request to its text on this screen; the middle of some, in ms. */
 async function othersChange(page: Page, url: string, other: BenchPerson, { planId }: BenchBoard) {
   const load = openLoad(url, 1)
-  const card = await page.locator("section.lc [data-card^='task']").first().getAttribute("data-card")
+  const card = await page.locator("section.lane-column [data-card^='task']").first().getAttribute("data-card")
   const id = Number(card?.split(":")[1])
   const times: number[] = []
   for (let round = 0; round < 15; round++) {

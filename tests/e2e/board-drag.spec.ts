@@ -173,7 +173,7 @@ test("a drop does not flicker: the card is at its new place in the first frame a
     const seen: string[] = []
     Object.assign(window, { seen })
     const look = () => {
-      const lists = [...document.querySelectorAll<HTMLElement>("section.lc")].slice(0, 3)
+      const lists = [...document.querySelectorAll<HTMLElement>("section.lane-column")].slice(0, 3)
       if (!document.querySelector(".dragging, .dropping")) {
         const state = lists
           .map((list) => [...list.querySelectorAll("[data-card]")].map((each) => each.textContent))
@@ -234,7 +234,7 @@ test("a long board begins with what is in sight, and scrolls to its end at once"
   const planId = await longPlan(page)
   await page.addInitScript(() => {
     new MutationObserver((_changes, observer) => {
-      if (!document.querySelector("section.lc [data-card]")) return
+      if (!document.querySelector("section.lane-column [data-card]")) return
       observer.disconnect()
       Object.assign(window, { atFirst: document.querySelectorAll("section.lane [data-card]").length })
     }).observe(document, { childList: true, subtree: true })
@@ -270,7 +270,7 @@ test("on a board of 300 tasks a task is dragged to a lane that was far below", a
   const doing = await column(page, "Doing", "Lane 5").boundingBox()
   if (!doing) throw new Error("The lane is not on screen.")
   await page.mouse.move(doing.x + 60, view.height / 2, { steps: 8 })
-  await expect(page.locator(".lc.drop")).toHaveAccessibleName("Doing of Lane 5")
+  await expect(page.locator(".lane-column.drop-target")).toHaveAccessibleName("Doing of Lane 5")
   await page.mouse.up()
   await settled(page)
   await expect(card(column(page, "Doing", "Lane 5"), "Task 1.1")).toBeVisible()

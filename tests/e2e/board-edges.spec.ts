@@ -75,7 +75,7 @@ test("20,000 characters pasted into a card are kept whole, and the card stays a 
   await field.selectText()
   await page.evaluate((text) => document.execCommand("insertText", false, text), long)
   await field.press("Enter")
-  const made = todo.locator(".task", { hasText: "word word" })
+  const made = todo.locator(".task-card", { hasText: "word word" })
   await expect(made).toBeVisible()
   expect((await made.boundingBox())?.height ?? 9_999).toBeLessThan(320)
   await expect(page.getByText("Not saved")).toHaveCount(0)

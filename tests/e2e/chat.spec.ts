@@ -176,7 +176,7 @@ test("a chat opened from a toast stands over the dialog that is open, and leaves
   const dialog = page.getByRole("dialog", { name: "Action", exact: true })
   // The first count may come before the tab hears of messages; the badge says when it does.
   await say(second, "Look up")
-  await expect(users(page).locator(".count-b")).toContainText("1")
+  await expect(users(page).locator(".count-badge")).toContainText("1")
   await say(second, "Now")
   await page.getByRole("button", { name: /^Message from Grace/ }).click()
   await expect(field(page)).toBeFocused()

@@ -361,7 +361,7 @@ test("of a row of labels a press chooses one, and so do the arrow keys", async (
   const label = (name: string) => status.locator("label", { hasText: name })
   const chosen = (name: string) => status.getByRole("radio", { name, exact: true })
   const expectChosen = async (name: string) => {
-    await expect(status.locator("label.on")).toHaveText([name])
+    await expect(status.locator("label.chosen")).toHaveText([name])
     await expect(chosen(name)).toBeChecked()
     await expect(status.getByRole("radio", { checked: true })).toHaveCount(1)
     await expect(

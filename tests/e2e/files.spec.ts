@@ -231,7 +231,7 @@ test("a file dropped on a card is added to it, beside the cards to the plan", as
   await expect.poll(() => names(page)).toEqual(["slot.txt"])
   await dialog.getByRole("button", { name: "Close" }).click()
 
-  await drop(page, ".lanes-h", ["brief.txt"])
+  await drop(page, ".lanes-header", ["brief.txt"])
   await expect(page.getByText("brief.txt is added to the plan.")).toBeVisible()
   await page.getByRole("button", { name: "Board menu" }).click()
   await page.getByRole("menuitem", { name: "Files of the plan" }).click()

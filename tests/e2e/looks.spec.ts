@@ -65,7 +65,7 @@ test("long words end in an ellipsis, and a long description leaves the rest of i
   await post(page, "/api/Item", { goalId: goal.id, topic: "Other", description: "Long".repeat(60), focus: true })
   await card(region(page, "Goals"), "Goal").waitFor()
   await card(region(page, "Focus"), "Other").waitFor()
-  for (const text of await page.locator("p.ds").all()) {
+  for (const text of await page.locator("p.card-description").all()) {
     const over = await text.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
     expect(over).toBeLessThanOrEqual(0)
   }
@@ -131,14 +131,14 @@ test("a menu opened while the plan is on its way stays open", async ({ page }) =
   await page.getByRole("button", { name: "Profile" }).click()
   await expect(page.getByRole("button", { name: "Logout" })).toBeVisible()
   answer()
-  await expect(page.locator(".goal").first()).toBeVisible()
+  await expect(page.locator(".goal-card").first()).toBeVisible()
   await expect(page.getByRole("button", { name: "Logout" })).toBeVisible()
 })
 
 test("forced colours keep the edges of cards and the colours to choose from", async ({ page }) => {
   await page.emulateMedia({ forcedColors: "active" })
   await openSample(page, "looks")
-  for (const selector of [".goal", ".act", ".task", ".lane"])
+  for (const selector of [".goal-card", ".action-card", ".task-card", ".lane"])
     await expect(page.locator(selector).first()).not.toHaveCSS("outline-style", "none")
   await openMenu(page, "Student riders")
   const fills = page.locator(".swatches label > span")

@@ -168,12 +168,12 @@ test("the other members stand in the top bar, and an avatar dropped on a task ma
   await expect(users.getByText("+1")).toBeVisible()
   const ada = users.getByRole("listitem").filter({ hasText: "Ada" })
   await expect(ada).toHaveAttribute("title", /^Ada, (last seen |Never logged in)/)
-  await expect(ada.locator(".pres.on")).toHaveCount(0)
+  await expect(ada.locator(".presence.online")).toHaveCount(0)
 
   // One of them opens the plan, and leaves again.
   const second = await other.newPage()
   await second.goto(`/board?planId=${planId}`)
-  await expect(ada.locator(".pres.on")).toHaveCount(1)
+  await expect(ada.locator(".presence.online")).toHaveCount(1)
   await expect(ada).toHaveAttribute("title", "Ada")
   await expect(users.getByRole("listitem").first()).toHaveText(/Ada/)
   await other.close()
@@ -186,15 +186,15 @@ test("the other members stand in the top bar, and an avatar dropped on a task ma
   const { x, y, width, height } = (await target.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
   await page.mouse.move(x + width / 2, y + height / 2, { steps: 8 })
   await page.mouse.move(x + width / 2 + 2, y + height / 2, { steps: 2 })
-  await expect(target.locator(".task.given")).toContainText("Bo")
+  await expect(target.locator(".task-card.given")).toContainText("Bo")
   await page.mouse.up()
   await expect(target.getByRole("button", { name: "Owner Bo" })).toBeVisible()
-  await expect(target.locator(".task.given")).toHaveCount(0)
+  await expect(target.locator(".task-card.given")).toHaveCount(0)
   await expect(page.locator("#board-says")).toHaveText(`Bo now owns ${task}.`)
 
   // Nowhere else: an action takes none this way.
   await bo.dragTo(region(page, "Actions").locator("article").first())
-  await expect(page.locator(".task.given")).toHaveCount(0)
+  await expect(page.locator(".task-card.given")).toHaveCount(0)
   await page.reload()
   await expect(target.getByRole("button", { name: "Owner Bo" })).toBeVisible()
 })

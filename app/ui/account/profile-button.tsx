@@ -24,7 +24,7 @@ export const ProfileButton = ({ user, online, plan }: ProfileButtonProps) => {
       <button
         ref={button}
         type="button"
-        className="au"
+        className="avatar-button"
         title={user.userName}
         aria-label={account.profile}
         aria-description={online ? account.online : account.offline}

@@ -58,7 +58,7 @@ export const ProfileEdit = ({ user, planId }: { user: Profile; planId: number | 
       <SaveStatus state={state} />
       {planId !== undefined && user.userPlans.some((plan) => plan.planId === planId) && (
         <section>
-          <h3 className="lbl">{account.mails}</h3>
+          <h3 className="label">{account.mails}</h3>
           <PlanPrefs user={user} planId={planId} />
         </section>
       )}

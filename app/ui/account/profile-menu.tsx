@@ -37,7 +37,7 @@ export const ProfileMenu = ({ user, online, plan, anchor, onClose }: ProfileMenu
   }
   return (
     <Popover
-      className={clsx("pop pop-over profile-menu", mode === "users" && "wide")}
+      className={clsx("popover profile-menu", mode === "users" && "wide")}
       triggerRef={anchor}
       placement="bottom end"
       offset={6}
@@ -70,7 +70,7 @@ const Mode = ({ title, onBack, children }: ModeProps) => (
   <>
     <header className="row">
       <IconButton label={account.back} ref={focusQuietly} onClick={onBack}>
-        <ArrowLeft className="i" aria-hidden="true" />
+        <ArrowLeft className="icon" aria-hidden="true" />
       </IconButton>
       <h2>{title}</h2>
     </header>
@@ -99,14 +99,14 @@ const Main = ({ user, online, inPlan, onMode, onClose }: MainProps) => {
       <header className="row person">
         <Avatar person={user} size={40} presence={online ? "online" : "offline"} />
         <div className="grow">
-          <h2 className="trunc">{user.userName}</h2>
-          <p className="muted trunc">{user.email}</p>
+          <h2 className="truncate">{user.userName}</h2>
+          <p className="muted truncate">{user.email}</p>
         </div>
         <IconButton label={account.edit} onClick={() => onMode("edit")}>
-          <Pencil className="i" aria-hidden="true" />
+          <Pencil className="icon" aria-hidden="true" />
         </IconButton>
         <IconButton label={account.close} onClick={onClose}>
-          <X className="i" aria-hidden="true" />
+          <X className="icon" aria-hidden="true" />
         </IconButton>
       </header>
       <div className="part theme">
@@ -114,17 +114,17 @@ const Main = ({ user, online, inPlan, onMode, onClose }: MainProps) => {
       </div>
       <div className="part">
         {inPlan && (
-          <button type="button" className="li" onClick={() => onMode("users")}>
-            <Users className="i" aria-hidden="true" />
+          <button type="button" className="list-row" onClick={() => onMode("users")}>
+            <Users className="icon" aria-hidden="true" />
             {account.users}
           </button>
         )}
-        <button type="button" className="li" onClick={() => leave("/api/auth/switch-account")}>
-          <Repeat className="i" aria-hidden="true" />
+        <button type="button" className="list-row" onClick={() => leave("/api/auth/switch-account")}>
+          <Repeat className="icon" aria-hidden="true" />
           {account.switchAccount}
         </button>
-        <button type="button" className="li" onClick={() => leave("/api/auth/logoff")}>
-          <LogOut className="i" aria-hidden="true" />
+        <button type="button" className="list-row" onClick={() => leave("/api/auth/logoff")}>
+          <LogOut className="icon" aria-hidden="true" />
           {account.logout}
         </button>
       </div>

@@ -132,7 +132,7 @@ export const useBoardKeys = () => {
       const { dragging, asking, picker, dialog } = view.get()
       if (event.defaultPrevented || event.altKey || event.isComposing || dragging) return
       // The requested panel may still be loading; keys no longer go to the board.
-      const layer = Boolean(asking || picker || dialog) || document.querySelector(".scrim, .pop-over") !== null
+      const layer = Boolean(asking || picker || dialog) || document.querySelector(".scrim, .popover") !== null
       if ((event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === "k") {
         if (layer) return
         event.preventDefault()

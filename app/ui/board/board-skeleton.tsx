@@ -10,17 +10,17 @@ export const BoardSkeleton = ({ planId }: { planId: number }) => (
     aria-busy="true"
     style={{ gridTemplateColumns: skeletonColumns(planId, useWidth()) }}
   >
-    <p className="vh" role="status">
+    <p className="visually-hidden" role="status">
       {board.loading}
     </p>
     {(["goals", "actions", "lanes"] as const).map((column) => (
-      <div key={column} className={`col ${column}`}>
-        <div className="col-h" />
+      <div key={column} className={`column ${column}`}>
+        <div className="column-header" />
         <div className="stack">
-          <div className="skel" />
-          <div className="skel" />
-          <div className="skel" />
-          <div className="skel" />
+          <div className="skeleton-block" />
+          <div className="skeleton-block" />
+          <div className="skeleton-block" />
+          <div className="skeleton-block" />
         </div>
       </div>
     ))}

@@ -6,9 +6,9 @@ type Place = { element: HTMLElement; section: HTMLElement; key: string | undefin
 const shown = (section: Element, key: string) => section.querySelector<HTMLElement>(`[data-card="${key}"]`)
 
 const placeOf = (target: Element): Place | undefined => {
-  const section = target.closest<HTMLElement>("section.lc, .phone-list, section.col")
+  const section = target.closest<HTMLElement>("section.lane-column, .phone-list, section.column")
   if (!section) return undefined
-  const box = target.closest("article, .focus-in, .lane.past, .focus-page, .adding")
+  const box = target.closest("article, .lane-focus-body, .lane.past, .focus-page, .adding")
   const element = target.matches("[data-card]") ? target : (box?.querySelector("[data-card]") ?? target)
   const cards = [...section.querySelectorAll<HTMLElement>("[data-card]")].map(({ dataset }) => dataset.card ?? "")
   const key = (element as HTMLElement).dataset.card
@@ -26,7 +26,7 @@ const placeOf = (target: Element): Place | undefined => {
 const heirOf = ({ section, key, after, before }: Place): HTMLElement | null | undefined => {
   const moved = key === undefined ? null : document.querySelector<HTMLElement>(`[data-card="${key}"]`)
   if (moved) return moved
-  const add = ".addt, .col-h .ib"
+  const add = ".add-task, .column-header .icon-button"
   // The empty field of a new card is replaced by the button that opened it.
   if (key === undefined && section.querySelector(add)) return section.querySelector<HTMLElement>(add)
   for (const each of [...after, ...before]) {
@@ -36,7 +36,9 @@ const heirOf = ({ section, key, after, before }: Place): HTMLElement | null | un
   return (
     section.querySelector<HTMLElement>(add) ??
     section.closest(".lane")?.querySelector<HTMLElement>(add) ??
-    document.querySelector<HTMLElement>(".board [data-card], .phone [data-card], .col-h .ib, .list-empty .btn")
+    document.querySelector<HTMLElement>(
+      ".board [data-card], .phone [data-card], .column-header .icon-button, .list-empty .button",
+    )
   )
 }
 
@@ -52,12 +54,12 @@ export const useKeptFocus = () => {
     const page = document.querySelector(".board-page") ?? document.body
 
     const onFocus = ({ target }: FocusEvent) => {
-      if (!(target instanceof Element) || target.closest(".scrim, .pop-over, [data-sonner-toaster]")) return
+      if (!(target instanceof Element) || target.closest(".scrim, .popover, [data-sonner-toaster]")) return
       place = placeOf(target)
     }
     // A press outside any control drops the focus.
     const onPress = ({ target }: PointerEvent) => {
-      if (target instanceof Element && !target.closest("button, textarea, input, .scrim, .pop-over")) place = undefined
+      if (target instanceof Element && !target.closest("button, textarea, input, .scrim, .popover")) place = undefined
     }
     const look = () => {
       frame = 0

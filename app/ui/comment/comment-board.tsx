@@ -48,7 +48,7 @@ export const CommentBoard = ({ card, comments }: CommentBoardProps) => {
       ) : list === "failed" ? (
         <div className="empty" role="alert">
           <p>{texts.failed}</p>
-          <Button size="sm" onClick={retry}>
+          <Button size="small" onClick={retry}>
             {common.tryAgain}
           </Button>
         </div>
@@ -195,7 +195,7 @@ const NewComment = ({ card, comments, children }: CommentBoardProps & { children
         </OnDemand>
       ) : (
         <button ref={tile} type="button" className="addnote" onClick={() => setOpen(true)}>
-          <Plus className="i s" aria-hidden="true" />
+          <Plus className="icon small" aria-hidden="true" />
           {over ? texts.drop : texts.add}
         </button>
       )}

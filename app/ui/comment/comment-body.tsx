@@ -62,7 +62,7 @@ const CommentFile = ({ file, files }: { file: NoteFile; files: CardFiles | undef
   if (foreign || elsewhere === false) {
     return (
       <span className="filechip gone">
-        <FileX className="i s" aria-hidden="true" />
+        <FileX className="icon small" aria-hidden="true" />
         {fileTexts.gone}
       </span>
     )
@@ -95,8 +95,8 @@ const FileLink = ({ file: { planId, fileName }, name, mimeType, thumbnail }: { f
   const Icon = mimeType?.startsWith("text/") || mimeType === "application/pdf" ? FileText : File
   return (
     <a className="filechip" href={href} target="_blank" rel="noopener noreferrer">
-      <Icon className="i s" aria-hidden="true" />
-      <span className="trunc" dir="auto">
+      <Icon className="icon small" aria-hidden="true" />
+      <span className="truncate" dir="auto">
         {name}
       </span>
     </a>

@@ -75,10 +75,10 @@ export const CommentEntry = memo(function CommentEntry({
     <li ref={entry} className={clsx("note", wanted && "wanted", editing && "editing", withFile && "with-file")}>
       <div className="hd">
         <Avatar person={author ?? { id: importedAuthor ? 0 : (createdById ?? 0), userName: name }} size={18} />
-        <b className="trunc" dir="auto">
+        <b className="truncate" dir="auto">
           {name}
         </b>
-        <time className="num" dateTime={createdDate}>
+        <time className="numeric" dateTime={createdDate}>
           {atTime(createdDate)}
         </time>
         {importedAuthor && (
@@ -96,11 +96,11 @@ export const CommentEntry = memo(function CommentEntry({
           <>
             {!importedAuthor && (
               <IconButton ref={editButton} small label={texts.edit} onClick={() => setEditing(true)}>
-                <Pencil className="i s" aria-hidden="true" />
+                <Pencil className="icon small" aria-hidden="true" />
               </IconButton>
             )}
             <IconButton small label={texts.remove} onClick={remove}>
-              <Trash2 className="i s" aria-hidden="true" />
+              <Trash2 className="icon small" aria-hidden="true" />
             </IconButton>
           </>
         )}

@@ -81,7 +81,7 @@ export const Composer = ({
     <div className="note-composer" onPasteCapture={onPaste}>
       <div className="note-field">
         <IconButton small label={texts.back} disabled={busy} onClick={onBack}>
-          <ArrowLeft className="i" aria-hidden="true" />
+          <ArrowLeft className="icon" aria-hidden="true" />
         </IconButton>
         <MentionsInput
           className="mentions"
@@ -107,7 +107,7 @@ export const Composer = ({
               return (
                 <>
                   {member && <Avatar person={member} />}
-                  <span className="trunc" dir="auto">
+                  <span className="truncate" dir="auto">
                     {highlighted}
                   </span>
                 </>
@@ -121,7 +121,7 @@ export const Composer = ({
           {kept.map((file) => (
             <li key={file.fileName} className="filechip">
               <ChipIcon name={file.name} />
-              <span className="trunc" dir="auto">
+              <span className="truncate" dir="auto">
                 {file.name}
               </span>
               <RemoveButton onPress={() => onRemoveKept?.(file)} disabled={busy} />
@@ -143,9 +143,9 @@ export const Composer = ({
           }}
         />
         <IconButton label={texts.attach} disabled={busy} onClick={() => picker.current?.click()}>
-          <Paperclip className="i" aria-hidden="true" />
+          <Paperclip className="icon" aria-hidden="true" />
         </IconButton>
-        <Button variant="primary" size="sm" busy={busy} disabled={blank} onClick={onSubmit}>
+        <Button variant="primary" size="small" busy={busy} disabled={blank} onClick={onSubmit}>
           {error ? common.tryAgain : action}
         </Button>
       </div>
@@ -156,12 +156,12 @@ export const Composer = ({
 
 const ChipIcon = ({ name, type }: { name: string; type?: string }) => {
   const Icon = isPicture(name, type) ? Image : File
-  return <Icon className="i s" aria-hidden="true" />
+  return <Icon className="icon small" aria-hidden="true" />
 }
 
 const RemoveButton = ({ onPress, disabled }: { onPress(): void; disabled?: boolean }) => (
   <IconButton small label={texts.removeAttachment} disabled={disabled} onClick={onPress}>
-    <X className="i xs" aria-hidden="true" />
+    <X className="icon tiny" aria-hidden="true" />
   </IconButton>
 )
 
@@ -169,7 +169,7 @@ const RemoveButton = ({ onPress, disabled }: { onPress(): void; disabled?: boole
 const Chip = ({ attachment: { name, file, state, part }, onRemove }: { attachment: Attachment; onRemove(): void }) => (
   <li className={state === "failed" ? "filechip bad" : "filechip"} title={name}>
     <ChipIcon name={name} type={file.type} />
-    <span className="trunc" dir="auto" role={state === "uploading" ? "status" : undefined}>
+    <span className="truncate" dir="auto" role={state === "uploading" ? "status" : undefined}>
       {state === "uploading"
         ? fileTexts.uploading
         : isPicture(name, file.type)

@@ -57,7 +57,7 @@ export const ActionDialog = ({ id, onClose }: DialogProps) => {
       tag={
         readOnly && (
           <Tag>
-            <Lock className="i xs" aria-hidden="true" />
+            <Lock className="icon tiny" aria-hidden="true" />
             {dialog.readOnly}
           </Tag>
         )
@@ -66,11 +66,11 @@ export const ActionDialog = ({ id, onClose }: DialogProps) => {
         can("changeBoard") && (
           <>
             {remove}
-            <Button variant="success-o" onClick={complete}>
+            <Button variant="success-outline" onClick={complete}>
               {completed ? (
-                <RotateCcw className="i" aria-hidden="true" />
+                <RotateCcw className="icon" aria-hidden="true" />
               ) : (
-                <CircleCheck className="i" aria-hidden="true" />
+                <CircleCheck className="icon" aria-hidden="true" />
               )}
               {completed ? dialog.uncomplete : dialog.complete}
             </Button>
@@ -82,7 +82,7 @@ export const ActionDialog = ({ id, onClose }: DialogProps) => {
       {completed && <Stamp big />}
       <TextArea
         label={dialog.heading}
-        className={completed ? "bigt field stamped" : "bigt field"}
+        className={completed ? "dialog-heading bare-field stamped" : "dialog-heading bare-field"}
         stored={topic}
         placeholder={cardTexts.newAction}
         oneLine
@@ -94,7 +94,7 @@ export const ActionDialog = ({ id, onClose }: DialogProps) => {
       <div className="gap" />
       <TextArea
         label={dialog.description}
-        className="inp tall"
+        className="input tall"
         stored={description}
         maxLength={limits.description}
         readOnly={readOnly}

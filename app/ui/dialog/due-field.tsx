@@ -59,8 +59,8 @@ export const DueField = ({ dueDate, done, readOnly, onPick }: DueFieldProps) => 
   const label = useId()
   const shown = (
     <>
-      <Calendar className="i" aria-hidden="true" />
-      <span className={clsx("due num", dueDate && !done && urgency(dueDate))}>
+      <Calendar className="icon" aria-hidden="true" />
+      <span className={clsx("due numeric", dueDate && !done && urgency(dueDate))}>
         {dueDate ? shortDay(dueDate) : dialog.noDueDate}
       </span>
     </>

@@ -105,22 +105,22 @@ export const EditFrame = ({
   return (
     <DialogFrame label={label} className="edit" sheet dismissable placed={placed} onClose={onClose}>
       <Tabs
-        className="dlg-tint"
+        className="dialog-content"
         selectedKey={tab}
         onSelectionChange={(key) => show(key as DialogTab)}
         {...goalTint(color)}
       >
-        <div className="dlg-h" ref={header} {...handle}>
-          <div className="r1">
+        <div className="dialog-header" ref={header} {...handle}>
+          <div className="dialog-header-row">
             {goalName && (
-              <div className="gl">
-                <span className="trunc" dir="auto">
+              <div className="goal-label">
+                <span className="truncate" dir="auto">
                   {goalName}
                 </span>
               </div>
             )}
             {beside && (
-              <span className="muted trunc parent" dir="auto">
+              <span className="muted truncate parent" dir="auto">
                 {beside}
               </span>
             )}
@@ -128,27 +128,27 @@ export const EditFrame = ({
             <CardSaveStatus card={card} />
             {tag}
             <button type="button" className="grip" aria-label={dialog.move} {...grip}>
-              <Move className="i s" aria-hidden="true" />
+              <Move className="icon small" aria-hidden="true" />
             </button>
           </div>
           <TabList className="tabs" aria-label={dialog.tabsOf}>
             {tabs.map((id) => (
-              <Tab key={id} id={id} className={({ isSelected }) => (isSelected ? "on" : "")}>
+              <Tab key={id} id={id} className={({ isSelected }) => (isSelected ? "chosen" : "")}>
                 {dialog.tabs[id]}
-                {shownCounts[id] ? <span className="n"> {shownCounts[id]}</span> : null}
+                {shownCounts[id] ? <span className="count"> {shownCounts[id]}</span> : null}
               </Tab>
             ))}
           </TabList>
         </div>
         {tabs.map((id) => (
-          <TabPanel key={id} id={id} className={`dlg-b on-${id}`}>
+          <TabPanel key={id} id={id} className={`dialog-body on-${id}`}>
             {body[id]}
           </TabPanel>
         ))}
-        <div className="menu6">
+        <div className="dialog-menu">
           {tab === "main" && entries}
-          <Button className="x" onClick={onClose}>
-            <X className="i" aria-hidden="true" />
+          <Button className="last-slot" onClick={onClose}>
+            <X className="icon" aria-hidden="true" />
             {common.close}
           </Button>
         </div>

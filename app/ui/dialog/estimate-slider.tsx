@@ -28,13 +28,13 @@ export const EstimateSlider = ({ label, hint, value, max, readOnly, save }: Esti
         if (next !== value) save(next)
       }}
     >
-      <Label className="hd">{label}</Label>
-      <span className="sb">{hint}</span>
-      <SliderTrack className="rng">
-        <span className="f" style={{ width: `${(shown / max) * 100}%` }} />
-        <SliderThumb className="k" />
+      <Label className="slider-label">{label}</Label>
+      <span className="slider-hint">{hint}</span>
+      <SliderTrack className="slider-track">
+        <span className="slider-fill" style={{ width: `${(shown / max) * 100}%` }} />
+        <SliderThumb className="slider-thumb" />
       </SliderTrack>
-      <SliderOutput className="v" />
+      <SliderOutput className="slider-value" />
     </Slider>
   )
 }

@@ -35,7 +35,7 @@ export const GoalDialog = ({ id, onClose }: DialogProps) => {
     >
       <TextArea
         label={dialog.name}
-        className="bigt field goal-name"
+        className="dialog-heading bare-field goal-field"
         stored={goal.name}
         oneLine
         maxLength={limits.name}
@@ -46,7 +46,7 @@ export const GoalDialog = ({ id, onClose }: DialogProps) => {
       <div className="gap" />
       <TextArea
         label={dialog.description}
-        className="inp tall"
+        className="input tall"
         stored={goal.description}
         maxLength={limits.description}
         readOnly={!can("changeBoard")}
@@ -55,18 +55,18 @@ export const GoalDialog = ({ id, onClose }: DialogProps) => {
       {can("changeBoard") && (
         <>
           <fieldset className="swatches">
-            <legend className="lbl">{dialog.colour}</legend>
+            <legend className="label">{dialog.colour}</legend>
             {goalPalette.map(({ name, hex }) => (
               <label key={hex} data-goal={name} title={name}>
                 <input
                   type="radio"
-                  className="vh"
+                  className="visually-hidden"
                   name="colour"
                   aria-label={name}
                   checked={goal.color.toLowerCase() === hex}
                   onChange={() => void update({ color: hex })}
                 />
-                <span>{goal.color.toLowerCase() === hex && <Check className="i s" aria-hidden="true" />}</span>
+                <span>{goal.color.toLowerCase() === hex && <Check className="icon small" aria-hidden="true" />}</span>
               </label>
             ))}
           </fieldset>

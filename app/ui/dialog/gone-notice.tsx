@@ -33,23 +33,33 @@ export const GoneNotice = ({ entity, typed, onClose }: GoneNoticeProps) => {
     setCopied(true)
   }
   return (
-    <DialogFrame role="alertdialog" label={dialog.gone[entity]} className="msgdlg" dismissable onClose={onClose}>
+    <DialogFrame
+      role="alertdialog"
+      label={dialog.gone[entity]}
+      className="message-dialog"
+      dismissable
+      onClose={onClose}
+    >
       <p className="alone">{dialog.gone[entity]}</p>
       {text !== "" && (
         <>
-          <label className="lbl typed-label" htmlFor={id}>
+          <label className="label typed-label" htmlFor={id}>
             {dialog.typed}
           </label>
-          <textarea ref={field} id={id} className="inp typed" readOnly dir="auto" rows={4} value={text} />
+          <textarea ref={field} id={id} className="input typed" readOnly dir="auto" rows={4} value={text} />
         </>
       )}
-      <span className="vh" role="status">
+      <span className="visually-hidden" role="status">
         {copied && dialog.copied}
       </span>
-      <div className="acts">
+      <div className="message-actions">
         {text !== "" && (
           <Button onClick={copy}>
-            {copied ? <Check className="i s" aria-hidden="true" /> : <Copy className="i s" aria-hidden="true" />}
+            {copied ? (
+              <Check className="icon small" aria-hidden="true" />
+            ) : (
+              <Copy className="icon small" aria-hidden="true" />
+            )}
             {copied ? dialog.copied : dialog.copyTyped}
           </Button>
         )}

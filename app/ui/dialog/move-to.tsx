@@ -27,11 +27,11 @@ export const MoveTo = ({ card }: { card: CardRef }) => {
   const places = new Map(groups.flatMap(({ entries }) => entries.map(({ key, place }) => [key, place])))
   return (
     <MenuTrigger>
-      <AriaButton className={buttonClass("plain", "sm")}>
+      <AriaButton className={buttonClass("plain", "small")}>
         {dialog.moveTo}
-        <ChevronDown className="i s" aria-hidden="true" />
+        <ChevronDown className="icon small" aria-hidden="true" />
       </AriaButton>
-      <Popover className="pop pop-over move-to" placement="bottom start">
+      <Popover className="popover move-to" placement="bottom start">
         <Menu
           aria-label={dialog.moveTo}
           onAction={(key) => {
@@ -41,13 +41,13 @@ export const MoveTo = ({ card }: { card: CardRef }) => {
         >
           {groups.map(({ name, entries }) => (
             <MenuSection key={name} className="move-group">
-              <Header className="lbl">{name}</Header>
+              <Header className="label">{name}</Header>
               {entries.map(({ key, label, here }) => (
-                <MenuItem key={key} id={key} className="li" textValue={label} isDisabled={here ?? false}>
-                  <span className="trunc grow" dir="auto">
+                <MenuItem key={key} id={key} className="list-row" textValue={label} isDisabled={here ?? false}>
+                  <span className="truncate grow" dir="auto">
                     {label}
                   </span>
-                  {here && <Check className="i s" aria-hidden="true" />}
+                  {here && <Check className="icon small" aria-hidden="true" />}
                 </MenuItem>
               ))}
             </MenuSection>

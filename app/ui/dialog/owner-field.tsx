@@ -62,9 +62,9 @@ export const OwnerField = ({ owner, awaited, readOnly, onPick }: OwnerFieldProps
       {owner && owner.id !== null ? (
         <Avatar person={{ id: owner.id, userName: owner.userName, avatarUrl: member?.avatarUrl }} />
       ) : (
-        <span className="av none" />
+        <span className="avatar none" />
       )}
-      <span className={clsx("trunc", awaited && "muted")} dir="auto">
+      <span className={clsx("truncate", awaited && "muted")} dir="auto">
         {owner?.id ? owner.userName : awaited ? dialog.awaitedOwner(awaited.userName) : cardTexts.noOwner}
       </span>
     </>
@@ -77,7 +77,7 @@ export const OwnerField = ({ owner, awaited, readOnly, onPick }: OwnerFieldProps
       ) : (
         <OwnerPick owner={owner} awaited={awaited} onPick={onPick} labelledBy={label} className="field-pick">
           {shown}
-          <ChevronDown className="i s muted" aria-hidden="true" />
+          <ChevronDown className="icon small muted" aria-hidden="true" />
         </OwnerPick>
       )}
     </div>

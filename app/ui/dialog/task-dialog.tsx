@@ -53,7 +53,7 @@ export const TaskDialog = ({ id, onClose }: DialogProps) => {
       tag={
         readOnly && (
           <Tag>
-            <Lock className="i xs" aria-hidden="true" />
+            <Lock className="icon tiny" aria-hidden="true" />
             {dialog.readOnly}
           </Tag>
         )
@@ -65,7 +65,7 @@ export const TaskDialog = ({ id, onClose }: DialogProps) => {
       <TextArea
         label={dialog.description}
         quiet
-        className={clsx("inp tall task-text", closed && task.complete && "stamped")}
+        className={clsx("input tall task-field", closed && task.complete && "stamped")}
         stored={task.description}
         maxLength={limits.description}
         readOnly={readOnly}
@@ -109,7 +109,7 @@ export const TaskDialog = ({ id, onClose }: DialogProps) => {
         />
         <div className="pair">
           <span>{dialog.created}</span>
-          <span className="ink2 num">{atTime(task.createdDate)}</span>
+          <span className="secondary numeric">{atTime(task.createdDate)}</span>
         </div>
         {!readOnly && <MoveTo card={card} />}
         {task.complete && !closed && <Stamp />}

@@ -39,16 +39,16 @@ export const TasksTab = ({ itemId, readOnly }: TasksTabProps) => {
   return (
     <>
       {rows.length === 0 && readOnly && <EmptyState text={dialog.noTasks} />}
-      <ul className="rows" aria-label={dialog.tasksOf}>
+      <ul className="task-rows" aria-label={dialog.tasksOf}>
         {rows.map((row) =>
           row !== "add" ? (
             <TaskRow key={session.store.keyOf(row)} id={row} readOnly={readOnly} />
           ) : (
-            <li key="add" className="task rowt adding">
-              <span className="st3" aria-hidden="true" />
+            <li key="add" className="task-card task-row adding">
+              <span className="status-mark" aria-hidden="true" />
               <AddField
                 label={cardTexts.newTask}
-                className="tx"
+                className="task-text"
                 onType={(text) => (text === "" ? typed.delete(cardTexts.newTask) : typed.set(cardTexts.newTask, text))}
                 keep={(description) => {
                   typed.delete(cardTexts.newTask)
@@ -65,8 +65,8 @@ export const TasksTab = ({ itemId, readOnly }: TasksTabProps) => {
         )}
       </ul>
       {!readOnly && (
-        <button ref={add} type="button" className="addt" onClick={() => setAdding(true)}>
-          <Plus className="i s" aria-hidden="true" />
+        <button ref={add} type="button" className="add-task" onClick={() => setAdding(true)}>
+          <Plus className="icon small" aria-hidden="true" />
           {cardTexts.addTask}
         </button>
       )}
@@ -86,12 +86,12 @@ const TaskRow = ({ id, readOnly }: { id: number; readOnly: boolean }) => {
   const name = description || cardTexts.untitledTask
   const due = dueDate && <DueDate date={dueDate} done={complete} />
   return (
-    <li className={clsx("task rowt", complete && "done")}>
+    <li className={clsx("task-card task-row", complete && "done")}>
       <StatusMenu task={task} readOnly={readOnly} />
       {editing && !readOnly ? (
         <InPlace
           label={cardTexts.newTask}
-          className="tx"
+          className="task-text"
           stored={description}
           save={(description) => {
             typed.set(`${cardTexts.newTask} ${id}`, description)
@@ -103,11 +103,11 @@ const TaskRow = ({ id, readOnly }: { id: number; readOnly: boolean }) => {
           }}
         />
       ) : readOnly ? (
-        <span className="tx" dir="auto">
+        <span className="task-text" dir="auto">
           {name}
         </span>
       ) : (
-        <button ref={text} type="button" className="tx" dir="auto" onClick={() => setEditing(true)}>
+        <button ref={text} type="button" className="task-text" dir="auto" onClick={() => setEditing(true)}>
           {name}
         </button>
       )}
@@ -122,8 +122,8 @@ const TaskRow = ({ id, readOnly }: { id: number; readOnly: boolean }) => {
             >
               {due || (
                 <>
-                  <Calendar className="i s" aria-hidden="true" />
-                  <span className="vh">{`${dialog.dueDate} ${dialog.noDueDate}`}</span>
+                  <Calendar className="icon small" aria-hidden="true" />
+                  <span className="visually-hidden">{`${dialog.dueDate} ${dialog.noDueDate}`}</span>
                 </>
               )}
             </DuePick>
@@ -141,22 +141,22 @@ const TaskRow = ({ id, readOnly }: { id: number; readOnly: boolean }) => {
         title={undefined}
         onClick={() => view.set({ dialog: { entity: "task", id } })}
       >
-        <Ellipsis className="i" aria-hidden="true" />
+        <Ellipsis className="icon" aria-hidden="true" />
       </IconButton>
       <NotSaved card={{ entity: "task", id }} />
     </li>
   )
 }
 
-const looks = ["", "h", "d"] as const
+const looks = ["", "half", "done"] as const
 
 /** A ring that shows a task's column; pressing it offers all three. */
 const StatusMenu = ({ task, readOnly }: { task: Task; readOnly: boolean }) => {
   const { session, view } = useBoard()
   const { id, itemId, type } = task
   const ring = (
-    <span className={clsx("st3", looks[type])} aria-hidden="true">
-      {type === 2 && <Check className="i xs" />}
+    <span className={clsx("status-mark", looks[type])} aria-hidden="true">
+      {type === 2 && <Check className="icon tiny" />}
     </span>
   )
   const status = cardTexts.columns[type]
@@ -164,7 +164,7 @@ const StatusMenu = ({ task, readOnly }: { task: Task; readOnly: boolean }) => {
     return (
       <>
         {ring}
-        <span className="vh">{status}</span>
+        <span className="visually-hidden">{status}</span>
       </>
     )
   }
@@ -173,7 +173,7 @@ const StatusMenu = ({ task, readOnly }: { task: Task; readOnly: boolean }) => {
       <AriaButton className="pick row-pick" aria-label={`${dialog.status} ${status}`}>
         {ring}
       </AriaButton>
-      <Popover className="pop pop-over move-to" placement="bottom start">
+      <Popover className="popover move-to" placement="bottom start">
         <Menu
           aria-label={dialog.status}
           onAction={(key) => {
@@ -182,9 +182,9 @@ const StatusMenu = ({ task, readOnly }: { task: Task; readOnly: boolean }) => {
           }}
         >
           {cardTexts.columns.map((label, to) => (
-            <MenuItem key={label} id={String(to)} className="li" textValue={label} isDisabled={to === type}>
+            <MenuItem key={label} id={String(to)} className="list-row" textValue={label} isDisabled={to === type}>
               <span className="grow">{label}</span>
-              {to === type && <Check className="i s" aria-hidden="true" />}
+              {to === type && <Check className="icon small" aria-hidden="true" />}
             </MenuItem>
           ))}
         </Menu>

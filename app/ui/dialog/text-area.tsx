@@ -45,7 +45,7 @@ export const TextArea = ({
   }, [text])
   return (
     <>
-      <label className={quiet ? "vh" : "lbl"} htmlFor={id}>
+      <label className={quiet ? "visually-hidden" : "label"} htmlFor={id}>
         {label}
       </label>
       <textarea

@@ -11,8 +11,8 @@ export const useDelete = (words: { title: string; text: string }, remove: () => 
     if (await show({ kind: "question", ...words, confirm: common.delete, danger: true })) remove()
   }
   const entry = (
-    <Button variant="danger-o" onClick={ask}>
-      <Trash2 className="i" aria-hidden="true" />
+    <Button variant="danger-outline" onClick={ask}>
+      <Trash2 className="icon" aria-hidden="true" />
       {common.delete}
     </Button>
   )

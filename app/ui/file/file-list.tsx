@@ -78,8 +78,8 @@ export const FileList = ({ of, readOnly }: FileListProps) => {
               target.value = ""
             }}
           />
-          <Button variant="primary" size="sm" onClick={() => picker.current?.click()}>
-            <Plus className="i s" aria-hidden="true" />
+          <Button variant="primary" size="small" onClick={() => picker.current?.click()}>
+            <Plus className="icon small" aria-hidden="true" />
             {texts.add}
           </Button>
         </div>
@@ -90,7 +90,7 @@ export const FileList = ({ of, readOnly }: FileListProps) => {
       ) : list === "failed" ? (
         <div className="empty" role="alert">
           <p>{texts.failed}</p>
-          <Button size="sm" onClick={retry}>
+          <Button size="small" onClick={retry}>
             {common.tryAgain}
           </Button>
         </div>
@@ -101,7 +101,7 @@ export const FileList = ({ of, readOnly }: FileListProps) => {
           <thead>
             <tr>
               <th>{texts.name}</th>
-              <th className="num">{texts.size}</th>
+              <th className="numeric">{texts.size}</th>
               <th>{texts.modified}</th>
               <th className="acts">{texts.actions}</th>
             </tr>

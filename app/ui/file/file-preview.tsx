@@ -61,19 +61,19 @@ export const FilePreview = ({ file, onClose }: FilePreviewProps) => {
         <Dialog aria-label={name}>
           <div className="frame">
             <header>
-              <b className="trunc grow" dir="auto">
+              <b className="truncate grow" dir="auto">
                 {name}
               </b>
               {kind === "image" && !failed && (
                 <>
                   <IconButton label={texts.zoomOut} onClick={() => zoom(1 / factor)}>
-                    <ZoomOut className="i" aria-hidden="true" />
+                    <ZoomOut className="icon" aria-hidden="true" />
                   </IconButton>
-                  <button type="button" className="scale num" title={texts.zoomReset} onClick={reset}>
+                  <button type="button" className="scale numeric" title={texts.zoomReset} onClick={reset}>
                     {Math.round(scale * 100)}%
                   </button>
                   <IconButton label={texts.zoomIn} onClick={() => zoom(factor)}>
-                    <ZoomIn className="i" aria-hidden="true" />
+                    <ZoomIn className="icon" aria-hidden="true" />
                   </IconButton>
                 </>
               )}
@@ -81,10 +81,10 @@ export const FilePreview = ({ file, onClose }: FilePreviewProps) => {
                 label={texts.download(name)}
                 onClick={() => download(file).catch(() => show({ kind: "error", text: texts.downloadFailed }))}
               >
-                <Download className="i" aria-hidden="true" />
+                <Download className="icon" aria-hidden="true" />
               </IconButton>
               <IconButton label={common.close} onClick={onClose}>
-                <X className="i" aria-hidden="true" />
+                <X className="icon" aria-hidden="true" />
               </IconButton>
             </header>
             {failed || kind === null ? (

@@ -48,7 +48,7 @@ export const FileRow = memo(function FileRow({ file, readOnly, onShow, onRenamed
           <FileIcon file={file} />
           <button
             type="button"
-            className="trunc"
+            className="truncate"
             dir="auto"
             title={name}
             onClick={() => (preview ? onShow(file) : void save())}
@@ -57,23 +57,23 @@ export const FileRow = memo(function FileRow({ file, readOnly, onShow, onRenamed
           </button>
         </div>
       </td>
-      <td className="num">{texts.megabytes(megabytes(size))}</td>
-      <td className="num when">
+      <td className="numeric">{texts.megabytes(megabytes(size))}</td>
+      <td className="numeric when">
         <time dateTime={uploadDate}>{atTime(uploadDate)}</time>
       </td>
       <td className="acts">
         {preview && (
           <IconButton small label={texts.open(name)} onClick={() => onShow(file)}>
-            <Eye className="i s" aria-hidden="true" />
+            <Eye className="icon small" aria-hidden="true" />
           </IconButton>
         )}
         <IconButton small label={texts.download(name)} onClick={save}>
-          <Download className="i s" aria-hidden="true" />
+          <Download className="icon small" aria-hidden="true" />
         </IconButton>
         {!readOnly && (
           <>
             <IconButton small label={texts.rename(name)} onClick={() => setRenaming(true)}>
-              <Pencil className="i s" aria-hidden="true" />
+              <Pencil className="icon small" aria-hidden="true" />
             </IconButton>
             <IconButton
               small
@@ -84,8 +84,8 @@ export const FileRow = memo(function FileRow({ file, readOnly, onShow, onRenamed
                 if (!referencedByNote) void remove()
               }}
             >
-              <Trash2 className="i s" aria-hidden="true" />
-              {referencedByNote && <span className="vh">{texts.referenced}</span>}
+              <Trash2 className="icon small" aria-hidden="true" />
+              {referencedByNote && <span className="visually-hidden">{texts.referenced}</span>}
             </IconButton>
           </>
         )}
@@ -121,7 +121,7 @@ const FileIcon = ({ file }: { file: FileEntry }) => {
   }
   return (
     <span className="file-icon" data-goal={color}>
-      <Icon className="i s" aria-hidden="true" />
+      <Icon className="icon small" aria-hidden="true" />
     </span>
   )
 }

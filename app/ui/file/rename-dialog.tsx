@@ -36,13 +36,13 @@ export const RenameDialog = ({ file: { id, friendlyName }, onRenamed, onClose }:
     }
   }
   return (
-    <DialogFrame label={texts.renameTitle} className="msgdlg" dismissable onClose={onClose}>
+    <DialogFrame label={texts.renameTitle} className="message-dialog" dismissable onClose={onClose}>
       <h2 className="title">{texts.renameTitle}</h2>
       <form onSubmit={save}>
         <div className="rename">
           <input
             ref={field}
-            className="inp grow"
+            className="input grow"
             dir="auto"
             aria-label={texts.baseName}
             maxLength={200}
@@ -52,7 +52,7 @@ export const RenameDialog = ({ file: { id, friendlyName }, onRenamed, onClose }:
           {extension && <span className="muted">{extension}</span>}
         </div>
         {error && <FieldError>{error}</FieldError>}
-        <div className="acts">
+        <div className="message-actions">
           <Button onClick={onClose}>{common.cancel}</Button>
           <Button variant="primary" type="submit" busy={busy} disabled={base.trim() === ""}>
             {texts.save}

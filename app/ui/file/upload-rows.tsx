@@ -37,7 +37,7 @@ type UploadRowProps = { upload: Upload; onRetry(): void; onCancel(): void }
 const UploadRow = ({ upload: { file, state, part, why }, onRetry, onCancel }: UploadRowProps) => (
   <li className={state}>
     <div className="grow">
-      <span className="trunc" dir="auto">
+      <span className="truncate" dir="auto">
         {file.name}
       </span>
       {state === "failed" ? (
@@ -53,7 +53,7 @@ const UploadRow = ({ upload: { file, state, part, why }, onRetry, onCancel }: Up
     {state === "uploading" && <progress aria-label={file.name} max={1} value={part} />}
     {state === "failed" && why !== "size" && (
       <IconButton small label={common.tryAgain} onClick={onRetry}>
-        <RotateCw className="i s" aria-hidden="true" />
+        <RotateCw className="icon small" aria-hidden="true" />
       </IconButton>
     )}
     <IconButton
@@ -61,7 +61,7 @@ const UploadRow = ({ upload: { file, state, part, why }, onRetry, onCancel }: Up
       label={state === "failed" ? texts.dismiss(file.name) : texts.cancel(file.name)}
       onClick={onCancel}
     >
-      <X className="i s" aria-hidden="true" />
+      <X className="icon small" aria-hidden="true" />
     </IconButton>
   </li>
 )

@@ -95,7 +95,7 @@ export const HomePage = ({ user, plans, invitations, renderedAt }: HomePageProps
         }}
       />
       <Button
-        size={empty ? "md" : "lg"}
+        size={empty ? "medium" : "large"}
         title={homeTexts.importHint}
         busy={making === "import"}
         onClick={() => picker.current?.click()}
@@ -105,8 +105,8 @@ export const HomePage = ({ user, plans, invitations, renderedAt }: HomePageProps
     </>
   )
   const newPlan = (
-    <Button variant="primary" size={empty ? "md" : "lg"} busy={making === "new"} onClick={() => make("new")}>
-      {making !== "new" && <Plus className="i" aria-hidden="true" />}
+    <Button variant="primary" size={empty ? "medium" : "large"} busy={making === "new"} onClick={() => make("new")}>
+      {making !== "new" && <Plus className="icon" aria-hidden="true" />}
       {homeTexts.newPlan}
     </Button>
   )
@@ -179,10 +179,10 @@ const useFreshOnReturn = (revalidate: () => void) => {
 
 const EmptyArt = () => (
   <svg className="art" viewBox="0 0 120 64" aria-hidden="true">
-    <rect className="o" x="20" y="8" width="80" height="48" rx="7" strokeDasharray="3 4" />
-    <path className="o" d="M50 8v48" strokeDasharray="3 4" />
-    <rect className="a" x="70" y="30" width="12" height="3" rx="1.5" />
-    <rect className="a" x="74.5" y="25.5" width="3" height="12" rx="1.5" />
+    <rect className="art-line" x="20" y="8" width="80" height="48" rx="7" strokeDasharray="3 4" />
+    <path className="art-line" d="M50 8v48" strokeDasharray="3 4" />
+    <rect className="art-accent" x="70" y="30" width="12" height="3" rx="1.5" />
+    <rect className="art-accent" x="74.5" y="25.5" width="3" height="12" rx="1.5" />
   </svg>
 )
 

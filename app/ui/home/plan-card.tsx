@@ -34,7 +34,7 @@ export const PlanCard = ({ plan, renderedAt, onMenu, onMenuNear }: PlanCardProps
         onFocus={onMenuNear}
         onClick={() => onMenu(plan)}
       >
-        <Ellipsis className="i" aria-hidden="true" />
+        <Ellipsis className="icon" aria-hidden="true" />
       </IconButton>
     </article>
   )

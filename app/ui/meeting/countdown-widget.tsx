@@ -81,7 +81,7 @@ export const CountdownWidget = ({ shared, now, send, onEnd, onClose }: WidgetOf<
           <>
             <Minutes minutes={minutes} onChange={setMinutes} />
             <div className="row">
-              <Button variant="primary" size="sm" onClick={() => act({ do: "start", minutes })}>
+              <Button variant="primary" size="small" onClick={() => act({ do: "start", minutes })}>
                 {meeting.start}
               </Button>
               {can("runMeeting") && <ShareButton on={share} onChange={setShare} />}
@@ -90,7 +90,7 @@ export const CountdownWidget = ({ shared, now, send, onEnd, onClose }: WidgetOf<
         )}
         {state === "running" && current && (
           <>
-            <span className="tm num" role="timer" aria-label={meeting.left(clockText(left))}>
+            <span className="tm numeric" role="timer" aria-label={meeting.left(clockText(left))}>
               {clockText(left)}
             </span>
             {(!shared || can("runMeeting")) && (
@@ -99,9 +99,9 @@ export const CountdownWidget = ({ shared, now, send, onEnd, onClose }: WidgetOf<
                 onClick={() => act({ do: current.left === null ? "pause" : "resume" })}
               >
                 {current.left === null ? (
-                  <Pause className="i" aria-hidden="true" />
+                  <Pause className="icon" aria-hidden="true" />
                 ) : (
-                  <Play className="i" aria-hidden="true" />
+                  <Play className="icon" aria-hidden="true" />
                 )}
               </IconButton>
             )}
@@ -111,15 +111,15 @@ export const CountdownWidget = ({ shared, now, send, onEnd, onClose }: WidgetOf<
           <div className="cd-done">
             {(!shared || can("runMeeting")) && (
               <>
-                <Button variant="primary" size="sm" onClick={() => act({ do: "start", minutes: current.minutes })}>
+                <Button variant="primary" size="small" onClick={() => act({ do: "start", minutes: current.minutes })}>
                   {meeting.rerun}
                 </Button>
-                <Button size="sm" onClick={toSelect}>
+                <Button size="small" onClick={toSelect}>
                   {meeting.change}
                 </Button>
               </>
             )}
-            <Button variant="ghost" size="sm" onClick={close}>
+            <Button variant="ghost" size="small" onClick={close}>
               {meeting.close}
             </Button>
           </div>
@@ -150,10 +150,10 @@ const Minutes = ({ minutes, onChange }: { minutes: number; onChange(minutes: num
   return (
     <div className="row minutes">
       <IconButton label={meeting.minus} disabled={minutes <= least} onClick={() => by(-1)}>
-        <Minus className="i" aria-hidden="true" />
+        <Minus className="icon" aria-hidden="true" />
       </IconButton>
       <span
-        className="tm num"
+        className="tm numeric"
         role="spinbutton"
         tabIndex={0}
         aria-label={meeting.minutes}
@@ -165,7 +165,7 @@ const Minutes = ({ minutes, onChange }: { minutes: number; onChange(minutes: num
         {minutes}
       </span>
       <IconButton label={meeting.plus} disabled={minutes >= most} onClick={() => by(1)}>
-        <Plus className="i" aria-hidden="true" />
+        <Plus className="icon" aria-hidden="true" />
       </IconButton>
     </div>
   )

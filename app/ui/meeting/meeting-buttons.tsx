@@ -22,10 +22,10 @@ export const MeetingButtons = () => {
           aria-pressed={open[name]}
           onClick={() => view.set({ widgets: { ...open, [name]: !open[name] } })}
         >
-          <Icon className="i" aria-hidden="true" />
+          <Icon className="icon" aria-hidden="true" />
         </IconButton>
       ))}
-      <span className="vsep" />
+      <span className="separator" />
     </span>
   )
 }

@@ -63,7 +63,7 @@ export const WheelWidget = ({ shared, now, send, onEnd, onClose }: WidgetOf<Whee
   const mayTurn = !shared || can("runMeeting")
   if (configures && !current) return <Configure onDone={() => setConfigures(false)} />
   return (
-    <Widget name="wheel" label={meeting.wheel} className="whl" onLeave={spinning ? undefined : close}>
+    <Widget name="wheel" label={meeting.wheel} className="wheel" onLeave={spinning ? undefined : close}>
       <Disc people={people} current={current} now={now} faded={result !== undefined} />
       {!result && (
         <>
@@ -76,10 +76,10 @@ export const WheelWidget = ({ shared, now, send, onEnd, onClose }: WidgetOf<Whee
           {!spinning && (
             <>
               <IconButton className="c left" label={meeting.configure} onClick={configure}>
-                <Settings2 className="i" aria-hidden="true" />
+                <Settings2 className="icon" aria-hidden="true" />
               </IconButton>
               <IconButton className="c right" label={meeting.close} onClick={close}>
-                <X className="i" aria-hidden="true" />
+                <X className="icon" aria-hidden="true" />
               </IconButton>
               {can("runMeeting") && (
                 <div className="c low">
@@ -91,7 +91,7 @@ export const WheelWidget = ({ shared, now, send, onEnd, onClose }: WidgetOf<Whee
         </>
       )}
       {result && current && (
-        <div className="won dlg">
+        <div className="won dialog">
           <p
             className="who"
             dir="auto"
@@ -207,16 +207,16 @@ const Configure = ({ onDone }: { onDone(): void }) => {
     view.set({ wheelPeople: on ? [...others, id] : others })
   }
   return (
-    <Widget name="wheel" label={meeting.configure} className="whl-people dlg" onLeave={onDone}>
+    <Widget name="wheel" label={meeting.configure} className="whl-people dialog" onLeave={onDone}>
       <h2>{meeting.configure}</h2>
       <div className="grow list">
         {members.map((member) => {
           const at = selected.findIndex(({ id }) => id === member.id)
           return (
-            <label key={member.id} className={clsx("li", at < 0 && "muted")}>
+            <label key={member.id} className={clsx("list-row", at < 0 && "muted")}>
               <input type="checkbox" checked={at >= 0} onChange={({ target }) => toggle(member.id, target.checked)} />
               <Avatar person={member} />
-              <span className="trunc grow">{member.userName}</span>
+              <span className="truncate grow">{member.userName}</span>
               {at >= 0 && (
                 <span className="swatch" style={{ background: `var(--wheel-${segmentColor(at, selected.length)})` }} />
               )}

@@ -35,7 +35,7 @@ export const Widget = ({ name, label, className, onLeave, onDoubleClick, childre
       }}
     >
       <button type="button" className="mover" aria-label={meeting.move} {...grip}>
-        <Move className="i s" aria-hidden="true" />
+        <Move className="icon small" aria-hidden="true" />
       </button>
       {children}
     </div>
@@ -47,9 +47,9 @@ export const ShareButton = ({ on, onChange }: { on: boolean; onChange(on: boolea
     small
     label={meeting.share}
     aria-pressed={on}
-    className={clsx("share", on && "on")}
+    className={clsx("share", on && "active")}
     onClick={() => onChange(!on)}
   >
-    <Users className="i s" aria-hidden="true" />
+    <Users className="icon small" aria-hidden="true" />
   </IconButton>
 )

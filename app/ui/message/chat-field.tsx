@@ -49,7 +49,7 @@ export const ChatField = ({ chat }: { chat: Chat }) => {
           ref={field}
           rows={1}
           dir="auto"
-          className="inp"
+          className="input"
           aria-label={message.write}
           aria-invalid={tooLong || undefined}
           aria-describedby={tooLong ? id : undefined}

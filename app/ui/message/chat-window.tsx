@@ -52,7 +52,7 @@ export const ChatWindow = ({ chat, personId }: ChatWindowProps) => {
       ref={placed}
       id={`chat-${personId}`}
       aria-label={peopleTexts.chatWith(name)}
-      className={clsx("cw dlg", over && "over")}
+      className={clsx("cw dialog", over && "over")}
       style={{ "--depth": depth } as React.CSSProperties}
       data-react-aria-top-layer={over || undefined}
       onKeyDown={onKeyDown}
@@ -62,10 +62,10 @@ export const ChatWindow = ({ chat, personId }: ChatWindowProps) => {
       <header {...handle}>
         <Head chat={chat} personId={personId} name={name} />
         <button type="button" className="mover" aria-label={message.move} {...grip}>
-          <Move className="i s" aria-hidden="true" />
+          <Move className="icon small" aria-hidden="true" />
         </button>
         <IconButton label={common.close} onClick={close}>
-          <X className="i" aria-hidden="true" />
+          <X className="icon" aria-hidden="true" />
         </IconButton>
       </header>
       {state === "opening" ? (
@@ -73,7 +73,7 @@ export const ChatWindow = ({ chat, personId }: ChatWindowProps) => {
       ) : state === "failed" ? (
         <div className="empty" role="alert">
           <p>{messageOf(why, message.failed)}</p>
-          <Button size="sm" onClick={chat.refresh}>
+          <Button size="small" onClick={chat.refresh}>
             {common.tryAgain}
           </Button>
         </div>
@@ -98,10 +98,10 @@ const Head = ({ chat, personId, name }: ChatWindowProps & { name: string }) => {
     <>
       <Avatar person={member ?? { id: personId, userName: name }} size={32} presence={online ? "online" : "offline"} />
       <div className="grow who">
-        <h2 className="trunc" dir="auto">
+        <h2 className="truncate" dir="auto">
           {name}
         </h2>
-        <p className="muted trunc">
+        <p className="muted truncate">
           {typing
             ? message.typing
             : online

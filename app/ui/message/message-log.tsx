@@ -53,11 +53,11 @@ export const MessageLog = ({ messages, unsent, onAgain, onRemove }: MessageLogPr
               {state === "failed" ? (
                 <>
                   <span>{why === undefined ? words.notSent : `${words.notSent}. ${messageOf(why, "")}`}</span>
-                  <Button size="sm" variant="ghost" onClick={() => onAgain(key)}>
+                  <Button size="small" variant="ghost" onClick={() => onAgain(key)}>
                     {common.tryAgain}
                   </Button>
                   <IconButton small label={common.remove} onClick={() => onRemove(key)}>
-                    <X className="i s" aria-hidden="true" />
+                    <X className="icon small" aria-hidden="true" />
                   </IconButton>
                 </>
               ) : (
@@ -68,8 +68,8 @@ export const MessageLog = ({ messages, unsent, onAgain, onRemove }: MessageLogPr
         ))}
       </div>
       {behind && (
-        <Button size="sm" className="newest" onClick={toEnd}>
-          <ArrowDown className="i s" aria-hidden="true" />
+        <Button size="small" className="newest" onClick={toEnd}>
+          <ArrowDown className="icon small" aria-hidden="true" />
           {words.newest}
         </Button>
       )}
@@ -83,9 +83,9 @@ const Said = memo(function Said({ message, mine, when }: SaidProps) {
   const { content, sender, sentAt } = message
   return (
     <div className={clsx("said", mine && "me")}>
-      <span className="vh">{sender.userName || words.unknownUser}: </span>
+      <span className="visually-hidden">{sender.userName || words.unknownUser}: </span>
       <Bubble content={content} />
-      <div className="bt num">
+      <div className="bt numeric">
         <time dateTime={sentAt}>{when}</time>
         {mine && `, ${isRead(message) ? words.read : words.sent}`}
       </div>

@@ -15,13 +15,13 @@ export const NoteClash = ({ mine, theirs, onResolve }: NoteClashProps) => (
     {titleAs(mine) !== theirs.title && <NoteDifference before={theirs.title} after={titleAs(mine)} />}
     <NoteDifference before={theirs.content} after={mine.content} />
     <div className="row">
-      <Button size="sm" variant="primary" onClick={() => onResolve("both")}>
+      <Button size="small" variant="primary" onClick={() => onResolve("both")}>
         {planNotes.keepBoth}
       </Button>
-      <Button size="sm" onClick={() => onResolve("mine")}>
+      <Button size="small" onClick={() => onResolve("mine")}>
         {planNotes.keepMine}
       </Button>
-      <Button size="sm" onClick={() => onResolve("theirs")}>
+      <Button size="small" onClick={() => onResolve("theirs")}>
         {planNotes.takeTheirs}
       </Button>
     </div>

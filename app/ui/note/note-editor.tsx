@@ -92,14 +92,14 @@ export const NoteEditor = ({ desk, editing, types, focus, onClose }: NoteEditorP
         />
         {readOnly && <Tag>{planNotes.readOnly}</Tag>}
         <IconButton small label={planNotes.close} onClick={onClose}>
-          <X className="i s" aria-hidden="true" />
+          <X className="icon small" aria-hidden="true" />
         </IconButton>
       </div>
       <Writers noteId={id} />
       {gone && (
         <div className="note-warning" role="alert">
           <p>{planNotes.gone}</p>
-          <Button size="sm" onClick={editing.renew}>
+          <Button size="small" onClick={editing.renew}>
             {planNotes.saveAsNew}
           </Button>
         </div>
@@ -132,7 +132,7 @@ export const NoteEditor = ({ desk, editing, types, focus, onClose }: NoteEditorP
       {saving === "failed" && !theirs && !gone && (
         <FieldError>
           {messageOf(failure, planNotes.notSaved)}
-          <Button size="sm" variant="ghost" onClick={() => void editing.flush()}>
+          <Button size="small" variant="ghost" onClick={() => void editing.flush()}>
             {common.tryAgain}
           </Button>
         </FieldError>
@@ -141,7 +141,7 @@ export const NoteEditor = ({ desk, editing, types, focus, onClose }: NoteEditorP
         {!readOnly && (
           <>
             <select
-              className="inp soft"
+              className="input soft"
               aria-label={planNotes.visibility}
               disabled={fixed || !mine}
               value={fields.visibility}
@@ -155,7 +155,7 @@ export const NoteEditor = ({ desk, editing, types, focus, onClose }: NoteEditorP
             </select>
             {types.length > 0 && (
               <select
-                className="inp soft"
+                className="input soft"
                 aria-label={planNotes.type}
                 disabled={fixed}
                 value={fields.type}
@@ -172,17 +172,17 @@ export const NoteEditor = ({ desk, editing, types, focus, onClose }: NoteEditorP
         )}
         {note && (
           <IconButton small label={planNotes.versions} aria-pressed={versions} onClick={() => setVersions(!versions)}>
-            <History className="i s" aria-hidden="true" />
+            <History className="icon small" aria-hidden="true" />
           </IconButton>
         )}
         {note?.visibility === 1 && (
           <IconButton small label={planNotes.copyLink} onClick={copyLink}>
-            <Link className="i s" aria-hidden="true" />
+            <Link className="icon small" aria-hidden="true" />
           </IconButton>
         )}
         <span className="grow" />
         {part !== undefined && (
-          <span className="sync" role="status">
+          <span className="save-status" role="status">
             {fileTexts.uploading}
             <progress aria-label={fileTexts.uploading} max={1} value={part} />
           </span>
@@ -200,7 +200,7 @@ const Writers = ({ noteId }: { noteId: number | null }) => {
     <div className="note-writers" role="status">
       {names && (
         <>
-          <Users className="i s" aria-hidden="true" />
+          <Users className="icon small" aria-hidden="true" />
           {planNotes.writing(names)}
         </>
       )}

@@ -45,13 +45,13 @@ export const NoteVersions = ({ desk, note, text, onBack }: NoteVersionsProps) =>
           label={chosen ? planNotes.versions : planNotes.back}
           onClick={() => (chosen ? setChosen(undefined) : onBack())}
         >
-          <ArrowLeft className="i" aria-hidden="true" />
+          <ArrowLeft className="icon" aria-hidden="true" />
         </IconButton>
         <h3 className="grow">
           {chosen ? `${atTime(chosen.createdDate)}, ${chosen.createdBy.userName}` : planNotes.versions}
         </h3>
         {chosen && note.canEdit && (
-          <Button size="sm" variant="primary" busy={busy} onClick={() => restore(chosen)}>
+          <Button size="small" variant="primary" busy={busy} onClick={() => restore(chosen)}>
             {planNotes.restore}
           </Button>
         )}
@@ -67,7 +67,7 @@ export const NoteVersions = ({ desk, note, text, onBack }: NoteVersionsProps) =>
       ) : found === "failed" ? (
         <div className="empty" role="alert">
           <p>{planNotes.versionsFailed}</p>
-          <Button size="sm" onClick={load}>
+          <Button size="small" onClick={load}>
             {common.tryAgain}
           </Button>
         </div>
@@ -77,12 +77,12 @@ export const NoteVersions = ({ desk, note, text, onBack }: NoteVersionsProps) =>
         <ol aria-label={planNotes.versions}>
           {found.map((revision) => (
             <li key={revision.id}>
-              <button type="button" className="li" onClick={() => setChosen(revision)}>
-                <span className="grow trunc" dir="auto">
+              <button type="button" className="list-row" onClick={() => setChosen(revision)}>
+                <span className="grow truncate" dir="auto">
                   {revision.title}
                 </span>
                 <span className="muted">{revision.createdBy.userName}</span>
-                <time className="muted num" dateTime={revision.createdDate}>
+                <time className="muted numeric" dateTime={revision.createdDate}>
                   {atTime(revision.createdDate)}
                 </time>
               </button>

@@ -97,16 +97,16 @@ export const NotesPanel = () => {
     : undefined
 
   return (
-    <div className="side-b notes-panel">
+    <div className="side-panel-body notes-panel">
       <div className="row notes-head">
         <h2 className="grow">{planNotes.heading}</h2>
-        <Button ref={add} size="sm" onClick={() => open()}>
-          <Plus className="i s" aria-hidden="true" />
+        <Button ref={add} size="small" onClick={() => open()}>
+          <Plus className="icon small" aria-hidden="true" />
           {planNotes.add}
         </Button>
       </div>
-      <search className="inp soft search-field">
-        <Search className="i s muted" aria-hidden="true" />
+      <search className="input soft search-field">
+        <Search className="icon small muted" aria-hidden="true" />
         <input
           data-first-field=""
           type="text"
@@ -125,7 +125,7 @@ export const NotesPanel = () => {
         />
         {query !== "" && (
           <IconButton small label={planNotes.clear} onClick={() => setQuery("")}>
-            <X className="i s" aria-hidden="true" />
+            <X className="icon small" aria-hidden="true" />
           </IconButton>
         )}
       </search>
@@ -139,7 +139,7 @@ export const NotesPanel = () => {
         ) : listed === "failed" ? (
           <div className="empty" role="alert">
             <p>{searching ? planNotes.searchFailed : planNotes.failed}</p>
-            <Button size="sm" onClick={searching ? found.again : desk.reload}>
+            <Button size="small" onClick={searching ? found.again : desk.reload}>
               {common.tryAgain}
             </Button>
           </div>
@@ -157,10 +157,13 @@ export const NotesPanel = () => {
             ))}
           </ul>
         ) : searching ? (
-          <EmptyState art={<SearchX className="i xl" aria-hidden="true" />} text={planNotes.notFound(query.trim())} />
+          <EmptyState
+            art={<SearchX className="icon huge" aria-hidden="true" />}
+            text={planNotes.notFound(query.trim())}
+          />
         ) : (
           <EmptyState
-            art={<NotebookPen className="i xl" aria-hidden="true" />}
+            art={<NotebookPen className="icon huge" aria-hidden="true" />}
             text={notes?.length ? planNotes.noneOfType : planNotes.none}
           />
         )}
@@ -209,12 +212,12 @@ type TypeFilterProps = { types: readonly NoteTypeEntry[]; type: NoteType | undef
 
 const TypeFilter = ({ types, type, onChange }: TypeFilterProps) => (
   <fieldset className="note-types">
-    <legend className="vh">{planNotes.types}</legend>
-    <Button size="sm" variant="ghost" aria-pressed={type === undefined} onClick={() => onChange(undefined)}>
+    <legend className="visually-hidden">{planNotes.types}</legend>
+    <Button size="small" variant="ghost" aria-pressed={type === undefined} onClick={() => onChange(undefined)}>
       {planNotes.all}
     </Button>
     {types.map(({ value, label, color }) => (
-      <Button key={value} size="sm" variant="ghost" aria-pressed={type === value} onClick={() => onChange(value)}>
+      <Button key={value} size="small" variant="ghost" aria-pressed={type === value} onClick={() => onChange(value)}>
         <span className="type-dot" style={{ background: color }} />
         {label}
       </Button>
@@ -252,12 +255,12 @@ const NoteRow = ({ note, type, open, onOpen, onRemove }: NoteRowProps) => {
   const writers = useObserved(session.writers).get(note.id)
   const { title, visibility, canEdit, createdById, createdByName } = note
   return (
-    <li className={open ? "res on" : "res"}>
+    <li className={open ? "note-row open" : "note-row"}>
       <div className="row">
         {type && <span className="type-dot" style={{ background: type.color }} title={type.label} />}
         <button
           type="button"
-          className="res-title trunc stretched"
+          className="note-row-title truncate stretched"
           dir="auto"
           aria-label={planNotes.open(title)}
           aria-current={open ? "true" : undefined}
@@ -268,20 +271,20 @@ const NoteRow = ({ note, type, open, onOpen, onRemove }: NoteRowProps) => {
         <span className="grow" />
         {writers && <Tag kind="accent">{planNotes.writing(writers)}</Tag>}
         {canEdit && (
-          <IconButton small className="res-remove" label={planNotes.remove} onClick={onRemove}>
-            <Trash2 className="i s" aria-hidden="true" />
+          <IconButton small className="note-row-remove" label={planNotes.remove} onClick={onRemove}>
+            <Trash2 className="icon small" aria-hidden="true" />
           </IconButton>
         )}
         <span className="muted" title={visibility === 1 ? planNotes.isOpen : planNotes.isPrivate}>
           {visibility === 1 ? (
-            <Users className="i s" aria-hidden="true" />
+            <Users className="icon small" aria-hidden="true" />
           ) : (
-            <Lock className="i s" aria-hidden="true" />
+            <Lock className="icon small" aria-hidden="true" />
           )}
-          <span className="vh">{visibility === 1 ? planNotes.isOpen : planNotes.isPrivate}</span>
+          <span className="visually-hidden">{visibility === 1 ? planNotes.isOpen : planNotes.isPrivate}</span>
         </span>
       </div>
-      <div className="ink2 trunc" dir="auto">
+      <div className="secondary truncate" dir="auto">
         {createdById !== user.id && <span className="muted">{planNotes.by(createdByName)} </span>}
         {previewOf(note)}
       </div>

@@ -56,7 +56,7 @@ export const CommandPalette = ({ onClose }: { onClose(): void }) => {
     <DialogFrame label={palette.name} className="palette" dismissable onClose={onClose}>
       <Autocomplete inputValue={text} onInputChange={setText}>
         <TextField className="palette-field" aria-label={palette.field} autoFocus>
-          <Search className="i muted" aria-hidden="true" />
+          <Search className="icon muted" aria-hidden="true" />
           <Input placeholder={palette.field} />
         </TextField>
         <ListBox
@@ -67,9 +67,9 @@ export const CommandPalette = ({ onClose }: { onClose(): void }) => {
           renderEmptyState={() => <p className="empty">{palette.none}</p>}
         >
           {({ id, name, kind, Icon, keys }: Entry) => (
-            <ListBoxItem id={id} textValue={name} className="li">
-              <Icon className="i muted" aria-hidden="true" />
-              <span className="grow trunc" dir="auto">
+            <ListBoxItem id={id} textValue={name} className="list-row">
+              <Icon className="icon muted" aria-hidden="true" />
+              <span className="grow truncate" dir="auto">
                 {name}
               </span>
               {keys ? <kbd>{keys}</kbd> : <span className="muted kind">{kind}</span>}

@@ -16,13 +16,13 @@ export const KeyList = ({ onClose }: { onClose(): void }) => {
       <header className="row">
         <h2 className="grow">{keyList.title}</h2>
         <IconButton label={common.close} onClick={onClose}>
-          <X className="i" aria-hidden="true" />
+          <X className="icon" aria-hidden="true" />
         </IconButton>
       </header>
       <div className="key-groups">
         {keyList.groups.map(({ name, keys }) => (
           <section key={name}>
-            <h3 className="lbl">{name}</h3>
+            <h3 className="label">{name}</h3>
             <dl>
               {keys.map(([key, does]) => (
                 <div key={key}>

@@ -34,13 +34,13 @@ export const MoreSheet = ({ onClose }: { onClose(): void }) => {
         <button
           key={label}
           type="button"
-          className="li"
+          className="list-row"
           onClick={() => {
             onClose()
             run()
           }}
         >
-          <Icon className="i" aria-hidden="true" />
+          <Icon className="icon" aria-hidden="true" />
           {label}
           <CountBadge count={count} label={peopleTexts.unread} />
         </button>

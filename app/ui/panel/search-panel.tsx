@@ -55,9 +55,9 @@ export const SearchPanel = () => {
     event.preventDefault()
   }
   return (
-    <search className="side-b side-search">
-      <div className="inp search-field">
-        <Search className="i s muted" aria-hidden="true" />
+    <search className="side-panel-body side-search">
+      <div className="input search-field">
+        <Search className="icon small muted" aria-hidden="true" />
         <input
           data-first-field=""
           type="text"
@@ -78,7 +78,7 @@ export const SearchPanel = () => {
         />
         {text !== "" && (
           <IconButton small label={panel.clear} onClick={clear}>
-            <X className="i s" aria-hidden="true" />
+            <X className="icon small" aria-hidden="true" />
           </IconButton>
         )}
       </div>

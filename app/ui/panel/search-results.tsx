@@ -51,17 +51,17 @@ export const SearchResults = ({ text }: { text: string }) => {
   return (
     <>
       <fieldset className="result-tabs">
-        <legend className="vh">{panel.filter}</legend>
+        <legend className="visually-hidden">{panel.filter}</legend>
         {tabs.map((each) => (
           <button
             key={each}
             type="button"
-            className={each === tab ? "btn ghost sm on" : "btn ghost sm"}
+            className={each === tab ? "button ghost small active" : "button ghost small"}
             aria-pressed={each === tab}
             onClick={() => setTab(each)}
           >
             {panel.tabs[each]}
-            {counts[each] > 0 && <span className="num muted"> {counts[each]}</span>}
+            {counts[each] > 0 && <span className="numeric muted"> {counts[each]}</span>}
           </button>
         ))}
       </fieldset>
@@ -78,7 +78,7 @@ export const SearchResults = ({ text }: { text: string }) => {
         ))}
       </ul>
       {count > most && (
-        <button type="button" className="btn ghost sm" onClick={() => setMost(most + shownAtFirst)}>
+        <button type="button" className="button ghost small" onClick={() => setMost(most + shownAtFirst)}>
           {panel.moreResults(count - most)}
         </button>
       )}
@@ -138,17 +138,21 @@ const ResultRow = memo(function ResultRow({ result, words, onOpen }: ResultRowPr
         : icons[tab as keyof typeof icons]
   return (
     <li>
-      <button type="button" className="res" onClick={() => onOpen(result)} {...goalTint(goal?.color)}>
-        <span className="res-h">
-          <span className="gl trunc" dir="auto">
+      <button type="button" className="search-result" onClick={() => onOpen(result)} {...goalTint(goal?.color)}>
+        <span className="search-result-header">
+          <span className="goal-label truncate" dir="auto">
             {goal?.name || (card ? panel.noGoal : panel.plan)}
           </span>
-          <time className="num muted" dateTime={date}>
+          <time className="numeric muted" dateTime={date}>
             {date && atDate(date)}
           </time>
         </span>
-        <span className="res-b">
-          <Icon className="i s muted" aria-label={comment ? panel.noteOf(comment.by) : panel.tabs[tab]} role="img" />
+        <span className="search-result-body">
+          <Icon
+            className="icon small muted"
+            aria-label={comment ? panel.noteOf(comment.by) : panel.tabs[tab]}
+            role="img"
+          />
           <span dir="auto">
             <MarkedText html={snippet(words)} tags={["mark"]} />
           </span>

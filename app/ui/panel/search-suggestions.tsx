@@ -65,12 +65,12 @@ export const SearchSuggestions = ({ id: listId, text, active, onFound, onTake }:
             id={`${listId}-${index}`}
             role="option"
             aria-selected={index === active}
-            className={index === active ? "li on" : "li"}
+            className={index === active ? "list-row current" : "list-row"}
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => onTake(text)}
           >
-            <Icon className="i s muted" aria-hidden="true" />
-            <span className="trunc" dir="auto">
+            <Icon className="icon small muted" aria-hidden="true" />
+            <span className="truncate" dir="auto">
               {text}
             </span>
           </div>

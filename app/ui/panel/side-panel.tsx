@@ -35,12 +35,12 @@ export const SidePanel = ({ leaving = false }: { leaving?: boolean }) => {
     <section
       id="side-panel"
       ref={(node) => node?.toggleAttribute("inert", leaving)}
-      className={clsx("side", leaving && "leaving")}
+      className={clsx("side-panel", leaving && "leaving")}
       aria-label={panel.name}
       tabIndex={-1}
       onKeyDown={onKeyDown}
     >
-      <div className="side-h">
+      <div className="side-panel-header">
         <div className="grow">
           <Segmented
             label={panel.mode}
@@ -49,7 +49,7 @@ export const SidePanel = ({ leaving = false }: { leaving?: boolean }) => {
               value: mode,
               label: (
                 <>
-                  <Icon className="i s" aria-hidden="true" />
+                  <Icon className="icon small" aria-hidden="true" />
                   {label}
                 </>
               ),
@@ -58,7 +58,7 @@ export const SidePanel = ({ leaving = false }: { leaving?: boolean }) => {
           />
         </div>
         <IconButton label={panel.collapse} onClick={collapse}>
-          <PanelRightClose className="i" aria-hidden="true" />
+          <PanelRightClose className="icon" aria-hidden="true" />
         </IconButton>
       </div>
       <SideContent mode={mode} />
@@ -79,7 +79,7 @@ export const SideContent = ({ mode }: { mode: SideMode }) => {
     )
   }
   return (
-    <div className="side-b">
+    <div className="side-panel-body">
       <h2>{panel.chat}</h2>
       <EmptyState text={panel.noChat} />
     </div>
@@ -101,7 +101,7 @@ export const SideRail = () => {
             focusSide()
           }}
         >
-          <Icon className="i" aria-hidden="true" />
+          <Icon className="icon" aria-hidden="true" />
         </IconButton>
       ))}
     </nav>

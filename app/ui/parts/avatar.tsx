@@ -37,7 +37,11 @@ export const Avatar = ({ person, size = 24, presence, className }: AvatarProps) 
   const [failed, setFailed] = useState<string>()
   const picture = person.avatarUrl && person.avatarUrl !== failed ? person.avatarUrl : undefined
   return (
-    <span className={clsx("av", size !== 24 && `s${size}`, className)} data-goal={tintOf(person.id)} aria-hidden="true">
+    <span
+      className={clsx("avatar", size !== 24 && `size-${size}`, className)}
+      data-goal={tintOf(person.id)}
+      aria-hidden="true"
+    >
       {initial(person.userName)}
       {picture && <img src={picture} alt="" onError={() => setFailed(picture)} />}
       {presence && <PresenceDot online={presence === "online"} />}
@@ -45,4 +49,6 @@ export const Avatar = ({ person, size = 24, presence, className }: AvatarProps) 
   )
 }
 
-export const PresenceDot = ({ online }: { online: boolean }) => <span className={clsx("pres", online && "on")} />
+export const PresenceDot = ({ online }: { online: boolean }) => (
+  <span className={clsx("presence", online && "online")} />
+)

@@ -4,16 +4,16 @@ import type { ReactNode } from "react"
 /** The red count on a bell or an avatar; nothing at 0. */
 export const CountBadge = ({ count, label }: { count: number; label?: string }) =>
   count > 0 ? (
-    <span className="count-b">
+    <span className="count-badge">
       {count > 99 ? "99+" : count}
-      {label && <span className="vh"> {label}</span>}
+      {label && <span className="visually-hidden"> {label}</span>}
     </span>
   ) : null
 
 type TagProps = { kind?: "plain" | "goal" | "warn" | "accent"; children: ReactNode }
 
 export const Tag = ({ kind = "plain", children }: TagProps) => (
-  <span className={clsx("tag", kind === "goal" && "g", kind === "warn" && "warn", kind === "accent" && "acc")}>
+  <span className={clsx("tag", kind === "goal" && "goal", kind === "warn" && "warn", kind === "accent" && "accent")}>
     {children}
   </span>
 )

@@ -2,17 +2,17 @@ import clsx from "clsx"
 import { type ComponentProps, forwardRef } from "react"
 import { Spinner } from "~/ui/parts/spinner"
 
-type Variant = "plain" | "primary" | "accent" | "danger" | "danger-o" | "success-o" | "ghost"
+type Variant = "plain" | "primary" | "accent" | "danger" | "danger-outline" | "success-outline" | "ghost"
 
 type ButtonProps = ComponentProps<"button"> & {
   variant?: Variant
-  size?: "sm" | "md" | "lg"
+  size?: "small" | "medium" | "large"
   /** Shows a spinner and ignores presses, but stays focusable. */
   busy?: boolean
 }
 
-export const buttonClass = (variant: Variant = "plain", size: "sm" | "md" | "lg" = "md") =>
-  clsx("btn", variant !== "plain" && variant, size !== "md" && size)
+export const buttonClass = (variant: Variant = "plain", size: "small" | "medium" | "large" = "medium") =>
+  clsx("button", variant !== "plain" && variant, size !== "medium" && size)
 
 export const Button = forwardRef<HTMLButtonElement, ButtonProps>(function Button(
   { variant, size, busy = false, className, children, onClick, type = "button", ...rest },
@@ -47,7 +47,7 @@ export const IconButton = forwardRef<HTMLButtonElement, IconButtonProps>(functio
       ref={ref}
       type={type}
       aria-label={label}
-      className={clsx("ib", small && "sm", className)}
+      className={clsx("icon-button", small && "small", className)}
     />
   )
 })

@@ -12,11 +12,11 @@ type CheckboxProps = {
 
 /** A checkbox whose label is part of its hit area. */
 export const Checkbox = ({ checked, disabled = false, onChange, children }: CheckboxProps) => (
-  <AriaCheckbox className="set" isSelected={checked} isDisabled={disabled} onChange={onChange}>
+  <AriaCheckbox className="checkbox" isSelected={checked} isDisabled={disabled} onChange={onChange}>
     {({ isSelected }) => (
       <>
-        <span className={isSelected ? "chk on" : "chk"}>
-          <Check className="i" aria-hidden="true" />
+        <span className={isSelected ? "checkbox-mark checked" : "checkbox-mark"}>
+          <Check className="icon" aria-hidden="true" />
         </span>
         <span>{children}</span>
       </>

@@ -16,9 +16,9 @@ type DayPickerProps = {
 
 const Chevron = ({ orientation }: { orientation?: "up" | "down" | "left" | "right" }) =>
   orientation === "left" ? (
-    <ChevronLeft className="i" aria-hidden="true" />
+    <ChevronLeft className="icon" aria-hidden="true" />
   ) : (
-    <ChevronRight className="i" aria-hidden="true" />
+    <ChevronRight className="icon" aria-hidden="true" />
   )
 const components = { Chevron }
 
@@ -32,7 +32,7 @@ export const DayPicker = ({ anchor, dueDate, onPick, onClose }: DayPickerProps) 
     if (next !== dueDate) onPick(next)
   }
   return (
-    <Popup label={texts.label} anchor={anchor} className="dp" onClose={onClose}>
+    <Popup label={texts.label} anchor={anchor} className="day-picker" onClose={onClose}>
       <Calendar
         mode="single"
         required
@@ -49,7 +49,7 @@ export const DayPicker = ({ anchor, dueDate, onPick, onClose }: DayPickerProps) 
         labels={{ labelPrevious: () => texts.previous, labelNext: () => texts.next }}
         components={components}
       />
-      <div className="dp-end">
+      <div className="day-picker-end">
         <Button onClick={() => pick(null)}>{texts.reset}</Button>
         <Button onClick={onClose}>{common.close}</Button>
       </div>

@@ -43,7 +43,7 @@ export const DialogFrame = ({
     }}
   >
     <Modal ref={placed} className={clsx(sheet && "as-sheet", placed && "placed")}>
-      <Dialog role={role} aria-label={label} className={clsx("dlg", className)} style={style}>
+      <Dialog role={role} aria-label={label} className={clsx("dialog", className)} style={style}>
         {children}
       </Dialog>
     </Modal>

@@ -6,8 +6,8 @@ type EmptyStateProps = { art?: ReactNode; title?: string; text?: string; childre
 export const EmptyState = ({ art, title, text, children }: EmptyStateProps) => (
   <div className="empty">
     {art}
-    {title && <h2 className="h">{title}</h2>}
+    {title && <h2 className="empty-title">{title}</h2>}
     {text && <p>{text}</p>}
-    {children && <div className="empty-do">{children}</div>}
+    {children && <div className="empty-actions">{children}</div>}
   </div>
 )

@@ -4,7 +4,7 @@ import type { ReactNode } from "react"
 /** The error under a field; announced when it appears. */
 export const FieldError = ({ id, children }: { id?: string; children: ReactNode }) => (
   <p className="field-error" id={id} role="alert">
-    <CircleAlert className="i s" aria-hidden="true" />
+    <CircleAlert className="icon small" aria-hidden="true" />
     {children}
   </p>
 )

@@ -21,15 +21,15 @@ export const Field = forwardRef<HTMLInputElement, FieldProps>(function Field(
   const errorId = `${inputId}-error`
   const hintId = `${inputId}-hint`
   return (
-    <div className={clsx("fld", className)}>
-      <label className={clsx("lbl", plainLabel && "plain")} htmlFor={inputId}>
+    <div className={clsx("field", className)}>
+      <label className={clsx("label", plainLabel && "plain")} htmlFor={inputId}>
         {label}
       </label>
       <input
         {...rest}
         ref={ref}
         id={inputId}
-        className={clsx("inp", large && "lg")}
+        className={clsx("input", large && "large")}
         aria-invalid={error ? true : undefined}
         aria-describedby={clsx(error && errorId, hint && hintId) || undefined}
       />

@@ -34,19 +34,19 @@ export const MessageDialog = ({ message, onClose }: MessageDialogProps) => {
     <DialogFrame
       role="alertdialog"
       label={message.title ?? heading?.text ?? message.text}
-      className="msgdlg"
+      className="message-dialog"
       dismissable
       onClose={() => onClose(false)}
     >
       {heading && (
-        <div className="k" style={{ color: heading.color }}>
-          <heading.Icon className="i" aria-hidden="true" />
+        <div className="message-kind" style={{ color: heading.color }}>
+          <heading.Icon className="icon" aria-hidden="true" />
           {heading.text}
         </div>
       )}
       {message.title && <h2 className="title">{message.title}</h2>}
       <p className={message.title ? undefined : "alone"}>{message.text}</p>
-      <div className="acts">
+      <div className="message-actions">
         {message.confirm ? (
           <>
             <Button ref={safe} onClick={() => onClose(false)}>

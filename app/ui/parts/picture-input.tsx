@@ -35,12 +35,12 @@ export const PictureInput = ({ label, onChoose, onRemove }: PictureInputProps) =
           if (file) void run(() => onChoose(file))
         }}
       />
-      <Button size="sm" busy={busy} onClick={() => picker.current?.click()}>
-        <ImageUp className="i s" aria-hidden="true" />
+      <Button size="small" busy={busy} onClick={() => picker.current?.click()}>
+        <ImageUp className="icon small" aria-hidden="true" />
         {label}
       </Button>
       {onRemove && (
-        <Button size="sm" variant="ghost" disabled={busy} onClick={() => run(onRemove)}>
+        <Button size="small" variant="ghost" disabled={busy} onClick={() => run(onRemove)}>
           {common.remove}
         </Button>
       )}

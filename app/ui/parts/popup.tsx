@@ -26,7 +26,7 @@ export const Popup = ({ label, anchor, className, onClose, children }: PopupProp
       isOpen
       placement="bottom start"
       offset={4}
-      className="pop pop-over"
+      className="popover"
       onOpenChange={(open) => {
         if (!open) onClose()
       }}

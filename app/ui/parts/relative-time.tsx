@@ -17,7 +17,7 @@ export const RelativeTime = ({ at, renderedAt, words }: RelativeTimeProps) => {
   }, [])
   const time = Date.parse(at)
   return (
-    <time dateTime={at} className="num">
+    <time dateTime={at} className="numeric">
       {words(now === undefined ? relativeTime(time, renderedAt, "UTC") : relativeTime(time, now))}
     </time>
   )

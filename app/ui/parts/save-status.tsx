@@ -18,7 +18,7 @@ export const SaveStatus = ({ state }: { state: SaveState }) => {
     return () => clearTimeout(over)
   }, [state])
   return (
-    <span className={shown === "failed" ? "sync bad" : "sync"} role="status">
+    <span className={shown === "failed" ? "save-status failed" : "save-status"} role="status">
       {shown === "saving" && (
         <>
           <Spinner />
@@ -27,13 +27,13 @@ export const SaveStatus = ({ state }: { state: SaveState }) => {
       )}
       {shown === "saved" && (
         <>
-          <Check className="i s" aria-hidden="true" />
+          <Check className="icon small" aria-hidden="true" />
           {common.saved}
         </>
       )}
       {shown === "failed" && (
         <>
-          <CircleAlert className="i s" aria-hidden="true" />
+          <CircleAlert className="icon small" aria-hidden="true" />
           {common.notSaved}
         </>
       )}

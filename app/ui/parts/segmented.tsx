@@ -13,13 +13,13 @@ type SegmentedProps<Value extends string> = {
 export const Segmented = <Value extends string>({ label, value, options, onChange }: SegmentedProps<Value>) => {
   const name = useId()
   return (
-    <fieldset className="seg">
-      <legend className="vh">{label}</legend>
+    <fieldset className="segmented">
+      <legend className="visually-hidden">{label}</legend>
       {options.map((option) => (
-        <label key={option.value} className={clsx(option.value === value && "on")}>
+        <label key={option.value} className={clsx(option.value === value && "chosen")}>
           <input
             type="radio"
-            className="vh"
+            className="visually-hidden"
             name={name}
             value={option.value}
             checked={option.value === value}

@@ -1,6 +1,6 @@
 /** A spinner. Decorative: the text beside it says what is loading. */
 export const Spinner = ({ size = 12 }: { size?: number }) => (
-  <span className="spin" style={size === 12 ? undefined : { width: size, height: size }} aria-hidden="true" />
+  <span className="spinner" style={size === 12 ? undefined : { width: size, height: size }} aria-hidden="true" />
 )
 
 /** Fills a region while it loads. */

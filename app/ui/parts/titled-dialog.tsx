@@ -13,7 +13,7 @@ export const TitledDialog = ({ title, className, onClose, children }: TitledDial
     <header>
       <h2>{title}</h2>
       <IconButton label={common.close} onClick={onClose}>
-        <X className="i" aria-hidden="true" />
+        <X className="icon" aria-hidden="true" />
       </IconButton>
     </header>
     {children}

@@ -19,7 +19,7 @@ const ToastCard = ({ toast, onDismiss }: { toast: Toast; onDismiss(): void }) =>
   const words = (
     <>
       <span className="toast-text">{toast.text}</span>
-      {toast.more && <span className="ink2 trunc">{toast.more}</span>}
+      {toast.more && <span className="secondary truncate">{toast.more}</span>}
     </>
   )
   return (
@@ -27,7 +27,7 @@ const ToastCard = ({ toast, onDismiss }: { toast: Toast; onDismiss(): void }) =>
       {toast.person ? (
         <Avatar person={toast.person} size={28} />
       ) : (
-        <Icon className="i l" style={{ color }} aria-hidden="true" />
+        <Icon className="icon large" style={{ color }} aria-hidden="true" />
       )}
       {onOpen ? (
         <button
@@ -46,7 +46,7 @@ const ToastCard = ({ toast, onDismiss }: { toast: Toast; onDismiss(): void }) =>
         <div className="toast-words">{words}</div>
       )}
       <IconButton small label={common.dismiss} onClick={onDismiss}>
-        <X className="i s" aria-hidden="true" />
+        <X className="icon small" aria-hidden="true" />
       </IconButton>
     </div>
   )

@@ -43,17 +43,17 @@ export const ActiveUsers = () => {
           <li>
             <button
               type="button"
-              className="more num"
+              className="more numeric"
               title={more.map(({ userName }) => userName).join(", ")}
               onClick={() => view.set({ asking: "users" })}
             >
               +{more.length}
-              <span className="vh"> {more.map(({ userName }) => userName).join(", ")}</span>
+              <span className="visually-hidden"> {more.map(({ userName }) => userName).join(", ")}</span>
             </button>
           </li>
         )}
       </ul>
-      <span className="vsep" />
+      <span className="separator" />
     </>
   )
 }
@@ -76,9 +76,9 @@ const ActiveUser = ({ member, online, seen, unread }: ActiveUserProps) => {
       onDragStart={onDragStart}
       onDragEnd={() => view.set({ giving: null })}
     >
-      <button type="button" className="au" data-chat={id} onClick={() => openChat(view, id)}>
+      <button type="button" className="avatar-button" data-chat={id} onClick={() => openChat(view, id)}>
         <Avatar person={member} size={28} presence={online ? "online" : "offline"} />
-        <span className="vh">
+        <span className="visually-hidden">
           {peopleTexts.chatWith(userName)}, {state}
         </span>
         <CountBadge count={unread} label={peopleTexts.unread} />

@@ -26,7 +26,7 @@ export const BoardMenuButton = () => {
         onPointerEnter={() => loadMenu().catch(() => {})}
         onClick={() => setOpen(true)}
       >
-        <Ellipsis className="i" aria-hidden="true" />
+        <Ellipsis className="icon" aria-hidden="true" />
       </IconButton>
       {open && (
         <OnDemand load={loadMenu} onClose={close}>

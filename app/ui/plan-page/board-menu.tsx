@@ -26,7 +26,7 @@ const isMac = () => /mac|iphone|ipad/i.test(navigator.platform)
 /** The board's menu. Import it lazily: it loads the menu's code. */
 export const BoardMenu = ({ anchor, can, onAct, onAsk, onClose }: BoardMenuProps) => (
   <Popover
-    className="pop pop-over board-menu"
+    className="popover board-menu"
     triggerRef={anchor}
     placement="bottom end"
     offset={6}
@@ -49,16 +49,16 @@ export const BoardMenu = ({ anchor, can, onAct, onAsk, onClose }: BoardMenuProps
       {directions.map((direction) => {
         const Icon = icons[direction]
         return (
-          <MenuItem key={direction} id={direction} className="li" textValue={texts[direction]}>
-            <Icon className="i" aria-hidden="true" />
+          <MenuItem key={direction} id={direction} className="list-row" textValue={texts[direction]}>
+            <Icon className="icon" aria-hidden="true" />
             <span className="grow">{texts[direction]}</span>
             <kbd className="muted">{texts.keys[isMac() ? "mac" : "other"][direction]}</kbd>
           </MenuItem>
         )
       })}
       {asked.map(({ what, Icon }) => (
-        <MenuItem key={what} id={what} className="li" textValue={commandNames[what]}>
-          <Icon className="i" aria-hidden="true" />
+        <MenuItem key={what} id={what} className="list-row" textValue={commandNames[what]}>
+          <Icon className="icon" aria-hidden="true" />
           <span className="grow">{commandNames[what]}</span>
         </MenuItem>
       ))}

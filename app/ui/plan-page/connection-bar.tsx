@@ -31,8 +31,8 @@ export const ConnectionBar = () => {
   return (
     <div role="status" className="connection">
       {shown !== "quiet" && (
-        <p className="offbar">
-          <WifiOff className="i" aria-hidden="true" />
+        <p className="connection-bar">
+          <WifiOff className="icon" aria-hidden="true" />
           {shown === "offline" ? planPage.offline(waiting) : planPage.reconnecting}
         </p>
       )}

@@ -31,11 +31,11 @@ const Over = ({ width, planning, open }: { width: Width; planning: boolean; open
         }}
       >
         <Panel id="over-lanes" style={{ overflow: "visible" }} minSize={0} />
-        <Separator id="handle-over" className="col-grip" {...handleOf("side", "right")} />
+        <Separator id="handle-over" className="column-handle" {...handleOf("side", "right")} />
         <Panel
           id="over-side"
           panelRef={refs.side}
-          className="panel-in"
+          className="panel-content"
           style={{ overflow: "visible" }}
           defaultSize={first}
           minSize={limits.side.least}

@@ -9,30 +9,31 @@ import { common } from "~/ui/parts/texts"
 import { useMember, useView } from "~/ui/plan/board-context"
 import { cardTexts } from "~/ui/plan/texts"
 import type { CardRef } from "~/ui/plan/view-state"
+import "./card-marks.css"
 
 /** The 18 px avatar of a card's owner; a dashed ring without one. */
 export const Owner = ({ person, ring = false }: { person: Person | null; ring?: boolean }) => {
   const member = useMember(person?.id ?? null)
   if (!person || person.id === null) {
     return ring ? (
-      <span className="av s18 none">
-        <span className="vh">{cardTexts.noOwner}</span>
+      <span className="avatar size-18 none">
+        <span className="visually-hidden">{cardTexts.noOwner}</span>
       </span>
     ) : null
   }
   return (
     <span className="owner" title={person.userName}>
       <Avatar person={{ id: person.id, userName: person.userName, avatarUrl: member?.avatarUrl }} size={18} />
-      <span className="vh">{cardTexts.owner(person.userName)}</span>
+      <span className="visually-hidden">{cardTexts.owner(person.userName)}</span>
     </span>
   )
 }
 
 /** DD/MM; red after the day, amber within three days before it. Completed cards show no colour. */
 export const DueDate = ({ date, done = false }: { date: string; done?: boolean }) => (
-  <span className={clsx("due num", !done && urgency(date))}>
-    {!done && <Calendar className="i xs" aria-hidden="true" />}
-    <span className="vh">{cardTexts.due("")}</span>
+  <span className={clsx("due numeric", !done && urgency(date))}>
+    {!done && <Calendar className="icon tiny" aria-hidden="true" />}
+    <span className="visually-hidden">{cardTexts.due("")}</span>
     {shortDay(date)}
   </span>
 )
@@ -51,7 +52,7 @@ export const NotSaved = ({ card }: { card: CardRef }) => {
         <b>{common.notSaved}</b> {failed.problem.message}
       </span>
       <IconButton small label={common.tryAgain} onClick={failed.retry}>
-        <RotateCw className="i s" aria-hidden="true" />
+        <RotateCw className="icon small" aria-hidden="true" />
       </IconButton>
     </div>
   )

@@ -25,7 +25,7 @@ export const LogList = ({ of, action }: LogListProps) => {
     return (
       <div className="empty" role="alert">
         <p>{texts.failed}</p>
-        <Button size="sm" onClick={retry}>
+        <Button size="small" onClick={retry}>
           {common.tryAgain}
         </Button>
       </div>
@@ -42,7 +42,7 @@ export const LogList = ({ of, action }: LogListProps) => {
         ))}
       </ol>
       {log.more && (
-        <Button size="sm" className="log-more" busy={adding} onClick={more}>
+        <Button size="small" className="log-more" busy={adding} onClick={more}>
           {texts.more}
         </Button>
       )}
@@ -59,7 +59,7 @@ const Line = ({ line, children }: { line: LogLine; children: ReactNode }) => {
       <div dir="auto">
         <MarkedText html={message} tags={["b", "del", "ins"]} />
       </div>
-      <time className="muted num" dateTime={createdDate}>
+      <time className="muted numeric" dateTime={createdDate}>
         {atTime(createdDate)}
       </time>
       {children}

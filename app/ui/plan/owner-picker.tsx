@@ -64,8 +64,8 @@ export const OwnerPicker = ({ anchor, ownerId, awaited = false, onPick, onClose 
 
   return (
     <Popup label={texts.label} anchor={anchor} className="owners" onClose={onClose}>
-      <div className="inp soft search">
-        <Search className="i s" aria-hidden="true" />
+      <div className="input soft search">
+        <Search className="icon small" aria-hidden="true" />
         <input
           ref={field}
           role="combobox"
@@ -94,20 +94,20 @@ export const OwnerPicker = ({ anchor, ownerId, awaited = false, onPick, onClose 
             id={`${id}-${index}`}
             role="option"
             aria-selected={entry.id === ownerId && !awaited}
-            className={clsx("li", index === active && "act-i")}
+            className={clsx("list-row", index === active && "active")}
             onPointerMove={() => index !== active && setAt(index)}
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => pick(entry.id)}
           >
             {entry.id === null ? (
-              <span className="av none" />
+              <span className="avatar none" />
             ) : (
               <Avatar person={{ id: entry.id, userName: entry.userName, avatarUrl: entry.avatarUrl }} />
             )}
-            <span className="trunc grow" dir="auto">
+            <span className="truncate grow" dir="auto">
               <Marked text={entry.userName} query={query} />
             </span>
-            {entry.id === ownerId && !awaited && <Check className="i s" aria-hidden="true" />}
+            {entry.id === ownerId && !awaited && <Check className="icon small" aria-hidden="true" />}
           </div>
         ))}
       </div>

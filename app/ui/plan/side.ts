@@ -40,5 +40,7 @@ export const focusSide = () =>
 /** Focuses the icon that opens the panel, or the pages below on a phone, when it closes. */
 export const focusRail = (mode: SideMode) =>
   requestAnimationFrame(() =>
-    document.querySelector<HTMLElement>(`.rail [data-mode="${mode}"], .bottom-nav .on`)?.focus({ preventScroll: true }),
+    document
+      .querySelector<HTMLElement>(`.rail [data-mode="${mode}"], .bottom-nav .current`)
+      ?.focus({ preventScroll: true }),
   )

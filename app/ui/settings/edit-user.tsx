@@ -74,10 +74,10 @@ export const EditUser = ({ member, user, show, attempt }: EditUserProps) => {
       <SaveStatus state={state} />
       {(self || member.email) && <Field label={planAdmin.email} value={self ? user.email : member.email} readOnly />}
       {role !== undefined && (
-        <label className="fld">
-          <span className="lbl">{planAdmin.systemRole}</span>
+        <label className="field">
+          <span className="label">{planAdmin.systemRole}</span>
           <select
-            className="inp"
+            className="input"
             value={role}
             disabled={!canInSystem(user.role, "changeSystemRoles")}
             onChange={({ target }) => setRole(Number(target.value) as SystemRole)}
@@ -92,7 +92,7 @@ export const EditUser = ({ member, user, show, attempt }: EditUserProps) => {
       )}
       {!self && member.role !== undefined && mayEnable(user.role, member.role) && (
         <div className="row">
-          <Button size="sm" variant={enabled ? "danger-o" : "plain"} onClick={setEnabled}>
+          <Button size="small" variant={enabled ? "danger-outline" : "plain"} onClick={setEnabled}>
             {enabled ? planAdmin.disableAccount : planAdmin.enableAccount}
           </Button>
         </div>

@@ -116,43 +116,43 @@ export const PlanAdmin = ({ plan, user, onChanged, onDeleted, onClose }: PlanAdm
       <nav aria-label={planAdmin.title}>
         <div className="row which">
           <PlanPicture planId={plan.id} url={picture} width={26} height={24} />
-          <b className="trunc">{name || common.untitledPlan}</b>
+          <b className="truncate">{name || common.untitledPlan}</b>
         </div>
         <PartLink part="plan" at={at} onGo={goTo}>
-          <SlidersHorizontal className="i" aria-hidden="true" />
+          <SlidersHorizontal className="icon" aria-hidden="true" />
           {planAdmin.planSection}
         </PartLink>
         <PartLink part="mail" at={at} onGo={goTo}>
-          <Mail className="i" aria-hidden="true" />
+          <Mail className="icon" aria-hidden="true" />
           {planAdmin.mailSection}
         </PartLink>
         <PartLink part="people" at={at} onGo={goTo}>
-          <Users className="i" aria-hidden="true" />
+          <Users className="icon" aria-hidden="true" />
           {planAdmin.usersSection}
         </PartLink>
         <PartLink part="ai" at={at} onGo={goTo}>
-          <Sparkle className="i" aria-hidden="true" />
+          <Sparkle className="icon" aria-hidden="true" />
           {planAdmin.aiSection}
         </PartLink>
         <PartLink part="versions" at={at} onGo={goTo}>
-          <History className="i" aria-hidden="true" />
+          <History className="icon" aria-hidden="true" />
           {planAdmin.versionsSection}
         </PartLink>
         <PartLink part="deleted" at={at} onGo={goTo}>
-          <ArchiveRestore className="i" aria-hidden="true" />
+          <ArchiveRestore className="icon" aria-hidden="true" />
           {planAdmin.deletedSection}
         </PartLink>
         <PartLink part="export" at={at} onGo={goTo}>
-          <Download className="i" aria-hidden="true" />
+          <Download className="icon" aria-hidden="true" />
           {planAdmin.exportSection}
         </PartLink>
         <PartLink part="key" at={at} onGo={goTo}>
-          <KeyRound className="i" aria-hidden="true" />
+          <KeyRound className="icon" aria-hidden="true" />
           {planAdmin.keySection}
         </PartLink>
         <span className="grow" />
         <PartLink part="delete" at={at} onGo={goTo} destroys>
-          <Trash2 className="i" aria-hidden="true" />
+          <Trash2 className="icon" aria-hidden="true" />
           {planAdmin.deleteSection}
         </PartLink>
       </nav>
@@ -222,13 +222,13 @@ export const PlanAdmin = ({ plan, user, onChanged, onDeleted, onClose }: PlanAdm
           <section data-part="versions">
             <h2>{planAdmin.versionsSection}</h2>
             <div className="row">
-              <p className="grow ink2">{planAdmin.versionsHint}</p>
+              <p className="grow secondary">{planAdmin.versionsHint}</p>
               <Button onClick={() => setVersions(true)}>{planAdmin.openVersions}</Button>
             </div>
           </section>
           <section data-part="deleted">
             <h2>{planAdmin.deletedSection}</h2>
-            <p className="ink2 hint">{planAdmin.deletedHint}</p>
+            <p className="secondary hint">{planAdmin.deletedHint}</p>
             <PlanDeleted planId={plan.id} show={show} />
           </section>
           <PlanExport planId={plan.id} />
@@ -236,16 +236,16 @@ export const PlanAdmin = ({ plan, user, onChanged, onDeleted, onClose }: PlanAdm
           <section className="destroy-card" data-part="delete">
             <div className="grow">
               <h2>{planAdmin.deleteSection}</h2>
-              <p className="ink2">{planAdmin.deleteHint}</p>
+              <p className="secondary">{planAdmin.deleteHint}</p>
             </div>
             <Button variant="danger" busy={deleting} onClick={remove}>
               {planAdmin.deletePlan}
             </Button>
           </section>
         </div>
-        <footer className="menu6">
-          <Button variant="ghost" className="x" onClick={onClose}>
-            <X className="i" aria-hidden="true" />
+        <footer className="dialog-menu">
+          <Button variant="ghost" className="last-slot" onClick={onClose}>
+            <X className="icon" aria-hidden="true" />
             {common.close}
           </Button>
         </footer>

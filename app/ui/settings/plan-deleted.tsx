@@ -51,17 +51,17 @@ export const PlanDeleted = ({ planId, show }: PlanDeletedProps) => {
   if (list === undefined) return <Loading />
   if (list === "failed")
     return (
-      <p className="row ink2" role="alert">
+      <p className="row secondary" role="alert">
         {planAdmin.actionFailed}
-        <Button size="sm" onClick={reload}>
+        <Button size="small" onClick={reload}>
           {common.tryAgain}
         </Button>
       </p>
     )
   if (list.length === 0)
     return (
-      <p className="row ink2">
-        <ListTodo className="i" aria-hidden="true" />
+      <p className="row secondary">
+        <ListTodo className="icon" aria-hidden="true" />
         {planAdmin.nothingDeleted}
       </p>
     )
@@ -72,10 +72,10 @@ export const PlanDeleted = ({ planId, show }: PlanDeletedProps) => {
         const inside = planAdmin.contains(row.contains)
         return (
           <li key={`${row.entity}:${row.id}:${row.deletedDate}`}>
-            <Icon className="i" aria-hidden="true" />
+            <Icon className="icon" aria-hidden="true" />
             <div className="grow">
-              <div className="trunc" dir="auto">
-                <span className="vh">{planAdmin.kinds[row.entity]} </span>
+              <div className="truncate" dir="auto">
+                <span className="visually-hidden">{planAdmin.kinds[row.entity]} </span>
                 {row.name}
               </div>
               <div className="sub-line">
@@ -88,7 +88,7 @@ export const PlanDeleted = ({ planId, show }: PlanDeletedProps) => {
               </div>
             </div>
             <Button
-              size="sm"
+              size="small"
               aria-label={planAdmin.restoreName(row.name)}
               busy={busy === row}
               disabled={busy !== undefined && busy !== row}

@@ -6,10 +6,10 @@ const formats = ["zip", "json", "csv", "md", "ics"] as const
 export const PlanExport = ({ planId }: { planId: number }) => (
   <section data-part="export">
     <h2>{planAdmin.exportSection}</h2>
-    <p className="ink2 hint">{planAdmin.exportHint}</p>
+    <p className="secondary hint">{planAdmin.exportHint}</p>
     <div className="row">
       {formats.map((format) => (
-        <a key={format} className="btn" href={`/api/Plan/${planId}/export?format=${format}`} download>
+        <a key={format} className="button" href={`/api/Plan/${planId}/export?format=${format}`} download>
           {planAdmin.exports[format]}
         </a>
       ))}

@@ -82,21 +82,21 @@ export const PlanIntegration = ({ plan, show, onChanged }: PlanIntegrationProps)
         <div className="row key-row">
           <input
             ref={field}
-            className="inp soft grow num mono"
+            className="input soft grow numeric mono"
             readOnly
             aria-label={planAdmin.keySection}
             value={key ?? "•••• •••• •••• •••• ••••"}
           />
           {key && (
             <Button onClick={copy}>
-              <Copy className="i s" aria-hidden="true" />
+              <Copy className="icon small" aria-hidden="true" />
               {planAdmin.copyKey}
             </Button>
           )}
           <Button busy={busy} onClick={rotate}>
             {planAdmin.rotateKey}
           </Button>
-          <Button variant="danger-o" busy={busy} onClick={disable}>
+          <Button variant="danger-outline" busy={busy} onClick={disable}>
             {planAdmin.disableKey}
           </Button>
         </div>

@@ -41,7 +41,7 @@ export const PlanLog = ({ onClose }: { onClose(): void }) => {
             can("restore") &&
             onBoard(line) && (
               <IconButton small label={texts.goBack} onClick={() => goBack(line)}>
-                <RotateCcw className="i s" aria-hidden="true" />
+                <RotateCcw className="icon small" aria-hidden="true" />
               </IconButton>
             )
           }

@@ -74,9 +74,9 @@ export const PlanPeople = ({ plan, user, show, onLeft, onMessage, unread }: Plan
 
   if (people === "failed")
     return (
-      <p className="row ink2">
+      <p className="row secondary">
         {planAdmin.actionFailed}
-        <Button size="sm" onClick={reload}>
+        <Button size="small" onClick={reload}>
           {common.tryAgain}
         </Button>
       </p>
@@ -103,8 +103,8 @@ export const PlanPeople = ({ plan, user, show, onLeft, onMessage, unread }: Plan
             <div className="who">
               <Avatar person={member} size={28} />
               <div className="grow">
-                <div className="trunc">{member.userName}</div>
-                {member.email && <div className="sub-line trunc">{member.email}</div>}
+                <div className="truncate">{member.userName}</div>
+                {member.email && <div className="sub-line truncate">{member.email}</div>}
               </div>
               {member.enabled === false && <span className="tag">{planAdmin.accountDisabled}</span>}
               {member.id === plan.ownerId || !manages ? (
@@ -129,7 +129,7 @@ export const PlanPeople = ({ plan, user, show, onLeft, onMessage, unread }: Plan
                   label={peopleTexts.chatWith(member.userName, unread?.get(member.id))}
                   onClick={() => onMessage(member.id)}
                 >
-                  <MessageCircle className="i s" aria-hidden="true" />
+                  <MessageCircle className="icon small" aria-hidden="true" />
                   <CountBadge count={unread?.get(member.id) ?? 0} />
                 </IconButton>
               )}
@@ -140,17 +140,17 @@ export const PlanPeople = ({ plan, user, show, onLeft, onMessage, unread }: Plan
                   aria-expanded={edited === member.id}
                   onClick={() => setEdited(edited === member.id ? undefined : member.id)}
                 >
-                  <Pencil className="i s" aria-hidden="true" />
+                  <Pencil className="icon small" aria-hidden="true" />
                 </IconButton>
               )}
               {member.id !== plan.ownerId && member.id === user.id && (
                 <IconButton small label={planAdmin.leave} onClick={() => remove(member)}>
-                  <LogOut className="i s" aria-hidden="true" />
+                  <LogOut className="icon small" aria-hidden="true" />
                 </IconButton>
               )}
               {member.id !== plan.ownerId && member.id !== user.id && manages && (
                 <IconButton small label={planAdmin.removeUser(member.userName)} onClick={() => remove(member)}>
-                  <Trash2 className="i s" aria-hidden="true" />
+                  <Trash2 className="icon small" aria-hidden="true" />
                 </IconButton>
               )}
             </div>
@@ -159,12 +159,12 @@ export const PlanPeople = ({ plan, user, show, onLeft, onMessage, unread }: Plan
         ))}
         {people.invitations.map((invitation) => (
           <li key={`invitation-${invitation.id}`} className="who">
-            <span className="av s28 none" aria-hidden="true">
-              <Mail className="i s" />
+            <span className="avatar size-28 none" aria-hidden="true">
+              <Mail className="icon small" />
             </span>
             <div className="grow">
-              <div className="trunc">{invitation.userName ?? invitation.email}</div>
-              <div className="sub-line trunc">
+              <div className="truncate">{invitation.userName ?? invitation.email}</div>
+              <div className="sub-line truncate">
                 {invitation.userName ? `${invitation.email} · ${planAdmin.pending}` : planAdmin.pending}
               </div>
             </div>
@@ -176,7 +176,7 @@ export const PlanPeople = ({ plan, user, show, onLeft, onMessage, unread }: Plan
                 attempt(() => call(invitationCalls.withdraw, { id: invitation.id }), planAdmin.actionFailed)
               }
             >
-              <Trash2 className="i s" aria-hidden="true" />
+              <Trash2 className="icon small" aria-hidden="true" />
             </IconButton>
           </li>
         ))}
@@ -251,7 +251,7 @@ type RoleSelectProps = { label: string; value: PlanRole; onChange(role: PlanRole
 
 const RoleSelect = ({ label, value, onChange }: RoleSelectProps) => (
   <select
-    className="inp"
+    className="input"
     aria-label={label}
     value={value}
     onChange={(event) => onChange(Number(event.target.value) as PlanRole)}

@@ -46,7 +46,7 @@ export const AiInstructions = ({ plan }: { plan: Pick<Plan, "id" | "aiInstructio
     <section data-part="ai">
       <h2 id={heading}>{planAdmin.aiSection}</h2>
       <textarea
-        className="inp area"
+        className="input area"
         dir="auto"
         aria-labelledby={heading}
         rows={3}

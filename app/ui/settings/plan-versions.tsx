@@ -74,16 +74,16 @@ export const PlanVersions = ({ planId, onChanged, onClose }: PlanVersionsProps) 
     <DialogFrame label={planAdmin.versionsSection} className="plan-versions" sheet onClose={onClose}>
       <header className="row">
         <h2 className="grow">{planAdmin.versionsSection}</h2>
-        <Button size="sm" busy={busy === "save" && asked === undefined} onClick={save}>
+        <Button size="small" busy={busy === "save" && asked === undefined} onClick={save}>
           {planAdmin.saveVersion}
         </Button>
       </header>
       <div className="versions-list">
         {revisions === undefined && <Loading />}
         {revisions === "failed" && (
-          <p className="row ink2">
+          <p className="row secondary">
             {planAdmin.actionFailed}
-            <Button size="sm" onClick={load}>
+            <Button size="small" onClick={load}>
               {common.tryAgain}
             </Button>
           </p>
@@ -92,14 +92,14 @@ export const PlanVersions = ({ planId, onChanged, onClose }: PlanVersionsProps) 
         {Array.isArray(revisions) &&
           byDay(revisions).map(({ day, revisions }) => (
             <section key={day}>
-              <h3 className="lbl">{day}</h3>
+              <h3 className="label">{day}</h3>
               <ul>
                 {revisions.map((revision) => (
-                  <li key={revision.id} className={asked === revision.id ? "asked" : "li"}>
+                  <li key={revision.id} className={asked === revision.id ? "asked" : "list-row"}>
                     <VersionLine revision={revision} question={asked === revision.id}>
                       {asked !== revision.id && (
                         <Button
-                          size="sm"
+                          size="small"
                           aria-label={`${planAdmin.restore}: ${whose(revision)}, ${day}, ${timeOf(revision)}`}
                           onClick={() => setAsked(revision.id)}
                         >
@@ -109,15 +109,15 @@ export const PlanVersions = ({ planId, onChanged, onClose }: PlanVersionsProps) 
                     </VersionLine>
                     {asked === revision.id && (
                       <div className="row acts">
-                        <Button size="sm" onClick={() => setAsked(undefined)}>
+                        <Button size="small" onClick={() => setAsked(undefined)}>
                           {common.cancel}
                         </Button>
-                        <Button size="sm" busy={busy === "save"} onClick={save}>
+                        <Button size="small" busy={busy === "save"} onClick={save}>
                           {planAdmin.saveFirst}
                         </Button>
                         <Button
                           ref={restoreButton}
-                          size="sm"
+                          size="small"
                           variant="primary"
                           busy={busy === "restore"}
                           onClick={() => restore(revision.id)}
@@ -132,9 +132,9 @@ export const PlanVersions = ({ planId, onChanged, onClose }: PlanVersionsProps) 
             </section>
           ))}
       </div>
-      <footer className="menu6">
-        <Button variant="ghost" className="x" onClick={onClose}>
-          <X className="i" aria-hidden="true" />
+      <footer className="dialog-menu">
+        <Button variant="ghost" className="last-slot" onClick={onClose}>
+          <X className="icon" aria-hidden="true" />
           {common.close}
         </Button>
       </footer>
@@ -152,13 +152,13 @@ const VersionLine = ({ revision, question, children }: VersionLineProps) => (
     {revision.createdBy ? (
       <Avatar person={revision.createdBy} />
     ) : (
-      <span className="av" data-goal="slate" aria-hidden="true">
-        <Cloud className="i s" />
+      <span className="avatar" data-goal="slate" aria-hidden="true">
+        <Cloud className="icon small" />
       </span>
     )}
     <div className="grow">
-      {question ? <b>{planAdmin.restoreQuestion}</b> : <span className="trunc">{whose(revision)}</span>}
-      <div className="muted num">
+      {question ? <b>{planAdmin.restoreQuestion}</b> : <span className="truncate">{whose(revision)}</span>}
+      <div className="muted numeric">
         {question ? `${whose(revision)}, ${timeOf(revision)}` : timeOf(revision)} ·{" "}
         {planAdmin.counts(revision.goals, revision.items, revision.tasks)}
       </div>

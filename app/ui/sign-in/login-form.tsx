@@ -57,13 +57,13 @@ export const LoginForm = ({ returnUrl, invitationToken, arrival, mailWaitsHere }
       <div aria-live="polite">
         {answer?.kind === "sent" && (
           <p className="note-ok">
-            <MailCheck className="i" aria-hidden="true" />
+            <MailCheck className="icon" aria-hidden="true" />
             <span>{login.sent(askedFor ?? "")}</span>
           </p>
         )}
         {answer?.kind === "refused" && (
           <p className="note-bad">
-            <CircleAlert className="i" aria-hidden="true" />
+            <CircleAlert className="icon" aria-hidden="true" />
             <span>{answer.message}</span>
           </p>
         )}
@@ -86,11 +86,11 @@ export const LoginForm = ({ returnUrl, invitationToken, arrival, mailWaitsHere }
       />
       <Button
         type="submit"
-        size="lg"
+        size="large"
         variant={secondsLeft > 0 ? "plain" : "primary"}
         busy={sending}
         disabled={secondsLeft > 0}
-        className="num"
+        className="numeric"
       >
         {sending ? login.sending : secondsLeft > 0 ? login.tryAgainIn(secondsLeft) : login.submit}
       </Button>

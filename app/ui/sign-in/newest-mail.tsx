@@ -26,14 +26,14 @@ export const NewestMail = ({ email }: { email: string }) => {
     <section className="newest-mail" aria-label={login.mailWaits}>
       {mail ? (
         <>
-          <b className="trunc">{mail.subject}</b>
+          <b className="truncate">{mail.subject}</b>
           <a className={buttonClass("accent")} href={mail.link}>
             {login.signIn}
           </a>
         </>
       ) : (
         <>
-          <p className="ink2">{login.mailWaits}</p>
+          <p className="secondary">{login.mailWaits}</p>
           <Button onClick={open} busy={state === "opening"}>
             {login.openNewestMail}
           </Button>

@@ -29,7 +29,7 @@ const GoogleLogo = () => (
   </svg>
 )
 
-const OtherLogo = () => <KeyRound className="i" aria-hidden="true" />
+const OtherLogo = () => <KeyRound className="icon" aria-hidden="true" />
 
 const providers = [
   { provider: "AzureAD", Logo: MicrosoftLogo, text: login.withMicrosoft },
@@ -47,7 +47,7 @@ export const Providers = ({ returnUrl, token, oidcName }: ProvidersProps) =>
         <input type="hidden" name="provider" value={provider} />
         <input type="hidden" name="returnUrl" value={returnUrl} />
         {token && <input type="hidden" name="token" value={token} />}
-        <button type="submit" className="btn provider">
+        <button type="submit" className="button provider">
           <Logo />
           {text}
         </button>

@@ -33,7 +33,7 @@ const isTyped = ({ name, description, files }: PlanStart) =>
 /** Focuses the first card, or the button that adds one. */
 const goOn = () =>
   requestAnimationFrame(() =>
-    document.querySelector<HTMLElement>(".board [data-card], .phone [data-card], .list-empty .btn")?.focus(),
+    document.querySelector<HTMLElement>(".board [data-card], .phone [data-card], .list-empty .button")?.focus(),
   )
 
 /** The starter. Not a modal: it sits beside the board and never takes the focus. */
@@ -101,7 +101,7 @@ export const Starter = ({ hidden, onTyped, onDone, onClose }: StarterProps) => {
       ref={placed}
       role="dialog"
       aria-labelledby={heading}
-      className="dlg starter"
+      className="dialog starter"
       hidden={hidden}
       onKeyDown={onKeyDown}
       onDragOver={(event) => withFiles(event, () => {})}
@@ -113,13 +113,13 @@ export const Starter = ({ hidden, onTyped, onDone, onClose }: StarterProps) => {
       <header className="l" {...handle}>
         <h2 id={heading}>{starter.heading}</h2>
         <button type="button" className="mover" aria-label={starter.move} {...grip}>
-          <Move className="i s" aria-hidden="true" />
+          <Move className="icon small" aria-hidden="true" />
         </button>
         <Lanes />
       </header>
       <form className="r" onSubmit={submit}>
         <IconButton label={common.close} className="shut" onClick={leave}>
-          <X className="i" aria-hidden="true" />
+          <X className="icon" aria-hidden="true" />
         </IconButton>
         {mayRename && (
           <Field
@@ -134,12 +134,12 @@ export const Starter = ({ hidden, onTyped, onDone, onClose }: StarterProps) => {
           />
         )}
         <div className="words">
-          <label className="lbl" htmlFor={descriptionId}>
+          <label className="label" htmlFor={descriptionId}>
             {starter.description}
           </label>
           <textarea
             id={descriptionId}
-            className="inp"
+            className="input"
             dir="auto"
             placeholder={starter.placeholder}
             aria-describedby={clsx(error && `${descriptionId}-error`, `${descriptionId}-hint`)}
@@ -157,8 +157,8 @@ export const Starter = ({ hidden, onTyped, onDone, onClose }: StarterProps) => {
             {start.files.map((file, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the same file may be there twice
               <li className="filechip" key={index} title={file.name}>
-                <FileIcon className="i s" aria-hidden="true" />
-                <span className="trunc" dir="auto">
+                <FileIcon className="icon small" aria-hidden="true" />
+                <span className="truncate" dir="auto">
                   {file.name}
                 </span>
                 <IconButton
@@ -166,7 +166,7 @@ export const Starter = ({ hidden, onTyped, onDone, onClose }: StarterProps) => {
                   label={starter.remove}
                   onClick={() => change({ files: start.files.filter((each) => each !== file) })}
                 >
-                  <X className="i xs" aria-hidden="true" />
+                  <X className="icon tiny" aria-hidden="true" />
                 </IconButton>
               </li>
             ))}
@@ -182,11 +182,11 @@ export const Starter = ({ hidden, onTyped, onDone, onClose }: StarterProps) => {
             }}
           />
           <Button variant="ghost" onClick={() => picker.current?.click()}>
-            <Paperclip className="i s" aria-hidden="true" />
+            <Paperclip className="icon small" aria-hidden="true" />
             {fileTexts.add}
           </Button>
           <span className="grow" />
-          <Button type="submit" variant="accent" size="lg" className="do" busy={busy} disabled={description === ""}>
+          <Button type="submit" variant="accent" size="large" className="do" busy={busy} disabled={description === ""}>
             {starter.doIt}
           </Button>
         </div>

@@ -23,12 +23,12 @@ type TopBarProps = {
 
 /** Logo, plan name, the page's own parts, profile. The logo leads to My Plans and clears the current plan. */
 export const TopBar = ({ user, online, plan, onEditPlan, children }: TopBarProps) => (
-  <header className="topbar">
+  <header className="top-bar">
     <Link className="logo" to="/" aria-label={topBar.home} title={topBar.homeHint} onClick={selectedPlan.clear}>
       <Mark />
     </Link>
     {plan ? (
-      <button type="button" className="planname" title={topBar.editPlan} onClick={onEditPlan}>
+      <button type="button" className="plan-button" title={topBar.editPlan} onClick={onEditPlan}>
         <PlanPicture planId={plan.id} url={plan.imageUrl} width={26} height={24} />
         <span>{plan.name || common.untitledPlan}</span>
       </button>

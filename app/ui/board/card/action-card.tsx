@@ -81,15 +81,15 @@ const ActionView = ({ item, provided, snapshot, lead = 0, narrow = false }: Acti
       style={{ ...dropStyle(provided.draggableProps.style, snapshot), ...tint.style }}
     >
       <div
-        className={clsx("act", item.isDraft && "draft", narrow && "from-lane", dim && "dim", {
+        className={clsx("action-card", item.isDraft && "draft", narrow && "from-lane", dim && "dim", {
           dragging: snapshot.isDragging && !snapshot.isDropAnimating,
           dropping: snapshot.isDropAnimating,
         })}
         style={lead > 0 ? { marginTop: lead } : undefined}
       >
         {goal && !goalChosen && (
-          <div className="gl">
-            <span className="trunc" dir="auto">
+          <div className="goal-label">
+            <span className="truncate" dir="auto">
               {goal.name}
             </span>
           </div>
@@ -99,17 +99,17 @@ const ActionView = ({ item, provided, snapshot, lead = 0, narrow = false }: Acti
           text={topic || (description ? itemName(item) : "")}
           fallback={cardTexts.untitledAction}
           label={cardTexts.newAction}
-          className="tp"
+          className="action-title"
           handle={provided.dragHandleProps}
           readOnly={!can("changeBoard") || item.completed}
           save={(text) => change("item.update", { id, topic: text })?.done ?? Promise.resolve(false)}
         />
         {topic && description && (
-          <p className="ds" dir="auto">
+          <p className="card-description" dir="auto">
             <Searched text={description} />
           </p>
         )}
-        <div className="meta">
+        <div className="card-meta">
           {plan?.effortAndComplexityVisible && <Estimates value={businessValue} effort={effortAndComplexity} />}
           <span className="grow" />
           <Saving card={card} />
@@ -131,10 +131,10 @@ const TaskCount = ({ itemId }: { itemId: number }) => {
   const done = useColumn(taskColumn(itemId, 2)).length
   const all = todo + doing + done
   return all === 0 ? null : (
-    <span className="m" title={board.tasksDone(done, all)}>
-      <ListChecks className="i xs" aria-hidden="true" />
+    <span className="card-figure" title={board.tasksDone(done, all)}>
+      <ListChecks className="icon tiny" aria-hidden="true" />
       {all}
-      <span className="vh"> {board.tasksDone(done, all)}</span>
+      <span className="visually-hidden"> {board.tasksDone(done, all)}</span>
     </span>
   )
 }

@@ -78,7 +78,7 @@ export const CardButton = ({
       ref={button}
       type="button"
       {...handle}
-      className={clsx("stretched", className, text.trim() === "" && "ph")}
+      className={clsx("stretched", className, text.trim() === "" && "placeholder-text")}
       dir="auto"
       data-card={cardKey(card)}
       aria-pressed={pressed}

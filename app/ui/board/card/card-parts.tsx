@@ -16,15 +16,15 @@ export const Attachments = ({ card, count }: { card: CardRef; count: number }) =
   return (
     <button
       type="button"
-      className="pick clip"
+      className="pick card-files"
       title={board.files(count)}
       data-no-drag=""
       aria-haspopup="dialog"
       onClick={() => view.set({ dialog: { ...card, tab: "files" } })}
     >
-      <Paperclip className="i xs" aria-hidden="true" />
+      <Paperclip className="icon tiny" aria-hidden="true" />
       {count}
-      <span className="vh"> {board.files(count)}</span>
+      <span className="visually-hidden"> {board.files(count)}</span>
     </button>
   )
 }
@@ -73,7 +73,7 @@ export const MenuButton = ({ card, name }: { card: CardRef; name: string }) => {
       data-no-drag=""
       onClick={() => view.set({ dialog: card })}
     >
-      <Ellipsis className="i" aria-hidden="true" />
+      <Ellipsis className="icon" aria-hidden="true" />
     </IconButton>
   )
 }
@@ -91,7 +91,7 @@ const SlowlySaving = () => {
     return () => clearTimeout(timer)
   }, [])
   return slow && connected ? (
-    <span className="sync">
+    <span className="save-status">
       <Spinner />
       {common.saving}
     </span>
@@ -115,7 +115,7 @@ export const Ticks = memo(function Ticks({ itemId }: { itemId: number }) {
     <div className="ticks" role="img" aria-label={board.tasksDone(done, all)}>
       {Array.from({ length: count }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: ticks are alike and have no order of their own
-        <b key={index} className={index < solid ? "d" : index < solid + half ? "h" : undefined} />
+        <b key={index} className={index < solid ? "done" : index < solid + half ? "half" : undefined} />
       ))}
     </div>
   )

@@ -54,17 +54,24 @@ export const GoalCard = memo(function GoalCard({ id, index }: CardProps) {
           data-place={place}
         >
           <div
-            className={clsx("goal", chosen && "sel", takes && "takes", goal.isDraft && "draft", dim && "dim", {
-              dragging: snapshot.isDragging && !snapshot.isDropAnimating,
-              dropping: snapshot.isDropAnimating,
-            })}
+            className={clsx(
+              "goal-card",
+              chosen && "selected",
+              takes && "takes",
+              goal.isDraft && "draft",
+              dim && "dim",
+              {
+                dragging: snapshot.isDragging && !snapshot.isDropAnimating,
+                dropping: snapshot.isDropAnimating,
+              },
+            )}
           >
             <CardButton
               card={card}
               text={goal.name}
               fallback={cardTexts.untitledGoal}
               label={board.newGoal}
-              className="nm"
+              className="goal-name"
               handle={provided.dragHandleProps}
               readOnly={!can("changeBoard")}
               save={(text) => change("goal.update", { id, name: text })?.done ?? Promise.resolve(false)}
@@ -72,7 +79,7 @@ export const GoalCard = memo(function GoalCard({ id, index }: CardProps) {
               pressed={chosen}
             />
             {goal.description && (
-              <p className="ds" dir="auto">
+              <p className="card-description" dir="auto">
                 <Searched text={goal.description} />
               </p>
             )}
@@ -91,12 +98,12 @@ const GoalProgress = ({ id, draft }: { id: number; draft: boolean }) => {
   const { items, itemsDone, tasks, tasksDone } = useTally(id)
   const [done, all] = tasks > 0 ? [tasksDone, tasks] : [itemsDone, items]
   return (
-    <div className="ft">
+    <div className="goal-footer">
       {draft && <Tag kind="goal">{board.draft}</Tag>}
-      <span className="bar" aria-hidden="true">
+      <span className="progress-bar" aria-hidden="true">
         <b style={{ width: `${all === 0 ? 0 : Math.round((done / all) * 100)}%` }} />
       </span>
-      <span className="of">{board.ofAll(done, all)}</span>
+      <span className="progress-figures">{board.ofAll(done, all)}</span>
     </div>
   )
 }

@@ -116,7 +116,7 @@ const TaskFace = memo(function TaskFace({ task, readOnly, handle, dragging, drop
   const owner = givenTo ?? task.owner
   return (
     <div
-      className={clsx("task", task.complete && "done", task.isDraft && "draft", dim && "dim", givenTo && "given", {
+      className={clsx("task-card", task.complete && "done", task.isDraft && "draft", dim && "dim", givenTo && "given", {
         dragging,
         dropping,
       })}
@@ -126,12 +126,12 @@ const TaskFace = memo(function TaskFace({ task, readOnly, handle, dragging, drop
         text={description}
         fallback={cardTexts.untitledTask}
         label={cardTexts.newTask}
-        className="tx"
+        className="task-text"
         handle={handle}
         readOnly={readOnly}
         save={(text) => change("task.update", { id, description: text })?.done ?? Promise.resolve(false)}
       />
-      <div className="meta">
+      <div className="card-meta">
         {readOnly ? (
           <>
             <Owner person={owner} ring />
@@ -142,7 +142,7 @@ const TaskFace = memo(function TaskFace({ task, readOnly, handle, dragging, drop
             <PickButton picker={{ what: "owner", card }}>
               <Owner person={owner} ring />
             </PickButton>
-            {givenTo && <span className="trunc">{givenTo.userName}</span>}
+            {givenTo && <span className="truncate">{givenTo.userName}</span>}
             {due && <PickButton picker={{ what: "due", card }}>{due}</PickButton>}
           </>
         )}

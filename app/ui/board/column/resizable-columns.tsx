@@ -140,7 +140,7 @@ export const Columns = memo(function Columns({ width, planning, columns, lanes, 
           key={name}
           id={`column-${name}`}
           panelRef={refs[name]}
-          className="panel-in"
+          className="panel-content"
           style={{ overflow: "visible" }}
           defaultSize={first(name)}
           minSize={limits[name].least}
@@ -149,9 +149,9 @@ export const Columns = memo(function Columns({ width, planning, columns, lanes, 
         >
           {measured && content}
         </Panel>,
-        <Separator key={`${name}-handle`} id={`handle-${name}`} className="col-grip" {...handleOf(name)} />,
+        <Separator key={`${name}-handle`} id={`handle-${name}`} className="column-handle" {...handleOf(name)} />,
       ])}
-      <Panel id="column-lanes" className="panel-in" style={{ overflow: "visible" }} minSize={240}>
+      <Panel id="column-lanes" className="panel-content" style={{ overflow: "visible" }} minSize={240}>
         {measured && lanes}
       </Panel>
       {side !== undefined && <WideSlot widths={widths}>{side}</WideSlot>}
@@ -167,11 +167,11 @@ const WideSlot = ({ widths, children }: { widths: Widths; children: ReactNode })
   const [first] = useState(() => (open ? widths.widthFor("side") : railWidth))
   return (
     <>
-      <Separator id="handle-side" className="col-grip" {...widths.handleOf("side", "right")} />
+      <Separator id="handle-side" className="column-handle" {...widths.handleOf("side", "right")} />
       <Panel
         id="column-side"
         panelRef={widths.refs.side}
-        className="panel-in"
+        className="panel-content"
         style={{ overflow: "visible" }}
         defaultSize={first}
         minSize={limits.side.least}

@@ -24,18 +24,18 @@ export const GoalsColumn = () => {
   const button = useRef<HTMLButtonElement>(null)
   const empty = ids.length === 0 && !adding
   return (
-    <section className="col goals" aria-label={board.goals}>
-      <div className="col-h">
+    <section className="column goals" aria-label={board.goals}>
+      <div className="column-header">
         <h2>{board.goals}</h2>
-        <span className="n">{ids.length}</span>
+        <span className="count">{ids.length}</span>
         <span className="grow" />
         {can("changeBoard") && !empty && (
           <IconButton ref={button} small label={board.addGoal} onClick={add}>
-            <Plus className="i" aria-hidden="true" />
+            <Plus className="icon" aria-hidden="true" />
           </IconButton>
         )}
       </div>
-      <ScrollArea className="col-scroll">
+      <ScrollArea className="column-scroll">
         <DragList
           dropId="goals"
           type="goal"
@@ -49,7 +49,7 @@ export const GoalsColumn = () => {
             <EmptyState art={<GoalsArt />} title={board.firstGoal}>
               {can("changeBoard") && (
                 <Button onClick={add}>
-                  <Plus className="i s" aria-hidden="true" />
+                  <Plus className="icon small" aria-hidden="true" />
                   {board.addGoal}
                 </Button>
               )}
@@ -71,10 +71,10 @@ const NewGoal = ({ onDone }: { onDone(): void }) => {
     color.current = free[Math.floor(Math.random() * free.length)] ?? "#6c7785"
   }
   return (
-    <div className="goal adding" {...goalTint(color.current)}>
+    <div className="goal-card adding" {...goalTint(color.current)}>
       <AddField
         label={board.newGoal}
-        className="nm"
+        className="goal-name"
         keep={(name) => change("goal.create", { name, color: color.current })}
         onDone={(_how, byKey) => {
           view.set({ adding: null })
@@ -112,13 +112,13 @@ export const ActionsColumn = () => {
     [store],
   )
   return (
-    <section className="col actions" aria-label={board.actions}>
-      <div className="col-h">
+    <section className="column actions" aria-label={board.actions}>
+      <div className="column-header">
         <h2>{board.actions}</h2>
-        <span className="n">{ids.length}</span>
+        <span className="count">{ids.length}</span>
         {goal && (
-          <span className="gl" {...goalTint(goal.color)}>
-            <span className="trunc" dir="auto">
+          <span className="goal-label" {...goalTint(goal.color)}>
+            <span className="truncate" dir="auto">
               {goal.name}
             </span>
           </span>
@@ -131,11 +131,11 @@ export const ActionsColumn = () => {
             label={board.addAction}
             onClick={() => view.set({ adding: { what: "action", goalId } })}
           >
-            <Plus className="i" aria-hidden="true" />
+            <Plus className="icon" aria-hidden="true" />
           </IconButton>
         )}
       </div>
-      <ScrollArea className="col-scroll">
+      <ScrollArea className="column-scroll">
         <DragList
           key={long.current ? "long" : "short"}
           dropId="list"
@@ -166,10 +166,10 @@ export const ActionsColumn = () => {
 const NewAction = ({ goalId, onDone }: { goalId: number; onDone(): void }) => {
   const { view, change } = useBoard()
   return (
-    <div className="act adding">
+    <div className="action-card adding">
       <AddField
         label={cardTexts.newAction}
-        className="tp"
+        className="action-title"
         keep={(topic) => change("item.create", { goalId, topic })}
         onDone={(_how, byKey) => {
           view.set({ adding: null })

@@ -63,7 +63,7 @@ export const DragList = ({
         ref={provided.innerRef}
         {...provided.droppableProps}
         aria-label={label}
-        className={clsx(className, snapshot.isDraggingOver && "drop")}
+        className={clsx(className, snapshot.isDraggingOver && "drop-target")}
       >
         {before}
         {virtual ? (

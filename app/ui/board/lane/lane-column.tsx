@@ -30,7 +30,7 @@ export const LaneColumn = memo(function LaneColumn({ itemId, type, virtual, far 
     <DragList
       as="section"
       label={cardTexts.columnOf(cardTexts.columns[type], itemName(item))}
-      className="lc"
+      className="lane-column"
       dropId={columnDropId(store, itemId, type)}
       type="task"
       ids={ids}
@@ -53,17 +53,17 @@ export const AddTask = ({ itemId }: { itemId: number }) => {
   const adding = useView(({ adding }) => adding?.what === "task" && adding.itemId === itemId)
   if (!adding) {
     return (
-      <button type="button" className="addt" onClick={() => view.set({ adding: { what: "task", itemId } })}>
-        <Plus className="i s" aria-hidden="true" />
+      <button type="button" className="add-task" onClick={() => view.set({ adding: { what: "task", itemId } })}>
+        <Plus className="icon small" aria-hidden="true" />
         {cardTexts.addTask}
       </button>
     )
   }
   return (
-    <div className="task adding">
+    <div className="task-card adding">
       <AddField
         label={cardTexts.newTask}
-        className="tx"
+        className="task-text"
         keep={(description) => change("task.create", { itemId, description })}
         onDone={(how, byKey) => {
           if (how === "kept" && byKey) return

@@ -104,7 +104,7 @@ const LaneView = memo(function LaneView({ item, virtual, handle }: LaneViewProps
       data-goal={tint["data-goal"]}
       style={far === null ? tint.style : { ...tint.style, height: far }}
     >
-      {far === null ? <FocusCell item={item} handle={handle} /> : <div className="focus" />}
+      {far === null ? <FocusCell item={item} handle={handle} /> : <div className="lane-focus" />}
       {columns &&
         types.map((type) => <LaneColumn key={type} itemId={id} type={type} virtual={virtual} far={far !== null} />)}
     </section>
@@ -118,11 +118,11 @@ const FocusCell = ({ item, handle }: { item: Item; handle: DraggableProvidedDrag
   const card = { entity: "item", id } as const
   const dim = useDim(topic, description)
   return (
-    <div className="focus">
-      <div className={clsx("focus-in", dim && "dim")}>
+    <div className="lane-focus">
+      <div className={clsx("lane-focus-body", dim && "dim")}>
         {goal && (
-          <div className="gl">
-            <span className="trunc" dir="auto">
+          <div className="goal-label">
+            <span className="truncate" dir="auto">
               {goal.name}
             </span>
           </div>
@@ -132,20 +132,20 @@ const FocusCell = ({ item, handle }: { item: Item; handle: DraggableProvidedDrag
           text={topic || (description ? itemName(item) : "")}
           fallback={cardTexts.untitledAction}
           label={cardTexts.newAction}
-          className="tp"
+          className="action-title"
           handle={handle}
           readOnly={!can("changeBoard") || item.completed}
           save={(text) => change("item.update", { id, topic: text })?.done ?? Promise.resolve(false)}
         />
         {topic && description && (
-          <p className="ds" dir="auto">
+          <p className="card-description" dir="auto">
             <Searched text={description} />
           </p>
         )}
-        <div className="grow focus-space" />
+        <div className="grow lane-focus-space" />
         <NotSaved card={card} />
         <Ticks itemId={id} />
-        <div className="meta">
+        <div className="card-meta">
           {plan?.effortAndComplexityVisible && (
             <Estimates value={item.businessValue} effort={item.effortAndComplexity} />
           )}
@@ -170,17 +170,17 @@ export const PastLane = memo(function PastLane({ id }: { id: number }) {
   const name = itemName(item)
   return (
     <section className={clsx("lane past", dim && "dim")} aria-label={name} {...goalTint(item.goal?.color)}>
-      <div className="focus">
+      <div className="lane-focus">
         {item.goal && (
-          <div className="gl">
-            <span className="trunc" dir="auto">
+          <div className="goal-label">
+            <span className="truncate" dir="auto">
               {item.goal.name}
             </span>
           </div>
         )}
         <button
           type="button"
-          className="tp stretched"
+          className="action-title stretched"
           dir="auto"
           data-card={`item:${id}`}
           onClick={() => view.set({ dialog: { entity: "item", id } })}
@@ -190,7 +190,7 @@ export const PastLane = memo(function PastLane({ id }: { id: number }) {
       </div>
       <Ticks itemId={id} />
       <div className="past-end">
-        {item.completedDate && <span className="when num">{atTime(item.completedDate)}</span>}
+        {item.completedDate && <span className="when numeric">{atTime(item.completedDate)}</span>}
         <Owner person={item.owner} />
         <Stamp />
         <MenuButton card={{ entity: "item", id }} name={name} />

@@ -60,7 +60,7 @@ export const Lanes = () => {
     [store],
   )
   return (
-    <section className="col lanes" aria-label={board.focus}>
+    <section className="column lanes" aria-label={board.focus}>
       <ScrollArea className="lanes-scroll" virtual={virtual}>
         <LanesHeader lanes={lanes} />
         <DragList
@@ -84,11 +84,11 @@ export const Lanes = () => {
 const LanesHeader = ({ lanes }: { lanes: readonly number[] }) => {
   const totals = useColumnTotals(lanes)
   return (
-    <div className="lanes-h">
+    <div className="lanes-header">
       {[board.focus, ...cardTexts.columns].map((name, index) => (
         <div key={name}>
           <h2>{name}</h2>
-          <span className="n">{index === 0 ? lanes.length : totals[index - 1]}</span>
+          <span className="count">{index === 0 ? lanes.length : totals[index - 1]}</span>
         </div>
       ))}
     </div>
@@ -96,9 +96,9 @@ const LanesHeader = ({ lanes }: { lanes: readonly number[] }) => {
 }
 
 const GhostLanes = ({ text }: { text: string }) => (
-  <div className="ghosts">
+  <div className="ghost-lanes">
     {[0, 1, 2].map((row) => (
-      <div key={row} className="gh">
+      <div key={row} className="ghost-lane">
         <div>{row === 0 && <p>{text}</p>}</div>
         <div />
         <div />
@@ -117,8 +117,8 @@ const HistoryLanes = () => {
   return (
     <>
       <div className="history-switch">
-        <Button variant="ghost" size="sm" aria-expanded={open} onClick={() => view.set({ history: !open })}>
-          <History className="i s" aria-hidden="true" />
+        <Button variant="ghost" size="small" aria-expanded={open} onClick={() => view.set({ history: !open })}>
+          <History className="icon small" aria-hidden="true" />
           {open ? board.hideHistory : board.showHistory}
         </Button>
       </div>

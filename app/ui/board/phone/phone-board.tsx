@@ -93,8 +93,8 @@ const loadMore = () => import("~/ui/panel/more-sheet")
 type NavButtonProps = { label: string; Icon: LucideIcon; on: boolean; unread?: number; onPress(): void }
 
 const NavButton = ({ label, Icon, on, unread = 0, onPress }: NavButtonProps) => (
-  <button type="button" className={clsx(on && "on")} aria-current={on ? "page" : undefined} onClick={onPress}>
-    <Icon className="i" aria-hidden="true" />
+  <button type="button" className={clsx(on && "current")} aria-current={on ? "page" : undefined} onClick={onPress}>
+    <Icon className="icon" aria-hidden="true" />
     {label}
     <CountBadge count={unread} label={peopleTexts.unread} />
   </button>
@@ -106,7 +106,7 @@ const PhoneSearch = () => {
     <div className="phone-search" id="side-panel">
       <SearchPanel />
       <IconButton label={panel.collapse} onClick={() => hideSide(view, session.planId)}>
-        <X className="i" aria-hidden="true" />
+        <X className="icon" aria-hidden="true" />
       </IconButton>
     </div>
   )
@@ -122,9 +122,9 @@ const PhoneLanes = () => {
   const [type, setType] = useState<TaskType>(0)
   const lane = chosen !== undefined && lanes.includes(chosen) ? chosen : lanes[0]
   return (
-    <section className="col lanes" aria-label={board.focus}>
-      <h2 className="vh">{board.focus}</h2>
-      <ScrollArea className="col-scroll">
+    <section className="column lanes" aria-label={board.focus}>
+      <h2 className="visually-hidden">{board.focus}</h2>
+      <ScrollArea className="column-scroll">
         {lane === undefined ? (
           <EmptyState art={<LanesArt />} text={goalId === null ? board.focusFromMenu : board.noLanesOfGoal} />
         ) : (
@@ -135,7 +135,12 @@ const PhoneLanes = () => {
         )}
         {past.length > 0 && (
           <div className="history-switch">
-            <Button variant="ghost" size="sm" aria-expanded={history} onClick={() => view.set({ history: !history })}>
+            <Button
+              variant="ghost"
+              size="small"
+              aria-expanded={history}
+              onClick={() => view.set({ history: !history })}
+            >
               {history ? board.hideHistory : board.showHistory}
             </Button>
           </div>
@@ -192,15 +197,15 @@ const FocusPage = ({ id, current }: { id: number; current: boolean }) => {
       {...goalTint(item.goal?.color)}
     >
       {item.goal && (
-        <div className="gl">
-          <span className="trunc" dir="auto">
+        <div className="goal-label">
+          <span className="truncate" dir="auto">
             {item.goal.name}
           </span>
         </div>
       )}
       <button
         type="button"
-        className="tp stretched"
+        className="action-title stretched"
         dir="auto"
         data-card={`item:${id}`}
         onClick={() => view.set({ dialog: { entity: "item", id } })}
@@ -208,12 +213,12 @@ const FocusPage = ({ id, current }: { id: number; current: boolean }) => {
         <Searched text={itemName(item)} />
       </button>
       {item.topic && item.description && (
-        <p className="ds" dir="auto">
+        <p className="card-description" dir="auto">
           <Searched text={item.description} />
         </p>
       )}
       <Ticks itemId={id} />
-      <div className="meta">
+      <div className="card-meta">
         {plan?.effortAndComplexityVisible && <Estimates value={item.businessValue} effort={item.effortAndComplexity} />}
         <span className="grow" />
         <Attachments card={{ entity: "item", id }} count={item.attachmentCount} />
@@ -234,8 +239,8 @@ const PhoneLane = ({ itemId, type, onType }: PhoneLaneProps) => {
   if (!item) return null
   return (
     <>
-      <fieldset className="seg big">
-        <legend className="vh">{board.status}</legend>
+      <fieldset className="segmented big">
+        <legend className="visually-hidden">{board.status}</legend>
         {([0, 1, 2] as const).map((status) => (
           <StatusButton
             key={status}
@@ -255,7 +260,7 @@ const PhoneLane = ({ itemId, type, onType }: PhoneLaneProps) => {
         type="task"
         ids={ids}
         Card={TaskCard}
-        before={<h2 className="vh">{cardTexts.columns[type]}</h2>}
+        before={<h2 className="visually-hidden">{cardTexts.columns[type]}</h2>}
         dropDisabled={!can("changeBoard")}
         after={type === 0 && can("changeBoard") ? <AddTask itemId={itemId} /> : null}
       />
@@ -281,13 +286,13 @@ const StatusButton = ({
   return (
     <button
       type="button"
-      className={clsx(on && "on", takes && "takes")}
+      className={clsx(on && "chosen", takes && "takes")}
       aria-pressed={on}
       data-place={place}
       onClick={onPress}
     >
       {cardTexts.columns[type]}
-      <span className="muted num">{count}</span>
+      <span className="muted numeric">{count}</span>
     </button>
   )
 }
