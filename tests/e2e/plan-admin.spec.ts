@@ -12,6 +12,13 @@ test.beforeEach(async ({ page }) => {
   await openSample(page, "admin")
 })
 
+test("the board stays when the code of its settings cannot be loaded", async ({ page }) => {
+  await page.route("**/assets/plan-admin-*.js", (route) => route.abort())
+  await page.getByTitle("Edit Plan").click()
+  await expect(page.getByText("Network error. Please check your connection and try again.")).toBeVisible()
+  await expect(region(page, "Goals")).toBeVisible()
+})
+
 test("a version is saved, and brings back what was changed since", async ({ page }) => {
   await page.goto("/")
   await page.getByRole("button", { name: "Menu of Bike share, phase two" }).click()

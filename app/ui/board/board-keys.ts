@@ -129,14 +129,14 @@ export const useBoardKeys = () => {
 
     const onKeyDown = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement
-      const { dragging, asking, picker, dialog } = view.get()
+      const { dragging, overlay, picker, dialog } = view.get()
       if (event.defaultPrevented || event.altKey || event.isComposing || dragging) return
       // The requested panel may still be loading; keys no longer go to the board.
-      const layer = Boolean(asking || picker || dialog) || document.querySelector(".scrim, .popover") !== null
+      const layer = Boolean(overlay || picker || dialog) || document.querySelector(".scrim, .popover") !== null
       if ((event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === "k") {
         if (layer) return
         event.preventDefault()
-        return view.set({ asking: "palette" })
+        return view.set({ overlay: "palette" })
       }
       if (event.ctrlKey || event.metaKey || layer || target.closest(inLayer) || target.closest(inField)) return
       const card = target.matches("[data-card]") ? cardOf(target) : undefined

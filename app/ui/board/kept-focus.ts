@@ -63,9 +63,9 @@ export const useKeptFocus = () => {
     }
     const look = () => {
       frame = 0
-      const { dialog, picker, asking, dragging } = view.get()
+      const { dialog, picker, overlay, dragging } = view.get()
       if (!place || place.element.isConnected || document.activeElement !== document.body) return
-      if (dialog || picker || asking || dragging || document.querySelector(".scrim, .dropping")) return
+      if (dialog || picker || overlay || dragging || document.querySelector(".scrim, .dropping")) return
       heirOf(place)?.focus()
     }
     // Two frames, so that code which closes or moves something can place the focus first.

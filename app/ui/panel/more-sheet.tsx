@@ -25,8 +25,8 @@ export const MoreSheet = ({ onClose }: { onClose(): void }) => {
     { label: commandNames.notes, Icon: NotebookPen, run: side("notes") },
     { label: commandNames.countdown, Icon: Timer, run: widget("countdown") },
     { label: commandNames.wheel, Icon: LoaderPinwheel, run: widget("wheel") },
-    { label: commandNames.files, Icon: FolderOpen, run: () => view.set({ asking: "files" }) },
-    { label: commandNames.users, Icon: Users, run: () => view.set({ asking: "users" }), count: waiting },
+    { label: commandNames.files, Icon: FolderOpen, run: () => view.set({ overlay: "files" }) },
+    { label: commandNames.users, Icon: Users, run: () => view.set({ overlay: "users" }), count: waiting },
   ]
   return (
     <DialogFrame label={panel.more} className="more" sheet dismissable onClose={onClose}>

@@ -101,7 +101,7 @@ const useOpen = (show: (file: Result["file"]) => void) => {
         view.set({ noteId })
         return showSide(view, session.planId, "notes")
       }
-      if (!card) return view.set({ asking: "files" })
+      if (!card) return view.set({ overlay: "files" })
       document
         .querySelector(`[data-card="${card.entity}:${card.id}"]`)
         ?.scrollIntoView({ block: "nearest", inline: "nearest" })

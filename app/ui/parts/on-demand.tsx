@@ -21,7 +21,7 @@ export const preload = (load: () => Promise<unknown>) =>
   )
 
 /** Latest start of idle loading after the page has started, ms. */
-export const quietAfter = 1_500
+export const idleAfter = 1_500
 
 /**
  * A dialog or popover whose code loads when it is first shown; renders nothing until then. Without a network it closes and says
@@ -51,7 +51,7 @@ export const OnDemand = <Module,>({ load, onClose, children }: OnDemandProps<Mod
   return module === undefined ? null : children(module)
 }
 
-type WhenQuietProps<Module> = OnDemandProps<Module> & {
+type WhenIdleProps<Module> = OnDemandProps<Module> & {
   /** Requested: loads at once. */
   wanted: boolean
   /** A new value retries after a failure. */
@@ -59,13 +59,13 @@ type WhenQuietProps<Module> = OnDemandProps<Module> & {
 }
 
 /** A permanent part of the page that loads when the page is idle, or when it is wanted. */
-export const WhenQuiet = <Module,>({ wanted, chance, load, ...rest }: WhenQuietProps<Module>) => {
+export const WhenIdle = <Module,>({ wanted, chance, load, ...rest }: WhenIdleProps<Module>) => {
   const [there, setThere] = useState(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another chance loads it again
   useEffect(() => {
     if (there) return
-    const quiet = setTimeout(() => preload(load).then(setThere), quietAfter)
-    return () => clearTimeout(quiet)
+    const idle = setTimeout(() => preload(load).then(setThere), idleAfter)
+    return () => clearTimeout(idle)
   }, [chance, there, load])
   return there || wanted ? <OnDemand load={load} {...rest} /> : null
 }

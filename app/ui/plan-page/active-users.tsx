@@ -45,7 +45,7 @@ export const ActiveUsers = () => {
               type="button"
               className="more numeric"
               title={more.map(({ userName }) => userName).join(", ")}
-              onClick={() => view.set({ asking: "users" })}
+              onClick={() => view.set({ overlay: "users" })}
             >
               +{more.length}
               <span className="visually-hidden"> {more.map(({ userName }) => userName).join(", ")}</span>

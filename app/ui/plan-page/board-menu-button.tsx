@@ -35,7 +35,7 @@ export const BoardMenuButton = () => {
               anchor={button}
               can={{ undo, redo }}
               onAct={act}
-              onAsk={(asking) => view.set({ asking })}
+              onOpen={(overlay) => view.set({ overlay })}
               onClose={close}
             />
           )}

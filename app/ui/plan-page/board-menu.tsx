@@ -10,13 +10,13 @@ type BoardMenuProps = {
   anchor: RefObject<HTMLElement | null>
   can: Record<Direction, boolean>
   onAct(direction: Direction): void
-  onAsk(what: (typeof asked)[number]["what"]): void
+  onOpen(overlay: (typeof overlays)[number]["overlay"]): void
   onClose(): void
 }
 
-const asked = [
-  { what: "files", Icon: Paperclip },
-  { what: "log", Icon: History },
+const overlays = [
+  { overlay: "files", Icon: Paperclip },
+  { overlay: "log", Icon: History },
 ] as const
 const icons = { undo: Undo2, redo: Redo2 }
 const directions: Direction[] = ["undo", "redo"]
@@ -24,7 +24,7 @@ const directions: Direction[] = ["undo", "redo"]
 const isMac = () => /mac|iphone|ipad/i.test(navigator.platform)
 
 /** The board's menu. Import it lazily: it loads the menu's code. */
-export const BoardMenu = ({ anchor, can, onAct, onAsk, onClose }: BoardMenuProps) => (
+export const BoardMenu = ({ anchor, can, onAct, onOpen, onClose }: BoardMenuProps) => (
   <Popover
     className="popover board-menu"
     triggerRef={anchor}
@@ -40,8 +40,8 @@ export const BoardMenu = ({ anchor, can, onAct, onAsk, onClose }: BoardMenuProps
       autoFocus="first"
       disabledKeys={directions.filter((direction) => !can[direction])}
       onAction={(key) => {
-        const ask = asked.find(({ what }) => what === key)
-        if (ask) onAsk(ask.what)
+        const chosen = overlays.find(({ overlay }) => overlay === key)
+        if (chosen) onOpen(chosen.overlay)
         else onAct(key as Direction)
       }}
       onClose={onClose}
@@ -56,10 +56,10 @@ export const BoardMenu = ({ anchor, can, onAct, onAsk, onClose }: BoardMenuProps
           </MenuItem>
         )
       })}
-      {asked.map(({ what, Icon }) => (
-        <MenuItem key={what} id={what} className="list-row" textValue={commandNames[what]}>
+      {overlays.map(({ overlay, Icon }) => (
+        <MenuItem key={overlay} id={overlay} className="list-row" textValue={commandNames[overlay]}>
           <Icon className="icon" aria-hidden="true" />
-          <span className="grow">{commandNames[what]}</span>
+          <span className="grow">{commandNames[overlay]}</span>
         </MenuItem>
       ))}
     </Menu>

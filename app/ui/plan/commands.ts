@@ -51,6 +51,6 @@ export const commandsOf = ({ session, view, can }: Board): Command[] => {
     ...(["countdown", "wheel"] as const).map((name) =>
       command(name, () => view.set({ widgets: { ...view.get().widgets, [name]: true } })),
     ),
-    ...(["files", "users", "log", "keys"] as const).map((name) => command(name, () => view.set({ asking: name }))),
+    ...(["files", "users", "log", "keys"] as const).map((name) => command(name, () => view.set({ overlay: name }))),
   ]
 }

@@ -47,7 +47,7 @@ export type ViewState = {
   /** The text in the search panel. */
   searchText: string
   /** The open overlay: palette, keys, files, people or log. */
-  asking: "palette" | "keys" | "files" | "users" | "log" | null
+  overlay: "palette" | "keys" | "files" | "users" | "log" | null
   /** Opened in this tab; a shared one shows regardless. */
   widgets: { countdown: boolean; wheel: boolean }
   /** The people whose chats are open, topmost last. */
@@ -87,7 +87,7 @@ export const createView = (): View => {
     side: { open: false, mode: "search" },
     noteId: null,
     searchText: "",
-    asking: null,
+    overlay: null,
     widgets: { countdown: false, wheel: false },
     chats: [],
     unread: new Map(),

@@ -1,0 +1,57 @@
+import { useEffect } from "react"
+import type { Profile } from "~/contract/account"
+import type { Plan } from "~/contract/plan"
+import { useBoardKeys } from "~/ui/board/board-keys"
+import { BoardDrag } from "~/ui/board/drag/board-drag"
+import { Settling } from "~/ui/board/drag/settled"
+import { dropHandlers, useFileDrop } from "~/ui/board/drag/use-file-drop"
+import { useGiveOwner } from "~/ui/board/drag/use-give-owner"
+import { useKeptFocus } from "~/ui/board/kept-focus"
+import { loadComments } from "~/ui/comment/load-comments"
+import { idleAfter, preload } from "~/ui/parts/on-demand"
+import { sayingRegion } from "~/ui/parts/say"
+import { useWidth } from "~/ui/parts/use-width"
+import { useView } from "~/ui/plan/board-context"
+import { ConnectionBar } from "~/ui/plan-page/connection-bar"
+import { PlanLayout } from "~/ui/plan-page/layout"
+import { CardDialog, CardPickerAt, loadDialog, loadPalette, OpenOverlay, SharedHosts } from "~/ui/plan-page/overlays"
+import { useDialogAddress } from "~/ui/plan-page/use-dialog-address"
+import { FirstPlan } from "~/ui/starter/first-plan"
+
+/** The board of a loaded plan, and everything that opens over it. */
+export const OpenPlan = ({ user, plan }: { user: Profile; plan: Plan | undefined }) => {
+  useBoardKeys()
+  useKeptFocus()
+  useDialogAddress()
+  const give = useGiveOwner()
+  const files = useFileDrop()
+  const width = useWidth()
+  // Dialogs and palette are preloaded when the page is idle, so that they open without delay.
+  useEffect(() => {
+    const idle = setTimeout(() => [loadDialog, loadComments, loadPalette].forEach(preload), idleAfter)
+    return () => clearTimeout(idle)
+  }, [])
+  // A dialog opened before that also preloads its comments, so that the tab opens without delay.
+  const open = useView(({ dialog }) => dialog !== null)
+  useEffect(() => {
+    if (open) void preload(loadComments)
+  }, [open])
+  return (
+    <div className="open-board" {...dropHandlers(give, files.handlers)}>
+      <ConnectionBar />
+      <p {...sayingRegion} />
+      <FirstPlan />
+      <Settling>
+        {/* Another layout remounts every card: a drag in progress would wait for a card that is gone. */}
+        <BoardDrag key={width === "wide" ? "desk" : width}>
+          <PlanLayout />
+        </BoardDrag>
+      </Settling>
+      <CardDialog />
+      {files.hint}
+      <CardPickerAt />
+      <OpenOverlay user={user} plan={plan} />
+      <SharedHosts />
+    </div>
+  )
+}

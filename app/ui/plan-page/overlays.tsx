@@ -1,0 +1,101 @@
+import type { Profile } from "~/contract/account"
+import type { Plan } from "~/contract/plan"
+import { OnDemand, WhenIdle } from "~/ui/parts/on-demand"
+import { useBoard, useObserved, useView } from "~/ui/plan/board-context"
+
+/** Everything that opens over the board. Each loads its code when it first opens, or when the page is idle. */
+
+export const loadDialog = () => import("~/ui/dialog/entity-dialog")
+export const loadPalette = () => import("~/ui/palette/command-palette")
+const loadPicker = () => import("~/ui/board/card/card-picker")
+const loadMeeting = () => import("~/ui/meeting/meeting-host")
+const loadMessages = () => import("~/ui/message/message-host")
+const loadKeys = () => import("~/ui/palette/key-list")
+const loadPlanFiles = () => import("~/ui/file/plan-files")
+const loadPlanUsers = () => import("~/ui/settings/plan-users")
+const loadPlanLog = () => import("~/ui/settings/plan-log")
+
+/** The dialog of a card. */
+export const CardDialog = () => {
+  const { view } = useBoard()
+  const dialog = useView(({ dialog }) => dialog)
+  if (!dialog) return null
+  return (
+    <OnDemand load={loadDialog} onClose={() => view.set({ dialog: null })}>
+      {({ EntityDialog }) => <EntityDialog key={`${dialog.entity}:${dialog.id}`} card={dialog} />}
+    </OnDemand>
+  )
+}
+
+/** The owner picker or calendar at a card. */
+export const CardPickerAt = () => {
+  const { view } = useBoard()
+  const picker = useView(({ picker }) => picker)
+  if (!picker) return null
+  const close = () => view.set({ picker: null })
+  return (
+    <OnDemand load={loadPicker} onClose={close}>
+      {({ CardPicker }) => <CardPicker picker={picker} onClose={close} />}
+    </OnDemand>
+  )
+}
+
+/** The shared countdown and wheel, and the chats. */
+export const SharedHosts = () => {
+  const { session, view } = useBoard()
+  const live = useObserved(session.live)
+  const pressed = useView(({ widgets }) => widgets.countdown || widgets.wheel)
+  const chatting = useView(({ chats }) => chats.length > 0)
+  const closeWidgets = () => view.set({ widgets: { countdown: false, wheel: false } })
+  return (
+    <>
+      <WhenIdle load={loadMeeting} wanted={pressed} chance={live} onClose={closeWidgets}>
+        {({ MeetingHost }) => <MeetingHost />}
+      </WhenIdle>
+      <WhenIdle load={loadMessages} wanted={chatting} chance={live} onClose={() => view.set({ chats: [] })}>
+        {({ MessageHost }) => <MessageHost />}
+      </WhenIdle>
+    </>
+  )
+}
+
+/** The command palette, the list of keys, or the plan's files, people or log. */
+export const OpenOverlay = ({ user, plan }: { user: Profile; plan: Plan | undefined }) => {
+  const { view } = useBoard()
+  const overlay = useView(({ overlay }) => overlay)
+  const onClose = () => view.set({ overlay: null })
+  switch (overlay) {
+    case "palette":
+      return (
+        <OnDemand key={overlay} load={loadPalette} onClose={onClose}>
+          {({ CommandPalette }) => <CommandPalette onClose={onClose} />}
+        </OnDemand>
+      )
+    case "keys":
+      return (
+        <OnDemand key={overlay} load={loadKeys} onClose={onClose}>
+          {({ KeyList }) => <KeyList onClose={onClose} />}
+        </OnDemand>
+      )
+    case "files":
+      return (
+        <OnDemand key={overlay} load={loadPlanFiles} onClose={onClose}>
+          {({ PlanFiles }) => <PlanFiles onClose={onClose} />}
+        </OnDemand>
+      )
+    case "log":
+      return (
+        <OnDemand key={overlay} load={loadPlanLog} onClose={onClose}>
+          {({ PlanLog }) => <PlanLog onClose={onClose} />}
+        </OnDemand>
+      )
+    case "users":
+      return plan ? (
+        <OnDemand key={overlay} load={loadPlanUsers} onClose={onClose}>
+          {({ PlanUsers }) => <PlanUsers plan={plan} user={user} onClose={onClose} />}
+        </OnDemand>
+      ) : null
+    default:
+      return null
+  }
+}
