@@ -5,7 +5,7 @@ import { itemCalls } from "~/contract/item"
 import { type Board, planCalls } from "~/contract/plan"
 import { isRefusal, type Problem } from "~/contract/problem"
 import { taskCalls } from "~/contract/task"
-import type { Move } from "~/rules/index"
+import type { RuleCall } from "~/rules/index"
 import type { Entity } from "~/rules/rule"
 import { call, clientId } from "./api"
 import { openBoardStore } from "./board/board-store"
@@ -29,7 +29,7 @@ export type PlanSession = {
   store: BoardReader
   mutate: Mutate
   /** Runs the calls a drop makes (rules/ordering). A refusal goes to `onFailure`. */
-  carryOut(moves: readonly Move[]): void
+  carryOut(moves: readonly RuleCall[]): void
   /** One's own changes, to be undone and done again; those made in `together` as one. */
   history: History
   together(work: () => void): void

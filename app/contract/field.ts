@@ -39,10 +39,11 @@ export const flagText = z.pipe(
   z.transform((value) => value === "1" || value.toLowerCase() === "true"),
 )
 
+export const leastOrder = -2_147_483_648
 export const greatestOrder = 2_147_483_647
 
 /** Any 32-bit integer; −1 (or absent) on create means last. */
-export const order = z.int().check(z.gte(-2_147_483_648), z.lte(greatestOrder))
+export const order = z.int().check(z.gte(leastOrder), z.lte(greatestOrder))
 
 export const time = z.string()
 

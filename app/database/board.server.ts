@@ -5,6 +5,7 @@ import type { Task } from "~/contract/task"
 import type { PlanRole } from "~/contract/user"
 import { type Admission, type Sealed, seal } from "./admission.server"
 import { db } from "./connection.server"
+import { isTaken, type NearWanted } from "./near.server"
 
 type Versioned<Row> = [version: number, row: Row][] | null
 
@@ -17,6 +18,8 @@ export type ReadRows = {
   last?: { goal: number | null; item: number | null; focus: number | null; task: number | null }
   colors?: string[]
   newId?: number
+  /** Whether another row has the order that `near` gives. */
+  taken?: boolean
 }
 
 export type RowsWanted = {
@@ -27,17 +30,19 @@ export type RowsWanted = {
   last: Record<string, unknown> | null
   /** The table whose next id a create takes. */
   newId: "goal" | "item" | "task" | null
+  near?: NearWanted
 }
 
 export const readRows = async (
   person: number | null,
   planId: number,
-  wanted: RowsWanted,
+  { near, ...wanted }: RowsWanted,
 ): Promise<Sealed<ReadRows>> => {
-  const [row] = await db()<{ rows: Sealed<ReadRows> }[]>`
-    select app.rows(${person}, ${planId}, ${wanted.goals}::bigint[], ${wanted.items}::bigint[], ${wanted.tasks}::bigint[],
-      ${wanted.members}::bigint[], ${wanted.last === null ? null : JSON.stringify(wanted.last)}::text::jsonb, ${wanted.newId}) as rows`
-  return row?.rows ?? seal(null)
+  const [row] = await db()<{ rows: Sealed<ReadRows>; taken: boolean }[]>`
+    select ${near ? isTaken(planId, near) : db()`false`} as taken, app.rows(${person}, ${planId}, ${wanted.goals}::bigint[],
+      ${wanted.items}::bigint[], ${wanted.tasks}::bigint[], ${wanted.members}::bigint[],
+      ${wanted.last === null ? null : JSON.stringify(wanted.last)}::text::jsonb, ${wanted.newId}) as rows`
+  return row ? Object.assign(row.rows, { taken: row.taken }) : seal(null)
 }
 
 /** The plan's seq, and its last write in ms since 1970. */

@@ -1,5 +1,6 @@
 import type { Person } from "~/contract/field"
 import { nextIds } from "~/database/plan.server"
+import { orderAt } from "~/rules/gaps"
 import { noGoalColor, unusedColors } from "~/rules/goal-palette"
 import type { Change } from "~/rules/rule"
 import {
@@ -62,27 +63,32 @@ export const rowsOf = async (
     place(goal, { goalId: id })
     const row = {
       ...stamps,
-      ...{ id, planId, name, description, explanation, color, order: index + 1, completed, modifiedDate: now },
+      ...{ id, planId, name, description, explanation, color, order: orderAt(index), completed, modifiedDate: now },
       ...{ createdBy: { id: actor.userId, userName: actor.userName } },
       ...{ type: goal.type ?? 0, iconName: goal.iconName ?? null, imageBase64: goal.imageBase64 ?? null },
       ...{ videoLink: goal.videoLink ?? null, downloadLink: goal.downloadLink ?? null },
     }
     changes.push({ op: "insert", entity: "goal", row })
   }
-  let lane = 0
+  let lanes = 0
   let taskAt = 0
   for (const [index, { goal, action }] of actions.entries()) {
     const id = itemIds[index] as number
     const above = goals.get(goal) ?? null
     const { topic, description, value, effort, completedDate, focus, dueDate, dotVoting } = action
-    if (focus) lane++
+    const focusOrder = focus ? (focus.order ?? orderAt(lanes++)) : 0
     place(action, { itemId: id })
     const row = {
       ...stamps,
       ...{ id, planId, goalId: above?.id ?? null, goal: above, topic, description, dueDate, dotVoting },
-      ...{ order: action.order ?? index + 1, businessValue: value, effortAndComplexity: effort, modifiedDate: now },
+      ...{
+        order: action.order ?? orderAt(index),
+        businessValue: value,
+        effortAndComplexity: effort,
+        modifiedDate: now,
+      },
       ...{ completed: completedDate !== null, completedDate, ...ownerOf(action.owner), attachmentCount: 0 },
-      ...{ focus: focus !== null, focusOrder: focus?.order ?? (focus ? lane : 0), createdById: actor.userId },
+      ...{ focus: focus !== null, focusOrder, createdById: actor.userId },
       focusDate: focus ? (focus.date ?? now) : null,
       type: action.type ?? 0,
     }
@@ -95,7 +101,7 @@ export const rowsOf = async (
       const row = {
         ...{ id: taskId, itemId: id, planId, goalId: above?.id ?? null, owner, awaitedOwner },
         ...{ description: task.description, color: task.color ?? above?.color ?? noGoalColor, complete: done },
-        ...{ dueDate: task.dueDate, createdDate: now, modified: now, order: at + 1, type: task.type },
+        ...{ dueDate: task.dueDate, createdDate: now, modified: now, order: orderAt(at), type: task.type },
         ...{ completedDate: done ? (task.completedDate ?? now) : null, ownerId: owner?.id ?? null },
         ...{ attachmentCount: 0, isDraft: false, readOnly: completedDate !== null },
       }

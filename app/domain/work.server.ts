@@ -2,9 +2,11 @@ import { leastRole } from "~/contract/capability"
 import { isRefusal, notFound, refusal } from "~/contract/problem"
 import { type Application, apply, applyApart, type Guard, rememberedAnswer } from "~/database/apply.server"
 import { type ReadRows, readRows } from "~/database/board.server"
+import { type NearRow, readNear } from "~/database/near.server"
 import { pokeJobs } from "~/outside/jobs.server"
 import { type RuleInput, type RuleName, rules } from "~/rules"
-import type { Change, Decision, Emission, Entity, Needs, Rows, Rule } from "~/rules/rule"
+import { sameList } from "~/rules/gaps"
+import type { Change, Decision, Emission, Entity, List, Near, Needs, Rows, Rule } from "~/rules/rule"
 import { type Actor, callerName } from "./actor"
 import { readAs, refusedTo } from "./admission.server"
 
@@ -69,13 +71,17 @@ export type Deed = {
 }
 
 const tries = 5
+const racesForRoom = 2
 
 /** Makes a board call: reads the rows, lets its rule decide, applies all or nothing. Answers the entity, or undefined. */
 export const work = <Name extends RuleName>(actor: Actor, planId: number, name: Name, input: RuleInput<Name>) => {
   const rule = rules[name] as unknown as Rule<RuleInput<Name>>
   const [entity, verb] = name.split(".") as [Entity, string]
   const needs = rule.needs(input)
+  let attempts = 0
   return carryOut(actor, planId, async () => {
+    // Rows that others keep moving are left where they are: the row takes its order, and the next move there makes room.
+    const makesRoom = ++attempts <= racesForRoom
     const read = await readAs(actor, planId, readRows, {
       goals: needs.goals ?? [],
       items: needs.items ?? [],
@@ -83,17 +89,36 @@ export const work = <Name extends RuleName>(actor: Actor, planId: number, name: 
       members: needs.members ?? [],
       last: lastWanted(needs),
       newId: verb === "create" ? entity : null,
+      near: needs.near,
     })
-    const rows = rowsOf(planId, read)
-    if (actor.version !== null) refuseStale(actor.version, rows, entity, input as object)
-    const decision = rule.decide(rows, input, {
+    const context = {
       now: new Date().toISOString(),
       actor: { id: actor.userId, userName: actor.userName },
       newId: read.newId ?? 0,
-    })
-    return { ...deedOf(decision, rows, verb === "create" ? 201 : decision.answer ? 200 : 204), guards: guardsOf(read) }
+    }
+    let beside: Beside | undefined
+    for (;;) {
+      const rows = { ...rowsOf(planId, read, needs, beside), ...(makesRoom ? {} : { near: () => [] }) }
+      if (actor.version !== null) refuseStale(actor.version, rows, entity, input as object)
+      try {
+        const decision = rule.decide(rows, input, context)
+        const status = verb === "create" ? 201 : decision.answer ? 200 : 204
+        return { ...deedOf(decision, rows, status), guards: guardsOf(read, decision, beside) }
+      } catch (thrown) {
+        if (!isUnread(thrown)) throw thrown
+        beside = { ...thrown.near, rows: await readNear(read, thrown.near) }
+      }
+    }
   })
 }
+
+/** The rows around an order, read only where a row has to get room there. */
+type Beside = Near & { rows: NearRow[] }
+
+/** Thrown where a rule looks at rows of a list that were not read: they are, and it decides again. */
+type Unread = Error & { near: Near }
+const unread = (near: Near): Unread => Object.assign(new Error("Rows of a list were not read."), { near })
+const isUnread = (thrown: unknown): thrown is Unread => thrown instanceof Error && "near" in thrown
 
 /**
  * The one door for writes. `decide` reads and decides; when a row it read has changed meanwhile it is asked again.
@@ -168,28 +193,69 @@ const applicationOf = (actor: Actor, planId: number | null, deed: Deed, via: str
 
 const lastWanted = ({ last, colors }: Needs) => (last || colors ? { ...last, ...(colors ? { colors } : {}) } : null)
 
-const byId = <Row extends { id: number }>(rows: [number, Row][] | null | undefined): ReadonlyMap<number, Row> =>
-  new Map((rows ?? []).map(([, row]) => [row.id, row]))
+const byId = <Row extends { id: number }>(
+  read: [number, Row][] | null | undefined,
+  beside: readonly NearRow[],
+): ReadonlyMap<number, Row> =>
+  new Map(
+    [...beside.map(({ row }) => row as unknown as Row), ...(read ?? []).map(([, row]) => row)].map((row) => [
+      row.id,
+      row,
+    ]),
+  )
 
-const rowsOf = (planId: number, read: ReadRows): Rows => ({
-  planId,
-  goals: byId(read.goals),
-  items: byId(read.items),
-  tasks: byId(read.tasks),
-  members: new Map((read.members ?? []).flatMap((person) => (person.id === null ? [] : [[person.id, person]]))),
-  last: {
-    goal: () => read.last?.goal ?? 0,
-    item: () => read.last?.item ?? 0,
-    focus: () => read.last?.focus ?? 0,
-    task: () => read.last?.task ?? 0,
-  },
-  colors: () => read.colors ?? [],
-})
+const rowsOf = (planId: number, read: ReadRows, needs: Needs, beside?: Beside): Rows => {
+  const of = (entity: Entity) => (beside && entityOf[beside.list.of] === entity ? beside.rows : [])
+  const tasks = byId(read.tasks, of("task"))
+  return {
+    planId,
+    goals: byId(read.goals, of("goal")),
+    items: byId(read.items, of("item")),
+    tasks,
+    members: new Map((read.members ?? []).flatMap((person) => (person.id === null ? [] : [[person.id, person]]))),
+    last: {
+      goal: () => read.last?.goal ?? 0,
+      item: () => read.last?.item ?? 0,
+      focus: () => read.last?.focus ?? 0,
+      task: () => read.last?.task ?? 0,
+    },
+    colors: () => read.colors ?? [],
+    near: (near) => {
+      if (beside && sameList(beside.list, near.list) && beside.order === near.order && beside.reach >= near.reach) {
+        return beside.rows.map(({ row }) => row)
+      }
+      const asked = needs.near && listAsked(needs.near, tasks)
+      const free = !read.taken && asked && sameList(asked, near.list) && needs.near?.order === near.order
+      if (free && near.reach === 0) return []
+      throw unread(near)
+    },
+  }
+}
 
-const guardsOf = ({ goals, items, tasks }: ReadRows): Guard[] => {
+const entityOf = { goals: "goal", list: "item", lanes: "item", tasks: "task" } as const
+
+/** The list in which the database looked whether an order is taken. */
+const listAsked = ({ of, id, itemId, type }: NonNullable<Needs["near"]>, tasks: Rows["tasks"]): List | undefined => {
+  if (of !== "tasks") return { of }
+  const task = id === undefined ? undefined : tasks.get(id)
+  const [its, column] = [itemId ?? task?.itemId, type ?? (task?.type === 2 ? 0 : task?.type)]
+  return its === undefined || column === undefined ? undefined : { of, itemId: its, type: column }
+}
+
+/** The rows that the call names and those it writes. Rows beside them may change meanwhile: who moves another card is not refused. */
+const guardsOf = ({ goals, items, tasks }: ReadRows, { changes }: Decision, beside?: Beside): Guard[] => {
   const guards = (entity: Entity, rows: [number, { id: number }][] | null | undefined) =>
     (rows ?? []).map(([version, row]): Guard => [entity, row.id, version])
-  return [...guards("goal", goals), ...guards("item", items), ...guards("task", tasks)]
+  const spaced = new Set(changes.flatMap((change) => (change.op === "update" && change.spaced ? change.id : [])))
+  const moved = (beside?.rows ?? []).flatMap(({ version, row }) =>
+    spaced.has(row.id) ? [[version, row] as [number, typeof row]] : [],
+  )
+  return [
+    ...guards("goal", goals),
+    ...guards("item", items),
+    ...guards("task", tasks),
+    ...(beside ? guards(entityOf[beside.list.of], moved) : []),
+  ]
 }
 
 const rowOf = (rows: Rows, entity: Entity, id: number) =>

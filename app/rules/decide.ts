@@ -1,6 +1,6 @@
 import type { Person } from "~/contract/field"
 import { invalid, notFound, refusal } from "~/contract/problem"
-import type { Context, Decision, Rows } from "./rule"
+import type { Context, Decision, Emission, Entity, Rows } from "./rule"
 
 /** What the rules of goals, actions and tasks share. */
 
@@ -55,6 +55,12 @@ export const ordered = <Entry extends { id: number }, Row>(
   })
 }
 
+/**
+ * The entry of an order array that names one row. Its order is a place among the others, which make room; several are written as sent.
+ */
+export const alone = <Entry>(entries: readonly Entry[]): Entry | undefined =>
+  entries.length === 1 ? entries[0] : undefined
+
 /** What the completed, focused or done date becomes when its flag is set to `on`. */
 export const stamped = (on: boolean, date: string | null, { now }: Context) => (on ? (date ?? now) : null)
 
@@ -63,5 +69,10 @@ type Draftable = { isDraft: boolean }
 /** Drafts cause no event; what makes or takes one from members' sight has them load the board again. */
 export const boardUpdated = { event: "BoardUpdated", data: null } as const
 
-export const published = (before: Draftable, fields: Partial<Draftable>) =>
-  fields.isDraft !== undefined && fields.isDraft !== before.isDraft
+const events = { goal: "GoalUpdated", item: "ItemUpdated", task: "TaskUpdated" } as const
+
+/** The event of an update; publishing a draft, or making one of a card, has the board loaded again. */
+export const updated = (entity: Entity, before: Draftable & { id: number }, fields: Partial<Draftable>): Emission[] => {
+  if (fields.isDraft !== undefined && fields.isDraft !== before.isDraft) return [boardUpdated]
+  return before.isDraft ? [] : [{ event: events[entity], entity, id: before.id }]
+}

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest"
 import type { Goal } from "~/contract/goal"
 import { modelPlan } from "../../tests/support/model-plan"
+import { gap } from "./gaps"
 import { goalColorName, goalPalette, unusedColors } from "./goal-palette"
 
 const refused = (work: () => unknown) => {
@@ -16,7 +17,7 @@ test("a goal takes the first free colour and the last place", () => {
   const plan = modelPlan()
   plan.call("goal.create", { name: "Grow", color: "#D3395D", order: 4 })
   const { answer } = plan.call("goal.create", { name: "Hire", order: -1 })
-  expect(answer).toMatchObject({ name: "Hire", color: "#cc4b2e", order: 5, completed: false, isDraft: false })
+  expect(answer).toMatchObject({ name: "Hire", color: "#cc4b2e", order: 4 + gap, completed: false, isDraft: false })
   expect(plan.log.at(-1)).toMatchObject({ event: "GoalAdded", payload: { data: { name: "Hire" } } })
 })
 

@@ -1,9 +1,10 @@
 import type { InputOf } from "~/contract/call"
 import type { Goal, goalCalls } from "~/contract/goal"
 import { invalid } from "~/contract/problem"
-import { boardUpdated, differing, existing, isEmpty, nothing, ordered, published, unset } from "./decide"
+import { alone, boardUpdated, differing, existing, isEmpty, nothing, ordered, unset, updated } from "./decide"
+import { behind } from "./gaps"
 import { unusedColors } from "./goal-palette"
-import { behind } from "./ordering"
+import { orderUpdated, placed } from "./place"
 import type { Change, Rule } from "./rule"
 
 type Input<Name extends keyof typeof goalCalls> = InputOf<(typeof goalCalls)[Name]>
@@ -16,18 +17,19 @@ const withName = (name: string) => {
 const create: Rule<Input<"create">> = {
   needs: ({ color, order }) => ({
     ...(color === undefined ? { colors: true } : {}),
-    ...(unset(order) ? { last: { goal: true } } : {}),
+    ...(unset(order) ? { last: { goal: true } } : { near: { of: "goals", order } }),
   }),
   decide: (rows, input, { now, newId, actor }) => {
     const used = () => rows.colors?.() ?? [...rows.goals.values()].map((goal) => goal.color)
-    const row: Goal = {
+    const order = unset(input.order) ? undefined : input.order
+    const made: Goal = {
       id: newId,
       planId: rows.planId,
       name: withName(input.name),
       description: input.description ?? "",
       explanation: input.explanation ?? "",
       color: input.color ?? (unusedColors(used())[0] as string),
-      order: unset(input.order) ? behind(rows.last.goal()) : input.order,
+      order: order ?? behind(rows.last.goal()),
       completed: input.completed ?? false,
       createdDate: now,
       modifiedDate: now,
@@ -39,16 +41,20 @@ const create: Rule<Input<"create">> = {
       videoLink: input.videoLink ?? null,
       downloadLink: input.downloadLink ?? null,
     }
+    const { row, others, changes } = placed(rows, "goal", made, { order })
     return {
-      changes: [{ op: "insert", entity: "goal", row }],
-      events: row.isDraft ? [] : [{ event: "GoalAdded", entity: "goal", id: newId }],
+      changes: [{ op: "insert", entity: "goal", row }, ...changes],
+      events: [
+        ...(row.isDraft ? [] : [{ event: "GoalAdded", entity: "goal", id: newId } as const]),
+        ...orderUpdated("goal", others),
+      ],
       answer: { entity: "goal", id: newId },
     }
   },
 }
 
 const update: Rule<Input<"update">> = {
-  needs: ({ id }) => ({ goals: [id] }),
+  needs: ({ id, order }) => ({ goals: [id], ...(order === undefined ? {} : { near: { of: "goals", id, order } }) }),
   decide: (rows, input, { now }) => {
     const before = existing(rows.goals.get(input.id))
     if (input.name !== undefined) withName(input.name)
@@ -68,13 +74,11 @@ const update: Rule<Input<"update">> = {
     })
     const answer = { entity: "goal", id: input.id } as const
     if (isEmpty(fields)) return { ...nothing, answer }
+    const { row, others, changes } = placed(rows, "goal", { ...before, ...fields }, input, before)
+    if (row.order !== before.order) fields.order = row.order
     return {
-      changes: [{ op: "update", entity: "goal", id: input.id, fields: { ...fields, modifiedDate: now } }],
-      events: published(before, fields)
-        ? [boardUpdated]
-        : before.isDraft
-          ? []
-          : [{ event: "GoalUpdated", entity: "goal", id: input.id }],
+      changes: [{ op: "update", entity: "goal", id: input.id, fields: { ...fields, modifiedDate: now } }, ...changes],
+      events: [...updated("goal", before, fields), ...orderUpdated("goal", others)],
       answer,
     }
   },
@@ -92,16 +96,24 @@ const remove: Rule<Input<"remove">> = {
 }
 
 const updateOrders: Rule<Input<"updateOrders">> = {
-  needs: ({ orders }) => ({ goals: orders.map(({ id }) => id) }),
+  needs: ({ orders }) => {
+    const only = alone(orders)
+    return { goals: orders.map(({ id }) => id), ...(only ? { near: { of: "goals", ...only } } : {}) }
+  },
   decide: (rows, { orders }) => {
     const changes: Change[] = []
-    const data: Pick<Goal, "id" | "order">[] = []
-    for (const { entry, row } of ordered(orders, rows.goals, "goal")) {
-      if (entry.order === row.order) continue
-      changes.push({ op: "update", entity: "goal", id: row.id, fields: { order: entry.order } })
-      if (!row.isDraft) data.push({ id: row.id, order: entry.order })
+    const moved: Goal[] = []
+    for (const { entry, row: before } of ordered(orders, rows.goals, "goal")) {
+      if (entry.order === before.order) continue
+      const {
+        row,
+        others,
+        changes: more,
+      } = placed(rows, "goal", { ...before, order: entry.order }, alone(orders) ?? {})
+      changes.push({ op: "update", entity: "goal", id: row.id, fields: { order: row.order } }, ...more)
+      moved.push(row, ...others)
     }
-    return { changes, events: data.length > 0 ? [{ event: "GoalOrderUpdated", data }] : [] }
+    return { changes, events: orderUpdated("goal", moved) }
   },
 }
 

@@ -24,5 +24,5 @@ export const rules = {
 export type RuleName = keyof typeof rules
 export type RuleInput<Name extends RuleName> = (typeof rules)[Name] extends Rule<infer Input> ? Input : never
 
-/** One call with its input. */
-export type Move = { [Name in RuleName]: { name: Name; input: RuleInput<Name> } }[RuleName]
+/** A call with its input, ready to send. */
+export type RuleCall = { [Name in RuleName]: { name: Name; input: RuleInput<Name> } }[RuleName]

@@ -1,10 +1,15 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
+import type { Goal } from "~/contract/goal"
+import type { Item } from "~/contract/item"
 import { isRefusal } from "~/contract/problem"
+import type { Task } from "~/contract/task"
 import { type AnyCall, anyCall } from "../../tests/support/any-call"
 import { type ModelPlan, modelPlan } from "../../tests/support/model-plan"
 import { withRealIds } from "../client/board/temporary-ids"
-import { conflictOf, type Step, stepOf } from "./inverse"
+import { keyOf, listOf, orderIn, sameList } from "./gaps"
+import { callsOf, conflictOf, type Step, stepOf } from "./inverse"
+import type { Entity } from "./rule"
 
 const seeded = () => {
   const plan = modelPlan()
@@ -25,19 +30,30 @@ const ids = (plan: ModelPlan) => {
   return { goals: idsOf(goals), items: idsOf(items), tasks: idsOf(tasks) }
 }
 
+/** The rows with the place that each has in its list for its orders; 0 where it is sorted by date. */
+const inPlace = <Row extends Goal | Item | Task>(entity: Entity, rows: Row[]): Row[] =>
+  rows.map((row) => {
+    const list = listOf(entity, row)
+    const none = "focusOrder" in row ? { order: 0, focusOrder: 0 } : { order: 0 }
+    if (!list) return { ...row, ...none }
+    const before = (other: Row) =>
+      sameList(listOf(entity, other), list) && (orderIn(list, other) - orderIn(list, row) || other.id - row.id) < 0
+    return { ...row, ...none, [keyOf(list)]: rows.filter(before).length }
+  })
+
 /** The board without what the server stamps: a task done anew is done now. */
 const board = (plan: ModelPlan) => {
   const { goals, items, tasks } = plan.views()
   const flag = (date: string | null) => date !== null
   return {
-    goals: goals.map((row) => ({ ...row, modifiedDate: "" })),
-    items: items.map((row) => ({
+    goals: inPlace("goal", goals).map((row) => ({ ...row, modifiedDate: "" })),
+    items: inPlace("item", items).map((row) => ({
       ...row,
       modifiedDate: "",
       completedDate: flag(row.completedDate),
       focusDate: flag(row.focusDate),
     })),
-    tasks: tasks.map((row) => ({ ...row, modified: "", completedDate: flag(row.completedDate) })),
+    tasks: inPlace("task", tasks).map((row) => ({ ...row, modified: "", completedDate: flag(row.completedDate) })),
   }
 }
 
@@ -46,7 +62,7 @@ const make = (plan: ModelPlan, { name, input }: AnyCall): Step | undefined => {
   const before = plan.rows()
   try {
     const { decision } = plan.call(name, input)
-    return decision && decision.changes.length > 0 ? stepOf(before, decision.changes) : undefined
+    return decision && decision.changes.length > 0 ? stepOf(before, decision.changes)?.(plan.rows()) : undefined
   } catch (thrown) {
     if (!isRefusal(thrown)) throw thrown
     return undefined
@@ -59,13 +75,15 @@ const undo = (plan: ModelPlan, steps: Step[], renamed: Map<number, number>): Ste
   expect(conflictOf(plan.rows(), steps, resolve)).toBeUndefined()
   const again: Step[] = []
   for (const step of steps.slice().reverse()) {
-    for (const { move, remakes } of step.inverse) {
-      const before = plan.rows()
-      const { decision, answer } = plan.call(move.name, withRealIds(move.input, resolve))
-      if (remakes !== undefined) renamed.set(resolve(remakes), (answer as { id: number }).id)
-      const made = stepOf(before, decision?.changes ?? [])
-      expect(made).toBeDefined()
-      again.push(made as Step)
+    for (const inverse of step.inverse) {
+      for (const { name, input } of callsOf(plan.rows(), inverse, resolve)) {
+        const before = plan.rows()
+        const { decision, answer } = plan.call(name, withRealIds(input, resolve))
+        if (inverse.remakes !== undefined) renamed.set(resolve(inverse.remakes), (answer as { id: number }).id)
+        const made = stepOf(before, decision?.changes ?? [])?.(plan.rows())
+        expect(made).toBeDefined()
+        again.push(made as Step)
+      }
     }
   }
   return again

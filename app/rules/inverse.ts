@@ -1,25 +1,28 @@
-import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
 import type { Task } from "~/contract/task"
+import { byOrder, keyOf, listOf, orderIn, ordersBetween, sameList } from "./gaps"
 import { noGoalColor } from "./goal-palette"
-import type { Move } from "./index"
-import type { Change, Entity, Rows } from "./rule"
+import type { RuleCall } from "./index"
+import type { Change, Entity, List, RowOf, Rows } from "./rule"
 
 /** How a call is taken back: what it did to which rows, and the calls that undo it. */
 
-type Row = Goal | Item | Task
+type Row = RowOf[Entity]
 type Fields = Record<string, unknown>
+
+/** A row's place in a list: the ids of its neighbours there, null at an end. */
+type Spot = { list: List; before: number | null; after: number | null }
 
 /** A row as the call left it: `fields` of it were changed, or it was made, or it is gone. */
 export type Touched = { entity: Entity; id: number } & (
-  | { what: "changed"; fields: Fields }
+  | { what: "changed"; fields: Fields; spot?: Spot }
   | { what: "made"; fields: Fields }
   | { what: "removed"; parent: { entity: Entity; id: number } | null }
 )
 
-/** `remakes`: the id that the row had which this create makes again. */
-export type InverseMove = { move: Move; remakes?: number }
-export type Step = { touched: Touched[]; inverse: InverseMove[] }
+/** `remakes`: the id that the row had which this create makes again. `spot`: where the row `id` belongs, whose old order is in the call. */
+export type Inverse = { call: RuleCall; remakes?: number; spot?: Spot & { id: number } }
+export type Step = { touched: Touched[]; inverse: Inverse[] }
 
 /** Set by the server beside other fields, or shown through from the row above. */
 const follows: Record<Entity, ReadonlySet<string>> = {
@@ -67,6 +70,65 @@ const shownColor = (item: Item | undefined) => item?.goal?.color ?? noGoalColor
 const sentColor = (rows: Rows, task: Task) =>
   task.color === shownColor(rows.items.get(task.itemId)) ? null : task.color
 
+const rowsIn = (rows: Rows, list: List): ReadonlyMap<number, Row> =>
+  ({ goals: rows.goals, list: rows.items, lanes: rows.items, tasks: rows.tasks })[list.of]
+
+/** The rows beside `row` in its list. */
+const besides = (rows: Rows, list: List, row: Row): [Row | undefined, Row | undefined] => {
+  const near = rows.near({ list, order: orderIn(list, row), reach: 1 })
+  const at = near.findIndex(({ id }) => id === row.id)
+  return at < 0 ? [undefined, undefined] : [near[at - 1], near[at + 1]]
+}
+
+const spotOf = (rows: Rows, entity: Entity, row: Row | undefined): Spot | undefined => {
+  const list = row && listOf(entity, row)
+  if (!list) return undefined
+  const [before, after] = besides(rows, list, row)
+  return { list, before: before?.id ?? null, after: after?.id ?? null }
+}
+
+/** The list and the neighbours as they are now; a neighbour that has left the list is none. */
+const spotNow = (rows: Rows, { list, before, after }: Spot, resolve: (id: number) => number) => {
+  const now: List = list.of === "tasks" ? { ...list, itemId: resolve(list.itemId) } : list
+  const entity = list.of === "goals" ? "goal" : list.of === "tasks" ? "task" : "item"
+  const found = (id: number | null) => {
+    const row = id === null ? undefined : rowsIn(rows, now).get(resolve(id))
+    const its = row && listOf(entity, row)
+    return its && sameList(its, now) ? row : undefined
+  }
+  return { list: now, before: found(before), after: found(after) }
+}
+
+/** Whether a row with this order comes between neighbours. */
+const fits = (list: List, row: { id: number; order: number }, before: Row | undefined, after: Row | undefined) => {
+  const place = (other: Row) => ({ id: other.id, order: orderIn(list, other) })
+  return (!before || byOrder(place(before), row) < 0) && (!after || byOrder(row, place(after)) < 0)
+}
+
+/** The calls to make now: with the old order where it still brings the row between its old neighbours, else with one that does. */
+export const callsOf = (rows: Rows, { call, spot }: Inverse, resolve: (id: number) => number = itself): RuleCall[] => {
+  if (!spot) return [call]
+  const { list, before, after } = spotNow(rows, spot, resolve)
+  const key = "orders" in call.input ? "order" : keyOf(list)
+  const fields = ("orders" in call.input ? call.input.orders[0] : call.input) as Record<typeof key, number>
+  const makes = call.name.endsWith(".create")
+  // A row that is made is younger than all.
+  const id = makes ? 0 : resolve(spot.id)
+  if (!(makes && fields[key] === -1) && fits(list, { id, order: fields[key] }, before, after)) return [call]
+  const beside = (row: Row, side: 0 | 1): Row | undefined => {
+    const other = besides(rows, list, row)[side]
+    return other?.id === id ? beside(other, side) : other
+  }
+  const orders = before
+    ? ordersBetween(rows, list, id, before, beside(before, 1))
+    : ordersBetween(rows, list, id, after && beside(after, 0), after)
+  const calls = orders.map((order) => {
+    const input = { ...fields, [key]: order }
+    return { ...call, input: "orders" in call.input ? { ...call.input, orders: [input] } : input } as RuleCall
+  })
+  return makes ? calls.slice(0, 1) : calls
+}
+
 /** `except`: those below that do not count. */
 const hasBelow = (rows: Rows, entity: Entity, id: number, except?: (entity: Entity, id: number) => boolean) => {
   if (entity === "goal")
@@ -76,7 +138,7 @@ const hasBelow = (rows: Rows, entity: Entity, id: number, except?: (entity: Enti
   return false
 }
 
-const remake = (rows: Rows, entity: Entity, row: Row): Move => {
+const remake = (rows: Rows, entity: Entity, row: Row): RuleCall => {
   const { planId } = rows
   const shared = ["description", "order", "isDraft"]
   if (entity === "goal") {
@@ -91,14 +153,14 @@ const remake = (rows: Rows, entity: Entity, row: Row): Move => {
       "videoLink",
       "downloadLink",
     ]
-    return { name: "goal.create", input: { planId, ...pick(row, [...shared, ...more]) } } as Move
+    return { name: "goal.create", input: { planId, ...pick(row, [...shared, ...more]) } } as RuleCall
   }
   if (entity === "task") {
     const color = sentColor(rows, row as Task)
     return {
       name: "task.create",
       input: { planId, ...pick(row, [...shared, "itemId", "type", "dueDate", "ownerId"]), ...(color ? { color } : {}) },
-    } as Move
+    } as RuleCall
   }
   const more = [
     "goalId",
@@ -115,27 +177,33 @@ const remake = (rows: Rows, entity: Entity, row: Row): Move => {
   return {
     name: "item.create",
     input: { planId, ...pick(row, [...shared, ...more]), ownerId: fieldOf(row, "owner") },
-  } as Move
+  } as RuleCall
 }
 
 /**
- * What `changes` do to `rows`, which are those before them, and how that is undone. Undefined where it can't be: a deletion takes
- * along what is below, and one row alone can be made again.
+ * What `changes` do to `rows`, which are those before them, and how that is undone: a function of the rows after them. Undefined where it
+ * can't be: a deletion takes along what is below, and one row alone can be made again.
  */
-export const stepOf = (rows: Rows, changes: readonly Change[]): Step | undefined => {
+export const stepOf = (rows: Rows, changes: readonly Change[]): ((after: Rows) => Step) | undefined => {
   const { planId } = rows
   const touched: Touched[] = []
-  const first: InverseMove[] = []
-  const last: InverseMove[] = []
-  const goalOrders: object[] = []
-  const listOrders: object[] = []
-  const focusOrders: object[] = []
-  const taskOrders: object[] = []
-  const send = (to: InverseMove[], name: Move["name"], input: object) =>
-    to.push({ move: { name, input: { planId, ...input } } as Move })
+  const first: Inverse[] = []
+  const last: Inverse[] = []
+  const orders: Record<
+    "goal.updateOrders" | "item.updateOrders" | "item.updateFocusOrders" | "task.updateOrders",
+    object[]
+  > = {
+    "goal.updateOrders": [],
+    "item.updateOrders": [],
+    "item.updateFocusOrders": [],
+    "task.updateOrders": [],
+  }
+  const send = (to: Inverse[], name: RuleCall["name"], input: object, more: Omit<Inverse, "call"> = {}) =>
+    to.push({ call: { name, input: { planId, ...input } } as RuleCall, ...more })
 
   for (const change of changes) {
     const { entity } = change
+    if (change.op === "update" && change.spaced) continue
     if (change.op === "insert") {
       touched.push({ entity, id: change.row.id, what: "made", fields: pick(change.row, content[entity]) })
       send(first, `${entity}.remove`, { id: change.row.id })
@@ -150,7 +218,8 @@ export const stepOf = (rows: Rows, changes: readonly Change[]): Step | undefined
       const parent =
         above === null ? null : { entity: entity === "task" ? ("item" as const) : ("goal" as const), id: above }
       touched.push({ entity, id, what: "removed", parent })
-      first.push({ move: remake(rows, entity, before), remakes: id })
+      const spot = spotOf(rows, entity, before)
+      first.push({ call: remake(rows, entity, before), remakes: id, ...(spot ? { spot: { ...spot, id } } : {}) })
       continue
     }
 
@@ -159,36 +228,40 @@ export const stepOf = (rows: Rows, changes: readonly Change[]): Step | undefined
       (key) => !follows[entity].has(key) && (entity !== "task" || key !== "color" || recolored),
     )
     touched.push({ entity, id, what: "changed", fields: pick(change.fields, keys) })
+    const spot = spotOf(rows, entity, before)
+    const leaves = spot && !sameList(listOf(entity, { ...before, ...change.fields } as Row), spot.list)
+    const place = leaves ? pick(before, [keyOf(spot.list)]) : {}
+    const back = (name: RuleCall["name"], fields: Fields) =>
+      send(first, name, { id, ...fields }, spot && keyOf(spot.list) in fields ? { spot: { ...spot, id } } : {})
     if (entity === "goal") {
-      if (only(keys, ["order"])) goalOrders.push({ id, order: before.order })
-      else send(first, "goal.update", { id, ...pick(before, keys) })
+      if (only(keys, ["order"])) orders["goal.updateOrders"].push(pick(before, ["id", "order"]))
+      else back("goal.update", pick(before, keys))
     } else if (entity === "task") {
       const task = before as Task
       const moved = keys.includes("itemId")
       if (only(keys, ["order", "type", "itemId"])) {
-        const { order, type, complete, itemId } = task
-        taskOrders.push({ id, order, type, complete, ...(moved ? { itemId } : {}) })
+        orders["task.updateOrders"].push(pick(task, ["id", "order", "type", "complete", ...(moved ? ["itemId"] : [])]))
       } else {
         const { color: _, ...fields } = pick(task, keys)
         const color = recolored ? { color: sentColor(rows, task) } : {}
-        send(first, "task.update", { id, ...fields, ...color, ...(moved ? { order: task.order } : {}) })
+        back("task.update", { ...fields, ...place, ...color, ...(moved ? { order: task.order } : {}) })
       }
     } else {
       const item = before as Item
-      if (only(keys, ["order"])) listOrders.push({ id, order: item.order })
-      else if (only(keys, ["focusOrder"]) && item.focus) focusOrders.push({ id, order: item.focusOrder, focus: true })
-      else {
+      if (only(keys, ["order"])) orders["item.updateOrders"].push(pick(item, ["id", "order"]))
+      else if (only(keys, ["focusOrder"]) && item.focus) {
+        orders["item.updateFocusOrders"].push({ id, order: item.focusOrder, focus: true })
+      } else {
         const { owner, completed, ...fields } = pick(item, keys)
-        const back = keys.includes("focus") && item.focus ? { focusOrder: item.focusOrder } : {}
         // Completed, it would take no colours for its tasks.
         if (completed === true) send(last, "item.update", { id, completed })
         const more = {
           ...fields,
-          ...back,
+          ...place,
           ...(completed === false ? { completed } : {}),
           ...(owner === undefined ? {} : { ownerId: owner }),
         }
-        if (Object.keys(more).length > 0) send(first, "item.update", { id, ...more })
+        if (Object.keys(more).length > 0) back("item.update", more)
         if (keys.includes("goalId")) {
           for (const task of rows.tasks.values()) {
             const color = task.itemId === id ? sentColor(rows, task) : null
@@ -198,17 +271,35 @@ export const stepOf = (rows: Rows, changes: readonly Change[]): Step | undefined
       }
     }
   }
-  if (goalOrders.length > 0) send(first, "goal.updateOrders", { orders: goalOrders })
-  if (listOrders.length > 0) send(first, "item.updateOrders", { orders: listOrders })
-  if (focusOrders.length > 0) send(first, "item.updateFocusOrders", { orders: focusOrders })
-  if (taskOrders.length > 0) send(first, "task.updateOrders", { orders: taskOrders })
-  return { touched, inverse: [...first, ...last] }
+  for (const [name, entries] of Object.entries(orders) as [RuleCall["name"], { id: number }[]][]) {
+    const [entry] = entries
+    if (!entry) continue
+    const entity = name.slice(0, name.indexOf(".")) as Entity
+    const spot = entries.length === 1 ? spotOf(rows, entity, rowOf(rows, entity, entry.id)) : undefined
+    const its = spot && (name === "item.updateOrders" ? spot.list.of === "list" : true)
+    send(first, name, { orders: entries }, its ? { spot: { ...spot, id: entry.id } } : {})
+  }
+  return (after) => ({
+    touched: touched.map((each) =>
+      each.what === "changed"
+        ? { ...each, spot: spotOf(after, each.entity, rowOf(after, each.entity, each.id)) }
+        : each,
+    ),
+    inverse: [...first, ...last],
+  })
 }
 
 export type Conflict = { entity: Entity; id: number; why: "gone" | "changed" | "filled" }
 
 const same = (a: unknown, b: unknown, resolve: (id: number) => number) =>
   Object.is(a, b) || (typeof a === "number" && typeof b === "number" && resolve(a) === resolve(b))
+
+/** Whether another order of the row leaves it where it was: others were spaced out, and it with them. */
+const isThere = (rows: Rows, spot: Spot, key: string, entity: Entity, row: Row, resolve: (id: number) => number) => {
+  const { list, before, after } = spotNow(rows, spot, resolve)
+  if (key !== keyOf(list) || !sameList(listOf(entity, row), list)) return false
+  return fits(list, { id: row.id, order: orderIn(list, row) }, before, after)
+}
 
 /** Fields that hold ids, which may have been known by another one. */
 const idFields = new Set(["itemId", "goalId"])
@@ -245,7 +336,9 @@ export const conflictOf = (
     const row = rowOf(rows, entity, id)
     if (!row) return { entity, id, why: "gone" }
     for (const [key, value] of Object.entries(touched.fields)) {
-      if (!same(value, fieldOf(row, key), idFields.has(key) ? resolve : itself)) return { entity, id, why: "changed" }
+      if (same(value, fieldOf(row, key), idFields.has(key) ? resolve : itself)) continue
+      if (touched.what === "changed" && touched.spot && isThere(rows, touched.spot, key, entity, row, resolve)) continue
+      return { entity, id, why: "changed" }
     }
     if (touched.what === "made" && hasBelow(rows, entity, id, isOf("made"))) return { entity, id, why: "filled" }
   }

@@ -5,6 +5,7 @@ import { isRefusal } from "~/contract/problem"
 import type { Task } from "~/contract/task"
 import type { RuleName } from "~/rules"
 import { type ModelPlan, modelPlan } from "../../tests/support/model-plan"
+import { gap } from "./gaps"
 
 let plan: ModelPlan
 let goal: Goal
@@ -49,12 +50,12 @@ test("goal and owner are of the plan", () => {
 test("entering focus sets the date and the last place, leaving it clears the date", () => {
   make({ focus: true, focusOrder: 6 })
   const { id, focusOrder, focusDate } = make({ focus: true })
-  expect(focusOrder).toBe(7)
+  expect(focusOrder).toBe(6 + gap)
   expect(focusDate).not.toBeNull()
   plan.call("item.update", { id, focus: false })
   expect(item(id)).toMatchObject({ focus: false, focusDate: null })
   plan.call("item.update", { id, focus: true })
-  expect(item(id)).toMatchObject({ focus: true, focusOrder: 7 })
+  expect(item(id)).toMatchObject({ focus: true, focusOrder: 6 + gap })
 })
 
 test("the lanes' order writes focus and focusOrder, the list's order writes order and focus when sent", () => {

@@ -3,6 +3,7 @@ import type { Goal } from "~/contract/goal"
 import type { Item, itemCalls } from "~/contract/item"
 import { invalid } from "~/contract/problem"
 import {
+  alone,
   boardUpdated,
   completedAction,
   differing,
@@ -12,12 +13,13 @@ import {
   nothing,
   ordered,
   ownerOf,
-  published,
   stamped,
   unset,
+  updated,
 } from "./decide"
-import { behind } from "./ordering"
-import type { Change, Context, Decision, Rows, Rule } from "./rule"
+import { behind } from "./gaps"
+import { orderUpdated, placed } from "./place"
+import type { Change, Context, Decision, Needs, Rows, Rule } from "./rule"
 
 type Input<Name extends keyof typeof itemCalls> = InputOf<(typeof itemCalls)[Name]>
 
@@ -33,6 +35,18 @@ const goalOf = (rows: Rows, id: number | null, path = "goalId"): Pick<Goal, "id"
   return { id, name, color }
 }
 
+/** Where an action takes an order, in the list or among the lanes. */
+const nearOf = (id: number | undefined, { order, focusOrder }: { order?: number; focusOrder?: number }): Needs => {
+  if (focusOrder !== undefined) return { near: { of: "lanes", order: focusOrder, id } }
+  return order === undefined ? {} : { near: { of: "list", order, id } }
+}
+
+/** The orders that a create gives; −1 is none. */
+const given = ({ order, focusOrder }: { order?: number; focusOrder?: number }) => ({
+  order: unset(order) ? undefined : order,
+  focusOrder: unset(focusOrder) ? undefined : focusOrder,
+})
+
 const create: Rule<Input<"create">> = {
   needs: ({ goalId, ownerId, order, focus, focusOrder }) => ({
     ...(goalId ? { goals: [goalId] } : {}),
@@ -41,25 +55,27 @@ const create: Rule<Input<"create">> = {
       ...(unset(order) ? { item: true } : {}),
       ...(focus && unset(focusOrder) ? { focus: true } : {}),
     },
+    ...nearOf(undefined, focus ? { focusOrder: given({ focusOrder }).focusOrder } : { order: given({ order }).order }),
   }),
   decide: (rows, input, context) => {
     const { now, newId, actor } = context
     const completed = input.completed ?? false
     const focus = input.focus ?? false
-    const row: Item = {
+    const orders = given(input)
+    const made: Item = {
       id: newId,
       planId: rows.planId,
       goalId: input.goalId ?? null,
       goal: goalOf(rows, input.goalId ?? null),
       topic: input.topic ?? "",
       description: input.description ?? "",
-      order: unset(input.order) ? behind(rows.last.item()) : input.order,
+      order: orders.order ?? behind(rows.last.item()),
       businessValue: input.businessValue ?? 0,
       effortAndComplexity: input.effortAndComplexity ?? 0,
       completed,
       completedDate: stamped(completed, null, context),
       focus,
-      focusOrder: !unset(input.focusOrder) ? input.focusOrder : focus ? behind(rows.last.focus()) : 0,
+      focusOrder: orders.focusOrder ?? (focus ? behind(rows.last.focus()) : 0),
       focusDate: stamped(focus, null, context),
       dueDate: input.dueDate ?? null,
       dotVoting: input.dotVoting ?? 0,
@@ -71,40 +87,49 @@ const create: Rule<Input<"create">> = {
       isDraft: input.isDraft ?? false,
       attachmentCount: 0,
     }
-    withText(row)
+    withText(made)
+    const { row, others, changes } = placed(rows, "item", made, orders)
     return {
-      changes: [{ op: "insert", entity: "item", row }],
-      events: row.isDraft ? [] : [{ event: "ItemAdded", entity: "item", id: newId }],
+      changes: [{ op: "insert", entity: "item", row }, ...changes],
+      events: [
+        ...(row.isDraft ? [] : [{ event: "ItemAdded", entity: "item", id: newId } as const]),
+        ...orderUpdated("item", others),
+      ],
       answer: { entity: "item", id: newId },
     }
   },
 }
 
 /** Writes `wanted` to an action, which is not completed or is uncompleted by it. */
-const write = (before: Item, wanted: Partial<Item>, { now }: Context): Decision => {
+const write = (
+  rows: Rows,
+  before: Item,
+  wanted: Partial<Item>,
+  { now }: Context,
+  orders: { order?: number; focusOrder?: number } = {},
+): Decision => {
   const answer = { entity: "item", id: before.id } as const
   const fields = differing<Item>(before, wanted)
   if (fields.goalId === undefined) delete fields.goal
   if (fields.owner?.id === before.owner?.id) delete fields.owner
   if (isEmpty(fields)) return { ...nothing, answer }
   if (before.completed && fields.completed !== false) throw completedAction()
+  const { row, others, changes } = placed(rows, "item", { ...before, ...fields }, orders, before)
+  Object.assign(fields, differing<Item>(before, { order: row.order, focusOrder: row.focusOrder }))
   return {
-    changes: [{ op: "update", entity: "item", id: before.id, fields: { ...fields, modifiedDate: now } }],
-    events: published(before, fields)
-      ? [boardUpdated]
-      : before.isDraft
-        ? []
-        : [{ event: "ItemUpdated", entity: "item", id: before.id }],
+    changes: [{ op: "update", entity: "item", id: before.id, fields: { ...fields, modifiedDate: now } }, ...changes],
+    events: [...updated("item", before, fields), ...orderUpdated("item", others)],
     answer,
   }
 }
 
 const update: Rule<Input<"update">> = {
-  needs: ({ id, goalId, ownerId, focus, focusOrder }) => ({
+  needs: ({ id, goalId, ownerId, order, focus, focusOrder }) => ({
     items: [id],
     ...(goalId ? { goals: [goalId] } : {}),
     ...(ownerId ? { members: [ownerId] } : {}),
     ...(focus && focusOrder === undefined ? { last: { focus: true } } : {}),
+    ...nearOf(id, focus === false ? { order } : { order, focusOrder }),
   }),
   decide: (rows, input, context) => {
     const before = existing(rows.items.get(input.id))
@@ -136,7 +161,7 @@ const update: Rule<Input<"update">> = {
       Object.assign(wanted, { focus, focusDate: stamped(focus, before.focusDate, context) })
       if (focus && !before.focus && input.focusOrder === undefined) wanted.focusOrder = behind(rows.last.focus())
     }
-    return write(before, wanted, context)
+    return write(rows, before, wanted, context, input)
   },
 }
 
@@ -152,34 +177,43 @@ const remove: Rule<Input<"remove">> = {
 }
 
 type Order = Input<"updateOrders">["orders"][number]
+type Orders = Partial<Pick<Item, "order" | "focusOrder">>
 
 /** Both orders: `place` says where an entry puts its action. */
 const reorder = (
   rows: Rows,
   orders: readonly Order[],
   context: Context,
-  place: (row: Item, entry: Order) => Partial<Pick<Item, "order" | "focus" | "focusOrder">>,
+  place: (row: Item, entry: Order) => Orders & { focus?: boolean },
 ): Decision => {
   const changes: Change[] = []
-  const data: Pick<Item, "id" | "order" | "focus" | "focusOrder" | "focusDate">[] = []
-  for (const { entry, row } of ordered(orders, rows.items, "action")) {
-    const placed = place(row, entry)
-    const focusDate = stamped(placed.focus ?? row.focus, row.focusDate, context)
-    const fields = differing<Item>(row, { ...placed, focusDate })
+  const moved: Item[] = []
+  for (const { entry, row: before } of ordered(orders, rows.items, "action")) {
+    const wanted = place(before, entry)
+    const focusDate = stamped(wanted.focus ?? before.focus, before.focusDate, context)
+    const fields = differing<Item>(before, { ...wanted, focusDate })
     if (isEmpty(fields)) continue
-    if (row.completed) throw completedAction()
-    changes.push({ op: "update", entity: "item", id: row.id, fields })
-    if (row.isDraft) continue
-    const { order, focus, focusOrder } = { ...row, ...fields }
-    data.push({ id: row.id, order, focus, focusOrder, focusDate })
+    if (before.completed) throw completedAction()
+    const after = { ...before, ...fields }
+    const { row, others, changes: more } = placed(rows, "item", after, alone(orders) ? wanted : {}, before)
+    Object.assign(fields, differing<Item>(after, { order: row.order, focusOrder: row.focusOrder }))
+    changes.push({ op: "update", entity: "item", id: row.id, fields }, ...more)
+    moved.push(row, ...others)
   }
-  return { changes, events: data.length > 0 ? [{ event: "ItemOrderUpdated", data }] : [] }
+  return { changes, events: orderUpdated("item", moved) }
+}
+
+/** Where a single entry takes its order. */
+const nearAlone = (orders: readonly Order[], key: (entry: Order) => Orders): Needs => {
+  const only = alone(orders)
+  return only ? nearOf(only.id, key(only)) : {}
 }
 
 const updateOrders: Rule<Input<"updateOrders">> = {
   needs: ({ orders }) => ({
     items: orders.map(({ id }) => id),
     ...(orders.some(({ focus }) => focus) ? { last: { focus: true } } : {}),
+    ...nearAlone(orders, ({ order, focus }) => (focus ? {} : { order })),
   }),
   decide: (rows, { orders }, context) => {
     let entered = 0
@@ -191,7 +225,10 @@ const updateOrders: Rule<Input<"updateOrders">> = {
 }
 
 const updateFocusOrders: Rule<Input<"updateFocusOrders">> = {
-  needs: ({ orders }) => ({ items: orders.map(({ id }) => id) }),
+  needs: ({ orders }) => ({
+    items: orders.map(({ id }) => id),
+    ...nearAlone(orders, ({ order, focus = true }) => (focus ? { focusOrder: order } : { order })),
+  }),
   decide: (rows, { orders }, context) =>
     reorder(rows, orders, context, (_row, { order, focus = true }) =>
       focus ? { focus, focusOrder: order } : { focus, order },
@@ -201,7 +238,7 @@ const updateFocusOrders: Rule<Input<"updateFocusOrders">> = {
 const moveActionToGoal: Rule<Input<"moveActionToGoal">> = {
   needs: ({ itemId, goalId }) => ({ items: [itemId], goals: [goalId] }),
   decide: (rows, { itemId, goalId }, context) =>
-    write(existing(rows.items.get(itemId)), { goalId, goal: goalOf(rows, goalId) }, context),
+    write(rows, existing(rows.items.get(itemId)), { goalId, goal: goalOf(rows, goalId) }, context),
 }
 
 export const itemRules = { create, update, remove, updateOrders, updateFocusOrders, moveActionToGoal }

@@ -1,10 +1,12 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
+import { greatestOrder, leastOrder } from "~/contract/field"
 import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
 import type { Task, TaskType } from "~/contract/task"
-import type { Move } from "~/rules"
+import type { RuleCall } from "~/rules"
 import { type ModelPlan, modelPlan } from "../../tests/support/model-plan"
+import { gap } from "./gaps"
 import { moveGoal, moveTask, moveToGoal, moveToLanes, moveToList } from "./ordering"
 
 const planId = 7
@@ -25,8 +27,8 @@ const column = (plan: ModelPlan, itemId: number, type: TaskType) =>
     .tasks.filter((task) => task.itemId === itemId && task.type === type)
     .sort(byOrder)
 const idsOf = (rows: { id: number }[]) => rows.map(({ id }) => id)
-const run = (plan: ModelPlan, moves: Move[]) => {
-  for (const { name, input } of moves) plan.call(name, input)
+const run = (plan: ModelPlan, calls: RuleCall[]) => {
+  for (const { name, input } of calls) plan.call(name, input)
 }
 
 /** What a list without the card and the card at `index` look like. */
@@ -36,7 +38,11 @@ const dropped = (ids: number[], id: number, index: number) => {
   return others
 }
 
-const orders = fc.array(fc.integer({ min: -2, max: 4 }), { minLength: 1, maxLength: 7 })
+const order = fc.oneof(
+  fc.integer({ min: -2, max: 4 }),
+  fc.constantFrom(leastOrder, leastOrder + 1, greatestOrder - 1, greatestOrder),
+)
+const orders = fc.array(order, { minLength: 1, maxLength: 7 })
 const place = fc.nat({ max: 8 })
 
 test("a goal ends where it is dropped", () => {
@@ -71,7 +77,6 @@ test("an action ends where it is dropped in the list, among those shown and arou
       const hidden = (rows: Item[]) => idsOf(rows.filter((each) => each.goalId !== item.goalId))
       expect(hidden(after)).toEqual(hidden(all))
       expect(after.find(({ id }) => id === item.id)?.focus).toBe(false)
-      expect(after.map(({ order }) => order)).toEqual(after.map((_, at) => at + 1))
     }),
   )
 })
@@ -97,7 +102,7 @@ test("a task ends where it is dropped: in its column, another, or another lane's
   const type = fc.constantFrom<TaskType>(0, 1, 2)
   fc.assert(
     fc.property(
-      fc.array(fc.tuple(fc.integer({ min: -2, max: 4 }), type, fc.boolean()), { minLength: 1, maxLength: 8 }),
+      fc.array(fc.tuple(order, type, fc.boolean()), { minLength: 1, maxLength: 8 }),
       place,
       fc.boolean(),
       type,
@@ -129,20 +134,18 @@ test("a task ends where it is dropped: in its column, another, or another lane's
   )
 })
 
-test("rows that stay are not sent, and a drop where it was sends nothing", () => {
+test("a drop sends the middle between its neighbours for the dropped card alone, and nothing where it was", () => {
   const plan = modelPlan()
-  for (let order = 1; order <= 5; order++) plan.call("goal.create", { name: "g", order })
+  for (let count = 1; count <= 5; count++) plan.call("goal.create", { name: "g" })
   const goals = plan.views().goals
-  const [first, second] = goals as [Goal, Goal]
-  expect(moveGoal({ planId, goals, goal: first, index: 0 })).toEqual([])
-  const [move] = moveGoal({ planId, goals, goal: first, index: 1 })
-  expect(move?.input).toEqual({
-    planId,
-    orders: [
-      { id: second.id, order: 1 },
-      { id: first.id, order: 2 },
-    ],
-  })
+  const [first, second, third] = goals as [Goal, Goal, Goal]
+  const sent = (goal: Goal, index: number) => moveGoal({ planId, goals, goal, index }).map(({ input }) => input)
+  const orders = (id: number, order: number) => [{ planId, orders: [{ id, order }] }]
+  expect(goals.map(({ order }) => order)).toEqual([1, 2, 3, 4, 5].map((at) => at * gap))
+  expect(sent(first, 0)).toEqual([])
+  expect(sent(first, 1)).toEqual(orders(first.id, Math.floor((second.order + third.order) / 2)))
+  expect(sent(second, 0)).toEqual(orders(second.id, first.order - gap))
+  expect(sent(first, 4)).toEqual(orders(first.id, 6 * gap))
 })
 
 test("an action dropped on its own goal stays", () => {

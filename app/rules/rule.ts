@@ -2,7 +2,12 @@ import type { EventName } from "~/contract/events"
 import type { Person } from "~/contract/field"
 import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
-import type { Task } from "~/contract/task"
+import type { Task, TaskType } from "~/contract/task"
+
+/** Rows that are sorted together by an order: goals, open actions out of focus and in it, an action's tasks to do or being done. */
+export type List = { of: "goals" | "list" | "lanes" } | { of: "tasks"; itemId: number; type: TaskType }
+/** The rows of a list with an order, and up to `reach` more on each side. */
+export type Near = { list: List; order: number; reach: number }
 
 /** The rows a rule looks at, as the API answers them. The browser passes its whole board, the server the rows that `needs` names. */
 export type Rows = {
@@ -16,11 +21,14 @@ export type Rows = {
   colors?: () => Iterable<string>
   /** The highest order in use, 0 when there is none. */
   last: { goal(): number; item(): number; focus(): number; task(itemId: number): number }
+  /** Sorted as the list is. */
+  near(near: Near): readonly RowOf[Entity][]
 }
 
 /**
  * What the server reads before it decides. A task brings its action, an action its goal and owner, without being asked.
- * `last` names the lists whose highest order is wanted; tasks per action id.
+ * `last` names the lists whose highest order is wanted; tasks per action id. `near` names the list in which the row `id` takes an
+ * order; a task's action and type are those it has unless named.
  */
 export type Needs = {
   goals?: number[]
@@ -29,6 +37,7 @@ export type Needs = {
   members?: number[]
   colors?: true
   last?: { goal?: true; item?: true; focus?: true; task?: number }
+  near?: { of: List["of"]; order: number; id?: number; itemId?: number; type?: TaskType }
 }
 
 export type Context = {
@@ -43,18 +52,19 @@ export type Context = {
 /**
  * One change of stored rows. `delete` takes everything below along; a task's goal and colour follow its action. An action that
  * goes to another goal takes its tasks' own colours from them. `ownColor`: the colour a task has by itself, null for the goal's;
- * beside it `color` is the one that shows.
+ * beside it `color` is the one that shows. `spaced`: the row only makes room for another.
  */
 export type Change =
   | { op: "insert"; entity: "goal"; row: Goal }
   | { op: "insert"; entity: "item"; row: Item }
   | { op: "insert"; entity: "task"; row: Task; ownColor: string | null }
-  | { op: "update"; entity: "goal"; id: number; fields: Partial<Goal> }
-  | { op: "update"; entity: "item"; id: number; fields: Partial<Item> }
-  | { op: "update"; entity: "task"; id: number; fields: Partial<Task>; ownColor?: string | null }
+  | { op: "update"; entity: "goal"; id: number; fields: Partial<Goal>; spaced?: true }
+  | { op: "update"; entity: "item"; id: number; fields: Partial<Item>; spaced?: true }
+  | { op: "update"; entity: "task"; id: number; fields: Partial<Task>; ownColor?: string | null; spaced?: true }
   | { op: "delete"; entity: Entity; id: number }
 
-export type Entity = "goal" | "item" | "task"
+export type RowOf = { goal: Goal; item: Item; task: Task }
+export type Entity = keyof RowOf
 
 /** An event to emit. With `entity` its data is that row as the API answers it; otherwise `data` as it stands. */
 export type Emission = { event: EventName; entity: Entity; id: number } | { event: EventName; data: unknown }

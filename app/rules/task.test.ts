@@ -5,6 +5,7 @@ import { isRefusal, type Problem } from "~/contract/problem"
 import type { Task } from "~/contract/task"
 import type { RuleName } from "~/rules"
 import { type ModelPlan, modelPlan } from "../../tests/support/model-plan"
+import { gap } from "./gaps"
 
 let plan: ModelPlan
 let goal: Goal
@@ -32,8 +33,14 @@ beforeEach(() => {
 
 test("a task takes its action's goal, its goal's colour, and the last place", () => {
   make({ order: 5 })
-  expect(make({ order: -1 })).toMatchObject({ order: 6, goalId: goal.id, color: goal.color, type: 0, complete: false })
-  expect(make({ itemId: other.id, goalId: goal.id })).toMatchObject({ goalId: null, color: "#000000", order: 1 })
+  expect(make({ order: -1 })).toMatchObject({
+    order: 5 + gap,
+    goalId: goal.id,
+    color: goal.color,
+    type: 0,
+    complete: false,
+  })
+  expect(make({ itemId: other.id, goalId: goal.id })).toMatchObject({ goalId: null, color: "#000000", order: gap })
   expect(make({ color: "#123456" }).color).toBe("#123456")
 })
 
@@ -77,7 +84,7 @@ test("a task moves to another action, whose goal and colour it shows unless it h
   const [plain, own] = [make(), make({ color: "#123456" })]
   make({ itemId: other.id })
   plan.call("task.update", { id: plain.id, itemId: other.id })
-  expect(task(plain.id)).toMatchObject({ itemId: other.id, goalId: null, color: "#000000", order: 2 })
+  expect(task(plain.id)).toMatchObject({ itemId: other.id, goalId: null, color: "#000000", order: 2 * gap })
   plan.call("task.updateOrders", { orders: [{ id: own.id, order: 1, type: 2, itemId: other.id }] })
   expect(task(own.id)).toMatchObject({ itemId: other.id, color: "#123456", complete: true })
   const { order, complete, type, itemId, completedDate } = task(own.id)

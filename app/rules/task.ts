@@ -3,6 +3,7 @@ import type { Item } from "~/contract/item"
 import { invalid } from "~/contract/problem"
 import type { Task, TaskType, taskCalls } from "~/contract/task"
 import {
+  alone,
   boardUpdated,
   completedAction,
   differing,
@@ -12,13 +13,14 @@ import {
   nothing,
   ordered,
   ownerOf,
-  published,
   stamped,
   unset,
+  updated,
 } from "./decide"
+import { behind } from "./gaps"
 import { noGoalColor } from "./goal-palette"
-import { behind } from "./ordering"
-import type { Change, Context, Rule } from "./rule"
+import { orderUpdated, placed } from "./place"
+import type { Change, Context, Needs, Rule } from "./rule"
 
 type Input<Name extends keyof typeof taskCalls> = InputOf<(typeof taskCalls)[Name]>
 
@@ -43,20 +45,33 @@ const columnOf = (
   return { type: after, complete: after === 2, completedDate: stamped(after === 2, before.completedDate, context) }
 }
 
+/** Where a task takes an order; done tasks have none. */
+const nearOf = (entry: {
+  id?: number
+  order?: number
+  itemId?: number
+  type?: TaskType
+  complete?: boolean
+}): Needs => {
+  const { id, order, itemId, type, complete } = entry
+  return order === undefined || complete || type === 2 ? {} : { near: { of: "tasks", id, order, itemId, type } }
+}
+
 const goalColor = (item: Item | undefined) => item?.goal?.color ?? noGoalColor
 
 const create: Rule<Input<"create">> = {
-  needs: ({ itemId, goalId, ownerId, order }) => ({
+  needs: ({ itemId, goalId, ownerId, order, type = 0, complete }) => ({
     items: [itemId],
     ...(goalId ? { goals: [goalId] } : {}),
     ...(ownerId ? { members: [ownerId] } : {}),
-    ...(unset(order) ? { last: { task: itemId } } : {}),
+    ...(unset(order) ? { last: { task: itemId } } : nearOf({ order, itemId, type, complete })),
   }),
   decide: (rows, input, context) => {
     const { now, newId } = context
     const item = named(rows.items, input.itemId, "itemId", "action")
     if (input.goalId) named(rows.goals, input.goalId, "goalId", "goal")
-    const row: Task = {
+    const order = unset(input.order) ? undefined : input.order
+    const made: Task = {
       id: newId,
       itemId: item.id,
       planId: rows.planId,
@@ -67,7 +82,7 @@ const create: Rule<Input<"create">> = {
       dueDate: input.dueDate ?? null,
       createdDate: now,
       modified: now,
-      order: unset(input.order) ? behind(rows.last.task(item.id)) : input.order,
+      order: order ?? behind(rows.last.task(item.id)),
       ownerId: input.ownerId ?? null,
       owner: ownerOf(rows, input.ownerId ?? null),
       attachmentCount: 0,
@@ -75,21 +90,26 @@ const create: Rule<Input<"create">> = {
       readOnly: false,
     }
     if (item.completed) throw completedAction()
+    const { row, others, changes } = placed(rows, "task", made, { order })
     return {
-      changes: [{ op: "insert", entity: "task", row, ownColor: input.color ?? null }],
-      events: row.isDraft ? [] : [{ event: "TaskAdded", entity: "task", id: newId }],
+      changes: [{ op: "insert", entity: "task", row, ownColor: input.color ?? null }, ...changes],
+      events: [
+        ...(row.isDraft ? [] : [{ event: "TaskAdded", entity: "task", id: newId } as const]),
+        ...orderUpdated("task", others),
+      ],
       answer: { entity: "task", id: newId },
     }
   },
 }
 
 const update: Rule<Input<"update">> = {
-  needs: ({ id, itemId, goalId, ownerId, order }) => ({
+  needs: ({ id, itemId, goalId, ownerId, order, type, complete }) => ({
     tasks: [id],
     ...(itemId ? { items: [itemId] } : {}),
     ...(goalId ? { goals: [goalId] } : {}),
     ...(ownerId ? { members: [ownerId] } : {}),
     ...(itemId && order === undefined ? { last: { task: itemId } } : {}),
+    ...nearOf({ id, order, itemId, type, complete }),
   }),
   decide: (rows, input, context) => {
     const before = existing(rows.tasks.get(input.id))
@@ -122,6 +142,8 @@ const update: Rule<Input<"update">> = {
     if (isEmpty(fields)) return { ...nothing, answer }
     if (from?.completed || to?.completed) throw completedAction()
     const recolors = input.color !== undefined && "color" in fields
+    const { row, others, changes } = placed(rows, "task", { ...before, ...fields }, input, before)
+    if (row.order !== before.order) fields.order = row.order
     return {
       changes: [
         {
@@ -131,12 +153,9 @@ const update: Rule<Input<"update">> = {
           fields: { ...fields, modified: context.now },
           ...(recolors ? { ownColor: input.color } : {}),
         },
+        ...changes,
       ],
-      events: published(before, fields)
-        ? [boardUpdated]
-        : before.isDraft
-          ? []
-          : [{ event: "TaskUpdated", entity: "task", id: before.id }],
+      events: [...updated("task", before, fields), ...orderUpdated("task", others)],
       answer,
     }
   },
@@ -158,28 +177,30 @@ const updateOrders: Rule<Input<"updateOrders">> = {
   needs: ({ orders }) => ({
     tasks: orders.map(({ id }) => id),
     items: [...new Set(orders.flatMap(({ itemId }) => itemId ?? []))],
+    ...nearOf(alone(orders) ?? {}),
   }),
   decide: (rows, { orders }, context) => {
     const changes: Change[] = []
-    const data: Pick<Task, "id" | "order" | "complete" | "type" | "itemId" | "completedDate">[] = []
-    ordered(orders, rows.tasks, "task").forEach(({ entry, row }, index) => {
-      const from = rows.items.get(row.itemId)
+    const moved: Task[] = []
+    ordered(orders, rows.tasks, "task").forEach(({ entry, row: before }, index) => {
+      const from = rows.items.get(before.itemId)
       const to = entry.itemId === undefined ? from : named(rows.items, entry.itemId, `${index}.itemId`, "action")
-      const moves = to !== undefined && to.id !== row.itemId
-      const fields = differing<Task>(row, {
+      const moves = to !== undefined && to.id !== before.itemId
+      const fields = differing<Task>(before, {
         order: entry.order,
-        ...columnOf(row, entry, context, `${index}.`),
+        ...columnOf(before, entry, context, `${index}.`),
         ...(moves ? { itemId: to.id, goalId: to.goalId } : {}),
-        ...(moves && row.color === goalColor(from) ? { color: goalColor(to) } : {}),
+        ...(moves && before.color === goalColor(from) ? { color: goalColor(to) } : {}),
       })
       if (isEmpty(fields)) return
       if (from?.completed || to?.completed) throw completedAction()
-      changes.push({ op: "update", entity: "task", id: row.id, fields })
-      if (row.isDraft) return
-      const { id, order, complete, type, itemId, completedDate } = { ...row, ...fields }
-      data.push({ id, order, complete, type, itemId, completedDate })
+      const after = { ...before, ...fields }
+      const { row, others, changes: more } = placed(rows, "task", after, alone(orders) ?? {}, before)
+      if (row.order !== before.order) fields.order = row.order
+      changes.push({ op: "update", entity: "task", id: row.id, fields }, ...more)
+      moved.push(row, ...others)
     })
-    return { changes, events: data.length > 0 ? [{ event: "TaskOrderUpdated", data }] : [] }
+    return { changes, events: orderUpdated("task", moved) }
   },
 }
 

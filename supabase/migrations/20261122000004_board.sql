@@ -30,7 +30,7 @@ create table app.goal (
   version integer not null default 1,
   deletion_id bigint references app.deletion on delete cascade
 );
-create index goal_plan on app.goal (plan_id) where deletion_id is null;
+create index goal_plan on app.goal (plan_id, sort_order, id) where deletion_id is null;
 create index goal_deletion on app.goal (deletion_id) where deletion_id is not null;
 
 create table app.item (
@@ -59,7 +59,8 @@ create table app.item (
   version integer not null default 1,
   deletion_id bigint references app.deletion on delete cascade
 ) with (fillfactor = 80);
-create index item_plan on app.item (plan_id) where deletion_id is null;
+create index item_plan on app.item (plan_id, sort_order, id) where deletion_id is null;
+create index item_focus on app.item (plan_id, focus_order, id) where focus_date is not null and deletion_id is null;
 create index item_goal on app.item (goal_id);
 create index item_deletion on app.item (deletion_id) where deletion_id is not null;
 
@@ -87,7 +88,7 @@ create table app.task (
   check ((type = 2) = (completed_date is not null))
 ) with (fillfactor = 80);
 create index task_plan on app.task (plan_id) where deletion_id is null;
-create index task_item on app.task (item_id);
+create index task_item on app.task (item_id, sort_order, id);
 create index task_deletion on app.task (deletion_id) where deletion_id is not null;
 
 create function app.list(p_person bigint, p_plan bigint, p_entity text) returns json language plpgsql as $$

@@ -39,7 +39,7 @@ test("every change writes its row, an audit entry and an event with the plan's n
   const goal = await makeCall(goalCalls.create, actor, { planId, name: "Open docks" })
   const item = await makeCall(itemCalls.create, actor, { planId, goalId: goal.id, topic: "Permits" })
   const task = await makeCall(taskCalls.create, actor, { planId, itemId: item.id, description: "Draw" })
-  expect(task).toMatchObject({ goalId: goal.id, color: goal.color, type: 0, complete: false, order: 1 })
+  expect(task).toMatchObject({ goalId: goal.id, color: goal.color, type: 0, complete: false, order: 16_384 })
   const done = await makeCall(taskCalls.update, actor, { planId, id: task.id, complete: true })
   expect(done).toMatchObject({ type: 2, complete: true })
   expect(done.completedDate).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
@@ -138,17 +138,23 @@ test("behind a card with the greatest order others are added, and come into focu
   const order = 2_147_483_647
   const goal = await makeCall(goalCalls.create, actor, { planId, name: "Last", order })
   const item = await makeCall(itemCalls.create, actor, { planId, topic: "Last", order, focus: true, focusOrder: order })
-  await makeCall(taskCalls.create, actor, { planId, itemId: item.id, description: "Last", order })
-  const after = [
-    await makeCall(goalCalls.create, actor, { planId, name: "Behind" }),
-    await makeCall(itemCalls.create, actor, { planId, topic: "Behind", focus: true }),
-    await makeCall(taskCalls.create, actor, { planId, itemId: item.id, description: "Behind" }),
-  ]
-  expect(after).toMatchObject([{ order }, { order, focusOrder: order }, { order }])
+  const task = await makeCall(taskCalls.create, actor, { planId, itemId: item.id, description: "Last", order })
+  const behind = {
+    goal: await makeCall(goalCalls.create, actor, { planId, name: "Behind" }),
+    item: await makeCall(itemCalls.create, actor, { planId, topic: "Behind", focus: true }),
+    task: await makeCall(taskCalls.create, actor, { planId, itemId: item.id, description: "Behind" }),
+  }
+  const idsOf = (rows: { id: number }[]) => rows.map(({ id }) => id)
+  const lanes = async () =>
+    idsOf(
+      (await makeCall(itemCalls.list, actor, { planId }))
+        .filter(({ focus }) => focus)
+        .sort((a, b) => a.focusOrder - b.focusOrder),
+    )
+  expect(idsOf(await makeCall(goalCalls.list, actor, { planId }))).toEqual([goal.id, behind.goal.id])
+  expect(await lanes()).toEqual([item.id, behind.item.id])
+  expect(idsOf(await makeCall(taskCalls.list, actor, { planId }))).toEqual([task.id, behind.task.id])
   const moved = await makeCall(itemCalls.create, actor, { planId, topic: "Of no order", goalId: goal.id })
   await makeCall(itemCalls.update, actor, { planId, id: moved.id, focus: true })
-  expect(await makeCall(itemCalls.get, actor, { planId, id: moved.id })).toMatchObject({
-    focus: true,
-    focusOrder: order,
-  })
+  expect(await lanes()).toEqual([item.id, behind.item.id, moved.id])
 })

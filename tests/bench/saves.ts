@@ -66,7 +66,7 @@ async function tasksOf(load: Load, { cookie }: BenchPerson, { planId }: BenchBoa
 
 /**
  * Drags in one lane: the task at the end of To Do or Doing goes to the middle of the other, by the calls the board makes
- * for it, every card behind it getting its new place.
+ * for it.
  */
 function mover(load: Load, { cookie }: BenchPerson, { planId, items }: BenchBoard, tasks: Task[], lane: number) {
   const itemId = items[lane] as number
@@ -78,13 +78,17 @@ function mover(load: Load, { cookie }: BenchPerson, { planId, items }: BenchBoar
     const [from, target] = [columns[to === 0 ? 1 : 0], columns[to]]
     const task = from.pop() as Task
     const index = Math.floor(target.length / 2)
+    let moved = { ...task, type: to }
     for (const { input } of moveTask({ planId, task, to: { itemId, type: to }, column: target, index })) {
-      const { orders } = input as { orders: { id: number; order: number }[] }
-      const path = `/api/Task/UpdateOrders?planId=${planId}`
-      await load.send({ method: "PUT", path, cookie, headers: headers(), body: orders })
-      const places = new Map(orders.map(({ id, order }) => [id, order]))
-      target.splice(index, 0, { ...task, type: to })
-      columns[to] = target.map((row) => ({ ...row, order: places.get(row.id) ?? row.order }))
+      await load.send({
+        method: "PUT",
+        path: `/api/Task/UpdateOrders?planId=${planId}`,
+        cookie,
+        headers: headers(),
+        body: input.orders,
+      })
+      moved = { ...moved, order: input.orders[0]?.order ?? task.order }
     }
+    target.splice(index, 0, moved)
   }
 }

@@ -2,7 +2,7 @@
 import path from "node:path"
 import type { BrowserContext, Page } from "@playwright/test"
 import { build } from "vite"
-import type { Move } from "~/rules"
+import type { RuleCall } from "~/rules"
 import type { Person } from "../support/product.ts"
 import type { InPage, openTab as openInPage } from "./session-entry.ts"
 
@@ -48,7 +48,7 @@ export const openTab = async (context: BrowserContext, url: string, planId: numb
   return tabOf(page)
 }
 
-type Call = { name: Move["name"]; input: object }
+type Call = { name: RuleCall["name"]; input: object }
 
 const tabOf = (page: Page) => {
   const ask = <T, A>(read: (tab: InPage, given: A) => T | Promise<T>, given: A): Promise<T> =>

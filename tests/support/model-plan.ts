@@ -4,6 +4,7 @@ import type { Item } from "~/contract/item"
 import type { Board } from "~/contract/plan"
 import type { Task } from "~/contract/task"
 import { type RuleName, rules } from "~/rules"
+import { listOf, nearIn, orderIn } from "~/rules/gaps"
 import { noGoalColor } from "~/rules/goal-palette"
 import type { Change, Decision, Entity, Rows, Rule } from "~/rules/rule"
 
@@ -66,6 +67,15 @@ export const modelPlan = (planId = 7) => {
         item: () => highest(now.items.map((row) => row.order)),
         focus: () => highest(now.items.filter((row) => row.focus).map((row) => row.focusOrder)),
         task: (itemId) => highest(now.tasks.filter((row) => row.itemId === itemId).map((row) => row.order)),
+      },
+      near: ({ list, ...at }) => {
+        const own = JSON.stringify(list)
+        const all = { goals: now.goals, list: now.items, lanes: now.items, tasks: now.tasks }[list.of]
+        const entity = ({ goals: "goal", list: "item", lanes: "item", tasks: "task" } as const)[list.of]
+        const rows = (all as (Goal | Item | Task)[])
+          .filter((row) => JSON.stringify(listOf(entity, row)) === own)
+          .sort((a, b) => orderIn(list, a) - orderIn(list, b) || a.id - b.id)
+        return nearIn(list, rows.length, (index) => rows[index] as Goal | Item | Task, at)
       },
     }
   }

@@ -1,8 +1,8 @@
 import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
 import type { Task } from "~/contract/task"
-import type { Entity } from "~/rules/rule"
-import type { RowOf } from "./board-types"
+import { byAge, byOrder } from "~/rules/gaps"
+import type { Entity, RowOf } from "~/rules/rule"
 
 /** The columns a row stands in and how each is sorted. Columns beginning with "*" are for counting and looking up, not for show. */
 
@@ -26,11 +26,10 @@ export const columnsOf = (entity: Entity, row: AnyRow): string[] => {
 
 type Compare = (a: AnyRow, b: AnyRow) => number
 
-const byOrder: Compare = (a, b) => a.order - b.order || a.id - b.id
-const byFocusOrder: Compare = (a, b) => (a as Item).focusOrder - (b as Item).focusOrder || a.id - b.id
+const byFocusOrder: Compare = (a, b) => (a as Item).focusOrder - (b as Item).focusOrder || byAge(a, b)
 const newestFirst: Compare = (a, b) => {
   const [x, y] = [(a as Item | Task).completedDate ?? "", (b as Item | Task).completedDate ?? ""]
-  return x === y ? a.id - b.id : x < y ? 1 : -1
+  return x === y ? byAge(a, b) : x < y ? 1 : -1
 }
 
 export const comparing = (column: string): Compare => {

@@ -6,6 +6,7 @@ import type { Board, Plan } from "~/contract/plan"
 import { isRefusal } from "~/contract/problem"
 import type { Task, TaskType } from "~/contract/task"
 import type { Member } from "~/contract/user"
+import { nearIn } from "~/rules/gaps"
 import { noGoalColor } from "~/rules/goal-palette"
 import { rules } from "~/rules/index"
 import type { Change, Decision, Entity, Rows, Rule } from "~/rules/rule"
@@ -143,6 +144,16 @@ export const openBoardStore = (planId: number): BoardStore => {
         const tasks = tasksOf(itemId)
         return tasks.length === 0 ? 0 : Math.max(...tasks.map((task) => task.order))
       },
+    },
+    near: ({ list, ...at }) => {
+      const ids = columns.peek(list.of === "tasks" ? `tasks:${list.itemId}:${list.type}` : list.of)
+      const map: ReadonlyMap<number, AnyRow> = {
+        goals: rows.goal,
+        list: rows.item,
+        lanes: rows.item,
+        tasks: rows.task,
+      }[list.of]
+      return nearIn(list, ids.length, (index) => map.get(ids[index] as number) as AnyRow, at)
     },
   }
 
@@ -379,14 +390,11 @@ export const openBoardStore = (planId: number): BoardStore => {
       overServer(() => {
         const row = answer as AnyRow | undefined
         if (call.creates && row) nameReal(call, row.id)
-        if (until !== undefined) {
-          call.until = until
-          return
-        }
-        pending = pending.filter((each) => each !== call)
-        // Drafts cause no event: the answer is all that comes.
+        // Drafts cause no event: the answer is all that comes of them.
         if (row?.isDraft) put(call.entity, row)
         else if (!row) promote(call)
+        if (until !== undefined) call.until = until
+        else pending = pending.filter((each) => each !== call)
       })
     },
     drop: (ref) => {
@@ -397,11 +405,12 @@ export const openBoardStore = (planId: number): BoardStore => {
     },
   }
 
-  /** An order among drafts alone, which no event brings. */
+  /** What an order does to drafts, which no event brings. */
   function promote(call: PendingCall) {
     try {
-      const { changes, events } = decide(call)
-      if (events.length === 0) changes.forEach(applyChange)
+      for (const change of decide(call).changes) {
+        if (change.op === "update" && rows[change.entity].get(change.id)?.isDraft) applyChange(change)
+      }
     } catch (thrown) {
       if (!isRefusal(thrown)) throw thrown
     }

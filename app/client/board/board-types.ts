@@ -5,10 +5,10 @@ import type { Board, Plan } from "~/contract/plan"
 import type { Problem } from "~/contract/problem"
 import type { Task, TaskType } from "~/contract/task"
 import type { Member } from "~/contract/user"
-import type { Move, RuleInput, RuleName } from "~/rules/index"
-import type { Change, Context, Entity, Rows } from "~/rules/rule"
+import type { RuleCall, RuleInput, RuleName } from "~/rules/index"
+import type { Change, Context, Entity, RowOf, Rows } from "~/rules/rule"
 
-export type RowOf = { goal: Goal; item: Item; task: Task }
+export type { RowOf }
 
 /**
  * A sorted list of ids. `goals` by order; `list` are the open actions out of focus, by order; `lanes` the focused ones, by focusOrder;
@@ -66,7 +66,7 @@ export type BoardReader = {
 }
 
 /** A call that is not confirmed: shown over the server's rows by running its rule. */
-export type PendingCall = Move & {
+export type PendingCall = RuleCall & {
   /** Its idempotency key. */
   ref: string
   clientId: string

@@ -2,7 +2,10 @@ import { expect, test } from "vitest"
 import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
 import type { Task } from "~/contract/task"
+import { byOrder } from "~/rules/gaps"
+import { moveTask } from "~/rules/ordering"
 import { comparable, seeded } from "../../../tests/support/board-checks"
+import type { ModelPlan } from "../../../tests/support/model-plan"
 import { type ModelTab, modelTab, settled } from "../../../tests/support/model-tab"
 
 const two = () => {
@@ -171,4 +174,74 @@ test("a rule that no longer allows it says why", async () => {
     why: "refused",
     message: expect.stringContaining("completed"),
   })
+})
+
+/** The tasks of one column by id, as the server has them. */
+const columnOf = (plan: ModelPlan, { itemId, type }: Pick<Task, "itemId" | "type">) =>
+  plan
+    .views()
+    .tasks.filter((task) => task.itemId === itemId && task.type === type)
+    .sort(byOrder)
+    .map(({ id }) => id)
+
+const drop = (tab: ModelTab, id: number, index: number) => {
+  const { store } = tab
+  const task = store.task(id) as Task
+  const column = store.column(`tasks:${task.itemId}:${task.type}`).map((id) => store.task(id) as Task)
+  const calls = moveTask({ planId: store.planId, task, to: { itemId: task.itemId, type: task.type }, column, index })
+  tab.together(() => calls.forEach(tab.do))
+}
+
+test("an undo returns a card between its neighbours, after others have moved cards and all were spaced out", async () => {
+  const { plan, mine, theirs, sync, first } = two()
+  const { task } = first()
+  for (let count = 0; count < 9; count++) {
+    plan.call("task.create", { itemId: task.itemId, description: "t", order: count })
+  }
+  await sync()
+  const [a, b, c, d] = columnOf(plan, task) as [number, number, number, number]
+  drop(mine, b, 8)
+  await sync()
+  const before = new Map(plan.views().tasks.map(({ id, order }) => [id, order]))
+  // Cards dropped at one place until there is no room left.
+  for (let round = 0; round < 40; round++) {
+    drop(theirs, columnOf(plan, task).at(4 + (round % 3)) as number, 5)
+    await sync()
+  }
+  const orders = new Map(plan.views().tasks.map(({ id, order }) => [id, order]))
+  expect(orders.get(c)).not.toBe(before.get(c))
+  expect(mine.history.undo()).toEqual({ done: true })
+  await sync()
+  expect(columnOf(plan, task).slice(0, 3)).toEqual([a, b, c])
+  for (const { id, order } of plan.views().tasks) if (id !== b) expect(order).toBe(orders.get(id))
+  expect(mine.history.redo()).toEqual({ done: true })
+  await sync()
+  expect(columnOf(plan, task).indexOf(b)).toBeGreaterThan(5)
+
+  // A card that somebody else has moved since is left where it is.
+  drop(mine, d, 0)
+  await sync()
+  drop(theirs, d, 7)
+  await sync()
+  expect(mine.history.undo()).toMatchObject({ done: false, why: "changed", id: d })
+})
+
+test("two who drop cards without a connection are refused nothing and end with one order", async () => {
+  const { plan, mine, theirs, sync, first } = two()
+  const { task } = first()
+  for (let count = 0; count < 8; count++) plan.call("task.create", { itemId: task.itemId, description: "t" })
+  await sync()
+  const was = columnOf(plan, task)
+  for (let round = 0; round < 20; round++) {
+    drop(mine, was[0] as number, 4 + (round % 2))
+    drop(mine, was[1] as number, 4)
+    drop(theirs, was[7] as number, 2 + (round % 2))
+    drop(theirs, was[8] as number, 4)
+  }
+  await sync()
+  const now = columnOf(plan, task)
+  for (const { store } of [mine, theirs]) expect(store.column(`tasks:${task.itemId}:${task.type}`)).toEqual(now)
+  const moved = new Set([0, 1, 7, 8].map((at) => was[at]))
+  expect(now.filter((id) => !moved.has(id))).toEqual(was.filter((id) => !moved.has(id)))
+  expect(now.slice().sort()).toEqual(was.slice().sort())
 })

@@ -1,5 +1,5 @@
 import { isRefusal } from "~/contract/problem"
-import { type Conflict, conflictOf, type Step, stepOf } from "~/rules/inverse"
+import { type Conflict, callsOf, conflictOf, type Step, stepOf } from "~/rules/inverse"
 import type { Change, Entity, Rows } from "~/rules/rule"
 import { type Observable, observable } from "../observable"
 import type { BoardStore, Mutate } from "./board-types"
@@ -111,9 +111,11 @@ export const openHistory = ({ store, mutate, now = Date.now }: Options): History
     let outcome: Undone = { done: true }
     try {
       for (const step of taken.steps.slice().reverse()) {
-        for (const { move, remakes } of step.inverse) {
-          const { id } = mutate()(move.name, withRealIds(move.input, resolve))
-          if (remakes !== undefined) remade.set(resolve(remakes), id)
+        for (const inverse of step.inverse) {
+          for (const { name, input } of callsOf(rows, inverse, resolve)) {
+            const { id } = mutate()(name, withRealIds(input, resolve))
+            if (inverse.remakes !== undefined) remade.set(resolve(inverse.remakes), id)
+          }
         }
       }
     } catch (thrown) {
@@ -133,10 +135,10 @@ export const openHistory = ({ store, mutate, now = Date.now }: Options): History
     redo: () => run(redos, undos),
     record: (name, rows, changes) => {
       // What a person deletes they were asked about; only an undo makes rows again.
-      const step = name.endsWith(".remove") && !open ? undefined : stepOf(rows, changes)
+      const stepAfter = name.endsWith(".remove") && !open ? undefined : stepOf(rows, changes)
       return (done) => {
-        if (!step) return
-        const into = add(step)
+        if (!stepAfter) return
+        const into = add(stepAfter(rows))
         tell()
         void done.then((taken) => {
           if (taken) return

@@ -1,13 +1,13 @@
 import type { BoardReader } from "~/client/board/board-types"
 import type { TaskType } from "~/contract/task"
-import type { Move } from "~/rules/index"
+import type { RuleCall } from "~/rules/index"
 import { moveGoal, moveTask, moveToGoal, moveToLanes, moveToList } from "~/rules/ordering"
 import type { Entity } from "~/rules/rule"
 import { filtered, taskColumn } from "~/ui/plan/board-context"
 
 /**
  * Where a card is dropped. `index` counts the other cards shown there; without it, behind the last.
- * The dialogs' "Move to" makes the same moves.
+ * The dialogs' "Move to" makes the same calls.
  */
 export type Place =
   | { list: "goals"; index?: number }
@@ -24,7 +24,7 @@ export const movesTo = (
   card: { entity: Entity; id: number },
   place: Place,
   goalId: number | null,
-): Move[] => {
+): RuleCall[] => {
   const { planId } = store
   if (card.entity === "goal" && place.list === "goals") {
     const goal = store.goal(card.id)

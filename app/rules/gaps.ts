@@ -1,0 +1,156 @@
+import { greatestOrder, leastOrder } from "~/contract/field"
+import type { Item } from "~/contract/item"
+import type { Task } from "~/contract/task"
+import type { Entity, List, RowOf, Rows } from "./rule"
+
+/**
+ * Orders have gaps: a moved row takes the middle between its neighbours and the others stay. Where two rows of a list come to have
+ * one order, the rows around them are spaced out again.
+ */
+
+type Row = RowOf[Entity]
+export type Placed = { id: number; order: number }
+
+/** What a new row is away from the last one. */
+export const gap = 16_384
+/** Rows are spaced out at least this far, so that a list takes many more drops at one place before they are spaced out again. */
+const comfortable = gap / 16
+/** The first and last order given when rows at an end are spaced out: beyond them is room for more. */
+const [floor, ceiling] = [leastOrder + 64 * gap, greatestOrder - 64 * gap]
+
+const bounded = (order: number) => Math.max(leastOrder, Math.min(order, greatestOrder))
+
+/** The order of the row at `index` of a list made at once. */
+export const orderAt = (index: number) => bounded(gap * (index + 1))
+
+/** An order behind the last one; the same where there is none greater. */
+export const behind = (last: number, by = 1) => bounded(last + gap * by)
+
+/** Rows of one order are sorted by age; temporary ids, which are negative and fall, are younger than real ones. */
+const age = (id: number) => (id > 0 ? id : Number.MAX_SAFE_INTEGER / 2 - id)
+export const byAge = (a: { id: number }, b: { id: number }) => age(a.id) - age(b.id)
+export const byOrder = (a: Placed, b: Placed) => a.order - b.order || byAge(a, b)
+
+export const sameList = (a: List | undefined, b: List) =>
+  a?.of === b.of && (a.of !== "tasks" || b.of !== "tasks" || (a.itemId === b.itemId && a.type === b.type))
+
+/** The order that a list is sorted by. */
+export const keyOf = (list: List) => (list.of === "lanes" ? "focusOrder" : "order")
+export const orderIn = (list: List, row: Row) => (list.of === "lanes" ? (row as Item).focusOrder : row.order)
+
+/** The list that the row is sorted in by an order; done tasks and completed actions are sorted by date. */
+export const listOf = (entity: Entity, row: Row): List | undefined => {
+  if (entity === "goal") return { of: "goals" }
+  if (entity === "task") {
+    const { itemId, type } = row as Task
+    return type === 2 ? undefined : { of: "tasks", itemId, type }
+  }
+  const { completed, focus, type } = row as Item
+  return completed ? undefined : focus ? { of: "lanes" } : type === 0 ? { of: "list" } : undefined
+}
+
+/**
+ * An order that puts the row `id` between two neighbours; undefined where only spacing out others makes one. Avoids −1, which a
+ * create takes for none.
+ */
+export const between = (before: Placed | undefined, after: Placed | undefined, id: number): number | undefined => {
+  const [low, high] = [before?.order ?? leastOrder - 1, after?.order ?? greatestOrder + 1]
+  const middle = !before
+    ? Math.max(leastOrder, high - gap)
+    : !after
+      ? Math.min(greatestOrder, low + gap)
+      : Math.floor((low + high) / 2)
+  const order = middle !== -1 ? middle : low < -2 ? -2 : high > 0 ? 0 : -1
+  if (order > low && order < high) return order
+  if (before && byAge(before, { id }) < 0 && (low < high || byAge({ id }, after as Placed) < 0)) return low
+  if (after && byAge({ id }, after) < 0 && low < high) return high
+  return undefined
+}
+
+/**
+ * The rows of `list` that get another order so that `row`, whose order is given, shares it with none; `row` itself first.
+ * Undefined where it shares it with none already. The fewest rows around it that come to stand comfortably are spaced out.
+ */
+export const spacedOut = (rows: Pick<Rows, "near">, list: List, row: Placed): [Placed, ...Placed[]] | undefined => {
+  const around = (reach: number): Placed[] =>
+    rows
+      .near({ list, order: row.order, reach })
+      .filter(({ id }) => id !== row.id)
+      .map((other) => ({ id: other.id, order: orderIn(list, other) }))
+  if (around(0).length === 0) return undefined
+  for (let reach = 8; ; reach *= 4) {
+    // One more on each side bounds them, and one may be the row itself where it was.
+    const found = around(reach + 2)
+    const lower = found.filter(({ order }) => order < row.order).slice(-reach - 1)
+    const upper = found.filter(({ order }) => order > row.order).slice(0, reach + 1)
+    const low = lower.length > reach ? lower.shift()?.order : undefined
+    const high = upper.length > reach ? upper.pop()?.order : undefined
+    const equal = found.filter(({ order }) => order === row.order)
+    const orders = spread([...lower, ...equal, row, ...upper].sort(byOrder), low, high)
+    if (!orders) continue
+    const own = orders.find(({ id }) => id === row.id) as Placed
+    const before = new Map(found.map(({ id, order }) => [id, order]))
+    return [own, ...orders.filter(({ id, order }) => id !== row.id && before.get(id) !== order)]
+  }
+}
+
+/**
+ * The orders to send one after another that put the row `id` between two neighbours; none where it has none. One is enough unless
+ * they leave no room for it: then the first has the rule space them out.
+ */
+export const ordersBetween = (
+  rows: Pick<Rows, "near">,
+  list: List,
+  id: number,
+  before: Row | undefined,
+  after: Row | undefined,
+): number[] => {
+  const near = before ?? after
+  if (!near) return []
+  const now = (row: Row | undefined) => row && { id: row.id, order: orderIn(list, row) }
+  const order = between(now(before), now(after), id)
+  if (order !== undefined) return [order]
+  const shared = orderIn(list, near)
+  const spaced = new Map(spacedOut(rows, list, { id, order: shared })?.map((row) => [row.id, row]))
+  const then = (row: Row | undefined) => row && (spaced.get(row.id) ?? now(row))
+  return [shared, between(then(before), then(after), id) ?? shared]
+}
+
+/** The rows spaced out evenly between two orders, or from an end of the list; undefined where that is too close. */
+const spread = (rows: Placed[], low: number | undefined, high: number | undefined): Placed[] | undefined => {
+  const count = rows.length
+  const room = (high ?? ceiling) - (low ?? floor)
+  const even = Math.floor(room / (count + 1))
+  const whole = low === undefined && high === undefined
+  if (even < comfortable && !whole) return undefined
+  const step = low !== undefined && high !== undefined ? even : Math.min(even, gap)
+  const first =
+    low !== undefined
+      ? low + step
+      : high !== undefined
+        ? high - step * count
+        : Math.max(floor, Math.min((rows[0] as Placed).order, ceiling - step * count))
+  return rows.map(({ id }, index) => ({ id, order: first + step * index }))
+}
+
+/** Of a sorted list, the rows with an order and up to `reach` more on each side. `at` answers the row at an index. */
+export const nearIn = <R extends Row>(
+  list: List,
+  count: number,
+  at: (index: number) => R,
+  { order, reach }: { order: number; reach: number },
+): R[] => {
+  /** The first index whose order is at least, or more than, the one given. */
+  const first = (more: boolean) => {
+    let [low, high] = [0, count]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      const found = orderIn(list, at(middle))
+      if (found < order || (more && found === order)) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+  const [from, to] = [Math.max(0, first(false) - reach), Math.min(count, first(true) + reach)]
+  return Array.from({ length: to - from }, (_, index) => at(from + index))
+}

@@ -1,0 +1,64 @@
+import type { EventName } from "~/contract/events"
+import { greatestOrder } from "~/contract/field"
+import { keyOf, listOf, orderIn, sameList, spacedOut } from "./gaps"
+import type { Change, Emission, Entity, List, RowOf, Rows } from "./rule"
+
+type Orders = { order?: number; focusOrder?: number }
+
+const rowIn = <E extends Entity>(rows: Rows, entity: E, id: number) =>
+  ({ goal: rows.goals, item: rows.items, task: rows.tasks })[entity].get(id) as RowOf[E]
+
+const withOrder = <R extends RowOf[Entity]>(list: List, row: R, order: number): R => ({
+  ...row,
+  [keyOf(list)]: order,
+})
+
+/**
+ * The row as it comes to its place, and the others of its list that make room for it where another one has the order it takes.
+ * Only an order that is `given`, or the last there is, may be another's. `before`: the row as it was.
+ */
+export const placed = <E extends Entity>(
+  rows: Rows,
+  entity: E,
+  row: RowOf[E],
+  given: Orders,
+  before?: RowOf[E],
+): { row: RowOf[E]; others: RowOf[E][]; changes: Change[] } => {
+  const alone = { row, others: [], changes: [] }
+  const list = listOf(entity, row)
+  if (!list) return alone
+  const order = orderIn(list, row)
+  if (order < greatestOrder && given[keyOf(list)] === undefined) return alone
+  if (before && sameList(listOf(entity, before), list) && orderIn(list, before) === order) return alone
+  const [own, ...spaced] = spacedOut(rows, list, { id: row.id, order }) ?? []
+  if (!own) return alone
+  const others = spaced.map(({ id, order }) => withOrder(list, rowIn(rows, entity, id), order))
+  const changes = spaced.map(
+    ({ id, order }) => ({ op: "update", entity, id, fields: { [keyOf(list)]: order }, spaced: true }) as Change,
+  )
+  return { row: withOrder(list, row, own.order), others, changes }
+}
+
+const told: { [E in Entity]: (row: RowOf[E]) => Partial<RowOf[E]> } = {
+  goal: ({ id, order }) => ({ id, order }),
+  item: ({ id, order, focus, focusOrder, focusDate }) => ({ id, order, focus, focusOrder, focusDate }),
+  task: ({ id, order, complete, type, itemId, completedDate }) => ({
+    id,
+    order,
+    complete,
+    type,
+    itemId,
+    completedDate,
+  }),
+}
+
+const names = { goal: "GoalOrderUpdated", item: "ItemOrderUpdated", task: "TaskOrderUpdated" } satisfies Record<
+  Entity,
+  EventName
+>
+
+/** The event of rows that have come to other places; none where all are drafts. */
+export const orderUpdated = <E extends Entity>(entity: E, rows: readonly RowOf[E][]): Emission[] => {
+  const data = rows.filter(({ isDraft }) => !isDraft).map(told[entity])
+  return data.length > 0 ? [{ event: names[entity], data }] : []
+}
