@@ -107,6 +107,16 @@ test("a goal deleted by somebody else under a drag ends the drag, and the board 
   await close()
 })
 
+test("a drag ends with reduced motion too, let go of or given up", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" })
+  await liftTask(page, office)
+  await page.keyboard.press("Escape")
+  await settled(page)
+  await page.mouse.up()
+  await dragTo(page, card(page, office), column(page, "Doing", permit))
+  await expect(card(column(page, "Doing", permit), office)).toBeVisible()
+})
+
 test("a window made narrow while a card flies back loses no card, and drags go on", async ({ page }) => {
   const before = page.viewportSize()
   if (!before) throw new Error("There is no window.")

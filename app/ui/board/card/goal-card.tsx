@@ -50,7 +50,7 @@ export const GoalCard = memo(function GoalCard({ id, index }: CardProps) {
           }}
           {...provided.draggableProps}
           {...tint}
-          style={{ ...dropStyle(provided.draggableProps.style, snapshot, 350), ...tint.style }}
+          style={{ ...dropStyle(provided.draggableProps.style, snapshot), ...tint.style }}
           data-place={place}
         >
           <div
