@@ -160,7 +160,7 @@ async function openTab(page: Page, openDialog: () => Promise<void>) {
   await openDialog()
   const tab = page.getByRole("tab", { name: /^NOTES/ })
   await tab.waitFor()
-  await set(page, { wanted: ".notes > .note .bd", shown: 0 })
+  await set(page, { wanted: ".comments > .comment .comment-body", shown: 0 })
   await tab.click()
   await shown(page)
   const { press, shown: at } = await marks(page)
@@ -170,14 +170,14 @@ async function openTab(page: Page, openDialog: () => Promise<void>) {
 /** By the wheel to the last note; the longest frame in ms. */
 async function scroll(page: Page) {
   await page
-    .locator(".notes > .note")
+    .locator(".comments > .comment")
     .nth(NOTES - 1)
     .waitFor({ state: "attached" })
-  await page.locator(".notes > .note").first().hover()
+  await page.locator(".comments > .comment").first().hover()
   await set(page, { watch: true, frames: [] })
   const left = () =>
     page.evaluate(() => {
-      let box = document.querySelector(".notes")?.parentElement
+      let box = document.querySelector(".comments")?.parentElement
       while (box && box.scrollHeight <= box.clientHeight + 1) box = box.parentElement
       return box ? box.scrollHeight - box.clientHeight - box.scrollTop : 0
     })
@@ -186,7 +186,7 @@ async function scroll(page: Page) {
   }
   await page.waitForFunction(
     (count) =>
-      [...document.querySelectorAll<HTMLImageElement>(".notes img")].filter((i) => i.complete).length === count,
+      [...document.querySelectorAll<HTMLImageElement>(".comments img")].filter((i) => i.complete).length === count,
     NOTES,
   )
   const { frames } = await marks(page)

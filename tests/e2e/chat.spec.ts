@@ -60,7 +60,7 @@ test("both ways: sent, typed, read, and read again after a reload", async ({ pag
   await page.reload()
   await expect(chat(page)).toHaveCount(0)
   await avatar(page, toGrace).click()
-  await expect(log(page).locator(".bub")).toHaveCount(2)
+  await expect(log(page).locator(".bubble")).toHaveCount(2)
   await close()
 })
 
@@ -127,8 +127,8 @@ test("what could not be sent stays, over closing and a reload, and is sent again
   await expect(log(second)).toContainText("From the tunnel")
   await expect(log(page)).toContainText("just now, Read")
   await expect(log(page)).not.toContainText("Not sent")
-  await expect(log(page).locator(".bub")).toHaveCount(1)
-  await expect(log(second).locator(".bub")).toHaveCount(1)
+  await expect(log(page).locator(".bubble")).toHaveCount(1)
+  await expect(log(second).locator(".bubble")).toHaveCount(1)
   await close()
 })
 
@@ -213,7 +213,7 @@ test("after a lost connection the chat shows what came meanwhile, and hears of m
   await field(second).pressSequentially("Yes")
   await expect(chat(page).getByText("typing…")).toBeVisible()
   await field(second).press("Enter")
-  await expect(log(page).locator(".bub")).toHaveText(["Before the tunnel", "In the tunnel", "Still there?", "Yes"])
+  await expect(log(page).locator(".bubble")).toHaveText(["Before the tunnel", "In the tunnel", "Still there?", "Yes"])
   await close()
 })
 
@@ -231,7 +231,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await page.route("**/api/message/conversations/*/messages", (route) => route.abort())
     await say(page, "Lost")
     await expect(log(page)).toContainText("Not sent")
-    await expectAccessible(page, ".cw")
+    await expectAccessible(page, ".chat-window")
     await close()
   })
 }

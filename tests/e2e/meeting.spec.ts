@@ -22,7 +22,7 @@ const nextSecond = (page: Page) =>
   page.evaluate(
     () =>
       new Promise<{ text: string; at: number }>((resolve) => {
-        const timer = document.querySelector(".cd [role=timer]")
+        const timer = document.querySelector(".countdown [role=timer]")
         if (!timer) throw new Error("No countdown runs.")
         const observer = new MutationObserver(() => {
           observer.disconnect()
@@ -133,17 +133,17 @@ test("the wheel chooses the same person on every screen, and configuring says wh
   await wheel(page).getByRole("button", { name: "Show to everybody on the plan" }).click()
   await wheel(page).getByRole("button", { name: "Spin" }).click()
   await expect(wheel(guest.second)).toBeVisible()
-  const won = (each: Page) => wheel(each).locator(".who").textContent()
-  await expect(wheel(page).locator(".who")).toBeVisible()
-  await expect(wheel(guest.second).locator(".who")).toBeVisible()
+  const won = (each: Page) => wheel(each).locator(".winner").textContent()
+  await expect(wheel(page).locator(".winner")).toBeVisible()
+  await expect(wheel(guest.second).locator(".winner")).toBeVisible()
   expect(await won(guest.second)).toBe(await won(page))
 
   const late = await joined(page, browser, planId)
   await late.enter()
-  await expect(wheel(late.second).locator(".who")).toHaveText((await won(page)) ?? "")
+  await expect(wheel(late.second).locator(".winner")).toHaveText((await won(page)) ?? "")
   await late.second.getByRole("button", { name: "Spin again" }).click()
   await expect(wheel(guest.second).getByRole("button", { name: "Spin" })).toBeDisabled()
-  await expect(wheel(guest.second).locator(".who")).toBeVisible()
+  await expect(wheel(guest.second).locator(".winner")).toBeVisible()
   expect(await won(guest.second)).toBe(await won(late.second))
   // It is the late one's now: closing it there closes it everywhere, but where it was opened.
   await wheel(late.second).getByRole("button", { name: "Close" }).click()
@@ -187,7 +187,7 @@ for (const scheme of ["light", "dark"] as const) {
     await expect(countdown(page)).toBeVisible()
     await clean()
     await wheel(page).getByRole("button", { name: "Spin" }).click()
-    await expect(wheel(page).locator(".who")).toBeVisible()
+    await expect(wheel(page).locator(".winner")).toBeVisible()
     await clean()
     await wheel(page).getByRole("button", { name: "Configure" }).click()
     await clean()

@@ -64,7 +64,9 @@ test("a note is written by keys, shows newest first, is changed and deleted by i
   await page.keyboard.type("second, see https://example.org/map.")
   await page.keyboard.press("Enter")
   await expect(notes(dialog)).toHaveCount(1)
-  await expect(notes(dialog).first().locator(".bd")).toHaveText("First line\nsecond, see https://example.org/map.")
+  await expect(notes(dialog).first().locator(".comment-body")).toHaveText(
+    "First line\nsecond, see https://example.org/map.",
+  )
   await expect(notes(dialog).getByRole("link")).toHaveAttribute("href", "https://example.org/map")
   await expect(dialog.getByRole("button", { name: "Add note" })).toBeFocused()
 
@@ -98,7 +100,7 @@ test("two people see each other’s notes, mentions and changes as they come", a
   await mine.getByRole("listbox", { name: "Members to mention" }).getByRole("option").click()
   await expect(field).toHaveValue(/Can you look, @Grace\s+$/)
   await field.press("Enter")
-  await expect(notes(theirs).locator(".at")).toHaveText(/^@Grace/i)
+  await expect(notes(theirs).locator(".mention-name")).toHaveText(/^@Grace/i)
   await expect(theirs.getByRole("tab", { name: "NOTES 1" })).toBeVisible()
   await expect(notes(theirs).getByRole("button", { name: "Delete message" })).toHaveCount(0)
 
@@ -141,7 +143,7 @@ test("somebody mentioned who has left the plan stays named, and hears no more of
     return field
   }
   await (await mention("Can you look,")).press("Enter")
-  await expect(notes(dialog).locator(".at")).toHaveText("@Grace")
+  await expect(notes(dialog).locator(".mention-name")).toHaveText("@Grace")
   const titles = async () => {
     const answer = await second.request.get(`/api/notification/${id}?planId=${planId}`)
     return answer.ok() ? ((await answer.json()) as unknown[]).length : 0
@@ -162,14 +164,14 @@ test("somebody mentioned who has left the plan stays named, and hears no more of
   await expect(avatar).toHaveCount(0)
   await field.press("Enter")
   await expect(notes(dialog)).toHaveCount(2)
-  await expect(notes(dialog).locator(".at")).toHaveText(["@Grace", "@Grace"])
+  await expect(notes(dialog).locator(".mention-name")).toHaveText(["@Grace", "@Grace"])
   await notes(dialog).last().getByRole("button", { name: "Edit message" }).click()
   const edit = dialog.getByRole("textbox", { name: "Edit message" })
   await expect(edit).toHaveValue(/Can you look, @Grace/)
   await edit.press("End")
   await edit.pressSequentially(" or tell me who can")
   await dialog.getByRole("button", { name: "Save" }).click()
-  await expect(notes(dialog).last().locator(".bd")).toHaveText(/Can you look, @Grace\s+or tell me who can/)
+  await expect(notes(dialog).last().locator(".comment-body")).toHaveText(/Can you look, @Grace\s+or tell me who can/)
   await expect(dialog.getByRole("alert")).toHaveCount(0)
 
   // Mails go out in their order: what is asked for after it all comes after it all.

@@ -33,7 +33,7 @@ export const ProfileEdit = ({ user, planId }: { user: Profile; planId: number | 
   }
   return (
     <div className="profile-edit">
-      <div className="row profile-picture">
+      <div className="row">
         <Avatar person={user} size={118} />
         <PictureInput
           label={account.changePicture}

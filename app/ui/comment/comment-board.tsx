@@ -55,7 +55,7 @@ export const CommentBoard = ({ card, comments }: CommentBoardProps) => {
       ) : list.length === 0 ? (
         <EmptyState text={texts.none} />
       ) : (
-        <ol className="notes" aria-label={texts.list}>
+        <ol className="comments" aria-label={texts.list}>
           {list.slice(0, shown).map((comment) => (
             <CommentEntry
               key={comment.id}
@@ -169,7 +169,7 @@ const NewComment = ({ card, comments, children }: CommentBoardProps & { children
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: files are attached by a button too
     <div
-      className={over ? "note-board takes" : "note-board"}
+      className={over ? "comment-board takes" : "comment-board"}
       onDragOver={onDragOver}
       onDragLeave={() => setOver(false)}
       onDrop={onDrop}
@@ -194,7 +194,7 @@ const NewComment = ({ card, comments, children }: CommentBoardProps & { children
           )}
         </OnDemand>
       ) : (
-        <button ref={tile} type="button" className="addnote" onClick={() => setOpen(true)}>
+        <button ref={tile} type="button" className="add-comment" onClick={() => setOpen(true)}>
           <Plus className="icon small" aria-hidden="true" />
           {over ? texts.drop : texts.add}
         </button>

@@ -24,14 +24,14 @@ export const CommentBody = memo(function CommentBody({ content, files }: Comment
   let at = 0
   return (
     <>
-      <div className={long && !whole ? "bd folded" : "bd"}>
+      <div className={long && !whole ? "comment-body folded" : "comment-body"}>
         {noteParts(content).map((part) => {
           const key = at++
           if (part.kind === "text") return part.text
           if (part.kind === "file") return <CommentFile key={key} file={part} files={files} />
           if (part.kind === "mention")
             return (
-              <span key={key} className="at">
+              <span key={key} className="mention-name">
                 @{part.name}
               </span>
             )
@@ -43,7 +43,7 @@ export const CommentBody = memo(function CommentBody({ content, files }: Comment
         })}
       </div>
       {long && (
-        <button type="button" className="note-more" aria-expanded={whole} onClick={() => setWhole(!whole)}>
+        <button type="button" className="comment-more" aria-expanded={whole} onClick={() => setWhole(!whole)}>
           {whole ? texts.less : texts.more}
         </button>
       )}
@@ -61,13 +61,13 @@ const CommentFile = ({ file, files }: { file: NoteFile; files: CardFiles | undef
   const elsewhere = useIsThere(file, files !== undefined && !listed && !foreign)
   if (foreign || elsewhere === false) {
     return (
-      <span className="filechip gone">
+      <span className="file-chip gone">
         <FileX className="icon small" aria-hidden="true" />
         {fileTexts.gone}
       </span>
     )
   }
-  if (!listed && elsewhere === undefined) return <span className="filechip">{texts.fileLoading}</span>
+  if (!listed && elsewhere === undefined) return <span className="file-chip">{texts.fileLoading}</span>
   const shown: Shown = listed
     ? { name: listed.friendlyName, mimeType: listed.mimeType, thumbnail: listed.thumbnailFileName ?? undefined }
     : { name: file.name }
@@ -94,7 +94,7 @@ const FileLink = ({ file: { planId, fileName }, name, mimeType, thumbnail }: { f
   }
   const Icon = mimeType?.startsWith("text/") || mimeType === "application/pdf" ? FileText : File
   return (
-    <a className="filechip" href={href} target="_blank" rel="noopener noreferrer">
+    <a className="file-chip" href={href} target="_blank" rel="noopener noreferrer">
       <Icon className="icon small" aria-hidden="true" />
       <span className="truncate" dir="auto">
         {name}

@@ -72,8 +72,8 @@ export const CommentEntry = memo(function CommentEntry({
   useFocusAfter(editing, editButton)
 
   return (
-    <li ref={entry} className={clsx("note", wanted && "wanted", editing && "editing", withFile && "with-file")}>
-      <div className="hd">
+    <li ref={entry} className={clsx("comment", wanted && "wanted", editing && "editing", withFile && "with-file")}>
+      <div className="comment-header">
         <Avatar person={author ?? { id: importedAuthor ? 0 : (createdById ?? 0), userName: name }} size={18} />
         <b className="truncate" dir="auto">
           {name}

@@ -78,8 +78,8 @@ export const Composer = ({
   }
 
   return (
-    <div className="note-composer" onPasteCapture={onPaste}>
-      <div className="note-field">
+    <div className="comment-composer" onPasteCapture={onPaste}>
+      <div className="comment-field">
         <IconButton small label={texts.back} disabled={busy} onClick={onBack}>
           <ArrowLeft className="icon" aria-hidden="true" />
         </IconButton>
@@ -116,10 +116,10 @@ export const Composer = ({
           />
         </MentionsInput>
       </div>
-      <div className="note-tools">
-        <ul className="note-chips">
+      <div className="comment-tools">
+        <ul className="comment-files">
           {kept.map((file) => (
-            <li key={file.fileName} className="filechip">
+            <li key={file.fileName} className="file-chip">
               <ChipIcon name={file.name} />
               <span className="truncate" dir="auto">
                 {file.name}
@@ -167,7 +167,7 @@ const RemoveButton = ({ onPress, disabled }: { onPress(): void; disabled?: boole
 
 /** A file of the draft. Removing it cancels its upload. */
 const Chip = ({ attachment: { name, file, state, part }, onRemove }: { attachment: Attachment; onRemove(): void }) => (
-  <li className={state === "failed" ? "filechip bad" : "filechip"} title={name}>
+  <li className={state === "failed" ? "file-chip failed" : "file-chip"} title={name}>
     <ChipIcon name={name} type={file.type} />
     <span className="truncate" dir="auto" role={state === "uploading" ? "status" : undefined}>
       {state === "uploading"

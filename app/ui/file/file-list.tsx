@@ -103,7 +103,7 @@ export const FileList = ({ of, readOnly }: FileListProps) => {
               <th>{texts.name}</th>
               <th className="numeric">{texts.size}</th>
               <th>{texts.modified}</th>
-              <th className="acts">{texts.actions}</th>
+              <th className="file-actions">{texts.actions}</th>
             </tr>
           </thead>
           <tbody>

@@ -61,7 +61,7 @@ export const FileRow = memo(function FileRow({ file, readOnly, onShow, onRenamed
       <td className="numeric when">
         <time dateTime={uploadDate}>{atTime(uploadDate)}</time>
       </td>
-      <td className="acts">
+      <td className="file-actions">
         {preview && (
           <IconButton small label={texts.open(name)} onClick={() => onShow(file)}>
             <Eye className="icon small" aria-hidden="true" />

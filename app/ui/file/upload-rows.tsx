@@ -41,7 +41,7 @@ const UploadRow = ({ upload: { file, state, part, why }, onRetry, onCancel }: Up
         {file.name}
       </span>
       {state === "failed" ? (
-        <span className="why" role="alert">
+        <span className="upload-error" role="alert">
           {why === "size" ? texts.tooLarge : messageOf(why, texts.uploadFailed)}
         </span>
       ) : (

@@ -58,7 +58,7 @@ export const CountdownWidget = ({ shared, now, send, onEnd, onClose }: WidgetOf<
     <Widget
       name="countdown"
       label={meeting.countdown}
-      className="cd"
+      className="countdown"
       onLeave={state === "select" ? close : undefined}
       onDoubleClick={({ target }) => {
         if (state !== "select" && !(target as Element).closest("button")) toSelect()
@@ -71,12 +71,12 @@ export const CountdownWidget = ({ shared, now, send, onEnd, onClose }: WidgetOf<
           cx="80"
           cy="80"
           r="72"
-          className="arc"
+          className="countdown-arc"
           strokeDasharray={`${around * ring} ${around}`}
           transform="rotate(-90 80 80)"
         />
       </svg>
-      <div className="in">
+      <div className="countdown-content">
         {state === "select" && (
           <>
             <Minutes minutes={minutes} onChange={setMinutes} />
@@ -90,7 +90,7 @@ export const CountdownWidget = ({ shared, now, send, onEnd, onClose }: WidgetOf<
         )}
         {state === "running" && current && (
           <>
-            <span className="tm numeric" role="timer" aria-label={meeting.left(clockText(left))}>
+            <span className="countdown-time numeric" role="timer" aria-label={meeting.left(clockText(left))}>
               {clockText(left)}
             </span>
             {(!shared || can("runMeeting")) && (
@@ -108,7 +108,7 @@ export const CountdownWidget = ({ shared, now, send, onEnd, onClose }: WidgetOf<
           </>
         )}
         {state === "finished" && current && (
-          <div className="cd-done">
+          <div className="countdown-choices">
             {(!shared || can("runMeeting")) && (
               <>
                 <Button variant="primary" size="small" onClick={() => act({ do: "start", minutes: current.minutes })}>
@@ -153,7 +153,7 @@ const Minutes = ({ minutes, onChange }: { minutes: number; onChange(minutes: num
         <Minus className="icon" aria-hidden="true" />
       </IconButton>
       <span
-        className="tm numeric"
+        className="countdown-time numeric"
         role="spinbutton"
         tabIndex={0}
         aria-label={meeting.minutes}

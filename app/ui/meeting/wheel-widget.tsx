@@ -67,22 +67,27 @@ export const WheelWidget = ({ shared, now, send, onEnd, onClose }: WidgetOf<Whee
       <Disc people={people} current={current} now={now} faded={result !== undefined} />
       {!result && (
         <>
-          <svg className="ptr" viewBox="0 0 26 34" aria-hidden="true">
+          <svg className="wheel-pointer" viewBox="0 0 26 34" aria-hidden="true">
             <path d="M2 2h22v18L13 32 2 20Z" />
           </svg>
-          <button type="button" className="hub" disabled={spinning || people.length === 0 || !mayTurn} onClick={spin}>
+          <button
+            type="button"
+            className="wheel-hub"
+            disabled={spinning || people.length === 0 || !mayTurn}
+            onClick={spin}
+          >
             {meeting.spin}
           </button>
           {!spinning && (
             <>
-              <IconButton className="c left" label={meeting.configure} onClick={configure}>
+              <IconButton className="wheel-corner left" label={meeting.configure} onClick={configure}>
                 <Settings2 className="icon" aria-hidden="true" />
               </IconButton>
-              <IconButton className="c right" label={meeting.close} onClick={close}>
+              <IconButton className="wheel-corner right" label={meeting.close} onClick={close}>
                 <X className="icon" aria-hidden="true" />
               </IconButton>
               {can("runMeeting") && (
-                <div className="c low">
+                <div className="wheel-corner lower">
                   <ShareButton on={share} onChange={setShare} />
                 </div>
               )}
@@ -91,9 +96,9 @@ export const WheelWidget = ({ shared, now, send, onEnd, onClose }: WidgetOf<Whee
         </>
       )}
       {result && current && (
-        <div className="won dialog">
+        <div className="wheel-result dialog">
           <p
-            className="who"
+            className="winner"
             dir="auto"
             style={{ color: `var(--wheel-${segmentColor(current.winner, current.people.length)})` }}
           >
@@ -160,7 +165,7 @@ const Disc = ({ people, current, now, faded }: DiscProps) => {
   const size = Math.min(12.5, (2 * Math.PI * 120 * 0.8) / count)
   return (
     <svg
-      className={clsx("disc", faded && "faded")}
+      className={clsx("wheel-disc", faded && "faded")}
       viewBox="0 0 380 380"
       role="img"
       aria-label={meeting.wheelOf(count)}
@@ -207,7 +212,7 @@ const Configure = ({ onDone }: { onDone(): void }) => {
     view.set({ wheelPeople: on ? [...others, id] : others })
   }
   return (
-    <Widget name="wheel" label={meeting.configure} className="whl-people dialog" onLeave={onDone}>
+    <Widget name="wheel" label={meeting.configure} className="wheel-people dialog" onLeave={onDone}>
       <h2>{meeting.configure}</h2>
       <div className="grow list">
         {members.map((member) => {

@@ -34,7 +34,7 @@ export const Widget = ({ name, label, className, onLeave, onDoubleClick, childre
         onLeave()
       }}
     >
-      <button type="button" className="mover" aria-label={meeting.move} {...grip}>
+      <button type="button" className="move-handle" aria-label={meeting.move} {...grip}>
         <Move className="icon small" aria-hidden="true" />
       </button>
       {children}

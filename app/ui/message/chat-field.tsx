@@ -42,7 +42,7 @@ export const ChatField = ({ chat }: { chat: Chat }) => {
     send()
   }
   return (
-    <div className="cw-write">
+    <div className="chat-compose">
       {tooLong && <FieldError id={id}>{message.tooLong(limits.comment)}</FieldError>}
       <div className="row">
         <textarea

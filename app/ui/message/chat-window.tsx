@@ -52,7 +52,7 @@ export const ChatWindow = ({ chat, personId }: ChatWindowProps) => {
       ref={placed}
       id={`chat-${personId}`}
       aria-label={peopleTexts.chatWith(name)}
-      className={clsx("cw dialog", over && "over")}
+      className={clsx("chat-window dialog", over && "over")}
       style={{ "--depth": depth } as React.CSSProperties}
       data-react-aria-top-layer={over || undefined}
       onKeyDown={onKeyDown}
@@ -61,7 +61,7 @@ export const ChatWindow = ({ chat, personId }: ChatWindowProps) => {
     >
       <header {...handle}>
         <Head chat={chat} personId={personId} name={name} />
-        <button type="button" className="mover" aria-label={message.move} {...grip}>
+        <button type="button" className="move-handle" aria-label={message.move} {...grip}>
           <Move className="icon small" aria-hidden="true" />
         </button>
         <IconButton label={common.close} onClick={close}>
@@ -80,7 +80,7 @@ export const ChatWindow = ({ chat, personId }: ChatWindowProps) => {
       ) : (
         <MessageLog messages={messages} unsent={unsent} onAgain={chat.sendAgain} onRemove={chat.remove} />
       )}
-      {member || state !== "open" ? <ChatField chat={chat} /> : <p className="cw-gone">{message.gone(name)}</p>}
+      {member || state !== "open" ? <ChatField chat={chat} /> : <p className="chat-closed">{message.gone(name)}</p>}
     </div>,
     document.body,
   )
@@ -97,7 +97,7 @@ const Head = ({ chat, personId, name }: ChatWindowProps & { name: string }) => {
   return (
     <>
       <Avatar person={member ?? { id: personId, userName: name }} size={32} presence={online ? "online" : "offline"} />
-      <div className="grow who">
+      <div className="grow chat-person">
         <h2 className="truncate" dir="auto">
           {name}
         </h2>

@@ -27,10 +27,10 @@ export const MessageLog = ({ messages, unsent, onAgain, onRemove }: MessageLogPr
   const now = useNow()
   const { list, onScroll, behind, toEnd } = useEnd(messages, unsent, user.id)
   return (
-    <div className="cw-log">
+    <div className="chat-log">
       <div
         ref={list}
-        className="ms"
+        className="chat-messages"
         role="log"
         aria-label={words.log}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys
@@ -47,9 +47,12 @@ export const MessageLog = ({ messages, unsent, onAgain, onRemove }: MessageLogPr
           />
         ))}
         {unsent.map(({ key, content, state, why }) => (
-          <div key={key} className="said me">
+          <div key={key} className="chat-message own">
             <Bubble content={content} />
-            <div className={clsx("bt", state === "failed" && "bad")} role={state === "failed" ? "alert" : undefined}>
+            <div
+              className={clsx("chat-status", state === "failed" && "failed")}
+              role={state === "failed" ? "alert" : undefined}
+            >
               {state === "failed" ? (
                 <>
                   <span>{why === undefined ? words.notSent : `${words.notSent}. ${messageOf(why, "")}`}</span>
@@ -82,10 +85,10 @@ type SaidProps = { message: Message; mine: boolean; when: string }
 const Said = memo(function Said({ message, mine, when }: SaidProps) {
   const { content, sender, sentAt } = message
   return (
-    <div className={clsx("said", mine && "me")}>
+    <div className={clsx("chat-message", mine && "own")}>
       <span className="visually-hidden">{sender.userName || words.unknownUser}: </span>
       <Bubble content={content} />
-      <div className="bt numeric">
+      <div className="chat-status numeric">
         <time dateTime={sentAt}>{when}</time>
         {mine && `, ${isRead(message) ? words.read : words.sent}`}
       </div>
@@ -97,7 +100,7 @@ const Said = memo(function Said({ message, mine, when }: SaidProps) {
 const Bubble = ({ content }: { content: string }) => {
   let at = 0
   return (
-    <div className="bub" dir="auto">
+    <div className="bubble" dir="auto">
       {noteParts(content).map((part) => {
         const key = at++
         if (part.kind === "text") return part.text

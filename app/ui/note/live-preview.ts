@@ -54,12 +54,12 @@ const picture = (planId: number, fileName: string, name: string) =>
   Decoration.replace({
     widget: new Drawn(`file ${planId} ${fileName} ${name}`, () => {
       const href = addressOf(planId, fileName)
-      const link = element("a", isPicture(name) ? "note-picture" : "filechip", isPicture(name) ? "" : name)
+      const link = element("a", isPicture(name) ? "note-picture" : "file-chip", isPicture(name) ? "" : name)
       Object.assign(link, { href, target: "_blank", rel: "noopener noreferrer" })
       if (isPicture(name)) {
         const image = element("img", "") as HTMLImageElement
         Object.assign(image, { src: href, alt: name, loading: "lazy" })
-        image.onerror = () => link.replaceWith(element("span", "filechip gone", file.gone))
+        image.onerror = () => link.replaceWith(element("span", "file-chip gone", file.gone))
         link.append(image)
       }
       return link

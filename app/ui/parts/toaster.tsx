@@ -18,7 +18,7 @@ const ToastCard = ({ toast, onDismiss }: { toast: Toast; onDismiss(): void }) =>
   const { onOpen } = toast
   const words = (
     <>
-      <span className="toast-text">{toast.text}</span>
+      <span>{toast.text}</span>
       {toast.more && <span className="secondary truncate">{toast.more}</span>}
     </>
   )

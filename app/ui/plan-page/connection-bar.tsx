@@ -29,7 +29,7 @@ export const ConnectionBar = () => {
   }, [down])
   const shown = !network ? "offline" : since
   return (
-    <div role="status" className="connection">
+    <div role="status">
       {shown !== "quiet" && (
         <p className="connection-bar">
           <WifiOff className="icon" aria-hidden="true" />

@@ -114,7 +114,7 @@ export const PlanAdmin = ({ plan, user, onChanged, onDeleted, onClose }: PlanAdm
   return (
     <DialogFrame label={planAdmin.title} className="plan-admin" sheet onClose={onClose}>
       <nav aria-label={planAdmin.title}>
-        <div className="row which">
+        <div className="row plan-admin-plan">
           <PlanPicture planId={plan.id} url={picture} width={26} height={24} />
           <b className="truncate">{name || common.untitledPlan}</b>
         </div>

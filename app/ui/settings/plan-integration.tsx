@@ -105,7 +105,7 @@ export const PlanIntegration = ({ plan, show, onChanged }: PlanIntegrationProps)
           {planAdmin.enableKey}
         </Button>
       )}
-      <p className="cap">
+      <p className="key-caption">
         {enabled && used !== undefined && (
           <>{used === null ? planAdmin.keyUnused : planAdmin.keyUsed(relativeTime(Date.parse(used), Date.now()))} </>
         )}

@@ -100,7 +100,7 @@ export const PlanPeople = ({ plan, user, show, onLeft, onMessage, unread }: Plan
       <ul className="people">
         {people.members.map((member) => (
           <li key={member.id}>
-            <div className="who">
+            <div className="person-row">
               <Avatar person={member} size={28} />
               <div className="grow">
                 <div className="truncate">{member.userName}</div>
@@ -158,7 +158,7 @@ export const PlanPeople = ({ plan, user, show, onLeft, onMessage, unread }: Plan
           </li>
         ))}
         {people.invitations.map((invitation) => (
-          <li key={`invitation-${invitation.id}`} className="who">
+          <li key={`invitation-${invitation.id}`} className="person-row">
             <span className="avatar size-28 none" aria-hidden="true">
               <Mail className="icon small" />
             </span>

@@ -108,7 +108,7 @@ export const PlanVersions = ({ planId, onChanged, onClose }: PlanVersionsProps) 
                       )}
                     </VersionLine>
                     {asked === revision.id && (
-                      <div className="row acts">
+                      <div className="row version-actions">
                         <Button size="small" onClick={() => setAsked(undefined)}>
                           {common.cancel}
                         </Button>

@@ -56,13 +56,13 @@ export const LoginForm = ({ returnUrl, invitationToken, arrival, mailWaitsHere }
     >
       <div aria-live="polite">
         {answer?.kind === "sent" && (
-          <p className="note-ok">
+          <p className="login-done">
             <MailCheck className="icon" aria-hidden="true" />
             <span>{login.sent(askedFor ?? "")}</span>
           </p>
         )}
         {answer?.kind === "refused" && (
-          <p className="note-bad">
+          <p className="login-failed">
             <CircleAlert className="icon" aria-hidden="true" />
             <span>{answer.message}</span>
           </p>

@@ -110,15 +110,15 @@ export const Starter = ({ hidden, onTyped, onDone, onClose }: StarterProps) => {
         if (clipboardData.files.length > 0) attach(clipboardData.files)
       }}
     >
-      <header className="l" {...handle}>
+      <header className="starter-headline" {...handle}>
         <h2 id={heading}>{starter.heading}</h2>
-        <button type="button" className="mover" aria-label={starter.move} {...grip}>
+        <button type="button" className="move-handle" aria-label={starter.move} {...grip}>
           <Move className="icon small" aria-hidden="true" />
         </button>
         <Lanes />
       </header>
-      <form className="r" onSubmit={submit}>
-        <IconButton label={common.close} className="shut" onClick={leave}>
+      <form className="starter-form" onSubmit={submit}>
+        <IconButton label={common.close} className="starter-close" onClick={leave}>
           <X className="icon" aria-hidden="true" />
         </IconButton>
         {mayRename && (
@@ -133,7 +133,7 @@ export const Starter = ({ hidden, onTyped, onDone, onClose }: StarterProps) => {
             onChange={({ target }) => change({ name: target.value })}
           />
         )}
-        <div className="words">
+        <div className="starter-description">
           <label className="label" htmlFor={descriptionId}>
             {starter.description}
           </label>
@@ -152,11 +152,11 @@ export const Starter = ({ hidden, onTyped, onDone, onClose }: StarterProps) => {
           </p>
           {error && <FieldError id={`${descriptionId}-error`}>{error}</FieldError>}
         </div>
-        <div className="row ends">
-          <ul className="chips" aria-label={fileTexts.list}>
+        <div className="row starter-actions">
+          <ul className="starter-files" aria-label={fileTexts.list}>
             {start.files.map((file, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the same file may be there twice
-              <li className="filechip" key={index} title={file.name}>
+              <li className="file-chip" key={index} title={file.name}>
                 <FileIcon className="icon small" aria-hidden="true" />
                 <span className="truncate" dir="auto">
                   {file.name}
@@ -186,7 +186,14 @@ export const Starter = ({ hidden, onTyped, onDone, onClose }: StarterProps) => {
             {fileTexts.add}
           </Button>
           <span className="grow" />
-          <Button type="submit" variant="accent" size="large" className="do" busy={busy} disabled={description === ""}>
+          <Button
+            type="submit"
+            variant="accent"
+            size="large"
+            className="starter-submit"
+            busy={busy}
+            disabled={description === ""}
+          >
             {starter.doIt}
           </Button>
         </div>

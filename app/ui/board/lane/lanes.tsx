@@ -1,5 +1,4 @@
 import type { DraggableChildrenFn } from "@hello-pangea/dnd"
-import clsx from "clsx"
 import { History } from "lucide-react"
 import { useCallback, useMemo, useRef } from "react"
 import type { BoardReader } from "~/client/board/board-types"
@@ -69,7 +68,7 @@ export const Lanes = () => {
           ids={shown}
           Card={LaneCard}
           clone={clone}
-          className={clsx("lane-list", lanes.length === 0 && "bare")}
+          className="lane-list"
           before={
             lanes.length === 0 ? <GhostLanes text={all.length === 0 ? board.dragHere : board.noLanesOfGoal} /> : null
           }
