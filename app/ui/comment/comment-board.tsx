@@ -13,12 +13,11 @@ import { useFocusAfter } from "~/ui/comment/use-focus-after"
 import { useUpload } from "~/ui/comment/use-upload"
 import { file as fileTexts } from "~/ui/file/texts"
 import { useFiles } from "~/ui/file/use-files"
-import { Button } from "~/ui/parts/button"
 import { EmptyState } from "~/ui/parts/empty-state"
+import { Failed } from "~/ui/parts/failed"
 import { messageOf } from "~/ui/parts/message-of"
 import { OnDemand } from "~/ui/parts/on-demand"
 import { Loading } from "~/ui/parts/spinner"
-import { common } from "~/ui/parts/texts"
 import { useFirst } from "~/ui/parts/use-first"
 import { useBoard } from "~/ui/plan/board-context"
 import { useTypedTexts } from "~/ui/plan/typed-texts"
@@ -46,12 +45,7 @@ export const CommentBoard = ({ card, comments }: CommentBoardProps) => {
       {list === undefined ? (
         <Loading text={texts.loading} />
       ) : list === "failed" ? (
-        <div className="empty" role="alert">
-          <p>{texts.failed}</p>
-          <Button size="small" onClick={retry}>
-            {common.tryAgain}
-          </Button>
-        </div>
+        <Failed text={texts.failed} onRetry={retry} />
       ) : list.length === 0 ? (
         <EmptyState text={texts.none} />
       ) : (

@@ -1,7 +1,8 @@
 import clsx from "clsx"
 import { Calendar } from "lucide-react"
-import { type ReactNode, useId, useRef, useState } from "react"
+import { useId } from "react"
 import { shortDay } from "~/rules/dates"
+import { PickButton, type PickButtonProps } from "~/ui/dialog/pick-button"
 import { dialog } from "~/ui/dialog/texts"
 import { urgency } from "~/ui/parts/dates"
 import { OnDemand } from "~/ui/parts/on-demand"
@@ -9,42 +10,19 @@ import "./pairs.css"
 
 const loadCalendar = () => import("~/ui/parts/day-picker")
 
-type DuePickProps = {
-  dueDate: string | null
-  onPick(dueDate: string | null): void
-  /** Id of the label; the button's text follows it. */
-  labelledBy?: string
-  className: string
-  children: ReactNode
-}
+type DuePickProps = PickButtonProps & { dueDate: string | null; onPick(dueDate: string | null): void }
 
 /** The button that opens the calendar. */
-export const DuePick = ({ dueDate, onPick, labelledBy, className, children }: DuePickProps) => {
-  const anchor = useRef<HTMLButtonElement>(null)
-  const [open, setOpen] = useState(false)
-  const id = useId()
-  const close = () => setOpen(false)
-  return (
-    <>
-      <button
-        ref={anchor}
-        type="button"
-        id={id}
-        className={className}
-        aria-labelledby={labelledBy ? `${labelledBy} ${id}` : undefined}
-        aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
-      >
-        {children}
-      </button>
-      {open && (
-        <OnDemand load={loadCalendar} onClose={close}>
-          {({ DayPicker }) => <DayPicker anchor={anchor} dueDate={dueDate} onPick={onPick} onClose={close} />}
-        </OnDemand>
-      )}
-    </>
-  )
-}
+export const DuePick = ({ dueDate, onPick, ...button }: DuePickProps) => (
+  <PickButton
+    {...button}
+    picker={(anchor, close) => (
+      <OnDemand load={loadCalendar} onClose={close}>
+        {({ DayPicker }) => <DayPicker anchor={anchor} dueDate={dueDate} onPick={onPick} onClose={close} />}
+      </OnDemand>
+    )}
+  />
+)
 
 type DueFieldProps = {
   dueDate: string | null

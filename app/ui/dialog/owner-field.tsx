@@ -1,7 +1,8 @@
 import clsx from "clsx"
 import { ChevronDown } from "lucide-react"
-import { type ReactNode, useId, useRef, useState } from "react"
+import { useId } from "react"
 import type { Person } from "~/contract/field"
+import { PickButton, type PickButtonProps } from "~/ui/dialog/pick-button"
 import { dialog } from "~/ui/dialog/texts"
 import { Avatar } from "~/ui/parts/avatar"
 import { useMember } from "~/ui/plan/board-context"
@@ -9,47 +10,28 @@ import { OwnerPicker } from "~/ui/plan/owner-picker"
 import { cardTexts } from "~/ui/plan/texts"
 import "./pairs.css"
 
-type OwnerPickProps = {
+type OwnerPickProps = PickButtonProps & {
   owner: Person | null
   /** The awaited owner named by an import. */
   awaited?: Person | null
   onPick(ownerId: number | null): void
-  /** Id of the label; the button's text follows it. */
-  labelledBy?: string
-  className: string
-  children: ReactNode
 }
 
-/** The button that opens the owner selector. */
-export const OwnerPick = ({ owner, awaited, onPick, labelledBy, className, children }: OwnerPickProps) => {
-  const anchor = useRef<HTMLButtonElement>(null)
-  const [open, setOpen] = useState(false)
-  const id = useId()
-  return (
-    <>
-      <button
-        ref={anchor}
-        type="button"
-        id={id}
-        className={className}
-        aria-labelledby={labelledBy ? `${labelledBy} ${id}` : undefined}
-        aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
-      >
-        {children}
-      </button>
-      {open && (
-        <OwnerPicker
-          anchor={anchor}
-          ownerId={owner?.id ?? null}
-          awaited={Boolean(awaited)}
-          onPick={onPick}
-          onClose={() => setOpen(false)}
-        />
-      )}
-    </>
-  )
-}
+/** The button that opens the owner picker. */
+export const OwnerPick = ({ owner, awaited, onPick, ...button }: OwnerPickProps) => (
+  <PickButton
+    {...button}
+    picker={(anchor, close) => (
+      <OwnerPicker
+        anchor={anchor}
+        ownerId={owner?.id ?? null}
+        awaited={Boolean(awaited)}
+        onPick={onPick}
+        onClose={close}
+      />
+    )}
+  />
+)
 
 type OwnerFieldProps = Pick<OwnerPickProps, "owner" | "awaited" | "onPick"> & { readOnly: boolean }
 

@@ -8,9 +8,9 @@ import { UploadRows } from "~/ui/file/upload-rows"
 import { type FilesOf, ownerOf, useFiles } from "~/ui/file/use-files"
 import { Button } from "~/ui/parts/button"
 import { EmptyState } from "~/ui/parts/empty-state"
+import { Failed } from "~/ui/parts/failed"
 import { OnDemand } from "~/ui/parts/on-demand"
 import { Loading } from "~/ui/parts/spinner"
-import { common } from "~/ui/parts/texts"
 import { useBoard } from "~/ui/plan/board-context"
 import "./file-list.css"
 
@@ -88,12 +88,7 @@ export const FileList = ({ of, readOnly }: FileListProps) => {
       {list === undefined ? (
         <Loading text={texts.loading} />
       ) : list === "failed" ? (
-        <div className="empty" role="alert">
-          <p>{texts.failed}</p>
-          <Button size="small" onClick={retry}>
-            {common.tryAgain}
-          </Button>
-        </div>
+        <Failed text={texts.failed} onRetry={retry} />
       ) : list.length === 0 ? (
         <EmptyState text={readOnly ? texts.emptyToRead : texts.empty} />
       ) : (

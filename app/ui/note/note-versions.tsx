@@ -7,9 +7,9 @@ import { NoteDifference } from "~/ui/note/note-difference"
 import { planNotes } from "~/ui/note/texts"
 import { Button, IconButton } from "~/ui/parts/button"
 import { atTime } from "~/ui/parts/dates"
+import { Failed } from "~/ui/parts/failed"
 import { messageOf } from "~/ui/parts/message-of"
 import { Loading } from "~/ui/parts/spinner"
-import { common } from "~/ui/parts/texts"
 import { showToast } from "~/ui/parts/toast"
 
 type NoteVersionsProps = { desk: NoteDesk; note: Note; text: string; onBack(): void }
@@ -65,12 +65,7 @@ export const NoteVersions = ({ desk, note, text, onBack }: NoteVersionsProps) =>
       ) : found === undefined ? (
         <Loading text={planNotes.versionsLoading} />
       ) : found === "failed" ? (
-        <div className="empty" role="alert">
-          <p>{planNotes.versionsFailed}</p>
-          <Button size="small" onClick={load}>
-            {common.tryAgain}
-          </Button>
-        </div>
+        <Failed text={planNotes.versionsFailed} onRetry={load} />
       ) : found.length === 0 ? (
         <p className="empty">{planNotes.noVersions}</p>
       ) : (

@@ -11,9 +11,9 @@ import { type NoteTypeEntry, useNoteTypes } from "~/ui/note/use-note-types"
 import { Tag } from "~/ui/parts/badge"
 import { Button, IconButton } from "~/ui/parts/button"
 import { EmptyState } from "~/ui/parts/empty-state"
+import { Failed } from "~/ui/parts/failed"
 import { messageOf } from "~/ui/parts/message-of"
 import { Loading } from "~/ui/parts/spinner"
-import { common } from "~/ui/parts/texts"
 import { showToast } from "~/ui/parts/toast"
 import { useMessage } from "~/ui/parts/use-message"
 import { useBoard, useObserved, useView } from "~/ui/plan/board-context"
@@ -137,12 +137,10 @@ export const NotesPanel = () => {
         {listed === undefined ? (
           <Loading text={planNotes.loading} />
         ) : listed === "failed" ? (
-          <div className="empty" role="alert">
-            <p>{searching ? planNotes.searchFailed : planNotes.failed}</p>
-            <Button size="small" onClick={searching ? found.again : desk.reload}>
-              {common.tryAgain}
-            </Button>
-          </div>
+          <Failed
+            text={searching ? planNotes.searchFailed : planNotes.failed}
+            onRetry={searching ? found.again : desk.reload}
+          />
         ) : shown && shown.length > 0 ? (
           <ul aria-label={planNotes.list}>
             {shown.map((note) => (

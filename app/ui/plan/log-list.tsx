@@ -2,9 +2,9 @@ import type { ReactNode } from "react"
 import { Avatar } from "~/ui/parts/avatar"
 import { Button } from "~/ui/parts/button"
 import { atTime } from "~/ui/parts/dates"
+import { Failed } from "~/ui/parts/failed"
 import { MarkedText } from "~/ui/parts/marked-text"
 import { Loading } from "~/ui/parts/spinner"
-import { common } from "~/ui/parts/texts"
 import { useMember } from "~/ui/plan/board-context"
 import { type LogLine, logLines } from "~/ui/plan/log-lines"
 import { log as texts } from "~/ui/plan/texts"
@@ -21,16 +21,7 @@ type LogListProps = {
 export const LogList = ({ of, action }: LogListProps) => {
   const { log, retry, more, adding } = useLog(of)
   if (log === undefined) return <Loading text={texts.loading} />
-  if (log === "failed") {
-    return (
-      <div className="empty" role="alert">
-        <p>{texts.failed}</p>
-        <Button size="small" onClick={retry}>
-          {common.tryAgain}
-        </Button>
-      </div>
-    )
-  }
+  if (log === "failed") return <Failed text={texts.failed} onRetry={retry} />
   if (log.entries.length === 0) return <p className="empty">{texts.empty}</p>
   return (
     <>

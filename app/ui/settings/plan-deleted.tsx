@@ -4,11 +4,11 @@ import { call } from "~/client/api"
 import type { Deleted } from "~/contract/deleted"
 import { planCalls } from "~/contract/plan"
 import { Button } from "~/ui/parts/button"
+import { Failed } from "~/ui/parts/failed"
 import type { Message } from "~/ui/parts/message-dialog"
 import { messageOf } from "~/ui/parts/message-of"
 import { RelativeTime } from "~/ui/parts/relative-time"
 import { Loading } from "~/ui/parts/spinner"
-import { common } from "~/ui/parts/texts"
 import { showToast } from "~/ui/parts/toast"
 import { planAdmin } from "~/ui/settings/texts"
 
@@ -49,15 +49,7 @@ export const PlanDeleted = ({ planId, show }: PlanDeletedProps) => {
   }
 
   if (list === undefined) return <Loading />
-  if (list === "failed")
-    return (
-      <p className="row secondary" role="alert">
-        {planAdmin.actionFailed}
-        <Button size="small" onClick={reload}>
-          {common.tryAgain}
-        </Button>
-      </p>
-    )
+  if (list === "failed") return <Failed inline text={planAdmin.actionFailed} onRetry={reload} />
   if (list.length === 0)
     return (
       <p className="row secondary">

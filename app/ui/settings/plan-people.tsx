@@ -9,11 +9,11 @@ import { type ListedMember, type PlanRole, userCalls } from "~/contract/user"
 import { Avatar } from "~/ui/parts/avatar"
 import { CountBadge } from "~/ui/parts/badge"
 import { Button, IconButton } from "~/ui/parts/button"
+import { Failed } from "~/ui/parts/failed"
 import { Field } from "~/ui/parts/field"
 import type { Message } from "~/ui/parts/message-dialog"
 import { messageOf } from "~/ui/parts/message-of"
 import { Loading } from "~/ui/parts/spinner"
-import { common } from "~/ui/parts/texts"
 import { showToast } from "~/ui/parts/toast"
 import { peopleTexts } from "~/ui/plan/texts"
 import { EditUser, mayEdit } from "~/ui/settings/edit-user"
@@ -72,15 +72,7 @@ export const PlanPeople = ({ plan, user, show, onLeft, onMessage, unread }: Plan
     if (self && gone) onLeft()
   }
 
-  if (people === "failed")
-    return (
-      <p className="row secondary">
-        {planAdmin.actionFailed}
-        <Button size="small" onClick={reload}>
-          {common.tryAgain}
-        </Button>
-      </p>
-    )
+  if (people === "failed") return <Failed inline text={planAdmin.actionFailed} onRetry={reload} />
   if (!people) return <Loading />
 
   return (

@@ -7,6 +7,7 @@ import { Avatar } from "~/ui/parts/avatar"
 import { Button } from "~/ui/parts/button"
 import { DialogFrame } from "~/ui/parts/dialog"
 import { EmptyState } from "~/ui/parts/empty-state"
+import { Failed } from "~/ui/parts/failed"
 import { messageOf } from "~/ui/parts/message-of"
 import { Loading } from "~/ui/parts/spinner"
 import { common } from "~/ui/parts/texts"
@@ -80,14 +81,7 @@ export const PlanVersions = ({ planId, onChanged, onClose }: PlanVersionsProps) 
       </header>
       <div className="versions-list">
         {revisions === undefined && <Loading />}
-        {revisions === "failed" && (
-          <p className="row secondary">
-            {planAdmin.actionFailed}
-            <Button size="small" onClick={load}>
-              {common.tryAgain}
-            </Button>
-          </p>
-        )}
+        {revisions === "failed" && <Failed inline text={planAdmin.actionFailed} onRetry={load} />}
         {Array.isArray(revisions) && revisions.length === 0 && <EmptyState text={planAdmin.noVersions} />}
         {Array.isArray(revisions) &&
           byDay(revisions).map(({ day, revisions }) => (

@@ -3,9 +3,9 @@ import clsx from "clsx"
 import { ListChecks } from "lucide-react"
 import { memo, useRef, useState } from "react"
 import type { Item } from "~/contract/item"
-import { CardButton } from "~/ui/board/card/card-button"
+import { ActionText, GoalLabel } from "~/ui/board/card/action-text"
 import { Attachments, Estimates, MenuButton, Saving } from "~/ui/board/card/card-parts"
-import { Searched, useDim } from "~/ui/board/card/search-words"
+import { useDim } from "~/ui/board/card/search-words"
 import { useGlow } from "~/ui/board/card/use-glow"
 import { dragId } from "~/ui/board/drag/drag-ids"
 import type { CardProps } from "~/ui/board/drag/drag-list"
@@ -17,7 +17,6 @@ import { taskColumn, useBoard, useColumn, usePlan, useRow, useView } from "~/ui/
 import { NotSaved, Owner } from "~/ui/plan/card-marks"
 import { goalTint } from "~/ui/plan/goal-tint"
 import { itemName } from "~/ui/plan/names"
-import { cardTexts } from "~/ui/plan/texts"
 import "./action-card.css"
 
 /** An action of the list, by id. */
@@ -60,7 +59,6 @@ type ActionViewProps = {
 }
 
 const ActionView = ({ item, provided, snapshot, lead = 0, narrow = false }: ActionViewProps) => {
-  const { change, can } = useBoard()
   const plan = usePlan()
   const goalChosen = useView(({ goalId }) => goalId !== null)
   const { id, topic, description, goal, businessValue, effortAndComplexity } = item
@@ -87,28 +85,8 @@ const ActionView = ({ item, provided, snapshot, lead = 0, narrow = false }: Acti
         })}
         style={lead > 0 ? { marginTop: lead } : undefined}
       >
-        {goal && !goalChosen && (
-          <div className="goal-label">
-            <span className="truncate" dir="auto">
-              {goal.name}
-            </span>
-          </div>
-        )}
-        <CardButton
-          card={card}
-          text={topic || (description ? itemName(item) : "")}
-          fallback={cardTexts.untitledAction}
-          label={cardTexts.newAction}
-          className="action-title"
-          handle={provided.dragHandleProps}
-          readOnly={!can("changeBoard") || item.completed}
-          save={(text) => change("item.update", { id, topic: text })?.done ?? Promise.resolve(false)}
-        />
-        {topic && description && (
-          <p className="card-description" dir="auto">
-            <Searched text={description} />
-          </p>
-        )}
+        {!goalChosen && <GoalLabel goal={goal} />}
+        <ActionText item={item} handle={provided.dragHandleProps} />
         <div className="card-meta">
           {plan?.effortAndComplexityVisible && <Estimates value={businessValue} effort={effortAndComplexity} />}
           <span className="grow" />

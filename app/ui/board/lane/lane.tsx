@@ -3,9 +3,9 @@ import clsx from "clsx"
 import { memo, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react"
 import type { Item } from "~/contract/item"
 import type { TaskType } from "~/contract/task"
-import { CardButton } from "~/ui/board/card/card-button"
+import { ActionLink, ActionText, GoalLabel } from "~/ui/board/card/action-text"
 import { Attachments, Estimates, MenuButton, Saving, Ticks } from "~/ui/board/card/card-parts"
-import { Searched, useDim } from "~/ui/board/card/search-words"
+import { useDim } from "~/ui/board/card/search-words"
 import { useGlow } from "~/ui/board/card/use-glow"
 import { useScroller } from "~/ui/board/column/scroller"
 import { dragId } from "~/ui/board/drag/drag-ids"
@@ -21,7 +21,6 @@ import { useBoard, usePlan, useRow, useView } from "~/ui/plan/board-context"
 import { NotSaved, Owner, Stamp } from "~/ui/plan/card-marks"
 import { goalTint } from "~/ui/plan/goal-tint"
 import { itemName } from "~/ui/plan/names"
-import { cardTexts } from "~/ui/plan/texts"
 
 const types: readonly TaskType[] = [0, 1, 2]
 
@@ -112,7 +111,6 @@ const LaneView = memo(function LaneView({ item, virtual, handle }: LaneViewProps
 })
 
 const FocusCell = ({ item, handle }: { item: Item; handle: DraggableProvidedDragHandleProps | null }) => {
-  const { change, can } = useBoard()
   const plan = usePlan()
   const { id, topic, description, goal } = item
   const card = { entity: "item", id } as const
@@ -120,28 +118,8 @@ const FocusCell = ({ item, handle }: { item: Item; handle: DraggableProvidedDrag
   return (
     <div className="lane-focus">
       <div className={clsx("lane-focus-body", dim && "dim")}>
-        {goal && (
-          <div className="goal-label">
-            <span className="truncate" dir="auto">
-              {goal.name}
-            </span>
-          </div>
-        )}
-        <CardButton
-          card={card}
-          text={topic || (description ? itemName(item) : "")}
-          fallback={cardTexts.untitledAction}
-          label={cardTexts.newAction}
-          className="action-title"
-          handle={handle}
-          readOnly={!can("changeBoard") || item.completed}
-          save={(text) => change("item.update", { id, topic: text })?.done ?? Promise.resolve(false)}
-        />
-        {topic && description && (
-          <p className="card-description" dir="auto">
-            <Searched text={description} />
-          </p>
-        )}
+        <GoalLabel goal={goal} />
+        <ActionText item={item} handle={handle} />
         <div className="grow lane-focus-space" />
         <NotSaved card={card} />
         <Ticks itemId={id} />
@@ -163,7 +141,6 @@ const FocusCell = ({ item, handle }: { item: Item; handle: DraggableProvidedDrag
 
 /** A completed action: one row of the history, which opens the dialog. */
 export const PastLane = memo(function PastLane({ id }: { id: number }) {
-  const { view } = useBoard()
   const item = useRow("item", id)
   const dim = useDim(item?.topic, item?.description)
   if (!item) return null
@@ -171,22 +148,8 @@ export const PastLane = memo(function PastLane({ id }: { id: number }) {
   return (
     <section className={clsx("lane past", dim && "dim")} aria-label={name} {...goalTint(item.goal?.color)}>
       <div className="lane-focus">
-        {item.goal && (
-          <div className="goal-label">
-            <span className="truncate" dir="auto">
-              {item.goal.name}
-            </span>
-          </div>
-        )}
-        <button
-          type="button"
-          className="action-title stretched"
-          dir="auto"
-          data-card={`item:${id}`}
-          onClick={() => view.set({ dialog: { entity: "item", id } })}
-        >
-          <Searched text={name} />
-        </button>
+        <GoalLabel goal={item.goal} />
+        <ActionLink item={item} />
       </div>
       <Ticks itemId={id} />
       <div className="past-end">

@@ -2,8 +2,9 @@ import clsx from "clsx"
 import { Ellipsis, Layers, type LucideIcon, Sparkle, SquareKanban, Target, X } from "lucide-react"
 import { useCallback, useEffect, useRef, useState } from "react"
 import type { TaskType } from "~/contract/task"
+import { ActionDescription, ActionLink, GoalLabel } from "~/ui/board/card/action-text"
 import { Attachments, Estimates, MenuButton, Ticks } from "~/ui/board/card/card-parts"
-import { Searched, useDim } from "~/ui/board/card/search-words"
+import { useDim } from "~/ui/board/card/search-words"
 import { TaskCard } from "~/ui/board/card/task-card"
 import { LanesArt } from "~/ui/board/column/empty-art"
 import { ScrollArea } from "~/ui/board/column/scroller"
@@ -185,7 +186,6 @@ const FocusPager = ({ lanes, lane, onLane }: FocusPagerProps) => {
 }
 
 const FocusPage = ({ id, current }: { id: number; current: boolean }) => {
-  const { view } = useBoard()
   const item = useRow("item", id)
   const plan = usePlan()
   const dim = useDim(item?.topic, item?.description)
@@ -196,27 +196,9 @@ const FocusPage = ({ id, current }: { id: number; current: boolean }) => {
       aria-current={current ? "true" : undefined}
       {...goalTint(item.goal?.color)}
     >
-      {item.goal && (
-        <div className="goal-label">
-          <span className="truncate" dir="auto">
-            {item.goal.name}
-          </span>
-        </div>
-      )}
-      <button
-        type="button"
-        className="action-title stretched"
-        dir="auto"
-        data-card={`item:${id}`}
-        onClick={() => view.set({ dialog: { entity: "item", id } })}
-      >
-        <Searched text={itemName(item)} />
-      </button>
-      {item.topic && item.description && (
-        <p className="card-description" dir="auto">
-          <Searched text={item.description} />
-        </p>
-      )}
+      <GoalLabel goal={item.goal} />
+      <ActionLink item={item} />
+      <ActionDescription topic={item.topic} description={item.description} />
       <Ticks itemId={id} />
       <div className="card-meta">
         {plan?.effortAndComplexityVisible && <Estimates value={item.businessValue} effort={item.effortAndComplexity} />}
