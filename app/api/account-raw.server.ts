@@ -14,6 +14,7 @@ import {
 } from "~/domain/provider-sign-in.server"
 import { endSession } from "~/domain/session.server"
 import { linkLifetime, linkShown, newestMail, requestLink, type SignedIn, signInByLink } from "~/domain/sign-in.server"
+import { isLoopback } from "~/rules/loopback"
 import { empty, json } from "./answer.server"
 import { buttonPage } from "./button-page.server"
 import type { Caller } from "./identify.server"
@@ -143,8 +144,6 @@ const isAtThisMachine = ({ headers }: Request, ip: string) => {
 }
 
 const hostOf = (address: string) => (URL.canParse(address) ? new URL(address).hostname : "")
-
-const isLoopback = (host: string) => /^(localhost|\[?::1\]?|(::ffff:)?127(\.\d{1,3}){3})$/.test(host)
 
 /** Ends the session; a page of another site only gets to ask for it. */
 const leave =

@@ -17,8 +17,9 @@ import {
 import { nextIds } from "~/database/plan.server"
 import { kindOf } from "~/outside/file-kind.server"
 import type { JobHandlers } from "~/outside/jobs.server"
+import { imageTypes } from "~/outside/picture.server"
 import { type ByteRange, objectStream, putObject, removeObjects, signedUrl } from "~/outside/storage.server"
-import { makeThumbnail, mostImageBytes, thumbnailed } from "~/outside/thumbnail.server"
+import { makeThumbnail, maxImageBytes } from "~/outside/thumbnail.server"
 import { completedAction } from "~/rules/decide"
 import { cleanFileName, extensionOf, renamed } from "~/rules/file-name"
 import type { Actor, Handlers } from "./actor"
@@ -55,7 +56,7 @@ const bytesOf = async (key: string) => new Uint8Array(await new Response(await o
 
 /** A file without a thumbnail is whole too. */
 const withThumbnail = async (planId: number, bytes: Bytes): Promise<Bytes> => {
-  if (!thumbnailed.has(bytes.mimeType) || bytes.size > mostImageBytes) return bytes
+  if (!imageTypes.has(bytes.mimeType) || bytes.size > maxImageBytes) return bytes
   const small = await makeThumbnail(await bytesOf(`${planId}/${bytes.uniqueName}`))
   if (!small) return bytes
   const thumbnailName = thumbnailOf(bytes.uniqueName)

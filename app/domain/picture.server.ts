@@ -5,7 +5,7 @@ import type { Admission } from "~/database/admission.server"
 import { personById, pictureKeyOf, picturePerson, sharesAPlan } from "~/database/people.server"
 import { imageKeyOf, planFor } from "~/database/plan.server"
 import { kindOf } from "~/outside/file-kind.server"
-import { makePicture, pictured } from "~/outside/picture.server"
+import { imageTypes, makePicture } from "~/outside/picture.server"
 import { objectStream, putObject, removeObjects } from "~/outside/storage.server"
 import type { Person } from "./actor"
 import { admit, readAs } from "./admission.server"
@@ -20,7 +20,9 @@ const avatarSize = { width: 236, height: 236 }
 
 const store = async (file: File, folder: string, size: { width: number; height: number }) => {
   const bytes = new Uint8Array(await file.arrayBuffer())
-  const picture = pictured.has(await kindOf(bytes.subarray(0, 16_384), "")) ? await makePicture(bytes, size) : undefined
+  const picture = imageTypes.has(await kindOf(bytes.subarray(0, 16_384), ""))
+    ? await makePicture(bytes, size)
+    : undefined
   if (!picture) {
     throw invalid(
       "file",

@@ -1,7 +1,7 @@
-// kindOf(head, extension): what a file is, by its content; its extension only tells kinds of plain text apart.
+// kindOf(head, extension): a file's media type by its content; the extension only decides between formats of plain text.
 import { fileTypeFromBuffer } from "file-type"
 
-const kindsOfText: Record<string, string> = {
+const textTypes: Record<string, string> = {
   ".csv": "text/csv",
   ".md": "text/markdown",
   ".json": "application/json",
@@ -9,7 +9,7 @@ const kindsOfText: Record<string, string> = {
 }
 
 export const kindOf = async (head: Uint8Array, extension: string): Promise<string> => {
-  // A head that ends within a container is of a kind that cannot be told.
+  // Throws when the head ends inside a container.
   const known = await fileTypeFromBuffer(head).catch(() => undefined)
   if (known && known.mime !== "application/xml") return known.mime
   const text = asText(head)
@@ -19,7 +19,7 @@ export const kindOf = async (head: Uint8Array, extension: string): Promise<strin
   if (known || start.startsWith("<?xml")) return "application/xml"
   if (/^<(!doctype\s+html|!--|html|head|body|script|iframe|table|div|p|a|img|style|title|h1|br)\b/i.test(start))
     return "text/html"
-  return kindsOfText[extension.toLowerCase()] ?? "text/plain"
+  return textTypes[extension.toLowerCase()] ?? "text/plain"
 }
 
 const asText = (head: Uint8Array) => {

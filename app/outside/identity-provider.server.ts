@@ -1,6 +1,7 @@
 // Accounts at other providers, by OpenID Connect: openProviders, isConfigured, startProvider, finishProvider.
 import { createSession } from "@remix-run/node"
 import * as oidc from "openid-client"
+import { isLoopback } from "~/rules/loopback"
 import { type Account, type Client, type ProviderName, providerStrategy, stateKey } from "./provider-strategy.server"
 import { runStrategy } from "./strategy.server"
 
@@ -48,7 +49,7 @@ const discover = async ({ client, issuers }: Server) => {
   for (const issuer of issuers) {
     try {
       const url = new URL(issuer)
-      const isLocal = url.protocol === "http:" && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname)
+      const isLocal = url.protocol === "http:" && isLoopback(url.hostname)
       return await oidc.discovery(url, client.clientId, client.clientSecret, undefined, {
         timeout: timeoutSeconds,
         // The library checks an id token's signature only when asked to.

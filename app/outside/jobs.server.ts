@@ -1,5 +1,5 @@
-// Work that starts after a commit, taken from a queue by whichever process is free. A job may run more than once: its
-// handler must bear that.
+// openJobs(), pokeJobs(): runs the jobs that commits have queued, in any process that is free. A job may run more than once,
+// so handlers must be idempotent.
 
 type Job = { id: number; kind: string; input: unknown; attempts: number }
 type Queue = {
@@ -11,7 +11,7 @@ type Queue = {
   listen: (wake: () => void) => Promise<() => Promise<void>>
 }
 
-/** One that throws an error with `permanent: true` is not repeated. */
+/** A job is retried unless its handler throws an error with `permanent: true`. */
 export type JobHandlers = Record<string, (input: unknown) => Promise<void>>
 export type JobOptions = {
   queue: Queue
@@ -19,17 +19,17 @@ export type JobOptions = {
   log: (level: "warn" | "error", message: string, fields: Record<string, unknown>) => void
 }
 
-const atOnce = 8
-const pollEvery = 1_000
-const holdEvery = 20_000
-const mostAttempts = 12
+const maxRunning = 8
+const pollMs = 1_000
+const holdMs = 20_000
+const maxAttempts = 12
 
 let poke: (() => void) | undefined
 
-/** Looks for work now; for whoever has just committed some. */
+/** Call it after a commit that queues a job, which otherwise waits for the next poll. */
 export const pokeJobs = () => poke?.()
 
-/** Starts working. The function it answers takes no more, and waits for what runs. */
+/** Returns a function that takes no further jobs and waits for the running ones. */
 export const openJobs = async ({ queue, handlers, log }: JobOptions) => {
   const kinds = Object.keys(handlers)
   const running = new Map<number, Promise<void>>()
@@ -42,7 +42,7 @@ export const openJobs = async ({ queue, handlers, log }: JobOptions) => {
       await handlers[job.kind]?.(job.input)
       await queue.finish(job)
     } catch (error) {
-      const last = job.attempts >= mostAttempts || (error as { permanent?: unknown } | null)?.permanent === true
+      const last = job.attempts >= maxAttempts || (error as { permanent?: unknown } | null)?.permanent === true
       log(last ? "error" : "warn", "a job failed", { kind: job.kind, job: job.id, attempts: job.attempts, error })
       const message = error instanceof Error ? error.message : String(error)
       await (last ? queue.giveUp(job, message) : queue.putOff(job, Math.min(3_600, 2 ** job.attempts), message))
@@ -51,7 +51,7 @@ export const openJobs = async ({ queue, handlers, log }: JobOptions) => {
 
   const start = (job: Job) => {
     const done = run(job)
-      .catch((error) => log("error", "a job's end was not kept", { kind: job.kind, job: job.id, error }))
+      .catch((error) => log("error", "the end of a job was not stored", { kind: job.kind, job: job.id, error }))
       .finally(() => {
         running.delete(job.id)
         look()
@@ -64,9 +64,9 @@ export const openJobs = async ({ queue, handlers, log }: JobOptions) => {
     if (looking) return
     looking = true
     try {
-      while (again && open && running.size < atOnce) {
+      while (again && open && running.size < maxRunning) {
         again = false
-        const free = atOnce - running.size
+        const free = maxRunning - running.size
         const jobs = await queue.take(kinds, free)
         for (const job of jobs) start(job)
         if (jobs.length === free) again = true
@@ -83,8 +83,8 @@ export const openJobs = async ({ queue, handlers, log }: JobOptions) => {
     queue.hold([...running.keys()]).catch((error) => log("warn", "running jobs cannot be held", { error }))
   }
 
-  const poll = setInterval(look, pollEvery)
-  const holding = setInterval(hold, holdEvery)
+  const poll = setInterval(look, pollMs)
+  const holding = setInterval(hold, holdMs)
   poll.unref()
   holding.unref()
   const unlisten = await queue.listen(look)

@@ -1,11 +1,11 @@
-// composeLetter(): the two parts of a mail, with one thing to do in it.
+// composeLetter(letter): the text and HTML of a mail with one button.
 import { escapeHtml } from "~/contract/html"
 
 export type Letter = {
   heading: string
   paragraphs: string[]
   button: { label: string; href: string }
-  /** Said after the button, smaller. */
+  /** Small print below the button. */
   remarks: string[]
 }
 
@@ -14,7 +14,7 @@ export const composeLetter = (letter: Letter) => ({ text: textOf(letter), html: 
 const textOf = ({ heading, paragraphs, button, remarks }: Letter) =>
   [heading, ...paragraphs, `${button.label}:\n${button.href}`, ...remarks, "-- \nLaneway"].join("\n\n")
 
-// Mail programs keep styles on elements and little else; those that know dark schemes read the style sheet too.
+// Mail clients reliably apply inline styles only; those with a dark scheme also read the style sheet.
 const htmlOf = ({ heading, paragraphs, button, remarks }: Letter) => `<!doctype html>
 <html lang="en">
 <head>

@@ -1,4 +1,4 @@
-// Mail, through an SMTP server; without one every mail is a file in an outbox, and its link is handed to `onLink`.
+// Mail through an SMTP server; without one, each mail is a file in an outbox and its link goes to `onLink`.
 import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises"
 import path from "node:path"
 import { createTransport, type Transporter } from "nodemailer"
@@ -38,7 +38,7 @@ export const closeMail = () => {
   post = undefined
 }
 
-/** Hands the mail over. What the server refuses for good is thrown with `permanent: true`. */
+/** A permanent refusal of the server throws an error with `permanent: true`. */
 export const sendMail = async (mail: Mail) => {
   if (!post) throw new Error("mail is not open")
   await post.send(mail)
@@ -46,7 +46,7 @@ export const sendMail = async (mail: Mail) => {
 
 const automatic = { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" }
 
-// An address goes in as an object: as text it would be parsed as a list of addresses.
+// An address as text would be parsed as a list of addresses.
 const message = (from: string, { to, subject, text, html }: Mail) => ({
   from,
   to: { name: "", address: to },
@@ -72,7 +72,7 @@ const smtpPost = (url: string, from: string): Post => {
       try {
         await transport.sendMail(message(from, mail))
       } catch (error) {
-        // A wrong password is the installation's to mend; the mail waits for it.
+        // A wrong password can be corrected in the configuration: the mail is retried.
         throw (error as { code?: unknown }).code === "EAUTH"
           ? Object.assign(error as Error, { permanent: false })
           : error
@@ -101,7 +101,7 @@ const outboxPost = async ({ from, outboxDir, onLink }: MailOptions): Promise<Pos
   }
 }
 
-// Time first, so that names sort by age; the count parts mails of one millisecond.
+// Time first, so that names sort by age; the count separates mails of the same millisecond.
 let count = 0
 const fileName = ({ kind, to }: Mail) => {
   const time = new Date().toISOString().replaceAll(":", "-")
@@ -112,7 +112,7 @@ const fileName = ({ kind, to }: Mail) => {
 const ending = (kind: Mail["kind"], to: string) =>
   `-${sha256(to.toLowerCase()).toString("hex").slice(0, 16)}-${kind}.eml`
 
-/** The newest sign-in mail in the outbox to the address. */
+/** Undefined without an outbox, or without a mail to that address in it. */
 export const newestSignInMail = async (to: string): Promise<{ subject: string; link: string } | undefined> => {
   if (!outbox) return undefined
   const names = (await readdir(outbox)).filter((name) => name.endsWith(ending("sign-in", to)))

@@ -1,24 +1,24 @@
-// openPicture(bytes), makePicture(bytes, size): images read with care. Sizes are read before anything is unpacked.
+// openPicture(bytes, draw), makePicture(bytes, size): decodes images from untrusted bytes, dimensions checked first.
 import { createCanvas, type Image, loadImage } from "@napi-rs/canvas"
 import { imageSize } from "image-size"
 
-/** Unpacked, four bytes each. */
-const mostPixels = 24_000_000
-export const pictured = new Set(["image/png", "image/jpeg", "image/gif", "image/webp", "image/avif", "image/bmp"])
+/** Each takes four bytes once decoded. */
+const maxPixels = 24_000_000
+export const imageTypes = new Set(["image/png", "image/jpeg", "image/gif", "image/webp", "image/avif", "image/bmp"])
 
-// One after another: two pictures unpacked are two pictures in memory.
+// One at a time, since each is decoded in memory.
 let last: Promise<unknown> = Promise.resolve()
 
 const fits = ({ width, height }: { width: number; height: number }) =>
-  width > 0 && height > 0 && width * height <= mostPixels
+  width > 0 && height > 0 && width * height <= maxPixels
 
-/** Hands the picture to `draw`; undefined when it is none, or too many pixels. */
-export const openPicture = <Made>(bytes: Uint8Array, draw: (image: Image) => Promise<Made>) => {
+/** Undefined when the bytes are no image, or one with too many pixels. */
+export const openPicture = <Result>(bytes: Uint8Array, draw: (image: Image) => Promise<Result>) => {
   const made = last
     .then(async () => {
       if (!fits(imageSize(bytes))) return undefined
       const image = await loadImage(bytes)
-      // What was said and what it is may differ.
+      // The header may state other dimensions than the image has.
       return fits(image) ? await draw(image) : undefined
     })
     .catch(() => undefined)
@@ -26,7 +26,7 @@ export const openPicture = <Made>(bytes: Uint8Array, draw: (image: Image) => Pro
   return made
 }
 
-/** The middle of the picture in this size, anew as WebP: nothing but its pixels is kept. */
+/** Scaled and cropped to its centre, as WebP without the metadata. */
 export const makePicture = (bytes: Uint8Array, { width, height }: { width: number; height: number }) =>
   openPicture(bytes, (image) => {
     const scale = Math.max(width / image.width, height / image.height)

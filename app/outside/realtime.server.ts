@@ -1,20 +1,21 @@
+// ticketFor(person): a token for the realtime server.
 import { SignJWT } from "jose"
 
 export type RealtimeOptions = {
-  /** As createClient takes it. */
+  /** As createClient expects it. */
   url: string
   anonKey: string
   jwtSecret: string
 }
 
 let options: RealtimeOptions | undefined
-const seconds = 600
+const lifetimeSeconds = 600
 
 export const openRealtime = (given: RealtimeOptions) => {
   options = given
 }
 
-/** A token for realtime, good for ten minutes and any number of sockets. */
+/** Valid for ten minutes and any number of sockets. */
 export const ticketFor = async (person: number) => {
   if (!options) throw new Error("realtime is not open")
   const now = Math.floor(Date.now() / 1000)
@@ -23,7 +24,12 @@ export const ticketFor = async (person: number) => {
     .setSubject(String(person))
     .setAudience("authenticated")
     .setIssuedAt(now)
-    .setExpirationTime(now + seconds)
+    .setExpirationTime(now + lifetimeSeconds)
     .sign(new TextEncoder().encode(options.jwtSecret))
-  return { url: options.url, apiKey: options.anonKey, token, expiresAt: new Date((now + seconds) * 1000).toISOString() }
+  return {
+    url: options.url,
+    apiKey: options.anonKey,
+    token,
+    expiresAt: new Date((now + lifetimeSeconds) * 1000).toISOString(),
+  }
 }

@@ -1,4 +1,4 @@
-// What only this installation can make: signatures, keys and random texts. The first secret signs, all verify.
+// Signatures and keys from the installation's secrets; hashes and random texts. The first secret signs, all verify.
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto"
 
 let secrets: string[] = []
@@ -11,14 +11,14 @@ export const openSigning = (given: string[]) => {
 const macOf = (secret: string, purpose: string, text: string) =>
   createHmac("sha256", secret).update(`${purpose}\0${text}`).digest()
 
-/** `text.signature`; good for this purpose alone. */
+/** `text.signature`, valid for this purpose only. */
 export const signed = (purpose: string, text: string) => {
   const [first] = secrets
   if (first === undefined) throw new Error("signing is not open")
   return `${text}.${macOf(first, purpose, text).toString("base64url")}`
 }
 
-/** The text signed, and whether the newest secret signed it; undefined when none did. */
+/** The signed text, and whether the newest secret signed it; undefined for a wrong signature. */
 export const verified = (purpose: string, value: string): { text: string; newest: boolean } | undefined => {
   const dot = value.lastIndexOf(".")
   if (dot < 1) return undefined

@@ -1,11 +1,11 @@
-// Files' bytes, in Supabase Storage or what stands in for it. Keys are made by the product: ASCII, without anything a person wrote.
+// File contents in Supabase Storage or the embedded one. Keys are ASCII and never hold user input.
 import { StorageClient } from "@supabase/storage-js"
 import { refusal } from "~/contract/problem"
 
 export type StorageOptions = {
   url: string
   serviceRoleKey: string
-  /** Another way to the same calls than the network. */
+  /** Reaches the embedded storage without the network. */
   fetch?: typeof fetch
 }
 
@@ -28,18 +28,20 @@ const storage = () => {
   return client
 }
 
-const away = () => refusal(503, "Files can't be reached right now. Please try again in a moment.", { retryAfter: 2 })
+const unreachable = () =>
+  refusal(503, "Files can't be reached right now. Please try again in a moment.", { retryAfter: 2 })
 
-const isCode = (error: { statusCode?: unknown } | null, code: string) => String(error?.statusCode ?? "") === code
+const isCode = (error: unknown, code: string) =>
+  String((error as { statusCode?: unknown } | null)?.statusCode ?? "") === code
 
 const makeBucket = async () => {
   const { error } = await storage().getBucket(bucket)
   if (!error) return
   const made = await storage().createBucket(bucket, { public: false })
-  if (made.error && !isCode(made.error as { statusCode?: unknown }, "409")) throw away()
+  if (made.error && !isCode(made.error, "409")) throw unreachable()
 }
 
-/** Keeps the bytes under a new key. When the body breaks off nothing is kept. */
+/** Stores the body under a new key; one that breaks off leaves nothing. */
 export const putObject = async (key: string, body: Body, contentType: string) => {
   ready ??= makeBucket().catch((error: unknown) => {
     ready = undefined
@@ -47,30 +49,30 @@ export const putObject = async (key: string, body: Body, contentType: string) =>
   })
   await ready
   const { error } = await storage().from(bucket).upload(key, body, { contentType, upsert: false, cacheControl: "0" })
-  if (error) throw away()
+  if (error) throw unreachable()
 }
 
-/** The bytes, or those of the range; undefined when there are none under the key. */
+/** The object, or a range of it; undefined when the key has none. */
 export const objectStream = async (key: string, range?: ByteRange): Promise<ReadableStream<Uint8Array> | undefined> => {
   const files = storage().from(bucket)
   if (range) files.setHeader("range", `bytes=${range.start}-${range.end}`)
   const { data, error } = await files.download(key).asStream()
   if (data) return data as ReadableStream<Uint8Array>
-  if (isCode(error as { statusCode?: unknown }, "404")) return undefined
-  throw away()
+  if (isCode(error, "404")) return undefined
+  throw unreachable()
 }
 
-/** An address that hands out the bytes as a file of the name, to whoever has it, for some seconds. */
+/** An address from which anybody who has it can download the object under that file name, for some seconds. */
 export const signedUrl = async (key: string, seconds: number, name: string): Promise<string | undefined> => {
   const { data, error } = await storage().from(bucket).createSignedUrl(key, seconds)
   if (data) return `${data.signedUrl}&download=${encodeURIComponent(name)}`
-  if (isCode(error as { statusCode?: unknown }, "404")) return undefined
-  throw away()
+  if (isCode(error, "404")) return undefined
+  throw unreachable()
 }
 
-/** Removes what there is of these keys. */
+/** Keys without an object are ignored. */
 export const removeObjects = async (keys: string[]) => {
   if (keys.length === 0) return
   const { error } = await storage().from(bucket).remove(keys)
-  if (error && !isCode(error as { statusCode?: unknown }, "404")) throw away()
+  if (error && !isCode(error, "404")) throw unreachable()
 }

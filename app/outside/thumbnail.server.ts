@@ -1,11 +1,10 @@
-// makeThumbnail(bytes): a small WebP of an image, or undefined.
+// makeThumbnail(bytes): a small WebP of an image; undefined when the bytes are none.
 import { createCanvas } from "@napi-rs/canvas"
-import { openPicture, pictured } from "./picture.server"
+import { openPicture } from "./picture.server"
 
 const side = 480
-export const thumbnailed = pictured
-/** A larger file gets none: to make one it is held in memory. */
-export const mostImageBytes = 16 * 1_048_576
+/** Making a thumbnail holds the file in memory. */
+export const maxImageBytes = 16 * 1_048_576
 
 export const makeThumbnail = (bytes: Uint8Array): Promise<Uint8Array | undefined> =>
   openPicture(bytes, (image) => {

@@ -1,4 +1,4 @@
-// openApp(settings, database, storage): pages and API over an open database; in development what a changed file replaces.
+// openApp(settings, database, storage): pages and API over an open database. In development a changed file reloads it.
 
 import * as build from "virtual:remix/server-build"
 import { createRequestHandler } from "@remix-run/node"
@@ -10,7 +10,7 @@ import type { Settings } from "./settings"
 declare module "@remix-run/server-runtime" {
   interface AppLoadContext {
     clientIp?: string
-    /** of the page's Content-Security-Policy: every inline script carries it */
+    /** of the page's Content-Security-Policy, for every inline script */
     nonce?: string
   }
 }

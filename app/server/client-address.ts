@@ -1,10 +1,10 @@
 // clientAddress(request): the IP address a request comes from.
 import type { IncomingMessage } from "node:http"
-import { isLoopback } from "./config"
+import { isLoopback } from "~/rules/loopback"
 
 /**
  * The peer's address; behind a reverse proxy on this machine the last entry of X-Forwarded-For, which that proxy wrote.
- * From any other peer the header is hearsay and not read.
+ * From any other peer the header cannot be trusted and is ignored.
  */
 export function clientAddress({ socket, headers }: IncomingMessage): string {
   const peer = plain(socket.remoteAddress ?? "")

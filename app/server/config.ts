@@ -1,7 +1,8 @@
-// loadConfig(): the environment and .env, read once; ConfigError lists everything that is wrong with them.
+// loadConfig(): the configuration from environment and .env; a ConfigError lists all that is wrong with it.
 import fs from "node:fs"
 import path from "node:path"
 import { parseEnv } from "node:util"
+import { isLoopback } from "~/rules/loopback"
 import { type Environment, type Fault, faultOf, parts, readEnvironment, type VariableName } from "./environment.ts"
 
 export type Config = {
@@ -16,7 +17,7 @@ export type Config = {
   database: { url: string; prepare: boolean } | null
   /** null: the embedded gateway and storage */
   supabase: { url: string; anonKey: string; serviceRoleKey: string; jwtSecret: string } | null
-  /** null: one is kept in DATA_DIR */
+  /** null: one is stored in DATA_DIR */
   sessionSecrets: string[] | null
   /** `smtpUrl` null: mails are files in DATA_DIR/outbox */
   mail: { smtpUrl: string | null; from: string }
@@ -36,6 +37,23 @@ export type Config = {
 
 export type ConfigError = Error & { faults: Fault[] }
 
+const defaults = {
+  PORT: "3000",
+  HOST: "127.0.0.1",
+  DATA_DIR: ".data",
+  MCP_PORT: "3001",
+  MICROSOFT_TENANT: "common",
+  MICROSOFT_AUTHORITY: "https://login.microsoftonline.com",
+  GOOGLE_ISSUER: "https://accounts.google.com",
+  OIDC_NAME: "Single sign-on",
+  STRIPE_API_URL: "https://api.stripe.com",
+  TRIAL_DAYS: "14",
+  LOG_LEVEL: "info",
+} satisfies Environment
+
+type Values = Environment & typeof defaults
+
+/** Set together or not at all. */
 const GROUPS: VariableName[][] = [
   ["SUPABASE_URL", "SUPABASE_ANON_KEY", "SUPABASE_SERVICE_ROLE_KEY", "SUPABASE_JWT_SECRET"],
   ["MICROSOFT_CLIENT_ID", "MICROSOFT_CLIENT_SECRET"],
@@ -46,15 +64,13 @@ const GROUPS: VariableName[][] = [
 
 /** Throws a ConfigError. Variables of the environment win over those of `.env` in `directory`. */
 export function loadConfig(environment: Record<string, string | undefined>, directory: string): Config {
-  const { values, faults } = readEnvironment({ ...readFile(path.join(directory, ".env")), ...present(environment) })
+  const source = { ...readFile(path.join(directory, ".env")), ...present(environment) }
+  const { values: given, faults } = readEnvironment(source)
+  const values = { ...defaults, ...given }
   const broken = new Set(faults.map((fault) => fault.name))
   const together = faultsTogether(values, broken)
   if (faults.length + together.length > 0) throw configError([...faults, ...together])
   return build(values, directory)
-}
-
-export function isLoopback(host: string) {
-  return host === "localhost" || host === "::1" || /^(::ffff:)?127\.\d+\.\d+\.\d+$/.test(host)
 }
 
 function configError(faults: Fault[]): ConfigError {
@@ -71,8 +87,8 @@ function present(environment: Record<string, string | undefined>) {
   return Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
 }
 
-/** Faults of variables that are right alone and wrong beside each other. */
-function faultsTogether(values: Environment, broken: Set<string>): Fault[] {
+/** Faults of variables that are each valid but not together. */
+function faultsTogether(values: Values, broken: Set<string>): Fault[] {
   const faults: Fault[] = []
   for (const group of GROUPS) {
     const given = group.filter((name) => values[name] !== undefined)
@@ -96,24 +112,24 @@ function faultsTogether(values: Environment, broken: Set<string>): Fault[] {
         "a direct connection, or SUPABASE_URL: live events do not pass a transaction pooler",
       ),
     )
-  if (values.RATE_LIMITS === "off" && !isLoopback(values.HOST ?? "127.0.0.1"))
+  if (values.RATE_LIMITS === "off" && !isLoopback(values.HOST))
     faults.push(faultOf("RATE_LIMITS", "off", `on, or a loopback HOST (it is ${JSON.stringify(values.HOST)})`))
-  if ((values.PORT ?? "3000") === (values.MCP_PORT ?? "3001"))
-    faults.push(faultOf("MCP_PORT", values.MCP_PORT ?? "3001", `a port other than PORT (${values.PORT ?? "3000"})`))
+  if (values.PORT === values.MCP_PORT)
+    faults.push(faultOf("MCP_PORT", values.MCP_PORT, `a port other than PORT (${values.PORT})`))
   if (values.OPENAI_BASE_URL && !values.OPENAI_MODEL)
     faults.push(faultOf("OPENAI_MODEL", undefined, "a value, since OPENAI_BASE_URL is set"))
   return faults.filter((fault) => !broken.has(fault.name))
 }
 
-function build(values: Environment, directory: string): Config {
-  const port = Number(values.PORT ?? 3000)
-  const mcpPort = Number(values.MCP_PORT ?? 3001)
+function build(values: Values, directory: string): Config {
+  const port = Number(values.PORT)
+  const mcpPort = Number(values.MCP_PORT)
   const publicUrl = new URL(values.PUBLIC_URL ?? `http://localhost:${port}`).origin
   return {
-    host: values.HOST ?? "127.0.0.1",
+    host: values.HOST,
     port,
     publicUrl,
-    dataDir: path.resolve(directory, values.DATA_DIR ?? ".data"),
+    dataDir: path.resolve(directory, values.DATA_DIR),
     mcp: { port: mcpPort, publicUrl: (values.MCP_PUBLIC_URL ?? `ws://localhost:${mcpPort}`).replace(/\/+$/, "") },
     database: values.DATABASE_URL ? databaseOf(values.DATABASE_URL) : null,
     supabase: supabaseOf(values),
@@ -124,16 +140,16 @@ function build(values: Environment, directory: string): Config {
     },
     providers: providersOf(values),
     stripe: stripeOf(values),
-    trialDays: Number(values.TRIAL_DAYS ?? 14),
+    trialDays: Number(values.TRIAL_DAYS),
     model: modelOf(values),
     systemAdminEmails: parts(values.SYSTEM_ADMIN_EMAILS ?? "").map((address) => address.toLowerCase()),
     rateLimits: values.RATE_LIMITS !== "off",
-    logLevel: (values.LOG_LEVEL ?? "info") as Config["logLevel"],
+    logLevel: values.LOG_LEVEL as Config["logLevel"],
     metricsToken: values.METRICS_TOKEN ?? null,
   }
 }
 
-// Port 6543 is Supabase's transaction pooler; `pgbouncer=true` says the same of another, and Postgres knows no such setting.
+// A transaction pooler: port 6543 is Supabase's, `pgbouncer=true` marks any other and means nothing to Postgres.
 function databaseOf(given: string) {
   const url = new URL(given)
   const pooled = url.port === "6543" || url.searchParams.get("pgbouncer") === "true"
@@ -151,18 +167,18 @@ function supabaseOf({ SUPABASE_URL, SUPABASE_ANON_KEY, SUPABASE_SERVICE_ROLE_KEY
   }
 }
 
-function providersOf(values: Environment): Config["providers"] {
+function providersOf(values: Values): Config["providers"] {
   const microsoft = pair(values.MICROSOFT_CLIENT_ID, values.MICROSOFT_CLIENT_SECRET)
   const google = pair(values.GOOGLE_CLIENT_ID, values.GOOGLE_CLIENT_SECRET)
   const oidc = pair(values.OIDC_CLIENT_ID, values.OIDC_CLIENT_SECRET)
   return {
     microsoft: microsoft && {
       ...microsoft,
-      tenant: values.MICROSOFT_TENANT ?? "common",
-      authority: values.MICROSOFT_AUTHORITY ?? "https://login.microsoftonline.com",
+      tenant: values.MICROSOFT_TENANT,
+      authority: values.MICROSOFT_AUTHORITY,
     },
-    google: google && { ...google, issuer: values.GOOGLE_ISSUER ?? "https://accounts.google.com" },
-    oidc: oidc && { ...oidc, issuer: values.OIDC_ISSUER ?? "", name: values.OIDC_NAME ?? "Single sign-on" },
+    google: google && { ...google, issuer: values.GOOGLE_ISSUER },
+    oidc: oidc && { ...oidc, issuer: values.OIDC_ISSUER ?? "", name: values.OIDC_NAME },
   }
 }
 
@@ -170,13 +186,13 @@ function pair(clientId: string | undefined, clientSecret: string | undefined) {
   return clientId && clientSecret ? { clientId, clientSecret } : null
 }
 
-function stripeOf({ STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_PRICE_ID, STRIPE_API_URL }: Environment) {
+function stripeOf({ STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_PRICE_ID, STRIPE_API_URL }: Values) {
   if (!STRIPE_SECRET_KEY || !STRIPE_WEBHOOK_SECRET || !STRIPE_PRICE_ID) return null
   return {
     secretKey: STRIPE_SECRET_KEY,
     webhookSecret: STRIPE_WEBHOOK_SECRET,
     priceId: STRIPE_PRICE_ID,
-    apiUrl: STRIPE_API_URL ?? "https://api.stripe.com",
+    apiUrl: STRIPE_API_URL,
   }
 }
 

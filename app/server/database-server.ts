@@ -1,4 +1,4 @@
-// openDatabaseServer(settings, log): the embedded Postgres or the given one, with the product's schema up to date.
+// openDatabaseServer(settings, log): the embedded Postgres or the one of DATABASE_URL, migrated.
 import fs from "node:fs"
 import path from "node:path"
 import { bootstrap, checkRecord, migrate, needsBootstrap, supabaseDirectory } from "../../supabase/embedded/migrate"

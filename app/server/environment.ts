@@ -1,4 +1,4 @@
-// readEnvironment(source): every variable of the product parsed and checked on its own, with a fault for each that is wrong.
+// readEnvironment(source): the values of all variables, and a fault for each that is wrong by itself.
 import * as z from "zod/mini"
 
 export type Fault = { name: string; found: string; expected: string }
@@ -93,7 +93,7 @@ export type VariableName = keyof typeof variables
 export const variableNames = Object.keys(variables) as VariableName[]
 export type Environment = { [Name in VariableName]?: string }
 
-/** Variables that are empty count as not set. */
+/** An empty variable counts as not set. */
 export function readEnvironment(source: Record<string, string | undefined>): { values: Environment; faults: Fault[] } {
   const values: Environment = {}
   const faults: Fault[] = []
@@ -106,7 +106,7 @@ export function readEnvironment(source: Record<string, string | undefined>): { v
   return { values, faults }
 }
 
-/** `expected` where it is not the variable's own form that is wrong. */
+/** With `expected` when the value is valid by itself. */
 export function faultOf(name: VariableName, found: string | undefined, expected?: string): Fault {
   const variable: Variable = variables[name]
   const shown = variable.secret ? `(hidden, ${found?.length} characters)` : JSON.stringify(found)

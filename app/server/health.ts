@@ -1,4 +1,4 @@
-// createHealth(parts): whether the database, realtime and storage answer, for /readyz.
+// createHealth(options): whether database, realtime and storage answer, for /readyz.
 import fs from "node:fs/promises"
 import path from "node:path"
 import type { RealtimeGateway } from "../../supabase/embedded/realtime"
@@ -9,8 +9,8 @@ export type Health = () => Promise<{ ready: boolean; parts: Readiness }>
 
 type Options = { settings: Settings; gateway: RealtimeGateway | null; pingDatabase: () => Promise<void> }
 
-const PATIENCE_MS = 2_000
-/** Checks asked for more often than this share an answer. */
+const TIMEOUT_MS = 2_000
+/** More frequent checks share a result. */
 const FRESH_MS = 500
 
 export function createHealth({ settings, gateway, pingDatabase }: Options): Health {
@@ -36,16 +36,16 @@ export function createHealth({ settings, gateway, pingDatabase }: Options): Heal
 
 async function checkAll(checks: Record<keyof Readiness, () => Promise<void>>) {
   const names = ["database", "realtime", "storage"] as const
-  const answers = await Promise.all(names.map((name) => said(checks[name])))
+  const answers = await Promise.all(names.map((name) => resultOf(checks[name])))
   const [database = "", realtime = "", storage = ""] = answers
   return { ready: answers.every((answer) => answer === "ok"), parts: { database, realtime, storage } }
 }
 
-/** "ok", or a word for what is wrong that gives no address or name away. */
-async function said(check: () => Promise<void>) {
+/** "ok", or what is wrong without any address or name. */
+async function resultOf(check: () => Promise<void>) {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<string>((resolve) => {
-    timer = setTimeout(() => resolve("no answer"), PATIENCE_MS)
+    timer = setTimeout(() => resolve("no answer"), TIMEOUT_MS)
   })
   const answer = check().then(
     () => "ok",
@@ -57,11 +57,11 @@ async function said(check: () => Promise<void>) {
 }
 
 async function assertReady(gateway: RealtimeGateway) {
-  if (!gateway.ready()) throw new Error("the gateway does not hear the database")
+  if (!gateway.ready()) throw new Error("the gateway does not receive the database's notifications")
 }
 
 async function reach(url: string, { supabase }: Settings) {
-  const response = await fetch(url, { headers: { apikey: supabase.anonKey }, signal: AbortSignal.timeout(PATIENCE_MS) })
+  const response = await fetch(url, { headers: { apikey: supabase.anonKey }, signal: AbortSignal.timeout(TIMEOUT_MS) })
   await response.body?.cancel()
   if (response.status >= 500) throw new Error(`${response.status}`)
 }

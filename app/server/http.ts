@@ -1,13 +1,13 @@
-// createHttpServer(parts): one port for pages, API, realtime, files and the endpoints of operation.
+// createHttpServer(parts): one port for pages, API, realtime, storage, static files and the operator's endpoints.
 import { randomBytes, timingSafeEqual } from "node:crypto"
 import http, { type IncomingMessage, type ServerResponse } from "node:http"
 import type { Duplex } from "node:stream"
 import { getRequestListener, RequestError } from "@hono/node-server"
+import { isLoopback } from "~/rules/loopback"
 import type { RealtimeGateway } from "../../supabase/embedded/realtime"
 import type { EmbeddedStorage } from "../../supabase/embedded/storage"
 import type { App } from "./app"
 import { clientAddress } from "./client-address"
-import { isLoopback } from "./config"
 import type { Health } from "./health"
 import { log } from "./log"
 import { observe, type RequestKind, renderMetrics } from "./metrics"
@@ -15,7 +15,6 @@ import { compressed, createPageHeaders } from "./page-headers"
 import type { Settings } from "./settings"
 import { type StaticFiles, sendStaticFile } from "./static-files"
 
-/** Answers, or calls `next`. */
 export type DevMiddleware = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -34,23 +33,21 @@ type Parts = {
 
 export type HttpServer = { listen: (port: number, host: string) => Promise<void>; close: () => Promise<void> }
 
-/** How long requests under way may take to finish when the process is told to end. */
-const FAREWELL_MS = 1_000
+/** How long running requests may take to finish at shutdown. */
+const DRAIN_MS = 1_000
 
 export function createHttpServer(parts: Parts): HttpServer {
   const { settings, app, gateway, storage, files, middleware } = parts
   const setPageHeaders = createPageHeaders(settings, middleware !== null)
-  let underWay = 0
+  let running = 0
 
   const answer = getRequestListener(
     async (request, { incoming }) => {
       const from = clientAddress(incoming as IncomingMessage)
       const kind = kindOf(pathOf(incoming as IncomingMessage))
       if (kind === "api") return (await app()).api(request, { ip: from })
-      if (kind === "realtime")
-        return gateway ? gateway.handleRequest(request) : new Response("Not Found", { status: 404 })
-      if (kind === "storage")
-        return storage ? storage.handleRequest(request) : new Response("Not Found", { status: 404 })
+      if (kind === "realtime") return gateway ? gateway.handleRequest(request) : notFound()
+      if (kind === "storage") return storage ? storage.handleRequest(request) : notFound()
       const nonce = randomBytes(16).toString("base64")
       const response = await (await app()).page(request, { clientIp: from, nonce })
       setPageHeaders(response.headers, nonce)
@@ -71,9 +68,9 @@ export function createHttpServer(parts: Parts): HttpServer {
     const file = request.method === "GET" || request.method === "HEAD" ? files.get(decoded(path)) : undefined
     const kind = file ? "file" : kindOf(path)
     const began = performance.now()
-    underWay++
+    running++
     response.once("close", () => {
-      underWay--
+      running--
       const seconds = (performance.now() - began) / 1000
       observe(kind, request.method ?? "", response.statusCode, seconds)
       log("debug", "request", { kind, method: request.method, path, status: response.statusCode, seconds })
@@ -101,14 +98,18 @@ export function createHttpServer(parts: Parts): HttpServer {
       }),
     close: async () => {
       server.close()
-      const until = Date.now() + FAREWELL_MS
-      while (underWay > 0 && Date.now() < until) {
+      const until = Date.now() + DRAIN_MS
+      while (running > 0 && Date.now() < until) {
         server.closeIdleConnections()
         await new Promise((resolve) => setTimeout(resolve, 10))
       }
       server.closeAllConnections()
     },
   }
+}
+
+function notFound() {
+  return new Response("Not Found", { status: 404 })
 }
 
 function listenFault(error: NodeJS.ErrnoException, port: number, host: string) {
@@ -118,7 +119,7 @@ function listenFault(error: NodeJS.ErrnoException, port: number, host: string) {
   return error
 }
 
-/** The path of a request's target, which may be a whole address. */
+/** The path of a request's target, which may be an absolute URL. */
 function pathOf({ url = "/" }: IncomingMessage): string {
   const target = url.startsWith("/") ? url : url.replace(/^[a-z]+:\/\/[^/]*/i, "")
   return target.split("?", 1)[0] || "/"

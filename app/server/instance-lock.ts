@@ -1,4 +1,4 @@
-// lockDataDir(dataDir, describe): this process is the only one on DATA_DIR until it releases it or ends, however it ends.
+// lockDataDir(dataDir, instance): makes this process the only one on DATA_DIR until it releases the lock or ends.
 import { randomBytes } from "node:crypto"
 import fs from "node:fs"
 import net from "node:net"
@@ -7,13 +7,13 @@ import path from "node:path"
 export type Instance = { pid: number; url: string }
 
 const NAME = "instance.sock"
-/** Operating systems end the path of a socket at 104 to 108 bytes. */
+/** Operating systems limit a socket's path to 104–108 bytes. */
 const PATH_LIMIT = 100
 const ASK_MS = 500
 
 /**
- * The lock is a listening socket: the operating system closes it with its process, also after kill -9 and in another
- * container on the same directory, where a process id says nothing. Throws when another process has it.
+ * The lock is a listening socket: the operating system closes it with its process, even after kill -9. A process id would
+ * mean nothing in another container on the same directory. Throws when another process holds the lock.
  */
 export async function lockDataDir(dataDir: string, instance: Instance): Promise<() => Promise<void>> {
   fs.mkdirSync(dataDir, { recursive: true })
@@ -62,7 +62,7 @@ function listen(server: net.Server, at: string) {
   })
 }
 
-/** A link is made whole or not at all, so of two processes only one gets the name. */
+/** Creating a link is atomic: of two processes only one gets the name. */
 function takeName(own: string, name: string) {
   try {
     fs.linkSync(own, name)
@@ -74,30 +74,30 @@ function takeName(own: string, name: string) {
   return true
 }
 
-/** What the process listening at `at` says of itself; null when none listens. */
+/** The instance that listens at `at`; null when none does. */
 function ask(at: string) {
   return new Promise<Partial<Instance> | null>((resolve) => {
-    let said = ""
+    let answer = ""
     const socket = net.connect(at)
     socket.setTimeout(ASK_MS, () => socket.destroy())
     socket.on("data", (chunk) => {
-      said += chunk
+      answer += chunk
     })
     socket.on("error", () => resolve(null))
-    // A process too busy to answer listens all the same.
-    socket.on("close", () => resolve(parse(said)))
+    // A process too busy to answer still holds the lock.
+    socket.on("close", () => resolve(parse(answer)))
   })
 }
 
-function parse(said: string): Partial<Instance> {
+function parse(answer: string): Partial<Instance> {
   try {
-    return JSON.parse(said)
+    return JSON.parse(answer)
   } catch {
     return {}
   }
 }
 
-// Moved aside before it is removed: what another process may have put there meanwhile is found out and put back.
+// Moved aside before it is removed, and put back if a live process has taken the name meanwhile.
 async function removeDead(place: { at: (name: string) => string }, dataDir: string) {
   const aside = place.at(`.${randomBytes(6).toString("hex")}.old`)
   try {

@@ -1,4 +1,4 @@
-// log(level, message, fields), setLogLevel(level): one JSON line an event, secrets hidden.
+// log(level, message, fields), setLogLevel(level): one JSON line per entry, with secrets hidden.
 
 const levels = ["debug", "info", "warn", "error"] as const
 export type LogLevel = (typeof levels)[number]

@@ -2,5 +2,5 @@
 import path from "node:path"
 import { run } from "./run"
 
-// Loaded while Postgres starts.
+// `run` loads the app while Postgres starts.
 await run({ load: () => import("./app"), clientDirectory: path.resolve(import.meta.dirname, "../client") })

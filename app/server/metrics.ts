@@ -1,4 +1,4 @@
-// observe(), gauge(), renderMetrics(): what /metrics tells, in Prometheus' text format.
+// observe(), gauge(), renderMetrics(): /metrics, in Prometheus' text format.
 import { monitorEventLoopDelay } from "node:perf_hooks"
 
 export type RequestKind = "page" | "api" | "realtime" | "storage" | "file" | "health"
@@ -24,7 +24,7 @@ export function observe(kind: RequestKind, method: string, status: number, secon
   if (bucket >= 0) histogram.counts[bucket] = (histogram.counts[bucket] ?? 0) + 1
 }
 
-/** A later one of the same name takes its place. */
+/** Replaces an earlier gauge of the same name. */
 export function gauge(name: string, help: string, read: () => number) {
   gauges.set(name, { help, read })
 }
@@ -45,7 +45,7 @@ export function renderMetrics(): string {
     "# HELP laneway_http_requests_total Requests answered.",
     "# TYPE laneway_http_requests_total counter",
     ...[...requests].map(([labels, count]) => `laneway_http_requests_total{${labels}} ${count}`),
-    "# HELP laneway_http_request_duration_seconds Time from the request's head to the end of its answer.",
+    "# HELP laneway_http_request_duration_seconds Time from the request's head to the end of the response.",
     "# TYPE laneway_http_request_duration_seconds histogram",
     ...[...durations].flatMap(([kind, histogram]) => histogramLines(kind, histogram)),
   ]

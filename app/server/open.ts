@@ -1,4 +1,4 @@
-// openOutside(settings): hands each room that speaks to other machines, or keeps process-wide state, its options.
+// openOutside(settings): configures the modules with process-wide state, and starts jobs and periodic work.
 
 import path from "node:path"
 import { onUnexpected } from "~/api/answer.server"
@@ -18,13 +18,11 @@ import { openJobs } from "~/outside/jobs.server"
 import { closeMail, openMail } from "~/outside/mail.server"
 import { openRealtime } from "~/outside/realtime.server"
 import { openStorage } from "~/outside/storage.server"
-import { isLoopback } from "./config"
+import { isLoopback } from "~/rules/loopback"
 import { log } from "./log"
 import type { Settings } from "./settings"
 
-const HOUR_MS = 3_600_000
-
-/** Over an open database. Answers how to close it all, before the database. */
+/** Needs an open database. Returns a function that closes all of it, to call before the database closes. */
 export async function openOutside(settings: Settings, storage?: typeof fetch): Promise<() => Promise<void>> {
   const { publicUrl, rateLimits } = settings
   const mailWaitsHere = waitsHere(settings)
@@ -47,40 +45,30 @@ export async function openOutside(settings: Settings, storage?: typeof fetch): P
     warn: (message, fields) => log("warn", message, fields),
   })
   const closeJobs = await openJobs({ queue: jobQueue, handlers: { ...mailJobs, ...fileJobs }, log })
-  const sweeping = setInterval(sweep, HOUR_MS).unref()
-  const keeping = setInterval(keepVersions, 5 * 60_000).unref()
-  const wording = setInterval(keepSearchable, 3_000).unref()
+  const timers = [
+    every(3_600_000, "old rows were not removed", () => Promise.all([sweepOld(), sweepPeople(), forgetCounts()])),
+    every(300_000, "hourly versions were not stored", keepHourly),
+    every(3_000, "changed texts were not indexed for search", keepWords),
+  ]
   return async () => {
     limitRates(false)
-    clearInterval(sweeping)
-    clearInterval(keeping)
-    clearInterval(wording)
+    for (const timer of timers) clearInterval(timer)
     await closeJobs()
     await closePeople()
     closeMail()
   }
 }
 
-/** Mail is kept in files of this machine, and only this machine reaches the product: whoever asks for a link may read it. */
+/** Mails are files of this machine, and only this machine reaches the product: anybody asking for a link may read it. */
 function waitsHere({ mail, database, host, publicUrl }: Settings) {
   return mail.smtpUrl === null && database === null && isLoopback(host) && isLoopback(new URL(publicUrl).hostname)
 }
 
-// Past the log, which hides what a link carries.
+// Not through the log, which hides tokens.
 function printLink({ to, subject, link }: { to: string; subject: string; link: string }) {
   process.stdout.write(`Mail to ${to} (${subject}): ${link}\n`)
 }
 
-async function sweep() {
-  await Promise.all([sweepOld(), sweepPeople(), forgetCounts()]).catch((error) =>
-    log("warn", "old rows were not removed", { error }),
-  )
-}
-
-async function keepVersions() {
-  await keepHourly().catch((error) => log("warn", "versions were not kept", { error }))
-}
-
-async function keepSearchable() {
-  await keepWords().catch((error) => log("warn", "words were not kept for searching", { error }))
+function every(ms: number, failure: string, work: () => Promise<unknown>) {
+  return setInterval(() => work().catch((error: unknown) => log("warn", failure, { error })), ms).unref()
 }

@@ -1,11 +1,11 @@
-// withPageHeaders(), compressed(): what every page's answer carries, and its gzip.
+// createPageHeaders(), compressed(): the security headers of pages, and gzip.
 import { Readable } from "node:stream"
 import type { ReadableStream } from "node:stream/web"
 import zlib from "node:zlib"
 import type { Settings } from "./settings"
 import { accepts } from "./static-files"
 
-/** Sets the security headers of a page on `headers`, keeping those a route has set itself. */
+/** The function it returns adds the headers that the route has not set. */
 export function createPageHeaders(settings: Settings, development: boolean) {
   const sources = connectSources(settings, development)
   const supabase = settings.hosted ? ` ${settings.supabase.url}` : ""
@@ -30,7 +30,7 @@ export function createPageHeaders(settings: Settings, development: boolean) {
       "content-security-policy": policy.join("; "),
       "x-content-type-options": "nosniff",
       "x-frame-options": "DENY",
-      // A sign-in link's token is in the address: it must not travel on.
+      // A sign-in link has its token in the address.
       "referrer-policy": "same-origin",
       "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=()",
       "cross-origin-opener-policy": "same-origin-allow-popups",
@@ -46,11 +46,11 @@ function connectSources({ publicUrl, supabase, mcp }: Settings, development: boo
   return ["'self'", ...new Set([...origins, ...sockets]), ...(development ? ["ws:"] : [])].join(" ")
 }
 
-/** The same answer, gzipped where that is wanted and pays; a streamed one still arrives piece by piece. */
+/** Gzips text where the client accepts it. Each chunk of a stream is flushed at once. */
 export function compressed(response: Response, acceptEncoding: string): Response {
   const type = response.headers.get("content-type") ?? ""
-  const pays = /^(text\/|application\/(json|javascript|manifest))/.test(type) && !type.startsWith("text/event-stream")
-  if (!response.body || !pays || response.headers.has("content-encoding")) return response
+  const isText = /^(text\/|application\/(json|javascript|manifest))/.test(type) && !type.startsWith("text/event-stream")
+  if (!response.body || !isText || response.headers.has("content-encoding")) return response
   const headers = new Headers(response.headers)
   headers.append("vary", "Accept-Encoding")
   if (!accepts(acceptEncoding, "gzip")) return new Response(response.body, { status: response.status, headers })

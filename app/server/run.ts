@@ -1,4 +1,4 @@
-// run(options): configuration, lock, database, gateway, HTTP, in that order; and the way back down on a signal.
+// run(options): starts configuration, lock, database, gateway and HTTP, in that order; a signal closes them in reverse.
 import path from "node:path"
 import { createRealtimeGateway, type RealtimeGateway } from "../../supabase/embedded/realtime"
 import { createStorage } from "../../supabase/embedded/storage"
@@ -16,7 +16,7 @@ import { readStaticFiles } from "./static-files"
 export type RunOptions = {
   load: () => Promise<AppModule>
   clientDirectory: string
-  /** Development: answers modules and assets; `load` then gives another module after a change. */
+  /** Development: serves modules and assets; `load` then returns another module after a change. */
   middleware?: DevMiddleware | null
 }
 
@@ -26,20 +26,20 @@ type Step = { name: string; close: () => Promise<unknown> }
 const SHUTDOWN_LIMIT_MS = 4_500
 const SAME_SIGNAL_MS = 1_000
 
-/** Never throws: a start that fails is told on stderr and ends the process with 1. */
+/** Never throws: a failed start is reported on stderr and ends the process with 1. */
 export async function run(options: RunOptions): Promise<void> {
   const open: Step[] = []
   let starting: Promise<void> = Promise.resolve()
   const closeAll = createClosing(open, () => starting)
   process.on("SIGINT", () => void closeAll(0))
   process.on("SIGTERM", () => void closeAll(0))
-  // Whoever started this process and was to stop it is gone.
+  // The parent process, which would stop this one, has ended.
   process.on("disconnect", () => void closeAll(0))
   process.on("uncaughtException", (error) => {
-    log("error", "an error nobody caught", { error })
+    log("error", "uncaught exception", { error })
     void closeAll(1)
   })
-  process.on("unhandledRejection", (error) => log("error", "a rejection nobody handled", { error }))
+  process.on("unhandledRejection", (error) => log("error", "unhandled rejection", { error }))
   try {
     starting = start(options, open)
     await starting
@@ -57,7 +57,7 @@ async function start({ load, clientDirectory, middleware = null }: RunOptions, o
   open.push({ name: "lock", close: release })
   const settings = resolveSettings(config)
 
-  // A load that fails while the database starts is told when it is awaited below.
+  // A failed load is reported where it is awaited below.
   const loading = load()
   loading.catch(() => {})
   const server = await openDatabaseServer(settings, log)
@@ -98,7 +98,7 @@ function once(opening: Promise<App>) {
   return () => opening
 }
 
-// The one before is closed first: both may share the module that holds the pool.
+// The previous app closes first: both may share the module that holds the pool.
 function reloading(load: () => Promise<AppModule>, openWith: (module: AppModule) => Promise<App>, first: AppModule) {
   let module = first
   let app = openWith(first)
@@ -112,11 +112,11 @@ function reloading(load: () => Promise<AppModule>, openWith: (module: AppModule)
   }
 }
 
-/** Closes in the opposite order of opening, once the start is through; a second Ctrl-C does not wait for it. */
+/** Closes in reverse order once the start has finished; a second Ctrl-C does not wait. */
 function createClosing(open: Step[], started: () => Promise<void>) {
   let since: number | undefined
   return async (code: number) => {
-    // The terminal, npm and the start script each pass on the same Ctrl-C.
+    // The terminal, npm and the start script each forward the same Ctrl-C.
     if (since !== undefined && Date.now() - since < SAME_SIGNAL_MS) return
     if (since !== undefined) process.exit(code || 1)
     since = Date.now()

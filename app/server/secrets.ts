@@ -1,4 +1,4 @@
-// readSecrets(dataDir): what signs sessions and tokens of the embedded default, made once and kept in DATA_DIR/secrets.json.
+// readSecrets(dataDir): the secrets of the embedded default, generated once into DATA_DIR/secrets.json.
 import { createHmac, randomBytes } from "node:crypto"
 import fs from "node:fs"
 import path from "node:path"
@@ -13,7 +13,7 @@ const secretsFile = z.object({
 
 export type Secrets = z.infer<typeof secretsFile>
 
-/** Throws when the file is there and cannot be read: new secrets would sign everybody out without a word. */
+/** Throws when the file is damaged: new secrets would silently end every session. */
 export function readSecrets(dataDir: string): Secrets {
   const file = path.join(dataDir, "secrets.json")
   if (fs.existsSync(file)) {
@@ -40,7 +40,7 @@ function makeSecrets(): Secrets {
   }
 }
 
-/** A token as Supabase makes its API keys, HS256, good for ten years. */
+/** A token like Supabase's API keys: HS256, valid for ten years. */
 function roleKey(secret: string, role: string) {
   const now = Math.floor(Date.now() / 1000)
   const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url")

@@ -1,28 +1,28 @@
-// resolveSettings(config): the configuration with what DATA_DIR keeps filled in.
+// resolveSettings(config): the configuration, completed with the secrets stored in DATA_DIR.
 import type { Config } from "./config.ts"
 import { readSecrets } from "./secrets.ts"
 
 export type Settings = Omit<Config, "supabase" | "sessionSecrets"> & {
-  /** Realtime and storage are a real Supabase's, not this process's own. */
+  /** Realtime and storage are those of a Supabase project, not embedded. */
   hosted: boolean
   supabase: { url: string; anonKey: string; serviceRoleKey: string; jwtSecret: string }
   /** The first signs, all verify. */
   sessionSecrets: string[]
 }
 
-/** Only for the process that holds the lock on DATA_DIR: it may write secrets there. */
+/** Call it while holding the lock on DATA_DIR: it may write secrets there. */
 export function resolveSettings(config: Config): Settings {
   const { supabase, sessionSecrets } = config
-  const kept = supabase && sessionSecrets ? null : readSecrets(config.dataDir)
+  const stored = supabase && sessionSecrets ? null : readSecrets(config.dataDir)
   return {
     ...config,
     hosted: supabase !== null,
-    supabase: supabase ?? embeddedSupabase(config.publicUrl, kept),
-    sessionSecrets: sessionSecrets ?? (kept ? [kept.sessionSecret] : []),
+    supabase: supabase ?? embeddedSupabase(config.publicUrl, stored),
+    sessionSecrets: sessionSecrets ?? (stored ? [stored.sessionSecret] : []),
   }
 }
 
-function embeddedSupabase(url: string, kept: ReturnType<typeof readSecrets> | null) {
-  if (!kept) throw new Error("the embedded default needs the secrets of DATA_DIR")
-  return { url, anonKey: kept.anonKey, serviceRoleKey: kept.serviceRoleKey, jwtSecret: kept.jwtSecret }
+function embeddedSupabase(url: string, stored: ReturnType<typeof readSecrets> | null) {
+  if (!stored) throw new Error("the embedded default needs the secrets of DATA_DIR")
+  return { url, anonKey: stored.anonKey, serviceRoleKey: stored.serviceRoleKey, jwtSecret: stored.jwtSecret }
 }

@@ -1,4 +1,4 @@
-// readStaticFiles(directory), sendStaticFile(): the browser build and public files, as listed when the process started.
+// readStaticFiles(directory), sendStaticFile(): the browser build and public files, listed at the start.
 import { createHash } from "node:crypto"
 import fs from "node:fs"
 import type { IncomingMessage, ServerResponse } from "node:http"
@@ -10,7 +10,7 @@ export type StaticFile = {
   size: number
   etag: string
   cache: string
-  /** Compressed at build time, best first. */
+  /** Compressed at build time, smallest first. */
   encoded: { encoding: string; file: string; size: number }[]
 }
 export type StaticFiles = Map<string, StaticFile>
@@ -56,7 +56,7 @@ function listed(file: string, url: string): StaticFile {
     const stat = fs.statSync(file + suffix, { throwIfNoEntry: false })
     return stat ? [{ encoding, file: file + suffix, size: stat.size }] : []
   })
-  // The name of a built asset holds its hash already.
+  // A built asset's name already contains its hash.
   const tag = hashed ? url : fs.readFileSync(file)
   return {
     file,
@@ -95,7 +95,7 @@ export function sendStaticFile(request: IncomingMessage, response: ServerRespons
   stream.pipe(response)
 }
 
-/** Whether an Accept-Encoding header takes `encoding`. */
+/** Whether an Accept-Encoding header accepts `encoding`. */
 export function accepts(header: string, encoding: string) {
   return header.split(",").some((part) => {
     const [name, ...parameters] = part.split(";").map((piece) => piece.trim().toLowerCase())
