@@ -1,6 +1,7 @@
 // The account's calls that answer with redirects, pages and cookies.
 import { accountCalls } from "~/contract/account"
 import type { InputOf } from "~/contract/call"
+import { isLoopback } from "~/contract/loopback"
 import { invalid, notFound, refusal } from "~/contract/problem"
 import type { Actor } from "~/domain/actor"
 import { people } from "~/domain/people.server"
@@ -14,7 +15,6 @@ import {
 } from "~/domain/provider-sign-in.server"
 import { endSession } from "~/domain/session.server"
 import { linkLifetime, linkShown, newestMail, requestLink, type SignedIn, signInByLink } from "~/domain/sign-in.server"
-import { isLoopback } from "~/rules/loopback"
 import { empty, json } from "./answer.server"
 import { buttonPage } from "./button-page.server"
 import type { Caller } from "./identify.server"

@@ -1,7 +1,7 @@
 // Accounts at other providers, by OpenID Connect: openProviders, isConfigured, startProvider, finishProvider.
 import { createSession } from "@remix-run/node"
 import * as oidc from "openid-client"
-import { isLoopback } from "~/rules/loopback"
+import { isLoopback } from "~/contract/loopback"
 import { type Account, type Client, type ProviderName, providerStrategy, stateKey } from "./provider-strategy.server"
 import { runStrategy } from "./strategy.server"
 

@@ -1,6 +1,6 @@
 // clientAddress(request): the IP address a request comes from.
 import type { IncomingMessage } from "node:http"
-import { isLoopback } from "~/rules/loopback"
+import { isLoopback } from "~/contract/loopback"
 
 /**
  * The peer's address; behind a reverse proxy on this machine the last entry of X-Forwarded-For, which that proxy wrote.

@@ -2,7 +2,7 @@
 import fs from "node:fs"
 import path from "node:path"
 import { parseEnv } from "node:util"
-import { isLoopback } from "~/rules/loopback"
+import { isLoopback } from "~/contract/loopback"
 import { type Environment, type Fault, faultOf, parts, readEnvironment, type VariableName } from "./environment.ts"
 
 export type Config = {
