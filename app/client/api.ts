@@ -36,6 +36,9 @@ export type SendOptions = {
 /** Thrown when no answer came: the call may or may not have been done. */
 export type Offline = Error & { offline: true }
 
+export const offline = (cause?: unknown): Offline =>
+  Object.assign(new Error("There is no connection to the server.", { cause }), { offline: true as const })
+
 export const isOffline = (thrown: unknown): thrown is Offline => thrown instanceof Error && "offline" in thrown
 
 /** Throws a `Refusal` with the server's problem, or an `Offline`. */
@@ -74,7 +77,7 @@ export const send = async (
         })
     text = await response.text()
   } catch (cause) {
-    throw Object.assign(new Error("There is no connection to the server.", { cause }), { offline: true as const })
+    throw offline(cause)
   }
   if (!response.ok) {
     if (response.status === 401) (options.onSignedOut ?? signIn)()

@@ -138,21 +138,12 @@ export const dropUnsavedNotes = (isOwn: (text: string) => boolean) => {
   } catch {}
 }
 
-type Written = { key: string; content: string; at: string }
-
-/** What is typed to a person or was not sent to them, in this tab. */
-export const unsentMessages = (planId: number, personId: number) => {
-  const kept = cell("session", `unsentMessages.${planId}.${personId}`)
+/** The message being typed to a person, in this tab. */
+export const messageDraft = (planId: number, personId: number) => {
+  const draft = cell("session", `messageDraft.${planId}.${personId}`)
   return {
-    read: (): { draft: string; unsent: Written[] } => {
-      try {
-        return { draft: "", unsent: [], ...JSON.parse(kept.read() ?? "{}") }
-      } catch {
-        return { draft: "", unsent: [] }
-      }
-    },
-    write: (written: { draft: string; unsent: Written[] }) =>
-      written.draft === "" && written.unsent.length === 0 ? kept.clear() : kept.write(JSON.stringify(written)),
+    read: () => draft.read() ?? "",
+    write: (text: string) => (text === "" ? draft.clear() : draft.write(text)),
   }
 }
 

@@ -1,7 +1,7 @@
 // The note board of a dialog: writing, people and files in notes, and what others see of it.
 import fs from "node:fs"
 import path from "node:path"
-import type { Locator, Page } from "@playwright/test"
+import type { Locator, Page, Route } from "@playwright/test"
 import { expectAccessible } from "./accessible"
 import { card, openMenu, region } from "./board-hands"
 import { expect, openSample, test, together } from "./people"
@@ -342,23 +342,100 @@ test("a file that cannot be uploaded does not keep the note back", async ({ page
   await expect(notes(dialog).getByRole("img", { name: "kerb.png" })).toBeVisible()
 })
 
-test("a note that was not sent stays as it was typed, and is sent once", async ({ page }) => {
+/** Makes sending a note fail until the page is told otherwise. Answers what ends it. */
+const refuseNotes = async (page: Page, refuse: (route: Route) => Promise<void>) => {
+  const handler = (route: Route) => (route.request().method() === "POST" ? refuse(route) : route.fallback())
+  await page.route("**/comments?*", handler)
+  return () => page.unroute("**/comments?*", handler)
+}
+
+const reopen = async (page: Page, dialog: Locator) => {
+  await dialog.getByRole("button", { name: "Close" }).click()
+  await page.reload()
+  return openNotes(page)
+}
+
+test("notes written without a connection wait, also over a reload, and arrive once and in order", async ({
+  page,
+  browser,
+}) => {
+  const { second, close } = await together(page, browser)
+  const theirs = await openNotes(second)
+  let mine = await openNotes(page)
+  const waiting = () => notes(mine).getByText("Waiting to be sent")
+  await expect(mine.getByText("No notes yet.")).toBeVisible()
+  // The composer's code has arrived.
+  await compose(mine)
+  await mine.getByRole("button", { name: "Back" }).click()
+  await page.context().setOffline(true)
+  await write(mine, "One from the tunnel")
+  await write(mine, "Two from the tunnel")
+  await expect(waiting()).toHaveCount(2)
+  await expect(page.getByText("2 changes will be sent")).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(notes(theirs).locator(".comment-body")).toHaveText(["Two from the tunnel", "One from the tunnel"])
+  await expect(waiting()).toHaveCount(0)
+  await expect(notes(mine)).toHaveCount(2)
+
+  const connect = await refuseNotes(page, (route) => route.abort())
+  await write(mine, "Three before leaving")
+  await write(mine, "Four before leaving")
+  await expect(waiting()).toHaveCount(2)
+  mine = await reopen(page, mine)
+  await expect(waiting()).toHaveCount(2)
+  await expect(notes(mine)).toHaveCount(4)
+  await connect()
+  await page.evaluate(() => window.dispatchEvent(new Event("online")))
+  const all = ["Four before leaving", "Three before leaving", "Two from the tunnel", "One from the tunnel"]
+  await expect(notes(theirs).locator(".comment-body")).toHaveText(all)
+  await expect(waiting()).toHaveCount(0)
+  await expect(notes(mine).locator(".comment-body")).toHaveText(all)
+  await close()
+})
+
+test("a note that is refused says why and keeps its text, also over a reload, until it is edited or removed", async ({
+  page,
+}) => {
+  await openSample(page, "notes")
+  let dialog = await openNotes(page)
+  const body = JSON.stringify({ status: 409, message: "The plan has too many notes." })
+  const allow = await refuseNotes(page, (route) =>
+    route.fulfill({ status: 409, contentType: "application/problem+json", body }),
+  )
+  await write(dialog, "One too many")
+  await expect(notes(dialog).getByRole("alert")).toHaveText("The note was not sent. The plan has too many notes.")
+  await write(dialog, "Another too many")
+  dialog = await reopen(page, dialog)
+  await expect(notes(dialog).locator(".comment-body")).toHaveText(["Another too many", "One too many"])
+  await notes(dialog).first().getByRole("button", { name: "Remove the note" }).click()
+  await expect(notes(dialog)).toHaveCount(1)
+  await allow()
+  await notes(dialog).getByRole("button", { name: "Edit the note again" }).click()
+  const field = dialog.getByRole("textbox", { name: "Add note" })
+  await expect(field).toHaveValue("One too many")
+  await field.press("Enter")
+  await expect(notes(dialog)).toHaveCount(1)
+  await expect(notes(dialog).getByRole("button", { name: "Edit message" })).toBeVisible()
+  dialog = await reopen(page, dialog)
+  await expect(notes(dialog)).toHaveCount(1)
+  await expect(dialog.getByRole("alert")).toHaveCount(0)
+})
+
+test("a note whose answer is lost shows and is stored once", async ({ page }) => {
   await openSample(page, "notes")
   const dialog = await openNotes(page)
-  // The server takes it, and its answer is lost.
-  await page.route("**/comments?*", async (route) => {
-    if (route.request().method() !== "POST") return route.fallback()
+  let sent = 0
+  const answer = await refuseNotes(page, async (route) => {
+    sent++
     await route.fetch()
     await route.abort()
   })
-  const field = await compose(dialog)
-  await field.fill("On the train")
-  await field.press("Enter")
-  await expect(dialog.getByRole("alert")).toContainText("Network error")
-  await expect(field).toHaveValue("On the train")
-  await page.unroute("**/comments?*")
-  await dialog.getByRole("button", { name: "Try again" }).click()
-  await expect(dialog.getByRole("button", { name: "Add note" })).toBeVisible()
+  await write(dialog, "On the train")
+  await expect.poll(() => sent).toBeGreaterThan(1)
+  await expect(notes(dialog)).toHaveCount(1)
+  await answer()
+  await page.evaluate(() => window.dispatchEvent(new Event("online")))
+  await expect(notes(dialog).getByRole("button", { name: "Edit message" })).toBeVisible()
   await expect(notes(dialog)).toHaveCount(1)
 
   // What is typed outlives the dialog.

@@ -1,9 +1,10 @@
 import { type Conversation, conversationTopic, type Message, messageCalls } from "~/contract/message"
-import { call } from "../api"
-import { unsentMessages } from "../browser-memory"
+import { call, clientId } from "../api"
+import { messageDraft } from "../browser-memory"
 import type { Following, Live } from "../live/live"
 import { type Observable, observable } from "../observable"
-import { hasUnread, readBy, stillUnsent, type Unsent, withMessages } from "./message-list"
+import type { Outbox, OutboxEntry } from "../outbox/outbox"
+import { hasUnread, readBy, stillUnsent, type Unsent, unsentOf, withMessages } from "./message-list"
 import { openTyping, type Typing } from "./typing"
 
 export type ChatState = {
@@ -41,20 +42,21 @@ type Options = {
   personId: number
   me: number
   follow: Live["follow"]
+  outbox: Outbox
   onKnown(conversation: Conversation): void
   /** It came in sight or went out of it. */
   onSeen(): void
 }
 
-export const openChat = ({ planId, personId, me, follow, onKnown, onSeen }: Options): Chat => {
-  const memory = unsentMessages(planId, personId)
-  const kept = memory.read()
-  const unsent: Unsent[] = kept.unsent.map((each) => ({ ...each, state: "failed" }))
-  const state = observable<ChatState>({ state: "opening", messages: [], unsent })
-  let draft = kept.draft
+export const openChat = ({ planId, personId, me, follow, outbox, onKnown, onSeen }: Options): Chat => {
+  const storedDraft = messageDraft(planId, personId)
+  const isHere = (entry: OutboxEntry) =>
+    entry.name === "message.send" && entry.planId === planId && entry.input.personId === personId
+  const unsentNow = () => unsentOf(outbox.texts.get().filter(isHere))
+  const state = observable<ChatState>({ state: "opening", messages: [], unsent: unsentNow() })
+  let draft = storedDraft.read()
   let conversationId: number | undefined
   let opening: Promise<void> | undefined
-  let sending = false
   let reading = false
   /** Something was told of while the answer that would have it was under way. */
   let again = false
@@ -67,13 +69,8 @@ export const openChat = ({ planId, personId, me, follow, onKnown, onSeen }: Opti
   })
 
   const change = (next: Partial<ChatState>) => {
-    if (closed) return
-    const before = state.get()
-    state.set({ ...before, ...next })
-    if (next.unsent && next.unsent !== before.unsent) keep()
+    if (!closed) state.set({ ...state.get(), ...next })
   }
-  const keep = () =>
-    memory.write({ draft, unsent: state.get().unsent.map(({ key, content, at }) => ({ key, content, at })) })
 
   const inSight = () => shown > 0 && !document.hidden
 
@@ -100,7 +97,9 @@ export const openChat = ({ planId, personId, me, follow, onKnown, onSeen }: Opti
     // Of what was there already nobody knows whether it is what was tried.
     const fresh = before === "open" ? more.filter(({ id }) => id > latest) : []
     if (fresh.some(({ senderId }) => senderId === personId)) typing.stopped()
-    change({ messages: withMessages(messages, more), unsent: stillUnsent(unsent, fresh, me) })
+    change({ messages: withMessages(messages, more) })
+    const left = stillUnsent(unsent, fresh, me)
+    for (const each of unsent) if (!left.includes(each)) outbox.hide(each.key)
     void markRead()
   }
 
@@ -109,15 +108,13 @@ export const openChat = ({ planId, personId, me, follow, onKnown, onSeen }: Opti
     topic = follow(conversationTopic(conversationId), { onMessage: (event, payload) => typing.hear(event, payload) })
   }
 
-  const find = async (): Promise<number> => {
-    if (conversationId !== undefined) return conversationId
+  const find = async () => {
     const found = await call(messageCalls.open, { participantIds: [personId], planId })
     conversationId = found.id
     onKnown(found)
     merge(found.messages)
     change({ state: "open", why: undefined })
     hear()
-    return found.id
   }
 
   const ask = async () => {
@@ -139,27 +136,21 @@ export const openChat = ({ planId, personId, me, follow, onKnown, onSeen }: Opti
     })
   }
 
-  const set = (key: string, next: Partial<Unsent>) =>
-    change({ unsent: state.get().unsent.map((each) => (each.key === key ? { ...each, ...next } : each)) })
+  const queue = (content: string) =>
+    outbox.add({
+      planId,
+      name: "message.send",
+      input: { planId, personId, conversationId, content },
+      ref: crypto.randomUUID(),
+      clientId,
+    })
 
-  /** One after another, so that they are read in the order they were written in. */
-  const sendNext = async () => {
-    const next = state.get().unsent.find((each) => each.state === "waiting")
-    if (sending || closed || !next) return
-    sending = true
-    set(next.key, { state: "sending", why: undefined })
-    try {
-      const input = { id: await find(), content: next.content }
-      const sent = await call(messageCalls.send, input, { idempotencyKey: next.key })
-      change({ unsent: state.get().unsent.filter(({ key }) => key !== next.key) })
-      change({ messages: withMessages(state.get().messages, [sent]) })
-    } catch (why) {
-      set(next.key, { state: "failed", why })
-    } finally {
-      sending = false
-    }
-    await sendNext()
-  }
+  const stopWatching = outbox.texts.subscribe(() => change({ unsent: unsentNow() }))
+  const stopListening = outbox.listen((event) => {
+    if (event.kind !== "settled" || !isHere(event.entry)) return
+    if (conversationId === undefined) refresh()
+    else change({ messages: withMessages(state.get().messages, [event.answer as Message]) })
+  })
 
   const onVisible = () => {
     onSeen()
@@ -191,21 +182,21 @@ export const openChat = ({ planId, personId, me, follow, onKnown, onSeen }: Opti
       const content = text.trim()
       if (content === "") return
       typing.leave()
-      const at = new Date().toISOString()
-      change({ unsent: [...state.get().unsent, { key: crypto.randomUUID(), content, at, state: "waiting" }] })
-      void sendNext()
+      queue(content)
     },
     sendAgain: (key) => {
-      set(key, { state: "waiting", why: undefined })
-      void sendNext()
+      const refused = outbox.texts.get().find(({ ref, problem }) => ref === key && problem)
+      if (!refused) return outbox.retry()
+      outbox.remove(key)
+      queue(refused.input.content)
     },
-    remove: (key) => change({ unsent: state.get().unsent.filter((each) => each.key !== key) }),
+    remove: outbox.remove,
     draft: () => draft,
     write: (text) => {
       if (text !== draft && text.trim() !== "") typing.write()
       else if (text.trim() === "") typing.leave()
       draft = text
-      keep()
+      storedDraft.write(text)
     },
     take: (id, messages) => {
       if (id === conversationId) merge(messages)
@@ -217,6 +208,8 @@ export const openChat = ({ planId, personId, me, follow, onKnown, onSeen }: Opti
     },
     close: () => {
       closed = true
+      stopWatching()
+      stopListening()
       typing.leave()
       topic?.close()
       document.removeEventListener("visibilitychange", onVisible)

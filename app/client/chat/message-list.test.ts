@@ -14,7 +14,7 @@ const said = (id: number, senderId: number, content = `Message ${id}`, readByUse
 const tried = (key: string, content: string, state: Unsent["state"] = "failed"): Unsent => ({
   key,
   content,
-  at: "2026-01-01T00:00:00.000Z",
+
   state,
 })
 

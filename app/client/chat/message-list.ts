@@ -1,12 +1,25 @@
 import type { Message } from "~/contract/message"
+import { offline } from "../api"
+import type { TextEntry } from "../outbox/outbox"
 
-/** What was written and is not known to have arrived. `key` makes that a second try does nothing twice. */
+/** A message that is not known to have arrived. `failed`: refused, or retried later. */
 export type Unsent = {
   key: string
   content: string
-  at: string
   state: "waiting" | "sending" | "failed"
   why?: unknown
+}
+
+/** The messages of one conversation in the outbox. The first that isn't refused is being sent. */
+export const unsentOf = (entries: readonly TextEntry[]): readonly Unsent[] => {
+  const first = entries.find(({ problem }) => !problem)
+  return entries.map((entry) => {
+    const { ref: key, input, problem = entry.postponed?.problem } = entry
+    const why = problem ? Object.assign(new Error(problem.message), { problem }) : offline()
+    const said = { key, content: input.content }
+    if (entry.problem || entry.postponed) return { ...said, state: "failed", why }
+    return { ...said, state: entry === first ? "sending" : "waiting" }
+  })
 }
 
 const union = (a: readonly number[], b: readonly number[]) => [...new Set([...a, ...b])].sort((x, y) => x - y)

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import type { Message } from "~/contract/message"
 import type { Follower } from "../live/live"
 import { observable } from "../observable"
+import { outboxOf } from "../outbox/person-outbox"
 import { type Messages, openMessages } from "./messages"
 
 /** The events of the server are tested in tests/api/messages.test.ts, the windows in tests/e2e/chat.spec.ts. */
@@ -49,6 +50,7 @@ beforeEach(() => {
     planId,
     me,
     live: observable("Connected" as const),
+    outbox: outboxOf(me),
     follow: (topic, follower) => {
       followers.set(topic, follower)
       return { send: () => {}, close: () => followers.delete(topic) }

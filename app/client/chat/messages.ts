@@ -17,7 +17,7 @@ export type Messages = {
   close(): void
 }
 
-type Options = Pick<PlanSession, "planId" | "live" | "follow"> & { me: number }
+type Options = Pick<PlanSession, "planId" | "live" | "follow" | "outbox"> & { me: number }
 
 export const userEvents = {
   SendMessageToUser: z.object({ conversationId: z.number(), message }),
@@ -29,7 +29,7 @@ export const userEvents = {
 
 const noCounts: ReadonlyMap<number, number> = new Map()
 
-export const openMessages = ({ planId, live, follow, me }: Options): Messages => {
+export const openMessages = ({ planId, live, follow, outbox, me }: Options): Messages => {
   /** With whom a conversation of two is, by its id; null: with several. */
   const partners = new Map<number, number | null>()
   const counts = new Map<number, number>()
@@ -133,7 +133,7 @@ export const openMessages = ({ planId, live, follow, me }: Options): Messages =>
     chat: (personId) => {
       const found = chats.get(personId)
       if (found) return found
-      const opened = openChat({ planId, personId, me, follow, onKnown: know, onSeen: show })
+      const opened = openChat({ planId, personId, me, follow, outbox, onKnown: know, onSeen: show })
       chats.set(personId, opened)
       return opened
     },

@@ -15,9 +15,9 @@ const steps = (filesFirst: boolean, more: Partial<CommentSteps<Attached>> = {}) 
       if (broken) throw new Error("storage is down")
       return { planId: 3, uniqueFileName: `u-${name}`, friendlyName: name } as FileEntry
     },
-    add: async (content) => {
+    add: (content) => {
       told.push(`add ${content}`)
-      return comment(5, content)
+      return { answer: async () => comment(5, content), giveUp: () => void told.push("give up") }
     },
     change: async (id, content) => {
       told.push(`change ${content}`)
@@ -31,43 +31,48 @@ const steps = (filesFirst: boolean, more: Partial<CommentSteps<Attached>> = {}) 
 
 const line = (name: string) => `![file](laneway-file:3:u-${name}:${name})`
 
-test("files are put on the card, then the note names them", async () => {
+test("files are put on the card, then the comment names them", async () => {
   const { told, given } = steps(true)
-  const { comment, notSent } = await sendComment("See", [{ name: "a" }, { name: "b" }], given)
+  const { sent, notSent } = await sendComment("See", [{ name: "a" }, { name: "b" }], given)
   expect(told).toEqual(["upload a card", "upload b card", `add See\n${line("a")}\n${line("b")}`])
-  expect([comment?.id, notSent]).toEqual([5, []])
+  expect([sent, notSent]).toEqual([true, []])
 })
 
-test("the note is sent without a file that cannot be", async () => {
+test("the comment is sent without a file that cannot be uploaded", async () => {
   const { told, given } = steps(true)
   const { notSent } = await sendComment("See", [{ name: "a", broken: true }, { name: "b" }], given)
   expect(told.at(-1)).toBe(`add See\n${line("b")}`)
   expect(notSent).toEqual([{ name: "a", broken: true }])
 })
 
-test("a note of nothing but files that cannot be sent is not sent", async () => {
+test("a comment of nothing but files that cannot be uploaded is not sent", async () => {
   for (const filesFirst of [true, false]) {
     const { told, given } = steps(filesFirst)
-    const { comment, notSent } = await sendComment(" ", [{ name: "a", broken: true }], given)
-    expect(comment).toBeUndefined()
+    const { sent, notSent } = await sendComment(" ", [{ name: "a", broken: true }], given)
+    expect(sent).toBe(false)
     expect(notSent).toHaveLength(1)
     expect(told.at(-1)).toBe(filesFirst ? "upload a card" : "remove 5")
   }
 })
 
-test("where the card takes no files they are put on the note, which names them then", async () => {
+test("where the card takes no files they are put on the comment, which then names them", async () => {
   const { told, given } = steps(false)
   await sendComment("", [{ name: "a" }], given)
   expect(told).toEqual(["add a", "upload a 5", `change ${line("a")}`])
 })
 
-test("a note whose files could not be named stays as it is, and is not sent twice", async () => {
-  const { given } = steps(false, { change: async () => Promise.reject(new Error("no connection")) })
-  const { comment } = await sendComment("See", [{ name: "a" }], given)
-  expect(comment?.content).toBe("See")
+test("a comment whose files could not be named stays as it is, and is not sent twice", async () => {
+  const { told, given } = steps(false, { change: async () => Promise.reject(new Error("no connection")) })
+  expect(await sendComment("See", [{ name: "a" }], given)).toEqual({ sent: true, notSent: [] })
+  expect(told).toEqual(["add See", "upload a 5"])
 })
 
-test("a note that is refused throws what refused it", async () => {
-  const { given } = steps(true, { add: async () => Promise.reject(new Error("too long")) })
-  await expect(sendComment("See", [], given)).rejects.toThrow("too long")
+test("where the comment comes first and has to wait, it stays queued and its files are left; without words it is given up", async () => {
+  const told: string[] = []
+  const add = () => ({ answer: async () => undefined, giveUp: () => void told.push("give up") })
+  const { given } = steps(false, { add })
+  expect(await sendComment("See", [{ name: "a" }], given)).toEqual({ sent: true, notSent: [{ name: "a" }] })
+  expect(told).toEqual([])
+  expect(await sendComment(" ", [{ name: "a" }], given)).toEqual({ sent: false, notSent: [{ name: "a" }] })
+  expect(told).toEqual(["give up"])
 })

@@ -1,26 +1,34 @@
 import type { Comment } from "~/contract/comment"
 import type { FileEntry } from "~/contract/file"
 import { withFiles } from "~/rules/note-text"
+import type { Outbox } from "../outbox/outbox"
+
+/** A comment in the outbox. */
+export type Queued = {
+  /** What the server made of it; undefined once it is refused or has to wait for a connection. */
+  answer(): Promise<Comment | undefined>
+  giveUp(): void
+}
 
 export type CommentSteps<Attached extends { name: string }> = {
   /**
-   * Whether files may be put on the card before there is a note. On a completed action, and for a viewer of the plan, they can only
-   * be put on a note that is there.
+   * Whether files may be put on the card before there is a comment. On a completed action, and for a viewer of the plan, they can
+   * only be put on an existing comment.
    */
   filesFirst: boolean
   upload(attached: Attached, commentId?: number): Promise<FileEntry>
-  add(content: string): Promise<Comment>
-  change(commentId: number, content: string): Promise<Comment>
+  add(content: string): Queued
+  change(commentId: number, content: string): Promise<unknown>
   remove(commentId: number): Promise<void>
 }
 
 export type SentComment<Attached> = {
-  /** Undefined: there was nothing left to send. */
-  comment: Comment | undefined
+  /** False: nothing was left to send. */
+  sent: boolean
   notSent: Attached[]
 }
 
-/** Sends a note with its files. A file that cannot be uploaded does not keep the note back. */
+/** Sends a comment with its files. A file that cannot be uploaded does not hold the comment back. */
 export const sendComment = async <Attached extends { name: string }>(
   text: string,
   attached: readonly Attached[],
@@ -46,18 +54,41 @@ export const sendComment = async <Attached extends { name: string }>(
     )
   }
 
-  if (filesFirst) {
+  if (filesFirst || attached.length === 0) {
     const whole = await content()
-    return { comment: whole.trim() === "" ? undefined : await add(whole), notSent }
+    const sent = whole.trim() !== ""
+    if (sent) add(whole)
+    return { sent, notSent }
   }
-  // A note says something from the beginning.
-  const comment = await add(text.trim() === "" ? attached.map(({ name }) => name).join("\n") : text)
+  const worded = text.trim() !== ""
+  // A comment cannot be empty while its files are uploaded.
+  const queued = add(worded ? text : attached.map(({ name }) => name).join("\n"))
+  const comment = await queued.answer()
+  if (!comment) {
+    if (!worded) queued.giveUp()
+    return { sent: worded, notSent: [...attached] }
+  }
   const whole = await content(comment.id)
-  if (whole.trim() === "") {
-    await remove(comment.id)
-    return { comment: undefined, notSent }
-  }
-  if (notSent.length === attached.length) return { comment, notSent }
-  // The files are of the note, named in it or not.
-  return { comment: await change(comment.id, whole).catch(() => comment), notSent }
+  if (whole.trim() === "") await remove(comment.id)
+  // The files belong to the comment even where its text does not name them.
+  else if (notSent.length < attached.length) await change(comment.id, whole).catch(() => {})
+  return { sent: whole.trim() !== "", notSent }
 }
+
+/** The answer to a text in the outbox; undefined once it is refused or postponed. */
+export const answerTo = ({ listen, texts }: Pick<Outbox, "listen" | "texts">, ref: string): Promise<unknown> =>
+  new Promise((resolve) => {
+    const end = (answer?: unknown) => {
+      stopListening()
+      stopWatching()
+      resolve(answer)
+    }
+    const look = () => {
+      if (texts.get().some((text) => text.ref === ref && text.postponed)) end()
+    }
+    const stopListening = listen((event) => {
+      if (event.entry.ref === ref && event.kind !== "added") end(event.kind === "settled" ? event.answer : undefined)
+    })
+    const stopWatching = texts.subscribe(look)
+    look()
+  })

@@ -1,7 +1,7 @@
 import type { Note } from "~/contract/note"
 import { titleOf } from "~/rules/note-text"
 import { type Observable, observable } from "../observable"
-import { openLane } from "../outbox/lane"
+import { openSender } from "../outbox/sender"
 import { mergeTexts } from "./note-merge"
 
 /** What is edited of a note. A blank title stands for the one that is made of the content. */
@@ -146,7 +146,7 @@ export const openNoteEditing = ({ draft, save, keep }: Options): NoteEditing => 
 
   const wants = () => (attempt !== undefined || isDirty()) && !state.get().theirs && !state.get().gone
 
-  const lane = openLane<Attempt, Note>({
+  const sender = openSender<Attempt, Note>({
     delay: () => retryWait,
     next: () => {
       if (refused || !wants()) return undefined
@@ -185,7 +185,7 @@ export const openNoteEditing = ({ draft, save, keep }: Options): NoteEditing => 
   const run = (): Promise<void> => {
     clearTimeout(timer)
     refused = false
-    return lane.retry()
+    return sender.retry()
   }
 
   if (wants()) later(0)

@@ -2,16 +2,16 @@ import { type DBSchema, type IDBPDatabase, openDB } from "idb"
 import type { Board } from "~/contract/plan"
 import type { OutboxEntry } from "./outbox"
 
-/** What this browser keeps in IndexedDB: boards opened lately, and changes not sent yet. Where there is none, nothing is kept. */
+/** Stores recently opened boards and unsent changes in IndexedDB. Where there is none, nothing is stored. */
 
 type Schema = DBSchema & {
-  /** `board` is a Board as JSON, which takes half as long to write and to read as its rows. */
+  /** `board` is a Board as JSON, which is written and read twice as fast as its rows. */
   boards: {
     key: [userId: number, planId: number]
     value: { userId: number; planId: number; board: string; at: number }
   }
   outbox: { key: string; value: OutboxEntry; indexes: { user: number } }
-  /** Real ids of rows that calls still waiting may name by their temporary ones. */
+  /** Real ids of rows that pending calls may name by their temporary ids. */
   ids: { key: number; value: { temporary: number; real: number; at: number } }
 }
 
@@ -44,8 +44,13 @@ const open = () => {
   return opening
 }
 
-/** Runs `work` on the database; without one, or where it fails (full, forbidden), answers `otherwise`. */
+/** The person has signed out here: the page stores nothing more while it closes. */
+let over = false
+export const isSignedOut = () => over
+
+/** Runs `work` on the database; answers `otherwise` where there is none or it fails (full, forbidden). */
 const kept = async <T>(work: (db: IDBPDatabase<Schema>) => Promise<T>, otherwise: T): Promise<T> => {
+  if (over) return otherwise
   const db = await open()
   if (!db) return otherwise
   try {
@@ -76,11 +81,23 @@ export const recallBoard = (userId: number, planId: number): Promise<Board | und
 export const forgetBoard = (userId: number, planId: number) =>
   kept((db) => db.delete("boards", [userId, planId]), undefined)
 
-/** Signing out leaves nothing readable behind, changes not sent included. Await it before leaving the page. */
+/** Deletes everything, unsent changes included. */
 export const forgetEverything = () =>
   kept(async (db) => {
     await Promise.all([db.clear("boards"), db.clear("outbox"), db.clear("ids")])
   }, undefined)
+
+export const outboxChannel = (userId: number) => `laneway-outbox-${userId}`
+
+/** Ends the person's outbox in every tab and leaves nothing readable behind. Await it before leaving the page. */
+export const signOut = (userId: number) => {
+  const channel = new BroadcastChannel(outboxChannel(userId))
+  channel.postMessage("end")
+  channel.close()
+  const cleared = forgetEverything()
+  over = true
+  return cleared
+}
 
 const day = 86_400_000
 

@@ -5,12 +5,16 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vi
 import type { RuleName } from "~/rules/index"
 import type { PendingCall } from "../board/board-types"
 import { temporaryId } from "../board/temporary-ids"
-import { forgetEverything, keepBoard, outboxStorage, recallBoard } from "./browser-database"
-import { type Outbox, type OutboxEvent, openOutbox } from "./outbox"
+import { forgetEverything, keepBoard, outboxChannel, outboxStorage, recallBoard } from "./browser-database"
+import { type Outbox, type OutboxEvent, openOutbox, type TextCall } from "./outbox"
 import { sendEntry } from "./person-outbox"
 
 /** A server that does each idempotency key once, and fails as it is told. */
-type Seen = { path: string; key: string; body: { name?: string; itemId?: number; description?: string } }
+type Seen = {
+  path: string
+  key: string
+  body: { name?: string; itemId?: number; description?: string; content?: string }
+}
 type Failure = { status: number; headers?: Record<string, string> } | "lose the answer" | "lose the request"
 
 let server: http.Server
@@ -71,8 +75,10 @@ afterEach(async () => {
 const open = (userId = 1, delay = 20) => {
   const events: OutboxEvent[] = []
   const onSignedOut = vi.fn()
+  const onEnded = vi.fn()
   const outbox = openOutbox({
     userId,
+    onEnded,
     storage: outboxStorage,
     delay: () => delay,
     send: (entry) => sendEntry(entry, { origin, onSignedOut }),
@@ -80,7 +86,7 @@ const open = (userId = 1, delay = 20) => {
   outbox.listen((event) => events.push(event))
   opened.push(outbox)
   const kinds = (kind: OutboxEvent["kind"]) => events.filter((event) => event.kind === kind)
-  return { outbox, events, kinds, onSignedOut }
+  return { outbox, events, kinds, onSignedOut, onEnded }
 }
 
 const call = (name: RuleName, input: object, planId = 7): PendingCall & { planId: number } =>
@@ -92,6 +98,22 @@ const call = (name: RuleName, input: object, planId = 7): PendingCall & { planId
     clientId: "tab",
     context: { now: "2026-01-31T09:00:00.000Z", actor: { id: 1, userName: "Ada" }, newId: temporaryId() },
   }) as unknown as PendingCall & { planId: number }
+
+const comment = (content: string, id = 4): TextCall & { planId: number } => ({
+  name: "item.addComment",
+  input: { planId: 7, id, content, mentions: [] },
+  planId: 7,
+  ref: crypto.randomUUID(),
+  clientId: "tab",
+})
+const message = (content: string): TextCall & { planId: number } => ({
+  name: "message.send",
+  input: { planId: 7, personId: 2, conversationId: 5, content },
+  planId: 7,
+  ref: crypto.randomUUID(),
+  clientId: "tab",
+})
+const contents = (outbox: Outbox) => outbox.texts.get().map(({ input }) => input.content)
 
 const named = (name: string, planId = 7) => call("goal.create", { name }, planId)
 const empty = (outbox: Outbox) => vi.waitFor(() => expect(outbox.pendingCount.get()).toBe(0), 5_000)
@@ -252,6 +274,104 @@ test("the queue of one plan does not wait for another's", async () => {
   outbox.add(named("goes", 8))
   await vi.waitFor(() => expect(done.map(({ body }) => body.name)).toEqual(["goes"]))
   expect(outbox.queue(7)).toHaveLength(1)
+})
+
+test("comments go out in order with the board's calls, each once, and are listed until they are answered", async () => {
+  failures = ["lose the answer", { status: 503 }]
+  const { outbox, kinds } = open()
+  outbox.add(comment("first"))
+  outbox.add(named("a"))
+  outbox.add(comment("second"))
+  expect(contents(outbox)).toEqual(["first", "second"])
+  const listed: boolean[][] = []
+  outbox.texts.subscribe(() => listed.push(outbox.texts.get().map(({ postponed }) => postponed !== undefined)))
+  await empty(outbox)
+  expect(listed).toContainEqual([true, true])
+  expect(done.map(({ path, body }) => [path, body.content ?? body.name])).toEqual([
+    ["/api/Item/4/comments?planId=7", "first"],
+    ["/api/Goal?planId=7", "a"],
+    ["/api/Item/4/comments?planId=7", "second"],
+  ])
+  expect(arrived.slice(0, 3).map(({ key }) => key)).toEqual(Array(3).fill(done[0]?.key))
+  expect(contents(outbox)).toEqual([])
+  expect(kinds("settled")).toMatchObject([{ answer: { content: "first" } }, {}, { answer: { content: "second" } }])
+})
+
+test("a conversation does not wait for the board", async () => {
+  failures = [{ status: 429, headers: { "retry-after": "60" } }]
+  const { outbox } = open()
+  outbox.add(named("stuck"))
+  await vi.waitFor(() => expect(arrived).toHaveLength(1))
+  outbox.add(message("one"))
+  outbox.add(message("two"))
+  await vi.waitFor(() => expect(done.map(({ body }) => body.content)).toEqual(["one", "two"]))
+  expect(done[0]?.path).toBe("/api/message/conversations/5/messages")
+})
+
+test("a comment that was not sent survives a reload and arrives once, also when its answer was lost", async () => {
+  failures = ["lose the answer", ...Array.from({ length: 50 }, (): Failure => "lose the request")]
+  const first = open()
+  first.outbox.add(comment("in the tunnel"))
+  first.outbox.add(comment("and after it"))
+  await vi.waitFor(() => expect(arrived.length).toBeGreaterThan(2))
+  first.outbox.close()
+  failures = ["lose the request"]
+
+  const second = open()
+  const listed: string[] = []
+  second.outbox.texts.subscribe(() => listed.push(contents(second.outbox).join()))
+  await vi.waitFor(() => expect(second.outbox.pendingCount.get()).toBe(2))
+  await empty(second.outbox)
+  // The first may have arrived already: it is listed once a repeat gets no answer.
+  expect([...new Set(listed)]).toEqual(["and after it", "in the tunnel,and after it", ""])
+  expect(done.map(({ body }) => body.content)).toEqual(["in the tunnel", "and after it"])
+  await vi.waitFor(async () => expect(await outboxStorage.all(1)).toEqual([]))
+})
+
+test("a refused text stays with its reason, over a reload too, until it is removed; the next one goes on", async () => {
+  failures = [{ status: 403 }]
+  const first = open()
+  const refused = first.outbox.add(comment("not allowed"))
+  first.outbox.add(comment("allowed"))
+  await empty(first.outbox)
+  expect(done.map(({ body }) => body.content)).toEqual(["allowed"])
+  expect(first.kinds("refused")).toMatchObject([{ entry: { ref: refused.ref }, problem: { status: 403 } }])
+  await vi.waitFor(async () => expect(await outboxStorage.all(1)).toMatchObject([{ problem: { status: 403 } }]))
+  first.outbox.close()
+
+  const { outbox } = open()
+  await vi.waitFor(() => expect(outbox.texts.get()).toMatchObject([{ problem: { message: "Refused with 403." } }]))
+  expect([contents(outbox), outbox.pendingCount.get()]).toEqual([["not allowed"], 0])
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(arrived).toHaveLength(2)
+  outbox.remove(refused.ref)
+  expect(contents(outbox)).toEqual([])
+  await vi.waitFor(async () => expect(await outboxStorage.all(1)).toEqual([]))
+})
+
+test("a text that an event showed to have arrived is no longer listed, and is sent until it is answered", async () => {
+  failures = ["lose the answer"]
+  const { outbox, kinds } = open()
+  const { ref } = outbox.add(comment("once"))
+  outbox.hide(ref)
+  expect([contents(outbox), outbox.pendingCount.get()]).toEqual([[], 1])
+  await empty(outbox)
+  expect([arrived.length, done.length, kinds("settled").length]).toEqual([2, 1, 1])
+})
+
+test("an outbox whose person signs out in another tab sends no more", async () => {
+  failures = Array.from({ length: 100 }, (): Failure => "lose the request")
+  const { outbox, onEnded } = open()
+  outbox.add(comment("for nobody else"))
+  await vi.waitFor(() => expect(arrived.length).toBeGreaterThan(0))
+  const other = new BroadcastChannel(outboxChannel(1))
+  other.postMessage("end")
+  other.close()
+  await vi.waitFor(() => expect(onEnded).toHaveBeenCalledTimes(1))
+  failures = []
+  const { length } = arrived
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect([arrived.length - length <= 1, done]).toEqual([true, []])
 })
 
 test("signing out leaves neither boards nor changes", async () => {

@@ -3,8 +3,8 @@ import type { Entity } from "~/rules/rule"
 import type { PendingCall } from "../board/board-types"
 import { namesTemporary, withRealIds } from "../board/temporary-ids"
 import { type Observable, observable } from "../observable"
-import type { OutboxStorage } from "./browser-database"
-import { type Lane, openLane } from "./lane"
+import { type OutboxStorage, outboxChannel } from "./browser-database"
+import { openSender, type Sender } from "./sender"
 
 export type CommentInput = { planId: number; id: number; content: string; mentions: { MentionedUserId: number }[] }
 /** Without a `conversationId` the conversation of the two is found or created first. */
@@ -30,7 +30,7 @@ type Fields = {
 /** A call that is stored until the server answers it. `ref` is its idempotency key. */
 export type OutboxEntry = (PendingCall | TextCall) & Fields
 export type BoardEntry = PendingCall & Fields
-/** `postponed`: the last attempt got no answer, or an error that will pass. */
+/** `postponed`: the last attempt in its queue got no answer, or an error that will pass. */
 export type TextEntry = TextCall & Fields & { postponed?: { problem?: Problem } }
 
 export type OutboxEvent =
@@ -68,24 +68,26 @@ type Options = {
   /** Makes the call under its idempotency key; throws a refusal or an `Offline`. */
   send(entry: OutboxEntry): Promise<{ answer: unknown; seq?: number }>
   storage: OutboxStorage
+  /** The person signed out in this tab or another. */
+  onEnded?(): void
   delay?(attempt: number): number
 }
 
 export const isText = (entry: OutboxEntry): entry is TextCall & Fields => !("context" in entry)
 const creates = (entry: OutboxEntry) => isText(entry) || entry.name.endsWith(".create")
-/** Entries of one lane are sent in order; a conversation doesn't wait for the board. */
-const laneOf = (entry: OutboxEntry) =>
+/** The entries of one queue are sent in order. A conversation doesn't wait for the board. */
+const queueOf = (entry: OutboxEntry) =>
   entry.name === "message.send" ? `${entry.planId} ${entry.input.personId}` : `${entry.planId}`
 
 /** How long a refused text is stored, in milliseconds. */
 const refusedFor = 30 * 86_400_000
 
 /**
- * Sends a person's calls, each once and in the order of its lane. All tabs share the queue in IndexedDB, and the tab that holds the
- * lock sends. An entry leaves the queue when the server takes or refuses it.
+ * Sends a person's calls, each once and in the order of its queue. All tabs share the entries in IndexedDB, and the tab that holds the
+ * lock sends. An entry is deleted when the server takes it or, unless it is a text, refuses it.
  */
-export const openOutbox = ({ userId, send, storage, delay }: Options): Outbox => {
-  const name = `laneway-outbox-${userId}`
+export const openOutbox = ({ userId, send, storage, onEnded, delay }: Options): Outbox => {
+  const name = outboxChannel(userId)
   const known = new Map<string, OutboxEntry>()
   const done = new Set<string>()
   const left = new Set<string>()
@@ -98,7 +100,7 @@ export const openOutbox = ({ userId, send, storage, delay }: Options): Outbox =>
   const texts = observable<readonly TextEntry[]>([])
   const channel = typeof BroadcastChannel === "undefined" ? undefined : new BroadcastChannel(name)
   const ended = new AbortController()
-  const lanes = new Map<string, Lane>()
+  const senders = new Map<string, Sender>()
   let realIds = new Map<number, number>()
   let leads = false
   let lastAt = 0
@@ -107,11 +109,14 @@ export const openOutbox = ({ userId, send, storage, delay }: Options): Outbox =>
 
   const publish = () => {
     const all = inOrder()
-    pendingCount.set(all.filter(({ problem }) => !problem).length)
+    const pending = all.filter(({ problem }) => !problem)
+    pendingCount.set(pending.length)
     const shown = all.filter(isText).filter(({ ref }) => !doubtful.has(ref) && !hidden.has(ref))
-    if (shown.length + texts.get().length > 0) {
-      texts.set(shown.map((entry) => ({ ...entry, postponed: postponed.get(entry.ref) })))
-    }
+    if (shown.length + texts.get().length === 0) return
+    const headOf = (text: TextEntry) => pending.find((entry) => queueOf(entry) === queueOf(text))
+    texts.set(
+      shown.map((text) => ({ ...text, postponed: text.problem ? undefined : postponed.get(headOf(text)?.ref ?? "") })),
+    )
   }
 
   const tell = (event: OutboxEvent | Postponed) => {
@@ -125,6 +130,7 @@ export const openOutbox = ({ userId, send, storage, delay }: Options): Outbox =>
     } else {
       if (kind === "added") known.set(ref, entry)
       else doubtful.delete(ref)
+      if (kind === "refused") hidden.delete(ref)
       if (kind === "refused" && isText(entry)) known.set(ref, { ...entry, problem: event.problem })
       else if (kind !== "added") {
         known.delete(ref)
@@ -153,12 +159,12 @@ export const openOutbox = ({ userId, send, storage, delay }: Options): Outbox =>
     if (leads) return storage.putId(entry.context.newId, id)
   }
 
-  const openLaneOf = (lane: string): Lane =>
-    openLane<OutboxEntry, { answer: unknown; seq?: number }>({
+  const senderOf = (queue: string): Sender =>
+    openSender<OutboxEntry, { answer: unknown; seq?: number }>({
       delay,
       next: () =>
         leads && !ended.signal.aborted
-          ? inOrder().find((entry) => laneOf(entry) === lane && !entry.problem)
+          ? inOrder().find((entry) => queueOf(entry) === queue && !entry.problem)
           : undefined,
       send: async (entry) => {
         const input = withRealIds<unknown>(entry.input, (id) => realIds.get(id) ?? id)
@@ -180,10 +186,10 @@ export const openOutbox = ({ userId, send, storage, delay }: Options): Outbox =>
     })
 
   const run = (entry: OutboxEntry) => {
-    const lane = laneOf(entry)
-    const opened = lanes.get(lane) ?? openLaneOf(lane)
-    lanes.set(lane, opened)
-    void opened.run()
+    const queue = queueOf(entry)
+    const sender = senders.get(queue) ?? senderOf(queue)
+    senders.set(queue, sender)
+    void sender.run()
   }
 
   const runAll = () => {
@@ -222,12 +228,16 @@ export const openOutbox = ({ userId, send, storage, delay }: Options): Outbox =>
 
   const retry = () => {
     if (!leads) return post("retry")
-    for (const lane of lanes.values()) void lane.retry()
+    for (const sender of senders.values()) void sender.retry()
     runAll()
   }
 
   if (channel) {
-    channel.onmessage = ({ data }: MessageEvent<OutboxEvent | Postponed | "retry">) => {
+    channel.onmessage = ({ data }: MessageEvent<OutboxEvent | Postponed | "retry" | "end">) => {
+      if (data === "end") {
+        close()
+        return onEnded?.()
+      }
       if (data === "retry") {
         if (leads) retry()
         return
@@ -236,6 +246,13 @@ export const openOutbox = ({ userId, send, storage, delay }: Options): Outbox =>
       tell(data)
       if (leads && data.kind === "added") run(data.entry)
     }
+  }
+
+  const close = () => {
+    ended.abort()
+    for (const sender of senders.values()) sender.close()
+    channel?.close()
+    listeners.clear()
   }
 
   return {
@@ -273,11 +290,6 @@ export const openOutbox = ({ userId, send, storage, delay }: Options): Outbox =>
     },
     pendingCount,
     retry,
-    close: () => {
-      ended.abort()
-      for (const lane of lanes.values()) lane.close()
-      channel?.close()
-      listeners.clear()
-    },
+    close,
   }
 }

@@ -4,7 +4,7 @@ import { itemCalls } from "~/contract/item"
 import { taskCalls } from "~/contract/task"
 import type { Entity } from "~/rules/rule"
 import { type SendOptions, send } from "../api"
-import { outboxStorage } from "./browser-database"
+import { isSignedOut, outboxStorage } from "./browser-database"
 import { type Outbox, type OutboxEntry, openOutbox } from "./outbox"
 
 const calls = { goal: goalCalls, item: itemCalls, task: taskCalls }
@@ -30,7 +30,14 @@ let current: { userId: number; outbox: Outbox } | undefined
 export const outboxOf = (userId: number): Outbox => {
   if (current?.userId === userId) return current.outbox
   current?.outbox.close()
-  const outbox = openOutbox({ userId, storage: outboxStorage, send: (entry) => sendEntry(entry) })
+  const outbox = openOutbox({
+    userId,
+    storage: outboxStorage,
+    send: (entry) => sendEntry(entry),
+    onEnded: () => {
+      if (!isSignedOut()) location.assign("/api/auth/logoff")
+    },
+  })
   current = { userId, outbox }
   return outbox
 }

@@ -1,6 +1,6 @@
 import { type FileEntry, type FileOwner, fileBytes } from "~/contract/file"
 import { type Observable, observable } from "../observable"
-import { type Lane, openLane } from "./lane"
+import { openSender, type Sender } from "./sender"
 
 /** A file to upload. */
 export type Upload = {
@@ -51,7 +51,7 @@ let keys = 0
 /** The uploads of a plan. They go on when the list that started them closes. */
 export const createUploads = (sendFile: SendFile): Uploads => {
   const list = observable<readonly Upload[]>([])
-  const lanes = new Map<number, { lane: Lane; stop(): void }>()
+  const senders = new Map<number, { sender: Sender; stop(): void }>()
   const running = new Set<number>()
   const refused = new Set<number>()
   const tried = new Map<number, (entry: FileEntry | undefined) => void>()
@@ -69,15 +69,15 @@ export const createUploads = (sendFile: SendFile): Uploads => {
   }
   const drop = (key: number) => {
     list.set(list.get().filter((each) => each.key !== key))
-    lanes.get(key)?.lane.close()
-    lanes.delete(key)
+    senders.get(key)?.sender.close()
+    senders.delete(key)
   }
 
   const open = ({ key, file, owner }: Upload) => {
     const { send, stop } = deliver(sendFile, file, owner)
-    const lane = openLane<number, FileEntry>({
+    const sender = openSender<number, FileEntry>({
       next: () => {
-        if (!lanes.has(key) || refused.has(key)) return undefined
+        if (!senders.has(key) || refused.has(key)) return undefined
         if (running.size < atOnce) return key
         alter(key, { state: "waiting" })
         return undefined
@@ -102,13 +102,13 @@ export const createUploads = (sendFile: SendFile): Uploads => {
       },
       postponed: (_, why) => fail(key, why),
     })
-    lanes.set(key, { lane, stop })
+    senders.set(key, { sender, stop })
   }
 
   const startNext = () => {
     for (const { key, state } of list.get()) {
       if (running.size >= atOnce) return
-      if (state === "waiting") void lanes.get(key)?.lane.run()
+      if (state === "waiting") void senders.get(key)?.sender.run()
     }
   }
 
@@ -135,13 +135,13 @@ export const createUploads = (sendFile: SendFile): Uploads => {
       return (await Promise.all(results)).filter((entry) => entry !== undefined)
     },
     cancel: (key) => {
-      lanes.get(key)?.stop()
+      senders.get(key)?.stop()
       drop(key)
       settle(key)
     },
     retry: (key) => {
       refused.delete(key)
-      void lanes.get(key)?.lane.retry()
+      void senders.get(key)?.sender.retry()
     },
   }
 }

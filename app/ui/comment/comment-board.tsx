@@ -1,13 +1,15 @@
 import { Plus } from "lucide-react"
 import { type DragEvent, type ReactNode, useEffect, useMemo, useRef, useState } from "react"
-import { call } from "~/client/api"
-import { sendComment } from "~/client/comment/send-comment"
+import { call, clientId } from "~/client/api"
+import { answerTo, sendComment } from "~/client/comment/send-comment"
+import type { Comment } from "~/contract/comment"
 import { mentionedIn, plainText } from "~/rules/note-text"
 import { attachmentsOf, drafts, emptyDraft } from "~/ui/comment/attachments"
 import type { CardFiles } from "~/ui/comment/comment-body"
 import { CommentEntry } from "~/ui/comment/comment-entry"
 import { loadComposer } from "~/ui/comment/load-composer"
 import { commentTexts as texts } from "~/ui/comment/texts"
+import { UnsentComment } from "~/ui/comment/unsent-comment"
 import { type Comments, commentCallsOf } from "~/ui/comment/use-comments"
 import { useFocusAfter } from "~/ui/comment/use-focus-after"
 import { useUpload } from "~/ui/comment/use-upload"
@@ -16,7 +18,7 @@ import { useFiles } from "~/ui/file/use-files"
 import { EmptyState } from "~/ui/parts/empty-state"
 import { Failed } from "~/ui/parts/failed"
 import { messageOf } from "~/ui/parts/message-of"
-import { OnDemand } from "~/ui/parts/on-demand"
+import { OnDemand, preload } from "~/ui/parts/on-demand"
 import { Loading } from "~/ui/parts/spinner"
 import { useFirst } from "~/ui/parts/use-first"
 import { useBoard } from "~/ui/plan/board-context"
@@ -31,45 +33,61 @@ type CommentBoardProps = { card: CardRef; comments: Comments }
 
 /** The comments on a goal, action or task. Import it lazily. */
 export const CommentBoard = ({ card, comments }: CommentBoardProps) => {
-  const { list, retry, put, drop } = comments
-  const named = Array.isArray(list) && list.some(({ content }) => content.includes("laneway-file:"))
+  const { list, unsent, retry, put, drop } = comments
+  const known = Array.isArray(list) ? list : []
+  const named = [...known, ...unsent.map(({ input }) => input)].some(({ content }) => content.includes("laneway-file:"))
   const listed = useFiles(card, named).list
   // Without the list, each file is fetched on its own.
   const files = useMemo<CardFiles | undefined>(
     () => listed && new Map(listed === "failed" ? [] : listed.map((file) => [file.uniqueFileName, file])),
     [listed],
   )
-  const shown = useFirst(Array.isArray(list) ? list.length : 0, inSight)
+  const shown = useFirst(known.length, inSight)
+  // A comment can be written though the connection is lost meanwhile.
+  useEffect(() => void preload(loadComposer), [])
   return (
     <NewComment card={card} comments={comments}>
-      {list === undefined ? (
-        <Loading text={texts.loading} />
-      ) : list === "failed" ? (
-        <Failed text={texts.failed} onRetry={retry} />
-      ) : list.length === 0 ? (
-        <EmptyState text={texts.none} />
-      ) : (
-        <ol className="comments" aria-label={texts.list}>
-          {list.slice(0, shown).map((comment) => (
-            <CommentEntry
-              key={comment.id}
-              card={card}
-              comment={comment}
-              files={files}
-              onChanged={put}
-              onRemoved={drop}
-            />
-          ))}
-        </ol>
+      {(rewrite) => (
+        <>
+          {list === undefined ? (
+            <Loading text={texts.loading} />
+          ) : list === "failed" ? (
+            <Failed text={texts.failed} onRetry={retry} />
+          ) : list.length + unsent.length === 0 ? (
+            <EmptyState text={texts.none} />
+          ) : null}
+          {known.length + unsent.length > 0 && (
+            <ol className="comments" aria-label={texts.list}>
+              {unsent.map((entry) => (
+                <UnsentComment key={entry.ref} entry={entry} files={files} onRewrite={rewrite} />
+              ))}
+              {known.slice(0, shown).map((comment) => (
+                <CommentEntry
+                  key={comment.id}
+                  card={card}
+                  comment={comment}
+                  files={files}
+                  onChanged={put}
+                  onRemoved={drop}
+                />
+              ))}
+            </ol>
+          )}
+        </>
       )}
     </NewComment>
   )
 }
 
+type NewCommentProps = CommentBoardProps & {
+  /** `rewrite` puts a text back into the composer. */
+  children(rewrite: (text: string) => void): ReactNode
+}
+
 /** The composer and the tile that opens it. Files may be dropped anywhere on it and its children. */
-const NewComment = ({ card, comments, children }: CommentBoardProps & { children: ReactNode }) => {
+const NewComment = ({ card, comments, children }: NewCommentProps) => {
   const { session, can } = useBoard()
-  const { planId, store } = session
+  const { planId, store, outbox } = session
   const { entity } = card
   const id = store.realId(card.id)
   const key = `${planId}:${entity}:${id}`
@@ -85,7 +103,6 @@ const NewComment = ({ card, comments, children }: CommentBoardProps & { children
   const closed = useClosed(card)
   const latest = useRef(draft)
   latest.current = draft
-  const sent = useRef<{ content: string; key: string }>(undefined)
 
   // A comment being sent is no longer a draft: a composer opened again would send it twice.
   const blank = draft.text.trim() === "" && draft.attached.length === 0
@@ -111,36 +128,49 @@ const NewComment = ({ card, comments, children }: CommentBoardProps & { children
   })
   const calls = commentCallsOf[entity]
 
+  const add = (content: string) => {
+    const { ref } = outbox.add({
+      planId,
+      name: `${entity}.addComment`,
+      input: contentOf(content),
+      ref: crypto.randomUUID(),
+      clientId,
+    })
+    return {
+      answer: () => answerTo(outbox, ref) as Promise<Comment | undefined>,
+      giveUp: () => outbox.remove(ref),
+    }
+  }
+
   const send = async () => {
     setBusy(true)
     setError(undefined)
     try {
-      const { comment, notSent } = await sendComment(draft.text, draft.attached, {
+      const { sent, notSent } = await sendComment(draft.text, draft.attached, {
         filesFirst: can("changeBoard") && !closed,
         upload: (each, commentId) => upload(each, commentId ? { commentId } : { [`${entity}Id`]: id }),
-        add: (content) => {
-          // After a failure, the same text may be a retry of one the server accepted.
-          if (sent.current?.content !== content) sent.current = { content, key: crypto.randomUUID() }
-          return call(calls.addComment, contentOf(content), { idempotencyKey: sent.current.key })
-        },
-        change: (commentId, content) => call(calls.updateComment, { ...contentOf(content), commentId }),
+        add,
+        change: async (commentId, content) =>
+          comments.put(await call(calls.updateComment, { ...contentOf(content), commentId })),
         remove: async (commentId) => void (await call(calls.removeComment, { planId, id, commentId })),
       })
-      if (comment) {
-        sent.current = undefined
-        comments.put(comment)
-      }
       const failed = new Set(notSent.map(({ key }) => key))
       // Attachments removed during the upload are not reported as missing.
-      const left = latest.current.attached.filter(({ key }) => failed.has(key))
-      if (comment && left.length === 0) return close()
-      setDraft({ text: comment ? "" : draft.text, attached: left })
+      if (sent && !latest.current.attached.some(({ key }) => failed.has(key))) return close()
+      setDraft((now) => ({
+        text: sent ? "" : now.text,
+        attached: now.attached.filter(({ key }) => failed.has(key)),
+      }))
       setError(fileTexts.uploadFailed)
     } catch (thrown) {
       setError(messageOf(thrown, texts.notSent))
     } finally {
       setBusy(false)
     }
+  }
+  const rewrite = (text: string) => {
+    setDraft((now) => ({ ...now, text: now.text.trim() === "" ? text : `${now.text}\n${text}` }))
+    setOpen(true)
   }
 
   const onDrop = (event: DragEvent) => {
@@ -193,7 +223,7 @@ const NewComment = ({ card, comments, children }: CommentBoardProps & { children
           {over ? texts.drop : texts.add}
         </button>
       )}
-      {children}
+      {children(rewrite)}
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react"
 import { call } from "~/client/api"
+import { isText, type TextEntry } from "~/client/outbox/outbox"
 import type { Comment } from "~/contract/comment"
 import type { LoggedEvent } from "~/contract/events"
 import { goalCalls } from "~/contract/goal"
@@ -13,6 +14,8 @@ export const commentCallsOf = { goal: goalCalls, item: itemCalls, task: taskCall
 export type Comments = {
   /** Newest first; undefined while loading. */
   list: readonly Comment[] | "failed" | undefined
+  /** This person's comments that the server has not taken, newest first. */
+  unsent: readonly TextEntry[]
   retry(): void
   /** Shows a comment this person has just written or changed. */
   put(comment: Comment): void
@@ -34,8 +37,14 @@ const drop = (list: readonly Comment[], id: number) => list.filter((each) => eac
 /** Live list of a card's comments. A draft or an unsaved card has none. */
 export const useComments = ({ entity, id }: CardRef, draft: boolean): Comments => {
   const { session } = useBoard()
-  const { store, planId } = session
+  const { store, planId, outbox } = session
   const realId = store.realId(id)
+  const name = `${entity}.addComment`
+  const isHere = useCallback(
+    (text: TextEntry) => text.name === name && text.planId === planId && "id" in text.input && text.input.id === realId,
+    [name, planId, realId],
+  )
+  const [unsent, setUnsent] = useState<Comments["unsent"]>([])
   const [list, setList] = useState<Comments["list"]>()
   // A late answer to an earlier request is dropped.
   const asked = useRef(0)
@@ -58,6 +67,21 @@ export const useComments = ({ entity, id }: CardRef, draft: boolean): Comments =
     setList((now) => (now === undefined || now === "failed" ? now : alter(now)))
   }, [])
 
+  // Both are state, so that an arriving comment changes from one list to the other in one frame.
+  useEffect(() => {
+    const read = () => setUnsent(outbox.texts.get().filter(isHere).reverse())
+    read()
+    const stopReading = outbox.texts.subscribe(read)
+    const stopListening = outbox.listen((event) => {
+      const { entry } = event
+      if (event.kind === "settled" && isText(entry) && isHere(entry)) change((now) => put(now, event.answer as Comment))
+    })
+    return () => {
+      stopReading()
+      stopListening()
+    }
+  }, [outbox, isHere, change])
+
   useEffect(() => {
     if (realId <= 0 || draft) return
     setList(undefined)
@@ -66,16 +90,21 @@ export const useComments = ({ entity, id }: CardRef, draft: boolean): Comments =
       if (event && !/Comment(Added|Updated|Deleted)$/.test(event.event)) return
       const data = event?.payload.data as Comment | null | undefined
       // The list being loaded may be older than this event.
-      if (!data || waiting.current) return void load()
+      if (!event || !data || waiting.current) return void load()
       if (data[`${entity}Id`] !== realId) return
-      change((now) => (event?.event === "CommentDeleted" ? drop(now, data.id) : put(now, data)))
+      const { clientId } = event.payload
+      const own = outbox.texts
+        .get()
+        .find((text) => isHere(text) && text.clientId === clientId && text.input.content === data.content)
+      if (own && event.event.endsWith("Added")) outbox.hide(own.ref)
+      change((now) => (event.event === "CommentDeleted" ? drop(now, data.id) : put(now, data)))
     }
     const stop = session.onEvent(onEvent)
     return () => {
       asked.current++
       stop()
     }
-  }, [session, entity, realId, draft, load, change])
+  }, [session, entity, realId, draft, load, change, outbox, isHere])
 
   const retry = () => {
     setList(undefined)
@@ -83,6 +112,7 @@ export const useComments = ({ entity, id }: CardRef, draft: boolean): Comments =
   }
   return {
     list,
+    unsent,
     retry,
     put: useCallback((comment) => change((now) => put(now, comment)), [change]),
     drop: useCallback((id) => change((now) => drop(now, id)), [change]),

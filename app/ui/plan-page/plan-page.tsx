@@ -51,6 +51,8 @@ export const PlanPage = ({ planId, user }: PlanPageProps) => {
       planId,
       user: { id: user.id, userName: user.userName },
       onFailure: changes.onFailure,
+      onTextRefused: (text, { message }) =>
+        showToast({ kind: "error", text: `${common.notSaved}. ${message}`, more: text }),
       onRemoved: (why) => {
         if (closed) return
         selectedPlan.clear()

@@ -2,7 +2,7 @@ import { isRefusal, type Refusal } from "~/contract/problem"
 import { isPassing } from "../api"
 
 /** Sends entries one after another, each until the server takes it or refuses it for good. */
-export type Lane = {
+export type Sender = {
   /** Sends what waits, unless that is under way or about to be retried. Resolves when nothing is left to do now. */
   run(): Promise<void>
   /** As `run`, but retries at once. */
@@ -10,7 +10,7 @@ export type Lane = {
   close(): void
 }
 
-export type LaneOptions<Entry, Answer> = {
+export type SenderOptions<Entry, Answer> = {
   /** The entry to send; the same one until it is settled or refused. */
   next(): Entry | undefined
   /** Makes the call under the entry's idempotency key: it is repeated until an answer arrives. */
@@ -26,21 +26,21 @@ export type LaneOptions<Entry, Answer> = {
 
 const backoff = (attempt: number) => Math.min(30_000, 500 * 2 ** attempt) * (0.75 + Math.random() / 2)
 
-export const openLane = <Entry, Answer>({
+export const openSender = <Entry, Answer>({
   next,
   send,
   settled,
   refused,
   postponed,
   delay = backoff,
-}: LaneOptions<Entry, Answer>): Lane => {
+}: SenderOptions<Entry, Answer>): Sender => {
   let running = Promise.resolve()
   let busy = false
   let closed = false
   let attempts = 0
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  /** Answers whether the lane goes on with the next entry. */
+  /** Answers whether the sender goes on with the next entry. */
   const attempt = async (entry: Entry): Promise<boolean> => {
     let answer: Answer
     try {
