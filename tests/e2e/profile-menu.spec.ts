@@ -3,7 +3,7 @@
 import type { Page } from "@playwright/test"
 import { expectAccessible } from "./accessible"
 import { card, region } from "./board-hands"
-import { expect, openSample, signIn, test, together } from "./people"
+import { expect, openBoard, openSample, signIn, test, together } from "./people"
 import { systemAdmin } from "./system-admin"
 
 const action = "Permit package for Old Town"
@@ -154,4 +154,48 @@ test("logging out and switching the account end the session in every tab", async
   await expect(other).toHaveURL(/\/login/)
   await other.goto("/board")
   await expect(other).toHaveURL(/\/login/)
+})
+
+/** What the browser stores of boards and of changes that are not sent. */
+const stored = (page: Page) =>
+  page.evaluate(async () => {
+    const request = indexedDB.open("laneway")
+    const db = await new Promise<IDBDatabase>((resolve) => {
+      request.onsuccess = () => resolve(request.result)
+    })
+    const all = async (name: string) => {
+      const rows = db.transaction(name).objectStore(name).getAll()
+      return new Promise((resolve) => {
+        rows.onsuccess = () => resolve(rows.result)
+      })
+    }
+    const text = JSON.stringify([await all("boards"), await all("outbox")])
+    db.close()
+    return text
+  })
+
+test("signing out asks while changes are unsent, then leaves nothing readable and closes the other tabs", async ({
+  page,
+}) => {
+  const { planId } = await openSample(page, "leaver")
+  const tab = await page.context().newPage()
+  await openBoard(tab, planId)
+  await page.context().route("**/api/Goal**", (route) => route.abort())
+  await page.getByRole("button", { name: "Add new goal" }).click()
+  await page.keyboard.type("For my eyes only")
+  await page.keyboard.press("Enter")
+  await expect.poll(() => stored(page)).toContain("For my eyes only")
+  await expect.poll(() => stored(page), { timeout: 15_000 }).toContain(action)
+
+  const logout = () => menu(page).getByRole("button", { name: "Logout" }).click()
+  await page.getByRole("button", { name: "Profile" }).click()
+  await logout()
+  const question = page.getByRole("alertdialog", { name: "Discard unsent changes?" })
+  await expect(question).toContainText("1 change is not sent yet.")
+  await question.getByRole("button", { name: "Cancel" }).click()
+  expect(await stored(page)).toContain("For my eyes only")
+  await logout()
+  await question.getByRole("button", { name: "Discard and sign out" }).click()
+  for (const each of [page, tab]) await expect(each).toHaveURL(/\/login/)
+  expect(await stored(page)).toBe("[[],[]]")
 })

@@ -10,6 +10,7 @@ import { account } from "~/ui/account/texts"
 import { openChat } from "~/ui/message/open-chat"
 import { Avatar } from "~/ui/parts/avatar"
 import { IconButton } from "~/ui/parts/button"
+import type { Message } from "~/ui/parts/message-dialog"
 import { Segmented } from "~/ui/parts/segmented"
 import { useMessage } from "~/ui/parts/use-message"
 import { BoardContext } from "~/ui/plan/board-context"
@@ -56,7 +57,14 @@ export const ProfileMenu = ({ user, online, plan, anchor, onClose }: ProfileMenu
             <PlanPeople plan={plan} user={user} show={show} onLeft={onClose} onMessage={board && chat} />
           </Mode>
         ) : (
-          <Main user={user} online={online} onMode={setMode} inPlan={plan !== undefined} onClose={onClose} />
+          <Main
+            user={user}
+            online={online}
+            onMode={setMode}
+            inPlan={plan !== undefined}
+            onClose={onClose}
+            show={show}
+          />
         )}
         {message}
       </Dialog>
@@ -87,10 +95,16 @@ type MainProps = {
   inPlan: boolean
   onMode(mode: "edit" | "users"): void
   onClose(): void
+  show(message: Message): Promise<boolean>
 }
 
-const Main = ({ user, online, inPlan, onMode, onClose }: MainProps) => {
-  const leave = (address: string) => {
+const Main = ({ user, online, inPlan, onMode, onClose, show }: MainProps) => {
+  const leave = async (address: string) => {
+    const { outboxStorage, signOut } = await import("~/client/outbox/browser-database")
+    const unsent = (await outboxStorage.all(user.id)).filter(({ problem }) => !problem).length
+    const question = { kind: "question", title: account.leaveTitle, danger: true, confirm: account.leave } as const
+    if (unsent > 0 && !(await show({ ...question, text: account.unsent(unsent) }))) return
+    await signOut(user.id)
     forgetPerson()
     window.location.assign(address)
   }
@@ -119,11 +133,11 @@ const Main = ({ user, online, inPlan, onMode, onClose }: MainProps) => {
             {account.users}
           </button>
         )}
-        <button type="button" className="list-row" onClick={() => leave("/api/auth/switch-account")}>
+        <button type="button" className="list-row" onClick={() => void leave("/api/auth/switch-account")}>
           <Repeat className="icon" aria-hidden="true" />
           {account.switchAccount}
         </button>
-        <button type="button" className="list-row" onClick={() => leave("/api/auth/logoff")}>
+        <button type="button" className="list-row" onClick={() => void leave("/api/auth/logoff")}>
           <LogOut className="icon" aria-hidden="true" />
           {account.logout}
         </button>

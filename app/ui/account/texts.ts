@@ -9,6 +9,10 @@ export const account = {
   back: "Back",
   switchAccount: "Switch Account",
   logout: "Logout",
+  leaveTitle: "Discard unsent changes?",
+  unsent: (count: number) =>
+    `${count === 1 ? "1 change is" : `${count} changes are`} not sent yet. Signing out deletes what is stored in this browser.`,
+  leave: "Discard and sign out",
   close: "Close",
   name: "Name",
   changePicture: "Change picture",
