@@ -13,7 +13,9 @@ export const task = z.object({
   planId: z.number(),
   goalId: z.nullable(z.number()),
   description: z.string(),
+  /** The colour that shows: its own, or else its goal's. */
   color: z.string(),
+  ownColor: z.nullable(z.string()),
   complete: z.boolean(),
   dueDate: z.nullable(time),
   createdDate: time,

@@ -100,12 +100,12 @@ export const rowsOf = async (
       const done = task.type === 2
       const row = {
         ...{ id: taskId, itemId: id, planId, goalId: above?.id ?? null, owner, awaitedOwner },
-        ...{ description: task.description, color: task.color ?? above?.color ?? noGoalColor, complete: done },
+        ...{ description: task.description, color: task.color ?? above?.color ?? noGoalColor, ownColor: task.color },
         ...{ dueDate: task.dueDate, createdDate: now, modified: now, order: orderAt(at), type: task.type },
         ...{ completedDate: done ? (task.completedDate ?? now) : null, ownerId: owner?.id ?? null },
-        ...{ attachmentCount: 0, isDraft: false, readOnly: completedDate !== null },
+        ...{ attachmentCount: 0, isDraft: false, readOnly: completedDate !== null, complete: done },
       }
-      changes.push({ op: "insert", entity: "task", ownColor: task.color, row })
+      changes.push({ op: "insert", entity: "task", row })
     }
   }
   return { changes, files, comments }

@@ -1,7 +1,6 @@
 import type { Item } from "~/contract/item"
 import type { Task } from "~/contract/task"
 import { byOrder, keyOf, listOf, orderIn, ordersBetween, sameList } from "./gaps"
-import { noGoalColor } from "./goal-palette"
 import type { RuleCall } from "./index"
 import type { Change, Entity, List, RowOf, Rows } from "./rule"
 
@@ -28,7 +27,7 @@ export type Step = { touched: Touched[]; inverse: Inverse[] }
 const follows: Record<Entity, ReadonlySet<string>> = {
   goal: new Set(["modifiedDate"]),
   item: new Set(["modifiedDate", "completedDate", "focusDate", "goal"]),
-  task: new Set(["modified", "completedDate", "complete", "owner", "goalId"]),
+  task: new Set(["modified", "completedDate", "complete", "owner", "goalId", "color"]),
 }
 
 /** What tells whether a row that was made is still as it was made. */
@@ -64,11 +63,6 @@ const pick = (row: Row | Fields, keys: readonly string[]): Fields =>
   Object.fromEntries(keys.map((key) => [key, fieldOf(row, key)]))
 
 const only = (keys: readonly string[], allowed: readonly string[]) => keys.every((key) => allowed.includes(key))
-
-const shownColor = (item: Item | undefined) => item?.goal?.color ?? noGoalColor
-/** The colour to send so that the task shows what it shows now. */
-const sentColor = (rows: Rows, task: Task) =>
-  task.color === shownColor(rows.items.get(task.itemId)) ? null : task.color
 
 const rowsIn = (rows: Rows, list: List): ReadonlyMap<number, Row> =>
   ({ goals: rows.goals, list: rows.items, lanes: rows.items, tasks: rows.tasks })[list.of]
@@ -156,7 +150,7 @@ const remake = (rows: Rows, entity: Entity, row: Row): RuleCall => {
     return { name: "goal.create", input: { planId, ...pick(row, [...shared, ...more]) } } as RuleCall
   }
   if (entity === "task") {
-    const color = sentColor(rows, row as Task)
+    const color = (row as Task).ownColor
     return {
       name: "task.create",
       input: { planId, ...pick(row, [...shared, "itemId", "type", "dueDate", "ownerId"]), ...(color ? { color } : {}) },
@@ -223,10 +217,7 @@ export const stepOf = (rows: Rows, changes: readonly Change[]): ((after: Rows) =
       continue
     }
 
-    const recolored = "ownColor" in change && change.ownColor !== undefined
-    const keys = Object.keys(change.fields).filter(
-      (key) => !follows[entity].has(key) && (entity !== "task" || key !== "color" || recolored),
-    )
+    const keys = Object.keys(change.fields).filter((key) => !follows[entity].has(key))
     touched.push({ entity, id, what: "changed", fields: pick(change.fields, keys) })
     const spot = spotOf(rows, entity, before)
     const leaves = spot && !sameList(listOf(entity, { ...before, ...change.fields } as Row), spot.list)
@@ -242,8 +233,8 @@ export const stepOf = (rows: Rows, changes: readonly Change[]): ((after: Rows) =
       if (only(keys, ["order", "type", "itemId"])) {
         orders["task.updateOrders"].push(pick(task, ["id", "order", "type", "complete", ...(moved ? ["itemId"] : [])]))
       } else {
-        const { color: _, ...fields } = pick(task, keys)
-        const color = recolored ? { color: sentColor(rows, task) } : {}
+        const { ownColor, ...fields } = pick(task, keys)
+        const color = ownColor === undefined ? {} : { color: ownColor }
         back("task.update", { ...fields, ...place, ...color, ...(moved ? { order: task.order } : {}) })
       }
     } else {
@@ -264,7 +255,7 @@ export const stepOf = (rows: Rows, changes: readonly Change[]): ((after: Rows) =
         if (Object.keys(more).length > 0) back("item.update", more)
         if (keys.includes("goalId")) {
           for (const task of rows.tasks.values()) {
-            const color = task.itemId === id ? sentColor(rows, task) : null
+            const color = task.itemId === id ? task.ownColor : null
             if (color !== null) send(first, "task.update", { id: task.id, color })
           }
         }

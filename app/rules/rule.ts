@@ -51,16 +51,15 @@ export type Context = {
 
 /**
  * One change of stored rows. `delete` takes everything below along; a task's goal and colour follow its action. An action that
- * goes to another goal takes its tasks' own colours from them. `ownColor`: the colour a task has by itself, null for the goal's;
- * beside it `color` is the one that shows. `spaced`: the row only makes room for another.
+ * goes to another goal takes its tasks' own colours from them. `spaced`: the row only makes room for another.
  */
 export type Change =
   | { op: "insert"; entity: "goal"; row: Goal }
   | { op: "insert"; entity: "item"; row: Item }
-  | { op: "insert"; entity: "task"; row: Task; ownColor: string | null }
+  | { op: "insert"; entity: "task"; row: Task }
   | { op: "update"; entity: "goal"; id: number; fields: Partial<Goal>; spaced?: true }
   | { op: "update"; entity: "item"; id: number; fields: Partial<Item>; spaced?: true }
-  | { op: "update"; entity: "task"; id: number; fields: Partial<Task>; ownColor?: string | null; spaced?: true }
+  | { op: "update"; entity: "task"; id: number; fields: Partial<Task>; spaced?: true }
   | { op: "delete"; entity: Entity; id: number }
 
 export type RowOf = { goal: Goal; item: Item; task: Task }

@@ -17,6 +17,7 @@ import {
   unset,
   updated,
 } from "./decide"
+import { shownTask } from "./derive"
 import { behind } from "./gaps"
 import { noGoalColor } from "./goal-palette"
 import { orderUpdated, placed } from "./place"
@@ -57,7 +58,12 @@ const nearOf = (entry: {
   return order === undefined || complete || type === 2 ? {} : { near: { of: "tasks", id, order, itemId, type } }
 }
 
-const goalColor = (item: Item | undefined) => item?.goal?.color ?? noGoalColor
+/** The fields that a task gets in an action, with what it then shows of it. */
+const shownIn = (before: Task, item: Item | undefined, wanted: Partial<Task>): Partial<Task> => {
+  if (!item) return wanted
+  const { goalId, color } = shownTask({ ...before, ...wanted }, item)
+  return { ...wanted, goalId, color }
+}
 
 const create: Rule<Input<"create">> = {
   needs: ({ itemId, goalId, ownerId, order, type = 0, complete }) => ({
@@ -77,7 +83,8 @@ const create: Rule<Input<"create">> = {
       planId: rows.planId,
       goalId: item.goalId,
       description: withDescription(input.description),
-      color: input.color ?? goalColor(item),
+      color: noGoalColor,
+      ownColor: input.color ?? null,
       ...columnOf({ type: 0, complete: false, completedDate: null }, input, context),
       dueDate: input.dueDate ?? null,
       createdDate: now,
@@ -90,9 +97,9 @@ const create: Rule<Input<"create">> = {
       readOnly: false,
     }
     if (item.completed) throw completedAction()
-    const { row, others, changes } = placed(rows, "task", made, { order })
+    const { row, others, changes } = placed(rows, "task", shownTask(made, item), { order })
     return {
-      changes: [{ op: "insert", entity: "task", row, ownColor: input.color ?? null }, ...changes],
+      changes: [{ op: "insert", entity: "task", row }, ...changes],
       events: [
         ...(row.isDraft ? [] : [{ event: "TaskAdded", entity: "task", id: newId } as const]),
         ...orderUpdated("task", others),
@@ -124,7 +131,7 @@ const update: Rule<Input<"update">> = {
       dueDate: input.dueDate,
       order: input.order ?? (moves ? behind(rows.last.task(to.id)) : undefined),
       isDraft: input.isDraft,
-      ...(moves ? { itemId: to.id, goalId: to.goalId } : {}),
+      ...(moves ? { itemId: to.id } : {}),
       ...columnOf(before, input, context),
     }
     if (input.ownerId !== undefined) {
@@ -132,16 +139,18 @@ const update: Rule<Input<"update">> = {
       Object.assign(wanted, { ownerId: input.ownerId, owner })
       if (before.awaitedOwner) wanted.awaitedOwner = null
     }
-    // A task that shows its goal's colour goes on to show the goal's; whether it has one of its own is known to the database alone.
-    if (input.color !== undefined) wanted.color = input.color ?? goalColor(to)
-    else if (moves && before.color === goalColor(from)) wanted.color = goalColor(to)
+    // The colour that shows already is not made its own.
+    const recolors =
+      to &&
+      input.color !== undefined &&
+      shownTask({ ...before, ownColor: input.color }, to).color !== shownTask(before, to).color
+    if (recolors) wanted.ownColor = input.color
 
-    const fields = differing<Task>(before, wanted)
+    const fields = differing<Task>(before, moves || recolors ? shownIn(before, to, wanted) : wanted)
     if (fields.ownerId === undefined) delete fields.owner
     const answer = { entity: "task", id: before.id } as const
     if (isEmpty(fields)) return { ...nothing, answer }
     if (from?.completed || to?.completed) throw completedAction()
-    const recolors = input.color !== undefined && "color" in fields
     const { row, others, changes } = placed(rows, "task", { ...before, ...fields }, input, before)
     if (row.order !== before.order) fields.order = row.order
     return {
@@ -151,7 +160,6 @@ const update: Rule<Input<"update">> = {
           entity: "task",
           id: before.id,
           fields: { ...fields, modified: context.now },
-          ...(recolors ? { ownColor: input.color } : {}),
         },
         ...changes,
       ],
@@ -186,12 +194,8 @@ const updateOrders: Rule<Input<"updateOrders">> = {
       const from = rows.items.get(before.itemId)
       const to = entry.itemId === undefined ? from : named(rows.items, entry.itemId, `${index}.itemId`, "action")
       const moves = to !== undefined && to.id !== before.itemId
-      const fields = differing<Task>(before, {
-        order: entry.order,
-        ...columnOf(before, entry, context, `${index}.`),
-        ...(moves ? { itemId: to.id, goalId: to.goalId } : {}),
-        ...(moves && before.color === goalColor(from) ? { color: goalColor(to) } : {}),
-      })
+      const wanted = { order: entry.order, ...columnOf(before, entry, context, `${index}.`) }
+      const fields = differing<Task>(before, moves ? shownIn(before, to, { ...wanted, itemId: to.id }) : wanted)
       if (isEmpty(fields)) return
       if (from?.completed || to?.completed) throw completedAction()
       const after = { ...before, ...fields }

@@ -104,9 +104,9 @@ begin
 end $$;
 
 -- The updates of one entity among changes. A function, so that its one row of estimate has each row found by its id.
-create function app.updates(p_changes jsonb, p_entity text) returns table (id bigint, f jsonb, own jsonb) language plpgsql volatile rows 1 as $$
+create function app.updates(p_changes jsonb, p_entity text) returns table (id bigint, f jsonb) language plpgsql volatile rows 1 as $$
 begin
-  return query select (x ->> 'id')::bigint, x -> 'fields', x from jsonb_array_elements(p_changes) x where x ->> 'entity' = p_entity and x ->> 'op' = 'update';
+  return query select (x ->> 'id')::bigint, x -> 'fields' from jsonb_array_elements(p_changes) x where x ->> 'entity' = p_entity and x ->> 'op' = 'update';
 end $$;
 
 create function app.rows(p_person bigint, p_plan bigint, p_goals bigint[], p_items bigint[], p_tasks bigint[],
@@ -185,7 +185,7 @@ where i.deletion_id is null;
 
 create view api.task with (security_invoker = true) as
 select t.id, t.item_id as "itemId", t.plan_id as "planId", i.goal_id as "goalId", t.description,
-  coalesce(t.color, g.color, '#000000') as color, t.type = 2 as complete, app.iso(t.due_date) as "dueDate",
+  coalesce(t.color, g.color, '#000000') as color, t.color as "ownColor", t.type = 2 as complete, app.iso(t.due_date) as "dueDate",
   app.iso(t.created_date) as "createdDate", app.iso(t.modified_date) as modified, app.iso(t.completed_date) as "completedDate",
   t.sort_order as "order", t.type, t.owner_id as "ownerId",
   case when o.id is not null then json_build_object('id', o.id, 'userName', o.user_name) end as owner,
@@ -249,7 +249,7 @@ begin
       where v."planId" = p_plan and (whole or v.id in (select id from item_sent))),
     -- In an order that compresses well: what differs from task to task stands apart by less than the 258 bytes deflate repeats at once.
     (select string_agg(concat_ws(' ', v.id, v."order", row_to_json(v)), E'\n') from (
-      select t."dueDate", t.description, t.id, t."goalId", t.color, t."isDraft", t."createdDate", t.owner, t."attachmentCount", t."ownerId",
+      select t."dueDate", t.description, t.id, t."goalId", t.color, t."ownColor", t."isDraft", t."createdDate", t.owner, t."attachmentCount", t."ownerId",
         t."awaitedOwner", t."readOnly", t.modified, t."planId", t."itemId", t.type, t."order", t."completedDate", t.complete
       from api.task t where t."planId" = p_plan and (whole or t.id in (select id from task_sent))) v),
     json_build_object('goals', (select count(*) from live_goal), 'items', (select count(*) from live_item), 'tasks', (select count(*) from live_task)),
@@ -288,7 +288,7 @@ begin
   if kinds like '%task.insert%' then
     insert into app.task (id, plan_id, item_id, description, color, type, completed_date, due_date, sort_order, owner_id, awaited_owner, is_draft,
       created_by, created_date, modified_date)
-    select (f ->> 'id')::bigint, p_plan, (f ->> 'itemId')::bigint, f ->> 'description', x ->> 'ownColor', (f ->> 'type')::smallint,
+    select (f ->> 'id')::bigint, p_plan, (f ->> 'itemId')::bigint, f ->> 'description', f ->> 'ownColor', (f ->> 'type')::smallint,
       (f ->> 'completedDate')::timestamptz, (f ->> 'dueDate')::timestamptz, (f ->> 'order')::int, (f ->> 'ownerId')::bigint, (f -> 'awaitedOwner' ->> 'id')::bigint,
       (f ->> 'isDraft')::boolean, p_person, now(), now()
     from jsonb_array_elements(p_changes) x, lateral (select x -> 'row' as f) r where x ->> 'entity' = 'task' and x ->> 'op' = 'insert';
@@ -341,7 +341,7 @@ begin
     update app.task t set
       item_id = case when f ? 'itemId' then (f ->> 'itemId')::bigint else t.item_id end,
       description = case when f ? 'description' then f ->> 'description' else t.description end,
-      color = case when c.own ? 'ownColor' then c.own ->> 'ownColor' else t.color end,
+      color = case when f ? 'ownColor' then f ->> 'ownColor' else t.color end,
       type = case when f ? 'type' then (f ->> 'type')::smallint else t.type end,
       completed_date = case when f ? 'completedDate' then (f ->> 'completedDate')::timestamptz else t.completed_date end,
       due_date = case when f ? 'dueDate' then (f ->> 'dueDate')::timestamptz else t.due_date end,

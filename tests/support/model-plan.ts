@@ -13,8 +13,6 @@ import type { Change, Decision, Entity, Rows, Rule } from "~/rules/rule"
  * colour or none, and all else of them is worked out when asked. Slow and plain, to compare with.
  */
 
-type StoredTask = Task & { ownColor: string | null }
-
 export const people = [
   { id: 1, userName: "Ada" },
   { id: 2, userName: "Ben" },
@@ -23,7 +21,7 @@ export const people = [
 export const modelPlan = (planId = 7) => {
   const goals = new Map<number, Goal>()
   const items = new Map<number, Item>()
-  const tasks = new Map<number, StoredTask>()
+  const tasks = new Map<number, Task>()
   const log: LoggedEvent[] = []
   const answers = new Map<string, unknown>()
   let lastId = 100
@@ -34,13 +32,13 @@ export const modelPlan = (planId = 7) => {
     return { ...item, goal: goal ? { id: goal.id, name: goal.name, color: goal.color } : null }
   }
 
-  const taskView = ({ ownColor, ...task }: StoredTask): Task => {
+  const taskView = (task: Task): Task => {
     const item = items.get(task.itemId) as Item
     const goal = item.goalId === null ? undefined : goals.get(item.goalId)
     return {
       ...task,
       goalId: item.goalId,
-      color: ownColor ?? goal?.color ?? noGoalColor,
+      color: task.ownColor ?? goal?.color ?? noGoalColor,
       readOnly: item.completed,
     }
   }
@@ -101,11 +99,9 @@ export const modelPlan = (planId = 7) => {
             if (task.itemId === change.id) tasks.set(task.id, { ...task, ownColor: null })
         }
       }
-    } else if (change.op === "insert") tasks.set(change.row.id, { ...change.row, ownColor: change.ownColor })
+    } else if (change.op === "insert") tasks.set(change.row.id, change.row)
     else {
-      const before = tasks.get(change.id) as StoredTask
-      const own = change.ownColor === undefined ? before.ownColor : change.ownColor
-      tasks.set(change.id, { ...before, ...change.fields, ownColor: own })
+      tasks.set(change.id, { ...(tasks.get(change.id) as Task), ...change.fields })
     }
   }
 

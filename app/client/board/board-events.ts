@@ -3,7 +3,7 @@ import type { Item } from "~/contract/item"
 import type { Plan } from "~/contract/plan"
 import type { Task } from "~/contract/task"
 import type { Member } from "~/contract/user"
-import { noGoalColor } from "~/rules/goal-palette"
+import { shownTask } from "~/rules/derive"
 import type { Entity } from "~/rules/rule"
 import type { AnyRow } from "./board-rows"
 import type { Missing } from "./board-types"
@@ -89,16 +89,11 @@ const standsApart = (rows: ServerRows, entity: Entity, row: AnyRow): boolean => 
   return goalId !== null && !rows.get("goal", goalId)
 }
 
-/** A task takes the goal of the action it comes to, and its colour where it showed the goal's. */
+/** A task shows the action that it comes to. */
 const placed = (rows: ServerRows, entity: Entity, row: AnyRow, fields: Partial<AnyRow>): AnyRow => {
   const after = { ...row, ...fields } as AnyRow
-  if (entity !== "task") return after
-  const [from, to] = [row as Task, after as Task]
-  if (from.itemId === to.itemId) return after
-  const [left, entered] = [rows.get("item", from.itemId), rows.get("item", to.itemId)] as (Item | undefined)[]
-  if (!entered) return after
-  const shown = from.color === (left?.goal?.color ?? noGoalColor)
-  return { ...to, goalId: entered.goalId, color: shown ? (entered.goal?.color ?? noGoalColor) : from.color }
+  const item = entity === "task" ? (rows.get("item", (after as Task).itemId) as Item | undefined) : undefined
+  return item ? shownTask(after as Task, item) : after
 }
 
 type FileOf = { itemId?: number | null; taskId?: number | null }

@@ -1,4 +1,3 @@
-import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
 import type { Task } from "~/contract/task"
 import { byAge, byOrder } from "~/rules/gaps"
@@ -70,5 +69,3 @@ export const sameRow = (a: AnyRow, b: AnyRow): boolean => {
   const keys = Object.keys(a) as (keyof AnyRow)[]
   return keys.length === Object.keys(b).length && keys.every((key) => sameValue(a[key], b[key]))
 }
-
-export const goalOfItem = ({ id, name, color }: Goal): Item["goal"] => ({ id, name, color })

@@ -6,13 +6,13 @@ import type { Board, Plan } from "~/contract/plan"
 import { isRefusal } from "~/contract/problem"
 import type { Task, TaskType } from "~/contract/task"
 import type { Member } from "~/contract/user"
+import { shownItem, taskAfter } from "~/rules/derive"
 import { nearIn } from "~/rules/gaps"
-import { noGoalColor } from "~/rules/goal-palette"
 import { rules } from "~/rules/index"
 import type { Change, Decision, Entity, Rows, Rule } from "~/rules/rule"
 import { boardColumns } from "./board-columns"
 import { entityOfEvent, type ServerRows, serverEvent } from "./board-events"
-import { type AnyRow, goalOfItem, samePlace, sameRow } from "./board-rows"
+import { type AnyRow, samePlace, sameRow } from "./board-rows"
 import type { BoardStore, ColumnKey, Missing, PendingCall, RowOf, StoreKey } from "./board-types"
 import { temporaryId, withRealIds } from "./temporary-ids"
 
@@ -77,32 +77,23 @@ export const openBoardStore = (planId: number): BoardStore => {
   const tasksOf = (itemId: number): Task[] =>
     taskTypes.flatMap((type) => columns.peek(`tasks:${itemId}:${type}`).map((id) => rows.task.get(id) as Task))
 
-  /** Writes a row and what shows through from it below: a goal's name and colour, an action's goal and completion. */
+  /** Writes a row, and those below it as they show it from now on. */
   const put = (entity: Entity, row: AnyRow) => {
     const old = rows[entity].get(row.id)
     write(entity, row.id, row)
     if (!old || entity === "task") return
     if (entity === "goal") {
-      const [before, after] = [old as Goal, row as Goal]
-      if (before.name === after.name && before.color === after.color) return
       for (const id of columns.peek(`*items:${row.id}`).slice()) {
-        write("item", id, { ...(rows.item.get(id) as Item), goal: goalOfItem(after) })
-        for (const task of tasksOf(id)) {
-          if (task.color === before.color) write("task", task.id, { ...task, color: after.color })
-        }
+        const item = rows.item.get(id) as Item
+        const after = shownItem(item, row as Goal)
+        if (after !== item) put("item", after)
       }
       return
     }
     const [before, after] = [old as Item, row as Item]
-    const moves = before.goalId !== after.goalId
-    if (!moves && before.completed === after.completed) return
-    for (const task of tasksOf(row.id)) {
-      write("task", task.id, {
-        ...task,
-        readOnly: after.completed,
-        ...(moves ? { goalId: after.goalId, color: after.goal?.color ?? noGoalColor } : {}),
-      })
-    }
+    const same = before.goalId === after.goalId && before.completed === after.completed
+    if (same && before.goal?.color === after.goal?.color) return
+    for (const task of tasksOf(row.id)) write("task", task.id, taskAfter(task, before, after))
   }
 
   const remove = (entity: Entity, id: number) => {
