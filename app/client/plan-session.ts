@@ -29,7 +29,7 @@ export type PlanSession = {
   store: BoardReader
   mutate: Mutate
   /** Runs the calls a drop makes (rules/ordering). A refusal goes to `onFailure`. */
-  carryOut(moves: readonly RuleCall[]): void
+  makeCalls(calls: readonly RuleCall[]): void
   /** One's own changes, to be undone and done again; those made in `together` as one. */
   history: History
   together(work: () => void): void
@@ -272,9 +272,9 @@ export const openPlan = ({ planId, user, onFailure, onTextRefused, onRemoved }: 
     mutate,
     history,
     together: history.together,
-    carryOut: (moves) =>
+    makeCalls: (calls) =>
       history.together(() => {
-        for (const { name, input } of moves) {
+        for (const { name, input } of calls) {
           try {
             mutate(name, input)
           } catch (thrown) {

@@ -5,7 +5,7 @@ import type { TaskType } from "~/contract/task"
 import { useBoard } from "~/ui/plan/board-context"
 import { cardOf } from "~/ui/plan/card-element"
 import { type CommandName, commandsOf, keyed } from "~/ui/plan/commands"
-import { movesTo } from "~/ui/plan/drop"
+import { callsTo } from "~/ui/plan/drop"
 import { hideSide } from "~/ui/plan/side"
 import { type CardRef, searchOf } from "~/ui/plan/view-state"
 
@@ -67,12 +67,12 @@ export const useBoardKeys = () => {
       if (card.entity === "task" && /^[123]$/.test(key) && !isClosed(store, card)) {
         const task = store.task(card.id)
         const type = (Number(key) - 1) as TaskType
-        if (task) session.carryOut(movesTo(store, card, { list: "tasks", itemId: task.itemId, type }, goalId))
+        if (task) session.makeCalls(callsTo(store, card, { list: "tasks", itemId: task.itemId, type }, goalId))
         return true
       }
       if (card.entity === "item" && key === "f") {
         const item = store.item(card.id)
-        if (item) session.carryOut(movesTo(store, card, { list: item.focus ? "list" : "lanes" }, goalId))
+        if (item) session.makeCalls(callsTo(store, card, { list: item.focus ? "list" : "lanes" }, goalId))
         return true
       }
       if (key === "o" || key === "d") {

@@ -16,7 +16,7 @@ import { say } from "~/ui/parts/say"
 import { Segmented } from "~/ui/parts/segmented"
 import { useBoard, usePlan, useRow } from "~/ui/plan/board-context"
 import { Stamp } from "~/ui/plan/card-marks"
-import { movesTo } from "~/ui/plan/drop"
+import { callsTo } from "~/ui/plan/drop"
 import { itemName } from "~/ui/plan/names"
 import { cardTexts } from "~/ui/plan/texts"
 import "./pairs.css"
@@ -137,7 +137,7 @@ export const ActionDialog = ({ id, onClose }: DialogProps) => {
                 { value: "list", label: dialog.moveToList },
                 { value: "lanes", label: dialog.moveToFocus },
               ]}
-              onChange={(list) => session.carryOut(movesTo(session.store, card, { list }, view.get().goalId))}
+              onChange={(list) => session.makeCalls(callsTo(session.store, card, { list }, view.get().goalId))}
             />
             <MoveTo card={card} />
           </>

@@ -5,7 +5,7 @@ import type { TaskType } from "~/contract/task"
 import { dialog } from "~/ui/dialog/texts"
 import { buttonClass } from "~/ui/parts/button"
 import { filtered, useBoard, useColumn, useRow, useView } from "~/ui/plan/board-context"
-import { movesTo, type Place } from "~/ui/plan/drop"
+import { callsTo, type Place } from "~/ui/plan/drop"
 import { nameOf } from "~/ui/plan/names"
 import { cardTexts } from "~/ui/plan/texts"
 import type { CardRef } from "~/ui/plan/view-state"
@@ -36,7 +36,7 @@ export const MoveTo = ({ card }: { card: CardRef }) => {
           aria-label={dialog.moveTo}
           onAction={(key) => {
             const place = places.get(String(key))
-            if (place) session.carryOut(movesTo(store, card, place, view.get().goalId))
+            if (place) session.makeCalls(callsTo(store, card, place, view.get().goalId))
           }}
         >
           {groups.map(({ name, entries }) => (

@@ -15,7 +15,7 @@ import { atTime } from "~/ui/parts/dates"
 import { Segmented } from "~/ui/parts/segmented"
 import { useBoard, useRow } from "~/ui/plan/board-context"
 import { Stamp } from "~/ui/plan/card-marks"
-import { movesTo } from "~/ui/plan/drop"
+import { callsTo } from "~/ui/plan/drop"
 import { itemName } from "~/ui/plan/names"
 import { cardTexts } from "~/ui/plan/texts"
 import "./pairs.css"
@@ -83,8 +83,8 @@ export const TaskDialog = ({ id, onClose }: DialogProps) => {
               value={statuses[task.type].value}
               options={statuses}
               onChange={(value) =>
-                session.carryOut(
-                  movesTo(
+                session.makeCalls(
+                  callsTo(
                     session.store,
                     card,
                     { list: "tasks", itemId: task.itemId, type: Number(value) as Task["type"] },

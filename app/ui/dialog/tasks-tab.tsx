@@ -12,7 +12,7 @@ import { EmptyState } from "~/ui/parts/empty-state"
 import { AddField, InPlace } from "~/ui/parts/in-place"
 import { taskColumn, useBoard, useColumn, useRow } from "~/ui/plan/board-context"
 import { DueDate, NotSaved, Owner, Stamp } from "~/ui/plan/card-marks"
-import { movesTo } from "~/ui/plan/drop"
+import { callsTo } from "~/ui/plan/drop"
 import { cardTexts } from "~/ui/plan/texts"
 import { useTypedTexts } from "~/ui/plan/typed-texts"
 import "./tasks-tab.css"
@@ -178,7 +178,7 @@ const StatusMenu = ({ task, readOnly }: { task: Task; readOnly: boolean }) => {
           aria-label={dialog.status}
           onAction={(key) => {
             const to = { list: "tasks", itemId, type: Number(key) as TaskType } as const
-            session.carryOut(movesTo(session.store, { entity: "task", id }, to, view.get().goalId))
+            session.makeCalls(callsTo(session.store, { entity: "task", id }, to, view.get().goalId))
           }}
         >
           {cardTexts.columns.map((label, to) => (

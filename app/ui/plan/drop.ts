@@ -19,7 +19,7 @@ const rows = <Row>(ids: readonly number[], read: (id: number) => Row | undefined
   ids.flatMap((id) => read(id) ?? [])
 
 /** The calls that bring a card to a place. `goalId`: the goal whose actions alone are shown. */
-export const movesTo = (
+export const callsTo = (
   store: BoardReader,
   card: { entity: Entity; id: number },
   place: Place,

@@ -17,7 +17,7 @@ import { attachKeyboard, attachMouse, attachTouch, type DragPlaces } from "~/ui/
 import { drag as words } from "~/ui/board/texts"
 import { say } from "~/ui/parts/say"
 import { filtered, useBoard } from "~/ui/plan/board-context"
-import { movesTo, type Place } from "~/ui/plan/drop"
+import { callsTo, type Place } from "~/ui/plan/drop"
 import { nameOf, placeName } from "~/ui/plan/names"
 import type { Dragging, DragKind } from "~/ui/plan/view-state"
 
@@ -184,12 +184,12 @@ export const BoardDrag = ({ children }: { children: ReactNode }) => {
     view.set({ dragging: null, target: null })
     if (target !== null) {
       const place = readPlace(target)
-      session.carryOut(movesTo(store, { entity, id }, place, goalId))
+      session.makeCalls(callsTo(store, { entity, id }, place, goalId))
       return provided.announce(words.droppedOnGoal(name, placeName(store, place)))
     }
     if (reason === "CANCEL" || !destination) return provided.announce(words.cancelled(name))
     const place = { ...readDropId(store, destination.droppableId), index: destination.index }
-    session.carryOut(movesTo(store, { entity, id }, place, goalId))
+    session.makeCalls(callsTo(store, { entity, id }, place, goalId))
     provided.announce(words.dropped(name, destination.index + 1, placeName(store, place)))
   }
 
