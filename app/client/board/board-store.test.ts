@@ -223,6 +223,26 @@ test("a refused call slides back; a refused create leaves the draft it was made 
   expect(store.goal(draftId)).toBeUndefined()
 })
 
+test("a goal's new colour shows on the tasks that have none of their own, even one that was the same", () => {
+  const plan = seeded()
+  const [goal] = plan.views().goals as [Goal]
+  const item = plan.views().items.find(({ goalId }) => goalId === goal.id) as Item
+  const own = plan.call("task.create", { itemId: item.id, description: "own", color: goal.color }).answer as Task
+  const other = plan.call("task.create", { itemId: item.id, description: "goal's" }).answer as Task
+  const store = openBoardStore(planId)
+  store.load(plan.board())
+  const told: number[] = []
+  for (const { id } of plan.views().tasks) store.subscribe(`task:${id}`, () => told.push(id))
+  store.addPending(pendingCall({ name: "goal.update", input: { id: goal.id, color: "#a8660a" } }))
+  const colors = () => [store.task(own.id)?.color, store.task(other.id)?.color]
+  expect(colors()).toEqual([goal.color, "#a8660a"])
+  const shown = plan.views().tasks.filter(({ itemId, id }) => itemId === item.id && id !== own.id)
+  expect(told.sort()).toEqual(shown.map(({ id }) => id).sort())
+  plan.call("goal.update", { id: goal.id, color: "#a8660a" })
+  store.apply(plan.log.slice(store.seq()))
+  expect(colors()).toEqual([goal.color, "#a8660a"])
+})
+
 test("events of other plans, drafts and unknown kinds are ignored; empty ones are fetched", () => {
   const plan = seeded()
   const store = openBoardStore(planId)
