@@ -8,7 +8,7 @@ import { hasUnread, readBy, stillUnsent, type Unsent, unsentOf, withMessages } f
 import { openTyping, type Typing } from "./typing"
 
 export type ChatState = {
-  /** `opening` until the messages are there; `failed` where they cannot be had. */
+  /** `opening` until the messages are loaded; `failed` where that fails. */
   state: "opening" | "open" | "failed"
   why?: unknown
   messages: readonly Message[]
@@ -17,22 +17,22 @@ export type ChatState = {
 
 export type Chat = {
   state: Observable<ChatState>
-  /** Whether the other is writing. */
+  /** Whether the other person is typing. */
   typing: Observable<boolean>
-  /** Shows it: finds or makes the conversation. Answers what takes it out of sight again. */
+  /** Finds or creates the conversation. Call the function it returns when the chat is hidden. */
   show(): () => void
   inSight(): boolean
-  /** Asks for what is not there yet. */
+  /** Loads messages that are missing. */
   refresh(): void
   send(content: string): void
   sendAgain(key: string): void
-  /** Gives up what was not sent. */
+  /** Gives up an unsent message. */
   remove(key: string): void
-  /** What is typed and not sent. */
+  /** The text in the field. */
   draft(): string
   write(text: string): void
   take(conversationId: number, messages: readonly Message[]): void
-  /** Who reads has read all that there is. */
+  /** The reader has read all messages. */
   readBy(conversationId: number, reader: number): void
   close(): void
 }
@@ -44,7 +44,7 @@ type Options = {
   follow: Live["follow"]
   outbox: Outbox
   onKnown(conversation: Conversation): void
-  /** It came in sight or went out of it. */
+  /** It became visible or hidden. */
   onSeen(): void
 }
 
@@ -58,7 +58,7 @@ export const openChat = ({ planId, personId, me, follow, outbox, onKnown, onSeen
   let conversationId: number | undefined
   let opening: Promise<void> | undefined
   let reading = false
-  /** Something was told of while the answer that would have it was under way. */
+  /** An event arrived during a load that may not include it. */
   let again = false
   let shown = 0
   let closed = false
@@ -74,7 +74,7 @@ export const openChat = ({ planId, personId, me, follow, outbox, onKnown, onSeen
 
   const inSight = () => shown > 0 && !document.hidden
 
-  /** What is in sight is read; without a connection the next that comes, or the next look, says so again. */
+  /** Marks visible messages as read. Without a connection, the next message or the next visit does. */
   const markRead = async () => {
     if (!inSight() || reading || conversationId === undefined || !hasUnread(state.get().messages, me)) return
     reading = true
@@ -94,7 +94,7 @@ export const openChat = ({ planId, personId, me, follow, outbox, onKnown, onSeen
   const merge = (more: readonly Message[]) => {
     const { state: before, messages, unsent } = state.get()
     const latest = messages.at(-1)?.id ?? 0
-    // Of what was there already nobody knows whether it is what was tried.
+    // A message that was loaded before may have the same text as an unsent one.
     const fresh = before === "open" ? more.filter(({ id }) => id > latest) : []
     if (fresh.some(({ senderId }) => senderId === personId)) typing.stopped()
     change({ messages: withMessages(messages, more) })

@@ -24,7 +24,7 @@ export const unsentOf = (entries: readonly TextEntry[]): readonly Unsent[] => {
 
 const union = (a: readonly number[], b: readonly number[]) => [...new Set([...a, ...b])].sort((x, y) => x - y)
 
-/** Answers and events overtake each other and come twice: each message once, by age; who has read one has read it. */
+/** Merges answers and events, which arrive in any order and twice: each message once, oldest first, with all its readers. */
 export const withMessages = (list: readonly Message[], more: readonly Message[]): readonly Message[] => {
   const byId = new Map(list.map((message) => [message.id, message]))
   for (const message of more) {
@@ -35,7 +35,7 @@ export const withMessages = (list: readonly Message[], more: readonly Message[])
   return [...byId.values()].sort((a, b) => a.id - b.id)
 }
 
-/** All that there is now was read by that person. */
+/** Marks all messages as read by a person. */
 export const readBy = (list: readonly Message[], reader: number): readonly Message[] =>
   list.some(({ readByUserIds }) => !readByUserIds.includes(reader))
     ? list.map((message) =>
@@ -45,16 +45,13 @@ export const readBy = (list: readonly Message[], reader: number): readonly Messa
       )
     : list
 
-/** Whether somebody beside the one who wrote it has read it. */
+/** Whether anybody but the sender has read it. */
 export const isRead = ({ senderId, readByUserIds }: Message) => readByUserIds.some((reader) => reader !== senderId)
 
 export const hasUnread = (list: readonly Message[], reader: number) =>
   list.some(({ senderId, readByUserIds }) => senderId !== reader && !readByUserIds.includes(reader))
 
-/**
- * What is still unsent once these messages are known: one's own that was tried and has the same words did arrive, whatever became
- * of the answer.
- */
+/** Drops the unsent messages that arrived though their answer is missing: one's own with the same text as one that was tried. */
 export const stillUnsent = (unsent: readonly Unsent[], arrived: readonly Message[], me: number): readonly Unsent[] => {
   const left = [...unsent]
   for (const { senderId, content } of arrived) {

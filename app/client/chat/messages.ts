@@ -6,13 +6,13 @@ import { type Observable, observable } from "../observable"
 import type { PlanSession } from "../plan-session"
 import { type Chat, openChat } from "./chat"
 
-/** The messages of one plan between the person and each other member. */
+/** The direct messages of one plan. */
 export type Messages = {
-  /** How many of each person's messages wait to be read. */
+  /** The number of unread messages by person. */
   unread: Observable<ReadonlyMap<number, number>>
-  /** Told of each message that another sent, while it is not in sight. */
+  /** Called for each message of another person that arrives while the chat is hidden. */
   onMessage(listener: (message: Message, personId: number) => void): () => void
-  /** The chat with a person. What is typed into it stays until the plan is closed. */
+  /** The chat with a person. Its draft lasts until the plan is closed. */
   chat(personId: number): Chat
   close(): void
 }
@@ -30,10 +30,10 @@ export const userEvents = {
 const noCounts: ReadonlyMap<number, number> = new Map()
 
 export const openMessages = ({ planId, live, follow, outbox, me }: Options): Messages => {
-  /** With whom a conversation of two is, by its id; null: with several. */
+  /** The other person of a conversation by its id; null where there are several. */
   const partners = new Map<number, number | null>()
   const counts = new Map<number, number>()
-  /** Conversations whose count an event told while another count was on its way. */
+  /** Conversations whose count an event changed while the counts were loading. */
   const toldMeanwhile = new Set<number>()
   const unread = observable(noCounts)
   const chats = new Map<number, Chat>()
@@ -50,14 +50,14 @@ export const openMessages = ({ planId, live, follow, outbox, me }: Options): Mes
     const next = new Map<number, number>()
     for (const [id, count] of counts) {
       const person = partners.get(id)
-      // What comes into a chat that is in sight is read as it comes.
+      // A message in a visible chat is read at once.
       if (person && count > 0 && !chats.get(person)?.inSight()) next.set(person, count)
     }
     const before = unread.get()
     if (next.size !== before.size || [...next].some(([person, count]) => before.get(person) !== count)) unread.set(next)
   }
 
-  /** Without an answer everything stays as it is; the next join asks again. */
+  /** Retried on the next join. */
   const learn = () => {
     asked ??= call(messageCalls.list, { planId })
       .then(

@@ -4,27 +4,27 @@ import { type Observable, observable } from "../observable"
 import { openSender } from "../outbox/sender"
 import { mergeTexts } from "./note-merge"
 
-/** What is edited of a note. A blank title stands for the one that is made of the content. */
+/** The fields of a note that can be edited. A blank title means the one derived from the content. */
 export type NoteFields = Pick<Note, "title" | "content" | "type" | "visibility">
 
 export type EditingState = {
-  /** Null: the note is not made yet. */
+  /** Null: the note is not created yet. */
   id: number | null
   fields: NoteFields
   saving: "idle" | "saving" | "saved" | "failed"
-  /** What was thrown when it could not be saved. */
+  /** What the last failed save threw. */
   failure: unknown
-  /** The note as somebody else left it, where both changed the same words. Nothing is saved until one has chosen. */
+  /** Somebody else's version, where both changed the same words. Nothing is saved until `resolve`. */
   theirs: Note | undefined
   /** It was deleted, or is no longer this person's to see. */
   gone: boolean
 }
 
-/** One save, sent again in the same words until it is answered. */
+/** One save, retried with the same text until it is answered. */
 type Attempt = { key: string; base: Note | undefined; fields: NoteFields }
 export type NoteSave = Attempt & { leaving: boolean }
 
-/** What is not saved, as this browser keeps it; with the save that was sent and not answered. */
+/** Unsaved text as this browser stores it, with the save that is not answered. */
 export type NoteDraft = { base: Note | undefined; fields: NoteFields; attempt?: Attempt }
 
 export type NoteEditing = {
@@ -32,12 +32,12 @@ export type NoteEditing = {
   change(fields: Partial<NoteFields>): void
   /** The note as the server has it now. */
   receive(note: Note): void
-  /** It is not there any more. */
+  /** The note is gone. */
   lose(): void
   resolve(choice: "mine" | "theirs" | "both"): void
-  /** Saves now what is not saved; `leaving`: the page may be gone before the answer. */
+  /** Saves unsaved text now; `leaving`: the page may be gone before the answer. */
   flush(leaving?: boolean): Promise<void>
-  /** Makes a new note of what was typed into one that is gone. */
+  /** Saves the text of a note that is gone as a new one. */
   renew(): void
   isDirty(): boolean
 }
@@ -45,7 +45,7 @@ export type NoteEditing = {
 type Options = {
   draft: NoteDraft
   save(save: NoteSave): Promise<Note>
-  /** Keeps what is not saved; undefined: there is nothing. */
+  /** Stores unsaved text; undefined: there is none. */
   keep(draft: NoteDraft | undefined): void
 }
 
@@ -53,7 +53,7 @@ export const newNoteWait = 2_000
 export const editWait = 1_000
 const retryWait = 5_000
 
-/** What is sent of an existing note: the fields that differ. */
+/** The fields that differ from the stored note. */
 export const changedFields = (base: Note, fields: NoteFields): Partial<NoteFields> => ({
   ...(titleAs(fields) === base.title ? {} : { title: fields.title }),
   ...(fields.content === base.content ? {} : { content: fields.content }),
@@ -61,7 +61,7 @@ export const changedFields = (base: Note, fields: NoteFields): Partial<NoteField
   ...(fields.visibility === base.visibility ? {} : { visibility: fields.visibility }),
 })
 
-/** A title that was made of the content goes on following it. */
+/** A derived title is blank here, so that it keeps following the content. */
 export const fieldsOf = ({ title, content, type, visibility }: Note): NoteFields => ({
   title: titleOf("", content) === title ? "" : title,
   content,
@@ -69,7 +69,7 @@ export const fieldsOf = ({ title, content, type, visibility }: Note): NoteFields
   visibility,
 })
 
-/** The title under which it is kept. */
+/** The title it is stored under. */
 export const titleAs = ({ title, content }: NoteFields) => titleOf(title, content)
 
 export const newNote: NoteFields = { title: "", content: "", type: 0, visibility: 0 }
@@ -201,7 +201,7 @@ export const openNoteEditing = ({ draft, save, keep }: Options): NoteEditing => 
       if (isDirty()) later(base ? editWait : newNoteWait)
     },
     receive: (note) => {
-      // What is on its way may be what this tells of.
+      // This may be the result of the save in flight.
       if (attempt) waiting = note
       else merge(note)
     },
