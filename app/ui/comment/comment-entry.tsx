@@ -22,6 +22,7 @@ import { common } from "~/ui/parts/texts"
 import { useMessage } from "~/ui/parts/use-message"
 import { useBoard, useMember, useView } from "~/ui/plan/board-context"
 import type { CardRef } from "~/ui/plan/view-state"
+import "./comment-entry.css"
 
 type CommentEntryProps = {
   card: CardRef

@@ -12,6 +12,7 @@ import { common } from "~/ui/parts/texts"
 import { useMembers } from "~/ui/plan/board-context"
 import "~/ui/parts/note-parts.css"
 import { commentTexts as texts } from "~/ui/comment/texts"
+import "./composer.css"
 
 type ComposerProps = {
   label: string

@@ -8,6 +8,7 @@ import { DialogFrame } from "~/ui/parts/dialog"
 import { FieldError } from "~/ui/parts/field-error"
 import { messageOf } from "~/ui/parts/message-of"
 import { common } from "~/ui/parts/texts"
+import "./rename-dialog.css"
 
 type RenameDialogProps = { file: FileEntry; onRenamed(file: FileEntry): void; onClose(): void }
 

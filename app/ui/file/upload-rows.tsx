@@ -8,6 +8,7 @@ import { IconButton } from "~/ui/parts/button"
 import { messageOf } from "~/ui/parts/message-of"
 import { common } from "~/ui/parts/texts"
 import { useBoard } from "~/ui/plan/board-context"
+import "./upload-rows.css"
 
 const sameOwner = (a: Partial<FileOwner>, b: Partial<FileOwner>) => JSON.stringify(a) === JSON.stringify(b)
 

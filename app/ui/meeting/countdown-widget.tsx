@@ -10,6 +10,7 @@ import { Button, IconButton } from "~/ui/parts/button"
 import { celebrate } from "~/ui/parts/celebrate"
 import { say } from "~/ui/parts/say"
 import { useBoard } from "~/ui/plan/board-context"
+import "./countdown-widget.css"
 
 export type WidgetOf<State> = {
   /** The shared countdown, if there is one. */

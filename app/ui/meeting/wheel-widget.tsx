@@ -13,6 +13,7 @@ import { celebrate } from "~/ui/parts/celebrate"
 import { say } from "~/ui/parts/say"
 import { useBoard, useMembers, useView } from "~/ui/plan/board-context"
 import { lessMotion } from "~/ui/theme/motion"
+import "./wheel-widget.css"
 
 const turns = 5
 

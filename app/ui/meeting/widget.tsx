@@ -4,7 +4,7 @@ import type { MouseEvent, ReactNode } from "react"
 import { meeting } from "~/ui/meeting/texts"
 import { IconButton } from "~/ui/parts/button"
 import { useDialogPlace } from "~/ui/parts/use-dialog-place"
-import "./meeting.css"
+import "./widget.css"
 
 type WidgetProps = {
   /** Key under which the position is stored. */

@@ -3,6 +3,7 @@ import type { Note } from "~/contract/note"
 import { NoteDifference } from "~/ui/note/note-difference"
 import { planNotes } from "~/ui/note/texts"
 import { Button } from "~/ui/parts/button"
+import "./note-clash.css"
 
 type NoteClashProps = { mine: NoteFields; theirs: Note; onResolve(choice: "mine" | "theirs" | "both"): void }
 

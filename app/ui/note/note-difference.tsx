@@ -1,6 +1,7 @@
 import { useMemo } from "react"
 import { differences } from "~/client/note/note-difference"
 import { planNotes } from "~/ui/note/texts"
+import "./note-difference.css"
 
 /** A text's deletions and insertions. */
 export const NoteDifference = ({ before, after }: { before: string; after: string }) => {

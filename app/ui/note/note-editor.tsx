@@ -20,6 +20,7 @@ import { SaveStatus } from "~/ui/parts/save-status"
 import { common } from "~/ui/parts/texts"
 import { showToast } from "~/ui/parts/toast"
 import { useBoard, useObserved } from "~/ui/plan/board-context"
+import "./note-editor.css"
 
 const loadEditor = () => import("~/ui/note/markdown-editor")
 const loadVersions = () => import("~/ui/note/note-versions")

@@ -11,6 +11,7 @@ import { Failed } from "~/ui/parts/failed"
 import { messageOf } from "~/ui/parts/message-of"
 import { Loading } from "~/ui/parts/spinner"
 import { showToast } from "~/ui/parts/toast"
+import "./note-versions.css"
 
 type NoteVersionsProps = { desk: NoteDesk; note: Note; text: string; onBack(): void }
 

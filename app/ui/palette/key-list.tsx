@@ -5,7 +5,7 @@ import { keyList } from "~/ui/palette/texts"
 import { IconButton } from "~/ui/parts/button"
 import { DialogFrame } from "~/ui/parts/dialog"
 import { common } from "~/ui/parts/texts"
-import "./palette.css"
+import "./key-list.css"
 
 /** The board's keyboard shortcuts, and the switch for single letters. Import it lazily: it loads React Aria. */
 export const KeyList = ({ onClose }: { onClose(): void }) => {

@@ -11,6 +11,7 @@ import { useFirst } from "~/ui/parts/use-first"
 import { useBoard } from "~/ui/plan/board-context"
 import { goalTint } from "~/ui/plan/goal-tint"
 import { showSide } from "~/ui/plan/side"
+import "./search-results.css"
 
 const loadPreview = () => import("~/ui/file/file-preview")
 

@@ -4,6 +4,7 @@ import { call } from "~/client/api"
 import { searchCalls } from "~/contract/search"
 import { panel } from "~/ui/panel/texts"
 import { useBoard } from "~/ui/plan/board-context"
+import "./search-suggestions.css"
 
 const pauseMs = 200
 /** Fewest characters that get suggestions. */

@@ -10,6 +10,7 @@ import type { Message } from "~/ui/parts/message-dialog"
 import { SaveStatus } from "~/ui/parts/save-status"
 import { useAutosave } from "~/ui/parts/use-autosave"
 import { planAdmin } from "~/ui/settings/texts"
+import "./edit-user.css"
 
 type EditUserProps = {
   member: ListedMember

@@ -9,6 +9,7 @@ import type { Message } from "~/ui/parts/message-dialog"
 import { messageOf } from "~/ui/parts/message-of"
 import { showToast } from "~/ui/parts/toast"
 import { planAdmin } from "~/ui/settings/texts"
+import "./plan-integration.css"
 
 type PlanIntegrationProps = {
   plan: Pick<Plan, "id" | "integrationEnabled">

@@ -7,6 +7,7 @@ import { messageOf } from "~/ui/parts/message-of"
 import { SaveStatus } from "~/ui/parts/save-status"
 import { useAutosave } from "~/ui/parts/use-autosave"
 import { planAdmin } from "~/ui/settings/texts"
+import "./plan-settings.css"
 
 type EstimatesSettingProps = {
   plan: Pick<Plan, "id" | "effortAndComplexityVisible">

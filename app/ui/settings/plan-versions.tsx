@@ -15,6 +15,7 @@ import { showToast } from "~/ui/parts/toast"
 import { useMessage } from "~/ui/parts/use-message"
 import { planAdmin } from "~/ui/settings/texts"
 import { byDay } from "~/ui/settings/versions-by-day"
+import "./plan-versions.css"
 
 type PlanVersionsProps = { planId: number; onChanged(): void; onClose(): void }
 

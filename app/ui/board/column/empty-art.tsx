@@ -1,4 +1,3 @@
-import "./empty-art.css"
 /** Drawings for empty lists. Strokes and fills come from the theme. */
 
 export const GoalsArt = () => (
