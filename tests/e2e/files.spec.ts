@@ -94,6 +94,8 @@ test("pictures and texts are shown; a picture is zoomed by buttons and keys", as
   await dialog.getByRole("button", { name: "kerb.png", exact: true }).click()
   const preview = page.getByRole("dialog", { name: "kerb.png" })
   await expect(preview.getByRole("img", { name: "kerb.png" })).toBeVisible()
+  const shown = await preview.getByRole("img", { name: "kerb.png" }).boundingBox()
+  expect((shown?.x ?? 0) + (shown?.width ?? 0) / 2).toBeCloseTo((page.viewportSize()?.width ?? 0) / 2, 0)
   const scale = preview.getByTitle("Reset zoom")
   await expect(scale).toHaveText("100%")
   await page.keyboard.press("+")

@@ -101,7 +101,12 @@ export const FilePreview = ({ file, onClose }: FilePreviewProps) => {
                 doubleClick={{ mode: "reset" }}
                 onTransform={(_ref, { scale }) => setScale(scale)}
               >
-                <TransformComponent wrapperClass="canvas" contentClass="picture">
+                {/* The library's own rules are in no layer, so the size is given inline. */}
+                <TransformComponent
+                  wrapperClass="canvas"
+                  wrapperStyle={{ width: "100%", height: "100%" }}
+                  contentClass="picture"
+                >
                   <img src={address} alt={name} draggable={false} onError={() => setFailed(true)} />
                 </TransformComponent>
               </TransformWrapper>
