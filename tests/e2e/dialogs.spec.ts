@@ -181,62 +181,58 @@ test("the header says that it is saving when that takes long, then that it is sa
   await expect(dialog.getByRole("alert")).toContainText("No such text.")
 })
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test(`no serious findings with a dialog open: ${colorScheme}`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
-    await open(page, colorScheme)
-    const goal = await region(page, "Goals").locator("[data-card]").first().textContent()
-    for (const name of [action, task, goal ?? ""]) {
-      const dialog = await openMenu(page, name)
-      // The frame is the same for all: the parts behind the tabs are looked at once.
-      const tabs = await dialog.getByRole("tab").all()
-      for (const each of name === action ? tabs : tabs.slice(0, 1)) {
-        await each.click()
-        await expectAccessible(page)
-      }
-      await dialog.getByRole("button", { name: "Close" }).click()
-      await expect(dialog).toHaveCount(0)
+test("no serious findings with a dialog open", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" })
+  await open(page)
+  const goal = await region(page, "Goals").locator("[data-card]").first().textContent()
+  for (const name of [action, task, goal ?? ""]) {
+    const dialog = await openMenu(page, name)
+    // The frame is the same for all: the parts behind the tabs are looked at once.
+    const tabs = await dialog.getByRole("tab").all()
+    for (const each of name === action ? tabs : tabs.slice(0, 1)) {
+      await each.click()
+      await expectAccessible(page)
     }
-  })
+    await dialog.getByRole("button", { name: "Close" }).click()
+    await expect(dialog).toHaveCount(0)
+  }
+})
 
-  test(`no serious findings with a question or a notice open: ${colorScheme}`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
-    await open(page, colorScheme)
-    const dialog = await openMenu(page, action)
-    await dialog.getByRole("button", { name: "Delete", exact: true }).click()
-    const question = page.getByRole("alertdialog")
-    await expect(question).toBeVisible()
-    await expectAccessible(page)
-    await question.getByRole("button", { name: "Cancel" }).click()
-    await page.goto(`/plan/${await page.evaluate(() => sessionStorage.getItem("planId"))}/goals/999999999`)
-    await expect(page.getByRole("alertdialog")).toBeVisible()
-    await expectAccessible(page)
-  })
-}
+test("no serious findings with a question or a notice open", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" })
+  await open(page)
+  const dialog = await openMenu(page, action)
+  await dialog.getByRole("button", { name: "Delete", exact: true }).click()
+  const question = page.getByRole("alertdialog")
+  await expect(question).toBeVisible()
+  await expectAccessible(page)
+  await question.getByRole("button", { name: "Cancel" }).click()
+  await page.goto(`/plan/${await page.evaluate(() => sessionStorage.getItem("planId"))}/goals/999999999`)
+  await expect(page.getByRole("alertdialog")).toBeVisible()
+  await expectAccessible(page)
+})
 
 test.describe("on a phone", () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
 
-  for (const colorScheme of ["light", "dark"] as const) {
-    test(`no serious findings with a sheet open: ${colorScheme}`, async ({ page }) => {
-      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
-      await open(page, colorScheme)
-      await card(page, task).tap()
-      await expect(page.getByRole("dialog")).toBeVisible()
-      await expectAccessible(page)
-      await page.getByRole("button", { name: "Close" }).tap()
-      await expect(page.getByRole("dialog")).toHaveCount(0)
-      await page.getByRole("button", { name: "More", exact: true }).tap()
-      await expect(page.getByRole("dialog")).toBeVisible()
-      await expectAccessible(page)
-      await page.getByRole("button", { name: "Users" }).tap()
-      const users = page.getByRole("dialog", { name: "Users" })
-      await expect(users.getByRole("listitem")).toHaveCount(1)
-      await expectAccessible(page)
-      await users.getByRole("button", { name: "Close" }).tap()
-      await expect(page.getByRole("dialog")).toHaveCount(0)
-    })
-  }
+  test("no serious findings with a sheet open", async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: "reduce" })
+    await open(page)
+    await card(page, task).tap()
+    await expect(page.getByRole("dialog")).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole("button", { name: "Close" }).tap()
+    await expect(page.getByRole("dialog")).toHaveCount(0)
+    await page.getByRole("button", { name: "More", exact: true }).tap()
+    await expect(page.getByRole("dialog")).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole("button", { name: "Users" }).tap()
+    const users = page.getByRole("dialog", { name: "Users" })
+    await expect(users.getByRole("listitem")).toHaveCount(1)
+    await expectAccessible(page)
+    await users.getByRole("button", { name: "Close" }).tap()
+    await expect(page.getByRole("dialog")).toHaveCount(0)
+  })
 
   test("a dialog is a sheet, and pushing it down closes it and keeps what was typed", async ({ page }) => {
     await page.emulateMedia({ reducedMotion: "reduce" })

@@ -81,8 +81,6 @@ test("the palette finds commands and cards", async ({ page }) => {
   await page.keyboard.type("history")
   await expect(page.getByRole("option")).toHaveCount(1)
   await expectAccessible(page)
-  await page.emulateMedia({ colorScheme: "dark" })
-  await expectAccessible(page)
   await page.keyboard.press("Escape")
   await expect(card(page, office)).toBeFocused()
 

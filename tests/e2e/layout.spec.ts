@@ -145,20 +145,18 @@ test("on a phone search stays above the board, and chat and notes are pages", as
   await expect(region(page, "Focus")).toBeVisible()
 })
 
-for (const scheme of ["light", "dark"] as const) {
-  test(`panels are clean in ${scheme}`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" })
-    await open(page, 1920)
-    for (const mode of ["AI Chat", "Notes", "Search"]) {
-      await page.getByText(mode, { exact: true }).first().click()
-      await expectAccessible(page)
-    }
-    await page.setViewportSize({ width: 1366, height: 800 })
-    await page.getByTitle("Search", { exact: true }).click()
+test("no serious findings in panels", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" })
+  await open(page, 1920)
+  for (const mode of ["AI Chat", "Notes", "Search"]) {
+    await page.getByText(mode, { exact: true }).first().click()
     await expectAccessible(page)
-    await page.setViewportSize({ width: 390, height: 800 })
-    await page.getByRole("button", { name: "More" }).click()
-    await expect(page.getByRole("dialog")).toBeVisible()
-    await expectAccessible(page)
-  })
-}
+  }
+  await page.setViewportSize({ width: 1366, height: 800 })
+  await page.getByTitle("Search", { exact: true }).click()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 390, height: 800 })
+  await page.getByRole("button", { name: "More" }).click()
+  await expect(page.getByRole("dialog")).toBeVisible()
+  await expectAccessible(page)
+})

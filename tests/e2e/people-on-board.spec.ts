@@ -199,24 +199,22 @@ test("the other members stand in the top bar, and an avatar dropped on a task ma
   await expect(target.getByRole("button", { name: "Owner Bo" })).toBeVisible()
 })
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test(`no serious findings with a picker open: ${colorScheme}`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
-    await openSample(page, colorScheme)
-    await card(page, task).focus()
-    await page.keyboard.press("o")
-    await expect(page.getByRole("combobox")).toBeFocused()
-    await expectAccessible(page)
-    await page.getByRole("combobox").fill("nobody")
-    await expect(page.getByText("No members found.")).toBeVisible()
-    await expectAccessible(page)
-    await page.keyboard.press("Escape")
-    await expect(card(page, task)).toBeFocused()
-    await page.keyboard.press("d")
-    await expect(page.getByRole("grid")).toBeVisible()
-    await expectAccessible(page)
-  })
-}
+test("no serious findings with a picker open", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" })
+  await openSample(page, "picker")
+  await card(page, task).focus()
+  await page.keyboard.press("o")
+  await expect(page.getByRole("combobox")).toBeFocused()
+  await expectAccessible(page)
+  await page.getByRole("combobox").fill("nobody")
+  await expect(page.getByText("No members found.")).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press("Escape")
+  await expect(card(page, task)).toBeFocused()
+  await page.keyboard.press("d")
+  await expect(page.getByRole("grid")).toBeVisible()
+  await expectAccessible(page)
+})
 
 test.describe("on a phone", () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })

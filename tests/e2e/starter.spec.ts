@@ -180,25 +180,20 @@ test("what is being typed stays when somebody else adds a goal; a viewer never s
   await close()
 })
 
-for (const scheme of ["light", "dark"] as const) {
-  for (const [width, height] of [
-    [1366, 768],
-    [390, 844],
-  ] as const) {
-    test(`axe finds nothing in it at ${width} px, ${scheme}, and the board's own buttons stay free`, async ({
-      page,
-    }) => {
-      await page.emulateMedia({ colorScheme: scheme })
-      await page.setViewportSize({ width, height })
-      await newPlan(page)
-      await starter(page).getByLabel("Description").fill("Twelve docks")
-      await expectAccessible(page)
-      await expect(starter(page)).toBeInViewport({ ratio: 1 })
-      if (width < 640) await page.getByRole("navigation").getByRole("button", { name: "Goals" }).click()
-      await page.getByRole("button", { name: "Add new goal" }).click()
-      await page.keyboard.type("By hand")
-      await page.keyboard.press("Enter")
-      await expect(card(region(page, "Goals"), "By hand")).toBeVisible()
-    })
-  }
+for (const [width, height] of [
+  [1366, 768],
+  [390, 844],
+] as const) {
+  test(`no serious findings in it at ${width} px, and the board's own buttons stay free`, async ({ page }) => {
+    await page.setViewportSize({ width, height })
+    await newPlan(page)
+    await starter(page).getByLabel("Description").fill("Twelve docks")
+    await expectAccessible(page)
+    await expect(starter(page)).toBeInViewport({ ratio: 1 })
+    if (width < 640) await page.getByRole("navigation").getByRole("button", { name: "Goals" }).click()
+    await page.getByRole("button", { name: "Add new goal" }).click()
+    await page.keyboard.type("By hand")
+    await page.keyboard.press("Enter")
+    await expect(card(region(page, "Goals"), "By hand")).toBeVisible()
+  })
 }
