@@ -97,7 +97,7 @@ test("by keys: down to the results, Enter opens, Escape clears", async ({ page }
   await expect(page.getByLabel("Search the board")).toBeFocused()
   for (let down = 0; down < 3; down++) await page.keyboard.press("ArrowDown")
   await page.keyboard.press("Enter")
-  await expect(page.getByRole("dialog")).toBeVisible()
+  await expect(page.getByRole("dialog")).toBeFocused()
   await page.keyboard.press("Escape")
   await expect(page.getByRole("dialog")).toHaveCount(0)
   await page.getByLabel("Search the board").focus()
