@@ -1,14 +1,26 @@
 import path from "node:path"
 import { defineConfig } from "vitest/config"
 
+const withoutDatabase = ["app/**/*.test.ts", "tests/ground/lock-file.test.ts"]
+
 export default defineConfig({
   resolve: { alias: { "~": path.resolve(import.meta.dirname, "app") } },
   test: {
-    include: ["tests/**/*.test.ts", "app/**/*.test.ts"],
-    globalSetup: "tests/support/global-setup.ts",
     testTimeout: 20_000,
     hookTimeout: 30_000,
-    // Two workers share two cores with Postgres and, in the browser tests, with Chromium.
+    // Two processes share a machine of two cores with Postgres and, in the browser tests, with Chromium.
     maxWorkers: 2,
+    projects: [
+      { extends: true, test: { name: "unit", include: withoutDatabase } },
+      {
+        extends: true,
+        test: {
+          name: "database",
+          include: ["tests/**/*.test.ts"],
+          exclude: withoutDatabase,
+          globalSetup: "tests/support/global-setup.ts",
+        },
+      },
+    ],
   },
 })

@@ -1,118 +1,70 @@
 // npm test: installs, checks types and style, runs every test, and ends with one line of counts.
+// npm test -- item: the tests whose file or name has the word, and no other check.
 import fs from "node:fs"
 import os from "node:os"
 import path from "node:path"
 import { build } from "./steps/build.mjs"
-import { findChromium } from "./steps/chromium.mjs"
 import { install } from "./steps/install.mjs"
-import { bin, checkNode, root, runQuietly } from "./steps/project.mjs"
+import { bin, checkNode, runQuietly } from "./steps/project.mjs"
+import { findTests } from "./steps/test-files.mjs"
+import { playwright, vitest } from "./steps/test-runners.mjs"
+
+const [word] = process.argv.slice(2)
+if (word?.startsWith("-")) {
+  console.log("npm test            every check and test\nnpm test -- item    the tests whose file or name has the word")
+  process.exit(word === "--help" ? 0 : 1)
+}
 
 const total = { passed: 0, failed: 0, skipped: 0 }
 const reports = fs.mkdtempSync(path.join(os.tmpdir(), "laneway-reports-"))
 
 checkNode()
-await step("install", async () => {
-  await install()
-  return {}
-})
-if (total.failed === 0) {
-  await step("types", () => command([bin("typescript", "tsc"), "--noEmit", "-p", "."]))
-  await step("style", () => command([bin("@biomejs/biome", "biome"), "ci", "--diagnostic-level=warn", "."]))
-  // Some tests start the built product.
-  await step("build", async () => {
-    await build()
-    return {}
-  })
-  await step("tests", vitest)
-  if (fs.existsSync(path.join(root, "tests/e2e/playwright.config.ts"))) await step("browser", browserTests)
-}
+await step("install", install)
+if (total.failed === 0) await runAll(findTests(word))
 fs.rmSync(reports, { recursive: true, force: true })
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : ""
 console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`)
 process.exit(total.failed > 0 ? 1 : 0)
 
-/** `work` answers counts and the details of failures; a step that throws is one failure. */
+async function runAll({ unit, database, browser, needBuild }) {
+  if (unit.length + database.length + browser.length === 0) {
+    return step("tests", () => Promise.reject(new Error(`No test has "${word}" in its file or name.`)))
+  }
+  const checks = {
+    types: [bin("typescript", "tsc"), "--noEmit", "-p", "."],
+    style: [bin("@biomejs/biome", "biome"), "ci", "--diagnostic-level=warn", "."],
+  }
+  const building = needBuild ? step("build", build) : true
+  await Promise.all([
+    building,
+    ...(word ? [] : Object.entries(checks).map(([name, args]) => step(name, () => command(args)))),
+    step("unit tests", () => vitest({ project: "unit", files: unit, reports })),
+  ])
+  // Beside each other, since the browser tests wait as often as they compute.
+  await Promise.all([
+    step("database tests", () => vitest({ project: "database", files: database, reports })),
+    (await building) && step("browser tests", () => playwright({ files: browser, word, reports })),
+  ])
+}
+
+/** `work` answers counts and the details of failures; a step that throws is one failure. Answers whether it passed. */
 async function step(name, work) {
   const began = Date.now()
   const result = await work().catch((error) => ({ failed: 1, details: error.message }))
-  const { passed = 0, failed = 0, skipped = 0, details = "" } = result
+  const { passed = 0, failed = 0, skipped = 0, details = "" } = result ?? {}
   total.passed += passed
   total.failed += failed
   total.skipped += skipped
   if (details) console.log(`\n${details.trim()}\n`)
-  if (passed + failed + skipped === 0) return
   const seconds = ((Date.now() - began) / 1000).toFixed(1)
   const left = skipped > 0 ? `, ${skipped} skipped` : ""
-  console.log(`${failed > 0 ? "✗" : "✓"} ${name}: ${passed} passed, ${failed} failed${left} (${seconds} s)`)
+  if (passed + failed + skipped > 0) {
+    console.log(`${failed > 0 ? "✗" : "✓"} ${name}: ${passed} passed, ${failed} failed${left} (${seconds} s)`)
+  }
+  return failed === 0
 }
 
 async function command(args) {
   const { code, output } = await runQuietly(args)
   return code === 0 ? { passed: 1 } : { failed: 1, details: output }
-}
-
-async function vitest() {
-  const file = path.join(reports, "vitest.json")
-  const { code, output } = await runQuietly([bin("vitest"), "run", "--reporter=json", `--outputFile=${file}`])
-  const report = readReport(file, output)
-  const failures = report.testResults.flatMap((suite) => {
-    const name = path.relative(root, suite.name)
-    const failed = suite.assertionResults.filter(({ status }) => status === "failed")
-    // A file that does not load has no tests to count.
-    if (failed.length === 0 && suite.status === "failed") return [`✗ ${name}\n${suite.message}`]
-    return failed.map((test) => `✗ ${name} › ${test.fullName}\n${test.failureMessages.join("\n")}`)
-  })
-  const counts = {
-    passed: report.numPassedTests,
-    failed: failures.length,
-    skipped: report.numPendingTests + report.numTodoTests,
-    details: failures.join("\n\n"),
-  }
-  // Errors outside any test, as a rejection nobody handled, show in the exit code alone.
-  return code === 0 || failures.length > 0 ? counts : { ...counts, failed: 1, details: output }
-}
-
-async function browserTests() {
-  const chromium = await findChromium()
-  const config = path.join("tests", "e2e", "playwright.config.ts")
-  const playwright = [bin("@playwright/test", "playwright"), "test", "--config", config]
-  if (!chromium) {
-    const { output } = await runQuietly([...playwright, "--list"])
-    const count = Number(/Total: (\d+) test/.exec(output)?.[1] ?? 1)
-    const details =
-      "BROWSER TESTS SKIPPED: no Chromium was found and none could be installed. Set CHROMIUM_PATH to one."
-    return { skipped: count, details }
-  }
-  const file = path.join(reports, "playwright.json")
-  const { code, output } = await runQuietly([...playwright, "--reporter=json"], {
-    env: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: file },
-  })
-  const report = readReport(file, output)
-  const failures = report.suites.flatMap(specsOf).flatMap(failuresOf)
-  const outside = report.errors.map(({ message, stack }) => stack ?? message)
-  const failed = failures.length + outside.length
-  return {
-    passed: report.stats.expected + report.stats.flaky,
-    failed: code === 0 ? failed : Math.max(failed, 1),
-    skipped: report.stats.skipped,
-    details: [...failures, ...outside, ...(code !== 0 && failed === 0 ? [output] : [])].join("\n\n"),
-  }
-}
-
-function readReport(file, output) {
-  if (!fs.existsSync(file)) throw new Error(output)
-  return JSON.parse(fs.readFileSync(file, "utf8"))
-}
-
-function specsOf(suite) {
-  return [...suite.specs, ...(suite.suites ?? []).flatMap(specsOf)]
-}
-
-function failuresOf({ file, title, tests }) {
-  return tests
-    .filter(({ status }) => status === "unexpected")
-    .map(({ results }) => {
-      const errors = results.at(-1)?.errors.map(({ message, stack }) => stack ?? message) ?? []
-      return `✗ ${file} › ${title}\n${errors.join("\n")}`
-    })
 }

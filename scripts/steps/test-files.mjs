@@ -1,0 +1,30 @@
+// findTests(word): the test files by what they need, all or those that have a word in their path or in a test's name.
+import fs from "node:fs"
+import path from "node:path"
+import { root } from "./project.mjs"
+
+export function findTests(word = "") {
+  const chosen = [...filesBelow("app"), ...filesBelow("tests")].filter((file) => hasWord(file, word))
+  const browser = chosen.filter((file) => file.endsWith(".spec.ts"))
+  const others = chosen.filter((file) => file.endsWith(".test.ts"))
+  const unit = others.filter((file) => file.startsWith("app/") || file === "tests/ground/lock-file.test.ts")
+  const database = others.filter((file) => !unit.includes(file))
+  // They start the built product.
+  const needBuild = browser.length > 0 || database.some((file) => file.startsWith("tests/flows/"))
+  return { unit, database, browser, needBuild }
+}
+
+function filesBelow(directory) {
+  return fs
+    .readdirSync(path.join(root, directory), { recursive: true })
+    .map((name) => `${directory}/${name.replaceAll(path.sep, "/")}`)
+    .filter((name) => /\.(test|spec)\.ts$/.test(name))
+}
+
+function hasWord(file, word) {
+  const wanted = word.toLowerCase()
+  if (file.toLowerCase().includes(wanted)) return true
+  // A name stands behind `test(` or `describe(`, or on a line of its own.
+  const names = fs.readFileSync(path.join(root, file), "utf8").match(/^\s*((test|it|describe)\b|["'`]).*$/gm) ?? []
+  return names.some((name) => name.toLowerCase().includes(wanted))
+}
