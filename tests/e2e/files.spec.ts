@@ -163,10 +163,11 @@ test("a PDF is shown over the page, and downloaded from there", async ({ page })
   await expect(preview).toHaveCount(0)
 })
 
-test("one that fails stays and is sent again; one under way can be stopped", async ({ page }) => {
+test("one that fails stays and is sent again; one under way can be stopped", async ({ page, faults }) => {
   const dialog = await openFiles(page, task)
   // Not again by itself within this test.
   const busy = { status: 503, headers: { "retry-after": "600" }, contentType: "application/problem+json" }
+  faults.allow(/^503 POST \/api\/File\/UploadFile/)
   await page.route("**/api/File/UploadFile/**", (route) =>
     route.fulfill({ ...busy, body: JSON.stringify({ status: 503, message: "The storage is down." }) }),
   )
@@ -193,6 +194,7 @@ test("one that fails stays and is sent again; one under way can be stopped", asy
   await expect.poll(() => names(page)).toEqual(["kerb.png", "list.txt"])
   await expect(uploads).toHaveCount(0)
 
+  faults.allow(/^500 DELETE \/api\/File\/DeleteFileById/)
   await page.route("**/api/File/DeleteFileById/**", (route) => route.fulfill({ status: 500, body: "" }))
   await dialog.getByRole("button", { name: "Delete list.txt" }).click()
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click()

@@ -145,14 +145,18 @@ test("on a phone search stays above the board, and chat and notes are pages", as
   await expect(region(page, "Focus")).toBeVisible()
 })
 
-test("no serious findings in panels", async ({ page }) => {
+test("no serious findings in panels beside the lanes", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" })
   await open(page, 1920)
   for (const mode of ["AI Chat", "Notes", "Search"]) {
     await page.getByText(mode, { exact: true }).first().click()
     await expectAccessible(page)
   }
-  await page.setViewportSize({ width: 1366, height: 800 })
+})
+
+test("no serious findings in a panel over the lanes and in the phone's menu", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" })
+  await open(page, 1366, 800)
   await page.getByTitle("Search", { exact: true }).click()
   await expectAccessible(page)
   await page.setViewportSize({ width: 390, height: 800 })

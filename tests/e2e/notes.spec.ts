@@ -324,7 +324,8 @@ test("pictures and files go with a note, are counted on the card, and go when it
   await close()
 })
 
-test("a file that cannot be uploaded does not keep the note back", async ({ page }) => {
+test("a file that cannot be uploaded does not keep the note back", async ({ page, faults }) => {
+  faults.allow(/^503 POST \/api\/File\/UploadFile/)
   await openSample(page, "notes")
   await page.route("**/api/File/UploadFile/**", (route) =>
     route.fulfill({ status: 503, contentType: "application/problem+json", body: `{"status":503,"message":"down"}` }),

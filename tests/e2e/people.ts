@@ -1,4 +1,5 @@
 import { type APIRequestContext, type Browser, test as base, expect, type Page } from "@playwright/test"
+import { serverErrorFile, watchErrors, watchPages } from "./faults"
 
 let people = 0
 const addressOf = (name: string) => `${name}${++people}.${Date.now()}@example.org`
@@ -82,19 +83,34 @@ export const together = async (page: Page, browser: Browser, first?: string) => 
   return { second, email, planId, close: () => context.close() }
 }
 
-/** The browser's own words for an answer that is an error, and for a network that a test cut, perhaps while the live connection was made. */
-const ofTheNetwork = /Failed to load resource|ERR_INTERNET_DISCONNECTED/
+type Faults = {
+  /** Expects faults that match: `503 POST /api/Task`, or an error's text. */
+  allow: (pattern: RegExp) => void
+}
 
-/** A page on which any other error in the console or any exception fails the test. */
-export const test = base.extend({
-  page: async ({ page }, use) => {
-    const errors: string[] = []
-    page.on("pageerror", (error) => errors.push(error.message))
-    page.on("console", (message) => {
-      if (message.type() === "error" && !ofTheNetwork.test(message.text())) errors.push(message.text())
-    })
-    await use(page)
-    expect(errors).toEqual([])
-  },
+/** A test fails on an error in the console of any page, an exception, an answer of 5xx and an error of the server. */
+export const test = base.extend<{ faults: Faults }, { serverErrors: () => string[] }>({
+  serverErrors: [
+    async ({ browser: _ }, use, { workerIndex }) => {
+      const read = watchErrors(serverErrorFile)
+      // A worker that replaces another one: earlier errors have failed their tests.
+      if (workerIndex > 1) read()
+      await use(read)
+      expect(read(), "errors of the server after the last test").toEqual([])
+    },
+    { scope: "worker" },
+  ],
+  faults: [
+    async ({ browser, serverErrors }, use) => {
+      const { seen, end } = watchPages(browser)
+      const allowed: RegExp[] = []
+      await use({ allow: (pattern) => allowed.push(pattern) })
+      end()
+      seen.push(...serverErrors())
+      expect(seen.filter((fault) => !allowed.some((pattern) => pattern.test(fault)))).toEqual([])
+      expect(allowed.filter((pattern) => !seen.some((fault) => pattern.test(fault)))).toEqual([])
+    },
+    { auto: true },
+  ],
 })
 export { expect }

@@ -1,10 +1,11 @@
 // The browser client in Chromium against the running product: live events, the queue, IndexedDB, several tabs, lost connections.
-import { type BrowserContext, expect, test } from "@playwright/test"
+import type { BrowserContext } from "@playwright/test"
 import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
 import type { Plan } from "~/contract/plan"
 import type { Task } from "~/contract/task"
 import { type Person, type Product, signIn, startProduct } from "../support/product.ts"
+import { expect, test } from "./people"
 import { openTab, signedIn, type Tab } from "./session-page.ts"
 
 let product: Product

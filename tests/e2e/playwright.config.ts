@@ -51,7 +51,7 @@ export default defineConfig({
     },
   },
   webServer: {
-    command: "node build/server/main.js",
+    command: `node build/server/main.js 2> "${join(process.env.E2E_DATA_DIR, "errors.log")}"`,
     cwd: join(import.meta.dirname, "../.."),
     url: `http://localhost:${port}/readyz`,
     timeout: 60_000,

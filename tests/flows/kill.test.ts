@@ -11,6 +11,7 @@ import { type Person, type Product, signIn, startProduct } from "../support/prod
 
 const WRITERS = 6
 const START_LIMIT_MS = 8_000
+const errors = /postgres ended, starting it again/
 
 type Write = {
   method: "POST" | "PUT"
@@ -36,7 +37,7 @@ let writing = false
 let failure: unknown
 
 beforeAll(async () => {
-  product = await startProduct()
+  product = await startProduct({ errors })
   person = await signIn(product, "ada@example.org")
   planId = (await person.call<Plan>("POST", "/api/Plan", { body: { name: "Harbour" } })).body.id
   itemId = (await person.call<Item>("POST", `/api/Item?planId=${planId}`, { body: { topic: "Quay" } })).body.id
@@ -81,13 +82,13 @@ it("broke writes off that were then repeated, and refused none in another way th
 it("a clean stop and the next start are as if nothing had happened", async () => {
   expect(await product.stop()).toBe(0)
   expect(product.postgresPid).toBeNull()
-  product = await startProduct({ dataDir: product.dataDir, port: product.port })
+  product = await startProduct({ dataDir: product.dataDir, port: product.port, errors })
   expect(product.readyMs).toBeLessThan(START_LIMIT_MS)
   await checkEverything()
 }, 120_000)
 
 async function restart() {
-  product = await startProduct({ dataDir: product.dataDir, port: product.port })
+  product = await startProduct({ dataDir: product.dataDir, port: product.port, errors })
   expect(product.readyMs).toBeLessThan(START_LIMIT_MS)
 }
 

@@ -6,6 +6,7 @@ import type { Revision } from "~/contract/revision"
 import { type Person, type Product, signIn, startProduct } from "../support/product.ts"
 
 const TASKS = 4_000
+const errors = /postgres ended, starting it again/
 
 let product: Product
 let person: Person
@@ -13,7 +14,7 @@ let planId: number
 let version: number
 
 beforeAll(async () => {
-  product = await startProduct()
+  product = await startProduct({ errors })
   person = await signIn(product, "ada@example.org")
   const actions = Array.from({ length: 40 }, (_, action) => {
     const tasks = Array.from({ length: TASKS / 40 }, (_, task) => `  - [ ] Task ${action}.${task}\n`)
@@ -69,7 +70,7 @@ test.each([
     if (whom !== "Postgres") {
       await product.kill()
       await restoring
-      product = await startProduct({ dataDir: product.dataDir, port: product.port })
+      product = await startProduct({ dataDir: product.dataDir, port: product.port, errors })
     }
     const answered = (await restoring)?.status === 200
     const now = await again(board)

@@ -20,6 +20,7 @@ import { openRealtime } from "~/outside/realtime.server"
 import { openStorage } from "~/outside/storage.server"
 import { createStorage } from "../../supabase/embedded/storage.ts"
 import { cloneDatabase } from "./database.ts"
+import { addFault } from "./faults.ts"
 
 export const origin = "http://localhost:3000"
 
@@ -58,7 +59,7 @@ export const openApi = async ({ connections = 4, rateLimits = true } = {}) => {
   openStorage({ url: origin, serviceRoleKey, fetch: storage.fetch })
   openOrigin(origin)
   limitRates(false)
-  onUnexpected((error) => console.error(error))
+  onUnexpected((error) => addFault(error))
 
   const call = async <T = unknown>(
     method: string,
@@ -85,6 +86,7 @@ export const openApi = async ({ connections = 4, rateLimits = true } = {}) => {
     )
     const bytes = new Uint8Array(await answer.arrayBuffer())
     const text = new TextDecoder().decode(bytes)
+    if (answer.status >= 500) addFault(`${answer.status} ${method} ${path}: ${text}`)
     const isJson = /json/.test(answer.headers.get("content-type") ?? "")
     return {
       status: answer.status,

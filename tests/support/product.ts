@@ -14,6 +14,8 @@ export type ProductOptions = {
   port?: number
   env?: Record<string, string>
   nodeOptions?: string[]
+  /** The errors a test causes; `remove` throws when there are others in the log. */
+  errors?: RegExp
 }
 
 export type Product = {
@@ -45,8 +47,11 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   const dataDir = options.dataDir ?? fs.mkdtempSync(path.join(os.tmpdir(), "laneway-product-"))
   const [port, mcpPort] = options.port ? [options.port, options.port + 1] : await freePorts()
   const url = `http://127.0.0.1:${port}`
-  const outputFile = path.join(dataDir, "output.log")
-  const output = fs.openSync(outputFile, "a")
+  const [outputFile, errorFile] = ["output.log", "errors.log"].map((name) => path.join(dataDir, name)) as [
+    string,
+    string,
+  ]
+  const [output, errors] = [fs.openSync(outputFile, "a"), fs.openSync(errorFile, "a")]
   const began = performance.now()
   const child = spawn(process.execPath, [...(options.nodeOptions ?? []), entry], {
     cwd: dataDir,
@@ -63,16 +68,16 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
       LOG_LEVEL: "warn",
       ...options.env,
     },
-    stdio: ["ignore", output, output],
+    stdio: ["ignore", output, errors],
   })
-  fs.closeSync(output)
+  for (const file of [output, errors]) fs.closeSync(file)
   const exited = new Promise<number | null>((resolve) => child.once("exit", resolve))
   const end = async (signal: "SIGTERM" | "SIGKILL") => {
     child.kill(signal)
     if (!(await within(exited, STOP_LIMIT_MS))) {
       child.kill("SIGKILL")
       await exited
-      throw new Error(`The product did not end within ${STOP_LIMIT_MS} ms of ${signal}. ${tail(outputFile)}`)
+      throw new Error(`The product did not end within ${STOP_LIMIT_MS} ms of ${signal}. ${tail(outputFile, errorFile)}`)
     }
     return child.exitCode
   }
@@ -96,11 +101,14 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     remove: async () => {
       if (isRunning(child)) await end("SIGTERM")
       await endPostgres(dataDir)
+      const logged = fs.existsSync(errorFile) ? fs.readFileSync(errorFile, "utf8").split("\n") : []
+      const unexpected = logged.filter((line) => line !== "" && !options.errors?.test(line))
       fs.rmSync(dataDir, { recursive: true, force: true })
+      if (unexpected.length > 0) throw new Error(`The product logged errors:\n${unexpected.join("\n")}`)
     },
   }
   try {
-    product.readyMs = (await answering(url, child, outputFile)) - began
+    product.readyMs = (await answering(url, child, () => tail(outputFile, errorFile))) - began
     return product
   } catch (error) {
     if (isRunning(child)) await end("SIGKILL")
@@ -109,25 +117,25 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
 }
 
 /** When /readyz first answered 200, by performance.now(). */
-async function answering(url: string, child: ChildProcess, outputFile: string) {
+async function answering(url: string, child: ChildProcess, said: () => string) {
   const until = performance.now() + START_LIMIT_MS
   while (performance.now() < until) {
-    if (!isRunning(child)) throw new Error(`The product ended with ${child.exitCode}. ${tail(outputFile)}`)
+    if (!isRunning(child)) throw new Error(`The product ended with ${child.exitCode}. ${said()}`)
     const answer = await fetch(`${url}/readyz`).catch(() => null)
     await answer?.arrayBuffer()
     if (answer?.status === 200) return performance.now()
     await sleep(10)
   }
-  throw new Error(`The product did not answer within ${START_LIMIT_MS} ms. ${tail(outputFile)}`)
+  throw new Error(`The product did not answer within ${START_LIMIT_MS} ms. ${said()}`)
 }
 
 function isRunning(child: ChildProcess) {
   return child.exitCode === null && child.signalCode === null
 }
 
-/** What the product said on its console, from the end. */
-function tail(file: string) {
-  return fs.readFileSync(file, "utf8").trim().split("\n").slice(-12).join("\n")
+/** The last lines of the product's output and of its errors. */
+function tail(...files: string[]) {
+  return files.map((file) => fs.readFileSync(file, "utf8").trim().split("\n").slice(-12).join("\n")).join("\n")
 }
 
 async function within(promise: Promise<unknown>, ms: number) {

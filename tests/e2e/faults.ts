@@ -1,0 +1,38 @@
+// watchPages(browser), watchErrors(file): what must not happen in a test, in any page and on the server.
+import fs from "node:fs"
+import path from "node:path"
+import type { Browser, BrowserContext } from "@playwright/test"
+
+export const serverErrorFile = path.join(process.env.E2E_DATA_DIR ?? "", "errors.log")
+
+/** Chromium reports an answer of 4xx as an error; an answer of 5xx is a fault by itself, and a cut network no fault. */
+const notOfThePage = /Failed to load resource|ERR_INTERNET_DISCONNECTED/
+
+/** Collects the faults of every context of a browser. */
+export const watchPages = (browser: Browser) => {
+  const seen: string[] = []
+  const watch = (context: BrowserContext) => {
+    context.on("weberror", (thrown) => seen.push(thrown.error().message))
+    context.on("console", (message) => {
+      if (message.type() === "error" && !notOfThePage.test(message.text())) seen.push(message.text())
+    })
+    context.on("response", (response) => {
+      if (response.status() < 500) return
+      seen.push(`${response.status()} ${response.request().method()} ${new URL(response.url()).pathname}`)
+    })
+  }
+  browser.contexts().forEach(watch)
+  browser.on("context", watch)
+  return { seen, end: () => browser.off("context", watch) }
+}
+
+/** Reads what a process has printed as errors since the last reading. */
+export const watchErrors = (file: string) => {
+  let offset = 0
+  return () => {
+    const bytes = fs.readFileSync(file).subarray(offset)
+    const whole = bytes.subarray(0, bytes.lastIndexOf("\n") + 1)
+    offset += whole.length
+    return whole.toString().split("\n").filter(Boolean)
+  }
+}
