@@ -5,7 +5,8 @@ import type { Actor } from "~/domain/actor"
 import { admit } from "~/domain/admission.server"
 import { addFile, downloadUrl, dropBytes, headBytes, openFile, storeBytes } from "~/domain/file.server"
 import { json } from "./answer.server"
-import { idempotent, type Raw } from "./mount.server"
+import type { Raw } from "./mount.server"
+import { idempotent, once } from "./once.server"
 import { readUpload } from "./upload.server"
 
 const upload: Raw<typeof fileCalls.upload> = async (request, { planId }, { actor }) => {
@@ -22,10 +23,10 @@ const upload: Raw<typeof fileCalls.upload> = async (request, { planId }, { actor
       const [issue] = owner.error.issues
       throw invalid(issue?.path.join(".") ?? "", issue?.message ?? "This is not an id.")
     }
-    const caused: Actor["caused"] = {}
-    const sender = { ...idempotent(actor, request, { planId, ...owner.data, name, size }), caused }
-    const made = await addFile(sender, planId, owner.data, { ...stored, name, size })
-    return json(made, 201, caused.seq === undefined ? {} : { "x-plan-seq": String(caused.seq) })
+    const sender = idempotent(actor, request, { planId, ...owner.data, name, size })
+    const add = (own: Actor) => addFile(own, planId, owner.data, { ...stored, name, size })
+    const { answer, status, seq } = await once(sender, 201, add)
+    return json(answer, status, seq === undefined ? {} : { "x-plan-seq": String(seq) })
   } catch (thrown) {
     await dropBytes(planId, stored).catch(() => {})
     throw thrown

@@ -1,11 +1,11 @@
-import { createHash } from "node:crypto"
 import type { Call, InputOf } from "~/contract/call"
 import { problem, type Refusal, refusal } from "~/contract/problem"
-import type { Actor, ActorOf } from "~/domain/actor"
+import type { ActorOf } from "~/domain/actor"
 import { door } from "~/domain/door.server"
 import type { Handler } from "~/domain/handlers.server"
 import { answerThrown, empty, json, refused } from "./answer.server"
 import { type Caller, identify } from "./identify.server"
+import { idempotent, once } from "./once.server"
 import { refuseForeignOrigin } from "./origin.server"
 import { countCall } from "./rate-limit.server"
 import { readJson } from "./read-body.server"
@@ -53,13 +53,11 @@ export const mount = (
         if (special) return special(request, input, { ...caller, actor })
         const handler = handlers[name]
         if (!handler) throw new Error(`no handler for ${name}`)
-        const caused: Actor["caused"] = {}
-        const answer = await handler(actor && { ...idempotent(actor, request, input), caused }, input)
-        const headers: Record<string, string> = caused.seq === undefined ? {} : { "x-plan-seq": String(caused.seq) }
+        const sender = actor && idempotent(actor, request, input)
+        const { answer, status, seq } = await once(sender, call.status ?? 200, (own) => handler(own, input))
+        const headers: Record<string, string> = seq === undefined ? {} : { "x-plan-seq": String(seq) }
         if (renewal) headers["set-cookie"] = renewal
-        return call.answer
-          ? json(answer, caused.status ?? call.status ?? 200, headers)
-          : empty(call.status === 202 ? 202 : 204, headers)
+        return call.answer ? json(answer, status, headers) : empty(call.status === 202 ? 202 : 204, headers)
       })
     } catch (thrown) {
       return answerThrown(thrown, request)
@@ -127,13 +125,4 @@ const inputOf = (
 const invalidInput = (errors: { path: string; message: string }[]): Refusal => {
   const first = errors[0] as { path: string; message: string }
   return refusal(400, first.path === "" ? first.message : `${first.path}: ${first.message}`, { errors })
-}
-
-/** The actor with the request's Idempotency-Key and a hash of what was sent with it. */
-export const idempotent = <A extends Actor>(actor: A, request: Request, input: unknown): A => {
-  const key = request.headers.get("Idempotency-Key")
-  if (key === null || key === "" || request.method === "GET" || request.method === "HEAD") return actor
-  if ([...key].length > 64) throw refusal(400, "Idempotency-Key is at most 64 characters long.")
-  const sent = JSON.stringify([request.method, new URL(request.url).pathname.toLowerCase(), input])
-  return { ...actor, idempotency: { key, hash: createHash("sha256").update(sent).digest("base64url") } }
 }

@@ -1,8 +1,10 @@
 import type { planCalls } from "~/contract/plan"
 import type { userCalls } from "~/contract/user"
+import { admit } from "~/domain/admission.server"
 import { avatar, mostPictureBytes, planImage, setAvatar, setPlanImage } from "~/domain/picture.server"
 import { json } from "./answer.server"
 import type { Raw } from "./mount.server"
+import { idempotentWithFile, once } from "./once.server"
 import { readFormFile } from "./read-body.server"
 
 // The address changes with the picture, so that a browser may keep it; only its own.
@@ -21,12 +23,21 @@ export const planPictures: { image: Raw<typeof planCalls.image>; setImage: Raw<t
     if (typeof found !== "string") return shown(found)
     return new Response(null, { status: 302, headers: { location: found, "cache-control": "private, no-cache" } })
   },
-  setImage: async (request, { planId }, { actor }) =>
-    json(await setPlanImage(actor, planId, () => readFormFile(request, mostPictureBytes)), 201),
+  setImage: async (request, { planId }, { actor }) => {
+    await admit(actor, planId)
+    const file = await readFormFile(request, mostPictureBytes)
+    const sender = await idempotentWithFile(actor, request, file)
+    const { answer, status } = await once(sender, 201, (own) => setPlanImage(own, planId, file))
+    return json(answer, status)
+  },
 }
 
 export const userPictures: { avatar: Raw<typeof userCalls.avatar>; setAvatar: Raw<typeof userCalls.setAvatar> } = {
   avatar: async (_request, { id }, { actor }) => shown(await avatar(actor, id)),
-  setAvatar: async (request, { id }, { actor }) =>
-    json(await setAvatar(actor, id, () => readFormFile(request, mostPictureBytes)), 201),
+  setAvatar: async (request, { id }, { actor }) => {
+    const file = await readFormFile(request, mostPictureBytes)
+    const sender = await idempotentWithFile(actor, request, file)
+    const { answer, status } = await once(sender, 201, (own) => setAvatar(own, id, file))
+    return json(answer, status)
+  },
 }

@@ -3,6 +3,7 @@ import type { planCalls } from "~/contract/plan"
 import { exportPlan, importPlan } from "~/domain/transfer.server"
 import { json } from "./answer.server"
 import type { Raw } from "./mount.server"
+import { idempotentWithFile, once } from "./once.server"
 import { readFormFile } from "./read-body.server"
 
 const largestImport = 50 * 1_048_576
@@ -22,5 +23,9 @@ export const serveExport: Raw<typeof planCalls.export> = async (_request, { plan
   })
 }
 
-export const serveImport: Raw<typeof planCalls.import> = async (request, _input, { actor }) =>
-  json(await importPlan(actor, await readFormFile(request, largestImport, tooLarge)), 201)
+export const serveImport: Raw<typeof planCalls.import> = async (request, _input, { actor }) => {
+  const file = await readFormFile(request, largestImport, tooLarge)
+  const sender = await idempotentWithFile(actor, request, file)
+  const { answer, status } = await once(sender, 201, (own) => importPlan(own, file))
+  return json(answer, status)
+}

@@ -1,25 +1,35 @@
 import type { PlanRole } from "~/contract/user"
 import { db } from "./connection.server"
+import { sentWrites, type Write } from "./tables"
 
-/** The version a row of the board had when it was read. */
-export type Guard = [entity: "goal" | "item" | "task", id: number, version: number]
+/**
+ * A row that must still be as it was read: its version, or modified date; a plan's seq. "open": it must still be there; null: a card that must.
+ * A file: whether a text may refer to it.
+ */
+export type Guard =
+  | [entity: "goal" | "item" | "task", id: number, version: number | null]
+  | [entity: "note" | "meeting", id: number, modifiedDate: string]
+  | [entity: "plan", id: number, seq: number]
+  | [entity: "conversation" | "invitation", id: number, state: "open"]
+  | [entity: "file", id: number, referencedByNote: false]
 
+/** An outcome with its caller, as app.apply takes it. */
 export type Application = {
   person: number | null
-  /** Null: of no plan, which only what is applied apart may be. */
   planId: number | null
+  scope: "plan" | "private"
   /** The highest plan role number that may. */
   role: PlanRole
   clientId: string | null
   via: string
   guards: Guard[]
-  changes: unknown[]
-  planChanges: unknown[]
-  audits: unknown[]
+  writes: Write[]
+  log: unknown[]
   events: unknown[]
-  answer: { entity: string; id: number } | null
+  everywhere?: { personId: number; event: string; before: unknown; after: unknown }
+  answer: { entity?: string; id?: number; data?: unknown; without?: string } | null
   idempotency: { caller: string; key: string; hash: string; status: number } | null
-  after: { kind: string; input: unknown }[]
+  jobs: { kind: string; input: unknown }[]
 }
 
 export type Applied = {
@@ -28,13 +38,12 @@ export type Applied = {
   replay?: { hash: string; status: number | null; answer: unknown }
 }
 
-const json = (value: unknown) => JSON.stringify(value)
+const sent = (application: Application) => ({ ...application, writes: sentWrites(application.writes) })
 
-const applyAlone = async (a: Application): Promise<Applied> => {
-  const [row] = await db()<{ applied: Applied }[]>`
-    select app.apply(${a.person}, ${a.planId}, ${a.role}::smallint, ${a.clientId}, ${a.via}, ${json(a.guards)}::text::jsonb,
-      ${json(a.changes)}::text::jsonb, ${json(a.planChanges)}::text::jsonb, ${json(a.audits)}::text::jsonb, ${json(a.events)}::text::jsonb,
-      ${json(a.answer ?? {})}::text::jsonb, ${a.idempotency ? json(a.idempotency) : null}::text::jsonb, ${json(a.after)}::text::jsonb) as applied`
+const applyAlone = async (application: Application): Promise<Applied> => {
+  const [row] = await db()<
+    { applied: Applied }[]
+  >`select app.apply(${JSON.stringify(sent(application))}::text::jsonb) as applied`
   return row?.applied ?? {}
 }
 
@@ -42,9 +51,9 @@ type Result = { applied: Applied } | { code: string; message: string }
 
 /** Answers what became of each, in the same order. */
 const applyTogether = async (all: Application[]): Promise<Result[]> => {
-  const applications = all.map((each) => ({ ...each, answer: each.answer ?? {} }))
-  const [row] = await db()<{ results: Result[] }[]>`
-    select app.apply_together(${json(applications)}::text::jsonb) as results`
+  const [row] = await db()<
+    { results: Result[] }[]
+  >`select app.apply(${JSON.stringify(all.map(sent))}::text::jsonb) as results`
   return row?.results ?? []
 }
 
@@ -61,8 +70,8 @@ const lines = new Map<number, Waiting[]>()
  * transaction: one after another they would wait for each other's commit, each on a connection of its own.
  */
 export const apply = async (application: Application): Promise<Applied> => {
-  const { planId } = application
-  if (planId === null) return applyAlone(application)
+  const { planId, scope } = application
+  if (planId === null || scope === "private") return applyAlone(application)
   const line = lines.get(planId)
   if (line) return new Promise((resolve, reject) => line.push({ application, resolve, reject }))
   const behind: Waiting[] = []
@@ -102,16 +111,15 @@ const applyLine = async (planId: number, line: Waiting[]) => {
   lines.delete(planId)
 }
 
-/** What is some people's and not the plan's: without seq, log or events. */
-export const applyApart = async (a: Application): Promise<Applied> => {
-  const [row] = await db()<{ applied: Applied }[]>`
-    select app.apply_apart(${a.person}, ${a.planId}, ${a.role}::smallint, ${json(a.planChanges)}::text::jsonb,
-      ${json(a.answer ?? {})}::text::jsonb, ${a.idempotency ? json(a.idempotency) : null}::text::jsonb, ${json(a.after)}::text::jsonb) as applied`
-  return row?.applied ?? {}
-}
-
 export const rememberedAnswer = async (caller: string, key: string) => {
   const [row] = await db()<{ request_hash: string; status: number | null; answer: unknown }[]>`
     select request_hash, status, answer from app.idempotency where caller = ${caller} and key = ${key}`
   return row && { hash: row.request_hash, status: row.status, answer: row.answer }
+}
+
+/** What the call answered in the end, where that isn't what its outcome answered. */
+export const storeAnswer = async (caller: string, key: string, status: number, answer: unknown) => {
+  await db()`
+    update app.idempotency set status = ${status}, answer = ${JSON.stringify(answer)}::text::jsonb
+    where caller = ${caller} and key = ${key}`
 }

@@ -64,12 +64,12 @@ export const placeNames = async ({ planId }: Admission) => {
     }[]
   >`
     select
-      (select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name) order by g.sort_order, g.id), '[]') from app.goal g
+      (select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name) order by g."order", g.id), '[]') from app.goal g
         where g.plan_id = ${planId} and g.deletion_id is null) as goals,
-      (select coalesce(json_agg(json_build_object('id', i.id, 'topic', i.topic, 'goalId', i.goal_id) order by i.sort_order, i.id), '[]') from app.item i
+      (select coalesce(json_agg(json_build_object('id', i.id, 'topic', i.topic, 'goalId', i.goal_id) order by i."order", i.id), '[]') from app.item i
         where i.plan_id = ${planId} and i.deletion_id is null and exists (select from app.file f left join app.task t on t.id = f.task_id
           where f.plan_id = ${planId} and i.id in (f.item_id, t.item_id))) as items,
-      (select coalesce(json_agg(json_build_object('id', t.id, 'description', t.description, 'itemId', t.item_id) order by t.sort_order, t.id), '[]') from app.task t
+      (select coalesce(json_agg(json_build_object('id', t.id, 'description', t.description, 'itemId', t.item_id) order by t."order", t.id), '[]') from app.task t
         where t.plan_id = ${planId} and t.deletion_id is null and exists (select from app.file f where f.task_id = t.id)) as tasks`
   return row ?? { goals: [], items: [], tasks: [] }
 }

@@ -23,7 +23,7 @@ const listed = (planId: number, { of, itemId, type, id = 0 }: List & { id?: numb
 }
 
 const entities = { goals: "goal", list: "item", lanes: "item", tasks: "task" } as const
-const key = (of: List["of"]): Fragment => (of === "lanes" ? db()`n.focus_order` : db()`n.sort_order`)
+const key = (of: List["of"]): Fragment => (of === "lanes" ? db()`n.focus_order` : db()`n."order"`)
 
 /** An expression: whether another row than `id` has the order. */
 export const isTaken = (planId: number, near: NearWanted): Fragment =>

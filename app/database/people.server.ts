@@ -17,34 +17,14 @@ export const sharesAPlan = async (one: number, other: number) => {
   return row !== undefined
 }
 
-/** Also ends the sessions and live connections of a person who is disabled. */
-export const enablePerson = async (id: number, enabled: boolean, by: number, via: string) => {
-  await db()`select app.enable_person(${id}, ${enabled}, ${by}, ${via})`
+export const isEnabled = async (id: number) => {
+  const [row] = await db()<{ enabled: boolean }[]>`select enabled from app.person where id = ${id}`
+  return row?.enabled
 }
 
 export const pictureKeyOf = async (id: number) => {
   const [row] = await db()<{ key: string | null }[]>`select avatar_key as key from app.person where id = ${id}`
   return row?.key ?? null
-}
-
-/** Gives a person another picture, or none, and tells every plan of theirs. Answers the key it had. */
-export const picturePerson = async (id: number, key: string | null, clientId: string | null, via: string) => {
-  const [row] = await db()<
-    { was: string | null }[]
-  >`select app.picture_person(${id}, ${key}, ${clientId}, ${via}) as was`
-  return row?.was ?? null
-}
-
-/** Changes the name or the system role, and tells every plan of the person. */
-export const updatePerson = async (
-  id: number,
-  name: string | null,
-  role: number | null,
-  by: number,
-  clientId: string | null,
-  via: string,
-) => {
-  await db()`select app.update_person(${id}, ${name}, ${role}::smallint, ${by}, ${clientId}, ${via})`
 }
 
 /** Undefined when the person is not a member, nor an account that counts. */

@@ -47,19 +47,6 @@ export const nextIds = async (
   return rows.map(({ id }) => id)
 }
 
-/** Refuses by itself when the person is no admin. */
-export const removePlan = async (
-  person: number | null,
-  planId: number,
-  clientId: string | null,
-  via: string,
-): Promise<Sealed> => {
-  const [row] = await db()<
-    { role: PlanRole | null }[]
-  >`select app.remove_plan(${person}, ${planId}, ${clientId}, ${via}) as role`
-  return seal(row?.role ?? null)
-}
-
 export const planRoleOf = async (person: number | null, planId: number): Promise<Sealed> => {
   const [row] = await db()<{ role: PlanRole | null }[]>`select app.role_in(${person}, ${planId}) as role`
   return seal(row?.role ?? null)

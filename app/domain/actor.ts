@@ -16,8 +16,19 @@ export type Identity = {
   idempotency: { key: string; hash: string } | null
   /** `If-Unmodified-Since-Version`: refuse when the entity's modifiedDate is another. */
   version: string | null
-  /** Filled in while the call runs: the plan's seq with its events, for `X-Plan-Seq`, and a status other than the call's own. */
-  caused?: { seq?: number; status?: 200 | 201 }
+  /** Filled in while the call runs. */
+  caused?: {
+    /** The plan's seq with the call's events, for `X-Plan-Seq`. */
+    seq?: number
+    /** A status other than the call's own. */
+    status?: 200 | 201
+    /** What is stored under the call's idempotency key. */
+    answer?: unknown
+    /** The answer is for this caller alone, never stored. */
+    secret?: true
+    /** Set when this call repeats another: what that one answered. */
+    replay?: { status: number | null; answer: unknown }
+  }
 }
 
 /** An identity as it makes one call; `door` answers it. */

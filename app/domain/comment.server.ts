@@ -4,12 +4,14 @@ import type { Comment, commentCalls } from "~/contract/comment"
 import { invalid, notFound, refusal } from "~/contract/problem"
 import { type StoredComment, type Talk, talkAbout } from "~/database/comment.server"
 import { nextIds } from "~/database/plan.server"
+import type { Write } from "~/database/tables"
 import { nameInALine, onlyAddsFiles } from "~/rules/note-text"
 import type { Entity } from "~/rules/rule"
 import type { Actor, Handlers } from "./actor"
 import { readAs } from "./admission.server"
+import { commit } from "./commit.server"
 import { filesOf, goneWithNote } from "./file.server"
-import { carryOut, type Deed, type PlanChange } from "./work.server"
+import type { Event, Outcome } from "./outcome"
 
 type Calls = ReturnType<typeof commentCalls>
 type Input<Name extends keyof Calls> = InputOf<Calls[Name]>
@@ -28,43 +30,49 @@ export const commentsOf = (entity: Entity): Handlers<Calls> => {
   }
 
   /** A notification for each person, and a mail where it is wanted. */
-  const tell = async (actor: Actor, people: number[], about: About, comment: number) => {
+  const notify = async (actor: Actor, people: number[], about: About, comment: number) => {
     const others = people.filter((person) => person !== actor.userId)
     const ids = others.length > 0 ? await nextIds("notification", others.length) : []
     const title = `${actor.userName} mentioned you in “${nameInALine(about.name)}”`
-    const planChanges: PlanChange[] = others.map((personId, at) => ({
-      entity: "notification",
-      op: "insert",
-      id: ids[at] as number,
-      fields: { personId, title, [ownerKey]: about.id, commentId: comment, clientId: actor.clientId },
-    }))
-    const jobs = ids.map((notificationId) => ({ kind: "mail.mention", input: { notificationId } }))
-    return { planChanges, jobs }
+    const made = others.map((personId, at) => ({ id: ids[at] as number, personId }))
+    return {
+      writes: made.map(({ id, personId }): Write => {
+        return { insert: "notification", row: { id, personId, title, [ownerKey]: about.id, commentId: comment } }
+      }),
+      events: made.map(({ id, personId }): Event => {
+        return { event: "SendNotificationToUser", to: [personId], entity: "notification", id }
+      }),
+      jobs: ids.map((notificationId) => ({ kind: "mail.mention", input: { notificationId } })),
+    }
   }
 
   const list = async (actor: Actor, { planId, id }: Input<"comments">): Promise<Comment[]> =>
     (await read(actor, planId, id, null)).comments.map(shown)
 
   const add = async (actor: Actor, { planId, id, content, mentions }: Input<"addComment">) =>
-    (await carryOut(actor, planId, async (): Promise<Deed> => {
+    commit(actor, planId, async (): Promise<Outcome<"comment">> => {
       const people = mentioned(mentions)
       const { about, members } = await read(actor, planId, id, 0, people)
       onlyMembers(people, members)
       const comment = (await nextIds("comment", 1))[0] as number
-      const { planChanges, jobs } = await tell(actor, people, about, comment)
+      const { writes, events, jobs } = await notify(actor, people, about, comment)
       const fields = { [ownerKey]: id, content, mentions: people }
       return {
-        planChanges: [{ entity: "comment", op: "insert", id: comment, fields }, ...planChanges],
-        audits: [{ entity: "comment", id: comment, action: "create", after: fields }],
-        events: about.isDraft ? [] : [{ event: addedEvent[entity], entity: "comment", id: comment }],
+        guards: [[entity, id, null]],
+        writes: [{ insert: "comment", row: { id: comment, ...fields, byKey: actor.userId === null } }, ...writes],
+        log: [{ entity: "comment", id: comment, action: "create", after: fields }],
+        events: [
+          ...(about.isDraft ? [] : [{ event: addedEvent[entity], entity: "comment" as const, id: comment }]),
+          ...events,
+        ],
         answer: { entity: "comment", id: comment },
         status: 201,
         jobs,
       }
-    })) as Comment
+    })
 
   const update = async (actor: Actor, { planId, id, commentId, content, mentions }: Input<"updateComment">) =>
-    (await carryOut(actor, planId, async (): Promise<Deed> => {
+    commit(actor, planId, async (): Promise<Outcome<"comment">> => {
       const wanted = mentions === undefined ? undefined : mentioned(mentions)
       const { about, comments, members } = await read(actor, planId, id, commentId, wanted)
       const before = comments[0]
@@ -75,19 +83,22 @@ export const commentsOf = (entity: Entity): Handlers<Calls> => {
       const people = wanted ?? had
       const added = people.filter((person) => !had.includes(person))
       onlyMembers(added, members)
-      const answer = { entity: "comment", id: commentId }
+      const answer = { entity: "comment" as const, id: commentId }
       const fields = { content: content ?? before.content, mentions: people }
       if (fields.content === before.content && String(people) === String(had)) {
-        return { audits: [], events: [], answer, status: 200, unchanged: { answer: shown(before) } }
+        return { writes: [], answer, status: 200, unchanged: { answer: shown(before) } }
       }
       const edited = String(people) !== String(had) || !onlyAddsFiles(before.content, fields.content)
-      const { planChanges, jobs } = await tell(actor, added, about, commentId)
+      const { writes, events, jobs } = await notify(actor, added, about, commentId)
       return {
-        planChanges: [
-          { entity: "comment", op: "update", id: commentId, fields: { ...fields, edited } },
-          ...planChanges,
+        writes: [
+          {
+            update: "comment",
+            row: { id: commentId, ...fields, ...(edited ? { editedDate: after(before.editedDate) } : {}) },
+          },
+          ...writes,
         ],
-        audits: [
+        log: [
           {
             entity: "comment",
             id: commentId,
@@ -96,15 +107,15 @@ export const commentsOf = (entity: Entity): Handlers<Calls> => {
             after: { [ownerKey]: id, ...fields },
           },
         ],
-        events: about.isDraft ? [] : [{ event: "CommentUpdated", ...answer }],
+        events: [...(about.isDraft ? [] : [{ event: "CommentUpdated" as const, ...answer }]), ...events],
         answer,
         status: 200,
         jobs,
       }
-    })) as Comment
+    })
 
   const remove = async (actor: Actor, { planId, id, commentId }: Input<"removeComment">): Promise<undefined> => {
-    await carryOut(actor, planId, async (): Promise<Deed> => {
+    await commit(actor, planId, async (): Promise<Outcome> => {
       const { standing, about, comments } = await read(actor, planId, id, commentId)
       const before = comments[0]
       if (!before) throw notFound()
@@ -113,8 +124,8 @@ export const commentsOf = (entity: Entity): Handlers<Calls> => {
       }
       const files = (await filesOf(actor, planId, { commentId })).map(goneWithNote)
       return {
-        planChanges: [...files.map(({ change }) => change), { entity: "comment", op: "delete", id: commentId }],
-        audits: [
+        writes: [...files.map(({ write }) => write), { delete: "comment", row: { id: commentId } }],
+        log: [
           { entity: "comment", id: commentId, action: "delete", before: { [ownerKey]: id, content: before.content } },
         ],
         events: about.isDraft
@@ -129,6 +140,10 @@ export const commentsOf = (entity: Entity): Handlers<Calls> => {
 }
 
 const shown = ({ byKey, ...comment }: StoredComment): Comment => comment
+
+/** Now, and later than before. */
+const after = (instant: string | null) =>
+  new Date(Math.max(Date.now(), instant === null ? 0 : Date.parse(instant) + 1)).toISOString()
 
 const isAuthor = (actor: Actor, { byKey, createdById }: StoredComment) =>
   actor.userId === null ? byKey : createdById === actor.userId

@@ -1,13 +1,12 @@
-import type { Goal } from "~/contract/goal"
-import type { Item } from "~/contract/item"
 import type { planCalls } from "~/contract/plan"
 import { notFound, refusal } from "~/contract/problem"
-import type { Task } from "~/contract/task"
 import { deletedOf, deletionOf } from "~/database/deleted.server"
 import { completedAction } from "~/rules/decide"
+import type { Entity } from "~/rules/rule"
 import type { Handlers } from "./actor"
 import { admit } from "./admission.server"
-import { carryOut } from "./work.server"
+import { commit } from "./commit.server"
+import type { Outcome } from "./outcome"
 
 type DeletedCalls = Pick<typeof planCalls, "deleted" | "restoreDeleted">
 
@@ -15,7 +14,7 @@ type DeletedCalls = Pick<typeof planCalls, "deleted" | "restoreDeleted">
 export const deletedHandlers: Handlers<DeletedCalls> = {
   deleted: async (actor, { planId }) => deletedOf(await admit(actor, planId)),
   restoreDeleted: async (actor, { planId, entity, id }) =>
-    (await carryOut(actor, planId, async () => {
+    commit(actor, planId, async (): Promise<Outcome<Entity>> => {
       const deletion = await deletionOf(await admit(actor, planId), entity, id)
       if (!deletion) throw notFound()
       const { parent, name } = deletion
@@ -26,11 +25,11 @@ export const deletedHandlers: Handlers<DeletedCalls> = {
       if (parent?.completed) throw completedAction()
       return {
         guards: parent ? [[parent.entity, parent.id, parent.version]] : [],
-        planChanges: [{ entity: "undeletion", op: "update", id: deletion.id }],
-        audits: [{ entity, id, action: "restore", after: { name } }],
+        writes: [{ procedure: "undelete", id: deletion.id }],
+        log: [{ entity, id, action: "restore", after: { name } }],
         events: [{ event: "BoardUpdated", data: null }],
         answer: { entity, id },
         status: 200,
       }
-    })) as Goal | Item | Task,
+    }),
 }

@@ -3,6 +3,7 @@ import type { InputOf } from "~/contract/call"
 import { can, type Standing } from "~/contract/capability"
 import type { FileEntry, FileOwner, FileTree, fileCalls } from "~/contract/file"
 import { invalid, notFound, refusal } from "~/contract/problem"
+import type { Guard } from "~/database/apply.server"
 import {
   expectFile,
   type FileFilter,
@@ -24,7 +25,8 @@ import { completedAction } from "~/rules/decide"
 import { cleanFileName, extensionOf, renamed } from "~/rules/file-name"
 import type { Actor, Handlers } from "./actor"
 import { readAs, refusedTo } from "./admission.server"
-import { carryOut, type Deed } from "./work.server"
+import { commit } from "./commit.server"
+import type { Outcome } from "./outcome"
 
 /** Enough of a file's beginning to tell what it is. */
 export const headBytes = 16_384
@@ -87,6 +89,13 @@ const shown = ({ stored, ...file }: StoredFile): FileEntry => file
 const ownerIds = ({ goalId, itemId, taskId, noteId }: FilePlace | FileEntry) =>
   Object.fromEntries(Object.entries({ goalId, itemId, taskId, noteId }).filter(([, id]) => typeof id === "number"))
 
+/** The card that a file belongs to must still be there. */
+const cardOf = ({ goalId, itemId, taskId }: FilePlace): Guard[] => {
+  if (taskId !== undefined) return [["task", taskId, null]]
+  if (itemId !== undefined) return [["item", itemId, null]]
+  return goalId === undefined ? [] : [["goal", goalId, null]]
+}
+
 /** What may be done where: a viewer's own comments and notes alone, and nobody's notes and comments that aren't theirs to change. */
 const refusePlace = (standing: Standing, place: FilePlace) => {
   const talk = place.noteId !== undefined || place.commentId !== undefined
@@ -96,15 +105,15 @@ const refusePlace = (standing: Standing, place: FilePlace) => {
 }
 
 /** What tells of a change of a file: nobody, where it is of a private note. */
-const telling = (place: FilePlace, deed: Pick<Deed, "audits" | "events">): Pick<Deed, "audits" | "events" | "apart"> =>
-  place.private ? { apart: true, audits: [], events: [] } : { ...deed, events: place.isDraft ? [] : deed.events }
+const telling = (place: FilePlace, said: Pick<Outcome, "log" | "events">): Pick<Outcome, "log" | "events" | "scope"> =>
+  place.private ? { scope: "private" } : { ...said, events: place.isDraft ? [] : said.events }
 
 /** Makes a file of bytes that are stored. */
 export const addFile = async (actor: Actor, planId: number, owner: FileOwner, given: Bytes): Promise<FileEntry> => {
   const named = Object.entries(owner).filter(([, id]) => id !== undefined)
   if (named.length > 1) throw invalid(named[1]?.[0] ?? "", "A file is of one goal, action, task or note at most.")
   const bytes = await withThumbnail(planId, given)
-  const made = (await carryOut(actor, planId, async (): Promise<Deed> => {
+  const made = await commit(actor, planId, async (): Promise<Outcome<"file">> => {
     const { standing, place, used = 0 } = await readAs(actor, planId, filePlace, owner)
     if (!place) throw invalid(named[0]?.[0] ?? "", "There is no such thing in this plan to add a file to.")
     refusePlace(standing, place)
@@ -112,19 +121,20 @@ export const addFile = async (actor: Actor, planId: number, owner: FileOwner, gi
     const id = (await nextIds("file", 1))[0] as number
     const { uniqueName, thumbnailName, mimeType, size } = bytes
     const friendlyName = cleanFileName(bytes.name)
-    const answer = { entity: "file", id }
+    const answer = { entity: "file" as const, id }
     const { commentId } = place
     const fields = { uniqueName, thumbnailName, mimeType, size, friendlyName, ...ownerIds(place), commentId }
     return {
-      planChanges: [{ entity: "file", op: "insert", id, fields }],
+      guards: cardOf(place),
+      writes: [{ insert: "file", row: { id, ...fields } }],
       answer,
       status: 201,
       ...telling(place, {
-        audits: [{ entity: "file", id, action: "create", after: { friendlyName, size, ...ownerIds(place) } }],
+        log: [{ entity: "file", id, action: "create", after: { friendlyName, size, ...ownerIds(place) } }],
         events: [{ event: "FileAdded", ...answer }],
       }),
     }
-  })) as FileEntry
+  })
   // A repeat under its key is answered with the first one's file.
   if (made.uniqueFileName !== bytes.uniqueName) await dropBytes(planId, bytes)
   return made
@@ -161,9 +171,9 @@ const placeToChange = async (actor: Actor, standing: Standing, { stored, ...file
   return place
 }
 
-/** What takes a file away with the note it belongs to: a change, and what the plan hears of it. */
+/** What takes a file away with the note it belongs to: a write, and its event. */
 export const goneWithNote = (file: StoredFile) => ({
-  change: { entity: "file" as const, op: "delete" as const, id: file.id, fields: { withItsNote: true } },
+  write: { delete: "file" as const, row: { id: file.id } },
   event: { event: "FileDeleted" as const, data: { id: file.id, ...ownerIds(file) } },
 })
 
@@ -172,17 +182,18 @@ export const filesOf = async (actor: Actor, planId: number, of: { commentId: num
   (await readFiles(actor, planId, of)).files
 
 const remove = async (actor: Actor, find: () => ReturnType<typeof readById>) => {
-  await carryOut(actor, null, async (): Promise<Deed> => {
+  await commit(actor, null, async (): Promise<Outcome> => {
     const { standing, file } = await find()
     const place = await placeToChange(actor, standing, file)
     if (file.referencedByNote) throw refusal(409, "A note refers to this file. Take it out of the note first.")
     const { id, planId, friendlyName } = file
     return {
       planId,
-      planChanges: [{ entity: "file", op: "delete", id }],
+      guards: [["file", id, false]],
+      writes: [{ delete: "file", row: { id } }],
       status: 204,
       ...telling(place, {
-        audits: [{ entity: "file", id, action: "delete", before: { friendlyName, ...ownerIds(file) } }],
+        log: [{ entity: "file", id, action: "delete", before: { friendlyName, ...ownerIds(file) } }],
         events: [{ event: "FileDeleted", data: { id, ...ownerIds(file) } }],
       }),
     }
@@ -251,28 +262,28 @@ export const files: Handlers<Omit<typeof fileCalls, "upload" | "view" | "downloa
     await remove(actor, () => readById(actor, fileId))
   },
   rename: async (actor, { fileId, friendlyName }) =>
-    (await carryOut(actor, null, async (): Promise<Deed> => {
+    commit(actor, null, async (): Promise<Outcome<"file">> => {
       const { standing, file } = await readById(actor, fileId)
       const place = await placeToChange(actor, standing, file)
       const name = renamed(file.friendlyName, friendlyName)
       if (name === undefined) throw invalid("friendlyName", "Enter a name.")
       const { id, planId } = file
-      const answer = { entity: "file", id }
+      const answer = { entity: "file" as const, id }
       if (name === file.friendlyName) {
-        return { planId, audits: [], events: [], answer, status: 200, unchanged: { answer: shown(file) } }
+        return { planId, writes: [], answer, status: 200, unchanged: { answer: shown(file) } }
       }
       const before = { friendlyName: file.friendlyName, ...ownerIds(file) }
       return {
         planId,
-        planChanges: [{ entity: "file", op: "update", id, fields: { friendlyName: name } }],
+        writes: [{ update: "file", row: { id, friendlyName: name } }],
         answer,
         status: 200,
         ...telling(place, {
-          audits: [{ entity: "file", id, action: "update", before, after: { ...before, friendlyName: name } }],
+          log: [{ entity: "file", id, action: "update", before, after: { ...before, friendlyName: name } }],
           events: [{ event: "FileRenamed", ...answer }],
         }),
       }
-    })) as FileEntry,
+    }),
   tree,
 }
 

@@ -1,20 +1,30 @@
-import { createHash, randomBytes } from "node:crypto"
 import type { integrationCalls } from "~/contract/integration"
 import { keyOf } from "~/database/plan-key.server"
-import type { Handlers, Person } from "./actor"
+import { keyed, randomText, sha256 } from "~/outside/signing.server"
+import { callerName, type Handlers, type Person } from "./actor"
 import { admit } from "./admission.server"
-import { carryOut } from "./work.server"
+import { commit } from "./commit.server"
+
+/** A key is shown once and never stored, so that a repeat under the same idempotency key makes the same one again. */
+const secretOf = (actor: Person, purpose: string) =>
+  actor.idempotency
+    ? keyed(JSON.stringify([purpose, callerName(actor), actor.idempotency.key, actor.idempotency.hash]))
+    : randomText(32)
 
 /** Stores the hash of a new key, or none; every other key of the plan ends with it. Answers the key. */
 const replace = async (actor: Person, planId: number, action: "enable" | "rotate" | "disable") => {
-  const apiKey = action === "disable" ? null : `lw_${randomBytes(32).toString("base64url")}`
-  const hash = apiKey && createHash("sha256").update(apiKey).digest("hex")
-  // A key is shown once: a repeat under the same idempotency key makes another one.
-  await carryOut({ ...actor, idempotency: null }, planId, async () => {
+  const apiKey = action === "disable" ? null : `lw_${secretOf(actor, `${planId} ${action}`)}`
+  const apiKeyHash = apiKey && `\\x${sha256(apiKey).toString("hex")}`
+  await commit(actor, planId, async () => {
     await admit(actor, planId)
     return {
-      planChanges: [{ entity: "plan_key", op: "update", id: planId, fields: { hash } }],
-      audits: [{ entity: "plan", id: planId, action: "update", after: { integration: action } }],
+      writes: [
+        {
+          update: "plan",
+          row: { id: planId, apiKeyHash, apiKeyUsed: null, apiKeyCreated: apiKey && new Date().toISOString() },
+        },
+      ],
+      log: [{ entity: "plan", id: planId, action: "update", after: { integration: action } }],
       events: [{ event: "PlanUpdated", entity: "plan", id: planId }],
       status: apiKey ? 200 : 204,
     }
@@ -22,9 +32,11 @@ const replace = async (actor: Person, planId: number, action: "enable" | "rotate
   return apiKey
 }
 
-const shown = async (actor: Person, planId: number, action: "enable" | "rotate") => ({
-  apiKey: (await replace(actor, planId, action)) as string,
-})
+const shown = async (actor: Person, planId: number, action: "enable" | "rotate") => {
+  const apiKey = (await replace(actor, planId, action)) ?? ""
+  if (actor.caused) actor.caused.secret = true
+  return { apiKey }
+}
 
 export const integration: Handlers<typeof integrationCalls> = {
   state: async (actor, { planId }) => keyOf(await admit(actor, planId)),

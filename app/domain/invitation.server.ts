@@ -19,7 +19,8 @@ import {
 import type { Change } from "~/rules/rule"
 import type { Handlers, Person } from "./actor"
 import { admit } from "./admission.server"
-import { carryOut, type Deed } from "./work.server"
+import { commit } from "./commit.server"
+import { cardWrites, type Outcome } from "./outcome"
 
 const newToken = () => randomBytes(24).toString("base64url")
 const perHour = 100
@@ -32,7 +33,7 @@ const invite = async (
   { email, planId, role, userName }: InputOf<typeof invitationCalls.invite>,
 ): Promise<Invitation> => {
   let status: 200 | 201 = 201
-  const answer = await carryOut(actor, planId, async (): Promise<Deed> => {
+  const answer = await commit(actor, planId, async (): Promise<Outcome<"invitation">> => {
     const plan = await admit(actor, planId)
     if (await isMemberByEmail(planId, email)) throw refusal(409, "This person is a member of the plan already.")
     if ((await invitedInLastHour(plan)) >= perHour) {
@@ -44,18 +45,22 @@ const invite = async (
     status = open ? 200 : 201
     const id = open?.id ?? ((await nextIds("invitation", 1))[0] as number)
     const token = newToken()
-    const fields = { email, role, userName: userName ?? open?.userName ?? null, token }
+    const row = { id, email, role, userName: userName ?? open?.userName ?? null, token }
     return {
-      planChanges: [{ entity: "invitation", op: open ? "update" : "insert", id, fields }],
-      audits: [{ entity: "invitation", id, action: open ? "update" : "create", after: { email, role } }],
-      events: [],
+      guards: open ? [["invitation", id, "open"]] : [],
+      writes: [
+        open
+          ? { update: "invitation", row: { ...row, renewedDate: new Date().toISOString() } }
+          : { insert: "invitation", row: { ...row, invitedBy: actor.userId } },
+      ],
+      log: [{ entity: "invitation", id, action: open ? "update" : "create", after: { email, role } }],
       answer: { entity: "invitation", id },
       status,
       jobs: [{ kind: "mail.invitation", input: { invitationId: id } }],
     }
   })
   if (actor.caused) actor.caused.status = status
-  return answer as Invitation
+  return answer
 }
 
 /** Joins the plan of the invitation. 404 wrong token, 410 used or expired, 403 for another address. */
@@ -68,10 +73,10 @@ export const acceptInvitation = async (actor: Person, { token }: { token: string
     throw refusal(403, "This invitation is for another address. Sign in with the address that was invited.")
   }
   const { planId, planName, role } = invitation
-  await carryOut(
+  await commit(
     actor,
     planId,
-    async () => {
+    async (): Promise<Outcome> => {
       const now = await invitationByToken(token)
       if (!now) throw notFound()
       if (now.accepted) throw refusal(410, "This invitation has been used.")
@@ -82,14 +87,17 @@ export const acceptInvitation = async (actor: Person, { token }: { token: string
       const owned = (entity: "item" | "task") =>
         entity === "item" ? { owner, awaitedOwner: null } : { ownerId: person, owner, awaitedOwner: null }
       return {
-        // What an import named them the owner of.
-        changes: waiting.map(({ entity, id }): Change => ({ op: "update", entity, id, fields: owned(entity) })),
-        guards: waiting.map(({ entity, id, version }): Guard => [entity, id, version]),
-        planChanges: [
-          ...(already ? [] : [{ entity: "membership" as const, op: "insert" as const, id: person, fields: { role } }]),
-          { entity: "invitation", op: "update", id: now.id, fields: { accepted: true } },
+        writes: [
+          // What an import named them the owner of.
+          ...cardWrites(waiting.map(({ entity, id }): Change => ({ op: "update", entity, id, fields: owned(entity) }))),
+          ...(already ? [] : [{ insert: "membership" as const, row: { personId: person, role } }]),
+          { update: "invitation", row: { id: now.id, acceptedDate: new Date().toISOString() } },
         ],
-        audits: already
+        guards: [
+          ["invitation", now.id, "open"],
+          ...waiting.map(({ entity, id, version }): Guard => [entity, id, version]),
+        ],
+        log: already
           ? []
           : [
               { entity: "userplan", id: person, action: "create", after: { userName: actor.userName, planRole: role } },
@@ -134,13 +142,12 @@ export const invitations: Handlers<typeof invitationCalls> = {
     if (!found || found.accepted) throw notFound()
     const invited = found.email.toLowerCase() === (await emailOf(actor.userId))?.toLowerCase()
     if (!invited) await admit(actor, found.planId)
-    await carryOut(
+    await commit(
       actor,
       found.planId,
       async () => ({
-        planChanges: [{ entity: "invitation", op: "delete", id }],
-        audits: [{ entity: "invitation", id, action: "delete", before: { email: found.email, role: found.role } }],
-        events: [],
+        writes: [{ delete: "invitation", row: { id } }],
+        log: [{ entity: "invitation", id, action: "delete", before: { email: found.email, role: found.role } }],
         status: 204,
       }),
       "invitation",

@@ -1,13 +1,15 @@
 import type { InputOf } from "~/contract/call"
-import type { Meeting, meetingCalls, Wheel, WheelSpin } from "~/contract/meeting"
+import type { meetingCalls, Wheel, WheelSpin } from "~/contract/meeting"
 import { invalid, notFound } from "~/contract/problem"
 import type { Admission } from "~/database/admission.server"
 import { meetingFor } from "~/database/meeting.server"
 import { membersOf } from "~/database/plan.server"
+import type { Tables } from "~/database/tables"
 import { countdownAfter, segmentAt } from "~/rules/meeting"
 import type { Handlers, Person } from "./actor"
 import { readAs } from "./admission.server"
-import { carryOut, type Deed } from "./work.server"
+import { commit } from "./commit.server"
+import type { Outcome } from "./outcome"
 
 const read = async (actor: Person, planId: number) => {
   const { meeting, ...plan } = await readAs(actor, planId, meetingFor)
@@ -33,11 +35,11 @@ const spun = async (
 }
 
 const update = (actor: Person, { planId, countdown, wheel }: InputOf<(typeof meetingCalls)["update"]>) =>
-  carryOut(actor, planId, async (): Promise<Deed> => {
+  commit(actor, planId, async (): Promise<Outcome<"meeting">> => {
     const { plan, meeting: before } = await read(actor, planId)
     const person = actor.userId
     const now = Date.parse(before.now)
-    const fields: Record<string, unknown> = {}
+    const fields: Partial<Tables["meeting"]> = {}
     if (countdown !== undefined) {
       const after = countdown && countdownAfter(before.countdown, countdown, { now, person })
       if (after !== before.countdown) fields.countdown = after
@@ -45,26 +47,22 @@ const update = (actor: Person, { planId, countdown, wheel }: InputOf<(typeof mee
     if (wheel !== undefined && (wheel !== null || before.wheel !== null)) {
       fields.wheel = wheel && (await spun(plan, wheel, { startedAt: before.now, startedById: person }))
     }
-    const answer = { entity: "meeting", id: planId }
+    const answer = { entity: "meeting" as const, id: planId }
     if (Object.keys(fields).length === 0) {
-      return { audits: [], events: [], answer, status: 200, unchanged: { answer: before } }
+      return { writes: [], answer, status: 200, unchanged: { answer: before } }
     }
     return {
-      planChanges: [
-        {
-          entity: "meeting",
-          op: "update",
-          id: planId,
-          fields,
-          ...(before.modifiedDate ? { was: before.modifiedDate } : {}),
-        },
+      guards: [["meeting", planId, before.modifiedDate ?? "none"]],
+      writes: [
+        before.modifiedDate
+          ? { update: "meeting", row: fields }
+          : { insert: "meeting", row: { countdown: null, wheel: null, ...fields } },
       ],
-      audits: [],
       events: [{ event: "MeetingUpdated", ...answer }],
       answer,
       status: 200,
     }
-  }) as Promise<Meeting>
+  })
 
 export const meetings: Handlers<typeof meetingCalls> = {
   get: async (actor, { planId }) => (await read(actor, planId)).meeting,

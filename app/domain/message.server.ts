@@ -1,10 +1,11 @@
-import type { Conversation, Message, messageCalls } from "~/contract/message"
+import type { Conversation, messageCalls } from "~/contract/message"
 import { invalid, notFound } from "~/contract/problem"
 import { conversationOf, conversationsOf, planOfConversation } from "~/database/message.server"
 import { nextIds } from "~/database/plan.server"
 import type { Handlers, Person } from "./actor"
 import { readAs } from "./admission.server"
-import { carryOut, type Deed } from "./work.server"
+import { commit } from "./commit.server"
+import type { Outcome } from "./outcome"
 
 const mine = async (actor: Person, planId: number) => {
   const { conversations = [], unread = {} } = await readAs(actor, planId, conversationsOf)
@@ -27,7 +28,7 @@ export const messages: Handlers<typeof messageCalls> = {
     const participants = [...new Set([...participantIds, person])].sort((a, b) => a - b)
     let made = false
     let id = 0
-    const answer = await carryOut(actor, planId, async (): Promise<Deed> => {
+    const answer = await commit(actor, planId, async (): Promise<Outcome<"conversation">> => {
       const others = participants.filter((each) => each !== person)
       const read = await readAs(actor, planId, conversationsOf, { participants, members: others })
       const stranger = participantIds.findIndex((each) => each !== person && !read.people?.includes(each))
@@ -36,25 +37,18 @@ export const messages: Handlers<typeof messageCalls> = {
       const [found] = read.conversations ?? []
       made = found === undefined
       id = found?.id ?? ((await nextIds("conversation", 1))[0] as number)
-      const shared = {
-        apart: true,
-        audits: [],
-        events: [],
-        answer: { entity: "conversation", id },
-        status: 200,
-      } as const
-      if (found) return { ...shared, audits: [], events: [], unchanged: { answer: found } }
-      const fields = { participants, clientId: actor.clientId }
+      const row = { entity: "conversation", id } as const
+      if (found) return { scope: "private", writes: [], answer: row, status: 200, unchanged: { answer: found } }
       return {
-        ...shared,
-        audits: [],
-        events: [],
-        planChanges: [{ entity: "conversation", op: "insert", id, fields }],
+        scope: "private",
+        writes: [{ insert: "conversation", row: { id, participants } }],
+        events: [{ event: "NewConversationCreated", to: participants, ...row, data: { messages: [] } }],
+        answer: row,
         status: 201,
       }
     })
     if (!made && actor.caused) actor.caused.status = 200
-    return one(actor, (answer as { id: number }).id)
+    return one(actor, answer.id)
   },
   list: async (actor, { planId }) => (await mine(actor, planId)).conversations,
   unreadCounts: async (actor, { planId }) => {
@@ -63,32 +57,42 @@ export const messages: Handlers<typeof messageCalls> = {
   },
   get: (actor, { id }) => one(actor, id),
   send: async (actor, { id, content }) => {
-    const made = (await carryOut(actor, null, async (): Promise<Deed> => {
-      const { planId } = await one(actor, id)
+    return commit(actor, null, async (): Promise<Outcome<"message">> => {
+      const { planId, participants } = await one(actor, id)
       const message = (await nextIds("message", 1))[0] as number
-      const fields = { conversationId: id, content, clientId: actor.clientId }
+      const row = { entity: "message", id: message } as const
+      const data = { ...row, within: "message", data: { conversationId: id } }
+      const others = participants.map((person) => person.id).filter((person) => person !== actor.userId)
       return {
         planId,
-        apart: true,
-        planChanges: [{ entity: "message", op: "insert", id: message, fields }],
-        audits: [],
-        events: [],
-        answer: { entity: "message", id: message },
+        scope: "private",
+        guards: [["conversation", id, "open"]],
+        writes: [{ insert: "message", row: { id: message, conversationId: id, senderId: actor.userId, content } }],
+        events: [
+          { event: "MessageSent", to: [actor.userId], ...data },
+          { event: "SendMessageToUser", to: others, ...data },
+          { event: "UnreadCountUpdated", to: others, entity: "unread", id },
+        ],
+        answer: { ...row, without: "planId" },
         status: 201,
       }
-    })) as Message & { planId?: number }
-    const { planId: _, ...answer } = made
-    return answer
+    })
   },
   read: async (actor, { id, planId }): Promise<undefined> => {
-    await carryOut(actor, null, async (): Promise<Deed> => {
+    await commit(actor, null, async (): Promise<Outcome> => {
       const conversation = await one(actor, id, planId)
       return {
         planId: conversation.planId,
-        apart: true,
-        planChanges: [{ entity: "conversation", op: "update", id, fields: { clientId: actor.clientId } }],
-        audits: [],
-        events: [],
+        scope: "private",
+        writes: [{ procedure: "readConversation", id }],
+        events: [
+          {
+            event: "ConversationReadUpdate",
+            to: conversation.participants.map((person) => person.id),
+            data: { conversationId: id, readerId: actor.userId },
+          },
+          { event: "UnreadCountUpdated", to: [actor.userId], entity: "unread", id },
+        ],
         status: 204,
       }
     })

@@ -9,9 +9,10 @@ import { nextIds } from "~/database/plan.server"
 import { titleOf } from "~/rules/note-text"
 import type { Actor, Handlers } from "./actor"
 import { readAs } from "./admission.server"
+import { commit, stale } from "./commit.server"
 import { filesOf, goneWithNote } from "./file.server"
+import type { Outcome } from "./outcome"
 import { searchNotes } from "./search.server"
-import { carryOut, type Deed, stale } from "./work.server"
 
 type Input<Name extends keyof typeof noteCalls> = InputOf<(typeof noteCalls)[Name]>
 type Fields = { title?: string; content?: string; type?: NoteType; visibility?: Visibility }
@@ -63,29 +64,28 @@ const create = async (actor: Actor, { planId, ...input }: Input<"create">): Prom
   const id = (await nextIds("note", 1))[0] as number
   const content = input.content ?? ""
   if (content.trim() === "" && (input.title ?? "").trim() === "") throw invalid("content", "Write a title or a text.")
-  const made = await carryOut(actor, planId, async (): Promise<Deed> => {
+  return commit(actor, planId, async (): Promise<Outcome<"note">> => {
     await readNotes(actor, planId, { id: 0 })
     const fields = {
       title: titleOf(input.title, content),
       content,
       type: input.type ?? 0,
-      visibility: input.visibility ?? (actor.userId === null ? 1 : 0),
+      visibility: input.visibility ?? ((actor.userId === null ? 1 : 0) as Visibility),
     }
     refusePrivacy(actor, actor.userId, fields)
-    const answer = { entity: "note", id }
+    const row = { entity: "note" as const, id }
     return {
-      planChanges: [{ entity: "note", op: "insert", id, fields }],
-      answer,
+      writes: [{ insert: "note", row: { id, ...fields, byKey: actor.userId === null, modifiedBy: actor.userId } }],
+      answer: { ...row, data: { canEdit: true } },
       status: 201,
       ...(isPrivate(fields)
-        ? { apart: true, audits: [], events: [] }
+        ? { scope: "private" }
         : {
-            audits: [{ entity: "note", id, action: "create", after: logged(fields) }],
-            events: [{ event: "NoteAdded", ...answer }],
+            log: [{ entity: "note", id, action: "create", after: logged(fields) }],
+            events: [{ event: "NoteAdded", ...row }],
           }),
     }
   })
-  return { ...(made as Note), canEdit: true }
 }
 
 const eventOf = (before: Note, after: Note): EventName =>
@@ -98,7 +98,7 @@ const change = async (
   planId: number | undefined,
   wanted: (before: Note, plan: Admission) => Promise<Fields> | Fields,
 ): Promise<Note> => {
-  const changed = await carryOut(actor, null, async (): Promise<Deed> => {
+  return commit(actor, null, async (): Promise<Outcome<"note">> => {
     const { plan, note: before } = await readToChange(actor, id, planId)
     if (actor.version !== null && actor.version !== before.modifiedDate) throw stale(before)
     const all = await wanted(before, plan)
@@ -106,30 +106,31 @@ const change = async (
       Object.entries(all).filter(([key, value]) => value !== undefined && value !== before[key as keyof Note]),
     )
     refusePrivacy(actor, before.createdById, fields)
-    const answer = { entity: "note", id }
+    const row = { entity: "note" as const, id }
+    const answer = { ...row, data: { canEdit: true } }
     if (Object.keys(fields).length === 0) {
-      return { planId: before.planId, audits: [], events: [], answer, status: 200, unchanged: { answer: before } }
+      return { planId: before.planId, writes: [], answer, status: 200, unchanged: { answer: before } }
     }
     const after = { ...before, ...fields }
     const event = eventOf(before, after)
     return {
       planId: before.planId,
-      planChanges: [{ entity: "note", op: "update", id, fields, was: before.modifiedDate }],
+      guards: [["note", id, before.modifiedDate]],
+      writes: [{ update: "note", row: { id, ...fields, modifiedBy: actor.userId } }],
       answer,
       status: 200,
       ...(isPrivate(before) && isPrivate(after)
-        ? { apart: true, audits: [], events: [] }
+        ? { scope: "private" }
         : {
-            audits: isPrivate(before)
+            log: isPrivate(before)
               ? [{ entity: "note", id, action: "create", after: logged(after) }]
               : isPrivate(after)
                 ? [{ entity: "note", id, action: "delete", before: unnamed(before) }]
                 : [{ entity: "note", id, action: "update", before: logged(before), after: logged(after) }],
-            events: [event === "NoteDeleted" ? { event, data: { id } } : { event, ...answer }],
+            events: [event === "NoteDeleted" ? { event, data: { id } } : { event, ...row }],
           }),
     }
   })
-  return { ...(changed as Note), canEdit: true }
 }
 
 export const notes: Handlers<typeof noteCalls> = {
@@ -158,20 +159,18 @@ export const notes: Handlers<typeof noteCalls> = {
       }
     }),
   remove: async (actor, { id, planId }) => {
-    await carryOut(actor, null, async (): Promise<Deed> => {
+    await commit(actor, null, async (): Promise<Outcome> => {
       const { note: before } = await readToChange(actor, id, planId)
       const files = (await filesOf(actor, before.planId, { noteId: id })).map(goneWithNote)
       return {
         planId: before.planId,
-        planChanges: [
-          ...files.map(({ change }) => change),
-          { entity: "note", op: "delete", id, was: before.modifiedDate },
-        ],
+        guards: [["note", id, before.modifiedDate]],
+        writes: [...files.map(({ write }) => write), { delete: "note", row: { id } }],
         status: 204,
         ...(isPrivate(before)
-          ? { apart: true, audits: [], events: [] }
+          ? { scope: "private" }
           : {
-              audits: [{ entity: "note", id, action: "delete", before: logged(before) }],
+              log: [{ entity: "note", id, action: "delete", before: logged(before) }],
               events: [...files.map(({ event }) => event), { event: "NoteDeleted", data: { id } }],
             }),
       }

@@ -3,19 +3,19 @@ import { notFound } from "~/contract/problem"
 import { notificationOf, notificationsOf } from "~/database/notification.server"
 import type { Handlers } from "./actor"
 import { admit } from "./admission.server"
-import { carryOut } from "./work.server"
+import { commit } from "./commit.server"
+import type { Outcome } from "./outcome"
 
 export const notifications: Handlers<typeof notificationCalls> = {
   list: async (actor, { planId }) => notificationsOf(await admit(actor, planId)),
   read: async (actor, { id, planId }) => {
-    await carryOut(actor, planId, async () => {
+    await commit(actor, planId, async (): Promise<Outcome> => {
       const found = await notificationOf(await admit(actor, planId), id)
       if (!found) throw notFound()
       return {
-        apart: true,
-        planChanges: [{ entity: "notification", op: "update", id, fields: { clientId: actor.clientId } }],
-        audits: [],
-        events: [],
+        scope: "private",
+        writes: [{ update: "notification", row: { id, readDate: new Date().toISOString() } }],
+        events: [{ event: "UpdateNotifications", to: [actor.userId], entity: "notification", id }],
         status: 204,
         ...(found.isRead ? { unchanged: { answer: undefined } } : {}),
       }

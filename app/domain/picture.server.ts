@@ -1,16 +1,16 @@
 // Pictures of plans and people: re-encoded, cut to their size, in storage under a new key each time.
 import { randomUUID } from "node:crypto"
 import { invalid, notFound } from "~/contract/problem"
-import type { Admission } from "~/database/admission.server"
-import { personById, pictureKeyOf, picturePerson, sharesAPlan } from "~/database/people.server"
+import { personById, pictureKeyOf, sharesAPlan } from "~/database/people.server"
 import { imageKeyOf, planFor } from "~/database/plan.server"
 import { kindOf } from "~/outside/file-kind.server"
 import { imageTypes, makePicture } from "~/outside/picture.server"
 import { objectStream, putObject, removeObjects } from "~/outside/storage.server"
 import type { Person } from "./actor"
 import { admit, readAs } from "./admission.server"
+import { commit } from "./commit.server"
+import type { Outcome } from "./outcome"
 import { personChanged } from "./session.server"
-import { carryOut } from "./work.server"
 
 export const mostPictureBytes = 16 * 1_048_576
 
@@ -34,36 +34,42 @@ const store = async (file: File, folder: string, size: { width: number; height: 
   return key
 }
 
-const setPlanKey = async (actor: Person, plan: Admission, key: string | null) => {
-  const { planId } = plan
-  const before = await imageKeyOf(plan)
-  await carryOut({ ...actor, idempotency: null }, planId, async () => {
-    await admit(actor, planId)
-    return {
-      planChanges: [{ entity: "plan_image", op: "update", id: planId, fields: { key } }],
-      audits: [{ entity: "plan", id: planId, action: "update", after: { picture: key !== null } }],
-      events: [{ event: "PlanUpdated", entity: "plan", id: planId }],
-      status: 201,
-    }
+/** Gives a plan another picture, or none. Removes that which it had, or on a refusal or a repeated call the new one. */
+const setPlanKey = async (actor: Person, planId: number, key: string | null) => {
+  let before: string | null = null
+  const version = Date.now()
+  await replacing(actor, key, async () => {
+    await commit(actor, planId, async (): Promise<Outcome> => {
+      before = await imageKeyOf(await admit(actor, planId))
+      return {
+        writes: [{ update: "plan", row: { id: planId, imageKey: key, imageVersion: version } }],
+        log: [{ entity: "plan", id: planId, action: "update", after: { picture: key !== null } }],
+        events: [{ event: "PlanUpdated", entity: "plan", id: planId }],
+        status: key === null ? 204 : 201,
+      }
+    })
+    return before
   })
-  if (before) await removeObjects([before])
 }
 
-/** Answers the picture's address. The file is read once it is known that the actor may. */
-export const setPlanImage = async (actor: Person, planId: number, read: () => Promise<File>) => {
-  const plan = await admit(actor, planId)
-  const key = await store(await read(), String(planId), planSize)
+const replacing = async (actor: Person, key: string | null, write: () => Promise<string | null>) => {
+  let unused = key
   try {
-    await setPlanKey(actor, plan, key)
-  } catch (thrown) {
-    await removeObjects([key])
-    throw thrown
+    const before = await write()
+    if (!actor.caused?.replay) unused = before
+  } finally {
+    if (unused) await removeObjects([unused])
   }
+}
+
+/** Answers the picture's address. */
+export const setPlanImage = async (actor: Person, planId: number, file: File) => {
+  await setPlanKey(actor, planId, await store(file, String(planId), planSize))
   return { url: (await readAs(actor, planId, planFor)).plan.imageUrl }
 }
 
 export const removePlanImage = async (actor: Person, { planId }: { planId: number }): Promise<undefined> => {
-  await setPlanKey(actor, await admit(actor, planId), null)
+  await setPlanKey(actor, planId, null)
 }
 
 /** The bytes, or where the default picture is. */
@@ -74,13 +80,30 @@ export const planImage = async (actor: Person, planId: number) => {
 }
 
 const setAvatarKey = async (actor: Person, id: number, key: string | null) => {
-  const before = await picturePerson(id, key, actor.clientId, actor.via)
+  await replacing(actor, key, async () => {
+    const before = await pictureKeyOf(id)
+    await commit(
+      actor,
+      null,
+      async (): Promise<Outcome> => ({
+        scope: "private",
+        writes: [{ update: "person", row: { id, avatarKey: key, avatarVersion: Date.now() } }],
+        everywhere: {
+          personId: id,
+          event: "MemberUpdated",
+          before: { picture: before !== null },
+          after: { picture: key !== null },
+        },
+        status: key === null ? 204 : 201,
+      }),
+    )
+    return before
+  })
   await personChanged(id)
-  if (before) await removeObjects([before])
 }
 
-export const setAvatar = async (actor: Person, id: number, read: () => Promise<File>) => {
-  await setAvatarKey(actor, id, await store(await read(), `people/${id}`, avatarSize))
+export const setAvatar = async (actor: Person, id: number, file: File) => {
+  await setAvatarKey(actor, id, await store(file, `people/${id}`, avatarSize))
   return { url: (await personById(id))?.avatarUrl ?? "" }
 }
 

@@ -1,17 +1,19 @@
 import type { Plan, planCalls } from "~/contract/plan"
 import { notFound, refusal } from "~/contract/problem"
-import { imageKeyOf, membersOf, nextIds, ownerOf, planFor, plansOf, removePlan } from "~/database/plan.server"
+import { imageKeyOf, membersOf, nextIds, ownerOf, planFor, plansOf } from "~/database/plan.server"
+import type { Write } from "~/database/tables"
 import { removeObjects } from "~/outside/storage.server"
 import type { Outline } from "~/rules/transfer/outline"
 import type { Handlers, Person } from "./actor"
 import { admit, needing, readAs } from "./admission.server"
 import { changes } from "./board.server"
+import { commit, stale } from "./commit.server"
 import { deletedHandlers } from "./deleted.server"
+import { cardWrites, type LogEntry, type Outcome } from "./outcome"
 import { type OwnerIn, type Placed, rowsOf } from "./outline.server"
 import { removePlanImage } from "./picture.server"
 import { sampleOutline } from "./sample-plan.server"
 import { keepBefore, versions } from "./versions.server"
-import { carryOut, type Deed, type PlanChange, stale } from "./work.server"
 
 const planOf = async (actor: Person, planId: number): Promise<Plan> => (await readAs(actor, planId, planFor)).plan
 
@@ -23,7 +25,7 @@ type PlanInput = {
   isDraft?: boolean
 }
 
-const created = (id: number, input: PlanInput): Deed => {
+const created = (id: number, owner: number, input: PlanInput): Outcome<"plan"> & { log: LogEntry[] } => {
   const fields = {
     name: input.name ?? "",
     type: input.type ?? 0,
@@ -32,27 +34,27 @@ const created = (id: number, input: PlanInput): Deed => {
     isDraft: input.isDraft ?? false,
   }
   return {
-    planChanges: [{ entity: "plan", op: "insert", id, fields }],
-    audits: [{ entity: "plan", id, action: "create", after: fields }],
-    events: [],
-    answer: { entity: "plan", id },
+    writes: [{ insert: "plan", row: { id, ownerId: owner, ...fields } }],
+    log: [{ entity: "plan", id, action: "create", after: fields }],
+    answer: { entity: "plan", id, data: { planRole: 0 } },
     status: 201,
   }
 }
 
-const make = async (actor: Person, decide: (id: number) => Promise<Deed>): Promise<Plan> => {
+const make = async (actor: Person, decide: (id: number) => Promise<Outcome<"plan">>): Promise<Plan> => {
   const [id] = await nextIds("plan", 1)
-  const plan = (await carryOut(actor, id as number, () => decide(id as number))) as Plan
-  return { ...plan, planRole: 0 }
+  return commit(actor, id as number, () => decide(id as number))
 }
 
 /** What an import adds to a plan that is being made. */
 export type Import = {
   ownerIn: OwnerIn
-  /** Changes before the board's: the people it names. */
-  first: (planId: number) => PlanChange
+  /** The people it names. */
+  named: Write[]
   /** Its notes, and its files, whose bytes are kept by then. */
-  beside: (planId: number, placed: Placed) => Promise<PlanChange[]>
+  beside: (planId: number, placed: Placed) => Promise<Write[]>
+  /** What the answer says beside the plan. */
+  answer: object
 }
 
 const nobody: OwnerIn = () => ({ owner: null, awaitedOwner: null })
@@ -61,26 +63,21 @@ const nobody: OwnerIn = () => ({ owner: null, awaitedOwner: null })
 export const makeFrom = (actor: Person, outline: Outline, imported?: Import) =>
   make(actor, async (id) => {
     const { name, effortAndComplexityVisible, aiInstructions, type } = outline
-    const plan = created(id, { name, effortAndComplexityVisible, aiInstructions, type })
+    const plan = created(id, actor.userId, { name, effortAndComplexityVisible, aiInstructions, type })
     const { changes, ...placed } = await rowsOf(id, outline, actor, imported?.ownerIn ?? nobody)
-    const audits = changes.flatMap((change) =>
+    const log = changes.flatMap((change) =>
       change.op === "insert"
         ? [{ entity: change.entity, id: change.row.id, action: "create" as const, after: change.row }]
         : [],
     )
-    const made = { ...plan, audits: [...plan.audits, ...audits] }
-    if (!imported) return { ...made, changes }
+    const made = { ...plan, log: [...plan.log, ...log] }
+    if (!imported) return { ...made, writes: [...plan.writes, ...cardWrites(changes)] }
     const others = await imported.beside(id, placed)
-    const rows: PlanChange = { entity: "reversion", op: "update", id, fields: { changes } }
+    const before = await keepBefore("Before the import")
     return {
       ...made,
-      planChanges: [
-        ...(plan.planChanges ?? []),
-        await keepBefore("Before the import"),
-        imported.first(id),
-        rows,
-        ...others,
-      ],
+      answer: { entity: "plan", id, data: { planRole: 0, ...imported.answer } },
+      writes: [...plan.writes, before, ...imported.named, ...cardWrites(changes), ...others],
       events: [{ event: "BoardUpdated", data: null }],
     }
   })
@@ -92,43 +89,49 @@ export const plans: Handlers<Omit<typeof planCalls, "board" | "export" | "import
   removeImage: removePlanImage,
   get: (actor, { planId }) => planOf(actor, planId),
   changes,
-  create: (actor, input) => make(actor, async (id) => created(id, input)),
+  create: (actor, input) => make(actor, async (id) => created(id, actor.userId, input)),
   createSample: (actor) => makeFrom(actor, sampleOutline()),
-  update: async (actor, { id, ...input }) => {
-    await carryOut(actor, id, async () => {
+  update: (actor, { id, ...input }) =>
+    commit(actor, id, async (): Promise<Outcome<"plan">> => {
       const plan = await planOf(actor, id)
       if (actor.version !== null && actor.version !== plan.lastEdit) throw stale(plan)
       const fields = Object.fromEntries(
         Object.entries(input).filter(([key, value]) => value !== undefined && value !== plan[key as keyof Plan]),
       )
       const before = Object.fromEntries(Object.keys(fields).map((key) => [key, plan[key as keyof Plan]]))
-      const answer = { entity: "plan", id }
-      if (Object.keys(fields).length === 0)
-        return { audits: [], events: [], answer, status: 200, unchanged: { answer: plan } }
+      const answer = { entity: "plan" as const, id, data: { planRole: plan.planRole } }
+      if (Object.keys(fields).length === 0) return { writes: [], answer, status: 200, unchanged: { answer: plan } }
       return {
-        planChanges: [{ entity: "plan", op: "update", id, fields }],
-        audits: [{ entity: "plan", id, action: "update", before, after: fields }],
+        writes: [{ update: "plan", row: { id, ...fields } }],
+        log: [{ entity: "plan", id, action: "update", before, after: fields }],
         events: [{ event: "PlanUpdated", entity: "plan", id }],
         answer,
         status: 200,
       }
-    })
-    return planOf(actor, id)
-  },
+    }),
   remove: async (actor, { planId }) => {
-    const picture = await imageKeyOf(await admit(actor, planId))
-    await readAs(actor, planId, removePlan, actor.clientId, actor.via)
-    if (picture) await removeObjects([picture])
+    let picture: string | null = null
+    await commit(actor, planId, async (): Promise<Outcome> => {
+      picture = await imageKeyOf(await admit(actor, planId))
+      const { planRole, ...before } = await planOf(actor, planId)
+      return {
+        writes: [{ delete: "plan", row: { id: planId } }],
+        log: [{ entity: "plan", id: planId, action: "delete", before }],
+        events: [{ event: "PlanDeleted", data: { id: planId } }],
+        status: 204,
+      }
+    })
+    if (picture && !actor.caused?.replay) await removeObjects([picture])
   },
   setMemberRole: async (actor, { planId, userId, role }) =>
-    (await carryOut(actor, planId, async () => {
+    commit(actor, planId, async (): Promise<Outcome<"member">> => {
       const plan = await admit(actor, planId)
       const member = (await membersOf(plan)).find(({ id }) => id === userId)
       if (!member) throw notFound()
       if ((await ownerOf(plan)) === userId) throw refusal(409, "The owner of a plan stays its admin.")
       return {
-        planChanges: [{ entity: "membership", op: "update", id: userId, fields: { role } }],
-        audits: [
+        writes: [{ update: "membership", row: { personId: userId, role } }],
+        log: [
           {
             entity: "userplan",
             id: userId,
@@ -141,18 +144,18 @@ export const plans: Handlers<Omit<typeof planCalls, "board" | "export" | "import
         answer: { entity: "member", id: userId },
         status: 200,
       }
-    })) as Awaited<ReturnType<typeof membersOf>>[number],
+    }),
   removeMember: async (caller, { planId, userId }) => {
     const actor = caller.userId === userId ? caller : needing(caller, "managePeople")
-    await carryOut(actor, planId, async () => {
+    await commit(actor, planId, async (): Promise<Outcome> => {
       const plan = await admit(actor, planId)
       const member = (await membersOf(plan)).find(({ id }) => id === userId)
       if (!member) throw notFound()
       if ((await ownerOf(plan)) === userId)
         throw refusal(409, "The owner can't leave the plan. Delete the plan instead.")
       return {
-        planChanges: [{ entity: "membership", op: "delete", id: userId }],
-        audits: [
+        writes: [{ procedure: "removeMember", personId: userId }],
+        log: [
           {
             entity: "userplan",
             id: userId,

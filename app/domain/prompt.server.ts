@@ -4,7 +4,8 @@ import { nextIds } from "~/database/plan.server"
 import { promptsFor } from "~/database/prompt.server"
 import type { Handlers, Person } from "./actor"
 import { admit } from "./admission.server"
-import { carryOut, type Deed } from "./work.server"
+import { commit } from "./commit.server"
+import type { LogEntry, Outcome } from "./outcome"
 
 const one = async ({ userId }: Person, id: number): Promise<Prompt> => {
   const [found] = await promptsFor(userId, { id })
@@ -13,8 +14,8 @@ const one = async ({ userId }: Person, id: number): Promise<Prompt> => {
 }
 
 /** A prompt of one's own is private; the plan's log names those of the plan. */
-const telling = (planId: number | null, audit: Deed["audits"][number]): Pick<Deed, "apart" | "audits" | "events"> =>
-  planId === null ? { apart: true, audits: [], events: [] } : { audits: [audit], events: [] }
+const logging = (planId: number | null, entry: LogEntry): Pick<Outcome, "scope" | "log"> =>
+  planId === null ? { scope: "private" } : { log: [entry] }
 
 export const prompts: Handlers<typeof promptCalls> = {
   list: async (actor, { planId }) => {
@@ -24,26 +25,26 @@ export const prompts: Handlers<typeof promptCalls> = {
   get: (actor, { id }) => one(actor, id),
   create: async (actor, { name, text, planId = null }) => {
     const id = (await nextIds("prompt", 1))[0] as number
-    return (await carryOut(actor, planId, async (): Promise<Deed> => {
+    return commit(actor, planId, async (): Promise<Outcome<"prompt">> => {
       if (planId !== null) await admit(actor, planId)
       return {
-        planChanges: [{ entity: "prompt", op: "insert", id, fields: { name, text } }],
+        writes: [{ insert: "prompt", row: { id, ownerId: actor.userId, name, text } }],
         status: 201,
         answer: { entity: "prompt", id },
-        ...telling(planId, { entity: "prompt", id, action: "create", after: { name } }),
+        ...logging(planId, { entity: "prompt", id, action: "create", after: { name } }),
       }
-    })) as Prompt
+    })
   },
   update: async (actor, { id, name, text }) => {
-    await carryOut(actor, null, async (): Promise<Deed> => {
+    await commit(actor, null, async (): Promise<Outcome> => {
       const { planId, ...before } = await one(actor, id)
       if (planId !== null) await admit(actor, planId)
       const fields = { ...(name === undefined ? {} : { name }), ...(text === undefined ? {} : { text }) }
       return {
         ...(planId === null ? {} : { planId }),
-        planChanges: [{ entity: "prompt", op: "update", id, fields }],
+        writes: [{ update: "prompt", row: { id, ...fields } }],
         status: 200,
-        ...telling(planId, {
+        ...logging(planId, {
           entity: "prompt",
           id,
           action: "update",
@@ -55,14 +56,14 @@ export const prompts: Handlers<typeof promptCalls> = {
     return one(actor, id)
   },
   remove: async (actor, { id }): Promise<undefined> => {
-    await carryOut(actor, null, async (): Promise<Deed> => {
+    await commit(actor, null, async (): Promise<Outcome> => {
       const { planId, name } = await one(actor, id)
       if (planId !== null) await admit(actor, planId)
       return {
         ...(planId === null ? {} : { planId }),
-        planChanges: [{ entity: "prompt", op: "delete", id }],
+        writes: [{ delete: "prompt", row: { id } }],
         status: 204,
-        ...telling(planId, { entity: "prompt", id, action: "delete", before: { name } }),
+        ...logging(planId, { entity: "prompt", id, action: "delete", before: { name } }),
       }
     })
   },

@@ -8,6 +8,7 @@ import { invalid } from "~/contract/problem"
 import type { Admission } from "~/database/admission.server"
 import { commentsOfPlan } from "~/database/comment.server"
 import { emailOf, namedAddresses, nextIds } from "~/database/plan.server"
+import type { Write } from "~/database/tables"
 import { objectStream } from "~/outside/storage.server"
 import { mentionsAsText } from "~/rules/note-text"
 import { writeCalendar } from "~/rules/transfer/calendar"
@@ -36,7 +37,6 @@ import { notesOfPlan } from "./note.server"
 import type { OwnerIn, PlacedFile } from "./outline.server"
 import { people } from "./people.server"
 import { type Import, makeFrom } from "./plan.server"
-import type { PlanChange } from "./work.server"
 
 export type ExportFormat = "json" | "csv" | "md" | "ics" | "zip"
 
@@ -217,7 +217,9 @@ const peopleOf = async (outline: Outline, { userName, userId }: Person) => {
   return {
     ownerIn,
     authorIn: (person: OutlinePerson) => idOf.get(keyOf(person)),
-    named: [...all].map(([key, { name, email = null }]) => ({ id: idOf.get(key), userName: name, email })),
+    named: [...all].map(([key, { name, email = null }]): Write => {
+      return { insert: "named_person", row: { id: idOf.get(key) as number, userName: name, email } }
+    }),
     awaited: [...distinct(owners).values()].map(({ name, email = null }) => ({ userName: name, email })),
   }
 }
@@ -256,7 +258,7 @@ const importNow = async (actor: Person, file: File): Promise<Made> => {
     ]
     const fileIds = await nextIds("file", opened.read ? files.length : 0)
     const names = new Map<string, string>()
-    const fileChanges: PlanChange[] = []
+    const fileWrites: Write[] = []
     for (const [index, id] of fileIds.entries()) {
       const { name, path, of } = files[index] as PlacedFile
       const found = opened.read?.(path)
@@ -265,39 +267,34 @@ const importNow = async (actor: Person, file: File): Promise<Made> => {
       kept.push({ planId, bytes })
       names.set(path, bytes.uniqueName)
       const { name: friendlyName, ...fields } = bytes
-      fileChanges.push({ entity: "file", op: "insert", id, fields: { ...fields, friendlyName, ...of } })
+      fileWrites.push({ insert: "file", row: { id, ...fields, friendlyName, ...of } })
     }
     const withNames = (content: string) =>
       content.replace(namedFile, (as: string, _, path: string) => {
         const name = names.get(path)
         return name ? `${planId}:${name}` : as
       })
-    const noteChanges = notes.map(({ title, content, type, visibility }, index): PlanChange => {
-      const fields = { title, content: withNames(content), type, visibility }
-      return { entity: "note", op: "insert", id: noteIds[index] as number, fields }
+    const noteWrites = notes.map(({ title, content, type, visibility }, index): Write => {
+      const by = { byKey: false, modifiedBy: actor.userId }
+      return {
+        insert: "note",
+        row: { id: noteIds[index] as number, title, content: withNames(content), type, visibility, ...by },
+      }
     })
     const now = new Date().toISOString()
-    const comments = placed.comments.map(({ id, of, author, content, createdDate, editedDate }) => ({
-      ...{ id, ...of, author: authorIn(author), content: mentionsAsText(withNames(content)) },
-      ...{ createdDate: createdDate ?? now, editedDate },
-    }))
-    return [
-      ...noteChanges,
-      { entity: "imported_comments", op: "insert", id: planId, fields: { comments } },
-      ...fileChanges,
-      { entity: "note_references", op: "update", id: planId },
-    ]
+    const commentWrites = placed.comments.map(({ id, of, author, content, createdDate, editedDate }): Write => {
+      const words = { content: mentionsAsText(withNames(content)), importedAuthor: authorIn(author), byKey: false }
+      return { insert: "comment", row: { id, ...of, ...words, createdDate: createdDate ?? now, editedDate } }
+    })
+    return [...noteWrites, ...commentWrites, ...fileWrites, { procedure: "findReferences" }]
   }
-  const first: Import["first"] = (planId) => ({
-    entity: "named_people",
-    op: "insert",
-    id: planId,
-    fields: { people: named },
-  })
   try {
-    const plan = await makeFrom(actor, outline, { ownerIn, first, beside })
     const missing = opened.read || inZip === 0 ? [] : [`${inZip} files, which are in the zip of the plan alone`]
-    return { ...plan, leftOut: [...leftOut, ...missing], awaited }
+    const answer = { leftOut: [...leftOut, ...missing], awaited }
+    const plan = (await makeFrom(actor, outline, { ownerIn, named, beside, answer })) as Made
+    // A repeat under its key is answered with the first one's plan.
+    for (const { planId, bytes } of kept) if (planId !== plan.id) await dropBytes(planId, bytes)
+    return plan
   } catch (thrown) {
     for (const { planId, bytes } of kept) await dropBytes(planId, bytes).catch(() => {})
     throw thrown

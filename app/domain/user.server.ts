@@ -1,13 +1,14 @@
 import { can, canInSystem, mayEnable } from "~/contract/capability"
 import { invalid, notFound, refusal } from "~/contract/problem"
 import type { userCalls } from "~/contract/user"
-import { enablePerson, personById, planPreferencesOf, sharesAPlan, updatePerson } from "~/database/people.server"
+import { isEnabled, personById, planPreferencesOf, sharesAPlan } from "~/database/people.server"
 import { accountsOf, membersOf } from "~/database/plan.server"
 import type { Handlers } from "./actor"
 import { admit, refusedTo } from "./admission.server"
+import { commit } from "./commit.server"
+import type { Outcome } from "./outcome"
 import { removeAvatar } from "./picture.server"
 import { personChanged } from "./session.server"
-import { carryOut } from "./work.server"
 
 /** The database keeps one System Admin. */
 const unlessLast = (message: string) => (thrown: unknown) => {
@@ -27,13 +28,11 @@ export const users: Handlers<Omit<typeof userCalls, "avatar" | "setAvatar">> = {
   },
   removeAvatar,
   setPlanPreferences: async (actor, { id: person, planId, ...flags }) => {
-    await carryOut(actor, planId, async () => {
+    await commit(actor, planId, async (): Promise<Outcome> => {
       if (!(await planPreferencesOf(person, planId))) throw notFound()
       return {
-        apart: true,
-        planChanges: [{ entity: "preferences", op: "update", id: person, fields: flags }],
-        audits: [],
-        events: [],
+        scope: "private",
+        writes: [{ update: "membership", row: { personId: person, ...flags } }],
         status: 200,
       }
     })
@@ -54,20 +53,43 @@ export const users: Handlers<Omit<typeof userCalls, "avatar" | "setAvatar">> = {
     } else if (id !== person && !ofAll) throw notFound()
     const name = userName?.trim()
     if ((name !== undefined && name !== target.userName) || (role !== undefined && role !== target.role)) {
-      await updatePerson(id, name ?? null, role ?? null, person, actor.clientId, actor.via).catch(
-        unlessLast("The last System Admin keeps this role."),
-      )
+      const changed = { ...(name === undefined ? {} : { userName: name }), ...(role === undefined ? {} : { role }) }
+      await commit(
+        actor,
+        null,
+        async (): Promise<Outcome> => ({
+          scope: "private",
+          writes: [{ update: "person", row: { id, ...changed } }],
+          everywhere: {
+            personId: id,
+            event: "MemberUpdated",
+            before: { userName: target.userName },
+            after: { userName: name ?? target.userName },
+          },
+          status: 200,
+        }),
+      ).catch(unlessLast("The last System Admin keeps this role."))
       await personChanged(id)
     }
     return (await personById(id)) ?? target
   },
   enable: async (actor, { userId, enabled }) => {
-    const person = actor.userId
     const target = await personById(userId)
     // The same answer whether or not there is such a person.
     if (!mayEnable(actor.systemRole, target?.role ?? 3)) throw refusedTo("enableAccounts")
     if (!target) throw notFound()
-    await enablePerson(userId, enabled, person, actor.via).catch(unlessLast("The last System Admin can't be disabled."))
+    await commit(actor, null, async (): Promise<Outcome> => {
+      if ((await isEnabled(userId)) === enabled) return { scope: "private", writes: [], status: 204 }
+      return {
+        scope: "private",
+        writes: [
+          { update: "person", row: { id: userId, enabled } },
+          ...(enabled ? [] : [{ procedure: "endSessions" as const, personId: userId }]),
+        ],
+        log: [{ entity: "user", id: userId, action: "update", before: { enabled: !enabled }, after: { enabled } }],
+        status: 204,
+      }
+    }).catch(unlessLast("The last System Admin can't be disabled."))
     await personChanged(userId)
   },
 }

@@ -1,6 +1,6 @@
+import type { AnswerOf } from "~/contract/call"
 import type { planCalls } from "~/contract/plan"
 import { notFound, refusal } from "~/contract/problem"
-import type { Revision } from "~/contract/revision"
 import { nextIds, planFor } from "~/database/plan.server"
 import {
   type AuditedChange,
@@ -10,33 +10,34 @@ import {
   planSeq,
   revisionsOf,
 } from "~/database/revision.server"
+import type { Write } from "~/database/tables"
 import type { Change, Entity } from "~/rules/rule"
 import type { Handlers } from "./actor"
 import { admit, readAs } from "./admission.server"
-import { carryOut, type PlanChange } from "./work.server"
+import { commit } from "./commit.server"
+import { cardWrites, type Outcome } from "./outcome"
 
 type VersionCalls = Pick<typeof planCalls, "revisions" | "removeRevisions" | "snapshot" | "restore" | "revert">
 
-const keep = (id: number, automatic: boolean, description = "", before = false): PlanChange => ({
-  entity: "revision",
-  op: "insert",
-  id,
-  fields: { automatic, description, before },
-})
-
 /** A version of what there is before a call that changes the board, with one event. */
-export const keepBefore = async (description = "") => keep(await newId(), true, description, true)
+export const keepBefore = async (description = ""): Promise<Write> => ({
+  procedure: "keepVersion",
+  id: await newId(),
+  automatic: true,
+  description,
+  before: true,
+})
 
 const newId = async () => (await nextIds("revision", 1))[0] as number
 
 export const versions: Handlers<VersionCalls> = {
   revisions: async (actor, { planId }) => revisionsOf(await admit(actor, planId)),
   removeRevisions: async (actor, { planId }) => {
-    await carryOut(actor, planId, async () => {
+    await commit(actor, planId, async (): Promise<Outcome> => {
       await admit(actor, planId)
       return {
-        planChanges: [{ entity: "revision", op: "delete", id: planId }],
-        audits: [{ entity: "plan", id: planId, action: "update", after: { versions: "deleted" } }],
+        writes: [{ procedure: "deleteVersions" }],
+        log: [{ entity: "plan", id: planId, action: "update", after: { versions: "deleted" } }],
         events: [{ event: "PlanUpdated", entity: "plan", id: planId }],
         status: 204,
       }
@@ -53,24 +54,26 @@ export const versions: Handlers<VersionCalls> = {
       }
     }
     const id = await newId()
-    const kept = (await carryOut(actor, planId, async () => ({
-      planChanges: [keep(id, false, description ?? "")],
-      audits: [{ entity: "plan", id: planId, action: "update", after: { snapshot: description ?? "" } }],
-      // Without an event the seq stays that of the board kept, by which an unchanged plan is known.
-      events: [],
-      answer: { entity: "revision", id },
-      status: 201,
-    }))) as Revision & { planId?: number }
-    const { planId: _, ...answer } = kept
-    return answer
+    return commit(
+      actor,
+      planId,
+      async (): Promise<Outcome<"revision">> => ({
+        writes: [{ procedure: "keepVersion", id, automatic: false, description: description ?? "" }],
+        log: [{ entity: "plan", id: planId, action: "update", after: { snapshot: description ?? "" } }],
+        // Without an event the seq stays that of the board kept, by which an unchanged plan is known.
+        events: [],
+        answer: { entity: "revision", id, without: "planId" },
+        status: 201,
+      }),
+    )
   },
   restore: async (actor, { planId, revisionId }) => {
-    await carryOut(actor, planId, async () => {
+    await commit(actor, planId, async (): Promise<Outcome> => {
       const wanted = (await revisionsOf(await admit(actor, planId))).find(({ id }) => id === revisionId)
       if (!wanted) throw notFound()
       return {
-        planChanges: [await keepBefore(), { entity: "restoration", op: "update", id: revisionId }],
-        audits: [{ entity: "plan", id: planId, action: "update", after: { restored: wanted.createdDate } }],
+        writes: [await keepBefore(), { procedure: "restoreVersion", id: revisionId }],
+        log: [{ entity: "plan", id: planId, action: "update", after: { restored: wanted.createdDate } }],
         events: [{ event: "BoardUpdated", data: null }],
         status: 200,
       }
@@ -78,9 +81,8 @@ export const versions: Handlers<VersionCalls> = {
     return (await readAs(actor, planId, planFor)).plan
   },
   revert: async (actor, { planId, auditId }) => {
-    const counts = { created: 0, updated: 0, deleted: 0 }
     const revisionId = await newId()
-    await carryOut({ ...actor, idempotency: null }, planId, async () => {
+    const answer = await commit(actor, planId, async (): Promise<Outcome> => {
       const plan = await admit(actor, planId)
       const seq = await planSeq(plan)
       const entries = await auditSince(plan, auditId)
@@ -90,26 +92,27 @@ export const versions: Handlers<VersionCalls> = {
       }
       const undone = inverseOf(entries)
       const bin = await deletionsOf(plan)
-      const undeletions = undone.restored.flatMap(({ entity, id }): PlanChange[] => {
+      const undeletions = undone.restored.flatMap(({ entity, id }): Write[] => {
         const found = bin.find((deletion) => deletion.entity === entity && deletion.entityId === id)
-        return found ? [{ entity: "undeletion", op: "update", id: found.id }] : []
+        return found ? [{ procedure: "undelete", id: found.id }] : []
       })
-      counts.created = undeletions.length
-      counts.updated = undone.changes.filter(({ op }) => op === "update").length
-      counts.deleted = undone.changes.length - counts.updated
+      const updated = undone.changes.filter(({ op }) => op === "update").length
+      const counts = { created: undeletions.length, updated, deleted: undone.changes.length - updated }
       return {
-        planChanges: [
-          { entity: "moment", op: "update", id: planId, fields: { seq: seq + 1 } },
+        guards: [["plan", planId, seq]],
+        writes: [
           ...undeletions,
-          { entity: "reversion", op: "update", id: planId, fields: { changes: undone.changes } },
-          keep(revisionId, false, "Reverted"),
+          ...cardWrites(undone.changes),
+          { procedure: "releaseOwners" },
+          { procedure: "keepVersion", id: revisionId, automatic: false, description: "Reverted" },
         ],
-        audits: [{ entity: "plan", id: planId, action: "update", after: { restored: `before change ${auditId}` } }],
+        log: [{ entity: "plan", id: planId, action: "update", after: { restored: `before change ${auditId}` } }],
         events: [{ event: "BoardUpdated", data: null }],
+        answer: { data: { revisionId, ...counts } },
         status: 200,
       }
     })
-    return { revisionId, ...counts }
+    return answer as unknown as AnswerOf<VersionCalls["revert"]>
   },
 }
 

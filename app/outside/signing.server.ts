@@ -34,6 +34,13 @@ export const verified = (purpose: string, value: string): { text: string; newest
 /** A key of 64 hex characters for each secret, newest first. */
 export const keysFor = (purpose: string) => secrets.map((secret) => macOf(secret, "key", purpose).toString("hex"))
 
+/** The same text for the same input, that no other installation makes. */
+export const keyed = (text: string) => {
+  const [first] = secrets
+  if (first === undefined) throw new Error("signing is not open")
+  return macOf(first, "text", text).toString("base64url")
+}
+
 export const sha256 = (text: string): Buffer => createHash("sha256").update(text).digest()
 
 export const randomText = (bytes: number) => randomBytes(bytes).toString("base64url")

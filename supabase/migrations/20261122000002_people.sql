@@ -33,61 +33,29 @@ create table app.sign_in_link (
 create index sign_in_link_email on app.sign_in_link (lower(email), created_date);
 create index sign_in_link_ip on app.sign_in_link (ip, created_date);
 
--- A person's picture; every plan of theirs hears of it. Answers the key it had.
-create function app.picture_person(p_id bigint, p_key text, p_client text, p_via text) returns text language plpgsql as $$
-declare
-  m record;
-  was text;
-begin
-  select avatar_key into was from app.person where id = p_id for update;
-  update app.person set avatar_key = p_key, avatar_version = (extract(epoch from clock_timestamp()) * 1000)::bigint where id = p_id;
-  for m in select plan_id from app.membership where person_id = p_id order by plan_id loop
-    perform app.emit(m.plan_id, 'MemberUpdated', app.entity(m.plan_id, 'member', p_id) - 'email', p_id, p_client);
-    insert into app.audit (plan_id, entity, entity_id, action, before, after, actor_id, via) values (m.plan_id, 'userplan', p_id, 'update',
-      jsonb_build_object('picture', was is not null), jsonb_build_object('picture', p_key is not null), p_id, p_via);
-  end loop;
-  return was;
-end $$;
-
--- One System Admin whose account is enabled always remains: LWADM. Of two who would end each other's, one waits for the other here.
-create function app.keep_a_system_admin(p_id bigint) returns void language plpgsql as $$
+-- One enabled System Admin always remains: LWADM. Two who would end each other's wait for each other here.
+create function app.keep_a_system_admin() returns trigger language plpgsql as $$
 begin
   perform from app.person where role = 0 and enabled order by id for update;
-  if not exists (select from app.person where role = 0 and enabled and id <> p_id) then
+  if not exists (select from app.person where role = 0 and enabled and id <> old.id) then
     raise exception 'the last system admin' using errcode = 'LWADM';
   end if;
+  return new;
+end $$;
+create trigger keep_a_system_admin before update on app.person for each row
+  when (old.role = 0 and old.enabled and not (new.role = 0 and new.enabled)) execute function app.keep_a_system_admin();
+
+-- Ends a person's subscription to a live topic. The hosted service has no such function: there a channel ends with its token.
+create function app.end_channel(p_topic text, p_person text) returns void language plpgsql as $$
+begin
+  if to_regprocedure('realtime.revoke(text,text)') is not null then perform realtime.revoke(p_topic, p_person); end if;
 end $$;
 
--- A person's name or system role; every plan of theirs hears of it.
-create function app.update_person(p_id bigint, p_name text, p_role smallint, p_by bigint, p_client text, p_via text) returns void language plpgsql as $$
-declare
-  m record;
-  was app.person;
+-- Signs a person out everywhere and ends their live channels. args: {personId}
+create function app.do_end_sessions(p_plan bigint, p_person bigint, args jsonb) returns void language plpgsql as $$
+declare person bigint := (args ->> 'personId')::bigint;
 begin
-  if p_role <> 0 and exists (select from app.person where id = p_id and role = 0 and enabled) then perform app.keep_a_system_admin(p_id); end if;
-  select * into was from app.person where id = p_id for update;
-  update app.person set user_name = coalesce(p_name, user_name), role = coalesce(p_role, role) where id = p_id;
-  for m in select plan_id from app.membership where person_id = p_id order by plan_id loop
-    perform app.emit(m.plan_id, 'MemberUpdated', app.entity(m.plan_id, 'member', p_id) - 'email', p_by, p_client);
-    insert into app.audit (plan_id, entity, entity_id, action, before, after, actor_id, via) values (m.plan_id, 'userplan', p_id, 'update',
-      jsonb_build_object('userName', was.user_name), jsonb_build_object('userName', coalesce(p_name, was.user_name)), p_by, p_via);
-  end loop;
-end $$;
-
--- An account enabled or disabled. Disabled, it has no session and hears nothing any more.
-create function app.enable_person(p_id bigint, p_enabled boolean, p_by bigint, p_via text) returns void language plpgsql as $$
-declare m record;
-begin
-  if not p_enabled and exists (select from app.person where id = p_id and role = 0 and enabled) then perform app.keep_a_system_admin(p_id); end if;
-  update app.person set enabled = p_enabled where id = p_id and enabled <> p_enabled;
-  if not found then return; end if;
-  insert into app.audit (plan_id, entity, entity_id, action, before, after, actor_id, via)
-  values (0, 'user', p_id, 'update', jsonb_build_object('enabled', not p_enabled), jsonb_build_object('enabled', p_enabled), p_by, p_via);
-  if p_enabled then return; end if;
-  delete from app.session where person_id = p_id;
-  if to_regprocedure('realtime.revoke(text,text)') is null then return; end if;
-  for m in select plan_id from app.membership where person_id = p_id loop
-    perform realtime.revoke('plan:' || m.plan_id, p_id::text);
-  end loop;
-  perform realtime.revoke('user:' || p_id, p_id::text);
+  delete from app.session where person_id = person;
+  perform app.end_channel('plan:' || m.plan_id, person::text) from app.membership m where m.person_id = person;
+  perform app.end_channel('user:' || person, person::text);
 end $$;

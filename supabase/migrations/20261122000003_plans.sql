@@ -4,7 +4,7 @@ create table app.plan (
   name text not null default '',
   owner_id bigint not null references app.person,
   type smallint not null default 0,
-  effort_visible boolean not null default true,
+  effort_and_complexity_visible boolean not null default true,
   ai_instructions text not null default '',
   image_key text,
   image_version bigint not null default 0,
@@ -89,7 +89,7 @@ end $$;
 create view api.plan with (security_invoker = true) as
 select p.id, p.name, p.owner_id as "ownerId", o.user_name as "ownerName", p.type, app.iso(c.last_edit) as "lastEdit",
   app.iso(p.last_snapshot) as "lastSnapshot", p.snapshot_description as "snapshotDescription",
-  p.effort_visible as "effortAndComplexityVisible", p.ai_instructions as "aiInstructions",
+  p.effort_and_complexity_visible as "effortAndComplexityVisible", p.ai_instructions as "aiInstructions",
   case when p.image_key is null then '/plan-pictures/' || p.id % 6 || '.svg'
     else '/api/Plan/' || p.id || '/image?ts=' || p.image_version end as "imageUrl",
   p.api_key_hash is not null as "integrationEnabled", app.iso(p.created_date) as "createdDate", p.is_draft as "isDraft"
@@ -107,38 +107,6 @@ select i.id, i.email, i.plan_id as "planId", p.name as "planName", i.role, i.use
 from app.invitation i join app.plan p on p.id = i.plan_id
 where i.accepted_date is null;
 
--- Ends a plan with all of it. The audit entry stays. Answers the plan role of who asked: null, nothing was there for them.
-create function app.remove_plan(p_person bigint, p_plan bigint, p_client text, p_via text) returns smallint language plpgsql as $$
-declare r smallint := app.role_in(p_person, p_plan);
-begin
-  if r is null or r > 0 then return r; end if;
-  insert into app.audit (plan_id, entity, entity_id, action, before, actor_id, via)
-    select p_plan, 'plan', p_plan, 'delete', to_jsonb(v), p_person, p_via from api.plan v where v.id = p_plan;
-  perform app.emit(p_plan, 'PlanDeleted', jsonb_build_object('id', p_plan), p_person, p_client);
-  delete from app.plan where id = p_plan;
-  return r;
-end $$;
-
-create function app.write_preferences(p_plan bigint, p_person bigint, c jsonb) returns void language plpgsql as $$
-declare f jsonb := c -> 'fields';
-begin
-  update app.membership set
-    email_notify_mentions = coalesce((f ->> 'emailNotifyMentions')::boolean, email_notify_mentions),
-    notify_task_assigned = coalesce((f ->> 'notifyTaskAssigned')::boolean, notify_task_assigned),
-    notify_task_due_soon = coalesce((f ->> 'notifyTaskDueSoon')::boolean, notify_task_due_soon),
-    email_daily_summary = coalesce((f ->> 'emailDailySummary')::boolean, email_daily_summary),
-    email_weekly_summary = coalesce((f ->> 'emailWeeklySummary')::boolean, email_weekly_summary)
-  where plan_id = p_plan and person_id = p_person;
-  if not found then raise exception 'not a member' using errcode = 'LW404'; end if;
-end $$;
-
--- fields: {hash: hex of the key's SHA-256, or null to have none}
-create function app.write_plan_key(p_plan bigint, p_person bigint, c jsonb) returns void language sql as $$
-  update app.plan set api_key_hash = decode(c -> 'fields' ->> 'hash', 'hex'), api_key_used = null,
-    api_key_created = case when c -> 'fields' ->> 'hash' is not null then now() end
-  where id = p_plan
-$$;
-
 -- The plan whose key this is; its last use is noted once a minute.
 create function app.plan_of_key(p_hash bytea) returns bigint language plpgsql as $$
 declare found_id bigint; used timestamptz;
@@ -152,13 +120,19 @@ end $$;
 
 -- Pictures of plans and people; their bytes lie in storage under the key.
 
--- fields: {key}, null to have none
-create function app.write_plan_image(p_plan bigint, p_person bigint, c jsonb) returns void language sql as $$
-  update app.plan set image_key = c -> 'fields' ->> 'key', image_version = (extract(epoch from clock_timestamp()) * 1000)::bigint where id = p_plan
-$$;
+-- A plan has a clock, and its owner is a member.
+create function app.plan_made() returns trigger language plpgsql as $$
+begin
+  insert into app.plan_clock (plan_id) values (new.id);
+  insert into app.membership (plan_id, person_id, role) values (new.id, new.owner_id, 0);
+  return null;
+end $$;
+create trigger plan_made after insert on app.plan for each row execute function app.plan_made();
 
--- fields: {people: [{id, userName, email}]}
-create function app.write_named_people(p_plan bigint, p_person bigint, c jsonb) returns void language sql as $$
-  insert into app.named_person (id, plan_id, user_name, email)
-  select id, p_plan, "userName", email from jsonb_to_recordset(c -> 'fields' -> 'people') as x(id bigint, "userName" text, email text)
-$$;
+-- Takes a person out of a plan, its cards and its live topic. args: {personId}
+create function app.do_remove_member(p_plan bigint, p_person bigint, args jsonb) returns void language plpgsql as $$
+begin
+  delete from app.membership where plan_id = p_plan and person_id = (args ->> 'personId')::bigint;
+  perform app.do_release_owners(p_plan, p_person, '{}');
+  perform app.end_channel('plan:' || p_plan, args ->> 'personId');
+end $$;

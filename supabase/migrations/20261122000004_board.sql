@@ -16,7 +16,7 @@ create table app.goal (
   description text not null,
   explanation text not null,
   color text not null,
-  sort_order integer not null,
+  "order" integer not null,
   completed boolean not null,
   is_draft boolean not null,
   type smallint not null,
@@ -25,12 +25,12 @@ create table app.goal (
   video_link text,
   download_link text,
   created_by bigint references app.person on delete set null,
-  created_date timestamptz(3) not null,
-  modified_date timestamptz(3) not null,
+  created_date timestamptz(3) not null default now(),
+  modified_date timestamptz(3) not null default now(),
   version integer not null default 1,
   deletion_id bigint references app.deletion on delete cascade
 );
-create index goal_plan on app.goal (plan_id, sort_order, id) where deletion_id is null;
+create index goal_plan on app.goal (plan_id, "order", id) where deletion_id is null;
 create index goal_deletion on app.goal (deletion_id) where deletion_id is not null;
 
 create table app.item (
@@ -39,9 +39,9 @@ create table app.item (
   goal_id bigint references app.goal on delete cascade,
   topic text not null,
   description text not null,
-  sort_order integer not null,
+  "order" integer not null,
   business_value smallint not null check (business_value between 0 and 10),
-  effort smallint not null check (effort between 0 and 5),
+  effort_and_complexity smallint not null check (effort_and_complexity between 0 and 5),
   completed_date timestamptz(3),
   focus_date timestamptz(3),
   focus_order integer not null,
@@ -54,12 +54,12 @@ create table app.item (
   is_draft boolean not null,
   attachment_count integer not null default 0,
   created_by bigint references app.person on delete set null,
-  created_date timestamptz(3) not null,
-  modified_date timestamptz(3) not null,
+  created_date timestamptz(3) not null default now(),
+  modified_date timestamptz(3) not null default now(),
   version integer not null default 1,
   deletion_id bigint references app.deletion on delete cascade
 ) with (fillfactor = 80);
-create index item_plan on app.item (plan_id, sort_order, id) where deletion_id is null;
+create index item_plan on app.item (plan_id, "order", id) where deletion_id is null;
 create index item_focus on app.item (plan_id, focus_order, id) where focus_date is not null and deletion_id is null;
 create index item_goal on app.item (goal_id);
 create index item_deletion on app.item (deletion_id) where deletion_id is not null;
@@ -74,21 +74,21 @@ create table app.task (
   type smallint not null check (type between 0 and 2),
   completed_date timestamptz(3),
   due_date timestamptz(3),
-  sort_order integer not null,
+  "order" integer not null,
   owner_id bigint references app.person on delete set null,
   -- An owner the plan waits for, known from an import. owner_id is null with it.
   awaited_owner bigint references app.named_person on delete set null,
   is_draft boolean not null,
   attachment_count integer not null default 0,
   created_by bigint references app.person on delete set null,
-  created_date timestamptz(3) not null,
-  modified_date timestamptz(3) not null,
+  created_date timestamptz(3) not null default now(),
+  modified_date timestamptz(3) not null default now(),
   version integer not null default 1,
   deletion_id bigint references app.deletion on delete cascade,
   check ((type = 2) = (completed_date is not null))
 ) with (fillfactor = 80);
 create index task_plan on app.task (plan_id) where deletion_id is null;
-create index task_item on app.task (item_id, sort_order, id);
+create index task_item on app.task (item_id, "order", id);
 create index task_deletion on app.task (deletion_id) where deletion_id is not null;
 
 create function app.list(p_person bigint, p_plan bigint, p_entity text) returns json language plpgsql as $$
@@ -101,12 +101,6 @@ begin
     when 'task' then (select coalesce(json_agg(v order by v."order", v.id), '[]') from api.task v where v."planId" = p_plan) end;
   perform set_config('role', 'none', true), set_config('app.plans', '', true);
   return answer;
-end $$;
-
--- The updates of one entity among changes. A function, so that its one row of estimate has each row found by its id.
-create function app.updates(p_changes jsonb, p_entity text) returns table (id bigint, f jsonb) language plpgsql volatile rows 1 as $$
-begin
-  return query select (x ->> 'id')::bigint, x -> 'fields' from jsonb_array_elements(p_changes) x where x ->> 'entity' = p_entity and x ->> 'op' = 'update';
 end $$;
 
 create function app.rows(p_person bigint, p_plan bigint, p_goals bigint[], p_items bigint[], p_tasks bigint[],
@@ -142,10 +136,10 @@ begin
   end if;
   if p_last is not null then
     last := json_build_object(
-      'goal', case when p_last ? 'goal' then (select coalesce(max(sort_order), 0) from app.goal where plan_id = p_plan and deletion_id is null) end,
-      'item', case when p_last ? 'item' then (select coalesce(max(sort_order), 0) from app.item where plan_id = p_plan and deletion_id is null) end,
+      'goal', case when p_last ? 'goal' then (select coalesce(max("order"), 0) from app.goal where plan_id = p_plan and deletion_id is null) end,
+      'item', case when p_last ? 'item' then (select coalesce(max("order"), 0) from app.item where plan_id = p_plan and deletion_id is null) end,
       'focus', case when p_last ? 'focus' then (select coalesce(max(focus_order), 0) from app.item where plan_id = p_plan and deletion_id is null and focus_date is not null) end,
-      'task', case when p_last ? 'task' then (select coalesce(max(sort_order), 0) from app.task where item_id = (p_last ->> 'task')::bigint and deletion_id is null) end);
+      'task', case when p_last ? 'task' then (select coalesce(max("order"), 0) from app.task where item_id = (p_last ->> 'task')::bigint and deletion_id is null) end);
     if p_last ? 'colors' then
       colors := (select coalesce(json_agg(distinct g.color), '[]') from app.goal g where g.plan_id = p_plan and g.deletion_id is null);
     end if;
@@ -160,7 +154,7 @@ create index task_awaited on app.task (awaited_owner) where awaited_owner is not
 
 -- The contract's shapes, camelCase, as rows: row_to_json of a view row is what the API answers.
 create view api.goal with (security_invoker = true) as
-select g.id, g.plan_id as "planId", g.name, g.description, g.explanation, g.color, g.sort_order as "order", g.completed,
+select g.id, g.plan_id as "planId", g.name, g.description, g.explanation, g.color, g."order" as "order", g.completed,
   app.iso(g.created_date) as "createdDate", app.iso(g.modified_date) as "modifiedDate",
   json_build_object('id', g.created_by, 'userName', coalesce(p.user_name, 'Integration')) as "createdBy",
   g.is_draft as "isDraft", g.type, g.icon_name as "iconName", g.image_base64 as "imageBase64",
@@ -171,7 +165,7 @@ where g.deletion_id is null;
 create view api.item with (security_invoker = true) as
 select i.id, i.plan_id as "planId", i.goal_id as "goalId",
   case when g.id is not null then json_build_object('id', g.id, 'name', g.name, 'color', g.color) end as goal,
-  i.topic, i.description, i.sort_order as "order", i.business_value as "businessValue", i.effort as "effortAndComplexity",
+  i.topic, i.description, i."order" as "order", i.business_value as "businessValue", i.effort_and_complexity as "effortAndComplexity",
   i.completed_date is not null as completed, app.iso(i.completed_date) as "completedDate",
   i.focus_date is not null as focus, i.focus_order as "focusOrder", app.iso(i.focus_date) as "focusDate",
   app.iso(i.due_date) as "dueDate", i.dot_voting as "dotVoting", i.created_by as "createdById",
@@ -187,7 +181,7 @@ create view api.task with (security_invoker = true) as
 select t.id, t.item_id as "itemId", t.plan_id as "planId", i.goal_id as "goalId", t.description,
   coalesce(t.color, g.color, '#000000') as color, t.color as "ownColor", t.type = 2 as complete, app.iso(t.due_date) as "dueDate",
   app.iso(t.created_date) as "createdDate", app.iso(t.modified_date) as modified, app.iso(t.completed_date) as "completedDate",
-  t.sort_order as "order", t.type, t.owner_id as "ownerId",
+  t."order" as "order", t.type, t.owner_id as "ownerId",
   case when o.id is not null then json_build_object('id', o.id, 'userName', o.user_name) end as owner,
   t.attachment_count as "attachmentCount", t.is_draft as "isDraft", i.completed_date is not null as "readOnly",
   case when t.awaited_owner is not null then
@@ -196,15 +190,16 @@ from app.task t join app.item i on i.id = t.item_id left join app.goal g on g.id
   left join app.person o on o.id = t.owner_id
 where t.deletion_id is null;
 
--- An owner waited for who is of the plan by now owns what waits for them.
+-- Members own what an import left waiting for their address.
 create function app.settle_awaited(p_plan bigint) returns void language plpgsql as $$
+declare t text;
 begin
-  update app.item i set owner_id = p.id, awaited_owner = null, version = i.version + 1
-  from app.named_person a join app.person p on lower(p.email) = lower(a.email) join app.membership m on m.person_id = p.id and m.plan_id = p_plan
-  where i.awaited_owner = a.id and i.plan_id = p_plan and a.plan_id = p_plan and i.deletion_id is null;
-  update app.task t set owner_id = p.id, awaited_owner = null, version = t.version + 1
-  from app.named_person a join app.person p on lower(p.email) = lower(a.email) join app.membership m on m.person_id = p.id and m.plan_id = p_plan
-  where t.awaited_owner = a.id and t.plan_id = p_plan and a.plan_id = p_plan and t.deletion_id is null;
+  foreach t in array array['item', 'task'] loop
+    execute format('update app.%I t set owner_id = p.id, awaited_owner = null, version = t.version + 1
+      from app.named_person a join app.person p on lower(p.email) = lower(a.email)
+        join app.membership m on m.person_id = p.id and m.plan_id = $1
+      where t.awaited_owner = a.id and t.plan_id = $1 and a.plan_id = $1 and t.deletion_id is null', t) using p_plan;
+  end loop;
 end $$;
 
 create function app.board(p_person bigint, p_plan bigint, p_role smallint, p_since xid8, p_people jsonb, out seq bigint, out since text, out whole boolean,
@@ -259,118 +254,40 @@ begin
   perform app.leave_plan();
 end $$;
 
--- Board rows: insert, update, delete with all below. One statement per table and operation, whatever the number of rows.
-create function app.write_board(p_plan bigint, p_person bigint, p_changes jsonb) returns void language plpgsql as $$
+-- Puts a card and all below it into the bin. args: {entity, id}
+create function app.do_delete_card(p_plan bigint, p_person bigint, args jsonb) returns void language plpgsql as $$
 declare
-  kinds text := '';
-  gone record;
+  e text := args ->> 'entity';
+  card bigint := (args ->> 'id')::bigint;
   d bigint;
 begin
-  select string_agg(distinct x ->> 'entity' || '.' || (x ->> 'op'), ' ') into kinds from jsonb_array_elements(p_changes) x;
+  insert into app.deletion (plan_id, entity, entity_id, deleted_by) values (p_plan, e, card, p_person) returning id into d;
+  update app.task t set deletion_id = d, version = t.version + 1
+  where t.plan_id = p_plan and t.deletion_id is null and t.id in (
+    select card where e = 'task'
+    union all select x.id from app.task x where e = 'item' and x.item_id = card
+    union all select x.id from app.item i join app.task x on x.item_id = i.id where e = 'goal' and i.goal_id = card and i.deletion_id is null);
+  update app.item i set deletion_id = d, version = i.version + 1
+  where i.plan_id = p_plan and i.deletion_id is null and i.id in (
+    select card where e = 'item' union all select x.id from app.item x where e = 'goal' and x.goal_id = card);
+  update app.goal g set deletion_id = d, version = g.version + 1
+  where e = 'goal' and g.id = card and g.plan_id = p_plan and g.deletion_id is null;
+end $$;
 
-  if kinds like '%goal.insert%' then
-    insert into app.goal (id, plan_id, name, description, explanation, color, sort_order, completed, is_draft, type, icon_name, image_base64,
-      video_link, download_link, created_by, created_date, modified_date)
-    select (f ->> 'id')::bigint, p_plan, f ->> 'name', f ->> 'description', f ->> 'explanation', f ->> 'color', (f ->> 'order')::int,
-      (f ->> 'completed')::boolean, (f ->> 'isDraft')::boolean, (f ->> 'type')::smallint, f ->> 'iconName', f ->> 'imageBase64',
-      f ->> 'videoLink', f ->> 'downloadLink', p_person, now(), now()
-    from jsonb_array_elements(p_changes) x, lateral (select x -> 'row' as f) r where x ->> 'entity' = 'goal' and x ->> 'op' = 'insert';
-  end if;
-  if kinds like '%item.insert%' then
-    insert into app.item (id, plan_id, goal_id, topic, description, sort_order, business_value, effort, completed_date, focus_date, focus_order,
-      due_date, dot_voting, owner_id, awaited_owner, type, is_draft, created_by, created_date, modified_date)
-    select (f ->> 'id')::bigint, p_plan, (f ->> 'goalId')::bigint, f ->> 'topic', f ->> 'description', (f ->> 'order')::int,
-      (f ->> 'businessValue')::smallint, (f ->> 'effortAndComplexity')::smallint, (f ->> 'completedDate')::timestamptz,
-      (f ->> 'focusDate')::timestamptz, (f ->> 'focusOrder')::int, (f ->> 'dueDate')::timestamptz, (f ->> 'dotVoting')::int,
-      (f -> 'owner' ->> 'id')::bigint, (f -> 'awaitedOwner' ->> 'id')::bigint, (f ->> 'type')::smallint, (f ->> 'isDraft')::boolean, p_person, now(), now()
-    from jsonb_array_elements(p_changes) x, lateral (select x -> 'row' as f) r where x ->> 'entity' = 'item' and x ->> 'op' = 'insert';
-  end if;
-  if kinds like '%task.insert%' then
-    insert into app.task (id, plan_id, item_id, description, color, type, completed_date, due_date, sort_order, owner_id, awaited_owner, is_draft,
-      created_by, created_date, modified_date)
-    select (f ->> 'id')::bigint, p_plan, (f ->> 'itemId')::bigint, f ->> 'description', f ->> 'ownColor', (f ->> 'type')::smallint,
-      (f ->> 'completedDate')::timestamptz, (f ->> 'dueDate')::timestamptz, (f ->> 'order')::int, (f ->> 'ownerId')::bigint, (f -> 'awaitedOwner' ->> 'id')::bigint,
-      (f ->> 'isDraft')::boolean, p_person, now(), now()
-    from jsonb_array_elements(p_changes) x, lateral (select x -> 'row' as f) r where x ->> 'entity' = 'task' and x ->> 'op' = 'insert';
-  end if;
+-- The tasks of actions that moved to another goal take that goal's colour. args: {items}
+create function app.do_take_goal_colors(p_plan bigint, p_person bigint, args jsonb) returns void language plpgsql as $$
+begin
+  update app.task t set color = null, version = t.version + 1
+  where t.item_id in (select x::bigint from jsonb_array_elements_text(args -> 'items') x) and t.plan_id = p_plan and t.color is not null;
+end $$;
 
-  if kinds like '%goal.update%' then
-    update app.goal g set
-      name = case when f ? 'name' then f ->> 'name' else g.name end,
-      description = case when f ? 'description' then f ->> 'description' else g.description end,
-      explanation = case when f ? 'explanation' then f ->> 'explanation' else g.explanation end,
-      color = case when f ? 'color' then f ->> 'color' else g.color end,
-      sort_order = case when f ? 'order' then (f ->> 'order')::int else g.sort_order end,
-      completed = case when f ? 'completed' then (f ->> 'completed')::boolean else g.completed end,
-      is_draft = case when f ? 'isDraft' then (f ->> 'isDraft')::boolean else g.is_draft end,
-      type = case when f ? 'type' then (f ->> 'type')::smallint else g.type end,
-      icon_name = case when f ? 'iconName' then f ->> 'iconName' else g.icon_name end,
-      image_base64 = case when f ? 'imageBase64' then f ->> 'imageBase64' else g.image_base64 end,
-      video_link = case when f ? 'videoLink' then f ->> 'videoLink' else g.video_link end,
-      download_link = case when f ? 'downloadLink' then f ->> 'downloadLink' else g.download_link end,
-      version = g.version + 1, modified_date = greatest(now(), g.modified_date + interval '1 ms')
-    from app.updates(p_changes, 'goal') c
-    where g.id = c.id and g.plan_id = p_plan;
-  end if;
-  if kinds like '%item.update%' then
-    update app.item i set
-      goal_id = case when f ? 'goalId' then (f ->> 'goalId')::bigint else i.goal_id end,
-      topic = case when f ? 'topic' then f ->> 'topic' else i.topic end,
-      description = case when f ? 'description' then f ->> 'description' else i.description end,
-      sort_order = case when f ? 'order' then (f ->> 'order')::int else i.sort_order end,
-      business_value = case when f ? 'businessValue' then (f ->> 'businessValue')::smallint else i.business_value end,
-      effort = case when f ? 'effortAndComplexity' then (f ->> 'effortAndComplexity')::smallint else i.effort end,
-      completed_date = case when f ? 'completedDate' then (f ->> 'completedDate')::timestamptz else i.completed_date end,
-      focus_date = case when f ? 'focusDate' then (f ->> 'focusDate')::timestamptz else i.focus_date end,
-      focus_order = case when f ? 'focusOrder' then (f ->> 'focusOrder')::int else i.focus_order end,
-      due_date = case when f ? 'dueDate' then (f ->> 'dueDate')::timestamptz else i.due_date end,
-      dot_voting = case when f ? 'dotVoting' then (f ->> 'dotVoting')::int else i.dot_voting end,
-      owner_id = case when f ? 'owner' then (f -> 'owner' ->> 'id')::bigint else i.owner_id end,
-      awaited_owner = case when f ? 'awaitedOwner' then (f -> 'awaitedOwner' ->> 'id')::bigint else i.awaited_owner end,
-      type = case when f ? 'type' then (f ->> 'type')::smallint else i.type end,
-      is_draft = case when f ? 'isDraft' then (f ->> 'isDraft')::boolean else i.is_draft end,
-      version = i.version + 1, modified_date = greatest(now(), i.modified_date + interval '1 ms')
-    from app.updates(p_changes, 'item') c
-    where i.id = c.id and i.plan_id = p_plan;
-    -- The tasks of an action that moves to another goal take that goal's colour.
-    update app.task t set color = null, version = t.version + 1
-    from app.updates(p_changes, 'item') c
-    where f ? 'goalId' and t.item_id = c.id and t.plan_id = p_plan and t.color is not null;
-  end if;
-  if kinds like '%task.update%' then
-    update app.task t set
-      item_id = case when f ? 'itemId' then (f ->> 'itemId')::bigint else t.item_id end,
-      description = case when f ? 'description' then f ->> 'description' else t.description end,
-      color = case when f ? 'ownColor' then f ->> 'ownColor' else t.color end,
-      type = case when f ? 'type' then (f ->> 'type')::smallint else t.type end,
-      completed_date = case when f ? 'completedDate' then (f ->> 'completedDate')::timestamptz else t.completed_date end,
-      due_date = case when f ? 'dueDate' then (f ->> 'dueDate')::timestamptz else t.due_date end,
-      sort_order = case when f ? 'order' then (f ->> 'order')::int else t.sort_order end,
-      owner_id = case when f ? 'ownerId' then (f ->> 'ownerId')::bigint else t.owner_id end,
-      awaited_owner = case when f ? 'awaitedOwner' then (f -> 'awaitedOwner' ->> 'id')::bigint else t.awaited_owner end,
-      is_draft = case when f ? 'isDraft' then (f ->> 'isDraft')::boolean else t.is_draft end,
-      version = t.version + 1, modified_date = greatest(now(), t.modified_date + interval '1 ms')
-    from app.updates(p_changes, 'task') c
-    where t.id = c.id and t.plan_id = p_plan;
-  end if;
-
-  -- The bin's row is written by the caller, which names it in `deletionId`.
-  if kinds like '%.delete%' then
-    for gone in select x ->> 'entity' as entity, (x ->> 'id')::bigint as id, (x ->> 'deletionId')::bigint as deletion
-      from jsonb_array_elements(p_changes) x where x ->> 'op' = 'delete'
-    loop
-      d := gone.deletion;
-      if gone.entity = 'goal' then
-        update app.task t set deletion_id = d, version = t.version + 1 from app.item i
-          where i.id = t.item_id and i.goal_id = gone.id and i.deletion_id is null and t.deletion_id is null and t.plan_id = p_plan;
-        update app.item set deletion_id = d, version = version + 1 where goal_id = gone.id and deletion_id is null and plan_id = p_plan;
-        update app.goal set deletion_id = d, version = version + 1 where id = gone.id and deletion_id is null and plan_id = p_plan;
-      elsif gone.entity = 'item' then
-        update app.task set deletion_id = d, version = version + 1 where item_id = gone.id and deletion_id is null and plan_id = p_plan;
-        update app.item set deletion_id = d, version = version + 1 where id = gone.id and deletion_id is null and plan_id = p_plan;
-      else
-        update app.task set deletion_id = d, version = version + 1 where id = gone.id and deletion_id is null and plan_id = p_plan;
-      end if;
-    end loop;
-  end if;
+-- Former members own nothing.
+create function app.do_release_owners(p_plan bigint, p_person bigint, args jsonb) returns void language plpgsql as $$
+declare t text;
+begin
+  foreach t in array array['item', 'task'] loop
+    execute format('update app.%I t set owner_id = null, version = t.version + 1
+      where t.plan_id = $1 and t.deletion_id is null and t.owner_id is not null
+        and not exists (select from app.membership m where m.plan_id = $1 and m.person_id = t.owner_id)', t) using p_plan;
+  end loop;
 end $$;

@@ -70,24 +70,6 @@ begin
   return answer;
 end $$;
 
--- A new notification is told to its person, as is its being read to their other tabs.
-create function app.write_notification(p_plan bigint, p_person bigint, c jsonb) returns void language plpgsql as $$
-declare
-  f jsonb := c -> 'fields';
-  n bigint := (c ->> 'id')::bigint;
-  person bigint;
-begin
-  if c ->> 'op' = 'insert' then
-    person := (f ->> 'personId')::bigint;
-    insert into app.notification (id, plan_id, person_id, title, goal_id, item_id, task_id, comment_id)
-    values (n, p_plan, person, f ->> 'title', (f ->> 'goalId')::bigint, (f ->> 'itemId')::bigint, (f ->> 'taskId')::bigint, (f ->> 'commentId')::bigint);
-    perform app.tell(person, 'SendNotificationToUser', p_plan, p_person, f ->> 'clientId', app.entity(p_plan, 'notification', n) - 'personId');
-  else
-    update app.notification set read_date = coalesce(read_date, now()) where id = n and plan_id = p_plan and person_id = p_person;
-    perform app.tell(p_person, 'UpdateNotifications', p_plan, p_person, f ->> 'clientId', app.entity(p_plan, 'notification', n) - 'personId');
-  end if;
-end $$;
-
 -- All comments of a plan, newest first, with what they are on and below, by order; drafts and what is below them apart. Role null: not of the plan.
 create function app.plan_talk(p_person bigint, p_plan bigint) returns jsonb language plpgsql as $$
 declare
@@ -122,36 +104,3 @@ from app.comment c left join app.goal g on g.id = c.goal_id left join app.item i
   left join app.person p on p.id = c.created_by
 where coalesce(g.deletion_id, i.deletion_id, t.deletion_id) is null;
 
--- Notes on cards as a file has them, each with who wrote it there. Nobody is told of them.
--- fields: {comments: [{id, goalId?, itemId?, taskId?, content, author, createdDate, editedDate}]}
-create function app.write_imported_comments(p_plan bigint, p_person bigint, c jsonb) returns void language sql as $$
-  insert into app.comment (id, plan_id, goal_id, item_id, task_id, content, created_by, by_key, imported_author, created_date, edited_date)
-  select id, p_plan, "goalId", "itemId", "taskId", content, p_person, false, author, "createdDate", "editedDate"
-  from jsonb_to_recordset(c -> 'fields' -> 'comments') as x(id bigint, "goalId" bigint, "itemId" bigint, "taskId" bigint, content text,
-    author bigint, "createdDate" timestamptz, "editedDate" timestamptz)
-$$;
-
--- A change of a comment that is not one of its words (fields: edited false) leaves it as unedited as it was.
-create function app.write_comment(p_plan bigint, p_person bigint, c jsonb) returns void language plpgsql as $$
-declare f jsonb := c -> 'fields';
-begin
-  if c ->> 'op' = 'insert' then
-    if not exists (select from app.goal where id = (f ->> 'goalId')::bigint and plan_id = p_plan and deletion_id is null
-      union all select from app.item where id = (f ->> 'itemId')::bigint and plan_id = p_plan and deletion_id is null
-      union all select from app.task where id = (f ->> 'taskId')::bigint and plan_id = p_plan and deletion_id is null) then
-      raise exception 'what it is about has gone' using errcode = 'LW409';
-    end if;
-    insert into app.comment (id, plan_id, goal_id, item_id, task_id, content, mentions, created_by, by_key)
-    values ((c ->> 'id')::bigint, p_plan, (f ->> 'goalId')::bigint, (f ->> 'itemId')::bigint, (f ->> 'taskId')::bigint, f ->> 'content',
-      array(select x::bigint from jsonb_array_elements_text(f -> 'mentions') x), p_person, p_person is null);
-    return;
-  elsif c ->> 'op' = 'update' then
-    update app.comment set content = f ->> 'content',
-      edited_date = case when (f ->> 'edited')::boolean then greatest(now(), edited_date + interval '1 ms') else edited_date end,
-      mentions = array(select x::bigint from jsonb_array_elements_text(f -> 'mentions') x)
-    where id = (c ->> 'id')::bigint and plan_id = p_plan;
-  else
-    delete from app.comment where id = (c ->> 'id')::bigint and plan_id = p_plan;
-  end if;
-  if not found then raise exception 'the comment has gone' using errcode = 'LW409'; end if;
-end $$;

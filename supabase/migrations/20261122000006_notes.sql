@@ -70,40 +70,20 @@ begin
   return answer;
 end $$;
 
--- op update: `was`, the modified date read; with title or content what the note was is kept. The newest 50 are kept, before
--- them one an hour.
-create function app.write_note(p_plan bigint, p_person bigint, c jsonb) returns void language plpgsql as $$
-declare
-  f jsonb := c -> 'fields';
-  n bigint := (c ->> 'id')::bigint;
+-- Stores what a note was before a change of its words: the newest 50, and before them one an hour.
+create function app.keep_note_revision() returns trigger language plpgsql as $$
 begin
-  if c ->> 'op' = 'insert' then
-    insert into app.note (id, plan_id, title, content, type, visibility, created_by, by_key, modified_by)
-    values (n, p_plan, f ->> 'title', f ->> 'content', (f ->> 'type')::smallint, (f ->> 'visibility')::smallint, p_person, p_person is null, p_person);
-    return;
-  end if;
-  perform from app.note where id = n and plan_id = p_plan and modified_date = (c ->> 'was')::timestamptz for update;
-  if not found then raise exception 'the note has changed' using errcode = 'LW409'; end if;
-  if c ->> 'op' = 'delete' then
-    delete from app.note where id = n;
-    return;
-  end if;
-  if f ? 'title' or f ? 'content' then
-    insert into app.note_revision (plan_id, note_id, title, content, visibility, created_by, created_date)
-      select plan_id, id, title, content, visibility, modified_by, modified_date from app.note where id = n;
-    delete from app.note_revision where id in (
-      select id from (select id, row_number() over (order by id desc) as nth,
-        row_number() over (partition by date_trunc('hour', created_date) order by id desc) as nth_of_hour from app.note_revision where note_id = n) x
-      where nth > 50 and (nth_of_hour > 1 or nth > 250));
-  end if;
-  update app.note set
-    title = case when f ? 'title' then f ->> 'title' else title end,
-    content = case when f ? 'content' then f ->> 'content' else content end,
-    type = case when f ? 'type' then (f ->> 'type')::smallint else type end,
-    visibility = case when f ? 'visibility' then (f ->> 'visibility')::smallint else visibility end,
-    modified_by = p_person, modified_date = greatest(now(), modified_date + interval '1 ms')
-  where id = n;
+  insert into app.note_revision (plan_id, note_id, title, content, visibility, created_by, created_date)
+  values (old.plan_id, old.id, old.title, old.content, old.visibility, old.modified_by, old.modified_date);
+  delete from app.note_revision where id in (
+    select id from (select id, row_number() over (order by id desc) as nth,
+      row_number() over (partition by date_trunc('hour', created_date) order by id desc) as nth_of_hour
+      from app.note_revision where note_id = old.id) x
+    where nth > 50 and (nth_of_hour > 1 or nth > 250));
+  return null;
 end $$;
+create trigger keep_revision after update on app.note for each row
+  when ((old.title, old.content) is distinct from (new.title, new.content)) execute function app.keep_note_revision();
 
 -- A note that is closed is its author's alone, and so is what the plan was told of it while it was open: its events and
 -- those of its files keep that something was, their readers ask and find nothing; the log keeps no name of them.
@@ -122,5 +102,5 @@ begin
   return null;
 end $$;
 
-create trigger note_closed after update of visibility on app.note for each row
+create trigger note_closed after update on app.note for each row
   when (old.visibility = 1 and new.visibility = 0) execute function app.note_closed();

@@ -37,32 +37,48 @@ create index file_reference_file on app.file_reference (file_id);
 create index file_reference_comment on app.file_reference (comment_id) where comment_id is not null;
 create index file_reference_note on app.file_reference (note_id) where note_id is not null;
 
-create function app.refer_to_files() returns trigger language plpgsql as $$
+create function app.refer_to_files(p_plan bigint, p_content text, p_comment bigint, p_note bigint) returns void language plpgsql as $$
 begin
-  if tg_op = 'UPDATE' then
-    if tg_table_name = 'comment' then delete from app.file_reference where comment_id = new.id;
-    else delete from app.file_reference where note_id = new.id; end if;
-  end if;
-  if strpos(new.content, 'laneway-file:') > 0 then
-    insert into app.file_reference (file_id, comment_id, note_id)
-    select distinct f.id, case when tg_table_name = 'comment' then new.id end, case when tg_table_name = 'note' then new.id end
-    from regexp_matches(new.content, 'laneway-file:[0-9]{1,15}:([0-9A-Za-z._-]{1,80})', 'g') m join app.file f on f.unique_name = m[1] and f.plan_id = new.plan_id;
-  end if;
-  return null;
+  insert into app.file_reference (file_id, comment_id, note_id)
+  select distinct f.id, p_comment, p_note
+  from regexp_matches(p_content, 'laneway-file:[0-9]{1,15}:([0-9A-Za-z._-]{1,80})', 'g') m
+    join app.file f on f.unique_name = m[1] and f.plan_id = p_plan;
 end $$;
 
-create trigger refer_to_files after insert or update of content on app.comment for each row execute function app.refer_to_files();
-create trigger refer_to_files after insert or update of content on app.note for each row execute function app.refer_to_files();
+create function app.content_changed() returns trigger language plpgsql as $$
+declare
+  comment bigint := case tg_table_name when 'comment' then new.id end;
+  note bigint := case tg_table_name when 'note' then new.id end;
+begin
+  if tg_op = 'UPDATE' then delete from app.file_reference where comment_id = comment or note_id = note; end if;
+  if strpos(new.content, 'laneway-file:') > 0 then perform app.refer_to_files(new.plan_id, new.content, comment, note); end if;
+  return null;
+end $$;
+create trigger content_added after insert on app.comment for each row execute function app.content_changed();
+create trigger content_added after insert on app.note for each row execute function app.content_changed();
+create trigger content_changed after update on app.comment for each row
+  when (old.content is distinct from new.content) execute function app.content_changed();
+create trigger content_changed after update on app.note for each row
+  when (old.content is distinct from new.content) execute function app.content_changed();
+
+-- Finds the references of texts that were written before the files they name.
+create function app.do_find_references(p_plan bigint, p_person bigint, args jsonb) returns void language plpgsql as $$
+begin
+  perform app.refer_to_files(p_plan, content, id, null) from app.comment where plan_id = p_plan and strpos(content, 'laneway-file:') > 0;
+  perform app.refer_to_files(p_plan, content, null, id) from app.note where plan_id = p_plan and strpos(content, 'laneway-file:') > 0;
+end $$;
 
 -- An action's and a task's number of files, and the bytes of files that have gone, whichever way they went.
 create function app.count_files() returns trigger language plpgsql as $$
+declare step integer := case tg_op when 'INSERT' then 1 else -1 end;
 begin
+  update app.item i set attachment_count = i.attachment_count + step * c.n
+  from (select item_id, count(*) as n from changed where item_id is not null group by 1) c where i.id = c.item_id;
+  update app.task t set attachment_count = t.attachment_count + step * c.n
+  from (select task_id, count(*) as n from changed where task_id is not null group by 1) c where t.id = c.task_id;
   if tg_op = 'INSERT' then
-    update app.item i set attachment_count = i.attachment_count + n from (select item_id, count(*) as n from changed where item_id is not null group by 1) c where i.id = c.item_id;
-    update app.task t set attachment_count = t.attachment_count + n from (select task_id, count(*) as n from changed where task_id is not null group by 1) c where t.id = c.task_id;
+    delete from app.job where kind = 'file.abandoned' and input ->> 'name' in (select unique_name from changed);
   else
-    update app.item i set attachment_count = i.attachment_count - n from (select item_id, count(*) as n from changed where item_id is not null group by 1) c where i.id = c.item_id;
-    update app.task t set attachment_count = t.attachment_count - n from (select task_id, count(*) as n from changed where task_id is not null group by 1) c where t.id = c.task_id;
     insert into app.job (kind, input)
       select 'file.remove', jsonb_build_object('keys', jsonb_agg(plan_id || '/' || name))
       from changed, lateral (values (unique_name), (thumbnail_name)) x(name) where name is not null having count(*) > 0;
@@ -149,36 +165,3 @@ begin
   return jsonb_build_object('role', r, 'place', place || coalesce(p_of, '{}'),
     'used', (select coalesce(sum(size), 0) from app.file where plan_id = p_plan));
 end $$;
-
-create function app.write_file(p_plan bigint, p_person bigint, c jsonb) returns void language plpgsql as $$
-declare
-  f jsonb := c -> 'fields';
-  n bigint := (c ->> 'id')::bigint;
-begin
-  if c ->> 'op' = 'insert' then
-    if exists (select from app.goal where id = (f ->> 'goalId')::bigint and deletion_id is not null
-      union all select from app.item where id = (f ->> 'itemId')::bigint and deletion_id is not null
-      union all select from app.task where id = (f ->> 'taskId')::bigint and deletion_id is not null) then
-      raise exception 'what it is of has gone' using errcode = 'LW409';
-    end if;
-    insert into app.file (id, plan_id, unique_name, friendly_name, mime_type, size, thumbnail_name, goal_id, item_id, task_id, note_id, comment_id, created_by)
-    values (n, p_plan, f ->> 'uniqueName', f ->> 'friendlyName', f ->> 'mimeType', (f ->> 'size')::bigint, f ->> 'thumbnailName', (f ->> 'goalId')::bigint,
-      (f ->> 'itemId')::bigint, (f ->> 'taskId')::bigint, (f ->> 'noteId')::bigint, (f ->> 'commentId')::bigint, p_person);
-    delete from app.job where kind = 'file.abandoned' and input ->> 'name' = f ->> 'uniqueName';
-    return;
-  elsif c ->> 'op' = 'update' then
-    update app.file set friendly_name = f ->> 'friendlyName' where id = n and plan_id = p_plan;
-  else
-    if not coalesce((f ->> 'withItsNote')::boolean, false) and exists (select from api.file v where v.id = n and v."referencedByNote") then
-      raise exception 'a note has come to name it' using errcode = 'LW409';
-    end if;
-    delete from app.file where id = n and plan_id = p_plan;
-  end if;
-  if not found then raise exception 'the file has gone' using errcode = 'LW409'; end if;
-end $$;
-
--- Which files the notes of a plan name, found again: of notes that came before the files.
-create function app.write_note_references(p_plan bigint, p_person bigint, c jsonb) returns void language sql as $$
-  update app.note set content = content where plan_id = p_plan and strpos(content, 'laneway-file:') > 0;
-  update app.comment set content = content where plan_id = p_plan and strpos(content, 'laneway-file:') > 0
-$$;

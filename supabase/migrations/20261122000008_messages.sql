@@ -67,55 +67,10 @@ begin
     where c.plan_id = p_plan and p_person = any (c.participants)));
 end $$;
 
-create function app.write_conversation(p_plan bigint, p_person bigint, c jsonb) returns void language plpgsql as $$
-declare
-  f jsonb := c -> 'fields';
-  n bigint := (c ->> 'id')::bigint;
-  people bigint[];
-  newest bigint;
-  person bigint;
+-- The person has read all of a conversation. args: {id}
+create function app.do_read_conversation(p_plan bigint, p_person bigint, args jsonb) returns void language plpgsql as $$
 begin
-  if c ->> 'op' = 'insert' then
-    people := array(select x::bigint from jsonb_array_elements_text(f -> 'participants') x order by 1);
-    insert into app.conversation (id, plan_id, participants) values (n, p_plan, people) on conflict do nothing;
-    if not found then raise exception 'another has made it' using errcode = 'LW409'; end if;
-    foreach person in array people loop
-      perform app.tell(person, 'NewConversationCreated', p_plan, p_person, f ->> 'clientId',
-        (select to_jsonb(v) || '{"messages":[]}' from api.conversation v where v.id = n));
-    end loop;
-    return;
-  end if;
-  -- op update: p_person has read all of it.
-  select participants into people from app.conversation where id = n and plan_id = p_plan;
-  select max(id) into newest from app.message where conversation_id = n;
-  if newest is null then return; end if;
-  insert into app.message_read (conversation_id, person_id, message_id) values (n, p_person, newest)
-    on conflict (conversation_id, person_id) do update set message_id = greatest(app.message_read.message_id, excluded.message_id);
-  foreach person in array people loop
-    perform app.tell(person, 'ConversationReadUpdate', p_plan, p_person, f ->> 'clientId', jsonb_build_object('conversationId', n, 'readerId', p_person));
-  end loop;
-  perform app.tell(p_person, 'UnreadCountUpdated', p_plan, p_person, f ->> 'clientId', jsonb_build_object('conversationId', n, 'count', 0));
-end $$;
-
--- Told to those who take part and are still of the plan.
-create function app.write_message(p_plan bigint, p_person bigint, c jsonb) returns void language plpgsql as $$
-declare
-  f jsonb := c -> 'fields';
-  n bigint := (c ->> 'id')::bigint;
-  at bigint := (f ->> 'conversationId')::bigint;
-  person bigint;
-  made jsonb;
-begin
-  -- One after another, so that ids are in the order that they are seen in.
-  perform from app.conversation where id = at and plan_id = p_plan for update;
-  insert into app.message (id, plan_id, conversation_id, sender_id, content) values (n, p_plan, at, p_person, f ->> 'content');
-  made := jsonb_build_object('conversationId', at, 'message', (select to_jsonb(v) - 'planId' from api.message v where v.id = n));
-  for person in select m.person_id from app.membership m where m.plan_id = p_plan and m.person_id = any ((select participants from app.conversation where id = at)::bigint[]) loop
-    if person = p_person then
-      perform app.tell(person, 'MessageSent', p_plan, p_person, f ->> 'clientId', made);
-    else
-      perform app.tell(person, 'SendMessageToUser', p_plan, p_person, f ->> 'clientId', made);
-      perform app.tell(person, 'UnreadCountUpdated', p_plan, p_person, f ->> 'clientId', jsonb_build_object('conversationId', at, 'count', app.unread(at, person)));
-    end if;
-  end loop;
+  insert into app.message_read as r (conversation_id, person_id, message_id)
+  select m.conversation_id, p_person, max(m.id) from app.message m where m.conversation_id = (args ->> 'id')::bigint group by 1
+  on conflict (conversation_id, person_id) do update set message_id = greatest(r.message_id, excluded.message_id);
 end $$;

@@ -16,19 +16,3 @@ create view api.prompt with (security_invoker = true) as
 select r.id, r.plan_id as "planId", r.name, r.text, app.iso(r.created_date) as "createdDate", app.iso(r.modified_date) as "modifiedDate"
 from app.prompt r;
 
-create function app.write_prompt(p_plan bigint, p_person bigint, c jsonb) returns void language plpgsql as $$
-declare
-  f jsonb := c -> 'fields';
-  n bigint := (c ->> 'id')::bigint;
-begin
-  if c ->> 'op' = 'insert' then
-    insert into app.prompt (id, plan_id, owner_id, name, text) values (n, p_plan, p_person, f ->> 'name', f ->> 'text');
-    return;
-  elsif c ->> 'op' = 'update' then
-    update app.prompt set name = coalesce(f ->> 'name', name), text = coalesce(f ->> 'text', text), modified_date = greatest(now(), modified_date + interval '1 ms')
-    where id = n and plan_id is not distinct from p_plan and (p_plan is not null or owner_id = p_person);
-  else
-    delete from app.prompt where id = n and plan_id is not distinct from p_plan and (p_plan is not null or owner_id = p_person);
-  end if;
-  if not found then raise exception 'the prompt has gone' using errcode = 'LW409'; end if;
-end $$;

@@ -22,24 +22,83 @@ select r.id, r.plan_id as "planId", app.iso(r.created_date) as "createdDate",
   r.description, r.goals, r.items, r.tasks
 from app.revision r left join app.person p on p.id = r.created_by;
 
--- Keeps the plan as it is now. Drafts are part of it.
-create function app.keep_revision(p_id bigint, p_plan bigint, p_person bigint, p_automatic boolean, p_description text) returns void language sql as $$
-  with g as (select jsonb_agg(to_jsonb(x) order by x.id) as rows, count(*)::int as n from app.goal x where x.plan_id = p_plan and x.deletion_id is null),
-  i as (select jsonb_agg(to_jsonb(x) order by x.id) as rows, count(*)::int as n from app.item x where x.plan_id = p_plan and x.deletion_id is null),
-  t as (select jsonb_agg(to_jsonb(x) order by x.id) as rows, count(*)::int as n from app.task x where x.plan_id = p_plan and x.deletion_id is null)
-  insert into app.revision (id, plan_id, created_by, automatic, description, seq, goals, items, tasks, content)
-  select p_id, p_plan, p_person, p_automatic, p_description, (select seq from app.plan_clock where plan_id = p_plan), g.n, i.n, t.n,
-    jsonb_build_object('goal', coalesce(g.rows, '[]'), 'item', coalesce(i.rows, '[]'), 'task', coalesce(t.rows, '[]'))
-  from g, i, t;
-  update app.plan set last_snapshot = now(), snapshot_description = p_description where id = p_plan;
-$$;
-
--- Nothing was written since it was read: fields {seq}, the plan's seq once this call has written.
-create function app.write_moment(p_plan bigint, p_person bigint, c jsonb) returns void language plpgsql as $$
+-- Stores the plan as it is now, with its drafts. args: {id, automatic, description, before}
+-- before: the call also writes the board, with one event, so that the plan's seq is already that of the board to come.
+create function app.do_keep_version(p_plan bigint, p_person bigint, args jsonb) returns void language plpgsql as $$
+declare
+  t text;
+  rows jsonb;
+  content jsonb := '{}';
 begin
-  if (select seq from app.plan_clock where plan_id = p_plan) <> (c -> 'fields' ->> 'seq')::bigint then
-    raise exception 'the plan has changed' using errcode = 'LW409';
+  foreach t in array array['goal', 'item', 'task'] loop
+    execute format('select coalesce(jsonb_agg(to_jsonb(x) order by x.id), ''[]'') from app.%I x where x.plan_id = $1 and x.deletion_id is null', t)
+      into rows using p_plan;
+    content := content || jsonb_build_object(t, rows);
+  end loop;
+  insert into app.revision (id, plan_id, created_by, automatic, description, seq, goals, items, tasks, content)
+  select (args ->> 'id')::bigint, p_plan, p_person, (args ->> 'automatic')::boolean, args ->> 'description',
+    c.seq - case when (args ->> 'before')::boolean then 1 else 0 end, jsonb_array_length(content -> 'goal'),
+    jsonb_array_length(content -> 'item'), jsonb_array_length(content -> 'task'), content
+  from app.plan_clock c where c.plan_id = p_plan;
+  update app.plan set last_snapshot = now(), snapshot_description = args ->> 'description' where id = p_plan;
+end $$;
+
+create function app.do_delete_versions(p_plan bigint, p_person bigint, args jsonb) returns void language plpgsql as $$
+begin
+  delete from app.revision where plan_id = p_plan;
+  update app.plan set last_snapshot = null, snapshot_description = null where id = p_plan;
+end $$;
+
+-- Cards become what a version holds: changed ones are set back, deleted ones return with their ids, and newer ones go to the bin.
+-- args: {id}
+create function app.do_restore_version(p_plan bigint, p_person bigint, args jsonb) returns void language plpgsql as $$
+declare
+  stored jsonb;
+  t text;
+  missing jsonb;
+  changed jsonb;
+  newer bigint;
+begin
+  select content into strict stored from app.revision where id = (args ->> 'id')::bigint and plan_id = p_plan;
+  foreach t in array array['goal', 'item', 'task'] loop
+    execute format('select coalesce(jsonb_agg(k - ''attachment_count'') filter (where x.id is null), ''[]''),
+        coalesce(jsonb_agg(k - $3) filter (where x.deletion_id is not null or to_jsonb(x) - $3 <> k - $3), ''[]'')
+      from jsonb_array_elements($1) k left join app.%I x on x.id = (k ->> ''id'')::bigint and x.plan_id = $2', t)
+      into missing, changed using stored -> t, p_plan, app.maintained_columns();
+    execute format('select app.insert_%1$I($1, $2, $3), app.update_%1$I($1, $2, $4)', t) using p_plan, p_person, missing, changed;
+    execute format('update app.%I set deletion_id = null where deletion_id is not null
+      and id = any (array(select (x ->> ''id'')::bigint from jsonb_array_elements($1) x))', t) using changed;
+  end loop;
+  foreach t in array array['goal', 'item', 'task'] loop
+    for newer in execute format('select x.id from app.%I x where x.plan_id = $1 and x.deletion_id is null
+      and x.id not in (select (k ->> ''id'')::bigint from jsonb_array_elements($2) k)', t) using p_plan, stored -> t
+    loop
+      perform app.do_delete_card(p_plan, p_person, jsonb_build_object('entity', t, 'id', newer));
+    end loop;
+  end loop;
+  -- The bin holds nothing of what returned whole.
+  delete from app.deletion d where d.plan_id = p_plan
+    and not exists (select from app.goal x where x.deletion_id = d.id) and not exists (select from app.item x where x.deletion_id = d.id)
+    and not exists (select from app.task x where x.deletion_id = d.id);
+  perform app.do_release_owners(p_plan, p_person, '{}');
+  perform app.settle_awaited(p_plan);
+end $$;
+
+-- Brings back what one deletion took. args: {id}: of the deletion
+create function app.do_undelete(p_plan bigint, p_person bigint, args jsonb) returns void language plpgsql as $$
+declare
+  d bigint := (args ->> 'id')::bigint;
+  t text;
+begin
+  if not exists (select from app.deletion where id = d and plan_id = p_plan) then
+    raise exception 'it is back already' using errcode = 'LW409';
   end if;
+  foreach t in array array['goal', 'item', 'task'] loop
+    execute format('update app.%I set deletion_id = null, version = version + 1 where plan_id = $1 and deletion_id = $2', t) using p_plan, d;
+  end loop;
+  delete from app.deletion where id = d;
+  perform app.do_release_owners(p_plan, p_person, '{}');
+  perform app.settle_awaited(p_plan);
 end $$;
 
 -- Plans edited since their newest version, which is over an hour old; and the versions an hour of editing leaves are thinned
@@ -53,7 +112,7 @@ begin
     and not exists (select from app.revision r where r.plan_id = c.plan_id and (r.seq >= c.seq or r.created_date > now() - interval '1 hour'))
   loop
     perform from app.plan_clock where plan_id = p for update;
-    perform app.keep_revision(nextval('app.revision_id_seq'), p, null, true, '');
+    perform app.do_keep_version(p, null, jsonb_build_object('id', nextval('app.revision_id_seq'), 'automatic', true, 'description', ''));
     n := n + 1;
   end loop;
   delete from app.revision r where r.automatic and r.created_date < now() - interval '30 days' and exists (select from app.revision o
@@ -61,142 +120,3 @@ begin
   return n;
 end $$;
 
--- A version kept before what its call does to the board, which raises the plan's seq by one: it is not the board of the seq there then is.
--- op insert: fields {automatic, description, before}; op delete: all of the plan's.
-create function app.write_revision(p_plan bigint, p_person bigint, c jsonb) returns void language plpgsql as $$
-declare f jsonb := c -> 'fields';
-begin
-  if c ->> 'op' = 'delete' then
-    delete from app.revision where plan_id = p_plan;
-    update app.plan set last_snapshot = null, snapshot_description = null where id = p_plan;
-  else
-    perform app.keep_revision((c ->> 'id')::bigint, p_plan, p_person, (f ->> 'automatic')::boolean, f ->> 'description');
-    if (f ->> 'before')::boolean then update app.revision set seq = seq - 1 where id = (c ->> 'id')::bigint; end if;
-  end if;
-end $$;
-
--- Goals, actions and tasks become what the revision holds: changed rows are set back, deleted ones come back with their ids, and
--- those made since go to the bin, each at its top. People who have left own nothing.
-create function app.write_restoration(p_plan bigint, p_person bigint, c jsonb) returns void language plpgsql as $$
-declare
-  kept jsonb;
-  gone record;
-  d bigint;
-begin
-  select content into strict kept from app.revision where id = (c ->> 'id')::bigint and plan_id = p_plan;
-  create temporary table was_goal on commit drop as select * from jsonb_populate_recordset(null::app.goal, kept -> 'goal');
-  create temporary table was_item on commit drop as select * from jsonb_populate_recordset(null::app.item, kept -> 'item');
-  create temporary table was_task on commit drop as select * from jsonb_populate_recordset(null::app.task, kept -> 'task');
-  create index on was_goal (id); create index on was_item (id); create index on was_task (id);
-  update was_item w set owner_id = null where owner_id is not null
-    and not exists (select from app.membership m where m.plan_id = p_plan and m.person_id = w.owner_id);
-  update was_task w set owner_id = null where owner_id is not null
-    and not exists (select from app.membership m where m.plan_id = p_plan and m.person_id = w.owner_id);
-  analyze was_goal, was_item, was_task;
-
-  -- First what comes back, since rows made since may lie below it.
-  insert into app.goal as g (id, plan_id, name, description, explanation, color, sort_order, completed, is_draft, type, icon_name, image_base64, video_link, download_link,
-    created_by, created_date, modified_date, version)
-  select id, plan_id, name, description, explanation, color, sort_order, completed, is_draft, type, icon_name, image_base64, video_link, download_link,
-    created_by, created_date, modified_date, version from was_goal
-  on conflict (id) do update set
-    (name, description, explanation, color, sort_order, completed, is_draft, type, icon_name, image_base64, video_link, download_link,
-      modified_date, version, deletion_id)
-    = (excluded.name, excluded.description, excluded.explanation, excluded.color, excluded.sort_order, excluded.completed, excluded.is_draft,
-      excluded.type, excluded.icon_name, excluded.image_base64, excluded.video_link, excluded.download_link,
-      greatest(now(), g.modified_date + interval '1 ms'), g.version + 1, null)
-  where g.deletion_id is not null or (g.name, g.description, g.explanation, g.color, g.sort_order, g.completed, g.is_draft, g.type, g.icon_name,
-    g.image_base64, g.video_link, g.download_link) is distinct from (excluded.name, excluded.description, excluded.explanation, excluded.color,
-    excluded.sort_order, excluded.completed, excluded.is_draft, excluded.type, excluded.icon_name, excluded.image_base64, excluded.video_link,
-    excluded.download_link);
-  insert into app.item as i (id, plan_id, goal_id, topic, description, sort_order, business_value, effort, completed_date, focus_date, focus_order, due_date, dot_voting,
-    owner_id, awaited_owner, type, is_draft, created_by, created_date, modified_date, version)
-  select id, plan_id, goal_id, topic, description, sort_order, business_value, effort, completed_date, focus_date, focus_order, due_date, dot_voting,
-    owner_id, awaited_owner, type, is_draft, created_by, created_date, modified_date, version from was_item
-  on conflict (id) do update set
-    (goal_id, topic, description, sort_order, business_value, effort, completed_date, focus_date, focus_order, due_date, dot_voting, owner_id,
-      awaited_owner, type, is_draft, modified_date, version, deletion_id)
-    = (excluded.goal_id, excluded.topic, excluded.description, excluded.sort_order, excluded.business_value, excluded.effort,
-      excluded.completed_date, excluded.focus_date, excluded.focus_order, excluded.due_date, excluded.dot_voting, excluded.owner_id,
-      excluded.awaited_owner, excluded.type, excluded.is_draft, greatest(now(), i.modified_date + interval '1 ms'), i.version + 1, null)
-  where i.deletion_id is not null or (i.goal_id, i.topic, i.description, i.sort_order, i.business_value, i.effort, i.completed_date, i.focus_date,
-    i.focus_order, i.due_date, i.dot_voting, i.owner_id, i.awaited_owner, i.type, i.is_draft) is distinct from (excluded.goal_id, excluded.topic,
-    excluded.description, excluded.sort_order, excluded.business_value, excluded.effort, excluded.completed_date, excluded.focus_date,
-    excluded.focus_order, excluded.due_date, excluded.dot_voting, excluded.owner_id,
-    excluded.awaited_owner, excluded.type, excluded.is_draft);
-  insert into app.task as t (id, plan_id, item_id, description, color, type, completed_date, due_date, sort_order, owner_id, awaited_owner, is_draft, created_by, created_date,
-    modified_date, version)
-  select id, plan_id, item_id, description, color, type, completed_date, due_date, sort_order, owner_id, awaited_owner, is_draft, created_by, created_date,
-    modified_date, version from was_task
-  on conflict (id) do update set
-    (item_id, description, color, type, completed_date, due_date, sort_order, owner_id, awaited_owner, is_draft, modified_date, version, deletion_id)
-    = (excluded.item_id, excluded.description, excluded.color, excluded.type, excluded.completed_date, excluded.due_date, excluded.sort_order,
-      excluded.owner_id, excluded.awaited_owner, excluded.is_draft, greatest(now(), t.modified_date + interval '1 ms'), t.version + 1, null)
-  where t.deletion_id is not null or (t.item_id, t.description, t.color, t.type, t.completed_date, t.due_date, t.sort_order, t.owner_id, t.awaited_owner, t.is_draft)
-    is distinct from (excluded.item_id, excluded.description, excluded.color, excluded.type, excluded.completed_date, excluded.due_date,
-    excluded.sort_order, excluded.owner_id, excluded.awaited_owner, excluded.is_draft);
-
-  for gone in select g.id from app.goal g where g.plan_id = p_plan and g.deletion_id is null and not exists (select from was_goal w where w.id = g.id)
-  loop
-    insert into app.deletion (plan_id, entity, entity_id, deleted_by) values (p_plan, 'goal', gone.id, p_person) returning id into d;
-    update app.task t set deletion_id = d, version = t.version + 1 from app.item i
-      where i.id = t.item_id and i.goal_id = gone.id and i.deletion_id is null and t.deletion_id is null and t.plan_id = p_plan;
-    update app.item set deletion_id = d, version = version + 1 where goal_id = gone.id and deletion_id is null and plan_id = p_plan;
-    update app.goal set deletion_id = d, version = version + 1 where id = gone.id;
-  end loop;
-  for gone in select i.id from app.item i where i.plan_id = p_plan and i.deletion_id is null and not exists (select from was_item w where w.id = i.id)
-  loop
-    insert into app.deletion (plan_id, entity, entity_id, deleted_by) values (p_plan, 'item', gone.id, p_person) returning id into d;
-    update app.task set deletion_id = d, version = version + 1 where item_id = gone.id and deletion_id is null and plan_id = p_plan;
-    update app.item set deletion_id = d, version = version + 1 where id = gone.id;
-  end loop;
-  for gone in select t.id from app.task t where t.plan_id = p_plan and t.deletion_id is null and not exists (select from was_task w where w.id = t.id)
-  loop
-    insert into app.deletion (plan_id, entity, entity_id, deleted_by) values (p_plan, 'task', gone.id, p_person) returning id into d;
-    update app.task set deletion_id = d, version = version + 1 where id = gone.id;
-  end loop;
-  -- Nothing lies in the bin any more of what came back whole.
-  delete from app.deletion d where d.plan_id = p_plan
-    and not exists (select from app.goal x where x.deletion_id = d.id) and not exists (select from app.item x where x.deletion_id = d.id)
-    and not exists (select from app.task x where x.deletion_id = d.id);
-  perform app.settle_awaited(p_plan);
-  drop table was_goal, was_item, was_task;
-end $$;
-
--- Brings back what one deletion took. id: the deletion.
-create function app.write_undeletion(p_plan bigint, p_person bigint, c jsonb) returns void language plpgsql as $$
-declare d bigint := (c ->> 'id')::bigint;
-begin
-  if not exists (select from app.deletion where id = d and plan_id = p_plan) then
-    raise exception 'it is back already' using errcode = 'LW409';
-  end if;
-  update app.item i set owner_id = null where i.plan_id = p_plan and i.deletion_id = d and i.owner_id is not null
-    and not exists (select from app.membership m where m.plan_id = p_plan and m.person_id = i.owner_id);
-  update app.task t set owner_id = null where t.plan_id = p_plan and t.deletion_id = d and t.owner_id is not null
-    and not exists (select from app.membership m where m.plan_id = p_plan and m.person_id = t.owner_id);
-  update app.goal set deletion_id = null, version = version + 1 where plan_id = p_plan and deletion_id = d;
-  update app.item set deletion_id = null, version = version + 1 where plan_id = p_plan and deletion_id = d;
-  update app.task set deletion_id = null, version = version + 1 where plan_id = p_plan and deletion_id = d;
-  perform app.settle_awaited(p_plan);
-  delete from app.deletion where id = d and plan_id = p_plan;
-end $$;
-
--- Board changes that lie below what undeletions before them brought back. fields: {changes}
-create function app.write_reversion(p_plan bigint, p_person bigint, c jsonb) returns void language plpgsql as $$
-declare
-  changes jsonb := c -> 'fields' -> 'changes';
-  e record;
-  bin bigint;
-begin
-  for e in select x ->> 'entity' as entity, (x ->> 'id')::bigint as id, n - 1 as at_index
-    from jsonb_array_elements(changes) with ordinality as d(x, n) where x ->> 'op' = 'delete'
-  loop
-    insert into app.deletion (plan_id, entity, entity_id, deleted_by) values (p_plan, e.entity, e.id, p_person) returning id into bin;
-    changes := jsonb_set(changes, array[e.at_index::text, 'deletionId'], to_jsonb(bin));
-  end loop;
-  perform app.write_board(p_plan, p_person, changes);
-  update app.item i set owner_id = null where i.plan_id = p_plan and i.deletion_id is null and i.owner_id is not null
-    and not exists (select from app.membership m where m.plan_id = p_plan and m.person_id = i.owner_id);
-  update app.task t set owner_id = null where t.plan_id = p_plan and t.deletion_id is null and t.owner_id is not null
-    and not exists (select from app.membership m where m.plan_id = p_plan and m.person_id = t.owner_id);
-end $$;

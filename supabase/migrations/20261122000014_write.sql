@@ -36,85 +36,6 @@ create table app.idempotency (
 );
 create index idempotency_age on app.idempotency (created_date);
 
--- Changes that are not of one board alone: a plan's end, a person's name.
-
--- Logs and emits one event of a plan whose clock the caller's transaction takes here.
-create function app.emit(p_plan bigint, p_event text, p_data jsonb, p_person bigint, p_client text) returns void language plpgsql as $$
-declare
-  s bigint;
-  payload jsonb;
-begin
-  update app.plan_clock set seq = seq + 1 where plan_id = p_plan returning seq into s;
-  payload := jsonb_build_object('planId', p_plan, 'clientId', p_client, 'actorId', p_person, 'at', app.iso(now()), 'seq', s, 'data', p_data);
-  insert into app.event (plan_id, seq, event, payload) values (p_plan, s, p_event, payload);
-  perform realtime.send(payload, p_event, 'plan:' || p_plan, true);
-end $$;
-
--- The door for entities beside the board's.
-
--- Changes to the plan itself, its members and invitations; every other kind of row has a function of its own, app.write_<entity>.
-create function app.write_plan(p_plan bigint, p_person bigint, p_changes jsonb) returns void language plpgsql as $$
-declare
-  c jsonb;
-  f jsonb;
-  kind text;
-begin
-  for c in select x from jsonb_array_elements(p_changes) x loop
-    f := c -> 'fields';
-    kind := (c ->> 'entity') || '.' || (c ->> 'op');
-    if kind = 'plan.update' then
-      update app.plan p set
-        name = case when f ? 'name' then f ->> 'name' else p.name end,
-        type = case when f ? 'type' then (f ->> 'type')::smallint else p.type end,
-        effort_visible = case when f ? 'effortAndComplexityVisible' then (f ->> 'effortAndComplexityVisible')::boolean else p.effort_visible end,
-        ai_instructions = case when f ? 'aiInstructions' then f ->> 'aiInstructions' else p.ai_instructions end,
-        snapshot_description = case when f ? 'snapshotDescription' then f ->> 'snapshotDescription' else p.snapshot_description end,
-        is_draft = case when f ? 'isDraft' then (f ->> 'isDraft')::boolean else p.is_draft end
-      where p.id = p_plan;
-    elsif kind = 'membership.insert' then
-      insert into app.membership (plan_id, person_id, role) values (p_plan, (c ->> 'id')::bigint, (f ->> 'role')::smallint)
-        on conflict do nothing;
-    elsif kind = 'membership.update' then
-      update app.membership set role = (f ->> 'role')::smallint where plan_id = p_plan and person_id = (c ->> 'id')::bigint;
-    elsif kind = 'membership.delete' then
-      delete from app.membership where plan_id = p_plan and person_id = (c ->> 'id')::bigint;
-      update app.task set owner_id = null, version = version + 1 where plan_id = p_plan and owner_id = (c ->> 'id')::bigint and deletion_id is null;
-      update app.item set owner_id = null, version = version + 1 where plan_id = p_plan and owner_id = (c ->> 'id')::bigint and deletion_id is null;
-      if to_regprocedure('realtime.revoke(text,text)') is not null then
-        perform realtime.revoke('plan:' || p_plan, c ->> 'id');
-      end if;
-    elsif kind = 'invitation.insert' then
-      insert into app.invitation (id, plan_id, email, user_name, role, token, invited_by)
-      values ((c ->> 'id')::bigint, p_plan, f ->> 'email', f ->> 'userName', (f ->> 'role')::smallint, f ->> 'token', p_person);
-    elsif kind = 'invitation.update' then
-      update app.invitation i set
-        role = case when f ? 'role' then (f ->> 'role')::smallint else i.role end,
-        user_name = case when f ? 'userName' then f ->> 'userName' else i.user_name end,
-        token = case when f ? 'token' then f ->> 'token' else i.token end,
-        renewed_date = case when f ? 'token' then now() else i.renewed_date end,
-        accepted_date = case when f ? 'accepted' then now() else i.accepted_date end
-      where i.id = (c ->> 'id')::bigint and i.plan_id = p_plan;
-    elsif kind = 'invitation.delete' then
-      delete from app.invitation where id = (c ->> 'id')::bigint and plan_id = p_plan;
-    else
-      execute format('select app.write_%I($1, $2, $3)', c ->> 'entity') using p_plan, p_person, c;
-    end if;
-  end loop;
-end $$;
-
--- One entity as the API answers it; null when it is not there. Kinds beside the board's are views of their name.
-create function app.entity(p_plan bigint, p_entity text, p_id bigint) returns jsonb language plpgsql stable as $$
-declare made jsonb;
-begin
-  if p_entity = 'task' then return (select to_jsonb(v) from api.task v where v.id = p_id and v."planId" = p_plan); end if;
-  if p_entity = 'item' then return (select to_jsonb(v) from api.item v where v.id = p_id and v."planId" = p_plan); end if;
-  if p_entity = 'goal' then return (select to_jsonb(v) from api.goal v where v.id = p_id and v."planId" = p_plan); end if;
-  if p_entity = 'plan' then return (select to_jsonb(v) from api.plan v where v.id = p_plan); end if;
-  if p_entity = 'member' then return (select to_jsonb(v) - 'planId' from api.member v where v."planId" = p_plan and v.id = p_id); end if;
-  execute format('select to_jsonb(v) from api.%I v where v."planId" = $1 and v.id = $2', p_entity) into made using p_plan, p_id;
-  return made;
-end $$;
-
 -- The log of a goal also tells of the actions and tasks that left it, that of an action of the tasks that left it: moved or deleted.
 create index audit_left_goal on app.audit (plan_id, (before ->> 'goalId'), id) where before ? 'goalId';
 create index audit_left_item on app.audit (plan_id, (before ->> 'itemId'), id) where before ? 'itemId';
@@ -125,12 +46,76 @@ create index audit_attached on app.audit (plan_id, (case
   when coalesce(after ->> 'itemId', before ->> 'itemId') is not null then 'item:' || coalesce(after ->> 'itemId', before ->> 'itemId')
   else 'goal:' || coalesce(after ->> 'goalId', before ->> 'goalId') end), id) where entity in ('comment', 'file');
 
--- Tells a person alone, on the topic `user:{id}`.
-create function app.tell(p_to bigint, p_event text, p_plan bigint, p_by bigint, p_client text, p_data jsonb) returns void language plpgsql as $$
+-- Columns that no write sets: they follow from the call, the write or other rows.
+create function app.maintained_columns() returns text[] language sql immutable as $$
+  select '{plan_id,created_by,created_date,modified_date,version,attachment_count,deletion_id}'::text[]
+$$;
+
+-- The rows of a write. With its estimate of one row, and without sequential scans, the planner finds each by its key, also in a plan that was
+-- made while the table was small.
+create function app.each(p_rows jsonb) returns setof jsonb language plpgsql rows 1 as $$
 begin
-  perform realtime.send(jsonb_build_object('planId', p_plan, 'clientId', p_client, 'actorId', p_by, 'at', app.iso(now()), 'data', p_data),
-    p_event, 'user:' || p_to, true);
+  return query select jsonb_array_elements(p_rows);
 end $$;
+
+create function app.refuse_unknown(p_table text, p_columns text[], p_rows jsonb) returns void language plpgsql as $$
+declare unknown text := (select min(k) from jsonb_array_elements(p_rows) x, jsonb_object_keys(x - p_columns) k);
+begin
+  if unknown is not null then raise exception 'app.% has no column % to write', p_table, unknown using errcode = '42703'; end if;
+end $$;
+
+-- Makes app.insert_<table>, app.update_<table> and app.delete_<table>(p_plan, p_person, p_rows) from the catalogue. p_rows: objects whose keys
+-- are columns. An insert takes the default of a column that is absent; an update leaves it as it is. A row is found by its primary key, and only
+-- within p_plan. Where a row is gone that is not a card (a card's version is guarded), LW409 is raised.
+create function app.define_writer(p_table text) returns void language plpgsql as $writer$
+declare
+  t regclass := format('app.%I', p_table);
+  by_plan text := case p_table when 'plan' then 'id' else 'plan_id' end;
+  all_columns text[] := array(select attname from pg_attribute where attrelid = t and attnum > 0 and not attisdropped order by attnum);
+  key text[] := array(select a.attname from pg_index i join pg_attribute a on a.attrelid = t and a.attnum = any (i.indkey)
+    where i.indrelid = t and i.indisprimary);
+  settable text[] := array(select c from unnest(all_columns) c where c <> all (app.maintained_columns() || key));
+  is_card boolean := 'version' = any (all_columns);
+  found text := (select string_agg(case when a.attname <> by_plan then format('t.%1$I = (x ->> %1$L)::%2$s', a.attname, format_type(a.atttypid, a.atttypmod))
+      else format('t.%I %s p_plan', by_plan, case when a.attnotnull then '=' else 'is not distinct from' end) end, ' and ')
+    from pg_attribute a where a.attrelid = t and (a.attname = any (key) or a.attname = by_plan));
+  -- What a column is when an insert doesn't name it.
+  defaults text := (select string_agg(case a.attname when 'created_by' then 'p_person' else coalesce(pg_get_expr(d.adbin, t), 'null') end, ', ' order by a.attnum)
+    from pg_attribute a left join pg_attrdef d on d.adrelid = t and d.adnum = a.attnum
+    where a.attrelid = t and a.attnum > 0 and not a.attisdropped);
+  gone text := case when not is_card then format('get diagnostics n = row_count;
+      if n < jsonb_array_length(p_rows) then raise exception %L using errcode = ''LW409''; end if;', p_table || ' is gone') end;
+  body text;
+begin
+  execute format($f$
+    create function app.insert_%1$I(p_plan bigint, p_person bigint, p_rows jsonb) returns void language plpgsql as $w$
+    begin
+      perform app.refuse_unknown(%1$L, %2$L, p_rows);
+      insert into app.%1$I (%3$s) select %4$s from jsonb_array_elements(p_rows) x, lateral jsonb_populate_record(row(%5$s)::app.%1$I, x) r;
+    end $w$ $f$, p_table, all_columns, (select string_agg(quote_ident(c), ', ') from unnest(all_columns) c),
+    (select string_agg(case c when by_plan then 'p_plan' else format('r.%I', c) end, ', ') from unnest(all_columns) c), defaults);
+  execute format($f$
+    create function app.update_%1$I(p_plan bigint, p_person bigint, p_rows jsonb) returns void language plpgsql set enable_seqscan = off as $w$
+    declare n integer;
+    begin
+      perform app.refuse_unknown(%1$L, %2$L, p_rows);
+      update app.%1$I t set (%3$s) = (select %4$s from jsonb_populate_record(t, x) r)%5$s from app.each(p_rows) x where %6$s;
+      %7$s
+    end $w$ $f$, p_table, settable || key, (select string_agg(quote_ident(c), ', ') from unnest(settable) c),
+    (select string_agg(format('r.%I', c), ', ') from unnest(settable) c),
+    case when is_card then ', version = t.version + 1' else '' end || case when 'modified_date' = any (all_columns) then
+      ', modified_date = greatest(now(), t.modified_date + interval ''1 ms'')' else '' end, found, gone);
+  execute format($f$
+    create function app.delete_%1$I(p_plan bigint, p_person bigint, p_rows jsonb) returns void language plpgsql set enable_seqscan = off as $w$
+    declare n integer;
+    begin
+      delete from app.%1$I t using app.each(p_rows) x where %2$s;
+      %3$s
+    end $w$ $f$, p_table, found, gone);
+end $writer$;
+
+select app.define_writer(t) from unnest(array['person', 'plan', 'membership', 'invitation', 'named_person', 'goal', 'item', 'task', 'comment',
+  'notification', 'note', 'file', 'conversation', 'message', 'prompt', 'meeting']) t;
 
 -- What was answered under an idempotency key: {replay}; null when the key is new.
 create function app.replay(p_idempotency jsonb) returns jsonb language plpgsql stable as $$
@@ -150,143 +135,195 @@ begin
   if not found then raise exception 'the same request is being answered' using errcode = 'LW409'; end if;
 end $$;
 
--- Whether a row has another version than the one that was read. p_guards: [[entity, id, version], …].
+-- Whether a row differs from the one that was read. p_guards: [[entity, id, version], …]; version null: the card must still be there.
+-- p_events: by how much the call has raised the plan's seq.
 -- Scalar subqueries, so that each row is found by its id.
-create function app.has_changed(p_guards jsonb) returns boolean language plpgsql stable as $$
+create function app.has_changed(p_guards jsonb, p_events integer) returns boolean language plpgsql stable as $$
 begin
-  return exists (select from jsonb_array_elements(p_guards) k where (k ->> 2)::int is distinct from case k ->> 0
-    when 'task' then (select t.version from app.task t where t.id = (k ->> 1)::bigint and t.deletion_id is null)
-    when 'item' then (select i.version from app.item i where i.id = (k ->> 1)::bigint and i.deletion_id is null)
-    else (select g.version from app.goal g where g.id = (k ->> 1)::bigint and g.deletion_id is null) end);
+  return exists (
+    select from (
+      select k ->> 2 as read, case k ->> 0
+        when 'task' then (select t.version::text from app.task t where t.id = (k ->> 1)::bigint and t.deletion_id is null)
+        when 'item' then (select i.version::text from app.item i where i.id = (k ->> 1)::bigint and i.deletion_id is null)
+        when 'goal' then (select g.version::text from app.goal g where g.id = (k ->> 1)::bigint and g.deletion_id is null)
+        when 'note' then (select app.iso(n.modified_date) from app.note n where n.id = (k ->> 1)::bigint)
+        when 'plan' then (select (c.seq - p_events)::text from app.plan_clock c where c.plan_id = (k ->> 1)::bigint)
+        when 'conversation' then (select 'open' from app.conversation c where c.id = (k ->> 1)::bigint)
+        when 'invitation' then (select 'open' from app.invitation i where i.id = (k ->> 1)::bigint and i.accepted_date is null)
+        -- A meeting has no row before its first change.
+        when 'meeting' then (select coalesce(app.iso(m.modified_date), 'none') from app.plan p left join app.meeting m on m.plan_id = p.id
+          where p.id = (k ->> 1)::bigint)
+        -- A file that a text refers to may not be deleted.
+        when 'file' then (select f."referencedByNote"::text from api.file f where f.id = (k ->> 1)::bigint) end as now
+      from jsonb_array_elements(p_guards) k) x
+    where now is null or now <> read);
 end $$;
 
--- Applies what a rule decided, all or nothing, and answers {seq, answer}; or {replay} when the idempotency key was used.
--- Refusals are raised: LW403 the person may not (any more), LW404 no such plan, LW409 a row that was read has changed.
--- p_role: the highest plan role number that may (0 admins, 1 members, 2 viewers). p_guards: [[entity, id, version], …].
--- p_events: [{event, entity?, id?, data?}]; with an entity the data is that row as the API answers it.
-create function app.apply(p_person bigint, p_plan bigint, p_role smallint, p_client text, p_via text, p_guards jsonb, p_changes jsonb,
-  p_plan_changes jsonb, p_audits jsonb, p_events jsonb, p_answer jsonb, p_idempotency jsonb, p_after jsonb) returns jsonb
-language plpgsql as $$
+-- One entity as the API answers it; null when it is gone. unread: a reader's count of a conversation.
+create function app.entity(p_plan bigint, p_entity text, p_id bigint, p_reader bigint default null) returns jsonb language plpgsql stable as $$
+declare row jsonb;
+begin
+  if p_entity = 'task' then return (select to_jsonb(v) from api.task v where v.id = p_id and v."planId" = p_plan); end if;
+  if p_entity = 'item' then return (select to_jsonb(v) from api.item v where v.id = p_id and v."planId" = p_plan); end if;
+  if p_entity = 'goal' then return (select to_jsonb(v) from api.goal v where v.id = p_id and v."planId" = p_plan); end if;
+  if p_entity = 'plan' then return (select to_jsonb(v) from api.plan v where v.id = p_plan); end if;
+  if p_entity = 'member' then return (select to_jsonb(v) - 'planId' from api.member v where v."planId" = p_plan and v.id = p_id); end if;
+  if p_entity = 'unread' then return jsonb_build_object('conversationId', p_id, 'count', app.unread(p_id, p_reader)); end if;
+  execute format('select to_jsonb(v) from api.%I v where v."planId" is not distinct from $1 and v.id = $2', p_entity) into row using p_plan, p_id;
+  return row;
+end $$;
+
+-- An event's data: a row that it names, as the API answers it, with what the event adds. within: the row lies under this name.
+create function app.event_data(p_plan bigint, e jsonb, p_reader bigint) returns jsonb language plpgsql stable as $$
+declare row jsonb;
+begin
+  if not e ? 'entity' then return e -> 'data'; end if;
+  row := app.entity(p_plan, e ->> 'entity', (e ->> 'id')::bigint, p_reader) - '{email,personId}'::text[];
+  if e ? 'within' then row := jsonb_build_object(e ->> 'within', row - 'planId'); end if;
+  -- A stored byte is at most six in JSON's text.
+  if pg_column_size(row) > 4096 and octet_length(row::text) > 32768 then return 'null'; end if;
+  return coalesce(row || coalesce(e -> 'data', '{}'), 'null');
+end $$;
+
+-- Stores and sends an event of a plan whose clock the transaction takes here.
+create function app.emit(p_plan bigint, p_event text, p_data jsonb, p_person bigint, p_client text) returns void language plpgsql as $$
 declare
-  at text := app.iso(now());
   s bigint;
-  made jsonb := app.replay(p_idempotency);
-  e record;
-  names text[] := '{}';
-  payloads jsonb[] := '{}';
   payload jsonb;
-  r smallint;
-  bin bigint;
 begin
-  if made is not null then return made; end if;
+  update app.plan_clock set seq = seq + 1 where plan_id = p_plan returning seq into s;
+  payload := jsonb_build_object('planId', p_plan, 'clientId', p_client, 'actorId', p_person, 'at', app.iso(now()), 'seq', s, 'data', p_data);
+  insert into app.event (plan_id, seq, event, payload) values (p_plan, s, p_event, payload);
+  perform realtime.send(payload, p_event, 'plan:' || p_plan, true);
+end $$;
 
-  if p_plan_changes -> 0 ->> 'entity' = 'plan' and p_plan_changes -> 0 ->> 'op' = 'insert' then
-    insert into app.plan (id, name, owner_id, type, effort_visible, ai_instructions, is_draft)
-    select p_plan, f ->> 'name', p_person, (f ->> 'type')::smallint, (f ->> 'effortAndComplexityVisible')::boolean, f ->> 'aiInstructions',
-      (f ->> 'isDraft')::boolean from (select p_plan_changes -> 0 -> 'fields' as f) x;
-    insert into app.plan_clock (plan_id) values (p_plan);
-    insert into app.membership (plan_id, person_id, role) values (p_plan, p_person, 0);
-    p_plan_changes := p_plan_changes - 0;
-  end if;
-
-  update app.plan_clock set seq = seq + jsonb_array_length(p_events), last_edit = greatest(now(), last_edit + interval '1 ms')
-    where plan_id = p_plan returning seq - jsonb_array_length(p_events) into s;
-  if not found then raise exception 'no such plan' using errcode = 'LW404'; end if;
-
-  if p_via <> 'invitation' then
-    r := case when p_person is null then 1::smallint else app.role_in(p_person, p_plan) end;
-    if r is null then raise exception 'not of the plan' using errcode = 'LW404'; end if;
-    -- Whatever the call says, a viewer changes no goal, action or task.
-    if r > p_role or r > 1 and p_changes <> '[]' then raise exception 'role too low' using errcode = 'LW403'; end if;
-  end if;
-
-  if p_guards <> '[]' and app.has_changed(p_guards) then raise exception 'a row has changed' using errcode = 'LW409'; end if;
-
-  if p_changes @> '[{"op":"delete"}]' then
-    for e in select x ->> 'entity' as entity, (x ->> 'id')::bigint as id, n - 1 as at_index
-      from jsonb_array_elements(p_changes) with ordinality as d(x, n) where x ->> 'op' = 'delete'
-    loop
-      insert into app.deletion (plan_id, entity, entity_id, deleted_by) values (p_plan, e.entity, e.id, p_person) returning id into bin;
-      p_changes := jsonb_set(p_changes, array[e.at_index::text, 'deletionId'], to_jsonb(bin));
-    end loop;
-  end if;
-  -- The board's rows are written under the policies, as the person; what is beside them as the owner of the tables.
-  if p_changes <> '[]' then
-    perform app.enter(p_person, p_plan);
-    perform app.write_board(p_plan, p_person, p_changes);
-  end if;
-  if p_plan_changes <> '[]' then
-    perform set_config('role', 'none', true);
-    perform app.write_plan(p_plan, p_person, p_plan_changes);
-    if p_changes <> '[]' then perform set_config('role', 'authenticated', true); end if;
-  end if;
-
-  if p_answer ? 'entity' then made := app.entity(p_plan, p_answer ->> 'entity', (p_answer ->> 'id')::bigint); end if;
-  for e in select x ->> 'event' as event, x ->> 'entity' as entity, (x ->> 'id')::bigint as id, x -> 'data' as data from jsonb_array_elements(p_events) x loop
-    s := s + 1;
-    payload := case when e.entity is null then e.data
-      when e.entity = p_answer ->> 'entity' and e.id = (p_answer ->> 'id')::bigint then made
-      else app.entity(p_plan, e.entity, e.id) end;
-    if e.entity = 'member' or e.entity = 'plan' then payload := payload - 'email'; end if;
-    -- A byte that is kept is at most six in JSON's text.
-    if pg_column_size(payload) > 4096 and octet_length(payload::text) > 32768 then payload := 'null'; end if;
-    payload := jsonb_build_object('planId', p_plan, 'clientId', p_client, 'actorId', p_person, 'at', at, 'seq', s, 'data', payload);
-    names := names || e.event;
-    payloads := payloads || case when e.id is null then payload else payload || jsonb_build_object('id', e.id) end;
+-- Tells each plan of a person what changed of them. p: {personId, event, before, after}
+create function app.notify_plans(p jsonb, p_by bigint, p_client text, p_via text) returns void language plpgsql as $$
+declare
+  person bigint := p ->> 'personId';
+  plan bigint;
+begin
+  for plan in select m.plan_id from app.membership m where m.person_id = person order by m.plan_id loop
+    perform app.emit(plan, p ->> 'event', app.entity(plan, 'member', person) - 'email', p_by, p_client);
+    insert into app.audit (plan_id, entity, entity_id, action, before, after, actor_id, via)
+    values (plan, 'userplan', person, 'update', p -> 'before', p -> 'after', p_by, p_via);
   end loop;
-  if p_changes <> '[]' then perform app.leave_plan(); end if;
-
-  insert into app.event (plan_id, seq, event, payload)
-    select p_plan, (x.payload ->> 'seq')::bigint, x.event, x.payload from unnest(names, payloads) x(event, payload);
-  perform realtime.send(x.payload, x.event, 'plan:' || p_plan, true) from unnest(names, payloads) x(event, payload);
-  insert into app.audit (plan_id, entity, entity_id, action, before, after, actor_id, via)
-    select p_plan, x ->> 'entity', (x ->> 'id')::bigint, x ->> 'action', x -> 'before', x -> 'after', p_person, p_via from jsonb_array_elements(p_audits) x;
-  if p_after <> '[]' then
-    insert into app.job (kind, input) select x ->> 'kind', x -> 'input' from jsonb_array_elements(p_after) x;
-  end if;
-  perform app.remember(p_idempotency, made);
-  return jsonb_build_object('seq', s, 'answer', made);
 end $$;
 
--- Applies what is some people's and not the plan's: no seq, no audit entry, no event of the plan. Otherwise as app.apply; p_plan null: of no plan.
-create function app.apply_apart(p_person bigint, p_plan bigint, p_role smallint, p_changes jsonb, p_answer jsonb, p_idempotency jsonb, p_after jsonb)
-returns jsonb language plpgsql as $$
-declare
-  made jsonb := app.replay(p_idempotency);
-  r smallint;
+-- One write of an outcome: {table, op, rows} or {procedure, …}. The writes of nearly all calls are named here, so that their plans are cached.
+create function app.write(p_plan bigint, p_person bigint, w jsonb) returns void language plpgsql as $$
+declare name text := w ->> 'op' || '_' || (w ->> 'table');
 begin
-  if made is not null then return made; end if;
-  if p_plan is not null then
-    r := case when p_person is null then 1::smallint else app.role_in(p_person, p_plan) end;
-    if r is null then raise exception 'not of the plan' using errcode = 'LW404'; end if;
-    if r > p_role then raise exception 'role too low' using errcode = 'LW403'; end if;
+  if name = 'update_task' then perform app.update_task(p_plan, p_person, w -> 'rows');
+  elsif name = 'update_item' then perform app.update_item(p_plan, p_person, w -> 'rows');
+  elsif name = 'insert_task' then perform app.insert_task(p_plan, p_person, w -> 'rows');
+  elsif name is not null then execute format('select app.%I($1, $2, $3)', name) using p_plan, p_person, w -> 'rows';
+  else execute format('select app.%I($1, $2, $3)', 'do_' || (w ->> 'procedure')) using p_plan, p_person, w;
   end if;
-  perform app.write_plan(p_plan, p_person, p_changes);
-  if p_answer ? 'entity' then
-    execute format('select to_jsonb(v) from api.%I v where v."planId" is not distinct from $1 and v.id = $2', p_answer ->> 'entity')
-      into made using p_plan, (p_answer ->> 'id')::bigint;
-  end if;
-  insert into app.job (kind, input) select x ->> 'kind', x -> 'input' from jsonb_array_elements(p_after) x;
-  perform app.remember(p_idempotency, made);
-  return jsonb_build_object('answer', made);
 end $$;
 
--- Applies what several calls decided for one plan, in their order and in one transaction: each by itself would hold the plan's clock until
--- its commit is on disk. What is refused undoes itself alone. p_applications: [{person, plan, …}, …], keys as the arguments of app.apply.
--- Answers, in the same order, [{applied} or {code, message}, …].
-create function app.apply_together(p_applications jsonb) returns json language plpgsql as $$
+-- Commits an outcome, all or nothing, and answers {seq, answer}; {replay} when the idempotency key was used before.
+--   {person, planId, scope, role, clientId, via, guards, writes, log, events, everywhere, answer, idempotency, jobs}
+-- role: the highest plan role number that may (0 admins, 1 members, 2 viewers). scope private: no seq, log or plan event.
+-- events: [{event, entity?, id?, data?, within?, to?}]; `to` are people, who get it on their own topic.
+-- everywhere: {personId, event, before, after}: a change of a person, for each of their plans.
+-- Refusals are raised: LW403 the role is too low, LW404 no such plan or not a member, LW409 a row that was read has changed.
+-- An array holds outcomes of one plan: they share a transaction, so that each need not hold the plan's clock until its commit is on disk. One
+-- that is refused undoes itself alone. Answers [{applied} or {code, message}, …].
+create function app.apply(p jsonb) returns jsonb language plpgsql as $$
 declare
-  a jsonb;
+  plan bigint := p ->> 'planId';
+  person bigint := p ->> 'person';
+  writes jsonb := p -> 'writes';
+  guards jsonb := p -> 'guards';
+  answer jsonb;
   results jsonb[] := '{}';
+  head jsonb := jsonb_build_object('planId', plan, 'clientId', p -> 'clientId', 'actorId', person, 'at', app.iso(now()));
+  entered boolean := false;
+  is_card boolean;
+  is_plan_gone boolean := false;
+  -- How many events raise the plan's seq.
+  n integer := 0;
+  s bigint;
+  r smallint;
+  x jsonb;
+  payload jsonb;
+  member bigint;
 begin
-  for a in select x from jsonb_array_elements(p_applications) with ordinality as e(x, n) order by n loop
-    begin
-      results := results || jsonb_build_object('applied', app.apply((a ->> 'person')::bigint, (a ->> 'planId')::bigint, (a ->> 'role')::smallint,
-        a ->> 'clientId', a ->> 'via', a -> 'guards', a -> 'changes', a -> 'planChanges', a -> 'audits', a -> 'events', a -> 'answer',
-        nullif(a -> 'idempotency', 'null'), a -> 'after'));
-    exception when others then
-      results := results || jsonb_build_object('code', sqlstate, 'message', sqlerrm);
-    end;
+  if jsonb_typeof(p) = 'array' then
+    for x in select e from jsonb_array_elements(p) e loop
+      begin
+        results := results || jsonb_build_object('applied', app.apply(x));
+      exception when others then
+        results := results || jsonb_build_object('code', sqlstate, 'message', sqlerrm);
+      end;
+    end loop;
+    return to_jsonb(results);
+  end if;
+  answer := app.replay(nullif(p -> 'idempotency', 'null'));
+  if answer is not null then return answer; end if;
+
+  -- A plan is there before its clock is taken.
+  if writes #>> '{0,table}' = 'plan' and writes #>> '{0,op}' = 'insert' then
+    perform app.write(plan, person, writes -> 0);
+    writes := writes - 0;
+  end if;
+  if p ->> 'scope' = 'plan' then
+    n := (select count(*) from jsonb_array_elements(p -> 'events') e where not e ? 'to');
+    update app.plan_clock c set seq = c.seq + n, last_edit = greatest(now(), c.last_edit + interval '1 ms')
+      where c.plan_id = plan returning c.seq - n into s;
+    if not found then raise exception 'no such plan' using errcode = 'LW404'; end if;
+  elsif guards <> '[]' then
+    perform from app.plan_clock c where c.plan_id = plan for update;
+  end if;
+  if plan is not null and p ->> 'via' <> 'invitation' then
+    r := case when person is null then 1::smallint else app.role_in(person, plan) end;
+    if r is null then raise exception 'not a member' using errcode = 'LW404'; end if;
+    if r > (p ->> 'role')::smallint then raise exception 'role too low' using errcode = 'LW403'; end if;
+  end if;
+  if guards <> '[]' and app.has_changed(guards, n) then raise exception 'a row has changed' using errcode = 'LW409'; end if;
+
+  -- Cards are written under the policies, as the person; other rows as the owner of the tables.
+  for x in select e from jsonb_array_elements(writes) e loop
+    is_card := coalesce(x ->> 'table' in ('goal', 'item', 'task'), false) or coalesce(x ->> 'procedure' = 'delete_card', false);
+    -- A viewer changes no card, whatever the call says.
+    if is_card and r > 1 then raise exception 'role too low' using errcode = 'LW403'; end if;
+    is_card := is_card and x ? 'table';
+    if is_card and not entered then perform app.enter(person, plan); end if;
+    if entered and not is_card then perform app.leave_plan(); end if;
+    entered := is_card;
+    is_plan_gone := is_plan_gone or coalesce(x ->> 'table' = 'plan' and x ->> 'op' = 'delete', false);
+    perform app.write(plan, person, x);
   end loop;
-  return to_json(results);
+  if entered then perform app.leave_plan(); end if;
+
+  answer := p #> '{answer,data}';
+  if p -> 'answer' ? 'entity' then
+    answer := app.entity(plan, p #>> '{answer,entity}', (p #>> '{answer,id}')::bigint) || coalesce(answer, '{}');
+    if p -> 'answer' ? 'without' then answer := answer - (p #>> '{answer,without}'); end if;
+  end if;
+  for x in select e from jsonb_array_elements(p -> 'events') e loop
+    if not x ? 'to' then
+      s := s + 1;
+      payload := head || jsonb_build_object('seq', s, 'data', app.event_data(plan, x, null));
+      if x ? 'id' then payload := payload || jsonb_build_object('id', x -> 'id'); end if;
+      if not is_plan_gone then insert into app.event (plan_id, seq, event, payload) values (plan, s, x ->> 'event', payload); end if;
+      perform realtime.send(payload, x ->> 'event', 'plan:' || plan, true);
+    else
+      for member in select t::bigint from jsonb_array_elements_text(x -> 'to') t
+        where t::bigint = person or exists (select from app.membership m where m.plan_id = plan and m.person_id = t::bigint)
+      loop
+        perform realtime.send(head || jsonb_build_object('data', app.event_data(plan, x, member)), x ->> 'event', 'user:' || member, true);
+      end loop;
+    end if;
+  end loop;
+  if p ? 'everywhere' then perform app.notify_plans(p -> 'everywhere', person, p ->> 'clientId', p ->> 'via'); end if;
+  insert into app.audit (plan_id, entity, entity_id, action, before, after, actor_id, via)
+    select coalesce(plan, 0), l ->> 'entity', (l ->> 'id')::bigint, l ->> 'action', l -> 'before', l -> 'after', person, p ->> 'via'
+    from jsonb_array_elements(p -> 'log') l;
+  if p -> 'jobs' <> '[]' then
+    insert into app.job (kind, input) select j ->> 'kind', j -> 'input' from jsonb_array_elements(p -> 'jobs') j;
+  end if;
+  perform app.remember(nullif(p -> 'idempotency', 'null'), answer);
+  return jsonb_build_object('seq', s, 'answer', answer);
 end $$;

@@ -9,7 +9,7 @@ begin
 end $$;
 
 -- A SystemAdmin reaches every plan. Otherwise as before: the plans the door named, else the person's memberships.
-create function app.reach() returns bigint[] language plpgsql stable security definer set search_path = '' as $$
+create function app.visible_plans() returns bigint[] language plpgsql stable security definer set search_path = '' as $$
 declare
   named text := current_setting('app.plans', true);
   reader bigint;
@@ -23,7 +23,7 @@ begin
   );
 end $$;
 
-create function app.hears(topic text) returns boolean language plpgsql stable security definer set search_path = '' as $$
+create function app.can_listen(topic text) returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare
   reader bigint := app.reader();
   kind text := split_part(topic, ':', 1);
@@ -47,12 +47,13 @@ begin
   end loop;
 end $$;
 
-grant execute on function app.iso, app.reader, app.reach, app.writes, app.through_door, app.hears, app.address, app.words, app.updates,
-  app.write_board, app.entity, app.leave_plan to authenticated;
+grant execute on function app.iso, app.reader, app.visible_plans, app.writes, app.through_door, app.can_listen, app.address, app.words, app.each,
+  app.refuse_unknown, app.entity, app.leave_plan, app.insert_goal, app.insert_item, app.insert_task, app.update_goal, app.update_item,
+  app.update_task to authenticated;
 grant select on app.plan_clock, app.membership, app.comment, app.notification, app.note, app.note_revision, app.file, app.file_reference,
   app.search_entry, app.conversation, app.message, app.message_read, app.prompt, app.meeting to authenticated;
 grant select, insert, update on app.goal, app.item, app.task to authenticated;
-grant select (id, name, owner_id, type, effort_visible, ai_instructions, image_key, image_version, api_key_hash, api_key_used, api_key_created,
+grant select (id, name, owner_id, type, effort_and_complexity_visible, ai_instructions, image_key, image_version, api_key_hash, api_key_used, api_key_created,
   last_snapshot, snapshot_description, is_draft, created_date) on app.plan to authenticated;
 -- Addresses are for admins, who get them from app.address or from the product.
 grant select (id, user_name, avatar_key, avatar_version, last_seen_at) on app.person to authenticated;
@@ -65,7 +66,7 @@ do $$
 declare t text;
 begin
   foreach t in array array['plan_clock', 'membership', 'goal', 'item', 'task', 'comment', 'revision', 'meeting', 'named_person'] loop
-    execute format('create policy reach on app.%I for select to authenticated using (plan_id = any ((select app.reach())::bigint[]))', t);
+    execute format('create policy visible on app.%I for select to authenticated using (plan_id = any ((select app.visible_plans())::bigint[]))', t);
   end loop;
   foreach t in array array['goal', 'item', 'task'] loop
     execute format('create policy added on app.%I for insert to authenticated with check (plan_id = any ((select app.writes())::bigint[]))', t);
@@ -74,35 +75,35 @@ begin
   end loop;
 end $$;
 
-create policy reach on app.plan for select to authenticated using (id = any ((select app.reach())::bigint[]));
+create policy visible on app.plan for select to authenticated using (id = any ((select app.visible_plans())::bigint[]));
 create policy shares_a_plan on app.person for select to authenticated
-  using ((select app.through_door()) or id in (select m.person_id from app.membership m where m.plan_id = any ((select app.reach())::bigint[])));
+  using ((select app.through_door()) or id in (select m.person_id from app.membership m where m.plan_id = any ((select app.visible_plans())::bigint[])));
 create policy "hear own topics" on realtime.messages for select to authenticated
-  using (extension in ('broadcast', 'presence') and app.hears((select realtime.topic())));
+  using (extension in ('broadcast', 'presence') and app.can_listen((select realtime.topic())));
 create policy "be present on own plans" on realtime.messages for insert to authenticated
-  with check (extension = 'presence' and (select realtime.topic()) like 'plan:%' and app.hears((select realtime.topic())));
+  with check (extension = 'presence' and (select realtime.topic()) like 'plan:%' and app.can_listen((select realtime.topic())));
 create policy own on app.notification for select to authenticated
-  using (plan_id = any ((select app.reach())::bigint[]) and person_id = (select app.reader()));
+  using (plan_id = any ((select app.visible_plans())::bigint[]) and person_id = (select app.reader()));
 create policy open_or_own on app.note for select to authenticated
-  using (plan_id = any ((select app.reach())::bigint[]) and (visibility = 1 or created_by = (select app.reader())));
+  using (plan_id = any ((select app.visible_plans())::bigint[]) and (visibility = 1 or created_by = (select app.reader())));
 create policy open_or_own on app.note_revision for select to authenticated
-  using (plan_id = any ((select app.reach())::bigint[])
+  using (plan_id = any ((select app.visible_plans())::bigint[])
     and exists (select from app.note n where n.id = note_id and (note_revision.visibility = 1 or n.created_by = (select app.reader()))));
 -- The notes found are those the reader may see.
-create policy reach on app.file for select to authenticated using (plan_id = any ((select app.reach())::bigint[])
+create policy visible on app.file for select to authenticated using (plan_id = any ((select app.visible_plans())::bigint[])
   and (note_id is null or exists (select from app.note n where n.id = note_id)));
-create policy reach on app.file_reference for select to authenticated using (
+create policy visible on app.file_reference for select to authenticated using (
   exists (select from app.comment c where c.id = comment_id) or exists (select from app.note n where n.id = note_id));
 -- Private notes and their files have words too: the reader finds those whose row they may see.
-create policy reach on app.search_entry for select to authenticated using (plan_id = any ((select app.reach())::bigint[])
+create policy visible on app.search_entry for select to authenticated using (plan_id = any ((select app.visible_plans())::bigint[])
   and (kind not in ('note', 'file') or case kind when 'note' then exists (select from app.note n where n.id = entity_id)
     else exists (select from app.file f where f.id = entity_id) end));
 create policy takes_part on app.conversation for select to authenticated
-  using (plan_id = any ((select app.reach())::bigint[]) and (select app.reader()) = any (participants));
+  using (plan_id = any ((select app.visible_plans())::bigint[]) and (select app.reader()) = any (participants));
 create policy takes_part on app.message for select to authenticated using (exists (select from app.conversation c where c.id = conversation_id));
 create policy takes_part on app.message_read for select to authenticated using (exists (select from app.conversation c where c.id = conversation_id));
 -- Who types is said by the browsers themselves.
 create policy "type in own conversations" on realtime.messages for insert to authenticated
-  with check (extension = 'broadcast' and (select realtime.topic()) like 'conversation:%' and app.hears((select realtime.topic())));
+  with check (extension = 'broadcast' and (select realtime.topic()) like 'conversation:%' and app.can_listen((select realtime.topic())));
 create policy own_or_plan on app.prompt for select to authenticated
-  using (case when plan_id is null then owner_id = (select app.reader()) else plan_id = any ((select app.reach())::bigint[]) end);
+  using (case when plan_id is null then owner_id = (select app.reader()) else plan_id = any ((select app.visible_plans())::bigint[]) end);

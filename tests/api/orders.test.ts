@@ -32,7 +32,7 @@ const withTasks = async (count: number, order: (at: number) => number) => {
   const plan = await api.plan(ada)
   const item = await api.item(ada, plan.id)
   await db()`
-    insert into app.task (plan_id, item_id, description, type, sort_order, is_draft, created_by, created_date, modified_date)
+    insert into app.task (plan_id, item_id, description, type, "order", is_draft, created_by, created_date, modified_date)
     select ${plan.id}, ${item.id}, 'Task ' || x.at, 0, x.sort_order, false, ${ada.id}, now(), now()
     from unnest(${Array.from({ length: count }, (_, at) => order(at))}::int[]) with ordinality as x(sort_order, at) order by x.at`
   return { planId: plan.id, itemId: item.id, tasks: await column(plan.id, item.id) }

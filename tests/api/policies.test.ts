@@ -141,7 +141,7 @@ test("nobody writes past the door, not even to their own plan", async () => {
     ),
   ).rejects.toThrow(/permission denied/)
   await expect(
-    as("authenticated", ada, (tx) => tx`select app.remove_plan(${ada.id}, ${own.plan.id}, null, 'x')`),
+    as("authenticated", ada, (tx) => tx`select app.delete_plan(${own.plan.id}, ${ada.id}, '[{}]')`),
   ).rejects.toThrow(/permission denied/)
 })
 
@@ -166,7 +166,7 @@ test("a person sees prompts of their own and of their plans, and words of what t
 
 test("live topics are heard by members, and presence is for them", async () => {
   const hears = (person: Caller, topic: string) =>
-    as("authenticated", person, async (tx) => (await tx`select app.hears(${topic}) as yes`)[0]?.yes)
+    as("authenticated", person, async (tx) => (await tx`select app.can_listen(${topic}) as yes`)[0]?.yes)
   expect(await hears(ada, `plan:${own.plan.id}`)).toBe(true)
   expect(await hears(eve, `plan:${own.plan.id}`)).toBe(false)
   expect(await hears(ada, `user:${ada.id}`)).toBe(true)

@@ -144,7 +144,7 @@ describe.each(standings)("%s", (who, standing) => {
     const [heard] = await within(
       "authenticated",
       people[who],
-      (tx) => tx`select app.hears(${planTopic(board.plan.id)}) as yes`,
+      (tx) => tx`select app.can_listen(${planTopic(board.plan.id)}) as yes`,
     )
     expect(heard?.yes).toBe(can(standing, "takePart"))
     const seen = await within(
@@ -177,14 +177,27 @@ describe.each(standings)("%s", (who, standing) => {
     }
   })
 
-  /** The door with a change of the board or without, for calls that need at least the role. */
-  const apply = (role: PlanRole, changes: object[]) =>
+  /** The door with a write to a card or without, for calls that need at least the role. */
+  const apply = (role: PlanRole, writes: object[]) =>
     within(
       null,
       undefined,
       (tx) =>
-        tx`select app.apply(${people[who]?.id ?? 0}, ${board.plan.id}, ${role}::smallint, null, 'browser', '[]',
-          ${JSON.stringify(changes)}::text::jsonb, '[]', '[]', '[]', '{}', null, '[]')`,
+        tx`select app.apply(${JSON.stringify({
+          person: people[who]?.id ?? 0,
+          planId: board.plan.id,
+          scope: "plan",
+          role,
+          clientId: null,
+          via: "browser",
+          guards: [],
+          writes,
+          log: [],
+          events: [],
+          answer: null,
+          idempotency: null,
+          jobs: [],
+        })}::text::jsonb)`,
     ).then(
       () => true,
       (error: { code?: string }) => {
@@ -194,7 +207,7 @@ describe.each(standings)("%s", (who, standing) => {
     )
 
   test("changes a card through the door as the table says, whatever the call asks for", async () => {
-    const change = { op: "update", entity: "task", id: board.task.id, fields: { description: "Changed" } }
+    const change = { table: "task", op: "update", rows: [{ id: board.task.id, description: "Changed" }] }
     for (const role of [0, 1, 2] as const) {
       const may = can(standing, "changeBoard") && standing !== null && standing <= role
       expect(await apply(role, [change]), `at least ${role}`).toBe(may)

@@ -230,7 +230,7 @@ test("notes are searched by type, and listed without words", async () => {
 /** A plan of tasks whose words are due: three words each, of 1,800 that all such plans share. */
 const due = async (backwards: boolean, made: string) => {
   const { plan, item } = await api.filled(ada)
-  await db()`insert into app.task (plan_id, item_id, description, type, sort_order, is_draft, created_date, modified_date)
+  await db()`insert into app.task (plan_id, item_id, description, type, "order", is_draft, created_date, modified_date)
     select ${plan.id}, ${item.id}, concat_ws(' ', ${made}::text || n, ${made}::text || n + 600, ${made}::text || n + 1200), 0, n, false, now(), now()
     from generate_series(1, 600) n order by case when ${backwards} then -n else n end`
   return plan.id
@@ -275,7 +275,7 @@ test("who keeps words holds nobody up but a search of the same plan, which finds
 })
 
 test("20,000 tasks are searched in a moment", { timeout: 60_000 }, async () => {
-  await db()`insert into app.task (plan_id, item_id, description, type, sort_order, is_draft, created_date, modified_date)
+  await db()`insert into app.task (plan_id, item_id, description, type, "order", is_draft, created_date, modified_date)
     select ${planId}, ${own.item.id}, 'Repair bench ' || n || ' beside the ' || (array['river', 'station', 'school', 'market'])[1 + n % 4], 0, n, false, now(), now()
     from generate_series(1, 20000) n`
   await keepWords()

@@ -312,7 +312,6 @@ test("the invitation that the link carries is accepted; one that cannot be leave
   const [plan] = await sql<
     { id: number }[]
   >`insert into app.plan (name, owner_id) values ('Launch', ${owner?.id ?? 0}) returning id`
-  await sql`insert into app.plan_clock (plan_id) values (${plan?.id ?? 0})`
   const invite = (email: string, token: string) =>
     sql`insert into app.invitation (plan_id, email, user_name, role, token) values (${plan?.id ?? 0}, ${email}, 'Grace Hopper', 1, ${token})`
   await invite("grace@example.org", "invited-grace")

@@ -38,7 +38,7 @@ const full = async () => {
   const plan = (await t.api.call<Plan>("POST", "/api/Plan/sample", { as: ada })).body
   await t.api.join(plan.id, ben)
   await t.api.join(plan.id, eva, 2)
-  await t.api.call("PUT", "/api/Plan", { as: ada, body: { id: plan.id, type: 3, aiInstructions: "Be brief." } })
+  await t.api.call("PUT", "/api/Plan", { as: ada, body: { id: plan.id, type: 1, aiInstructions: "Be brief." } })
   const { goals, items, tasks } = await t.boardOf(plan.id, ada)
   const put = async (path: string, body: object) => {
     const answer = await t.api.call("PUT", `${path}?planId=${plan.id}`, { as: ada, body })
@@ -105,7 +105,7 @@ test.each(["zip", "json"])(
     expect(Buffer.compare((await t.out(bens.id, format, ben)).bytes, first.bytes)).toBe(0)
 
     const written = JSON.parse(text(first.bytes))
-    expect(written).toMatchObject({ format: "laneway-plan", version: 1, type: 3, aiInstructions: "Be brief." })
+    expect(written).toMatchObject({ format: "laneway-plan", version: 1, type: 1, aiInstructions: "Be brief." })
     expect(JSON.stringify(written)).not.toMatch(/Unsaved idea|Ben's own/)
     for (const { email } of [ada, ben, eva]) expect(text(first.bytes)).toContain(email)
     expect(written.goals[0]).toMatchObject({

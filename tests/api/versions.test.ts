@@ -170,7 +170,8 @@ test("after 30 days one version a day is left of those made by themselves, and a
   for (const [day, hour] of days) {
     const [row] = await db()<{ id: number }[]>`select nextval('app.revision_id_seq')::int as id`
     made.push(row?.id ?? 0)
-    await db()`select app.keep_revision(${row?.id ?? 0}, ${plan.id}, null, true, '')`
+    await db()`select app.do_keep_version(${plan.id}, null,
+      ${JSON.stringify({ id: row?.id ?? 0, automatic: true, description: "" })}::text::jsonb)`
     await at(row?.id, day, hour)
   }
   await keepHourly()

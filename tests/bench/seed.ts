@@ -48,25 +48,25 @@ export async function openSeed(product: Product) {
     const [plan] =
       await sql`insert into app.plan (name, owner_id) values (${`${tasks} tasks`}, ${owner.id}) returning id`
     const planId = Number(plan?.id)
-    await sql`insert into app.plan_clock (plan_id) values (${planId})`
     await sql`insert into app.membership (plan_id, person_id, role)
-      select ${planId}, id, case when id = ${owner.id} then 0 else 1 end from unnest(${members.map(({ id }) => id)}::bigint[]) id`
+      select ${planId}, id, case when id = ${owner.id} then 0 else 1 end from unnest(${members.map(({ id }) => id)}::bigint[]) id
+      on conflict do nothing`
     const goalIds = await sql`
-      insert into app.goal (plan_id, name, description, explanation, color, sort_order, completed, is_draft, type, created_by, created_date, modified_date)
+      insert into app.goal (plan_id, name, description, explanation, color, "order", completed, is_draft, type, created_by, created_date, modified_date)
       select ${planId}, 'Goal ' || n, '', '', (${colors}::text[])[1 + n % ${colors.length}::int], n, false, false, 0, ${owner.id}, now(), now()
       from generate_series(1, ${goals}::int) n returning id`
     const itemIds = await sql`
-      insert into app.item (plan_id, goal_id, topic, description, sort_order, business_value, effort, focus_date, focus_order, dot_voting, type,
+      insert into app.item (plan_id, goal_id, topic, description, "order", business_value, effort_and_complexity, focus_date, focus_order, dot_voting, type,
         is_draft, created_by, created_date, modified_date)
       select ${planId}, (${goalIds.map(({ id }) => id)}::bigint[])[1 + n % ${goals}::int], topic, '', n, n % 11, n % 6, now(), n, 0, 0, false, ${owner.id}, now(), now()
       from unnest(${titles(lanes)}::text[]) with ordinality as t(topic, n) returning id`
     await sql`
-      insert into app.item (plan_id, goal_id, topic, description, sort_order, business_value, effort, focus_order, dot_voting, type,
+      insert into app.item (plan_id, goal_id, topic, description, "order", business_value, effort_and_complexity, focus_order, dot_voting, type,
         is_draft, created_by, created_date, modified_date)
       select ${planId}, (${goalIds.map(({ id }) => id)}::bigint[])[1 + n % ${goals}::int], topic, '', n, n % 11, n % 6, 0, 0, 0, false, ${owner.id}, now(), now()
       from unnest(${titles(listed)}::text[]) with ordinality as t(topic, n)`
     await sql`
-      insert into app.task (plan_id, item_id, description, type, completed_date, due_date, sort_order, owner_id, is_draft, created_by, created_date, modified_date)
+      insert into app.task (plan_id, item_id, description, type, completed_date, due_date, "order", owner_id, is_draft, created_by, created_date, modified_date)
       select ${planId}, (${itemIds.map(({ id }) => id)}::bigint[])[1 + n % ${lanes}::int], description, kind, case when kind = 2 then now() end,
         case when n % 5 = 0 then now() + n * interval '1 hour' end, n / ${lanes}::int / 3 + 1, case when n % 3 = 0 then ${owner.id}::bigint end, false,
         ${owner.id}, now(), now()

@@ -1,0 +1,178 @@
+// The columns that a write may name, by table. A field is its column in camel case; supabase/migrations/*_write.sql builds the statements.
+import type { Goal } from "~/contract/goal"
+import type { Item } from "~/contract/item"
+import type { Countdown, Wheel } from "~/contract/meeting"
+import type { Task } from "~/contract/task"
+import type { PlanRole, SystemRole } from "~/contract/user"
+
+/** ISO UTC with milliseconds. */
+type Instant = string
+type Place = { goalId?: number | null; itemId?: number | null; taskId?: number | null }
+
+export type GoalColumns = Omit<Goal, "planId" | "createdBy" | "createdDate" | "modifiedDate">
+export type ItemColumns = Omit<Item, "planId" | DerivedOfItem> & { ownerId: number | null; awaitedOwner: number | null }
+type DerivedOfItem =
+  | "goal"
+  | "completed"
+  | "focus"
+  | "owner"
+  | "awaitedOwner"
+  | "createdById"
+  | "createdDate"
+  | "modifiedDate"
+  | "attachmentCount"
+export type TaskColumns = Omit<Task, "planId" | DerivedOfTask> & { color: string | null; awaitedOwner: number | null }
+type DerivedOfTask =
+  | "goalId"
+  | "color"
+  | "ownColor"
+  | "complete"
+  | "owner"
+  | "awaitedOwner"
+  | "readOnly"
+  | "createdDate"
+  | "modified"
+  | "attachmentCount"
+
+/** Optional columns have a default. */
+export type Tables = {
+  person: {
+    id: number
+    userName: string
+    role: SystemRole
+    enabled: boolean
+    avatarKey: string | null
+    avatarVersion: number
+  }
+  plan: {
+    id: number
+    name: string
+    ownerId: number
+    type: number
+    effortAndComplexityVisible: boolean
+    aiInstructions: string
+    isDraft: boolean
+    snapshotDescription?: string | null
+    imageKey?: string | null
+    imageVersion?: number
+    /** `\x` and the SHA-256 in hex */
+    apiKeyHash?: string | null
+    apiKeyUsed?: Instant | null
+    apiKeyCreated?: Instant | null
+  }
+  membership: {
+    personId: number
+    role: PlanRole
+    emailNotifyMentions?: boolean
+    notifyTaskAssigned?: boolean
+    notifyTaskDueSoon?: boolean
+    emailDailySummary?: boolean
+    emailWeeklySummary?: boolean
+  }
+  invitation: {
+    id: number
+    email: string
+    userName: string | null
+    role: PlanRole
+    token: string
+    invitedBy: number
+    renewedDate?: Instant
+    acceptedDate?: Instant
+  }
+  named_person: { id: number; userName: string; email: string | null }
+  goal: GoalColumns
+  item: ItemColumns
+  task: TaskColumns
+  comment: Place & {
+    id: number
+    content: string
+    mentions?: number[]
+    byKey: boolean
+    importedAuthor?: number
+    createdDate?: Instant
+    editedDate?: Instant | null
+  }
+  notification: Place & { id: number; personId: number; title: string; commentId: number; readDate?: Instant }
+  note: {
+    id: number
+    title: string
+    content: string
+    type: number
+    visibility: number
+    byKey: boolean
+    modifiedBy: number | null
+  }
+  file: Place & {
+    id: number
+    uniqueName: string
+    friendlyName: string
+    mimeType: string
+    size: number
+    thumbnailName: string | null
+    noteId?: number | null
+    commentId?: number | null
+  }
+  conversation: { id: number; participants: number[] }
+  message: { id: number; conversationId: number; senderId: number; content: string }
+  prompt: { id: number; ownerId: number; name: string; text: string }
+  meeting: { countdown: Countdown | null; wheel: Wheel | null }
+}
+export type Table = keyof Tables
+
+type KeyOf<T extends Table> = T extends "membership" ? "personId" : T extends "meeting" ? never : "id"
+type Key<T extends Table> = { [K in KeyOf<T>]: number }
+
+/** One row to insert, update or delete, within the outcome's plan. An update leaves absent columns as they are. */
+export type RowWrite = {
+  [T in Table]:
+    | { insert: T; row: Tables[T] }
+    | { update: T; row: Key<T> & Partial<Tables[T]> }
+    | { delete: T; row: Key<T> }
+}[Table]
+
+/** What takes more than rows that the call has read; supabase/migrations has an app.do_<name> of each. */
+export type Procedure =
+  | { procedure: "deleteCard"; entity: "goal" | "item" | "task"; id: number }
+  | { procedure: "takeGoalColors"; items: number[] }
+  | { procedure: "releaseOwners" }
+  | { procedure: "removeMember"; personId: number }
+  | { procedure: "endSessions"; personId: number }
+  | { procedure: "readConversation"; id: number }
+  | { procedure: "findReferences" }
+  | { procedure: "keepVersion"; id: number; automatic: boolean; description: string; before?: true }
+  | { procedure: "deleteVersions" }
+  | { procedure: "restoreVersion" | "undelete"; id: number }
+
+export type Write = RowWrite | Procedure
+
+type Sent = { table: string; op: string; rows: object[] } | { procedure: string }
+
+const snakes = new Map<string, string>()
+
+/** The one rule by which a field is named in the database. */
+const snake = (name: string) => {
+  let found = snakes.get(name)
+  if (found === undefined) {
+    found = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+    snakes.set(name, found)
+  }
+  return found
+}
+
+const columns = (row: object) => Object.fromEntries(Object.entries(row).map(([name, value]) => [snake(name), value]))
+
+/** As app.apply takes them: in the same order, neighbours of one kind together. */
+export const sentWrites = (writes: Write[]): Sent[] => {
+  const sent: Sent[] = []
+  for (const write of writes) {
+    if ("procedure" in write) {
+      sent.push({ ...write, procedure: snake(write.procedure) })
+      continue
+    }
+    const [op, table] = Object.entries(write)[0] as [string, Table]
+    const last = sent.at(-1)
+    if (last && "table" in last && last.table === table && last.op === op) last.rows.push(columns(write.row))
+    else sent.push({ table, op, rows: [columns(write.row)] })
+  }
+  return sent
+}

@@ -1,0 +1,122 @@
+import { leastRole } from "~/contract/capability"
+import { isRefusal, notFound, refusal } from "~/contract/problem"
+import { type Application, apply, rememberedAnswer } from "~/database/apply.server"
+import { pokeJobs } from "~/outside/jobs.server"
+import { type Actor, callerName } from "./actor"
+import { refusedTo } from "./admission.server"
+import type { Outcome, RowName, Rows } from "./outcome"
+
+/** How often a call races others before it queues, and how often it tries in all: other processes have queues of their own. */
+const races = 2
+const tries = 30
+
+/**
+ * The one door for writes: carries out in one transaction what `decide` made of the rows it read. When one of them has changed by then, it
+ * decides again. A repeat under the same idempotency key gets the first answer: the key is found taken and nothing is written, and a
+ * refusal, as of a row the first call deleted, gives way to the stored answer. The database checks the role again.
+ */
+export const commit = async <Answered extends RowName = never>(
+  actor: Actor,
+  planId: number | null,
+  decide: () => Promise<Outcome<Answered>>,
+  via: string = actor.via,
+): Promise<Rows[Answered]> => {
+  let leave: (() => void) | undefined
+  try {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return (await attemptOnce(actor, planId, decide, via)) as Rows[Answered]
+      } catch (thrown) {
+        if (isRefusal(thrown)) return (await firstAnswer(actor, thrown)) as Rows[Answered]
+        const { code } = thrown as { code?: string }
+        if (code === "LW404") throw notFound()
+        if (code === "LW403") throw refusedTo(neededBy(actor))
+        if (!code || !passing.has(code)) throw thrown
+        if (attempt === tries) throw refusal(409, "Others are changing the same cards right now. Please try again.")
+        if (attempt >= races && planId !== null) leave ??= await queue(planId)
+      }
+    }
+  } finally {
+    leave?.()
+  }
+}
+
+/** A row has changed, or two transactions have met: also when both insert what is there once. */
+const passing = new Set(["LW409", "40001", "40P01", "23505"])
+
+const attemptOnce = async (
+  actor: Actor,
+  planId: number | null,
+  decide: () => Promise<Outcome<RowName>>,
+  via: string,
+): Promise<unknown> => {
+  const outcome = await decide()
+  if (outcome.unchanged && !actor.idempotency) return outcome.unchanged.answer
+  const applied = await apply(applicationOf(actor, outcome.planId ?? planId, outcome, via))
+  if (applied.replay) return replayed(actor, applied.replay)
+  if (actor.caused) {
+    actor.caused.answer = applied.answer
+    if (outcome.events?.length) actor.caused.seq = applied.seq
+  }
+  if (outcome.jobs) pokeJobs()
+  return applied.answer
+}
+
+type Stored = { hash: string; status: number | null; answer: unknown }
+
+const replayed = (actor: Actor, { hash, status, answer }: Stored) => {
+  if (hash !== actor.idempotency?.hash) {
+    throw refusal(409, "This Idempotency-Key was used with another request. Use a new key for a new request.")
+  }
+  if (actor.caused) actor.caused.replay = { status, answer }
+  return answer
+}
+
+/** The answer stored under the call's key; without one, what was thrown is thrown. */
+export const firstAnswer = async (actor: Actor, thrown: unknown): Promise<unknown> => {
+  const stored = actor.idempotency && (await rememberedAnswer(callerName(actor), actor.idempotency.key))
+  if (!stored) throw thrown
+  return replayed(actor, stored)
+}
+
+const queues = new Map<number, Promise<void>>()
+
+/** Waits for the calls of this process that came into the plan's queue before; answers how to leave it. */
+const queue = async (planId: number) => {
+  const before = queues.get(planId)
+  let leave = () => {}
+  const mine = new Promise<void>((resolve) => {
+    leave = () => {
+      if (queues.get(planId) === mine) queues.delete(planId)
+      resolve()
+    }
+  })
+  queues.set(planId, mine)
+  await before
+  return leave
+}
+
+const neededBy = ({ needs }: Actor) => {
+  if (!needs) throw new Error("a call that names no capability wrote to a plan")
+  return needs
+}
+
+const applicationOf = (actor: Actor, planId: number | null, outcome: Outcome<RowName>, via: string): Application => ({
+  person: actor.userId,
+  planId,
+  scope: outcome.scope ?? "plan",
+  role: planId === null ? 2 : leastRole(neededBy(actor)),
+  clientId: actor.clientId,
+  via,
+  guards: outcome.guards ?? [],
+  writes: outcome.writes,
+  log: outcome.log ?? [],
+  events: outcome.events ?? [],
+  ...(outcome.everywhere ? { everywhere: outcome.everywhere } : {}),
+  answer: outcome.answer ?? null,
+  idempotency: actor.idempotency && { caller: callerName(actor), ...actor.idempotency, status: outcome.status },
+  jobs: outcome.jobs ?? [],
+})
+
+export const stale = (current: unknown) =>
+  refusal(409, "Somebody has changed this since you loaded it. Load it again and repeat your change.", { current })

@@ -1,0 +1,156 @@
+// What a call writes, logs, emits and answers.
+import type { Comment } from "~/contract/comment"
+import type { EventName, userEventNames } from "~/contract/events"
+import type { FileEntry } from "~/contract/file"
+import type { Goal } from "~/contract/goal"
+import type { Invitation } from "~/contract/invitation"
+import type { Item } from "~/contract/item"
+import type { Meeting } from "~/contract/meeting"
+import type { Conversation, Message } from "~/contract/message"
+import type { Note } from "~/contract/note"
+import type { Plan } from "~/contract/plan"
+import type { Prompt } from "~/contract/prompt"
+import type { Revision } from "~/contract/revision"
+import type { Task } from "~/contract/task"
+import type { Member } from "~/contract/user"
+import type { Guard } from "~/database/apply.server"
+import type { GoalColumns, ItemColumns, TaskColumns, Write } from "~/database/tables"
+import type { Change, Emission, Entity } from "~/rules/rule"
+
+/** Rows as the API's views answer them. */
+export type Rows = {
+  goal: Goal
+  item: Item
+  task: Task
+  plan: Plan
+  member: Member
+  comment: Comment
+  note: Note
+  file: FileEntry
+  conversation: Omit<Conversation, "messages">
+  message: Message
+  prompt: Prompt
+  revision: Revision
+  invitation: Invitation
+  meeting: Meeting
+}
+export type RowName = keyof Rows
+
+export type LogEntry = {
+  entity: string
+  id: number
+  action: "create" | "update" | "delete" | "restore"
+  before?: unknown
+  after?: unknown
+}
+
+/** An event on people's own topics; with `entity` the data is that row and `data`, `within` a field of that name. */
+type PersonalEvent = {
+  event: (typeof userEventNames)[number]
+  to: number[]
+  data?: object
+  entity?: RowName | "notification" | "unread"
+  id?: number
+  within?: string
+}
+
+export type Event = Emission | { event: EventName; entity: RowName; id: number } | PersonalEvent
+export type Job = { kind: string; input: unknown }
+
+export type Outcome<Answered extends RowName = never> = {
+  /** In order, in one transaction. */
+  writes: Write[]
+  log?: LogEntry[]
+  events?: Event[]
+  jobs?: Job[]
+  /** Of a person: every plan of theirs gets the event and a log entry. */
+  everywhere?: { personId: number; event: EventName; before: object; after: object }
+  /** The row as its view has it, with the fields of `data` and `without` one; or `data` alone. */
+  answer?: { entity: Answered; id: number; data?: object; without?: string } | { data: object }
+  /** Stored with the answer for a repeat under the same idempotency key. */
+  status: number
+  guards?: Guard[]
+  /** Where the call does not name the plan: that of its row. */
+  planId?: number
+  /** private: of some people; nothing of the plan, its seq, log or events, says anything of it. Absent: plan. */
+  scope?: "plan" | "private"
+  /** Answered without a write: nothing changes. */
+  unchanged?: { answer: unknown }
+}
+
+const goalColumns = ({
+  planId,
+  createdBy,
+  createdDate,
+  modifiedDate,
+  ...columns
+}: Partial<Goal>): Partial<GoalColumns> => columns
+
+const personId = (name: string, person: { id: number | null } | null | undefined) =>
+  person === undefined ? {} : { [name]: person?.id ?? null }
+
+const itemColumns = (row: Partial<Item>): Partial<ItemColumns> => {
+  const {
+    planId,
+    goal,
+    completed,
+    focus,
+    owner,
+    awaitedOwner,
+    createdById,
+    createdDate,
+    modifiedDate,
+    attachmentCount,
+    ...columns
+  } = row
+  return { ...columns, ...personId("ownerId", owner), ...personId("awaitedOwner", awaitedOwner) }
+}
+
+const taskColumns = (row: Partial<Task>): Partial<TaskColumns> => {
+  const {
+    planId,
+    goalId,
+    color,
+    ownColor,
+    complete,
+    owner,
+    awaitedOwner,
+    readOnly,
+    createdDate,
+    modified,
+    attachmentCount,
+    ...columns
+  } = row
+  return {
+    ...columns,
+    ...personId("awaitedOwner", awaitedOwner),
+    ...(ownColor === undefined ? {} : { color: ownColor }),
+  }
+}
+
+const cardWrite = (change: Change): Write => {
+  if (change.op === "delete") return { procedure: "deleteCard", entity: change.entity, id: change.id }
+  const row = change.op === "insert" ? change.row : { ...change.fields, id: change.id }
+  const columns =
+    change.entity === "goal"
+      ? goalColumns(row as Partial<Goal>)
+      : change.entity === "item"
+        ? itemColumns(row as Partial<Item>)
+        : taskColumns(row as Partial<Task>)
+  return { [change.op]: change.entity, row: columns } as Write
+}
+
+const kinds = (["insert", "update", "delete"] as const).flatMap((op) =>
+  (["goal", "item", "task"] as const).map((entity): [Change["op"], Entity] => [op, entity]),
+)
+
+/** A rule's changes as writes: what lies above comes first, and rows of one kind are together, for one statement. */
+export const cardWrites = (changes: Change[]): Write[] => {
+  const moved = changes.flatMap((change) =>
+    change.op === "update" && change.entity === "item" && "goalId" in change.fields ? change.id : [],
+  )
+  const writes = kinds.flatMap(([op, entity]) =>
+    changes.filter((change) => change.op === op && change.entity === entity).map(cardWrite),
+  )
+  return moved.length > 0 ? [...writes, { procedure: "takeGoalColors", items: moved }] : writes
+}

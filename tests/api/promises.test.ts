@@ -1,0 +1,133 @@
+// What the door promises for every call: a repeat under its key does nothing again, and calls at once don't refuse each other.
+import { afterAll, beforeAll, expect, test } from "vitest"
+import type { Invitation } from "~/contract/invitation"
+import type { Plan } from "~/contract/plan"
+import { db } from "~/database/connection.server"
+import { type Api, type Caller, openApi } from "../support/api.ts"
+
+let api: Api
+let ada: Caller
+beforeAll(async () => {
+  api = await openApi()
+  ada = await api.person()
+})
+afterAll(() => api.close())
+
+let keys = 0
+type Sent = { body?: unknown; form?: FormData; as?: Caller }
+
+/** The same request, sent again under one key. */
+const twice = async (method: string, path: string, { as = ada, ...sent }: Sent = {}) => {
+  const headers = { "Idempotency-Key": `key ${++keys}` }
+  const first = await api.call(method, path, { ...sent, as, headers })
+  const second = await api.call(method, path, { ...sent, as, headers })
+  return { first, answers: [first, second].map(({ status, body }) => [status, body]) }
+}
+
+const count = async (table: string, planId: number) => {
+  const [row] = await db()<
+    { n: number }[]
+  >`select count(*)::int as n from ${db()(`app.${table}`)} where plan_id = ${planId}`
+  return row?.n
+}
+
+test("a repeated import makes no second plan", async () => {
+  const form = () => {
+    const sent = new FormData()
+    sent.set("file", new File(["goal,action\nDocks,Permits\n"], "plan.csv"))
+    return sent
+  }
+  const plans = async () => (await api.call<Plan[]>("GET", "/api/Plan", { as: ada })).body.length
+  const before = await plans()
+  const headers = { "Idempotency-Key": "import" }
+  const [one, two] = [
+    await api.call("POST", "/api/Plan/import", { as: ada, form: form(), headers }),
+    await api.call("POST", "/api/Plan/import", { as: ada, form: form(), headers }),
+  ]
+  expect(one.status).toBe(201)
+  expect([two.status, two.body]).toEqual([201, one.body])
+  expect(await plans()).toBe(before + 1)
+})
+
+test("a repeated delete or revert is answered as the first was", async () => {
+  const plan = await api.plan(ada)
+  const item = await api.item(ada, plan.id, { topic: "Doors" })
+  const gone = await twice("DELETE", `/api/Item/${item.id}?planId=${plan.id}`)
+  expect(gone.answers[1]).toEqual(gone.answers[0])
+  expect(gone.first.status).toBe(204)
+  const [entry] = await db()<
+    { id: number }[]
+  >`select id from app.audit where plan_id = ${plan.id} and entity = 'item' and action = 'delete'`
+  const back = await twice("POST", `/api/Plan/revert/${plan.id}`, { body: { auditId: entry?.id } })
+  expect(back.first.status).toBe(200)
+  expect(back.answers[1]).toEqual(back.answers[0])
+  expect(await count("revision", plan.id)).toBe(1)
+  const ended = await twice("DELETE", `/api/Plan/${plan.id}`)
+  expect(ended.answers).toEqual([ended.answers[0], ended.answers[0]])
+  expect(ended.first.status).toBe(204)
+})
+
+test("a repeated key, invitation, conversation or change of a person is carried out once", async () => {
+  const plan = await api.plan(ada)
+  const ben = await api.person()
+  await api.join(plan.id, ben)
+  const key = await twice("POST", `/api/plans/${plan.id}/integration/enable`)
+  expect(key.first.status).toBe(200)
+  expect(key.answers[1]).toEqual(key.answers[0])
+  const stored = await db()`select answer from app.idempotency where answer::text like '%lw_%'`
+  expect(stored).toHaveLength(0)
+  const body = { email: "guest@example.org", planId: plan.id, role: 1 }
+  const invited = await twice("POST", "/api/invitation/invite", { body })
+  expect([invited.first.status, invited.answers[1]]).toEqual([201, invited.answers[0]])
+  const jobs = await db()`select from app.job where kind = 'mail.invitation'
+    and (input ->> 'invitationId')::bigint = ${(invited.first.body as Invitation).id}`
+  expect(jobs).toHaveLength(1)
+  const opened = await twice("POST", "/api/message/conversations", {
+    body: { planId: plan.id, participantIds: [ben.id] },
+  })
+  expect([opened.first.status, opened.answers[1]]).toEqual([201, opened.answers[0]])
+  const seq = async () =>
+    (await api.call<{ seq: number }>("GET", `/api/Plan/${plan.id}/changes?since=0`, { as: ada })).body.seq
+  const before = await seq()
+  const renamed = await twice("PUT", `/api/Users/${ada.id}`, { body: { userName: "Ada Renamed" } })
+  expect([renamed.first.status, renamed.answers[1]]).toEqual([200, renamed.answers[0]])
+  expect(await seq()).toBe(before + 1)
+})
+
+test("50 changes of one action at once, without a version, are all carried out", async () => {
+  const plan = await api.plan(ada)
+  const item = await api.item(ada, plan.id, { topic: "Doors" })
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, at) =>
+      api.call("PUT", `/api/Item/${item.id}?planId=${plan.id}`, {
+        as: ada,
+        body: { topic: `Doors ${at}` },
+      }),
+    ),
+  )
+  expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200))
+  const events = await db()`select seq from app.event where plan_id = ${plan.id} and event = 'ItemUpdated' order by seq`
+  expect(events).toHaveLength(50)
+})
+
+test("ten acceptances of one invitation at once give one member, one event and nine refusals", async () => {
+  const plan = await api.plan(ada)
+  const guest = await api.person()
+  await api.call("POST", "/api/invitation/invite", { as: ada, body: { email: guest.email, planId: plan.id, role: 1 } })
+  const [row] = await db()<{ token: string }[]>`select token from app.invitation where plan_id = ${plan.id}`
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => api.call("GET", `/api/invitation/accept?token=${row?.token}`, { as: guest })),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(410)])
+  expect(await db()`select from app.event where plan_id = ${plan.id} and event = 'MemberAdded'`).toHaveLength(1)
+  expect(await count("membership", plan.id)).toBe(2)
+})
+
+test("a plan's type is 0 or 1", async () => {
+  const made = await Promise.all(
+    [0, 1, 2, -1, 0.5].map(
+      async (type) => (await api.call("POST", "/api/Plan", { as: ada, body: { name: "", type } })).status,
+    ),
+  )
+  expect(made).toEqual([201, 201, 400, 400, 400])
+})
