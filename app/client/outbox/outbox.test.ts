@@ -309,21 +309,16 @@ test("a conversation does not wait for the board", async () => {
 })
 
 test("a comment that was not sent survives a reload and arrives once, also when its answer was lost", async () => {
-  failures = ["lose the answer"]
-  const first = open(1, 60_000)
+  failures = ["lose the answer", ...Array.from({ length: 50 }, (): Failure => "lose the request")]
+  const first = open()
   first.outbox.add(comment("in the tunnel"))
   first.outbox.add(comment("and after it"))
-  await vi.waitFor(() => expect(first.outbox.texts.get()).toMatchObject([{ postponed: {} }, { postponed: {} }]))
+  await vi.waitFor(() => expect(arrived.length).toBeGreaterThan(2))
   first.outbox.close()
-  failures = ["lose the request"]
+  failures = []
 
-  const second = open()
-  const listed: string[] = []
-  second.outbox.texts.subscribe(() => listed.push(contents(second.outbox).join()))
-  await vi.waitFor(() => expect(second.outbox.pendingCount.get()).toBe(2))
-  await empty(second.outbox)
-  // The first may have arrived already: it is listed once a repeat gets no answer.
-  expect([...new Set(listed)]).toEqual(["and after it", "in the tunnel,and after it", ""])
+  open()
+  await vi.waitFor(async () => expect(await outboxStorage.all(1)).toEqual([]), 5_000)
   expect(done.map(({ body }) => body.content)).toEqual(["in the tunnel", "and after it"])
   await vi.waitFor(async () => expect(await outboxStorage.all(1)).toEqual([]))
 })
