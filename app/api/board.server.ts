@@ -2,7 +2,7 @@ import type { planCalls } from "~/contract/plan"
 import type { Actor } from "~/domain/actor"
 import { boardOf } from "~/domain/board.server"
 import { boardHead, boardText, type CurrentBoard } from "~/domain/current-board.server"
-import { gzipRows } from "./gzip-rows.server"
+import { gzipRows } from "~/outside/gzip-rows.server"
 import type { Raw } from "./mount.server"
 
 type Bytes = Uint8Array<ArrayBuffer>

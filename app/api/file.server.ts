@@ -4,10 +4,11 @@ import { invalid } from "~/contract/problem"
 import type { Actor } from "~/domain/actor"
 import { admit } from "~/domain/admission.server"
 import { addFile, downloadUrl, dropBytes, headBytes, openFile, storeBytes } from "~/domain/file.server"
+import { once } from "~/domain/once.server"
+import { readUpload } from "~/outside/upload.server"
 import { json } from "./answer.server"
+import { idempotent } from "./idempotent.server"
 import type { Raw } from "./mount.server"
-import { idempotent, once } from "./once.server"
-import { readUpload } from "./upload.server"
 
 const upload: Raw<typeof fileCalls.upload> = async (request, { planId }, { actor }) => {
   await admit(actor, planId)

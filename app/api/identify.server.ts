@@ -1,7 +1,6 @@
-import { createHash } from "node:crypto"
 import { refusal } from "~/contract/problem"
-import { planOfKey } from "~/database/plan-key.server"
 import type { Identity } from "~/domain/actor"
+import { planOfApiKey } from "~/domain/integration.server"
 import { carriesSession, readSession } from "./session-cookie.server"
 
 export type Caller = {
@@ -30,7 +29,7 @@ export const identify = async (request: Request, ip: string): Promise<Caller> =>
   }
   const key = request.headers.get("X-API-KEY")
   if (key !== null) {
-    const planScope = await planOfKey(createHash("sha256").update(key).digest())
+    const planScope = await planOfApiKey(key)
     if (planScope === undefined) throw refusal(401, "This API key is not valid. Use the plan's current key.")
     const identity: Identity = { ...base, userId: null, userName: "Integration", systemRole: 3, via: "key", planScope }
     return { ip, identity, sessionId: null, byCookie: false, renewal: null }

@@ -1,10 +1,11 @@
 import type { planCalls } from "~/contract/plan"
 import type { userCalls } from "~/contract/user"
 import { admit } from "~/domain/admission.server"
+import { once } from "~/domain/once.server"
 import { avatar, mostPictureBytes, planImage, setAvatar, setPlanImage } from "~/domain/picture.server"
 import { json } from "./answer.server"
+import { idempotentWithFile } from "./idempotent.server"
 import type { Raw } from "./mount.server"
-import { idempotentWithFile, once } from "./once.server"
 import { readFormFile } from "./read-body.server"
 
 // The address changes with the picture, so that a browser may keep it; only its own.

@@ -1,19 +1,31 @@
-import { Readable } from "node:stream"
 import type { planCalls } from "~/contract/plan"
+import { once } from "~/domain/once.server"
 import { exportPlan, importPlan } from "~/domain/transfer.server"
 import { json } from "./answer.server"
+import { idempotentWithFile } from "./idempotent.server"
 import type { Raw } from "./mount.server"
-import { idempotentWithFile, once } from "./once.server"
 import { readFormFile } from "./read-body.server"
 
 const largestImport = 50 * 1_048_576
 const tooLarge = "The file is larger than 50 MiB, the most an import takes. Export the plan as JSON, without its files."
 
+/** Pulls a piece when the reader has room for it; what made the pieces ends with the reader. */
+const streamOf = (pieces: AsyncGenerator<Uint8Array>) =>
+  new ReadableStream<Uint8Array>({
+    pull: async (controller) => {
+      const { done, value } = await pieces.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    cancel: async () => {
+      await pieces.return(undefined)
+    },
+  })
+
 export const serveExport: Raw<typeof planCalls.export> = async (_request, { planId, format }, { actor }) => {
   const { body, type, name } = await exportPlan(actor, planId, format)
   const plain = name.replace(/[^\w .()-]+/g, "_")
-  const stream = typeof body === "string" ? body : (Readable.toWeb(Readable.from(body)) as ReadableStream<Uint8Array>)
-  return new Response(stream, {
+  return new Response(typeof body === "string" ? body : streamOf(body), {
     headers: {
       "content-type": type,
       "content-disposition": `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name)}`,

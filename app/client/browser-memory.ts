@@ -1,4 +1,4 @@
-import type { DeepLink } from "~/rules/deep-link"
+import type { DeepLink } from "~/contract/deep-link"
 
 /** What this browser remembers between pages. Storage that is full or forbidden only forgets. */
 

@@ -1,5 +1,8 @@
 import * as z from "zod/mini"
 
+/** The kinds of cards on a board. An item is an action on screen. */
+export type Entity = "goal" | "item" | "task"
+
 /** Longest texts, in Unicode code points. */
 export const limits = {
   name: 200,

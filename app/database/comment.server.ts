@@ -1,5 +1,5 @@
 import type { Comment } from "~/contract/comment"
-import type { Entity } from "~/rules/rule"
+import type { Entity } from "~/contract/field"
 import { type Admission, type Sealed, seal } from "./admission.server"
 import { db } from "./connection.server"
 

@@ -1,5 +1,5 @@
 import type { Deleted } from "~/contract/deleted"
-import type { Entity } from "~/rules/rule"
+import type { Entity } from "~/contract/field"
 import type { Admission } from "./admission.server"
 import { db } from "./connection.server"
 

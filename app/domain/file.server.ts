@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto"
 import type { InputOf } from "~/contract/call"
 import { can, type Standing } from "~/contract/capability"
 import type { FileEntry, FileOwner, FileTree, fileCalls } from "~/contract/file"
@@ -45,7 +44,7 @@ export const storeBytes = async (
   planId: number,
   incoming: { name: string; head: Uint8Array; body: ReadableStream<Uint8Array> },
 ): Promise<StoredBytes> => {
-  const id = randomUUID()
+  const id = crypto.randomUUID()
   const extension = extensionOf(cleanFileName(incoming.name)).toLowerCase()
   const uniqueName = `${id}${/^\.[a-z0-9]{1,10}$/.test(extension) ? extension : ""}`
   const mimeType = await kindOf(incoming.head, extension)

@@ -1,5 +1,5 @@
 import type { integrationCalls } from "~/contract/integration"
-import { keyOf } from "~/database/plan-key.server"
+import { keyOf, planOfKey } from "~/database/plan-key.server"
 import { keyed, randomText, sha256 } from "~/outside/signing.server"
 import { callerName, type Handlers, type Person } from "./actor"
 import { admit } from "./admission.server"
@@ -10,6 +10,9 @@ const secretOf = (actor: Person, purpose: string) =>
   actor.idempotency
     ? keyed(JSON.stringify([purpose, callerName(actor), actor.idempotency.key, actor.idempotency.hash]))
     : randomText(32)
+
+/** The plan whose API key this is. */
+export const planOfApiKey = (apiKey: string) => planOfKey(sha256(apiKey))
 
 /** Stores the hash of a new key, or none; every other key of the plan ends with it. Answers the key. */
 const replace = async (actor: Person, planId: number, action: "enable" | "rotate" | "disable") => {

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto"
 import type { InputOf } from "~/contract/call"
 import type { Invitation, invitationCalls } from "~/contract/invitation"
 import { notFound, refusal } from "~/contract/problem"
@@ -16,13 +15,13 @@ import {
   openInvitationsOf,
   type StoredInvitation,
 } from "~/database/plan.server"
+import { randomText } from "~/outside/signing.server"
 import type { Change } from "~/rules/rule"
 import type { Handlers, Person } from "./actor"
 import { admit } from "./admission.server"
 import { commit } from "./commit.server"
 import { cardWrites, type Outcome } from "./outcome"
 
-const newToken = () => randomBytes(24).toString("base64url")
 const perHour = 100
 
 const shown = ({ token, expired, accepted, ...invitation }: StoredInvitation): Invitation => invitation
@@ -44,7 +43,7 @@ const invite = async (
     const open = await openInvitation(plan, email)
     status = open ? 200 : 201
     const id = open?.id ?? ((await nextIds("invitation", 1))[0] as number)
-    const token = newToken()
+    const token = randomText(24)
     const row = { id, email, role, userName: userName ?? open?.userName ?? null, token }
     return {
       guards: open ? [["invitation", id, "open"]] : [],

@@ -1,11 +1,12 @@
 import * as z from "zod/mini"
+import { type DeepLink, deepLinkPath } from "~/contract/deep-link"
 import { mentionLetter } from "~/database/comment.server"
 import { invitationLetter, storedAddress } from "~/database/person.server"
 import type { JobHandlers } from "~/outside/jobs.server"
 import { composeLetter } from "~/outside/letter.server"
 import { sendMail } from "~/outside/mail.server"
 import { addressOfLink, unsealLink } from "~/outside/mail-link.server"
-import { type DeepLink, deepLinkPath } from "~/rules/deep-link"
+
 import { nameInALine, plainText } from "~/rules/note-text"
 import { people } from "./people.server"
 

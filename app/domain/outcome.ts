@@ -1,6 +1,7 @@
 // What a call writes, logs, emits and answers.
 import type { Comment } from "~/contract/comment"
 import type { EventName, userEventNames } from "~/contract/events"
+import type { Entity } from "~/contract/field"
 import type { FileEntry } from "~/contract/file"
 import type { Goal } from "~/contract/goal"
 import type { Invitation } from "~/contract/invitation"
@@ -15,7 +16,7 @@ import type { Task } from "~/contract/task"
 import type { Member } from "~/contract/user"
 import type { Guard } from "~/database/apply.server"
 import type { GoalColumns, ItemColumns, TaskColumns, Write } from "~/database/tables"
-import type { Change, Emission, Entity } from "~/rules/rule"
+import type { Change, Emission } from "~/rules/rule"
 
 /** Rows as the API's views answer them. */
 export type Rows = {

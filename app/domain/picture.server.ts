@@ -1,5 +1,4 @@
 // Pictures of plans and people: re-encoded, cut to their size, in storage under a new key each time.
-import { randomUUID } from "node:crypto"
 import { invalid, notFound } from "~/contract/problem"
 import { personById, pictureKeyOf, sharesAPlan } from "~/database/people.server"
 import { imageKeyOf, planFor } from "~/database/plan.server"
@@ -29,7 +28,7 @@ const store = async (file: File, folder: string, size: { width: number; height: 
       "This is not a picture we can read. Choose a PNG, JPEG, WebP, AVIF, GIF or BMP of up to 24 megapixels.",
     )
   }
-  const key = `${folder}/picture-${randomUUID()}.webp`
+  const key = `${folder}/picture-${crypto.randomUUID()}.webp`
   await putObject(key, picture, "image/webp")
   return key
 }

@@ -1,9 +1,9 @@
 // Sign-in with an account at another provider: leaveForProvider, comeBack.
 import { base64url } from "jose"
 import * as z from "zod/mini"
+import { safeReturnUrl } from "~/contract/return-url"
 import { finishProvider, isConfigured, type ProviderName, startProvider } from "~/outside/identity-provider.server"
 import { signed, verified } from "~/outside/signing.server"
-import { safeReturnUrl } from "~/rules/return-url"
 import { people } from "./people.server"
 import { type SignedIn, signInByProvider } from "./sign-in.server"
 

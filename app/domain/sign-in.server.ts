@@ -1,6 +1,7 @@
 import { limits } from "~/contract/field"
 import { invitationCalls } from "~/contract/invitation"
 import { refusal } from "~/contract/problem"
+import { safeReturnUrl } from "~/contract/return-url"
 import { enqueue } from "~/database/job.server"
 import {
   insertPerson,
@@ -15,7 +16,6 @@ import { type Tx, transaction } from "~/database/transaction.server"
 import { newestSignInMail } from "~/outside/mail.server"
 import { addressOfLink, linkLifetime, makeLink } from "~/outside/mail-link.server"
 import { randomText, sha256 } from "~/outside/signing.server"
-import { safeReturnUrl } from "~/rules/return-url"
 import type { Identity } from "./actor"
 import { door } from "./door.server"
 import { acceptInvitation } from "./invitation.server"

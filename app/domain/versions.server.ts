@@ -1,4 +1,5 @@
 import type { AnswerOf } from "~/contract/call"
+import type { Entity } from "~/contract/field"
 import type { planCalls } from "~/contract/plan"
 import { notFound, refusal } from "~/contract/problem"
 import { nextIds, planFor } from "~/database/plan.server"
@@ -11,7 +12,7 @@ import {
   revisionsOf,
 } from "~/database/revision.server"
 import type { Write } from "~/database/tables"
-import type { Change, Entity } from "~/rules/rule"
+import type { Change } from "~/rules/rule"
 import type { Handlers } from "./actor"
 import { admit, readAs } from "./admission.server"
 import { commit } from "./commit.server"

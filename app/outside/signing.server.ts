@@ -41,6 +41,6 @@ export const keyed = (text: string) => {
   return macOf(first, "text", text).toString("base64url")
 }
 
-export const sha256 = (text: string): Buffer => createHash("sha256").update(text).digest()
+export const sha256 = (content: string | Uint8Array): Buffer => createHash("sha256").update(content).digest()
 
 export const randomText = (bytes: number) => randomBytes(bytes).toString("base64url")

@@ -1,6 +1,6 @@
-import type { Person } from "~/contract/field"
+import type { Entity, Person } from "~/contract/field"
 import { invalid, notFound, refusal } from "~/contract/problem"
-import type { Context, Decision, Emission, Entity, Rows } from "./rule"
+import type { Context, Decision, Emission, Rows } from "./rule"
 
 /** What the rules of goals, actions and tasks share. */
 

@@ -1,7 +1,7 @@
-import { greatestOrder, leastOrder } from "~/contract/field"
+import { type Entity, greatestOrder, leastOrder } from "~/contract/field"
 import type { Item } from "~/contract/item"
 import type { Task } from "~/contract/task"
-import type { Entity, List, RowOf, Rows } from "./rule"
+import type { List, RowOf, Rows } from "./rule"
 
 /**
  * Orders have gaps: a moved row takes the middle between its neighbours and the others stay. Where two rows of a list come to have

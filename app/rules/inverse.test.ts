@@ -1,5 +1,6 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
+import type { Entity } from "~/contract/field"
 import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
 import { isRefusal } from "~/contract/problem"
@@ -9,7 +10,6 @@ import { type ModelPlan, modelPlan } from "../../tests/support/model-plan"
 import { withRealIds } from "../client/board/temporary-ids"
 import { keyOf, listOf, orderIn, sameList } from "./gaps"
 import { callsOf, conflictOf, type Step, stepOf } from "./inverse"
-import type { Entity } from "./rule"
 
 const seeded = () => {
   const plan = modelPlan()

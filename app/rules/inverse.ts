@@ -1,8 +1,9 @@
+import type { Entity } from "~/contract/field"
 import type { Item } from "~/contract/item"
 import type { Task } from "~/contract/task"
 import { byOrder, keyOf, listOf, orderIn, ordersBetween, sameList } from "./gaps"
 import type { RuleCall } from "./index"
-import type { Change, Entity, List, RowOf, Rows } from "./rule"
+import type { Change, List, RowOf, Rows } from "./rule"
 
 /** How a call is taken back: what it did to which rows, and the calls that undo it. */
 

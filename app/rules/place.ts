@@ -1,7 +1,7 @@
 import type { EventName } from "~/contract/events"
-import { greatestOrder } from "~/contract/field"
+import { type Entity, greatestOrder } from "~/contract/field"
 import { keyOf, listOf, orderIn, sameList, spacedOut } from "./gaps"
-import type { Change, Emission, Entity, List, RowOf, Rows } from "./rule"
+import type { Change, Emission, List, RowOf, Rows } from "./rule"
 
 type Orders = { order?: number; focusOrder?: number }
 

@@ -1,5 +1,5 @@
 import type { EventName } from "~/contract/events"
-import type { Person } from "~/contract/field"
+import type { Entity, Person } from "~/contract/field"
 import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
 import type { Task, TaskType } from "~/contract/task"
@@ -63,7 +63,6 @@ export type Change =
   | { op: "delete"; entity: Entity; id: number }
 
 export type RowOf = { goal: Goal; item: Item; task: Task }
-export type Entity = keyof RowOf
 
 /** An event to emit. With `entity` its data is that row as the API answers it; otherwise `data` as it stands. */
 export type Emission = { event: EventName; entity: Entity; id: number } | { event: EventName; data: unknown }

@@ -1,4 +1,5 @@
 import type { LoggedEvent } from "~/contract/events"
+import type { Entity } from "~/contract/field"
 import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
 import type { Board } from "~/contract/plan"
@@ -6,7 +7,7 @@ import type { Task } from "~/contract/task"
 import { type RuleName, rules } from "~/rules"
 import { listOf, nearIn, orderIn } from "~/rules/gaps"
 import { noGoalColor } from "~/rules/goal-palette"
-import type { Change, Decision, Entity, Rows, Rule } from "~/rules/rule"
+import type { Change, Decision, Rows, Rule } from "~/rules/rule"
 
 /**
  * A plan in memory that decides by the rules and keeps its rows as the database does: an action has its goal's id, a task its own

@@ -1,6 +1,6 @@
+import type { Entity } from "~/contract/field"
 import type { Item } from "~/contract/item"
 import type { Task } from "~/contract/task"
-import type { Entity } from "~/rules/rule"
 import { type AnyRow, columnsOf, comparing } from "./board-rows"
 import type { Tally } from "./board-types"
 

@@ -1,10 +1,10 @@
 import type { LoggedEvent } from "~/contract/events"
+import type { Entity } from "~/contract/field"
 import type { Item } from "~/contract/item"
 import type { Plan } from "~/contract/plan"
 import type { Task } from "~/contract/task"
 import type { Member } from "~/contract/user"
 import { shownTask } from "~/rules/derive"
-import type { Entity } from "~/rules/rule"
 import type { AnyRow } from "./board-rows"
 import type { Missing } from "./board-types"
 

@@ -1,7 +1,8 @@
+import type { Entity } from "~/contract/field"
 import type { Item } from "~/contract/item"
 import type { Task } from "~/contract/task"
 import { byAge, byOrder } from "~/rules/gaps"
-import type { Entity, RowOf } from "~/rules/rule"
+import type { RowOf } from "~/rules/rule"
 
 /** The columns a row stands in and how each is sorted. Columns beginning with "*" are for counting and looking up, not for show. */
 

@@ -1,4 +1,5 @@
 import type { LoggedEvent } from "~/contract/events"
+import type { Entity } from "~/contract/field"
 import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
 import type { Board, Plan } from "~/contract/plan"
@@ -6,7 +7,7 @@ import type { Problem } from "~/contract/problem"
 import type { Task, TaskType } from "~/contract/task"
 import type { Member } from "~/contract/user"
 import type { RuleCall, RuleInput, RuleName } from "~/rules/index"
-import type { Change, Context, Entity, RowOf, Rows } from "~/rules/rule"
+import type { Change, Context, RowOf, Rows } from "~/rules/rule"
 
 export type { RowOf }
 

@@ -1,6 +1,7 @@
+import type { Entity } from "~/contract/field"
 import { isRefusal } from "~/contract/problem"
 import { type Conflict, callsOf, conflictOf, type Step, stepOf } from "~/rules/inverse"
-import type { Change, Entity, Rows } from "~/rules/rule"
+import type { Change, Rows } from "~/rules/rule"
 import { type Observable, observable } from "../observable"
 import type { BoardStore, Mutate } from "./board-types"
 import { withRealIds } from "./temporary-ids"

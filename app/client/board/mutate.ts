@@ -1,6 +1,6 @@
+import type { Entity } from "~/contract/field"
 import type { Problem } from "~/contract/problem"
 import type { RuleName } from "~/rules/index"
-import type { Entity } from "~/rules/rule"
 import type { Outbox } from "../outbox/outbox"
 import type { BoardStore, Failure, Mutate, PendingCall } from "./board-types"
 import type { HistoryRecorder } from "./history"

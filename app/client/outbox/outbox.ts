@@ -1,5 +1,5 @@
+import type { Entity } from "~/contract/field"
 import { type Problem, refusal } from "~/contract/problem"
-import type { Entity } from "~/rules/rule"
 import type { PendingCall } from "../board/board-types"
 import { namesTemporary, withRealIds } from "../board/temporary-ids"
 import { type Observable, observable } from "../observable"

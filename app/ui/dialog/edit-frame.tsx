@@ -1,7 +1,7 @@
 import { Move, X } from "lucide-react"
 import { type ReactNode, useEffect, useRef, useState } from "react"
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components"
-import { type DialogTab, dialogTabs, linkTypes } from "~/rules/deep-link"
+import { type DialogTab, dialogTabs, linkTypes } from "~/contract/deep-link"
 import { loadComments } from "~/ui/comment/load-comments"
 import { useComments } from "~/ui/comment/use-comments"
 import { LogTab } from "~/ui/dialog/log-tab"

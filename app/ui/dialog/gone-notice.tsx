@@ -1,6 +1,6 @@
 import { Check, Copy } from "lucide-react"
 import { useEffect, useId, useRef, useState } from "react"
-import type { Entity } from "~/rules/rule"
+import type { Entity } from "~/contract/field"
 import { dialog } from "~/ui/dialog/texts"
 import { Button } from "~/ui/parts/button"
 import { DialogFrame } from "~/ui/parts/dialog"

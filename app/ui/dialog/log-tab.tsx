@@ -1,5 +1,5 @@
 import { useState } from "react"
-import type { Entity } from "~/rules/rule"
+import type { Entity } from "~/contract/field"
 import { Segmented } from "~/ui/parts/segmented"
 import { LogList } from "~/ui/plan/log-list"
 import { log as texts } from "~/ui/plan/texts"

@@ -1,8 +1,15 @@
 import { useEffect } from "react"
 import { savedDeepLink } from "~/client/browser-memory"
 import { type HistoryEntry, historyEntry, takeHistory } from "~/client/history-guard"
-import { boardAddress, type CardType, type DeepLink, dialogTabOf, linkTypes, readBoardAddress } from "~/rules/deep-link"
-import type { Entity } from "~/rules/rule"
+import {
+  boardAddress,
+  type CardType,
+  type DeepLink,
+  dialogTabOf,
+  linkTypes,
+  readBoardAddress,
+} from "~/contract/deep-link"
+import type { Entity } from "~/contract/field"
 import { useBoard } from "~/ui/plan/board-context"
 import { showSide } from "~/ui/plan/side"
 import type { DialogRef } from "~/ui/plan/view-state"

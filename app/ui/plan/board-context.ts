@@ -2,10 +2,10 @@ import { createContext, useCallback, useContext, useSyncExternalStore } from "re
 import type { BoardReader, ColumnKey, Mutate, RowOf, StoreKey, Tally } from "~/client/board/board-types"
 import type { PlanSession } from "~/client/plan-session"
 import type { Capability } from "~/contract/capability"
+import type { Entity } from "~/contract/field"
 import type { Plan } from "~/contract/plan"
 import type { TaskType } from "~/contract/task"
 import type { Member } from "~/contract/user"
-import type { Entity } from "~/rules/rule"
 import { useViewOf, type View, type ViewState } from "~/ui/plan/view-state"
 
 export type BoardUser = { id: number; userName: string; avatarUrl?: string | null }

@@ -1,8 +1,8 @@
 import type { BoardReader } from "~/client/board/board-types"
+import type { Entity } from "~/contract/field"
 import type { TaskType } from "~/contract/task"
 import type { RuleCall } from "~/rules/index"
 import { moveGoal, moveTask, moveToGoal, moveToLanes, moveToList } from "~/rules/ordering"
-import type { Entity } from "~/rules/rule"
 import { filtered, taskColumn } from "~/ui/plan/board-context"
 
 /**

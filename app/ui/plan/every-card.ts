@@ -1,8 +1,8 @@
 import type { BoardReader } from "~/client/board/board-types"
+import type { Entity } from "~/contract/field"
 import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
 import type { Task } from "~/contract/task"
-import type { Entity } from "~/rules/rule"
 
 /** The searchable form of a card's row; identical for as long as the row is. */
 export type FoundCard = {

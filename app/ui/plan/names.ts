@@ -1,5 +1,5 @@
 import type { BoardReader } from "~/client/board/board-types"
-import type { Entity } from "~/rules/rule"
+import type { Entity } from "~/contract/field"
 import type { Place } from "~/ui/plan/drop"
 import { cardTexts, lists } from "~/ui/plan/texts"
 

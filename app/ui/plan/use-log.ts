@@ -3,7 +3,7 @@ import { call } from "~/client/api"
 import type { BoardReader } from "~/client/board/board-types"
 import { type AuditEntry, auditCalls, auditPage } from "~/contract/audit"
 import type { LoggedEvent } from "~/contract/events"
-import type { Entity } from "~/rules/rule"
+import type { Entity } from "~/contract/field"
 import { useBoard } from "~/ui/plan/board-context"
 
 /** Debounce, ms: events of one gesture arrive together and reload the log once. */

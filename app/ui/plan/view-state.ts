@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from "react"
 import type { SideMode } from "~/client/browser-memory"
+import type { DialogTab } from "~/contract/deep-link"
+import type { Entity } from "~/contract/field"
 import type { Problem } from "~/contract/problem"
-import type { DialogTab } from "~/rules/deep-link"
-import type { Entity } from "~/rules/rule"
 
 export type CardRef = { entity: Entity; id: number }
 

@@ -4,7 +4,7 @@ import { call } from "~/client/api"
 import { rememberedOrigin, waitingInvitation } from "~/client/browser-memory"
 import { invitationCalls } from "~/contract/invitation"
 import { isRefusal } from "~/contract/problem"
-import { safeReturnUrl } from "~/rules/return-url"
+import { safeReturnUrl } from "~/contract/return-url"
 import { common } from "~/ui/parts/texts"
 import { showToast } from "~/ui/parts/toast"
 

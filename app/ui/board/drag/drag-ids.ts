@@ -1,6 +1,6 @@
 import type { BoardReader } from "~/client/board/board-types"
+import type { Entity } from "~/contract/field"
 import type { TaskType } from "~/contract/task"
-import type { Entity } from "~/rules/rule"
 import type { Place } from "~/ui/plan/drop"
 
 /** The drag library's ids of cards and lists. They stay the same when a temporary id becomes real. */

@@ -1,5 +1,5 @@
 import { type DragEvent, type ReactNode, useState } from "react"
-import type { Entity } from "~/rules/rule"
+import type { Entity } from "~/contract/field"
 import { file as texts } from "~/ui/file/texts"
 import { showToast } from "~/ui/parts/toast"
 import { useBoard } from "~/ui/plan/board-context"

@@ -1,8 +1,7 @@
-import { createHash } from "node:crypto"
-import { isRefusal, refusal } from "~/contract/problem"
+import { isRefusal } from "~/contract/problem"
 import { storeAnswer } from "~/database/apply.server"
-import { type Actor, callerName } from "~/domain/actor"
-import { firstAnswer } from "~/domain/commit.server"
+import { type Actor, callerName } from "./actor"
+import { firstAnswer } from "./commit.server"
 
 type Once<Answer> = { answer: Answer; status: number; seq: number | undefined }
 
@@ -34,20 +33,4 @@ export const once = async <A extends Actor, Answer>(
     if (!caused.replay) await firstAnswer(actor, thrown)
     return repeated()
   }
-}
-
-/** The actor with the request's Idempotency-Key and a hash of what was sent with it. */
-export const idempotent = <A extends Actor>(actor: A, request: Request, input: unknown): A => {
-  const key = request.headers.get("Idempotency-Key")
-  if (key === null || key === "" || request.method === "GET" || request.method === "HEAD") return actor
-  if ([...key].length > 64) throw refusal(400, "Idempotency-Key is at most 64 characters long.")
-  const sent = JSON.stringify([request.method, new URL(request.url).pathname.toLowerCase(), input])
-  return { ...actor, idempotency: { key, hash: createHash("sha256").update(sent).digest("base64url") } }
-}
-
-/** As `idempotent`, of a form with a file. */
-export const idempotentWithFile = async <A extends Actor>(actor: A, request: Request, file: File): Promise<A> => {
-  if (!request.headers.get("Idempotency-Key")) return actor
-  const bytes = new Uint8Array(await file.arrayBuffer())
-  return idempotent(actor, request, { name: file.name, file: createHash("sha256").update(bytes).digest("base64url") })
 }

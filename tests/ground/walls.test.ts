@@ -36,17 +36,18 @@ let directory: string
 
 beforeAll(async () => {
   directory = await mkdtemp(path.join(tmpdir(), "laneway-walls-"))
-  for (const file of ["biome.json", ".gitignore"]) await cp(path.join(repository, file), path.join(directory, file))
+  for (const file of ["biome.json", ".gitignore", "package.json", "tsconfig.json"])
+    await cp(path.join(repository, file), path.join(directory, file))
 })
 afterAll(() => rm(directory, { recursive: true }))
 
 /** The lines of each file that break a wall, under the repository's configuration. */
-const refused = async (files: Record<string, string[]>) => {
+const refused = async (files: Record<string, string[]>, rule = "style/noRestrictedImports") => {
   for (const [name, lines] of Object.entries(files)) {
     await mkdir(path.join(directory, path.dirname(name)), { recursive: true })
     await writeFile(path.join(directory, name), lines.join("\n"))
   }
-  const args = ["lint", "--only=style/noRestrictedImports", "--reporter=json", "--max-diagnostics=none"]
+  const args = ["lint", `--only=${rule}`, "--reporter=json", "--max-diagnostics=none"]
   const output = await new Promise<string>((resolve) =>
     execFile(
       path.join(repository, "node_modules/.bin/biome"),
@@ -58,7 +59,7 @@ const refused = async (files: Record<string, string[]>) => {
   const { diagnostics }: Report = JSON.parse(output)
   const broken = new Set(
     diagnostics.map(({ category, location }) => {
-      expect(category).toBe("lint/style/noRestrictedImports")
+      expect(category).toBe(`lint/${rule}`)
       return `${location.path}:${location.start.line}`
     }),
   )
@@ -68,6 +69,18 @@ const refused = async (files: Record<string, string[]>) => {
 }
 
 const importOf = (source: string) => `import "${source}"`
+
+const folders = ["api", "client", "contract", "database", "domain", "outside", "routes", "rules", "server", "ui"]
+/** The other folders that each folder of the server may import, and whether it may import Node's own modules. */
+const walls: Record<string, { reaches: string[]; node?: true }> = {
+  routes: { reaches: ["api", "client", "contract", "domain", "ui"] },
+  api: { reaches: ["contract", "domain", "outside"] },
+  domain: { reaches: ["contract", "database", "outside", "rules"] },
+  database: { reaches: ["contract"] },
+  outside: { reaches: ["contract"], node: true },
+  rules: { reaches: ["contract"] },
+  contract: { reaches: [] },
+}
 
 test("every folder of ui is a room with a wall", async () => {
   const folders = await readdir(path.join(repository, "app/ui"))
@@ -106,4 +119,46 @@ test("client imports only itself, contract and rules", async () => {
     [...closed, "~/ui/parts/button", "../../ui/parts/button"].map(importOf),
   )
   expect(found["app/client/example.ts"]).toEqual(["../ui/parts/button", "../domain/x"].map(importOf))
+})
+
+test.each(Object.entries(walls))(
+  "app/%s imports only the folders its wall names",
+  async (folder, { reaches, node }) => {
+    const file = `app/${folder}/example.ts`
+    const inside = ["./beside", ...(folder === "routes" ? [] : [`~/${folder}/x`])]
+    const allowed = [...inside, "zod/mini", ...reaches.map((each) => `~/${each}/x`), ...(node ? ["node:fs"] : [])]
+    const beyond = folders.filter((each) => each !== folder && !reaches.includes(each))
+    const forbidden = beyond
+      .flatMap((each) => [`~/${each}/x`, `../${each}/x`])
+      .concat(node ? [] : ["node:fs", "node:fs/promises"])
+    const found = await refused({ [file]: [...allowed, ...forbidden].map(importOf) })
+    expect(found[file]).toEqual(forbidden.map(importOf))
+  },
+)
+
+test("the contract imports no package but zod", async () => {
+  const file = "app/contract/example.ts"
+  expect((await refused({ [file]: ["zod/mini", "react", "postgres"].map(importOf) }))[file]).toEqual(
+    ["react", "postgres"].map(importOf),
+  )
+})
+
+test("the embedded Supabase imports nothing of the app", async () => {
+  const file = "supabase/embedded/example.ts"
+  const forbidden = ["~/contract/x", "../../app/contract/x.ts"].map(importOf)
+  const allowed = ["node:fs", "ws", "./storage.ts"].map(importOf)
+  expect((await refused({ [file]: [...allowed, ...forbidden] }))[file]).toEqual(forbidden)
+})
+
+test("files that import each other are refused", async () => {
+  const one = "app/domain/one.server.ts"
+  const two = "app/domain/two.server.ts"
+  const found = await refused(
+    { [one]: ['import { two } from "~/domain/two.server"'], [two]: ['import { one } from "./one.server"'] },
+    "suspicious/noImportCycles",
+  )
+  expect(found).toEqual({
+    [one]: ['import { two } from "~/domain/two.server"'],
+    [two]: ['import { one } from "./one.server"'],
+  })
 })

@@ -1,0 +1,19 @@
+import { refusal } from "~/contract/problem"
+import type { Actor } from "~/domain/actor"
+import { sha256 } from "~/outside/signing.server"
+
+/** The actor with the request's Idempotency-Key and a hash of what was sent with it. */
+export const idempotent = <A extends Actor>(actor: A, request: Request, input: unknown): A => {
+  const key = request.headers.get("Idempotency-Key")
+  if (key === null || key === "" || request.method === "GET" || request.method === "HEAD") return actor
+  if ([...key].length > 64) throw refusal(400, "Idempotency-Key is at most 64 characters long.")
+  const sent = JSON.stringify([request.method, new URL(request.url).pathname.toLowerCase(), input])
+  return { ...actor, idempotency: { key, hash: sha256(sent).toString("base64url") } }
+}
+
+/** As `idempotent`, of a form with a file. */
+export const idempotentWithFile = async <A extends Actor>(actor: A, request: Request, file: File): Promise<A> => {
+  if (!request.headers.get("Idempotency-Key")) return actor
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  return idempotent(actor, request, { name: file.name, file: sha256(bytes).toString("base64url") })
+}
