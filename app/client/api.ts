@@ -8,7 +8,7 @@ import { rememberedOrigin } from "./browser-memory"
 export const clientId = crypto.randomUUID()
 
 /** Path and query values may be given as what they mean or as the text that is sent. */
-type Given<C> = {
+export type Given<C> = {
   [K in keyof SentOf<C>]: SentOf<C>[K] | (K extends keyof InputOf<C> ? InputOf<C>[K] : never)
 } & (C extends {
   form: true
@@ -122,7 +122,8 @@ const sendWatched = (
 
 type ObjectShape = { shape?: Record<string, unknown> }
 
-const requestOf = (
+/** The address and the body that make a call. */
+export const requestOf = (
   { method, path, query, body, bodyName, form }: Call,
   input: Record<string, unknown>,
 ): { address: string; body?: string | FormData } => {

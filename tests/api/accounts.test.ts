@@ -1,6 +1,9 @@
 // Accounts enabled and disabled.
+
 import { afterAll, beforeAll, expect, test } from "vitest"
-import type { ListedMember, Member } from "~/contract/user"
+import { accountCalls } from "~/contract/account"
+import { planCalls } from "~/contract/plan"
+import { userCalls } from "~/contract/user"
 import { db } from "~/database/connection.server"
 import { personChanged, startSession } from "~/domain/session.server"
 import { type Api, type Caller, openApi } from "../support/api.ts"
@@ -14,9 +17,8 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-const enable = (as: Caller, userId: number, enabled: boolean) =>
-  api.call("POST", "/api/Users/enable", { as, body: { userId, enabled } })
-const profile = async (as: Caller) => (await api.call("GET", "/api/Account/UserProfile", { as })).status
+const enable = (as: Caller, userId: number, enabled: boolean) => api.send(userCalls.enable, { userId, enabled }, { as })
+const profile = async (as: Caller) => (await api.send(accountCalls.userProfile, {}, { as })).status
 
 test("a disabled account has no session; enabled again it signs in anew", async () => {
   const person = await api.person()
@@ -45,7 +47,7 @@ test("a system Administrator sees to Facilitators and Users, nobody else to anyb
 
 test("of two System Admins who take each other's role or account at the same time one stays", async () => {
   const second = await api.person({ role: 0 })
-  const demote = (as: Caller, { id }: Caller) => api.call("PUT", `/api/Users/${id}`, { as, body: { role: 3 } })
+  const demote = (as: Caller, { id }: Caller) => api.send(userCalls.update, { id, role: 3 }, { as })
   const admins = async () => (await db()`select id from app.person where role = 0 and enabled`).length
   for (let round = 0; round < 5; round++) {
     const statuses = (await Promise.all([demote(admin, second), demote(second, admin)])).map(({ status }) => status)
@@ -79,11 +81,13 @@ test("the owner of a plan stays its admin: nobody takes the role or the membersh
       const body = { planId: plan.id, userId: owner.id, role }
       expect((await api.call("POST", "/api/Plan/user", { as, body })).status).toBe(409)
     }
-    expect((await api.call("DELETE", `/api/Plan/user/${plan.id}/${owner.id}`, { as })).status).toBe(409)
+    expect((await api.send(planCalls.removeMember, { planId: plan.id, userId: owner.id }, { as })).status).toBe(409)
   }
   // Any other admin may go, also by themselves.
-  expect((await api.call("DELETE", `/api/Plan/user/${plan.id}/${other.id}`, { as: other })).status).toBe(204)
-  const { body } = await api.call<Member[]>("GET", `/api/Users/plan/${plan.id}`, { as: owner })
+  expect((await api.send(planCalls.removeMember, { planId: plan.id, userId: other.id }, { as: other })).status).toBe(
+    204,
+  )
+  const { body } = await api.send(userCalls.listOfPlan, { planId: plan.id }, { as: owner })
   expect(body.map(({ id, planRole }) => [id, planRole])).toEqual([[owner.id, 0]])
 })
 
@@ -93,9 +97,7 @@ test("system roles and accounts of members are told to those who may enable acco
   await api.join(plan.id, member)
   const root = await api.person({ role: 0 })
   const told = async (as: Caller) =>
-    (await api.call<ListedMember[]>("GET", `/api/Users/plan/${plan.id}`, { as })).body.find(
-      ({ id }) => id === member.id,
-    )
+    (await api.send(userCalls.listOfPlan, { planId: plan.id }, { as })).body.find(({ id }) => id === member.id)
   expect(await told(root)).toMatchObject({ role: 2, enabled: true })
   expect(await told(member)).not.toHaveProperty("role")
   expect((await enable(root, member.id, false)).status).toBe(204)

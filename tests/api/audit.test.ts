@@ -1,7 +1,12 @@
 // The log of a plan and of each thing in it, as people read it.
+
 import { afterAll, beforeAll, expect, test } from "vitest"
 import * as z from "zod/mini"
 import { type AuditEntry, auditEntry } from "~/contract/audit"
+import { goalCalls } from "~/contract/goal"
+import { invitationCalls } from "~/contract/invitation"
+import { planCalls } from "~/contract/plan"
+import { taskCalls } from "~/contract/task"
 import { db } from "~/database/connection.server"
 import { type Api, type Caller, openApi } from "../support/api.ts"
 
@@ -28,8 +33,8 @@ const said = async (path: string, as = ada) =>
 test("a goal's log tells of its actions and tasks, an action's of its tasks, newest first", async () => {
   const { plan, goal, item, task } = await api.filled(ada)
   const other = await api.goal(ada, plan.id, { name: "Other goal" })
-  await api.call("PUT", `/api/Task/?planId=${plan.id}`, { as: ada, body: { id: task.id, ownerId: ada.id, type: 1 } })
-  await api.call("PUT", `/api/Goal/?planId=${plan.id}`, { as: ada, body: { id: goal.id, name: "Goal & <co>" } })
+  await api.send(taskCalls.update, { planId: plan.id, id: task.id, ownerId: ada.id, type: 1 }, { as: ada })
+  await api.send(goalCalls.update, { planId: plan.id, id: goal.id, name: "Goal & <co>" }, { as: ada })
   const q = `?planId=${plan.id}`
   expect(await said(`goal/${goal.id}${q}`)).toEqual([
     "Person 1 renamed the goal Goal &#38; &#60;co&#62; from Goal to Goal &#38; &#60;co&#62;",
@@ -110,11 +115,12 @@ test("pages of 100 go on before the last entry", async () => {
 test("people and invitations are for admins, in the plan's log too", async () => {
   const { plan } = await api.filled(ada)
   await api.join(plan.id, ben)
-  const invited = await api.call<{ id: number }>("POST", "/api/invitation/invite", {
-    as: ada,
-    body: { planId: plan.id, email: "new@example.org", role: 2 },
-  })
-  await api.call("POST", "/api/Plan/user", { as: ada, body: { planId: plan.id, userId: ben.id, role: 2 } })
+  const invited = await api.send(
+    invitationCalls.invite,
+    { planId: plan.id, email: "new@example.org", role: 2 },
+    { as: ada },
+  )
+  await api.send(planCalls.setMemberRole, { planId: plan.id, userId: ben.id, role: 2 }, { as: ada })
   const q = `?planId=${plan.id}`
   expect(await said(`invitation/${invited.body.id}${q}`)).toEqual(["Person 1 invited new@example.org as Viewer"])
   expect(await said(`userplan/${ben.id}${q}`)).toEqual([

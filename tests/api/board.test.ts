@@ -1,10 +1,13 @@
 // The board is read in patches on what is kept of it. However it changes, a reader gets what the whole read would answer.
+
 import { gunzipSync } from "node:zlib"
 import fc from "fast-check"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import type { Capability } from "~/contract/capability"
+import { goalCalls } from "~/contract/goal"
 import type { Board } from "~/contract/plan"
 import { isRefusal } from "~/contract/problem"
+import { taskCalls } from "~/contract/task"
 import { listRows, readBoard } from "~/database/board.server"
 import { db } from "~/database/connection.server"
 import { transaction } from "~/database/transaction.server"
@@ -157,13 +160,14 @@ test("long texts that change again and again, and go", async () => {
   await expectCurrent(plan.id)
   for (let round = 0; round < 6; round++) {
     for (const { id } of long.slice(0, 2))
-      await api.call("PUT", `/api/Task?planId=${plan.id}`, {
-        as: ada,
-        body: { id, description: `${round} ${"new ".repeat(4_999)}` },
-      })
+      await api.send(
+        taskCalls.update,
+        { planId: plan.id, id, description: `${round} ${"new ".repeat(4_999)}` },
+        { as: ada },
+      )
     await expectCurrent(plan.id)
   }
-  await api.call("DELETE", `/api/Goal/${goal.id}?planId=${plan.id}`, { as: ada })
+  await api.send(goalCalls.remove, { id: goal.id, planId: plan.id }, { as: ada })
   await expectCurrent(plan.id)
 })
 
@@ -217,7 +221,7 @@ test("a board may be asked for as gzip, and one that is not of this database's t
   }
   const plain = async () => (await api.call("GET", path, { as: ada })).body
   expect(await packed()).toEqual(await plain())
-  await api.call("PUT", `/api/Goal?planId=${plan.id}`, { as: ada, body: { id: goal.id, name: "Häfen 港 🚢\n" } })
+  await api.send(goalCalls.update, { planId: plan.id, id: goal.id, name: "Häfen 港 🚢\n" }, { as: ada })
   expect(await packed()).toEqual(await plain())
   const [row] = await db()`
     select whole, tasks from app.board(${ada.id}, ${plan.id}, 0::smallint, '999999999999'::xid8, '{}'::jsonb)`

@@ -1,11 +1,13 @@
 // Notes on a goal, an action or a task: who writes, changes, deletes and hears of them; who is told of a mention.
+
 import { afterAll, beforeAll, expect, test } from "vitest"
 import type { Comment } from "~/contract/comment"
 import { comment } from "~/contract/comment"
-import type { Notification } from "~/contract/notification"
-import { notification } from "~/contract/notification"
-import type { Changes } from "~/contract/plan"
+import { itemCalls } from "~/contract/item"
+import { notification, notificationCalls } from "~/contract/notification"
+import { planCalls } from "~/contract/plan"
 import type { Problem } from "~/contract/problem"
+import { taskCalls } from "~/contract/task"
 import { db } from "~/database/connection.server"
 import { mailJobs } from "~/domain/mail-jobs.server"
 import { type Api, type Caller, openApi } from "../support/api.ts"
@@ -35,10 +37,10 @@ const add = (as: Caller, content: string, more: object = {}, entity: "Goal" | "I
 const list = async (entity: "Goal" | "Item" | "Task" = "Task") =>
   (await api.call<Comment[]>("GET", at(entity), { as: ada })).body
 const eventsAfter = async (seq: number) =>
-  (await api.call<Changes>("GET", `/api/Plan/${own.plan.id}/changes?since=${seq}`, { as: ada })).body
+  (await api.send(planCalls.changes, { planId: own.plan.id, since: seq }, { as: ada })).body
 const seq = async () => (await eventsAfter(0)).seq
 const notificationsOf = async (who: Caller) =>
-  (await api.call<Notification[]>("GET", `/api/notification/${who.id}?planId=${own.plan.id}`, { as: who })).body
+  (await api.send(notificationCalls.list, { userId: who.id, planId: own.plan.id }, { as: who })).body
 
 test.each(["Goal", "Item", "Task"] as const)(
   "a note on a %s is listed newest first and told to the plan",
@@ -109,7 +111,7 @@ test("blank, too long and broken notes are refused, 10,000 code points are kept 
 test("a viewer comments, and on a completed action all do", async () => {
   const item = await api.item(ada, own.plan.id)
   const task = await api.task(ada, own.plan.id, item.id)
-  await api.call("PUT", `/api/Item/${item.id}?planId=${own.plan.id}`, { as: ada, body: { completed: true } })
+  await api.send(itemCalls.update, { id: item.id, planId: own.plan.id, completed: true }, { as: ada })
   for (const path of [`/api/Item/${item.id}`, `/api/Task/${task.id}`]) {
     const made = await api.call<Comment>("POST", `${path}/comments?planId=${own.plan.id}`, {
       as: viewer,
@@ -130,7 +132,7 @@ test("comments of a deleted task are gone to every call", async () => {
     body: { content: "x", mentions: [{ MentionedUserId: grace.id }] },
   })
   const told = (await notificationsOf(grace)).length
-  await api.call("DELETE", `/api/Task/${task.id}?planId=${own.plan.id}`, { as: ada })
+  await api.send(taskCalls.remove, { id: task.id, planId: own.plan.id }, { as: ada })
   expect((await api.call("GET", `${path}?planId=${own.plan.id}`, { as: ada })).status).toBe(404)
   expect((await api.call("DELETE", `${path}/${made.body.id}?planId=${own.plan.id}`, { as: ada })).status).toBe(404)
   expect(await notificationsOf(grace)).toHaveLength(told - 1)
@@ -172,7 +174,9 @@ test("a notification is its person's alone, and read once", async () => {
   await add(ada, "For Grace", { mentions: [{ MentionedUserId: grace.id }] })
   const [newest] = await notificationsOf(grace)
   const read = (as: Caller) => api.call("PUT", `/api/notification/${newest?.id}/read?planId=${own.plan.id}`, { as })
-  expect((await api.call("GET", `/api/notification/${grace.id}?planId=${own.plan.id}`, { as: ada })).status).toBe(404)
+  expect((await api.send(notificationCalls.list, { userId: grace.id, planId: own.plan.id }, { as: ada })).status).toBe(
+    404,
+  )
   expect((await read(ada)).status).toBe(404)
   const before = await seq()
   expect((await read(grace)).status).toBe(204)

@@ -1,10 +1,13 @@
 // Conventions of contract section 2: idempotency, partial update, stale check, dates, limits, drafts, ETag, the log of events.
+
 import { afterAll, beforeAll, expect, test } from "vitest"
-import type { Goal } from "~/contract/goal"
+import { type Goal, goalCalls } from "~/contract/goal"
+import { invitationCalls } from "~/contract/invitation"
 import type { Item } from "~/contract/item"
-import type { Board, Changes } from "~/contract/plan"
+import { planCalls } from "~/contract/plan"
 import type { Problem } from "~/contract/problem"
-import type { Task } from "~/contract/task"
+import { type Task, taskCalls } from "~/contract/task"
+import { userCalls } from "~/contract/user"
 import { type Api, type Caller, openApi } from "../support/api.ts"
 
 let api: Api
@@ -17,32 +20,27 @@ afterAll(() => api.close())
 
 const put = <T>(path: string, body: unknown, headers?: Record<string, string>, as = ada) =>
   api.call<T>("PUT", path, { as, body, ...(headers ? { headers } : {}) })
-const seqOf = async (planId: number) =>
-  (await api.call<Board>("GET", `/api/Plan/${planId}/board`, { as: ada })).body.seq
+const seqOf = async (planId: number) => (await api.send(planCalls.board, { planId }, { as: ada })).body.seq
 
 test("a create repeated under one key is done once, also when both run at the same time", async () => {
   const plan = await api.plan(ada)
   const send = (name: string) =>
-    api.call<Goal>("POST", `/api/Goal/?planId=${plan.id}`, {
-      as: ada,
-      body: { name },
-      headers: { "Idempotency-Key": "k1" },
-    })
+    api.send(goalCalls.create, { planId: plan.id, name }, { as: ada, headers: { "Idempotency-Key": "k1" } })
   const [one, two] = await Promise.all([send("Once"), send("Once")])
   expect([one.status, two.status]).toEqual([201, 201])
   expect(two.body).toEqual(one.body)
   expect((await send("Once")).body).toEqual(one.body)
   expect((await send("Other")).status).toBe(409)
-  expect((await api.call<Goal[]>("GET", `/api/Goal/plan/${plan.id}`, { as: ada })).body).toHaveLength(1)
+  expect((await api.send(goalCalls.list, { planId: plan.id }, { as: ada })).body).toHaveLength(1)
 })
 
 test("a delete repeated under its key answers as the first time", async () => {
   const { plan, task } = await api.filled(ada)
   const remove = () =>
-    api.call("DELETE", `/api/Task/${task.id}?planId=${plan.id}`, { as: ada, headers: { "Idempotency-Key": "gone" } })
+    api.send(taskCalls.remove, { id: task.id, planId: plan.id }, { as: ada, headers: { "Idempotency-Key": "gone" } })
   expect((await remove()).status).toBe(204)
   expect((await remove()).status).toBe(204)
-  expect((await api.call("DELETE", `/api/Task/${task.id}?planId=${plan.id}`, { as: ada })).status).toBe(404)
+  expect((await api.send(taskCalls.remove, { id: task.id, planId: plan.id }, { as: ada })).status).toBe(404)
 })
 
 test("an update changes only what it carries; unknown and server-owned fields are ignored", async () => {
@@ -106,8 +104,8 @@ test("a completed action and its tasks take no change but uncomplete, and the ac
   expect((await put(at, { topic: "x" })).status).toBe(409)
   expect((await put(`/api/Task/?planId=${plan.id}`, { id: task.id, description: "x" })).status).toBe(409)
   expect((await put(`/api/Task/UpdateOrders?planId=${plan.id}`, [{ id: task.id, order: 9 }])).status).toBe(409)
-  expect((await api.call("DELETE", `/api/Task/${task.id}?planId=${plan.id}`, { as: ada })).status).toBe(409)
-  expect((await api.call("GET", `/api/Task/${task.id}?planId=${plan.id}`, { as: ada })).body).toMatchObject({
+  expect((await api.send(taskCalls.remove, { id: task.id, planId: plan.id }, { as: ada })).status).toBe(409)
+  expect((await api.send(taskCalls.get, { id: task.id, planId: plan.id }, { as: ada })).body).toMatchObject({
     readOnly: true,
     complete: false,
   })
@@ -152,7 +150,7 @@ test("a moved action's tasks take the goal and its colour", async () => {
     undefined,
   )
   expect(moved.body.goal).toEqual({ id: green.id, name: "Green", color: "#00855a" })
-  expect((await api.call("GET", `/api/Task/${task.id}?planId=${plan.id}`, { as: ada })).body).toMatchObject({
+  expect((await api.send(taskCalls.get, { id: task.id, planId: plan.id }, { as: ada })).body).toMatchObject({
     goalId: green.id,
     color: "#00855a",
   })
@@ -164,14 +162,14 @@ test("a stored draft causes no event; publishing it does", async () => {
   const draft = await api.goal(ada, plan.id, { isDraft: true })
   expect(await seqOf(plan.id)).toBe(before)
   await put(`/api/Goal/?planId=${plan.id}`, { id: draft.id, isDraft: false })
-  const { events } = (await api.call<Changes>("GET", `/api/Plan/${plan.id}/changes?since=${before}`, { as: ada })).body
+  const { events } = (await api.send(planCalls.changes, { planId: plan.id, since: before }, { as: ada })).body
   expect(events.map(({ event }) => event)).toEqual(["BoardUpdated"])
 })
 
 test("the board has an ETag: 304 while nothing changed, another after a change", async () => {
   const { plan, goal } = await api.filled(ada)
   const read = (tag?: string) =>
-    api.call("GET", `/api/Plan/${plan.id}/board`, { as: ada, headers: tag ? { "if-none-match": tag } : {} })
+    api.send(planCalls.board, { planId: plan.id }, { as: ada, headers: tag ? { "if-none-match": tag } : {} })
   const first = await read()
   const tag = first.headers.get("etag") as string
   expect((await read(tag)).status).toBe(304)
@@ -185,10 +183,12 @@ test("viewers read and leave, and change nothing", async () => {
   const { plan, goal } = await api.filled(ada)
   const viewer = await api.person()
   await api.join(plan.id, viewer, 2)
-  expect((await api.call("GET", `/api/Plan/${plan.id}/board`, { as: viewer })).status).toBe(200)
+  expect((await api.send(planCalls.board, { planId: plan.id }, { as: viewer })).status).toBe(200)
   expect((await put(`/api/Goal/?planId=${plan.id}`, { id: goal.id, name: "x" }, undefined, viewer)).status).toBe(403)
-  expect((await api.call("DELETE", `/api/Plan/user/${plan.id}/${viewer.id}`, { as: viewer })).status).toBe(204)
-  expect((await api.call("GET", `/api/Plan/${plan.id}/board`, { as: viewer })).status).toBe(404)
+  expect((await api.send(planCalls.removeMember, { planId: plan.id, userId: viewer.id }, { as: viewer })).status).toBe(
+    204,
+  )
+  expect((await api.send(planCalls.board, { planId: plan.id }, { as: viewer })).status).toBe(404)
 })
 
 test("an invitation is accepted once, by the invited address alone, and renewed by inviting again", async () => {
@@ -196,20 +196,17 @@ test("an invitation is accepted once, by the invited address alone, and renewed 
   const grace = await api.person()
   const eve = await api.person()
   const invite = () =>
-    api.call("POST", "/api/invitation/invite", {
-      as: ada,
-      body: { email: grace.email.toUpperCase(), planId: plan.id, role: 1 },
-    })
+    api.send(invitationCalls.invite, { email: grace.email.toUpperCase(), planId: plan.id, role: 1 }, { as: ada })
   expect((await invite()).status).toBe(201)
   expect((await invite()).status).toBe(200)
-  const waiting = await api.call<{ token: string }[]>("GET", `/api/invitation/pendinguser/${grace.id}`, { as: grace })
+  const waiting = await api.send(invitationCalls.pendingOfUser, { userId: grace.id }, { as: grace })
   const at = `/api/invitation/accept?token=${waiting.body[0]?.token}`
   expect((await api.call("GET", at, { as: eve })).status).toBe(403)
   expect((await api.call("GET", at, { as: grace })).body).toEqual({ planId: plan.id, planName: "Plan" })
   expect((await api.call("GET", at, { as: grace })).status).toBe(410)
-  expect((await api.call("GET", "/api/invitation/accept?token=nothing", { as: grace })).status).toBe(404)
+  expect((await api.send(invitationCalls.accept, { token: "nothing" }, { as: grace })).status).toBe(404)
   expect((await invite()).status).toBe(409)
-  expect((await api.call("GET", `/api/Plan/${plan.id}/board`, { as: grace })).status).toBe(200)
+  expect((await api.send(planCalls.board, { planId: plan.id }, { as: grace })).status).toBe(200)
 })
 
 test("addresses of members are shown to admins alone, in every answer", async () => {
@@ -219,12 +216,12 @@ test("addresses of members are shown to admins alone, in every answer", async ()
   for (const path of [`/api/Plan/${plan.id}/board`, `/api/Users/plan/${plan.id}`, `/api/Users/?planId=${plan.id}`]) {
     expect((await api.call("GET", path, { as: grace })).text, path).not.toContain("@example.org")
   }
-  expect((await api.call("GET", `/api/Users/plan/${plan.id}`, { as: ada })).text).toContain(grace.email)
+  expect((await api.send(userCalls.listOfPlan, { planId: plan.id }, { as: ada })).text).toContain(grace.email)
 })
 
 test("a stored draft is on the board at once, although it causes no event", async () => {
   const { plan } = await api.filled(ada)
-  const board = () => api.call<Board>("GET", `/api/Plan/${plan.id}/board`, { as: ada })
+  const board = () => api.send(planCalls.board, { planId: plan.id }, { as: ada })
   const before = await board()
   await api.goal(ada, plan.id, { name: "Not yet", isDraft: true })
   const after = await board()

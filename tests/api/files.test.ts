@@ -8,12 +8,12 @@ import { getRequestListener } from "@hono/node-server"
 import { createCanvas } from "@napi-rs/canvas"
 import { afterAll, beforeAll, expect, test, vi } from "vitest"
 import type { Comment } from "~/contract/comment"
-import { type FileEntry, type FileTree, file, fileTree } from "~/contract/file"
-import type { Item } from "~/contract/item"
-import type { Note } from "~/contract/note"
-import type { Changes } from "~/contract/plan"
+import { type FileEntry, file, fileCalls, fileTree } from "~/contract/file"
+import { itemCalls } from "~/contract/item"
+import { noteCalls } from "~/contract/note"
+import { planCalls } from "~/contract/plan"
 import type { Problem } from "~/contract/problem"
-import type { Task } from "~/contract/task"
+import { taskCalls } from "~/contract/task"
 import { db } from "~/database/connection.server"
 import { fileJobs } from "~/domain/file.server"
 import { readUpload } from "~/outside/upload.server"
@@ -66,9 +66,8 @@ const view = (as: Caller, name: string, headers: Record<string, string> = {}) =>
   )
 const list = async (as: Caller, query = "") =>
   (await api.call<FileEntry[]>("GET", `/api/File/ListFiles?planId=${planId}${query}`, { as })).body
-const removeById = (as: Caller, id: number) => api.call<Problem>("DELETE", `/api/File/DeleteFileById/${id}`, { as })
-const eventsAfter = async (seq: number) =>
-  (await api.call<Changes>("GET", `/api/Plan/${planId}/changes?since=${seq}`, { as: ada })).body
+const removeById = (as: Caller, id: number) => api.send(fileCalls.removeById, { fileId: id }, { as })
+const eventsAfter = async (seq: number) => (await api.send(planCalls.changes, { planId, since: seq }, { as: ada })).body
 const seq = async () => (await eventsAfter(0)).seq
 /** Names of what lies in storage for the plan, half-received bytes included. */
 const stored = () => {
@@ -116,7 +115,7 @@ test("a file is kept where it is put, counted, listed, told of, and read back", 
   expect(made.body.fileName).toBe(made.body.uniqueFileName)
   expect((await list(ada, `&taskId=${own.task.id}`))[0]).toEqual(made.body)
   expect(await list(ada, `&goalId=${own.goal.id}`)).toEqual([])
-  const task = async () => (await api.call<Task>("GET", `/api/Task/${own.task.id}?planId=${planId}`, { as: ada })).body
+  const task = async () => (await api.send(taskCalls.get, { id: own.task.id, planId }, { as: ada })).body
   expect((await task()).attachmentCount).toBe(1)
   const answer = await view(viewer, made.body.fileName)
   expect([answer.status, await answer.text()]).toEqual([200, "hello, docks"])
@@ -145,9 +144,7 @@ test("a file is of one thing at most, and of this plan's; fields may come before
   }
   const late = await api.upload<FileEntry>(ada, planId, formOf("x", "x.txt", { itemId: own.item.id }, false))
   expect(late.body.itemId).toBe(own.item.id)
-  expect(
-    (await api.call<Item>("GET", `/api/Item/${own.item.id}?planId=${planId}`, { as: ada })).body.attachmentCount,
-  ).toBe(1)
+  expect((await api.send(itemCalls.get, { id: own.item.id, planId }, { as: ada })).body.attachmentCount).toBe(1)
   await removeById(ada, late.body.id)
   await runJobs()
   expect(stored()).toEqual([])
@@ -225,7 +222,7 @@ test.each([
   const answer = await view(ada, body.fileName)
   const header = answer.headers.get("content-disposition") ?? ""
   expect(decodeURIComponent(header.replace(/^.*''/, ""))).toBe(kept)
-  const { text } = await api.call("GET", `/api/File/DownloadUrl/${planId}/${body.fileName}`, { as: ada })
+  const { text } = await api.send(fileCalls.downloadUrl, { planId, fileName: body.fileName }, { as: ada })
   const handed = await api.storage.handleRequest(new Request(text))
   expect(handed.headers.get("content-disposition")).toBe(`attachment; ${header.replace(/^\w+; /, "")}`)
   expect(await handed.text()).toBe("x")
@@ -234,7 +231,7 @@ test.each([
 test("a signed address ends, and is of its file alone", async () => {
   const { body } = await upload(ada, "secret", "a.txt")
   const { body: other } = await upload(ada, "other", "b.txt")
-  const { text, headers } = await api.call("GET", `/api/File/DownloadUrl/${planId}/${body.fileName}`, { as: ada })
+  const { text, headers } = await api.send(fileCalls.downloadUrl, { planId, fileName: body.fileName }, { as: ada })
   expect(headers.get("content-type")).toContain("text/plain")
   expect((await api.storage.handleRequest(new Request(text.replace(body.fileName, other.fileName)))).status).toBe(400)
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 301_000 })
@@ -246,7 +243,7 @@ test("renaming keeps the extension, and is told", async () => {
   const { body } = await upload(ada, "x", "plan.final.pdf", { itemId: own.item.id })
   const before = await seq()
   const rename = (as: Caller, friendlyName: string) =>
-    api.call<FileEntry>("PUT", `/api/File/RenameFile/${body.id}`, { as, body: { friendlyName } })
+    api.send(fileCalls.rename, { fileId: body.id, friendlyName }, { as })
   expect((await rename(grace, "Plan.exe")).body).toEqual({ ...body, friendlyName: "Plan.exe.pdf" })
   expect((await rename(grace, "Plan.pdf")).body.friendlyName).toBe("Plan.pdf")
   expect((await rename(grace, " .pdf")).status).toBe(400)
@@ -266,13 +263,12 @@ test("a file that a note names stays until the note lets go of it", async () => 
   const note = (await api.call<Comment>("POST", `${at}?planId=${planId}`, { as: grace, body: { content: text } })).body
   expect((await list(ada, `&taskId=${own.task.id}`))[0]?.referencedByNote).toBe(true)
   expect((await removeById(ada, body.id)).status).toBe(409)
-  expect((await api.call("DELETE", `/api/File/DeleteFile/${planId}/${body.fileName}`, { as: ada })).status).toBe(409)
+  expect((await api.send(fileCalls.remove, { planId, fileName: body.fileName }, { as: ada })).status).toBe(409)
   await api.call("PUT", `${at}/${note.id}?planId=${planId}`, { as: grace, body: { content: "without" } })
   expect((await list(ada, `&taskId=${own.task.id}`))[0]?.referencedByNote).toBe(false)
-  const plan = (await api.call<Note>("POST", "/api/Note", { as: ada, body: { planId, content: text, visibility: 1 } }))
-    .body
+  const plan = (await api.send(noteCalls.create, { planId, content: text, visibility: 1 }, { as: ada })).body
   expect((await removeById(grace, body.id)).status).toBe(409)
-  await api.call("DELETE", `/api/Note/${plan.id}`, { as: ada })
+  await api.send(noteCalls.remove, { id: plan.id }, { as: ada })
   expect((await removeById(grace, body.id)).status).toBe(204)
 })
 
@@ -300,7 +296,7 @@ test("a comment takes its files along: those put on it, and those that it alone 
 })
 
 test("a private note's files are its author's alone", async () => {
-  const note = (await api.call<Note>("POST", "/api/Note", { as: grace, body: { planId, title: "Mine" } })).body
+  const note = (await api.send(noteCalls.create, { planId, title: "Mine" }, { as: grace })).body
   const before = await seq()
   const audits = async () => (await db()`select from app.audit where plan_id = ${planId}`).length
   const logged = await audits()
@@ -310,29 +306,28 @@ test("a private note's files are its author's alone", async () => {
   expect(await audits()).toBe(logged)
   for (const other of [ada, viewer]) {
     expect((await view(other, body.fileName)).status).toBe(404)
-    expect((await api.call("GET", `/api/File/DownloadUrl/${planId}/${body.fileName}`, { as: other })).status).toBe(404)
+    expect((await api.send(fileCalls.downloadUrl, { planId, fileName: body.fileName }, { as: other })).status).toBe(404)
     expect((await removeById(other, body.id)).status).toBe(404)
-    expect(
-      (await api.call("PUT", `/api/File/RenameFile/${body.id}`, { as: other, body: { friendlyName: "x" } })).status,
-    ).toBe(404)
+    expect((await api.send(fileCalls.rename, { fileId: body.id, friendlyName: "x" }, { as: other })).status).toBe(404)
     expect((await list(other)).map(({ id }) => id)).not.toContain(body.id)
-    expect((await api.call("GET", `/api/File/tree?planId=${planId}`, { as: other })).text).not.toContain("secret")
+    expect((await api.send(fileCalls.tree, { planId }, { as: other })).text).not.toContain("secret")
     expect((await upload(other, "x", "x.txt", { noteId: note.id })).status).toBe(400)
   }
   const key = await api.key(planId)
   expect(
-    (await api.call("GET", `/api/File/ViewFile/${planId}/${body.fileName}`, { headers: { "x-api-key": key } })).status,
+    (await api.send(fileCalls.view, { planId, fileName: body.fileName }, { headers: { "x-api-key": key } })).status,
   ).toBe(404)
   expect((await list(grace, `&noteId=${note.id}`))[0]).toEqual(body)
   // Naming another's file in it doesn't tell them.
   const { body: shared } = await upload(ada, "x", "x.txt")
-  await api.call("PUT", `/api/Note/${note.id}`, {
-    as: grace,
-    body: { content: `laneway-file:${planId}:${shared.uniqueFileName}:x` },
-  })
+  await api.send(
+    noteCalls.update,
+    { id: note.id, content: `laneway-file:${planId}:${shared.uniqueFileName}:x` },
+    { as: grace },
+  )
   expect((await list(ada)).find(({ id }) => id === shared.id)?.referencedByNote).toBe(false)
   expect((await list(grace)).find(({ id }) => id === shared.id)?.referencedByNote).toBe(true)
-  await api.call("DELETE", `/api/Note/${note.id}`, { as: grace })
+  await api.send(noteCalls.remove, { id: note.id }, { as: grace })
   await runJobs()
   expect(stored()).not.toContain(body.fileName)
 })
@@ -356,7 +351,7 @@ test("a completed action and its tasks take no files but in comments", async () 
   const item = await api.item(ada, planId)
   const task = await api.task(ada, planId, item.id)
   const { body: had } = await upload(ada, "x", "x.txt", { itemId: item.id })
-  await api.call("PUT", `/api/Item/${item.id}?planId=${planId}`, { as: ada, body: { completed: true } })
+  await api.send(itemCalls.update, { id: item.id, planId, completed: true }, { as: ada })
   expect((await upload(ada, "x", "x.txt", { itemId: item.id })).status).toBe(409)
   expect((await upload(ada, "x", "x.txt", { taskId: task.id })).status).toBe(409)
   expect((await removeById(ada, had.id)).status).toBe(409)
@@ -366,7 +361,7 @@ test("a completed action and its tasks take no files but in comments", async () 
   })
   expect((await upload(ada, "x", "x.txt", { commentId: comment.body.id })).status).toBe(201)
   // What it holds goes from every call with it, and its bytes when it is gone for good.
-  await api.call("DELETE", `/api/Item/${item.id}?planId=${planId}`, { as: ada })
+  await api.send(itemCalls.remove, { id: item.id, planId }, { as: ada })
   expect((await view(ada, had.fileName)).status).toBe(404)
   expect((await list(ada)).map(({ id }) => id)).not.toContain(had.id)
   await db()`delete from app.deletion where plan_id = ${planId} and entity = 'item' and entity_id = ${item.id}`
@@ -378,7 +373,7 @@ test("a plan that ends takes its files' bytes along", async () => {
   const plan = await api.plan(ada)
   const form = formOf("x", "x.txt")
   const { body } = await api.upload<FileEntry>(ada, plan.id, form)
-  await api.call("DELETE", `/api/Plan/${plan.id}`, { as: ada })
+  await api.send(planCalls.remove, { planId: plan.id }, { as: ada })
   const jobs = await db()<{ input: { keys: string[] } }[]>`select input from app.job where kind = 'file.remove'`
   expect(jobs.flatMap(({ input }) => input.keys)).toContain(`${plan.id}/${body.fileName}`)
 })
@@ -392,11 +387,7 @@ test("the tree holds files where they are, and those found by name", async () =>
   await add("of-task.txt", { taskId: fresh.task.id })
   await add("of-loose.txt", { itemId: loose.id })
   const read = async (search = "") =>
-    (
-      await api.call<FileTree>("GET", `/api/File/tree?planId=${fresh.plan.id}&search=${encodeURIComponent(search)}`, {
-        as: ada,
-      })
-    ).body
+    (await api.send(fileCalls.tree, { planId: fresh.plan.id, search }, { as: ada })).body
   const all = await read()
   expect(fileTree.parse(all)).toEqual(all)
   const names = (files: FileEntry[]) => files.map(({ friendlyName }) => friendlyName)

@@ -1,6 +1,6 @@
 // Invitations that wait: who sees them, and how they end other than by being accepted.
 import { afterAll, beforeAll, expect, test } from "vitest"
-import type { Invitation } from "~/contract/invitation"
+import { type Invitation, invitationCalls } from "~/contract/invitation"
 import type { Plan } from "~/contract/plan"
 import { db } from "~/database/connection.server"
 import { type Api, type Caller, openApi } from "../support/api.ts"
@@ -21,18 +21,12 @@ const invite = async () => {
   const body = { email: guest.email, planId: plan.id, role: 1 }
   return (await api.call<Invitation>("POST", "/api/invitation/invite", { as: owner, body })).body
 }
-const pending = async () =>
-  (await api.call<Invitation[]>("GET", `/api/invitation/pending/${plan.id}`, { as: owner })).body
+const pending = async () => (await api.send(invitationCalls.pending, { planId: plan.id }, { as: owner })).body
 const mine = async () => {
-  const { body } = await api.call<{ planId: number; token: string }[]>(
-    "GET",
-    `/api/invitation/pendinguser/${guest.id}`,
-    { as: guest },
-  )
+  const { body } = await api.send(invitationCalls.pendingOfUser, { userId: guest.id }, { as: guest })
   return body.find(({ planId }) => planId === plan.id)
 }
-const accept = async (token = "") =>
-  (await api.call("GET", `/api/invitation/accept?token=${token}`, { as: guest })).status
+const accept = async (token = "") => (await api.send(invitationCalls.accept, { token }, { as: guest })).status
 
 test("one that waits is listed to admins and to the invited, to nobody once it is accepted", async () => {
   const made = await invite()
@@ -59,7 +53,7 @@ test.each(["owner", "guest"] as const)("one that its %s takes back is not there 
   const { id } = await invite()
   const token = (await mine())?.token
   const stranger = await api.person()
-  expect((await api.call("DELETE", `/api/invitation/${id}`, { as: stranger })).status).toBe(404)
-  expect((await api.call("DELETE", `/api/invitation/${id}`, { as: who === "owner" ? owner : guest })).status).toBe(204)
+  expect((await api.send(invitationCalls.withdraw, { id }, { as: stranger })).status).toBe(404)
+  expect((await api.send(invitationCalls.withdraw, { id }, { as: who === "owner" ? owner : guest })).status).toBe(204)
   expect([await pending(), await mine(), await accept(token)]).toEqual([[], undefined, 404])
 })

@@ -1,16 +1,11 @@
 // Messages between members: who takes part, what each is told, what is unread; and what mentions tell.
+
 import postgres from "postgres"
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest"
 import { userEventNames, userEventPayload } from "~/contract/events"
-import {
-  type Conversation,
-  conversation,
-  type ListedConversation,
-  listedConversation,
-  type Message,
-  message,
-} from "~/contract/message"
-import type { Changes, Plan } from "~/contract/plan"
+import { conversation, listedConversation, message, messageCalls } from "~/contract/message"
+import { notificationCalls } from "~/contract/notification"
+import { planCalls } from "~/contract/plan"
 import { type Api, type Caller, openApi } from "../support/api.ts"
 
 let api: Api
@@ -45,20 +40,10 @@ afterAll(async () => {
   await api.close()
 })
 
-const open = (as: Caller, participantIds: number[]) =>
-  api.call<Conversation>("POST", "/api/message/conversations", { as, body: { participantIds, planId } })
-const send = (as: Caller, id: number, content: string) =>
-  api.call<Message>("POST", `/api/message/conversations/${id}/messages`, { as, body: { content } })
-const read = (as: Caller, id: number) =>
-  api.call("POST", `/api/message/conversations/${id}/read`, { as, body: { planId } })
-const unread = async (as: Caller) =>
-  (
-    await api.call<{ total: number; byConversation: Record<string, number> }>(
-      "GET",
-      `/api/message/conversations/unreadcounts?planId=${planId}`,
-      { as },
-    )
-  ).body
+const open = (as: Caller, participantIds: number[]) => api.send(messageCalls.open, { participantIds, planId }, { as })
+const send = (as: Caller, id: number, content: string) => api.send(messageCalls.send, { id, content }, { as })
+const read = (as: Caller, id: number) => api.send(messageCalls.read, { id, planId }, { as })
+const unread = async (as: Caller) => (await api.send(messageCalls.unreadCounts, { planId }, { as })).body
 const user = ({ id }: Caller) => `user:${id}`
 
 test("a conversation is found by exactly its people, or made and told to each", async () => {
@@ -121,14 +106,12 @@ test("a message is told to those who take part, counted as unread, and read", as
   })
   expect(told).toContainEqual({ to: user(grace), event: "UnreadCountUpdated", data: { conversationId: id, count: 0 } })
   expect((await unread(grace)).total).toBe(0)
-  const whole = (await api.call<Conversation>("GET", `/api/message/conversations/${id}`, { as: ada })).body
+  const whole = (await api.send(messageCalls.get, { id }, { as: ada })).body
   expect(whole.messages.map(({ content, readByUserIds }) => [content, readByUserIds])).toEqual([
     ["Hello", [ada.id, grace.id]],
     ["Are you there?", [ada.id, grace.id]],
   ])
-  const [first] = (
-    await api.call<ListedConversation[]>("GET", `/api/message/conversations?planId=${planId}`, { as: grace })
-  ).body
+  const [first] = (await api.send(messageCalls.list, { planId }, { as: grace })).body
   expect(listedConversation.parse(first)).toEqual(first)
   expect(first).toMatchObject({ id, lastMessage: { content: "Are you there?" } })
 })
@@ -138,34 +121,26 @@ test("whoever takes no part finds nothing of it, not even an admin or a SystemAd
   await send(grace, id, "Between us")
   const sysadmin = await api.person({ role: 0 })
   for (const as of [ada, sysadmin]) {
-    expect((await api.call("GET", `/api/message/conversations/${id}`, { as })).status).toBe(404)
+    expect((await api.send(messageCalls.get, { id }, { as })).status).toBe(404)
     expect((await send(as, id, "x")).status).toBe(404)
     expect((await read(as, id)).status).toBe(404)
-    expect((await api.call("GET", `/api/message/conversations?planId=${planId}`, { as })).text).not.toContain(
-      "Between us",
-    )
+    expect((await api.send(messageCalls.list, { planId }, { as })).text).not.toContain("Between us")
   }
   expect((await send(eve, id, "Yes")).status).toBe(201)
   const key = await api.key(planId)
-  expect(
-    (await api.call("GET", `/api/message/conversations?planId=${planId}`, { headers: { "x-api-key": key } })).status,
-  ).toBe(403)
+  expect((await api.send(messageCalls.list, { planId }, { headers: { "x-api-key": key } })).status).toBe(403)
 })
 
 test("messages leave no trace in the plan, and a blank or repeated one is none", async () => {
   const state = async () => [
-    (await api.call<Changes>("GET", `/api/Plan/${planId}/changes?since=0`, { as: ada })).body.seq,
-    (await api.call<Plan>("GET", `/api/Plan/Plan/${planId}`, { as: ada })).body.lastEdit,
+    (await api.send(planCalls.changes, { planId, since: 0 }, { as: ada })).body.seq,
+    (await api.send(planCalls.get, { planId }, { as: ada })).body.lastEdit,
   ]
   const before = await state()
   const { id } = (await open(ada, [grace.id])).body
   expect((await send(ada, id, " \n")).status).toBe(400)
   const once = () =>
-    api.call<Message>("POST", `/api/message/conversations/${id}/messages`, {
-      as: ada,
-      body: { content: "Once" },
-      headers: { "Idempotency-Key": "m1" },
-    })
+    api.send(messageCalls.send, { id, content: "Once" }, { as: ada, headers: { "Idempotency-Key": "m1" } })
   const [one, two] = await Promise.all([once(), once()])
   expect(one.body).toEqual(two.body)
   expect(await state()).toEqual(before)
@@ -175,8 +150,8 @@ test("whoever left the plan is written to no more, and reads nothing", async () 
   const bob = await api.person()
   await api.join(planId, bob)
   const { id } = (await open(ada, [bob.id])).body
-  await api.call("DELETE", `/api/Plan/user/${planId}/${bob.id}`, { as: bob })
-  expect((await api.call("GET", `/api/message/conversations/${id}`, { as: bob })).status).toBe(404)
+  await api.send(planCalls.removeMember, { planId, userId: bob.id }, { as: bob })
+  expect((await api.send(messageCalls.get, { id }, { as: bob })).status).toBe(404)
   told = []
   expect((await send(ada, id, "Anyone?")).status).toBe(201)
   await vi.waitFor(() => expect(told).toHaveLength(1))
@@ -190,9 +165,7 @@ test("a mention is told to its person, and its being read to their other tabs", 
     as: ada,
     body: { content: "x", mentions: [{ MentionedUserId: grace.id }] },
   })
-  const [mine] = (
-    await api.call<{ id: number }[]>("GET", `/api/notification/${grace.id}?planId=${planId}`, { as: grace })
-  ).body
+  const [mine] = (await api.send(notificationCalls.list, { userId: grace.id, planId }, { as: grace })).body
   await api.call("PUT", `/api/notification/${mine?.id}/read?planId=${planId}`, { as: grace })
   await vi.waitFor(() => expect(told.filter(({ to }) => to === user(grace))).toHaveLength(2))
   expect(told.filter(({ to }) => to === user(grace))).toEqual([

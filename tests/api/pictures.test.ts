@@ -1,7 +1,9 @@
 // Pictures of plans and people, re-encoded.
+
 import { createCanvas, loadImage } from "@napi-rs/canvas"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import type { Plan } from "~/contract/plan"
+import { type Plan, planCalls } from "~/contract/plan"
+import { userCalls } from "~/contract/user"
 import { type Api, type Caller, openApi, origin } from "../support/api.ts"
 
 let api: Api
@@ -53,7 +55,7 @@ test("a plan has a default picture, then its own, then the default again", async
   expect(set.status).toBe(201)
   expect(set.body.url).toMatch(new RegExp(`^/api/Plan/${plan.id}/image\\?ts=\\d+$`))
   expect(await seen(set.body.url, member)).toEqual({ status: 200, type: "image/webp", width: 290, height: 270 })
-  const { body } = await api.call<Plan>("GET", `/api/Plan/Plan/${plan.id}`, { as: owner })
+  const { body } = await api.send(planCalls.get, { planId: plan.id }, { as: owner })
   expect(body.imageUrl).toBe(set.body.url)
   expect((await seen(set.body.url, stranger)).status).toBe(404)
   expect((await api.call("DELETE", path, { as: owner })).status).toBe(204)
@@ -68,9 +70,7 @@ test("a person's picture is a square, for those who share a plan", async () => {
   expect(set.status).toBe(201)
   expect(await seen(set.body.url, owner)).toEqual({ status: 200, type: "image/webp", width: 236, height: 236 })
   expect((await seen(set.body.url, stranger)).status).toBe(404)
-  const { body } = await api.call<{ id: number; avatarUrl: string }[]>("GET", `/api/Users/?planId=${plan.id}`, {
-    as: owner,
-  })
+  const { body } = await api.send(userCalls.list, { planId: plan.id }, { as: owner })
   expect(body.find(({ id }) => id === member.id)?.avatarUrl).toBe(set.body.url)
   expect((await api.call("DELETE", path, { as: member })).status).toBe(204)
   expect((await seen(path, owner)).status).toBe(404)
@@ -95,5 +95,5 @@ test.each<[string, () => Uint8Array<ArrayBuffer>]>([
   const answer = await send(`/api/Plan/${plan.id}/image`, content(), owner)
   expect(answer.status).toBe(400)
   expect(answer.body.message).toMatch(/not a picture/)
-  expect((await api.call("GET", `/api/Plan/${plan.id}/image`, { as: owner })).status).toBe(302)
+  expect((await api.send(planCalls.image, { planId: plan.id }, { as: owner })).status).toBe(302)
 })

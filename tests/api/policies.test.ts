@@ -1,7 +1,10 @@
 // The second wall: what the database's own roles see and write when the domain is not in the way.
+
 import postgres from "postgres"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { conversationTopic } from "~/contract/message"
+import { conversationTopic, messageCalls } from "~/contract/message"
+import { noteCalls } from "~/contract/note"
+import { promptCalls } from "~/contract/prompt"
 import { keepWords } from "~/database/search.server"
 import { type Api, type Caller, openApi } from "../support/api.ts"
 
@@ -32,11 +35,7 @@ beforeAll(async () => {
     })
     for (const [author, noteId] of [
       [who, undefined],
-      [
-        other,
-        (await api.call<{ id: number }>("POST", "/api/Note", { as: other, body: { planId: plan.id, title: "x" } })).body
-          .id,
-      ],
+      [other, (await api.send(noteCalls.create, { planId: plan.id, title: "x" }, { as: other })).body.id],
     ] as const) {
       const form = new FormData()
       form.set("file", new File(["x"], "x.txt"))
@@ -51,25 +50,19 @@ beforeAll(async () => {
       [other, who],
       [other, third],
     ] as const) {
-      const { body } = await api.call<{ id: number }>("POST", "/api/message/conversations", {
-        as: author,
-        body: { planId: plan.id, participantIds: [to.id] },
-      })
-      await api.call("POST", `/api/message/conversations/${body.id}/messages`, { as: author, body: { content: "x" } })
-      await api.call("POST", "/api/Prompt", { as: to, body: { name: "x", text: "x" } })
+      const { body } = await api.send(messageCalls.open, { planId: plan.id, participantIds: [to.id] }, { as: author })
+      await api.send(messageCalls.send, { id: body.id, content: "x" }, { as: author })
+      await api.send(promptCalls.create, { name: "x", text: "x" }, { as: to })
       if (who === ada && to === third) foreign = body.id
       else if (who === ada) mine = body.id
     }
-    await api.call("POST", "/api/Prompt", { as: who, body: { name: "x", text: "x", planId: plan.id } })
+    await api.send(promptCalls.create, { name: "x", text: "x", planId: plan.id }, { as: who })
     for (const [author, visibility] of [
       [who, 0],
       [other, 0],
     ] as const) {
-      const made = await api.call<{ id: number }>("POST", "/api/Note", {
-        as: author,
-        body: { planId: plan.id, title: "x", visibility },
-      })
-      await api.call("PUT", `/api/Note/${made.body.id}`, { as: author, body: { title: "y" } })
+      const made = await api.send(noteCalls.create, { planId: plan.id, title: "x", visibility }, { as: author })
+      await api.send(noteCalls.update, { id: made.body.id, title: "y" }, { as: author })
     }
   }
   sql = postgres(api.database.url, { max: 1, onnotice: () => {} })

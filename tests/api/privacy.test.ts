@@ -1,8 +1,12 @@
 // A private note — its words, its past, its files — through every call of the contract, by everybody who is not its author.
+
 import { strFromU8, unzipSync } from "fflate"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import type * as z from "zod/mini"
 import { everyCall } from "~/contract"
+import { noteCalls } from "~/contract/note"
+import { planCalls } from "~/contract/plan"
+import { searchCalls } from "~/contract/search"
 import { db } from "~/database/connection.server"
 import { keepWords } from "~/database/search.server"
 import { withFiles } from "~/rules/note-text"
@@ -61,7 +65,7 @@ beforeAll(async () => {
   await api.join(planId, await person("viewer"), 2)
   await api.join(planId, await person("admin"), 0)
   await api.join(planId, removed)
-  await api.call("DELETE", `/api/Plan/user/${planId}/${removed.id}`, { as: owner })
+  await api.send(planCalls.removeMember, { planId, userId: removed.id }, { as: owner })
   await person("SystemAdmin", { role: 0 })
   asking.nobody = {}
   asking.key = { headers: { "x-api-key": await api.key(planId) } }
@@ -229,17 +233,17 @@ test("a plan's versions, restored, reverted, imported from another's export or t
       ),
     ).toEqual([])
 
-  const exported = await api.call("GET", `/api/Plan/${planId}/export?format=zip`, { as: author })
+  const exported = await api.send(planCalls.export, { planId, format: "zip" }, { as: author })
   const form = new FormData()
   form.set("file", new File([exported.bytes as Uint8Array<ArrayBuffer>], "plan.zip"))
   const copy = await done<{ id: number }>("POST", "/api/Plan/import", { form }, author)
   const reader = await api.person()
   await api.join(copy.id, reader, 0)
   const heardIn = async (as: Caller) =>
-    said(await api.call("GET", `/api/Plan/${copy.id}/export?format=zip`, { as })) +
-    said(await api.call("GET", `/api/Note/plan/${copy.id}`, { as })) +
-    said(await api.call("GET", `/api/Search?planId=${copy.id}&q=zyxcan`, { as })) +
-    said(await api.call("GET", `/api/Plan/${copy.id}/changes?since=0`, { as }))
+    said(await api.send(planCalls.export, { planId: copy.id, format: "zip" }, { as })) +
+    said(await api.send(noteCalls.list, { planId: copy.id }, { as })) +
+    said(await api.send(searchCalls.search, { planId: copy.id, q: "zyxcan" }, { as })) +
+    said(await api.send(planCalls.changes, { planId: copy.id, since: 0 }, { as }))
   expect(await heardIn(reader)).not.toContain(secret)
   for (const word of [words.title, words.content, words.file, words.bytes])
     expect(await heardIn(author)).toContain(word)

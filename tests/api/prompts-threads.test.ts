@@ -1,8 +1,11 @@
 // Prompts, what a member wants to be told of, and the tree of threads.
+
 import { afterAll, beforeAll, expect, test } from "vitest"
-import type { Profile } from "~/contract/account"
-import { type Prompt, prompt } from "~/contract/prompt"
-import { type Threads, threads } from "~/contract/threads"
+import { accountCalls } from "~/contract/account"
+import { type Prompt, prompt, promptCalls } from "~/contract/prompt"
+import { taskCalls } from "~/contract/task"
+import { type Threads, threads, threadsCalls } from "~/contract/threads"
+import { userCalls } from "~/contract/user"
 import { type Api, type Caller, openApi } from "../support/api.ts"
 
 let api: Api
@@ -21,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 const make = (as: Caller, body: object, headers: Record<string, string> = {}) =>
-  api.call<Prompt>("POST", "/api/Prompt", { as, body: { name: "P", text: "Do it", ...body }, headers })
+  api.send(promptCalls.create, { name: "P", text: "Do it", ...body }, { as, headers })
 
 test("a prompt is its owner's alone, one of the plan its members' to read and its admins' to write", async () => {
   const { body: mine, status } = await make(grace, {})
@@ -64,7 +67,7 @@ test("a prompt repeated under its key is made once", async () => {
 
 test("each member says for themselves what they want to be told of", async () => {
   const set = (as: Caller, id: number, body: object, plan = planId) =>
-    api.call("PUT", `/api/Users/${id}/plan-prefs/${plan}`, { as, body })
+    api.send(userCalls.setPlanPreferences, { id, planId: plan, ...body }, { as })
   const first = await set(grace, grace.id, { emailDailySummary: true })
   expect([first.status, first.body]).toEqual([
     200,
@@ -80,7 +83,7 @@ test("each member says for themselves what they want to be told of", async () =>
     emailNotifyMentions: false,
     emailDailySummary: true,
   })
-  const { body } = await api.call<Profile>("GET", "/api/Account/UserProfile", { as: grace })
+  const { body } = await api.send(accountCalls.userProfile, {}, { as: grace })
   expect(body.userPlans[0]).toMatchObject({ planId, emailNotifyMentions: false, emailDailySummary: true })
   expect((await set(ada, grace.id, { emailNotifyMentions: true })).status).toBe(404)
   expect((await set(grace, grace.id, {})).status).toBe(400)
@@ -92,12 +95,7 @@ test("each member says for themselves what they want to be told of", async () =>
 test("threads stand by goal, action and task, with how many there are; drafts and what is gone do not", async () => {
   const say = (entity: string, id: number, content: string) =>
     api.call("POST", `/api/${entity}/${id}/comments?planId=${planId}`, { as: grace, body: { content } })
-  const read = async (search = "") =>
-    (
-      await api.call<Threads>("GET", `/api/Threads/tree?planId=${planId}&search=${encodeURIComponent(search)}`, {
-        as: ada,
-      })
-    ).body
+  const read = async (search = "") => (await api.send(threadsCalls.tree, { planId, search }, { as: ada })).body
   expect(await read()).toEqual({ goals: [] })
   await say("Goal", own.goal.id, "On the goal")
   await say("Item", own.item.id, "On the action")
@@ -109,7 +107,7 @@ test("threads stand by goal, action and task, with how many there are; drafts an
   await say("Goal", draft.id, "On a draft")
   const gone = await api.task(ada, planId, own.item.id)
   await say("Task", gone.id, "Gone")
-  await api.call("DELETE", `/api/Task/${gone.id}?planId=${planId}`, { as: ada })
+  await api.send(taskCalls.remove, { id: gone.id, planId }, { as: ada })
   const tree = await read()
   expect(threads.parse(tree)).toEqual(tree)
   const outline = ({ goals }: Threads) =>
@@ -132,7 +130,5 @@ test("threads stand by goal, action and task, with how many there are; drafts an
   ])
   expect(await read("nobody said this")).toEqual({ goals: [] })
   const key = await api.key(planId)
-  expect((await api.call("GET", `/api/Threads/tree?planId=${planId}`, { headers: { "x-api-key": key } })).body).toEqual(
-    tree,
-  )
+  expect((await api.send(threadsCalls.tree, { planId }, { headers: { "x-api-key": key } })).body).toEqual(tree)
 })

@@ -1,8 +1,11 @@
 // The database's own answer to who may do what, compared with the table of capabilities.
+
 import postgres from "postgres"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { type Capability, can, capabilities, leastRole } from "~/contract/capability"
 import { planTopic } from "~/contract/events"
+import { meetingCalls } from "~/contract/meeting"
+import { searchCalls } from "~/contract/search"
 import type { PlanRole } from "~/contract/user"
 import { type Api, type Caller, openApi } from "../support/api.ts"
 import { type Stocked, stocked } from "../support/every-call.ts"
@@ -58,11 +61,11 @@ beforeAll(async () => {
   await api.join(planId, disabled as Caller, 0)
   await api.join(planId, removed as Caller)
   await api.call("DELETE", `/api/Plan/user/${planId}/${removed?.id}`, { as: owner })
-  await api.call("PUT", `/api/Meeting/${planId}`, { as: owner, body: { countdown: { do: "start", minutes: 1 } } })
+  await api.send(meetingCalls.update, { planId, countdown: { do: "start", minutes: 1 } }, { as: owner })
   await api.call("POST", `/api/message/conversations/${board.ids.message}/read`, { as: member, body: { planId } })
   const content = `![file](laneway-file:${planId}:${board.file.fileName}:x)`
   await api.call("PUT", `/api/Note/${board.ids.Note}`, { as: member, body: { content } })
-  await api.call("GET", `/api/Search?planId=${planId}&q=x`, { as: owner })
+  await api.send(searchCalls.search, { planId, q: "x" }, { as: owner })
   sql = postgres(api.database.url, { max: 1, onnotice: () => {} })
   await sql`insert into app.named_person (plan_id, user_name, email) values (${planId}, 'Awaited', 'awaited@example.org')`
   await sql`update app.person set enabled = false where id = ${disabled?.id ?? 0}`

@@ -1,9 +1,11 @@
 // Makes every call as everybody and compares the answers with docs/roles.md; `vitest -u` writes the page.
+
 import { readFileSync } from "node:fs"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { type contract, everyCall } from "~/contract"
 import type { Call } from "~/contract/call"
 import { type Capability, can, capabilities, isCapability, isForKeys, type Standing } from "~/contract/capability"
+import { planCalls } from "~/contract/plan"
 import { db } from "~/database/connection.server"
 import { keepWords } from "~/database/search.server"
 import { type Api, type Caller, openApi } from "../support/api.ts"
@@ -47,7 +49,7 @@ beforeAll(async () => {
   await api.join(planId, await person("viewer"), 2)
   await api.join(planId, await person("admin"), 0)
   await api.join(planId, removed)
-  const left = await api.call("DELETE", `/api/Plan/user/${planId}/${removed.id}`, { as: owner })
+  const left = await api.send(planCalls.removeMember, { planId, userId: removed.id }, { as: owner })
   expect(left.status).toBe(204)
   const picture = everyCall().find(({ resource, name }) => resource === "Users" && name === "setAvatar")
   if (picture) await make("member", picture)

@@ -1,8 +1,11 @@
 // Searching a plan: what is found and in which order, who finds it, and queries that are no words.
+
 import { afterAll, beforeAll, expect, test } from "vitest"
 import type { FileEntry } from "~/contract/file"
-import type { Note } from "~/contract/note"
-import { type SearchHits, searchHits } from "~/contract/search"
+import { itemCalls } from "~/contract/item"
+import { type Note, noteCalls } from "~/contract/note"
+import { type SearchHits, searchCalls, searchHits } from "~/contract/search"
+import { taskCalls } from "~/contract/task"
 import { db } from "~/database/connection.server"
 import { keepWords } from "~/database/search.server"
 import { transaction } from "~/database/transaction.server"
@@ -41,10 +44,7 @@ test("each kind is found as its own call answers it, with what was searched for 
     })
   ).body
   const note = (
-    await api.call<Note>("POST", "/api/Note", {
-      as: ada,
-      body: { planId, title: "About", content: "the zebra", visibility: 1 },
-    })
+    await api.send(noteCalls.create, { planId, title: "About", content: "the zebra", visibility: 1 }, { as: ada })
   ).body
   const form = new FormData()
   form.set("file", new File(["x"], "zebra.txt"))
@@ -98,7 +98,7 @@ test("drafts, what is deleted and other plans are not found", async () => {
   form.set("file", new File(["x"], "quokka.txt"))
   form.set("itemId", String(gone.id))
   await api.upload(ada, planId, form)
-  await api.call("DELETE", `/api/Item/${gone.id}?planId=${planId}`, { as: ada })
+  await api.send(itemCalls.remove, { id: gone.id, planId }, { as: ada })
   const elsewhere = await api.filled(ada)
   await api.task(ada, elsewhere.plan.id, elsewhere.item.id, { description: "Quokka elsewhere" })
   expect(await found("quokka")).toEqual(none)
@@ -114,10 +114,7 @@ test("drafts, what is deleted and other plans are not found", async () => {
 test("another's private notes hold nothing back", async () => {
   await add("Xyllophone by the pier")
   for (let note = 0; note < 6; note++) {
-    await api.call("POST", "/api/Note", {
-      as: grace,
-      body: { planId, title: "Xylophone", content: "xylophone", visibility: 0 },
-    })
+    await api.send(noteCalls.create, { planId, title: "Xylophone", content: "xylophone", visibility: 0 }, { as: grace })
   }
   expect(await tasksOf("xylophone")).toEqual(["Xyllophone by the pier"])
   expect((await found("xylophone")).notes).toEqual([])
@@ -126,15 +123,13 @@ test("another's private notes hold nothing back", async () => {
 
 test("a change of text is found at once, the old text no more", async () => {
   const task = await add("Narwhal")
-  await api.call("PUT", `/api/Task/?planId=${planId}`, { as: ada, body: { id: task.id, description: "Beluga" } })
+  await api.send(taskCalls.update, { planId, id: task.id, description: "Beluga" }, { as: ada })
   expect(await tasksOf("narwhal")).toEqual([])
   expect(await tasksOf("beluga")).toEqual(["Beluga"])
 })
 
 test("private notes and their files are found by their author alone", async () => {
-  const note = (
-    await api.call<Note>("POST", "/api/Note", { as: grace, body: { planId, title: "Axolotl", content: "axolotl" } })
-  ).body
+  const note = (await api.send(noteCalls.create, { planId, title: "Axolotl", content: "axolotl" }, { as: grace })).body
   const form = new FormData()
   form.set("file", new File(["x"], "axolotl.txt"))
   form.set("noteId", String(note.id))
@@ -176,11 +171,7 @@ test.each([
   "word ".repeat(100),
   "'; drop table app.task; --",
 ])("%j is searched for without fault", async (q) => {
-  const answer = await api.call<SearchHits>(
-    "GET",
-    `/api/Search?planId=${planId}&q=${encodeURIComponent(q.replace(/\p{Surrogate}/gu, "�"))}`,
-    { as: ada },
-  )
+  const answer = await api.send(searchCalls.search, { planId, q: q.replace(/\p{Surrogate}/gu, "�") }, { as: ada })
   expect(answer.status).toBe(200)
   searchHits.parse(answer.body)
 })
@@ -196,16 +187,12 @@ test("suggestions are names, each once; the types are those that can be asked fo
   await add("Pelican crossing")
   await add("Pelican crossing")
   await api.goal(ada, planId, { name: "Pelican" })
-  const { body } = await api.call<{ text: string; kind: string; id: number }[]>(
-    "GET",
-    `/api/Search/suggestions?planId=${planId}&q=pel`,
-    { as: grace },
-  )
+  const { body } = await api.send(searchCalls.suggestions, { planId, q: "pel" }, { as: grace })
   expect(body.map(({ text, kind }) => [text, kind])).toEqual([
     ["Pelican", "goals"],
     ["Pelican crossing", "tasks"],
   ])
-  expect((await api.call("GET", "/api/Search/entity-types", { as: ada })).body).toEqual([
+  expect((await api.send(searchCalls.entityTypes, {}, { as: ada })).body).toEqual([
     "goals",
     "items",
     "tasks",

@@ -1,7 +1,9 @@
 // Every call of the contract, made by nobody, by a stranger, with another plan's ids and with broken input.
+
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { everyCall } from "~/contract"
 import { isCapability } from "~/contract/capability"
+import { planCalls } from "~/contract/plan"
 import type { Problem } from "~/contract/problem"
 import { type Api, type Caller, openApi } from "../support/api.ts"
 import { type Stocked, sentTo, stocked } from "../support/every-call.ts"
@@ -44,10 +46,10 @@ describe.each(guarded)("$resource.$name signed out", ({ resource, name, call }) 
 
 describe.each(ofPlan)("$resource.$name by a stranger", ({ resource, name, call }) => {
   test("is refused with 404, and nothing has changed", async () => {
-    const before = (await api.call("GET", `/api/Plan/${own.plan.id}/board`, { as: owner })).text
+    const before = (await api.send(planCalls.board, { planId: own.plan.id }, { as: owner })).text
     const { address, ...sent } = sentTo(resource, name, call, own)
     isProblem(await api.call(call.method, address, { ...sent, as: stranger }), 404)
-    expect((await api.call("GET", `/api/Plan/${own.plan.id}/board`, { as: owner })).text).toBe(before)
+    expect((await api.send(planCalls.board, { planId: own.plan.id }, { as: owner })).text).toBe(before)
   })
 })
 
@@ -57,8 +59,8 @@ describe.each(ofPlan.filter(({ resource }) => ["Goal", "Item", "Task"].includes(
     test("is refused, and neither plan has changed", async () => {
       if (name === "list" || name === "create") return
       const boards = async () => [
-        (await api.call("GET", `/api/Plan/${own.plan.id}/board`, { as: owner })).text,
-        (await api.call("GET", `/api/Plan/${other.plan.id}/board`, { as: stranger })).text,
+        (await api.send(planCalls.board, { planId: own.plan.id }, { as: owner })).text,
+        (await api.send(planCalls.board, { planId: other.plan.id }, { as: stranger })).text,
       ]
       const before = await boards()
       const { address, body } = sentTo(resource, name, call, other, own.plan.id)

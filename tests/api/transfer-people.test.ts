@@ -1,12 +1,15 @@
 // Who owned and who wrote what in a plan, out and in again: nobody is lost, and nobody is spoken for.
+
 import { unzipSync } from "fflate"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import type { Comment } from "~/contract/comment"
 import type { FileEntry } from "~/contract/file"
+import { goalCalls } from "~/contract/goal"
 import type { Item } from "~/contract/item"
-import type { Note } from "~/contract/note"
-import type { Changes, Plan } from "~/contract/plan"
+import { noteCalls } from "~/contract/note"
+import { type Changes, planCalls } from "~/contract/plan"
 import type { Revision } from "~/contract/revision"
+import { userCalls } from "~/contract/user"
 import { db } from "~/database/connection.server"
 import type { Caller } from "../support/api.ts"
 import { openTransfer, type Transfer } from "../support/transfer.ts"
@@ -35,10 +38,10 @@ const comment = async (as: Caller, planId: number, card: string, content: string
 
 /** The sample plan with all that a plan can have: Ada's and Ben's, who has left a note and gone, and Eva's, who only reads. */
 const full = async () => {
-  const plan = (await t.api.call<Plan>("POST", "/api/Plan/sample", { as: ada })).body
+  const plan = (await t.api.send(planCalls.createSample, {}, { as: ada })).body
   await t.api.join(plan.id, ben)
   await t.api.join(plan.id, eva, 2)
-  await t.api.call("PUT", "/api/Plan", { as: ada, body: { id: plan.id, type: 1, aiInstructions: "Be brief." } })
+  await t.api.send(planCalls.update, { id: plan.id, type: 1, aiInstructions: "Be brief." }, { as: ada })
   const { goals, items, tasks } = await t.boardOf(plan.id, ada)
   const put = async (path: string, body: object) => {
     const answer = await t.api.call("PUT", `${path}?planId=${plan.id}`, { as: ada, body })
@@ -76,8 +79,8 @@ const full = async () => {
   })
   await t.addFile(plan.id, "of the plan.bin", {}, "plan", ada)
   const note = { planId: plan.id, content: `![file](laneway-file:${plan.id}:${seen.uniqueFileName}:seen.txt)` }
-  await t.api.call<Note>("POST", "/api/Note", { as: ada, body: { ...note, title: "Open", visibility: 1 } })
-  await t.api.call<Note>("POST", "/api/Note", { as: ben, body: { ...note, title: "Ben's own", visibility: 0 } })
+  await t.api.send(noteCalls.create, { ...note, title: "Open", visibility: 1 }, { as: ada })
+  await t.api.send(noteCalls.create, { ...note, title: "Ben's own", visibility: 0 }, { as: ben })
   return plan
 }
 
@@ -199,7 +202,7 @@ test("who joins by invitation becomes the owner of what waits for their address:
 
   // Another who joins gets nothing of it, whatever they are called.
   const namesake = await t.api.person()
-  await t.api.call("PUT", `/api/Users/${namesake.id}`, { as: namesake, body: { userName: ada.userName } })
+  await t.api.send(userCalls.update, { id: namesake.id, userName: ada.userName }, { as: namesake })
   await joins(copy.id, ben, namesake)
   const rows = await t.boardOf(copy.id, ben)
   expect([...rows.items, ...rows.tasks].filter(({ owner }) => owner?.id === namesake.id)).toEqual([])
@@ -264,7 +267,7 @@ test("versions and the bin keep whom a card waits for; who has joined meanwhile 
   await post(`/api/Plan/${copy.id}/restore/${kept.id}`)
   expect(await waiting()).toEqual(all)
   // The cards are purged from the bin, and their version brings them back.
-  for (const goal of goals) await t.api.call("DELETE", `/api/Goal/${goal.id}?planId=${copy.id}`, { as: ben })
+  for (const goal of goals) await t.api.send(goalCalls.remove, { id: goal.id, planId: copy.id }, { as: ben })
   await db()`delete from app.deletion where plan_id = ${copy.id}`
   await joins(copy.id, ben, eva, 1)
   await post(`/api/Plan/${copy.id}/restore/${kept.id}`)

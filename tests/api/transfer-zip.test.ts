@@ -1,8 +1,8 @@
 // Plans out as zips with their files, and in again.
 import { strToU8, unzipSync, zipSync } from "fflate"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import type { FileEntry } from "~/contract/file"
-import type { Note } from "~/contract/note"
+import { type FileEntry, fileCalls } from "~/contract/file"
+import { noteCalls } from "~/contract/note"
 import { openTransfer, type Transfer } from "../support/transfer.ts"
 
 let t: Transfer
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 const filesOf = async (planId: number) => {
-  const { body } = await t.api.call<FileEntry[]>("GET", `/api/File/ListFiles?planId=${planId}`, { as: t.owner })
+  const { body } = await t.api.send(fileCalls.list, { planId }, { as: t.owner })
   const read = async ({
     fileName,
     friendlyName,
@@ -32,7 +32,7 @@ const filesOf = async (planId: number) => {
       referencedByNote,
       thumbnail: thumbnailFileName !== null,
     },
-    bytes: [...(await t.api.call("GET", `/api/File/ViewFile/${planId}/${fileName}`, { as: t.owner })).bytes].join(),
+    bytes: [...(await t.api.send(fileCalls.view, { planId, fileName }, { as: t.owner })).bytes].join(),
   })
   return Promise.all(body.map(read))
 }
@@ -58,9 +58,11 @@ test("a plan out as a zip has its files with their bytes; in and out again it is
   expect([items[0]?.attachmentCount, tasks[0]?.attachmentCount]).toEqual([1, 1])
 
   const notes = async (id: number) =>
-    (await t.api.call<Note[]>("GET", `/api/Note/plan/${id}`, { as: t.owner })).body.map(
-      ({ title, type, visibility }) => [title, type, visibility],
-    )
+    (await t.api.send(noteCalls.list, { planId: id }, { as: t.owner })).body.map(({ title, type, visibility }) => [
+      title,
+      type,
+      visibility,
+    ])
   expect((await notes(copy.id)).sort()).toEqual((await notes(plan.id)).sort())
 
   // The plan alone says what it lacks.

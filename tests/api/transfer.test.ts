@@ -2,8 +2,7 @@
 import ICAL from "ical.js"
 import Papa from "papaparse"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import type { Changes, Plan } from "~/contract/plan"
-import type { Revision } from "~/contract/revision"
+import { planCalls } from "~/contract/plan"
 import { openTransfer, type Transfer } from "../support/transfer.ts"
 
 let t: Transfer
@@ -14,10 +13,9 @@ afterAll(() => t.close())
 
 test("an import is one event, with a version from before it that takes it back", async () => {
   const plan = await t.imported("# P\n## G\n- A\n  - [ ] T\n")
-  const { body } = await t.api.call<Changes>("GET", `/api/Plan/${plan.id}/changes?since=0`, { as: t.owner })
+  const { body } = await t.api.send(planCalls.changes, { planId: plan.id, since: 0 }, { as: t.owner })
   expect(body.events.map(({ event }) => event)).toEqual(["BoardUpdated"])
-  const versions = async () =>
-    (await t.api.call<Revision[]>("GET", `/api/Plan/${plan.id}/revisions`, { as: t.owner })).body
+  const versions = async () => (await t.api.send(planCalls.revisions, { planId: plan.id }, { as: t.owner })).body
   const [before] = await versions()
   expect(before).toMatchObject({ createdBy: null, goals: 0, items: 0, tasks: 0, description: "Before the import" })
   expect((await t.api.call("POST", `/api/Plan/${plan.id}/restore/${before?.id}`, { as: t.owner })).status).toBe(200)
@@ -26,7 +24,7 @@ test("an import is one event, with a version from before it that takes it back",
 })
 
 test("the sample plan opens in a calendar and in a spreadsheet, with all that it has", async () => {
-  const { body: sample } = await t.api.call<Plan>("POST", "/api/Plan/sample", { as: t.owner })
+  const { body: sample } = await t.api.send(planCalls.createSample, {}, { as: t.owner })
   const { goals, items, tasks } = await t.boardOf(sample.id)
   const calendar = new ICAL.Component(ICAL.parse((await t.out(sample.id, "ics")).text))
   const due = [

@@ -1,7 +1,12 @@
 // Versions: kept, listed, restored whole, and changes undone from the audit log.
+
 import { afterAll, beforeAll, expect, test } from "vitest"
-import type { Board, Plan } from "~/contract/plan"
+import { goalCalls } from "~/contract/goal"
+import { integrationCalls } from "~/contract/integration"
+import { itemCalls } from "~/contract/item"
+import { type Board, type Plan, planCalls } from "~/contract/plan"
 import type { Revision } from "~/contract/revision"
+import { taskCalls } from "~/contract/task"
 import { db } from "~/database/connection.server"
 import { keepHourly } from "~/database/revision.server"
 import { type Api, type Caller, openApi } from "../support/api.ts"
@@ -17,10 +22,8 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-const boardOf = async (planId: number) =>
-  (await api.call<Board>("GET", `/api/Plan/${planId}/board`, { as: owner })).body
-const revisions = async (planId: number) =>
-  (await api.call<Revision[]>("GET", `/api/Plan/${planId}/revisions`, { as: owner })).body
+const boardOf = async (planId: number) => (await api.send(planCalls.board, { planId }, { as: owner })).body
+const revisions = async (planId: number) => (await api.send(planCalls.revisions, { planId }, { as: owner })).body
 const snapshot = (planId: number, query = "", as = owner) =>
   api.call<Revision>("POST", `/api/Plan/${planId}/snapshot${query}`, { as, body: { description: "Before the sprint" } })
 /** What a version brings back: everything but what says when it was changed last. */
@@ -43,20 +46,20 @@ test("a version is kept with its counts; an unchanged plan needs no other one", 
   await api.goal(owner, plan.id, { name: "Later" })
   expect((await snapshot(plan.id, "?force=false")).status).toBe(201)
   expect(await revisions(plan.id)).toHaveLength(3)
-  const { body } = await api.call<Plan>("GET", `/api/Plan/Plan/${plan.id}`, { as: owner })
+  const { body } = await api.send(planCalls.get, { planId: plan.id }, { as: owner })
   expect(body).toMatchObject({ snapshotDescription: "Before the sprint", lastSnapshot: expect.any(String) })
 
   await api.join(plan.id, member)
   expect((await snapshot(plan.id, "", member)).status).toBe(201)
-  expect((await api.call("DELETE", `/api/Plan/${plan.id}/revisions`, { as: member })).status).toBe(403)
-  expect((await api.call("DELETE", `/api/Plan/${plan.id}/revisions`, { as: owner })).status).toBe(204)
+  expect((await api.send(planCalls.removeRevisions, { planId: plan.id }, { as: member })).status).toBe(403)
+  expect((await api.send(planCalls.removeRevisions, { planId: plan.id }, { as: owner })).status).toBe(204)
   expect(await revisions(plan.id)).toEqual([])
 })
 
 test("restoring brings everything back with its ids; what was made since goes to the bin", async () => {
   const { plan, goal, item, task } = await api.filled(owner)
   await api.join(plan.id, member)
-  await api.call("PUT", `/api/Task/?planId=${plan.id}`, { as: owner, body: { id: task.id, ownerId: member.id } })
+  await api.send(taskCalls.update, { planId: plan.id, id: task.id, ownerId: member.id }, { as: owner })
   const other = await api.item(owner, plan.id, { goalId: goal.id, topic: "Stays" })
   const before = await boardOf(plan.id)
   const kept = (await snapshot(plan.id)).body
@@ -65,8 +68,8 @@ test("restoring brings everything back with its ids; what was made since goes to
     as: owner,
     body: { id: other.id, topic: "Changed", focus: true },
   })
-  await api.call("PUT", `/api/Task/?planId=${plan.id}`, { as: owner, body: { id: task.id, type: 2 } })
-  await api.call("DELETE", `/api/Goal/${goal.id}?planId=${plan.id}`, { as: owner })
+  await api.send(taskCalls.update, { planId: plan.id, id: task.id, type: 2 }, { as: owner })
+  await api.send(goalCalls.remove, { id: goal.id, planId: plan.id }, { as: owner })
   const since = await api.goal(owner, plan.id, { name: "Since" })
   const below = await api.item(owner, plan.id, { goalId: since.id })
   await api.task(owner, plan.id, below.id)
@@ -80,11 +83,7 @@ test("restoring brings everything back with its ids; what was made since goes to
   const after = await boardOf(plan.id)
   expect(content(after)).toEqual(content(before))
   expect(after.seq).toBe(seq + 1)
-  const { body: changes } = await api.call<{ events: { event: string }[] }>(
-    "GET",
-    `/api/Plan/${plan.id}/changes?since=${seq}`,
-    { as: owner },
-  )
+  const { body: changes } = await api.send(planCalls.changes, { planId: plan.id, since: seq }, { as: owner })
   expect(changes.events.map(({ event }) => event)).toEqual(["BoardUpdated"])
   const bin = await db()`select entity, entity_id from app.deletion where plan_id = ${plan.id}`
   expect(bin.map((row) => [row.entity, Number(row.entity_id)])).toEqual([["goal", since.id]])
@@ -98,7 +97,7 @@ test("restoring brings everything back with its ids; what was made since goes to
   // And back again: the state before is a version too.
   await api.call("POST", `/api/Plan/${plan.id}/restore/${automatic?.id}`, { as: owner })
   expect((await boardOf(plan.id)).goals.map(({ id }) => id)).toEqual([since.id])
-  expect((await api.call("GET", `/api/Item/${item.id}?planId=${plan.id}`, { as: owner })).status).toBe(404)
+  expect((await api.send(itemCalls.get, { id: item.id, planId: plan.id }, { as: owner })).status).toBe(404)
 })
 
 test("a version of another plan is not there, and people who left own nothing", async () => {
@@ -106,14 +105,13 @@ test("a version of another plan is not there, and people who left own nothing", 
   const other = await api.filled(owner)
   const leaver = await api.person()
   await api.join(own.plan.id, leaver)
-  await api.call("PUT", `/api/Task/?planId=${own.plan.id}`, {
-    as: owner,
-    body: { id: own.task.id, ownerId: leaver.id },
-  })
+  await api.send(taskCalls.update, { planId: own.plan.id, id: own.task.id, ownerId: leaver.id }, { as: owner })
   const kept = (await snapshot(own.plan.id)).body
-  expect((await api.call("POST", `/api/Plan/${other.plan.id}/restore/${kept.id}`, { as: owner })).status).toBe(404)
-  await api.call("DELETE", `/api/Plan/user/${own.plan.id}/${leaver.id}`, { as: owner })
-  await api.call("POST", `/api/Plan/${own.plan.id}/restore/${kept.id}`, { as: owner })
+  expect(
+    (await api.send(planCalls.restore, { planId: other.plan.id, revisionId: kept.id }, { as: owner })).status,
+  ).toBe(404)
+  await api.send(planCalls.removeMember, { planId: own.plan.id, userId: leaver.id }, { as: owner })
+  await api.send(planCalls.restore, { planId: own.plan.id, revisionId: kept.id }, { as: owner })
   expect((await boardOf(own.plan.id)).tasks[0]?.owner).toBeNull()
 })
 
@@ -121,19 +119,17 @@ test("a change of the audit log and all later ones are undone", async () => {
   const { plan, goal, item, task } = await api.filled(owner)
   const before = await boardOf(plan.id)
   const [newest] = await db()`select max(id) as id from app.audit where plan_id = ${plan.id}`
-  await api.call("PUT", `/api/Goal/?planId=${plan.id}`, { as: owner, body: { id: goal.id, name: "Renamed" } })
-  await api.call("PUT", `/api/Task/?planId=${plan.id}`, { as: owner, body: { id: task.id, type: 1 } })
-  await api.call("PUT", `/api/Task/?planId=${plan.id}`, { as: owner, body: { id: task.id, type: 2 } })
+  await api.send(goalCalls.update, { planId: plan.id, id: goal.id, name: "Renamed" }, { as: owner })
+  await api.send(taskCalls.update, { planId: plan.id, id: task.id, type: 1 }, { as: owner })
+  await api.send(taskCalls.update, { planId: plan.id, id: task.id, type: 2 }, { as: owner })
   const made = await api.item(owner, plan.id, { goalId: goal.id })
   await api.task(owner, plan.id, made.id)
-  await api.call("DELETE", `/api/Item/${item.id}?planId=${plan.id}`, { as: owner })
+  await api.send(itemCalls.remove, { id: item.id, planId: plan.id }, { as: owner })
   const [first] = await db()`select min(id) as id from app.audit where plan_id = ${plan.id} and id > ${newest?.id}`
   const auditId = Number(first?.id)
 
-  expect((await api.call("POST", `/api/Plan/revert/${plan.id}`, { as: owner, body: { auditId: 1e9 } })).status).toBe(
-    404,
-  )
-  const reverted = await api.call("POST", `/api/Plan/revert/${plan.id}`, { as: owner, body: { auditId } })
+  expect((await api.send(planCalls.revert, { planId: plan.id, auditId: 1e9 }, { as: owner })).status).toBe(404)
+  const reverted = await api.send(planCalls.revert, { planId: plan.id, auditId }, { as: owner })
   expect(reverted.status).toBe(200)
   expect(reverted.body).toEqual({ revisionId: expect.any(Number), created: 1, updated: 2, deleted: 1 })
   expect(content(await boardOf(plan.id))).toEqual(content(before))
@@ -197,8 +193,7 @@ test("the plan's key is shown once, reaches its plan alone, and ends when it is 
   const stored = await db()`select api_key_hash, api_key_used from app.plan where id = ${plan.id}`
   expect(JSON.stringify(stored)).not.toContain(body.apiKey)
   expect(stored[0]?.api_key_used).not.toBeNull()
-  type State = { enabled: boolean; createdDate: string | null; lastUsed: string | null }
-  const state = async (as = owner) => api.call<State>("GET", `/api/plans/${plan.id}/integration`, { as })
+  const state = async (as = owner) => api.send(integrationCalls.state, { planId: plan.id }, { as })
   expect((await state()).body).toEqual({ enabled: true, createdDate: expect.any(String), lastUsed: expect.any(String) })
   expect((await state(member)).status).toBe(403)
   const next = (await ask("rotate")).body.apiKey
@@ -208,7 +203,7 @@ test("the plan's key is shown once, reaches its plan alone, and ends when it is 
   expect((await ask("disable")).status).toBe(204)
   expect((await state()).body).toEqual({ enabled: false, createdDate: null, lastUsed: null })
   expect((await by(next, own)).status).toBe(401)
-  const { body: now } = await api.call<Plan>("GET", `/api/Plan/Plan/${plan.id}`, { as: owner })
+  const { body: now } = await api.send(planCalls.get, { planId: plan.id }, { as: owner })
   expect(now.integrationEnabled).toBe(false)
 })
 
@@ -217,14 +212,14 @@ test("who has left owns nothing that a revert gives back", async () => {
   const gone = await api.person()
   await api.join(plan.id, gone)
   const own = async (ownerId: number | null) => {
-    await api.call("PUT", `/api/Item/${item.id}?planId=${plan.id}`, { as: owner, body: { ownerId } })
-    await api.call("PUT", `/api/Task?planId=${plan.id}`, { as: owner, body: { id: task.id, ownerId } })
+    await api.send(itemCalls.update, { id: item.id, planId: plan.id, ownerId }, { as: owner })
+    await api.send(taskCalls.update, { planId: plan.id, id: task.id, ownerId }, { as: owner })
   }
   await own(gone.id)
   await own(null)
   const log = await db()<{ id: number }[]>`
     select id from app.audit where plan_id = ${plan.id} and action = 'update' order by id desc limit 2`
-  expect((await api.call("DELETE", `/api/Plan/user/${plan.id}/${gone.id}`, { as: owner })).status).toBe(204)
+  expect((await api.send(planCalls.removeMember, { planId: plan.id, userId: gone.id }, { as: owner })).status).toBe(204)
   const auditId = log.at(-1)?.id
   const reverted = await api.call("POST", `/api/Plan/revert/${plan.id}`, { as: owner, body: { auditId } })
   expect([reverted.status, reverted.body]).toEqual([200, expect.objectContaining({ updated: 2 })])

@@ -1,9 +1,11 @@
 // The browser client in Chromium against the running product: live events, the queue, IndexedDB, several tabs, lost connections.
+
 import type { BrowserContext } from "@playwright/test"
 import type { Goal } from "~/contract/goal"
-import type { Item } from "~/contract/item"
-import type { Plan } from "~/contract/plan"
-import type { Task } from "~/contract/task"
+import { invitationCalls } from "~/contract/invitation"
+import { type Item, itemCalls } from "~/contract/item"
+import { planCalls } from "~/contract/plan"
+import { type Task, taskCalls } from "~/contract/task"
 import { type Person, type Product, signIn, startProduct } from "../support/product.ts"
 import { expect, test } from "./people"
 import { openTab, signedIn, type Tab } from "./session-page.ts"
@@ -24,9 +26,9 @@ test.beforeAll(async () => {
 test.afterAll(async () => product?.remove())
 
 test.beforeEach(async () => {
-  planId = (await ada.call<Plan>("POST", "/api/Plan", { body: { name: "Harbour" } })).body.id
-  await ada.call("POST", "/api/invitation/invite", { body: { email: ben.email, planId, role: 1 } })
-  const { body } = await ben.call<{ token: string; planId: number }[]>("GET", `/api/invitation/pendinguser/${ben.id}`)
+  planId = (await ada.send(planCalls.create, { name: "Harbour" })).body.id
+  await ada.send(invitationCalls.invite, { email: ben.email, planId, role: 1 })
+  const { body } = await ben.send(invitationCalls.pendingOfUser, { userId: ben.id })
   const token = body.find((each) => each.planId === planId)?.token
   expect((await ben.call("GET", `/api/invitation/accept?token=${token}`)).status).toBe(200)
   const make = async <T>(entity: string, fields: object) =>
@@ -44,7 +46,7 @@ const join = async (context: BrowserContext, person: Person): Promise<Tab> => {
 }
 
 const tasksOnServer = async () => {
-  const { body } = await ada.call<Task[]>("GET", `/api/Task/plan/${planId}`)
+  const { body } = await ada.send(taskCalls.list, { planId })
   return body.map(({ description }) => description)
 }
 const shownTasks = async (tab: Tab) => (await tab.rows()).tasks.map(({ description }) => description)
@@ -188,7 +190,7 @@ test("a refused change slides back and says why", async ({ browser }) => {
   await context.setOffline(true)
   await a.do({ name: "task.update", input: { id: task.id, description: "Mine" } })
   expect(await shownTasks(a)).toEqual(["Mine"])
-  await ben.call("PUT", `/api/Item/${item.id}?planId=${planId}`, { body: { completed: true } })
+  await ben.send(itemCalls.update, { id: item.id, planId, completed: true })
   await context.setOffline(false)
   await expect
     .poll(async () => (await a.told()).failures)
@@ -200,7 +202,7 @@ test("a refused change slides back and says why", async ({ browser }) => {
 
 test("a member who is removed is told within five seconds", async ({ browser }) => {
   const b = await join(await browser.newContext(), ben)
-  expect((await ada.call("DELETE", `/api/Plan/user/${planId}/${ben.id}`)).status).toBe(204)
+  expect((await ada.send(planCalls.removeMember, { planId, userId: ben.id })).status).toBe(204)
   await expect.poll(async () => (await b.told()).removed, { timeout: 5_000 }).toEqual(["removed"])
   expect(await b.live()).toBe("Disconnected")
 })
@@ -212,7 +214,7 @@ test("the server's restart loses nothing: the tab connects again and catches up"
   await expect.poll(a.live).toBe("Reconnecting")
   await a.do(write("meanwhile"))
   product = await startProduct({ port, dataDir })
-  await ben.call("PUT", `/api/Task?planId=${planId}`, { body: { id: task.id, description: "Changed" } })
+  await ben.send(taskCalls.update, { planId, id: task.id, description: "Changed" })
   await expect.poll(a.live, { timeout: 20_000 }).toBe("Connected")
   await expect.poll(a.pending, { timeout: 20_000 }).toBe(0)
   await expect.poll(() => shownTasks(a)).toEqual(["Changed", "meanwhile"])

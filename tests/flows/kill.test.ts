@@ -4,9 +4,9 @@ import { setTimeout as sleep } from "node:timers/promises"
 import postgres from "postgres"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type { LoggedEvent } from "~/contract/events"
-import type { Item } from "~/contract/item"
-import type { Plan } from "~/contract/plan"
-import type { Task } from "~/contract/task"
+import { itemCalls } from "~/contract/item"
+import { planCalls } from "~/contract/plan"
+import { type Task, taskCalls } from "~/contract/task"
 import { type Person, type Product, signIn, startProduct } from "../support/product.ts"
 
 const WRITERS = 6
@@ -39,8 +39,8 @@ let failure: unknown
 beforeAll(async () => {
   product = await startProduct({ errors })
   person = await signIn(product, "ada@example.org")
-  planId = (await person.call<Plan>("POST", "/api/Plan", { body: { name: "Harbour" } })).body.id
-  itemId = (await person.call<Item>("POST", `/api/Item?planId=${planId}`, { body: { topic: "Quay" } })).body.id
+  planId = (await person.send(planCalls.create, { name: "Harbour" })).body.id
+  itemId = (await person.send(itemCalls.create, { planId, topic: "Quay" })).body.id
   eventsBefore = (await events()).length
   audited = (await audits()).length
 }, 120_000)
@@ -143,7 +143,7 @@ async function send(write: Write): Promise<Acknowledged> {
 async function checkEverything() {
   const created = acknowledged.filter(({ method }) => method === "POST")
   const renamed = new Map(acknowledged.flatMap((w) => (w.method === "PUT" ? [[w.taskId, w.body.description]] : [])))
-  const { body: tasks } = await person.call<Task[]>("GET", `/api/Task/plan/${planId}`)
+  const { body: tasks } = await person.send(taskCalls.list, { planId })
   expect(tasks.map(({ id, description }) => `${id} ${description}`).sort()).toEqual(
     created.map(({ taskId, body }) => `${taskId} ${renamed.get(taskId) ?? body.description}`).sort(),
   )
@@ -164,10 +164,7 @@ async function checkEverything() {
 }
 
 async function events(): Promise<LoggedEvent[]> {
-  const { body } = await person.call<{ seq: number; events: LoggedEvent[] }>(
-    "GET",
-    `/api/Plan/${planId}/changes?since=0`,
-  )
+  const { body } = await person.send(planCalls.changes, { planId, since: 0 })
   expect(body.events.length).toBe(body.seq)
   return body.events
 }

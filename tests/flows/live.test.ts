@@ -1,12 +1,17 @@
 // Two people on one plan with supabase-js as it comes, through the tickets of /api/auth/realtime-ticket.
+
 import { createClient, type RealtimeChannel, type SupabaseClient } from "@supabase/supabase-js"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import WebSocket from "ws"
+import { authCalls } from "~/contract/account"
 import { type EventPayload, eventPayload, planTopic } from "~/contract/events"
-import type { Goal } from "~/contract/goal"
+import { fileCalls } from "~/contract/file"
+import { type Goal, goalCalls } from "~/contract/goal"
+import { invitationCalls } from "~/contract/invitation"
 import type { Item } from "~/contract/item"
-import type { Changes, Plan } from "~/contract/plan"
-import type { Task } from "~/contract/task"
+import { noteCalls } from "~/contract/note"
+import { planCalls } from "~/contract/plan"
+import { type Task, taskCalls } from "~/contract/task"
 import { type Answer, type Person, type Product, signIn, startProduct } from "../support/product.ts"
 
 type Heard = { event: string; payload: EventPayload }
@@ -26,7 +31,7 @@ beforeAll(async () => {
   ada = await signIn(product, "ada.lind@example.org")
   ben = await signIn(product, "ben@example.org")
   stranger = await signIn(product, "stranger@example.org")
-  planId = (await ada.call<Plan>("POST", "/api/Plan", { body: { name: "Harbour" } })).body.id
+  planId = (await ada.send(planCalls.create, { name: "Harbour" })).body.id
   await invite(ben)
 }, 120_000)
 afterAll(async () => {
@@ -105,7 +110,7 @@ describe("events", () => {
         expect(payload.data, event).toEqual(data)
       }
     }
-    const { body } = await ben.call<Changes>("GET", `/api/Plan/${planId}/changes?since=${since}`)
+    const { body } = await ben.send(planCalls.changes, { planId, since })
     expect(body.events.map(({ event, payload }) => ({ event, payload }))).toEqual(
       followers[1]?.heard.map(({ event, payload }) => ({ event, payload })),
     )
@@ -115,17 +120,14 @@ describe("events", () => {
     const { heard } = await follow(ben)
     const before = await seq()
     const refused = await Promise.all([
-      ada.call("POST", `/api/Goal?planId=${planId}`, { body: { name: " " } }),
-      ada.call("PUT", `/api/Task?planId=${planId}`, { body: { id: 987_654, complete: true } }),
-      ada.call("PUT", `/api/Goal/UpdateOrders?planId=${planId}`, { body: [{ id: 987_654, order: 1 }] }),
-      stranger.call("POST", `/api/Goal?planId=${planId}`, { body: { name: "Mine now" } }),
-      ada.call("POST", `/api/Goal?planId=${planId}`, {
-        body: { name: "x" },
-        headers: { origin: "http://evil.example" },
-      }),
+      ada.send(goalCalls.create, { planId, name: " " }),
+      ada.send(taskCalls.update, { planId, id: 987_654, complete: true }),
+      ada.send(goalCalls.updateOrders, { planId, orders: [{ id: 987_654, order: 1 }] }),
+      stranger.send(goalCalls.create, { planId, name: "Mine now" }),
+      ada.send(goalCalls.create, { planId, name: "x" }, { headers: { origin: "http://evil.example" } }),
     ])
     expect(refused.map(({ status }) => status)).toEqual([400, 404, 400, 404, 403])
-    const { body } = await ada.call<Goal>("POST", `/api/Goal?planId=${planId}`, { body: { name: "The only one" } })
+    const { body } = await ada.send(goalCalls.create, { planId, name: "The only one" })
     await until(() => heard.length)
     await pause(200)
     expect(heard.map(({ event, payload }) => [event, payload.seq, payload.data])).toEqual([
@@ -137,9 +139,7 @@ describe("events", () => {
 it("a private note, its file and its past are told to nobody, until it is opened", async () => {
   const [mine, theirs] = [await follow(ada), await follow(ben)]
   const words = "zyxcanary"
-  const made = await ben.call<{ id: number }>("POST", "/api/Note", {
-    body: { planId, title: `${words} one`, visibility: 0 },
-  })
+  const made = await ben.send(noteCalls.create, { planId, title: `${words} one`, visibility: 0 })
   const at = `/api/Note/${made.body.id}`
   await ben.call("PUT", at, { body: { content: `${words} two` } })
   const form = new FormData()
@@ -150,10 +150,10 @@ it("a private note, its file and its past are told to nobody, until it is opened
   const uploaded = await fetch(`${product.url}/api/File/UploadFile/${planId}`, { method: "POST", headers, body: form })
   expect(uploaded.status).toBe(201)
   const { id: fileId } = (await uploaded.json()) as { id: number }
-  await ben.call("PUT", `/api/File/RenameFile/${fileId}`, { body: { friendlyName: `${words} three` } })
+  await ben.send(fileCalls.rename, { fileId, friendlyName: `${words} three` })
   const [past] = (await ben.call<{ id: number }[]>("GET", `${at}/revisions`)).body
   expect((await ben.call("POST", `${at}/restore/${past?.id}`)).status).toBe(200)
-  await ben.call("DELETE", `/api/File/DeleteFileById/${fileId}`)
+  await ben.send(fileCalls.removeById, { fileId })
   await ben.call("PUT", at, { body: { title: "Harmless", content: "Open", visibility: 1 } })
   for (const { heard } of [mine, theirs]) {
     await until(() => heard.length)
@@ -184,17 +184,17 @@ it("each sees who else is here, until they leave", async () => {
 })
 
 it("a stranger gets no ticket for the plan and no seat with another", async () => {
-  expect((await stranger.call("POST", "/api/auth/realtime-ticket", { body: { planId } })).status).toBe(404)
+  expect((await stranger.send(authCalls.realtimeTicket, { planId })).status).toBe(404)
   const { statuses, heard } = await follow(stranger, {})
   expect(statuses[0]).toMatch(/CHANNEL_ERROR.*permissions/)
-  await ada.call("POST", `/api/Goal?planId=${planId}`, { body: { name: "Secret" } })
+  await ada.send(goalCalls.create, { planId, name: "Secret" })
   await pause(300)
   expect(heard).toEqual([])
 })
 
 it("a member who is removed is cut off within 5 s and cannot come back", async () => {
   const [mine, theirs] = [await follow(ada), await follow(ben)]
-  const removed = await ada.call("DELETE", `/api/Plan/user/${planId}/${ben.id}`)
+  const removed = await ada.send(planCalls.removeMember, { planId, userId: ben.id })
   expect(removed.status).toBe(204)
   const began = performance.now()
   await until(() => theirs.statuses.length > 1)
@@ -202,25 +202,25 @@ it("a member who is removed is cut off within 5 s and cannot come back", async (
   await until(() => mine.heard.some(({ event }) => event === "MemberRemoved"))
 
   const known = theirs.heard.length
-  const { body } = await ada.call<Goal>("POST", `/api/Goal?planId=${planId}`, { body: { name: "Without Ben" } })
+  const { body } = await ada.send(goalCalls.create, { planId, name: "Without Ben" })
   await until(() => mine.heard.some(({ payload }) => (payload.data as Goal | null)?.id === body.id))
   expect(theirs.heard.slice(known)).toEqual([])
-  expect((await ben.call("GET", `/api/Plan/${planId}/board`)).status).toBe(404)
-  expect((await ben.call("POST", "/api/auth/realtime-ticket", { body: { planId } })).status).toBe(404)
+  expect((await ben.send(planCalls.board, { planId })).status).toBe(404)
+  expect((await ben.send(authCalls.realtimeTicket, { planId })).status).toBe(404)
   expect((await follow(ben, {})).statuses[0]).toMatch(/CHANNEL_ERROR.*permissions/)
 })
 
 async function invite(person: Person) {
-  const invited = await ada.call("POST", "/api/invitation/invite", { body: { email: person.email, planId, role: 1 } })
+  const invited = await ada.send(invitationCalls.invite, { email: person.email, planId, role: 1 })
   expect(invited.status).toBe(201)
-  const { body } = await person.call<{ token: string }[]>("GET", `/api/invitation/pendinguser/${person.id}`)
+  const { body } = await person.send(invitationCalls.pendingOfUser, { userId: person.id })
   const accepted = await person.call("GET", `/api/invitation/accept?token=${body[0]?.token}`)
   expect(accepted.body).toEqual({ planId, planName: "Harbour" })
 }
 
 /** Joins the plan's topic as the person and waits for the first answer. */
 async function follow(person: Person, asked: { planId?: number } = { planId }): Promise<Follower> {
-  const { status, body }: Answer<Ticket> = await person.call("POST", "/api/auth/realtime-ticket", { body: asked })
+  const { status, body }: Answer<Ticket> = await person.send(authCalls.realtimeTicket, { ...asked })
   expect(status).toBe(200)
   const client = createClient(body.url, body.apiKey, {
     accessToken: async () => body.token,
@@ -241,7 +241,7 @@ async function follow(person: Person, asked: { planId?: number } = { planId }): 
 }
 
 async function seq() {
-  return (await ada.call<{ seq: number }>("GET", `/api/Plan/${planId}/board`)).body.seq
+  return (await ada.send(planCalls.board, { planId })).body.seq
 }
 
 async function until(reached: () => unknown) {

@@ -1,6 +1,6 @@
 // Two processes on one database: what is counted is counted together.
 import { afterAll, beforeAll, expect, test } from "vitest"
-import type { Plan } from "~/contract/plan"
+import { planCalls } from "~/contract/plan"
 import { type Person, type Product, signIn, startProduct } from "../support/product.ts"
 
 let first: Product
@@ -54,7 +54,7 @@ test.each([
   "of %s a minute %i are answered by both together",
   async (what, most, path) => {
     const person = people.get(what) as Person
-    const { id } = (await person.call<Plan>("POST", "/api/Plan", { body: { name: "Harbour" } })).body
+    const { id } = (await person.send(planCalls.create, { name: "Harbour" })).body
     const { ok, unsure, statuses } = await allowed(person, path(id), most + 60)
     // Signing in and making the plan were calls of the same session, perhaps of a minute before.
     const before = what === "calls" ? 2 : 0

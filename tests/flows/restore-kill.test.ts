@@ -1,8 +1,9 @@
 // kill -9 while a version of a large plan is restored: the board is wholly what it was, or wholly what the version holds.
+
 import { setTimeout as sleep } from "node:timers/promises"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import type { Board, Changes, Plan } from "~/contract/plan"
-import type { Revision } from "~/contract/revision"
+import { goalCalls } from "~/contract/goal"
+import { type Plan, planCalls } from "~/contract/plan"
 import { type Person, type Product, signIn, startProduct } from "../support/product.ts"
 
 const TASKS = 4_000
@@ -28,12 +29,12 @@ beforeAll(async () => {
     body: form,
   })
   planId = ((await imported.json()) as Plan).id
-  version = (await person.call<Revision>("POST", `/api/Plan/${planId}/snapshot`, { body: {} })).body.id
+  version = (await person.send(planCalls.snapshot, { planId })).body.id
 }, 120_000)
 afterAll(() => product?.remove())
 
 const board = async () => {
-  const { body } = await person.call<Board>("GET", `/api/Plan/${planId}/board`)
+  const { body } = await person.send(planCalls.board, { planId })
   const { goals, items, tasks } = body
   return {
     seq: body.seq,
@@ -44,8 +45,8 @@ const board = async () => {
     ]),
   }
 }
-const revisions = async () => (await person.call<Revision[]>("GET", `/api/Plan/${planId}/revisions`)).body.length
-const restore = () => person.call("POST", `/api/Plan/${planId}/restore/${version}`)
+const revisions = async () => (await person.send(planCalls.revisions, { planId })).body.length
+const restore = () => person.send(planCalls.restore, { planId, revisionId: version })
 
 test.each([
   ["the app", 30],
@@ -57,10 +58,10 @@ test.each([
   "%s is killed %i ms after a restore began",
   async (whom, after) => {
     const whole = (await board()).rows
-    const { body: before } = await person.call<Board>("GET", `/api/Plan/${planId}/board`)
+    const { body: before } = await person.send(planCalls.board, { planId })
     const [goal] = before.goals
     await person.call("DELETE", `/api/Goal/${goal?.id}?planId=${planId}`)
-    await person.call("POST", `/api/Goal?planId=${planId}`, { body: { name: "Since" } })
+    await person.send(goalCalls.create, { planId, name: "Since" })
     const changed = await board()
     const kept = await revisions()
 
@@ -79,7 +80,7 @@ test.each([
     const done = now.rows === whole
     // What tells of it was written with it, or not at all.
     expect(await revisions()).toBe(done ? kept + 1 : kept)
-    const { body } = await person.call<Changes>("GET", `/api/Plan/${planId}/changes?since=${changed.seq}`)
+    const { body } = await person.send(planCalls.changes, { planId, since: changed.seq })
     expect(body.events.map(({ event }) => event)).toEqual(done ? ["BoardUpdated"] : [])
     if (!done) expect((await restore()).status).toBe(200)
     expect((await board()).rows).toBe(whole)

@@ -8,10 +8,12 @@ import { onUnexpected } from "~/api/answer.server"
 import { openOrigin } from "~/api/origin.server"
 import { limitRates } from "~/api/rate-limit.server"
 import { serveApi as dispatch } from "~/api/resources.server"
-import type { Goal } from "~/contract/goal"
-import type { Item } from "~/contract/item"
-import type { Plan } from "~/contract/plan"
-import type { Task } from "~/contract/task"
+import { type Given, requestOf } from "~/client/api"
+import type { AnswerOf, Call, CallOptions } from "~/contract/call"
+import { goalCalls } from "~/contract/goal"
+import { itemCalls } from "~/contract/item"
+import { planCalls } from "~/contract/plan"
+import { taskCalls } from "~/contract/task"
 import { closeDatabase, db, openDatabase } from "~/database/connection.server"
 import { openPeople } from "~/domain/people.server"
 import { startSession } from "~/domain/session.server"
@@ -97,6 +99,16 @@ export const openApi = async ({ connections = 4, rateLimits = true } = {}) => {
     }
   }
 
+  /** A call as the contract declares it. */
+  const send = <O extends CallOptions>(
+    declared: Call<O>,
+    input: Given<Call<O>>,
+    more: Pick<Sent, "as" | "headers"> = {},
+  ): Promise<Answer<AnswerOf<Call<O>>>> => {
+    const { address, body } = requestOf(declared as Call, input as Record<string, unknown>)
+    return call(declared.method, address, { ...more, ...(body instanceof FormData ? { form: body } : { raw: body }) })
+  }
+
   const upload = <T = unknown>(as: Caller, planId: number, form: FormData, headers: Record<string, string> = {}) =>
     call<T>("POST", `/api/File/UploadFile/${planId}`, { as, form, headers })
 
@@ -116,15 +128,13 @@ export const openApi = async ({ connections = 4, rateLimits = true } = {}) => {
     await db()`insert into app.membership (plan_id, person_id, role) values (${planId}, ${who.id}, ${role})`
   }
 
-  const plan = async (as: Caller, name = "Plan") =>
-    (await call<Plan>("POST", "/api/Plan/", { as, body: { name } })).body
-  const goal = async (as: Caller, planId: number, more: Partial<Goal> = {}) =>
-    (await call<Goal>("POST", `/api/Goal/?planId=${planId}`, { as, body: { name: "Goal", ...more } })).body
-  const item = async (as: Caller, planId: number, more: object = {}) =>
-    (await call<Item>("POST", `/api/Item/?planId=${planId}`, { as, body: { topic: "Action", ...more } })).body
-  const task = async (as: Caller, planId: number, itemId: number, more: object = {}) =>
-    (await call<Task>("POST", `/api/Task/?planId=${planId}`, { as, body: { itemId, description: "Task", ...more } }))
-      .body
+  const plan = async (as: Caller, name = "Plan") => (await send(planCalls.create, { name }, { as })).body
+  const goal = async (as: Caller, planId: number, more: Partial<Given<typeof goalCalls.create>> = {}) =>
+    (await send(goalCalls.create, { planId, name: "Goal", ...more }, { as })).body
+  const item = async (as: Caller, planId: number, more: Partial<Given<typeof itemCalls.create>> = {}) =>
+    (await send(itemCalls.create, { planId, topic: "Action", ...more }, { as })).body
+  const task = async (as: Caller, planId: number, itemId: number, more: Partial<Given<typeof taskCalls.create>> = {}) =>
+    (await send(taskCalls.create, { planId, itemId, description: "Task", ...more }, { as })).body
 
   /** A plan with a goal, an action of it and a task of that. */
   const filled = async (as: Caller) => {
@@ -162,6 +172,7 @@ export const openApi = async ({ connections = 4, rateLimits = true } = {}) => {
   }
   return {
     call,
+    send,
     upload,
     person,
     join: join_,

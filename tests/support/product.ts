@@ -6,6 +6,9 @@ import net from "node:net"
 import os from "node:os"
 import path from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
+import { type Given, requestOf } from "~/client/api"
+import { accountCalls } from "~/contract/account"
+import type { AnswerOf, Call, CallOptions } from "~/contract/call"
 import { isPostmaster } from "../../supabase/embedded/postmaster.ts"
 
 export type ProductOptions = {
@@ -180,7 +183,7 @@ async function freePorts(): Promise<[number, number]> {
 }
 
 export type Answer<T> = { status: number; headers: Headers; body: T; text: string }
-type Sent = { body?: unknown; headers?: Record<string, string> }
+type Sent = { body?: unknown; raw?: string | FormData; headers?: Record<string, string> }
 
 export type Person = {
   id: number
@@ -189,6 +192,12 @@ export type Person = {
   cookie: string
   /** As this person's browser calls the API. Throws when the connection breaks. */
   call: <T = unknown>(method: string, path: string, sent?: Sent) => Promise<Answer<T>>
+  /** The same for a call as the contract declares it. */
+  send: <O extends CallOptions>(
+    declared: Call<O>,
+    input: Given<Call<O>>,
+    sent?: Pick<Sent, "headers">,
+  ) => Promise<Answer<AnswerOf<Call<O>>>>
 }
 
 export async function signIn(product: Pick<Product, "url" | "dataDir">, email: string): Promise<Person> {
@@ -200,8 +209,12 @@ export async function signIn(product: Pick<Product, "url" | "dataDir">, email: s
   if (opened.status !== 302 || !session) throw new Error(`The link of ${email} did not sign in: ${opened.status}`)
   const cookie = session.split(";")[0] ?? ""
   const call: Person["call"] = (method, path, sent) => callAs(product.url, cookie, method, path, sent)
-  const { body } = await call<{ id: number; userName: string }>("GET", "/api/Account/UserProfile")
-  return { id: body.id, userName: body.userName, email, cookie, call }
+  const send: Person["send"] = (declared, input, { headers } = {}) => {
+    const { address, body } = requestOf(declared as Call, input as Record<string, unknown>)
+    return call(declared.method, address, { raw: body, headers })
+  }
+  const { id, userName } = (await send(accountCalls.userProfile, {})).body
+  return { id, userName, email, cookie, call, send }
 }
 
 async function callAs<T>(
@@ -209,17 +222,17 @@ async function callAs<T>(
   cookie: string,
   method: string,
   path: string,
-  { body, headers = {} }: Sent = {},
+  { body, raw = body === undefined ? undefined : JSON.stringify(body), headers = {} }: Sent = {},
 ): Promise<Answer<T>> {
   const answer = await fetch(`${url}${path}`, {
     method,
     headers: {
       origin: url,
       ...(cookie && { cookie }),
-      ...(body !== undefined && { "content-type": "application/json" }),
+      ...(typeof raw === "string" && { "content-type": "application/json" }),
       ...headers,
     },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(raw !== undefined && { body: raw }),
     redirect: "manual",
   })
   const text = await answer.text()
