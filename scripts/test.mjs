@@ -33,6 +33,7 @@ async function runAll({ unit, database, browser, needBuild }) {
   const checks = {
     types: [bin("typescript", "tsc"), "--noEmit", "-p", "."],
     style: [bin("@biomejs/biome", "biome"), "ci", "--diagnostic-level=warn", "."],
+    "unused code": [bin("knip"), "--no-progress"],
   }
   const building = needBuild ? step("build", build) : true
   await Promise.all([
