@@ -1,4 +1,4 @@
-// Accounts enabled and disabled.
+// Disabling and enabling accounts.
 
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { accountCalls } from "~/contract/account"
@@ -20,7 +20,7 @@ afterAll(() => api.close())
 const enable = (as: Caller, userId: number, enabled: boolean) => api.send(userCalls.enable, { userId, enabled }, { as })
 const profile = async (as: Caller) => (await api.send(accountCalls.userProfile, {}, { as })).status
 
-test("a disabled account has no session; enabled again it signs in anew", async () => {
+test("disabling an account ends its sessions; enabling it allows a new sign-in", async () => {
   const person = await api.person()
   expect(await profile(person)).toBe(200)
   expect((await enable(admin, person.id, false)).status).toBe(204)
@@ -30,7 +30,7 @@ test("a disabled account has no session; enabled again it signs in anew", async 
   expect(await profile(person)).toBe(401)
 })
 
-test("a system Administrator sees to Facilitators and Users, nobody else to anybody", async () => {
+test("a system Administrator manages Facilitators and Users; no other role manages anybody", async () => {
   const administrator = await api.person({ role: 1 })
   const peer = await api.person({ role: 1 })
   const facilitator = await api.person({ role: 2 })
@@ -45,7 +45,7 @@ test("a system Administrator sees to Facilitators and Users, nobody else to anyb
   expect((await enable(admin, 987_654, true)).status).toBe(404)
 })
 
-test("of two System Admins who take each other's role or account at the same time one stays", async () => {
+test("one System Admin remains when two demote or disable each other at once", async () => {
   const second = await api.person({ role: 0 })
   const demote = (as: Caller, { id }: Caller) => api.send(userCalls.update, { id, role: 3 }, { as })
   const admins = async () => (await db()`select id from app.person where role = 0 and enabled`).length
@@ -71,7 +71,7 @@ test("the last System Admin can't be disabled", async () => {
   await enable(second, admin.id, true)
 })
 
-test("the owner of a plan stays its admin: nobody takes the role or the membership, nor do they themselves", async () => {
+test("the owner stays admin of a plan: nobody, including the owner, removes the role or the membership", async () => {
   const owner = await api.person()
   const other = await api.person()
   const plan = await api.plan(owner)
@@ -83,7 +83,7 @@ test("the owner of a plan stays its admin: nobody takes the role or the membersh
     }
     expect((await api.send(planCalls.removeMember, { planId: plan.id, userId: owner.id }, { as })).status).toBe(409)
   }
-  // Any other admin may go, also by themselves.
+  // Any other admin may leave or be removed.
   expect((await api.send(planCalls.removeMember, { planId: plan.id, userId: other.id }, { as: other })).status).toBe(
     204,
   )
@@ -91,7 +91,7 @@ test("the owner of a plan stays its admin: nobody takes the role or the membersh
   expect(body.map(({ id, planRole }) => [id, planRole])).toEqual([[owner.id, 0]])
 })
 
-test("system roles and accounts of members are told to those who may enable accounts", async () => {
+test("members' system roles and disabled accounts are visible only to those who may enable accounts", async () => {
   const { plan } = await api.filled(await api.person())
   const member = await api.person({ role: 2 })
   await api.join(plan.id, member)

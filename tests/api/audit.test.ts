@@ -1,4 +1,4 @@
-// The log of a plan and of each thing in it, as people read it.
+// The audit log of a plan and of each card, as people read it.
 
 import { afterAll, beforeAll, expect, test } from "vitest"
 import * as z from "zod/mini"
@@ -30,7 +30,7 @@ const log = async (path: string, as = ada) => {
 const said = async (path: string, as = ada) =>
   (await log(path, as)).map(({ message }) => message.replace(/<[^>]*>/g, ""))
 
-test("a goal's log tells of its actions and tasks, an action's of its tasks, newest first", async () => {
+test("a goal's log includes its actions and tasks, an action's log its tasks, newest first", async () => {
   const { plan, goal, item, task } = await api.filled(ada)
   const other = await api.goal(ada, plan.id, { name: "Other goal" })
   await api.send(taskCalls.update, { planId: plan.id, id: task.id, ownerId: ada.id, type: 1 }, { as: ada })
@@ -47,7 +47,7 @@ test("a goal's log tells of its actions and tasks, an action's of its tasks, new
   expect((await log(`item/${item.id}${q}`)).map(({ entityType }) => entityType)).toEqual(["task", "task", "item"])
   expect(await said(`task/${task.id}${q}`)).toHaveLength(2)
 
-  // What leaves a goal or an action stays told there; what comes brings its own story.
+  // The log of a goal or action still shows what left it; what arrives brings its own history.
   await api.call("PUT", `/api/Item/MoveActionToGoal${q}&itemId=${item.id}&goalId=${other.id}`, { as: ada })
   await api.call("DELETE", `/api/Task/${task.id}${q}`, { as: ada })
   expect((await said(`goal/${goal.id}${q}`))[0]).toBe(
@@ -59,7 +59,7 @@ test("a goal's log tells of its actions and tasks, an action's of its tasks, new
   expect(gone.status).toBe(404)
 })
 
-test("notes are told in the log of what they are on, also when they are gone", async () => {
+test("comments appear in the log of their card, even after they are deleted", async () => {
   const { plan, goal, item, task } = await api.filled(ada)
   const q = `?planId=${plan.id}`
   const add = async (path: string, content: string) =>
@@ -82,7 +82,7 @@ test("notes are told in the log of what they are on, also when they are gone", a
   ])
 })
 
-test("what is done in private notes is in no log of the plan", async () => {
+test("changes to private notes appear in no log of the plan", async () => {
   const { plan } = await api.filled(ada)
   await db()`insert into app.audit (plan_id, entity, entity_id, action, before, after, actor_id, via) values
     (${plan.id}, 'note', 1, 'create', null, '{"title":"Secret","visibility":0}', ${ada.id}, 'browser'),
@@ -94,7 +94,7 @@ test("what is done in private notes is in no log of the plan", async () => {
   ])
 })
 
-test("pages of 100 go on before the last entry", async () => {
+test("paging by 100 continues before the last entry", async () => {
   const { plan, goal } = await api.filled(ada)
   await db()`insert into app.audit (plan_id, entity, entity_id, action, before, after, actor_id, via)
     select ${plan.id}, 'goal', ${goal.id}, 'update', '{"name":"a"}', '{"name":"b"}', ${ada.id}, 'browser' from generate_series(1, 150)`
@@ -112,7 +112,7 @@ test("pages of 100 go on before the last entry", async () => {
   }
 })
 
-test("people and invitations are for admins, in the plan's log too", async () => {
+test("entries about people and invitations are visible to admins only, in the plan's log too", async () => {
   const { plan } = await api.filled(ada)
   await api.join(plan.id, ben)
   const invited = await api.send(
@@ -146,7 +146,7 @@ test("people and invitations are for admins, in the plan's log too", async () =>
   }
 })
 
-test("refuses what is not of the plan, another kind and a missing plan", async () => {
+test("refuses ids of another plan, of another kind and of a missing plan", async () => {
   const { plan, goal } = await api.filled(ada)
   const other = await api.filled(ben)
   const status = async (path: string) => (await api.call("GET", `/api/Audit/unified/${path}`, { as: ada })).status
@@ -158,7 +158,7 @@ test("refuses what is not of the plan, another kind and a missing plan", async (
   expect(await status(`wheel/${goal.id}?planId=${plan.id}`)).toBe(404)
 })
 
-test("what the plan's key changed is Integration's; a large picture is told of, not sent", async () => {
+test("changes made with the plan's key are attributed to Integration; a large picture is logged without its data", async () => {
   const { plan, goal } = await api.filled(ada)
   await db()`insert into app.audit (plan_id, entity, entity_id, action, before, after, actor_id, via)
     values (${plan.id}, 'goal', ${goal.id}, 'update', '{"imageBase64":null}', ${`{"imageBase64":"${"x".repeat(9_000)}"}`}::text::jsonb, null, 'key')`

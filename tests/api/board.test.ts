@@ -1,4 +1,4 @@
-// The board is read in patches on what is kept of it. However it changes, a reader gets what the whole read would answer.
+// The cached board is updated by patches. After any change, a reader must get the same answer as from a full read.
 
 import { gunzipSync } from "node:zlib"
 import fc from "fast-check"
@@ -66,7 +66,7 @@ const expectCurrent = async (planId: number) => {
   expect({ goals, items, tasks }).toEqual(await rowsOf(ada, planId))
 }
 
-/** What is written past the door, by jobs and by other processes, and once by hand. */
+/** Writes that bypass app.apply, as jobs and other processes make them; one is made by hand. */
 const beside = {
   "counts a file": (planId: number) => db()`
     update app.task set attachment_count = attachment_count + 1 where plan_id = ${planId} and id % 2 = 0`,
@@ -87,7 +87,7 @@ const beside = {
     }).catch(() => {}),
 } as const
 
-test("after any calls and writes beside them, read now and then or by several at once", async () => {
+test("stays current after any calls and direct writes, read occasionally or by several people at once", async () => {
   const step = fc.record({
     what: fc.oneof(
       { weight: 8, arbitrary: fc.constant("call" as const) },
@@ -105,7 +105,7 @@ test("after any calls and writes beside them, read now and then or by several at
           const idsOf = (rows: unknown[]) => rows.map((row) => (row as { id: number }).id)
           const ids = { goals: idsOf(goals), items: idsOf(items), tasks: idsOf(tasks) }
           const calls = fc.sample(anyCall(ids, true), { seed, numRuns: 3 })
-          // Several at once are applied in one transaction, each within one of its own.
+          // Concurrent calls are applied in one transaction, each in a subtransaction.
           await Promise.all(
             calls.map(({ name, input }) => {
               const owned = "ownerId" in input && input.ownerId === 1 ? { ...input, ownerId: ben.id } : input
@@ -127,7 +127,7 @@ test("after any calls and writes beside them, read now and then or by several at
   )
 })
 
-test("what a transaction wrote that was open when the board was read is in the next", async () => {
+test("a transaction still open during one read is included in the next", async () => {
   const { plan, task, item } = await crew()
   await boardOf(ada, plan.id)
   let done = () => {}
@@ -152,7 +152,7 @@ test("what a transaction wrote that was open when the board was read is in the n
   await expectCurrent(plan.id)
 })
 
-test("long texts that change again and again, and go", async () => {
+test("stays current when long texts are changed repeatedly and deleted", async () => {
   const { plan, goal, item } = await crew()
   const long = await Promise.all(
     [1, 2, 3].map((n) => api.task(ada, plan.id, item.id, { description: `${n} ${"long ".repeat(3_999)}` })),
@@ -171,13 +171,13 @@ test("long texts that change again and again, and go", async () => {
   await expectCurrent(plan.id)
 })
 
-test("each reader gets their own role, and addresses are the admins'", async () => {
+test("each reader gets their own role, and only admins get addresses", async () => {
   const { plan } = await crew()
   const key = await api.key(plan.id)
   const path = `/api/Plan/${plan.id}/board`
   const plain = async (as: Caller | null): Promise<Board> =>
     (await api.call<Board>("GET", path, { as, headers: as ? {} : { "x-api-key": key } })).body
-  // From what is kept compressed, which is of a standing and not of a person.
+  // Served from the compressed cache, which is per standing and not per person.
   const packed = async (as: Caller | null): Promise<Board> => {
     const headers = { "accept-encoding": "gzip", ...(as ? { cookie: as.cookie } : { "x-api-key": key }) }
     const answer = await api.dispatch(new Request(`${origin}${path}`, { headers }), { ip: "127.0.0.1" })
@@ -201,7 +201,7 @@ test("each reader gets their own role, and addresses are the admins'", async () 
   for (const ask of [plain, packed, packed, plain]) {
     const key = [null, null] as [null, null]
     await expectOwn(ask, [ada, sysadmin], [[ben, 1], [eva, 2], key])
-    // Another role is another answer, also where nothing of the plan's own has changed.
+    // A changed role changes the answer, even when nothing else in the plan has changed.
     await Promise.all([become(ben, 0), become(eva, 1)])
     await expectOwn(ask, [ben, ada], [[eva, 1], key])
     await Promise.all([become(ben, 1), become(eva, 2)])
@@ -210,7 +210,7 @@ test("each reader gets their own role, and addresses are the admins'", async () 
   }
 })
 
-test("a board may be asked for as gzip, and one that is not of this database's time is read anew", async () => {
+test("the board is served as gzip, and a transaction id this database never reached causes a full read", async () => {
   const { plan, goal } = await crew()
   const path = `/api/Plan/${plan.id}/board`
   const packed = async () => {
@@ -229,7 +229,7 @@ test("a board may be asked for as gzip, and one that is not of this database's t
   expect(row?.tasks).not.toBeNull()
 })
 
-test("what was read before the database was started is not built upon", async () => {
+test("a board read before the database started is read in full again", async () => {
   const { plan } = await crew()
   const read = await admit(actorOf(ada), plan.id)
   const first = await readBoard(read)

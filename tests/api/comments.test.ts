@@ -1,4 +1,4 @@
-// Notes on a goal, an action or a task: who writes, changes, deletes and hears of them; who is told of a mention.
+// Comments on a goal, an action or a task: who writes, edits, deletes and receives them; who is notified of a mention.
 
 import { afterAll, beforeAll, expect, test } from "vitest"
 import type { Comment } from "~/contract/comment"
@@ -62,7 +62,7 @@ test.each(["Goal", "Item", "Task"] as const)(
   },
 )
 
-test("a file that is put on it and named in it afterwards is no change of its words", async () => {
+test("adding a file to a comment and linking it afterwards doesn't mark the comment as edited", async () => {
   const { body: made } = await add(viewer, "See")
   const change = async (content: string) =>
     (await api.call<Comment>("PUT", at("Task", made.id), { as: viewer, body: { content } })).body
@@ -73,7 +73,7 @@ test("a file that is put on it and named in it afterwards is no change of its wo
   expect((await change(withFile)).editedDate).toBe(editedDate)
 })
 
-test("its author changes it, nobody else; its author or an admin deletes it", async () => {
+test("only its author edits a comment; its author or an admin deletes it", async () => {
   const { body: made } = await add(grace, "Mine")
   const change = (as: Caller) => api.call<Comment>("PUT", at("Task", made.id), { as, body: { content: "Changed" } })
   expect((await change(ada)).status).toBe(403)
@@ -95,20 +95,20 @@ test("its author changes it, nobody else; its author or an admin deletes it", as
   expect(audits[1]).toMatchObject({ before: { content: "Mine" }, after: { content: "Changed" } })
 })
 
-test("a note is found only on what it is about", async () => {
+test("a comment is found only under its own card", async () => {
   const { body: made } = await add(ada, "On the task")
   expect((await api.call("PUT", at("Goal", made.id), { as: ada, body: { content: "x" } })).status).toBe(404)
   expect((await api.call("DELETE", at("Item", made.id), { as: ada })).status).toBe(404)
 })
 
-test("blank, too long and broken notes are refused, 10,000 code points are kept as sent", async () => {
+test("blank, too long and malformed comments are refused; 10,000 code points are stored as sent", async () => {
   expect((await add(ada, " \n\t ")).status).toBe(400)
   expect((await add(ada, "🌿".repeat(10_001))).status).toBe(400)
   const text = `${"🌿".repeat(9_998)} \n`
   expect((await add(ada, text)).body.content).toBe(text)
 })
 
-test("a viewer comments, and on a completed action all do", async () => {
+test("a viewer comments, and everybody may comment on a completed action", async () => {
   const item = await api.item(ada, own.plan.id)
   const task = await api.task(ada, own.plan.id, item.id)
   await api.send(itemCalls.update, { id: item.id, planId: own.plan.id, completed: true }, { as: ada })
@@ -124,7 +124,7 @@ test("a viewer comments, and on a completed action all do", async () => {
   }
 })
 
-test("comments of a deleted task are gone to every call", async () => {
+test("no call returns comments of a deleted task", async () => {
   const task = await api.task(ada, own.plan.id, own.item.id)
   const path = `/api/Task/${task.id}/comments`
   const made = await api.call<Comment>("POST", `${path}?planId=${own.plan.id}`, {
@@ -138,7 +138,7 @@ test("comments of a deleted task are gone to every call", async () => {
   expect(await notificationsOf(grace)).toHaveLength(told - 1)
 })
 
-test("a member mentioned is notified once; others, and oneself, are not", async () => {
+test("a mentioned member is notified once; other people and the author are not", async () => {
   const stranger = await api.person()
   const refused = await api.call<Problem>("POST", at("Task"), {
     as: ada,
@@ -170,7 +170,7 @@ test("a member mentioned is notified once; others, and oneself, are not", async 
   expect(await notificationsOf(viewer)).toHaveLength(1)
 })
 
-test("a notification is its person's alone, and read once", async () => {
+test("a notification belongs to one person and is marked as read once", async () => {
   await add(ada, "For Grace", { mentions: [{ MentionedUserId: grace.id }] })
   const [newest] = await notificationsOf(grace)
   const read = (as: Caller) => api.call("PUT", `/api/notification/${newest?.id}/read?planId=${own.plan.id}`, { as })
@@ -185,7 +185,7 @@ test("a notification is its person's alone, and read once", async () => {
   expect(await seq()).toBe(before)
 })
 
-test("a mention's mail goes to whoever wants it, and tells no more than the note", async () => {
+test("a mention's mail is sent only to people who want it and contains no more than the comment", async () => {
   const { body: made } = await add(ada, `@[${grace.userName}](${grace.id}) <b>look</b>`, {
     mentions: [{ MentionedUserId: grace.id }],
   })
@@ -209,7 +209,7 @@ test("a mention's mail goes to whoever wants it, and tells no more than the note
   expect((await list()).some(({ id }) => id === made.id)).toBe(true)
 })
 
-test("the plan's key comments, and changes only what a key made", async () => {
+test("the plan's key comments, and edits only comments made with a key", async () => {
   const key = await api.key(own.plan.id)
   const call = <T = Comment>(method: string, path: string, body?: unknown) =>
     api.call<T>(method, path, { headers: { "x-api-key": key }, body })
@@ -226,7 +226,7 @@ test("the plan's key comments, and changes only what a key made", async () => {
   expect((await call("GET", `/api/notification/${ada.id}?planId=${own.plan.id}`)).status).toBe(403)
 })
 
-test("a comment repeated under its key is made once", async () => {
+test("a comment repeated under its key is created once", async () => {
   const send = () =>
     api.call<Comment>("POST", at("Goal"), {
       as: ada,
@@ -238,7 +238,7 @@ test("a comment repeated under its key is made once", async () => {
   expect((await list("Goal")).filter(({ content }) => content === "Once")).toHaveLength(1)
 })
 
-test("a note on a draft causes no event", async () => {
+test("a comment on a draft emits no event", async () => {
   const draft = await api.goal(ada, own.plan.id, { isDraft: true })
   const before = await seq()
   expect(

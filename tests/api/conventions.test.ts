@@ -1,4 +1,4 @@
-// Conventions of contract section 2: idempotency, partial update, stale check, dates, limits, drafts, ETag, the log of events.
+// Conventions of contract section 2: idempotency, partial update, stale check, dates, limits, drafts, ETag, event log.
 
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { type Goal, goalCalls } from "~/contract/goal"
@@ -22,7 +22,7 @@ const put = <T>(path: string, body: unknown, headers?: Record<string, string>, a
   api.call<T>("PUT", path, { as, body, ...(headers ? { headers } : {}) })
 const seqOf = async (planId: number) => (await api.send(planCalls.board, { planId }, { as: ada })).body.seq
 
-test("a create repeated under one key is done once, also when both run at the same time", async () => {
+test("a create repeated under one key runs once, even when both requests run at the same time", async () => {
   const plan = await api.plan(ada)
   const send = (name: string) =>
     api.send(goalCalls.create, { planId: plan.id, name }, { as: ada, headers: { "Idempotency-Key": "k1" } })
@@ -34,7 +34,7 @@ test("a create repeated under one key is done once, also when both run at the sa
   expect((await api.send(goalCalls.list, { planId: plan.id }, { as: ada })).body).toHaveLength(1)
 })
 
-test("a delete repeated under its key answers as the first time", async () => {
+test("a delete repeated under its key gets the first answer", async () => {
   const { plan, task } = await api.filled(ada)
   const remove = () =>
     api.send(taskCalls.remove, { id: task.id, planId: plan.id }, { as: ada, headers: { "Idempotency-Key": "gone" } })
@@ -43,7 +43,7 @@ test("a delete repeated under its key answers as the first time", async () => {
   expect((await api.send(taskCalls.remove, { id: task.id, planId: plan.id }, { as: ada })).status).toBe(404)
 })
 
-test("an update changes only what it carries; unknown and server-owned fields are ignored", async () => {
+test("an update changes only the fields it contains; unknown and server-owned fields are ignored", async () => {
   const { plan, item } = await api.filled(ada)
   const answer = await put<Item>(`/api/Item/${item.id}?planId=${plan.id}`, {
     businessValue: 7,
@@ -55,7 +55,7 @@ test("an update changes only what it carries; unknown and server-owned fields ar
   expect(answer.body.modifiedDate > item.modifiedDate).toBe(true)
 })
 
-test("an update of something that has changed since is refused with the present state", async () => {
+test("a stale update is refused with the current state", async () => {
   const { plan, goal } = await api.filled(ada)
   const first = await put<Goal>(
     `/api/Goal/?planId=${plan.id}`,
@@ -79,7 +79,7 @@ test("a body's planId or id that differs from the address is refused", async () 
   expect((await put(`/api/Item/${item.id}`, { topic: "x" })).status).toBe(400)
 })
 
-test("due dates: null and the year 1 mean none, others come back in UTC", async () => {
+test("due dates: null and the year 1 mean no date; others are returned in UTC", async () => {
   const { plan, task } = await api.filled(ada)
   const set = async (dueDate: unknown) =>
     (await put<Task>(`/api/Task/?planId=${plan.id}`, { id: task.id, dueDate })).body.dueDate
@@ -96,7 +96,7 @@ test("limits count code points: 200 emoji fit a name, 201 do not", async () => {
   expect((await put(`/api/Goal/?planId=${plan.id}`, { id: goal.id, name: "  " })).status).toBe(400)
 })
 
-test("a completed action and its tasks take no change but uncomplete, and the action can be deleted", async () => {
+test("a completed action and its tasks accept no change but uncomplete, and the action can be deleted", async () => {
   const { plan, item, task } = await api.filled(ada)
   const at = `/api/Item/${item.id}?planId=${plan.id}`
   const done = await put<Item>(at, { completed: true })
@@ -141,7 +141,7 @@ test("an order array is all or nothing", async () => {
   expect((await put(`/api/Goal/UpdateOrders?planId=${plan.id}`, [{ id: goal.id, order: 5 }])).status).toBe(204)
 })
 
-test("a moved action's tasks take the goal and its colour", async () => {
+test("moving an action gives its tasks the new goal and its colour", async () => {
   const { plan, item, task } = await api.filled(ada)
   const green = await api.goal(ada, plan.id, { name: "Green", color: "#00855a" })
   await put(`/api/Task/?planId=${plan.id}`, { id: task.id, color: "#123456" })
@@ -156,7 +156,7 @@ test("a moved action's tasks take the goal and its colour", async () => {
   })
 })
 
-test("a stored draft causes no event; publishing it does", async () => {
+test("a stored draft emits no event; publishing it does", async () => {
   const plan = await api.plan(ada)
   const before = await seqOf(plan.id)
   const draft = await api.goal(ada, plan.id, { isDraft: true })
@@ -166,7 +166,7 @@ test("a stored draft causes no event; publishing it does", async () => {
   expect(events.map(({ event }) => event)).toEqual(["BoardUpdated"])
 })
 
-test("the board has an ETag: 304 while nothing changed, another after a change", async () => {
+test("the board has an ETag: 304 while unchanged, a new one after a change", async () => {
   const { plan, goal } = await api.filled(ada)
   const read = (tag?: string) =>
     api.send(planCalls.board, { planId: plan.id }, { as: ada, headers: tag ? { "if-none-match": tag } : {} })
@@ -179,7 +179,7 @@ test("the board has an ETag: 304 while nothing changed, another after a change",
   expect(second.headers.get("etag")).not.toBe(tag)
 })
 
-test("viewers read and leave, and change nothing", async () => {
+test("viewers can read and leave but change nothing", async () => {
   const { plan, goal } = await api.filled(ada)
   const viewer = await api.person()
   await api.join(plan.id, viewer, 2)
@@ -191,7 +191,7 @@ test("viewers read and leave, and change nothing", async () => {
   expect((await api.send(planCalls.board, { planId: plan.id }, { as: viewer })).status).toBe(404)
 })
 
-test("an invitation is accepted once, by the invited address alone, and renewed by inviting again", async () => {
+test("an invitation is accepted once, only by the invited address, and inviting again renews it", async () => {
   const plan = await api.plan(ada)
   const grace = await api.person()
   const eve = await api.person()
@@ -209,7 +209,7 @@ test("an invitation is accepted once, by the invited address alone, and renewed 
   expect((await api.send(planCalls.board, { planId: plan.id }, { as: grace })).status).toBe(200)
 })
 
-test("addresses of members are shown to admins alone, in every answer", async () => {
+test("only admins see addresses of members, in every answer", async () => {
   const { plan } = await api.filled(ada)
   const grace = await api.person()
   await api.join(plan.id, grace)
@@ -219,7 +219,7 @@ test("addresses of members are shown to admins alone, in every answer", async ()
   expect((await api.send(userCalls.listOfPlan, { planId: plan.id }, { as: ada })).text).toContain(grace.email)
 })
 
-test("a stored draft is on the board at once, although it causes no event", async () => {
+test("a stored draft is on the board at once, although it emits no event", async () => {
   const { plan } = await api.filled(ada)
   const board = () => api.send(planCalls.board, { planId: plan.id }, { as: ada })
   const before = await board()

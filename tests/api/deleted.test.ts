@@ -1,4 +1,4 @@
-// The 30-day bin of a plan: what was deleted, and how it comes back.
+// The 30-day bin of a plan: deleted cards and how they are restored.
 import { afterAll, beforeAll, expect, test } from "vitest"
 import * as z from "zod/mini"
 import { type Deleted, deleted } from "~/contract/deleted"
@@ -39,7 +39,7 @@ const events = async (planId: number) =>
     await api.call<{ events: { event: string }[] }>("GET", `/api/Plan/${planId}/changes?since=0`, { as: ada })
   ).body.events.map(({ event }) => event)
 
-test("a goal comes back with all that went with it, as it was", async () => {
+test("restoring a goal restores everything deleted with it, unchanged", async () => {
   const { plan, goal, item } = await api.filled(ada)
   await api.task(ada, plan.id, item.id, { type: 2, color: "#123456" })
   for (const path of [`Goal/${goal.id}`, `Item/${item.id}`])
@@ -78,7 +78,7 @@ test("a goal comes back with all that went with it, as it was", async () => {
   expect((await restore(plan.id, "goal", goal.id)).status).toBe(404)
 })
 
-test("each deletion stands once, at its top, and waits for its parent", async () => {
+test("each deletion is listed once, under its topmost card, and can't be restored before its parent", async () => {
   const { plan, goal, item, task } = await api.filled(ada)
   const other = await api.task(ada, plan.id, item.id)
   await remove(plan.id, "task", task.id)
@@ -106,7 +106,7 @@ test("each deletion stands once, at its top, and waits for its parent", async ()
   expect(await bin(plan.id)).toEqual([])
 })
 
-test("two who restore at once bring it back once; a repeat under its key gets the first answer", async () => {
+test("two concurrent restores restore once; a repeat under its key gets the first answer", async () => {
   const { plan, item } = await api.filled(ada)
   await remove(plan.id, "item", item.id)
   const both = await Promise.all([restore(plan.id, "item", item.id), restore(plan.id, "item", item.id)])
@@ -123,7 +123,7 @@ test("two who restore at once bring it back once; a repeat under its key gets th
   expect((await again()).body).toEqual(first.body)
 })
 
-test("whoever left owns nothing that comes back; after 30 days it is gone", async () => {
+test("restored cards don't belong to people who left; after 30 days the bin is emptied", async () => {
   const { plan, item, task } = await api.filled(ada)
   await api.join(plan.id, ben)
   await api.call("PUT", `/api/Task/?planId=${plan.id}`, { as: ada, body: { id: task.id, ownerId: ben.id } })
@@ -137,7 +137,7 @@ test("whoever left owns nothing that comes back; after 30 days it is gone", asyn
   expect((await restore(plan.id, "task", task.id)).status).toBe(404)
 })
 
-test("admins alone, and only what is of the plan", async () => {
+test("only admins see and restore, and only cards of their plan", async () => {
   const { plan, task } = await api.filled(ada)
   await api.join(plan.id, ben)
   await remove(plan.id, "task", task.id)
@@ -149,7 +149,7 @@ test("admins alone, and only what is of the plan", async () => {
   expect((await restore(plan.id, "note" as Kind, task.id)).status).toBe(400)
 })
 
-test("undoing changes from the log takes what was restored away again", async () => {
+test("undoing from the log deletes restored cards again", async () => {
   const { plan, goal, item } = await api.filled(ada)
   await remove(plan.id, "item", item.id)
   const newest = async () =>

@@ -75,14 +75,14 @@ test("every change writes its row, an audit entry and an event with the plan's n
   expect(audits[4]).toMatchObject({ before: { type: 0, complete: false }, after: { type: 2, complete: true } })
 })
 
-test("the sample plan is made whole", async () => {
+test("the sample plan is complete", async () => {
   const plan = await makeCall(planCalls.createSample, actor, {} as never)
   const all = await makeCall(itemCalls.list, actor, { planId: plan.id })
   expect(all.length).toBeGreaterThan(8)
   expect((await makeCall(taskCalls.list, actor, { planId: plan.id })).length).toBeGreaterThan(15)
 })
 
-test("calls that come at once go together, and what is refused of them undoes itself alone", async () => {
+test("concurrent calls share a transaction, and a refused one rolls back only itself", async () => {
   const { id: planId } = await makeCall(planCalls.create, actor, { name: "Rush" })
   const goal = await makeCall(goalCalls.create, actor, { planId, name: "All at once" })
   const item = await makeCall(itemCalls.create, actor, { planId, goalId: goal.id, topic: "Doors" })
@@ -119,7 +119,7 @@ test("calls that come at once go together, and what is refused of them undoes it
   expect(transactions).toBeLessThan(written / 2)
 })
 
-test("what Postgres cannot read in one call is refused of that call alone", async () => {
+test("input that Postgres can't parse is refused without affecting calls in the same batch", async () => {
   const { id: planId } = await makeCall(planCalls.create, actor, { name: "Mixed" })
   const item = await makeCall(itemCalls.create, actor, { planId, topic: "Doors" })
   const broken = { ...actor, clientId: "tab \u0000" }
@@ -133,7 +133,7 @@ test("what Postgres cannot read in one call is refused of that call alone", asyn
   expect(events.map(({ seq }) => seq)).toEqual(Array.from({ length: 10 }, (_, at) => at + 2))
 })
 
-test("behind a card with the greatest order others are added, and come into focus", async () => {
+test("cards are added and focused behind a card with the greatest order", async () => {
   const { id: planId } = await makeCall(planCalls.create, actor, { name: "Full" })
   const order = 2_147_483_647
   const goal = await makeCall(goalCalls.create, actor, { planId, name: "Last", order })

@@ -1,4 +1,4 @@
-// Files: where they go, who reaches them, what is sent back and how, what stays of uploads that fail.
+// Files: where they are stored, who can read them, how they are served, and what is left of failed uploads.
 import { once } from "node:events"
 import { readdirSync } from "node:fs"
 import http from "node:http"
@@ -69,7 +69,7 @@ const list = async (as: Caller, query = "") =>
 const removeById = (as: Caller, id: number) => api.send(fileCalls.removeById, { fileId: id }, { as })
 const eventsAfter = async (seq: number) => (await api.send(planCalls.changes, { planId, since: seq }, { as: ada })).body
 const seq = async () => (await eventsAfter(0)).seq
-/** Names of what lies in storage for the plan, half-received bytes included. */
+/** Names of the plan's objects in storage, including partial uploads. */
 const stored = () => {
   const names = (directory: string) => {
     try {
@@ -92,7 +92,7 @@ const picture = (width: number, height: number) => {
   return new Uint8Array(canvas.toBuffer("image/png"))
 }
 
-test("a file is kept where it is put, counted, listed, told of, and read back", async () => {
+test("an uploaded file is stored on its card, counted, listed, announced and read back", async () => {
   const before = await seq()
   const made = await upload(grace, "hello, docks", "docks.txt", { taskId: own.task.id, goalId: "" })
   expect(made.status).toBe(201)
@@ -130,7 +130,7 @@ test("a file is kept where it is put, counted, listed, told of, and read back", 
   ])
 })
 
-test("a file is of one thing at most, and of this plan's; fields may come before or after it", async () => {
+test("a file belongs to at most one thing of its own plan; form fields may come before or after it", async () => {
   expect((await upload(ada, "x", "x.txt", { taskId: own.task.id, goalId: own.goal.id })).status).toBe(400)
   const elsewhere = await api.filled(ada)
   for (const fields of [
@@ -158,7 +158,7 @@ test.each([
   ["XML", "<?xml version='1.0'?><x/>", "a.xml", "application/xml"],
   ["bytes of no kind", new Uint8Array([0, 1, 2, 3]), "a.txt", "application/octet-stream"],
   ["a table", "a,b\n1,2", "t.csv", "text/csv"],
-])("%s comes as a download, whatever its name", async (_, content, name, type) => {
+])("serves %s as a download, whatever its name", async (_, content, name, type) => {
   const { body } = await upload(ada, content, name)
   expect(body.mimeType).toBe(type)
   const answer = await view(ada, body.fileName)
@@ -168,7 +168,7 @@ test.each([
   await answer.arrayBuffer()
 })
 
-test("text and pictures are shown, ranges are answered, and a copy that is still right is not sent again", async () => {
+test("text and images are served inline, ranges are answered, and an unchanged copy is answered 304", async () => {
   const { body } = await upload(ada, "0123456789", "digits.txt")
   const range = async (header: string) => {
     const answer = await view(ada, body.fileName, { range: header })
@@ -190,7 +190,7 @@ test("text and pictures are shown, ranges are answered, and a copy that is still
   expect((await view(ada, empty.body.fileName)).status).toBe(200)
 })
 
-test("an image has a thumbnail; what only says it is one, or would unpack to far more, has none", async () => {
+test("an image gets a thumbnail; a broken image or a decompression bomb gets none", async () => {
   const { body } = await upload(ada, picture(1_000, 500), "wide.PNG", { goalId: own.goal.id })
   expect(body).toMatchObject({ mimeType: "image/png", previewUrl: `/api/File/ViewFile/${planId}/${body.fileName}` })
   const small = await view(ada, body.thumbnailFileName ?? "")
@@ -215,7 +215,7 @@ test.each([
   ["שלום עולם.png", "שלום עולם.png"],
   [`${"n".repeat(300)}.png`, `${"n".repeat(196)}.png`],
   ["a b&c#d?e%20.txt", "a b&c#d?e%20.txt"],
-])("a file called %j is kept and handed over as %j", async (name, kept) => {
+])("stores a file called %j and serves it as %j", async (name, kept) => {
   const { body } = await upload(ada, "x", name)
   expect(body.friendlyName).toBe(kept)
   expect(body.uniqueFileName).toMatch(/^[0-9a-f-]{36}(\.[a-z0-9]{1,10})?$/)
@@ -228,7 +228,7 @@ test.each([
   expect(await handed.text()).toBe("x")
 })
 
-test("a signed address ends, and is of its file alone", async () => {
+test("a signed address expires and is valid for its file only", async () => {
   const { body } = await upload(ada, "secret", "a.txt")
   const { body: other } = await upload(ada, "other", "b.txt")
   const { text, headers } = await api.send(fileCalls.downloadUrl, { planId, fileName: body.fileName }, { as: ada })
@@ -239,7 +239,7 @@ test("a signed address ends, and is of its file alone", async () => {
   vi.useRealTimers()
 })
 
-test("renaming keeps the extension, and is told", async () => {
+test("renaming keeps the extension and emits an event", async () => {
   const { body } = await upload(ada, "x", "plan.final.pdf", { itemId: own.item.id })
   const before = await seq()
   const rename = (as: Caller, friendlyName: string) =>
@@ -256,7 +256,7 @@ test("renaming keeps the extension, and is told", async () => {
   await removeById(ada, body.id)
 })
 
-test("a file that a note names stays until the note lets go of it", async () => {
+test("a file linked in a comment or note can't be deleted until the link is removed", async () => {
   const { body } = await upload(ada, "x", "x.txt", { taskId: own.task.id })
   const text = `see\n![file](laneway-file:${planId}:${body.uniqueFileName}:x.txt)`
   const at = `/api/Task/${own.task.id}/comments`
@@ -272,7 +272,7 @@ test("a file that a note names stays until the note lets go of it", async () => 
   expect((await removeById(grace, body.id)).status).toBe(204)
 })
 
-test("a comment takes its files along: those put on it, and those that it alone names", async () => {
+test("deleting a comment deletes its files: those attached to it and those only it links", async () => {
   const at = `/api/Task/${own.task.id}/comments`
   const { body: named } = await upload(grace, "x", "named.txt", { taskId: own.task.id })
   const { body: shared } = await upload(grace, "x", "shared.txt", { taskId: own.task.id })
@@ -295,7 +295,7 @@ test("a comment takes its files along: those put on it, and those that it alone 
   ])
 })
 
-test("a private note's files are its author's alone", async () => {
+test("only the author reads a private note's files", async () => {
   const note = (await api.send(noteCalls.create, { planId, title: "Mine" }, { as: grace })).body
   const before = await seq()
   const audits = async () => (await db()`select from app.audit where plan_id = ${planId}`).length
@@ -318,7 +318,7 @@ test("a private note's files are its author's alone", async () => {
     (await api.send(fileCalls.view, { planId, fileName: body.fileName }, { headers: { "x-api-key": key } })).status,
   ).toBe(404)
   expect((await list(grace, `&noteId=${note.id}`))[0]).toEqual(body)
-  // Naming another's file in it doesn't tell them.
+  // Linking a shared file in a private note must not reveal the link to others.
   const { body: shared } = await upload(ada, "x", "x.txt")
   await api.send(
     noteCalls.update,
@@ -332,7 +332,7 @@ test("a private note's files are its author's alone", async () => {
   expect(stored()).not.toContain(body.fileName)
 })
 
-test("a viewer adds files to comments and notes of their own, and nowhere else", async () => {
+test("a viewer adds files only to comments and notes of their own", async () => {
   for (const fields of [{}, { goalId: own.goal.id }, { itemId: own.item.id }, { taskId: own.task.id }]) {
     expect((await upload(viewer, "x", "x.txt", fields)).status).toBe(403)
   }
@@ -347,7 +347,7 @@ test("a viewer adds files to comments and notes of their own, and nowhere else",
   expect((await removeById(viewer, theirs.id)).status).toBe(403)
 })
 
-test("a completed action and its tasks take no files but in comments", async () => {
+test("a completed action and its tasks accept files only in comments", async () => {
   const item = await api.item(ada, planId)
   const task = await api.task(ada, planId, item.id)
   const { body: had } = await upload(ada, "x", "x.txt", { itemId: item.id })
@@ -360,7 +360,7 @@ test("a completed action and its tasks take no files but in comments", async () 
     body: { content: "x" },
   })
   expect((await upload(ada, "x", "x.txt", { commentId: comment.body.id })).status).toBe(201)
-  // What it holds goes from every call with it, and its bytes when it is gone for good.
+  // Deleting the action hides its file from every call; purging it deletes the bytes.
   await api.send(itemCalls.remove, { id: item.id, planId }, { as: ada })
   expect((await view(ada, had.fileName)).status).toBe(404)
   expect((await list(ada)).map(({ id }) => id)).not.toContain(had.id)
@@ -369,7 +369,7 @@ test("a completed action and its tasks take no files but in comments", async () 
   expect(stored()).not.toContain(had.fileName)
 })
 
-test("a plan that ends takes its files' bytes along", async () => {
+test("deleting a plan deletes the bytes of its files", async () => {
   const plan = await api.plan(ada)
   const form = formOf("x", "x.txt")
   const { body } = await api.upload<FileEntry>(ada, plan.id, form)
@@ -378,7 +378,7 @@ test("a plan that ends takes its files' bytes along", async () => {
   expect(jobs.flatMap(({ input }) => input.keys)).toContain(`${plan.id}/${body.fileName}`)
 })
 
-test("the tree holds files where they are, and those found by name", async () => {
+test("the tree lists files under their cards and filters them by name", async () => {
   const fresh = await api.filled(ada)
   const loose = await api.item(ada, fresh.plan.id)
   const add = (name: string, fields: object) => api.upload<FileEntry>(ada, fresh.plan.id, formOf("x", name, fields))
@@ -407,7 +407,7 @@ test("the tree holds files where they are, and those found by name", async () =>
   expect(found.goals.map(({ id }) => id)).toEqual([fresh.goal.id])
 })
 
-test("a form that is broken, without a file, or with two, keeps nothing", async () => {
+test("a malformed form, one without a file or one with two stores nothing", async () => {
   const before = stored()
   const send = (raw: string, type: string) =>
     api.call<Problem>("POST", `/api/File/UploadFile/${planId}`, { as: ada, raw, headers: { "content-type": type } })
@@ -424,7 +424,7 @@ test("a form that is broken, without a file, or with two, keeps nothing", async 
   await vi.waitFor(() => expect(stored()).toEqual(before))
 })
 
-test("an upload repeated under its key is one file", async () => {
+test("an upload repeated under its key is stored once", async () => {
   const before = stored().length
   const send = () => api.upload<FileEntry>(ada, planId, formOf("once", "once.txt"), { "Idempotency-Key": "file-1" })
   const first = await send()
@@ -433,7 +433,7 @@ test("an upload repeated under its key is one file", async () => {
   expect(stored().length).toBe(before + 1)
 })
 
-test("more than 50 MiB are refused with 413, announced or not, and nothing stays", { timeout: 60_000 }, async () => {
+test("more than 50 MiB are refused with 413, announced or not, and nothing is stored", { timeout: 60_000 }, async () => {
   const before = stored()
   const head = 'Content-Disposition: form-data; name="file"; filename="big.bin"\r\n\r\n'
   const send = (announced: boolean) =>
@@ -470,7 +470,7 @@ test("more than 50 MiB are refused with 413, announced or not, and nothing stays
   await vi.waitFor(() => expect(stored()).toEqual(before))
 })
 
-test("of a file that arrives no more than a little is held at once", async () => {
+test("an upload is streamed: only a little of it is in memory at once", async () => {
   const total = 40 * 1_048_576
   const chunk = new Uint8Array(65_536)
   let sent = 0
@@ -510,7 +510,7 @@ test("of a file that arrives no more than a little is held at once", async () =>
   expect(most).toBeLessThan(1_048_576)
 })
 
-test("a connection that is cut leaves nothing behind", {
+test("a broken connection leaves nothing behind", {
   timeout: 60_000,
 }, async () => {
   const before = stored()
@@ -531,14 +531,14 @@ test("a connection that is cut leaves nothing behind", {
   expect((await list(ada)).length).toBe(rows)
 })
 
-test("a plan whose files take 5 GiB takes no more", async () => {
+test("a plan whose files total 5 GiB accepts no more", async () => {
   await db()`insert into app.file (plan_id, unique_name, friendly_name, mime_type, size) values (${planId}, 'huge', 'huge', 'x', ${5 * 1_024 ** 3})`
   const refused = await upload(ada, "x", "x.txt")
   expect(refused.status).toBe(413)
   await db()`delete from app.file where unique_name = 'huge'`
 })
 
-test("bytes of an upload that came to nothing are removed after an hour, those of a file are not", async () => {
+test("bytes of failed uploads are removed after an hour, bytes of files are not", async () => {
   const { body } = await upload(ada, "kept", "kept.txt")
   const key = `${planId}/${body.fileName}`
   expect(

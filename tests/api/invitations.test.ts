@@ -1,4 +1,4 @@
-// Invitations that wait: who sees them, and how they end other than by being accepted.
+// Pending invitations: who sees them, and how they end without being accepted.
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { type Invitation, invitationCalls } from "~/contract/invitation"
 import type { Plan } from "~/contract/plan"
@@ -28,7 +28,7 @@ const mine = async () => {
 }
 const accept = async (token = "") => (await api.send(invitationCalls.accept, { token }, { as: guest })).status
 
-test("one that waits is listed to admins and to the invited, to nobody once it is accepted", async () => {
+test("a pending invitation is listed for admins and the invited person, and for nobody once accepted", async () => {
   const made = await invite()
   expect(await pending()).toEqual([made])
   expect(JSON.stringify(await pending())).not.toContain((await mine())?.token)
@@ -36,7 +36,7 @@ test("one that waits is listed to admins and to the invited, to nobody once it i
   expect([await pending(), await mine()]).toEqual([[], undefined])
 })
 
-test("one older than 14 days is over until it is renewed, which ends the older link", async () => {
+test("an invitation expires after 14 days; renewing it invalidates the older link", async () => {
   const { id } = await invite()
   const old = (await mine())?.token
   await db()`update app.invitation set renewed_date = now() - interval '14 days 1 second' where id = ${id}`
@@ -49,7 +49,7 @@ test("one older than 14 days is over until it is renewed, which ends the older l
   expect(await accept((await mine())?.token)).toBe(200)
 })
 
-test.each(["owner", "guest"] as const)("one that its %s takes back is not there any more", async (who) => {
+test.each(["owner", "guest"] as const)("an invitation withdrawn by its %s is no longer listed", async (who) => {
   const { id } = await invite()
   const token = (await mine())?.token
   const stranger = await api.person()

@@ -1,4 +1,4 @@
-// Mail: the outbox, a real SMTP server, and the jobs that carry it.
+// Mail: the outbox, a real SMTP server, and the jobs that send it.
 import { readdirSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { SMTPServer } from "smtp-server"
@@ -27,7 +27,7 @@ const until = async (check: () => unknown, within = 5_000) => {
 }
 
 type Received = { to: string[]; text: string }
-/** An SMTP server on loopback; `refuse` answers a recipient with an error, or lets it pass. */
+/** An SMTP server on loopback; `refuse` returns an error for a recipient, undefined accepts it. */
 const openSmtp = async (refuse: (address: string) => { responseCode: number } | undefined = () => undefined) => {
   const received: Received[] = []
   const server = new SMTPServer({
@@ -55,7 +55,7 @@ const openSmtp = async (refuse: (address: string) => { responseCode: number } | 
 const unquoted = (text: string) =>
   text.replace(/=\r\n/g, "").replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(parseInt(hex, 16)))
 
-test("without SMTP a mail is a file, its link is printed, and it is there at once", async () => {
+test("without SMTP a mail is stored as a file at once and its link is printed", async () => {
   const server = await open()
   const times: number[] = []
   for (const name of ["one", "two", "three"]) {
@@ -78,7 +78,7 @@ test("without SMTP a mail is a file, its link is printed, and it is there at onc
   await until(async () => (await server.sql()`select from app.job`).length === 0)
 })
 
-test("NewestMail answers the newest sign-in mail, to people at this machine only", async () => {
+test("NewestMail returns the newest sign-in mail, to requests from this machine only", async () => {
   const server = await open()
   const [email, path] = ["ada@example.org", "/api/Account/NewestMail?email=ADA@example.org"]
   const here = { host: "localhost:4650" }
@@ -122,7 +122,7 @@ test("NewestMail answers the newest sign-in mail, to people at this machine only
   expect((await ask()).status).toBe(404)
 })
 
-test("with SMTP the mail arrives there, in two parts, and nothing is printed or kept", async () => {
+test("with SMTP the mail is delivered in two parts, and nothing is printed or stored", async () => {
   const smtp = await openSmtp()
   const server = await open({ smtpUrl: smtp.url })
   expect((await server.ask("ada@example.org", { returnUrl: "/board" })).status).toBe(202)
@@ -156,7 +156,7 @@ test("a slow mail server does not slow the call", async () => {
   expect(performance.now() - began).toBeLessThan(2_000)
 })
 
-test("a mail refused for now is tried again; one refused for good is given up and told", async () => {
+test("a mail refused for now is retried; one refused permanently is given up and logged", async () => {
   let busy = true
   const smtp = await openSmtp((address) => {
     if (address === "nobody@example.org") return { responseCode: 550 }
@@ -184,7 +184,7 @@ test("a link that expired before it could be sent is not sent", async () => {
   expect(server.mails()).toEqual([])
 })
 
-test("an invitation's mail names who invites, the plan and where to accept, whatever they are called", async () => {
+test("an invitation's mail names the inviter, the plan and where to accept, whatever their names contain", async () => {
   const server = await open()
   const sql = server.sql()
   await server.signedIn("ada@example.org")
@@ -203,7 +203,7 @@ test("an invitation's mail names who invites, the plan and where to accept, what
   expect(unquoted(mail)).toContain("Hello Grace,")
 })
 
-test("a job starts when its transaction commits, never when it is undone", async () => {
+test("a job starts when its transaction commits and never when it rolls back", async () => {
   const server = await open()
   const done: unknown[] = []
   const close = await openJobs({
@@ -225,13 +225,13 @@ test("a job starts when its transaction commits, never when it is undone", async
     await until(() => done.length === n - 1)
     times.push(performance.now() - began)
   }
-  // Well before the next look at the table.
+  // Well before the next poll of the table.
   expect(Math.min(...times)).toBeLessThan(200)
   await until(async () => (await server.sql()`select from app.job`).length === 0)
   expect(done).toEqual([{ n: 2 }, { n: 3 }, { n: 4 }])
 })
 
-test("two processes share the work without doing any of it twice", async () => {
+test("two processes share the jobs without running any twice", async () => {
   const server = await open()
   const done: number[] = []
   const handlers = {
@@ -246,7 +246,7 @@ test("two processes share the work without doing any of it twice", async () => {
   expect(done.sort((a, b) => a - b)).toEqual(Array.from({ length: 60 }, (_, n) => n))
 })
 
-test("what a killed process had taken is taken again; a kind nobody here knows is left", async () => {
+test("jobs of a killed process are run again; jobs of an unknown kind stay", async () => {
   const server = await open()
   const sql = server.sql()
   await sql`insert into app.job (kind, input) values ('late', '{}'), ('unknown', '{}')`
@@ -262,7 +262,7 @@ test("what a killed process had taken is taken again; a kind nobody here knows i
   expect(await sql`select kind, attempts from app.job`).toEqual([{ kind: "unknown", attempts: 0 }])
 })
 
-test("a job that fails for good is kept with its error", async () => {
+test("a job that fails permanently is stored with its error", async () => {
   const server = await open()
   const levels: string[] = []
   const handlers = { broken: () => Promise.reject(Object.assign(new Error("cannot be mended"), { permanent: true })) }

@@ -41,7 +41,7 @@ test("a countdown is started, paused, resumed and ended by the server's clock", 
   expect((await put({ countdown: null })).body.countdown).toBeNull()
 })
 
-test("a spin names members and a winner that its angle shows", async () => {
+test("a spin names members and a winner that matches its angle", async () => {
   const angle = (winner: number) => winningAngle(winner, 2, { turns: 6, within: 0.3 })
   const memberIds = [owner.id, viewer.id]
   const { status, body } = await put({ wheel: { memberIds, winner: 1, angle: angle(1) } })
@@ -53,7 +53,7 @@ test("a spin names members and a winner that its angle shows", async () => {
   expect((await put({ wheel: null })).body.wheel).toBeNull()
 })
 
-test("everybody is told, in order; the log of the plan is not", async () => {
+test("everybody receives the events in order; the plan's log stays unchanged", async () => {
   const before = (await api.call<{ seq: number }>("GET", `/api/Plan/${planId}/board`, { as: owner })).body.seq
   await put({ countdown: { do: "start", minutes: 1 } })
   await put({ countdown: null })
@@ -70,7 +70,7 @@ test("everybody is told, in order; the log of the plan is not", async () => {
   expect(log.some(({ entityType }) => entityType === "meeting")).toBe(false)
 })
 
-test("a viewer watches, a stranger sees nothing, two at once both count", async () => {
+test("a viewer watches, a stranger sees nothing, and concurrent calls both count", async () => {
   expect((await put({ countdown: { do: "start", minutes: 5 } }, viewer)).status).toBe(403)
   const stranger = await api.person()
   expect((await api.call("GET", `/api/Meeting/${planId}`, { as: stranger })).status).toBe(404)

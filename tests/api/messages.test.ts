@@ -1,4 +1,4 @@
-// Messages between members: who takes part, what each is told, what is unread; and what mentions tell.
+// Direct messages: participants, events, unread counts; and the events of mentions.
 
 import postgres from "postgres"
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest"
@@ -46,7 +46,7 @@ const read = (as: Caller, id: number) => api.send(messageCalls.read, { id, planI
 const unread = async (as: Caller) => (await api.send(messageCalls.unreadCounts, { planId }, { as })).body
 const user = ({ id }: Caller) => `user:${id}`
 
-test("a conversation is found by exactly its people, or made and told to each", async () => {
+test("opening a conversation finds the one with exactly these people or creates it and notifies each", async () => {
   const made = await open(ada, [grace.id])
   expect(made.status).toBe(201)
   expect(conversation.parse(made.body)).toEqual(made.body)
@@ -68,7 +68,7 @@ test("a conversation is found by exactly its people, or made and told to each", 
   expect((await open(stranger, [ada.id])).status).toBe(404)
 })
 
-test("two who write to each other at once have one conversation", async () => {
+test("two people who open a chat with each other at once share one conversation", async () => {
   const bob = await api.person()
   await api.join(planId, bob)
   const [one, two] = await Promise.all([open(ada, [bob.id]), open(bob, [ada.id])])
@@ -76,7 +76,7 @@ test("two who write to each other at once have one conversation", async () => {
   expect([one.status, two.status].sort()).toEqual([200, 201])
 })
 
-test("a message is told to those who take part, counted as unread, and read", async () => {
+test("participants receive a message, count it as unread and mark it as read", async () => {
   const { id } = (await open(ada, [grace.id])).body
   told = []
   const sent = await send(ada, id, "Hello")
@@ -116,7 +116,7 @@ test("a message is told to those who take part, counted as unread, and read", as
   expect(first).toMatchObject({ id, lastMessage: { content: "Are you there?" } })
 })
 
-test("whoever takes no part finds nothing of it, not even an admin or a SystemAdmin", async () => {
+test("a conversation is invisible to everybody but its participants, even to admins and SystemAdmins", async () => {
   const { id } = (await open(grace, [eve.id])).body
   await send(grace, id, "Between us")
   const sysadmin = await api.person({ role: 0 })
@@ -131,7 +131,7 @@ test("whoever takes no part finds nothing of it, not even an admin or a SystemAd
   expect((await api.send(messageCalls.list, { planId }, { headers: { "x-api-key": key } })).status).toBe(403)
 })
 
-test("messages leave no trace in the plan, and a blank or repeated one is none", async () => {
+test("messages leave no trace in the plan; blank ones are refused and a repeated one is sent once", async () => {
   const state = async () => [
     (await api.send(planCalls.changes, { planId, since: 0 }, { as: ada })).body.seq,
     (await api.send(planCalls.get, { planId }, { as: ada })).body.lastEdit,
@@ -146,7 +146,7 @@ test("messages leave no trace in the plan, and a blank or repeated one is none",
   expect(await state()).toEqual(before)
 })
 
-test("whoever left the plan is written to no more, and reads nothing", async () => {
+test("people who left the plan receive no messages and read none", async () => {
   const bob = await api.person()
   await api.join(planId, bob)
   const { id } = (await open(ada, [bob.id])).body
@@ -158,7 +158,7 @@ test("whoever left the plan is written to no more, and reads nothing", async () 
   expect(told[0]?.to).toBe(user(ada))
 })
 
-test("a mention is told to its person, and its being read to their other tabs", async () => {
+test("a mention is sent to its person, and marking it as read to their other tabs", async () => {
   const goal = await api.goal(ada, planId)
   told = []
   await api.call("POST", `/api/Goal/${goal.id}/comments?planId=${planId}`, {

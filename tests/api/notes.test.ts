@@ -1,4 +1,4 @@
-// Plan notes: who sees, changes and hears of them; titles, revisions, stale saves, sizes.
+// Plan notes: who sees, edits and receives them; titles, revisions, stale saves, sizes.
 import { strFromU8, unzipSync } from "fflate"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { type Note, type NoteRevision, note, noteRevision } from "~/contract/note"
@@ -40,7 +40,7 @@ const changesSince = async (since: number) =>
   (await api.call<Changes>("GET", `/api/Plan/${planId}/changes?since=${since}`, { as: ada })).body
 const seq = async () => (await changesSince(0)).seq
 
-test("a new note is regular and private, and titled by its first words", async () => {
+test("a new note is regular and private, with its first words as title", async () => {
   const made = await make(grace, { content: "\n# Dock permits\nask the city" })
   expect(made.status).toBe(201)
   expect(note.parse(made.body)).toEqual(made.body)
@@ -57,7 +57,7 @@ test("a new note is regular and private, and titled by its first words", async (
   expect((await edit(grace, made.body.id, { title: "", content: " " })).status).toBe(400)
 })
 
-test("a private note reaches its author alone: no call, key, event, log or date of the plan tells of it", async () => {
+test("only the author sees a private note: it is in no call, key, event, log or date of the plan", async () => {
   const lastEdit = async () => (await api.call<Plan>("GET", `/api/Plan/Plan/${planId}`, { as: ada })).body.lastEdit
   const before = { seq: await seq(), lastEdit: await lastEdit() }
   const audits = async () => (await db()`select from app.audit where plan_id = ${planId}`).length
@@ -81,7 +81,7 @@ test("a private note reaches its author alone: no call, key, event, log or date 
   expect((await listed(grace)).map(({ id }) => id)).toContain(mine.id)
 })
 
-test("an open note is read by all, changed by its author and admins, and told to the plan", async () => {
+test("an open note is read by all, edited by its author and admins, and announced to the plan", async () => {
   const before = await seq()
   const { body: made } = await make(grace, { title: "Agenda", visibility: 1, type: 1 })
   expect((await read(viewer, made.id)).body).toEqual({ ...made, canEdit: false })
@@ -100,7 +100,7 @@ test("an open note is read by all, changed by its author and admins, and told to
   ])
 })
 
-test("a note that is opened or closed comes and goes for the others, its private past stays private", async () => {
+test("opening or closing a note shows or hides it for others, and its private past stays private", async () => {
   const { body: made } = await make(grace, { title: "Draft", content: "an unkind word" })
   const before = await seq()
   await edit(grace, made.id, { content: "kind words", visibility: 1 })
@@ -118,7 +118,7 @@ test("a note that is opened or closed comes and goes for the others, its private
   ])
 })
 
-test("what a note was can be read and brought back, and nothing is lost by it", async () => {
+test("earlier versions of a note can be read and restored, and nothing is lost", async () => {
   const { body: made } = await make(ada, { title: "One", content: "first", visibility: 1 })
   expect(await revisions(ada, made.id)).toEqual([])
   await edit(grace, made.id, { content: "x" })
@@ -139,14 +139,14 @@ test("what a note was can be read and brought back, and nothing is lost by it", 
   expect((await api.call("POST", `/api/Note/${made.id}/restore/999999`, { as: ada })).status).toBe(404)
 })
 
-test("of many saves the newest 50 are kept", async () => {
+test("the newest 50 versions of a note are stored", async () => {
   const { body: made } = await make(ada, { title: "0" })
   for (let n = 1; n <= 60; n++) await edit(ada, made.id, { title: String(n) })
   const kept = await revisions(ada, made.id)
   expect(kept.map(({ title }) => title)).toEqual(Array.from({ length: 50 }, (_, at) => String(59 - at)))
 })
 
-test("a stale save is refused with the note as it is now, and two at once lose nothing", async () => {
+test("a stale save is refused with the current note, and concurrent saves lose nothing", async () => {
   const { body: made } = await make(ada, { title: "A", visibility: 1 })
   const version = { "If-Unmodified-Since-Version": made.modifiedDate }
   const changed = await edit(ada, made.id, { title: "B" }, version)
@@ -166,7 +166,7 @@ test("a stale save is refused with the note as it is now, and two at once lose n
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
 })
 
-test("200,000 code points are a note, in a body of up to 4 MiB", async () => {
+test("a note of 200,000 code points is accepted, in a body of up to 4 MiB", async () => {
   const content = "🌿".repeat(200_000)
   const made = await make(ada, { content, visibility: 1 })
   expect(made.status).toBe(201)
@@ -177,7 +177,7 @@ test("200,000 code points are a note, in a body of up to 4 MiB", async () => {
   expect(events[0]?.payload).toMatchObject({ data: null, id: made.body.id })
 })
 
-test("a viewer writes notes of their own, a key ones the plan reads", async () => {
+test("a viewer writes notes of their own; a key writes open notes only", async () => {
   const { body: own, status } = await make(viewer, { title: "Mine" })
   expect(status).toBe(201)
   expect((await edit(viewer, own.id, { title: "Still mine", visibility: 1 })).status).toBe(200)
@@ -201,7 +201,7 @@ test("a viewer writes notes of their own, a key ones the plan reads", async () =
   expect((await byKey<unknown[]>("GET", "/api/Note/types")).body).toHaveLength(2)
 })
 
-test("the list is of one type where asked, the newest change first", async () => {
+test("the list can be filtered by type and starts with the newest change", async () => {
   const { body: a } = await make(ada, { title: "a", type: 1 })
   const { body: b } = await make(ada, { title: "b", type: 1 })
   await edit(ada, a.id, { content: "changed" })
@@ -210,7 +210,7 @@ test("the list is of one type where asked, the newest change first", async () =>
   expect((await api.call("GET", `/api/Note/plan/${planId}?type=7`, { as: ada })).status).toBe(400)
 })
 
-test("whoever has left the plan reaches their notes no more", async () => {
+test("people who left the plan can't reach their notes", async () => {
   const leaver = await api.person()
   await api.join(planId, leaver)
   const { body: own } = await make(leaver, { title: "Mine" })
@@ -219,7 +219,7 @@ test("whoever has left the plan reaches their notes no more", async () => {
   expect((await read(ada, own.id)).status).toBe(404)
 })
 
-test("a create or delete repeated under its key answers as the first time, in private as in the open", async () => {
+test("a create or delete repeated under its key gets the first answer, for private and open notes", async () => {
   for (const visibility of [0, 1]) {
     const headers = { "Idempotency-Key": `note ${visibility}` }
     const send = () =>
@@ -232,7 +232,7 @@ test("a create or delete repeated under its key answers as the first time, in pr
   }
 })
 
-test("a note that was open and is closed again has no word left for anybody else", async () => {
+test("a note that was open and is private again reveals nothing to anybody else", async () => {
   const [title, content, file] = ["quokkatitle", "quokkawords", "quokkafile"]
   const early = await seq()
   const { body: made } = await make(grace, { title, content: `first ${content}`, visibility: 1 })
@@ -270,7 +270,7 @@ test("a note that was open and is closed again has no word left for anybody else
     const answers = await Promise.all(asked.map(async (path) => ({ path, answer: await api.call("GET", path, who) })))
     return answers.filter(({ path, answer }) => textOf(path, answer).includes("quokka")).map(({ path }) => path)
   }
-  // While it is open they are told of it by these very calls.
+  // While the note is open, these same calls return it.
   expect(await said({ as: ada })).toEqual(
     expect.arrayContaining(asked.filter((path) => /changes|plan\/\d+$|revisions|q=quokka$|json|zip/.test(path))),
   )
@@ -278,7 +278,7 @@ test("a note that was open and is closed again has no word left for anybody else
   for (const as of [ada, viewer, sysadmin]) expect(await said({ as })).toEqual([])
   expect(await said({ headers: { "x-api-key": key } })).toEqual([])
   expect(await said({ as: grace })).not.toEqual([])
-  // Whoever was away hears that something was there, asks for it and is told that it is not.
+  // A client that reconnects learns only that the note was deleted.
   const { events } = await changesSince(early)
   expect(events.map(({ event, payload }) => [event, (payload as { data: unknown }).data])).toEqual([
     ["NoteAdded", null],

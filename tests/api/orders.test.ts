@@ -1,4 +1,5 @@
-// Orders have gaps: a drop writes one row, room is made where there is none, and movers of one list never refuse each other.
+// Orders have gaps: a drop writes one row, the server respaces where no gap is left, and concurrent moves never
+// conflict.
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { greatestOrder, leastOrder } from "~/contract/field"
 import type { Goal } from "~/contract/goal"
@@ -27,7 +28,7 @@ const idsOf = (rows: { id: number }[]) => rows.map(({ id }) => id)
 const eventsSince = async (planId: number, since: number) =>
   (await api.call<Changes>("GET", `/api/Plan/${planId}/changes?since=${since}`, { as: ada })).body
 
-/** A plan with one action and as many tasks, in the order they are made. */
+/** A plan with one action and its tasks, in order of creation. */
 const withTasks = async (count: number, order: (at: number) => number) => {
   const plan = await api.plan(ada)
   const item = await api.item(ada, plan.id)
@@ -45,7 +46,7 @@ const send = async (planId: number, calls: RuleCall[], as = ada) => {
   }
 }
 
-test("what is made comes a gap behind the last", async () => {
+test("a new card is placed one gap behind the last", async () => {
   const plan = await api.plan(ada)
   const [first, second] = [await api.goal(ada, plan.id), await api.goal(ada, plan.id, { order: -1 })]
   expect([first.order, second.order]).toEqual([16_384, 32_768])
@@ -57,7 +58,7 @@ test("what is made comes a gap behind the last", async () => {
   expect((await api.task(ada, plan.id, lane.id)).order).toBe(16_384)
 })
 
-test("sixteen people move cards in one column of 1,000 at once: none is refused, and all see the server's order", async () => {
+test("sixteen people move cards in a column of 1,000 at once: none is refused, all see the server's order", async () => {
   const { planId, itemId, tasks } = await withTasks(1_000, (at) => (at + 1) * 16_384)
   const people = await Promise.all(Array.from({ length: 16 }, () => api.person()))
   await Promise.all(people.map((who) => api.join(planId, who)))
@@ -65,7 +66,7 @@ test("sixteen people move cards in one column of 1,000 at once: none is refused,
   const moved = people.map((_, at) => tasks[at * 50] as Task)
   await Promise.all(
     people.map(async (who, at) => {
-      // What each has on screen: the moves of the others have not arrived.
+      // What this person sees: the moves of the others have not arrived.
       let seen = tasks
       for (let round = 0; round < 8; round++) {
         const task = seen.find(({ id }) => id === moved[at]?.id) as Task
@@ -83,17 +84,17 @@ test("sixteen people move cards in one column of 1,000 at once: none is refused,
   expect(others(after)).toEqual(others(tasks))
   const { events } = await eventsSince(planId, seq)
   expect(events.length).toBeGreaterThan(16 * 7)
-  // Everybody who heard the events has the server's order.
+  // Applying the events gives the server's order.
   const orders = new Map(tasks.map(({ id, order }) => [id, order]))
   for (const { payload } of events) for (const { id, order } of payload.data as Task[]) orders.set(id, order)
   expect(after.map(({ id, order }) => [id, order])).toEqual([...orders].sort(([a, x], [b, y]) => x - y || a - b))
 })
 
-test("where no order is left between two, the server spaces out others in the same change", async () => {
+test("where no gap is left between two cards, the server respaces others in the same change", async () => {
   const { planId, itemId, tasks } = await withTasks(300, (at) => at)
   const [target, mover] = [tasks[150] as Task, tasks[299] as Task]
   const { seq } = await eventsSince(planId, 0)
-  // The middle of 150 and 151, rounded down, is the order of 150; the mover is younger.
+  // The midpoint of 150 and 151, rounded down, equals the order of card 150; the moved card has the greater id.
   await put(`/api/Task/UpdateOrders?planId=${planId}`, [{ id: mover.id, order: target.order }])
   const after = await column(planId, itemId)
   const expected = idsOf(tasks.slice(0, 299))
@@ -110,7 +111,7 @@ test("where no order is left between two, the server spaces out others in the sa
   expect(new Map(changed.map(({ id, order }) => [id, order]))).toEqual(written)
 })
 
-test("cards dropped at one place again and again stay there, however the ids of its neighbours lie", async () => {
+test("cards dropped repeatedly at one place stay there, whatever the ids of their neighbours", async () => {
   const { planId, itemId, tasks } = await withTasks(40, (at) => at)
   let expected = idsOf(tasks)
   for (let round = 0; round < 60; round++) {
@@ -125,7 +126,7 @@ test("cards dropped at one place again and again stay there, however the ids of 
   }
 })
 
-test("at both ends of what an order can be, others still come before and behind", async () => {
+test("cards can be placed before the least and behind the greatest order", async () => {
   const { planId, itemId, tasks } = await withTasks(3, (at) => [leastOrder, 0, greatestOrder][at] as number)
   const made = await api.task(ada, planId, itemId)
   const [first, , , last] = [...idsOf(tasks), made.id]
@@ -135,7 +136,7 @@ test("at both ends of what an order can be, others still come before and behind"
   expect(idsOf(await column(planId, itemId)).slice(0, 2)).toEqual([last, first])
 })
 
-test("several orders are written as sent, equal ones too", async () => {
+test("several orders are written as sent, including equal ones", async () => {
   const plan = await api.plan(ada)
   const items = [await api.item(ada, plan.id), await api.item(ada, plan.id), await api.item(ada, plan.id)]
   const sent = items.map(({ id }, at) => ({ id, order: at < 2 ? 1 : 2 }))
@@ -149,7 +150,7 @@ test("several orders are written as sent, equal ones too", async () => {
   )
 })
 
-test("goals, actions and lanes get room too, and a completed action keeps its order", async () => {
+test("goals, actions and lanes are respaced too, and a completed action keeps its order", async () => {
   const plan = await api.plan(ada)
   const goals = [await api.goal(ada, plan.id), await api.goal(ada, plan.id), await api.goal(ada, plan.id)]
   await put(`/api/Goal/UpdateOrders?planId=${plan.id}`, [{ id: goals[2]?.id, order: goals[0]?.order }])

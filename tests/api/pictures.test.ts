@@ -1,4 +1,4 @@
-// Pictures of plans and people, re-encoded.
+// Pictures of plans and people, which the server re-encodes.
 
 import { createCanvas, loadImage } from "@napi-rs/canvas"
 import { afterAll, beforeAll, expect, test } from "vitest"
@@ -62,7 +62,7 @@ test("a plan has a default picture, then its own, then the default again", async
   expect((await api.call("GET", path, { as: member })).status).toBe(302)
 })
 
-test("a person's picture is a square, for those who share a plan", async () => {
+test("a person's picture is square and visible to people who share a plan", async () => {
   const path = `/api/Users/${member.id}/avatar`
   expect((await seen(path, owner)).status).toBe(404)
   expect((await send(path, await picture(), owner)).status).toBe(404)
@@ -76,7 +76,7 @@ test("a person's picture is a square, for those who share a plan", async () => {
   expect((await seen(path, owner)).status).toBe(404)
 })
 
-/** A PNG whose header alone says how large it is. */
+/** A PNG with only a header, which claims its dimensions. */
 const bomb = () => {
   const bytes = new Uint8Array(64)
   bytes.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52])
@@ -91,7 +91,7 @@ test.each<[string, () => Uint8Array<ArrayBuffer>]>([
   ["a text named .png", () => new TextEncoder().encode("hello")],
   ["a picture bomb", bomb],
   ["nothing", () => new Uint8Array(0)],
-])("%s is refused", async (_, content) => {
+])("refuses %s", async (_, content) => {
   const answer = await send(`/api/Plan/${plan.id}/image`, content(), owner)
   expect(answer.status).toBe(400)
   expect(answer.body.message).toMatch(/not a picture/)

@@ -1,4 +1,4 @@
-// The second wall: what the database's own roles see and write when the domain is not in the way.
+// Row policies, the second wall: what database roles read and write without the domain code.
 
 import postgres from "postgres"
 import { afterAll, beforeAll, expect, test } from "vitest"
@@ -12,7 +12,7 @@ let api: Api
 let ada: Caller
 let eve: Caller
 let sql: postgres.Sql
-/** A conversation that Ada takes part in, and one of her plan that she doesn't. */
+/** A conversation with Ada, and one of her plan without her. */
 let mine = 0
 let foreign = 0
 let own: Awaited<ReturnType<Api["filled"]>>
@@ -98,13 +98,13 @@ test.each([
   ["plan", 1],
   ["comment", 3],
   ["notification", 1],
-  // Of two of each one is another's, or in another's private note.
+  // Of two rows of each kind, one belongs to somebody else or to somebody else's private note.
   ["note", 1],
   ["note_revision", 1],
   ["file", 1],
   ["conversation", 1],
   ["message", 1],
-])("a person sees the rows of their own plans alone: %s", async (table, count) => {
+])("a person sees only rows of their own plans: %s", async (table, count) => {
   const seen = await as("authenticated", ada, (tx) => tx`select * from ${tx(`api.${table}`)}`)
   expect(seen.length).toBe(count)
   for (const row of seen) expect(row[table === "plan" ? "id" : "planId"]).toBe(String(own.plan.id))
@@ -119,7 +119,7 @@ test.each(["session", "invitation", "audit", "event", "job", "sign_in_link", "id
   },
 )
 
-test("nobody writes past the door, not even to their own plan", async () => {
+test("nobody writes without app.apply, not even to their own plan", async () => {
   const changed = await as(
     "authenticated",
     ada,
@@ -138,7 +138,7 @@ test("nobody writes past the door, not even to their own plan", async () => {
   ).rejects.toThrow(/permission denied/)
 })
 
-test("a person sees prompts of their own and of their plans, and words of what they see alone", async () => {
+test("a person sees only their own and their plans' prompts, and search words only of rows they see", async () => {
   const prompts = await as("authenticated", ada, (tx) => tx`select "planId" from api.prompt order by id`)
   expect(prompts.map(({ planId }) => planId)).toEqual([null, String(own.plan.id)])
   await keepWords()
@@ -157,7 +157,7 @@ test("a person sees prompts of their own and of their plans, and words of what t
   ])
 })
 
-test("live topics are heard by members, and presence is for them", async () => {
+test("members can listen to live topics and be present there", async () => {
   const hears = (person: Caller, topic: string) =>
     as("authenticated", person, async (tx) => (await tx`select app.can_listen(${topic}) as yes`)[0]?.yes)
   expect(await hears(ada, `plan:${own.plan.id}`)).toBe(true)

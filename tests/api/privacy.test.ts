@@ -1,4 +1,4 @@
-// A private note — its words, its past, its files — through every call of the contract, by everybody who is not its author.
+// A private note (its text, versions and files) through every call of the contract, by everybody but its author.
 
 import { strFromU8, unzipSync } from "fflate"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
@@ -13,7 +13,7 @@ import { withFiles } from "~/rules/note-text"
 import { type Answer, type Api, type Caller, openApi } from "../support/api.ts"
 import { type Stocked, sentTo, stocked } from "../support/every-call.ts"
 
-/** Begins every secret word; nothing that is sent in the author's absence has it whole. */
+/** Starts every secret word. No request made for anybody else contains it whole. */
 const secret = "zyxcanary"
 const words = {
   title: `${secret}title`,
@@ -23,7 +23,7 @@ const words = {
   bytes: `${secret}bytes`,
   named: `${secret}named`,
 }
-/** A prefix, a typo, a stem and words beside each other: what a search may take for it. */
+/** A prefix, a typo, a stem and adjacent words that a search may match to it. */
 const queries = ["zyxcan", "zyxcnaarytitle", "zyxcanrywords", "zyx words", "note"]
 
 const others = [
@@ -42,13 +42,13 @@ type Who = (typeof others)[number]
 
 let api: Api
 let author: Caller
-/** The plan; `own` is the same about the private note, its file and its past. */
+/** The plan, and the same with the private note, its file and its version in place of the plan's. */
 let board: Stocked
 let own: Stocked
 const asking = {} as Record<Who | "author", { as?: Caller; headers?: Record<string, string> }>
 
 beforeAll(async () => {
-  // One connection, so that each call is made within a transaction that is rolled back.
+  // One connection, so that each call runs in a transaction that is rolled back.
   api = await openApi({ connections: 1 })
   const person = async (who: Who, options = {}) => {
     const made = await api.person(options)
@@ -76,7 +76,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** The author's private note, with a file of its own and one that it names. */
+/** The author's private note, with one attached file and one linked file. */
 const kept = async (planId: number): Promise<Stocked> => {
   const made = async <T>(method: string, path: string, body?: object) => {
     const headers = method === "PUT" ? repeat : {}
@@ -109,17 +109,17 @@ const kept = async (planId: number): Promise<Stocked> => {
 type Asked = ReturnType<typeof everyCall>[number]
 type Sent = ReturnType<typeof sentTo>
 
-/** The key with which the author saved it: who sends the same gets no answer of the author's. */
+/** The key under which the author saved the note: others who send it must not get the author's answer. */
 const repeat = { "idempotency-key": "the author's" }
 
-/** What a call's query may hold: each of the values it names, words to search for, the note where it asks for one. */
+/** The values to try in a query parameter: each value of an enum, search words, the note's id. */
 const asksOf = (key: string, type: z.ZodMiniType): string[] => {
   if (key === "q" || key === "search") return queries
   if (key === "noteId") return [String(own.ids.Note)]
   return ["json", "csv", "md", "ics", "zip"].filter((format) => key === "format" && type.safeParse(format).success)
 }
 
-/** The call about the plan, and about the private note where it names one; once for each thing its query may ask for. */
+/** The call about the plan and about the private note, once for each value to try in its query. */
 const sentBy = ({ resource, name, call }: Asked): Sent[] => {
   const shape = (call.query as unknown as { shape?: Record<string, z.ZodMiniType> } | undefined)?.shape ?? {}
   return [board, own].flatMap((about) => {
@@ -136,7 +136,7 @@ const sentBy = ({ resource, name, call }: Asked): Sent[] => {
   })
 }
 
-/** All that an answer says: its headers, its text, and what is in it where it is a zip. */
+/** All text of an answer: its headers, its body and, for a zip, the entries. */
 const said = (answer: Answer<unknown>) => {
   const zip = answer.status < 300 && answer.bytes[0] === 0x50 && answer.bytes[1] === 0x4b
   const entries = zip ? Object.entries(unzipSync(answer.bytes)) : []
@@ -147,7 +147,7 @@ const said = (answer: Answer<unknown>) => {
   ].join("\n")
 }
 
-/** What the answers to every call by that person say, each by the call and its address. */
+/** The text of every answer to a person, by call and address. */
 const told = async (who: Who | "author", calls = everyCall()) => {
   const heard = new Map<string, string>()
   for (const each of calls) {
@@ -172,12 +172,12 @@ const telling = (heard: Map<string, string>) =>
   [...heard].filter(([, text]) => text.includes(secret)).map(([call]) => call)
 
 describe.each(others)("%s", (who) => {
-  test("is told of it by no call", async () => {
+  test("learns of it from no call", async () => {
     expect(telling(await told(who))).toEqual([])
   }, 60_000)
 })
 
-test("its author finds it in the list, by every kind of search, in every export that has notes, and in its files", async () => {
+test("its author finds it in the list, every kind of search, every export with notes, and its files", async () => {
   const calls = new Set(telling(await told("author")).map((call) => call.replace(/\/\d+|=\d+/g, "")))
   const has = (...parts: string[]) => [...calls].some((call) => parts.every((part) => call.includes(part)))
   for (const name of ["get", "list", "revisions", "search", "update", "restore"])
@@ -187,7 +187,7 @@ test("its author finds it in the list, by every kind of search, in every export 
   for (const format of ["json", "zip"]) expect(has("Plan.export", `format=${format}`), format).toBe(true)
 }, 60_000)
 
-test("nothing but the note, its past, its files, the index of its words and its author's answers keeps its words", async () => {
+test("only the note, its versions, its files, the search index and its author's answers store its words", async () => {
   const tables = await db()<{ name: string }[]>`
     select format('%I.%I', table_schema, table_name) as name from information_schema.tables
     where table_type = 'BASE TABLE' and table_schema in ('app', 'auth', 'realtime', 'storage')`
@@ -207,7 +207,7 @@ test("nothing but the note, its past, its files, the index of its words and its 
   expect(api.mails().join("\n")).not.toContain(secret)
 })
 
-test("a plan's versions, restored, reverted, imported from another's export or the author's, tell nobody of it", async () => {
+test("restoring, reverting and importing versions of a plan reveals it to nobody", async () => {
   const planId = board.plan.id
   const admin = asking.admin.as
   const done = async <T>(method: string, path: string, sent: object, as = admin) => {

@@ -1,4 +1,4 @@
-// What the door promises for every call: a repeat under its key does nothing again, and calls at once don't refuse each other.
+// Guarantees for every call: a repeat under its key does nothing again, and concurrent calls don't conflict.
 import { afterAll, beforeAll, expect, test } from "vitest"
 import type { Invitation } from "~/contract/invitation"
 import type { Plan } from "~/contract/plan"
@@ -16,7 +16,7 @@ afterAll(() => api.close())
 let keys = 0
 type Sent = { body?: unknown; form?: FormData; as?: Caller }
 
-/** The same request, sent again under one key. */
+/** Sends the same request again under one key. */
 const twice = async (method: string, path: string, { as = ada, ...sent }: Sent = {}) => {
   const headers = { "Idempotency-Key": `key ${++keys}` }
   const first = await api.call(method, path, { ...sent, as, headers })
@@ -31,7 +31,7 @@ const count = async (table: string, planId: number) => {
   return row?.n
 }
 
-test("a repeated import makes no second plan", async () => {
+test("a repeated import creates no second plan", async () => {
   const form = () => {
     const sent = new FormData()
     sent.set("file", new File(["goal,action\nDocks,Permits\n"], "plan.csv"))
@@ -49,7 +49,7 @@ test("a repeated import makes no second plan", async () => {
   expect(await plans()).toBe(before + 1)
 })
 
-test("a repeated delete or revert is answered as the first was", async () => {
+test("a repeated delete or revert gets the first answer", async () => {
   const plan = await api.plan(ada)
   const item = await api.item(ada, plan.id, { topic: "Doors" })
   const gone = await twice("DELETE", `/api/Item/${item.id}?planId=${plan.id}`)
@@ -67,7 +67,7 @@ test("a repeated delete or revert is answered as the first was", async () => {
   expect(ended.first.status).toBe(204)
 })
 
-test("a repeated key, invitation, conversation or change of a person is carried out once", async () => {
+test("a repeated key, invitation, conversation or change of a person runs once", async () => {
   const plan = await api.plan(ada)
   const ben = await api.person()
   await api.join(plan.id, ben)
@@ -94,7 +94,7 @@ test("a repeated key, invitation, conversation or change of a person is carried 
   expect(await seq()).toBe(before + 1)
 })
 
-test("50 changes of one action at once, without a version, are all carried out", async () => {
+test("50 concurrent changes of one action without a version all succeed", async () => {
   const plan = await api.plan(ada)
   const item = await api.item(ada, plan.id, { topic: "Doors" })
   const answers = await Promise.all(
@@ -110,7 +110,7 @@ test("50 changes of one action at once, without a version, are all carried out",
   expect(events).toHaveLength(50)
 })
 
-test("ten acceptances of one invitation at once give one member, one event and nine refusals", async () => {
+test("ten concurrent acceptances of one invitation give one member, one event and nine refusals", async () => {
   const plan = await api.plan(ada)
   const guest = await api.person()
   await api.call("POST", "/api/invitation/invite", { as: ada, body: { email: guest.email, planId: plan.id, role: 1 } })

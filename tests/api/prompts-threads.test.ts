@@ -1,4 +1,4 @@
-// Prompts, what a member wants to be told of, and the tree of threads.
+// Prompts, notification preferences, and the tree of threads.
 
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { accountCalls } from "~/contract/account"
@@ -26,7 +26,7 @@ afterAll(() => api.close())
 const make = (as: Caller, body: object, headers: Record<string, string> = {}) =>
   api.send(promptCalls.create, { name: "P", text: "Do it", ...body }, { as, headers })
 
-test("a prompt is its owner's alone, one of the plan its members' to read and its admins' to write", async () => {
+test("a prompt is private to its owner; a plan's prompt is read by members and written by admins", async () => {
   const { body: mine, status } = await make(grace, {})
   expect(status).toBe(201)
   expect(prompt.parse(mine)).toEqual(mine)
@@ -57,7 +57,7 @@ test("a prompt is its owner's alone, one of the plan its members' to read and it
   expect((await make(ada, { name: " " })).status).toBe(400)
 })
 
-test("a prompt repeated under its key is made once", async () => {
+test("a prompt repeated under its key is created once", async () => {
   for (const plan of [null, planId]) {
     const headers = { "Idempotency-Key": `prompt ${plan}` }
     const one = await make(ada, { planId: plan }, headers)
@@ -65,7 +65,7 @@ test("a prompt repeated under its key is made once", async () => {
   }
 })
 
-test("each member says for themselves what they want to be told of", async () => {
+test("each member sets their own notification preferences", async () => {
   const set = (as: Caller, id: number, body: object, plan = planId) =>
     api.send(userCalls.setPlanPreferences, { id, planId: plan, ...body }, { as })
   const first = await set(grace, grace.id, { emailDailySummary: true })
@@ -92,7 +92,7 @@ test("each member says for themselves what they want to be told of", async () =>
   expect((await set(grace, grace.id, { emailNotifyMentions: true }, elsewhere.id)).status).toBe(404)
 })
 
-test("threads stand by goal, action and task, with how many there are; drafts and what is gone do not", async () => {
+test("the tree of threads counts comments by goal, action and task, without drafts and deleted cards", async () => {
   const say = (entity: string, id: number, content: string) =>
     api.call("POST", `/api/${entity}/${id}/comments?planId=${planId}`, { as: grace, body: { content } })
   const read = async (search = "") => (await api.send(threadsCalls.tree, { planId, search }, { as: ada })).body

@@ -54,13 +54,13 @@ beforeEach(() => {
 const place = (answer: Answer) => answer.headers.get("location") ?? ""
 const refused = "/login?magicLinkError=provider"
 
-/** Goes to the provider's page; answers its address. */
+/** Requests the provider's page; returns its address. */
 const leave = async (browser: Browser, provider = "Google", query = "") => {
   const answer = await server.call("GET", `/api/Account/Login?provider=${provider}${query}`, { browser })
   asked = new URL(place(answer)).searchParams
   return place(answer)
 }
-/** Agrees on the provider's page; answers the path it sends the browser back to. */
+/** Consents on the provider's page; returns the path it redirects the browser to. */
 const agree = async (address: string) => {
   const answer = await fetch(address, { redirect: "manual" })
   const back = new URL(answer.headers.get("location") ?? "")
@@ -94,7 +94,7 @@ describe.each(providers)("%s", (provider) => {
     expect(profile).toMatchObject({ email: `${provider}@example.org`, userName: "Ada Lind" })
   })
 
-  test("takes an address missing from the id token from its userinfo endpoint", async () => {
+  test("takes an address missing from the id token from the userinfo endpoint", async () => {
     claims.email = undefined
     const userinfo = { sub: "1", email: `${provider}.info@example.org` }
     identity.service.once("beforeUserinfo", (response) => Object.assign(response, { body: userinfo }))
@@ -125,7 +125,7 @@ describe.each(providers)("%s", (provider) => {
     await expectSignedOut(browser)
   })
 
-  test("refuses an id token without a signature of the provider's keys", async () => {
+  test("refuses an id token not signed with the provider's keys", async () => {
     const { privateKey } = await generateKeyPair("RS256")
     const [key] = identity.issuer.keys.toJSON()
     const forgeries: ((payload: Claims) => Promise<string> | string)[] = [
@@ -166,13 +166,13 @@ describe.each(providers)("%s", (provider) => {
       const back = await agree(await leave(browser, provider))
       expect(await comeBack(browser, change(back))).toBe(refused)
       expect(exchanged).toBeUndefined()
-      // A refused answer ends the attempt: its own answer then comes too late.
+      // A refused answer ends the attempt, so the attempt's own answer is then refused too.
       expect(await comeBack(browser, back)).toBe(refused)
     }
     await expectSignedOut(browser)
   })
 
-  test("refuses a replayed answer, also with the cookie of its attempt", async () => {
+  test("refuses a replayed answer, even with the cookie of its attempt", async () => {
     const browser: Browser = new Map()
     const back = await agree(await leave(browser, provider))
     const copy: Browser = new Map(browser)
@@ -202,7 +202,7 @@ describe.each(providers)("%s", (provider) => {
     await expectSignedOut(browser)
   })
 
-  test("comes back to the login page when the provider answers an error", async () => {
+  test("returns to the login page when the provider answers with an error", async () => {
     const browser: Browser = new Map()
     await leave(browser, provider)
     const denied = `/api/Account/Callback/${provider}?error=access_denied&state=${asked.get("state")}`
@@ -218,7 +218,7 @@ describe.each(providers)("%s", (provider) => {
     await expectSignedOut(browser)
   })
 
-  test("asks which account only after switching accounts", async () => {
+  test("asks which account to use only after switching accounts", async () => {
     claims.email = `${provider}.switch@example.org`
     const browser: Browser = new Map()
     await signIn(browser, provider)
@@ -228,7 +228,7 @@ describe.each(providers)("%s", (provider) => {
     expect(asked.get("prompt")).toBe("select_account")
   })
 
-  test("tells a disabled person so", async () => {
+  test("tells a disabled person that their account is disabled", async () => {
     const address = `${provider}.gone@example.org`
     claims.email = address
     await signIn(new Map(), provider)
@@ -239,7 +239,7 @@ describe.each(providers)("%s", (provider) => {
   })
 })
 
-test("one address is one account, whatever its case and the way to sign in", async () => {
+test("one address is one account, whatever its case and the sign-in method", async () => {
   const byMail: Browser = new Map()
   await server.call("POST", await server.askedLink("ADA@example.org"), { browser: byMail })
   const { profile } = await server.profile(byMail)
@@ -251,7 +251,7 @@ test("one address is one account, whatever its case and the way to sign in", asy
   }
 })
 
-test("signing in as somebody else ends the browser's session", async () => {
+test("signing in as somebody else ends the browser's previous session", async () => {
   const browser: Browser = new Map()
   await signIn(browser)
   const before = browser.get("laneway_session")
@@ -261,7 +261,7 @@ test("signing in as somebody else ends the browser's session", async () => {
   await expectSignedOut(new Map([["laneway_session", before ?? ""]]))
 })
 
-test("an unverified Microsoft address counts when one directory is trusted, and for personal accounts", async () => {
+test("an unverified Microsoft address is accepted from one trusted directory and from personal accounts", async () => {
   Object.assign(claims, { email: "boss@example.org", email_verified: undefined, tid: "another company" })
   expect(await signIn(new Map(), "AzureAD")).toBe(refused)
   await configure("our-company")
@@ -271,7 +271,7 @@ test("an unverified Microsoft address counts when one directory is trusted, and 
   expect(await signIn(new Map(), "AzureAD")).toBe("/")
 })
 
-test("a provider that is unreachable or not set up comes back to the login page; an unknown one is refused", async () => {
+test("an unreachable or unconfigured provider leads back to the login page; an unknown one is refused", async () => {
   await server.reopen({
     providers: { microsoft: null, google: { ...client, issuer: "http://localhost:9" }, oidc: null },
   })

@@ -21,7 +21,7 @@ const limits = [
   ["search", 120, 60_000],
   ["upload", 300, 3_600_000],
 ] as const
-/** The beginning of a window that is not over for long. */
+/** The start of a future window, so that none ends during the test. */
 const windowOf = (within: number, later = 1) => (Math.floor(Date.now() / within) + later) * within
 
 test.each(limits)(
@@ -35,7 +35,7 @@ test.each(limits)(
   },
 )
 
-test.each(limits)("%s that another process counted count here too", async (kind, most, within) => {
+test.each(limits)("counts %s made in another process", async (kind, most, within) => {
   const start = windowOf(within, 5)
   await countCall("shared", kind, start)
   await db()`insert into app.rate (kind, caller, began, calls) values (${kind}, 'shared', ${new Date(start)}, ${most - 3})`
@@ -45,13 +45,13 @@ test.each(limits)("%s that another process counted count here too", async (kind,
   await expect((async () => countCall("shared", kind, start))()).rejects.toEqual(refused(within / 1_000))
 })
 
-test("what comes at once, near the limit, gets as far as there is room", async () => {
+test("concurrent calls near the limit succeed until it is reached", async () => {
   const start = windowOf(60_000, 9)
   const outcomes = await Promise.allSettled(Array.from({ length: 200 }, async () => countCall("many", "search", start)))
   expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(120)
 })
 
-test("by far most calls wait for nothing", () => {
+test("most calls don't wait for the database", () => {
   const start = windowOf(60_000, 12)
   for (let n = 0; n < 900; n++) expect(countCall("light", "call", start)).toBeUndefined()
 })

@@ -1,4 +1,4 @@
-// The database's own answer to who may do what, compared with the table of capabilities.
+// The database's own access rules, compared with the table of capabilities.
 
 import postgres from "postgres"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
@@ -10,7 +10,7 @@ import type { PlanRole } from "~/contract/user"
 import { type Api, type Caller, openApi } from "../support/api.ts"
 import { type Stocked, stocked } from "../support/every-call.ts"
 
-/** What one must be able to do to read a table; "own": also to be the one whom it is about. Every other table is nobody's. */
+/** The capability needed to read a table; "own": only the person whom the row is about. Other tables are closed. */
 const read: Record<string, Capability | "own"> = {
   plan: "takePart",
   plan_clock: "readBoard",
@@ -75,7 +75,7 @@ afterAll(async () => {
   await api.close()
 })
 
-/** Runs within a transaction that is rolled back: as a role of the database with somebody's claims, or (null) as its owner. */
+/** Runs in a transaction that is rolled back: as a database role with a person's claims, or (null) as the owner. */
 const within = async <T>(
   role: "anon" | "authenticated" | null,
   who: Caller | undefined,
@@ -102,7 +102,7 @@ const tables = async () =>
     ({ name }) => name,
   )
 
-/** Rows of the plan in a table. */
+/** The plan's rows in a table. */
 const rowsOf = (tx: postgres.TransactionSql, table: string) => {
   const all = tx(`app.${table}`)
   const { plan, member, file } = board
@@ -113,7 +113,7 @@ const rowsOf = (tx: postgres.TransactionSql, table: string) => {
   return tx`select 1 from ${all} where plan_id = ${plan.id}`
 }
 
-test("anon reads nothing at all", async () => {
+test("anon reads nothing", async () => {
   for (const table of await tables()) {
     await expect(
       within("anon", undefined, (tx) => tx`select 1 from ${tx(`app.${table}`)}`),
@@ -122,7 +122,7 @@ test("anon reads nothing at all", async () => {
   }
 })
 
-test("tables that no capability is about are closed to people", async () => {
+test("tables without a capability are closed to people", async () => {
   for (const table of (await tables()).filter((name) => !(name in read))) {
     await expect(
       within("authenticated", people.SystemAdmin, (tx) => tx`select 1 from ${tx(`app.${table}`)}`),
@@ -132,18 +132,18 @@ test("tables that no capability is about are closed to people", async () => {
 })
 
 describe.each(standings)("%s", (who, standing) => {
-  test("has the role the table knows them by", async () => {
+  test("has the role in the table of capabilities", async () => {
     const [row] = await sql`select app.role_in(${people[who]?.id ?? 0}, ${board.plan.id}) as role`
     expect(row?.role).toBe(standing)
   })
 
-  test.each(Object.entries(read))("reads %s as the table says", async (table, needed) => {
+  test.each(Object.entries(read))("reads %s as capabilities allow", async (table, needed) => {
     const rows = await within("authenticated", people[who], (tx) => rowsOf(tx, table))
     const may = needed === "own" ? who === "member" : can(standing, needed)
     expect(rows.length > 0).toBe(may)
   })
 
-  test("hears the plan, and sees addresses, as the table says", async () => {
+  test("listens to the plan and sees addresses as capabilities allow", async () => {
     const [heard] = await within(
       "authenticated",
       people[who],
@@ -162,7 +162,7 @@ describe.each(standings)("%s", (who, standing) => {
     }
   })
 
-  test("writes nothing past the door", async () => {
+  test("writes nothing without app.apply", async () => {
     for (const table of await tables()) {
       const written = within("authenticated", people[who], async (tx) => {
         const { count } = await tx`delete from ${tx(`app.${table}`)}`
@@ -180,7 +180,7 @@ describe.each(standings)("%s", (who, standing) => {
     }
   })
 
-  /** The door with a write to a card or without, for calls that need at least the role. */
+  /** app.apply with or without a write, for calls that need at least the role. */
   const apply = (role: PlanRole, writes: object[]) =>
     within(
       null,
@@ -209,7 +209,7 @@ describe.each(standings)("%s", (who, standing) => {
       },
     )
 
-  test("changes a card through the door as the table says, whatever the call asks for", async () => {
+  test("changes a card through app.apply as capabilities allow, whatever role the call asks for", async () => {
     const change = { table: "task", op: "update", rows: [{ id: board.task.id, description: "Changed" }] }
     for (const role of [0, 1, 2] as const) {
       const may = can(standing, "changeBoard") && standing !== null && standing <= role
@@ -217,7 +217,7 @@ describe.each(standings)("%s", (who, standing) => {
     }
   })
 
-  test.each(Object.keys(capabilities) as Capability[])("passes the door for %s as the table says", async (what) => {
+  test.each(Object.keys(capabilities) as Capability[])("app.apply admits %s as capabilities allow", async (what) => {
     expect(await apply(leastRole(what), [])).toBe(can(standing, what))
   })
 })

@@ -1,4 +1,4 @@
-// Makes every call as everybody and compares the answers with docs/roles.md; `vitest -u` writes the page.
+// Makes every call as every kind of actor and compares the answers with docs/roles.md; `vitest -u` writes the page.
 
 import { readFileSync } from "node:fs"
 import { afterAll, beforeAll, expect, test } from "vitest"
@@ -34,7 +34,7 @@ let board: Stocked
 const asking = {} as Record<Who, { as?: Caller; headers?: Record<string, string> }>
 
 beforeAll(async () => {
-  // One connection, so that each call is made within a transaction that is rolled back.
+  // One connection, so that each call runs in a transaction that is rolled back.
   api = await openApi({ connections: 1, rateLimits: false })
   const person = async (who: Who, options = {}) => {
     const made = await api.person(options)
@@ -61,7 +61,7 @@ beforeAll(async () => {
   asking.nobody = {}
   asking.key = { headers: { "x-api-key": await api.key(planId) } }
   asking["other key"] = { headers: { "x-api-key": await api.key(another.plan.id) } }
-  // What a visit notes and a search keeps first is done here, so that a refused call below has nothing to write.
+  // Index words and record visits first, so that a refused call below has nothing left to write.
   await keepWords()
   for (const who of callers) await api.call("GET", "/api/Search/entity-types", asking[who])
 })
@@ -69,7 +69,7 @@ afterAll(() => api.close())
 
 type Asked = ReturnType<typeof everyCall>[number] & { variant?: string; body?: (at: Stocked) => object }
 
-/** What the same call does about something else. */
+/** The same call with a different subject. */
 const variants: Record<string, [what: string, body: (at: Stocked) => object][]> = {
   "Plan.setMemberRole": [["the owner's", ({ plan }) => ({ planId: plan.id, userId: plan.ownerId, role: 1 })]],
   "Note.create": [["a private one", ({ plan }) => ({ planId: plan.id, title: "New", visibility: 0 })]],
@@ -88,14 +88,14 @@ const make = (who: Who, { resource, name, call, body }: Asked) => {
   return api.call(call.method, address, { ...asking[who], ...sent, ...(body ? { body: body(board) } : {}) })
 }
 
-/** How many rows this connection has written so far, whatever became of them. */
+/** The number of rows this connection has written so far, including rolled-back ones. */
 const written = async () => {
   const [row] = await db()<{ rows: number }[]>`
     select coalesce(sum(n_tup_ins + n_tup_upd + n_tup_del), 0)::int as rows from pg_stat_xact_user_tables`
   return row?.rows
 }
 
-/** Makes the call and undoes it. A call that is refused must not even have begun to write. */
+/** Makes the call and rolls it back. A refused call must not write anything, not even temporarily. */
 const outcome = async (who: Who, each: Asked) => {
   await db().unsafe("begin")
   try {
@@ -103,7 +103,7 @@ const outcome = async (who: Who, each: Asked) => {
     const { status, text } = await make(who, each)
     if (status < 400) return yes
     expect(status, `${titleOf(each)} by ${who}: ${text}`).toBeLessThan(500)
-    // An upload's bytes come before the fields that say what it is of.
+    // An upload's bytes arrive before the fields that name its card.
     return each.name !== "upload" && (await written()) !== before ? `${status}, and wrote` : String(status)
   } finally {
     await db().unsafe("rollback")
@@ -140,7 +140,7 @@ const needs = ({ access, inPlan, self }: Call) =>
 
 const yesOrNo = (may: boolean) => (may ? yes : "")
 
-/** What a person wrote before the tables stays. */
+/** The text above the tables is written by hand and stays. */
 const page = (found: Map<string, Row>) => {
   const [preamble = ""] = readFileSync(document, "utf8").split(/\n(?=## )/)
   const standings: [string, Standing][] = [
@@ -169,7 +169,7 @@ const page = (found: Map<string, Row>) => {
 
 const found = new Map<string, Row>()
 
-test("everybody may do what docs/roles.md says, and nothing else", async () => {
+test("every actor may do what docs/roles.md says, and nothing else", async () => {
   for (const each of asked()) {
     const row = {} as Row
     for (const who of callers) row[who] = await outcome(who, each)
@@ -178,7 +178,7 @@ test("everybody may do what docs/roles.md says, and nothing else", async () => {
   await expect(page(found)).toMatchFileSnapshot(`../../${document}`)
 }, 60_000)
 
-/** The answers that a call's access decides alone. A handler may refuse more, as a change of another author's comment. */
+/** The answers that follow from a call's access alone. A handler may refuse more, as edits of others' comments. */
 const declared = ({ access, self }: Call): Partial<Row> => {
   if (access === "public") return {}
   const forKeys = isForKeys(access)
@@ -197,7 +197,7 @@ const declared = ({ access, self }: Call): Partial<Row> => {
   }
 }
 
-test("the contract says the same of its calls", () => {
+test("the contract declares the same access", () => {
   const differs = everyCall().flatMap(({ resource, name, call }) =>
     Object.entries(declared(call))
       .filter(([who, status]) => found.get(`${resource}.${name}`)?.[who as Who] !== status)

@@ -1,4 +1,4 @@
-// Searching a plan: what is found and in which order, who finds it, and queries that are no words.
+// Searching a plan: matches and their order, who finds them, and odd queries.
 
 import { afterAll, beforeAll, expect, test } from "vitest"
 import type { FileEntry } from "~/contract/file"
@@ -33,7 +33,7 @@ const tasksOf = async (q: string) => (await found(q)).tasks.map(({ description }
 const none = { goals: [], items: [], tasks: [], comments: [], notes: [], files: [] }
 const add = (description: string, more: object = {}) => api.task(ada, planId, own.item.id, { description, ...more })
 
-test("each kind is found as its own call answers it, with what was searched for marked", async () => {
+test("each kind is returned as by its own call, with matches marked", async () => {
   const goal = await api.goal(ada, planId, { name: "Zebra crossing" })
   const item = await api.item(ada, planId, { topic: "Paint", description: "a <zebra> crossing" })
   const task = await add("Count zebras")
@@ -63,7 +63,7 @@ test("each kind is found as its own call answers it, with what was searched for 
   expect((await found("zebra", "", grace)).notes[0]?.canEdit).toBe(false)
 })
 
-test("words, their beginnings and stems, typos, accents and parts are found", async () => {
+test("finds words, prefixes, stems, typos, accents and parts", async () => {
   await add("Kalibrierung der Förderbänder")
   await add("Organising workshops")
   await add("計画を立てる会議")
@@ -77,7 +77,7 @@ test("words, their beginnings and stems, typos, accents and parts are found", as
   expect(await tasksOf("kalibrierung nowhere")).toEqual([])
 })
 
-test("the best comes first, and of equals the newest", async () => {
+test("ranks the best match first, and the newest of equal ones", async () => {
   const old = await add("Harbour wall")
   const exact = await add("Harbour")
   const newest = await add("Harbour wall")
@@ -88,7 +88,7 @@ test("the best comes first, and of equals the newest", async () => {
   expect((await found("harbour", "&limit=2")).tasks).toHaveLength(2)
 })
 
-test("drafts, what is deleted and other plans are not found", async () => {
+test("drafts, deleted cards and other plans are not found", async () => {
   const draft = await add("Quokka draft", { isDraft: true })
   await api.call("POST", `/api/Task/${draft.id}/comments?planId=${planId}`, { as: ada, body: { content: "quokka" } })
   const gone = await api.item(ada, planId, { topic: "Quokka gone" })
@@ -111,7 +111,7 @@ test("drafts, what is deleted and other plans are not found", async () => {
   expect(await words(below.id)).toBe(0)
 })
 
-test("another's private notes hold nothing back", async () => {
+test("other people's private notes displace no results", async () => {
   await add("Xyllophone by the pier")
   for (let note = 0; note < 6; note++) {
     await api.send(noteCalls.create, { planId, title: "Xylophone", content: "xylophone", visibility: 0 }, { as: grace })
@@ -121,14 +121,14 @@ test("another's private notes hold nothing back", async () => {
   expect((await found("xylophone", "", grace)).notes).toHaveLength(6)
 })
 
-test("a change of text is found at once, the old text no more", async () => {
+test("a changed text is found at once, and the old text no longer", async () => {
   const task = await add("Narwhal")
   await api.send(taskCalls.update, { planId, id: task.id, description: "Beluga" }, { as: ada })
   expect(await tasksOf("narwhal")).toEqual([])
   expect(await tasksOf("beluga")).toEqual(["Beluga"])
 })
 
-test("private notes and their files are found by their author alone", async () => {
+test("only their author finds private notes and their files", async () => {
   const note = (await api.send(noteCalls.create, { planId, title: "Axolotl", content: "axolotl" }, { as: grace })).body
   const form = new FormData()
   form.set("file", new File(["x"], "axolotl.txt"))
@@ -170,20 +170,20 @@ test.each([
   "x".repeat(500),
   "word ".repeat(100),
   "'; drop table app.task; --",
-])("%j is searched for without fault", async (q) => {
+])("searches for %j without an error", async (q) => {
   const answer = await api.send(searchCalls.search, { planId, q: q.replace(/\p{Surrogate}/gu, "�") }, { as: ada })
   expect(answer.status).toBe(200)
   searchHits.parse(answer.body)
 })
 
-test("what the search can't do is refused", async () => {
+test("refuses unsupported queries", async () => {
   for (const more of ["&limit=51", "&limit=0", "&limit=x", "&types=people"])
     expect((await search("x", more)).status, more).toBe(400)
   expect((await api.call("GET", `/api/Search?planId=${planId}`, { as: ada })).status).toBe(400)
   expect((await search("x".repeat(2_001))).status).toBe(400)
 })
 
-test("suggestions are names, each once; the types are those that can be asked for", async () => {
+test("suggestions are distinct names; the entity types are those that can be searched", async () => {
   await add("Pelican crossing")
   await add("Pelican crossing")
   await api.goal(ada, planId, { name: "Pelican" })
@@ -202,7 +202,7 @@ test("suggestions are names, each once; the types are those that can be asked fo
   ])
 })
 
-test("notes are searched by type, and listed without words", async () => {
+test("notes are searched by type, and listed without a query", async () => {
   const make = (title: string, type: number) =>
     api.call<Note>("POST", "/api/Note", { as: ada, body: { planId, title, type } })
   const meeting = (await make("Ibis meeting", 1)).body
@@ -214,7 +214,7 @@ test("notes are searched by type, and listed without words", async () => {
   expect((await notes("q=&limit=1")).length).toBe(1)
 })
 
-/** A plan of tasks whose words are due: three words each, of 1,800 that all such plans share. */
+/** A plan whose 600 tasks are due for indexing: three words each, of 1,800 words that all such plans share. */
 const due = async (backwards: boolean, made: string) => {
   const { plan, item } = await api.filled(ada)
   await db()`insert into app.task (plan_id, item_id, description, type, "order", is_draft, created_date, modified_date)
@@ -225,7 +225,7 @@ const due = async (backwards: boolean, made: string) => {
 const wordsOf = async (plan: number) =>
   (await db()`select from app.search_entry where plan_id = ${plan} and kind = 'task'`).length
 
-test("words are kept by several at once, of one plan and of all", async () => {
+test("concurrent indexers of one plan and of all plans don't deadlock", async () => {
   for (let round = 0; round < 3; round++) {
     const plans = await Promise.all([due(false, `round${round}x`), due(true, `round${round}x`)])
     const some = (plan: number | null, most: number) => db()`select app.keep_due_words(${plan}, ${most})`
@@ -241,7 +241,7 @@ test("words are kept by several at once, of one plan and of all", async () => {
   }
 })
 
-test("who keeps words holds nobody up but a search of the same plan, which finds what is new", async () => {
+test("an indexer blocks only searches of the same plan, which find new text", async () => {
   const plan = await due(false, "lent")
   await keepWords()
   const rename = (from: string, to: string) =>
@@ -261,7 +261,7 @@ test("who keeps words holds nobody up but a search of the same plan, which finds
   expect(await wordsOf(plan)).toBe(600)
 })
 
-test("20,000 tasks are searched in a moment", { timeout: 60_000 }, async () => {
+test("searches 20,000 tasks quickly", { timeout: 60_000 }, async () => {
   await db()`insert into app.task (plan_id, item_id, description, type, "order", is_draft, created_date, modified_date)
     select ${planId}, ${own.item.id}, 'Repair bench ' || n || ' beside the ' || (array['river', 'station', 'school', 'market'])[1 + n % 4], 0, n, false, now(), now()
     from generate_series(1, 20000) n`

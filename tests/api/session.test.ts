@@ -1,4 +1,4 @@
-// Sessions: signed cookies, revocable everywhere; signing out.
+// Sessions: signed cookies that can be revoked in every process; signing out.
 import postgres from "postgres"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { sweepPeople } from "~/domain/account.server"
@@ -18,7 +18,7 @@ const withCookie = (value: string): Browser => new Map([["laneway_session", valu
 const cookieOf = (browser: Browser) => browser.get("laneway_session") ?? ""
 const idOf = (browser: Browser) => cookieOf(browser).split(".")[0] ?? ""
 
-/** Runs what another process of the installation would, whose notices reach this one over the database only. */
+/** Runs as another process of the installation would; its notices reach this one only through the database. */
 const elsewhere = async (work: (sql: postgres.Sql) => Promise<unknown>) => {
   const sql = postgres(server.database.url, { max: 1 })
   await work(sql)
@@ -32,7 +32,7 @@ const soon = async (check: () => Promise<boolean>) => {
   return false
 }
 
-test("the very first account is a System Admin, the next is not; also when they come at the same time", async () => {
+test("the very first account is a System Admin and the next is not, even when both sign in at once", async () => {
   await server.reopen({ adminEmails: [] })
   const links = await Promise.all(["one", "two", "three"].map((name) => server.askedLink(`${name}@first.example`)))
   await Promise.all(links.map((link) => server.call("POST", link)))
@@ -41,7 +41,7 @@ test("the very first account is a System Admin, the next is not; also when they 
   await server.reopen({})
 })
 
-test("a copied cookie is dead after signing out", async () => {
+test("a copied cookie is invalid after signing out", async () => {
   const browser = await signedIn()
   const copy = new Map(browser)
   expect(await status(copy)).toBe(200)
@@ -52,7 +52,7 @@ test("a copied cookie is dead after signing out", async () => {
   expect(await server.sql()`select from app.session where id = ${idOf(copy)}`).toHaveLength(0)
 })
 
-test("what another process ends is refused here at once", async () => {
+test("a session ended by another process is refused here at once", async () => {
   const browser = await signedIn()
   expect(await status(browser)).toBe(200)
   await elsewhere(async (sql) => {
@@ -62,7 +62,7 @@ test("what another process ends is refused here at once", async () => {
   expect(await soon(async () => (await status(browser)) === 401)).toBe(true)
 })
 
-test("the listening connection comes back by itself, and nothing kept from before is trusted", async () => {
+test("the listening connection reconnects, and sessions cached before are not trusted", async () => {
   const browser = await signedIn()
   expect(await status(browser)).toBe(200)
   await elsewhere(async (sql) => {
@@ -89,7 +89,7 @@ test("disabling a person ends all their sessions", async () => {
   expect(await status(other)).toBe(200)
 })
 
-test("a person's new role counts at once, here and in other processes", async () => {
+test("a person's new role takes effect at once, here and in other processes", async () => {
   const browser = await signedIn()
   const id = (await server.profile(browser)).profile?.id ?? 0
   await server.sql()`update app.person set enabled = false where id = ${id}`
@@ -102,7 +102,7 @@ test("a person's new role counts at once, here and in other processes", async ()
   expect(await soon(async () => (await status(browser)) === 200)).toBe(true)
 })
 
-test("a tampered cookie is nobody's, and does not hide a good one", async () => {
+test("a tampered cookie is ignored and doesn't hide a valid one", async () => {
   const browser = await signedIn()
   const other = await signedIn()
   const good = cookieOf(browser)
@@ -130,7 +130,7 @@ test("a tampered cookie is nobody's, and does not hide a good one", async () => 
   expect(twice.status).toBe(200)
 })
 
-test("secrets rotate: an older one still verifies and the cookie is signed anew; a dropped one ends its cookies", async () => {
+test("secrets rotate: an older one verifies and the cookie is signed anew; a removed one ends its cookies", async () => {
   const browser = await signedIn()
   const before = cookieOf(browser)
   const [old, next] = [
@@ -148,7 +148,7 @@ test("secrets rotate: an older one still verifies and the cookie is signed anew;
   await server.reopen({})
 })
 
-test("a session slides: after a day its cookie is set again, after 30 unused days it is over", async () => {
+test("a session slides: its cookie is renewed after a day, and it expires after 30 unused days", async () => {
   const browser = await signedIn()
   const id = idOf(browser)
   const forget = () => server.reopen({})
@@ -173,7 +173,7 @@ test("a session slides: after a day its cookie is set again, after 30 unused day
   expect(await server.sql()`select from app.session where id = ${id}`).toHaveLength(0)
 })
 
-test("a visit is noted, at most once a minute", async () => {
+test("last seen is recorded at most once a minute", async () => {
   const browser = await signedIn()
   const id = (await server.profile(browser)).profile?.id ?? 0
   const seen = async () => {
@@ -191,7 +191,7 @@ test("a visit is noted, at most once a minute", async () => {
   expect(await seen()).toBeGreaterThanOrEqual(first)
 })
 
-test("a session just read is not read again: requests do not wait for its table", async () => {
+test("a cached session is not read again: requests don't wait for its table", async () => {
   const browser = await signedIn()
   expect(await status(browser)).toBe(200)
   await elsewhere((sql) =>
@@ -202,7 +202,7 @@ test("a session just read is not read again: requests do not wait for its table"
   )
 })
 
-test("a link on another site asks before it signs out, and its button does", async () => {
+test("a sign-out link on another site asks first, and its button signs out", async () => {
   const browser = await signedIn()
   const foreign: Record<string, string>[] = [
     { "sec-fetch-site": "cross-site" },
@@ -228,7 +228,7 @@ test("a link on another site asks before it signs out, and its button does", asy
   expect(await status(copy)).toBe(401)
 })
 
-test("a page of ours, a bookmark and somebody signed out go straight to the login page", async () => {
+test("from a page of ours, a bookmark or signed out, sign-out goes straight to the login page", async () => {
   const own: Record<string, string>[] = [
     { "sec-fetch-site": "same-origin" },
     { "sec-fetch-site": "none" },
@@ -244,7 +244,7 @@ test("a page of ours, a bookmark and somebody signed out go straight to the logi
   expect([nobody.status, nobody.headers.get("location")]).toEqual([302, "/login"])
 })
 
-test("switching the account signs out and remembers to ask which", async () => {
+test("switching accounts signs out and asks for the account at the next sign-in", async () => {
   const browser = await signedIn()
   const copy = new Map(browser)
   const answer = await server.call("GET", "/api/auth/switch-account", { browser })

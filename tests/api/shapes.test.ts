@@ -1,4 +1,4 @@
-// What the database answers is what the contract says, row for row; the API document lists every call.
+// The database's answers match the contract's schemas row by row; the API document lists every call.
 import { afterAll, beforeAll, expect, test } from "vitest"
 import type * as z from "zod/mini"
 import { everyCall } from "~/contract"
@@ -46,13 +46,13 @@ test.each([
   ["plans", plan, (): string => "/api/Plan/"],
   ["members", member, (): string => `/api/Users/plan/${planId}`],
   ["invitations", invitation, (): string => `/api/invitation/pending/${planId}`],
-])("%s, one by one", async (_, schema, path) => {
+])("%s, each by its id", async (_, schema, path) => {
   const { body } = await api.call<unknown[]>("GET", path(), { as: ada })
   expect(body.length).toBeGreaterThan(0)
   for (const row of body) fits(schema, row)
 })
 
-test("the board's rows are those of the lists", async () => {
+test("the board's rows equal those of the lists", async () => {
   const whole = (await api.call<z.output<typeof board>>("GET", `/api/Plan/${planId}/board`, { as: ada })).body
   for (const [rows, path] of [
     [whole.goals, "Goal"],

@@ -1,4 +1,4 @@
-// Signing in by mail link: spec/1 sections 2.3 and 8, contract "Account and session".
+// Sign-in by mail link: spec/1 sections 2.3 and 8, contract "Account and session".
 import postgres from "postgres"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { nameOf } from "~/domain/sign-in.server"
@@ -21,7 +21,7 @@ const age = (email: string, by: string) =>
   server.sql()`update app.sign_in_link set created_date = created_date - ${by}::interval where lower(email) = lower(${email})`
 const invalid = "/login?magicLinkError=invalid"
 
-test("a link signs in and goes where the person wanted", async () => {
+test("a link signs in and redirects to the requested page", async () => {
   const email = someone()
   const browser: Browser = new Map()
   const link = await server.askedLink(email, { returnUrl: "/board?planId=7#x", browser })
@@ -52,7 +52,7 @@ test("a link works once, in any browser", async () => {
   expect(place(await server.call("GET", link))).toBe(invalid)
 })
 
-test("of many uses at the same time one signs in", async () => {
+test("one of many concurrent uses signs in", async () => {
   const link = await server.askedLink(someone())
   const before = await sessions()
   const answers = await Promise.all(Array.from({ length: 12 }, () => server.call("POST", link)))
@@ -60,7 +60,7 @@ test("of many uses at the same time one signs in", async () => {
   expect(await sessions()).toBe(before + 1)
 })
 
-test("a scanner that opens the link does not burn it, and gets a page that does nothing by itself", async () => {
+test("a mail scanner that opens the link doesn't use it up and gets a page that does nothing by itself", async () => {
   const link = await server.askedLink(someone(), { browser: new Map() })
   for (const method of ["GET", "HEAD", "GET"]) expect((await server.call(method, link)).status).toBe(200)
   const { text, headers } = await server.call("GET", link)
@@ -73,7 +73,7 @@ test("a scanner that opens the link does not burn it, and gets a page that does 
   expect(place(await server.call("POST", link))).toBe("/")
 })
 
-test("the page presses itself only in the browser that asked", async () => {
+test("the page submits itself only in the browser that requested the link", async () => {
   const asking: Browser = new Map()
   const first = await server.askedLink(someone(), { browser: asking })
   const second = await server.askedLink(someone(), { browser: asking })
@@ -110,7 +110,7 @@ test("wrong, altered and missing tokens are invalid", async () => {
   expect(place(await server.call("POST", link))).toBe("/")
 })
 
-test("a token of another installation with the same database row is refused", async () => {
+test("another installation's token is refused even with the same database row", async () => {
   const link = await server.askedLink(someone())
   await server.reopen({ secrets: ["quite another secret, also over thirty-two letters"] })
   expect(place(await server.call("POST", link))).toBe(invalid)
@@ -118,7 +118,7 @@ test("a token of another installation with the same database row is refused", as
   expect(place(await server.call("POST", link))).toBe("/")
 })
 
-test("neither the token nor the link is kept in the database", async () => {
+test("the database stores neither the token nor the link", async () => {
   const { printed } = server
   const link = await server.askedLink(someone())
   const token = new URL(link).searchParams.get("token") ?? ""
@@ -130,7 +130,7 @@ test("neither the token nor the link is kept in the database", async () => {
   expect(printed.at(-1)?.link).toBe(link)
 })
 
-test("another site can neither sign a visitor in nor out", async () => {
+test("another site can't sign a visitor in or out", async () => {
   const link = await server.askedLink(someone())
   const foreign: Record<string, string>[] = [
     { origin: "https://evil.example" },
@@ -145,7 +145,7 @@ test("another site can neither sign a visitor in nor out", async () => {
   expect(place(await server.call("POST", link, { headers: { origin } }))).toBe("/")
 })
 
-test("signing in ends the session the browser had", async () => {
+test("signing in ends the browser's previous session", async () => {
   const browser = await server.signedIn(someone())
   const before = new Map(browser)
   await server.call("POST", await server.askedLink(someone(), { browser }), { browser })
@@ -171,7 +171,7 @@ test("returnUrl stays on this site", async () => {
   expect(place(await server.call("POST", link))).toBe("/plan/%C3%BC%201")
 })
 
-test("asking is answered the same for a known, an unknown and a disabled address", async () => {
+test("known, unknown and disabled addresses get the same answer", async () => {
   const [known, disabled] = [someone(), someone()]
   await server.signedIn(known)
   await server.signedIn(disabled)
@@ -179,7 +179,7 @@ test("asking is answered the same for a known, an unknown and a disabled address
   await age(known, "2 minutes")
   await age(disabled, "2 minutes")
   const sql = postgres(server.database.url, { max: 1 })
-  // Nobody can look at an account meanwhile: the answers do not depend on one, nor does the time they take.
+  // The account table is locked, so neither the answers nor their timing can depend on an account.
   const seen = await sql.begin(async (tx) => {
     await tx`lock table app.person in access exclusive mode`
     const answers = []
@@ -197,7 +197,7 @@ test("asking is answered the same for a known, an unknown and a disabled address
   await Promise.all([known, disabled].map((email) => server.linkTo(email, 1)))
 })
 
-test("a disabled person is told so, and is nobody", async () => {
+test("a disabled person is told so and has no session", async () => {
   const email = someone()
   const browser = await server.signedIn(email)
   await server.sql()`update app.person set enabled = false where email = ${email}`
@@ -211,7 +211,7 @@ test("a disabled person is told so, and is nobody", async () => {
   expect(browser.has("laneway_session")).toBe(true)
 })
 
-test("addresses are one account whatever their case, and the account's own spelling gets the mail", async () => {
+test("an address is one account whatever its case, and mail goes to the account's own spelling", async () => {
   const email = `Ada.${someone()}`
   const first = (await server.profile(await server.signedIn(email))).profile
   await age(email, "2 minutes")
@@ -222,7 +222,7 @@ test("addresses are one account whatever their case, and the account's own spell
   expect((await server.profile(browser)).profile?.id).toBe(first?.id)
 })
 
-test("addresses that are none, or carry headers or more addresses, are refused", async () => {
+test("invalid addresses, and those with headers or several addresses, are refused", async () => {
   const bad = [
     "",
     "ada",
@@ -248,7 +248,7 @@ test("addresses that are none, or carry headers or more addresses, are refused",
   expect(server.mails()).toHaveLength(mails)
 })
 
-test("one mail a minute to an address, in any case and from anywhere", async () => {
+test("one mail a minute per address, in any case and from any IP", async () => {
   const email = someone()
   expect((await server.ask(email, { ip: "198.51.100.1" })).status).toBe(202)
   const { status, headers, text } = await server.ask(email.toUpperCase(), { ip: "198.51.100.2" })
@@ -261,13 +261,13 @@ test("one mail a minute to an address, in any case and from anywhere", async () 
   expect((await server.ask(email)).status).toBe(202)
 })
 
-test("asked at the same time, an address gets one mail", async () => {
+test("concurrent requests send an address one mail", async () => {
   const email = someone()
   const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => server.ask(email, { ip: `198.51.100.${n}` })))
   expect(answers.map(({ status }) => status).sort()).toEqual([202, ...Array(7).fill(429)])
 })
 
-test("ten mails an hour to an address", async () => {
+test("ten mails an hour per address", async () => {
   const email = someone()
   for (let n = 0; n < 10; n++) {
     expect((await server.ask(email)).status).toBe(202)
@@ -275,14 +275,14 @@ test("ten mails an hour to an address", async () => {
   }
   const { status, headers } = await server.ask(email)
   expect(status).toBe(429)
-  // The oldest of the ten went out 20 minutes ago.
+  // The oldest of the ten was sent 20 minutes ago.
   expect(Number(headers.get("retry-after"))).toBeGreaterThan(39 * 60)
   expect(Number(headers.get("retry-after"))).toBeLessThanOrEqual(40 * 60)
   await age(email, "40 minutes 1 second")
   expect((await server.ask(email)).status).toBe(202)
 })
 
-test("sixty mails an hour from an IP", async () => {
+test("sixty mails an hour per IP", async () => {
   const ip = "203.0.113.9"
   const answers = await Promise.all(Array.from({ length: 61 }, () => server.ask(someone(), { ip })))
   expect(answers.filter(({ status }) => status === 202)).toHaveLength(60)
@@ -298,14 +298,14 @@ test("without rate limits the same address may ask again at once", async () => {
   await server.reopen({})
 })
 
-test("the name comes from whoever invited the person, else from the address", async () => {
+test("the name comes from the invitation, else from the address", async () => {
   expect(nameOf("ada.lind+plans@example.org")).toBe("Ada Lind")
   expect(nameOf("élodie_o-neill@example.org")).toBe("Élodie O Neill")
   expect(nameOf("+@example.org")).toBe("+")
   expect([...nameOf(`${"𝒶".repeat(120)}@x.org`)]).toHaveLength(100)
 })
 
-test("the invitation that the link carries is accepted; one that cannot be leaves the person signed in", async () => {
+test("the link accepts its invitation; if it can't, the person is signed in all the same", async () => {
   const sql = server.sql()
   await server.signedIn("owner@example.org")
   const [owner] = await sql<{ id: number }[]>`select id from app.person where email = 'owner@example.org'`
@@ -329,7 +329,7 @@ test("the invitation that the link carries is accepted; one that cannot be leave
   expect((await server.profile(stranger)).profile).toMatchObject({ userPlans: [] })
 })
 
-test("those named in SYSTEM_ADMIN_EMAILS are System Admins from their sign-in on", async () => {
+test("addresses in SYSTEM_ADMIN_EMAILS are System Admins from their next sign-in", async () => {
   const email = someone()
   expect((await server.profile(await server.signedIn(email))).profile?.role).toBe(3)
   await age(email, "2 minutes")
@@ -338,7 +338,7 @@ test("those named in SYSTEM_ADMIN_EMAILS are System Admins from their sign-in on
   await server.reopen({})
 })
 
-test("sign-in providers: unknown ones are refused, one that is not set up says so", async () => {
+test("sign-in providers: unknown ones are refused, an unconfigured one says so", async () => {
   for (const query of ["", "?provider=Facebook", "?provider=azuread"]) {
     expect((await server.call("GET", `/api/Account/Login${query}`)).status).toBe(400)
   }

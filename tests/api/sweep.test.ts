@@ -1,4 +1,4 @@
-// Every call of the contract, made by nobody, by a stranger, with another plan's ids and with broken input.
+// Every call of the contract: signed out, by a stranger, with another plan's ids and with malformed input.
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { everyCall } from "~/contract"
@@ -45,7 +45,7 @@ describe.each(guarded)("$resource.$name signed out", ({ resource, name, call }) 
 })
 
 describe.each(ofPlan)("$resource.$name by a stranger", ({ resource, name, call }) => {
-  test("is refused with 404, and nothing has changed", async () => {
+  test("is refused with 404 and changes nothing", async () => {
     const before = (await api.send(planCalls.board, { planId: own.plan.id }, { as: owner })).text
     const { address, ...sent } = sentTo(resource, name, call, own)
     isProblem(await api.call(call.method, address, { ...sent, as: stranger }), 404)
@@ -56,7 +56,7 @@ describe.each(ofPlan)("$resource.$name by a stranger", ({ resource, name, call }
 describe.each(ofPlan.filter(({ resource }) => ["Goal", "Item", "Task"].includes(resource)))(
   "$resource.$name with ids of another plan",
   ({ resource, name, call }) => {
-    test("is refused, and neither plan has changed", async () => {
+    test("is refused and changes neither plan", async () => {
       if (name === "list" || name === "create") return
       const boards = async () => [
         (await api.send(planCalls.board, { planId: own.plan.id }, { as: owner })).text,
@@ -71,7 +71,7 @@ describe.each(ofPlan.filter(({ resource }) => ["Goal", "Item", "Task"].includes(
 )
 
 describe.each(writes)("$resource.$name", ({ resource, name, call }) => {
-  test("refuses another site's page", async () => {
+  test("refuses a page of another site", async () => {
     const { address, body } = sentTo(resource, name, call, own)
     isProblem(
       await api.call(call.method, address, { as: owner, body, headers: { origin: "https://evil.example" } }),
@@ -88,7 +88,7 @@ describe.each(writes)("$resource.$name", ({ resource, name, call }) => {
     const { address } = sentTo(resource, name, call, own)
     isProblem(await api.call(call.method, address, { as: owner, raw }), status)
   })
-  test("refuses another content type, and more than 1 MiB", async () => {
+  test("refuses another content type and more than 1 MiB", async () => {
     const { address } = sentTo(resource, name, call, own)
     isProblem(
       await api.call(call.method, address, { as: owner, raw: "a=1", headers: { "content-type": "text/plain" } }),
@@ -99,7 +99,7 @@ describe.each(writes)("$resource.$name", ({ resource, name, call }) => {
       413,
     )
   })
-  test("never fails on values of the wrong kind", async () => {
+  test("never fails on values of the wrong type", async () => {
     const { address, body } = sentTo(resource, name, call, own)
     const strange: unknown[] = [
       null,
@@ -144,7 +144,7 @@ describe.each(everyCall().filter(({ call }) => /:/.test(call.path) || call.query
   },
 )
 
-test("an unknown address is a problem, a wrong method names those allowed", async () => {
+test("an unknown address is answered with a problem, a wrong method with those allowed", async () => {
   isProblem(await api.call("GET", "/api/Nothing/here", { as: owner }), 404)
   isProblem(await api.call("GET", "/api/Goal/a/b/c", { as: owner }), 404)
   const answer = await api.call("PATCH", `/api/Goal/${own.goal.id}?planId=${own.plan.id}`, { as: owner, body: {} })

@@ -1,4 +1,4 @@
-// Plans out as calendars.
+// Exporting plans as calendars.
 import ICAL from "ical.js"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { openTransfer, type Transfer } from "../support/transfer.ts"
@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-test("a calendar has an all-day event for each due date", async () => {
+test("an exported calendar has an all-day event for each due date", async () => {
   const plan = await t.rich()
   const { text } = await t.out(plan.id, "ics")
   for (const line of text.split("\r\n")) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)

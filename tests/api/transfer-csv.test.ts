@@ -1,4 +1,4 @@
-// Plans out as CSV and in again.
+// Exporting and importing plans as CSV.
 import Papa from "papaparse"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { openTransfer, type Transfer } from "../support/transfer.ts"
@@ -9,14 +9,14 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-test("a plan out as CSV, in and out again is the same", async () => {
+test("a plan exported as CSV, imported and exported again is the same", async () => {
   const plan = await t.rich()
   const first = await t.out(plan.id, "csv")
   const copy = await t.imported(first.text, `${plan.name}.csv`)
   expect((await t.out(copy.id, "csv")).text).toBe(first.text)
 })
 
-test("CSV has one row a task, and no cell that a spreadsheet runs", async () => {
+test("CSV has one row per task and no cell that a spreadsheet would run", async () => {
   const plan = await t.rich()
   const { text, headers } = await t.out(plan.id, "csv")
   expect(headers.get("content-type")).toBe("text/csv; charset=utf-8")
@@ -49,4 +49,4 @@ test.each<[string, string, RegExp]>([
   ],
   ["CSV with a wrong value", "goal,action,task,value\nG,A,T,11\n", /Line 2: value is a whole number/],
   ["CSV with a wrong day", "goal,action,task,due\nG,A,T,2026-02-30\n", /Line 2: due is a date/],
-])("%s is refused with line and reason, and makes no plan", (_, content, reason) => t.refused(content, reason))
+])("refuses %s with line and reason, and creates no plan", (_, content, reason) => t.refused(content, reason))

@@ -1,4 +1,4 @@
-// Plans out as JSON and in again.
+// Exporting and importing plans as JSON.
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { openTransfer, type Transfer } from "../support/transfer.ts"
 
@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-test("a plan out as JSON, in and out again is the same", async () => {
+test("a plan exported as JSON, imported and exported again is the same", async () => {
   const plan = await t.rich()
   const first = await t.out(plan.id, "json")
   expect(first.headers.get("content-disposition")).toMatch(/^attachment; filename="/)
@@ -31,4 +31,4 @@ test.each<[string, string, RegExp]>([
     /goals\.0\.color: /,
   ],
   ["too many goals", `# P\n${"## G\n".repeat(501)}`, /501 goals; a plan takes 500/],
-])("%s is refused with line and reason, and makes no plan", (_, content, reason) => t.refused(content, reason))
+])("refuses %s with line and reason, and creates no plan", (_, content, reason) => t.refused(content, reason))

@@ -1,4 +1,4 @@
-// Plans out as Markdown outlines and in again.
+// Exporting and importing plans as Markdown outlines.
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { openTransfer, type Transfer } from "../support/transfer.ts"
 
@@ -8,14 +8,14 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-test("a plan out as Markdown, in and out again is the same", async () => {
+test("a plan exported as Markdown, imported and exported again is the same", async () => {
   const plan = await t.rich()
   const first = await t.out(plan.id, "md")
   const copy = await t.imported(first.text, `${plan.name}.md`)
   expect((await t.out(copy.id, "md")).text).toBe(first.text)
 })
 
-test("an outline in Markdown becomes goals, actions and tasks", async () => {
+test("an imported Markdown outline becomes goals, actions and tasks", async () => {
   const plan = await t.imported(
     "\uFEFF# Launch\n\nWelcome\n\n## Learn\nWhat people need.\n- Talk to ten people\n  - [x] Write the questions\n  - [ ] Find them\n* Read\n## Build\n",
   )
@@ -36,4 +36,4 @@ test.each<[string, string, RegExp]>([
   ["a text that is no outline", "Hello\nthere\n", /Line 1: there is no goal/],
   ["a heading that is too long", `# P\n## ${"x".repeat(201)}\n`, /Line 2: it has more than 200/],
   ["a NUL", "# P\n## G\u0000\n", /Line 2: remove the NUL/],
-])("%s is refused with line and reason, and makes no plan", (_, content, reason) => t.refused(content, reason))
+])("refuses %s with line and reason, and creates no plan", (_, content, reason) => t.refused(content, reason))

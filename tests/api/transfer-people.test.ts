@@ -1,4 +1,4 @@
-// Who owned and who wrote what in a plan, out and in again: nobody is lost, and nobody is spoken for.
+// Owners and authors in exported and imported plans: all are preserved, and nobody is impersonated.
 
 import { unzipSync } from "fflate"
 import { afterAll, beforeAll, expect, test } from "vitest"
@@ -36,7 +36,7 @@ const comment = async (as: Caller, planId: number, card: string, content: string
   return answer.body
 }
 
-/** The sample plan with all that a plan can have: Ada's and Ben's, who has left a note and gone, and Eva's, who only reads. */
+/** The sample plan with everything a plan can have: by Ada, by Ben, who commented and left, and by Eva, a viewer. */
 const full = async () => {
   const plan = (await t.api.send(planCalls.createSample, {}, { as: ada })).body
   await t.api.join(plan.id, ben)
@@ -103,7 +103,7 @@ test.each(["zip", "json"])(
       new TextDecoder().decode(format === "zip" ? unzipSync(bytes)["plan.json"] : bytes)
     expect(text(again.bytes)).toBe(text(first.bytes))
     expect(Buffer.compare(again.bytes, first.bytes)).toBe(0)
-    // Once more, by one who owned and wrote some of it.
+    // Again, by a person who owned and wrote some of it.
     const { copy: bens } = await copyOf(copy.id, stranger, ben, format)
     expect(Buffer.compare((await t.out(bens.id, format, ben)).bytes, first.bytes)).toBe(0)
 
@@ -119,14 +119,14 @@ test.each(["zip", "json"])(
       `Ask @${eva.userName} before that`,
       "I am here",
     ])
-    // Nobody was told, and only the importer is of the plan.
+    // Nobody was notified, and the importer is the only member.
     expect(t.api.mails()).toHaveLength(mails)
     expect(await db()`select 1 from app.notification where plan_id in (${copy.id}, ${bens.id})`).toHaveLength(0)
     expect(await db()`select 1 from app.membership where plan_id = ${copy.id}`).toHaveLength(1)
   },
 )
 
-test("an import says whom it waits for; what is the importer's own is theirs at once", async () => {
+test("an import lists the owners it waits for; the importer's own cards are theirs at once", async () => {
   const plan = await full()
   const { copy } = await copyOf(plan.id, ada, ben)
   expect(copy.leftOut).toEqual([])
@@ -154,7 +154,7 @@ test("an import says whom it waits for; what is the importer's own is theirs at 
   )
 })
 
-test("CSV names owners, who are taken for the importer by name, and wait without an address", async () => {
+test("CSV owners match the importer by name; others wait without an address", async () => {
   const csv = `goal,action,task,owner\nG,A,T,Somebody Else\nG,A,U,Ada\nG,A,V,Ada\nG,A,W,${t.owner.userName}\n`
   const copy = await t.imported(csv, "plan.csv")
   expect(copy.awaited).toEqual([
@@ -180,7 +180,7 @@ const joins = async (planId: number, by: Caller, who: Caller, role = 2) => {
   expect((await t.api.call("GET", `/api/invitation/accept?token=${token}`, { as: who })).status).toBe(200)
 }
 
-test("who joins by invitation becomes the owner of what waits for their address: one change, in the log, undone with it", async () => {
+test("joining by invitation assigns the cards that wait for that address, in one change that can be undone", async () => {
   const plan = await full()
   const { copy } = await copyOf(plan.id, ada, ben)
   const before = await t.boardOf(copy.id, ben)
@@ -200,7 +200,7 @@ test("who joins by invitation becomes the owner of what waits for their address:
   const log = await get<{ id: number; action: string }[]>(`/api/Audit/unified/item/${item?.id}?planId=${copy.id}`, ben)
   expect(log[0]).toMatchObject({ action: "update" })
 
-  // Another who joins gets nothing of it, whatever they are called.
+  // Another person who joins gets none of it, even under the same name.
   const namesake = await t.api.person()
   await t.api.send(userCalls.update, { id: namesake.id, userName: ada.userName }, { as: namesake })
   await joins(copy.id, ben, namesake)
@@ -212,7 +212,7 @@ test("who joins by invitation becomes the owner of what waits for their address:
   expect([reverted?.owner, reverted?.awaitedOwner?.userName]).toEqual([null, eva.userName])
 })
 
-test("choosing an owner or none by hand ends the waiting; other changes leave it", async () => {
+test("setting an owner or none by hand ends the wait; other changes don't", async () => {
   const copy = await t.imported("goal,action,task,owner\nG,A,,Ada\nG,B,,Ada\nG,C,T,Ada\nG,C,U,Ada\n", "plan.csv")
   const { items, tasks } = await t.boardOf(copy.id)
   const put = (path: string, body: object) => t.api.call("PUT", `${path}?planId=${copy.id}`, { as: t.owner, body })
@@ -239,7 +239,7 @@ test("choosing an owner or none by hand ends the waiting; other changes leave it
   expect([...rows.items, ...rows.tasks].filter(({ awaitedOwner }) => awaitedOwner)).toEqual([])
 })
 
-test("versions and the bin keep whom a card waits for; who has joined meanwhile owns it", async () => {
+test("versions and the bin preserve awaited owners; people who joined since own their cards", async () => {
   const plan = await full()
   const { copy } = await copyOf(plan.id, ada, ben)
   const post = async (path: string) => {
@@ -266,7 +266,7 @@ test("versions and the bin keep whom a card waits for; who has joined meanwhile 
   await t.api.call("DELETE", `/api/Goal/${firstGoal?.id}?planId=${copy.id}`, { as: ben })
   await post(`/api/Plan/${copy.id}/restore/${kept.id}`)
   expect(await waiting()).toEqual(all)
-  // The cards are purged from the bin, and their version brings them back.
+  // The cards are purged from the bin; restoring the version creates them again.
   for (const goal of goals) await t.api.send(goalCalls.remove, { id: goal.id, planId: copy.id }, { as: ben })
   await db()`delete from app.deletion where plan_id = ${copy.id}`
   await joins(copy.id, ben, eva, 1)
@@ -276,7 +276,7 @@ test("versions and the bin keep whom a card waits for; who has joined meanwhile 
   expect([...back.items, ...back.tasks].filter(({ owner }) => owner?.id === eva.id)).toHaveLength(2)
 })
 
-test("imported notes are the importer's, named after who wrote them; they are deleted and not reworded", async () => {
+test("imported comments belong to the importer and name their author; they can be deleted but not edited", async () => {
   const plan = await full()
   const { copy } = await copyOf(plan.id, ada, ben)
   const { items, tasks } = await t.boardOf(copy.id, ben)
@@ -292,7 +292,7 @@ test("imported notes are the importer's, named after who wrote them; they are de
   const path = `/api/Item/${items[0]?.id}/comments/${notes[0]?.id}?planId=${copy.id}`
   expect((await t.api.call("PUT", path, { as: ben, body: { content: "I was never here" } })).status).toBe(403)
   await joins(copy.id, ben, eva)
-  // Whose name it has may no more than others.
+  // The named author has no more rights than others.
   expect((await t.api.call("DELETE", path, { as: eva })).status).toBe(403)
   expect((await t.api.call("DELETE", path, { as: ben })).status).toBe(204)
   expect(await of(items[0]?.id)).toHaveLength(1)
@@ -305,7 +305,7 @@ test("imported notes are the importer's, named after who wrote them; they are de
     ["seen.txt", true],
   ])
   for (const { uniqueFileName } of files) expect(told?.content).toContain(`laneway-file:${copy.id}:${uniqueFileName}:`)
-  // What belongs to a note goes with it.
+  // Files of a comment are deleted with it.
   await t.api.call("DELETE", `/api/Task/${task?.id}/comments/${told?.id}?planId=${copy.id}`, { as: ben })
   const left = await get<FileEntry[]>(`/api/File/ListFiles?planId=${copy.id}&taskId=${task?.id}`, ben)
   expect(left.map(({ friendlyName }) => friendlyName)).toEqual(["seen.txt"])
@@ -315,7 +315,7 @@ test("imported notes are the importer's, named after who wrote them; they are de
   ).toContain("First")
 })
 
-test("who may not see addresses exports none but their own", async () => {
+test("people who can't see addresses export only their own", async () => {
   const plan = await full()
   for (const who of [ben, eva]) {
     const { text } = await t.out(plan.id, "json", who)
@@ -325,7 +325,7 @@ test("who may not see addresses exports none but their own", async () => {
   const { copy } = await copyOf(plan.id, ada, t.owner)
   await joins(copy.id, t.owner, ben, 1)
   expect((await t.out(copy.id, "json", ben)).text).not.toContain(eva.email)
-  // A member's file comes out of their new plan as it went in.
+  // A member's file exported again from their new plan is identical.
   const { first, copy: own } = await copyOf(plan.id, ben, ben)
   expect(Buffer.compare((await t.out(own.id, "zip", ben)).bytes, first.bytes)).toBe(0)
 })

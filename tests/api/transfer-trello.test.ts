@@ -1,4 +1,4 @@
-// Boards of Trello in.
+// Importing Trello boards.
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { openTransfer, type Transfer } from "../support/transfer.ts"
 
@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-test("a board of Trello with 5,000 cards and missing fields comes in, and what stays behind is told", async () => {
+test("a Trello board with 5,000 cards and missing fields is imported, and what is left out is reported", async () => {
   const lists = Array.from({ length: 10 }, (_, n) => ({ id: `l${n}`, name: `List ${n}`, closed: n === 9 }))
   const cards = Array.from({ length: 5_000 }, (_, n) => ({
     id: `c${n}`,

@@ -1,4 +1,4 @@
-// Plans out as zips with their files, and in again.
+// Exporting and importing plans as zips with their files.
 import { strToU8, unzipSync, zipSync } from "fflate"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { type FileEntry, fileCalls } from "~/contract/file"
@@ -37,7 +37,7 @@ const filesOf = async (planId: number) => {
   return Promise.all(body.map(read))
 }
 
-test("a plan out as a zip has its files with their bytes; in and out again it is the same", async () => {
+test("a plan exported as a zip contains its files' bytes; imported and exported again it is the same", async () => {
   const plan = await t.withFiles()
   const first = await t.out(plan.id, "zip")
   expect(first.headers.get("content-type")).toBe("application/zip")
@@ -65,7 +65,7 @@ test("a plan out as a zip has its files with their bytes; in and out again it is
     ])
   expect((await notes(copy.id)).sort()).toEqual((await notes(plan.id)).sort())
 
-  // The plan alone says what it lacks.
+  // plan.json alone reports what it lacks.
   const alone = await t.imported(new TextDecoder().decode(entries["plan.json"]))
   expect(alone.leftOut).toEqual(["6 files, which are in the zip of the plan alone"])
 })
@@ -96,13 +96,13 @@ test.each<[string, (zip: Uint8Array, plan: Record<string, Uint8Array>) => Uint8A
     /^plan\.json in the zip is broken/,
   ],
   ["whose directory says it has four billion entries", () => endless(), /The zip is broken/],
-])("a zip %s is refused with the reason, and leaves nothing", async (_, harm, reason) => {
+])("refuses a zip %s with the reason and leaves nothing behind", async (_, harm, reason) => {
   const plan = await t.withFiles()
   const { bytes } = await t.out(plan.id, "zip")
   await t.refused(harm(bytes, unzipSync(bytes)) as Uint8Array<ArrayBuffer>, reason, "plan.zip")
 })
 
-/** A hundred bytes: where the entries would be, as many as a directory may have, there is nothing. */
+/** A hundred bytes: the directory claims the most entries possible, and there are none. */
 const endless = () => {
   const zip = Buffer.alloc(4 + 56 + 20 + 22)
   zip.writeUInt32LE(0x04034b50, 0)
@@ -112,25 +112,25 @@ const endless = () => {
   zip.writeUInt32LE(0x07064b50, 60)
   zip.writeUInt32LE(4, 60 + 8)
   zip.writeUInt32LE(0x06054b50, 80)
-  // The count of this disk alone, by which one reader goes; by the whole's, the zip is empty.
+  // Only the count for this disk, which one reader uses; by the total count, the zip is empty.
   zip.writeUInt16LE(0xffff, 80 + 8)
   return new Uint8Array(zip)
 }
 
-/** The first such text from `after` on says another of the same length; exported zips do not compress. */
+/** Replaces the first such text after `after` by another of the same length; exported zips are uncompressed. */
 const changed = (zip: Uint8Array, after: string, from: string, to: string) => {
   const copy = Buffer.from(zip)
   copy.write(to, copy.indexOf(from, copy.indexOf(after) + after.length))
   return new Uint8Array(copy)
 }
 
-/** The last entry's compressed bytes are no longer what they were. */
+/** Corrupts the last entry's compressed bytes. */
 const broken = (zip: Uint8Array) => {
   const at = Buffer.from(zip).lastIndexOf("files/5", Buffer.from(zip).lastIndexOf("files/5") - 1)
   return zip.map((byte, index) => (index > at + 7 && index < at + 12 ? 0xff : byte))
 }
 
-test("a plan with more in its files than an import takes goes out whole, and is refused with the limit", async () => {
+test("a plan whose files exceed the import limit is exported whole and refused on import with the limit", async () => {
   const plan = await t.api.plan(t.owner)
   const half = new Uint8Array(27 * 1_048_576)
   for (const name of ["one.bin", "two.bin"]) await t.addFile(plan.id, name, {}, half)
@@ -148,7 +148,7 @@ test("a plan with more in its files than an import takes goes out whole, and is 
   ])
 })
 
-test("a zip whose files unpack to more than an import takes is refused with the limit", async () => {
+test("refuses a zip whose files unpack to more than the import limit, with the limit", async () => {
   const files = Object.fromEntries(
     Array.from({ length: 5 }, (_, n) => [`files/${n + 1}`, new Uint8Array(45 * 1_048_576)]),
   )
@@ -158,7 +158,7 @@ test("a zip whose files unpack to more than an import takes is refused with the 
   await t.refused(zip as Uint8Array<ArrayBuffer>, /larger than 200 MiB together/, "plan.zip")
 })
 
-test("a plan that names one file of the zip over and over is refused with the limit", async () => {
+test("refuses a plan that names one file of the zip too often, with the limit", async () => {
   const files = Array.from({ length: 10_001 }, () => ({ name: "a", path: "a" }))
   const plan = { format: "laneway-plan", version: 1, name: "P", files }
   const zip = zipSync({ "plan.json": strToU8(JSON.stringify(plan)), a: strToU8("a") })

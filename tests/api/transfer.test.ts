@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-test("an import is one event, with a version from before it that takes it back", async () => {
+test("an import is one event, with a version from before it that undoes it", async () => {
   const plan = await t.imported("# P\n## G\n- A\n  - [ ] T\n")
   const { body } = await t.api.send(planCalls.changes, { planId: plan.id, since: 0 }, { as: t.owner })
   expect(body.events.map(({ event }) => event)).toEqual(["BoardUpdated"])
@@ -23,7 +23,7 @@ test("an import is one event, with a version from before it that takes it back",
   expect((await versions())[0]).toMatchObject({ goals: 1, items: 1, tasks: 1 })
 })
 
-test("the sample plan opens in a calendar and in a spreadsheet, with all that it has", async () => {
+test("the sample plan exported as calendar and spreadsheet is complete", async () => {
   const { body: sample } = await t.api.send(planCalls.createSample, {}, { as: t.owner })
   const { goals, items, tasks } = await t.boardOf(sample.id)
   const calendar = new ICAL.Component(ICAL.parse((await t.out(sample.id, "ics")).text))
@@ -51,10 +51,10 @@ test("the sample plan opens in a calendar and in a spreadsheet, with all that it
   expect(new Set(data.map(({ action }) => action))).toEqual(new Set(items.map(({ topic }) => topic)))
 })
 
-test("what is no text is refused with the reason, and makes no plan", () =>
+test("refuses what is not text with the reason, and creates no plan", () =>
   t.refused(new Uint8Array([0xff, 0xfe, 0x00, 0x80]), /not text in UTF-8/))
 
-test("a form without the file, another type and too large a body are refused", async () => {
+test("refuses a form without the file, another type and too large a body", async () => {
   expect((await t.send("# P", { field: "other" })).status).toBe(400)
   const raw = (headers: Record<string, string>) =>
     t.api.call("POST", "/api/Plan/import", { as: t.owner, raw: "# P", headers })
@@ -66,7 +66,7 @@ test("a form without the file, another type and too large a body are refused", a
   expect((await t.out((await t.api.plan(t.owner)).id, "pdf")).status).toBe(400)
 })
 
-test("imports that come at once go one after another, whatever becomes of each", async () => {
+test("concurrent imports run one after another, whether they succeed or fail", async () => {
   const plan = (name: string) => `# ${name}\n\n## Goal\n\n- Action\n`
   const sent = [plan("One"), "nothing", plan("Two"), "{", plan("Three")]
   const answers = await Promise.all(sent.map((content) => t.send(content, { name: "plan.md" })))

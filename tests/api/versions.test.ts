@@ -1,4 +1,4 @@
-// Versions: kept, listed, restored whole, and changes undone from the audit log.
+// Versions: saved, listed, restored whole, and changes undone from the audit log.
 
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { goalCalls } from "~/contract/goal"
@@ -26,14 +26,14 @@ const boardOf = async (planId: number) => (await api.send(planCalls.board, { pla
 const revisions = async (planId: number) => (await api.send(planCalls.revisions, { planId }, { as: owner })).body
 const snapshot = (planId: number, query = "", as = owner) =>
   api.call<Revision>("POST", `/api/Plan/${planId}/snapshot${query}`, { as, body: { description: "Before the sprint" } })
-/** What a version brings back: everything but what says when it was changed last. */
+/** The content a version restores: everything but the times of the last change. */
 const content = ({ goals, items, tasks }: Board) => ({
   goals: goals.map(({ modifiedDate, ...goal }) => goal),
   items: items.map(({ modifiedDate, ...item }) => item),
   tasks: tasks.map(({ modified, ...task }) => task),
 })
 
-test("a version is kept with its counts; an unchanged plan needs no other one", async () => {
+test("a version is stored with its counts; an unchanged plan needs no second one", async () => {
   const { plan } = await api.filled(owner)
   expect(await revisions(plan.id)).toEqual([])
   const first = await snapshot(plan.id)
@@ -56,7 +56,7 @@ test("a version is kept with its counts; an unchanged plan needs no other one", 
   expect(await revisions(plan.id)).toEqual([])
 })
 
-test("restoring brings everything back with its ids; what was made since goes to the bin", async () => {
+test("restoring brings everything back with its ids; newer cards go to the bin", async () => {
   const { plan, goal, item, task } = await api.filled(owner)
   await api.join(plan.id, member)
   await api.send(taskCalls.update, { planId: plan.id, id: task.id, ownerId: member.id }, { as: owner })
@@ -90,17 +90,17 @@ test("restoring brings everything back with its ids; what was made since goes to
   const [automatic] = await revisions(plan.id)
   expect(automatic).toMatchObject({ createdBy: null, goals: 1, items: 1, tasks: 1 })
 
-  // What was kept before is not what there is now.
+  // The last version differs from the current state.
   const now = await snapshot(plan.id, "?force=false")
   expect([now.status, now.body.items]).toEqual([201, 2])
 
-  // And back again: the state before is a version too.
+  // The state before the restore is a version too.
   await api.call("POST", `/api/Plan/${plan.id}/restore/${automatic?.id}`, { as: owner })
   expect((await boardOf(plan.id)).goals.map(({ id }) => id)).toEqual([since.id])
   expect((await api.send(itemCalls.get, { id: item.id, planId: plan.id }, { as: owner })).status).toBe(404)
 })
 
-test("a version of another plan is not there, and people who left own nothing", async () => {
+test("another plan's version is not found, and people who left own nothing after a restore", async () => {
   const own = await api.filled(owner)
   const other = await api.filled(owner)
   const leaver = await api.person()
@@ -115,7 +115,7 @@ test("a version of another plan is not there, and people who left own nothing", 
   expect((await boardOf(own.plan.id)).tasks[0]?.owner).toBeNull()
 })
 
-test("a change of the audit log and all later ones are undone", async () => {
+test("undoing a change of the audit log undoes all later ones too", async () => {
   const { plan, goal, item, task } = await api.filled(owner)
   const before = await boardOf(plan.id)
   const [newest] = await db()`select max(id) as id from app.audit where plan_id = ${plan.id}`
@@ -136,7 +136,7 @@ test("a change of the audit log and all later ones are undone", async () => {
   expect((await revisions(plan.id))[0]?.id).toBe((reverted.body as { revisionId: number }).revisionId)
 })
 
-test("an edited plan has a version kept within the hour, an unchanged one no second", async () => {
+test("an edited plan gets a version within the hour, an unchanged one no second", async () => {
   const { plan } = await api.filled(owner)
   await keepHourly()
   expect(await revisions(plan.id)).toHaveLength(1)
@@ -150,7 +150,7 @@ test("an edited plan has a version kept within the hour, an unchanged one no sec
   expect(await revisions(plan.id)).toHaveLength(2)
 })
 
-test("after 30 days one version a day is left of those made by themselves, and all that people made", async () => {
+test("after 30 days one automatic version per day remains, and all manual ones", async () => {
   const { plan } = await api.filled(owner)
   const kept = await snapshot(plan.id)
   const at = (id: number | undefined, days: number, hour: number) =>
@@ -176,7 +176,7 @@ test("after 30 days one version a day is left of those made by themselves, and a
   expect(left).toContain(kept.body.id)
 })
 
-test("the plan's key is shown once, reaches its plan alone, and ends when it is replaced or disabled", async () => {
+test("the plan's key is shown once, opens only its plan, and ends when replaced or disabled", async () => {
   const { plan, task } = await api.filled(owner)
   const other = await api.filled(owner)
   await api.join(plan.id, member)
@@ -207,7 +207,7 @@ test("the plan's key is shown once, reaches its plan alone, and ends when it is 
   expect(now.integrationEnabled).toBe(false)
 })
 
-test("who has left owns nothing that a revert gives back", async () => {
+test("a revert doesn't assign cards to people who left", async () => {
   const { plan, item, task } = await api.filled(owner)
   const gone = await api.person()
   await api.join(plan.id, gone)

@@ -1,4 +1,4 @@
-// The statements that app.define_writer makes of the catalogue.
+// The statements that app.define_writer generates from the catalogue.
 import { afterAll, beforeAll, expect, test } from "vitest"
 import type { Plan } from "~/contract/plan"
 import { db } from "~/database/connection.server"
@@ -28,7 +28,7 @@ const goal = {
 }
 const stored = async (id: number) => (await db()`select * from app.goal where id = ${id}`)[0]
 
-test("a column that the table doesn't have is refused, and so is one that no write sets", async () => {
+test("refuses a column the table doesn't have and one that no write sets", async () => {
   await expect(write("insert_goal", [{ id: 900_001, ...goal, colour: "red" }])).rejects.toMatchObject({
     code: "42703",
     message: "app.goal has no column colour to write",
@@ -47,7 +47,7 @@ test("an insert takes the default of a column that is absent", async () => {
   expect(Date.now() - Number(made?.created_date)).toBeLessThan(60_000)
 })
 
-test("an update sets what is null and leaves what is absent", async () => {
+test("an update sets null columns and leaves absent ones", async () => {
   await write("insert_goal", [{ id: 900_003, ...goal, icon_name: "anchor", video_link: "https://example.org" }])
   await write("update_goal", [{ id: 900_003, icon_name: null }])
   expect(await stored(900_003)).toMatchObject({ icon_name: null, video_link: "https://example.org", version: 2 })
@@ -61,7 +61,7 @@ test("a row of another plan is neither changed nor deleted", async () => {
   expect(await stored(900_004)).toMatchObject({ name: "Docks", version: 1 })
 })
 
-test("10,000 rows are inserted and changed, each by its own fields", async () => {
+test("10,000 rows are inserted and updated, each with its own columns", async () => {
   const ids = Array.from({ length: 10_000 }, (_, at) => 910_000 + at)
   await write(
     "insert_goal",
