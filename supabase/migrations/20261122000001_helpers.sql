@@ -7,11 +7,12 @@ create extension if not exists pg_trgm with schema extensions;
 create extension if not exists unaccent with schema extensions;
 grant usage on schema extensions to authenticated;
 
--- ISO 8601 UTC with milliseconds. One microsecond is added so that the text always has six fraction digits to cut.
+-- ISO 8601 UTC with milliseconds. Postgres omits trailing zeros: with one microsecond added, the text always has six fraction digits to
+-- cut.
 create function app.iso(moment timestamptz) returns text language sql stable parallel safe
   return replace(left(((moment at time zone 'UTC') + interval '0.000001 s')::text, 23), ' ', 'T') || 'Z';
 
--- The person the policies read for; null for a plan's key.
+-- The person whose row policies apply; null for a plan's API key.
 create function app.reader() returns bigint language plpgsql stable security definer set search_path = '' as $$
 begin
   return nullif(auth.jwt() ->> 'user_id', '')::bigint;
@@ -22,7 +23,7 @@ begin
   return coalesce(current_setting('app.plans', true), '') <> '';
 end $$;
 
--- Enters the plan for the rest of the transaction: claims, the one plan, and the role the policies bind.
+-- Enters the plan for the rest of the transaction: sets the claims, app.plans to this plan alone, and the role that row policies apply to.
 create function app.enter(p_person bigint, p_plan bigint) returns void language plpgsql as $$
 begin
   perform set_config('request.jwt.claims', json_build_object('role', 'authenticated', 'user_id', p_person)::text, true),
@@ -34,9 +35,8 @@ begin
   perform set_config('role', 'none', true), set_config('app.plans', '', true);
 end $$;
 
--- What calls beside the board's share: entering a plan to read, writing what is not the plan's, telling one person.
-
--- The plan role of whoever asks, a person or (null) the plan's key; null: not of the plan. With a role the plan is entered.
+-- Enters the plan and returns the caller's role: a person's own, 1 for the plan's API key (p_person null). Without access it returns null
+-- and does not enter the plan.
 create function app.open_plan(p_person bigint, p_plan bigint) returns smallint language plpgsql as $$
 declare r smallint := case when p_person is null then 1::smallint else app.role_in(p_person, p_plan) end;
 begin

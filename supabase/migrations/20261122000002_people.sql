@@ -19,7 +19,7 @@ create table app.session (
 );
 create index session_person on app.session (person_id);
 
--- token_hash: SHA-256 of what the link carries. A link is used once.
+-- token_hash: SHA-256 of the link's token. A link works once.
 create table app.sign_in_link (
   token_hash bytea primary key,
   email text not null,
@@ -33,7 +33,7 @@ create table app.sign_in_link (
 create index sign_in_link_email on app.sign_in_link (lower(email), created_date);
 create index sign_in_link_ip on app.sign_in_link (ip, created_date);
 
--- One enabled System Admin always remains: LWADM. Two who would end each other's wait for each other here.
+-- Raises LWADM rather than lose the last enabled System Admin. The row locks serialize concurrent changes of two admins.
 create function app.keep_a_system_admin() returns trigger language plpgsql as $$
 begin
   perform from app.person where role = 0 and enabled order by id for update;
@@ -45,7 +45,7 @@ end $$;
 create trigger keep_a_system_admin before update on app.person for each row
   when (old.role = 0 and old.enabled and not (new.role = 0 and new.enabled)) execute function app.keep_a_system_admin();
 
--- Ends a person's subscription to a live topic. The hosted service has no such function: there a channel ends with its token.
+-- Ends a person's subscription to a live topic. The hosted service has no realtime.revoke: there a channel ends when its token expires.
 create function app.end_channel(p_topic text, p_person text) returns void language plpgsql as $$
 begin
   if to_regprocedure('realtime.revoke(text,text)') is not null then perform realtime.revoke(p_topic, p_person); end if;

@@ -1,4 +1,4 @@
--- What everybody on a plan sees of a meeting: its countdown and its wheel. One row a plan, none before the first.
+-- A plan's meeting, shared by all members: the countdown and the wheel. One row per plan, none before the first change.
 create table app.meeting (
   plan_id bigint primary key references app.plan on delete cascade,
   countdown jsonb,
@@ -6,7 +6,7 @@ create table app.meeting (
   modified_date timestamptz(3) not null default clock_timestamp()
 );
 
--- now: the clock that its times are of, whichever machine asks.
+-- now: the database's clock, to which the times of a meeting refer.
 create view api.meeting with (security_invoker = true) as
 select p.id, p.id as "planId", m.countdown, m.wheel, app.iso(m.modified_date) as "modifiedDate", app.iso(clock_timestamp()) as now
 from app.plan p left join app.meeting m on m.plan_id = p.id;

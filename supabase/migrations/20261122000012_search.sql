@@ -1,5 +1,5 @@
--- Words as they are compared: lower case, without accents, letters and digits alone, one space between.
--- Immutable as long as the dictionary is the one that it comes with.
+-- Normalizes a text for comparison: lower case, no accents, only letters and digits, one space between words.
+-- Immutable only while the unaccent dictionary is the one that ships with the extension.
 create function app.words(t text) returns text language plpgsql immutable parallel safe set search_path = '' as $$
 begin
   return btrim(regexp_replace(lower(extensions.unaccent('extensions.unaccent', normalize(t, nfkc))), '[^[:alnum:]]+', ' ', 'g'));
@@ -16,23 +16,24 @@ create table app.search_entry (
 create index search_entry_plan on app.search_entry (plan_id, kind);
 create index search_entry_vector on app.search_entry using gin (vector);
 
--- Searching a plan of tens of thousands of rows: all that is asked of every row is asked of an index, and only the best are read whole.
+-- For plans of tens of thousands of rows: conditions on every row use an index, and only the best hits are read in full.
 create index search_entry_words on app.search_entry using gin (words extensions.gin_trgm_ops);
 
--- Every word of four letters or more that stands somewhere, so that one written with a slip leads to those that it may have been.
--- Of no plan: it says nothing by itself, and what it leads to is looked for in the one plan.
+-- Every word of 4 to 40 letters in any plan, to find the words that a misspelled one may stand for.
+-- Without a plan: a word alone reveals nothing, and the words found are searched in one plan only.
 create table app.search_word (word text primary key);
 create index search_word_like on app.search_word using gin (word extensions.gin_trgm_ops) with (fastupdate = off);
 
--- The words of a row are kept after its save, not within it: they would cost more than the save itself. A search keeps those of its plan
--- first, so that it finds what was written a moment ago; the server keeps the others every few seconds.
+-- Rows to index. A row is indexed after its save, not within it, because indexing costs more than the save itself. A search first indexes
+-- the due rows of its plan, so that it finds recent changes; the server indexes the others every few seconds.
 create table app.search_due (
   kind text not null,
   entity_id bigint not null,
   plan_id bigint not null
 );
 
--- What is removed is due too. To remove its words here would be to wait for whoever keeps them, and they could be kept again by who had read it before.
+-- Deleted rows are due too: deleting their entries here would wait for a concurrent indexer, which could then store them again from a row
+-- that it had read before.
 create function app.note_words() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'DELETE' then insert into app.search_due (kind, entity_id, plan_id) values (tg_argv[0], old.id, old.plan_id);
@@ -41,25 +42,37 @@ begin
 end $$;
 
 create trigger words_added after insert on app.goal for each row execute function app.note_words('goal');
-create trigger words_changed after update on app.goal for each row when ((old.name, old.description, old.explanation) is distinct from (new.name, new.description, new.explanation)) execute function app.note_words('goal');
+create trigger words_changed after update on app.goal for each row
+  when ((old.name, old.description, old.explanation) is distinct from (new.name, new.description, new.explanation))
+  execute function app.note_words('goal');
 create trigger words_gone after delete on app.goal for each row execute function app.note_words('goal');
 create trigger words_added after insert on app.item for each row execute function app.note_words('item');
-create trigger words_changed after update on app.item for each row when ((old.topic, old.description) is distinct from (new.topic, new.description)) execute function app.note_words('item');
+create trigger words_changed after update on app.item for each row
+  when ((old.topic, old.description) is distinct from (new.topic, new.description))
+  execute function app.note_words('item');
 create trigger words_gone after delete on app.item for each row execute function app.note_words('item');
 create trigger words_added after insert on app.task for each row execute function app.note_words('task');
-create trigger words_changed after update on app.task for each row when (old.description is distinct from new.description) execute function app.note_words('task');
+create trigger words_changed after update on app.task for each row
+  when (old.description is distinct from new.description)
+  execute function app.note_words('task');
 create trigger words_gone after delete on app.task for each row execute function app.note_words('task');
 create trigger words_added after insert on app.comment for each row execute function app.note_words('comment');
-create trigger words_changed after update on app.comment for each row when (old.content is distinct from new.content) execute function app.note_words('comment');
+create trigger words_changed after update on app.comment for each row
+  when (old.content is distinct from new.content)
+  execute function app.note_words('comment');
 create trigger words_gone after delete on app.comment for each row execute function app.note_words('comment');
 create trigger words_added after insert on app.note for each row execute function app.note_words('note');
-create trigger words_changed after update on app.note for each row when ((old.title, old.content) is distinct from (new.title, new.content)) execute function app.note_words('note');
+create trigger words_changed after update on app.note for each row
+  when ((old.title, old.content) is distinct from (new.title, new.content))
+  execute function app.note_words('note');
 create trigger words_gone after delete on app.note for each row execute function app.note_words('note');
 create trigger words_added after insert on app.file for each row execute function app.note_words('file');
-create trigger words_changed after update on app.file for each row when (old.friendly_name is distinct from new.friendly_name) execute function app.note_words('file');
+create trigger words_changed after update on app.file for each row
+  when (old.friendly_name is distinct from new.friendly_name)
+  execute function app.note_words('file');
 create trigger words_gone after delete on app.file for each row execute function app.note_words('file');
 
--- What a row says; null when it is gone.
+-- The searchable text of a row; null when it is gone.
 create function app.said(p_kind text, p_id bigint) returns text language plpgsql stable as $$
 begin
   case p_kind
@@ -73,7 +86,7 @@ begin
   end case;
 end $$;
 
--- A query that a slip or two does no harm: each word, its beginning or one like it. Null when no word has any like it.
+-- A query that tolerates misspellings: each word as a prefix, or a known similar word. Null when no word has a similar one.
 create function app.near_query(p_tokens text[]) returns tsquery language plpgsql stable as $$
 declare
   t text;
@@ -85,25 +98,30 @@ begin
     alike := array(select w.word from app.search_word w where length(t) >= 4 and w.word operator(extensions.%) t
       order by extensions.similarity(w.word, t) desc, w.word limit 8);
     any_near := any_near or alike <> '{}';
-    whole := concat_ws(' & ', whole, '(' || concat_ws(' | ', '''' || t || ''':*', (select string_agg('''' || a || '''', ' | ') from unnest(alike) a)) || ')');
+    whole := concat_ws(' & ', whole, '(' || concat_ws(' | ', '''' || t || ''':*',
+      (select string_agg('''' || a || '''', ' | ') from unnest(alike) a)) || ')');
   end loop;
   return case when any_near then to_tsquery('pg_catalog.simple', whole) end;
 end $$;
 
--- Rows of a plan that say it, best first, then newest: {role, hits:{goals, items, …}}, each row as its own call answers it with `score`.
--- A row says it when it has every word, or a word that each begins or stems from, or the whole as it is written; where few do, also when
--- it has words like those that are missing. Drafts say nothing. Rows are chosen by their words, and read under the reader's policies.
-create function app.search(p_person bigint, p_plan bigint, p_text text, p_kinds text[], p_limit integer, p_type smallint) returns json language plpgsql as $$
+-- Rows of a plan that match a text, best first, then newest: {role, hits: {goals, items, …}}, each row as its own call answers it, with
+-- `score`.
+-- A row matches when it has every word, as a prefix or by its stem, or the whole text as written; where few do, also when it has similar
+-- words for missing ones. Drafts never match. Rows are chosen by their search entries and read under the reader's policies.
+create function app.search(p_person bigint, p_plan bigint, p_text text, p_kinds text[], p_limit integer, p_type smallint)
+  returns json language plpgsql as $$
 declare
   r smallint := case when p_person is null then 1::smallint else app.role_in(p_person, p_plan) end;
   q text := left(app.words(p_text), 500);
   tokens text[] := array(select distinct left(t, 60) from regexp_split_to_table(q, ' ') t where t <> '' limit 16);
-  -- More than are answered: some may be drafts, or not the reader's to see.
+  -- More than the limit: some may be drafts, or hidden from the reader.
   most integer := p_limit + 50;
-  -- The index knows letters by threes; fewer have it read whole, which is for scripts that don't part their words. Words hold no wildcard.
+  -- The trigram index needs three letters. Shorter texts scan it whole, which is done only for scripts without spaces between words.
+  -- Normalized words contain no wildcard.
   within text := case when length(q) >= 3 or q !~ '^[a-z0-9 ]*$' then '%' || q || '%' end;
-  -- Others' private notes and their files: neither found nor counted, so that they don't change what else is found.
-  hidden_notes bigint[] := array(select n.id from app.note n where n.plan_id = p_plan and n.visibility <> 1 and n.created_by is distinct from p_person);
+  -- Private notes of others and the files of these: neither found nor counted, so that they don't affect the other hits.
+  hidden_notes bigint[] := array(select n.id from app.note n
+    where n.plan_id = p_plan and n.visibility <> 1 and n.created_by is distinct from p_person);
   hidden_files bigint[] := array(select f.id from app.file f where f.note_id = any (hidden_notes));
   tsq tsquery;
   near tsquery;
@@ -115,11 +133,12 @@ declare
 begin
   if r is null then return '{"role":null}'; end if;
   if tokens = '{}' then return json_build_object('role', r, 'hits', '{}'::json); end if;
-  -- What was written a moment ago. More than these are due only after an import, and are the server's.
+  -- Indexes recent changes. More than 500 rows are due only after an import; the server indexes those.
   perform app.keep_due_words(p_plan, 500);
-  tsq := (select to_tsquery('pg_catalog.simple', string_agg('''' || t || ''':*', ' & ')) from unnest(tokens) t) || plainto_tsquery('pg_catalog.english', q);
+  tsq := (select to_tsquery('pg_catalog.simple', string_agg('''' || t || ''':*', ' & ')) from unnest(tokens) t)
+    || plainto_tsquery('pg_catalog.english', q);
 
-  -- Whoever has the words is worth more than who has the whole only within longer ones: those are looked for where there are too few.
+  -- Rows with the words rank above rows with the text inside longer words; the latter are searched only where the former are too few.
   with saying as (
     select e.kind, e.entity_id, (1 + ts_rank(e.vector, tsq)
       + case when e.words = q then 2 when starts_with(e.words, q) then 1 when strpos(e.words, q) > 0 then 0.5 else 0 end)::real as score
@@ -128,13 +147,14 @@ begin
       and not (e.kind = 'note' and e.entity_id = any (hidden_notes)) and not (e.kind = 'file' and e.entity_id = any (hidden_files)))
   select coalesce(array_agg(best.kind), '{}'), coalesce(array_agg(best.entity_id), '{}'), coalesce(array_agg(best.score), '{}')
   into found_kinds, found_ids, found_scores
-  -- Kinds differ in their first letters, and numbers are sorted faster than words.
+  -- Kinds differ in their first letters, and numbers sort faster than text.
   from (select s.*, row_number() over (partition by ascii(s.kind) order by s.score desc, s.entity_id desc) as place from saying s) best
   where place <= most;
 
   few_kinds := array(select k from unnest(p_kinds) k where cardinality(array_positions(found_kinds, k)) < most);
   if within is not null and few_kinds <> '{}' then
-    select found_kinds || coalesce(array_agg(kind), '{}'), found_ids || coalesce(array_agg(entity_id), '{}'), found_scores || coalesce(array_agg(score), '{}')
+    select found_kinds || coalesce(array_agg(kind), '{}'), found_ids || coalesce(array_agg(entity_id), '{}'),
+      found_scores || coalesce(array_agg(score), '{}')
     into found_kinds, found_ids, found_scores
     from (
       select e.kind, e.entity_id, (0.5 + case when e.words = q then 2 when starts_with(e.words, q) then 1 else 0.5 end)::real as score,
@@ -148,7 +168,8 @@ begin
   if cardinality(found_ids) < 5 then
     near := app.near_query(tokens);
     if near is not null then
-      select found_kinds || coalesce(array_agg(kind), '{}'), found_ids || coalesce(array_agg(entity_id), '{}'), found_scores || coalesce(array_agg(score), '{}')
+      select found_kinds || coalesce(array_agg(kind), '{}'), found_ids || coalesce(array_agg(entity_id), '{}'),
+        found_scores || coalesce(array_agg(score), '{}')
       into found_kinds, found_ids, found_scores
       from (
         select e.kind, e.entity_id, (0.4 * ts_rank(e.vector, near, 32))::real as score from app.search_entry e
@@ -190,8 +211,8 @@ begin
   return answer;
 end $$;
 
--- Keeps words that are due, of one plan or (null) of any, and answers how many rows were waiting for it, p_most at most.
--- A plan whose words another is keeping is waited for when it is named, else passed over.
+-- Indexes at most p_most due rows, of one plan or (null) of any, and returns their number.
+-- When another transaction is indexing the plan, a named plan is waited for, any other is skipped.
 create function app.keep_due_words(p_plan bigint, p_most integer) returns integer language plpgsql as $$
 declare
   plans bigint[];
@@ -211,7 +232,7 @@ begin
   end if;
   if plans is null or plans = '{}' then return 0; end if;
 
-  -- Statements of their own, each of a moment after the lock was had, and the rows read after it is known that they are due.
+  -- Separate statements: each takes its snapshot after the lock, and rows are read after their due entries.
   with gone as (
     delete from app.search_due s where s.ctid = any (array(select s.ctid from app.search_due s where s.plan_id = any (plans) limit p_most))
     returning s.kind, s.entity_id, s.plan_id)
@@ -220,13 +241,16 @@ begin
   if waiting = 0 then return 0; end if;
   kept := array(select app.words(app.said(d.kind, d.id)) from unnest(kinds, ids) with ordinality d(kind, id, place) order by d.place);
 
-  delete from app.search_entry e using unnest(kinds, ids, kept) d(kind, id, words) where d.words is null and e.kind = d.kind and e.entity_id = d.id;
+  delete from app.search_entry e using unnest(kinds, ids, kept) d(kind, id, words)
+    where d.words is null and e.kind = d.kind and e.entity_id = d.id;
   insert into app.search_entry (kind, entity_id, plan_id, words, vector)
-  select d.kind, d.id, d.plan_id, d.words, to_tsvector('pg_catalog.simple', left(d.words, 50000)) || to_tsvector('pg_catalog.english', left(d.words, 50000))
+  select d.kind, d.id, d.plan_id, d.words, to_tsvector('pg_catalog.simple', left(d.words, 50000))
+    || to_tsvector('pg_catalog.english', left(d.words, 50000))
   from unnest(kinds, ids, plan_ids, kept) d(kind, id, plan_id, words) where d.words is not null
   on conflict (kind, entity_id) do update set words = excluded.words, vector = excluded.vector;
   insert into app.search_word (word)
-  select distinct w from unnest(kept) d(words), regexp_split_to_table(left(d.words, 50000), ' ') w where length(w) between 4 and 40 order by w
+  select distinct w from unnest(kept) d(words), regexp_split_to_table(left(d.words, 50000), ' ') w
+    where length(w) between 4 and 40 order by w
   on conflict do nothing;
   return waiting;
 end $$;

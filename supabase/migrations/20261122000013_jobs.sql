@@ -1,4 +1,4 @@
--- Work that starts after commit: mail and the like.
+-- Jobs: work that starts after the commit, such as mail.
 create table app.job (
   id bigint generated always as identity primary key,
   kind text not null,
@@ -10,7 +10,7 @@ create table app.job (
 );
 create index job_due on app.job (run_at) where failed_date is null;
 
--- Calls counted by all processes of the installation together. Unlogged: a crash forgets counts of an hour at most.
+-- Calls counted across all processes of the installation. Unlogged: a crash loses at most an hour of counts.
 create unlogged table app.rate (
   kind text not null,
   caller text not null,
@@ -21,14 +21,16 @@ create unlogged table app.rate (
 
 create index rate_age on app.rate (began);
 
--- Adds [{kind, caller, began, calls}], each caller's kind once, and answers [{kind, caller, calls}] with what all have counted.
--- In one order, so that two processes never wait for each other.
+-- Adds [{kind, caller, began, calls}], each pair of caller and kind once, and returns [{kind, caller, calls}] with the totals of all
+-- processes.
+-- Sorted, so that two processes cannot deadlock.
 create function app.count_calls(p_counts jsonb) returns jsonb language plpgsql as $$
 declare answer jsonb;
 begin
   with added as (
     insert into app.rate as r (kind, caller, began, calls)
-    select c.kind, c.caller, c.began, c.calls from jsonb_to_recordset(p_counts) as c(kind text, caller text, began timestamptz, calls integer)
+    select c.kind, c.caller, c.began, c.calls
+      from jsonb_to_recordset(p_counts) as c(kind text, caller text, began timestamptz, calls integer)
     order by c.caller, c.kind
     on conflict (caller, kind, began) do update set calls = r.calls + excluded.calls
     returning r.kind, r.caller, r.calls)
@@ -36,8 +38,10 @@ begin
   return answer;
 end $$;
 
--- Bytes of an upload that comes to no row are removed an hour later.
+-- Schedules the removal of an upload's bytes in an hour; inserting the file's row cancels it.
 create function app.expect_file(p_plan bigint, p_name text, p_thumbnail text) returns void language sql as $$
   insert into app.job (kind, input, run_at)
-  values ('file.abandoned', jsonb_build_object('name', p_name, 'keys', jsonb_build_array(p_plan || '/' || p_name, p_plan || '/' || p_thumbnail)), now() + interval '1 hour')
+  values ('file.abandoned',
+    jsonb_build_object('name', p_name, 'keys', jsonb_build_array(p_plan || '/' || p_name, p_plan || '/' || p_thumbnail)),
+    now() + interval '1 hour')
 $$;

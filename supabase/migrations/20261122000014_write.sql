@@ -1,4 +1,4 @@
--- What happened: the event log clients catch up from (kept a week), and the audit trail (kept with the plan).
+-- The events that clients catch up from, stored for a week at least; and the log, which never expires.
 create table app.event (
   plan_id bigint not null references app.plan on delete cascade,
   seq bigint not null,
@@ -24,7 +24,7 @@ create table app.audit (
 create index audit_entity on app.audit (plan_id, entity, entity_id, id);
 create index audit_plan on app.audit (plan_id, id);
 
--- caller: "u12" a person, "k7" the key of plan 7.
+-- caller: "u12" for person 12, "k7" for the API key of plan 7.
 create table app.idempotency (
   caller text not null,
   key text not null,
@@ -36,23 +36,23 @@ create table app.idempotency (
 );
 create index idempotency_age on app.idempotency (created_date);
 
--- The log of a goal also tells of the actions and tasks that left it, that of an action of the tasks that left it: moved or deleted.
+-- A goal's log includes the items and tasks that left it, an item's log the tasks that left it: moved away or deleted.
 create index audit_left_goal on app.audit (plan_id, (before ->> 'goalId'), id) where before ? 'goalId';
 create index audit_left_item on app.audit (plan_id, (before ->> 'itemId'), id) where before ? 'itemId';
 
--- A note or file of a goal, action or task is part of its log, also when it is gone: found by what its entry says it is on.
+-- A card's log includes its comments and files, also deleted ones: they are found by the card that their entries name.
 create index audit_attached on app.audit (plan_id, (case
   when coalesce(after ->> 'taskId', before ->> 'taskId') is not null then 'task:' || coalesce(after ->> 'taskId', before ->> 'taskId')
   when coalesce(after ->> 'itemId', before ->> 'itemId') is not null then 'item:' || coalesce(after ->> 'itemId', before ->> 'itemId')
   else 'goal:' || coalesce(after ->> 'goalId', before ->> 'goalId') end), id) where entity in ('comment', 'file');
 
--- Columns that no write sets: they follow from the call, the write or other rows.
+-- Columns that no write may set: they are derived from the call, the write or other rows.
 create function app.maintained_columns() returns text[] language sql immutable as $$
   select '{plan_id,created_by,created_date,modified_date,version,attachment_count,deletion_id}'::text[]
 $$;
 
--- The rows of a write. With its estimate of one row, and without sequential scans, the planner finds each by its key, also in a plan that was
--- made while the table was small.
+-- The rows of a write. With an estimate of one row and sequential scans off, the planner finds each row by its key, even in a query plan
+-- that was made while the table was small.
 create function app.each(p_rows jsonb) returns setof jsonb language plpgsql rows 1 as $$
 begin
   return query select jsonb_array_elements(p_rows);
@@ -64,9 +64,9 @@ begin
   if unknown is not null then raise exception 'app.% has no column % to write', p_table, unknown using errcode = '42703'; end if;
 end $$;
 
--- Makes app.insert_<table>, app.update_<table> and app.delete_<table>(p_plan, p_person, p_rows) from the catalogue. p_rows: objects whose keys
--- are columns. An insert takes the default of a column that is absent; an update leaves it as it is. A row is found by its primary key, and only
--- within p_plan. Where a row is gone that is not a card (a card's version is guarded), LW409 is raised.
+-- Defines app.insert_<table>, app.update_<table> and app.delete_<table>(p_plan, p_person, p_rows) from the catalog. p_rows: objects whose
+-- keys are columns. For an absent column an insert uses the default, and an update leaves the value. A row is found by its primary key, and
+-- only within p_plan. LW409 is raised when a row is gone, except for cards, whose versions are guarded.
 create function app.define_writer(p_table text) returns void language plpgsql as $writer$
 declare
   t regclass := format('app.%I', p_table);
@@ -76,11 +76,14 @@ declare
     where i.indrelid = t and i.indisprimary);
   settable text[] := array(select c from unnest(all_columns) c where c <> all (app.maintained_columns() || key));
   is_card boolean := 'version' = any (all_columns);
-  found text := (select string_agg(case when a.attname <> by_plan then format('t.%1$I = (x ->> %1$L)::%2$s', a.attname, format_type(a.atttypid, a.atttypmod))
+  found text := (select string_agg(case when a.attname <> by_plan
+    then format('t.%1$I = (x ->> %1$L)::%2$s', a.attname, format_type(a.atttypid, a.atttypmod))
       else format('t.%I %s p_plan', by_plan, case when a.attnotnull then '=' else 'is not distinct from' end) end, ' and ')
     from pg_attribute a where a.attrelid = t and (a.attname = any (key) or a.attname = by_plan));
-  -- What a column is when an insert doesn't name it.
-  defaults text := (select string_agg(case a.attname when 'created_by' then 'p_person' else coalesce(pg_get_expr(d.adbin, t), 'null') end, ', ' order by a.attnum)
+  -- The values of columns that an insert doesn't name.
+  defaults text := (select string_agg(case a.attname when 'created_by' then 'p_person'
+      else coalesce(pg_get_expr(d.adbin, t), 'null') end, ', '
+    order by a.attnum)
     from pg_attribute a left join pg_attrdef d on d.adrelid = t and d.adnum = a.attnum
     where a.attrelid = t and a.attnum > 0 and not a.attisdropped);
   gone text := case when not is_card then format('get diagnostics n = row_count;
@@ -95,7 +98,8 @@ begin
     end $w$ $f$, p_table, all_columns, (select string_agg(quote_ident(c), ', ') from unnest(all_columns) c),
     (select string_agg(case c when by_plan then 'p_plan' else format('r.%I', c) end, ', ') from unnest(all_columns) c), defaults);
   execute format($f$
-    create function app.update_%1$I(p_plan bigint, p_person bigint, p_rows jsonb) returns void language plpgsql set enable_seqscan = off as $w$
+    create function app.update_%1$I(p_plan bigint, p_person bigint, p_rows jsonb) returns void language plpgsql
+      set enable_seqscan = off as $w$
     declare n integer;
     begin
       perform app.refuse_unknown(%1$L, %2$L, p_rows);
@@ -106,7 +110,8 @@ begin
     case when is_card then ', version = t.version + 1' else '' end || case when 'modified_date' = any (all_columns) then
       ', modified_date = greatest(now(), t.modified_date + interval ''1 ms'')' else '' end, found, gone);
   execute format($f$
-    create function app.delete_%1$I(p_plan bigint, p_person bigint, p_rows jsonb) returns void language plpgsql set enable_seqscan = off as $w$
+    create function app.delete_%1$I(p_plan bigint, p_person bigint, p_rows jsonb) returns void language plpgsql
+      set enable_seqscan = off as $w$
     declare n integer;
     begin
       delete from app.%1$I t using app.each(p_rows) x where %2$s;
@@ -114,10 +119,11 @@ begin
     end $w$ $f$, p_table, found, gone);
 end $writer$;
 
-select app.define_writer(t) from unnest(array['person', 'plan', 'membership', 'invitation', 'named_person', 'goal', 'item', 'task', 'comment',
+select app.define_writer(t) from unnest(array['person', 'plan', 'membership', 'invitation', 'named_person', 'goal', 'item', 'task',
+  'comment',
   'notification', 'note', 'file', 'conversation', 'message', 'prompt', 'meeting']) t;
 
--- What was answered under an idempotency key: {replay}; null when the key is new.
+-- The answer stored under an idempotency key: {replay}; null when the key is new.
 create function app.replay(p_idempotency jsonb) returns jsonb language plpgsql stable as $$
 begin
   if p_idempotency is null then return null; end if;
@@ -125,7 +131,7 @@ begin
     from app.idempotency i where i.caller = p_idempotency ->> 'caller' and i.key = p_idempotency ->> 'key');
 end $$;
 
--- Remembers an answer under its key. The same request, sent twice at once, comes here twice: the later one is undone and asked again.
+-- Stores an answer under its idempotency key. Of two concurrent identical requests the later one raises LW409, is rolled back and retried.
 create function app.remember(p_idempotency jsonb, p_answer jsonb) returns void language plpgsql as $$
 begin
   if p_idempotency is null then return; end if;
@@ -135,9 +141,9 @@ begin
   if not found then raise exception 'the same request is being answered' using errcode = 'LW409'; end if;
 end $$;
 
--- Whether a row differs from the one that was read. p_guards: [[entity, id, version], …]; version null: the card must still be there.
--- p_events: by how much the call has raised the plan's seq.
--- Scalar subqueries, so that each row is found by its id.
+-- Whether a guarded row has changed since it was read. p_guards: [[entity, id, version], …]; version null: the card must still exist.
+-- p_events: by how much the call has already raised the plan's seq.
+-- The scalar subqueries make the planner find each row by its id.
 create function app.has_changed(p_guards jsonb, p_events integer) returns boolean language plpgsql stable as $$
 begin
   return exists (
@@ -159,8 +165,10 @@ begin
     where now is null or now <> read);
 end $$;
 
--- One entity as the API answers it; null when it is gone. unread: a reader's count of a conversation.
-create function app.entity(p_plan bigint, p_entity text, p_id bigint, p_reader bigint default null) returns jsonb language plpgsql stable as $$
+-- One entity as the API answers it; null when it is gone. Entity 'unread': the number of messages in a conversation that a reader has not
+-- read.
+create function app.entity(p_plan bigint, p_entity text, p_id bigint, p_reader bigint default null)
+  returns jsonb language plpgsql stable as $$
 declare row jsonb;
 begin
   if p_entity = 'task' then return (select to_jsonb(v) from api.task v where v.id = p_id and v."planId" = p_plan); end if;
@@ -169,35 +177,38 @@ begin
   if p_entity = 'plan' then return (select to_jsonb(v) from api.plan v where v.id = p_plan); end if;
   if p_entity = 'member' then return (select to_jsonb(v) - 'planId' from api.member v where v."planId" = p_plan and v.id = p_id); end if;
   if p_entity = 'unread' then return jsonb_build_object('conversationId', p_id, 'count', app.unread(p_id, p_reader)); end if;
-  execute format('select to_jsonb(v) from api.%I v where v."planId" is not distinct from $1 and v.id = $2', p_entity) into row using p_plan, p_id;
+  execute format('select to_jsonb(v) from api.%I v where v."planId" is not distinct from $1 and v.id = $2', p_entity)
+    into row using p_plan, p_id;
   return row;
 end $$;
 
--- An event's data: a row that it names, as the API answers it, with what the event adds. within: the row lies under this name.
+-- An event's data: the row it names, as the API answers it, merged with the event's own data. within: nests the row in a field of this
+-- name.
 create function app.event_data(p_plan bigint, e jsonb, p_reader bigint) returns jsonb language plpgsql stable as $$
 declare row jsonb;
 begin
   if not e ? 'entity' then return e -> 'data'; end if;
   row := app.entity(p_plan, e ->> 'entity', (e ->> 'id')::bigint, p_reader) - '{email,personId}'::text[];
   if e ? 'within' then row := jsonb_build_object(e ->> 'within', row - 'planId'); end if;
-  -- A stored byte is at most six in JSON's text.
+  -- A stored byte takes at most six bytes of JSON text, so small rows need no measuring.
   if pg_column_size(row) > 4096 and octet_length(row::text) > 32768 then return 'null'; end if;
   return coalesce(row || coalesce(e -> 'data', '{}'), 'null');
 end $$;
 
--- Stores and sends an event of a plan whose clock the transaction takes here.
+-- Stores and sends an event of a plan; locks the plan's clock.
 create function app.emit(p_plan bigint, p_event text, p_data jsonb, p_person bigint, p_client text) returns void language plpgsql as $$
 declare
   s bigint;
   payload jsonb;
 begin
   update app.plan_clock set seq = seq + 1 where plan_id = p_plan returning seq into s;
-  payload := jsonb_build_object('planId', p_plan, 'clientId', p_client, 'actorId', p_person, 'at', app.iso(now()), 'seq', s, 'data', p_data);
+  payload := jsonb_build_object('planId', p_plan, 'clientId', p_client, 'actorId', p_person, 'at', app.iso(now()),
+    'seq', s, 'data', p_data);
   insert into app.event (plan_id, seq, event, payload) values (p_plan, s, p_event, payload);
   perform realtime.send(payload, p_event, 'plan:' || p_plan, true);
 end $$;
 
--- Tells each plan of a person what changed of them. p: {personId, event, before, after}
+-- Emits and logs a change of a person in each of their plans. p: {personId, event, before, after}
 create function app.notify_plans(p jsonb, p_by bigint, p_client text, p_via text) returns void language plpgsql as $$
 declare
   person bigint := p ->> 'personId';
@@ -210,7 +221,8 @@ begin
   end loop;
 end $$;
 
--- One write of an outcome: {table, op, rows} or {procedure, …}. The writes of nearly all calls are named here, so that their plans are cached.
+-- Runs one write of an outcome: {table, op, rows} or {procedure, …}. The most frequent writes are called by name, so that their query plans
+-- are cached.
 create function app.write(p_plan bigint, p_person bigint, w jsonb) returns void language plpgsql as $$
 declare name text := w ->> 'op' || '_' || (w ->> 'table');
 begin
@@ -222,14 +234,14 @@ begin
   end if;
 end $$;
 
--- Commits an outcome, all or nothing, and answers {seq, answer}; {replay} when the idempotency key was used before.
+-- Commits an outcome, all or nothing, and returns {seq, answer}; {replay} when the idempotency key was used before.
 --   {person, planId, scope, role, clientId, via, guards, writes, log, events, everywhere, answer, idempotency, jobs}
--- role: the highest plan role number that may (0 admins, 1 members, 2 viewers). scope private: no seq, log or plan event.
--- events: [{event, entity?, id?, data?, within?, to?}]; `to` are people, who get it on their own topic.
--- everywhere: {personId, event, before, after}: a change of a person, for each of their plans.
+-- role: the highest role number that is allowed (0 admin, 1 member, 2 viewer). scope private: no seq, log or plan event.
+-- events: [{event, entity?, id?, data?, within?, to?}]; `to`: people who get the event on their own topics instead.
+-- everywhere: {personId, event, before, after}: a change of a person, emitted in each of their plans.
 -- Refusals are raised: LW403 the role is too low, LW404 no such plan or not a member, LW409 a row that was read has changed.
--- An array holds outcomes of one plan: they share a transaction, so that each need not hold the plan's clock until its commit is on disk. One
--- that is refused undoes itself alone. Answers [{applied} or {code, message}, …].
+-- An array holds outcomes of one plan: they share a transaction, so that the plan's clock is not locked for a disk flush per outcome. An
+-- outcome that is refused is rolled back alone. Returns [{applied} or {code, message}, …].
 create function app.apply(p jsonb) returns jsonb language plpgsql as $$
 declare
   plan bigint := p ->> 'planId';
@@ -242,7 +254,7 @@ declare
   entered boolean := false;
   is_card boolean;
   is_plan_gone boolean := false;
-  -- How many events raise the plan's seq.
+  -- The number of events that raise the plan's seq.
   n integer := 0;
   s bigint;
   r smallint;
@@ -263,7 +275,7 @@ begin
   answer := app.replay(nullif(p -> 'idempotency', 'null'));
   if answer is not null then return answer; end if;
 
-  -- A plan is there before its clock is taken.
+  -- A new plan is inserted before its clock is locked.
   if writes #>> '{0,table}' = 'plan' and writes #>> '{0,op}' = 'insert' then
     perform app.write(plan, person, writes -> 0);
     writes := writes - 0;
@@ -283,10 +295,10 @@ begin
   end if;
   if guards <> '[]' and app.has_changed(guards, n) then raise exception 'a row has changed' using errcode = 'LW409'; end if;
 
-  -- Cards are written under the policies, as the person; other rows as the owner of the tables.
+  -- Cards are written under the row policies, as the person; other rows as the owner of the tables.
   for x in select e from jsonb_array_elements(writes) e loop
     is_card := coalesce(x ->> 'table' in ('goal', 'item', 'task'), false) or coalesce(x ->> 'procedure' = 'delete_card', false);
-    -- A viewer changes no card, whatever the call says.
+    -- A viewer changes no card, whatever role the call allows.
     if is_card and r > 1 then raise exception 'role too low' using errcode = 'LW403'; end if;
     is_card := is_card and x ? 'table';
     if is_card and not entered then perform app.enter(person, plan); end if;

@@ -1,14 +1,14 @@
--- Access of the database role the product reads and writes boards with. It is the second wall behind the checks in app/domain, and must
--- agree with app/contract/capability.ts; a test compares the two.
+-- Access of the database role that reads and writes boards: a second layer behind the checks in app/domain. It must agree with
+-- app/contract/capability.ts; a test compares the two.
 
--- Only the door writes: it names the one plan.
+-- The plans that may be written: the one that app.enter has set, otherwise none.
 create function app.writes() returns bigint[] language plpgsql stable security definer set search_path = '' as $$
 declare named text := current_setting('app.plans', true);
 begin
   return coalesce(nullif(named, ''), '{}')::bigint[];
 end $$;
 
--- A SystemAdmin reaches every plan. Otherwise as before: the plans the door named, else the person's memberships.
+-- The plan that app.enter has set. Otherwise all plans for a System Admin, and the plans of their memberships for others.
 create function app.visible_plans() returns bigint[] language plpgsql stable security definer set search_path = '' as $$
 declare
   named text := current_setting('app.plans', true);
@@ -47,15 +47,17 @@ begin
   end loop;
 end $$;
 
-grant execute on function app.iso, app.reader, app.visible_plans, app.writes, app.through_door, app.can_listen, app.address, app.words, app.each,
+grant execute on function app.iso, app.reader, app.visible_plans, app.writes, app.through_door, app.can_listen, app.address, app.words,
+  app.each,
   app.refuse_unknown, app.entity, app.leave_plan, app.insert_goal, app.insert_item, app.insert_task, app.update_goal, app.update_item,
   app.update_task to authenticated;
 grant select on app.plan_clock, app.membership, app.comment, app.notification, app.note, app.note_revision, app.file, app.file_reference,
   app.search_entry, app.conversation, app.message, app.message_read, app.prompt, app.meeting to authenticated;
 grant select, insert, update on app.goal, app.item, app.task to authenticated;
-grant select (id, name, owner_id, type, effort_and_complexity_visible, ai_instructions, image_key, image_version, api_key_hash, api_key_used, api_key_created,
+grant select (id, name, owner_id, type, effort_and_complexity_visible, ai_instructions, image_key, image_version, api_key_hash,
+  api_key_used, api_key_created,
   last_snapshot, snapshot_description, is_draft, created_date) on app.plan to authenticated;
--- Addresses are for admins, who get them from app.address or from the product.
+-- Without email: addresses are for admins, who get them through app.address or the server.
 grant select (id, user_name, avatar_key, avatar_version, last_seen_at) on app.person to authenticated;
 grant select (id, plan_id, user_name) on app.named_person to authenticated;
 grant select (id, plan_id, created_date, created_by, automatic, description, seq, goals, items, tasks) on app.revision to authenticated;
@@ -66,10 +68,12 @@ do $$
 declare t text;
 begin
   foreach t in array array['plan_clock', 'membership', 'goal', 'item', 'task', 'comment', 'revision', 'meeting', 'named_person'] loop
-    execute format('create policy visible on app.%I for select to authenticated using (plan_id = any ((select app.visible_plans())::bigint[]))', t);
+    execute format(
+      'create policy visible on app.%I for select to authenticated using (plan_id = any ((select app.visible_plans())::bigint[]))', t);
   end loop;
   foreach t in array array['goal', 'item', 'task'] loop
-    execute format('create policy added on app.%I for insert to authenticated with check (plan_id = any ((select app.writes())::bigint[]))', t);
+    execute format(
+      'create policy added on app.%I for insert to authenticated with check (plan_id = any ((select app.writes())::bigint[]))', t);
     execute format('create policy changed on app.%I for update to authenticated using (plan_id = any ((select app.writes())::bigint[]))
       with check (plan_id = any ((select app.writes())::bigint[]))', t);
   end loop;
@@ -77,7 +81,8 @@ end $$;
 
 create policy visible on app.plan for select to authenticated using (id = any ((select app.visible_plans())::bigint[]));
 create policy shares_a_plan on app.person for select to authenticated
-  using ((select app.through_door()) or id in (select m.person_id from app.membership m where m.plan_id = any ((select app.visible_plans())::bigint[])));
+  using ((select app.through_door()) or id in (select m.person_id from app.membership m
+    where m.plan_id = any ((select app.visible_plans())::bigint[])));
 create policy "hear own topics" on realtime.messages for select to authenticated
   using (extension in ('broadcast', 'presence') and app.can_listen((select realtime.topic())));
 create policy "be present on own plans" on realtime.messages for insert to authenticated
@@ -89,20 +94,22 @@ create policy open_or_own on app.note for select to authenticated
 create policy open_or_own on app.note_revision for select to authenticated
   using (plan_id = any ((select app.visible_plans())::bigint[])
     and exists (select from app.note n where n.id = note_id and (note_revision.visibility = 1 or n.created_by = (select app.reader()))));
--- The notes found are those the reader may see.
+-- The subquery on app.note is under that table's policy: it finds only notes that the reader may see.
 create policy visible on app.file for select to authenticated using (plan_id = any ((select app.visible_plans())::bigint[])
   and (note_id is null or exists (select from app.note n where n.id = note_id)));
 create policy visible on app.file_reference for select to authenticated using (
   exists (select from app.comment c where c.id = comment_id) or exists (select from app.note n where n.id = note_id));
--- Private notes and their files have words too: the reader finds those whose row they may see.
+-- Private notes and their files are indexed too: the reader sees the entries of rows that they may see.
 create policy visible on app.search_entry for select to authenticated using (plan_id = any ((select app.visible_plans())::bigint[])
   and (kind not in ('note', 'file') or case kind when 'note' then exists (select from app.note n where n.id = entity_id)
     else exists (select from app.file f where f.id = entity_id) end));
 create policy takes_part on app.conversation for select to authenticated
   using (plan_id = any ((select app.visible_plans())::bigint[]) and (select app.reader()) = any (participants));
-create policy takes_part on app.message for select to authenticated using (exists (select from app.conversation c where c.id = conversation_id));
-create policy takes_part on app.message_read for select to authenticated using (exists (select from app.conversation c where c.id = conversation_id));
--- Who types is said by the browsers themselves.
+create policy takes_part on app.message for select to authenticated
+  using (exists (select from app.conversation c where c.id = conversation_id));
+create policy takes_part on app.message_read for select to authenticated
+  using (exists (select from app.conversation c where c.id = conversation_id));
+-- Browsers broadcast typing indicators themselves.
 create policy "type in own conversations" on realtime.messages for insert to authenticated
   with check (extension = 'broadcast' and (select realtime.topic()) like 'conversation:%' and app.can_listen((select realtime.topic())));
 create policy own_or_plan on app.prompt for select to authenticated
