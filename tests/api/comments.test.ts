@@ -43,7 +43,7 @@ const notificationsOf = async (who: Caller) =>
   (await api.send(notificationCalls.list, { userId: who.id, planId: own.plan.id }, { as: who })).body
 
 test.each(["Goal", "Item", "Task"] as const)(
-  "a note on a %s is listed newest first and told to the plan",
+  "a comment on a %s is listed newest first and announced to the plan",
   async (entity) => {
     const before = await seq()
     const first = await add(grace, "First", {}, entity)

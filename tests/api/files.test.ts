@@ -433,7 +433,7 @@ test("an upload repeated under its key is stored once", async () => {
   expect(stored().length).toBe(before + 1)
 })
 
-test("more than 50 MiB are refused with 413, announced or not, and nothing is stored", { timeout: 60_000 }, async () => {
+test("over 50 MiB is refused with 413, announced or not, and nothing is stored", { timeout: 60_000 }, async () => {
   const before = stored()
   const head = 'Content-Disposition: form-data; name="file"; filename="big.bin"\r\n\r\n'
   const send = (announced: boolean) =>

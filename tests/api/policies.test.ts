@@ -111,7 +111,7 @@ test.each([
 })
 
 test.each(["session", "invitation", "audit", "event", "job", "sign_in_link", "idempotency"])(
-  "authenticated reads nothing of %s",
+  "authenticated can't read %s",
   async (table) => {
     await expect(as("authenticated", ada, (tx) => tx`select * from ${tx(`app.${table}`)}`)).rejects.toThrow(
       /permission denied/,

@@ -92,7 +92,7 @@ const copyOf = async (planId: number, as: Caller, by: Caller, format = "zip") =>
 }
 
 test.each(["zip", "json"])(
-  "a plan with all that a plan has is byte for byte the same after out as %s, in by another, out",
+  "a full plan exported as %s, imported by another person and exported again is byte for byte the same",
   async (format) => {
     const plan = await full()
     const stranger = await t.api.person()

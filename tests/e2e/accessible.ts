@@ -1,10 +1,10 @@
 import AxeBuilder from "@axe-core/playwright"
 import { expect, type Page } from "@playwright/test"
 
-/** Rules that depend on the theme, which changes colours alone: every colour is a `light-dark()` token. */
+/** Rules whose result may depend on the theme. A theme changes only colours: every colour is a `light-dark()` token. */
 const colorRules = ["color-contrast", "link-in-text-block"]
 
-/** axe finds nothing serious or critical in either theme on the page, or in the part of it that a selector names. */
+/** axe finds nothing serious or critical in either theme, on the page or in the part that a selector names. */
 export const expectAccessible = async (page: Page, within?: string) => {
   await page.emulateMedia({ colorScheme: "dark" })
   await expectClean(page, (axe) => axe.withRules(colorRules), within)

@@ -1,11 +1,11 @@
-// The page of the API's documents: readable in both themes, and calls can be tried from it.
+// The API documentation page: readable in both themes, and calls can be tried on it.
 import { expectAccessible } from "./accessible"
 import { expect, openSample, test } from "./people"
 
-test("calls are found, read and tried", async ({ page }) => {
+test("calls can be found, read and tried", async ({ page }) => {
   await openSample(page, "reader")
   const planId = await page.evaluate(() => sessionStorage.getItem("planId") ?? "")
-  // All of it comes from here, so that it is there where nothing else can be reached.
+  // Everything is served from here, so the page works without access to other hosts.
   const elsewhere: string[] = []
   page.on("request", (request) => {
     const { origin } = new URL(request.url())

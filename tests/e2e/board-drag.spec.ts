@@ -1,4 +1,4 @@
-// Every drag of spec 2 section 4 by mouse, by keyboard and by "Move to", each still there after a reload.
+// Every drag of spec 2 section 4 by mouse, by keyboard and by "Move to", checked again after a reload.
 import type { Page } from "@playwright/test"
 import { card, cards, column, dragKey, dragTo, moveByKeys, openMenu, region, said, settled } from "./board-hands"
 import { expect, openSample, test } from "./people"
@@ -24,7 +24,7 @@ test("goals are reordered", async ({ page }) => {
   expect(await cards(goals)).toEqual(after)
 })
 
-test("actions are reordered, go into focus at the place of the drop, and come back", async ({ page }) => {
+test("actions are reordered, focused at the drop position, and moved back", async ({ page }) => {
   const actions = region(page, "Actions")
   const focus = region(page, "Focus")
   const before = await cards(actions)
@@ -51,7 +51,7 @@ test("actions are reordered, go into focus at the place of the drop, and come ba
   expect(await cards(actions)).toEqual(list)
 })
 
-test("actions are reordered by keys", async ({ page }) => {
+test("actions are reordered by keyboard", async ({ page }) => {
   const actions = region(page, "Actions")
   const [first, second, third, ...rest] = await cards(actions)
   await moveByKeys(page, card(actions, first ?? ""), ["ArrowDown", "ArrowDown"])
@@ -64,7 +64,7 @@ test("actions are reordered by keys", async ({ page }) => {
   expect(await cards(actions)).toEqual([third, second, first, ...rest])
 })
 
-test("lanes are reordered by mouse and by keys", async ({ page }) => {
+test("lanes are reordered by mouse and by keyboard", async ({ page }) => {
   const focus = region(page, "Focus")
   const lanes = () => focus.locator("[data-card^='item']").allTextContents()
   await dragTo(page, card(focus, van), card(focus, permit), { x: 0, y: -60 })
@@ -76,7 +76,7 @@ test("lanes are reordered by mouse and by keys", async ({ page }) => {
   expect(await lanes()).toEqual([permit, evidence, van])
 })
 
-test("an action and a lane dropped on a goal take it, and their tasks with them", async ({ page }) => {
+test("dropping an action or a lane on a goal assigns it to the goal, with its tasks", async ({ page }) => {
   const goals = region(page, "Goals")
   const actions = region(page, "Actions")
   const focus = region(page, "Focus")
@@ -94,7 +94,7 @@ test("an action and a lane dropped on a goal take it, and their tasks with them"
   await expect(goals.getByText(/\d of 6/)).toBeVisible()
 })
 
-test("an action reaches a goal by keys", async ({ page }) => {
+test("an action is moved to a goal by keyboard", async ({ page }) => {
   const actions = region(page, "Actions")
   const goals = region(page, "Goals")
   await moveByKeys(page, card(actions, "Spare-parts forecast"), ["ArrowLeft", "ArrowDown"])
@@ -102,7 +102,7 @@ test("an action reaches a goal by keys", async ({ page }) => {
   await expect(card(actions, "Spare-parts forecast")).toBeVisible()
 })
 
-test("tasks go between columns and lanes; done sorts itself and completes", async ({ page }) => {
+test("tasks move between columns and lanes; Done sorts itself and completes them", async ({ page }) => {
   const todo = column(page, "To Do", permit)
   const doing = column(page, "Doing", permit)
   const done = column(page, "Done", permit)
@@ -134,7 +134,7 @@ test("tasks go between columns and lanes; done sorts itself and completes", asyn
   expect(await cards(other)).toEqual(["Cost per trip, three-year table", "Book the heritage office slot"])
 })
 
-test("tasks are moved by keys, within a column and across, and Escape leaves them", async ({ page }) => {
+test("tasks are moved by keyboard, within a column and across; Escape cancels", async ({ page }) => {
   const todo = column(page, "To Do", permit)
   const doing = column(page, "Doing", permit)
   const before = await cards(todo)
@@ -154,13 +154,13 @@ test("tasks are moved by keys, within a column and across, and Escape leaves the
   await expect(card(doing, before[0] ?? "")).toBeVisible()
 })
 
-test.describe("where the lanes are wider than their place", () => {
+test.describe("where the lanes are wider than the window", () => {
   test.use({ viewport: { width: 1024, height: 768 } })
 
-  test("a key walks to a column that is out of sight, and brings it in sight", async ({ page }) => {
+  test("a keyboard drag to a column out of view scrolls it into view", async ({ page }) => {
     const name = (await cards(column(page, "To Do", permit)))[0] ?? ""
     await card(column(page, "To Do", permit), name).focus()
-    // As quick as fingers are: nothing waits for what the key before has done.
+    // Keys are pressed quickly: none waits for the previous one to take effect.
     for (const key of ["Space", "ArrowRight", "ArrowRight", "Space"]) await page.keyboard.press(key)
     const moved = card(column(page, "Done", permit), name)
     await expect(moved).toBeFocused()
@@ -168,7 +168,7 @@ test.describe("where the lanes are wider than their place", () => {
   })
 })
 
-test("a drop does not flicker: the card is at its new place in the first frame after the flight", async ({ page }) => {
+test("a drop doesn't flicker: the card is in place in the first frame after the animation", async ({ page }) => {
   await page.evaluate(() => {
     const seen: string[] = []
     Object.assign(window, { seen })
@@ -192,11 +192,11 @@ test("a drop does not flicker: the card is at its new place in the first frame a
   )
   await page.waitForTimeout(600)
   const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen)
-  // Before, and after: nothing between.
+  // The place before and the place after, and none between.
   expect(seen).toHaveLength(2)
 })
 
-test("Move to offers what a drag does", async ({ page }) => {
+test("Move to offers the same destinations as a drag", async ({ page }) => {
   const actions = region(page, "Actions")
   const focus = region(page, "Focus")
   const choose = async (name: string, entry: string) => {
@@ -219,7 +219,7 @@ test("Move to offers what a drag does", async ({ page }) => {
   expect((await cards(region(page, "Goals"))).indexOf("Student riders")).toBe(2)
 })
 
-/** Twelve lanes of 25 tasks to do. */
+/** Twelve lanes of 25 tasks each in To Do. */
 const longPlan = (page: Page) =>
   page.evaluate(async () => {
     const rows = Array.from({ length: 12 }, (_, lane) =>
@@ -230,7 +230,7 @@ const longPlan = (page: Page) =>
     return ((await (await fetch("/api/Plan/import", { method: "POST", body: form })).json()) as { id: number }).id
   })
 
-test("a long board begins with what is in sight, and scrolls to its end at once", async ({ page }) => {
+test("a long board renders the visible part first and scrolls to its end at once", async ({ page }) => {
   const planId = await longPlan(page)
   await page.addInitScript(() => {
     new MutationObserver((_changes, observer) => {
@@ -248,13 +248,13 @@ test("a long board begins with what is in sight, and scrolls to its end at once"
   await expect(card(column(page, "To Do", "Lane 12"), "Task 12.25")).toBeVisible()
 })
 
-test("on a board of 300 tasks a task is dragged to a lane that was far below", async ({ page }) => {
+test("on a board of 300 tasks a task is dragged to a lane far below", async ({ page }) => {
   const planId = await longPlan(page)
   await page.goto(`/plan/${planId}`)
   const first = column(page, "To Do", "Lane 1")
   await expect(card(first, "Task 1.1")).toBeVisible()
   const lane = page.getByRole("region", { name: "Lane 5", exact: true })
-  // Lanes far from the view hold no card.
+  // Lanes far outside the view render no cards.
   await expect(lane.locator("[data-card]")).toHaveCount(0)
   expect((await lane.boundingBox())?.height).toBeGreaterThan(1_000)
 

@@ -1,4 +1,4 @@
-// What seldom happens on a board, each with a calm end.
+// Rare situations on a board, each of which must end calmly.
 import type { Browser, Page } from "@playwright/test"
 import { card, cards, column, dragTo, openMenu, region, settled } from "./board-hands"
 import { expect, openSample, test } from "./people"
@@ -8,7 +8,7 @@ const office = "Book the heritage office slot"
 const consents = "Collect neighbour consents on Mill Lane"
 const application = "Draft the street-use application for all five docks"
 
-/** The same person at a second screen. */
+/** Opens the same person's second window. */
 const elsewhere = async (page: Page, browser: Browser) => {
   const context = await browser.newContext({ storageState: await page.context().storageState() })
   const second = await context.newPage()
@@ -31,7 +31,7 @@ test.beforeEach(async ({ page }) => {
   await openSample(page, "edge")
 })
 
-test("Escape lets go of the chosen goal", async ({ page }) => {
+test("Escape deselects the goal", async ({ page }) => {
   const goal = card(region(page, "Goals"), "Student riders")
   await goal.click()
   await expect(goal).toHaveAttribute("aria-pressed", "true")
@@ -40,7 +40,7 @@ test("Escape lets go of the chosen goal", async ({ page }) => {
   await expect(card(page, permit)).toBeVisible()
 })
 
-test("at 200 % every part is reached, and nothing sticks out of the window", async ({ page }) => {
+test("at 200 % zoom every part is reachable and nothing overflows the window", async ({ page }) => {
   await page.setViewportSize({ width: 683, height: 384 })
   await expect(page.getByRole("radio", { name: "Actions" })).toBeVisible()
   const wide = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
@@ -53,7 +53,7 @@ test("at 200 % every part is reached, and nothing sticks out of the window", asy
   expect(await wide()).toBeLessThanOrEqual(0)
 })
 
-test("a text from right to left stands to the right, in the field and on the card", async ({ page }) => {
+test("right-to-left text is aligned to the right, in the field and on the card", async ({ page }) => {
   const todo = column(page, "To Do", permit)
   const words = "לתאם את הפגישה עם העירייה"
   await todo.getByRole("button", { name: "Add task" }).click()
@@ -67,7 +67,7 @@ test("a text from right to left stands to the right, in the field and on the car
   expect(await page.locator("textarea.in-place").evaluate((node) => getComputedStyle(node).direction)).toBe("rtl")
 })
 
-test("20,000 characters pasted into a card are kept whole, and the card stays a card", async ({ page }) => {
+test("20,000 characters pasted into a card are stored whole, and the card stays usable", async ({ page }) => {
   const todo = column(page, "To Do", permit)
   const long = "word ".repeat(4_000).trimEnd().padEnd(20_000, "!")
   await card(todo, office).press("F2")
@@ -85,7 +85,7 @@ test("20,000 characters pasted into a card are kept whole, and the card stays a 
   await expect(page.getByRole("dialog").getByRole("textbox").first()).toHaveValue(long)
 })
 
-test("a goal deleted by somebody else under a drag ends the drag, and the board is whole", async ({
+test("deleting a goal during somebody else's drag ends the drag and leaves the board intact", async ({
   page,
   browser,
 }) => {
@@ -99,7 +99,7 @@ test("a goal deleted by somebody else under a drag ends the drag, and the board 
   await page.mouse.up()
   await expect(page.locator(".dragging, .dropping")).toHaveCount(0)
   await expect(card(page, permit)).toHaveCount(0)
-  // What is left is dragged as before.
+  // The remaining cards can still be dragged.
   const todo = column(page, "To Do", "Mobile repair van pilot")
   const names = await cards(todo)
   await dragTo(page, card(todo, names[0] ?? ""), column(page, "Doing", "Mobile repair van pilot"))
@@ -107,7 +107,7 @@ test("a goal deleted by somebody else under a drag ends the drag, and the board 
   await close()
 })
 
-test("a drag ends with reduced motion too, let go of or given up", async ({ page }) => {
+test("a drag with reduced motion ends on drop and on cancel", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" })
   await liftTask(page, office)
   await page.keyboard.press("Escape")
@@ -117,7 +117,7 @@ test("a drag ends with reduced motion too, let go of or given up", async ({ page
   await expect(card(column(page, "Doing", permit), office)).toBeVisible()
 })
 
-test("a window made narrow while a card flies back loses no card, and drags go on", async ({ page }) => {
+test("narrowing the window during a drop animation loses no card, and drags still work", async ({ page }) => {
   const before = page.viewportSize()
   if (!before) throw new Error("There is no window.")
   await liftTask(page, office)
@@ -133,7 +133,7 @@ test("a window made narrow while a card flies back loses no card, and drags go o
   await expect(card(column(page, "Doing", permit), office)).toBeVisible()
 })
 
-test("two who drop into one list at once see the same order", async ({ page, browser }) => {
+test("two concurrent drops into one list give the same order on both screens", async ({ page, browser }) => {
   const { second, close } = await elsewhere(page, browser)
   const drop = (each: Page, name: string) =>
     dragTo(each, card(column(each, "To Do", permit), name), column(each, "Doing", permit))
@@ -156,7 +156,7 @@ type Fiber = {
   alternate: Fiber | null
 }
 
-/** Counts, from outside, which cards React renders: it tells a developer tool of every commit, where there is one. */
+/** Counts which cards React renders, through the hook that React calls for developer tools at every commit. */
 const countRenders = (page: Page) =>
   page.addInitScript(() => {
     const rendered: string[] = []
@@ -167,7 +167,7 @@ const countRenders = (page: Page) =>
       if ((fiber.flags & performed) !== 0 && props && "snapshot" in props) {
         rendered.push(props.task ? `task:${props.task.id}` : `item:${props.item?.id}`)
       }
-      // Below a fiber that kept its children nothing was rendered.
+      // Below a fiber with unchanged children nothing was rendered.
       if (fiber.alternate && fiber.child === fiber.alternate.child) return
       for (let child = fiber.child; child; child = child.sibling) visit(child)
     }
@@ -182,7 +182,7 @@ const countRenders = (page: Page) =>
     })
   })
 
-test("one changed task renders one card anew", async ({ page, browser }) => {
+test("a changed task re-renders only its card", async ({ page, browser }) => {
   await countRenders(page)
   await page.reload()
   await expect(card(page, office)).toBeVisible()

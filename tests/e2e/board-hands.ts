@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test"
 import { expect } from "./people"
 
-/** What hands do on the board: names as the sample plan has them. */
+/** Pointer, touch and keyboard actions on the board, with names as in the sample plan. */
 
 export const column = (page: Page, name: "To Do" | "Doing" | "Done", action: string) =>
   page.getByRole("region", { name: `${name} of ${action}`, exact: true })
@@ -9,7 +9,7 @@ export const column = (page: Page, name: "To Do" | "Doing" | "Done", action: str
 export const region = (page: Page, name: "Goals" | "Actions" | "Focus") =>
   page.getByRole("region", { name, exact: true })
 
-/** A card's own button, which is its text. */
+/** The button that shows a card's text. */
 export const card = (within: Page | Locator, name: string) => within.getByRole("button", { name, exact: true })
 
 export const openMenu = async (page: Page, name: string) => {
@@ -36,7 +36,7 @@ const middle = async (locator: Locator) => {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2, height: box.height, left: box.x, top: box.y }
 }
 
-/** By mouse: `to` is where the pointer lets go, seen from the target's middle. */
+/** Drags by mouse: `to` is where the pointer is released, relative to the target's middle. */
 export const dragTo = async (page: Page, from: Locator, to: Locator, offset = { x: 0, y: 0 }) => {
   await from.scrollIntoViewIfNeeded()
   const start = await middle(from)
@@ -51,41 +51,41 @@ export const dragTo = async (page: Page, from: Locator, to: Locator, offset = { 
   await settled(page)
 }
 
-/** A move is followed in the next frame, and the cards under it make way in the one after. */
+/** A move takes effect in the next frame, and the cards under it move aside in the one after. */
 const frames = (page: Page) =>
   page.evaluate(async () => {
     for (let frame = 0; frame < 4; frame++) await new Promise((seen) => requestAnimationFrame(seen))
   })
 
-/** The card has flown to its place. */
+/** Waits until the drop animation has ended. */
 export const settled = (page: Page) => expect(page.locator(".dragging, .dropping")).toHaveCount(0)
 
-/** What a screen reader heard last of a drag. */
+/** The last announcement of a drag to screen readers. */
 export const said = async (page: Page) =>
   (await page.locator("[id^='rfd-announcement'], #board-says").allTextContents()).join("|")
 
-/** Presses a key of a drag and waits for what is said about it. */
+/** Presses a key during a drag and waits for its announcement. */
 export const dragKey = async (page: Page, key: string) => {
   const before = await said(page)
   await page.keyboard.press(key)
   await expect.poll(() => said(page)).not.toBe(before)
 }
 
-/** Picks a card up by Space, presses the keys, drops it by Space. */
+/** Picks a card up with Space, presses the keys, and drops it with Space. */
 export const moveByKeys = async (page: Page, from: Locator, keys: string[]) => {
   await from.focus()
   for (const key of ["Space", ...keys, "Space"]) await dragKey(page, key)
   await settled(page)
 }
 
-/** One finger on the screen, in CSS pixels of the view. */
+/** One touch point, in CSS pixels of the viewport. */
 export const finger = async (page: Page) => {
   const session = await page.context().newCDPSession(page)
   return (type: "touchStart" | "touchMove" | "touchEnd", x = 0, y = 0) =>
     session.send("Input.dispatchTouchEvent", { type, touchPoints: type === "touchEnd" ? [] : [{ x, y }] })
 }
 
-/** By finger: rests on the card until it lifts, then moves as `dragTo` does. */
+/** Drags by touch: presses and holds the card until it lifts, then moves as `dragTo` does. */
 export const dragByFinger = async (page: Page, from: Locator, to: Locator, offset = { x: 0, y: 0 }) => {
   await from.scrollIntoViewIfNeeded()
   const start = await middle(from)
@@ -106,7 +106,7 @@ export const dragByFinger = async (page: Page, from: Locator, to: Locator, offse
   await settled(page)
 }
 
-/** Types a task into the lane of an action. */
+/** Types a new task into the lane of an action. */
 export const addTask = async (page: Page, action: string, text: string) => {
   const todo = column(page, "To Do", action)
   await todo.getByRole("button", { name: "Add task" }).click()

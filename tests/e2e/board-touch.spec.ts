@@ -1,4 +1,4 @@
-// Drags by finger: a card is picked up by resting on it, and scrolled past by a finger that moves at once.
+// Drags by touch: press and hold lifts a card; a finger that moves at once scrolls.
 import { card, cards, column, dragByFinger, finger, region } from "./board-hands"
 import { expect, openSample, signIn, test } from "./people"
 
@@ -8,7 +8,7 @@ const office = "Book the heritage office slot"
 test.describe("on a tablet", () => {
   test.use({ hasTouch: true, viewport: { width: 1366, height: 1024 } })
 
-  test("tasks, actions and lanes are dragged after a rest", async ({ page }) => {
+  test("tasks, actions and lanes are dragged after a long press", async ({ page }) => {
     await openSample(page, "finger")
     const doing = column(page, "Doing", permit)
     await dragByFinger(
@@ -29,7 +29,7 @@ test.describe("on a tablet", () => {
     await expect(card(doing, office)).toBeVisible()
   })
 
-  test("goals, actions, lanes and the tasks of a list are reordered after a rest", async ({ page }) => {
+  test("goals, actions, lanes and the tasks of a list are reordered after a long press", async ({ page }) => {
     await openSample(page, "finger")
     const lists = {
       goals: region(page, "Goals"),
@@ -61,7 +61,7 @@ test.describe("on a tablet", () => {
     expect(await now()).toEqual(after)
   })
 
-  test("a tap opens the dialog, and a finger that moves at once does not drag", async ({ page }) => {
+  test("a tap opens the dialog, and a touch that moves at once doesn't drag", async ({ page }) => {
     await openSample(page, "finger")
     const todo = column(page, "To Do", permit)
     const before = await cards(todo)
@@ -83,7 +83,7 @@ test.describe("on a tablet", () => {
 test.describe("on a phone", () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
 
-  test("a task is dropped on a status; cards below Focus are one lane", async ({ page }) => {
+  test("a task is dropped on a status; cards below Focus form one lane", async ({ page }) => {
     await signIn(page, "finger")
     await page.getByRole("button", { name: /sample plan/i }).tap()
     await page.getByRole("button", { name: "Board", exact: true }).tap()

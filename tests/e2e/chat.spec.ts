@@ -1,4 +1,4 @@
-// Two members write to each other: windows over the board, what is read, who types, what waits.
+// Direct messages between two members: chat windows over the board, read marks, typing, unread and unsent messages.
 import type { Page, Route } from "@playwright/test"
 import { expectAccessible } from "./accessible"
 import { openMenu } from "./board-hands"
@@ -17,7 +17,7 @@ const say = async (page: Page, text: string) => {
   await field(page).press("Enter")
 }
 
-test("both ways: sent, typed, read, and read again after a reload", async ({ page, browser }) => {
+test("two people send, type and read messages, also after a reload", async ({ page, browser }) => {
   const { second, close } = await together(page, browser)
   await avatar(page, toGrace).click()
   await expect(field(page)).toBeFocused()
@@ -47,7 +47,7 @@ test("both ways: sent, typed, read, and read again after a reload", async ({ pag
   await expect(log(second)).toContainText("Did the office say yes?")
   await expect(log(page)).toContainText("just now, Read")
 
-  // Typing is told, and over two seconds after the last key.
+  // Typing is shown, and ends two seconds after the last key.
   const typing = chat(page).getByText("typing…")
   await field(second).pressSequentially("They did")
   await expect(typing).toBeVisible()
@@ -64,7 +64,7 @@ test("both ways: sent, typed, read, and read again after a reload", async ({ pag
   await close()
 })
 
-test("what comes while the chat is closed shows as a toast and a badge, in every tab, until it is read", async ({
+test("a message that arrives while the chat is closed shows a toast and a badge in every tab until it is read", async ({
   page,
   browser,
 }) => {
@@ -90,7 +90,7 @@ test("what comes while the chat is closed shows as a toast and a badge, in every
   for (const each of [page, tab]) await expect(avatar(each, toGrace)).toHaveAccessibleName(/online$/)
   await expect(log(second)).not.toContainText("Sent")
 
-  // In sight, what comes is neither announced nor counted.
+  // With the chat visible, a message is neither announced nor counted as unread.
   await say(second, "Four")
   await expect(log(page)).toContainText("Four")
   await expect(toast).toHaveCount(0)
@@ -98,13 +98,13 @@ test("what comes while the chat is closed shows as a toast and a badge, in every
   await close()
 })
 
-test("what could not be sent stays, over closing and a reload, and is sent again, once", async ({ page, browser }) => {
+test("an unsent message stays after closing and a reload, and is sent again, once", async ({ page, browser }) => {
   const { second, close } = await together(page, browser)
   await avatar(second, toAda).click()
   await avatar(page, toGrace).click()
   await expect(log(page)).toBeVisible()
   const sending = "**/api/message/conversations/*/messages"
-  // Not again by itself within this test.
+  // No automatic retry within this test.
   const busy = { status: 503, headers: { "retry-after": "600" }, contentType: "application/problem+json" }
   const fail = (route: Route) => route.fulfill({ ...busy, body: JSON.stringify({ status: 503, message: "Busy." }) })
   await page.route(sending, fail)
@@ -121,7 +121,7 @@ test("what could not be sent stays, over closing and a reload, and is sent again
   await expect(log(page)).toContainText("Not sent")
   await expect(field(page)).toHaveValue("half a thou")
 
-  // It arrives, and the answer is lost: sent once more, it stands there once.
+  // The message arrives but its answer is lost: sent again, it is shown once.
   await page.unroute(sending, fail)
   await page.route(sending, async (route) => {
     await route.fetch()
@@ -136,12 +136,12 @@ test("what could not be sent stays, over closing and a reload, and is sent again
   await close()
 })
 
-test("by keys: opened, moved, closed, with the focus back on the avatar", async ({ page, browser }) => {
+test("by keyboard: opens, moves and closes a chat, then focuses the avatar again", async ({ page, browser }) => {
   const { close } = await together(page, browser)
   await avatar(page, toGrace).focus()
   await page.keyboard.press("Enter")
   await expect(field(page)).toBeFocused()
-  // Letters are for the field, not for the board.
+  // Letters go into the field and aren't shortcuts of the board.
   await page.keyboard.type("c/n")
   await expect(field(page)).toHaveValue("c/n")
   const from = await chat(page).boundingBox()
@@ -155,7 +155,7 @@ test("by keys: opened, moved, closed, with the focus back on the avatar", async 
   await expect(chat(page)).toHaveCount(0)
   await expect(avatar(page, toGrace)).toBeFocused()
 
-  // It stands where it was put, by the pointer too, and never outside.
+  // It stays where it is put, by pointer too, and inside the window.
   await page.keyboard.press("Enter")
   expect(await chat(page).boundingBox()).toEqual(to)
   await chat(page).getByRole("heading", { name: "Grace" }).hover()
@@ -170,15 +170,12 @@ test("by keys: opened, moved, closed, with the focus back on the avatar", async 
   await close()
 })
 
-test("a chat opened from a toast stands over the dialog that is open, and leaves it open", async ({
-  page,
-  browser,
-}) => {
+test("a chat opened from a toast appears over the open dialog and leaves it open", async ({ page, browser }) => {
   const { second, close } = await together(page, browser)
   await avatar(second, toAda).click()
   await openMenu(page, "Permit package for Old Town")
   const dialog = page.getByRole("dialog", { name: "Action", exact: true })
-  // The first count may come before the tab hears of messages; the badge says when it does.
+  // The first count may arrive before the tab is subscribed to messages; the badge shows when it is.
   await say(second, "Look up")
   await expect(users(page).locator(".count-badge")).toContainText("1")
   await say(second, "Now")
@@ -197,7 +194,7 @@ test("a chat opened from a toast stands over the dialog that is open, and leaves
   await close()
 })
 
-test("after a lost connection the chat sends what waits, shows what came meanwhile, and hears of more", async ({
+test("after a lost connection the chat sends unsent messages, shows missed ones and receives new ones", async ({
   page,
   browser,
 }) => {
@@ -224,7 +221,7 @@ test("after a lost connection the chat sends what waits, shows what came meanwhi
   await close()
 })
 
-test("no serious findings in a chat", async ({ page, browser }) => {
+test("no serious accessibility findings in a chat", async ({ page, browser }) => {
   await page.emulateMedia({ reducedMotion: "reduce" })
   const { second, close } = await together(page, browser)
   await avatar(second, toAda).click()
@@ -244,7 +241,7 @@ test("no serious findings in a chat", async ({ page, browser }) => {
 test.describe("on a phone", () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
 
-  test("the people lead to a chat over the whole screen", async ({ page, browser }) => {
+  test("a chat opened from the list of people fills the screen", async ({ page, browser }) => {
     const { second, close } = await together(page, browser)
     await second.setViewportSize({ width: 1366, height: 768 })
     await avatar(second, toAda).click()

@@ -1,4 +1,4 @@
-// Links into a plan open the dialog they name, and the address keeps in step with the dialog that is open.
+// Links into a plan open the dialog they name, and the address follows the open dialog.
 import type { Page } from "@playwright/test"
 import { card, openMenu, region } from "./board-hands"
 import { expect, openSample, test } from "./people"
@@ -32,7 +32,7 @@ const remove = (page: Page, path: string) =>
 const selected = (page: Page, name: RegExp) =>
   expect(page.getByRole("tab", { name })).toHaveAttribute("aria-selected", "true")
 
-test("a link opened signed out leads by way of signing in to the dialog, on its tab", async ({ page, browser }) => {
+test("a link opened signed out leads through sign-in to the dialog, on its tab", async ({ page, browser }) => {
   const { email } = await openSample(page, "link")
   const { planId, itemId, taskId } = await ids(page)
 
@@ -58,7 +58,7 @@ test("a link opened signed out leads by way of signing in to the dialog, on its 
   await other.close()
 })
 
-test("the address names the dialog and its tab; Back closes it, Forward opens it, a page loaded again keeps it", async ({
+test("the address names the dialog and its tab; Back closes it, Forward opens it, a reload restores it", async ({
   page,
 }) => {
   await openSample(page, "address")
@@ -102,12 +102,12 @@ test("the address names the dialog and its tab; Back closes it, Forward opens it
   await page.goBack()
   await expect(dialog).toHaveCount(0)
   await expect(region(page, "Focus")).toBeVisible()
-  // Nothing of the dialogs is left behind in the history.
+  // The dialogs leave no entries in the history.
   await page.goBack()
   await expect(page.getByRole("heading", { name: "My Plans" })).toBeVisible()
 })
 
-test("what is closed and opened at once ends with what was opened", async ({ page }) => {
+test("opening another card right after closing a dialog shows that card", async ({ page }) => {
   await openSample(page, "quick")
   const dialog = await openMenu(page, action)
   await page.keyboard.press("Escape")
@@ -118,7 +118,7 @@ test("what is closed and opened at once ends with what was opened", async ({ pag
   await expect(dialog).toHaveCount(0)
 })
 
-test("the board's own address with a dialog in it can be handed on", async ({ page, browser }) => {
+test("the board's address with an open dialog works as a link for others", async ({ page, browser }) => {
   await openSample(page, "handed")
   const { planId, itemId } = await ids(page)
   const other = await browser.newContext({ storageState: await page.context().storageState() })
@@ -132,7 +132,7 @@ test("the board's own address with a dialog in it can be handed on", async ({ pa
   await other.close()
 })
 
-test("a link to what is not there says so, and leads to the search", async ({ page }) => {
+test("a link to a missing card says so and offers the search", async ({ page }) => {
   await openSample(page, "missing")
   const { planId, taskId } = await ids(page)
   expect(await remove(page, `/api/Task/${taskId}`)).toBe(204)
@@ -151,7 +151,7 @@ test("a link to what is not there says so, and leads to the search", async ({ pa
   }
 })
 
-test("deleted by another while one types: a calm notice, and the text can be copied", async ({ page, context }) => {
+test("deleting a card that somebody edits shows them a notice with the text to copy", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"])
   await openSample(page, "typing")
   const { taskId } = await ids(page)

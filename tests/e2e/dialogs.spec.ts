@@ -1,4 +1,4 @@
-// The dialogs of goals, actions and tasks: their place on the screen, tabs, saving, what is read-only, and the phone's sheets.
+// The dialogs of goals, actions and tasks: position, tabs, saving, read-only state, and sheets on phones.
 import type { Locator, Page } from "@playwright/test"
 import { expectAccessible } from "./accessible"
 import { card, finger, openMenu, region } from "./board-hands"
@@ -25,7 +25,7 @@ const inWindow = async (page: Page, dialog: Locator) => {
 
 const tab = (page: Page, name: string) => page.getByRole("tab", { name })
 
-test("a dialog is moved by its header and by keys, is found there again, and stays inside the window", async ({
+test("a dialog is moved by its header and by keyboard, remembers its place, and stays inside the window", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1920, height: 1080 })
@@ -53,7 +53,7 @@ test("a dialog is moved by its header and by keys, is found there again, and sta
   await openMenu(page, task)
   expect(await box(dialog)).toMatchObject({ x: 716, y: 154 })
 
-  // Smaller windows push it along; a larger one lets it back.
+  // A smaller window pushes the dialog inside; a larger one moves it back.
   for (const [width, height] of [
     [1000, 500],
     [683, 384],
@@ -65,7 +65,7 @@ test("a dialog is moved by its header and by keys, is found there again, and sta
   await page.setViewportSize({ width: 1920, height: 1080 })
   await expect.poll(async () => (await box(dialog)).x).toBe(716)
 
-  // Thrown out of the window it stops at the edge.
+  // Dragged out of the window, it stops at the edge.
   await page.mouse.move(1000, 166)
   await page.mouse.down()
   await page.mouse.move(4, 2, { steps: 5 })
@@ -76,7 +76,7 @@ test("a dialog is moved by its header and by keys, is found there again, and sta
   expect(await box(dialog)).toMatchObject({ x: 400, y: 400 })
 })
 
-test("tabs by mouse, arrows and Ctrl with a figure; Delete is on MAIN alone, Close always in the last slot", async ({
+test("tabs by mouse, arrows and Ctrl with a digit; Delete is on MAIN only, Close always in the last slot", async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: "reduce" })
@@ -94,7 +94,7 @@ test("tabs by mouse, arrows and Ctrl with a figure; Delete is on MAIN alone, Clo
   await expect(tab(page, "MAIN")).toHaveAttribute("aria-selected", "true")
   await expect(dialog.getByRole("button", { name: "Delete" })).toBeVisible()
 
-  // What is typed is saved when the tab is left.
+  // Switching the tab saves what was typed.
   await dialog.getByLabel("DESCRIPTION").fill("Five docks, one envelope")
   await page.keyboard.press("Control+2")
   await expect(tab(page, "TASKS")).toBeFocused()
@@ -103,7 +103,7 @@ test("tabs by mouse, arrows and Ctrl with a figure; Delete is on MAIN alone, Clo
   await expect(dialog.getByLabel("DESCRIPTION")).toHaveValue("Five docks, one envelope")
 })
 
-test("a draft shows neither notes nor log nor files", async ({ page, browser }) => {
+test("a draft has no comments, log or files", async ({ page, browser }) => {
   await open(page)
   const planId = await page.evaluate(async () => {
     const planId = sessionStorage.getItem("planId")
@@ -148,9 +148,7 @@ test("a completed action and its tasks are read-only until it is uncompleted", a
   await expect(dialog.getByLabel("DESCRIPTION")).not.toHaveAttribute("readonly")
 })
 
-test("the header says that it is saving when that takes long, then that it is saved, or that it is not", async ({
-  page,
-}) => {
+test("the header shows that a slow save is under way, then that it succeeded or failed", async ({ page }) => {
   await open(page)
   let answer = () => {}
   const held = new Promise<void>((resolve) => {
@@ -181,13 +179,13 @@ test("the header says that it is saving when that takes long, then that it is sa
   await expect(dialog.getByRole("alert")).toContainText("No such text.")
 })
 
-test("no serious findings with a dialog open", async ({ page }) => {
+test("no serious accessibility findings with a dialog open", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" })
   await open(page)
   const goal = await region(page, "Goals").locator("[data-card]").first().textContent()
   for (const name of [action, task, goal ?? ""]) {
     const dialog = await openMenu(page, name)
-    // The frame is the same for all: the parts behind the tabs are looked at once.
+    // The frame is the same for all dialogs, so the tabs are checked in the action's only.
     const tabs = await dialog.getByRole("tab").all()
     for (const each of name === action ? tabs : tabs.slice(0, 1)) {
       await each.click()
@@ -198,7 +196,7 @@ test("no serious findings with a dialog open", async ({ page }) => {
   }
 })
 
-test("no serious findings with a question or a notice open", async ({ page }) => {
+test("no serious accessibility findings with a question or a notice open", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" })
   await open(page)
   const dialog = await openMenu(page, action)
@@ -215,7 +213,7 @@ test("no serious findings with a question or a notice open", async ({ page }) =>
 test.describe("on a phone", () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
 
-  test("no serious findings with a sheet open", async ({ page }) => {
+  test("no serious accessibility findings with a sheet open", async ({ page }) => {
     await page.emulateMedia({ reducedMotion: "reduce" })
     await open(page)
     await card(page, task).tap()
@@ -234,7 +232,7 @@ test.describe("on a phone", () => {
     await expect(page.getByRole("dialog")).toHaveCount(0)
   })
 
-  test("a dialog is a sheet, and pushing it down closes it and keeps what was typed", async ({ page }) => {
+  test("a dialog is a sheet; swiping it down closes it and keeps what was typed", async ({ page }) => {
     await page.emulateMedia({ reducedMotion: "reduce" })
     await open(page)
     await card(page, task).tap()
@@ -262,7 +260,7 @@ test.describe("on a phone", () => {
   })
 })
 
-test("TASKS: added, edited, moved, given and dated in place, by mouse and by keys", async ({ page }) => {
+test("TASKS: tasks are added, edited, moved, assigned and dated in place by mouse and keyboard", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" })
   await open(page, "rows")
   const dialog = await openMenu(page, action)
@@ -282,7 +280,7 @@ test("TASKS: added, edited, moved, given and dated in place, by mouse and by key
   await expect(list.getByRole("listitem")).toHaveCount(count + 2)
   await expect(tab(page, "TASKS")).toHaveText(`TASKS ${count + 2}`)
 
-  // In place: Escape restores, Enter keeps.
+  // In place: Escape restores the text, Enter saves it.
   await row("Bind them").getByRole("button", { name: "Bind them", exact: true }).press("Enter")
   await page.keyboard.type(" twice")
   await page.keyboard.press("Escape")
@@ -293,7 +291,7 @@ test("TASKS: added, edited, moved, given and dated in place, by mouse and by key
   const bind = row("Bind them in blue")
   await expect(bind).toBeVisible()
 
-  // Status by keys, then by mouse: done ones stand last.
+  // Status by keyboard, then by mouse: done tasks are last.
   await bind.getByRole("button", { name: "Status To Do" }).press("Enter")
   await page.getByRole("menuitem", { name: "Doing" }).press("Enter")
   await expect(bind.getByRole("button", { name: "Status Doing" })).toBeFocused()
@@ -316,7 +314,7 @@ test("TASKS: added, edited, moved, given and dated in place, by mouse and by key
   await expect(card(page, "Print the drawings")).toBeVisible()
 })
 
-test("a goal takes one of the twelve colours, by mouse and by keys", async ({ page }) => {
+test("a goal takes one of the twelve colours, by mouse and by keyboard", async ({ page }) => {
   await open(page, "colour")
   const goal = "Open twelve new docks"
   const dialog = await openMenu(page, goal)
@@ -331,7 +329,7 @@ test("a goal takes one of the twelve colours, by mouse and by keys", async ({ pa
   await expect(shown).toHaveAttribute("data-goal", "slate")
 })
 
-test("a question has its safe button first; Escape and a press outside are a no", async ({ page }) => {
+test("a question focuses its safe button; Escape and a press outside mean no", async ({ page }) => {
   await open(page, "question")
   const dialog = await openMenu(page, task)
   const question = page.getByRole("alertdialog", { name: "Delete task?" })
@@ -350,7 +348,7 @@ test("a question has its safe button first; Escape and a press outside are a no"
   await expect(card(page, task)).toHaveCount(0)
 })
 
-test("of a row of labels a press chooses one, and so do the arrow keys", async ({ page }) => {
+test("a press or the arrow keys choose one of a row of labels", async ({ page }) => {
   await open(page)
   const dialog = await openMenu(page, task)
   const status = dialog.getByRole("group", { name: "Status" })
@@ -375,7 +373,7 @@ test("of a row of labels a press chooses one, and so do the arrow keys", async (
   await expectChosen("Done")
   await page.keyboard.press("ArrowLeft")
   await expectChosen("Doing")
-  // One stop for Tab, at the chosen one.
+  // The row is one Tab stop, at the selected label.
   await page.keyboard.press("Tab")
   await expect(status.locator(":focus")).toHaveCount(0)
   await page.keyboard.press("Shift+Tab")

@@ -1,11 +1,11 @@
-// watchPages(browser), watchErrors(file): what must not happen in a test, in any page and on the server.
+// watchPages(browser), watchErrors(file): collect faults of all pages and of the server, each of which fails a test.
 import fs from "node:fs"
 import path from "node:path"
 import type { Browser, BrowserContext } from "@playwright/test"
 
 export const serverErrorFile = path.join(process.env.E2E_DATA_DIR ?? "", "errors.log")
 
-/** Chromium reports an answer of 4xx as an error; an answer of 5xx is a fault by itself, and a cut network no fault. */
+/** Chromium logs 4xx and 5xx answers and a cut network as errors. Tests may cause 4xx and cuts; 5xx is watched below. */
 const notOfThePage = /Failed to load resource|ERR_INTERNET_DISCONNECTED/
 
 /** Collects the faults of every context of a browser. */
@@ -26,7 +26,7 @@ export const watchPages = (browser: Browser) => {
   return { seen, end: () => browser.off("context", watch) }
 }
 
-/** Reads what a process has printed as errors since the last reading. */
+/** Returns the errors a process has printed since the last call. */
 export const watchErrors = (file: string) => {
   let offset = 0
   return () => {

@@ -1,4 +1,4 @@
-// Files of cards and of the plan: added, shown, renamed, deleted, dropped on the board; what goes wrong with one is said beside it.
+// Files of cards and of the plan: upload, preview, rename, delete, drop on the board; errors are shown beside the file.
 import type { FileChooser, Page } from "@playwright/test"
 import { expectAccessible } from "./accessible"
 import { card, openMenu, region } from "./board-hands"
@@ -27,7 +27,7 @@ const add = async (page: Page, files: Parameters<FileChooser["setFiles"]>[0]) =>
 
 const names = (page: Page) => page.getByRole("table", { name: "Files" }).locator(".file-name").allTextContents()
 
-/** What is held over the board from outside and let go on an element. */
+/** Drops files from outside the browser on an element. */
 const drop = async (page: Page, selector: string, files: string[]) => {
   const held = await page.evaluateHandle((files) => {
     const transfer = new DataTransfer()
@@ -44,7 +44,7 @@ test.beforeEach(async ({ page }) => {
   await openSample(page, "files")
 })
 
-test("several are added at once, newest first, and another page sees them come, be renamed and go", async ({
+test("several files are uploaded at once, newest first, and another page sees them added, renamed and deleted", async ({
   page,
   browser,
 }) => {
@@ -88,7 +88,7 @@ test("several are added at once, newest first, and another page sees them come, 
   await other.close()
 })
 
-test("pictures and texts are shown; a picture is zoomed by buttons and keys", async ({ page }) => {
+test("images and texts are previewed; an image is zoomed by buttons and keys", async ({ page }) => {
   const dialog = await openFiles(page, task)
   await add(page, [picture, text])
   await dialog.getByRole("button", { name: "kerb.png", exact: true }).click()
@@ -122,7 +122,7 @@ test("pictures and texts are shown; a picture is zoomed by buttons and keys", as
   expect((await saving).suggestedFilename()).toBe("list.txt")
 })
 
-/** One empty page. */
+/** A PDF with one empty page. */
 const pdf = (() => {
   const objects = [
     "<</Type/Catalog/Pages 2 0 R>>",
@@ -139,7 +139,7 @@ const pdf = (() => {
   return Buffer.from(`${body}${table}trailer<</Size 4/Root 1 0 R>>\nstartxref\n${body.length}\n%%EOF\n`)
 })()
 
-test("a PDF is shown over the page, and downloaded from there", async ({ page }) => {
+test("a PDF is previewed over the page and downloaded from there", async ({ page }) => {
   const dialog = await openFiles(page, task)
   await add(page, [{ name: "Permit.pdf", mimeType: "application/pdf", buffer: pdf }])
   const answering = page.waitForResponse((response) => response.url().includes("/api/File/ViewFile/"))
@@ -163,9 +163,9 @@ test("a PDF is shown over the page, and downloaded from there", async ({ page })
   await expect(preview).toHaveCount(0)
 })
 
-test("one that fails stays and is sent again; one under way can be stopped", async ({ page, faults }) => {
+test("a failed upload stays and is retried; an upload under way can be cancelled", async ({ page, faults }) => {
   const dialog = await openFiles(page, task)
-  // Not again by itself within this test.
+  // No automatic retry within this test.
   const busy = { status: 503, headers: { "retry-after": "600" }, contentType: "application/problem+json" }
   faults.allow(/^503 POST \/api\/File\/UploadFile/)
   await page.route("**/api/File/UploadFile/**", (route) =>
@@ -186,7 +186,7 @@ test("one that fails stays and is sent again; one under way can be stopped", asy
   expect(await names(page)).toEqual(["list.txt"])
   await page.unroute("**/api/File/UploadFile/**")
 
-  // Without a connection it goes again by itself.
+  // After a lost connection it is retried automatically.
   await page.route("**/api/File/UploadFile/**", (route) => route.abort())
   await add(page, [picture])
   await expect(uploads.getByRole("alert")).toBeVisible()
@@ -201,7 +201,7 @@ test("one that fails stays and is sent again; one under way can be stopped", asy
   await expect(page.getByRole("alertdialog")).toContainText("Failed to delete file. Please try again.")
 })
 
-test("one that a note names cannot be deleted, and says why", async ({ page }) => {
+test("a file linked in a comment can't be deleted and says why", async ({ page }) => {
   const dialog = await openFiles(page, task)
   await add(page, [text])
   await expect.poll(() => names(page)).toEqual(["list.txt"])
@@ -226,7 +226,7 @@ test("one that a note names cannot be deleted, and says why", async ({ page }) =
   await expect(page.getByRole("alertdialog")).toHaveCount(0)
 })
 
-test("a file dropped on a card is added to it, beside the cards to the plan", async ({ page }) => {
+test("a file dropped on a card is added to the card, one dropped beside the cards to the plan", async ({ page }) => {
   const id = await card(page, task).getAttribute("data-card")
   await drop(page, `[data-card="${id}"]`, ["slot.txt", "second.txt"])
   await expect(page.getByText(`slot.txt is added to ${task}.`)).toBeVisible()
@@ -244,7 +244,7 @@ test("a file dropped on a card is added to it, beside the cards to the plan", as
   await expect(region(page, "Focus").getByText("slot.txt")).toHaveCount(0)
 })
 
-test("a completed action's files are there to read", async ({ page }) => {
+test("a completed action's files are read-only", async ({ page }) => {
   const action = "Renewal evidence pack"
   const dialog = await openFiles(page, action)
   await add(page, [text])
@@ -259,7 +259,7 @@ test("a completed action's files are there to read", async ({ page }) => {
   await expect(page.getByRole("button", { name: "Delete list.txt" })).toHaveCount(0)
 })
 
-test("no serious findings in files", async ({ page }) => {
+test("no serious accessibility findings in files", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" })
   const dialog = await openFiles(page, task)
   await expectAccessible(page, "[role=dialog]")

@@ -1,4 +1,4 @@
-// A plan in from a file that names people who are not of it: whom it waits for, and whose notes it brings.
+// Importing a plan from a file that names people who are not members: awaited owners and imported comments.
 import { expectAccessible } from "./accessible"
 import { openMenu } from "./board-hands"
 import { expect, signIn, test } from "./people"
@@ -15,7 +15,7 @@ const plan = {
   ],
 }
 
-test("an import tells whom it waits for; the card shows it, and imported notes bear their author's name", async ({
+test("an import lists awaited owners; cards show them, and imported comments show their author's name", async ({
   page,
 }) => {
   await signIn(page, "importer")

@@ -9,7 +9,7 @@ test.beforeEach(async ({ page }) => {
   await openSample(page, "keys")
 })
 
-test("letters and figures do what the list says, and nothing while somebody types", async ({ page }) => {
+test("shortcuts do what the list says, and nothing while somebody types", async ({ page }) => {
   const goals = region(page, "Goals")
   await page.keyboard.press("g")
   await page.keyboard.press("2")
@@ -55,7 +55,7 @@ test("letters and figures do what the list says, and nothing while somebody type
   await expect(page.getByRole("dialog")).toBeVisible()
 })
 
-test("letters can be turned off, and the list of keys says which there are", async ({ page }) => {
+test("single-key shortcuts can be turned off, and the list shows the shortcuts there are", async ({ page }) => {
   await page.keyboard.press("?")
   const list = page.getByRole("dialog", { name: "Keyboard shortcuts" })
   await expect(list.getByText("Task to To Do, Doing, Done")).toBeVisible()
@@ -73,7 +73,7 @@ test("letters can be turned off, and the list of keys says which there are", asy
   await expect(page.locator("textarea.in-place")).toBeFocused()
 })
 
-test("the palette finds commands and cards", async ({ page }) => {
+test("the command palette finds commands and cards", async ({ page }) => {
   await card(page, office).focus()
   await page.keyboard.press("Control+k")
   const field = page.getByRole("dialog", { name: "Command palette" }).getByLabel("Type a command")
@@ -94,7 +94,7 @@ test("the palette finds commands and cards", async ({ page }) => {
   await expect(page.getByRole("dialog").getByText(office)).toBeVisible()
 })
 
-test("the focus goes to the next card after a delete, else to what adds one", async ({ page }) => {
+test("after a delete the next card has the focus, or the button that adds one", async ({ page }) => {
   const todo = column(page, "To Do", permit)
   const remove = async (name: string) => {
     const dialog = await openMenu(page, name)

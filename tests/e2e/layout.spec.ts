@@ -1,4 +1,4 @@
-// The board's columns and side panel: widths that stay, a panel that comes and goes, what a search leaves bright.
+// The board's columns and side panel: stored widths, opening and closing the panel, and cards that a search dims.
 import type { Page } from "@playwright/test"
 import { expectAccessible } from "./accessible"
 import { card, column, region } from "./board-hands"
@@ -13,7 +13,7 @@ const open = async (page: Page, width: number, height = 900) => {
   await openSample(page, "layout")
 }
 
-test("columns are pulled, moved by keys and set back, and stay that wide", async ({ page }) => {
+test("columns are resized by pointer and keyboard, reset, and keep their width", async ({ page }) => {
   await open(page, 1920)
   expect(await widthOf(page, "column-goals")).toBe(232)
   expect(await widthOf(page, "column-actions")).toBe(272)
@@ -44,7 +44,7 @@ test("columns are pulled, moved by keys and set back, and stay that wide", async
   await handle(page, "Width of Goals").dblclick({ position: { x: 7, y: 300 } })
   expect(await widthOf(page, "column-goals")).toBe(232)
 
-  // Another width of the window has widths of its own.
+  // Another window width has its own column widths.
   await page.setViewportSize({ width: 1366, height: 900 })
   await expect.poll(() => widthOf(page, "column-goals")).toBe(190)
   await expect.poll(() => widthOf(page, "column-actions")).toBe(226)
@@ -52,7 +52,7 @@ test("columns are pulled, moved by keys and set back, and stay that wide", async
   await expect.poll(() => widthOf(page, "column-goals")).toBe(232)
 })
 
-test("the board stands where its frame stood while it loaded", async ({ page }) => {
+test("the board has the same place and size as its placeholder while loading", async ({ page }) => {
   await open(page, 1920)
   await handle(page, "Width of Goals").focus()
   for (let press = 0; press < 4; press++) await page.keyboard.press("ArrowRight")
@@ -74,7 +74,7 @@ test("the board stands where its frame stood while it loaded", async ({ page }) 
   expect(await page.evaluate(() => (window as unknown as { seen: Set<string> }).seen.size)).toBe(1)
 })
 
-test("a plan without open actions gives the room to what is planned", async ({ page }) => {
+test("a plan without open actions gives the space to planned ones", async ({ page }) => {
   await page.setViewportSize({ width: 1920, height: 900 })
   await signIn(page, "layout")
   await page.getByRole("button", { name: "New plan" }).click()
@@ -83,7 +83,7 @@ test("a plan without open actions gives the room to what is planned", async ({ p
   expect(await widthOf(page, "column-actions")).toBe(450)
 })
 
-test("the side panel lies over the lanes where there is no room beside them", async ({ page }) => {
+test("the side panel overlays the lanes where there is no room beside them", async ({ page }) => {
   await open(page, 1366)
   await expect(page.getByRole("region", { name: "Side panel" })).toHaveCount(0)
   for (const title of ["Search", "AI Chat", "Notes"])
@@ -104,7 +104,7 @@ test("the side panel lies over the lanes where there is no room beside them", as
   await expect(page.getByTitle("Notes", { exact: true })).toBeInViewport({ ratio: 1 })
 })
 
-test("beside the lanes it is there again after a reload as it was left", async ({ page }) => {
+test("a panel beside the lanes is restored after a reload", async ({ page }) => {
   await open(page, 1920)
   await page.getByText("AI Chat", { exact: true }).click()
   await page.reload()
@@ -118,7 +118,7 @@ test("beside the lanes it is there again after a reload as it was left", async (
   await expect(page.getByRole("region", { name: "Side panel" })).toHaveCount(0)
 })
 
-test("a search dims what it does not find, marks what it finds, and Escape ends it", async ({ page }) => {
+test("a search dims other cards, marks matches, and Escape ends it", async ({ page }) => {
   await open(page, 1366)
   await page.getByTitle("Search", { exact: true }).click()
   await expect(page.getByLabel("Search the board")).toBeFocused()
@@ -133,7 +133,7 @@ test("a search dims what it does not find, marks what it finds, and Escape ends 
   await expect(page.locator(".dim")).toHaveCount(0)
 })
 
-test("on a phone search stays above the board, and chat and notes are pages", async ({ page }) => {
+test("on a phone the search stays above the board; chat and notes are pages", async ({ page }) => {
   await open(page, 390, 844)
   await page.getByRole("button", { name: "More" }).click()
   await page.getByRole("dialog").getByRole("button", { name: "Search" }).click()
@@ -145,7 +145,7 @@ test("on a phone search stays above the board, and chat and notes are pages", as
   await expect(region(page, "Focus")).toBeVisible()
 })
 
-test("no serious findings in panels beside the lanes", async ({ page }) => {
+test("no serious accessibility findings in panels beside the lanes", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" })
   await open(page, 1920)
   for (const mode of ["AI Chat", "Notes", "Search"]) {
@@ -154,7 +154,7 @@ test("no serious findings in panels beside the lanes", async ({ page }) => {
   }
 })
 
-test("no serious findings in a panel over the lanes and in the phone's menu", async ({ page }) => {
+test("no serious accessibility findings in a panel over the lanes and in the phone's menu", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" })
   await open(page, 1366, 800)
   await page.getByTitle("Search", { exact: true }).click()

@@ -1,4 +1,4 @@
-// The LOG tab: what was changed, newest first, narrowed to one kind, and live.
+// The LOG tab: changes, newest first, filtered by kind, and live.
 import type { Page } from "@playwright/test"
 import { expectAccessible } from "./accessible"
 import { addTask, card, column, openMenu } from "./board-hands"
@@ -6,7 +6,7 @@ import { expect, openSample, test, together } from "./people"
 
 const permit = "Permit package for Old Town"
 
-test("the log of an action tells what was changed and can be narrowed to its tasks", async ({ page }) => {
+test("an action's log shows its changes and can be filtered to its tasks", async ({ page }) => {
   await openSample(page, "reader")
   await addTask(page, permit, "Ring the bell")
   await expect(card(column(page, "To Do", permit), "Ring the bell")).toBeVisible()
@@ -22,7 +22,7 @@ test("the log of an action tells what was changed and can be narrowed to its tas
   await expect(entries.first()).toContainText("created the task Ring the bell in the action Permits")
 })
 
-test("an open log follows what others do, and a reordered list is one line", async ({ page, browser }) => {
+test("an open log shows others' changes live, and a reordered list is one line", async ({ page, browser }) => {
   const { second, close } = await together(page, browser)
   for (const text of ["One", "Two"]) await addTask(page, permit, text)
   const todo = column(page, "To Do", permit)
@@ -42,7 +42,7 @@ test("an open log follows what others do, and a reordered list is one line", asy
   await close()
 })
 
-test("an admin goes back to before a change in the plan's log, and everybody sees it", async ({ page, browser }) => {
+test("an admin reverts to before a change in the plan's log, and everybody sees it", async ({ page, browser }) => {
   const { second, close } = await together(page, browser)
   for (const text of ["Ring the bell", "Lock the gate"]) await addTask(page, permit, text)
   const theirs = column(second, "To Do", permit)

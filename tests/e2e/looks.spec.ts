@@ -1,4 +1,4 @@
-// What the eye finds at once: nothing hidden, clipped, too small to hit or out of line.
+// Visible defects: nothing is hidden, clipped, too small to press or misaligned.
 import type { Locator, Page } from "@playwright/test"
 import { card, openMenu, region } from "./board-hands"
 import { expect, openSample, signIn, test } from "./people"
@@ -29,7 +29,7 @@ const post = (page: Page, path: string, data: object) =>
     [path, data] as const,
   )
 
-test("the dialog of an action shows all of itself at its height", async ({ page }) => {
+test("the action dialog shows all of its content at its default height", async ({ page }) => {
   await page.setViewportSize({ width: 1366, height: 768 })
   await openSample(page, "looks")
   const dialog = await openMenu(page, "Permit package for Old Town")
@@ -49,13 +49,13 @@ test("the dialog of an action shows all of itself at its height", async ({ page 
   expect(Math.abs(text - label.x)).toBeLessThan(1)
 })
 
-test("an empty plan asks for its first goal at the top of the column", async ({ page }) => {
+test("an empty plan offers to add the first goal at the top of the column", async ({ page }) => {
   await newPlan(page)
   const add = await boxOf(region(page, "Goals").getByRole("button", { name: "Add new goal" }))
   expect(add.y).toBeLessThan(300)
 })
 
-test("long words end in an ellipsis, and a long description leaves the rest of its dialog in sight", async ({
+test("long words end in an ellipsis, and a long description leaves the rest of its dialog visible", async ({
   page,
 }) => {
   await newPlan(page)
@@ -73,7 +73,7 @@ test("long words end in an ellipsis, and a long description leaves the rest of i
   await expect(dialog.getByText("VALUE", { exact: true })).toBeInViewport()
 })
 
-test("a card says that its change is being saved when that takes long", async ({ page }) => {
+test("a card shows that its change is being saved when that takes long", async ({ page }) => {
   await openSample(page, "looks")
   let answer = () => {}
   const held = new Promise<void>((resolve) => {
@@ -96,7 +96,7 @@ test("a card says that its change is being saved when that takes long", async ({
 test.describe("on a phone", () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
 
-  test("whatever is pressed is large enough for a finger", async ({ page }) => {
+  test("every control is large enough for a finger", async ({ page }) => {
     await openSample(page, "looks")
     const { y: top } = await boxOf(page.getByRole("navigation"))
     for (const name of ["Board", "Actions", "Goals"]) {
@@ -104,7 +104,7 @@ test.describe("on a phone", () => {
       const small: string[] = []
       for (const button of await page.getByRole("main").getByRole("button").all()) {
         const box = await button.boundingBox()
-        // A card's own button is its text, stretched over the card.
+        // The button of a card is its text, stretched over the card.
         if (!box || box.y > top || (await button.getAttribute("data-card"))) continue
         if (Math.min(box.width, box.height) < 42)
           small.push((await button.getAttribute("aria-label")) ?? (await button.textContent()) ?? "")
@@ -114,7 +114,7 @@ test.describe("on a phone", () => {
   })
 })
 
-test("a menu opened while the plan is on its way stays open", async ({ page }) => {
+test("a menu opened while the plan loads stays open", async ({ page }) => {
   await openSample(page, "looks")
   let answer = () => {}
   const held = new Promise<void>((resolve) => {
@@ -135,7 +135,7 @@ test("a menu opened while the plan is on its way stays open", async ({ page }) =
   await expect(page.getByRole("button", { name: "Logout" })).toBeVisible()
 })
 
-test("forced colours keep the edges of cards and the colours to choose from", async ({ page }) => {
+test("forced colours keep the edges of cards and the colour picker's colours", async ({ page }) => {
   await page.emulateMedia({ forcedColors: "active" })
   await openSample(page, "looks")
   for (const selector of [".goal-card", ".action-card", ".task-card", ".lane"])

@@ -1,4 +1,4 @@
-// Countdown and wheel: alone, and shown to everybody in step, whatever the clocks say.
+// Countdown and wheel: local, and shared in sync with everybody, whatever their clocks say.
 import type { Browser, Page } from "@playwright/test"
 import { expectAccessible } from "./accessible"
 import { expect, join, openBoard, openSample, test } from "./people"
@@ -9,7 +9,7 @@ const clock = (page: Page) => countdown(page).getByRole("timer")
 const openCountdown = (page: Page) => page.getByRole("button", { name: "Countdown", exact: true }).click()
 const openWheel = (page: Page) => page.getByRole("button", { name: "Wheel", exact: true }).click()
 
-/** Another person, who is of the plan, before they open its board. `ahead`: how far their clock is wrong, ms. */
+/** Another member of the plan, before they open its board. `ahead`: how far their clock is wrong, ms. */
 const joined = async (page: Page, browser: Browser, planId: number, ahead = 0) => {
   const { context } = await join(page, browser, planId)
   const second = await context.newPage()
@@ -37,7 +37,7 @@ const seconds = (text: string) => {
   return minutes * 60 + rest
 }
 
-test("alone: minutes from 1 to 120, pause and resume, a double click back, and its end", async ({ page }) => {
+test("local countdown: 1 to 120 minutes, pause and resume, a double click back, and its end", async ({ page }) => {
   await page.clock.install()
   await openSample(page, "host")
   await openCountdown(page)
@@ -75,7 +75,7 @@ test("alone: minutes from 1 to 120, pause and resume, a double click back, and i
   await expect(countdown(page)).toHaveCount(0)
 })
 
-test("shown to everybody it runs in step, an hour's wrong clock or not, and a late joiner sees it", async ({
+test("a shared countdown runs in sync, even with a clock an hour wrong, and a late joiner sees it", async ({
   page,
   browser,
 }) => {
@@ -93,7 +93,7 @@ test("shown to everybody it runs in step, an hour's wrong clock or not, and a la
     })
     .toBe(true)
 
-  // A closed tab stops nothing, and whoever comes now sees what is left.
+  // Closing the tab that started it doesn't stop it, and a late joiner sees the remaining time.
   const late = await joined(page, browser, planId)
   await late.enter()
   await expect(clock(late.second)).toBeVisible()
@@ -103,7 +103,7 @@ test("shown to everybody it runs in step, an hour's wrong clock or not, and a la
   await page.close()
   await nextSecond(late.second)
 
-  // Anybody pauses it for all; who did not start it takes it from their own screen only.
+  // Anybody pauses it for everybody; a person who didn't start it closes it only on their own screen.
   await late.second.getByRole("button", { name: "Pause" }).click()
   await expect(guest.second.getByRole("button", { name: "Resume" })).toBeVisible()
   expect(await clock(guest.second).textContent()).toBe(await clock(late.second).textContent())
@@ -114,7 +114,7 @@ test("shown to everybody it runs in step, an hour's wrong clock or not, and a la
   await late.close()
 })
 
-test("the wheel chooses the same person on every screen, and configuring says who is on it", async ({
+test("the wheel chooses the same person on every screen, and its settings list who is on it", async ({
   page,
   browser,
 }) => {
@@ -145,7 +145,7 @@ test("the wheel chooses the same person on every screen, and configuring says wh
   await expect(wheel(guest.second).getByRole("button", { name: "Spin" })).toBeDisabled()
   await expect(wheel(guest.second).locator(".winner")).toBeVisible()
   expect(await won(guest.second)).toBe(await won(late.second))
-  // It is the late one's now: closing it there closes it everywhere, but where it was opened.
+  // The late joiner spun last: closing it there closes it for everybody except on the host's screen.
   await wheel(late.second).getByRole("button", { name: "Close" }).click()
   await expect(wheel(guest.second)).toHaveCount(0)
   await expect(wheel(page).getByRole("button", { name: "Spin" })).toBeEnabled()
@@ -153,7 +153,7 @@ test("the wheel chooses the same person on every screen, and configuring says wh
   await late.close()
 })
 
-test("they are dragged by the face, stand there again, and stay inside the window", async ({ page }) => {
+test("countdown and wheel are dragged, remember their place, and stay inside the window", async ({ page }) => {
   await openSample(page, "host")
   await openCountdown(page)
   const face = async () => {
@@ -176,7 +176,7 @@ test("they are dragged by the face, stand there again, and stay inside the windo
   await expect.poll(face).toEqual({ x: 516, y: 232 })
 })
 
-test("no serious findings in countdown and wheel", async ({ page }) => {
+test("no serious accessibility findings in countdown and wheel", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" })
   await openSample(page, "host")
   await openCountdown(page)

@@ -1,7 +1,7 @@
-// My Plans: making, naming and deleting plans, and the theme.
+// My Plans: creating, naming and deleting plans, and the theme.
 import { expect, signIn, test } from "./people"
 
-test("a plan is made, named, and deleted after asking", async ({ page }) => {
+test("a plan is created, named, and deleted after a confirmation", async ({ page }) => {
   await signIn(page, "planner")
   await expect(page.getByText("Your first plan starts here")).toBeVisible()
   await page.getByRole("button", { name: "New plan" }).click()
@@ -41,7 +41,7 @@ test("a name typed just before the dialog closes is saved", async ({ page }) => 
   await expect(page.getByRole("link", { name: "In a hurry" })).toBeVisible()
 })
 
-test("refused invitations say why", async ({ page }) => {
+test("refused invitations show the reason", async ({ page }) => {
   const address = await signIn(page, "owner")
   await page.getByRole("button", { name: "New plan" }).click()
   await expect(page).toHaveURL(/\/board$/)
@@ -54,7 +54,7 @@ test("refused invitations say why", async ({ page }) => {
   await expect(page.getByRole("alertdialog", { name: "INFORMATION" })).toContainText("member")
 })
 
-test("a chosen theme stays and is there before anything is painted", async ({ page }) => {
+test("a chosen theme persists and applies before the first paint", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "light" })
   await signIn(page, "night")
   await page.getByRole("button", { name: "Profile" }).click()
@@ -66,7 +66,7 @@ test("a chosen theme stays and is there before anything is painted", async ({ pa
 })
 
 for (const width of [360, 3840]) {
-  test(`nothing sticks out at ${width} px`, async ({ page }) => {
+  test(`nothing overflows at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 })
     await page.goto("/login")
     const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)

@@ -1,4 +1,4 @@
-// The note board of a dialog: writing, people and files in notes, and what others see of it.
+// The comments of a dialog (“notes” on screen): writing, mentions, files, and what others see live.
 import fs from "node:fs"
 import path from "node:path"
 import type { Locator, Page, Route } from "@playwright/test"
@@ -38,7 +38,7 @@ const write = async (dialog: Locator, text: string) => {
 const attach = (dialog: Locator, ...files: { name: string; mimeType: string; buffer: Buffer }[]) =>
   dialog.locator("input[type=file]").setInputFiles(files)
 
-/** What a call asks for is not answered before `let` is called. */
+/** Holds every answer to a call until `let` is called. */
 const held = async (page: Page, url: string) => {
   let release = () => {}
   const until = new Promise<void>((resolve) => {
@@ -51,7 +51,7 @@ const held = async (page: Page, url: string) => {
   return () => release()
 }
 
-test("a note is written by keys, shows newest first, is changed and deleted by its author", async ({ page }) => {
+test("a note is written by keyboard, shown newest first, edited and deleted by its author", async ({ page }) => {
   await openSample(page, "notes")
   const dialog = await openNotes(page)
   await expect(dialog.getByText("No notes yet.")).toBeVisible()
@@ -92,7 +92,7 @@ test("a note is written by keys, shows newest first, is changed and deleted by i
   await expect(notes(dialog)).toHaveCount(1)
 })
 
-test("two people see each other’s notes, mentions and changes as they come", async ({ page, browser }) => {
+test("two people see each other’s notes, mentions and edits live", async ({ page, browser }) => {
   const { second, close } = await together(page, browser)
   const [mine, theirs] = [await openNotes(page), await openNotes(second)]
   const field = await compose(mine)
@@ -104,7 +104,7 @@ test("two people see each other’s notes, mentions and changes as they come", a
   await expect(theirs.getByRole("tab", { name: "NOTES 1" })).toBeVisible()
   await expect(notes(theirs).getByRole("button", { name: "Delete message" })).toHaveCount(0)
 
-  // Whoever is mentioned is told of it.
+  // The mentioned person is notified.
   const told = await second.evaluate(async () => {
     const { id } = await (await fetch("/api/Account/UserProfile")).json()
     const planId = sessionStorage.getItem("planId")
@@ -125,14 +125,14 @@ test("two people see each other’s notes, mentions and changes as they come", a
   await close()
 })
 
-/** How many mails to somebody have gone out. */
+/** The number of mails sent to an address. */
 const mailsTo = (email: string) => {
   const outbox = path.join(process.env.E2E_DATA_DIR ?? "", "outbox")
   const mails = fs.readdirSync(outbox).map((name) => fs.readFileSync(path.join(outbox, name), "utf8"))
   return mails.filter((mail) => /^To: .*$/im.exec(mail)?.[0].includes(email)).length
 }
 
-test("somebody mentioned who has left the plan stays named, and hears no more of it", async ({ page, browser }) => {
+test("mentions of a person who left keep the name and don't notify again", async ({ page, browser }) => {
   const { second, email, planId, close } = await together(page, browser)
   const { id } = await (await second.request.get("/api/Account/UserProfile")).json()
   const dialog = await openNotes(page)
@@ -149,9 +149,9 @@ test("somebody mentioned who has left the plan stays named, and hears no more of
     return answer.ok() ? ((await answer.json()) as unknown[]).length : 0
   }
   await expect.poll(titles).toBe(1)
-  // She leaves while another note that names her is being written.
+  // She leaves while another note that mentions her is being written.
   const field = await mention("And this,")
-  // To sign in, to join, and of the mention.
+  // The mails for sign-in, for the invitation and for the mention.
   await expect.poll(() => mailsTo(email)).toBe(3)
   const avatar = page.locator(`[data-chat="${id}"]`)
   await expect(avatar).toHaveCount(1)
@@ -160,7 +160,7 @@ test("somebody mentioned who has left the plan stays named, and hears no more of
     { planId, id },
   )
   expect(gone).toBe(204)
-  // A page that has not heard of it yet would name her, which is refused.
+  // A page that still lists her would send the mention, which is refused.
   await expect(avatar).toHaveCount(0)
   await field.press("Enter")
   await expect(notes(dialog)).toHaveCount(2)
@@ -174,7 +174,7 @@ test("somebody mentioned who has left the plan stays named, and hears no more of
   await expect(notes(dialog).last().locator(".comment-body")).toHaveText(/Can you look, @Grace\s+or tell me who can/)
   await expect(dialog.getByRole("alert")).toHaveCount(0)
 
-  // Mails go out in their order: what is asked for after it all comes after it all.
+  // Mails are sent in order: once this one is out, all earlier ones are.
   const newest = { params: { email } }
   const asked = { data: { email }, headers: { origin: new URL(page.url()).origin } }
   const { link: signIn } = await (await page.request.get("/api/Account/NewestMail", newest)).json()
@@ -186,10 +186,7 @@ test("somebody mentioned who has left the plan stays named, and hears no more of
   await close()
 })
 
-test("a link in a note, in a card’s text and in a field opens in a new tab with Ctrl or Cmd", async ({
-  page,
-  context,
-}) => {
+test("a link in a note, a card’s text or a field opens in a new tab with Ctrl or Cmd", async ({ page, context }) => {
   await context.route("https://example.org/**", (route) => route.fulfill({ body: "There", contentType: "text/plain" }))
   const { planId } = await openSample(page, "links")
   const opens = async (click: () => Promise<void>, address: string) => {
@@ -229,7 +226,7 @@ test("a link in a note, in a card’s text and in a field opens in a new tab wit
   await expect(page.getByRole("dialog")).toHaveCount(0)
   await expect(page.locator("textarea.in-place")).toHaveCount(0)
 
-  // Without a key it is a press on the card, which edits.
+  // Without the key, pressing it edits the card.
   await address.click({ force: true })
   const field = page.locator("textarea.in-place")
   await expect(field).toHaveValue("Ask\nhttps://example.org/desk.")
@@ -283,7 +280,7 @@ test("a link in a note, in a card’s text and in a field opens in a new tab wit
   }
 })
 
-test("pictures and files go with a note, are counted on the card, and go when it goes", async ({ page, browser }) => {
+test("images and files of a note are counted on the card and deleted with the note", async ({ page, browser }) => {
   const { second, close } = await together(page, browser)
   const theirCard = region(second, "Focus")
     .locator("article, section")
@@ -306,7 +303,7 @@ test("pictures and files go with a note, are counted on the card, and go when it
   await expect(dialog.getByRole("tab", { name: "FILES 2" })).toBeVisible()
   await expect(theirCard.getByTitle("2 files").first()).toBeVisible()
 
-  // What is pasted is attached, too.
+  // Pasted files are attached too.
   const field = await compose(dialog)
   await field.evaluate((element, bytes) => {
     const data = new DataTransfer()
@@ -324,7 +321,7 @@ test("pictures and files go with a note, are counted on the card, and go when it
   await close()
 })
 
-test("a file that cannot be uploaded does not keep the note back", async ({ page, faults }) => {
+test("a failed upload doesn't block its note", async ({ page, faults }) => {
   faults.allow(/^503 POST \/api\/File\/UploadFile/)
   await openSample(page, "notes")
   await page.route("**/api/File/UploadFile/**", (route) =>
@@ -343,7 +340,7 @@ test("a file that cannot be uploaded does not keep the note back", async ({ page
   await expect(notes(dialog).getByRole("img", { name: "kerb.png" })).toBeVisible()
 })
 
-/** Makes sending a note fail until the page is told otherwise. Answers what ends it. */
+/** Makes sending a note fail. Call the function it returns to stop that. */
 const refuseNotes = async (page: Page, refuse: (route: Route) => Promise<void>) => {
   const handler = (route: Route) => (route.request().method() === "POST" ? refuse(route) : route.fallback())
   await page.route("**/comments?*", handler)
@@ -356,7 +353,7 @@ const reopen = async (page: Page, dialog: Locator) => {
   return openNotes(page)
 }
 
-test("notes written without a connection wait, also over a reload, and arrive once and in order", async ({
+test("notes written offline stay pending, also after a reload, and arrive once and in order", async ({
   page,
   browser,
 }) => {
@@ -365,7 +362,7 @@ test("notes written without a connection wait, also over a reload, and arrive on
   let mine = await openNotes(page)
   const waiting = () => notes(mine).getByText("Waiting to be sent")
   await expect(mine.getByText("No notes yet.")).toBeVisible()
-  // The composer's code has arrived.
+  // The composer's code has loaded.
   await compose(mine)
   await mine.getByRole("button", { name: "Back" }).click()
   await page.context().setOffline(true)
@@ -394,7 +391,7 @@ test("notes written without a connection wait, also over a reload, and arrive on
   await close()
 })
 
-test("a note that is refused says why and keeps its text, also over a reload, until it is edited or removed", async ({
+test("a refused note shows the reason and its text, also after a reload, until it is edited or removed", async ({
   page,
 }) => {
   await openSample(page, "notes")
@@ -422,7 +419,7 @@ test("a note that is refused says why and keeps its text, also over a reload, un
   await expect(dialog.getByRole("alert")).toHaveCount(0)
 })
 
-test("a note whose answer is lost shows and is stored once", async ({ page }) => {
+test("a note whose answer is lost is shown and stored once", async ({ page }) => {
   await openSample(page, "notes")
   const dialog = await openNotes(page)
   let sent = 0
@@ -439,7 +436,7 @@ test("a note whose answer is lost shows and is stored once", async ({ page }) =>
   await expect(notes(dialog).getByRole("button", { name: "Edit message" })).toBeVisible()
   await expect(notes(dialog)).toHaveCount(1)
 
-  // What is typed outlives the dialog.
+  // The draft survives closing the dialog.
   const next = await compose(dialog)
   await next.fill("Not finished")
   await dialog.getByRole("button", { name: "Close" }).click()
@@ -448,7 +445,7 @@ test("a note whose answer is lost shows and is stored once", async ({ page }) =>
   await expect(again.getByRole("textbox", { name: "Add note" })).toHaveValue("Not finished")
 })
 
-test("a viewer comments with a file, and a note whose file has gone says so", async ({ page, browser }) => {
+test("a viewer comments with a file, and a note whose file was deleted says so", async ({ page, browser }) => {
   const { second, close } = await together(page, browser)
   const role = await page.evaluate(async () => {
     const planId = Number(sessionStorage.getItem("planId"))
@@ -491,7 +488,7 @@ test("a viewer comments with a file, and a note whose file has gone says so", as
   await close()
 })
 
-test("a note that is searched for comes in sight among many", async ({ page }) => {
+test("a note found by the search is scrolled into view", async ({ page }) => {
   await openSample(page, "notes")
   await page.evaluate(async () => {
     const planId = Number(sessionStorage.getItem("planId"))

@@ -1,7 +1,7 @@
 import { expectAccessible } from "./accessible"
 import { expect, signIn, test } from "./people"
 
-test("login, My Plans and the board have no serious findings", async ({ page }) => {
+test("no serious accessibility findings on login, My Plans and the board", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" })
   await page.goto("/login")
   await expectAccessible(page)
@@ -13,20 +13,20 @@ test("login, My Plans and the board have no serious findings", async ({ page }) 
   await expectAccessible(page)
 })
 
-test("a protected page asks to sign in; an unknown one leads home", async ({ page }) => {
+test("a protected page redirects to sign-in; an unknown one links to the start page", async ({ page }) => {
   await page.goto("/board")
   await expect(page).toHaveURL(/\/login/)
   await page.goto("/no/such/page")
   await expect(page).toHaveURL(/\/login/)
 })
 
-test("a link that is not valid says so, and the address is cleaned", async ({ page }) => {
+test("an invalid link says so and is removed from the address", async ({ page }) => {
   await page.goto("/login?magicLinkError=invalid")
   await expect(page.getByText("That sign-in link is no longer valid. Request a new link below.")).toBeVisible()
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test("a button pressed before the page's scripts are there is not lost", async ({ page }) => {
+test("a button pressed before the page's scripts load still works", async ({ page }) => {
   await signIn(page, "early")
   await expect(page.getByRole("heading", { name: "My Plans" })).toBeVisible()
   let go = () => {}
@@ -44,7 +44,7 @@ test("a button pressed before the page's scripts are there is not lost", async (
   await expect(page).toHaveURL(/\/board$/)
 })
 
-test("whatever is pressed while the page takes over, it does", async ({ page }) => {
+test("a button pressed during hydration works", async ({ page }) => {
   await page.addInitScript(() => {
     const { port1, port2 } = new MessageChannel()
     port1.onmessage = () => {

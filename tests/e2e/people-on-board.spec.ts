@@ -1,4 +1,4 @@
-// People and days on cards: the owner selector, the calendar, the members in the top bar.
+// Owners and due dates on cards: the owner selector, the calendar, the members in the top bar.
 import type { Page } from "@playwright/test"
 import { expectAccessible } from "./accessible"
 import { card, column, openMenu, region } from "./board-hands"
@@ -9,7 +9,7 @@ const task = "Book the heritage office slot"
 
 const cardOf = (page: Page, name: string) => page.locator("article", { has: card(page, name) })
 
-test("the owner is chosen by mouse and by keys, and taken away again", async ({ page, browser }) => {
+test("the owner is set by mouse and by keyboard, and removed again", async ({ page, browser }) => {
   const { planId } = await openSample(page, "zoe")
   for (const name of ["Marco Ruiz", "Norma Ek", "Ada Lind"]) await join(page, browser, planId, name)
   const ring = cardOf(page, task).getByRole("button", { name: "No owner" })
@@ -31,7 +31,7 @@ test("the owner is chosen by mouse and by keys, and taken away again", async ({ 
   const owned = cardOf(page, task).getByRole("button", { name: "Owner Marco Ruiz" })
   await expect(owned).toBeVisible()
 
-  // By the card's key: the owner stands first; arrows; Escape changes nothing.
+  // By the card's shortcut: the current owner is first; arrow keys work; Escape changes nothing.
   await card(page, task).focus()
   await page.keyboard.press("o")
   await expect(search).toBeFocused()
@@ -55,7 +55,7 @@ test("the owner is chosen by mouse and by keys, and taken away again", async ({ 
   await expect(ring).toBeVisible()
 })
 
-test("the owner of a task and of an action is chosen in their dialogs", async ({ page }) => {
+test("the owner of a task and of an action is set in their dialogs", async ({ page }) => {
   await openSample(page, "Priya")
   const dialog = await openMenu(page, action)
   await dialog.getByRole("button", { name: "Owner No owner" }).click()
@@ -77,7 +77,7 @@ test("the owner of a task and of an action is chosen in their dialogs", async ({
   await expect(cardOf(page, task).getByText(/^Owner priya/i)).toBeAttached()
 })
 
-test("the due date is chosen in the calendar by mouse and by keys, and reset", async ({ page }) => {
+test("the due date is set in the calendar by mouse and by keyboard, and reset", async ({ page }) => {
   await openSample(page, "day")
   await card(page, task).focus()
   await page.keyboard.press("d")
@@ -86,7 +86,7 @@ test("the due date is chosen in the calendar by mouse and by keys, and reset", a
   expect((await popup.boundingBox())?.width).toBe(304)
   await expect(popup.locator(".rdp-weekday").first()).toHaveText("Mo")
 
-  // Today has the focus; a week later by arrow.
+  // Today has the focus; an arrow key moves a week ahead.
   const today = new Date()
   const local = (days: number) => new Date(today.getFullYear(), today.getMonth(), today.getDate() + days)
   const shown = (day: Date) =>
@@ -107,7 +107,7 @@ test("the due date is chosen in the calendar by mouse and by keys, and reset", a
       }[]
       return String(tasks.find(({ description }) => description === name)?.dueDate)
     }, task)
-  // The card shows the day before the server has it.
+  // The card shows the date before the server has stored it.
   await expect.poll(stored).toMatch(/T00:00:00\.000Z$/)
 
   await due.click()
@@ -125,7 +125,7 @@ test("the due date is chosen in the calendar by mouse and by keys, and reset", a
   await expect(dialog.getByRole("button", { name: `Due date ${shown(local(0))}` })).toBeFocused()
 })
 
-test("days stay the days they are west of Greenwich", async ({ browser }) => {
+test("due dates don't shift west of Greenwich", async ({ browser }) => {
   const west = await browser.newContext({ timezoneId: "America/Los_Angeles" })
   const page = await west.newPage()
   await openSample(page, "west")
@@ -140,7 +140,7 @@ test("days stay the days they are west of Greenwich", async ({ browser }) => {
   await west.close()
 })
 
-test("where there is no room below, the calendar opens above", async ({ page }) => {
+test("the calendar opens above where there is no room below", async ({ page }) => {
   await page.setViewportSize({ width: 1366, height: 480 })
   await page.emulateMedia({ reducedMotion: "reduce" })
   await openSample(page, "flip")
@@ -156,10 +156,7 @@ test("where there is no room below, the calendar opens above", async ({ page }) 
   expect(box?.y).toBeGreaterThanOrEqual(0)
 })
 
-test("the other members stand in the top bar, and an avatar dropped on a task makes its person the owner", async ({
-  page,
-  browser,
-}) => {
+test("other members are in the top bar, and dropping an avatar on a task sets the owner", async ({ page, browser }) => {
   const { planId } = await openSample(page, "host")
   const { context: other } = await join(page, browser, planId, "Ada")
   for (const name of ["Bo", "Cy", "Di", "Ed", "Fay", "Gil"]) await join(page, browser, planId, name)
@@ -170,7 +167,7 @@ test("the other members stand in the top bar, and an avatar dropped on a task ma
   await expect(ada).toHaveAttribute("title", /^Ada, (last seen |Never logged in)/)
   await expect(ada.locator(".presence.online")).toHaveCount(0)
 
-  // One of them opens the plan, and leaves again.
+  // One of them opens the plan and leaves it again.
   const second = await other.newPage()
   await second.goto(`/board?planId=${planId}`)
   await expect(ada.locator(".presence.online")).toHaveCount(1)
@@ -192,14 +189,14 @@ test("the other members stand in the top bar, and an avatar dropped on a task ma
   await expect(target.locator(".task-card.given")).toHaveCount(0)
   await expect(page.locator("#board-says")).toHaveText(`Bo now owns ${task}.`)
 
-  // Nowhere else: an action takes none this way.
+  // Dropping on an action does nothing.
   await bo.dragTo(region(page, "Actions").locator("article").first())
   await expect(page.locator(".task-card.given")).toHaveCount(0)
   await page.reload()
   await expect(target.getByRole("button", { name: "Owner Bo" })).toBeVisible()
 })
 
-test("no serious findings with a picker open", async ({ page }) => {
+test("no serious accessibility findings with a picker open", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" })
   await openSample(page, "picker")
   await card(page, task).focus()

@@ -6,14 +6,14 @@ const addressOf = (name: string) => `${name}${++people}.${Date.now()}@example.or
 
 const origin = `http://localhost:${process.env.E2E_PORT ?? "4390"}`
 
-/** A call as a page of the product makes it. Answers its body. */
+/** A call as a page of the product makes it. Returns the body. */
 const send = async (request: APIRequestContext, method: "POST" | "PUT", path: string, data: object, status = 200) => {
   const answer = await request.fetch(path, { method, data, headers: { origin } })
   expect(answer.status()).toBe(status)
   return answer.json()
 }
 
-/** Signs in by the calls the login page makes; the page has tests of its own. */
+/** Signs in by the calls of the login page, which has tests of its own. */
 const enter = async (request: APIRequestContext, email: string) => {
   const asked = await request.post("/api/Account/RequestEmailSignIn", { data: { email } })
   expect(asked.status()).toBe(202)
@@ -29,7 +29,7 @@ const enter = async (request: APIRequestContext, email: string) => {
   expect(entered.status()).toBe(302)
 }
 
-/** Signs a new person in and opens My Plans. Answers their address. */
+/** Signs a new person in and opens My Plans. Returns their address. */
 export const signIn = (page: Page, name = "person") => signInAs(page, addressOf(name))
 
 export const signInAs = async (page: Page, email: string) => {
@@ -38,7 +38,7 @@ export const signInAs = async (page: Page, email: string) => {
   return email
 }
 
-/** Signs a new person in at an address, as one does: asks for the link and opens the newest mail. */
+/** Signs a new person in at an address: requests the link and opens the newest mail. */
 export const signInAt = async (page: Page, at: string) => {
   await page.goto(at)
   await page.getByLabel("Work email").fill(addressOf("person"))
@@ -52,7 +52,7 @@ export const openBoard = async (page: Page, planId: number) => {
   await expect(page.getByRole("region", { name: "Focus", exact: true })).toBeVisible()
 }
 
-/** The board of a sample plan that belongs to a new person, or to the one at an address. */
+/** Opens the board of a sample plan that belongs to a new person, or to the one at an address. */
 export const openSample = async (page: Page, name = "person", email = addressOf(name)) => {
   await enter(page.request, email)
   const { id: planId } = (await send(page.request, "POST", "/api/Plan/sample", {}, 201)) as { id: number }
@@ -60,7 +60,7 @@ export const openSample = async (page: Page, name = "person", email = addressOf(
   return { email, planId }
 }
 
-/** A browser of a new person who is a member of a plan: invited by the one who has it open, signed in, accepted. */
+/** A browser of a new member of a plan: invited by the person who has it open, signed in, accepted. */
 export const join = async (admin: Page, browser: Browser, planId: number, userName?: string) => {
   const context = await browser.newContext()
   const { request } = context
@@ -74,7 +74,7 @@ export const join = async (admin: Page, browser: Browser, planId: number, userNa
   return { context, email }
 }
 
-/** Two people on one sample plan, each in a browser of their own. `first`: the address of the one who made it. */
+/** Two people on one sample plan, each in their own browser. `first`: the address of the person who created it. */
 export const together = async (page: Page, browser: Browser, first?: string) => {
   const { planId } = await openSample(page, "ada", first)
   const { context, email } = await join(page, browser, planId, "Grace")
@@ -84,16 +84,16 @@ export const together = async (page: Page, browser: Browser, first?: string) => 
 }
 
 type Faults = {
-  /** Expects faults that match: `503 POST /api/Task`, or an error's text. */
+  /** Allows matching faults, and fails unless one occurs: `503 POST /api/Task`, or an error's text. */
   allow: (pattern: RegExp) => void
 }
 
-/** A test fails on an error in the console of any page, an exception, an answer of 5xx and an error of the server. */
+/** Fails a test on an error in any page's console, an exception, a 5xx answer and an error of the server. */
 export const test = base.extend<{ faults: Faults }, { serverErrors: () => string[] }>({
   serverErrors: [
     async ({ browser: _ }, use, { workerIndex }) => {
       const read = watchErrors(serverErrorFile)
-      // A worker that replaces another one: earlier errors have failed their tests.
+      // This worker replaces another one, whose tests already failed on the earlier errors.
       if (workerIndex > 1) read()
       await use(read)
       expect(read(), "errors of the server after the last test").toEqual([])

@@ -1,4 +1,4 @@
-// What a plan's admin does: versions, the API key, and plans out as files and in again.
+// Plan admin: versions, the API key, and exporting and importing plans.
 import { readFileSync } from "node:fs"
 import { card, region } from "./board-hands"
 import { expect, openSample, test } from "./people"
@@ -12,14 +12,14 @@ test.beforeEach(async ({ page }) => {
   await openSample(page, "admin")
 })
 
-test("the board stays when the code of its settings cannot be loaded", async ({ page }) => {
+test("the board stays open when the code of its settings can't be loaded", async ({ page }) => {
   await page.route("**/assets/plan-admin-*.js", (route) => route.abort())
   await page.getByTitle("Edit Plan").click()
   await expect(page.getByText("Network error. Please check your connection and try again.")).toBeVisible()
   await expect(region(page, "Goals")).toBeVisible()
 })
 
-test("a version is saved, and brings back what was changed since", async ({ page }) => {
+test("a version is saved, and restoring it brings back the earlier state", async ({ page }) => {
   await page.goto("/")
   await page.getByRole("button", { name: "Menu of Bike share, phase two" }).click()
   const admin = page.getByRole("dialog", { name: "Plan admin" })
@@ -55,7 +55,7 @@ test("a version is saved, and brings back what was changed since", async ({ page
   await expect(card(goals, "Since then")).toHaveCount(0)
 })
 
-test("the plan's settings are kept, and value and effort go from the cards with theirs", async ({ page }) => {
+test("the plan's settings are saved, and hiding estimates removes value and effort from cards", async ({ page }) => {
   const lane = region(page, "Focus").getByRole("region", { name: "Permit package for Old Town", exact: true })
   await expect(lane.getByText("Value 9")).toHaveCount(1)
   await page.goto("/")
@@ -91,7 +91,7 @@ test("the plan's settings are kept, and value and effort go from the cards with 
   await expect(lane.getByText("Value 9")).toHaveCount(0)
 })
 
-test("the API key is shown once, and ends when it is disabled", async ({ page, request }) => {
+test("the API key is shown once and stops working when disabled", async ({ page, request }) => {
   await page.goto("/")
   await page.getByRole("button", { name: "Menu of Bike share, phase two" }).click()
   const admin = page.getByRole("dialog", { name: "Plan admin" })
@@ -115,7 +115,7 @@ test("the API key is shown once, and ends when it is disabled", async ({ page, r
   expect((await ask()).status()).toBe(401)
 })
 
-test("a plan out as a file comes in again as another plan", async ({ page }) => {
+test("an exported plan is imported as another plan", async ({ page }) => {
   await page.goto("/")
   await page.getByRole("button", { name: "Menu of Bike share, phase two" }).click()
   const admin = page.getByRole("dialog", { name: "Plan admin" })

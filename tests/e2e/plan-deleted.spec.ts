@@ -1,9 +1,9 @@
-// The Deleted list of the plan admin: what was deleted on the board comes back to it.
+// Plan admin's Deleted list: restoring what was deleted on the board.
 import { expectAccessible } from "./accessible"
 import { card, openMenu, region } from "./board-hands"
 import { expect, openSample, test } from "./people"
 
-test("a deleted action comes back with its tasks, live on the board", async ({ page }) => {
+test("a deleted action is restored with its tasks, live on the board", async ({ page }) => {
   await openSample(page, "keeper")
   const lanes = region(page, "Focus")
   const name = "Permit package for Old Town"

@@ -1,4 +1,4 @@
-// Plan notes in the side panel: writing, saving by themselves, privacy, versions, and two people in one note.
+// Plan notes in the side panel: writing, automatic saving, privacy, versions, and two people in one note.
 import type { Page } from "@playwright/test"
 import { expectAccessible } from "./accessible"
 import { expect, openSample, test, together } from "./people"
@@ -7,7 +7,7 @@ const side = (page: Page) => page.getByRole("region", { name: "Side panel" })
 const rows = (page: Page) => side(page).getByRole("list", { name: "Notes of the plan" }).getByRole("listitem")
 const editor = (page: Page) => side(page).getByRole("region", { name: "Note", exact: true })
 const text = (page: Page) => editor(page).getByRole("textbox", { name: "Text of the note" })
-/** All that was typed into the open note. */
+/** The whole text of the open note. */
 const saved = (page: Page) => expect(editor(page)).toHaveAttribute("data-saving", "saved")
 
 const openPanel = async (page: Page) => {
@@ -28,7 +28,7 @@ const openNote = async (page: Page, title: string) => {
   await expect(text(page)).toBeVisible()
 }
 
-/** Puts the caret at the end of a line, 1 the first. */
+/** Puts the caret at the end of a line; the first is 1. */
 const caretAtEnd = async (page: Page, line: number) => {
   await text(page)
     .locator(".cm-line")
@@ -37,7 +37,7 @@ const caretAtEnd = async (page: Page, line: number) => {
   await page.keyboard.press("End")
 }
 
-test("a note saves itself, takes its title from its first words, is found, filtered and deleted", async ({ page }) => {
+test("a note saves itself, is titled by its first words, and can be found, filtered and deleted", async ({ page }) => {
   await openSample(page, "notes")
   await openPanel(page)
   await expect(side(page).getByText("No notes yet. Create your first note!")).toBeVisible()
@@ -55,7 +55,7 @@ test("a note saves itself, takes its title from its first words, is found, filte
   await editor(page).getByLabel("Title").fill("Harbour Street")
   await expect(rows(page).first()).toContainText("Harbour Street")
 
-  // Another note: what was typed into this one is saved.
+  // Opening another note saves this one.
   await caretAtEnd(page, 1)
   await page.keyboard.insertText(", seven of nine")
   await openNote(page, "Van lease")
@@ -81,7 +81,7 @@ test("a note saves itself, takes its title from its first words, is found, filte
   await expect(editor(page)).toHaveCount(0)
 })
 
-test("Markdown shows as what it means, and as it is written where one writes", async ({ page }) => {
+test("Markdown is rendered, except in the line being edited", async ({ page }) => {
   await openSample(page, "notes")
   await openPanel(page)
   await newNote(page, "# Agenda\n\n- [ ] Book the **room**\n- see [the map](https://example.org/map)")
@@ -106,7 +106,7 @@ test("Markdown shows as what it means, and as it is written where one writes", a
   await expectAccessible(page, "#side-panel")
 })
 
-test("a private note is seen by nobody else; an open one by all, changed by its author and admins", async ({
+test("only its author sees a private note; all see an open one, its author and admins edit it", async ({
   page,
   browser,
 }) => {
@@ -122,7 +122,7 @@ test("a private note is seen by nobody else; an open one by all, changed by its 
   await expect(rows(second)).toContainText("For everybody")
   await expect(rows(second).getByRole("button", { name: "Delete" })).toHaveCount(0)
 
-  // Read, not written; and who writes is named.
+  // The note is read-only, and shows who is editing.
   await openNote(second, "For everybody")
   await expect(editor(second).getByText("Read-only")).toBeVisible()
   await expect(text(second)).toHaveAttribute("contenteditable", "false")
@@ -132,7 +132,7 @@ test("a private note is seen by nobody else; an open one by all, changed by its 
   // A channel may change its presence once in eight seconds.
   await expect(editor(second).getByText(/^Ada.* is editing$/)).toBeVisible({ timeout: 20_000 })
 
-  // It becomes private: for the other it has gone.
+  // The note becomes private and disappears for the other person.
   await editor(page).getByLabel("Visibility").selectOption("Private")
   await expect(rows(second)).toHaveCount(0)
   await expect(editor(second).getByText("This note is no longer available.")).toBeVisible()
@@ -141,7 +141,7 @@ test("a private note is seen by nobody else; an open one by all, changed by its 
   await close()
 })
 
-test("two write in one note: apart it is merged, in the same words one chooses and nothing is lost", async ({
+test("two people edit one note: separate changes merge, conflicting ones are resolved by choice, nothing is lost", async ({
   page,
   browser,
 }) => {
@@ -161,7 +161,7 @@ test("two write in one note: apart it is merged, in the same words one chooses a
   await expect(text(page).locator(".cm-line").nth(2)).toHaveText("Third line by Grace")
   await expect(text(page).locator(".cm-line").first()).toHaveText("First line by Ada")
 
-  // While Grace's saves wait, both write at the same place.
+  // While Grace's saves are held, both write at the same place.
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve
@@ -191,7 +191,7 @@ test("two write in one note: apart it is merged, in the same words one chooses a
   await close()
 })
 
-test("what a note was can be compared with what it is, and brought back", async ({ page }) => {
+test("an earlier version of a note can be compared with the current one and restored", async ({ page }) => {
   await openSample(page, "notes")
   await openPanel(page)
   await newNote(page, "The van ends in January\nTyres included")
@@ -210,7 +210,7 @@ test("what a note was can be compared with what it is, and brought back", async 
   await expect(rows(page)).toContainText("January")
 })
 
-test("a picture pasted into a note is kept with it, and a link to the note opens it", async ({ page }) => {
+test("an image pasted into a note is stored with it, and a link to the note opens it", async ({ page }) => {
   await openSample(page, "notes")
   await openPanel(page)
   await newNote(page, "Kerb edges")
@@ -233,7 +233,7 @@ test("a picture pasted into a note is kept with it, and a link to the note opens
   await expect(page).toHaveURL(/\/board$/)
 })
 
-test("words that are not saved outlive a reload and a lost connection", async ({ page }) => {
+test("unsaved text survives a reload and a lost connection", async ({ page }) => {
   page.on("dialog", (dialog) => dialog.accept())
   await openSample(page, "notes")
   await openPanel(page)
@@ -255,7 +255,7 @@ test("words that are not saved outlive a reload and a lost connection", async ({
 })
 
 for (const way of ["Logout", "Switch Account"]) {
-  test(`nothing of what is not saved stays in the tab: ${way}`, async ({ page }) => {
+  test(`unsaved text is removed from the tab on ${way}`, async ({ page }) => {
     await openSample(page, "leaver")
     await openPanel(page)
     await page.route(/\/api\/Note(\/|$|\?)/, (route) =>

@@ -1,4 +1,4 @@
-// The browser client in Chromium against the running product: live events, the queue, IndexedDB, several tabs, lost connections.
+// The browser client in Chromium against the running product: live events, outbox, IndexedDB, several tabs, reconnects.
 
 import type { BrowserContext } from "@playwright/test"
 import type { Goal } from "~/contract/goal"
@@ -73,7 +73,7 @@ test("two people see each other and each other's changes", async ({ browser }) =
   await one.close()
 })
 
-test("edits made without a connection stay on screen and arrive later, in order, each once", async ({ browser }) => {
+test("offline edits stay on screen and are sent later, in order, each once", async ({ browser }) => {
   const context = await browser.newContext()
   const a = await join(context, ada)
   const b = await join(await browser.newContext(), ben)
@@ -101,7 +101,7 @@ test("edits made without a connection stay on screen and arrive later, in order,
   expect(items.every(({ id }) => id > 0) && tasks.every(({ id }) => id > 0)).toBe(true)
 })
 
-test("what was not sent survives closing the tab, and shows at once in the next", async ({ browser }) => {
+test("unsent changes survive closing the tab and are shown at once in the next", async ({ browser }) => {
   const context = await browser.newContext()
   const a = await join(context, ada)
   await context.route("**/api/Task**", (route) =>
@@ -109,7 +109,7 @@ test("what was not sent survives closing the tab, and shows at once in the next"
   )
   await a.do(write("kept"))
   await a.do(write("kept too"))
-  // IndexedDB has it before the tab is gone.
+  // IndexedDB has stored it before the tab closes.
   await a.page.waitForTimeout(200)
   await a.page.close()
 
@@ -122,7 +122,7 @@ test("what was not sent survives closing the tab, and shows at once in the next"
   expect(await tasksOnServer()).toEqual(["Dig", "kept", "kept too"])
 })
 
-test("a lost answer does the call once", async ({ browser }) => {
+test("a call whose answer is lost runs once", async ({ browser }) => {
   const context = await browser.newContext()
   const a = await join(context, ada)
   let lost = 0
@@ -137,7 +137,7 @@ test("a lost answer does the call once", async ({ browser }) => {
   await expect.poll(() => shownTasks(a)).toEqual(["Dig", "once"])
 })
 
-test("a card that was saved while the page was left shows once in the next, answered or not", async ({ browser }) => {
+test("a card saved while its page closes is shown once in the next, whether answered or not", async ({ browser }) => {
   const context = await browser.newContext()
   const a = await join(context, ada)
   let sent = 0
@@ -165,7 +165,7 @@ test("a card that was saved while the page was left shows once in the next, answ
   expect(await tasksOnServer()).toEqual(["Dig", "once"])
 })
 
-test("one person's tabs share the queue: each shows what waits, one sends it", async ({ browser }) => {
+test("one person's tabs share the outbox: each shows pending changes, one sends them", async ({ browser }) => {
   const context = await browser.newContext()
   const [first, second] = [await join(context, ada), await join(context, ada)]
   await context.setOffline(true)
@@ -179,12 +179,12 @@ test("one person's tabs share the queue: each shows what waits, one sends it", a
   for (const tab of [first, second]) await expect.poll(tab.pending).toBe(0)
   expect((await tasksOnServer()).sort()).toEqual(["Dig", "first tab", "second tab"])
 
-  // The tab that sends goes; the other takes over.
+  // The sending tab closes; the other takes over.
   await first.page.close()
   expect((await second.done(write("after it"))).taken).toBe(true)
 })
 
-test("a refused change slides back and says why", async ({ browser }) => {
+test("a refused change is rolled back with a reason", async ({ browser }) => {
   const context = await browser.newContext()
   const a = await join(context, ada)
   await context.setOffline(true)
@@ -196,18 +196,18 @@ test("a refused change slides back and says why", async ({ browser }) => {
     .poll(async () => (await a.told()).failures)
     .toMatchObject([{ name: "task.update", id: task.id, status: 409, message: expect.stringContaining("completed") }])
   expect(await shownTasks(a)).toEqual(["Dig"])
-  // What made the server refuse comes with the changes asked for on reconnecting, not with the refusal.
+  // The change that caused the refusal arrives with the changes loaded on reconnecting, not with the refusal.
   await expect.poll(async () => (await a.rows()).items[0]?.completed).toBe(true)
 })
 
-test("a member who is removed is told within five seconds", async ({ browser }) => {
+test("a removed member is notified within five seconds", async ({ browser }) => {
   const b = await join(await browser.newContext(), ben)
   expect((await ada.send(planCalls.removeMember, { planId, userId: ben.id })).status).toBe(204)
   await expect.poll(async () => (await b.told()).removed, { timeout: 5_000 }).toEqual(["removed"])
   expect(await b.live()).toBe("Disconnected")
 })
 
-test("the server's restart loses nothing: the tab connects again and catches up", async ({ browser }) => {
+test("a server restart loses nothing: the tab reconnects and catches up", async ({ browser }) => {
   const a = await join(await browser.newContext(), ada)
   const { port, dataDir } = product
   await product.stop()
@@ -221,10 +221,10 @@ test("the server's restart loses nothing: the tab connects again and catches up"
   expect(await tasksOnServer()).toEqual(["Changed", "meanwhile"])
 })
 
-test("a board opened before opens without a network, until signing out", async ({ browser }) => {
+test("a board opened before can be opened offline until signing out", async ({ browser }) => {
   const context = await browser.newContext()
   const a = await join(context, ada)
-  // Closing the plan keeps what it showed.
+  // Closing the plan leaves its board cached.
   await a.close()
   await a.page.waitForTimeout(300)
   await context.route("**/api/**", (route) => route.abort())

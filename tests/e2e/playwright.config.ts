@@ -5,10 +5,10 @@ import { defineConfig } from "@playwright/test"
 import { systemAdmin } from "./system-admin"
 
 const port = process.env.E2E_PORT ?? "4390"
-// Workers load this file again: they use the runner's directory.
+// Workers load this file again and use the runner's directory.
 process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), "laneway-e2e-"))
 
-/** Playwright's own list of disabled features, since Chromium reads the last list only. */
+/** Playwright's own list of disabled features, repeated because Chromium reads only the last such list. */
 const disabledByPlaywright = [
   "AvoidUnnecessaryBeforeUnloadCheckSync",
   "DestroyProfileOnBrowserClose",

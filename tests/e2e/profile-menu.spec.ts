@@ -1,4 +1,4 @@
-// The profile menu: main, edit and users; and what a role may do on the board.
+// The profile menu: main, edit and users; and what each role may do on the board.
 
 import type { Page } from "@playwright/test"
 import { expectAccessible } from "./accessible"
@@ -13,7 +13,7 @@ const open = async (page: Page, mode: "Edit" | "Users") => {
   await menu(page).getByRole("button", { name: mode, exact: true }).click()
   await expect(menu(page).getByRole("heading", { name: mode })).toBeVisible()
 }
-test("the name saves itself, the address stays, and mails are chosen inside a plan alone", async ({ page, faults }) => {
+test("the name saves itself, the address is fixed, mail options appear only in a plan", async ({ page, faults }) => {
   const email = await signIn(page, "profile")
   await open(page, "Edit")
   await expect(menu(page).getByRole("checkbox")).toHaveCount(0)
@@ -35,7 +35,7 @@ test("the name saves itself, the address stays, and mails are chosen inside a pl
   const saved = page.waitForResponse(/plan-prefs/)
   await mentions.uncheck({ force: true })
   expect((await saved).status()).toBe(200)
-  // What is not saved goes back to what it was.
+  // A failed save restores the old value.
   faults.allow(/^503 \w+ .*plan-prefs/)
   await page.route(/plan-prefs/, (route) => route.fulfill({ status: 503, body: "" }))
   await daily.check({ force: true })
@@ -48,7 +48,7 @@ test("the name saves itself, the address stays, and mails are chosen inside a pl
   await expectAccessible(page)
 })
 
-test("a plan's people are invited, named, given roles and removed", async ({ page, browser }) => {
+test("a plan's people are invited, listed, given roles and removed", async ({ page, browser }) => {
   const { second, email, close } = await together(page, browser)
   await open(page, "Users")
   const invite = menu(page).getByRole("button", { name: "Invite", exact: true })
@@ -68,7 +68,7 @@ test("a plan's people are invited, named, given roles and removed", async ({ pag
     .click()
   await expect(menu(page).getByText("Marco Ruiz")).toHaveCount(0)
 
-  // A member becomes a viewer, and can change nothing from that moment on.
+  // A member becomes a viewer and from then on can't change anything.
   const members = menu(page).getByRole("listitem")
   await expect(members).toHaveCount(2)
   const grace = members.filter({ hasText: email })
@@ -100,7 +100,7 @@ test("a plan's people are invited, named, given roles and removed", async ({ pag
   await close()
 })
 
-test("somebody leaves a plan by themselves", async ({ page, browser }) => {
+test("a member leaves a plan", async ({ page, browser }) => {
   const { second, close } = await together(page, browser)
   await open(second, "Users")
   await menu(second).getByRole("button", { name: "Leave this plan" }).click()
@@ -136,7 +136,7 @@ test("a System Admin changes system roles, and disables and enables accounts", a
   await grace.getByRole("button", { name: "Disable account" }).click()
   await page.getByRole("alertdialog").getByRole("button", { name: "Disable account" }).click()
   await expect(grace.getByText("Disabled")).toBeVisible()
-  // The board is told, and goes by itself.
+  // The board is notified and closes itself.
   await expect(second).toHaveURL(/\/login/)
   await grace.getByRole("button", { name: "Enable account" }).click()
   await expect(grace.getByText("Disabled")).toHaveCount(0)
@@ -157,7 +157,7 @@ test("logging out and switching the account end the session in every tab", async
   await expect(other).toHaveURL(/\/login/)
 })
 
-/** What the browser stores of boards and of changes that are not sent. */
+/** The boards and unsent changes that the browser stores. */
 const stored = (page: Page) =>
   page.evaluate(async () => {
     const request = indexedDB.open("laneway")
@@ -175,7 +175,7 @@ const stored = (page: Page) =>
     return text
   })
 
-test("signing out asks while changes are unsent, then leaves nothing readable and closes the other tabs", async ({
+test("signing out asks while changes are unsent, then clears stored data and closes the other tabs", async ({
   page,
 }) => {
   const { planId } = await openSample(page, "leaver")

@@ -1,4 +1,4 @@
-// The search panel: cards of the board at once, notes and files of the server with them, each opened where it is.
+// The search panel: the board's cards at once, then notes and files from the server, each opened in its place.
 import type { Page } from "@playwright/test"
 import { expectAccessible } from "./accessible"
 import { expect, openSample, test } from "./people"
@@ -12,7 +12,7 @@ const search = async (page: Page, words: string) => {
   await page.getByLabel("Search the board").fill(words)
 }
 
-/** A note and two files on the task: a text that says `zanzibar` and a picture of that name. */
+/** Adds a note and two files to the task: a text that contains `zanzibar` and an image of that name. */
 const fill = (page: Page) =>
   page.evaluate(async (task) => {
     const planId = Number(sessionStorage.getItem("planId"))
@@ -44,7 +44,7 @@ test.beforeEach(async ({ page }) => {
   await openSample(page, "search")
 })
 
-test("cards, notes and files are found, narrowed by kind, and opened where they are", async ({ page }) => {
+test("cards, notes and files are found, filtered by kind, and opened in their place", async ({ page }) => {
   await fill(page)
   await search(page, "zanzibar")
   await expect(results(page).getByRole("listitem")).toHaveCount(4)
@@ -79,7 +79,7 @@ test("cards, notes and files are found, narrowed by kind, and opened where they 
   await expect(page.getByRole("radio", { name: "Notes" })).toBeChecked()
 })
 
-test("by keys: down to the results, Enter opens, Escape clears", async ({ page }) => {
+test("by keyboard: Down moves to the results, Enter opens, Escape clears", async ({ page }) => {
   await search(page, "heritage")
   await expect(results(page).getByRole("listitem")).toHaveCount(2)
   await expect(suggestions(page)).toHaveCount(2)
@@ -106,7 +106,7 @@ test("by keys: down to the results, Enter opens, Escape clears", async ({ page }
   await expect(page.locator(".dim")).toHaveCount(0)
 })
 
-test("names are suggested while one types; arrows choose, Enter takes, Escape puts the list away before the search", async ({
+test("names are suggested during typing; arrows choose, Enter accepts, Escape closes the list before the search", async ({
   page,
 }) => {
   const field = page.getByRole("combobox", { name: "Search the board" })
@@ -133,7 +133,7 @@ test("names are suggested while one types; arrows choose, Enter takes, Escape pu
   await expect(results(page).getByRole("listitem")).toHaveCount(1)
   await expect(suggestions(page)).toHaveCount(0)
 
-  // What was asked for earlier and answers late is not shown.
+  // A late answer to an earlier query is not shown.
   let late = () => {}
   const held = new Promise<void>((go) => {
     late = go
@@ -151,14 +151,14 @@ test("names are suggested while one types; arrows choose, Enter takes, Escape pu
   await page.unrouteAll({ behavior: "wait" })
   await expect(suggestions(page).first()).toHaveText(name)
 
-  // Without an answer there is nothing to choose, and the results are there all the same.
+  // Without an answer there are no suggestions, but there are results.
   await page.route("**/api/Search/suggestions?**", (route) => route.abort())
   await field.fill("heritage")
   await expect(results(page).getByRole("listitem")).toHaveCount(2)
   await expect(suggestions(page)).toHaveCount(0)
 })
 
-test("a word with a slip is found by the server; without it the board's own cards are, or it is said", async ({
+test("the server finds a misspelt word; offline the board's own cards are found, or an error is shown", async ({
   page,
 }) => {
   await search(page, "heritgae")
@@ -171,7 +171,7 @@ test("a word with a slip is found by the server; without it the board's own card
   await expect(page.getByText("Error searching. Please try again.")).toBeVisible()
 })
 
-test("no serious findings in results", async ({ page }) => {
+test("no serious accessibility findings in results", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" })
   await fill(page)
   await search(page, "zanzibar")

@@ -1,4 +1,4 @@
-// What runs in the page of session-page.ts: the browser client without any interface.
+// The script of session-page.ts: the browser client without any interface.
 import { forgetEverything } from "~/client/outbox/browser-database"
 import { openPlan, type PlanSession } from "~/client/plan-session"
 import type { Goal } from "~/contract/goal"
@@ -8,7 +8,7 @@ import type { Task } from "~/contract/task"
 export type InPage = {
   session: PlanSession
   told: { failures: { name: string; id: number | null; status: number; message: string }[]; removed: string[] }
-  /** The board as it shows: goals, then the actions of the list, the lanes and the history, and the tasks of each. */
+  /** The board as shown: goals, then the actions of the list, the lanes and the history, and the tasks of each. */
   rows(): { goals: Goal[]; items: Item[]; tasks: Task[] }
   forgetEverything(): Promise<void>
 }

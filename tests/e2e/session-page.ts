@@ -1,4 +1,4 @@
-// openTab(context, url, planId, person): a page that has nothing but the browser client, with one plan open.
+// openTab(context, url, planId, person): a page with only the browser client and one open plan.
 import path from "node:path"
 import type { BrowserContext, Page } from "@playwright/test"
 import { build } from "vite"
@@ -62,9 +62,9 @@ const tabOf = (page: Page) => {
     pending: () => ask((tab) => tab.session.outbox.pendingCount.get(), null),
     close: () => ask((tab) => tab.session.close(), null),
     forget: () => ask((tab) => tab.forgetEverything(), null),
-    /** Shows and queues the call; answers the row's id. */
+    /** Shows and queues the call; returns the row's id. */
     do: (call: Call) => ask((tab, { name, input }) => tab.session.mutate(name, input as never).id, call),
-    /** Waits for the server to take it. */
+    /** Also waits for the server's answer. */
     done: (call: Call) =>
       ask(async (tab, { name, input }) => {
         const { id, done } = tab.session.mutate(name, input as never)

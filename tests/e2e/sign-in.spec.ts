@@ -1,9 +1,9 @@
-// The login page: what it says, what it keeps through signing in, and that it works without scripts.
+// The login page: its messages, the target it remembers through sign-in, and use without scripts.
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, openSample, signIn, signInAs, signInAt, test } from "./people"
 
-test("the form checks the address, says the link is sent, and pauses", async ({ page }) => {
+test("the form checks the address, confirms that the link was sent, and pauses", async ({ page }) => {
   await page.goto("/login")
   const send = page.getByRole("button", { name: "Send sign-in link" })
   const email = page.getByLabel("Work email")
@@ -20,7 +20,7 @@ test("the form checks the address, says the link is sent, and pauses", async ({ 
   await expect(page.getByRole("button", { name: /^Try again in 5\ds$/ })).toBeDisabled()
 })
 
-test("a provider that is not set up leads back with a message", async ({ page }) => {
+test("an unconfigured provider leads back with a message", async ({ page }) => {
   await page.goto("/login")
   await page.getByRole("button", { name: "Sign in with Microsoft" }).click()
   await expect(
@@ -29,7 +29,7 @@ test("a provider that is not set up leads back with a message", async ({ page })
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test("the form works before and without scripts", async ({ browser }) => {
+test("the form works before its scripts load and without scripts", async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto("/login?returnUrl=%2Fboard")
@@ -39,7 +39,7 @@ test("the form works before and without scripts", async ({ browser }) => {
   await context.close()
 })
 
-test("from the link it is one round trip to the session and one to the plans, which need no further call", async ({
+test("opening the link takes one round trip to the session and one to the plans, without further calls", async ({
   page,
   browser,
 }) => {
@@ -67,13 +67,13 @@ test("from the link it is one round trip to the session and one to the plans, wh
   await context.close()
 })
 
-test("a deep link opened signed out is kept and leads to its plan", async ({ page }) => {
+test("a deep link opened signed out is remembered and leads to its plan", async ({ page }) => {
   await signInAt(page, "/plan/999999/tasks/4?menu=log")
   await expect(page).toHaveURL(/\/board$/)
   await expect(page.getByText("This plan does not exist, or you have no access to it.")).toBeVisible()
 })
 
-test("an invitation is kept through signing in and accepted", async ({ page, browser }) => {
+test("an invitation is remembered through sign-in and accepted", async ({ page, browser }) => {
   await signIn(page, "host")
   await page.getByRole("button", { name: "Open a sample plan" }).click()
   await expect(page).toHaveURL(/\/board$/)
@@ -107,7 +107,7 @@ test("an invitation is kept through signing in and accepted", async ({ page, bro
   await context.close()
 })
 
-test("an invitation opened before signing in some other way is accepted after it", async ({ page, browser }) => {
+test("an invitation opened before signing in another way is accepted afterwards", async ({ page, browser }) => {
   const { planId } = await openSample(page)
   const context = await browser.newContext()
   const second = await context.newPage()
@@ -123,7 +123,7 @@ test("an invitation opened before signing in some other way is accepted after it
   await context.close()
 })
 
-test("signing out ends the session and leaves nothing of the person", async ({ page }) => {
+test("signing out ends the session and removes all personal data", async ({ page }) => {
   await signIn(page, "leaver")
   await page.getByRole("button", { name: "New plan" }).click()
   await expect(page).toHaveURL(/\/board$/)
@@ -135,8 +135,7 @@ test("signing out ends the session and leaves nothing of the person", async ({ p
   await expect(page).toHaveURL(/\/login$/)
 })
 
-/** The link of the newest mail to an address, read from the outbox. */
-/** The link in the newest of so many mails. */
+/** The link in the mail number `mails` to an address, read from the outbox. */
 const linkMailedTo = async (address: string, mails = 1) => {
   const outbox = join(process.env.E2E_DATA_DIR ?? "", "outbox")
   let link: string | undefined

@@ -1,4 +1,4 @@
-// The first-plan starter: when it is there, what becomes of what one says in it, and that it is in nobody's way.
+// The first-plan starter: when it is shown, what it creates, and that it never gets in the way.
 import type { Page } from "@playwright/test"
 import { expectAccessible } from "./accessible"
 import { card, region } from "./board-hands"
@@ -20,7 +20,7 @@ const addGoal = async (page: Page, name: string) => {
   await expect(card(region(page, "Goals"), name)).toBeVisible()
 }
 
-test("it is there for an empty plan, stays away once put away, and comes again when the plan is emptied", async ({
+test("the starter is shown on an empty plan, stays closed once dismissed, and returns when the plan is emptied", async ({
   page,
 }) => {
   await newPlan(page)
@@ -37,7 +37,7 @@ test("it is there for an empty plan, stays away once put away, and comes again w
   await expect(starter(page)).toBeVisible()
 })
 
-test("an outline becomes goals, actions and tasks of the named plan, with its files; one undo takes it back", async ({
+test("an outline becomes goals, actions and tasks of the named plan, with its files; one undo reverts it", async ({
   page,
 }) => {
   await newPlan(page)
@@ -92,7 +92,7 @@ test("an outline becomes goals, actions and tasks of the named plan, with its fi
   await expect(starter(page)).toBeVisible()
 })
 
-test("a name that cannot be saved leaves all of it to be sent again", async ({ page }) => {
+test("when saving the name fails, everything can be sent again", async ({ page }) => {
   await newPlan(page)
   await starter(page).getByLabel("Plan name").fill("Bike share")
   await starter(page).getByLabel("Description").fill("We want twelve more docks before June. Five people, one van.")
@@ -105,7 +105,7 @@ test("a name that cannot be saved leaves all of it to be sent again", async ({ p
   await expect(card(region(page, "Goals"), "We want twelve more docks before June.")).toBeVisible()
 })
 
-test("it takes no key and no focus that is not given to it, and moves by keys to where it stays", async ({ page }) => {
+test("the starter takes no shortcuts or focus from the board, and keyboard moves are remembered", async ({ page }) => {
   await newPlan(page)
   await page.keyboard.press("?")
   await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible()
@@ -133,14 +133,14 @@ test("it takes no key and no focus that is not given to it, and moves by keys to
   await expect(starter(page)).toBeHidden()
 })
 
-test("Escape puts it away where nothing is typed", async ({ page }) => {
+test("Escape closes the starter while nothing is typed", async ({ page }) => {
   await newPlan(page)
   await starter(page).getByLabel("Description").focus()
   await page.keyboard.press("Escape")
   await expect(starter(page)).toBeHidden()
 })
 
-test("what is being typed stays when somebody else adds a goal; a viewer never sees it", async ({ page, browser }) => {
+test("typed text stays when somebody else adds a goal; a viewer never sees the starter", async ({ page, browser }) => {
   const { second, planId, close } = await together(page, browser)
   const asOwner = (work: "empty" | "viewer") =>
     page.evaluate(
@@ -184,7 +184,7 @@ for (const [width, height] of [
   [1366, 768],
   [390, 844],
 ] as const) {
-  test(`no serious findings in it at ${width} px, and the board's own buttons stay free`, async ({ page }) => {
+  test(`no serious accessibility findings at ${width} px, and the board's buttons stay uncovered`, async ({ page }) => {
     await page.setViewportSize({ width, height })
     await newPlan(page)
     await starter(page).getByLabel("Description").fill("Twelve docks")

@@ -1,2 +1,2 @@
-/** Who signs in under this address is a System Admin. */
+/** The address whose account is a System Admin. */
 export const systemAdmin = "system.admin@example.org"

@@ -4,7 +4,7 @@ import { expect, test, together } from "./people"
 
 const permit = "Permit package for Old Town"
 
-test("one invites the other, and each sees what the other does", async ({ page, browser }) => {
+test("one person invites the other, and each sees the other's changes", async ({ page, browser }) => {
   const { second, close } = await together(page, browser)
 
   await addTask(page, permit, "Ring the bell")
@@ -18,14 +18,14 @@ test("one invites the other, and each sees what the other does", async ({ page, 
   await dragTo(page, card(column(page, "To Do", permit), "Ring the bell"), column(page, "Doing", permit))
   await expect(card(column(second, "Doing", permit), "Ring the bell")).toBeVisible()
 
-  // What is seen is stored.
+  // The server has stored what is shown.
   await page.reload()
   await expect(page.getByText("Ring the bell")).toBeVisible()
   await expect(page.getByText("Hear it everywhere")).toBeVisible()
   await close()
 })
 
-test("a lost connection keeps edits on screen and sends them later, in order, each once", async ({ page, browser }) => {
+test("offline edits stay on screen and are sent after reconnecting, in order, each once", async ({ page, browser }) => {
   const { second, close } = await together(page, browser)
   await page.context().setOffline(true)
   await addTask(page, permit, "Made on the train")
@@ -34,7 +34,7 @@ test("a lost connection keeps edits on screen and sends them later, in order, ea
   await dragTo(page, card(column(page, "To Do", permit), "Made on the train"), column(page, "Doing", permit))
   await expect(card(column(page, "Doing", permit), "Made on the train")).toBeVisible()
 
-  // Meanwhile the other goes on.
+  // The other person continues during the outage.
   await addTask(second, permit, "Made at the desk")
   await expect(column(second, "To Do", permit).getByText("Made at the desk")).toBeVisible()
   await expect(second.getByText("Made on the train")).toHaveCount(0)

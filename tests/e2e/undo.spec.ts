@@ -1,11 +1,11 @@
-// Undo and redo on the board, and what happens to it when somebody else has changed the same card.
+// Undo and redo on the board, also when somebody else has changed the same card.
 import { expectAccessible } from "./accessible"
 import { addTask, card, cards, column, dragTo, openMenu, region } from "./board-hands"
 import { expect, openSample, test, together } from "./people"
 
 const permit = "Permit package for Old Town"
 
-test("a drag, a new card and an edit are undone and done again by keys and by the menu", async ({ page }) => {
+test("a drag, a new card and an edit are undone and redone by keyboard and by the menu", async ({ page }) => {
   await openSample(page, "undoer")
   const [todo, doing] = [column(page, "To Do", permit), column(page, "Doing", permit)]
   const was = { todo: await cards(todo), doing: await cards(doing) }
@@ -33,12 +33,12 @@ test("a drag, a new card and an edit are undone and done again by keys and by th
 
   await page.keyboard.press("Control+y")
   await expect(card(todo, "Ring the bell")).toBeVisible()
-  // What is seen is stored.
+  // The server has stored what is shown.
   await page.reload()
   await expect(card(todo, "Ring the bell")).toHaveCount(1)
 })
 
-test("a text field keeps its own undo", async ({ page }) => {
+test("a text field has its own undo", async ({ page }) => {
   await openSample(page, "typist")
   await addTask(page, permit, "Ring the bell")
   const dialog = await openMenu(page, permit)
@@ -52,7 +52,7 @@ test("a text field keeps its own undo", async ({ page }) => {
   await expect(card(column(page, "To Do", permit), "Ring the bell")).toBeVisible()
 })
 
-test("what the other has changed since stays, and is said", async ({ page, browser }) => {
+test("undo keeps what the other person has changed since, and says so", async ({ page, browser }) => {
   const { second, close } = await together(page, browser)
   await addTask(page, permit, "Ring the bell")
   const [mine, theirs] = [page, second].map((each) => column(each, "To Do", permit)) as [

@@ -1,4 +1,4 @@
-// kill -9 of the app, of Postgres and of both while several connections write: what was acknowledged stays, once.
+// kill -9 of the app, of Postgres and of both while several connections write: acknowledged writes are stored once.
 import { randomUUID } from "node:crypto"
 import { setTimeout as sleep } from "node:timers/promises"
 import postgres from "postgres"
@@ -28,7 +28,7 @@ let itemId: number
 let eventsBefore: number
 let audited: number
 
-/** Answered with success. Never sent again: should one be lost, nothing brings it back. */
+/** Answered with success and never sent again, so that a lost write stays lost. */
 const acknowledged: Acknowledged[] = []
 /** Writes that had to be sent more than once. */
 let repeated = 0
@@ -74,12 +74,12 @@ describe("during a stream of writes, kill -9 of", () => {
   }, 120_000)
 })
 
-it("broke writes off that were then repeated, and refused none in another way than 503", () => {
+it("interrupts writes, which are then repeated, and refuses none except with 503", () => {
   expect(repeated).toBeGreaterThanOrEqual(WRITERS)
   expect([...refusals].filter((status) => status !== 503)).toEqual([])
 })
 
-it("a clean stop and the next start are as if nothing had happened", async () => {
+it("a clean stop and a restart change nothing", async () => {
   expect(await product.stop()).toBe(0)
   expect(product.postgresPid).toBeNull()
   product = await startProduct({ dataDir: product.dataDir, port: product.port, errors })
@@ -92,7 +92,7 @@ async function restart() {
   expect(product.readyMs).toBeLessThan(START_LIMIT_MS)
 }
 
-/** Lets the writers write, does `harm`, and lets each get all its writes acknowledged. */
+/** Lets the writers write, runs `harm`, and waits until all writes are acknowledged. */
 async function duringWrites(harm: () => Promise<void>) {
   writing = true
   const writers = Promise.all(Array.from({ length: WRITERS }, (_, index) => write(index)))
@@ -111,7 +111,7 @@ async function moreAcknowledged(count: number) {
   await until(() => acknowledged.length >= wanted)
 }
 
-/** Adds tasks and renames every second one, each once acknowledged, a broken one again under its key. */
+/** Adds tasks and renames every second one after its acknowledgement; an interrupted call is repeated under its key. */
 async function write(writer: number) {
   const path = `/api/Task?planId=${planId}`
   while (writing) {

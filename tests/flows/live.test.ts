@@ -1,4 +1,4 @@
-// Two people on one plan with supabase-js as it comes, through the tickets of /api/auth/realtime-ticket.
+// Two people on one plan with an unmodified supabase-js and tickets from /api/auth/realtime-ticket.
 
 import { createClient, type RealtimeChannel, type SupabaseClient } from "@supabase/supabase-js"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -40,7 +40,7 @@ afterAll(async () => {
 })
 
 describe("events", () => {
-  it("carry what the API answers, in order, to everybody on the plan", async () => {
+  it("contain what the API answers and reach every member in order", async () => {
     const followers = [await follow(ada), await follow(ben)]
     const since = await seq()
     const expected: [event: string, by: Person, data: unknown][] = []
@@ -116,7 +116,7 @@ describe("events", () => {
     )
   })
 
-  it("are not sent for a write that is refused", async () => {
+  it("are not emitted for refused writes", async () => {
     const { heard } = await follow(ben)
     const before = await seq()
     const refused = await Promise.all([
@@ -136,7 +136,7 @@ describe("events", () => {
   })
 })
 
-it("a private note, its file and its past are told to nobody, until it is opened", async () => {
+it("are not emitted for a private note, its file and its versions until the note is opened", async () => {
   const [mine, theirs] = [await follow(ada), await follow(ben)]
   const words = "zyxcanary"
   const made = await ben.send(noteCalls.create, { planId, title: `${words} one`, visibility: 0 })
@@ -162,7 +162,7 @@ it("a private note, its file and its past are told to nobody, until it is opened
   }
 })
 
-it("each sees who else is here, until they leave", async () => {
+it("presence shows each who else is here, until they leave", async () => {
   const [first, second] = [await follow(ada), await follow(ben)]
   const seen = () =>
     Object.values(first.channel.presenceState<Announced>())
@@ -183,7 +183,7 @@ it("each sees who else is here, until they leave", async () => {
   expect(seen()).toEqual([announced(ada)])
 })
 
-it("a stranger gets no ticket for the plan and no seat with another", async () => {
+it("a stranger gets no ticket for the plan and can't join with any other ticket", async () => {
   expect((await stranger.send(authCalls.realtimeTicket, { planId })).status).toBe(404)
   const { statuses, heard } = await follow(stranger, {})
   expect(statuses[0]).toMatch(/CHANNEL_ERROR.*permissions/)
@@ -192,7 +192,7 @@ it("a stranger gets no ticket for the plan and no seat with another", async () =
   expect(heard).toEqual([])
 })
 
-it("a member who is removed is cut off within 5 s and cannot come back", async () => {
+it("a removed member is disconnected within 5 s and can't rejoin", async () => {
   const [mine, theirs] = [await follow(ada), await follow(ben)]
   const removed = await ada.send(planCalls.removeMember, { planId, userId: ben.id })
   expect(removed.status).toBe(204)
@@ -231,7 +231,7 @@ async function follow(person: Person, asked: { planId?: number } = { planId }): 
   const channel = client.channel(planTopic(planId), { config: { private: true, presence: { key: String(person.id) } } })
   const follower: Follower = { heard: [], statuses: [], channel, client }
   channel.on("broadcast", { event: "*" }, ({ event, payload }) => {
-    // As the browser reads it: what does not parse is not heard.
+    // As in the browser, an event that doesn't parse is an error.
     follower.heard.push({ event, payload: eventPayload.parse(payload) })
   })
   channel.on("presence", { event: "sync" }, () => {})

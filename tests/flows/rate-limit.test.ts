@@ -1,4 +1,4 @@
-// Two processes on one database: what is counted is counted together.
+// Two processes on one database share their rate limits.
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { planCalls } from "~/contract/plan"
 import { type Person, type Product, signIn, startProduct } from "../support/product.ts"
@@ -10,7 +10,7 @@ const people = new Map<string, Person>()
 beforeAll(async () => {
   const env = { RATE_LIMITS: "on", SESSION_SECRET: "one secret of both processes that is long enough to be one" }
   first = await startProduct({ env })
-  // Before there is another process, whose own outbox the mail might be in.
+  // While only one process runs: with two, the mail might be in the other's outbox.
   for (const name of ["searches", "calls"]) people.set(name, await signIn(first, `${name}@example.org`))
   second = await startProduct({ env: { ...env, DATABASE_URL: first.databaseUrl } })
 }, 180_000)
@@ -20,8 +20,8 @@ afterAll(async () => {
 })
 
 /**
- * How many of so many calls of one window are let through, asked of both processes by turns and some at once. Where a window ends
- * meanwhile it is begun again in the next, which has some of the calls already: at most `unsure`.
+ * How many of `calls` in one window are allowed, sent to both processes alternately, some concurrently. If the window
+ * ends in between, it starts over in the next one, which has counted at most `unsure` calls already.
  */
 const allowed = async (person: Person, path: string, calls: number) => {
   const atOnce = 6
@@ -51,12 +51,12 @@ test.each([
   ["searches", 120, (plan: number) => `/api/Search?planId=${plan}&q=harbour`],
   ["calls", 1_200, () => "/api/Search/entity-types"],
 ] as const)(
-  "of %s a minute %i are answered by both together",
+  "both processes together allow as many %s a minute as the limit: %i",
   async (what, most, path) => {
     const person = people.get(what) as Person
     const { id } = (await person.send(planCalls.create, { name: "Harbour" })).body
     const { ok, unsure, statuses } = await allowed(person, path(id), most + 60)
-    // Signing in and making the plan were calls of the same session, perhaps of a minute before.
+    // Signing in and creating the plan were calls of the same session, perhaps up to a minute ago.
     const before = what === "calls" ? 2 : 0
     expect(ok).toBeLessThanOrEqual(most)
     expect(ok).toBeGreaterThanOrEqual(most - before - unsure)

@@ -1,4 +1,4 @@
-// kill -9 while a version of a large plan is restored: the board is wholly what it was, or wholly what the version holds.
+// kill -9 during the restore of a large version: the board is either entirely unchanged or entirely restored.
 
 import { setTimeout as sleep } from "node:timers/promises"
 import { afterAll, beforeAll, expect, test } from "vitest"
@@ -55,7 +55,7 @@ test.each([
   ["Postgres", 150],
   ["both", 80],
 ] as const)(
-  "%s is killed %i ms after a restore began",
+  "killing %s %i ms after a restore starts",
   async (whom, after) => {
     const whole = (await board()).rows
     const { body: before } = await person.send(planCalls.board, { planId })
@@ -82,7 +82,7 @@ test.each([
     expect([whole, changed.rows]).toContain(now.rows)
     if (answered) expect(now.rows).toBe(whole)
     const done = now.rows === whole
-    // What tells of it was written with it, or not at all.
+    // The version and the event are written in the same transaction as the board.
     expect(await revisions()).toBe(done ? kept + 1 : kept)
     const { body } = await person.send(planCalls.changes, { planId, since: changed.seq })
     expect(body.events.map(({ event }) => event)).toEqual(done ? ["BoardUpdated"] : [])
@@ -92,7 +92,7 @@ test.each([
   120_000,
 )
 
-/** Until Postgres is back. */
+/** Retries until Postgres is back. */
 const again = async <T>(read: () => Promise<T>): Promise<T> => {
   for (let tries = 0; ; tries++) {
     try {

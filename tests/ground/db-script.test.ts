@@ -1,4 +1,4 @@
-// `npm run db`, with a stand-in for psql that connects as psql does: by the PG variables of its environment.
+// `npm run db`, with a stand-in for psql that connects as psql does: by PG variables in its environment.
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import fs from "node:fs"
@@ -46,7 +46,7 @@ const runDb = async (args: string[], { dataDir = "data", bin = "bin", env = {} }
   return { code, output }
 }
 
-test("connects as the product does, hands over the arguments and the exit code", async () => {
+test("connects as the product does, and passes on the arguments and the exit code", async () => {
   const asked = `select current_user::text as "user", current_setting('search_path') as path`
   const { code, output } = await runDb(["-c", asked])
   expect(output).toBe('[{"user":"postgres","path":"app,public"}]\n')
@@ -54,7 +54,7 @@ test("connects as the product does, hands over the arguments and the exit code",
   expect(await runDb(["-c", "select nothing"])).toMatchObject({ code: 3, output: expect.stringMatching(/nothing/) })
 })
 
-test("says what to do without a psql, a database, or an embedded one", async () => {
+test("says what to do without psql, without a database, or without an embedded one", async () => {
   const noProgram = await runDb(["-c", "select 1"], { bin: "nothing" })
   expect(noProgram).toEqual({ code: 1, output: expect.stringMatching(/^psql is not installed.*Install it/) })
   const noDatabase = await runDb(["-c", "select 1"], { dataDir: "nothing" })

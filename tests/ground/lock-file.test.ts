@@ -3,7 +3,7 @@ import { expect, it } from "vitest"
 
 type Locked = { version?: string; optionalDependencies?: Record<string, string> }
 
-// `npm ci` refuses a lock file without them, and npm leaves them out where a registry does not carry every platform.
+// `npm ci` refuses a lock file without them, and npm omits them where a registry doesn't carry every platform.
 it("locks the packages of every platform", () => {
   const { packages } = JSON.parse(fs.readFileSync("package-lock.json", "utf8")) as { packages: Record<string, Locked> }
   const missing = Object.entries(packages).flatMap(([at, { optionalDependencies = {} }]) =>

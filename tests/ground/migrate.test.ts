@@ -41,7 +41,7 @@ async function contents(sql: postgres.Sql) {
 }
 
 describe("migrations", () => {
-  it("leaves the record the Supabase CLI reads", async () => {
+  it("leaves the record that the Supabase CLI reads", async () => {
     const columns = await sql`
       select column_name as name, data_type as type, is_nullable as nullable from information_schema.columns
       where table_schema = 'supabase_migrations' and table_name = 'schema_migrations' order by ordinal_position`
@@ -57,7 +57,7 @@ describe("migrations", () => {
     expect(rows.every((row) => row.statements.every((text: string) => !text.endsWith(";")))).toBe(true)
   })
 
-  it("applies what is new, once, also when two processes start together", async () => {
+  it("applies new migrations once, even when two processes start together", async () => {
     write("29990101000000_extra.sql", "create table public.extra (id int);\ninsert into public.extra values (1);")
     const both = await Promise.all([migrate(database.url, directory), migrate(database.url, directory)])
     expect(both.flat()).toEqual(["29990101000000_extra.sql"])
@@ -65,7 +65,7 @@ describe("migrations", () => {
     expect(await sql`select id from public.extra`).toHaveLength(1)
   })
 
-  it("names file, line and statement of a fault, and leaves nothing of that file behind", async () => {
+  it("reports file, line and statement of an error, and rolls that file back", async () => {
     write(
       "29990102000000_broken.sql",
       "create table public.half (id int);\n\n-- wrong\ninsert into\n  public.nowhere values (1);",
@@ -84,7 +84,7 @@ describe("migrations", () => {
     await expect(migrate(database.url, directory)).rejects.toThrow(/newer version.*29990101000000 extra/)
   })
 
-  it("refuses a database of an earlier build in one line, and changes nothing in it", async () => {
+  it("refuses a database of an earlier build with one line, and changes nothing in it", async () => {
     const earlier = await cloneDatabase()
     const past = postgres(earlier.superUrl, { max: 1, onnotice: () => {} })
     try {
@@ -116,7 +116,7 @@ describe("migrations", () => {
 describe("splitStatements", () => {
   const texts = (source: string) => splitStatements(source).map(({ text }) => text)
 
-  it("does not cut inside quotes, comments, dollar quotes and atomic bodies", () => {
+  it("doesn't split inside quotes, comments, dollar quotes and atomic bodies", () => {
     expect(texts("select ';'; select E'it\\';'; select \"a;b\"")).toEqual([
       "select ';'",
       "select E'it\\';'",
@@ -131,7 +131,7 @@ describe("splitStatements", () => {
     expect(texts(`${atomic}; select 3`)).toEqual([atomic, "select 3"])
   })
 
-  it("drops what holds no statement and counts lines", () => {
+  it("drops parts without a statement and counts lines", () => {
     expect(splitStatements("\n-- nothing\n;;\n select 1;\n-- end\n")).toEqual([{ text: "select 1", line: 4 }])
   })
 })

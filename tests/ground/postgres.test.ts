@@ -32,7 +32,7 @@ async function ask<T>(work: (sql: postgres.Sql) => Promise<T>) {
   }
 }
 
-/** A process to be killed as an app is: it holds a launcher and nothing else. */
+/** A process to be killed as an app is: it runs only a launcher. */
 async function startInOtherProcess() {
   const bundle = path.join(dataDir, "holder.mjs")
   const { build } = await import("vite")
@@ -54,7 +54,7 @@ async function startInOtherProcess() {
 }
 
 describe("the embedded Postgres", () => {
-  it("keeps writes safe and the door shut", async () => {
+  it("has durable writes and restricted access", async () => {
     const [row] = await ask(
       (sql) => sql`select current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit,
         current_setting('listen_addresses') as listen, current_setting('server_encoding') as encoding,
@@ -76,7 +76,7 @@ describe("the embedded Postgres", () => {
     await sql.end()
   })
 
-  it("starts Postgres again, on the same port, when it is killed", async () => {
+  it("restarts a killed Postgres on the same port", async () => {
     await ask((sql) => sql`create table kept (id int)`)
     const sql = postgres(running.superUrl, { max: 1, onnotice: () => {} })
     await sql`insert into kept values (1)`
@@ -90,7 +90,7 @@ describe("the embedded Postgres", () => {
     await sql.end()
   })
 
-  it("takes over the Postgres of a killed process, and what it wrote", async () => {
+  it("takes over the Postgres of a killed process with its data", async () => {
     await running.stop()
     const holder = await startInOtherProcess()
     holder.child.kill("SIGKILL")
@@ -105,7 +105,7 @@ describe("the embedded Postgres", () => {
     expect(rows).toHaveLength(1)
   })
 
-  it("starts after app and Postgres were killed together, whoever has the old process id now", async () => {
+  it("starts after app and Postgres were killed together, even if the old process id was reused", async () => {
     await running.stop()
     const holder = await startInOtherProcess()
     holder.child.kill("SIGKILL")
@@ -118,7 +118,7 @@ describe("the embedded Postgres", () => {
     expect(await ask((sql) => sql`select * from kept`)).toHaveLength(1)
   })
 
-  it("leaves a cluster of another major version alone", async () => {
+  it("refuses a cluster of another major version and doesn't change it", async () => {
     const other = fs.mkdtempSync(path.join(os.tmpdir(), "laneway-other-"))
     const data = path.join(other, "postgres/data")
     fs.mkdirSync(data, { recursive: true })
@@ -128,7 +128,7 @@ describe("the embedded Postgres", () => {
     fs.rmSync(other, { recursive: true })
   })
 
-  it("works under a directory only its owner can enter, and clears a start that broke off", async () => {
+  it("works under a directory only its owner can enter, and cleans up after an interrupted start", async () => {
     const closed = fs.mkdtempSync(path.join(os.tmpdir(), "laneway-closed-"))
     fs.chmodSync(closed, 0o700)
     fs.mkdirSync(path.join(closed, "postgres.new/data"), { recursive: true })

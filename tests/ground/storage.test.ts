@@ -1,4 +1,4 @@
-// The embedded storage through storage-js as it comes: its documented calls, answered as hosted Supabase answers them.
+// The embedded storage through an unmodified storage-js: its documented calls, answered as hosted Supabase does.
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -36,14 +36,14 @@ const put = async (key: string, body: string | Blob | Uint8Array, options = {}) 
 }
 const textOf = async (key: string) => (await (await files().download(key)).data?.text()) ?? null
 
-test("a bucket is made once, found and listed", async () => {
+test("a bucket is created once, found and listed", async () => {
   expect((await client.createBucket("files", { public: false })).error).toMatchObject({ statusCode: "409" })
   expect((await client.getBucket("files")).data).toMatchObject({ id: "files", public: false })
   expect((await client.listBuckets()).data?.map(({ name }) => name)).toEqual(["files"])
   expect((await client.getBucket("others")).error).toMatchObject({ statusCode: "404" })
 })
 
-test("bytes of every kind are kept and read back, with their type", async () => {
+test("objects of every type are stored and read back with their content type", async () => {
   expect(await put("1/a.txt", new Blob(["as a form"], { type: "text/plain" }))).toMatchObject({ path: "1/a.txt" })
   await put("1/b.bin", new Uint8Array([0, 255, 7]), { contentType: "application/octet-stream" })
   await put("1/empty", new Uint8Array(0), { contentType: "text/plain" })
@@ -56,7 +56,7 @@ test("bytes of every kind are kept and read back, with their type", async () => 
   expect((await files().exists("1/a.txt")).data).toBe(true)
 })
 
-test("what is there is not overwritten unless asked to be", async () => {
+test("an existing object is overwritten only on request", async () => {
   await put("2/once.txt", "first", { contentType: "text/plain" })
   expect((await files().upload("2/once.txt", "second")).error).toMatchObject({ statusCode: "409" })
   expect(await textOf("2/once.txt")).toBe("first")
@@ -66,7 +66,7 @@ test("what is there is not overwritten unless asked to be", async () => {
   expect(await textOf("2/once.txt")).toBe("third")
 })
 
-test("errors come as status 400 with the true one inside", async () => {
+test("errors have status 400 with the actual one in the body", async () => {
   const { data, error } = await files().download("3/missing")
   expect(data).toBeNull()
   expect(error).toMatchObject({ name: "StorageApiError", status: 400, statusCode: "404" })
@@ -76,7 +76,7 @@ test("errors come as status 400 with the true one inside", async () => {
     expect((await files().upload(key, "x")).error, key).not.toBeNull()
 })
 
-test("ranges are answered: from, to, the last, and none that is not within", async () => {
+test("ranges are answered: from, to, suffix, and 416 for one that is out of bounds", async () => {
   await put("4/digits.txt", "0123456789", { contentType: "text/plain" })
   const { data } = await files().createSignedUrl("4/digits.txt", 60)
   const part = async (range: string) => {
@@ -90,7 +90,7 @@ test("ranges are answered: from, to, the last, and none that is not within", asy
   expect(await part("bytes=10-")).toEqual([416, "bytes */10", ""])
 })
 
-test("a signed address is of its object, ends, and can say that it is a download", async () => {
+test("a signed address is valid for one object, expires, and can request a download", async () => {
   await put("5/page.txt", "signed", { contentType: "text/plain" })
   const signed = async (seconds: number, options = {}) =>
     (await files().createSignedUrl("5/page.txt", seconds, options)).data?.signedUrl ?? ""
@@ -108,7 +108,7 @@ test("a signed address is of its object, ends, and can say that it is a download
   ])
 })
 
-test("listing, copying, moving and removing", async () => {
+test("lists, copies, moves and removes objects", async () => {
   for (const name of ["c", "a", "b"]) await put(`6/${name}`, name)
   await put("6/deep/d", "d")
   const names = async (options = {}) =>
@@ -130,7 +130,7 @@ test("listing, copying, moving and removing", async () => {
   expect((await files().exists("6/moved")).data).toBe(false)
 })
 
-test("without the service key nothing is read, written or listed", async () => {
+test("nothing is read, written or listed without the service key", async () => {
   await put("7/mine", "mine")
   for (const role of ["anon", "authenticated"]) {
     const other = (await clientAs(role)).from("files")

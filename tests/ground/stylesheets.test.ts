@@ -17,8 +17,8 @@ test("the layers are declared once, before everything else", () => {
   expect(theme.trimStart()).toMatch(/^@layer tokens, base, parts, screens;\n(@import "[^"]+";\n)+$/)
 })
 
-test.each(sheets)("$file is one layer, short, and names its classes in words", ({ file, text }) => {
-  // The formatter indents what is inside the layer.
+test.each(sheets)("$file is one layer, short, and has words as class names", ({ file, text }) => {
+  // The formatter indents rules inside the layer.
   const outermost = text.split("\n").filter((line) => /^\S/.test(line))
   expect(layersOf(file).map((layer) => [`@layer ${layer} {`, "}"])).toContainEqual(outermost)
   expect(text.split("\n").length).toBeLessThanOrEqual(350)

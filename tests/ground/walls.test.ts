@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import path from "node:path"
 import { afterAll, beforeAll, expect, test } from "vitest"
 
-/** Low to high: a room imports itself and the rooms before it. */
+/** From low to high: a room imports itself and the rooms before it. */
 const rooms = [
   "theme",
   "parts",
@@ -41,7 +41,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(directory, { recursive: true }))
 
-/** The lines of each file that break a wall, under the repository's configuration. */
+/** The lines of each file that cross a wall, by the repository's lint configuration. */
 const refused = async (files: Record<string, string[]>, rule = "style/noRestrictedImports") => {
   for (const [name, lines] of Object.entries(files)) {
     await mkdir(path.join(directory, path.dirname(name)), { recursive: true })
@@ -150,7 +150,7 @@ test("the embedded Supabase imports nothing of the app", async () => {
   expect((await refused({ [file]: [...allowed, ...forbidden] }))[file]).toEqual(forbidden)
 })
 
-test("files that import each other are refused", async () => {
+test("refuses import cycles", async () => {
   const one = "app/domain/one.server.ts"
   const two = "app/domain/two.server.ts"
   const found = await refused(

@@ -1,4 +1,4 @@
-// Joining, speaking and hearing, with supabase-js as it comes.
+// Joining, sending and receiving, with an unmodified supabase-js.
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { anonKey, type Gateway, join, openGateway, pause, token, until } from "./gateway.ts"
 
@@ -12,12 +12,12 @@ beforeAll(async () => {
 afterAll(() => house?.close())
 
 describe("joining", () => {
-  it("lets in whom the policies let read", async () => {
+  it("lets people join whom the row policies let read", async () => {
     const { statuses } = await join(await house.client("1"), "room:kitchen")
     expect(statuses).toEqual(["SUBSCRIBED"])
   })
 
-  it("refuses a stranger, the anonymous key and a public channel, saying why", async () => {
+  it("refuses a stranger, the anonymous key and a public channel with a reason", async () => {
     const stranger = await join(await house.client("9"), "room:kitchen")
     expect(stranger.statuses[0]).toMatch(/CHANNEL_ERROR.*do not have permissions to read.*room:kitchen/)
     const anonymous = await join(await house.client("", async () => anonKey), "room:kitchen")
@@ -26,7 +26,7 @@ describe("joining", () => {
     expect(open.statuses[0]).toMatch(/CHANNEL_ERROR.*only allows private channels/)
   })
 
-  it("refuses tokens signed by another, expired, or without a role", async () => {
+  it("refuses tokens with another signature, expired ones and ones without a role", async () => {
     const refused = async (bad: string) =>
       (await join(await house.client("1", async () => bad), "room:kitchen")).statuses[0]
     expect(await refused(token("1", {}, "another secret"))).toMatch(/JwtSignatureError/)
@@ -35,7 +35,7 @@ describe("joining", () => {
     expect(await refused("not.a.token")).toMatch(/MalformedJWT/)
   })
 
-  it("refuses a topic on which a policy fails, and serves others asked for at the same moment", async () => {
+  it("refuses a topic whose policy throws, and serves others requested at the same time", async () => {
     const client = await house.client("1")
     await house.superuser`create policy explode on realtime.messages for select to authenticated
       using (case when (select realtime.topic()) = 'room:mine' then (select realtime.topic())::int = 0 else false end)`
@@ -59,7 +59,7 @@ describe("joining", () => {
     expect(first.heard).toEqual([])
   })
 
-  it("answers 401 at the upgrade without a good key", async () => {
+  it("answers an upgrade without a valid key with 401", async () => {
     await expect(house.socket("2.0.0", "nonsense")).rejects.toThrow("401")
     await expect(house.socket("2.0.0", token("", { role: "anon" }, "another"))).rejects.toThrow("401")
     await expect(house.socket("3.0.0")).rejects.toThrow("400")
@@ -90,7 +90,7 @@ describe("realtime.send", () => {
     ])
   })
 
-  it("carries events larger than a notice whole, between small ones in order", async () => {
+  it("sends events larger than a notice whole, in order with small ones", async () => {
     const { heard } = await join(await house.client("1"), "room:kitchen")
     const texts = ["a".repeat(7_100), "b".repeat(30_000), 'ö€😀\n"\\'.repeat(9_000), "c".repeat(200_000), "ok"]
     await house.sql.begin(async (tx) => {
@@ -109,12 +109,12 @@ describe("realtime.send", () => {
     expect(house.logged).toContain("realtime event dropped: too large")
   })
 
-  it("refuses what hosted Supabase would lose: no object, no topic", async () => {
+  it("refuses payloads that hosted Supabase would lose: no object, no topic", async () => {
     await expect(house.sql`select realtime.send('[1]', 'E', 'room:kitchen')`).rejects.toThrow("JSON object")
     await expect(house.sql`select realtime.send('{}', 'E', '')`).rejects.toThrow("1 to 255 bytes")
   })
 
-  it("lets a caller under row policies send only where they allow it", async () => {
+  it("lets a caller under row policies send only where the policies allow it", async () => {
     const { heard } = await join(await house.client("1"), "room:kitchen")
     const sendAs = (sub: string) =>
       house.sql.begin(async (tx) => {
@@ -128,7 +128,7 @@ describe("realtime.send", () => {
     expect(await house.sql`select from realtime.messages`).toHaveLength(0)
   })
 
-  it("reaches only the topic's subscribers", async () => {
+  it("reaches only subscribers of the topic", async () => {
     await house.seat("cellar", "2")
     const kitchen = await join(await house.client("1"), "room:kitchen")
     const cellar = await join(await house.client("2"), "room:cellar")
@@ -137,7 +137,7 @@ describe("realtime.send", () => {
     expect(kitchen.heard).toEqual([])
   })
 
-  it("serves broadcast_changes from a trigger", async () => {
+  it("supports broadcast_changes from a trigger", async () => {
     const { heard } = await join(await house.client("1"), "room:kitchen")
     await house.superuser.unsafe(`
       create table room.pot (id int primary key, name text);
@@ -160,8 +160,8 @@ describe("realtime.send", () => {
   })
 })
 
-describe("broadcasts of clients", () => {
-  it("reach the others, the sender only where it asked, and are acknowledged", async () => {
+describe("broadcasts from clients", () => {
+  it("reach the others, the sender only on request, and are acknowledged", async () => {
     const one = await join(await house.client("1"), "room:kitchen", { broadcast: { ack: true } })
     const two = await join(await house.client("2"), "room:kitchen", { broadcast: { self: true } })
     expect(await one.channel.send({ type: "broadcast", event: "Typing", payload: { by: 1 } })).toBe("ok")
@@ -180,7 +180,7 @@ describe("broadcasts of clients", () => {
     expect(Buffer.from(two.heard[0]?.payload as ArrayBuffer).equals(Buffer.from(bytes))).toBe(true)
   })
 
-  it("are refused to a reader and above 256 KB, without harm to the channel", async () => {
+  it("are refused to a reader and above 256 KB, and the channel stays open", async () => {
     const reader = await join(await house.client("reader"), "room:kitchen", { broadcast: { ack: true } })
     const one = await join(await house.client("1"), "room:kitchen", { broadcast: { ack: true } })
     expect(await reader.channel.send({ type: "broadcast", event: "Typing", payload: {} })).toBe("error")
@@ -192,7 +192,7 @@ describe("broadcasts of clients", () => {
     expect(reader.statuses).toEqual(["SUBSCRIBED"])
   })
 
-  it("are counted: a flood ends its channel", async () => {
+  it("are rate-limited: a flood closes the channel", async () => {
     const one = await join(await house.client("1"), "room:kitchen")
     const two = await join(await house.client("2"), "room:kitchen")
     for (let n = 0; n < 250; n++) void one.channel.send({ type: "broadcast", event: "Flood", payload: { n } })
@@ -203,7 +203,7 @@ describe("broadcasts of clients", () => {
     expect(two.heard.length).toBeLessThan(250)
   })
 
-  it("go over REST too", async () => {
+  it("can be sent over REST", async () => {
     const two = await join(await house.client("2"), "room:kitchen")
     const sender = (await house.client("1")).channel("room:kitchen", { config: { private: true } })
     await expect(sender.httpSend("Posted", { n: 1 })).resolves.toEqual({ success: true })

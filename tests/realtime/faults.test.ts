@@ -1,4 +1,4 @@
-// Protocol 1.0.0, garbage, clients that do not read, limits, and a database that goes away.
+// Protocol 1.0.0, malformed input, slow clients, limits, and an unavailable database.
 import net from "node:net"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { anonKey, type Gateway, join, openGateway, pause, token, until } from "./gateway.ts"
@@ -21,7 +21,7 @@ const config = {
 }
 
 describe("protocol 1.0.0", () => {
-  it("joins, beats, hears, sends, is present and leaves in object frames", async () => {
+  it("joins, sends heartbeats, receives, broadcasts, tracks presence and leaves in object frames", async () => {
     const { ws, next } = await house.socket("1.0.0")
     const send = (event: string, payload: unknown, ref: string, to = topic) =>
       ws.send(JSON.stringify({ topic: to, event, payload, ref, join_ref: to === topic ? "1" : null }))
@@ -61,7 +61,7 @@ describe("protocol 1.0.0", () => {
     ws.close()
   })
 
-  it("hears JSON sent under 2.0.0 and passes over bytes, which it cannot carry", async () => {
+  it("receives JSON sent under 2.0.0 and skips binary messages, which it can't represent", async () => {
     const { ws, next } = await house.socket("1.0.0")
     ws.send(JSON.stringify({ topic, event: "phx_join", payload: { config, access_token: token("1") }, ref: "1" }))
     await next()
@@ -77,7 +77,7 @@ describe("protocol 1.0.0", () => {
 })
 
 describe("protocol 2.0.0", () => {
-  it("answers what is not understood and tells apart the lives of a channel", async () => {
+  it("answers unknown messages and distinguishes successive joins of a channel", async () => {
     const { ws, next } = await house.socket("2.0.0")
     const send = (...frame: unknown[]) => ws.send(JSON.stringify(frame))
     send(null, "1", topic, "broadcast", {})
@@ -104,7 +104,7 @@ describe("protocol 2.0.0", () => {
     ws.close()
   })
 
-  it("answers database changes asked for with ids, then that they are not served", async () => {
+  it("answers a request for database changes with ids, then that they are not supported", async () => {
     const { ws, next } = await house.socket("2.0.0")
     const wanted = [{ event: "*", schema: "public", table: "t" }]
     ws.send(
@@ -122,7 +122,7 @@ describe("protocol 2.0.0", () => {
   })
 })
 
-describe("garbage", () => {
+describe("malformed input", () => {
   const frames: (string | Buffer)[] = [
     "",
     "{",
@@ -162,7 +162,7 @@ describe("garbage", () => {
     [{}, [], topic, "__proto__", { __proto__: 1 }],
   ]
 
-  it("ends at most the socket it came on", async () => {
+  it("closes at most the socket it arrived on", async () => {
     const witness = await join(await house.client("2"), "room:lab")
     for (const vsn of ["1.0.0", "2.0.0"]) {
       for (const frame of frames) {
@@ -216,7 +216,7 @@ describe("garbage", () => {
 })
 
 describe("limits", () => {
-  it("drops a client that does not read, and nobody else", async () => {
+  it("disconnects a client that doesn't read, and only that one", async () => {
     const { ws, next } = await house.socket("2.0.0")
     ws.send(JSON.stringify(["1", "1", topic, "phx_join", { config, access_token: token("1") }]))
     await next()
@@ -231,7 +231,7 @@ describe("limits", () => {
     ws.terminate()
   })
 
-  it("refuses a fourth channel of three, and joins in a flood", async () => {
+  it("refuses a fourth channel of three, and a flood of joins", async () => {
     const client = await house.client("1")
     for (const room of ["b", "c", "lab"]) expect((await join(client, `room:${room}`)).statuses[0]).toBe("SUBSCRIBED")
     expect((await join(client, "room:d")).statuses[0]).toMatch(/ChannelRateLimitReached/)
@@ -243,7 +243,7 @@ describe("limits", () => {
     expect(frames.some(({ data }) => data.includes("ClientJoinRateLimitReached"))).toBe(true)
   })
 
-  it("refuses the users over the limit until one leaves", async () => {
+  it("refuses users over the limit until one leaves", async () => {
     const small = await openGateway({ limits: { connections: 2 } })
     await small.seat("lab", "1")
     const enter = async () => join(await small.client("1"), "room:lab")
@@ -256,8 +256,8 @@ describe("limits", () => {
   })
 })
 
-describe("a database that goes away", () => {
-  it("closes the sockets when notices are lost; clients come back and hear again", async () => {
+describe("an unavailable database", () => {
+  it("closes the sockets when notices are lost; clients reconnect and receive again", async () => {
     const shaken = await openGateway()
     await shaken.seat("lab", "1")
     const one = await join(await shaken.client("1"), "room:lab")
@@ -274,7 +274,7 @@ describe("a database that goes away", () => {
     await shaken.close()
   })
 
-  it("refuses joins for as long as it is away", async () => {
+  it("refuses joins until the database is back", async () => {
     const shaken = await openGateway()
     await shaken.seat("lab", "1")
     const one = await join(await shaken.client("1"), "room:lab")

@@ -1,4 +1,4 @@
-// openGateway(): a gateway on a real HTTP server over a database of its own, and clients of every kind for it.
+// openGateway(): a gateway on a real HTTP server over its own database, and clients of every kind for it.
 import { createHmac } from "node:crypto"
 import http from "node:http"
 import type { AddressInfo } from "node:net"
@@ -11,7 +11,7 @@ import { cloneDatabase } from "../support/database.ts"
 
 export const SECRET = "a-secret-of-at-least-thirty-two-characters"
 
-/** Topics `room:<name>`: seats say who hears and meets there, `may_write` who sends and appears too. */
+/** Topics `room:<name>`: a seat allows receiving and seeing presence; `may_write` also sending and being present. */
 const rooms = `
   create schema room;
   grant usage on schema room to authenticated, postgres;
@@ -64,7 +64,7 @@ export async function openGateway(options: Partial<RealtimeOptions> = {}) {
     seat: (room: string, sub: string, mayWrite = true) =>
       sql`insert into room.seat values (${room}, ${sub}, ${mayWrite}) on conflict (room, sub) do update set may_write = ${mayWrite}`,
 
-    /** supabase-js as it comes, signed in as `sub`. */
+    /** An unmodified supabase-js, signed in as `sub`. */
     async client(sub: string, accessToken = async () => token(sub)) {
       const client = createClient(`http://127.0.0.1:${port}`, anonKey, {
         accessToken,
@@ -75,7 +75,7 @@ export async function openGateway(options: Partial<RealtimeOptions> = {}) {
       return client
     },
 
-    /** A bare socket; `next()` waits for the following text frame. */
+    /** A bare socket; `next()` waits for the next text frame. */
     async socket(vsn: string, apikey = anonKey) {
       const ws = new WebSocket(`ws://127.0.0.1:${port}/realtime/v1/websocket?apikey=${apikey}&vsn=${vsn}`)
       sockets.push(ws)
@@ -87,7 +87,7 @@ export async function openGateway(options: Partial<RealtimeOptions> = {}) {
       return { ws, raw, next: async () => JSON.parse((await raw()).data.toString()), frames }
     },
 
-    /** Breaks every connection without a word, as a network does. */
+    /** Breaks every connection without a close frame, as a network failure does. */
     cut() {
       for (const wire of wires) wire.destroy()
       wires.clear()
@@ -120,9 +120,9 @@ export const anonKey = token("", { role: "anon" })
 
 export type Joined = {
   channel: RealtimeChannel
-  /** SUBSCRIBED, CLOSED, CHANNEL_ERROR: …, as they came */
+  /** SUBSCRIBED, CLOSED, CHANNEL_ERROR: …, in order of arrival */
   statuses: string[]
-  /** broadcasts as they came */
+  /** broadcasts in order of arrival */
   heard: { event: string; payload: unknown; at: number }[]
   system: { status: string; message: string }[]
 }
@@ -144,7 +144,7 @@ export async function join(
   return joined
 }
 
-/** Waits until `read` answers something true. */
+/** Waits until `read` returns a truthy value. */
 export async function until<T>(read: () => T, limitMs = 8_000): Promise<NonNullable<T>> {
   const end = performance.now() + limitMs
   for (;;) {

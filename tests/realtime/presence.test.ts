@@ -1,4 +1,4 @@
-// Presence between clients of supabase-js.
+// Presence between supabase-js clients.
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { type Gateway, join, openGateway, pause, token, until } from "./gateway.ts"
 
@@ -28,7 +28,7 @@ async function enter(sub: string, key = sub, room = "hall", at = house) {
   return { client, channel, changes, present, statuses }
 }
 
-it("tells who is there, who comes, changes and goes", async () => {
+it("reports who is present, joins, changes and leaves", async () => {
   const one = await enter("1")
   expect(one.present()).toBe("")
   expect(await one.channel.track({ at: "board" })).toBe("ok")
@@ -52,7 +52,7 @@ it("tells who is there, who comes, changes and goes", async () => {
   await one.client.removeAllChannels()
 })
 
-it("keeps two tabs of one person apart and forgets a socket that breaks", async () => {
+it("distinguishes two tabs of one person and removes a broken socket", async () => {
   const [one, first, second] = [await enter("1"), await enter("2"), await enter("2")]
   await first.channel.track({ at: "first" })
   await second.channel.track({ at: "second" })
@@ -70,7 +70,7 @@ it("keeps two tabs of one person apart and forgets a socket that breaks", async 
   await until(() => one.present() === "")
 })
 
-it("is right again after a reconnect", async () => {
+it("is correct again after a reconnect", async () => {
   await house.seat("gate", "1")
   const [one, two] = [await enter("1", "a", "gate"), await enter("1", "b", "gate")]
   await one.channel.track({ at: 1 })
@@ -87,7 +87,7 @@ it("is right again after a reconnect", async () => {
   await until(() => two.present() === "")
 })
 
-it("shows a reader who is there without letting it be present", async () => {
+it("shows presence to a reader who may not be present", async () => {
   await house.seat("porch", "1")
   await house.seat("porch", "reader", false)
   const one = await enter("1", "1", "porch")
@@ -98,7 +98,7 @@ it("shows a reader who is there without letting it be present", async () => {
   expect(one.present()).toBe("1")
 })
 
-it("forgets a client that fell silent", async () => {
+it("removes a client that fell silent", async () => {
   const attic = await openGateway({ limits: { silenceMs: 2_000 } })
   await attic.seat("attic", "1")
   const quiet = await attic.socket("2.0.0")
@@ -118,7 +118,7 @@ it("forgets a client that fell silent", async () => {
   await attic.close()
 })
 
-it("ends a channel that changes its presence more often than hosted Supabase allows", async () => {
+it("closes a channel that changes its presence more often than hosted Supabase allows", async () => {
   await house.seat("stairs", "1")
   const one = await join(await house.client("1"), "room:stairs")
   for (let n = 0; n < 6; n++) void one.channel.track({ n })
@@ -126,7 +126,7 @@ it("ends a channel that changes its presence more often than hosted Supabase all
   expect(one.system[0]?.message).toBe("Client presence rate limit exceeded")
 })
 
-it("settles when many arrive and leave at once", async () => {
+it("settles when many clients join and leave at once", async () => {
   await house.seat("yard", "3")
   const crowd = await Promise.all(Array.from({ length: 40 }, (_, n) => enter("3", `k${n}`, "yard")))
   await Promise.all(crowd.map(({ channel }, n) => channel.track({ at: n })))
