@@ -152,12 +152,12 @@ test("a file belongs to at most one thing of its own plan; form fields may come 
 
 test.each([
   ["an executable page", "<!doctype html><script>alert(1)</script>", "page.html", "text/html"],
-  ["a page called a picture", "<html><script>alert(1)</script>", "cat.png", "text/html"],
-  ["a drawing", '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>', "a.svg", "image/svg+xml"],
-  ["a drawing with a prologue", '<?xml version="1.0"?><svg onload="alert(1)"/>', "a.txt", "image/svg+xml"],
+  ["an HTML page named as a picture", "<html><script>alert(1)</script>", "cat.png", "text/html"],
+  ["an SVG", '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>', "a.svg", "image/svg+xml"],
+  ["an SVG with an XML declaration", '<?xml version="1.0"?><svg onload="alert(1)"/>', "a.txt", "image/svg+xml"],
   ["XML", "<?xml version='1.0'?><x/>", "a.xml", "application/xml"],
-  ["bytes of no kind", new Uint8Array([0, 1, 2, 3]), "a.txt", "application/octet-stream"],
-  ["a table", "a,b\n1,2", "t.csv", "text/csv"],
+  ["bytes of unknown type", new Uint8Array([0, 1, 2, 3]), "a.txt", "application/octet-stream"],
+  ["a CSV file", "a,b\n1,2", "t.csv", "text/csv"],
 ])("serves %s as a download, whatever its name", async (_, content, name, type) => {
   const { body } = await upload(ada, content, name)
   expect(body.mimeType).toBe(type)

@@ -110,7 +110,7 @@ describe.each(providers)("%s", (provider) => {
 
   test.each<[string, Claims]>([
     ["an unverified address", { email_verified: false }],
-    ["an address without a word on its verification", { email_verified: undefined }],
+    ["an address without email_verified", { email_verified: undefined }],
     ["no address", { email: undefined }],
     ["no nonce", { nonce: undefined }],
     ["another nonce", { nonce: "other" }],

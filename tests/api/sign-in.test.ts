@@ -197,7 +197,7 @@ test("known, unknown and disabled addresses get the same answer", async () => {
   await Promise.all([known, disabled].map((email) => server.linkTo(email, 1)))
 })
 
-test("a disabled person is told so and has no session", async () => {
+test("a disabled person gets an explanation and has no session", async () => {
   const email = someone()
   const browser = await server.signedIn(email)
   await server.sql()`update app.person set enabled = false where email = ${email}`

@@ -81,7 +81,7 @@ describe.each(writes)("$resource.$name", ({ resource, name, call }) => {
   if (!call.body) return
   test.each([
     ["broken JSON", "{", 400],
-    ["no object", "7", 400],
+    ["a number in place of an object", "7", 400],
     ["null", "null", 400],
     ["a lone surrogate half", '"\\ud800"', 400],
   ])("refuses %s", async (_, raw, status) => {

@@ -1,4 +1,4 @@
-// measureBoards(bench): the whole board in one answer, after a change, unchanged for the server, and unchanged for the caller.
+// measureBoards(bench): reading a whole board: after a change, unchanged for the server, and unchanged for the client.
 import { openLoad, percentiles, timed } from "./load.ts"
 import type { Bench } from "./main.ts"
 import type { BenchPerson } from "./seed.ts"

@@ -1,4 +1,4 @@
-// measureCalls(bench): a call that reads nothing, so that what it takes is HTTP, who one is, and whether one may.
+// measureCalls(bench): a call that reads nothing, which measures HTTP, the session and the access check only.
 import { openLoad, percentiles, timed } from "./load.ts"
 import type { Bench } from "./main.ts"
 import type { BenchPerson } from "./seed.ts"
@@ -11,7 +11,7 @@ export async function measureCalls({ quick, figures, product, people }: Bench) {
   const rounds = quick ? 400 : 2_000
   const ask = (by: string, ...status: number[]) =>
     timed(rounds, () => load.send({ method: "GET", path: nothing, cookie: by }, ...status), 200)
-  // By turns, since what else the machine does is more than what is measured.
+  // Alternately, since other load on the machine varies more than what is measured.
   const known = percentiles([...(await ask(cookie)), ...(await ask(cookie))])
   const unknown = percentiles([...(await ask("", 401)), ...(await ask("", 401))])
   figures.atMost("A call that reads nothing", "ms", known)

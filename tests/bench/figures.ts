@@ -1,4 +1,4 @@
-// openFigures(): what was measured, beside what it may be; printed as one table.
+// openFigures(): measured values beside their budgets, printed as one table.
 
 export type Figure = {
   work: string
@@ -7,7 +7,7 @@ export type Figure = {
   measured: number[]
   /** beside each value; null: none */
   budget: (number | null)[]
-  /** The budget is a least, as for writes a second. */
+  /** The budget is a minimum, as for writes per second. */
   atLeast: boolean
   /** null: without a budget */
   ok: boolean | null
@@ -36,7 +36,7 @@ export function openFigures() {
       add(work, unit, measured, budget, false),
     atLeast: (work: string, unit: string, measured: number, budget: Budget = null) =>
       add(work, unit, measured, budget, true),
-    /** The first value measured for this work. */
+    /** The first value recorded under this name. */
     find: (work: string) => all.find((figure) => figure.work === work)?.measured[0],
   }
 }

@@ -1,4 +1,4 @@
-// measureLive(bench): how soon a change is with the other clients, and how long a crowd takes to join a large board.
+// measureLive(bench): how soon a change reaches other clients, and how long a crowd takes to join a large board.
 import type { Task } from "~/contract/task"
 import { type Load, openLoad, pause, percentiles } from "./load.ts"
 import type { Bench } from "./main.ts"
@@ -29,7 +29,7 @@ async function follow({ quick, product, crowded, people }: Bench, clients: numbe
 
   const { bytes } = await load.send({ method: "GET", path: `/api/Task/plan/${planId}`, cookie: writer.cookie })
   const tasks: Task[] = JSON.parse(bytes.toString())
-  // Everybody's presence has to be told first.
+  // Wait until everybody's presence has been announced.
   await pause(1_500)
   for (const { arrivals } of joined) arrivals.length = 0
 
@@ -64,7 +64,7 @@ async function follow({ quick, product, crowded, people }: Bench, clients: numbe
   return { join, times, lost: count * clients - times.length }
 }
 
-/** As a tab does: the ticket, then the channel and the board. */
+/** Joins as a tab does: the ticket, then the channel and the board. */
 async function enter(load: Load, { id, userName, cookie }: BenchPerson, planId: number) {
   const { bytes } = await load.send({ method: "POST", path: "/api/auth/realtime-ticket", cookie, body: { planId } })
   const ticket: Ticket = JSON.parse(bytes.toString())

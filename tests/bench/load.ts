@@ -1,4 +1,4 @@
-// openLoad(url): HTTP over kept connections, cheap enough to share two cores with what it measures; percentiles of it.
+// openLoad(url): HTTP over keep-alive connections, cheap enough to share two cores with the server; and percentiles.
 import http from "node:http"
 
 export type Sent = { method: string; path: string; cookie: string; body?: unknown; headers?: Record<string, string> }
@@ -38,7 +38,7 @@ export function openLoad(url: string, connections: number) {
     })
 
   return {
-    /** Throws for every status but those of `expected`. */
+    /** Throws on a status outside `expected`, or from 300 up if none are given. */
     send: async (sent: Sent, ...expected: number[]) => {
       const got = await send(sent)
       const fine = expected.length > 0 ? expected.includes(got.status) : got.status < 300
@@ -57,7 +57,7 @@ export function percentiles(values: number[]): Percentiles {
   return [at(0.5), at(0.95)]
 }
 
-/** Milliseconds of each of `rounds` runs, after `warm` that do not count. */
+/** Runs `work` `warm` times unmeasured, then `rounds` times; returns the ms of each. */
 export async function timed(rounds: number, work: (round: number) => Promise<unknown>, warm = 0): Promise<number[]> {
   const times: number[] = []
   for (let round = -warm; round < rounds; round++) {
@@ -68,7 +68,7 @@ export async function timed(rounds: number, work: (round: number) => Promise<unk
   return times
 }
 
-/** `workers` at once, each the next as soon as its last is done. Answers how many a second. */
+/** Runs `workers` loops concurrently for `ms`; returns the number of runs and the rate per second. */
 export async function flatOut(workers: number, ms: number, work: (worker: number, round: number) => Promise<unknown>) {
   const began = performance.now()
   let done = 0

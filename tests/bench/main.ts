@@ -1,4 +1,4 @@
-// bench(options): starts the built product on data of its own, measures every part, answers how many budgets were missed.
+// bench(options): starts the built product with its own data, measures all parts, returns the number of missed budgets.
 import fs from "node:fs"
 import os from "node:os"
 import path from "node:path"

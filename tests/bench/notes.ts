@@ -1,4 +1,5 @@
-// measureNotes(bench): 100 notes with a picture each in Chromium: opening them, scrolling through them; local search on the largest board.
+// measureNotes(bench): in Chromium, opening and scrolling 100 comments with a picture each; local search on the largest
+// board.
 import { crc32, deflateSync } from "node:zlib"
 import { chromium, type Page } from "playwright"
 import { withFiles } from "~/rules/note-text"
@@ -7,7 +8,7 @@ import { openLoad, percentiles } from "./load.ts"
 import type { Bench } from "./main.ts"
 import type { BenchBoard, BenchPerson } from "./seed.ts"
 
-/** What the page notes about itself from its first moment; times by its performance.now(). */
+/** What a script in the page records from the start; times by its performance.now(). */
 type Marks = { press: number; frames: number[]; watch: boolean; pauseEnd: number; shown: number; wanted: string | null }
 
 const NOTES = 100
@@ -15,7 +16,7 @@ const PAUSE_MS = 300
 const WHEEL = 120
 const width = 1_200
 const height = 800
-/** In many tasks and in few, a beginning, several at once. */
+/** Words in many tasks and in few, a prefix, several words. */
 const asked = ["harbour", "9977", "surv", "repair budget", "quay", "777", "anchor supply", "cable"]
 
 export async function measureNotes({ quick, figures, product, boards, people, chromium: executablePath }: Bench) {
@@ -61,7 +62,7 @@ export async function measureNotes({ quick, figures, product, boards, people, ch
   }
 }
 
-/** 100 notes on the first action in focus, as a person writes them; answers what it is called. */
+/** Writes 100 comments to the first action in focus, as a person does; returns its topic. */
 async function write({ url }: Product, { cookie }: BenchPerson, { planId, items: [itemId] }: BenchBoard) {
   const load = openLoad(url, 1)
   const headers = { cookie, origin: url }
@@ -84,7 +85,7 @@ async function write({ url }: Product, { cookie }: BenchPerson, { planId, items:
   return (JSON.parse(got.bytes.toString()) as { topic: string }).topic
 }
 
-/** A PNG of 1,200 × 800, each its own. */
+/** A distinct PNG of 1,200 × 800. */
 function picture(seed: number): Uint8Array<ArrayBuffer> {
   const row = 1 + width * 3
   const pixels = new Uint8Array(row * height)
@@ -138,7 +139,7 @@ function takeMarks(pauseMs: number) {
     last = now
     if (marks.wanted && document.querySelector(marks.wanted)) {
       marks.wanted = null
-      // The frame is on its way when what follows it runs.
+      // A task queued here runs after the frame has been rendered.
       const { port1, port2 } = new MessageChannel()
       port1.onmessage = () => {
         marks.shown = performance.now()
@@ -155,7 +156,7 @@ const set = (page: Page, to: Partial<Marks>) =>
   page.evaluate((to) => void Object.assign((window as unknown as { marks: Marks }).marks, to), to)
 const shown = (page: Page) => page.waitForFunction(() => (window as unknown as { marks: Marks }).marks.shown > 0)
 
-/** From the press on the tab to the frame with its notes; ms. */
+/** From the press on the tab to the frame with its comments; ms. */
 async function openTab(page: Page, openDialog: () => Promise<void>) {
   await openDialog()
   const tab = page.getByRole("tab", { name: /^NOTES/ })
@@ -167,7 +168,7 @@ async function openTab(page: Page, openDialog: () => Promise<void>) {
   return at - press
 }
 
-/** By the wheel to the last note; the longest frame in ms. */
+/** Scrolls to the last comment by wheel; returns the longest frame in ms. */
 async function scroll(page: Page) {
   await page
     .locator(".comments > .comment")

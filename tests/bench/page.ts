@@ -1,4 +1,4 @@
-// measurePage(bench): the board page in Chromium, at every size: loading, blocking, memory, a drag, typing, another's change.
+// measurePage(bench): the board page in Chromium, at every size: loading, blocking, memory, drag, typing, changes.
 import fs from "node:fs"
 import path from "node:path"
 import { type Browser, chromium, type Page } from "playwright"
@@ -22,12 +22,12 @@ type Measures = {
   busyKey: number
 }
 
-/** What the page notes about itself from its first moment. */
+/** What a script in the page records from the start. */
 type Notes = { lastCard: number; blocked: number; frames: number[]; watch: boolean }
 
 const client = path.resolve(import.meta.dirname, "../../build/client")
 const KEYS = 40
-/** After a board is loaded, until everything it does by itself is done, ms. */
+/** Time after loading a board until its background work is done, ms. */
 const QUIET = 3_000
 const CHANGES_PER_SECOND = 200
 
@@ -56,7 +56,7 @@ export async function measurePage({ quick, figures, product, boards, people, chr
         busyKey: Math.max(...rounds.map(({ busyKey }) => busyKey)),
       }
       all.set(tasks, one)
-      // Budgets stand for 5,000 tasks; twice as many may cost 1.2 times as much.
+      // Budgets are for 5,000 tasks; twice as many may cost 1.2 times as much.
       const share = tasks === 5_000 ? 1 : tasks === 10_000 ? 1.2 : null
       const name = `Board page, ${tasks.toLocaleString("en")} tasks`
       const budget = (what: string, unit: string, value: number, most: number) =>
@@ -84,7 +84,7 @@ export async function measurePage({ quick, figures, product, boards, people, chr
   }
 }
 
-/** `storm`: for how long others change 200 cards a second, ms. */
+/** `storm`: how long others change 200 cards a second, ms. */
 async function visit(
   browser: Browser,
   { url, databaseUrl }: Product,
@@ -110,7 +110,7 @@ async function visit(
     const { usedSize } = await session.send("Runtime.getHeapUsage")
     const blocked = (await notes(page)).blocked
     const measures = { cold, blocked, memory: usedSize / 1e6, script: script / 1_000 }
-    // What the first page does when it is quiet is not part of the second.
+    // Idle work of the first page must not count in the second.
     await pause(QUIET)
     const warm = await load(page, `${url}/plan/${board.planId}`)
     const drag = await dragOnce(page)
@@ -158,7 +158,7 @@ async function load(page: Page, address: string) {
   return (await notes(page)).lastCard
 }
 
-/** A task from the first lane's To Do to its Doing. */
+/** Drags a task from the first lane's To Do to its Doing. */
 async function dragOnce(page: Page) {
   const column = (at: number) => page.locator("section.lane-column").nth(at)
   const from = await column(0).locator("[data-card]").first().boundingBox()
@@ -199,7 +199,7 @@ async function type(page: Page) {
   return percentiles(times)[1]
 }
 
-/** The slowest key while 200 events a second arrive, of cards all over the board. */
+/** The slowest key while 200 events a second arrive for cards all over the board. */
 async function typeInStorm(page: Page, databaseUrl: string, other: BenchPerson, { planId }: BenchBoard, ms: number) {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} })
   const until = performance.now() + ms
@@ -221,7 +221,7 @@ async function typeInStorm(page: Page, databaseUrl: string, other: BenchPerson, 
   return Math.max(...times)
 }
 
-/** Types into a task's field until it is enough, the next key when the last is on screen; ms of each. */
+/** Types into a task's field until `enough`, each key when the last is on screen; ms of each. */
 async function keys(page: Page, enough: (count: number) => boolean, rest = 0) {
   const text = page.locator("section.lane-column [data-card]").first()
   await text.click()
@@ -230,7 +230,7 @@ async function keys(page: Page, enough: (count: number) => boolean, rest = 0) {
   await page.evaluate(() => {
     const times: number[] = []
     let told: (() => void) | undefined
-    // Told rather than asked at every frame, which would be part of what is measured.
+    // Resolved by the key handler: polling at every frame would add to what is measured.
     const shown = (count: number) =>
       times.length >= count
         ? undefined
@@ -262,7 +262,7 @@ async function keys(page: Page, enough: (count: number) => boolean, rest = 0) {
   return times
 }
 
-/** From another person's request to its text on this screen; the middle of some, in ms. */
+/** From another person's request to its text on this screen; the median of 15, in ms. */
 async function othersChange(page: Page, url: string, other: BenchPerson, { planId }: BenchBoard) {
   const load = openLoad(url, 1)
   const card = await page.locator("section.lane-column [data-card^='task']").first().getAttribute("data-card")

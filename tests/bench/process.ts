@@ -1,4 +1,4 @@
-// readProcess(product): what the product's process has used so far, by its own /metrics.
+// readProcess(product): the CPU time and memory of the product's process, from its /metrics.
 
 export type ProcessUse = { cpuMs: number; mebibytes: number }
 

@@ -1,4 +1,4 @@
-// measureSaves(bench): writing one task, and moving one among others as a drop does.
+// measureSaves(bench): updating one task, and moving one among others as a drop does.
 import type { Task, TaskType } from "~/contract/task"
 import { moveTask } from "~/rules/ordering"
 import { flatOut, type Load, openLoad, percentiles, timed } from "./load.ts"
@@ -8,7 +8,7 @@ import type { BenchBoard, BenchPerson } from "./seed.ts"
 
 const CONNECTIONS = 16
 let key = 0
-/** As every write of a browser comes. */
+/** The headers of every write from a browser. */
 const headers = () => ({ "idempotency-key": `bench ${process.pid} ${++key}`, "x-client-id": "bench" })
 
 export async function measureSaves({ quick, figures, product, boards, people }: Bench) {
@@ -65,8 +65,8 @@ async function tasksOf(load: Load, { cookie }: BenchPerson, { planId }: BenchBoa
 }
 
 /**
- * Drags in one lane: the task at the end of To Do or Doing goes to the middle of the other, by the calls the board makes
- * for it.
+ * Drags within one lane: moves the last task of To Do or Doing to the middle of the other, with the board's own
+ * calls.
  */
 function mover(load: Load, { cookie }: BenchPerson, { planId, items }: BenchBoard, tasks: Task[], lane: number) {
   const itemId = items[lane] as number

@@ -1,9 +1,9 @@
-// measureSearch(bench): finding words in a plan of 10,000 tasks, 20,000 notes on them and 5,000 files.
+// measureSearch(bench): searching a plan of 10,000 tasks, 20,000 comments on them and 5,000 files.
 import { openLoad, percentiles, timed } from "./load.ts"
 import type { Bench } from "./main.ts"
 import { type BenchBoard, type BenchPerson, openSeed } from "./seed.ts"
 
-/** Words that stand in few rows and in many, beginnings, several at once, a slip, and what is nowhere. */
+/** Words in few rows and in many, prefixes, several words, a typo, and no match. */
 const asked = [
   "9977",
   "harbour",

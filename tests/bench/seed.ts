@@ -1,4 +1,4 @@
-// openSeed(product): people with sessions, and boards of any size, written past the API because that is fast.
+// openSeed(product): people with sessions, and boards of any size, written directly to the database for speed.
 import postgres from "postgres"
 import { openSigning, signed } from "~/outside/signing.server"
 import type { Product } from "../support/product.ts"
@@ -9,11 +9,11 @@ export type BenchPerson = { id: number; userName: string; cookie: string }
 export type BenchBoard = { planId: number; tasks: number; items: number[] }
 export type Seed = Awaited<ReturnType<typeof openSeed>>
 
-/** Actions in focus, at most; tasks of one otherwise, as many in each of its three columns. */
+/** Up to 100 lanes, each with 50 tasks spread evenly over its three columns. */
 const MOST_LANES = 100
 const PER_LANE = 50
 const LANES_PER_GOAL = 20
-/** The largest board has a long list of actions and many goals too. */
+/** The largest board also has a long list of actions and many goals. */
 const LARGEST = 10_000
 const LISTED = 400
 const MOST_GOALS = 12
@@ -39,7 +39,7 @@ export async function openSeed(product: Product) {
     }))
   }
 
-  /** A plan of `tasks` tasks in lanes of 50, whose first member owns it. */
+  /** A plan with `tasks` tasks in lanes of 50, owned by its first member. */
   const board = async (members: BenchPerson[], tasks: number): Promise<BenchBoard> => {
     const owner = members[0] as BenchPerson
     const lanes = Math.min(MOST_LANES, Math.max(2, Math.ceil(tasks / PER_LANE)))
@@ -75,7 +75,7 @@ export async function openSeed(product: Product) {
     return { planId, tasks, items: itemIds.map(({ id }) => Number(id)) }
   }
 
-  /** Notes on the board's tasks, and files of them without bytes. */
+  /** Adds comments to the board's tasks, and files without bytes. */
   const talk = async (
     { planId }: BenchBoard,
     by: BenchPerson,
@@ -95,9 +95,9 @@ export async function openSeed(product: Product) {
 
   const due = () => sql`select distinct plan_id as id from app.search_due`
 
-  /** What the server does in the background after writes is done, and is none of what is measured. */
+  /** Finishes the server's background work after writes, which must not be measured. */
   const settle = async () => {
-    // Plan by plan, which waits for what the server is keeping.
+    // Plan by plan, which waits for the server's own indexing.
     for (let plans = await due(); plans.length > 0; plans = await due())
       for (const { id } of plans) await sql`select app.keep_due_words(${id}, 10000)`
     await sql`vacuum analyze app.search_entry, app.comment, app.file`
@@ -111,7 +111,7 @@ const words =
     " ",
   )
 
-/** Texts of 45 characters, each its own. */
+/** Distinct texts of 45 characters. */
 function titles(count: number) {
   let state = 88_172_645
   const random = () => {

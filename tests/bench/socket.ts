@@ -3,12 +3,12 @@ import WebSocket from "ws"
 import { planTopic } from "~/contract/events"
 
 export type Ticket = { url: string; apiKey: string; token: string }
-/** A frame as it came, to be read when nothing is measured any more. */
+/** A raw frame, to be parsed after the measurement. */
 export type Arrival = { at: number; frame: Buffer }
 export type Joined = { arrivals: Arrival[]; close: () => void }
 type Me = { userId: number; userName: string; connectionId: string }
 
-/** Resolves once the channel is joined and the person announced there. */
+/** Resolves once the channel is joined and the person's presence is sent. */
 export function joinPlan({ url, apiKey, token }: Ticket, planId: number, me: Me): Promise<Joined> {
   const topic = `realtime:${planTopic(planId)}`
   const socket = new WebSocket(

@@ -1,4 +1,4 @@
-// measureStart(bench): `npm start` with nothing to install or build, until the first page is answered. Ends the bench's product.
+// measureStart(bench): `npm start` without install or build, to the first answered page. Stops the bench's product.
 import { spawn } from "node:child_process"
 import path from "node:path"
 import { pause, percentiles } from "./load.ts"
@@ -27,7 +27,7 @@ async function start({ url, port, dataDir }: Bench["product"]) {
       LOG_LEVEL: "warn",
     },
     stdio: "ignore",
-    // A group of its own, so that a signal reaches it as Ctrl-C does: all at once.
+    // Its own process group, so that a signal reaches all processes at once, as Ctrl-C does.
     detached: true,
   })
   const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()))

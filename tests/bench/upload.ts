@@ -1,4 +1,4 @@
-// measureUpload(bench): how much memory the server takes while a file of 50 MiB comes in.
+// measureUpload(bench): the server's memory use while a file of 50 MiB is uploaded.
 import http from "node:http"
 import { pause } from "./load.ts"
 import type { Bench } from "./main.ts"
@@ -30,7 +30,7 @@ export async function measureUpload({ figures, product, boards, people }: Bench)
   figures.atMost("… memory it takes", "MiB", most - before, 60)
 }
 
-/** Sends a form of one file, piece by piece; answers the status. */
+/** Sends a form with one file in chunks; returns the status. */
 function send(url: string, cookie: string): Promise<number> {
   const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="large.bin"\r\ncontent-type: application/octet-stream\r\n\r\n`
   const tail = `\r\n--${boundary}--\r\n`

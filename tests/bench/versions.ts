@@ -1,4 +1,4 @@
-// measureVersions(bench): keeping a version of a large plan, and bringing it back after all of it was deleted.
+// measureVersions(bench): saving a version of a large plan, and restoring it after everything was deleted.
 import type { Goal } from "~/contract/goal"
 import type { Revision } from "~/contract/revision"
 import type { Task } from "~/contract/task"

@@ -5,7 +5,7 @@ import type { Browser, BrowserContext } from "@playwright/test"
 
 export const serverErrorFile = path.join(process.env.E2E_DATA_DIR ?? "", "errors.log")
 
-/** Chromium logs 4xx and 5xx answers and a cut network as errors. Tests may cause 4xx and cuts; 5xx is watched below. */
+/** Chromium logs 4xx and 5xx answers and network failures as errors. Tests may cause those; 5xx is watched below. */
 const notOfThePage = /Failed to load resource|ERR_INTERNET_DISCONNECTED/
 
 /** Collects the faults of every context of a browser. */

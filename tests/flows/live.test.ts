@@ -162,7 +162,7 @@ it("are not emitted for a private note, its file and its versions until the note
   }
 })
 
-it("presence shows each who else is here, until they leave", async () => {
+it("presence shows members who else is here until they leave", async () => {
   const [first, second] = [await follow(ada), await follow(ben)]
   const seen = () =>
     Object.values(first.channel.presenceState<Announced>())

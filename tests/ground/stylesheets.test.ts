@@ -1,4 +1,4 @@
-// What the stylesheets rely on: every rule is in the layer of its folder, so that neither specificity nor load order decides between rooms.
+// Every CSS rule is in the layer of its folder, so that neither specificity nor load order decides between rooms.
 import fs from "node:fs"
 import path from "node:path"
 import { expect, test } from "vitest"

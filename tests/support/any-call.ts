@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { greatestOrder, leastOrder } from "~/contract/field"
 import type { RuleName } from "~/rules"
 
-/** Any board call about rows chosen from `ids`, most of it sensible, some of it not. */
+/** Any board call about rows chosen from `ids`, most valid, some not. */
 
 export type AnyCall = { name: RuleName; input: object }
 
@@ -55,7 +55,7 @@ const taskFields = (goal: fc.Arbitrary<number>) => ({
 
 export type Ids = { goals: number[]; items: number[]; tasks: number[] }
 
-/** `drafts`: rows may be drafts too. */
+/** `drafts`: also create drafts. */
 export const anyCall = (ids: Ids, drafts = false): fc.Arbitrary<AnyCall> => {
   const from = (list: number[]) => fc.constantFrom(...(list.length > 0 ? list : [999]))
   const [goal, item, task] = [from(ids.goals), from(ids.items), from(ids.tasks)]

@@ -1,4 +1,4 @@
-// openApi(): the whole API on a database of its own, called as the process calls it; people and plans to call it with.
+// openApi(): the whole API on its own database, called in process, with helpers for people and plans.
 import { createHash, randomBytes } from "node:crypto"
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -38,7 +38,7 @@ type Sent = {
 
 export type Api = Awaited<ReturnType<typeof openApi>>
 
-/** `connections`: one, and a test may run calls within a transaction of its own. `rateLimits`: of sign-in mails. */
+/** `connections`: with one, a test may run calls in its own transaction. `rateLimits`: of sign-in mails. */
 export const openApi = async ({ connections = 4, rateLimits = true } = {}) => {
   const database = await cloneDatabase()
   const outbox = mkdtempSync(join(tmpdir(), "laneway-outbox-"))
@@ -99,7 +99,7 @@ export const openApi = async ({ connections = 4, rateLimits = true } = {}) => {
     }
   }
 
-  /** A call as the contract declares it. */
+  /** Makes a call declared by the contract. */
   const send = <O extends CallOptions>(
     declared: Call<O>,
     input: Given<Call<O>>,
@@ -136,7 +136,7 @@ export const openApi = async ({ connections = 4, rateLimits = true } = {}) => {
   const task = async (as: Caller, planId: number, itemId: number, more: Partial<Given<typeof taskCalls.create>> = {}) =>
     (await send(taskCalls.create, { planId, itemId, description: "Task", ...more }, { as })).body
 
-  /** A plan with a goal, an action of it and a task of that. */
+  /** A plan with a goal, its action and that action's task. */
   const filled = async (as: Caller) => {
     const made = await plan(as)
     const g = await goal(as, made.id)
@@ -152,7 +152,7 @@ export const openApi = async ({ connections = 4, rateLimits = true } = {}) => {
     return made
   }
 
-  /** What the outbox holds, oldest first, as a person reads it. */
+  /** The mails in the outbox, oldest first, decoded. */
   const mails = () =>
     readdirSync(outbox)
       .filter((name) => name.endsWith(".eml"))

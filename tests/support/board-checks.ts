@@ -6,7 +6,7 @@ import type { Board } from "~/contract/plan"
 import type { Task } from "~/contract/task"
 import { modelPlan } from "./model-plan"
 
-/** A model plan with goals, actions and tasks, and what is true of a store's board whenever it is looked at. */
+/** A model plan with goals, actions and tasks, and invariants of a store's board. */
 
 export const seeded = () => {
   const plan = modelPlan()
@@ -20,7 +20,7 @@ export const seeded = () => {
   return plan
 }
 
-/** The board without the times that an order changes on the server and its event does not carry. */
+/** The board without modification times: a reorder changes them on the server, and its event doesn't contain them. */
 export const comparable = ({ goals, items, tasks }: Pick<Board, "goals" | "items" | "tasks">) => {
   const sorted = <Row extends { id: number }>(rows: Row[]) => rows.slice().sort((a, b) => a.id - b.id)
   return {
@@ -35,7 +35,7 @@ export const shown = (store: BoardStore) => {
   const items = (["list", "lanes", "history"] as const).flatMap((column) =>
     store.column(column).map((id) => store.item(id) as Item),
   )
-  // An action may have come to a draft of a goal, of which no event tells.
+  // An action may have moved to a draft goal, which no event announced.
   const goalIds = [...new Set([0, ...goals.map(({ id }) => id), ...items.map(({ goalId }) => goalId ?? 0)])]
   const perGoal = goalIds.flatMap((id) =>
     (["list", "lanes", "history"] as const).flatMap((column) => store.column(`${column}:${id}`)),
@@ -75,7 +75,7 @@ export const inOrder = (store: BoardStore) => {
   }
 }
 
-/** What a person may act on, and an id of nothing. */
+/** The ids a person may act on, and one that doesn't exist. */
 export const visibleIds = (store: BoardStore) => {
   const goals = store.column("goals")
   const items = (["list", "lanes", "history"] as const).flatMap((column) => store.column(column))

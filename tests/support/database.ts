@@ -1,4 +1,4 @@
-// cloneDatabase(): a migrated database of its own for a test file or a test.
+// cloneDatabase(): a migrated database for one test file or test.
 import { randomBytes } from "node:crypto"
 import postgres from "postgres"
 import { inject } from "vitest"
@@ -8,7 +8,7 @@ export type ClonedDatabase = {
   url: string
   /** superuser */
   superUrl: string
-  /** Ends its connections and removes it. */
+  /** Ends its connections and drops it. */
   drop: () => Promise<void>
 }
 

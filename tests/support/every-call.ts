@@ -1,4 +1,4 @@
-// stocked(api, as): a plan with one of each thing in it. sentTo(resource, name, call, board): what the call accepts about it.
+// stocked(api, as): a plan with one of each thing in it. sentTo(resource, name, call, board): a valid request about it.
 import type * as z from "zod/mini"
 import type { Call } from "~/contract/call"
 import { db } from "~/database/connection.server"
@@ -6,13 +6,13 @@ import type { Api, Caller } from "./api.ts"
 
 export type Stocked = Awaited<ReturnType<typeof stocked>>
 type StockOptions = {
-  /** A member who wrote the notes and takes part in the conversation; otherwise the plan's owner. */
+  /** A member who wrote the comments and participates in the conversation; by default the plan's owner. */
   author?: Caller
-  /** Who an invitation waits for. */
+  /** The person a pending invitation is for. */
   invited?: Caller
 }
 
-/** A picture of one pixel. */
+/** A one-pixel PNG, as base64. */
 export const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 
 export const stocked = async (api: Api, as: Caller, { author = as, invited }: StockOptions = {}) => {
@@ -77,7 +77,7 @@ export const stocked = async (api: Api, as: Caller, { author = as, invited }: St
   return { ...board, ids, member, other, file, comments, versions: { Note: revision, Plan: version }, token, audit }
 }
 
-/** A form with a file of the kind the call takes. */
+/** A form with a file of the type the call accepts. */
 const formOf = (resource: string, name: string) => {
   const form = new FormData()
   const [bytes, fileName] = /Image|Avatar/.test(name)
@@ -87,7 +87,7 @@ const formOf = (resource: string, name: string) => {
   return form
 }
 
-/** An address and body that the call accepts about `board`; `plan` names another plan than the board's. */
+/** A valid address and body about `board`; `plan`: another plan's id in place of the board's. */
 export const sentTo = (
   resource: string,
   name: string,

@@ -1,4 +1,4 @@
-// addFault(): an unexpected error, or an answer of 5xx, fails the test it happens in.
+// addFault(): fails the test in which an unexpected error or a 5xx answer occurs.
 import { inspect } from "node:util"
 import { afterEach, expect } from "vitest"
 

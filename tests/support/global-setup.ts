@@ -1,4 +1,4 @@
-// One Postgres for the whole test run, bootstrapped, migrated and kept as the template `cloneDatabase` copies.
+// One Postgres for the whole test run, bootstrapped, migrated and saved as the template that `cloneDatabase` copies.
 import fs from "node:fs"
 import os from "node:os"
 import path from "node:path"
@@ -47,7 +47,7 @@ async function makeTemplate(superUrl: string, url: string) {
   await sql.end()
 }
 
-// A run that was killed leaves its Postgres and files: the next one clears them away.
+// A killed run leaves its Postgres and files behind: the next run removes them.
 async function sweep() {
   for (const name of fs.readdirSync(os.tmpdir())) {
     const pid = Number(new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1])

@@ -10,8 +10,8 @@ import { noGoalColor } from "~/rules/goal-palette"
 import type { Change, Decision, Rows, Rule } from "~/rules/rule"
 
 /**
- * A plan in memory that decides by the rules and keeps its rows as the database does: an action has its goal's id, a task its own
- * colour or none, and all else of them is worked out when asked. Slow and plain, to compare with.
+ * A plan in memory that decides by the rules and stores rows as the database does: an action has its goal's id, a task
+ * its own colour or none; everything else is derived on read. Slow and simple, as a reference to compare with.
  */
 
 export const people = [
@@ -114,7 +114,7 @@ export const modelPlan = (planId = 7) => {
   return {
     planId,
     views,
-    /** The rows as a rule sees them. */
+    /** The rows as a rule gets them. */
     rows: rowsNow,
     log,
     seq: () => log.length,
@@ -146,7 +146,7 @@ export const modelPlan = (planId = 7) => {
         isDraft: false,
       },
     }),
-    /** Throws the rule's refusal. A repeat under the same key answers as the API does: without a seq. */
+    /** Throws the rule's refusal. A repeat under the same key gets the answer without a seq, as from the API. */
     call: (name: RuleName, input: object, by: { clientId?: string; key?: string } = {}) => {
       if (by.key !== undefined && answers.has(by.key))
         return { answer: answers.get(by.key), seq: undefined, decision: undefined }

@@ -11,8 +11,9 @@ import type { AnyCall } from "./any-call"
 import { type ModelPlan, people } from "./model-plan"
 
 /**
- * A tab on a model plan, wired as a session wires it, over a network that the test moves: its calls wait to be sent and their answers
- * to be received; the plan's events lie in an inbox to be heard in any order, twice or never; what it asks for is answered when told.
+ * A tab on a model plan, wired as in a session, over a network that the test controls: it decides when calls are sent
+ * and answers received; events wait in an inbox and arrive in any order, twice or never; requests are answered on
+ * demand.
  */
 export const modelTab = (plan: ModelPlan, clientId: string, who = people[0] as { id: number; userName: string }) => {
   const store = openBoardStore(plan.planId)
@@ -24,7 +25,7 @@ export const modelTab = (plan: ModelPlan, clientId: string, who = people[0] as {
   let inbox: LoggedEvent[] = []
   let told = plan.log.length
 
-  /** Answered with what the server had when it was asked. */
+  /** Answered with the server's state at the time of the request. */
   const ask = <Answer>(answer: Answer) => new Promise<Answer>((resolve) => asked.push(() => resolve(answer)))
   const show = (fresh: Board) => {
     const ahead = store.seq() > fresh.seq
@@ -48,7 +49,7 @@ export const modelTab = (plan: ModelPlan, clientId: string, who = people[0] as {
       if (store.apply(events).length > 0) void reload()
     },
   })
-  /** Answers all that is asked until `work` is done. */
+  /** Answers all requests until `work` is done. */
   const answered = async (work: Promise<void>) => {
     let done = false
     void work.finally(() => {
@@ -96,7 +97,7 @@ export const modelTab = (plan: ModelPlan, clientId: string, who = people[0] as {
         if (!isRefusal(thrown)) throw thrown
       }
     },
-    /** The server takes the oldest call. `lost`: its answer does not arrive and the call is sent again. */
+    /** The server runs the oldest call. `lost`: its answer doesn't arrive and the call is sent again. */
     send: (lost = false) => {
       const call = queue[0]
       if (!call || answers.length > 0) return
@@ -126,7 +127,7 @@ export const modelTab = (plan: ModelPlan, clientId: string, who = people[0] as {
       }
       store.settle(entry.ref, { seq, answer })
     },
-    /** One of the events on their way arrives; `again`: it will arrive once more. */
+    /** One of the inbox's events arrives; `again`: it stays there to arrive once more. */
     hear: (which: number, again = false) => {
       inbox.push(...plan.log.slice(told))
       told = plan.log.length
@@ -136,15 +137,15 @@ export const modelTab = (plan: ModelPlan, clientId: string, who = people[0] as {
       if (!again) inbox = inbox.filter((_, index) => index !== at)
       sequence.receive(event)
     },
-    /** An event that never arrives. */
+    /** Drops one event of the inbox. */
     lose: (which: number) => {
       inbox.push(...plan.log.slice(told))
       told = plan.log.length
       if (inbox.length > 0) inbox.splice(which % inbox.length, 1)
     },
-    /** What was asked for first is answered. */
+    /** Answers the oldest request. */
     answer: () => asked.shift()?.(),
-    /** Everything said is heard, and everything asked answered. */
+    /** Catches up with all events and answers all requests. */
     rest: async () => {
       await answered(sequence.catchUp())
       while (asked.length > 0) await answered(settled())
@@ -152,7 +153,7 @@ export const modelTab = (plan: ModelPlan, clientId: string, who = people[0] as {
   }
 }
 
-/** What was resolved has been acted on. */
+/** Waits until the handlers of resolved promises have run. */
 export const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 export type ModelTab = ReturnType<typeof modelTab>

@@ -1,5 +1,5 @@
-// startProduct(options): the built product as a process of its own, on its own DATA_DIR and port, to be stopped or killed.
-// signIn(product, email): a person signed in by the link that was mailed to them.
+// startProduct(options): the built product as its own process with its own DATA_DIR and port, to be stopped or killed.
+// signIn(product, email): a person signed in by a mailed link.
 import { type ChildProcess, spawn } from "node:child_process"
 import fs from "node:fs"
 import net from "node:net"
@@ -12,12 +12,12 @@ import type { AnswerOf, Call, CallOptions } from "~/contract/call"
 import { isPostmaster } from "../../supabase/embedded/postmaster.ts"
 
 export type ProductOptions = {
-  /** The data of an earlier start; without it a new directory that `remove` takes away. */
+  /** The data of an earlier start; by default a new directory. */
   dataDir?: string
   port?: number
   env?: Record<string, string>
   nodeOptions?: string[]
-  /** The errors a test causes; `remove` throws when there are others in the log. */
+  /** Errors the test causes on purpose; `remove` throws if the log has others. */
   errors?: RegExp
 }
 
@@ -26,17 +26,17 @@ export type Product = {
   port: number
   dataDir: string
   pid: number
-  /** The postmaster's process id at this moment; null when none has started. */
+  /** The postmaster's current process id; null before it has started. */
   readonly postgresPid: number | null
   /** The embedded database as role `postgres`. */
   readonly databaseUrl: string
-  /** From the process's start to the first 200 of /readyz. */
+  /** Time from the process's start to the first 200 of /readyz. */
   readyMs: number
-  /** SIGTERM; answers the exit code. */
+  /** Sends SIGTERM; returns the exit code. */
   stop: () => Promise<number | null>
-  /** SIGKILL to the process alone; Postgres lives on. */
+  /** Sends SIGKILL to the process only; Postgres keeps running. */
   kill: () => Promise<void>
-  /** Stops what still runs and removes the data. */
+  /** Stops what is still running and deletes the data. */
   remove: () => Promise<void>
 }
 
@@ -119,7 +119,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   }
 }
 
-/** When /readyz first answered 200, by performance.now(). */
+/** The time when /readyz first answered 200, by performance.now(). */
 async function answering(url: string, child: ChildProcess, said: () => string) {
   const until = performance.now() + START_LIMIT_MS
   while (performance.now() < until) {
@@ -136,7 +136,7 @@ function isRunning(child: ChildProcess) {
   return child.exitCode === null && child.signalCode === null
 }
 
-/** The last lines of the product's output and of its errors. */
+/** The last lines of each file. */
 function tail(...files: string[]) {
   return files.map((file) => fs.readFileSync(file, "utf8").trim().split("\n").slice(-12).join("\n")).join("\n")
 }
@@ -158,7 +158,7 @@ function postmasterOf(dataDir: string): number | null {
   }
 }
 
-// Killing the product leaves its Postgres, as it should; a test leaves nothing.
+// Killing the product leaves Postgres running on purpose; a test must not.
 async function endPostgres(dataDir: string) {
   const pid = postmasterOf(dataDir)
   const cluster = path.join(dataDir, "postgres/data")
@@ -190,9 +190,9 @@ export type Person = {
   email: string
   userName: string
   cookie: string
-  /** As this person's browser calls the API. Throws when the connection breaks. */
+  /** Calls the API as this person's browser does. Throws when the connection breaks. */
   call: <T = unknown>(method: string, path: string, sent?: Sent) => Promise<Answer<T>>
-  /** The same for a call as the contract declares it. */
+  /** The same for a call declared by the contract. */
   send: <O extends CallOptions>(
     declared: Call<O>,
     input: Given<Call<O>>,

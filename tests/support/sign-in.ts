@@ -1,4 +1,4 @@
-// openSignIn(): signing in on a database of its own, as the process serves it: its routes, jobs, and an outbox or SMTP server.
+// openSignIn(): signing in on its own database, with the process's routes and jobs, and an outbox or SMTP server.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -18,7 +18,7 @@ export const origin = "http://localhost:4650"
 export type Answer = { status: number; headers: Headers; text: string }
 export type Logged = { level: string; message: string; fields: Record<string, unknown> }
 type Sent = { body?: unknown; headers?: Record<string, string>; ip?: string; browser?: Browser }
-/** Cookies by name, as a browser keeps them for our origin. */
+/** Cookies by name, as a browser stores them for our origin. */
 export type Browser = Map<string, string>
 export type SignInServer = Awaited<ReturnType<typeof openSignIn>>
 
@@ -50,7 +50,7 @@ export const openSignIn = async (options: { smtpUrl?: string } = {}) => {
     log: (level, message, fields) => logged.push({ level, message, fields }),
   })
 
-  /** A request as a browser makes it: its cookies go along, and it keeps those it is given. */
+  /** A request as from a browser: sends its cookies and stores those it receives. */
   const call = async (method: string, path: string, sent: Sent = {}): Promise<Answer> => {
     const { body, headers = {}, ip = "192.0.2.1", browser } = sent
     const cookies = [...(browser ?? [])].map(([name, value]) => `${name}=${value}`).join("; ")
@@ -98,7 +98,7 @@ export const openSignIn = async (options: { smtpUrl?: string } = {}) => {
     return linkTo(email, before)
   }
 
-  /** A browser that is signed in. */
+  /** A signed-in browser. */
   const signedIn = async (email: string): Promise<Browser> => {
     const browser: Browser = new Map()
     await call("POST", await askedLink(email, { browser }), { browser })
@@ -123,7 +123,7 @@ export const openSignIn = async (options: { smtpUrl?: string } = {}) => {
     database,
     sql: db,
     mails: () => readdirSync(outbox).map((name) => readFileSync(join(outbox, name), "utf8")),
-    /** Another process of the same installation, or the same after a change of its settings. */
+    /** Acts as another process of the same installation, or as this one restarted with other settings. */
     reopen: async (changed: Partial<PeopleOptions>) => {
       await closePeople()
       closePeople = await openPeople({ ...defaults, ...changed })

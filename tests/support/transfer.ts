@@ -1,4 +1,4 @@
-// openTransfer(): the whole API, with plans that are hard to carry, out as files and in again.
+// openTransfer(): the whole API, with plans that are hard to export and import.
 import { readdirSync } from "node:fs"
 import { expect } from "vitest"
 import type { AnswerOf } from "~/contract/call"
@@ -29,7 +29,7 @@ export const openTransfer = async () => {
   const plans = async () => (await api.call<Plan[]>("GET", "/api/Plan/", { as: owner })).body.length
   const stored = () =>
     readdirSync(api.files, { recursive: true, withFileTypes: true }).filter((each) => each.isFile()).length
-  /** Refused with the reason, leaving no plan and no bytes. */
+  /** Expects a refusal with the reason that leaves no plan and no bytes. */
   const refused = async (content: Content, reason: RegExp, name?: string) => {
     const before = [await plans(), stored()]
     const answer = await send(content, { name })
@@ -41,7 +41,7 @@ export const openTransfer = async () => {
   const boardOf = async (planId: number, as = owner) =>
     (await api.call<Board>("GET", `/api/Plan/${planId}/board`, { as })).body
 
-  /** A plan with what is hard to carry. */
+  /** A plan with content that is hard to export. */
   const rich = async () => {
     const plan = await api.plan(owner, 'Ünïcode "plan", part 1')
     const goal = await api.goal(owner, plan.id, { name: "=SUM(A1:A9)", description: "Two\nlines", color: "#123456" })
@@ -63,7 +63,7 @@ export const openTransfer = async () => {
     return plan
   }
 
-  /** Adds a file to the plan, or to what `of` names. */
+  /** Adds a file to the plan, or to the card or note in `of`. */
   const addFile = async (planId: number, name: string, of: object, content: BlobPart, as = owner) => {
     const form = new FormData()
     for (const [key, id] of Object.entries(of)) form.set(key, String(id))
@@ -73,7 +73,7 @@ export const openTransfer = async () => {
     return answer.body
   }
 
-  /** A plan with a file on each kind of thing, notes of one's own that name some, and somebody else's private one. */
+  /** A plan with a file on each kind of thing, own notes that link some, and somebody else's private note. */
   const withFiles = async () => {
     const plan = await rich()
     const { goals, items, tasks } = await boardOf(plan.id)
