@@ -1,5 +1,5 @@
 // npm test: installs, checks types and style, runs every test, and ends with one line of counts.
-// npm test -- item: the tests whose file or name has the word, and no other check.
+// npm test -- item: only the tests with the word in their file or name, and no other check.
 import fs from "node:fs"
 import os from "node:os"
 import path from "node:path"
@@ -41,7 +41,7 @@ async function runAll({ unit, database, browser, needBuild }) {
     ...(word ? [] : Object.entries(checks).map(([name, args]) => step(name, () => command(args)))),
     step("unit tests", () => vitest({ project: "unit", files: unit, reports })),
   ])
-  // Beside each other, since the browser tests wait as often as they compute.
+  // Concurrently, since the browser tests wait as often as they compute.
   await Promise.all([
     step("database tests", () => vitest({ project: "database", files: database, reports })),
     (await building) && step("browser tests", () => playwright({ files: browser, word, reports })),

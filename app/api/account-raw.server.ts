@@ -26,34 +26,37 @@ type Account = typeof accountCalls
 const linkPath = accountCalls.magicLink.path
 const loginPath = accountCalls.login.path
 
-/** Kept by the browser that asked for a link: there, the link's page presses its button by itself. */
+/** Marks the browser that requested a link: there, the link's page presses its button by itself. */
 const askedCookie = "laneway_asked"
-/** Kept until the next sign-in with a provider, which then asks which account. */
+/** Makes the next sign-in with a provider ask for the account. */
 const chooseCookie = "laneway_choose"
-/** Kept while the browser is at a provider. */
+/** Set while the browser is at a provider. */
 const leftCookie = "laneway_left"
 const callbackPath = "/api/Account/Callback"
 
 const failed = (error: "invalid" | "disabled" | "provider", cookies: string[] = []) =>
   redirect(`/login?magicLinkError=${error}`, cookies)
 
-/** Header values are ASCII; a path may be any text. */
+/** Header values are ASCII; a path may contain any text. */
 const redirect = (to: string, cookies: string[] = []) => {
   const headers = new Headers({ location: to.replace(/[^!-~]+/g, encodeURIComponent), "cache-control": "no-store" })
   for (const each of cookies) headers.append("set-cookie", each)
   return new Response(null, { status: 302, headers })
 }
 
-/** Sends a sign-in link; answers the cookie by which its page knows this browser. Also for the login page's own form. */
+/**
+ * Sends a sign-in link; answers the cookie by which its page recognises this browser. Also used by the login page's own
+ * form.
+ */
 export const askForLink = async (request: Request, input: InputOf<Account["requestEmailSignIn"]>, ip: string) => {
-  // Else another site could make its visitor's browser press the button of a link it asked for itself.
+  // Otherwise another site could make its visitor's browser press the button of a link that the site requested.
   if (isForeign(request)) throw refusal(403, "This request came from another site. Ask for the link on the login page.")
   const [known] = cookiesOf(request, askedCookie).filter((value) => /^[\w-]{24}$/.test(value))
   const browser = await requestLink({ ...input, ip, browser: known })
   return cookie(askedCookie, browser, { path: linkPath, maxAge: linkLifetime })
 }
 
-/** Where every way to sign in ends: the session of the person signed in replaces the browser's own. */
+/** The end of every way to sign in: the new session replaces the browser's previous one. */
 const arrive = async (
   result: SignedIn,
   { sessionId }: Pick<Caller, "sessionId">,
@@ -84,7 +87,7 @@ const magicLink: Raw<Account["magicLink"]> = async (request, { token }, caller) 
   return arrive(result, caller, { always: [], arrived: [cookie(askedCookie, "", { path: linkPath, maxAge: 0 })] })
 }
 
-/** A page of another site made the request; false for a program that is no browser. */
+/** Whether a page of another site made the request; false for programs other than browsers. */
 const isForeign = ({ headers }: Request) => {
   const site = headers.get("sec-fetch-site")
   if (site !== null) return site !== "same-origin" && site !== "none"
@@ -128,7 +131,7 @@ const newestMailHere: Raw<Account["newestMail"]> = async (request, { email }, { 
   return json(mail)
 }
 
-// A name that merely resolves to this machine (DNS rebinding) and a proxy that speaks for others are not at this machine.
+// Excludes foreign names that resolve to this machine (DNS rebinding) and requests forwarded by a proxy.
 const isAtThisMachine = ({ headers }: Request, ip: string) => {
   const forwarded = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via"]
   const site = headers.get("sec-fetch-site")
@@ -145,7 +148,7 @@ const isAtThisMachine = ({ headers }: Request, ip: string) => {
 
 const hostOf = (address: string) => (URL.canParse(address) ? new URL(address).hostname : "")
 
-/** Ends the session; a page of another site only gets to ask for it. */
+/** Ends the session; a request from another site's page gets a page that asks for confirmation. */
 const leave =
   (calls: { action: string; cookies: () => string[] }) =>
   async (request: Request, _input: unknown, caller: { sessionId: string | null; actor: Actor | null }) => {
@@ -159,7 +162,7 @@ const leave =
     }
     if (caller.sessionId) await endSession(caller.sessionId)
     const answer = redirect("/login", [endedCookie(), ...calls.cookies()])
-    // Pages kept for the Back button and answers go; what the device itself is set to (theme, widths) stays.
+    // Clears cached answers and pages of the Back button; the device's settings (theme, widths) stay.
     answer.headers.set("clear-site-data", '"cache"')
     return answer
   }

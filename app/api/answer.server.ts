@@ -2,7 +2,7 @@ import { isRefusal, type Problem, problem } from "~/contract/problem"
 
 let report: (error: unknown, request: Request) => void = () => {}
 
-/** Where unexpected errors are told; set once by the process. */
+/** Sets the listener for unexpected errors, once per process. */
 export const onUnexpected = (listener: (error: unknown, request: Request) => void) => {
   report = listener
 }
@@ -42,7 +42,10 @@ const away = new Set([
   "EPIPE",
 ])
 
-/** The answer to whatever a handler threw: its refusal, 503 while the database is away, 400 for a value out of range. */
+/**
+ * The answer to an error of a handler: its refusal, 503 while the database is unavailable, 400 for a value out of
+ * range.
+ */
 export const answerThrown = (thrown: unknown, request: Request): Response => {
   if (thrown instanceof Response) return thrown
   if (isRefusal(thrown)) return refused(thrown.problem)

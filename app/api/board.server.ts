@@ -25,7 +25,7 @@ const trim = () => {
   }
 }
 
-/** The board, kept by plan, seq and role; callers that ask at once share one read. */
+/** The board, cached by plan, seq and role; concurrent requests share one read. */
 const gzipFor = (key: string, tag: string, read: () => Promise<CurrentBoard>): Promise<Bytes> => {
   const known = kept.get(key)
   if (known?.tag === tag) return known.gzip
@@ -46,7 +46,7 @@ const gzipFor = (key: string, tag: string, read: () => Promise<CurrentBoard>): P
 
 const keyOf = (planId: number, tag: string) => `${planId} ${tag.split(".")[2]}`
 
-/** Makes the answer ahead of the call. */
+/** Prepares the answer before the call arrives. */
 export const prepareBoard = async (actor: Actor, { planId }: { planId: number }) => {
   const { tag, board } = await boardOf(actor, planId, (tag) => kept.get(keyOf(planId, tag))?.tag === tag)
   if (board) await gzipFor(keyOf(planId, tag), tag, board)

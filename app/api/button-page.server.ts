@@ -1,11 +1,11 @@
-// buttonPage(): a page with one question and one button, which posts to an address. It works without scripts.
+// buttonPage(): a page with one question and one button that posts to an address. It works without scripts.
 import { escapeHtml } from "~/contract/html"
 
 export type ButtonPage = {
   heading: string
   text: string
   button: string
-  /** Path and query of our own. */
+  /** A path and query of this product. */
   action: string
   /** The page presses its button by itself. */
   press?: boolean
@@ -49,14 +49,14 @@ ${press ? `<script nonce="${nonce}">document.forms[0].requestSubmit()</script>` 
       "content-type": "text/html; charset=utf-8",
       "content-security-policy": policy.join("; "),
       "cache-control": "private, no-store",
-      // Keeps the address's token to itself. "no-referrer" would make the form's post say "Origin: null".
+      // Hides the address's token from other sites. With "no-referrer" the form's post would have "Origin: null".
       "referrer-policy": "strict-origin",
       "x-content-type-options": "nosniff",
     },
   })
 }
 
-// The values are those of the theme's tokens; the page stands alone, so that it needs nothing from the build.
+// The values of the theme's tokens, repeated here because the page must not depend on the build.
 const style = `
 :root { color-scheme: light dark; --card: light-dark(#fff, #1c1e22); --ink: light-dark(#15181e, #ebedef); --on-ink: light-dark(#fff, #0c0d10); --accent: light-dark(#6b9cf8, #1f5ed9); }
 body { margin: 0; min-height: 100vh; display: grid; place-items: center; background: light-dark(#f2f3f5, #0c0d10); color: var(--ink); font: 420 14px/1.5 ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; }

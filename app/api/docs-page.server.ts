@@ -1,4 +1,4 @@
-// docsPage(): every call, to read and to try. The page stands alone: it works offline and needs nothing from the build.
+// docsPage(): every call, to read and to try. The page is self-contained: it works offline and independent of the build.
 import { everyCall } from "~/contract"
 import type { Call } from "~/contract/call"
 import { escapeHtml } from "~/contract/html"
@@ -89,7 +89,7 @@ const kind = ({ type, enum: values, pattern, const: only }: Json): string => {
 
 const schema = (value: Json) => `<pre tabindex="0">${escapeHtml(JSON.stringify(value, null, 2))}</pre>`
 
-// A page can't show what a redirect leads to, and a form with a file needs more than this one.
+// This page can't show the target of a redirect or send a form with a file.
 const attempt = (call: Call, path: string, parameters: Parameter[]) =>
   call.form || (!call.answer && call.method === "GET")
     ? ""

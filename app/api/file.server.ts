@@ -34,14 +34,14 @@ const upload: Raw<typeof fileCalls.upload> = async (request, { planId }, { actor
   }
 }
 
-/** Shown in a browser's window; all else is handed over as a file. None of it can run anything. */
+/** Types shown in a browser's window, none of which can execute anything; others are sent as downloads. */
 const shown =
   /^(image\/(png|jpeg|gif|webp|avif|bmp|apng|tiff|x-icon|vnd\.microsoft\.icon)|audio\/[\w.+-]+|video\/[\w.+-]+|text\/plain|application\/pdf)$/
 
 const headerName = (name: string) =>
   `filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)}`
 
-/** One range, both ends included; null: all; "none": there is no such part. */
+/** One range, both ends included; null: the whole file; "none": not within the file. */
 const rangeOf = (header: string | null, size: number) => {
   const [, from = "", to = ""] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? "") ?? []
   if (from === "" && to === "") return null
@@ -61,7 +61,7 @@ const view: Raw<typeof fileCalls.view> = async (request, input, { actor }) => {
     "x-content-type-options": "nosniff",
     etag: tag,
   })
-  // The browsers' own PDF viewers do not start in a sandbox.
+  // Browsers' PDF viewers do not start in a sandbox.
   if (mimeType !== "application/pdf")
     headers.set("content-security-policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
   if (request.headers.get("if-none-match") === tag) return new Response(null, { status: 304, headers })

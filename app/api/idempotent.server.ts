@@ -2,7 +2,7 @@ import { refusal } from "~/contract/problem"
 import type { Actor } from "~/domain/actor"
 import { sha256 } from "~/outside/signing.server"
 
-/** The actor with the request's Idempotency-Key and a hash of what was sent with it. */
+/** The actor with the request's Idempotency-Key and a hash of its method, path and input. */
 export const idempotent = <A extends Actor>(actor: A, request: Request, input: unknown): A => {
   const key = request.headers.get("Idempotency-Key")
   if (key === null || key === "" || request.method === "GET" || request.method === "HEAD") return actor
@@ -11,7 +11,7 @@ export const idempotent = <A extends Actor>(actor: A, request: Request, input: u
   return { ...actor, idempotency: { key, hash: sha256(sent).toString("base64url") } }
 }
 
-/** As `idempotent`, of a form with a file. */
+/** As `idempotent`, for a form with a file. */
 export const idempotentWithFile = async <A extends Actor>(actor: A, request: Request, file: File): Promise<A> => {
   if (!request.headers.get("Idempotency-Key")) return actor
   const bytes = new Uint8Array(await file.arrayBuffer())

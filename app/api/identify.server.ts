@@ -20,7 +20,7 @@ const header = (request: Request, name: string) => {
   return value === "" ? null : value
 }
 
-/** Who makes this request. An unknown API key is refused with 401. */
+/** Identifies the request's caller. An unknown API key is refused with 401. */
 export const identify = async (request: Request, ip: string): Promise<Caller> => {
   const base = {
     clientId: header(request, "X-Client-Id"),

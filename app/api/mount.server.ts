@@ -11,7 +11,7 @@ import { refuseForeignOrigin } from "./origin.server"
 import { countCall } from "./rate-limit.server"
 import { readJson } from "./read-body.server"
 
-/** Answers a call that is more than JSON in and JSON out. */
+/** Answers a call whose request or answer isn't just JSON. */
 export type Raw<C extends Call> = (
   request: Request,
   input: InputOf<C>,

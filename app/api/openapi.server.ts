@@ -58,7 +58,7 @@ const bodyOf = (call: Call): Json => {
   return { requestBody: { required: true, content: { "application/json": { schema: schemaOf(call.body, "input") } } } }
 }
 
-/** Who may make a call, in words. */
+/** A call's access in words. */
 export const whoMay = ({ access, self }: Call): string => {
   if (access === "public") return "anybody"
   if (isSystemCapability(access)) return "System Admins and Administrators"

@@ -2,12 +2,12 @@ import { refusal } from "~/contract/problem"
 
 let ownOrigin = ""
 
-/** The origin people reach the product at. */
+/** Sets the product's public origin. */
 export const openOrigin = (publicUrl: string) => {
   ownOrigin = new URL(publicUrl).origin
 }
 
-/** True when a page of ours made the request, or a program that is no browser says so by naming our origin. */
+/** Whether a page of this product made the request, or a program other than a browser states this product's origin. */
 export const isOwnOrigin = (request: Request) => {
   const origin = request.headers.get("origin")
   if (origin !== null) return origin === ownOrigin

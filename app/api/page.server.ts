@@ -6,9 +6,9 @@ import { prepareBoard } from "./board.server"
 import { identify } from "./identify.server"
 
 export type PageSettings = {
-  /** Mail waits in the outbox and may be opened on the login page. */
+  /** Mails are files in the outbox and can be opened on the login page. */
   mailWaitsHere: boolean
-  /** What people call the OpenID Connect provider; null: there is none. */
+  /** The display name of the OpenID Connect provider; null: there is none. */
   oidcName: string | null
 }
 
@@ -29,7 +29,9 @@ export const pageUser = async (request: Request): Promise<PageUser | null> => {
   return { id: identity.userId, userName: identity.userName, systemRole: identity.systemRole }
 }
 
-/** Reads the board while the document is on its way, since the page's head asks for it. A refusal is shown then. */
+/**
+ * Prepares the board while the document is sent, since its head requests the board. That request reports any refusal.
+ */
 export const boardAhead = async (request: Request, planId: number) => {
   try {
     const { identity } = await identify(request, "")
@@ -37,7 +39,7 @@ export const boardAhead = async (request: Request, planId: number) => {
   } catch {}
 }
 
-/** Makes a reading call for a page, in process, as who asks for the page. Refusals are thrown. */
+/** Makes a reading call for a page, in process, as the page's own visitor. Refusals are thrown. */
 export const pageCall = async <C extends Call>(request: Request, call: C, input: SentOf<C>): Promise<AnswerOf<C>> => {
   const { identity } = await identify(request, "")
   return makeCall(call, identity, Object.assign({}, ...[call.params, call.query].map((schema) => schema?.parse(input))))

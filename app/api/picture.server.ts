@@ -8,7 +8,7 @@ import { idempotentWithFile } from "./idempotent.server"
 import type { Raw } from "./mount.server"
 import { readFormFile } from "./read-body.server"
 
-// The address changes with the picture, so that a browser may keep it; only its own.
+// The address changes with the picture, so browsers may cache it; shared caches may not.
 const shown = (bytes: ReadableStream<Uint8Array>) =>
   new Response(bytes, {
     headers: {

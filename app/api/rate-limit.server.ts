@@ -1,7 +1,7 @@
 import { refusal } from "~/contract/problem"
 import { countOne, dropOldCounts, forgetCalls, tellCounts } from "~/domain/rate.server"
 
-/** How often a session or key may make some calls: so many within so many milliseconds, in all processes together. */
+/** Limits per session or key: `most` calls within `within` milliseconds, in all processes together. */
 const limits = {
   call: { most: 1_200, within: 60_000 },
   search: { most: 120, within: 60_000 },
@@ -13,7 +13,7 @@ const longest = 3_600_000
 let on = true
 let timer: ReturnType<typeof setInterval> | undefined
 
-/** Off only for benchmarks on a loopback address. Processes tell each other their counts every second. */
+/** Off only for benchmarks on a loopback address. Processes exchange their counts every second. */
 export const limitRates = (enabled: boolean) => {
   on = enabled
   forgetCalls()
@@ -25,7 +25,7 @@ export const limitRates = (enabled: boolean) => {
   }, 1_000).unref()
 }
 
-/** Counts a call of this session or key; 429 past the limit. A promise only near it. */
+/** Counts a call of this session or key; 429 past the limit. Answers a promise only near the limit. */
 export const countCall = (caller: string, kind: RateLimit = "call", now = Date.now()): undefined | Promise<void> => {
   if (!on) return
   const { most, within } = limits[kind]

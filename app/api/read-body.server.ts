@@ -11,7 +11,8 @@ const readBytes = async (
   const tooLarge = () => refusal(413, why)
   const told = request.headers.get("content-length")
   if (Number(told ?? 0) > limit) throw tooLarge()
-  // A body of told length is no longer than that. It is read without the streams that `body` would make, a tenth of a save's time.
+  // A body can't exceed its content-length. `arrayBuffer` avoids the streams that `body` would create, a tenth of a
+  // save's time.
   if (told !== null) return new Uint8Array(await request.arrayBuffer())
   if (!request.body) return new Uint8Array(0)
   const chunks: Uint8Array[] = []
@@ -38,7 +39,9 @@ const readBytes = async (
 
 const typeOf = (request: Request) => request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? ""
 
-/** The one file of a form, small enough to be held; its field is named `file`. `why`: said when it is larger than `limit` bytes. */
+/**
+ * A form's only file, in the field `file`, read into memory. `why`: the message when it is larger than `limit` bytes.
+ */
 export const readFormFile = async (request: Request, limit: number, why?: string): Promise<File> => {
   if (typeOf(request) !== "multipart/form-data") {
     throw refusal(415, "Send the file as multipart/form-data in a field named file.")
@@ -53,7 +56,10 @@ export const readFormFile = async (request: Request, limit: number, why?: string
   return file
 }
 
-/** The JSON of a request's body; undefined when there is none. 413 past `limit` bytes, 415 for another type, 400 for broken JSON. */
+/**
+ * The JSON of a request's body; undefined when there is none. 413 past `limit` bytes, 415 for another type, 400 for
+ * broken JSON.
+ */
 export const readJson = async (request: Request, limit = jsonBytes): Promise<unknown> => {
   const bytes = await readBytes(request, limit)
   if (bytes.byteLength === 0) return undefined

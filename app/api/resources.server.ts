@@ -14,7 +14,7 @@ import { serveExport, serveImport } from "./transfer.server"
 type Contract = typeof contract
 type Unhandled<R extends keyof Contract> = Exclude<keyof Contract[R], keyof (typeof handlers)[R]>
 
-/** A call without a handler that is missing here does not compile. */
+/** A call without a handler must be here, or compiling fails. */
 const raw: {
   [R in keyof Contract as Unhandled<R> extends never ? never : R]: {
     [K in Unhandled<R>]: Contract[R][K] extends Call ? Raw<Contract[R][K]> : never

@@ -5,7 +5,7 @@ import { cookieOf, type Session, sessionOf } from "~/domain/session.server"
 const name = "laneway_session"
 const days = 24 * 60 * 60
 
-/** Who is signed in, and the header to set when their cookie is to be renewed. */
+/** The session, and the header to set when its cookie is due for renewal. */
 export type SignedIn = Omit<Session, "renewed"> & { renewal: string | null }
 
 export const readSession = async (request: Request): Promise<SignedIn | null> => {
@@ -15,14 +15,14 @@ export const readSession = async (request: Request): Promise<SignedIn | null> =>
   return { ...session, renewal: renewed ? sessionCookie(cookieOf(session.sessionId)) : null }
 }
 
-/** Also when the session it names has ended. */
+/** True also when the session has ended. */
 export const carriesSession = (request: Request) => cookiesOf(request, name).length > 0
 
 export const sessionCookie = (value: string) => cookie(name, value, { path: "/", maxAge: 30 * days })
 
 export const endedCookie = () => cookie(name, "", { path: "/", maxAge: 0 })
 
-/** A `Set-Cookie` header; scripts never read it. Max-Age in seconds. */
+/** A `Set-Cookie` header, unreadable for scripts. Max-Age in seconds. */
 export const cookie = (key: string, value: string, { path, maxAge }: { path: string; maxAge: number }) =>
   `${key}=${value}; Path=${path}; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure() ? "; Secure" : ""}`
 

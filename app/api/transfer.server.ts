@@ -9,7 +9,7 @@ import { readFormFile } from "./read-body.server"
 const largestImport = 50 * 1_048_576
 const tooLarge = "The file is larger than 50 MiB, the most an import takes. Export the plan as JSON, without its files."
 
-/** Pulls a piece when the reader has room for it; what made the pieces ends with the reader. */
+/** Pulls a piece when the reader has room for it; cancelling the stream ends the generator. */
 const streamOf = (pieces: AsyncGenerator<Uint8Array>) =>
   new ReadableStream<Uint8Array>({
     pull: async (controller) => {

@@ -2,12 +2,12 @@ import type { AnswerOf, Call, CallOptions, InputOf, SentOf } from "~/contract/ca
 import { isRefusal, type Problem, problem, type Refusal } from "~/contract/problem"
 import { rememberedOrigin } from "./browser-memory"
 
-/** `call` makes a call of the contract from the browser. `send` does too and tells which event it caused. */
+/** `call` makes a call of the contract from the browser. `send` also answers the `seq` of the event it caused. */
 
-/** This tab, as the events it causes name it. */
+/** This tab's id in the events it causes. */
 export const clientId = crypto.randomUUID()
 
-/** Path and query values may be given as what they mean or as the text that is sent. */
+/** Path and query values may be given parsed or as the text that is sent. */
 export type Given<C> = {
   [K in keyof SentOf<C>]: SentOf<C>[K] | (K extends keyof InputOf<C> ? InputOf<C>[K] : never)
 } & (C extends {
@@ -18,22 +18,22 @@ export type Given<C> = {
 
 export type SendOptions = {
   clientId?: string
-  /** A repeat under the same key does nothing and gets the first answer. */
+  /** A repeat under the same key has no effect and gets the first answer. */
   idempotencyKey?: string
   /** Refused with 409 when the entity was modified after this. */
   unmodifiedSince?: string
   signal?: AbortSignal
-  /** Told the part of the body that is sent, 0 to 1. */
+  /** Called with the share of the body that is sent, 0 to 1. */
   onProgress?(part: number): void
   /** The call outlives the page; its body is at most 64 KiB then. */
   keepalive?: boolean
-  /** Where the API is, for a caller outside a page. */
+  /** The API's origin, for a caller outside a page. */
   origin?: string
   /** What happens on 401; by default the page goes to sign in and comes back. */
   onSignedOut?(): void
 }
 
-/** Thrown when no answer came: the call may or may not have been done. */
+/** Thrown when no answer arrived: the server may or may not have made the call. */
 export type Offline = Error & { offline: true }
 
 export const offline = (cause?: unknown): Offline =>
@@ -49,7 +49,7 @@ export const call = async <O extends CallOptions>(
 ): Promise<AnswerOf<Call<O>>> =>
   (await send(declared, input as Record<string, unknown>, options)).answer as AnswerOf<Call<O>>
 
-/** `seq` is the plan's with this call in it; absent when the call caused no event. */
+/** `seq` is the plan's once it includes this call; absent when the call caused no event. */
 export const send = async (
   declared: Call,
   input: Record<string, unknown>,
@@ -88,7 +88,7 @@ export const send = async (
   return { answer: text === "" ? undefined : plain ? text : JSON.parse(text), ...(seq > 0 ? { seq } : {}) }
 }
 
-/** `fetch` does not tell how much of a body is sent. */
+/** `fetch` reports no upload progress. */
 const sendWatched = (
   method: string,
   url: string,
@@ -115,14 +115,14 @@ const sendWatched = (
     request.onabort = () => reject(new DOMException("The request was stopped.", "AbortError"))
     request.onloadend = () => signal?.removeEventListener("abort", stop)
     signal?.addEventListener("abort", stop)
-    // An opened request that is not sent tells nobody of its end.
+    // A request that is opened but not sent fires no abort event.
     if (signal?.aborted) request.onabort?.(new ProgressEvent("abort"))
     else request.send(body)
   })
 
 type ObjectShape = { shape?: Record<string, unknown> }
 
-/** The address and the body that make a call. */
+/** The address and body of a call's request. */
 export const requestOf = (
   { method, path, query, body, bodyName, form }: Call,
   input: Record<string, unknown>,
@@ -154,7 +154,7 @@ const formOf = (fields: Record<string, unknown>) => {
   return form
 }
 
-/** What is said of an answer that says nothing for a person. */
+/** Shown for an answer without a message for people. */
 export const unexplained = "Something went wrong. Please try again."
 
 const refusedWith = (response: Response, text: string): Refusal => {
@@ -181,7 +181,7 @@ const signIn = () => {
   window.location.assign("/login")
 }
 
-/** Whether the same call may succeed later: no answer, too many calls, or trouble on the server's side. */
+/** Whether the same call may succeed later: no answer, too many calls, or an error of the server. */
 export const isPassing = (thrown: unknown) =>
   isOffline(thrown) ||
   (isRefusal(thrown) && (thrown.problem.status >= 500 || [408, 425, 429].includes(thrown.problem.status)))

@@ -1,10 +1,10 @@
 import type { DeepLink } from "~/contract/deep-link"
 
-/** What this browser remembers between pages. Storage that is full or forbidden only forgets. */
+/** Values stored in this browser between pages. Nothing is stored where storage is full or forbidden. */
 
 type Where = "local" | "session"
 
-/** Somebody has signed out; what their page does while it goes is kept no more. */
+/** The person has signed out; the page stores nothing more while it closes. */
 let forgotten = false
 
 const store = (where: Where): Storage | undefined => {
@@ -56,7 +56,7 @@ export const selectedPlan = {
   clear: planId.clear,
 }
 
-/** An invitation that waits until somebody is signed in. `carried`: the sign-in mail takes it along too. */
+/** An invitation that is accepted after signing in. `carried`: the sign-in mail includes it too. */
 export const waitingInvitation = {
   read: () => {
     const token = invitationToken.read()
@@ -78,7 +78,7 @@ export const waitingInvitation = {
   },
 }
 
-/** The page somebody wanted before signing in. Local, since the link in the mail opens another tab. */
+/** The page requested before signing in. Local, since the link in the mail opens another tab. */
 export const rememberedOrigin = {
   read: () => tabRedirectUrl.read() ?? redirectUrl.read(),
   write: redirectUrl.write,
@@ -88,7 +88,7 @@ export const rememberedOrigin = {
   },
 }
 
-/** What the board opens when it is ready; of the plan that was selected when it was saved, and of no other. */
+/** The dialog to open when the board is ready, valid only in the plan that was selected when it was saved. */
 export const savedDeepLink = {
   read: (): DeepLink | undefined => {
     try {
@@ -102,7 +102,7 @@ export const savedDeepLink = {
   clear: deepLink.clear,
 }
 
-/** Where dialogs stand on this screen, px from its top left corner, by the dialog's key. */
+/** Positions of dialogs on this screen, px from its top left corner, by the dialog's key. */
 export const dialogPlaces = {
   read: (key: string): { x: number; y: number } | undefined => {
     try {
@@ -118,7 +118,7 @@ export const dialogPlaces = {
 
 const starterKey = "starterDismissed"
 
-/** Whether the first-plan starter of a plan was put away. */
+/** Whether the first-plan starter of a plan was dismissed. */
 export const starterDismissed = (planId: number) => {
   const kept = cell("local", `${starterKey}.${planId}`)
   return { read: () => kept.read() === "1", write: () => kept.write("1"), clear: kept.clear }
@@ -126,10 +126,10 @@ export const starterDismissed = (planId: number) => {
 
 const unsavedKey = "unsavedNotes"
 
-/** What is typed into the notes of a plan and not saved, in this tab. */
+/** Unsaved text of a plan's notes, in this tab. */
 export const unsavedNotes = (planId: number) => cell("session", `${unsavedKey}.${planId}`)
 
-/** What somebody else left unsaved in this tab, whose session has ended, is not for the one who is here now. */
+/** Deletes other people's unsaved notes from this tab: their session ended and the present person must not see them. */
 export const dropUnsavedNotes = (isOwn: (text: string) => boolean) => {
   try {
     const session = store("session")
@@ -147,7 +147,7 @@ export const messageDraft = (planId: number, personId: number) => {
   }
 }
 
-/** Widths of the board's columns, px; of one plan, and of windows about as wide as this one. */
+/** Widths of the board's columns, px; per plan and per rounded width of the window. */
 export type ColumnWidths = Partial<Record<"goals" | "actions" | "shared" | "side", number>>
 
 const layoutKey = "boardLayout"
@@ -173,7 +173,7 @@ export const columnWidths = (planId: number, screen: number, planning: boolean) 
 const sideModes = ["search", "chat", "notes"] as const
 export type SideMode = (typeof sideModes)[number]
 
-/** What the side panel of a plan showed last, and whether it stood open beside the lanes; whether the plan was in planning mode. */
+/** The side panel's last content, whether it was open beside the lanes, and whether the plan was in planning mode. */
 export const boardLooks = (planId: number) => {
   const mode = cell("local", `${layoutKey}.${planId}.mode`)
   const open = cell("local", `${layoutKey}.${planId}.open`)
@@ -193,13 +193,13 @@ export const boardLooks = (planId: number) => {
 
 const singleKeysOff = cell("local", "singleKeys")
 
-/** Whether a letter alone is a command. Some people's speech input types letters. */
+/** Whether single letters are commands. Off for people whose speech input types letters. */
 export const singleKeys = {
   on: () => singleKeysOff.read() !== "off",
   set: (on: boolean) => (on ? singleKeysOff.clear() : singleKeysOff.write("off")),
 }
 
-/** Signing out leaves nothing of the person behind; the theme is the device's and stays. */
+/** Deletes everything of the person; the theme belongs to the device and stays. */
 export const forgetPerson = () => {
   forgotten = true
   for (const kept of [invitationToken, invitationReturnUrl, invitationCarried, redirectUrl, deepLink]) kept.clear()

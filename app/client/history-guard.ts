@@ -3,15 +3,15 @@ type TakesPop = (event: PopStateEvent) => boolean
 let takes: TakesPop | undefined
 
 /**
- * Lets a page keep entries of the history to itself. The browser calls a window's listeners in the order they came, so this one
- * has to come before the router's: the router would ask the server again for a page that is shown already.
+ * Lets a page handle its own history entries. The browser calls a window's listeners in the order they were added, so
+ * this one must be added before the router's, which would request a page again that is already shown.
  */
 export const guardHistory = () =>
   window.addEventListener("popstate", (event) => {
     if (takes?.(event)) event.stopImmediatePropagation()
   })
 
-/** `take` answers whether the entry gone to is the page's own. */
+/** `take` answers whether the new entry is the page's own. */
 export const takeHistory = (take: TakesPop) => {
   takes = take
   return () => {
@@ -19,7 +19,7 @@ export const takeHistory = (take: TakesPop) => {
   }
 }
 
-/** What this product and the router keep with an entry of the history. `dialogs`: how many entries back the bare board is. */
+/** The state of a history entry, of this product and the router. `dialogs`: how many entries back the bare board is. */
 export type HistoryEntry = { idx?: number; dialogs?: number }
 
 export const historyEntry = (): HistoryEntry => window.history.state ?? {}

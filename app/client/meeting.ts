@@ -5,9 +5,9 @@ import { call } from "./api"
 import { type Observable, observable } from "./observable"
 
 export type SharedMeeting = {
-  /** What everybody on the plan sees; undefined until it is known. */
+  /** Shared by all members; undefined until loaded. */
   state: Observable<{ countdown: Countdown | null; wheel: Wheel | null } | undefined>
-  /** The server's clock, ms. It goes by the time that passes here and not by what the clock here says. */
+  /** The server's clock, ms, derived from elapsed time: changes of the clock here have no effect. */
   now(): number
   update(change: Omit<SentOf<(typeof meetingCalls)["update"]>, "planId">): Promise<void>
   close(): void
@@ -15,20 +15,20 @@ export type SharedMeeting = {
 
 type Options = { planId: number; onEvent(listener: (event: LoggedEvent | undefined) => void): () => void }
 
-/** An answer this quick tells the server's clock well enough, ms. */
+/** An answer this quick measures the server's clock well enough, ms. */
 const quick = 60
 const samples = 4
 
 export const openMeeting = ({ planId, onEvent }: Options): SharedMeeting => {
   const state = observable<{ countdown: Countdown | null; wheel: Wheel | null } | undefined>(undefined)
   const ended = new AbortController()
-  // Until the server is heard of, the clock here.
+  // The clock here, until the server's is known.
   let offset = Date.now() - performance.now()
   let delay = Number.POSITIVE_INFINITY
   let known = ""
 
   const take = ({ countdown, wheel, modifiedDate }: Meeting) => {
-    // Answers and events overtake each other.
+    // Answers and events may arrive out of order.
     if ((modifiedDate ?? "") < known || ended.signal.aborted) return
     known = modifiedDate ?? ""
     state.set({ countdown, wheel })
@@ -51,7 +51,7 @@ export const openMeeting = ({ planId, onEvent }: Options): SharedMeeting => {
       await timed(() => call(meetingCalls.get, { planId }, { signal: ended.signal }))
     }
   }
-  // Without an answer everything stays as it is; the next event or return asks again.
+  // Without an answer the state stays; the next event or return to the page retries.
   const readQuietly = () => void read().catch(() => {})
 
   const off = onEvent((event) => {
@@ -61,7 +61,7 @@ export const openMeeting = ({ planId, onEvent }: Options): SharedMeeting => {
     if (data) take(data as Meeting)
     if (!data || delay > quick) readQuietly()
   })
-  // While the machine sleeps, time passes here that nobody counted.
+  // `performance.now()` may not count the time while the machine sleeps.
   document.addEventListener(
     "visibilitychange",
     () => {

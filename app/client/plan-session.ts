@@ -28,23 +28,30 @@ export type PlanSession = {
   planId: number
   store: BoardReader
   mutate: Mutate
-  /** Runs the calls a drop makes (rules/ordering). A refusal goes to `onFailure`. */
+  /** Makes the calls of a drop (rules/ordering). A refusal goes to `onFailure`. */
   makeCalls(calls: readonly RuleCall[]): void
-  /** One's own changes, to be undone and done again; those made in `together` as one. */
+  /** Undo and redo of one's own changes; those made in `together` are one entry. */
   history: History
   together(work: () => void): void
-  /** Told of every event, in order; of undefined when the board was loaded anew, so that anything may have changed. */
+  /**
+   * Called with every event, in order; with undefined when the board was reloaded, so that anything may have changed.
+   */
   onEvent(listener: (event: LoggedEvent | undefined) => void): () => void
   live: Observable<LiveState>
-  /** Hears a topic beside the plan's own. */
+  /** Subscribes to a topic besides the plan's own. */
   follow: Live["follow"]
   /** Ids of the people who have the plan open, oneself included. */
   presence: Observable<ReadonlySet<number>>
-  /** Names of the others who are writing a plan note, by the note's id; `write` tells them which one this tab writes. */
+  /**
+   * Names of the people editing a plan note in other tabs, by the note's id; `write` announces the one this tab edits.
+   */
   writers: Observable<ReadonlyMap<number, readonly string[]>>
   write(noteId: number | null): void
   outbox: Outbox
-  /** Resolves when there is a board to show, from the server or from this browser's memory; rejects when there is neither. */
+  /**
+   * Resolves when there is a board to show, from the server or from this browser's cache; rejects when there is
+   * neither.
+   */
   ready: Promise<void>
   close(): void
 }
@@ -59,10 +66,10 @@ export type PlanOptions = {
   onRemoved?(why: "removed" | "deleted"): void
 }
 
-/** How long the event of a confirmed call may take before it is asked for. */
+/** How long to wait for a confirmed call's event before loading it, ms. */
 const eventPatience = 1_000
 const keepEvery = 5_000
-/** A lost event shows as a gap at the next one; where none comes, asking finds it. */
+/** A lost event is noticed as a gap before the next one; without a next one, by loading changes this often, ms. */
 const askEvery = 60_000
 
 export const openPlan = ({ planId, user, onFailure, onTextRefused, onRemoved }: PlanOptions): PlanSession => {
@@ -103,7 +110,7 @@ export const openPlan = ({ planId, user, onFailure, onTextRefused, onRemoved }: 
     const ahead = store.seq() > fresh.seq
     store.load(fresh)
     keepSoon()
-    // Events that came while it was on its way are not in it.
+    // It does not include events that arrived while it was loading.
     if (ahead) catchUp()
   }
 
@@ -153,7 +160,7 @@ export const openPlan = ({ planId, user, onFailure, onTextRefused, onRemoved }: 
     }
   }
 
-  /** Without a connection the next join asks again; without the right to see the plan it is over. */
+  /** The next join retries after a lost connection; losing access to the plan ends the session. */
   const trouble = (thrown: unknown) => {
     if (isRefusal(thrown) && [403, 404].includes(thrown.problem.status)) removed("removed")
   }
@@ -169,11 +176,11 @@ export const openPlan = ({ planId, user, onFailure, onTextRefused, onRemoved }: 
     if (event === "PlanDeleted") removed("deleted")
     const aboutMe = (payload.data as { id?: unknown } | null)?.id === user.id
     if (event === "MemberRemoved" && aboutMe) removed("removed")
-    // What one may do comes with the plan.
+    // A new role comes with new rights, which are part of the plan.
     if (event === "MemberUpdated" && aboutMe) reload().catch(trouble)
   }
 
-  // ---- calls that wait ----
+  // ---- pending calls ----
 
   const settle = async (ref: string, outcome: { seq?: number; answer?: unknown }) => {
     const { seq } = outcome
@@ -183,7 +190,7 @@ export const openPlan = ({ planId, user, onFailure, onTextRefused, onRemoved }: 
     if (seq !== undefined && seq > store.seq()) later(() => store.seq() < seq && catchUp(), eventPatience)
   }
 
-  /** A draft that an earlier page made and never heard of: no event tells of it. */
+  /** Adds a draft that an earlier page sent and got no answer for: drafts cause no event. */
   const keepDraft = ({ entry, answer }: OutboxEvent & { kind: "settled" }) => {
     const row = answer as RowOf[Entity] | undefined
     const entity = entry.name.split(".")[0] as Entity
@@ -209,7 +216,7 @@ export const openPlan = ({ planId, user, onFailure, onTextRefused, onRemoved }: 
 
   // ---- opening ----
 
-  /** What this browser remembers gives way to what the document asked for, else to what happened since. */
+  /** Replaces the cached board by the one the document requested; without one, loads the events since. */
   const freshen = async (asked: Promise<Board | undefined> | undefined) => {
     const fresh = await asked
     if (closed) return
@@ -219,7 +226,7 @@ export const openPlan = ({ planId, user, onFailure, onTextRefused, onRemoved }: 
 
   const open = async () => {
     const asked = takeEarlyBoard(planId)
-    // Reading this browser's memory takes long for a large board.
+    // Reading the cache takes long for a large board.
     const there = asked && (await Promise.race([asked, undefined]))
     const first = there ?? (await firstThere([recallBoard(user.id, planId), asked]))
     if (closed) return
@@ -229,7 +236,7 @@ export const openPlan = ({ planId, user, onFailure, onTextRefused, onRemoved }: 
   }
 
   const ready = open()
-  // Who waits for it hears of it; nobody has to.
+  // Callers that await it handle the error; without any, it must not count as unhandled.
   ready.catch(() => {})
   store.adoptPending(outbox.queue(planId))
   const live = openLive({
@@ -242,7 +249,7 @@ export const openPlan = ({ planId, user, onFailure, onTextRefused, onRemoved }: 
       if (store.plan()) sequence.receive(event)
     },
     onJoined: () => void ready.then(catchUp, () => reload().catch(trouble)),
-    // A plan never seen was not left: that it could not be read says why.
+    // Without a board shown, the rejection of `ready` already says why.
     onRefused: () =>
       void ready.then(
         () => removed("removed"),
@@ -298,6 +305,6 @@ export const openPlan = ({ planId, user, onFailure, onTextRefused, onRemoved }: 
   }
 }
 
-/** What the first of these has that has anything. */
+/** The first answer that is not undefined; undefined if there is none. */
 const firstThere = <T>(all: (Promise<T | undefined> | undefined)[]): Promise<T | undefined> =>
   Promise.any(all.map(async (each) => (await each) ?? Promise.reject())).catch(() => undefined)

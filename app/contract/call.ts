@@ -9,7 +9,7 @@ type Input<T> = T extends Shape ? z.input<T> : unknown
 
 export type CallOptions = {
   access: Access
-  /** What a call for any user needs in a plan that it is about. */
+  /** The capability that a call open to any user needs in a plan it names. */
   inPlan?: Capability
   /** The path parameter that must be the caller's own id. */
   self?: "id" | "userId"
@@ -21,7 +21,7 @@ export type CallOptions = {
   bodyName?: string
   /** The body is a form with a file, which the call's raw handler reads. */
   form?: true
-  /** Most bytes of the body; 1 MiB by default. */
+  /** Maximum bytes of the body; 1 MiB by default. */
   bodyBytes?: number
   /** A rate limit of its own, in addition to the one for all calls of a session or key. */
   rate?: "search" | "upload"
@@ -49,7 +49,7 @@ export type InputOf<C> = C extends Call<infer O> ? Flat<O> : never
 export type SentOf<C> = C extends Call<infer O> ? FlatIn<O> : never
 export type AnswerOf<C> = C extends Call<infer O> ? (O extends { answer: infer A } ? Output<A> : undefined) : never
 
-/** Who makes the call: null where nobody has to be signed in, else a person, or where a plan's key may call too, `Actor`. */
+/** The type of a call's actor: `Person`; `Actor` if a plan's key may make it too; possibly null if it is public. */
 export type CallerOf<C, Actor, Person extends Actor> = C extends { access: "public" }
   ? Actor | null
   : C extends { access: KeyAccess }

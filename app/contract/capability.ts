@@ -1,13 +1,18 @@
 import type { PlanRole, SystemRole } from "./user"
 
-/** An actor's place in one plan: a member's role, or the plan's API key. The owner and every SystemAdmin have role 0. */
+/**
+ * An actor's place in one plan: a member's role, or the plan's API key. The owner and every SystemAdmin have role 0.
+ */
 export type Standing = PlanRole | "key"
 
 const everybody = [0, 1, 2, "key"] as const
 const people = [0, 1, 2] as const
 const admins = [0] as const
 
-/** What can be done in a plan, and by whom. Calls name what they need; the row policies say the same (tests compare them). */
+/**
+ * The capabilities in a plan, with their standings. Calls name the ones they need; row policies agree (tests compare
+ * them).
+ */
 export const capabilities = {
   /** Goals, actions, tasks, comments, notes, files, threads and search. */
   readBoard: everybody,
@@ -15,7 +20,7 @@ export const capabilities = {
   changeBoard: [0, 1, "key"],
   /** One's own comments and notes, with their files. */
   writeNotes: everybody,
-  /** A note that only its author reads. */
+  /** Notes that only their author can read. */
   keepPrivateNotes: people,
   /** Other people's comments and notes, with their files. */
   changeOthersNotes: admins,
@@ -38,11 +43,11 @@ export type Capability = keyof typeof capabilities
 export const can = (standing: Standing | null | undefined, what: Capability): boolean =>
   (capabilities[what] as readonly (Standing | null | undefined)[]).includes(standing)
 
-/** The plan role with the fewest rights that has the capability; the database checks it again as it writes. */
+/** The plan role with the fewest rights that has the capability; the database checks it again on every write. */
 export const leastRole = (what: Capability): PlanRole =>
   Math.max(...(capabilities[what] as readonly Standing[]).map((standing) => Number(standing) || 0)) as PlanRole
 
-/** What can be done with accounts, and by which system roles. */
+/** The capabilities concerning accounts, with their system roles. */
 export const systemCapabilities = {
   changeSystemRoles: [0],
   enableAccounts: [0, 1],
@@ -57,10 +62,13 @@ export const canInSystem = (role: SystemRole, what: SystemCapability): boolean =
 export const mayEnable = (own: SystemRole, other: SystemRole): boolean =>
   canInSystem(own, "enableAccounts") && (own === 0 || other > 1)
 
-/** What a call needs: a capability in its plan or in the system, a person signed in, one or a plan's key, or nothing. */
+/**
+ * A call's requirement: a capability in its plan or in the system, a signed-in person, a person or a plan's key, or
+ * nothing.
+ */
 export type Access = "public" | "user" | "userOrKey" | Capability | SystemCapability
 
-/** What a plan's API key may have. */
+/** The kinds of access open to a plan's API key. */
 export type KeyAccess =
   | "userOrKey"
   | { [C in Capability]: "key" extends (typeof capabilities)[C][number] ? C : never }[Capability]

@@ -41,7 +41,10 @@ export const eventPayload = z.object({
   actorId: z.nullable(z.number()),
   at: z.string(),
   seq: z.number(),
-  /** The entity as the API answers it; `{id}` for deletions, `{id,userName}`… for members, the order array for …OrderUpdated; null when large. */
+  /**
+   * The entity as the API answers it; `{id}` for deletions, `{id,userName}`… for members, the order array for
+   * …OrderUpdated; null when large.
+   */
   data: z.unknown(),
   /** The entity to fetch when `data` is null. A string is realtime.send's own message id. */
   id: z.catch(z.optional(z.number()), undefined),

@@ -1,4 +1,4 @@
-// kindOf(head, extension): a file's media type by its content; the extension only decides between formats of plain text.
+// kindOf(head, extension): a file's media type by its content; the extension only decides between plain-text formats.
 import { fileTypeFromBuffer } from "file-type"
 
 const textTypes: Record<string, string> = {

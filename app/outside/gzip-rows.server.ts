@@ -1,25 +1,28 @@
-// gzipRows(parts): one gzip of texts and of rows, in which the rows that are the same objects as before are not compressed again.
+// gzipRows(parts): one gzip of texts and rows. Rows that are the same objects as before are not compressed again.
 import { promisify } from "node:util"
 import { constants, deflateRaw } from "node:zlib"
 
 type Bytes = Uint8Array<ArrayBuffer>
 export type Row = { id: number; text: string }
 
-/** Deflate that ends on a byte and leaves the stream open. `crc` and `length` are of what it is made from. */
+/**
+ * A deflate stream that ends at a byte boundary without a final block. `crc` and `length` describe the uncompressed
+ * bytes.
+ */
 type Deflated = { bytes: Bytes; crc: number; length: number }
-/** A run of rows, with commas between them. It is compressed with the run before it in view. */
+/** Consecutive rows, joined by commas and compressed with the run before them as dictionary. */
 type Run = { rows: Row[]; before: Row[] | null; deflated: Promise<Deflated> }
 
-/** How far back deflate sees. */
+/** The size of deflate's window. */
 const windowBytes = 32_768
 const header = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3)
-/** An empty last block. */
+/** An empty final block. */
 const end = Uint8Array.of(3, 0)
 
-/** By their first row. */
+/** Runs by their first row. */
 const runs = new WeakMap<Row, Run>()
 
-/** Off the thread that answers. Rows stand with commas between them. */
+/** Compresses outside the main thread. Rows are joined by commas. */
 export const gzipRows = async (parts: (string | Row[])[]): Promise<Bytes> => {
   const made: Deflated[] = []
   for (const part of parts) {
@@ -43,7 +46,7 @@ export const gzipRows = async (parts: (string | Row[])[]): Promise<Bytes> => {
   return new Uint8Array(Buffer.concat([header, ...made.map(({ bytes }) => bytes), end, new Uint8Array(trailer.buffer)]))
 }
 
-/** A run ends with a row of one of 256 ids, so that a row that comes, goes or moves alters its own run and no other. */
+/** One id in 256 ends a run, so that adding, deleting or moving a row changes only its own run. */
 const runsOf = (rows: Row[]): Row[][] => {
   const cut: Row[][] = []
   let from = 0
@@ -62,7 +65,7 @@ const runOf = (rows: Row[], before: Row[] | null): Run => {
   const text = textOf(rows)
   const run = { rows, before, deflated: deflated(before ? `,${text}` : text, before && textOf(before)) }
   runs.set(first, run)
-  // One that was first before would keep the rows that it stood with then for as long as it stays.
+  // A row that was first before would otherwise hold its former run in memory.
   for (const row of rows) if (row !== first) runs.delete(row)
   run.deflated.catch(() => runs.delete(first))
   return run
@@ -83,7 +86,7 @@ const deflated = async (text: string, before: string | null = null): Promise<Def
   return { bytes: new Uint8Array(bytes), crc: crcOf(plain), length: plain.length }
 }
 
-// Node's own crc32 is of 20.15 and is not the same on every runtime.
+// Node has crc32 only since 20.15, and it is not the same on every runtime.
 const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
   let crc = byte
   for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1
@@ -96,7 +99,7 @@ const crcOf = (bytes: Uint8Array) => {
   return (crc ^ 0xffffffff) >>> 0
 }
 
-/** Polynomials over GF(2) modulo that of CRC-32, the highest power in the lowest bit. */
+/** Multiplies polynomials over GF(2) modulo that of CRC-32; the highest power is the lowest bit. */
 const times = (a: number, b: number) => {
   let product = 0
   for (let bit = 0x80000000, rest = b; bit !== 0; bit >>>= 1) {
@@ -106,10 +109,10 @@ const times = (a: number, b: number) => {
   return product >>> 0
 }
 
-/** The CRC of two texts one after the other, `length` being that of the second in bytes. */
+/** The CRC of two concatenated texts from their CRCs; `length` is that of the second in bytes. */
 const crcOfBoth = (first: number, second: number, length: number) => {
   let shift = 0x80000000
-  // x to the 8th, squared for every bit of the length.
+  // x^8, squared for every bit of the length.
   let power = 0x00800000
   for (let rest = length; rest > 0; rest = Math.floor(rest / 2)) {
     if (rest % 2 === 1) shift = times(power, shift)

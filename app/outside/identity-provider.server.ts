@@ -118,7 +118,7 @@ export const startProvider = async (name: ProviderName, callback: string, choose
   return { url: answer.redirect, begun }
 }
 
-/** Throws for anything but a fresh answer to this attempt with a verified address. */
+/** Throws unless the answer is fresh, belongs to this attempt and has a verified address. */
 export const finishProvider = async (
   name: ProviderName,
   callback: string,
@@ -146,8 +146,8 @@ const verifiedAccount = async (name: ProviderName, configuration: oidc.Configura
 }
 
 /**
- * Microsoft makes no claim about addresses in a company's directory, which its admins can set to anybody's: those count when
- * that directory is the only one trusted.
+ * Microsoft makes no claim about addresses in a company's directory, which its admins can set to anybody's: those count
+ * when that directory is the only one trusted.
  */
 const isVerified = (name: ProviderName, claims: Record<string, unknown>) => {
   const claim = claims.email_verified ?? claims.xms_edov

@@ -1,5 +1,5 @@
-// openJobs(), pokeJobs(): runs the jobs that commits have queued, in any process that is free. A job may run more than once,
-// so handlers must be idempotent.
+// openJobs(), pokeJobs(): runs the jobs that commits have queued, in any process that is free. A job may run more than
+// once, so handlers must be idempotent.
 
 type Job = { id: number; kind: string; input: unknown; attempts: number }
 type Queue = {

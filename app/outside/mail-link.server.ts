@@ -18,8 +18,8 @@ const carried = z.object({
   totp: z.object({ jwe: z.string(), attempts: z.number() }),
 })
 
-// The strategy stores the address and the encrypted secret of its code in a session. The link carries that session beside
-// the code, so that it works in any browser; the database sees to it that it works once.
+// The strategy stores the address and the encrypted secret of its code in a session. The link carries that session
+// beside the code, so that it works in any browser; the database ensures that it works only once.
 const authenticate = (key: string, session: Session, request: Request, formData?: FormData) => {
   const strategy = new TOTPStrategy<string>(
     {

@@ -12,7 +12,7 @@ let last: Promise<unknown> = Promise.resolve()
 const fits = ({ width, height }: { width: number; height: number }) =>
   width > 0 && height > 0 && width * height <= maxPixels
 
-/** Undefined when the bytes are no image, or one with too many pixels. */
+/** Undefined when the bytes are not an image, or it has too many pixels. */
 export const openPicture = <Result>(bytes: Uint8Array, draw: (image: Image) => Promise<Result>) => {
   const made = last
     .then(async () => {

@@ -1,5 +1,5 @@
-// providerStrategy(name, attempt): the remix-auth strategy of a provider. The packages send the request; `attempt.accept`
-// checks the answer, since they know neither nonce nor PKCE and ignore the id token.
+// providerStrategy(name, attempt): the remix-auth strategy of a provider. The packages send the request;
+// `attempt.accept` checks the answer, since they know neither nonce nor PKCE and ignore the id token.
 import { redirect, type SessionStorage } from "@remix-run/node"
 import { type AuthenticateOptions, Strategy } from "remix-auth"
 import { GoogleStrategy } from "remix-auth-google"
@@ -35,7 +35,7 @@ class Microsoft extends MicrosoftStrategy<Account> {
     this.authorizationURL = attempt.request.href
     Object.assign(this, { generateState: attempt.makeState })
   }
-  // Drops the package's `prompt=none`, which fails for anybody who is not signed in at Microsoft.
+  // Drops the package's `prompt=none`, which fails for people who are not signed in at Microsoft.
   protected override authorizationParams() {
     return this.attempt.request.searchParams
   }
@@ -77,7 +77,7 @@ class OpenIdConnect extends Strategy<Account, never> {
   }
 }
 
-/** Whose account the answer is for; undefined when the request to the provider has yet to be made. */
+/** The account in the provider's answer; undefined before the request to the provider. */
 const accountOf = async ({ url }: Request, storage: SessionStorage, { callback, accept }: Attempt) => {
   const answer = new URL(url)
   if (answer.pathname !== new URL(callback).pathname) return undefined
@@ -85,7 +85,7 @@ const accountOf = async ({ url }: Request, storage: SessionStorage, { callback, 
   return accept(answer, session.get(stateKey))
 }
 
-/** What the packages would call after an exchange of their own. */
+/** The packages would call it after an exchange of their own, which never happens. */
 const refuse = (): never => {
   throw new Error("the provider's answer was not checked")
 }

@@ -34,7 +34,7 @@ export const verified = (purpose: string, value: string): { text: string; newest
 /** A key of 64 hex characters for each secret, newest first. */
 export const keysFor = (purpose: string) => secrets.map((secret) => macOf(secret, "key", purpose).toString("hex"))
 
-/** The same text for the same input, that no other installation makes. */
+/** Deterministic per installation: the same text for the same input, different in every other installation. */
 export const keyed = (text: string) => {
   const [first] = secrets
   if (first === undefined) throw new Error("signing is not open")

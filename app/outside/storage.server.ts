@@ -41,7 +41,7 @@ const makeBucket = async () => {
   if (made.error && !isCode(made.error, "409")) throw unreachable()
 }
 
-/** Stores the body under a new key; one that breaks off leaves nothing. */
+/** Stores the body under a new key; nothing is stored if the body breaks off. */
 export const putObject = async (key: string, body: Body, contentType: string) => {
   ready ??= makeBucket().catch((error: unknown) => {
     ready = undefined
@@ -62,7 +62,7 @@ export const objectStream = async (key: string, range?: ByteRange): Promise<Read
   throw unreachable()
 }
 
-/** An address from which anybody who has it can download the object under that file name, for some seconds. */
+/** An address for downloading the object under that file name, valid for `seconds` and without signing in. */
 export const signedUrl = async (key: string, seconds: number, name: string): Promise<string | undefined> => {
   const { data, error } = await storage().from(bucket).createSignedUrl(key, seconds)
   if (data) return `${data.signedUrl}&download=${encodeURIComponent(name)}`

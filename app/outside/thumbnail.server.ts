@@ -1,4 +1,4 @@
-// makeThumbnail(bytes): a small WebP of an image; undefined when the bytes are none.
+// makeThumbnail(bytes): a small WebP of an image; undefined when the bytes are not an image.
 import { createCanvas } from "@napi-rs/canvas"
 import { openPicture } from "./picture.server"
 

@@ -1,17 +1,17 @@
-// readUpload(): a form's one file as a stream, never held whole, and its fields.
+// readUpload(): a form's only file as a stream, never wholly in memory, and its fields.
 import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import { Busboy, type BusboyFileStream } from "@fastify/busboy"
 import { invalid, isRefusal, refusal } from "~/contract/problem"
 
 export type Incoming = { name: string; head: Uint8Array; body: ReadableStream<Uint8Array> }
-/** Around the file: the form's own lines and the other fields. */
+/** Allowed in addition to the file: the form's own lines and the other fields. */
 const formBytes = 65_536
 
 /**
- * Hands the file of the field `file` to `store`, whose promise is awaited. Whatever breaks (the connection, the form, the limit,
- * the store) breaks the stream that the store reads, and is thrown; what was stored by then is dropped. Fields may come before or
- * after the file.
+ * Passes the file of the field `file` to `store` and awaits it. Any failure (connection, form, limit, store) breaks the
+ * stream that the store reads, discards the part already stored, and is thrown. Fields may come before or after the
+ * file.
  */
 export const readUpload = async <Stored>(
   request: Request,
@@ -103,7 +103,7 @@ export const readUpload = async <Stored>(
   const broken = () => refusal(400, "The upload broke off, or its form is broken. Please send it again.")
   await pipeline(source, parser).catch((thrown: unknown) => {
     fault ??= thrown
-    // The parser leaves whoever reads the file waiting for the rest of it.
+    // The parser doesn't end the file's stream, so its reader would wait forever.
     file?.destroy(thrown instanceof Error ? thrown : new Error("the upload broke off"))
   })
   const done = await received?.catch((thrown: unknown) => {

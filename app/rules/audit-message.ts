@@ -1,7 +1,7 @@
 import { escapeHtml } from "~/contract/html"
 import { plainText } from "./note-text"
 
-/** A sentence for a log entry: who did what to which, before → after. */
+/** A sentence for a log entry: the actor, the change, the row, and the values before → after. */
 
 type Fields = Record<string, unknown>
 
@@ -56,7 +56,7 @@ const nameOf = ({ entityType, entityId, before, after }: Logged, names: Names) =
   return (kind && names[kind].get(entityId)) || nameIn(after) || nameIn(before)
 }
 
-/** The part of two texts that differs, with the words around it. */
+/** The differing part of two texts, with the words around it. */
 const differing = (before: string, after: string): [string, string] => {
   const [a, b] = [[...before], [...after]]
   let start = 0
@@ -74,7 +74,7 @@ const differing = (before: string, after: string): [string, string] => {
 const was = (text: string) => `<del>${escapeHtml(text)}</del>`
 const is = (text: string) => `<ins>${escapeHtml(text)}</ins>`
 
-/** " from was to is", leaving out what is empty. */
+/** " from … to …", without an empty side. */
 const fromTo = (before: string, after: string) => {
   const [a, b] = differing(before, after)
   if (a === b) return ""
@@ -87,7 +87,7 @@ const dayText = (value: unknown) => {
   return year ? `${Number(day)} ${months[Number(month) - 1]} ${year}` : ""
 }
 
-/** A moment to the minute; other text as it is. */
+/** A moment to the minute; other text unchanged. */
 const momentText = (value: unknown) => {
   const [, clock] = /^\d{4}-\d\d-\d\dT(\d\d:\d\d)/.exec(textOf(value)) ?? []
   return clock ? `${dayText(value)}, ${clock} UTC` : cut(textOf(value))

@@ -1,4 +1,4 @@
-/** A due date is a day: stored as midnight UTC, shown and picked as that UTC day in every time zone. */
+/** A due date is a day, stored as midnight UTC; it is shown and picked as that UTC day in every time zone. */
 
 const two = (value: number) => String(value).padStart(2, "0")
 

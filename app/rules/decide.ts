@@ -2,7 +2,7 @@ import type { Entity, Person } from "~/contract/field"
 import { invalid, notFound, refusal } from "~/contract/problem"
 import type { Context, Decision, Emission, Rows } from "./rule"
 
-/** What the rules of goals, actions and tasks share. */
+/** Shared by the rules of goals, actions and tasks. */
 
 export const nothing: Decision = { changes: [], events: [] }
 
@@ -12,7 +12,7 @@ export const existing = <Row>(row: Row | undefined): Row => {
   return row
 }
 
-/** A row that an input names by id; 400 at `path` when the plan has none. */
+/** The row that an input names by id; 400 at `path` when the plan has no such row. */
 export const named = <Row>(rows: ReadonlyMap<number, Row>, id: number, path: string, what: string): Row => {
   const row = rows.get(id)
   if (row === undefined) throw invalid(path, `There is no ${what} ${id} in this plan.`)
@@ -41,7 +41,7 @@ export const differing = <Row extends object>(row: Row, wanted: Partial<Row>): P
 
 export const isEmpty = (fields: object) => Object.keys(fields).length === 0
 
-/** Each entry of an order array with the row it names, which is of this plan and named once. */
+/** Each entry of an order array with its row; 400 for a row of another plan or one named twice. */
 export const ordered = <Entry extends { id: number }, Row>(
   entries: readonly Entry[],
   rows: ReadonlyMap<number, Row>,
@@ -56,22 +56,23 @@ export const ordered = <Entry extends { id: number }, Row>(
 }
 
 /**
- * The entry of an order array that names one row. Its order is a place among the others, which make room; several are written as sent.
+ * The only entry of an order array; undefined if there are several. A single order makes the other rows give way where
+ * needed; several are written as sent.
  */
 export const alone = <Entry>(entries: readonly Entry[]): Entry | undefined =>
   entries.length === 1 ? entries[0] : undefined
 
-/** What the completed, focused or done date becomes when its flag is set to `on`. */
+/** The new completed, focused or done date when its flag is set to `on`. */
 export const stamped = (on: boolean, date: string | null, { now }: Context) => (on ? (date ?? now) : null)
 
 type Draftable = { isDraft: boolean }
 
-/** Drafts cause no event; what makes or takes one from members' sight has them load the board again. */
+/** Drafts cause no event. Publishing or discarding one, or making a card a draft, makes members reload the board. */
 export const boardUpdated = { event: "BoardUpdated", data: null } as const
 
 const events = { goal: "GoalUpdated", item: "ItemUpdated", task: "TaskUpdated" } as const
 
-/** The event of an update; publishing a draft, or making one of a card, has the board loaded again. */
+/** The event of an update; publishing a draft, or making a card a draft, makes members reload the board. */
 export const updated = (entity: Entity, before: Draftable & { id: number }, fields: Partial<Draftable>): Emission[] => {
   if (fields.isDraft !== undefined && fields.isDraft !== before.isDraft) return [boardUpdated]
   return before.isDraft ? [] : [{ event: events[entity], entity, id: before.id }]

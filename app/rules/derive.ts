@@ -3,7 +3,7 @@ import type { Item } from "~/contract/item"
 import type { Task } from "~/contract/task"
 import { noGoalColor } from "./goal-palette"
 
-/** What a row shows of the rows above it. A row that shows the same already is answered itself. */
+/** Derives a row's fields from the rows above it. Answers the same object when nothing changes. */
 
 export const shownItem = (item: Item, goal: Goal | undefined): Item => {
   const same = item.goal?.id === goal?.id && item.goal?.name === goal?.name && item.goal?.color === goal?.color
@@ -17,6 +17,6 @@ export const shownTask = (task: Task, item: Item): Task => {
   return same ? task : { ...task, goalId, color, readOnly }
 }
 
-/** A task of an action that has changed; its own colour goes when the action comes to another goal. */
+/** A task after a change of its action; it loses its own colour when the action moves to another goal. */
 export const taskAfter = (task: Task, before: Item, after: Item): Task =>
   shownTask(before.goalId === after.goalId || task.ownColor === null ? task : { ...task, ownColor: null }, after)

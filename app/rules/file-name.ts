@@ -1,4 +1,4 @@
-/** File names given by people, made safe to show, store and send in a header. */
+/** Makes file names of uploads safe to show, store and send in a header. */
 
 const longest = 200
 /** Control characters and direction overrides. */

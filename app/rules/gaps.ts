@@ -4,29 +4,31 @@ import type { Task } from "~/contract/task"
 import type { List, RowOf, Rows } from "./rule"
 
 /**
- * Orders have gaps: a moved row takes the middle between its neighbours and the others stay. Where two rows of a list come to have
- * one order, the rows around them are spaced out again.
+ * Orders have gaps: a moved row gets the middle between its neighbours and the others stay. When two rows of a list get
+ * the same order, the rows around them are respaced.
  */
 
 type Row = RowOf[Entity]
 export type Placed = { id: number; order: number }
 
-/** What a new row is away from the last one. */
+/** Distance of a new row from the last one. */
 export const gap = 16_384
-/** Rows are spaced out at least this far, so that a list takes many more drops at one place before they are spaced out again. */
+/** The least distance after respacing, so that many more drops fit at one place before the next respacing. */
 const comfortable = gap / 16
-/** The first and last order given when rows at an end are spaced out: beyond them is room for more. */
+/** The least and greatest order assigned by respacing at an end, which leaves room beyond. */
 const [floor, ceiling] = [leastOrder + 64 * gap, greatestOrder - 64 * gap]
 
 const bounded = (order: number) => Math.max(leastOrder, Math.min(order, greatestOrder))
 
-/** The order of the row at `index` of a list made at once. */
+/** The order of the row at `index` of a list created as a whole. */
 export const orderAt = (index: number) => bounded(gap * (index + 1))
 
-/** An order behind the last one; the same where there is none greater. */
+/** An order after the last one, at most the greatest there is. */
 export const behind = (last: number, by = 1) => bounded(last + gap * by)
 
-/** Rows of one order are sorted by age; temporary ids, which are negative and fall, are younger than real ones. */
+/**
+ * Rows with equal orders are sorted by age; temporary ids, which are negative and descend, are younger than real ones.
+ */
 const age = (id: number) => (id > 0 ? id : Number.MAX_SAFE_INTEGER / 2 - id)
 export const byAge = (a: { id: number }, b: { id: number }) => age(a.id) - age(b.id)
 export const byOrder = (a: Placed, b: Placed) => a.order - b.order || byAge(a, b)
@@ -34,11 +36,13 @@ export const byOrder = (a: Placed, b: Placed) => a.order - b.order || byAge(a, b
 export const sameList = (a: List | undefined, b: List) =>
   a?.of === b.of && (a.of !== "tasks" || b.of !== "tasks" || (a.itemId === b.itemId && a.type === b.type))
 
-/** The order that a list is sorted by. */
+/** The field that a list is sorted by. */
 export const keyOf = (list: List) => (list.of === "lanes" ? "focusOrder" : "order")
 export const orderIn = (list: List, row: Row) => (list.of === "lanes" ? (row as Item).focusOrder : row.order)
 
-/** The list that the row is sorted in by an order; done tasks and completed actions are sorted by date. */
+/**
+ * The ordered list that contains the row; done tasks and completed actions have none, since they are sorted by date.
+ */
 export const listOf = (entity: Entity, row: Row): List | undefined => {
   if (entity === "goal") return { of: "goals" }
   if (entity === "task") {
@@ -50,8 +54,8 @@ export const listOf = (entity: Entity, row: Row): List | undefined => {
 }
 
 /**
- * An order that puts the row `id` between two neighbours; undefined where only spacing out others makes one. Avoids −1, which a
- * create takes for none.
+ * An order that puts the row `id` between two neighbours; undefined if that needs respacing. Avoids −1, which means "no
+ * order" in a create.
  */
 export const between = (before: Placed | undefined, after: Placed | undefined, id: number): number | undefined => {
   const [low, high] = [before?.order ?? leastOrder - 1, after?.order ?? greatestOrder + 1]
@@ -68,8 +72,8 @@ export const between = (before: Placed | undefined, after: Placed | undefined, i
 }
 
 /**
- * The rows of `list` that get another order so that `row`, whose order is given, shares it with none; `row` itself first.
- * Undefined where it shares it with none already. The fewest rows around it that come to stand comfortably are spaced out.
+ * Respaces the rows of `list` around `row`, as few as give each enough room, so that no other row has its order.
+ * Answers the rows with new orders, `row` first; undefined when its order is already unique.
  */
 export const spacedOut = (rows: Pick<Rows, "near">, list: List, row: Placed): [Placed, ...Placed[]] | undefined => {
   const around = (reach: number): Placed[] =>
@@ -79,7 +83,7 @@ export const spacedOut = (rows: Pick<Rows, "near">, list: List, row: Placed): [P
       .map((other) => ({ id: other.id, order: orderIn(list, other) }))
   if (around(0).length === 0) return undefined
   for (let reach = 8; ; reach *= 4) {
-    // One more on each side bounds them, and one may be the row itself where it was.
+    // One more row on each side is the limit, and one may be the row itself in its old place.
     const found = around(reach + 2)
     const lower = found.filter(({ order }) => order < row.order).slice(-reach - 1)
     const upper = found.filter(({ order }) => order > row.order).slice(0, reach + 1)
@@ -95,8 +99,8 @@ export const spacedOut = (rows: Pick<Rows, "near">, list: List, row: Placed): [P
 }
 
 /**
- * The orders to send one after another that put the row `id` between two neighbours; none where it has none. One is enough unless
- * they leave no room for it: then the first has the rule space them out.
+ * The orders to send one after another to put the row `id` between two neighbours; empty without neighbours. Two are
+ * needed when there is no room between them: the first makes the rule respace them.
  */
 export const ordersBetween = (
   rows: Pick<Rows, "near">,
@@ -116,7 +120,7 @@ export const ordersBetween = (
   return [shared, between(then(before), then(after), id) ?? shared]
 }
 
-/** The rows spaced out evenly between two orders, or from an end of the list; undefined where that is too close. */
+/** The rows spaced evenly between two orders, or from an end of the list; undefined if they would be too close. */
 const spread = (rows: Placed[], low: number | undefined, high: number | undefined): Placed[] | undefined => {
   const count = rows.length
   const room = (high ?? ceiling) - (low ?? floor)
@@ -133,14 +137,17 @@ const spread = (rows: Placed[], low: number | undefined, high: number | undefine
   return rows.map(({ id }, index) => ({ id, order: first + step * index }))
 }
 
-/** Of a sorted list, the rows with an order and up to `reach` more on each side. `at` answers the row at an index. */
+/**
+ * The rows of a sorted list with the given order, and up to `reach` more on each side. `at` answers the row at an
+ * index.
+ */
 export const nearIn = <R extends Row>(
   list: List,
   count: number,
   at: (index: number) => R,
   { order, reach }: { order: number; reach: number },
 ): R[] => {
-  /** The first index whose order is at least, or more than, the one given. */
+  /** The first index with an order ≥ the given one, or > it with `more`. */
   const first = (more: boolean) => {
     let [low, high] = [0, count]
     while (low < high) {

@@ -1,4 +1,4 @@
-/** The twelve colours offered for goals; the hex is what is stored, the name picks the theme's shades. */
+/** The twelve colours offered for goals; the hex is stored, the name selects the theme's shades. */
 export const goalPalette = [
   { name: "rose", hex: "#d3395d" },
   { name: "coral", hex: "#cc4b2e" },

@@ -5,7 +5,7 @@ import { byOrder, keyOf, listOf, orderIn, ordersBetween, sameList } from "./gaps
 import type { RuleCall } from "./index"
 import type { Change, List, RowOf, Rows } from "./rule"
 
-/** How a call is taken back: what it did to which rows, and the calls that undo it. */
+/** Undo of a call: the rows it changed, and the calls that restore them. */
 
 type Row = RowOf[Entity]
 type Fields = Record<string, unknown>
@@ -13,25 +13,28 @@ type Fields = Record<string, unknown>
 /** A row's place in a list: the ids of its neighbours there, null at an end. */
 type Spot = { list: List; before: number | null; after: number | null }
 
-/** A row as the call left it: `fields` of it were changed, or it was made, or it is gone. */
+/** A row after the call: its `fields` were changed, or it was created, or it was deleted. */
 export type Touched = { entity: Entity; id: number } & (
   | { what: "changed"; fields: Fields; spot?: Spot }
   | { what: "made"; fields: Fields }
   | { what: "removed"; parent: { entity: Entity; id: number } | null }
 )
 
-/** `remakes`: the id that the row had which this create makes again. `spot`: where the row `id` belongs, whose old order is in the call. */
+/**
+ * `remakes`: the former id of the row that this create restores. `spot`: the place of row `id`, whose old order is in
+ * the call.
+ */
 export type Inverse = { call: RuleCall; remakes?: number; spot?: Spot & { id: number } }
 export type Step = { touched: Touched[]; inverse: Inverse[] }
 
-/** Set by the server beside other fields, or shown through from the row above. */
+/** Derived fields, or ones the server sets along with others. */
 const follows: Record<Entity, ReadonlySet<string>> = {
   goal: new Set(["modifiedDate"]),
   item: new Set(["modifiedDate", "completedDate", "focusDate", "goal"]),
   task: new Set(["modified", "completedDate", "complete", "owner", "goalId", "color"]),
 }
 
-/** What tells whether a row that was made is still as it was made. */
+/** The fields to compare to see whether a created row is unchanged. */
 const content: Record<Entity, readonly string[]> = {
   goal: ["name", "description", "color", "completed", "isDraft"],
   item: [
@@ -54,7 +57,7 @@ const content: Record<Entity, readonly string[]> = {
 const rowOf = (rows: Rows, entity: Entity, id: number): Row | undefined =>
   entity === "goal" ? rows.goals.get(id) : entity === "item" ? rows.items.get(id) : rows.tasks.get(id)
 
-/** A field as it is sent and compared: an action's owner by id. */
+/** A field as it is sent and compared: an action's owner is an id. */
 const fieldOf = (row: Row | Fields, key: string): unknown => {
   const value = (row as Fields)[key]
   return key === "owner" ? ((value as { id: number } | null)?.id ?? null) : value
@@ -68,7 +71,7 @@ const only = (keys: readonly string[], allowed: readonly string[]) => keys.every
 const rowsIn = (rows: Rows, list: List): ReadonlyMap<number, Row> =>
   ({ goals: rows.goals, list: rows.items, lanes: rows.items, tasks: rows.tasks })[list.of]
 
-/** The rows beside `row` in its list. */
+/** The neighbours of `row` in its list. */
 const besides = (rows: Rows, list: List, row: Row): [Row | undefined, Row | undefined] => {
   const near = rows.near({ list, order: orderIn(list, row), reach: 1 })
   const at = near.findIndex(({ id }) => id === row.id)
@@ -82,7 +85,7 @@ const spotOf = (rows: Rows, entity: Entity, row: Row | undefined): Spot | undefi
   return { list, before: before?.id ?? null, after: after?.id ?? null }
 }
 
-/** The list and the neighbours as they are now; a neighbour that has left the list is none. */
+/** The list and its current neighbours, without a neighbour that has left the list. */
 const spotNow = (rows: Rows, { list, before, after }: Spot, resolve: (id: number) => number) => {
   const now: List = list.of === "tasks" ? { ...list, itemId: resolve(list.itemId) } : list
   const entity = list.of === "goals" ? "goal" : list.of === "tasks" ? "task" : "item"
@@ -94,20 +97,22 @@ const spotNow = (rows: Rows, { list, before, after }: Spot, resolve: (id: number
   return { list: now, before: found(before), after: found(after) }
 }
 
-/** Whether a row with this order comes between neighbours. */
+/** Whether a row with this order sorts between the neighbours. */
 const fits = (list: List, row: { id: number; order: number }, before: Row | undefined, after: Row | undefined) => {
   const place = (other: Row) => ({ id: other.id, order: orderIn(list, other) })
   return (!before || byOrder(place(before), row) < 0) && (!after || byOrder(row, place(after)) < 0)
 }
 
-/** The calls to make now: with the old order where it still brings the row between its old neighbours, else with one that does. */
+/**
+ * The calls to make now: with the old order if it still puts the row between its old neighbours, else with a new one.
+ */
 export const callsOf = (rows: Rows, { call, spot }: Inverse, resolve: (id: number) => number = itself): RuleCall[] => {
   if (!spot) return [call]
   const { list, before, after } = spotNow(rows, spot, resolve)
   const key = "orders" in call.input ? "order" : keyOf(list)
   const fields = ("orders" in call.input ? call.input.orders[0] : call.input) as Record<typeof key, number>
   const makes = call.name.endsWith(".create")
-  // A row that is made is younger than all.
+  // A created row is the youngest.
   const id = makes ? 0 : resolve(spot.id)
   if (!(makes && fields[key] === -1) && fits(list, { id, order: fields[key] }, before, after)) return [call]
   const beside = (row: Row, side: 0 | 1): Row | undefined => {
@@ -124,7 +129,7 @@ export const callsOf = (rows: Rows, { call, spot }: Inverse, resolve: (id: numbe
   return makes ? calls.slice(0, 1) : calls
 }
 
-/** `except`: those below that do not count. */
+/** `except`: rows below to ignore. */
 const hasBelow = (rows: Rows, entity: Entity, id: number, except?: (entity: Entity, id: number) => boolean) => {
   if (entity === "goal")
     for (const item of rows.items.values()) if (item.goalId === id && !except?.("item", item.id)) return true
@@ -176,8 +181,8 @@ const remake = (rows: Rows, entity: Entity, row: Row): RuleCall => {
 }
 
 /**
- * What `changes` do to `rows`, which are those before them, and how that is undone: a function of the rows after them. Undefined where it
- * can't be: a deletion takes along what is below, and one row alone can be made again.
+ * The step that undoes `changes`, as a function of the rows after them; `rows` are those before. Undefined if it can't
+ * be undone: a deletion includes the rows below, and an undo can recreate only a single row.
  */
 export const stepOf = (rows: Rows, changes: readonly Change[]): ((after: Rows) => Step) | undefined => {
   const { planId } = rows
@@ -245,7 +250,7 @@ export const stepOf = (rows: Rows, changes: readonly Change[]): ((after: Rows) =
         orders["item.updateFocusOrders"].push({ id, order: item.focusOrder, focus: true })
       } else {
         const { owner, completed, ...fields } = pick(item, keys)
-        // Completed, it would take no colours for its tasks.
+        // Completed last: a completed action refuses colours for its tasks.
         if (completed === true) send(last, "item.update", { id, completed })
         const more = {
           ...fields,
@@ -286,20 +291,20 @@ export type Conflict = { entity: Entity; id: number; why: "gone" | "changed" | "
 const same = (a: unknown, b: unknown, resolve: (id: number) => number) =>
   Object.is(a, b) || (typeof a === "number" && typeof b === "number" && resolve(a) === resolve(b))
 
-/** Whether another order of the row leaves it where it was: others were spaced out, and it with them. */
+/** Whether the row with its new order is still between its neighbours: it was only respaced. */
 const isThere = (rows: Rows, spot: Spot, key: string, entity: Entity, row: Row, resolve: (id: number) => number) => {
   const { list, before, after } = spotNow(rows, spot, resolve)
   if (key !== keyOf(list) || !sameList(listOf(entity, row), list)) return false
   return fits(list, { id: row.id, order: orderIn(list, row) }, before, after)
 }
 
-/** Fields that hold ids, which may have been known by another one. */
+/** Fields that hold ids, which may be temporary or former ones. */
 const idFields = new Set(["itemId", "goalId"])
 const itself = (id: number) => id
 
 /**
- * What keeps steps, in the order they were made, from being undone: the first row that is not as they left it. `resolve` gives the
- * id that a row has now.
+ * The conflict that prevents undoing steps, given in the order they were made: the first row changed since. `resolve`
+ * gives a row's current id.
  */
 export const conflictOf = (
   rows: Rows,
@@ -314,7 +319,7 @@ export const conflictOf = (
       before && "fields" in before && "fields" in touched ? { ...before.fields, ...touched.fields } : undefined
     left.set(key, fields && before ? ({ ...before, fields } as Touched) : touched)
   }
-  // What these steps made, or took away, is taken away or made again with them.
+  // Undoing these steps also deletes the rows they created, and recreates the rows they deleted.
   const isOf = (what: Touched["what"]) => (entity: Entity, id: number) => left.get(`${entity}:${id}`)?.what === what
   for (const touched of left.values()) {
     const { entity } = touched

@@ -35,13 +35,13 @@ const goalOf = (rows: Rows, id: number | null, path = "goalId"): Pick<Goal, "id"
   return { id, name, color }
 }
 
-/** Where an action takes an order, in the list or among the lanes. */
+/** The place of an action's new order, in the list or among the lanes. */
 const nearOf = (id: number | undefined, { order, focusOrder }: { order?: number; focusOrder?: number }): Needs => {
   if (focusOrder !== undefined) return { near: { of: "lanes", order: focusOrder, id } }
   return order === undefined ? {} : { near: { of: "list", order, id } }
 }
 
-/** The orders that a create gives; −1 is none. */
+/** The orders given to a create; −1 means none. */
 const given = ({ order, focusOrder }: { order?: number; focusOrder?: number }) => ({
   order: unset(order) ? undefined : order,
   focusOrder: unset(focusOrder) ? undefined : focusOrder,
@@ -100,7 +100,7 @@ const create: Rule<Input<"create">> = {
   },
 }
 
-/** Writes `wanted` to an action, which is not completed or is uncompleted by it. */
+/** Writes `wanted` to an action that is open or becomes open by it. */
 const write = (
   rows: Rows,
   before: Item,
@@ -179,7 +179,7 @@ const remove: Rule<Input<"remove">> = {
 type Order = Input<"updateOrders">["orders"][number]
 type Orders = Partial<Pick<Item, "order" | "focusOrder">>
 
-/** Both orders: `place` says where an entry puts its action. */
+/** For the list's and the lanes' order: `place` gives an entry's orders. */
 const reorder = (
   rows: Rows,
   orders: readonly Order[],
@@ -203,7 +203,7 @@ const reorder = (
   return { changes, events: orderUpdated("item", moved) }
 }
 
-/** Where a single entry takes its order. */
+/** The place of a single entry's order. */
 const nearAlone = (orders: readonly Order[], key: (entry: Order) => Orders): Needs => {
   const only = alone(orders)
   return only ? nearOf(only.id, key(only)) : {}

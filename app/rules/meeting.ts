@@ -1,6 +1,8 @@
 import type { Countdown, CountdownAction } from "~/contract/meeting"
 
-/** Countdown and wheel: state after an action, and display at a moment. Times are milliseconds of the server's clock. */
+/**
+ * Countdown and wheel: state after an action, and display at a moment. Times are in milliseconds of the server's clock.
+ */
 
 /** The countdown after the action; the same object if nothing changes. */
 export const countdownAfter = (
@@ -57,7 +59,10 @@ export const spinTimes = (count: number) => {
   return { up: segments * 100, down: segments * 500 }
 }
 
-/** Progress of the wheel, 0 to 1, `since` milliseconds after its start: constant acceleration, then constant deceleration. */
+/**
+ * Progress of the wheel, 0 to 1, `since` milliseconds after its start: constant acceleration, then constant
+ * deceleration.
+ */
 export const spunOf = (since: number, count: number) => {
   const { up, down } = spinTimes(count)
   const top = 2 / (up + down)
@@ -68,13 +73,18 @@ export const spunOf = (since: number, count: number) => {
   return 1 - (top * rest * rest) / (2 * down)
 }
 
-/** Degrees that bring the winner under the pointer at the top, after some full turns; `within`: position in its segment, 0 to 1. */
+/**
+ * Degrees that bring the winner under the pointer at the top, after some full turns; `within`: position in its segment,
+ * 0 to 1.
+ */
 export const winningAngle = (winner: number, count: number, { turns, within }: { turns: number; within: number }) => {
   const segment = 360 / count
   return turns * 360 + (360 - winner * segment) - segment * within
 }
 
-/** The segment under the pointer after a turn by so many degrees. Segment 0 starts at the pointer and extends clockwise. */
+/**
+ * The segment under the pointer after a turn by so many degrees. Segment 0 starts at the pointer and extends clockwise.
+ */
 export const segmentAt = (angle: number, count: number) => {
   const under = (((360 - (angle % 360)) % 360) + 360) % 360
   return Math.min(count - 1, Math.floor(under / (360 / count)))

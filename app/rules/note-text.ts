@@ -1,4 +1,4 @@
-/** Reads the texts of notes and comments: titles, mentions, files, links. */
+/** Parses the texts of notes and comments: titles, mentions, files, links. */
 
 const untitled = "Untitled note"
 const titleWords = 12
@@ -154,7 +154,7 @@ export const withoutFiles = (content: string): { text: string; files: NoteFile[]
 }
 
 /**
- * Whether an edit only adds files. A file's name that held the place of the file counts as the file.
+ * Whether an edit only adds files. A line with just the name of an added file is its placeholder and may be removed.
  */
 export const onlyAddsFiles = (before: string, after: string): boolean => {
   const [was, is] = [withoutFiles(before), withoutFiles(after)]

@@ -6,22 +6,26 @@ import type { RuleCall } from "./index"
 import type { List } from "./rule"
 
 /**
- * Turns a drop into calls, each of which names the dropped card alone. Lists are given in the order shown, `index` is the place among
- * the list's other cards (as in a list without the dragged one). A card that is there already gives no call.
+ * Turns a drop into calls, each of which names only the dropped card. Lists are given in the order shown; `index` is
+ * the place among the list's other cards (as in a list without the dragged one). A card that is already there needs no
+ * call.
  */
 
 type Call<Name extends RuleCall["name"]> = Extract<RuleCall, { name: Name }>
 type Plan = { planId: number }
 type Place<Row> = { list: List; all: readonly Row[]; shown?: readonly Row[]; row: Row; index: number }
 
-/** The place in `others` of a card that comes to `index` of those shown: behind the one that precedes it there, else before the next. */
+/**
+ * The index in `others` of a card dropped at `index` of the shown ones: after its shown predecessor, else before its
+ * successor.
+ */
 const placeAmong = <Row extends { id: number }>(others: readonly Row[], shown: readonly Row[], index: number) => {
   const find = (row: Row) => others.findIndex(({ id }) => id === row.id)
   const [before, after] = [shown[index - 1], shown[index]]
   return before ? find(before) + 1 : after ? find(after) : others.length
 }
 
-/** The orders to send one after another so that the card comes to its place. */
+/** The orders to send one after another to put the card in its place. */
 const ordersTo = <Row extends Goal | Item | Task>({ list, all, shown = all, row, index }: Place<Row>): number[] => {
   const without = (rows: readonly Row[]) => rows.filter(({ id }) => id !== row.id)
   const [others, seen] = [without(all), without(shown)]
@@ -51,8 +55,8 @@ export const moveGoal = ({
   )
 
 /**
- * An action within the list, or a lane put back into it. `all` are the list's actions of every goal, `shown` those on screen,
- * which `index` counts: the hidden ones keep their places around them.
+ * Moves an action within the list, or a lane back into it. `all` are the list's actions of every goal, `shown` those on
+ * screen, which `index` counts; hidden ones stay in place.
  */
 export const moveToList = ({ planId, item, ...drop }: Drop) =>
   ordersTo({ ...drop, list: { of: "list" }, row: item }).map((order): Call<"item.updateOrders"> => {
@@ -60,7 +64,7 @@ export const moveToList = ({ planId, item, ...drop }: Drop) =>
     return { name: "item.updateOrders", input: { planId, orders: [entry] } }
   })
 
-/** A lane to another place, or an action of the list into focus. `all` and `shown` as for the list. */
+/** Moves a lane, or an action of the list into focus. `all` and `shown` as for the list. */
 export const moveToLanes = ({ planId, item, ...drop }: Drop) =>
   ordersTo({ ...drop, list: { of: "lanes" }, row: item }).map(
     (order): Call<"item.updateFocusOrders"> => ({
@@ -69,7 +73,7 @@ export const moveToLanes = ({ planId, item, ...drop }: Drop) =>
     }),
   )
 
-/** An action or a lane dropped on a goal. */
+/** Moves an action or a lane to the goal it is dropped on. */
 export const moveToGoal = (at: Plan & { item: Item; goalId: number }): Call<"item.moveActionToGoal">[] =>
   at.item.goalId === at.goalId
     ? []
@@ -82,7 +86,10 @@ type TaskDrop = Plan & {
   index: number
 }
 
-/** A task to a column, of its own lane or another. Done sorts itself by date, so `index` counts in to do and doing alone. */
+/**
+ * Moves a task to a column of its own lane or another. Done is sorted by date, so `index` matters only in to do and
+ * doing.
+ */
 export const moveTask = ({ planId, task, to, column, index }: TaskDrop) => {
   const { id, type, itemId } = task
   const stays = type === to.type && itemId === to.itemId

@@ -14,8 +14,8 @@ const withOrder = <R extends RowOf[Entity]>(list: List, row: R, order: number): 
 })
 
 /**
- * The row as it comes to its place, and the others of its list that make room for it where another one has the order it takes.
- * Only an order that is `given`, or the last there is, may be another's. `before`: the row as it was.
+ * The row with its final order, and the others of its list that are respaced because one of them has that order
+ * already. Only an order that is `given`, or the greatest there is, can collide. `before`: the row before the change.
  */
 export const placed = <E extends Entity>(
   rows: Rows,
@@ -57,7 +57,7 @@ const names = { goal: "GoalOrderUpdated", item: "ItemOrderUpdated", task: "TaskO
   EventName
 >
 
-/** The event of rows that have come to other places; none where all are drafts. */
+/** The event of moved rows; none if all are drafts. */
 export const orderUpdated = <E extends Entity>(entity: E, rows: readonly RowOf[E][]): Emission[] => {
   const data = rows.filter(({ isDraft }) => !isDraft).map(told[entity])
   return data.length > 0 ? [{ event: names[entity], data }] : []

@@ -4,12 +4,15 @@ import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
 import type { Task, TaskType } from "~/contract/task"
 
-/** Rows that are sorted together by an order: goals, open actions out of focus and in it, an action's tasks to do or being done. */
+/** A list sorted by an order: goals, open actions outside and in focus, an action's tasks in to do or doing. */
 export type List = { of: "goals" | "list" | "lanes" } | { of: "tasks"; itemId: number; type: TaskType }
-/** The rows of a list with an order, and up to `reach` more on each side. */
+/** The rows of a list with the given order, and up to `reach` more on each side. */
 export type Near = { list: List; order: number; reach: number }
 
-/** The rows a rule looks at, as the API answers them. The browser passes its whole board, the server the rows that `needs` names. */
+/**
+ * The rows a rule reads, as the API answers them. The browser passes its whole board, the server the rows that `needs`
+ * names.
+ */
 export type Rows = {
   planId: number
   goals: ReadonlyMap<number, Goal>
@@ -17,18 +20,18 @@ export type Rows = {
   tasks: ReadonlyMap<number, Task>
   /** The plan's members by user id. */
   members: ReadonlyMap<number, Person>
-  /** The colours of the plan's goals; absent where `goals` holds them all. */
+  /** The colours of the plan's goals; absent if `goals` contains all of them. */
   colors?: () => Iterable<string>
   /** The highest order in use, 0 when there is none. */
   last: { goal(): number; item(): number; focus(): number; task(itemId: number): number }
-  /** Sorted as the list is. */
+  /** Sorted like the list. */
   near(near: Near): readonly RowOf[Entity][]
 }
 
 /**
- * What the server reads before it decides. A task brings its action, an action its goal and owner, without being asked.
- * `last` names the lists whose highest order is wanted; tasks per action id. `near` names the list in which the row `id` takes an
- * order; a task's action and type are those it has unless named.
+ * The rows the server reads for a decision. A task includes its action, an action its goal and owner. `last` names the
+ * lists whose highest order is needed; tasks per action id. `near` names the list in which the row `id` gets an order;
+ * a task's action and type are its present ones unless given.
  */
 export type Needs = {
   goals?: number[]
@@ -43,15 +46,15 @@ export type Needs = {
 export type Context = {
   /** ISO UTC with milliseconds. */
   now: string
-  /** Who acts; id null for the plan's API key. */
+  /** The id is null for the plan's API key. */
   actor: { id: number | null; userName: string }
-  /** The id of the row a create makes. */
+  /** The id of the row that a create inserts. */
   newId: number
 }
 
 /**
- * One change of stored rows. `delete` takes everything below along; a task's goal and colour follow its action. An action that
- * goes to another goal takes its tasks' own colours from them. `spaced`: the row only makes room for another.
+ * One change of stored rows. `delete` includes all rows below; a task's goal and colour are derived from its action.
+ * Moving an action to another goal clears its tasks' own colours. `spaced`: the row only makes room for another.
  */
 export type Change =
   | { op: "insert"; entity: "goal"; row: Goal }
@@ -64,7 +67,7 @@ export type Change =
 
 export type RowOf = { goal: Goal; item: Item; task: Task }
 
-/** An event to emit. With `entity` its data is that row as the API answers it; otherwise `data` as it stands. */
+/** An event to emit. With `entity` its data is that row as the API answers it; otherwise `data` as given. */
 export type Emission = { event: EventName; entity: Entity; id: number } | { event: EventName; data: unknown }
 
 export type Decision = { changes: Change[]; events: Emission[]; answer?: { entity: Entity; id: number } }

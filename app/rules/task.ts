@@ -32,7 +32,7 @@ const withDescription = (description: string) => {
 
 type Column = Pick<Task, "type" | "complete" | "completedDate">
 
-/** Type and complete say the same thing; either may be sent, both only if they agree. */
+/** Type and complete mean the same; either may be sent, both only if they agree. */
 const columnOf = (
   before: Column,
   { type, complete }: { type?: TaskType; complete?: boolean },
@@ -46,7 +46,7 @@ const columnOf = (
   return { type: after, complete: after === 2, completedDate: stamped(after === 2, before.completedDate, context) }
 }
 
-/** Where a task takes an order; done tasks have none. */
+/** The place of a task's new order; done tasks need none. */
 const nearOf = (entry: {
   id?: number
   order?: number
@@ -58,7 +58,7 @@ const nearOf = (entry: {
   return order === undefined || complete || type === 2 ? {} : { near: { of: "tasks", id, order, itemId, type } }
 }
 
-/** The fields that a task gets in an action, with what it then shows of it. */
+/** The task's new fields, with those derived from its action. */
 const shownIn = (before: Task, item: Item | undefined, wanted: Partial<Task>): Partial<Task> => {
   if (!item) return wanted
   const { goalId, color } = shownTask({ ...before, ...wanted }, item)
@@ -139,7 +139,7 @@ const update: Rule<Input<"update">> = {
       Object.assign(wanted, { ownerId: input.ownerId, owner })
       if (before.awaitedOwner) wanted.awaitedOwner = null
     }
-    // The colour that shows already is not made its own.
+    // A colour equal to the one shown is not stored as the task's own.
     const recolors =
       to &&
       input.color !== undefined &&

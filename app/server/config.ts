@@ -1,4 +1,4 @@
-// loadConfig(): the configuration from environment and .env; a ConfigError lists all that is wrong with it.
+// loadConfig(): the configuration from environment and .env; a ConfigError lists all its faults.
 import fs from "node:fs"
 import path from "node:path"
 import { parseEnv } from "node:util"
@@ -87,7 +87,7 @@ function present(environment: Record<string, string | undefined>) {
   return Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
 }
 
-/** Faults of variables that are each valid but not together. */
+/** Faults of variables that are valid by themselves but not together. */
 function faultsTogether(values: Values, broken: Set<string>): Fault[] {
   const faults: Fault[] = []
   for (const group of GROUPS) {

@@ -41,7 +41,7 @@ async function checkAll(checks: Record<keyof Readiness, () => Promise<void>>) {
   return { ready: answers.every((answer) => answer === "ok"), parts: { database, realtime, storage } }
 }
 
-/** "ok", or what is wrong without any address or name. */
+/** "ok", or the fault without any address or name. */
 async function resultOf(check: () => Promise<void>) {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<string>((resolve) => {

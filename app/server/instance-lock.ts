@@ -12,8 +12,8 @@ const PATH_LIMIT = 100
 const ASK_MS = 500
 
 /**
- * The lock is a listening socket: the operating system closes it with its process, even after kill -9. A process id would
- * mean nothing in another container on the same directory. Throws when another process holds the lock.
+ * The lock is a listening socket: the operating system closes it with its process, even after kill -9. A process id
+ * would mean nothing in another container on the same directory. Throws when another process holds the lock.
  */
 export async function lockDataDir(dataDir: string, instance: Instance): Promise<() => Promise<void>> {
   fs.mkdirSync(dataDir, { recursive: true })
@@ -97,7 +97,7 @@ function parse(answer: string): Partial<Instance> {
   }
 }
 
-// Moved aside before it is removed, and put back if a live process has taken the name meanwhile.
+// Moved aside before it is removed, and put back if a live process has taken the name since.
 async function removeDead(place: { at: (name: string) => string }, dataDir: string) {
   const aside = place.at(`.${randomBytes(6).toString("hex")}.old`)
   try {

@@ -59,7 +59,10 @@ export async function openOutside(settings: Settings, storage?: typeof fetch): P
   }
 }
 
-/** Mails are files of this machine, and only this machine reaches the product: anybody asking for a link may read it. */
+/**
+ * Mails are files on this machine and only this machine can reach the product, so its users may read every sign-in
+ * link.
+ */
 function waitsHere({ mail, database, host, publicUrl }: Settings) {
   return mail.smtpUrl === null && database === null && isLoopback(host) && isLoopback(new URL(publicUrl).hostname)
 }

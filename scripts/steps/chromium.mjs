@@ -1,4 +1,4 @@
-// findChromium(): the path of a Chromium that starts, installed when there is none; null when none can be had.
+// findChromium(): the path of a Chromium that starts, installed when there is none; null when none can be installed.
 import { spawn } from "node:child_process"
 import fs from "node:fs"
 import os from "node:os"
@@ -7,7 +7,7 @@ import zlib from "node:zlib"
 import { npm } from "./install.mjs"
 import { bin, root, runQuietly } from "./project.mjs"
 
-/** The headless shell first: the same tests take it two thirds of the CPU time. */
+/** The headless shell first: it runs the same tests in two thirds of the CPU time. */
 const names = [
   "chromium-headless-shell",
   "chromium",

@@ -20,7 +20,7 @@ const allowed = new Set([
   "WTFPL",
   "Zlib",
 ])
-/** Used by tools, unmodified, and never served: the licence requires nothing else. */
+/** Allowed for unmodified packages that only tools use and that are never served: the licence requires nothing else. */
 const toolsOnly = new Set(["CC-BY-3.0", "MPL-2.0"])
 /** Packages that state their licence in a file and not in package.json; read by a person. */
 const named = new Map([["require-like@0.1.2", "MIT"]])

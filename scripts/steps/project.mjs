@@ -1,4 +1,4 @@
-// root, checkNode(), bin(), runQuietly(), fingerprint(): what every script starts with. Node built-ins alone.
+// root, checkNode(), bin(), runQuietly(), fingerprint(): shared by all scripts. Uses only Node built-ins.
 import { spawn } from "node:child_process"
 import { createHash } from "node:crypto"
 import fs from "node:fs"

@@ -1,4 +1,4 @@
-// findTests(word): the test files by what they need, all or those that have a word in their path or in a test's name.
+// findTests(word): the test files by their requirements; with `word`, only those with it in the path or a test's name.
 import fs from "node:fs"
 import path from "node:path"
 import { root } from "./project.mjs"
@@ -24,7 +24,7 @@ function filesBelow(directory) {
 function hasWord(file, word) {
   const wanted = word.toLowerCase()
   if (file.toLowerCase().includes(wanted)) return true
-  // A name stands behind `test(` or `describe(`, or on a line of its own.
+  // A name follows `test(` or `describe(`, or is on a line of its own.
   const names = fs.readFileSync(path.join(root, file), "utf8").match(/^\s*((test|it|describe)\b|["'`]).*$/gm) ?? []
   return names.some((name) => name.toLowerCase().includes(wanted))
 }

@@ -23,11 +23,11 @@ export async function vitest({ project, files, reports }) {
     skipped: report.numPendingTests + report.numTodoTests,
     details: failures.join("\n\n"),
   }
-  // Errors outside any test, as a rejection nobody handled, show in the exit code alone.
+  // Errors outside any test, such as an unhandled rejection, show only in the exit code.
   return code === 0 || failures.length > 0 ? counts : { ...counts, failed: 1, details: output }
 }
 
-/** `word`: the tests whose file or name has it. */
+/** `word`: runs only the tests with it in their file or name. */
 export async function playwright({ files, word, reports }) {
   if (files.length === 0) return {}
   const chromium = await findChromium()

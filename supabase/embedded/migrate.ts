@@ -1,4 +1,4 @@
-// bootstrap(superUrl, sqlText): what a hosted Supabase database has from the start. migrate(url, dir): the product's own schema.
+// bootstrap(superUrl, sqlText): the initial contents of hosted Supabase. migrate(url, dir): the product's own schema.
 import { createHash } from "node:crypto"
 import fs from "node:fs"
 import path from "node:path"
@@ -23,8 +23,8 @@ export function supabaseDirectory() {
 }
 
 /**
- * Runs `sqlText` as the superuser, all or nothing, unless exactly this text has run before; `sqlText` must be idempotent.
- * If it creates the role `postgres`, that role gets the superuser's password. Answers whether it ran.
+ * Runs `sqlText` as the superuser, all or nothing, unless exactly this text has run before; `sqlText` must be
+ * idempotent. If it creates the role `postgres`, that role gets the superuser's password. Answers whether it ran.
  */
 export async function bootstrap(superUrl: string, sqlText: string): Promise<boolean> {
   const sql = open(superUrl)

@@ -103,7 +103,8 @@ function urlFor(role: string, { password, port }: Access) {
 }
 
 /**
- * Postgres refuses to run as root: the cluster's owner runs it, or `nobody` for a new cluster. Null: this process's own account.
+ * Postgres refuses to run as root: the cluster's owner runs it, or `nobody` for a new cluster. Null: this process's own
+ * account.
  */
 function accountFor(cluster: string): Account | null {
   const self = process.getuid?.()

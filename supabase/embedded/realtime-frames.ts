@@ -48,7 +48,10 @@ export function messageFrame(version: Version, message: ServerMessage, payload: 
   return webSocketFrame(TEXT, Buffer.from(text))
 }
 
-/** A broadcast as subscribers receive it: JSON as text, bytes as kind 4; null for bytes under 1.0.0, which cannot carry them. */
+/**
+ * A broadcast as subscribers receive it: JSON as text, bytes as kind 4; null for bytes under 1.0.0, which cannot carry
+ * them.
+ */
 export function broadcastFrame(version: Version, topic: string, { event, payload, id }: Broadcast): Buffer | null {
   if (typeof payload === "string") {
     const meta = id ? `,"meta":{"id":${JSON.stringify(id)}}` : ""

@@ -39,7 +39,9 @@ export type RealtimeGateway = {
 }
 
 const SWEEP_MS = 250
-/** Milliseconds; with the sweeps needed for all members and the query's own time, every right is confirmed within 4 s. */
+/**
+ * Milliseconds; with the sweeps needed for all members and the query's own time, every right is confirmed within 4 s.
+ */
 const CONFIRM_EVERY_MS = 2_500
 const SWEEPS_FOR_ALL = 4
 /** Milliseconds after which unconfirmed rights end. */
@@ -75,8 +77,8 @@ export async function createRealtimeGateway(options: RealtimeOptions): Promise<R
         void confirm([[connection, channel]])
       }
     },
-    // A client that stays connected would not know that events are missing. Clients catch up when they join again, which
-    // is possible once notices arrive.
+    // A client that stays connected would not know that events are missing. Clients catch up when they join again,
+    // which is possible once notices arrive.
     onDown() {
       ready = false
       for (const connection of connections) connection.close(1012, "Realtime lost its database connection")

@@ -1,4 +1,4 @@
-// splitStatements(sql): the statements of a file, as the Supabase CLI records them: trimmed, without the last semicolon.
+// splitStatements(sql): a file's statements as the Supabase CLI records them: trimmed, without the last semicolon.
 
 export type Statement = { text: string /** of its first character in the file, from 1 */; line: number }
 

@@ -290,7 +290,7 @@ function decoded(text: string) {
   }
 }
 
-/** In hosted Supabase's form: status 400, the real one in the body. */
+/** As hosted Supabase answers: status 400, with the real one in the body. */
 function refuse(status: number, error: string, message: string) {
   return Response.json({ statusCode: String(status), error, message }, { status: 400 })
 }

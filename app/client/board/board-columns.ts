@@ -5,8 +5,8 @@ import { type AnyRow, columnsOf, comparing } from "./board-rows"
 import type { Tally } from "./board-types"
 
 /**
- * Keeps every column sorted while rows come and go one by one, so that no change looks at the whole board.
- * A column's snapshot keeps its identity until its ids change; `changed()` names the keys that did since it was last asked.
+ * Columns stay sorted as single rows are added and removed, so that no change scans the whole board. A column's
+ * snapshot keeps its identity until its ids change; `changed()` answers the keys changed since the last time.
  */
 
 const empty: readonly number[] = []
@@ -21,7 +21,7 @@ export const boardColumns = (lookup: Lookup) => {
   const tallies = new Map<number, Tally>()
   const talliesBefore = new Map<number, Tally>()
 
-  /** Where the row stands, or would. */
+  /** The row's index, or the one it would get. */
   const placeOf = (column: string, ids: number[], entity: Entity, row: AnyRow) => {
     const compare = comparing(column)
     let [low, high] = [0, ids.length]
@@ -55,7 +55,7 @@ export const boardColumns = (lookup: Lookup) => {
   }
 
   return {
-    /** `lookup` answers the row until it is removed. */
+    /** Call it while `lookup` still answers the row. */
     remove: (entity: Entity, row: AnyRow) => {
       count(entity, row, -1)
       for (const column of columnsOf(entity, row)) {
@@ -112,7 +112,7 @@ export const boardColumns = (lookup: Lookup) => {
       if (!dirty.has(column)) snapshots.set(column, fresh)
       return fresh
     },
-    /** The ids as they are this moment, not to be kept. */
+    /** The live array; don't store it. */
     peek: (column: string): readonly number[] => columns.get(column) ?? empty,
     tally: (goalId: number): Tally => tallies.get(goalId) ?? noTally,
     changed: (): string[] => {

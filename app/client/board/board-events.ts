@@ -8,7 +8,7 @@ import { shownTask } from "~/rules/derive"
 import type { AnyRow } from "./board-rows"
 import type { Missing } from "./board-types"
 
-/** What an event does to the server's rows. */
+/** Applies events to the server's rows. */
 
 export type ServerRows = {
   get(entity: Entity, id: number): AnyRow | undefined
@@ -29,7 +29,7 @@ export const entityOfEvent = (event: string, kind: string): Entity | undefined =
 const isRow = (data: unknown): data is { id: number } =>
   typeof data === "object" && data !== null && typeof (data as { id?: unknown }).id === "number"
 
-/** Applies the event; answers what it names but does not carry. Unknown events and drafts do nothing. */
+/** Applies the event; answers what it names but does not include. Unknown events and drafts are ignored. */
 export const serverEvent = (rows: ServerRows, { event, payload }: LoggedEvent): Missing | undefined => {
   const { data } = payload
   if (event === "BoardUpdated") return { reload: true }
@@ -67,7 +67,7 @@ export const serverEvent = (rows: ServerRows, { event, payload }: LoggedEvent): 
   if (event === "PlanUpdated") {
     const plan = rows.plan()
     if (!isRow(data)) return { reload: true }
-    // The role is the reader's own, so no event carries it.
+    // The role is the reader's own, so events don't include it.
     if (plan) rows.setPlan({ ...plan, ...(data as Partial<Plan>), planRole: plan.planRole })
     return undefined
   }
@@ -82,14 +82,14 @@ export const serverEvent = (rows: ServerRows, { event, payload }: LoggedEvent): 
   return undefined
 }
 
-/** What it belongs to is not known here: a draft that somebody made, of which no event tells. */
+/** Whether its parent is unknown here: somebody else's draft, which causes no event. */
 const standsApart = (rows: ServerRows, entity: Entity, row: AnyRow): boolean => {
   if (entity === "task") return !rows.get("item", (row as Task).itemId)
   const goalId = entity === "item" ? (row as Item).goalId : null
   return goalId !== null && !rows.get("goal", goalId)
 }
 
-/** A task shows the action that it comes to. */
+/** A moved task shows fields of its new action. */
 const placed = (rows: ServerRows, entity: Entity, row: AnyRow, fields: Partial<AnyRow>): AnyRow => {
   const after = { ...row, ...fields } as AnyRow
   const item = entity === "task" ? (rows.get("item", (after as Task).itemId) as Item | undefined) : undefined
@@ -98,7 +98,7 @@ const placed = (rows: ServerRows, entity: Entity, row: AnyRow, fields: Partial<A
 
 type FileOf = { itemId?: number | null; taskId?: number | null }
 
-/** A file that comes or goes is all that is told: no event follows of what it is on. */
+/** The file's event is the only one: its action or task causes none. */
 const countFile = (rows: ServerRows, { itemId, taskId }: FileOf, by: 1 | -1) => {
   const [entity, id] = taskId ? (["task", taskId] as const) : (["item", itemId ?? 0] as const)
   const row = rows.get(entity, id) as Item | Task | undefined
@@ -119,7 +119,7 @@ const memberEvent = (rows: ServerRows, event: string, member: Member) => {
   }
 }
 
-/** What a person owned is nobody's when they leave, and shows their new name when they change it. */
+/** Updates the owner of a person's actions and tasks when they leave (null) or change their name. */
 const ownedBy = (rows: ServerRows, personId: number, owner: Item["owner"]) => {
   for (const row of [...rows.everyRow("item")] as Item[]) {
     if (row.owner?.id === personId) rows.put("item", { ...row, owner })

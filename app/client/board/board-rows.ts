@@ -4,7 +4,9 @@ import type { Task } from "~/contract/task"
 import { byAge, byOrder } from "~/rules/gaps"
 import type { RowOf } from "~/rules/rule"
 
-/** The columns a row stands in and how each is sorted. Columns beginning with "*" are for counting and looking up, not for show. */
+/**
+ * The columns of a row and their sort order. Columns beginning with "*" are for counting and lookup and never shown.
+ */
 
 export type AnyRow = RowOf[Entity]
 
@@ -37,7 +39,7 @@ export const comparing = (column: string): Compare => {
   return column.startsWith("lanes") || column === "*focus" ? byFocusOrder : byOrder
 }
 
-/** Whether two states of a row stand at the same place everywhere and count alike. */
+/** Whether two states of a row have the same columns, positions and counts. */
 export const samePlace = (entity: Entity, a: AnyRow, b: AnyRow): boolean => {
   if (a.order !== b.order) return false
   if (entity === "goal") return true

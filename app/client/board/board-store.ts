@@ -19,7 +19,7 @@ import { temporaryId, withRealIds } from "./temporary-ids"
 type Waiting = PendingCall & {
   entity: Entity
   creates: boolean
-  /** Confirmed; its effect stays until the event of this seq brings it. */
+  /** Confirmed; its effect stays until the event of this seq arrives. */
   until?: number
 }
 
@@ -27,8 +27,9 @@ const entities = ["goal", "item", "task"] as const
 const taskTypes: TaskType[] = [0, 1, 2]
 
 /**
- * One plan's board. The maps hold what is shown; `shadow` holds the server's state of the rows that pending calls touch. When the
- * server's rows change, the pending calls are undone, the change is made, and their rules run again over the newer rows.
+ * One plan's board. The maps hold what is shown; `shadow` holds the server's state of the rows that pending calls
+ * touch. When the server's rows change, the pending calls are undone, the change is made, and their rules run again
+ * over the newer rows.
  */
 export const openBoardStore = (planId: number): BoardStore => {
   const rows = { goal: new Map<number, Goal>(), item: new Map<number, Item>(), task: new Map<number, Task>() }
@@ -77,7 +78,7 @@ export const openBoardStore = (planId: number): BoardStore => {
   const tasksOf = (itemId: number): Task[] =>
     taskTypes.flatMap((type) => columns.peek(`tasks:${itemId}:${type}`).map((id) => rows.task.get(id) as Task))
 
-  /** Writes a row, and those below it as they show it from now on. */
+  /** Writes a row and updates the derived fields of the rows below it. */
   const put = (entity: Entity, row: AnyRow) => {
     const old = rows[entity].get(row.id)
     write(entity, row.id, row)
@@ -151,7 +152,7 @@ export const openBoardStore = (planId: number): BoardStore => {
   const decide = ({ name, input, context }: PendingCall): Decision =>
     (rules[name] as Rule<unknown>).decide(view, withRealIds<unknown>(input, realId), context)
 
-  /** A call that no longer fits shows nothing; the server has the last word on it. */
+  /** A call that its rule now refuses has no effect here; the server decides. */
   const show = (call: PendingCall) => {
     try {
       for (const change of decide(call).changes) applyChange(change)
@@ -227,7 +228,7 @@ export const openBoardStore = (planId: number): BoardStore => {
     realIds.set(temporary, id)
     temporaryIds.set(id, temporary)
     call.context = { ...call.context, newId: id }
-    // A draft of this tab lies under the call that saves it; other drafts may stand below that one.
+    // A draft of this tab may have drafts below it, which move to the real id.
     if (call.entity === "item") for (const task of tasksOf(temporary)) write("task", task.id, { ...task, itemId: id })
     if (call.entity === "goal") {
       for (const item of columns.peek(`*items:${temporary}`).slice()) {
@@ -258,7 +259,7 @@ export const openBoardStore = (planId: number): BoardStore => {
     everyRow: (entity) => rows[entity].values(),
   }
 
-  /** Calls are sent one after another, so an unknown row of one's own is made by the first call that is not confirmed. */
+  /** Calls are sent one after another, so the first unconfirmed call made an unknown row of one's own. */
   const recognise = ({ event, payload }: LoggedEvent) => {
     const entity = entityOfEvent(event, "Added")
     const id = (payload.data as { id?: number } | null)?.id ?? payload.id
@@ -272,7 +273,7 @@ export const openBoardStore = (planId: number): BoardStore => {
   const replaceAll = (board: Board) => {
     const drafts = entities.map((entity) => [...rows[entity].values()].filter(({ id }) => id <= 0))
     const next = [board.goals, board.items, board.tasks]
-    // Nobody listens yet when a board is opened: then nobody has to be told which of its rows changed.
+    // Nothing subscribes yet while a board is opened: its changes need no tracking then.
     const heard = listeners.size > 0
     entities.forEach((entity, index) => {
       const map = rows[entity] as Map<number, AnyRow>
@@ -299,7 +300,7 @@ export const openBoardStore = (planId: number): BoardStore => {
   return {
     planId,
     subscribe: (key, listener) => {
-      // A column is compared with what was last read of it.
+      // Stores the snapshot that later ids are compared with.
       columns.get(key)
       const set = listeners.get(key) ?? new Set()
       listeners.set(key, set.add(listener))
@@ -381,7 +382,7 @@ export const openBoardStore = (planId: number): BoardStore => {
       overServer(() => {
         const row = answer as AnyRow | undefined
         if (call.creates && row) nameReal(call, row.id)
-        // Drafts cause no event: the answer is all that comes of them.
+        // Drafts cause no event: only the answer has the row.
         if (row?.isDraft) put(call.entity, row)
         else if (!row) promote(call)
         if (until !== undefined) call.until = until
@@ -396,7 +397,7 @@ export const openBoardStore = (planId: number): BoardStore => {
     },
   }
 
-  /** What an order does to drafts, which no event brings. */
+  /** Applies an order to drafts, for which no event arrives. */
   function promote(call: PendingCall) {
     try {
       for (const change of decide(call).changes) {

@@ -12,9 +12,9 @@ import type { Change, Context, RowOf, Rows } from "~/rules/rule"
 export type { RowOf }
 
 /**
- * A sorted list of ids. `goals` by order; `list` are the open actions out of focus, by order; `lanes` the focused ones, by focusOrder;
- * `history` the completed ones, newest first; each for all goals or, with `:goalId`, for one. A lane's columns are `tasks:itemId:type`,
- * to do and doing by order, done newest first.
+ * A sorted list of ids. `goals` by order; `list` are the open actions out of focus, by order; `lanes` the focused ones,
+ * by focusOrder; `history` the completed ones, newest first; each for all goals or, with `:goalId`, for one. A lane's
+ * columns are `tasks:itemId:type`, to do and doing by order, done newest first.
  */
 export type ColumnKey =
   | "goals"
@@ -26,7 +26,9 @@ export type ColumnKey =
   | `history:${number}`
   | `tasks:${number}:${TaskType}`
 
-/** What a listener may wait for: one row, one column, one count, one row's unsent changes, or the plan's own parts. */
+/**
+ * What a listener may subscribe to: one row, one column, one count, one row's unsent changes, or the plan's own parts.
+ */
 export type StoreKey =
   | `${Entity}:${number}`
   | ColumnKey
@@ -37,13 +39,15 @@ export type StoreKey =
 
 export type Tally = { items: number; itemsDone: number; tasks: number; tasksDone: number }
 
-/** What a board component reads. Snapshots keep their identity until they change, so they fit useSyncExternalStore. */
+/**
+ * The board as components read it. Snapshots keep their identity until they change, so they fit useSyncExternalStore.
+ */
 export type BoardReader = {
   readonly planId: number
-  /** Another after every change of anything that is shown. */
+  /** Grows with every change of anything shown. */
   version(): number
   subscribe(key: StoreKey, listener: () => void): () => void
-  /** Temporary ids go on working after the real one is known. */
+  /** Temporary ids still work after the real one is known. */
   goal(id: number): Goal | undefined
   item(id: number): Item | undefined
   task(id: number): Task | undefined
@@ -61,12 +65,12 @@ export type BoardReader = {
   realId(id: number): number
   /** An id ≤ 0 for a card that is not sent yet. */
   newDraftId(): number
-  /** A card that lives in this tab alone, until `mutate("….create", …, { draftId })` or `dropDraft`. */
+  /** A card of this tab only, until `mutate("….create", …, { draftId })` or `dropDraft`. */
   putDraft<E extends Entity>(entity: E, row: RowOf[E]): void
   dropDraft(entity: Entity, id: number): void
 }
 
-/** A call that is not confirmed: shown over the server's rows by running its rule. */
+/** An unconfirmed call: shown over the server's rows by running its rule. */
 export type PendingCall = RuleCall & {
   /** Its idempotency key. */
   ref: string
@@ -74,47 +78,48 @@ export type PendingCall = RuleCall & {
   context: Context
 }
 
-/** What an event leaves to be fetched. */
+/** Data that an event names but does not include. */
 export type Missing = { fetch: { entity: Entity; id: number } } | { reload: true }
 
 export type BoardStore = BoardReader & {
-  /** The plan's `seq` that the server's rows are of. */
+  /** The plan's `seq` that the server's rows belong to. */
   seq(): number
   load(board: Board): void
-  /** The server's rows without what is pending. */
+  /** The server's rows without pending calls. */
   snapshot(): Board | undefined
   /** Events in the order of their seq. */
   apply(events: readonly LoggedEvent[]): Missing[]
-  /** A row fetched by itself; undefined: it is not there. */
+  /** A single fetched row; undefined: it doesn't exist. */
   putRow<E extends Entity>(entity: E, id: number, row: RowOf[E] | undefined): void
-  /** What is shown, as rules see it. */
+  /** The shown rows, as rules read them. */
   readonly rows: Rows
   /**
-   * Shows a call's result at once. False: it changes nothing and is not kept. Throws the rule's refusal. `before` is told of the
-   * changes while the rows are still those before them.
+   * Shows a call's result at once. False: it changes nothing and is dropped. Throws the rule's refusal. `before` gets
+   * the changes before they are applied.
    */
   addPending(call: PendingCall, before?: (changes: readonly Change[]) => void): boolean
-  /** The calls of this plan that wait, in the order they are sent. One that does not fit the rows is kept without effect. */
+  /** The pending calls of this plan, in the order they are sent. One whose rule refuses it stays without effect. */
   adoptPending(calls: readonly PendingCall[]): void
-  /** Whether the id is of a card that lives in this tab alone. */
+  /** Whether the id belongs to a card of this tab only. */
   isLocal(id: number): boolean
-  /** The server took the call. `seq`: the plan's with it, whose event ends the wait; absent when the call caused none. */
+  /** The server accepted the call, which is pending until the event of `seq`; without `seq` it caused none. */
   settle(ref: string, outcome: { seq?: number; answer?: unknown }): void
-  /** The server refused it: the rows go back. */
+  /** The server refused it: its effect is undone. */
   drop(ref: string): void
 }
 
 export type Failure = { name: RuleName; input: unknown; problem: Problem; entity: Entity; id: number | null }
 
 export type MutateResult = {
-  /** The row's id: for a create a temporary one, which `realId` translates. */
+  /** The row's id; a create's is temporary and translated by `realId`. */
   id: number
-  /** Resolves true when the server took it, false when it refused (after `onFailure`). */
+  /** Resolves true when the server accepted it, false when it refused (after `onFailure`). */
   done: Promise<boolean>
 }
 
 /**
- * Shows the change at once and sends it. Throws a refusal (contract/problem) when the rule refuses it here already; nothing is sent then.
+ * Shows the change at once and sends it. Throws a refusal (contract/problem) and sends nothing when the rule refuses it
+ * here.
  */
 export type Mutate = <Name extends RuleName>(
   name: Name,

@@ -6,7 +6,7 @@ import { type Observable, observable } from "../observable"
 import type { BoardStore, Mutate } from "./board-types"
 import { withRealIds } from "./temporary-ids"
 
-/** A gesture or edit of one's own: its calls, in the order they were made. */
+/** One gesture or edit: its calls, in the order they were made. */
 type Entry = { steps: Step[]; at: number; joins: string | null; failed: boolean }
 
 export type Undone =
@@ -17,15 +17,18 @@ export type HistoryState = { undo: boolean; redo: boolean }
 
 export type History = {
   state: Observable<HistoryState>
-  /** Takes back the last change; undefined when there is none. Where it can't be, it is left out from then on. */
+  /** Undoes the last change; undefined when there is none. A change that can't be undone leaves the history. */
   undo(): Undone | undefined
   redo(): Undone | undefined
 }
 
 export type HistoryRecorder = {
-  /** Before a call is shown: what it will change. Answers what to call once it is sent, with whether the server took it. */
+  /**
+   * Call it with a call's changes before they are shown, then the function it returns with whether the server accepts
+   * it.
+   */
   record(name: string, rows: Rows, changes: readonly Change[]): (done: Promise<boolean>) => void
-  /** The calls made meanwhile are one entry. */
+  /** The calls made during `work` are one entry. */
   together(work: () => void): void
 }
 
@@ -34,7 +37,9 @@ const kept = 200
 const pause = 3_000
 const typed = new Set(["name", "topic", "description", "explanation", "businessValue", "effortAndComplexity", "color"])
 
-/** What a step of mere typing can be joined to: another one in the same fields of the same row. */
+/**
+ * Typing joins the previous step if both edit the same fields of the same row: the key of those. Null for other steps.
+ */
 const joinsOf = ({ touched: [only, ...others] }: Step): string | null => {
   if (!only || others.length > 0 || only.what !== "changed") return null
   const keys = Object.keys(only.fields)
@@ -48,16 +53,16 @@ type Options = {
 }
 
 /**
- * One's own changes in this tab, to be undone and done again. A deletion that was confirmed is not among them. An undo is made of
- * ordinary calls; one that would undo somebody else's later change is refused.
+ * Undo and redo of one's own changes in this tab, except deletions, which ask for confirmation. An undo consists of
+ * ordinary calls; it is refused if it would undo somebody else's later change.
  */
 export const openHistory = ({ store, mutate, now = Date.now }: Options): History & HistoryRecorder => {
   const state = observable<HistoryState>({ undo: false, redo: false })
   const undos: Entry[] = []
   const redos: Entry[] = []
-  /** Where the calls being made belong; undefined: each is an entry of its own. */
+  /** The entry for the calls being made; undefined: each gets an entry of its own. */
   let open: Entry | undefined
-  /** Rows made again have another id than the one the entries know. */
+  /** New ids of recreated rows, by the ids that entries know. */
   const remade = new Map<number, number>()
 
   const resolve = (id: number): number => {
@@ -88,7 +93,7 @@ export const openHistory = ({ store, mutate, now = Date.now }: Options): History
     const last = undos.at(-1)
     if (last && joins !== null && last.joins === joins && now() - last.at < pause) {
       const [earlier] = last.steps as [Step]
-      // Undone by what undoes the earlier, and left as the later leaves it.
+      // The earlier step's inverse undoes both; the later step's rows are the state to compare with.
       last.steps = [{ inverse: earlier.inverse, touched: step.touched }]
       last.at = now()
       return last
@@ -135,7 +140,7 @@ export const openHistory = ({ store, mutate, now = Date.now }: Options): History
     undo: () => run(undos, redos),
     redo: () => run(redos, undos),
     record: (name, rows, changes) => {
-      // What a person deletes they were asked about; only an undo makes rows again.
+      // People confirm deletions, so those aren't recorded; a deletion within `together` or by an undo is.
       const stepAfter = name.endsWith(".remove") && !open ? undefined : stepOf(rows, changes)
       return (done) => {
         if (!stepAfter) return

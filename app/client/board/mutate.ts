@@ -14,7 +14,7 @@ type Options = {
   history: HistoryRecorder
 }
 
-/** The row a call is about; of an order, the first it names. */
+/** The row a call changes; for an order, the first it names. */
 const subjectOf = (input: unknown): number | null => {
   const { id, itemId, orders } = input as { id?: number; itemId?: number; orders?: { id: number }[] }
   return id ?? itemId ?? orders?.[0]?.id ?? null
@@ -37,7 +37,7 @@ export const openMutate = ({ store, outbox, clientId, actor, history }: Options)
     waiting.delete(event.entry.ref)
   })
 
-  /** Cards of this tab alone are sent by no order, and nothing can be put into one. */
+  /** Orders leave out cards of this tab only, and nothing can be moved into one. */
   const sendable = (input: object): object | undefined => {
     const orders = (input as { orders?: { id: number; itemId?: number }[] }).orders
     const local = (value: unknown) => {

@@ -1,8 +1,8 @@
-/** Rows made in this browser have ids below 0 until the server names them. */
+/** Rows created in this browser have ids below 0 until the server assigns real ones. */
 
 let last = 0
 
-/** Below every earlier one, and unlike those of other tabs and other days. */
+/** Below every earlier one, and distinct from those of other tabs and other days. */
 export const temporaryId = (): number => {
   const now = -(Date.now() * 1_000 + Math.floor(Math.random() * 1_000))
   last = Math.min(last - 1, now)
@@ -26,7 +26,7 @@ export const withRealIds = <T>(input: T, realId: (id: number) => number): T => {
   return Object.fromEntries(entries) as T
 }
 
-/** Whether the input still names a row that the server does not know. */
+/** Whether the input still names a row by a temporary id. */
 export const namesTemporary = (input: unknown): boolean => {
   let found = false
   withRealIds(input, (id) => {

@@ -26,7 +26,7 @@ export type Chat = {
   refresh(): void
   send(content: string): void
   sendAgain(key: string): void
-  /** Gives up an unsent message. */
+  /** Discards an unsent message. */
   remove(key: string): void
   /** The text in the field. */
   draft(): string
@@ -44,7 +44,7 @@ type Options = {
   follow: Live["follow"]
   outbox: Outbox
   onKnown(conversation: Conversation): void
-  /** It became visible or hidden. */
+  /** The chat became visible or hidden. */
   onSeen(): void
 }
 

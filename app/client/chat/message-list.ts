@@ -2,7 +2,7 @@ import type { Message } from "~/contract/message"
 import { offline } from "../api"
 import type { TextEntry } from "../outbox/outbox"
 
-/** A message that is not known to have arrived. `failed`: refused, or retried later. */
+/** A message not yet known to have arrived. `failed`: refused, or retried later. */
 export type Unsent = {
   key: string
   content: string
@@ -24,7 +24,10 @@ export const unsentOf = (entries: readonly TextEntry[]): readonly Unsent[] => {
 
 const union = (a: readonly number[], b: readonly number[]) => [...new Set([...a, ...b])].sort((x, y) => x - y)
 
-/** Merges answers and events, which arrive in any order and twice: each message once, oldest first, with all its readers. */
+/**
+ * Merges answers and events, which arrive in any order and twice: each message once, oldest first, with all its
+ * readers.
+ */
 export const withMessages = (list: readonly Message[], more: readonly Message[]): readonly Message[] => {
   const byId = new Map(list.map((message) => [message.id, message]))
   for (const message of more) {
@@ -45,13 +48,15 @@ export const readBy = (list: readonly Message[], reader: number): readonly Messa
       )
     : list
 
-/** Whether anybody but the sender has read it. */
+/** Whether anybody except the sender has read it. */
 export const isRead = ({ senderId, readByUserIds }: Message) => readByUserIds.some((reader) => reader !== senderId)
 
 export const hasUnread = (list: readonly Message[], reader: number) =>
   list.some(({ senderId, readByUserIds }) => senderId !== reader && !readByUserIds.includes(reader))
 
-/** Drops the unsent messages that arrived though their answer is missing: one's own with the same text as one that was tried. */
+/**
+ * Drops unsent messages that arrived although their answer is missing: own messages with the text of one already tried.
+ */
 export const stillUnsent = (unsent: readonly Unsent[], arrived: readonly Message[], me: number): readonly Unsent[] => {
   const left = [...unsent]
   for (const { senderId, content } of arrived) {

@@ -33,7 +33,7 @@ export const openMessages = ({ planId, live, follow, outbox, me }: Options): Mes
   /** The other person of a conversation by its id; null where there are several. */
   const partners = new Map<number, number | null>()
   const counts = new Map<number, number>()
-  /** Conversations whose count an event changed while the counts were loading. */
+  /** Conversations whose count changed by an event while the counts were loading. */
   const toldMeanwhile = new Set<number>()
   const unread = observable(noCounts)
   const chats = new Map<number, Chat>()

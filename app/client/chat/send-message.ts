@@ -2,7 +2,7 @@ import { messageCalls } from "~/contract/message"
 import { call, type SendOptions, send } from "../api"
 import type { MessageInput } from "../outbox/outbox"
 
-/** Sends a message, in the conversation of the two where it names none. */
+/** Sends a message; without a `conversationId`, in the conversation of the two. */
 export const sendMessage = async (
   { planId, personId, conversationId, content }: MessageInput,
   options: SendOptions,

@@ -4,20 +4,20 @@ export type Typing = {
   other: Observable<boolean>
   /** A key was pressed here. */
   write(): void
-  /** Nothing more is written here. */
+  /** Typing has ended here. */
   leave(): void
   hear(event: string, payload: unknown): void
-  /** The other has sent it. */
+  /** The other person's message has arrived. */
   stopped(): void
 }
 
 type Options = { personId: number; tell(event: "UserTyping" | "UserStoppedTyping"): void }
 
-/** Without a key for so long, nobody types any more, ms. */
+/** Typing ends this long after the last key, ms. */
 export const typingStop = 2_000
-/** Told again while it goes on, for those who come meanwhile. */
+/** Sent again this often while typing goes on, for readers who have just joined, ms. */
 const again = 3_000
-/** Whose tab was closed says nothing any more. */
+/** A closed tab sends no end of typing, so it is assumed after this long, ms. */
 const forget = again + typingStop
 
 export const openTyping = ({ personId, tell }: Options): Typing => {

@@ -5,15 +5,15 @@ import type { Outbox } from "../outbox/outbox"
 
 /** A comment in the outbox. */
 export type Queued = {
-  /** What the server made of it; undefined once it is refused or has to wait for a connection. */
+  /** The created comment; undefined once it is refused or postponed. */
   answer(): Promise<Comment | undefined>
   giveUp(): void
 }
 
 export type CommentSteps<Attached extends { name: string }> = {
   /**
-   * Whether files may be put on the card before there is a comment. On a completed action, and for a viewer of the plan, they can
-   * only be put on an existing comment.
+   * Whether files may be attached to the card before the comment exists. On a completed action, and by a viewer of the
+   * plan, they can only be attached to an existing comment.
    */
   filesFirst: boolean
   upload(attached: Attached, commentId?: number): Promise<FileEntry>
@@ -28,7 +28,7 @@ export type SentComment<Attached> = {
   notSent: Attached[]
 }
 
-/** Sends a comment with its files. A file that cannot be uploaded does not hold the comment back. */
+/** Sends a comment with its files. The comment is sent even if a file cannot be uploaded. */
 export const sendComment = async <Attached extends { name: string }>(
   text: string,
   attached: readonly Attached[],

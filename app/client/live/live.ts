@@ -8,25 +8,25 @@ export type LiveState = "Disconnected" | "Connecting" | "Connected" | "Reconnect
 export type Ticket = { url: string; apiKey: string; token: string; expiresAt: string }
 export type Live = {
   state: Observable<LiveState>
-  /** Hears another topic over the same connection, and over each that follows it. */
+  /** Subscribes to another topic over this connection and each later one. */
   follow(topic: string, follower: Follower): Following
   close(): void
 }
 export type Follower = {
   onMessage(event: string, payload: unknown): void
-  /** After every join: what was told before is not told again. */
+  /** After every join: messages may have been missed and are not sent again. */
   onJoined?(): void
 }
-/** `send`: to the others who hear the topic, and to nobody while there is no connection. */
+/** `send`: to the topic's other subscribers; dropped while there is no connection. */
 export type Following = { send(event: string, payload: Record<string, unknown>): void; close(): void }
 type Followed = { followers: Set<Follower>; channel?: RealtimeChannel; joined?: boolean }
 
 type Options = {
   planId: number
   connectionId: string
-  /** Connects when this is settled, since what comes before it is of no use. */
+  /** Connects when this is settled: earlier events would be of no use. */
   after?: Promise<unknown>
-  /** A 403 or 404 means that the plan is no longer this person's. */
+  /** A 403 or 404 means that the person has lost access to the plan. */
   ticket(): Promise<Ticket>
   presence: Presence
   onEvent(event: LoggedEvent): void
@@ -46,8 +46,8 @@ const followAgain = 10_000
 export const reconnectDelay = (attempt: number) => delays[attempt] ?? 60_000
 
 /**
- * Follows a plan's events. A connection that ends is made anew with a fresh ticket after the delay, at once when the browser
- * comes back online; it ends for good when a ticket is refused.
+ * Subscribes to a plan's events. A lost connection is opened again with a fresh ticket after the delay, at once when
+ * the browser is back online; a refused ticket ends it for good.
  */
 export const openLive = (options: Options): Live => {
   const { planId, connectionId, presence, delay = reconnectDelay } = options
@@ -57,7 +57,7 @@ export const openLive = (options: Options): Live => {
   let hangUp: () => void = () => {}
   let timer: ReturnType<typeof setTimeout> | undefined
   const topics = new Map<string, Followed>()
-  /** While one is left, the client answers the same channel again, which cannot be joined twice. */
+  /** While a channel is being left, the client would return that one again, which cannot be joined twice. */
   const leaving = new Map<string, RealtimeChannel>()
   let connected: RealtimeClient | undefined
 
@@ -171,13 +171,13 @@ export const openLive = (options: Options): Live => {
       client = new RealtimeClient(`${first.url.replace(/^http/, "ws")}/realtime/v1`, {
         params: { apikey: first.apiKey },
         accessToken: async () => token,
-        // Connecting again is done here, with a fresh ticket.
+        // Disables the client's own reconnecting, which would use the old ticket.
         reconnectAfterMs: () => 2 ** 31 - 1,
         heartbeatCallback: (status) => {
           if (status === "timeout" || status === "disconnected") fail()
         },
       })
-      // Without this the first join goes out without a token.
+      // Without this the first join has no token.
       await client.setAuth()
       if (over) return
 
@@ -242,7 +242,7 @@ export const openLive = (options: Options): Live => {
 
 const loggedEvent = (event: string, payload: EventPayload): LoggedEvent => ({ seq: payload.seq, event, payload })
 
-/** By the length of its life, so that a wrong clock does no harm. */
+/** Milliseconds until renewal, from the token's lifetime alone: the clock here may be wrong. */
 const renewIn = ({ token }: Ticket) => {
   const claims = JSON.parse(atob((token.split(".")[1] ?? "").replace(/-/g, "+").replace(/_/g, "/"))) as {
     iat: number

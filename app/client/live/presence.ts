@@ -4,11 +4,11 @@ import { type Observable, observable } from "../observable"
 export type Presence = {
   /** Ids of the people who have the plan open. */
   online: Observable<ReadonlySet<number>>
-  /** Names of the others who are writing a note, by the note's id. */
+  /** Names of the people editing a note in other tabs, by the note's id. */
   writers: Observable<ReadonlyMap<number, readonly string[]>>
-  /** Tells the others which note this tab writes; null: none. */
+  /** Announces the note that this tab edits; null: none. */
   write(noteId: number | null): void
-  /** Listens on a channel that is not joined yet; `announce` it once it is. */
+  /** Call it before the channel is joined, and `announce` after. */
   attach(channel: RealtimeChannel): void
   announce(channel: RealtimeChannel): void
   clear(): void
@@ -19,10 +19,10 @@ type Announced = { userId: number; userName: string; connectionId: string; noteI
 const nobody: ReadonlySet<number> = new Set()
 const nothingWritten: ReadonlyMap<number, readonly string[]> = new Map()
 
-/** A channel may change its presence five times in thirty seconds. */
+/** A channel may change its presence five times in thirty seconds; ms between changes. */
 const quiet = 8_000
 
-/** Who has the plan open, a tab each: a person is there while any of their tabs is. */
+/** Presence in the plan, tracked per tab: a person is online while any of their tabs is. */
 export const openPresence = (me: Announced): Presence => {
   const online = observable(nobody)
   const writers = observable(nothingWritten)

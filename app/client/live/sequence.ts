@@ -3,15 +3,15 @@ import type { Changes } from "~/contract/plan"
 import { isRefusal } from "~/contract/problem"
 
 export type Sequence = {
-  /** An event as it arrives, in any order. */
+  /** Events may arrive in any order. */
   receive(event: LoggedEvent): void
-  /** Asks for what was missed. Rejects when there is no answer; the events held meanwhile stay held. */
+  /** Loads missed events. Rejects when there is no answer; events held until then stay held. */
   catchUp(): Promise<void>
 }
 
 /**
- * Hands events on in the order of their seq, each once. A gap, or a call to `catchUp`, asks the server for what is missing;
- * where it no longer has it (410), `reload` loads the board again.
+ * Applies events in the order of their seq, each once. A gap, or a call to `catchUp`, loads the missing events from the
+ * server; if it no longer has them (410), `reload` loads the board again.
  */
 export const openSequence = (options: {
   seq(): number
@@ -24,7 +24,7 @@ export const openSequence = (options: {
   let running: Promise<void> | undefined
   let again = false
 
-  /** Hands on what follows on; drops what is known. */
+  /** Applies held events up to the next gap; drops known ones. */
   const release = () => {
     const ready: LoggedEvent[] = []
     for (let next = options.seq() + 1; held.has(next); next++) ready.push(held.get(next) as LoggedEvent)

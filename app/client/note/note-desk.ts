@@ -16,18 +16,18 @@ import {
   openNoteEditing,
 } from "./note-editing"
 
-/** The notes of one plan in this tab: the list, kept up to date, and what is being written. */
+/** The notes of one plan in this tab: the live list, and the notes being edited. */
 export type NoteDesk = {
-  /** Newest change first; undefined while they are on their way. */
+  /** Newest change first; undefined while loading. */
   notes: Observable<readonly Note[] | "failed" | undefined>
   reload(): void
-  /** A note's editing, or that of a new one; the same again while something of it is not saved. */
+  /** The editing of a note, or of a new one; answers the same object while it has unsaved text. */
   open(note?: Note): NoteEditing
-  /** Something that was not saved when the page was left. */
+  /** A note with unsaved text from before the page was left. */
   leftBehind(): NoteEditing | undefined
-  /** Saves what is not saved. Answers whether all is. */
+  /** Saves all unsaved text. Answers whether everything is saved. */
   flush(leaving?: boolean): Promise<boolean>
-  /** Whether something typed would be lost with the page. */
+  /** Whether closing the page would lose typed text. */
   isUnsaved(): boolean
   remove(note: Note): Promise<void>
   restore(note: Note, revisionId: number): Promise<void>
@@ -45,7 +45,7 @@ export const deskOf = (session: PlanSession, userId: number): NoteDesk => {
 
 type Kept = { userId: number; drafts: NoteDraft[] }
 
-/** `fetch` sends no more than this after its page has gone, bytes. */
+/** The limit of a `keepalive` request, bytes. */
 const leavingBytes = 60_000
 
 const openDesk = (session: PlanSession, userId: number): NoteDesk => {
@@ -94,7 +94,7 @@ const openDesk = (session: PlanSession, userId: number): NoteDesk => {
 
   const hand = (note: Note) => editingOf(note.id)?.receive(note)
 
-  /** Asks for one note: it may have changed, gone, or become private. */
+  /** Loads one note: it may have changed, been deleted or become private. */
   const look = async (id: number) => {
     try {
       const note = await call(noteCalls.get, { id })
@@ -110,13 +110,13 @@ const openDesk = (session: PlanSession, userId: number): NoteDesk => {
   const onEvent = (event: LoggedEvent | undefined) => {
     if (!event) return void load()
     if (!/^Note(Added|Updated|Deleted)$/.test(event.event)) return
-    // The list on its way may be older than this.
+    // The list being loaded may be older than this event.
     if (loading || notes.get() === "failed") void load()
     const { data, id, clientId: author } = event.payload
     const told = data as Note | null
     if (event.event === "NoteDeleted" || !told) {
       const which = told?.id ?? id
-      // One's own answer says more than the event of it.
+      // For one's own change the answer has the whole note.
       if (which !== undefined && author !== clientId) void look(which)
       return
     }

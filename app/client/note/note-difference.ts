@@ -1,14 +1,14 @@
 import { diffLines, diffWordsWithSpace } from "diff"
 
-/** A stretch of text that both have, that has gone, that is new; or how many lines alike were left out. */
+/** A part of the text: unchanged, deleted or new; or the number of unchanged lines left out. */
 export type Difference = { kind: "same" | "gone" | "new"; text: string } | { kind: "skipped"; lines: number }
 
-/** Lines alike that are shown around a change. */
+/** Unchanged lines shown around a change. */
 const around = 2
-/** Where comparing takes longer, whole texts are shown as gone and new. */
+/** When comparing takes longer, the whole texts are shown as deleted and new. Milliseconds. */
 const patience = { timeout: 400 }
 
-/** What became of `before`: by lines, and within changed lines by words. */
+/** The differences by lines, and within changed lines by words. */
 export const differences = (before: string, after: string): Difference[] => {
   if (before === after) return []
   const lines = diffLines(before, after, patience)
@@ -43,7 +43,7 @@ const folded = (text: string, changedAbove: boolean, changedBelow: boolean): Dif
   return [...shown(lines.slice(0, first)), { kind: "skipped", lines: left }, ...shown(lines.slice(first + left))]
 }
 
-/** The changes that make `after` of `before`, each at its place in `before`: so that a caret keeps its place among them. */
+/** The changes from `before` to `after`, with offsets in `before`, so that a caret can keep its position. */
 export const textChanges = (before: string, after: string): { from: number; to: number; insert: string }[] => {
   if (before === after) return []
   const parts = diffWordsWithSpace(before, after, patience)

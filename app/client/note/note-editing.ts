@@ -14,30 +14,30 @@ export type EditingState = {
   saving: "idle" | "saving" | "saved" | "failed"
   /** What the last failed save threw. */
   failure: unknown
-  /** Somebody else's version, where both changed the same words. Nothing is saved until `resolve`. */
+  /** Somebody else's version when both changed the same words. Nothing is saved until `resolve`. */
   theirs: Note | undefined
-  /** It was deleted, or is no longer this person's to see. */
+  /** It was deleted, or this person may no longer read it. */
   gone: boolean
 }
 
-/** One save, retried with the same text until it is answered. */
+/** One save, retried with the same text until the server answers. */
 type Attempt = { key: string; base: Note | undefined; fields: NoteFields }
 export type NoteSave = Attempt & { leaving: boolean }
 
-/** Unsaved text as this browser stores it, with the save that is not answered. */
+/** Unsaved text as this browser stores it, with the unanswered save. */
 export type NoteDraft = { base: Note | undefined; fields: NoteFields; attempt?: Attempt }
 
 export type NoteEditing = {
   state: Observable<EditingState>
   change(fields: Partial<NoteFields>): void
-  /** The note as the server has it now. */
+  /** The server's current version. */
   receive(note: Note): void
-  /** The note is gone. */
+  /** The note was deleted or became private. */
   lose(): void
   resolve(choice: "mine" | "theirs" | "both"): void
   /** Saves unsaved text now; `leaving`: the page may be gone before the answer. */
   flush(leaving?: boolean): Promise<void>
-  /** Saves the text of a note that is gone as a new one. */
+  /** Saves the text of a deleted note as a new one. */
   renew(): void
   isDirty(): boolean
 }
@@ -45,7 +45,7 @@ export type NoteEditing = {
 type Options = {
   draft: NoteDraft
   save(save: NoteSave): Promise<Note>
-  /** Stores unsaved text; undefined: there is none. */
+  /** Stores unsaved text; undefined deletes it. */
   keep(draft: NoteDraft | undefined): void
 }
 
@@ -69,7 +69,7 @@ export const fieldsOf = ({ title, content, type, visibility }: Note): NoteFields
   visibility,
 })
 
-/** The title it is stored under. */
+/** The title as it is stored. */
 export const titleAs = ({ title, content }: NoteFields) => titleOf(title, content)
 
 export const newNote: NoteFields = { title: "", content: "", type: 0, visibility: 0 }
@@ -77,13 +77,13 @@ export const newNote: NoteFields = { title: "", content: "", type: 0, visibility
 const isBlank = ({ title, content }: NoteFields) => title.trim() === "" && content.trim() === ""
 
 /**
- * The text of one note between its field and the server: saved a while after the last change, merged with what others write, kept
- * until it is saved.
+ * Syncs one note's text with the server: saves after a pause in typing, merges other people's changes, and stores the
+ * text in this browser until it is saved.
  */
 export const openNoteEditing = ({ draft, save, keep }: Options): NoteEditing => {
   let { base, attempt } = draft
   let leaving = false
-  /** The server refused what is typed, so it is sent again only on demand. */
+  /** The server refused the text, so it is sent again only after a change or on demand. */
   let refused = false
   let waiting: Note | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -152,7 +152,7 @@ export const openNoteEditing = ({ draft, save, keep }: Options): NoteEditing => 
       if (refused || !wants()) return undefined
       attempt ??= { key: crypto.randomUUID(), base, fields: state.get().fields }
       set({ saving: "saving" })
-      // With its key: the server may take it though the page is left.
+      // Stored with its key: the server may accept the save although the page is closed.
       keepNow()
       return attempt
     },

@@ -1,15 +1,15 @@
 import { diff3Merge } from "node-diff3"
 
-/** Both sides' changes of a text in one. */
+/** Both sides' changes merged. */
 export type Merged = {
   text: string
-  /** Both changed the same words. The text has both then, theirs above mine. */
+  /** Both changed the same words; the text then contains both, theirs above mine. */
   overlaps: boolean
 }
 
 const words = (text: string): string[] => text.match(/\s+|[^\s]+/g) ?? []
 
-/** What `mine` and `theirs` made of `base`: by lines, and within lines that both changed by words. */
+/** A three-way merge of `mine` and `theirs`: by lines, and by words within lines that both changed. */
 export const mergeTexts = (base: string, mine: string, theirs: string): Merged => {
   if (mine === theirs || theirs === base) return { text: mine, overlaps: false }
   if (mine === base) return { text: theirs, overlaps: false }
@@ -26,7 +26,7 @@ export const mergeTexts = (base: string, mine: string, theirs: string): Merged =
 }
 
 const mergeWords = (base: string[], mine: string[], theirs: string[]): string | undefined => {
-  // Lines that one of them took away are not mended word by word.
+  // Lines that one side deleted can't be merged by words.
   if ([base, mine, theirs].some((side) => side.join("").trim() === "")) return undefined
   const wordsOf = (side: string[]) => words(side.join("\n"))
   const regions = diff3Merge(wordsOf(mine), wordsOf(base), wordsOf(theirs))

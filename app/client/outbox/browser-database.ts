@@ -2,7 +2,7 @@ import { type DBSchema, type IDBPDatabase, openDB } from "idb"
 import type { Board } from "~/contract/plan"
 import type { OutboxEntry } from "./outbox"
 
-/** Stores recently opened boards and unsent changes in IndexedDB. Where there is none, nothing is stored. */
+/** Stores recently opened boards and unsent changes in IndexedDB. Without it, nothing is stored. */
 
 type Schema = DBSchema & {
   /** `board` is a Board as JSON, which is written and read twice as fast as its rows. */
@@ -48,7 +48,7 @@ const open = () => {
 let over = false
 export const isSignedOut = () => over
 
-/** Runs `work` on the database; answers `otherwise` where there is none or it fails (full, forbidden). */
+/** Runs `work` on the database; answers `otherwise` if there is none or it fails (full, forbidden). */
 const kept = async <T>(work: (db: IDBPDatabase<Schema>) => Promise<T>, otherwise: T): Promise<T> => {
   if (over) return otherwise
   const db = await open()

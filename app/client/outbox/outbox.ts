@@ -49,13 +49,13 @@ export type Outbox = {
   /** The pending and the refused texts of all plans, in order. */
   texts: Observable<readonly TextEntry[]>
   /**
-   * Events of all tabs of this person. An entry of an earlier page is "added" when it is read; one that creates a row and was sent
-   * already, only when a repeat gets no answer.
+   * Events of all tabs of this person. An entry of an earlier page is "added" when it is read; one that creates a row
+   * and was sent already, only when a repeat gets no answer.
    */
   listen(listener: (event: OutboxEvent) => void): () => void
-  /** Hides a text that the server is known to have. It is still sent until it is answered. */
+  /** Hides a text that the server is known to have. It is still sent until the server answers. */
   hide(ref: string): void
-  /** Gives up a text. */
+  /** Discards a text. */
   remove(ref: string): void
   pendingCount: Observable<number>
   /** Retries at once. */
@@ -83,8 +83,8 @@ const queueOf = (entry: OutboxEntry) =>
 const refusedFor = 30 * 86_400_000
 
 /**
- * Sends a person's calls, each once and in the order of its queue. All tabs share the entries in IndexedDB, and the tab that holds the
- * lock sends. An entry is deleted when the server takes it or, unless it is a text, refuses it.
+ * Sends a person's calls, each once and in the order of its queue. All tabs share the entries in IndexedDB, and the tab
+ * that holds the lock sends. An entry is deleted when the server takes it or, unless it is a text, refuses it.
  */
 export const openOutbox = ({ userId, send, storage, onEnded, delay }: Options): Outbox => {
   const name = outboxChannel(userId)
@@ -151,7 +151,7 @@ export const openOutbox = ({ userId, send, storage, onEnded, delay }: Options): 
     tell(event.kind === "refused" ? { ...event, orphan: left.has(event.entry.ref) } : event)
   }
 
-  /** Learns the real id of a created row. */
+  /** Stores the real id of a created row. */
   const nameRow = (entry: OutboxEntry, answer: unknown) => {
     if (isText(entry) || !creates(entry)) return
     const { id } = answer as { id: number }

@@ -16,7 +16,7 @@ const callOf = (name: Declared): Call => {
   return calls[entity][call]
 }
 
-/** Makes the call of an entry, under its key and in the name of the tab that added it. */
+/** Makes the call of an entry, with its key and the client id of the tab that added it. */
 export const sendEntry = async ({ name, input, ref, clientId }: OutboxEntry, more: SendOptions = {}) => {
   const options = { ...more, idempotencyKey: ref, clientId }
   if (name !== "message.send") return send(callOf(name), input as Record<string, unknown>, options)

@@ -3,7 +3,7 @@ import { isPassing } from "../api"
 
 /** Sends entries one after another, each until the server takes it or refuses it for good. */
 export type Sender = {
-  /** Sends what waits, unless that is under way or about to be retried. Resolves when nothing is left to do now. */
+  /** Sends pending entries, unless one is being sent or retried already. Resolves when nothing is left to do now. */
   run(): Promise<void>
   /** As `run`, but retries at once. */
   retry(): Promise<void>

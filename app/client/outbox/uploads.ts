@@ -8,9 +8,9 @@ export type Upload = {
   file: File
   owner: Partial<FileOwner>
   state: "waiting" | "uploading" | "failed"
-  /** The share of it that is sent, 0 to 1. */
+  /** The share already sent, 0 to 1. */
   part: number
-  /** Why the last attempt failed, as thrown; `size` when the file is too large to be sent. */
+  /** Why the last attempt failed, as thrown; `size` when the file is too large. */
   why?: unknown
 }
 
@@ -20,19 +20,19 @@ export type SendFile = (
 ) => Promise<FileEntry>
 
 export type Uploads = Observable<readonly Upload[]> & {
-  /** Sends the files, at most `atOnce` at a time. Resolves once each was tried, with those that arrived. */
+  /** Sends the files, at most `atOnce` at a time. Resolves after an attempt for each, with the uploaded ones. */
   add(files: Iterable<File>, owner: Partial<FileOwner>): Promise<FileEntry[]>
-  /** Takes it off the list; the server discards what it has of it. */
+  /** Removes it from the list; the server discards the received part. */
   cancel(key: number): void
   /** Retries a failed one at once. */
   retry(key: number): void
 }
 
-/** One file and where it goes. A repeat after a failure stores nothing twice. */
+/** One file and its owner. A repeat after a failure stores nothing twice. */
 export type Delivery = {
   /** Throws what the call throws. */
   send(onProgress: (part: number) => void): Promise<FileEntry>
-  /** The server discards what it has of it. */
+  /** The server discards the received part. */
   stop(): void
 }
 
@@ -48,7 +48,7 @@ export const deliver = (sendFile: SendFile, file: File, owner: Partial<FileOwner
 const atOnce = 2
 let keys = 0
 
-/** The uploads of a plan. They go on when the list that started them closes. */
+/** The uploads of a plan. They continue after the list that started them closes. */
 export const createUploads = (sendFile: SendFile): Uploads => {
   const list = observable<readonly Upload[]>([])
   const senders = new Map<number, { sender: Sender; stop(): void }>()
