@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => void server.close())
 
-test("path, query and body are told apart by the contract", async () => {
+test("splits the input into path, query and body as the contract declares", async () => {
   answer = { status: 200, body: `{"id":4}`, headers: { "x-plan-seq": "12" } }
   const sent = await send(
     itemCalls.update,
@@ -61,7 +61,7 @@ const thrown = async (work: Promise<unknown>) => {
 }
 const goal = (options = {}) => thrown(call(goalCalls.get, { planId: 7, id: 1 }, { origin, ...options }))
 
-test("an answer in plain text is that text", async () => {
+test("a plain-text answer is returned as a string", async () => {
   answer = {
     status: 200,
     body: "/storage/v1/object/sign/a.png?token=b",
@@ -72,7 +72,7 @@ test("an answer in plain text is that text", async () => {
   expect(seen.url).toBe("/api/File/DownloadUrl/7/a%20b.png")
 })
 
-test("a problem is thrown as the refusal it says", async () => {
+test("a problem answer is thrown as a refusal", async () => {
   answer = {
     status: 409,
     body: JSON.stringify({ status: 409, message: "Uncomplete it first." }),
@@ -83,21 +83,21 @@ test("a problem is thrown as the refusal it says", async () => {
   expect(isPassing(refusal)).toBe(false)
 })
 
-test("an answer that is no problem has one made of its status", async () => {
+test("an error answer without a problem gets one from its status", async () => {
   answer = { status: 502, body: "<html>", headers: { "content-type": "text/html", "retry-after": "3" } }
   const refusal = await goal()
   expect(isRefusal(refusal) && refusal.problem).toMatchObject({ status: 502, retryAfter: 3 })
   expect(isPassing(refusal)).toBe(true)
 })
 
-test("401 tells that nobody is signed in", async () => {
+test("401 calls onSignedOut", async () => {
   answer = { status: 401, body: JSON.stringify({ status: 401, message: "Sign in first." }) }
   let told = 0
   await goal({ onSignedOut: () => told++ })
   expect(told).toBe(1)
 })
 
-test("no connection is told apart from a refusal", async () => {
+test("a lost connection is Offline, not a refusal", async () => {
   const offline = await goal({ origin: "http://127.0.0.1:9" })
   expect([isOffline(offline), isRefusal(offline), isPassing(offline)]).toEqual([true, false, true])
 })

@@ -3,7 +3,7 @@ import { type Capability, can, canInSystem, capabilities, leastRole, mayEnable, 
 
 const everything = Object.keys(capabilities) as Capability[]
 
-test("more rights come with a lower role, and nobody has none", () => {
+test("a lower role has at least the rights of a higher one, and strangers have none", () => {
   for (const what of everything) {
     expect(can(0, what), what).toBe(true)
     if (can(2, what)) expect(can(1, what), what).toBe(true)
@@ -13,13 +13,13 @@ test("more rights come with a lower role, and nobody has none", () => {
   }
 })
 
-test("a viewer reads, takes part and writes notes; a key works on the board alone", () => {
+test("a viewer reads, takes part and writes notes; a key reads and changes the board", () => {
   const of = (standing: Standing) => everything.filter((what) => can(standing, what))
   expect(of(2)).toEqual(["readBoard", "writeNotes", "keepPrivateNotes", "takePart"])
   expect(of("key")).toEqual(["readBoard", "changeBoard", "writeNotes"])
 })
 
-test("accounts are a SystemAdmin's to change; an Administrator enables those below", () => {
+test("only a SystemAdmin changes system roles; an Administrator enables lower accounts", () => {
   expect([0, 1, 2, 3].map((role) => canInSystem(role as 0, "changeSystemRoles"))).toEqual([true, false, false, false])
   expect([0, 1, 2, 3].map((other) => mayEnable(0, other as 0))).toEqual([true, true, true, true])
   expect([0, 1, 2, 3].map((other) => mayEnable(1, other as 0))).toEqual([false, false, true, true])

@@ -15,12 +15,12 @@ test.each(["", "tasks", "tasks/", "tasks/0", "tasks/-1", "tasks/x", "files/4", "
   },
 )
 
-test("an id is a positive integer that a number holds", () => {
+test("an id is a positive safe integer", () => {
   expect(readId("15")).toBe(15)
   for (const text of [null, undefined, "", "0", "1.5", "1e3", "9".repeat(16)]) expect(readId(text)).toBeUndefined()
 })
 
-test("a menu opens the tab of its name; one the dialog does not have opens the notes", () => {
+test("a menu opens the tab of its name, or the notes if the dialog has no such tab", () => {
   expect(dialogTabOf("card", "tasks")).toBe("tasks")
   expect(dialogTabOf("task", undefined)).toBe("main")
   expect(dialogTabOf("goal", "activity")).toBe("log")
@@ -32,7 +32,7 @@ test("a draft has neither notes nor log nor files", () => {
   expect(dialogTabs("goal", true)).toEqual(["main"])
 })
 
-test("the board's address names the open dialog and is read back", () => {
+test("the board's address names the open dialog and parses back to it", () => {
   expect(boardAddress(5)).toBe("/board")
   for (const link of [{ type: "card", id: 7, menu: "log" } as const, { type: "task", id: 12 } as const]) {
     const address = boardAddress(5, link)

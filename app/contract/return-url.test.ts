@@ -25,7 +25,7 @@ test.each([
   expect(safeReturnUrl(value)).toBe("/")
 })
 
-test("signing in leads back to the page, the dashboard without saying so", () => {
+test("the sign-in path has the page as returnUrl, except for the dashboard", () => {
   expect(signInPath("http://x/board?planId=5")).toBe("/login?returnUrl=%2Fboard%3FplanId%3D5")
   expect(signInPath("http://x/")).toBe("/login")
 })

@@ -12,7 +12,7 @@ const row = (id: number): Row => ({
 const plain = (rows: Row[]) => `{"head":"é","rows":[${rows.map(({ text }) => text).join(",")}]}`
 const opened = async (rows: Row[]) => gunzipSync(await gzipRows(['{"head":"é","rows":[', rows, "]}"])).toString()
 
-test("however rows come, go, change and move, it is the gzip of all of them", async () => {
+test("is the gzip of all rows after any sequence of adding, deleting, changing and moving", async () => {
   const edit = fc.record({ what: fc.constantFrom("add", "remove", "change", "move"), at: fc.nat(), to: fc.nat() })
   await fc.assert(
     fc.asyncProperty(fc.array(edit, { maxLength: 12 }), fc.constantFrom(0, 1, 900), async (edits, count) => {
@@ -35,14 +35,14 @@ test("however rows come, go, change and move, it is the gzip of all of them", as
   )
 })
 
-test("rows seen before cost no more than their own bytes and keep the size of one gzip", async () => {
+test("reusing compressed rows doesn't enlarge the gzip", async () => {
   const rows = Array.from({ length: 2_000 }, (_, id) => row(id))
   const first = await gzipRows(["[", rows, "]"])
   const again = await gzipRows(["[", rows.with(1_000, row(5_000)), "]"])
   expect(Math.abs(first.length - again.length)).toBeLessThan(200)
 })
 
-test("rows that have gone are let go, wherever those stay that they stood with", async () => {
+test("deleted rows can be garbage-collected although rows of their run stay", async () => {
   setFlagsFromString("--expose-gc")
   const collect: () => void = runInNewContext("gc")
   let rows = Array.from({ length: 300 }, (_, id) => row(id))

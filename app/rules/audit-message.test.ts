@@ -130,14 +130,14 @@ test.each<[string, Logged]>([
   expect(says(logged)).toBe(sentence)
 })
 
-test("a long text shows what differs with the words around it", () => {
+test("a long text shows its difference with the words around it", () => {
   const text = (word: string) => `${"many words ".repeat(60)}${word}${" and more".repeat(60)}`
   const said = says(entry("item", 5, { before: { description: text("dogs") }, after: { description: text("cats") } }))
   expect(said).toMatch(/<del>….*dogs and more.*…<\/del> to <ins>….*cats and more.*…<\/ins>$/)
   expect(said.length).toBeLessThan(300)
 })
 
-test("an assistant's change says so, and an order alone is a reorder", () => {
+test("an assistant's change is marked, and a change of only the order is a reorder", () => {
   expect(auditMessage(entry("goal", 1, { action: "create", via: "agent" }), names)).toBe(
     "<b>Ada Lind</b> with the assistant created the goal <b>Faster repairs</b>",
   )
@@ -146,7 +146,7 @@ test("an assistant's change says so, and an order alone is a reorder", () => {
   expect(isReorder({ action: "update", after: { modifiedDate: "x" } })).toBe(false)
 })
 
-test("whatever an entry holds, its message is escaped text with b, del and ins, of bounded length", () => {
+test("the message of any entry is escaped text with b, del and ins, of bounded length", () => {
   const fields = fc.option(
     fc.dictionary(
       fc.constantFrom(

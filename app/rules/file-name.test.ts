@@ -33,7 +33,7 @@ test.each([
   expect(renamed(old, given)).toBe(name)
 })
 
-test("any name becomes one that is short, on one line and without a path", () => {
+test("any name becomes short, a single line and free of paths", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 400 }), (given) => {
       const name = cleanFileName(given)

@@ -25,7 +25,7 @@ const anyOrder = fc.oneof(
 )
 const anyOrders = fc.array(anyOrder, { minLength: 1, maxLength: 60, size: "max" })
 
-test("the rows near an order are those with it and as many as asked on each side", () => {
+test("nearIn answers the rows with an order and up to `reach` on each side", () => {
   fc.assert(
     fc.property(anyOrders, anyOrder, fc.nat({ max: 9 }), (orders, order, reach) => {
       const rows = rowsOf(orders)
@@ -38,7 +38,7 @@ test("the rows near an order are those with it and as many as asked on each side
   )
 })
 
-test("a row that takes another's order stays where order and id put it, and nobody shares its order", () => {
+test("respacing keeps a row where order and id sort it, and makes its order unique", () => {
   fc.assert(
     fc.property(anyOrders, fc.nat(), fc.boolean(), (orders, seed, isNew) => {
       const rows = rowsOf(orders)
@@ -70,14 +70,14 @@ test("a row that takes another's order stays where order and id put it, and nobo
   )
 })
 
-test("a list of 20,000 without gaps is spaced out at once, one with gaps around the place alone", () => {
+test("respaces a list of 20,000 without gaps as a whole, one with gaps only around the place", () => {
   const dense = rowsOf(Array.from({ length: 20_000 }, (_, at) => at))
   expect(spacedOut(nearRows(dense), list, { id: 30_000, order: 10_000 })?.length).toBeGreaterThan(10_000)
   const roomy = rowsOf(Array.from({ length: 20_000 }, (_, at) => at * gap))
   expect(spacedOut(nearRows(roomy), list, { id: 30_000, order: 10_000 * gap })?.length).toBeLessThan(40)
 })
 
-test("between two neighbours is the middle, rounded down; where that is one of them, ids decide; at an end it is a gap away", () => {
+test("between answers the rounded-down middle, a neighbour's order if the ids sort right, and one gap beyond an end", () => {
   const at = (order: number, id = 1) => ({ id, order })
   expect(between(at(10), at(13), 5)).toBe(11)
   expect(between(at(-10), at(-7), 5)).toBe(-9)
@@ -88,16 +88,16 @@ test("between two neighbours is the middle, rounded down; where that is one of t
   expect(between(at(10, 8), at(11, 9), 5)).toBe(11)
   expect(between(at(10, 8), at(11, 2), 5)).toBeUndefined()
   expect(between(at(10, 1), at(10, 9), 5)).toBe(10)
-  // A temporary id is of a row that is younger than all others.
+  // A row with a temporary id is younger than all others.
   expect(between(at(10, 1), at(11, 2), -7)).toBe(10)
   expect(between(at(10, 1), at(10, 9), -7)).toBeUndefined()
   expect(between(undefined, at(leastOrder), -7)).toBeUndefined()
   expect(between(at(greatestOrder), undefined, -7)).toBe(greatestOrder)
-  // −1 would be no order of a card that is made.
+  // −1 means "no order" in a create.
   expect([between(at(-3), at(1), 5), between(at(-2), at(1), 5)]).toEqual([-2, 0])
 })
 
-test("the orders sent one after another put a row between its neighbours, whatever orders and ids they have", () => {
+test("ordersBetween puts a row between its neighbours for any orders and ids", () => {
   fc.assert(
     fc.property(anyOrders, fc.nat(), fc.nat(), (orders, from, to) => {
       let rows = rowsOf(orders)
@@ -117,7 +117,7 @@ test("the orders sent one after another put a row between its neighbours, whatev
   )
 })
 
-test("any sequence of drops keeps the order of all others, and few of them write more than the dropped card", () => {
+test("any sequence of drops keeps the order of all other cards, and few drops write more than the dropped card", () => {
   const drop = fc.tuple(fc.nat(), fc.nat({ max: 3 }), fc.boolean())
   fc.assert(
     fc.property(anyOrders, fc.array(drop, { maxLength: 60, size: "max" }), (orders, drops) => {

@@ -13,7 +13,7 @@ const refused = (work: () => unknown) => {
   throw new Error("not refused")
 }
 
-test("a goal takes the first free colour and the last place", () => {
+test("a new goal gets the first free colour and the last place", () => {
   const plan = modelPlan()
   plan.call("goal.create", { name: "Grow", color: "#D3395D", order: 4 })
   const { answer } = plan.call("goal.create", { name: "Hire", order: -1 })
@@ -21,7 +21,7 @@ test("a goal takes the first free colour and the last place", () => {
   expect(plan.log.at(-1)).toMatchObject({ event: "GoalAdded", payload: { data: { name: "Hire" } } })
 })
 
-test("when every colour is taken they start again", () => {
+test("colours repeat when all are in use", () => {
   const all = goalPalette.map(({ hex }) => hex)
   expect(unusedColors(all)).toEqual(all)
   expect(unusedColors(all.slice(1))).toEqual([all[0]])
@@ -40,7 +40,7 @@ test("a blank name is refused, on create and on update", () => {
   expect(refused(() => plan.call("goal.update", { id: 999, name: "x" }))).toMatchObject({ status: 404 })
 })
 
-test("an update equal to what is there answers the goal and causes nothing", () => {
+test("an update without changes answers the goal and causes no event", () => {
   const plan = modelPlan()
   const goal = plan.call("goal.create", { name: "Grow" }).answer as Goal
   const { answer, seq } = plan.call("goal.update", { id: goal.id, name: "Grow", color: goal.color })
@@ -48,7 +48,7 @@ test("an update equal to what is there answers the goal and causes nothing", () 
   expect(seq).toBeUndefined()
 })
 
-test("orders name goals of the plan, each once", () => {
+test("orders must name goals of the plan, each once", () => {
   const plan = modelPlan()
   const [a, b] = ["A", "B"].map((name) => (plan.call("goal.create", { name }).answer as Goal).id) as [number, number]
   const orders = (list: object[]) => plan.call("goal.updateOrders", { orders: list })

@@ -30,7 +30,7 @@ const ids = (plan: ModelPlan) => {
   return { goals: idsOf(goals), items: idsOf(items), tasks: idsOf(tasks) }
 }
 
-/** The rows with the place that each has in its list for its orders; 0 where it is sorted by date. */
+/** The rows with their orders replaced by their index in the list; 0 for rows sorted by date. */
 const inPlace = <Row extends Goal | Item | Task>(entity: Entity, rows: Row[]): Row[] =>
   rows.map((row) => {
     const list = listOf(entity, row)
@@ -41,7 +41,7 @@ const inPlace = <Row extends Goal | Item | Task>(entity: Entity, rows: Row[]): R
     return { ...row, ...none, [keyOf(list)]: rows.filter(before).length }
   })
 
-/** The board without what the server stamps: a task done anew is done now. */
+/** The board without the dates that the server sets: a task done again gets a new date. */
 const board = (plan: ModelPlan) => {
   const { goals, items, tasks } = plan.views()
   const flag = (date: string | null) => date !== null
@@ -57,7 +57,7 @@ const board = (plan: ModelPlan) => {
   }
 }
 
-/** Makes the call and answers its step; undefined when it is refused, changes nothing or can't be undone. */
+/** Makes the call and answers its step; undefined if it is refused, changes nothing or can't be undone. */
 const make = (plan: ModelPlan, { name, input }: AnyCall): Step | undefined => {
   const before = plan.rows()
   try {
@@ -69,7 +69,7 @@ const make = (plan: ModelPlan, { name, input }: AnyCall): Step | undefined => {
   }
 }
 
-/** Undoes steps, the last first, and answers the steps that do them again. */
+/** Undoes steps, the last first, and answers the steps that redo them. */
 const undo = (plan: ModelPlan, steps: Step[], renamed: Map<number, number>): Step[] => {
   const resolve = (id: number): number => (renamed.has(id) ? resolve(renamed.get(id) as number) : id)
   expect(conflictOf(plan.rows(), steps, resolve)).toBeUndefined()
@@ -93,7 +93,7 @@ const seeds = fc.array(fc.nat(), { minLength: 1, maxLength: 12, size: "max" })
 const sampled = (plan: ModelPlan, seed: number) =>
   fc.sample(anyCall(ids(plan), true), { seed, numRuns: 1 })[0] as AnyCall
 
-test("a call and its inverse leave the board as it was", () => {
+test("a call and its inverse restore the board", () => {
   fc.assert(
     fc.property(seeds, (calls) => {
       const plan = seeded()
@@ -101,7 +101,7 @@ test("a call and its inverse leave the board as it was", () => {
         const was = board(plan)
         const call = sampled(plan, seed)
         const step = make(plan, call)
-        // Only what an undo has taken away is made again, under another id: see below.
+        // Deletions are recreated under another id only as part of an undo: see below.
         if (call.name.endsWith(".remove")) continue
         if (!step) continue
         const after = board(plan)
@@ -117,7 +117,7 @@ test("a call and its inverse leave the board as it was", () => {
   )
 })
 
-test("all calls undone one after another leave the board as it was, and done again, as it became", () => {
+test("undoing all calls restores the first board, and redoing them the last", () => {
   fc.assert(
     fc.property(seeds, (calls) => {
       const plan = seeded()
@@ -137,7 +137,7 @@ test("all calls undone one after another leave the board as it was, and done aga
         .map((step) => undo(plan, [step], renamed))
       expect(board(plan)).toEqual(first)
       for (const step of again.reverse()) undo(plan, step, renamed)
-      // What was made is made again under another id, in a place of its own where it had none (−1).
+      // Redone creates have another id, and may have another order if none was given (−1).
       const named = (value: unknown): unknown =>
         JSON.parse(JSON.stringify(value), (key, each) =>
           ["createdDate", "order", "focusOrder"].includes(key) ? "" : each,
@@ -157,7 +157,7 @@ test("all calls undone one after another leave the board as it was, and done aga
   )
 })
 
-test("what somebody has changed, filled or deleted since is told", () => {
+test("conflictOf reports rows that somebody has changed, filled or deleted since", () => {
   const plan = seeded()
   const { tasks, items, goals } = plan.views()
   const [task, other] = tasks as [(typeof tasks)[0], (typeof tasks)[0]]

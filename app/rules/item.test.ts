@@ -26,7 +26,7 @@ beforeEach(() => {
   goal = plan.call("goal.create", { name: "Grow" }).answer as Goal
 })
 
-test("a topic or a description is needed", () => {
+test("an action needs a topic or a description", () => {
   expect(status("item.create", { topic: " " })).toBe(400)
   expect(status("item.create", { description: "x" })).toBe(200)
   const { id } = make({ description: "d" })
@@ -34,7 +34,7 @@ test("a topic or a description is needed", () => {
   expect(status("item.update", { id, description: " " })).toBe(400)
 })
 
-test("goal and owner are of the plan", () => {
+test("goal and owner must belong to the plan", () => {
   expect(status("item.create", { topic: "x", goalId: 999 })).toBe(400)
   expect(status("item.create", { topic: "x", ownerId: 99 })).toBe(400)
   const { id } = make()
@@ -47,7 +47,7 @@ test("goal and owner are of the plan", () => {
   expect(item(id)).toMatchObject({ goalId: null, goal: null, owner: null })
 })
 
-test("entering focus sets the date and the last place, leaving it clears the date", () => {
+test("entering focus sets the date and takes the last place; leaving it clears the date", () => {
   make({ focus: true, focusOrder: 6 })
   const { id, focusOrder, focusDate } = make({ focus: true })
   expect(focusOrder).toBe(6 + gap)
@@ -58,7 +58,7 @@ test("entering focus sets the date and the last place, leaving it clears the dat
   expect(item(id)).toMatchObject({ focus: true, focusOrder: 6 + gap })
 })
 
-test("the lanes' order writes focus and focusOrder, the list's order writes order and focus when sent", () => {
+test("updateFocusOrders writes focus and focusOrder; updateOrders writes order, and focus if given", () => {
   const [a, b] = [make(), make({ focus: true })]
   plan.call("item.updateFocusOrders", {
     orders: [
@@ -80,7 +80,7 @@ test("the lanes' order writes focus and focusOrder, the list's order writes orde
   expect(item(b.id)).toMatchObject({ focus: false, order: 3, focusDate: null })
 })
 
-test("a completed action takes no change but uncompleting and deleting", () => {
+test("a completed action can only be uncompleted or deleted", () => {
   const { id } = make({ goalId: goal.id, focus: true })
   const task = plan.call("task.create", { itemId: id, description: "t" }).answer as Task
   plan.call("item.update", { id, completed: true })
@@ -95,7 +95,7 @@ test("a completed action takes no change but uncompleting and deleting", () => {
   expect(status("task.update", { id: task.id, description: "u" })).toBe(409)
   expect(status("task.remove", { id: task.id })).toBe(409)
   expect(status("task.updateOrders", { orders: [{ id: task.id, order: 1, complete: true }] })).toBe(409)
-  // What changes nothing is harmless.
+  // Calls without an effect are accepted.
   expect(status("item.update", { id, completed: true })).toBe(200)
   expect(status("item.updateOrders", { orders: [{ id, order: item(id).order }] })).toBe(200)
   expect(status("task.updateOrders", { orders: [{ id: task.id, order: task.order }] })).toBe(200)
@@ -108,7 +108,7 @@ test("a completed action takes no change but uncompleting and deleting", () => {
   expect(plan.views().tasks).toEqual([])
 })
 
-test("tasks take the goal and the colour of the goal their action moves to", () => {
+test("tasks get the goal and colour of their action's new goal", () => {
   const other = plan.call("goal.create", { name: "Hire" }).answer as Goal
   const { id } = make({ goalId: goal.id })
   plan.call("task.create", { itemId: id, description: "own", color: "#111111" })

@@ -15,7 +15,7 @@ import {
 const now = Date.parse("2026-11-21T10:00:00.000Z")
 const at = (after: number) => ({ now: now + after, person: 7 })
 
-test("a countdown runs, rests, goes on where it rested, and ends", () => {
+test("a countdown runs, pauses, resumes and ends", () => {
   const started = countdownAfter(null, { do: "start", minutes: 10 }, at(0))
   expect(started).toMatchObject({ minutes: 10, endsAt: "2026-11-21T10:10:00.000Z", left: null, startedById: 7 })
   const paused = countdownAfter(started, { do: "pause" }, at(60_000))
@@ -26,7 +26,7 @@ test("a countdown runs, rests, goes on where it rested, and ends", () => {
   if (!resumed || !paused) throw new Error("It is gone.")
   expect(leftOf(paused, now + 9_999_999)).toBe(540_000)
   expect(leftOf(resumed, now + 3_600_000 + 540_001)).toBe(0)
-  // Nothing rests that is over, and nothing runs that was not started.
+  // A finished countdown can't be paused, and one that was never started can't be resumed.
   expect(countdownAfter(resumed, { do: "pause" }, at(9_999_999))).toBe(resumed)
   expect(countdownAfter(null, { do: "resume" }, at(0))).toBeNull()
 })
@@ -47,7 +47,7 @@ test("the colour changes at 240, 120, 60, 10 and 0 seconds", () => {
   expect([600_000, 462_000, 461_001, 59_999, 0].map(clockText)).toEqual(["10:00", "07:42", "07:42", "01:00", "00:00"])
 })
 
-test("labels are cut to 21 characters, neighbours differ in colour", () => {
+test("labels are cut to 21 characters, and neighbours differ in colour", () => {
   expect(wheelLabel("Maximilian Oberhausenheim")).toBe("Maximilian Oberhausen")
   expect(wheelLabel("😀".repeat(22))).toBe("😀".repeat(21))
   for (let count = 2; count < 40; count++) {
@@ -57,7 +57,7 @@ test("labels are cut to 21 characters, neighbours differ in colour", () => {
   }
 })
 
-test("the angle drawn shows the winner drawn, however many there are", () => {
+test("the winning angle puts the winner under the pointer for any number of segments", () => {
   for (let count = 1; count < 60; count++) {
     for (const winner of [0, count >> 1, count - 1]) {
       for (const within of [0.1, 0.5, 0.9]) {
@@ -67,7 +67,7 @@ test("the angle drawn shows the winner drawn, however many there are", () => {
   }
 })
 
-test("the wheel goes ever forward, from rest to rest, in its time", () => {
+test("the wheel only turns forward, and stops on time", () => {
   expect(spinTimes(5)).toEqual({ up: 500, down: 2_500 })
   let before = 0
   for (let since = 0; since <= 3_000; since += 50) {

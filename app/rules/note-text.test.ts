@@ -45,7 +45,7 @@ test.each([
   expect(deriveTitle(content)).toBe(title)
 })
 
-test("a derived title is never blank, and keeps to 12 words and 80 characters", () => {
+test("a derived title is never blank, and has at most 12 words and 80 characters", () => {
   fc.assert(
     fc.property(
       fc.string({ unit: fc.constantFrom("#", "-", "*", "`", ">", " ", "\n", "1", ".", "a", "_", "[", "]", "x", "🌿") }),
@@ -60,7 +60,7 @@ test("a derived title is never blank, and keeps to 12 words and 80 characters", 
   )
 })
 
-test("a title that was given is kept as it is, a blank one derived", () => {
+test("a given title stays unchanged, a blank one is derived", () => {
   expect(titleOf(" Mine ", "x")).toBe(" Mine ")
   expect(titleOf("  ", "x")).toBe("x")
   expect(titleOf(null, "")).toBe("Untitled note")
@@ -100,7 +100,7 @@ test.each([
   expect(shapes(content)).toEqual(parts)
 })
 
-test("no part of a note's text is lost, and it takes no longer than its length", () => {
+test("parsing a note loses no text and takes linear time", () => {
   fc.assert(
     fc.property(
       fc.string({ unit: fc.constantFrom("@", "[", "]", "(", ")", "!", "a", " ", "\n", "http://", "file", ":", ".") }),
@@ -119,11 +119,11 @@ test("no part of a note's text is lost, and it takes no longer than its length",
   expect(performance.now() - began).toBeLessThan(2_000)
 })
 
-test("people are mentioned once each", () => {
+test("each mentioned person is listed once", () => {
   expect(mentionedIn("@[A](3) and @[B](4) and @[A again](3)")).toEqual([3, 4])
 })
 
-test("files stand below the text, and are taken from it again with their names", () => {
+test("withFiles appends files below the text, and withoutFiles extracts them with their names", () => {
   const files = [
     { planId: 3, fileName: "9f-2.png", name: "a plan (final).png" },
     { planId: 3, fileName: "9f-3.pdf", name: "خطة.pdf" },
@@ -136,7 +136,7 @@ test("files stand below the text, and are taken from it again with their names",
   expect(shapes(content).slice(1)).toEqual([[3, "9f-2.png", "a plan (final).png"], "\n", [3, "9f-3.pdf", "خطة.pdf"]])
 })
 
-test("files that a note names later do not make it another note; other words, and files left out, do", () => {
+test("onlyAddsFiles allows added files, but neither other words nor removed files", () => {
   const file = (name: string) => ({ planId: 3, fileName: `u-${name.length}`, name })
   const [a, b] = [file("a.png"), file("b (1).pdf")]
   expect(onlyAddsFiles("See", withFiles("See", [a, b]))).toBe(true)
@@ -149,7 +149,7 @@ test("files that a note names later do not make it another note; other words, an
   expect(onlyAddsFiles("See", "Look")).toBe(false)
 })
 
-test("an address takes no longer than its length, whatever stands at its end", () => {
+test("parsing an address takes linear time, whatever its ending", () => {
   const dots = ".".repeat(1_000_000)
   expect(noteParts(`http://a${dots}b`)).toEqual([{ kind: "link", href: `http://a${dots}b`, text: `http://a${dots}b` }])
   expect(noteParts(`http://a${dots}`)).toEqual([

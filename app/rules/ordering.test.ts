@@ -31,7 +31,7 @@ const run = (plan: ModelPlan, calls: RuleCall[]) => {
   for (const { name, input } of calls) plan.call(name, input)
 }
 
-/** What a list without the card and the card at `index` look like. */
+/** The expected ids after dropping the card at `index`. */
 const dropped = (ids: number[], id: number, index: number) => {
   const others = ids.filter((each) => each !== id)
   others.splice(Math.min(index, others.length), 0, id)
@@ -45,7 +45,7 @@ const order = fc.oneof(
 const orders = fc.array(order, { minLength: 1, maxLength: 7 })
 const place = fc.nat({ max: 8 })
 
-test("a goal ends where it is dropped", () => {
+test("a goal is placed where it is dropped", () => {
   fc.assert(
     fc.property(orders, place, place, (given, from, index) => {
       const plan = modelPlan()
@@ -58,7 +58,7 @@ test("a goal ends where it is dropped", () => {
   )
 })
 
-test("an action ends where it is dropped in the list, among those shown and around those hidden", () => {
+test("an action is placed where it is dropped in the list, among shown and hidden ones", () => {
   fc.assert(
     fc.property(orders, fc.array(fc.tuple(fc.boolean(), fc.boolean())), place, place, (given, flags, from, index) => {
       const plan = modelPlan()
@@ -81,7 +81,7 @@ test("an action ends where it is dropped in the list, among those shown and arou
   )
 })
 
-test("an action of the list, or a lane, ends where it is dropped among the lanes", () => {
+test("an action of the list, or a lane, is placed where it is dropped among the lanes", () => {
   fc.assert(
     fc.property(orders, fc.array(fc.boolean()), place, place, (given, focused, from, index) => {
       const plan = modelPlan()
@@ -98,7 +98,7 @@ test("an action of the list, or a lane, ends where it is dropped among the lanes
   )
 })
 
-test("a task ends where it is dropped: in its column, another, or another lane's", () => {
+test("a task is placed where it is dropped: in its column, another, or another lane's", () => {
   const type = fc.constantFrom<TaskType>(0, 1, 2)
   fc.assert(
     fc.property(
@@ -134,7 +134,7 @@ test("a task ends where it is dropped: in its column, another, or another lane's
   )
 })
 
-test("a drop sends the middle between its neighbours for the dropped card alone, and nothing where it was", () => {
+test("a drop sends the middle between the neighbours, only for the dropped card, and nothing if it stays", () => {
   const plan = modelPlan()
   for (let count = 1; count <= 5; count++) plan.call("goal.create", { name: "g" })
   const goals = plan.views().goals

@@ -5,7 +5,7 @@ import type { RuleName } from "~/rules"
 import { type AnyCall, anyCall } from "../../tests/support/any-call"
 import { type ModelPlan, modelPlan } from "../../tests/support/model-plan"
 
-/** The rules kept whatever is called, in whatever order. What each call does by itself is in goal, item and task.test.ts. */
+/** Invariants of any sequence of calls. Single calls are tested in goal, item and task.test.ts. */
 
 const ids = (plan: ModelPlan) => {
   const { goals, items, tasks } = plan.views()
@@ -57,7 +57,7 @@ const uncompletes = ({ name, input }: AnyCall, id: number) =>
   "completed" in input &&
   !input.completed
 
-test("any sequence of calls keeps the invariants, and a refused one changes nothing", () => {
+test("any sequence of calls preserves the invariants, and a refused call changes nothing", () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.nat(), fc.nat()), { minLength: 1, maxLength: 40 }), (steps) => {
       const plan = seeded()
@@ -91,7 +91,7 @@ test("any sequence of calls keeps the invariants, and a refused one changes noth
   )
 })
 
-test("drafts cause no event; publishing and discarding them has the board loaded again", () => {
+test("drafts cause no event; publishing or discarding one makes members reload the board", () => {
   const plan = seeded()
   const { seq } = plan
   const before = seq()

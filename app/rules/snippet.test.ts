@@ -17,13 +17,13 @@ test.each([
   expect(snippetOf(text, query)).toBe(html)
 })
 
-test("of a long text the part is shown that was searched for", () => {
+test("shows the matching part of a long text", () => {
   const html = snippetOf(`${"filler ".repeat(100)}needle ${"filler ".repeat(100)}`, "needle")
   expect(html).toMatch(/^….*<mark>needle<\/mark>.*…$/)
   expect(html.length).toBeLessThan(230)
 })
 
-test("any text and query make text and marks alone", () => {
+test("any text and query give only escaped text and marks", () => {
   fc.assert(
     fc.property(
       fc.string({ unit: "binary", maxLength: 500 }),

@@ -31,7 +31,7 @@ beforeEach(() => {
   other = plan.call("item.create", { topic: "B" }).answer as Item
 })
 
-test("a task takes its action's goal, its goal's colour, and the last place", () => {
+test("a new task gets its action's goal, the goal's colour, and the last place", () => {
   make({ order: 5 })
   expect(make({ order: -1 })).toMatchObject({
     order: 5 + gap,
@@ -44,7 +44,7 @@ test("a task takes its action's goal, its goal's colour, and the last place", ()
   expect(make({ color: "#123456" }).color).toBe("#123456")
 })
 
-test("type and complete say the same", () => {
+test("type and complete must agree", () => {
   expect(make({ type: 2 })).toMatchObject({ complete: true, type: 2 })
   const { id, completedDate } = make({ complete: true })
   expect(completedDate).not.toBeNull()
@@ -62,7 +62,7 @@ test("type and complete say the same", () => {
   })
 })
 
-test("action, goal and owner are of the plan", () => {
+test("action, goal and owner must belong to the plan", () => {
   expect(refusal("task.create", { itemId: 999, description: "t" })).toMatchObject({
     status: 400,
     errors: [{ path: "itemId" }],
@@ -80,7 +80,7 @@ test("action, goal and owner are of the plan", () => {
   expect(task(id)).toMatchObject({ ownerId: 2, owner: { userName: "Ben" } })
 })
 
-test("a task moves to another action, whose goal and colour it shows unless it has its own", () => {
+test("a moved task shows its new action's goal, and the goal's colour unless it has its own", () => {
   const [plain, own] = [make(), make({ color: "#123456" })]
   make({ itemId: other.id })
   plan.call("task.update", { id: plain.id, itemId: other.id })

@@ -14,7 +14,7 @@ const example = () => {
   return { text, values: parseEnv(text.replace(/^#(?=[A-Z_]+=)/gm, "")) }
 }
 
-test(".env.example has every variable once, commented out, and no other", () => {
+test(".env.example lists every variable once, commented out, and no others", () => {
   const { text, values } = example()
   expect(Object.keys(values).sort()).toEqual([...variableNames].sort())
   expect(text.match(/^#[A-Z_]+=/gm)).toHaveLength(variableNames.length)
@@ -41,7 +41,7 @@ test(".env.example shows the defaults", () => {
   expect(loadConfig({ ...values, ...others }, empty)).toEqual(loadConfig(others, empty))
 })
 
-test("every fault is listed with its name, what was found and what is expected, secrets hidden", () => {
+test("every fault is listed with its name, the found and the expected value, with secrets hidden", () => {
   const wrong = { PORT: "70000", HOST: "0.0.0.0", RATE_LIMITS: "off", SESSION_SECRET: "short", OIDC_CLIENT_ID: "id" }
   expect(() => loadConfig(wrong, empty)).toThrowError(
     [

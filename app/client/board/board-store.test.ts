@@ -24,7 +24,7 @@ const pendingCall = ({ name, input }: AnyCall, clientId = "me"): PendingCall =>
     context: { now: new Date(Date.UTC(2027, 0, 1)).toISOString(), actor: people[0], newId: temporaryId() },
   }) as unknown as PendingCall
 
-/** A tab with its queue: calls are taken by the server in order, and answers and events arrive when the test lets them. */
+/** A tab with its queue: the server accepts calls in order, and the test controls when answers and events arrive. */
 const tab = (plan: ModelPlan, clientId: string) => {
   const store = openBoardStore(planId)
   store.load(plan.board())
@@ -49,7 +49,7 @@ const tab = (plan: ModelPlan, clientId: string) => {
         if (!isRefusal(thrown)) throw thrown
       }
     },
-    /** The server takes the oldest call. `lost`: its answer does not arrive and the call is sent again. */
+    /** The server accepts the oldest call. `lost`: its answer does not arrive and the call is sent again. */
     send: (lost: boolean) => {
       const call = queue[0]
       if (!call || answers.length > 0) return
@@ -69,7 +69,7 @@ const tab = (plan: ModelPlan, clientId: string) => {
       const call = queue.shift() as PendingCall
       if (given.refused) return store.drop(given.ref)
       if (call.name.endsWith(".create")) realIds.set(call.context.newId, (given.answer as { id: number }).id)
-      // As the session does: without a seq it asks for what was missed first.
+      // Like the session: without a seq, missed events are loaded first.
       if (given.seq === undefined) hear(Number.POSITIVE_INFINITY)
       store.settle(given.ref, { seq: given.seq, answer: given.answer })
     },
@@ -83,7 +83,7 @@ const step = fc.record({
   seed: fc.nat(),
 })
 
-test.each([false, true])("any interleaving of own calls and events ends equal to the server (drafts: %s)", (drafts) => {
+test.each([false, true])("any interleaving of own calls and events converges to the server (drafts: %s)", (drafts) => {
   fc.assert(
     fc.property(fc.array(step, { minLength: 1, maxLength: 60, size: "max" }), (steps) => {
       const plan = seeded()
@@ -118,7 +118,7 @@ test.each([false, true])("any interleaving of own calls and events ends equal to
   )
 })
 
-test("a change tells its row and the columns that change, and nothing else", () => {
+test("a change notifies its row and the changed columns, and nothing else", () => {
   const plan = seeded()
   const store = openBoardStore(planId)
   store.load(plan.board())
@@ -140,7 +140,7 @@ test("a change tells its row and the columns that change, and nothing else", () 
   expect(told.splice(0).sort()).toEqual([`task:${task}`, `tasks:${item}:0`, `tasks:${item}:1`])
   expect(store.column("list")).toBe(others)
 
-  // Somebody else's change under pending ones re-renders their row alone.
+  // Another person's change below pending ones notifies only its own row.
   const [other] = store.column(`tasks:${item}:2`) as [number]
   const seen = store.task(task)
   plan.call("task.update", { id: other, description: "Theirs" })
@@ -149,7 +149,7 @@ test("a change tells its row and the columns that change, and nothing else", () 
   expect(store.task(task)).toBe(seen)
 })
 
-test("a card made here keeps its key, answers to both ids, and is never there twice", () => {
+test("a card created here keeps its key, is found by both ids, and never appears twice", () => {
   const plan = seeded()
   const store = openBoardStore(planId)
   store.load(plan.board())
@@ -174,7 +174,7 @@ test("a card made here keeps its key, answers to both ids, and is never there tw
   let told = 0
   store.subscribe(`item:${draftId}`, () => told++)
 
-  // The event is quicker than the answer.
+  // The event arrives before the answer.
   const { answer, seq } = plan.call("item.create", { topic: "Mine" }, { clientId: "me" })
   const { id } = answer as Item
   store.apply(plan.log.slice(store.seq()))
@@ -191,7 +191,7 @@ test("a card made here keeps its key, answers to both ids, and is never there tw
   expect(store.item(draftId)?.topic).toBe("Renamed")
 })
 
-test("a refused call slides back; a refused create leaves the draft it was made from", () => {
+test("a refused call is undone; a refused create leaves its draft", () => {
   const plan = seeded()
   const store = openBoardStore(planId)
   store.load(plan.board())
@@ -223,7 +223,7 @@ test("a refused call slides back; a refused create leaves the draft it was made 
   expect(store.goal(draftId)).toBeUndefined()
 })
 
-test("a goal's new colour shows on the tasks that have none of their own, even one that was the same", () => {
+test("a goal's new colour is shown by tasks without their own, but not by one whose own colour was equal", () => {
   const plan = seeded()
   const [goal] = plan.views().goals as [Goal]
   const item = plan.views().items.find(({ goalId }) => goalId === goal.id) as Item
@@ -260,13 +260,13 @@ test("events of other plans, drafts and unknown kinds are ignored; empty ones ar
   expect(comparable(store.snapshot() as Board)).toEqual(before)
   expect(apply("TaskUpdated", { id: task.id })).toEqual([{ fetch: { entity: "task", id: task.id } }])
   expect(apply("TaskOrderUpdated", {})).toEqual([{ reload: true }])
-  // The draft of an action that somebody made, of which no event tells.
+  // The task's action is somebody else's draft, which caused no event.
   expect(apply("TaskUpdated", { data: { ...task, itemId: 900 } })).toEqual([{ reload: true }])
   expect(apply("TaskOrderUpdated", { data: [{ id: task.id, itemId: 901 }] })).toEqual([{ reload: true }])
   expect(apply("BoardUpdated", {})).toEqual([{ reload: true }])
 })
 
-test("members come, go and are renamed; what they owned shows it", () => {
+test("members are added, removed and renamed, and owners follow", () => {
   const plan = seeded()
   const [task] = plan.views().tasks as [Task]
   plan.call("task.update", { id: task.id, ownerId: 2 })
@@ -330,7 +330,7 @@ test("one change of a board of 10,000 tasks takes less than a millisecond", () =
   expect(told).toBeLessThan(1_300)
 })
 
-test("a file that comes or goes is counted on its action or task, and kept under what waits", () => {
+test("an added or deleted file changes the count of its action or task, below pending calls too", () => {
   const plan = seeded()
   const store = openBoardStore(planId)
   store.load(plan.board())

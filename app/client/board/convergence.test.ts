@@ -5,7 +5,7 @@ import { type AnyCall, anyCall } from "../../../tests/support/any-call"
 import { comparable, inOrder, seeded, shown, visibleIds } from "../../../tests/support/board-checks"
 import { modelTab, settled } from "../../../tests/support/model-tab"
 
-/** The whole way of a change, from one tab over the server to the other, on a network that does its worst. */
+/** A change's whole path, from one tab through the server to another, over an unreliable network. */
 
 const step = fc.record({
   who: fc.constantFrom(0, 1),
@@ -30,7 +30,7 @@ const step = fc.record({
 })
 
 test.each([false, true])(
-  "two tabs end equal to the server, whatever the network does (drafts: %s)",
+  "two tabs converge to the server's state over an unreliable network (drafts: %s)",
   async (drafts) => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 70, size: "max" }), async (steps) => {
@@ -60,7 +60,7 @@ test.each([false, true])(
         const server = comparable(plan.views())
         for (const tab of tabs) {
           await tab.rest()
-          // Drafts cause no event: who has them open loads them.
+          // Drafts cause no event, so the other tab has to load the board.
           if (drafts) tab.store.load(plan.board())
           expect(comparable(tab.store.snapshot() as Board)).toEqual(server)
           expect(comparable(shown(tab.store))).toEqual(server)

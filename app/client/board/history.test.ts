@@ -11,7 +11,7 @@ import { type ModelTab, modelTab, settled } from "../../../tests/support/model-t
 const two = () => {
   const plan = seeded()
   const [mine, theirs] = [modelTab(plan, "a"), modelTab(plan, "b")] as const
-  /** All that was done reaches the server and both tabs. */
+  /** All changes reach the server and both tabs. */
   const sync = async () => {
     for (const tab of [mine, theirs]) {
       while (tab.queue.length > 0) {
@@ -31,7 +31,7 @@ const two = () => {
 
 const state = ({ history }: ModelTab) => history.state.get()
 
-test("changes are undone and done again, on the server too; a new change ends what could be done again", async () => {
+test("undo and redo change the server too; a new change clears the redo stack", async () => {
   const { plan, mine, sync, first } = two()
   const { task, goal } = first()
   const was = comparable(plan.views())
@@ -56,7 +56,7 @@ test("changes are undone and done again, on the server too; a new change ends wh
   expect(state(mine)).toEqual({ undo: true, redo: false })
 })
 
-test("what somebody else has changed since is left as it is, and what was before it can be undone", async () => {
+test("undo refuses a change that somebody else has changed since; earlier ones can still be undone", async () => {
   const { mine, theirs, sync, first } = two()
   const { task, goal } = first()
   mine.do({ name: "goal.update", input: { id: goal.id, color: "#a8660a" } })
@@ -71,7 +71,7 @@ test("what somebody else has changed since is left as it is, and what was before
   expect(mine.store.goal(goal.id)?.color).toBe(goal.color)
 })
 
-test("a gesture is one entry, and so is a text typed in one go", async () => {
+test("a gesture is one entry, and so is a text typed without a pause", async () => {
   const { plan, mine, first } = two()
   const { task, item } = first()
   const was = comparable(plan.views())
@@ -92,7 +92,7 @@ test("a gesture is one entry, and so is a text typed in one go", async () => {
   expect(state(mine).undo).toBe(false)
 })
 
-test("a card made is taken away and made again, and what was done to it follows it", async () => {
+test("a created card can be undone and redone, and later changes apply to the recreated card", async () => {
   const { plan, mine, theirs, sync } = two()
   const { id } = mine.mutate("item.create", { topic: "New" })
   mine.do({ name: "item.update", input: { id, businessValue: 7 } })
@@ -112,7 +112,7 @@ test("a card made is taken away and made again, and what was done to it follows 
   expect(mine.history.undo()).toEqual({ done: false, why: "filled", entity: "item", id: made.id })
 })
 
-test("what was made together, one within the other, goes and comes together; not what somebody has added to", async () => {
+test("cards created together inside each other are undone and redone together, unless somebody added to them", async () => {
   const { plan, mine, theirs, sync } = two()
   const was = comparable(plan.views())
   const named = () => [
@@ -140,7 +140,7 @@ test("what was made together, one within the other, goes and comes together; not
   expect(mine.history.undo()).toMatchObject({ done: false, why: "filled", entity: "item" })
 })
 
-test("a confirmed deletion is not among them, and what concerned the card is told as gone", async () => {
+test("a confirmed deletion can't be undone, and earlier changes of the card are refused as gone", async () => {
   const { mine, sync, first } = two()
   const { task } = first()
   mine.do({ name: "task.update", input: { id: task.id, description: "Mine" } })
@@ -150,7 +150,7 @@ test("a confirmed deletion is not among them, and what concerned the card is tol
   expect(state(mine)).toEqual({ undo: false, redo: false })
 })
 
-test("what the server refuses is not there to be undone", async () => {
+test("a change that the server refuses leaves the history", async () => {
   const { plan, mine, first } = two()
   const { task } = first()
   plan.call("item.update", { id: task.itemId, completed: true })
@@ -162,7 +162,7 @@ test("what the server refuses is not there to be undone", async () => {
   expect(state(mine).undo).toBe(false)
 })
 
-test("a rule that no longer allows it says why", async () => {
+test("an undo that a rule refuses answers the rule's reason", async () => {
   const { mine, theirs, sync, first } = two()
   const { task } = first()
   mine.do({ name: "task.update", input: { id: task.id, dueDate: "2026-02-01T00:00:00.000Z" } })
@@ -176,7 +176,7 @@ test("a rule that no longer allows it says why", async () => {
   })
 })
 
-/** The tasks of one column by id, as the server has them. */
+/** The ids of a column's tasks on the server. */
 const columnOf = (plan: ModelPlan, { itemId, type }: Pick<Task, "itemId" | "type">) =>
   plan
     .views()
@@ -192,7 +192,7 @@ const drop = (tab: ModelTab, id: number, index: number) => {
   tab.together(() => calls.forEach(tab.do))
 }
 
-test("an undo returns a card between its neighbours, after others have moved cards and all were spaced out", async () => {
+test("an undo returns a card between its neighbours after others moved cards and the column was respaced", async () => {
   const { plan, mine, theirs, sync, first } = two()
   const { task } = first()
   for (let count = 0; count < 9; count++) {
@@ -203,7 +203,7 @@ test("an undo returns a card between its neighbours, after others have moved car
   drop(mine, b, 8)
   await sync()
   const before = new Map(plan.views().tasks.map(({ id, order }) => [id, order]))
-  // Cards dropped at one place until there is no room left.
+  // Drops cards at one place until the gap is used up.
   for (let round = 0; round < 40; round++) {
     drop(theirs, columnOf(plan, task).at(4 + (round % 3)) as number, 5)
     await sync()
@@ -218,7 +218,7 @@ test("an undo returns a card between its neighbours, after others have moved car
   await sync()
   expect(columnOf(plan, task).indexOf(b)).toBeGreaterThan(5)
 
-  // A card that somebody else has moved since is left where it is.
+  // A card that somebody else has moved since stays in place.
   drop(mine, d, 0)
   await sync()
   drop(theirs, d, 7)
@@ -226,7 +226,7 @@ test("an undo returns a card between its neighbours, after others have moved car
   expect(mine.history.undo()).toMatchObject({ done: false, why: "changed", id: d })
 })
 
-test("two who drop cards without a connection are refused nothing and end with one order", async () => {
+test("offline drops of two people are all accepted and converge to one order", async () => {
   const { plan, mine, theirs, sync, first } = two()
   const { task } = first()
   for (let count = 0; count < 8; count++) plan.call("task.create", { itemId: task.itemId, description: "t" })

@@ -18,19 +18,19 @@ const tried = (key: string, content: string, state: Unsent["state"] = "failed"):
   state,
 })
 
-test("each message stands once and by age, whatever order they come in and how often", () => {
+test("each message is listed once and by age, regardless of how often and in which order they arrive", () => {
   const [a, b, c] = [said(1, 7), said(2, 8), said(3, 7)]
   const list = withMessages(withMessages(withMessages([], [c]), [a, b]), [b, c, a])
   expect(list.map(({ id }) => id)).toEqual([1, 2, 3])
 })
 
-test("an older answer does not unread what was read", () => {
+test("an older answer does not mark messages as unread again", () => {
   const read = readBy(withMessages([], [said(1, 7), said(2, 8)]), 8)
   expect(withMessages(read, [said(1, 7)])[0]?.readByUserIds).toEqual([7, 8])
   expect(readBy(read, 8)).toBe(read)
 })
 
-test("read is what another has read; unread is what another wrote", () => {
+test("a message is read when another person has read it; only other people's messages are unread", () => {
   expect(isRead(said(1, 7))).toBe(false)
   expect(isRead(said(1, 7, "", [7, 8]))).toBe(true)
   expect(hasUnread([said(1, 7)], 7)).toBe(false)
@@ -38,11 +38,11 @@ test("read is what another has read; unread is what another wrote", () => {
   expect(hasUnread(readBy([said(1, 7)], 8), 8)).toBe(false)
 })
 
-test("what arrived is no longer unsent, once for each time it arrived", () => {
+test("each arrived message removes one unsent message with its text", () => {
   const unsent = [tried("a", "Yes"), tried("b", "Yes"), tried("c", "No"), tried("d", "Yes", "waiting")]
   expect(stillUnsent(unsent, [said(9, 7, "Yes")], 7).map(({ key }) => key)).toEqual(["b", "c", "d"])
   expect(stillUnsent(unsent, [said(9, 8, "Yes")], 7)).toBe(unsent)
   const thrice = [9, 10, 11].map((id) => said(id, 7, "Yes"))
-  // What was never tried cannot have arrived.
+  // A message that was never tried can't have arrived.
   expect(stillUnsent(unsent, thrice, 7).map(({ key }) => key)).toEqual(["c", "d"])
 })

@@ -66,7 +66,7 @@ const tell = (event: string, data: unknown, of = planId) =>
   followers.get("user:7")?.onMessage(event, { planId: of, clientId: null, actorId: grace, at: "", data })
 const counts = () => Object.fromEntries(messages.unread.get())
 
-test("counts are asked with the join, and events after it count", async () => {
+test("a join loads the counts, and later events update them", async () => {
   answers["GET /api/message/conversations/unreadcounts?planId=1"] = () => ({ total: 2, byConversation: { 5: 2 } })
   expect(calls).toEqual([])
   followers.get("user:7")?.onJoined?.()
@@ -77,7 +77,7 @@ test("counts are asked with the join, and events after it count", async () => {
   await vi.waitFor(() => expect(counts()).toEqual({}))
 })
 
-test("a count that was told while another was asked for is the newer one", async () => {
+test("an event during the load of the counts wins", async () => {
   answers["GET /api/message/conversations/unreadcounts?planId=1"] = () => {
     tell("UnreadCountUpdated", { conversationId: 5, count: 0 })
     return { total: 2, byConversation: { 5: 2 } }
@@ -88,7 +88,7 @@ test("a count that was told while another was asked for is the newer one", async
   expect(counts()).toEqual({})
 })
 
-test("another plan's messages, a conversation of several, and what nobody understands stay out", async () => {
+test("ignores other plans' messages, conversations of several people and malformed events", async () => {
   const heard = vi.fn()
   messages.onMessage(heard)
   const three = [...participants, { id: 9, userName: "Person 9" }]
@@ -105,7 +105,7 @@ test("another plan's messages, a conversation of several, and what nobody unders
   expect(counts()).toEqual({})
 })
 
-test("what comes into a chat in sight is read and not announced; in a hidden tab it is announced", async () => {
+test("a message in a visible chat is marked as read without a notice; in a hidden tab it causes one", async () => {
   const heard = vi.fn()
   messages.onMessage(heard)
   const chat = messages.chat(grace)
@@ -132,7 +132,7 @@ test("what comes into a chat in sight is read and not announced; in a hidden tab
   expect(followers.has("conversation:5")).toBe(false)
 })
 
-test("what is sent waits its turn, is shown at once, and stands once whether the event or the answer comes first", async () => {
+test("sent messages are shown at once, sent in order, and listed once whether the event or the answer arrives first", async () => {
   const chat = messages.chat(grace)
   chat.show()
   await vi.waitFor(() => expect(chat.state.get().state).toBe("open"))
@@ -155,7 +155,7 @@ test("what is sent waits its turn, is shown at once, and stands once whether the
   expect(chat.state.get().messages.map(({ content }) => content)).toEqual(["One", "Two"])
 })
 
-test("what was not sent stays and is sent again under the same key", async () => {
+test("an unsent message stays and is retried under the same key", async () => {
   const chat = messages.chat(grace)
   chat.show()
   await vi.waitFor(() => expect(chat.state.get().state).toBe("open"))
@@ -168,7 +168,7 @@ test("what was not sent stays and is sent again under the same key", async () =>
   expect(chat.state.get().messages.map(({ content }) => content)).toEqual(["Are you there?"])
 })
 
-test("a message that comes while the chat opens is asked for again", async () => {
+test("a message that arrives while the chat opens makes it load again", async () => {
   const chat = messages.chat(grace)
   answers["POST /api/message/conversations"] = () => {
     tell("NewConversationCreated", { id: 5, planId, participants, messages: [] })
@@ -180,7 +180,7 @@ test("a message that comes while the chat opens is asked for again", async () =>
   await vi.waitFor(() => expect(chat.state.get().messages).toHaveLength(1))
 })
 
-test("a chat that could not be opened says so and opens later", async () => {
+test("a chat that fails to open has the state failed and opens on refresh", async () => {
   const open = answers["POST /api/message/conversations"]
   delete answers["POST /api/message/conversations"]
   const chat = messages.chat(grace)

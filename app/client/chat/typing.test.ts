@@ -9,7 +9,7 @@ const open = () => {
   return { tell, typing: openTyping({ personId: 8, tell }) }
 }
 
-test("told at the first key, and over 2000 ms after the last", () => {
+test("announces typing at the first key, and its end 2000 ms after the last", () => {
   const { tell, typing } = open()
   typing.write()
   vi.advanceTimersByTime(1_500)
@@ -22,7 +22,7 @@ test("told at the first key, and over 2000 ms after the last", () => {
   expect(tell).toHaveBeenCalledTimes(2)
 })
 
-test("who types on is told again now and then, and sending ends it at once", () => {
+test("repeats the announcement while typing continues; leaving ends it at once", () => {
   const { tell, typing } = open()
   for (let key = 0; key < 7; key++) {
     typing.write()
@@ -35,7 +35,7 @@ test("who types on is told again now and then, and sending ends it at once", () 
   expect(tell).toHaveBeenCalledTimes(4)
 })
 
-test("the other is heard, oneself in another tab is not, and a closed tab is forgotten", () => {
+test("shows the other person's typing, not one's own in another tab, and times out for a closed tab", () => {
   const { typing } = open()
   typing.hear("UserTyping", { userId: 7 })
   typing.hear("UserTyping", null)

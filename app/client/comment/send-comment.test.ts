@@ -31,7 +31,7 @@ const steps = (filesFirst: boolean, more: Partial<CommentSteps<Attached>> = {}) 
 
 const line = (name: string) => `![file](laneway-file:3:u-${name}:${name})`
 
-test("files are put on the card, then the comment names them", async () => {
+test("files are attached to the card, then the comment names them", async () => {
   const { told, given } = steps(true)
   const { sent, notSent } = await sendComment("See", [{ name: "a" }, { name: "b" }], given)
   expect(told).toEqual(["upload a card", "upload b card", `add See\n${line("a")}\n${line("b")}`])
@@ -45,7 +45,7 @@ test("the comment is sent without a file that cannot be uploaded", async () => {
   expect(notSent).toEqual([{ name: "a", broken: true }])
 })
 
-test("a comment of nothing but files that cannot be uploaded is not sent", async () => {
+test("a comment that consists only of files that cannot be uploaded is not sent", async () => {
   for (const filesFirst of [true, false]) {
     const { told, given } = steps(filesFirst)
     const { sent, notSent } = await sendComment(" ", [{ name: "a", broken: true }], given)
@@ -55,19 +55,19 @@ test("a comment of nothing but files that cannot be uploaded is not sent", async
   }
 })
 
-test("where the card takes no files they are put on the comment, which then names them", async () => {
+test("files that the card doesn't accept are attached to the comment, which then names them", async () => {
   const { told, given } = steps(false)
   await sendComment("", [{ name: "a" }], given)
   expect(told).toEqual(["add a", "upload a 5", `change ${line("a")}`])
 })
 
-test("a comment whose files could not be named stays as it is, and is not sent twice", async () => {
+test("a comment whose update with the file names fails stays, and is not sent twice", async () => {
   const { told, given } = steps(false, { change: async () => Promise.reject(new Error("no connection")) })
   expect(await sendComment("See", [{ name: "a" }], given)).toEqual({ sent: true, notSent: [] })
   expect(told).toEqual(["add See", "upload a 5"])
 })
 
-test("where the comment comes first and has to wait, it stays queued and its files are left; without words it is given up", async () => {
+test("a postponed comment stays queued without its files; without text it is discarded", async () => {
   const told: string[] = []
   const add = () => ({ answer: async () => undefined, giveUp: () => void told.push("give up") })
   const { given } = steps(false, { add })

@@ -28,7 +28,7 @@ const open = (ticket: () => Promise<never>) => {
   return { waited, onRefused, live }
 }
 
-test("without an answer it tries again after the delays, then every minute", async () => {
+test("retries after the delays, then every minute, while there is no answer", async () => {
   const states = new Set<LiveState>()
   const { waited, live } = open(async () => {
     throw Object.assign(new Error("no connection"), { offline: true })
@@ -47,7 +47,7 @@ test("without an answer it tries again after the delays, then every minute", asy
   expect(live.state.get()).toBe("Disconnected")
 })
 
-test.each([403, 404])("a ticket refused with %i ends it", async (status) => {
+test.each([403, 404])("a ticket refused with %i ends the connection for good", async (status) => {
   const { waited, onRefused, live } = open(async () => {
     throw refusal(status, "Not yours.")
   })
@@ -56,7 +56,7 @@ test.each([403, 404])("a ticket refused with %i ends it", async (status) => {
   expect(waited).toEqual([])
 })
 
-test("signed out, it waits for nothing and blames nobody", async () => {
+test("a ticket refused with 401 ends the connection without onRefused", async () => {
   const { onRefused, live } = open(async () => {
     throw refusal(401, "Sign in first.")
   })

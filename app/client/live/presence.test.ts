@@ -5,7 +5,7 @@ import { openPresence } from "./presence"
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A channel whose presence is told by hand. */
+/** A channel with presence set by the test. */
 const channelOf = () => {
   const tracked: { noteId?: number }[] = []
   let state: Record<string, object[]> = {}
@@ -26,7 +26,7 @@ const channelOf = () => {
 
 const me = { userId: 1, userName: "Ada", connectionId: "mine" }
 
-test("the note one writes is told at once, then no more often than a channel may", () => {
+test("announces the edited note at once, then no more often than a channel may", () => {
   const { channel, tracked } = channelOf()
   const presence = openPresence(me)
   presence.write(7)
@@ -45,7 +45,7 @@ test("the note one writes is told at once, then no more often than a channel may
   expect(tracked).toHaveLength(2)
 })
 
-test("others who write a note are named, this tab is not", () => {
+test("names the other tabs that edit a note, not this one", () => {
   const { channel, tell } = channelOf()
   const presence = openPresence(me)
   presence.attach(channel)

@@ -10,7 +10,7 @@ const event = (seq: number): LoggedEvent => ({
   payload: { planId: 7, clientId: null, actorId: 1, at: "", seq, data: { id: seq } },
 })
 
-/** A log that grows, and a reader that hands on what it hears. */
+/** A growing log, and a sequence that records the events it applies. */
 const reader = (log: LoggedEvent[], start = 0) => {
   const heard: number[] = []
   let seq = start
@@ -37,7 +37,7 @@ const reader = (log: LoggedEvent[], start = 0) => {
 
 const upTo = (count: number) => Array.from({ length: count }, (_, at) => event(at + 1))
 
-test("in order, nothing is asked for", () => {
+test("events in order cause no request", () => {
   const log = upTo(3)
   const { sequence, heard, changes } = reader(log)
   log.forEach(sequence.receive)
@@ -46,7 +46,7 @@ test("in order, nothing is asked for", () => {
   expect(changes).not.toHaveBeenCalled()
 })
 
-test("a gap is asked for once, while events go on arriving", async () => {
+test("a gap is loaded once while more events arrive", async () => {
   const log = upTo(6)
   const { sequence, heard, changes } = reader(log)
   sequence.receive(event(1))
@@ -59,7 +59,7 @@ test("a gap is asked for once, while events go on arriving", async () => {
   expect(changes).toHaveBeenCalledWith(1)
 })
 
-test("a call during the asking asks again", async () => {
+test("catchUp during a load loads again", async () => {
   const log = upTo(2)
   const { sequence, heard, changes } = reader(log)
   const first = sequence.catchUp()
@@ -69,7 +69,7 @@ test("a call during the asking asks again", async () => {
   expect(heard).toEqual([1, 2, 3])
 })
 
-test("what is no longer kept has the board loaded again, and later events go on from there", async () => {
+test("410 reloads the board, and later events continue from there", async () => {
   const log = upTo(9)
   const { sequence, heard, changes, reload } = reader(log, 1)
   changes.mockRejectedValueOnce(refusal(410, "Gone."))
@@ -80,7 +80,7 @@ test("what is no longer kept has the board loaded again, and later events go on 
   await vi.waitFor(() => expect(heard).toEqual([10]))
 })
 
-test("without an answer the event stays held until the next try", async () => {
+test("an event stays held until a load succeeds", async () => {
   const log = upTo(3)
   const { sequence, heard, changes, onFailure } = reader(log)
   changes.mockRejectedValueOnce(new Error("no connection"))
@@ -91,7 +91,7 @@ test("without an answer the event stays held until the next try", async () => {
   expect(heard).toEqual([1, 2, 3])
 })
 
-test("whatever is lost, doubled or late, each event is handed on once and in order", async () => {
+test("applies each event once and in order, even if some are lost, repeated or late", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 12 }), { maxLength: 30 }), async (arrivals) => {
       const { sequence, heard } = reader(upTo(12))

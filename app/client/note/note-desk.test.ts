@@ -68,7 +68,7 @@ const house = () => {
 let at: ReturnType<typeof house>
 let memory: Record<string, string>
 
-/** The tab as a page that was just loaded has it: modules forget, its storage does not. */
+/** The tab after loading a page: modules are new, its storage stays. */
 const page = async (userId = me) => {
   vi.resetModules()
   const { deskOf } = await import("./note-desk")
@@ -107,7 +107,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test("a new note is made two seconds after the last key, and saved one second after those that follow", async () => {
+test("creates a new note two seconds after the last key, and saves later changes after one second", async () => {
   const { desk } = await page()
   const editing = desk.open()
   editing.change({ content: "Dock" })
@@ -126,7 +126,7 @@ test("a new note is made two seconds after the last key, and saved one second af
   expect(desk.notes.get()).toEqual([at.notes.get(1)])
 })
 
-test("what somebody else has written meanwhile is merged, or both are there to choose from; nothing is lost", async () => {
+test("merges somebody else's changes, or offers both versions; nothing is lost", async () => {
   const note = at.put({ content: "One\nTwo\nThree", visibility: 1 })
   const { desk } = await page()
   const editing = desk.open(note)
@@ -148,14 +148,14 @@ test("what somebody else has written meanwhile is merged, or both are there to c
   expect(memory[kept]).toBeUndefined()
 })
 
-test("leaving saves at once by a call that outlives the page", async () => {
+test("leaving saves at once with a keepalive request", async () => {
   const { desk } = await page()
   desk.open().change({ content: "On the way out" })
   expect(await desk.flush(true)).toBe(true)
   expect(at.sent).toMatchObject([{ method: "POST", keepalive: true }])
 })
 
-test("a page that is left without an answer takes it up again, and the note is made once", async () => {
+test("a save without an answer is repeated after the page is reloaded, and creates the note once", async () => {
   const first = await page()
   at.is("mute")
   first.desk.open().change({ content: "Heard, not answered" })
@@ -170,7 +170,7 @@ test("a page that is left without an answer takes it up again, and the note is m
   expect([again.desk.leftBehind(), memory[kept]]).toEqual([undefined, undefined])
 })
 
-test("without a connection it waits, is kept, and is sent when there is one", async () => {
+test("text typed without a connection is stored in the browser and sent when there is one", async () => {
   const { desk } = await page()
   at.is("down")
   desk.open().change({ content: "In a tunnel" })
@@ -182,7 +182,7 @@ test("without a connection it waits, is kept, and is sent when there is one", as
   expect([at.notes.size, desk.isUnsaved(), memory[kept]]).toEqual([1, false, undefined])
 })
 
-test("signing out leaves nothing of it, whatever the page does while it goes", async () => {
+test("signing out deletes unsaved text, and the closing page stores nothing more", async () => {
   const { desk, forgetPerson } = await page()
   at.is("down")
   desk.open().change({ content: "A secret", visibility: 0 })
@@ -194,7 +194,7 @@ test("signing out leaves nothing of it, whatever the page does while it goes", a
   expect(JSON.stringify(memory)).not.toContain("A secret")
 })
 
-test("what somebody else left in this tab is neither opened nor kept; what is one's own in other plans is", async () => {
+test("deletes another person's unsaved notes from this tab, but not one's own of other plans", async () => {
   at.is("down")
   const { desk } = await page()
   desk.open().change({ content: "A secret" })
@@ -207,7 +207,7 @@ test("what somebody else left in this tab is neither opened nor kept; what is on
   expect(memory["unsavedNotes.5"]).toBeDefined()
 })
 
-test("a note that is deleted, or closed to others, while it is written is told as gone, and can be made anew", async () => {
+test("a note deleted while it is edited is marked as gone and can be saved as a new one", async () => {
   const note = at.put({ content: "Ours", visibility: 1 })
   const { desk, tell } = await page()
   const editing = desk.open(note)

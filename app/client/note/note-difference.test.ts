@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import { differences, textChanges } from "./note-difference"
 
-test("a changed word stands between words alike, far lines are left out", () => {
+test("marks a changed word within its line and leaves out distant lines", () => {
   const lines = Array.from({ length: 12 }, (_, at) => `Line ${at}`)
   const before = lines.join("\n")
   expect(differences(before, before)).toEqual([])
@@ -17,7 +17,7 @@ test("a changed word stands between words alike, far lines are left out", () => 
   ])
 })
 
-test("what has gone and what is new make the two texts again", () => {
+test("applying the changes to the first text gives the second", () => {
   const text = fc
     .array(fc.constantFrom("one ", "two\n", "three", ", ", "\n", "🌿"), { maxLength: 12 })
     .map((all) => all.join(""))
@@ -35,7 +35,7 @@ test("what has gone and what is new make the two texts again", () => {
   )
 })
 
-test("texts that have little in common are compared in bounded time", () => {
+test("compares texts with little in common in bounded time", () => {
   const side = (seed: number) => Array.from({ length: 30_000 }, (_, at) => `w${(at * seed) % 7_919}`).join(" ")
   const began = performance.now()
   expect(differences(side(3), side(5)).length).toBeGreaterThan(0)

@@ -71,7 +71,7 @@ const editingOf = (at: ReturnType<typeof house>, note?: Note) =>
     keep: at.keep,
   })
 
-test("a new note is made two seconds after the last key, then saved a second after", async () => {
+test("creates a new note two seconds after the last key, then saves after one second", async () => {
   const at = house()
   const editing = editingOf(at)
   editing.change({ content: "H" })
@@ -90,7 +90,7 @@ test("a new note is made two seconds after the last key, then saved a second aft
   expect(at.get()).toMatchObject({ content: "Hello you", title: "Hello you" })
 })
 
-test("nothing is sent of a note without title and text, or when all is as it was", async () => {
+test("sends nothing for a note without title and text, or without changes", async () => {
   const at = house()
   const editing = editingOf(at)
   editing.change({ content: "  ", visibility: 1 })
@@ -105,7 +105,7 @@ test("nothing is sent of a note without title and text, or when all is as it was
   expect(other.sent).toHaveLength(0)
 })
 
-test("words typed while a save is under way are saved after it", async () => {
+test("text typed during a save is saved after it", async () => {
   const note = noteWith({})
   const at = house(note)
   const editing = editingOf(at, note)
@@ -117,7 +117,7 @@ test("words typed while a save is under way are saved after it", async () => {
   expect(at.get()?.content).toBe("One and more")
 })
 
-test("what another wrote elsewhere in the note is merged, before and after a save", async () => {
+test("merges another person's changes elsewhere in the note, before and after a save", async () => {
   const note = noteWith({})
   const at = house(note)
   const editing = editingOf(at, note)
@@ -137,7 +137,7 @@ test.each([
   ["mine", "One\nMine\nThree"],
   ["theirs", "One\nTheirs\nThree"],
   ["both", "One\nTheirs\nMine\nThree"],
-] as const)("where both changed the same words one chooses: %s", async (choice, content) => {
+] as const)("when both changed the same words, the writer chooses: %s", async (choice, content) => {
   const note = noteWith({})
   const at = house(note)
   const editing = editingOf(at, note)
@@ -153,7 +153,7 @@ test.each([
   expect(at.get()?.content).toBe(content)
 })
 
-test("two titles for one note are a choice too", () => {
+test("two different titles need a choice too", () => {
   const note = noteWith({})
   const at = house(note)
   const editing = editingOf(at, note)
@@ -162,7 +162,7 @@ test("two titles for one note are a choice too", () => {
   expect(editing.state.get().theirs?.title).toBe("Theirs")
 })
 
-test("a save whose answer is lost is sent again in the same words, and more words after it", async () => {
+test("a save whose answer is lost is repeated with the same text before newer text is saved", async () => {
   const note = noteWith({})
   const at = house(note)
   const editing = editingOf(at, note)
@@ -178,7 +178,7 @@ test("a save whose answer is lost is sent again in the same words, and more word
   expect(at.get()?.content).toBe("One\nTwo\nThree four five")
 })
 
-test("without a connection it is tried again by itself", async () => {
+test("retries by itself after a lost connection", async () => {
   const at = house()
   const editing = editingOf(at)
   at.troubles.push("down", "down")
@@ -190,7 +190,7 @@ test("without a connection it is tried again by itself", async () => {
   expect(new Set(at.sent.map(({ key }) => key)).size).toBe(1)
 })
 
-test("a refused save keeps the words; what was typed into a note that has gone can become a new one", async () => {
+test("a refused save keeps the text; text typed into a deleted note can become a new one", async () => {
   const note = noteWith({})
   const at = house(note)
   const editing = editingOf(at, note)
@@ -208,7 +208,7 @@ test("a refused save keeps the words; what was typed into a note that has gone c
   expect(at.sent.at(-1)).toMatchObject({ base: undefined, fields: { content: "Just right", visibility: 0 } })
 })
 
-test("a note that was made as its page was left is not made again by the next", async () => {
+test("a note created as its page was closed is not created again by the next page", async () => {
   const at = house()
   const editing = editingOf(at)
   at.troubles.push("lost")
@@ -226,7 +226,7 @@ test("a note that was made as its page was left is not made again by the next", 
   expect(at.get()?.content).toBe("In the tunnel and after it")
 })
 
-test("a draft left behind is saved when it is opened again", async () => {
+test("a stored draft is saved when it is opened again", async () => {
   const note = noteWith({})
   const at = house(note)
   openNoteEditing({

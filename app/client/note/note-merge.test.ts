@@ -20,11 +20,11 @@ test.each([
   for (const word of [...added(mine), ...added(theirs)]) expect(merged.text).toContain(word)
 })
 
-test("theirs stands above mine where both changed the same words", () => {
+test("puts theirs above mine when both changed the same words", () => {
   expect(mergeTexts("a\nb\nc", "a\nmine\nc", "a\ntheirs\nc")).toEqual({ text: "a\ntheirs\nmine\nc", overlaps: true })
 })
 
-test("no line that either side wrote is lost", () => {
+test("loses no line that either side wrote", () => {
   const lines = fc.array(fc.constantFrom("one", "two", "three", "four", ""), { maxLength: 6 })
   fc.assert(
     fc.property(lines, lines, lines, (o, a, b) => {
@@ -36,7 +36,7 @@ test("no line that either side wrote is lost", () => {
   )
 })
 
-test("a long note is merged in a moment", () => {
+test("merges a long note quickly", () => {
   const long = Array.from({ length: 4_000 }, (_, at) => `Line ${at} of a long note that says ${at * 7} things.`)
   const side = (every: number, word: string) => long.map((line, at) => (at % every === 0 ? `${line} ${word}` : line))
   const began = performance.now()

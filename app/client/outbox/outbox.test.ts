@@ -9,7 +9,7 @@ import { forgetEverything, keepBoard, outboxChannel, outboxStorage, recallBoard 
 import { type Outbox, type OutboxEvent, openOutbox, type TextCall } from "./outbox"
 import { sendEntry } from "./person-outbox"
 
-/** A server that does each idempotency key once, and fails as it is told. */
+/** A server that handles each idempotency key once, and fails as the test demands. */
 type Seen = {
   path: string
   key: string
@@ -118,7 +118,7 @@ const contents = (outbox: Outbox) => outbox.texts.get().map(({ input }) => input
 const named = (name: string, planId = 7) => call("goal.create", { name }, planId)
 const empty = (outbox: Outbox) => vi.waitFor(() => expect(outbox.pendingCount.get()).toBe(0), 5_000)
 
-test("a plan's calls go out one after another, in the order they were made", async () => {
+test("sends a plan's calls one after another, in the order they were made", async () => {
   const { outbox, events } = open()
   const names = Array.from({ length: 12 }, (_, at) => `goal ${at}`)
   for (const name of names) outbox.add(named(name))
@@ -130,7 +130,7 @@ test("a plan's calls go out one after another, in the order they were made", asy
   await vi.waitFor(async () => expect(await outboxStorage.all(1)).toEqual([]))
 })
 
-test("a lost request, a lost answer and a busy server: sent again under the same key, done once, in order", async () => {
+test("repeats calls under the same key after a lost request, a lost answer and a busy server; each takes effect once, in order", async () => {
   failures = [
     "lose the answer",
     { status: 503 },
@@ -148,7 +148,7 @@ test("a lost request, a lost answer and a busy server: sent again under the same
   expect(kinds("refused")).toEqual([])
 })
 
-test("Retry-After is waited for; being online again is not", async () => {
+test("waits for Retry-After, unless the browser is online again", async () => {
   failures = [{ status: 429, headers: { "retry-after": "60" } }]
   const { outbox } = open()
   outbox.add(named("a"))
@@ -160,7 +160,7 @@ test("Retry-After is waited for; being online again is not", async () => {
   expect(done).toHaveLength(1)
 })
 
-test("a refused call is dropped with its problem, and the next one goes on", async () => {
+test("a refused call is dropped with its problem, and the next one is sent", async () => {
   failures = [{ status: 409 }]
   const { outbox, kinds } = open()
   const refused = outbox.add(named("a"))
@@ -172,7 +172,7 @@ test("a refused call is dropped with its problem, and the next one goes on", asy
   ])
 })
 
-test("a call that names a row made here is sent with its real id, or not at all when the row was refused", async () => {
+test("a call that names a row created here is sent with its real id, or not at all if the row was refused", async () => {
   const { outbox, kinds } = open()
   const made = named("a")
   outbox.add(made)
@@ -190,7 +190,7 @@ test("a call that names a row made here is sent with its real id, or not at all 
   expect(kinds("refused")).toMatchObject([{ problem: { status: 400 } }, { problem: { status: 409 } }])
 })
 
-test("what was not sent survives a reload and arrives once, with ids named before it", async () => {
+test("unsent calls survive a reload and arrive once, with real ids from before it", async () => {
   const first = open()
   const made = named("a")
   first.outbox.add(made)
@@ -204,14 +204,14 @@ test("what was not sent survives a reload and arrives once, with ids named befor
   failures = []
 
   const second = open()
-  // The first may have been done.
+  // The server may have made the first call already.
   await vi.waitFor(() => expect(second.kinds("added")).toHaveLength(1))
   await empty(second.outbox)
   expect(done.map(({ body }) => body.name ?? body.description)).toEqual(["a", "b", "later"])
   expect(done[2]?.body.itemId).toBe((JSON.parse(remembered.get(made.ref) as string) as { id: number }).id)
 })
 
-test("a card whose answer was lost with the page is told of when the repeat cannot be sent", async () => {
+test("a card whose answer was lost with the page is announced only if the repeat gets no answer", async () => {
   for (const failure of [undefined, "lose the request"] as const) {
     arrived = []
     failures = ["lose the answer"]
@@ -241,7 +241,7 @@ test("a card whose answer was lost with the page is told of when the repeat cann
   }
 })
 
-test("another person's changes stay with them", async () => {
+test("another person's changes stay stored and are not sent", async () => {
   failures = Array.from({ length: 100 }, (): Failure => "lose the request")
   const ada = open(1)
   ada.outbox.add(named("ada's"))
@@ -255,7 +255,7 @@ test("another person's changes stay with them", async () => {
   expect(await outboxStorage.all(1)).toHaveLength(1)
 })
 
-test("signed out, calls wait", async () => {
+test("calls stay pending while the person is signed out", async () => {
   failures = [{ status: 401 }]
   const { outbox, onSignedOut } = open()
   outbox.add(named("a"))
@@ -266,7 +266,7 @@ test("signed out, calls wait", async () => {
   expect(done).toHaveLength(1)
 })
 
-test("the queue of one plan does not wait for another's", async () => {
+test("the queues of two plans don't block each other", async () => {
   failures = [{ status: 429, headers: { "retry-after": "60" } }]
   const { outbox } = open()
   outbox.add(named("stuck", 7))
@@ -276,7 +276,7 @@ test("the queue of one plan does not wait for another's", async () => {
   expect(outbox.queue(7)).toHaveLength(1)
 })
 
-test("comments go out in order with the board's calls, each once, and are listed until they are answered", async () => {
+test("comments are sent in order with the board's calls, each once, and listed until the server answers", async () => {
   failures = ["lose the answer", { status: 503 }]
   const { outbox, kinds } = open()
   outbox.add(comment("first"))
@@ -297,7 +297,7 @@ test("comments go out in order with the board's calls, each once, and are listed
   expect(kinds("settled")).toMatchObject([{ answer: { content: "first" } }, {}, { answer: { content: "second" } }])
 })
 
-test("a conversation does not wait for the board", async () => {
+test("a conversation isn't blocked by the board's queue", async () => {
   failures = [{ status: 429, headers: { "retry-after": "60" } }]
   const { outbox } = open()
   outbox.add(named("stuck"))
@@ -308,7 +308,7 @@ test("a conversation does not wait for the board", async () => {
   expect(done[0]?.path).toBe("/api/message/conversations/5/messages")
 })
 
-test("a comment that was not sent survives a reload and arrives once, also when its answer was lost", async () => {
+test("an unsent comment survives a reload and arrives once, even if its answer was lost", async () => {
   failures = ["lose the answer", ...Array.from({ length: 50 }, (): Failure => "lose the request")]
   const first = open()
   first.outbox.add(comment("in the tunnel"))
@@ -323,7 +323,7 @@ test("a comment that was not sent survives a reload and arrives once, also when 
   await vi.waitFor(async () => expect(await outboxStorage.all(1)).toEqual([]))
 })
 
-test("a refused text stays with its reason, over a reload too, until it is removed; the next one goes on", async () => {
+test("a refused text stays with its reason until it is removed, even after a reload; the next one is sent", async () => {
   failures = [{ status: 403 }]
   const first = open()
   const refused = first.outbox.add(comment("not allowed"))
@@ -344,7 +344,7 @@ test("a refused text stays with its reason, over a reload too, until it is remov
   await vi.waitFor(async () => expect(await outboxStorage.all(1)).toEqual([]))
 })
 
-test("a text that an event showed to have arrived is no longer listed, and is sent until it is answered", async () => {
+test("a hidden text is no longer listed, but sent until the server answers", async () => {
   failures = ["lose the answer"]
   const { outbox, kinds } = open()
   const { ref } = outbox.add(comment("once"))
@@ -354,7 +354,7 @@ test("a text that an event showed to have arrived is no longer listed, and is se
   expect([arrived.length, done.length, kinds("settled").length]).toEqual([2, 1, 1])
 })
 
-test("an outbox whose person signs out in another tab sends no more", async () => {
+test("signing out in another tab ends the outbox", async () => {
   failures = Array.from({ length: 100 }, (): Failure => "lose the request")
   const { outbox, onEnded } = open()
   outbox.add(comment("for nobody else"))
@@ -369,7 +369,7 @@ test("an outbox whose person signs out in another tab sends no more", async () =
   expect([arrived.length - length <= 1, done]).toEqual([true, []])
 })
 
-test("signing out leaves neither boards nor changes", async () => {
+test("signing out deletes stored boards and changes", async () => {
   const board = { seq: 3, plan: { id: 7 }, goals: [], items: [], tasks: [], members: [] } as never
   await keepBoard(1, board)
   await outboxStorage.put({ ...named("a"), userId: 1, at: 1 })

@@ -6,7 +6,7 @@ import { createUploads, type SendFile } from "./uploads"
 
 const named = (name: string) => new File(["x"], name)
 
-/** Sends nothing until it is told how each ends. */
+/** Uploads that end as the test says. */
 const held = () => {
   const asked: { name: string; idempotencyKey: string; signal: AbortSignal }[] = []
   const ends = new Map<string, { arrive(): void; fail(why?: Error): void; progress(part: number): void }>()
@@ -26,7 +26,7 @@ const held = () => {
 
 const settledTurn = () => new Promise((done) => setTimeout(done))
 
-test("two are sent at once, the others wait for them, and all that arrived are answered", async () => {
+test("sends two files at once, queues the others, and answers all uploaded ones", async () => {
   const { asked, uploads, end } = held()
   const all = uploads.add([named("a"), named("b"), named("c")], { taskId: 7 })
   expect(asked.map(({ name }) => name)).toEqual(["a", "b"])
@@ -45,7 +45,7 @@ test("two are sent at once, the others wait for them, and all that arrived are a
   expect(uploads.get()).toEqual([])
 })
 
-test("one that failed is there to be sent again under its key; the others are not held up", async () => {
+test("a failed upload can be retried under its key and doesn't block the others", async () => {
   const { asked, uploads, end } = held()
   const all = uploads.add([named("a"), named("b")], {})
   end("a").fail()
@@ -60,7 +60,7 @@ test("one that failed is there to be sent again under its key; the others are no
   expect(uploads.get()).toEqual([])
 })
 
-test("after a lost connection it is sent again by itself under its key, after a refusal only on demand", async () => {
+test("retries under the same key after a lost connection, but after a refusal only on demand", async () => {
   vi.useFakeTimers()
   const { asked, uploads, end } = held()
   void uploads.add([named("a")], {})
@@ -79,7 +79,7 @@ test("after a lost connection it is sent again by itself under its key, after a 
   vi.useRealTimers()
 })
 
-test("a cancelled one is stopped and gone, and the next begins", async () => {
+test("a cancelled upload is aborted and removed, and the next begins", async () => {
   const { asked, uploads, end } = held()
   const all = uploads.add([named("a"), named("b"), named("c")], {})
   uploads.cancel(uploads.get()[0]?.key ?? 0)

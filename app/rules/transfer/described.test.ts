@@ -10,7 +10,7 @@ const read = (text: string, planName = "") => {
   return { name, goals: goals.map((goal) => [goal.name, goal.description, list(goal.actions)]), loose: list(actions) }
 }
 
-test("an outline is read as an import reads it", () => {
+test("parses an outline like an import", () => {
   const text =
     "# Bike share\n\n## Docks\nTwelve more.\n- Permits\n  Five streets.\n  - [x] Survey\n  - [ ] Drawings\n## Repairs"
   expect(read(text)).toEqual({
@@ -54,7 +54,7 @@ test("headings of one kind are goals", () => {
   expect(read("# Docks\n- Permits").goals).toEqual([["Docks", "", [["Permits", "", []]]]])
 })
 
-test("a list is of the goal its plan is named by, and words above it are a goal", () => {
+test("a list belongs to a goal named like the plan; words above it become the goal", () => {
   expect(read("- Permits\n\t- Survey", "Bike share").goals).toEqual([
     ["Bike share", "", [["Permits", "", [["Survey", 0]]]]],
   ])
@@ -67,7 +67,7 @@ test("a list is of the goal its plan is named by, and words above it are a goal"
   ])
 })
 
-test("lines that are no sentences are a list", () => {
+test("lines that aren't sentences are a list", () => {
   expect(read("Permits\n  Survey\nSecond van").loose).toEqual([
     ["Permits", "", [["Survey", 0]]],
     ["Second van", "", []],
@@ -85,14 +85,14 @@ test("other words become one goal, named by their first sentence", () => {
   expect(read("# ").goals).toEqual([["#", "", []]])
 })
 
-test("what is too long for a name is kept whole below it", () => {
+test("a text too long for a name becomes the whole description", () => {
   const long = `${"word ".repeat(60)}end`
   const { goals } = readDescription(`## ${long}\n- ${long}`, "")
   expect(goals[0]?.description).toBe(long)
   expect(goals[0]?.actions[0]?.description).toBe(long)
 })
 
-test("every word is somewhere in the plan", () => {
+test("the plan contains every word", () => {
   const text = "# alpha\nbeta\n## gamma\ndelta\n- epsilon\nzeta\n\neta\n  - theta\niota\n### kappa\n- [ ] lambda"
   const outline = readDescription(text, "")
   const said = JSON.stringify([outline, actionsOf(outline)])

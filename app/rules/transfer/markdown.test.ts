@@ -20,7 +20,7 @@ test.each(["#", " ", "# "])(
   },
 )
 
-test("a text takes no longer than its length to write", () => {
+test("writing a text takes linear time", () => {
   const topic = `a${" ".repeat(1_000_000)}b`
   const outline = { name: "P", effortAndComplexityVisible: true, aiInstructions: "", goals: [] }
   expect(writeMarkdown({ ...outline, actions: [{ ...emptyAction, topic, tasks: [] }] })).toBe(`# P\n\n- ${topic}\n`)

@@ -80,7 +80,7 @@ const outline = fc.record(
   { requiredKeys: Object.keys(outlineFields) as (keyof typeof outlineFields)[] },
 )
 
-test("any outline written as JSON is read as the same", () => {
+test("any outline survives writing and reading as JSON", () => {
   fc.assert(
     fc.property(outline, (given) => {
       const written = writeJson(given as Outline)
@@ -92,7 +92,7 @@ test("any outline written as JSON is read as the same", () => {
   )
 })
 
-test("a plain name is whoever has it", () => {
+test("an owner given as plain text is a member's name", () => {
   const plan = { format: "laneway-plan", version: 1, name: "P", actions: [{ topic: "A", owner: "Ada" }] }
   expect(readImport(JSON.stringify(plan), "plan.json")).toMatchObject({
     outline: { actions: [{ owner: { name: "Ada", byName: true } }] },

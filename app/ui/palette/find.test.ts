@@ -4,7 +4,7 @@ import { find } from "./find"
 const entries = (...names: string[]) => names.map((name) => ({ name, small: name.toLowerCase() }))
 const names = (found: { name: string }[]) => found.map(({ name }) => name)
 
-test("all words count, in any order, and beginnings come first", () => {
+test("matches all words in any order, and sorts matches at beginnings first", () => {
   const list = entries("Undocked", "Order docks", "Docks of the harbour", "Bring the harbour docks back")
   expect(names(find(list, "dock", 9))).toEqual([
     "Docks of the harbour",
@@ -18,7 +18,7 @@ test("all words count, in any order, and beginnings come first", () => {
   expect(find(list, "  ", 3)).toHaveLength(3)
 })
 
-test("10,000 cards are searched between two frames", () => {
+test("searches 10,000 cards in less than 60 ms", () => {
   const list = entries(
     ...Array.from({ length: 10_000 }, (_, n) => `Task number ${n} of a plan that has very many of them`),
   )

@@ -10,7 +10,7 @@ const result = (key: string, date: string, snippet = "", tab: Result["tab"] = "t
   snippet: () => snippet,
 })
 
-test("each is there once, as the board has it, and the newest first", () => {
+test("lists each result once, with the board's text, newest first", () => {
   const local = [result("task:1", "2026-11-18T10:00:00.000Z", "mine"), result("task:2", "2026-11-20T10:00:00.000Z")]
   const server = [
     result("task:1", "2026-11-18T10:00:00.000Z", "theirs"),
@@ -26,7 +26,7 @@ test("each is there once, as the board has it, and the newest first", () => {
   expect(newest(merged([], []), 10)).toEqual([])
 })
 
-test("of many the newest are taken, those of one moment as they came", () => {
+test("takes the newest of many results, in stable order for equal times", () => {
   const many = Array.from({ length: 2_000 }, (_, at) =>
     result(`task:${at}`, new Date(Date.UTC(2026, 0, 1) + ((at * 7_919) % 500) * 60_000).toISOString()),
   )
@@ -34,7 +34,7 @@ test("of many the newest are taken, those of one moment as they came", () => {
   for (const most of [1, 2, 100, 1_999, 2_000, 5_000]) expect(newest(many, most)).toEqual(sorted.slice(0, most))
 })
 
-test("they are counted under each tab", () => {
+test("counts results by tab", () => {
   const found = [
     result("task:1", "", "", "tasks"),
     result("note:1", "", "", "notes"),
@@ -43,7 +43,7 @@ test("they are counted under each tab", () => {
   expect(countsOf(found)).toEqual({ all: 3, tasks: 1, items: 0, goals: 0, notes: 2, files: 0 })
 })
 
-test("a card that changes is found by its new words at once, and no more by the old", () => {
+test("a changed card is found by its new words at once, and no longer by its old ones", () => {
   const plan = seeded()
   const store = openBoardStore(7)
   store.load(plan.board())

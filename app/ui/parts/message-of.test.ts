@@ -3,7 +3,7 @@ import { unexplained } from "~/client/api"
 import { problem, refusal } from "~/contract/problem"
 import { messageOf } from "./message-of"
 
-test("the server's sentence is said; without one, what failed", () => {
+test("shows the server's message, or else the name of the failed action", () => {
   expect(messageOf(refusal(400, "Choose another name."), "Failed to add user.")).toBe("Choose another name.")
   expect(messageOf(Object.assign(new Error(), { problem: problem(502, unexplained) }), "Failed to add user.")).toBe(
     "Failed to add user.",

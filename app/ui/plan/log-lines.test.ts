@@ -14,7 +14,7 @@ const entry = (createdDate: string, action: string, more: Partial<AuditEntry> = 
   ...more,
 })
 
-test("those who give way are one line, and none beside the card that moved", () => {
+test("respaced cards share one line, and have none beside the moved card's", () => {
   const lines = logLines([
     entry("9", "reorder"),
     entry("9", "update"),

@@ -5,12 +5,12 @@ import { ownersFor } from "./owners"
 const members = ["Tom", "ada", "Mara", "Bo"].map((userName, index) => ({ id: index + 1, userName }) as Member)
 const names = (ownerId: number | null, query = "") => ownersFor(members, ownerId, query).map(({ userName }) => userName)
 
-test("the owner stands first, the others by name", () => {
+test("lists the owner first, the others by name", () => {
   expect(names(1)).toEqual(["Tom", "ada", "Bo", "Mara"])
   expect(names(null)).toEqual(["ada", "Bo", "Mara", "Tom"])
 })
 
-test("a query is looked for anywhere in a name, whatever its case", () => {
+test("finds a query anywhere in a name, ignoring case", () => {
   expect(names(3, " A ")).toEqual(["Mara", "ada"])
   expect(names(null, "zoe")).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { byDay } from "./versions-by-day"
 
-test("versions stand under their day, the newest first", () => {
+test("groups versions by day, newest first", () => {
   const at = (id: number, ...time: [number, number, number, number, number]) => ({
     id,
     createdDate: new Date(...time).toISOString(),

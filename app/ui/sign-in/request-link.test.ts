@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { serverMessage } from "./request-link"
 
-test("takes the message in the order string, message, error, first of errors, title", () => {
+test("looks for the message in this order: string, message, error, first of errors, title", () => {
   const all = { message: "m", error: "e", errors: [{ path: "email", message: "first" }], title: "t" }
   expect(serverMessage("plain")).toBe("plain")
   expect(serverMessage(all)).toBe("m")
@@ -11,6 +11,6 @@ test("takes the message in the order string, message, error, first of errors, ti
   expect(serverMessage({ errors: [], title: "t" })).toBe("t")
 })
 
-test.each([undefined, null, "", 7, {}, { errors: [null] }, { message: 4 }])("%j says nothing", (body) => {
+test.each([undefined, null, "", 7, {}, { errors: [null] }, { message: 4 }])("%j has no message", (body) => {
   expect(serverMessage(body)).toBeUndefined()
 })
