@@ -1,4 +1,4 @@
-// docsPage(): every call, to read and to try. The page is self-contained: it works offline and independent of the build.
+// docsPage(): every call, to read and to try. The page is self-contained: it works offline and without the build.
 import { everyCall } from "~/contract"
 import type { Call } from "~/contract/call"
 import { escapeHtml } from "~/contract/html"

@@ -29,7 +29,7 @@ export type SendOptions = {
   keepalive?: boolean
   /** The API's origin, for a caller outside a page. */
   origin?: string
-  /** What happens on 401; by default the page goes to sign in and comes back. */
+  /** Called on 401; by default the page opens the login page, which leads back. */
   onSignedOut?(): void
 }
 

@@ -12,7 +12,7 @@ export type ProviderOptions = {
   oidc: (Client & { issuer: string }) | null
 }
 
-/** What the browser stores until it comes back from the provider. */
+/** State that the browser stores while it is at the provider. */
 export type Begun = { state: string; nonce: string; verifier: string }
 
 /** The tenant of personal Microsoft accounts, whose addresses Microsoft has verified. */

@@ -21,7 +21,7 @@ export type Attempt = {
   accept: (answer: URL, state: string) => Promise<Account>
 }
 
-/** Where the session holds the state of the request. */
+/** The session key for the request's state. */
 export const stateKey = "oauth2:state"
 
 export const providerStrategy = (name: ProviderName, attempt: Attempt): Strategy<Account, never> => {

@@ -1,5 +1,5 @@
 // runStrategy(strategy, request, session): one step of a remix-auth strategy, over a session in memory. The product
-// signs and stores what the session holds, and starts its own sessions.
+// signs and stores the session's contents, and starts its own sessions.
 import type { Session, SessionStorage } from "@remix-run/node"
 import { Authenticator, type Strategy } from "remix-auth"
 

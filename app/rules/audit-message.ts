@@ -236,7 +236,7 @@ const place = (logged: Logged, names: Names) => {
   return goal ? ` in the goal ${bold(cut(goal, 80))}` : ""
 }
 
-/** A comment or file, identified by what it is attached to. */
+/** A comment or file, identified by its card, note or plan. */
 const attached = (logged: Logged, names: Names) => {
   const { entityType, action, before, after } = logged
   const told = after ?? before

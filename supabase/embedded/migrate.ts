@@ -81,7 +81,7 @@ export async function checkRecord(url: string, dir: string): Promise<void> {
   }
 }
 
-/** Whether a database lacks what hosted Supabase has from the start. */
+/** Whether a database lacks the initial contents of hosted Supabase. */
 export async function needsBootstrap(url: string): Promise<boolean> {
   const sql = open(url)
   try {

@@ -1,4 +1,4 @@
-// readPostmaster, isPostmaster, processesIn, isAlive: what the operating system and postmaster.pid say about a cluster.
+// readPostmaster, isPostmaster, processesIn, isAlive: a cluster's state by the operating system and postmaster.pid.
 import fs from "node:fs"
 import path from "node:path"
 

@@ -1,4 +1,4 @@
-// createAuthority(sql): what the policies on realtime.messages allow a caller in a topic.
+// createAuthority(sql): a caller's rights in a topic, by the policies on realtime.messages.
 import type { JSONValue, Sql } from "postgres"
 import type { Claims } from "./realtime-token.ts"
 

@@ -40,7 +40,7 @@ export function splitStatements(sql: string): Statement[] {
   return statements
 }
 
-/** Where the comment or the quoted text starting at `at` ends; `at` itself when none starts there. */
+/** The end of the comment or quoted text that starts at `at`; `at` itself when none starts there. */
 function skipQuoted(sql: string, at: number): number {
   const two = sql.slice(at, at + 2)
   if (two === "--") return endOf(sql, "\n", at + 2)

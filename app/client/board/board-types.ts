@@ -27,7 +27,7 @@ export type ColumnKey =
   | `tasks:${number}:${TaskType}`
 
 /**
- * What a listener may subscribe to: one row, one column, one count, one row's unsent changes, or the plan's own parts.
+ * The subject of a subscription: one row, one column, one count, one row's unsent changes, or the plan's own parts.
  */
 export type StoreKey =
   | `${Entity}:${number}`

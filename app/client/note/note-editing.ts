@@ -12,7 +12,7 @@ export type EditingState = {
   id: number | null
   fields: NoteFields
   saving: "idle" | "saving" | "saved" | "failed"
-  /** What the last failed save threw. */
+  /** The error of the last failed save. */
   failure: unknown
   /** Somebody else's version when both changed the same words. Nothing is saved until `resolve`. */
   theirs: Note | undefined

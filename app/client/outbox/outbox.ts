@@ -84,7 +84,7 @@ const refusedFor = 30 * 86_400_000
 
 /**
  * Sends a person's calls, each once and in the order of its queue. All tabs share the entries in IndexedDB, and the tab
- * that holds the lock sends. An entry is deleted when the server takes it or, unless it is a text, refuses it.
+ * that holds the lock sends. An entry is deleted when the server accepts it or, unless it is a text, refuses it.
  */
 export const openOutbox = ({ userId, send, storage, onEnded, delay }: Options): Outbox => {
   const name = outboxChannel(userId)

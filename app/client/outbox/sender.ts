@@ -1,7 +1,7 @@
 import { isRefusal, type Refusal } from "~/contract/problem"
 import { isPassing } from "../api"
 
-/** Sends entries one after another, each until the server takes it or refuses it for good. */
+/** Sends entries one after another, each until the server accepts it or refuses it for good. */
 export type Sender = {
   /** Sends pending entries, unless one is being sent or retried already. Resolves when nothing is left to do now. */
   run(): Promise<void>

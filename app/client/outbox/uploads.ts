@@ -30,7 +30,7 @@ export type Uploads = Observable<readonly Upload[]> & {
 
 /** One file and its owner. A repeat after a failure stores nothing twice. */
 export type Delivery = {
-  /** Throws what the call throws. */
+  /** Throws the call's errors. */
   send(onProgress: (part: number) => void): Promise<FileEntry>
   /** The server discards the received part. */
   stop(): void
