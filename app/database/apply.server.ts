@@ -3,8 +3,8 @@ import { db } from "./connection.server"
 import { sentWrites, type Write } from "./tables"
 
 /**
- * A row that must still be as it was read: its version, or modified date; a plan's seq. "open": it must still be there; null: a card that must.
- * A file: whether a text may refer to it.
+ * A row that must be unchanged since it was read, by its version, its modified date or the plan's seq. "open", or
+ * version null: it must still exist. A file must still have no reference.
  */
 export type Guard =
   | [entity: "goal" | "item" | "task", id: number, version: number | null]
@@ -18,7 +18,7 @@ export type Application = {
   person: number | null
   planId: number | null
   scope: "plan" | "private"
-  /** The highest plan role number that may. */
+  /** The highest role number that is allowed. */
   role: PlanRole
   clientId: string | null
   via: string
@@ -49,7 +49,7 @@ const applyAlone = async (application: Application): Promise<Applied> => {
 
 type Result = { applied: Applied } | { code: string; message: string }
 
-/** Answers what became of each, in the same order. */
+/** Returns the result of each, in the same order. */
 const applyTogether = async (all: Application[]): Promise<Result[]> => {
   const [row] = await db()<
     { results: Result[] }[]
@@ -59,15 +59,15 @@ const applyTogether = async (all: Application[]): Promise<Result[]> => {
 
 type Waiting = { application: Application; resolve(applied: Applied): void; reject(error: unknown): void }
 
-/** As many as go in one transaction: the last of them waits for all. */
+/** The most applications in one transaction: each of them waits for all. */
 const together = 8
 
-/** What waits for the application of each plan that is under way. */
+/** By plan: the applications queued behind the one that is running. */
 const lines = new Map<number, Waiting[]>()
 
 /**
- * Applies at once when nothing of the plan is under way in this process. Otherwise it waits, and all that waits goes in one
- * transaction: one after another they would wait for each other's commit, each on a connection of its own.
+ * Applies at once when this process is applying nothing else in the plan. Otherwise queues; queued applications share a
+ * transaction, because separate ones would wait for each other's commit, each on a connection of its own.
  */
 export const apply = async (application: Application): Promise<Applied> => {
   const { planId, scope } = application
@@ -84,8 +84,8 @@ export const apply = async (application: Application): Promise<Applied> => {
 }
 
 /**
- * Postgres itself refused the statement, so that nothing of it is written: what one of them holds may be no jsonb. When the
- * connection ends (08, 57P) it may have been written all the same.
+ * Whether Postgres refused the statement, so that nothing of it is written: one application may hold a value that is
+ * not valid jsonb. After the loss of a connection (08, 57P) the statement may have been committed.
  */
 const isUndone = (error: unknown) => {
   const { code } = error as { code?: unknown }
@@ -117,7 +117,7 @@ export const rememberedAnswer = async (caller: string, key: string) => {
   return row && { hash: row.request_hash, status: row.status, answer: row.answer }
 }
 
-/** What the call answered in the end, where that isn't what its outcome answered. */
+/** Replaces the stored answer of an outcome with the final answer of its call. */
 export const storeAnswer = async (caller: string, key: string, status: number, answer: unknown) => {
   await db()`
     update app.idempotency set status = ${status}, answer = ${JSON.stringify(answer)}::text::jsonb

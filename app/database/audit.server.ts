@@ -16,7 +16,7 @@ export type StoredEntry = {
 
 type Page = { before?: number | undefined; limit: number }
 
-/** A picture is told of and not shown; its text is the largest thing an entry may hold. */
+/** Blanks the text of a picture, the largest value that an entry may hold. */
 const slim = (side: "before" | "after") =>
   db()`case when a.${db()(side)} ? 'imageBase64' then a.${db()(side)} || '{"imageBase64":null}' else a.${db()(side)} end as ${db()(side)}`
 
@@ -26,10 +26,10 @@ const entry = () => db()`
 
 const older = (before: number | undefined) => (before === undefined ? db()`` : db()`and a.id < ${before}`)
 
-/** Not a note while it was private. Nothing is logged of one anyway. */
+/** Excludes notes while they were private, although nothing is logged of those. */
 const open = () => db()`and (a.entity <> 'note' or coalesce(a.after, a.before) ->> 'visibility' = '1')`
 
-/** What was changed in the plan, newest first. `people`: with invitations and memberships. */
+/** The plan's log, newest first. `people`: with invitations and memberships. */
 export const entriesOfPlan = async (
   { planId }: Admission,
   { before, limit }: Page,
@@ -54,7 +54,7 @@ const rowsBelow = (planId: number, kind: Kind, id: number) => {
   return self
 }
 
-/** Entries of rows that were below it then: moved away or deleted. */
+/** Entries of rows that were below it at the time and have been moved away or deleted. */
 const leavers = (planId: number, { before, limit }: Page, kind: Kind, id: number, only?: string) => {
   if (kind !== "goal" && kind !== "item") return db()``
   const left =
@@ -65,13 +65,13 @@ const leavers = (planId: number, { before, limit }: Page, kind: Kind, id: number
     ${only ? db()`and a.entity = ${only}` : db()`and a.entity in ('item', 'task')`} order by a.id desc limit ${limit})`
 }
 
-/** As the index on what a note's or file's entry says it is on. */
+/** Must be the expression of the index `audit_attached`. */
 const attachedTo = () => db()`case
   when coalesce(a.after ->> 'taskId', a.before ->> 'taskId') is not null then 'task:' || coalesce(a.after ->> 'taskId', a.before ->> 'taskId')
   when coalesce(a.after ->> 'itemId', a.before ->> 'itemId') is not null then 'item:' || coalesce(a.after ->> 'itemId', a.before ->> 'itemId')
   else 'goal:' || coalesce(a.after ->> 'goalId', a.before ->> 'goalId') end`
 
-/** What was changed in one entity and below it, its notes and files included, newest first; `only` keeps what is of one kind. */
+/** The log of an entity and everything below it, with comments and files, newest first. `only`: rows of this kind. */
 export const entriesOf = async (
   { planId }: Admission,
   page: Page,
@@ -100,7 +100,7 @@ export const entriesOf = async (
     order by a.id desc limit ${limit}`
 }
 
-/** Whether the plan has or, of people and invitations, had it. */
+/** Whether the plan has it or, for people and invitations, had it. */
 export const isOfPlan = async ({ planId }: Admission, kind: Kind, id: number): Promise<boolean> => {
   const table = db()(`app.${kind}`)
   const [row] =
@@ -114,7 +114,7 @@ export const isOfPlan = async ({ planId }: Admission, kind: Kind, id: number): P
 
 type Named = { entity: "goal" | "item" | "task" | "person"; id: number; name: string }
 
-/** What rows and people are called now, deleted rows included. */
+/** The current names of rows and people, deleted rows included. */
 export const namesOf = async (
   { planId }: Admission,
   ids: { goal: number[]; item: number[]; task: number[]; person: number[] },

@@ -9,7 +9,7 @@ import { isTaken, type NearWanted } from "./near.server"
 
 type Versioned<Row> = [version: number, row: Row][] | null
 
-/** What `app.rows` answers. */
+/** The result of `app.rows`. */
 export type ReadRows = {
   goals?: Versioned<Goal>
   items?: Versioned<Item>
@@ -57,15 +57,15 @@ export const boardState = async (person: number | null, planId: number) => {
 
 export type BoardRows = "goals" | "items" | "tasks"
 
-/** What `app.board` answers. */
+/** The result of `app.board`. */
 export type BoardRead = {
   seq: number
-  /** For the next read, that it may leave out what is older. */
+  /** Passed to the next read, which then omits older rows. */
   since: string
-  /** When the database was started. A standby that takes over and a restored one give the numbers of transactions anew. */
+  /** The database's start time. A promoted standby or a restored database assigns transaction ids anew. */
   began: string
   people: string
-  /** All rows are here; otherwise those that may have changed, and the ids of those that have gone. */
+  /** True: all rows. False: the rows that may have changed, and the ids of deleted ones. */
   whole: boolean
   plan: string
   members: string
@@ -73,7 +73,7 @@ export type BoardRead = {
   goals: string | null
   items: string | null
   tasks: string | null
-  /** How many there are. */
+  /** The number of rows in the plan. */
   counts: Record<BoardRows, number>
   gone: Record<BoardRows, number[]> | null
 }
@@ -102,7 +102,7 @@ export const eventsSince = async ({ planId }: Admission, since: number) => {
   return row
 }
 
-/** Drops what is kept for a time only: events of over a week, idempotency keys of over a day, the bin after 30 days. */
+/** Deletes expired rows: events after 8 days, idempotency keys after a day, the bin after 30 days. */
 export const sweepOld = async () => {
   await db()`delete from app.event where created_date < now() - interval '8 days'`
   await db()`delete from app.idempotency where created_date < now() - interval '1 day'`

@@ -3,18 +3,18 @@ import type { Entity } from "~/contract/field"
 import { type Admission, type Sealed, seal } from "./admission.server"
 import { db } from "./connection.server"
 
-/** `byKey`: the plan's key made it, and no person. */
+/** `byKey`: written with the plan's API key, not by a person. */
 export type StoredComment = Comment & { byKey: boolean }
 
 export type Talk = {
   /** Null: there is no such entity. */
   about: { id: number; name: string; isDraft: boolean } | null
   comments: StoredComment[]
-  /** The people asked for who are members. */
+  /** The requested people who are members. */
   members: number[]
 }
 
-/** What comments are about, its comments (with `comment` that one alone), and which of `people` are members. */
+/** A card with its comments (with `comment`, that one alone), and the members among `people`. */
 export const talkAbout = async (
   person: number | null,
   planId: number,
@@ -28,7 +28,7 @@ export const talkAbout = async (
   return row?.talk ?? seal(null)
 }
 
-/** All notes on cards of a plan, oldest first. */
+/** All comments of a plan, oldest first. */
 export const commentsOfPlan = async ({ planId }: Admission): Promise<Comment[]> => {
   const rows = await db()<{ comment: Comment }[]>`
     select to_jsonb(v) as comment from api.comment v where v."planId" = ${planId} order by v."createdDate", v.id`
@@ -47,7 +47,7 @@ export type MentionLetter = {
   taskId: number | null
 }
 
-/** What the mail about a mention says; undefined when it is not wanted, or no longer there to be seen. */
+/** The content of a mention's mail; undefined when the person wants none, or no longer sees the comment. */
 export const mentionLetter = async (notification: number): Promise<MentionLetter | undefined> => {
   const [row] = await db()<MentionLetter[]>`
     select p.email, p.user_name as "userName", c."createdBy" ->> 'userName' as by, n."planId", l.name as "planName", c.content,

@@ -3,7 +3,7 @@ import postgres from "postgres"
 export type Sql = postgres.Sql<Record<string, never>>
 export type DatabaseOptions = {
   url: string
-  /** Path of the server's Unix socket, which takes the place of the address in `url`: half the time there and back. */
+  /** Path of the server's Unix socket, used instead of the address in `url`: half the round-trip time. */
   socket: string | null
   /** Connections for calls; few, since postgres.js pipelines many requests over each. */
   max: number
@@ -20,10 +20,10 @@ export const openDatabase = async (options: DatabaseOptions) => {
     ...(options.socket ? { path: options.socket } : {}),
     max: options.max,
     prepare: options.prepare,
-    // The statements inside the door's functions find rows by id: one plan serves every call, and planning costs more than running.
+    // The app.* functions find rows by id: one query plan serves every call, and planning costs more than running.
     connection: { application_name: "laneway", TimeZone: "UTC", plan_cache_mode: "force_generic_plan" },
     connect_timeout: 5,
-    // Seconds. The driver's own grow to 20, and the call that is given such a connection waits them out.
+    // Seconds. The driver's defaults grow to 20, and a call that gets such a connection waits that long.
     backoff: (attempt: number) => Math.min(0.5, 0.05 * 2 ** attempt),
     onnotice: () => {},
     types: {

@@ -5,7 +5,7 @@ import { db } from "./connection.server"
 
 const kept = () => db()`d.deleted_date > now() - interval '30 days'`
 
-/** What lies in the plan's bin, newest first. */
+/** The plan's bin, newest first. */
 export const deletedOf = async ({ planId }: Admission): Promise<Deleted[]> => {
   const rows = await db()<{ deleted: Deleted }[]>`
     select json_build_object('entity', d.entity, 'id', d.entity_id, 'name', left(coalesce(g.name, nullif(btrim(i.topic), ''), i.description, t.description), 200),
@@ -35,7 +35,7 @@ export const deletedOf = async ({ planId }: Admission): Promise<Deleted[]> => {
 export type Deletion = {
   id: number
   name: string
-  /** What the row belongs to; null for a goal, or an action without one. */
+  /** The row's parent; null for a goal, or an action without one. */
   parent: {
     entity: "goal" | "item"
     id: number
@@ -46,7 +46,7 @@ export type Deletion = {
   } | null
 }
 
-/** The deletion of a row, and what the row would come back to. */
+/** The deletion of a row, and the parent that it would be restored under. */
 export const deletionOf = async ({ planId }: Admission, entity: Entity, id: number): Promise<Deletion | undefined> => {
   const [row] = await db()<Deletion[]>`
     select d.id, coalesce(g.name, nullif(btrim(i.topic), ''), i.description, t.description) as name, case

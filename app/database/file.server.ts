@@ -15,7 +15,7 @@ export const filesFor = async (
   return row?.read ?? seal(null)
 }
 
-/** What a file is to be of. `canEdit`, `mine` are of a note or comment. */
+/** The owner of a file, existing or planned. `canEdit` and `mine` are set for notes and comments. */
 export type FilePlace = {
   isDraft: boolean
   completed: boolean
@@ -44,7 +44,7 @@ export const planOfFile = async (id: number): Promise<number | undefined> => {
   return row?.planId
 }
 
-/** Before its bytes arrive: they are removed in an hour when no file comes of them. */
+/** Call before the bytes arrive: they are removed in an hour unless a file is created from them. */
 export const expectFile = async (planId: number, name: string, thumbnail: string) => {
   await db()`select app.expect_file(${planId}, ${name}, ${thumbnail})`
 }
@@ -54,7 +54,7 @@ export const isKept = async (name: string) => {
   return row !== undefined
 }
 
-/** Names of what the plan's files are of, by id; of actions without a goal the goal is null. */
+/** Names of the plan's goals, and of its actions and tasks with files. */
 export const placeNames = async ({ planId }: Admission) => {
   const [row] = await db()<
     {

@@ -6,14 +6,14 @@ export type Job = { id: number; kind: string; input: unknown; attempts: number }
 
 const channel = "job"
 
-/** Adds work that starts once the transaction has committed. */
+/** Adds a job, which starts once the transaction has committed. */
 export const enqueue = async (sql: SqlOrTx, kind: string, input: Record<string, unknown>) => {
   await sql`
     with added as (insert into app.job (kind, input) values (${kind}, ${JSON.stringify(input)}::text::jsonb))
     select pg_notify(${channel}, ${kind})`
 }
 
-/** The table `app.job` as a queue. A job taken comes back after a minute unless it is held, finished or put off. */
+/** The table `app.job` as a queue. A taken job is due again after a minute unless it is held, finished or postponed. */
 export const jobQueue = {
   take: (kinds: string[], most: number) =>
     db()<Job[]>`
@@ -43,6 +43,6 @@ export const jobQueue = {
       update app.job set failed_date = now(), last_error = ${error} where id = ${id} and attempts = ${attempts}`
   },
 
-  /** `wake` runs when there may be something to take. Answers how to stop. */
+  /** Calls `wake` when there may be a job to take. Resolves to a function that stops listening. */
   listen: (wake: () => void) => listen(channel, wake, wake),
 }

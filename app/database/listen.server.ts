@@ -1,8 +1,8 @@
 import { db } from "./connection.server"
 
 /**
- * Hears a channel's notices over the one connection kept for listening, which comes back by itself.
- * `onConnected` runs each time it is up, also the first: notices may have been missed before. Answers how to stop.
+ * Listens to a channel over the driver's one listening connection, which reconnects by itself. `onConnected` runs on
+ * every connect, also the first: notices may have been missed before. Resolves to a function that stops listening.
  */
 export const listen = async (channel: string, onNotice: (payload: string) => void, onConnected?: () => void) => {
   const { unlisten } = await db().listen(channel, onNotice, onConnected)

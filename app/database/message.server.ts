@@ -15,11 +15,11 @@ const read = async <Row>(
   return row?.read ?? seal(null)
 }
 
-/** Those the person takes part in, or that of these participants. `people`: which of `members` are members. */
+/** The person's conversations, or the one with these participants. `people`: the members among `members`. */
 export const conversationsOf = (person: number | null, planId: number, which: Omit<Which, "id"> = {}) =>
   read<ListedConversation>(person, planId, which)
 
-/** One with its messages. */
+/** A conversation with its messages. */
 export const conversationOf = (person: number | null, planId: number, id: number) =>
   read<Conversation>(person, planId, { id })
 

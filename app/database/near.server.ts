@@ -12,7 +12,7 @@ type List = { of: "goals" | "list" | "lanes" | "tasks"; itemId?: number; type?: 
 /** The list in which the row `id` takes an order. */
 export type NearWanted = List & { order: number; id?: number }
 
-/** Of a task whose action or column is not named, those it has. */
+/** For tasks, an absent item or column defaults to that of the row `id`. */
 const listed = (planId: number, { of, itemId, type, id = 0 }: List & { id?: number }): Fragment => {
   const live = db()`n.plan_id = ${planId} and n.deletion_id is null`
   if (of === "goals") return live
@@ -25,14 +25,14 @@ const listed = (planId: number, { of, itemId, type, id = 0 }: List & { id?: numb
 const entities = { goals: "goal", list: "item", lanes: "item", tasks: "task" } as const
 const key = (of: List["of"]): Fragment => (of === "lanes" ? db()`n.focus_order` : db()`n."order"`)
 
-/** An expression: whether another row than `id` has the order. */
+/** A SQL expression: whether a row other than `id` has the order. */
 export const isTaken = (planId: number, near: NearWanted): Fragment =>
   db()`exists (select from ${db()(`app.${entities[near.of]}`)} n where ${listed(planId, near)} and ${key(near.of)} = ${near.order}::int
     and n.id <> ${near.id ?? 0}::bigint)`
 
 export type NearRow = { version: number; row: Goal | Item | Task }
 
-/** Sorted as the list is. */
+/** The rows at `order`, with up to `reach` rows before and after it, sorted. */
 export const readNear = async (
   { planId }: Admission,
   { list, order, reach }: { list: List; order: number; reach: number },

@@ -27,7 +27,7 @@ export const pictureKeyOf = async (id: number) => {
   return row?.key ?? null
 }
 
-/** Undefined when the person is not a member, nor an account that counts. */
+/** Undefined when the person is not a member. */
 export const planPreferencesOf = async (person: number, planId: number): Promise<PlanPreferences | undefined> => {
   const [row] = await db()<PlanPreferences[]>`
     select email_notify_mentions as "emailNotifyMentions", notify_task_assigned as "notifyTaskAssigned", notify_task_due_soon as "notifyTaskDueSoon",

@@ -18,7 +18,7 @@ export const profileOf = async (id: number): Promise<Profile | undefined> => {
   return row
 }
 
-/** The address as the person of that address has it, whatever its case. */
+/** The address as its account spells it, found in any case. */
 export const storedAddress = async (email: string) => {
   const [row] = await db()<{ email: string }[]>`select email from app.person where lower(email) = lower(${email})`
   return row?.email
@@ -30,7 +30,7 @@ export const personByEmail = async (tx: Tx, email: string): Promise<SignedInPers
   return row
 }
 
-/** The name whoever invited the address gave it. */
+/** The name given in the newest invitation of the address. */
 export const invitedName = async (tx: Tx, email: string) => {
   const [row] = await tx<{ userName: string }[]>`
     select user_name as "userName" from app.invitation
@@ -39,7 +39,7 @@ export const invitedName = async (tx: Tx, email: string) => {
   return row?.userName
 }
 
-/** Held until the transaction ends, so that one account is the first. */
+/** Locks until the transaction ends, so that only one account is the first. */
 export const isFirstAccount = async (tx: Tx) => {
   await tx`select pg_advisory_xact_lock(4652, 0)`
   const [row] = await tx`select from app.person limit 1`
@@ -54,14 +54,14 @@ export const makeSystemAdmin = async (tx: Tx, id: number) => {
   await tx`update app.person set role = 0 where id = ${id}`
 }
 
-/** Notes a visit, at most once a minute. */
+/** Records a visit, at most once a minute. */
 export const seePerson = async (id: number) => {
   await db()`
     update app.person set last_seen_at = now()
     where id = ${id} and coalesce(last_seen_at < now() - interval '1 minute', true)`
 }
 
-/** What an invitation's mail says; undefined when the invitation is gone or accepted. */
+/** The content of an invitation's mail; undefined when the invitation is gone or accepted. */
 export const invitationLetter = async (id: number) => {
   const [row] = await db()<
     { email: string; userName: string | null; token: string; planName: string; by: string | null }[]

@@ -58,7 +58,7 @@ export const membersOf = async ({ planId }: Admission): Promise<Member[]> => {
   return rows.map(({ member }) => member)
 }
 
-/** The addresses of those whom the plan knows from its import, by id. */
+/** The addresses of people named by the plan's import, by id. */
 export const namedAddresses = async ({ planId }: Admission): Promise<Map<number, string>> => {
   const rows = await db()<{ id: number; email: string }[]>`
     select id, email from app.named_person where plan_id = ${planId} and email is not null`
@@ -67,7 +67,7 @@ export const namedAddresses = async ({ planId }: Admission): Promise<Map<number,
 
 export type Awaiting = { entity: "item" | "task"; id: number; version: number; awaitedOwner: Person }
 
-/** The actions and tasks that wait for the person with this address to be their owner. */
+/** The actions and tasks that await the person with this address as their owner. */
 export const awaiting = (planId: number, email: string): Promise<Awaiting[]> =>
   db()<Awaiting[]>`
     select c.entity, c.id, c.version, json_build_object('id', a.id, 'userName', a.user_name) as "awaitedOwner"
@@ -126,7 +126,7 @@ export const invitedInLastHour = async ({ planId }: Admission) => {
   return row?.count ?? 0
 }
 
-/** Marks that the person looks at the plan; at most one write a minute. */
+/** Records a visit to the plan, at most once a minute. */
 export const seenInPlan = async ({ person, planId }: Admission) => {
   await db()`update app.membership set last_seen_at = now() where plan_id = ${planId} and person_id = ${person}
     and (last_seen_at is null or last_seen_at < now() - interval '1 minute')`

@@ -1,7 +1,7 @@
 import type { Prompt } from "~/contract/prompt"
 import { db } from "./connection.server"
 
-/** Their own, and those of plans they are of; `planId`: their own and that plan's. */
+/** The person's own prompts and those of their plans; with `planId`, their own and that plan's. */
 export const promptsFor = async (
   person: number,
   { id, planId }: { id?: number; planId?: number },

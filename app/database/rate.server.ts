@@ -2,7 +2,7 @@ import { db } from "./connection.server"
 
 export type Counted = { kind: string; caller: string; calls: number }
 
-/** Adds calls to those that all processes have counted in the window that began then; answers what they now come to. */
+/** Adds calls to the counts of all processes in the window that began then; returns the totals. */
 export const countCalls = async (counts: (Counted & { began: string })[]): Promise<Counted[]> => {
   const [row] = await db()<{ counted: Counted[] }[]>`
     select app.count_calls(${JSON.stringify(counts)}::text::jsonb) as counted`

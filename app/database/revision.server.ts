@@ -8,7 +8,7 @@ export const revisionsOf = async ({ planId }: Admission): Promise<Revision[]> =>
   return rows.map(({ revision }) => revision)
 }
 
-/** The newest version, and whether the plan is still as it was then. */
+/** The newest version, and whether the plan is unchanged since. */
 export const newestRevision = async ({ planId }: Admission) => {
   const [row] = await db()<{ id: number; current: boolean }[]>`
     select r.id, r.seq = c.seq as current from app.revision r join app.plan_clock c on c.plan_id = r.plan_id
@@ -30,18 +30,18 @@ export type AuditedChange = {
   after: Record<string, unknown> | null
 }
 
-/** An audit entry and all later ones of the plan, newest first. */
+/** A log entry and all later ones of the plan, newest first. */
 export const auditSince = ({ planId }: Admission, auditId: number): Promise<AuditedChange[]> =>
   db()<AuditedChange[]>`
   select id, entity, entity_id as "entityId", action, before, after from app.audit
   where plan_id = ${planId} and id >= ${auditId} order by id desc`.then((rows) => [...rows])
 
-/** What lies in the bin: the deletion of each row named. */
+/** The plan's bin: every deletion, with the card it deleted. */
 export const deletionsOf = async ({ planId }: Admission) =>
   db()<{ id: number; entity: string; entityId: number }[]>`
     select id, entity, entity_id as "entityId" from app.deletion where plan_id = ${planId}`
 
-/** Keeps a version of each plan edited for an hour, and thins those kept before. */
+/** Stores a version of each plan edited recently, at most one an hour, and thins old ones. */
 export const keepHourly = async () => {
   await db()`select app.keep_hourly()`
 }

@@ -11,7 +11,7 @@ const kinds: Record<EntityType, string> = {
   files: "file",
 }
 
-/** Rows as their own calls answer them, with what they are worth. */
+/** Rows as their own calls answer them, with their score. */
 export type Scored = { [Type in EntityType]: (Omit<SearchHits[Type][number], "snippet"> & { score: number })[] }
 
 export const searchFor = async (
@@ -29,10 +29,10 @@ export const searchFor = async (
   return row?.read ?? seal(null)
 }
 
-/** Rows, and as many locks at most: one of each plan that they are of. */
+/** Rows per transaction, which also limits its locks: one per plan. */
 const keptAtOnce = 100
 
-/** Keeps the words of all that was written since, whatever its plan. */
+/** Indexes all due rows, in any plan. */
 export const keepWords = async () => {
   for (let due = keptAtOnce; due === keptAtOnce; ) {
     const [row] = await db()<{ due: number }[]>`select app.keep_due_words(null, ${keptAtOnce}) as due`

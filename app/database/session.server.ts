@@ -2,7 +2,7 @@ import type { SystemRole } from "~/contract/user"
 import { db } from "./connection.server"
 import type { SqlOrTx } from "./transaction.server"
 
-/** Notices on it: a session's id, or `person <id>` for all of a person's. */
+/** Payloads: a session's id, or `person <id>` for all sessions of a person. */
 export const sessionChannel = "session_ended"
 
 export type StoredSession = {

@@ -11,11 +11,11 @@ export type NewLink = {
 }
 
 /**
- * Seconds until another mail may go to the address or be asked for from the IP: one a minute and 10 an hour, and 60 an
- * hour. 0: now. Whoever asks at the same time waits for this transaction.
+ * Seconds until the address may get another mail (one a minute, 10 an hour) and the IP may request one (60 an hour).
+ * 0: now. Concurrent requests for either wait for this transaction.
  */
 export const waitBeforeLink = async (tx: Tx, email: string, ip: string): Promise<number> => {
-  // IP before address, always, so that two requests never wait for each other.
+  // Always IP before address, so that two requests cannot deadlock.
   await tx`select pg_advisory_xact_lock(4650, hashtext(${ip}))`
   await tx`select pg_advisory_xact_lock(4651, hashtext(lower(${email})))`
   const [row] = await tx<{ wait: number }[]>`
@@ -48,7 +48,7 @@ export const openLink = async (tokenHash: Uint8Array) => {
   return row
 }
 
-/** Uses the link up; undefined when it is not open (any more). Of two at the same time one gets it. */
+/** Uses up the link; undefined when it is not open. Of two concurrent attempts one succeeds. */
 export const takeLink = async (tx: Tx, tokenHash: Uint8Array) => {
   const [row] = await tx<{ email: string; returnUrl: string; invitationToken: string | null }[]>`
     update app.sign_in_link set used_date = now()

@@ -1,4 +1,5 @@
-// The columns that a write may name, by table. A field is its column in camel case; supabase/migrations/*_write.sql builds the statements.
+// The columns that a write may name, by table. A field is its column in camel case; supabase/migrations/*_write.sql
+// builds the statements.
 import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
 import type { Countdown, Wheel } from "~/contract/meeting"
@@ -130,7 +131,7 @@ export type RowWrite = {
     | { delete: T; row: Key<T> }
 }[Table]
 
-/** What takes more than rows that the call has read; supabase/migrations has an app.do_<name> of each. */
+/** Writes to more rows than the call has read; each is a function app.do_<name> in supabase/migrations. */
 export type Procedure =
   | { procedure: "deleteCard"; entity: "goal" | "item" | "task"; id: number }
   | { procedure: "takeGoalColors"; items: number[] }
@@ -149,7 +150,7 @@ type Sent = { table: string; op: string; rows: object[] } | { procedure: string 
 
 const snakes = new Map<string, string>()
 
-/** The one rule by which a field is named in the database. */
+/** The only mapping of a field to its column. */
 const snake = (name: string) => {
   let found = snakes.get(name)
   if (found === undefined) {
@@ -161,7 +162,7 @@ const snake = (name: string) => {
 
 const columns = (row: object) => Object.fromEntries(Object.entries(row).map(([name, value]) => [snake(name), value]))
 
-/** As app.apply takes them: in the same order, neighbours of one kind together. */
+/** The form that app.apply takes: the same order, with adjacent writes of one kind merged. */
 export const sentWrites = (writes: Write[]): Sent[] => {
   const sent: Sent[] = []
   for (const write of writes) {

@@ -10,7 +10,7 @@ export type PlanTalk = {
   comments: Comment[]
 }
 
-/** All comments of a plan and what they are on, without drafts. */
+/** All comments of a plan, and the cards they are on except drafts. */
 export const talkOfPlan = async (person: number | null, planId: number): Promise<Sealed<PlanTalk>> => {
   const [row] = await db()<{ talk: Sealed<PlanTalk> }[]>`select app.plan_talk(${person}, ${planId}) as talk`
   return row?.talk ?? seal(null)

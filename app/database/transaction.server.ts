@@ -4,5 +4,5 @@ import { db, type Sql } from "./connection.server"
 export type Tx = postgres.TransactionSql<Record<string, never>>
 export type SqlOrTx = Sql | Tx
 
-/** All that `work` does, or none of it. */
+/** Commits everything that `work` does, or nothing. */
 export const transaction = <Answer>(work: (tx: Tx) => Promise<Answer>) => db().begin(work) as Promise<Answer>

@@ -11,7 +11,7 @@ export const userProfile = async ({ userId }: Person): Promise<Profile> => {
   return profile
 }
 
-/** Drops sessions that ran out and links that no limit counts any more. */
+/** Deletes expired sessions, and links too old for any limit to count. */
 export const sweepPeople = async () => {
   await deleteUnusedSessions()
   await deleteOldLinks()

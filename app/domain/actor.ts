@@ -2,19 +2,19 @@ import type { Call, CallerOf, HandlersFor } from "~/contract/call"
 import type { Capability } from "~/contract/capability"
 import type { SystemRole } from "~/contract/user"
 
-/** Who makes a call, over whatever transport. Never a request. */
+/** The person or API key that makes a call, independent of the transport. */
 export type Identity = {
   /** Null for a plan's API key. */
   userId: number | null
   userName: string
   systemRole: SystemRole
   via: "browser" | "key" | "agent" | "system"
-  /** The only plan within reach; null: all plans of the person. */
+  /** The only accessible plan; null: all plans of the person. */
   planScope: number | null
   clientId: string | null
-  /** Set when a repeat must do nothing: the key, and a hash of the input. */
+  /** Set when a repeat must have no effect: the key, and a hash of the input. */
   idempotency: { key: string; hash: string } | null
-  /** `If-Unmodified-Since-Version`: refuse when the entity's modifiedDate is another. */
+  /** `If-Unmodified-Since-Version`: refuse when the entity's modifiedDate differs. */
   version: string | null
   /** Filled in while the call runs. */
   caused?: {
@@ -24,16 +24,16 @@ export type Identity = {
     status?: 200 | 201
     /** What is stored under the call's idempotency key. */
     answer?: unknown
-    /** The answer is for this caller alone, never stored. */
+    /** The answer holds a secret and is never stored. */
     secret?: true
-    /** Set when this call repeats another: what that one answered. */
+    /** Set when this call is a repeat: the first call's answer. */
     replay?: { status: number | null; answer: unknown }
   }
 }
 
-/** An identity as it makes one call; `door` answers it. */
+/** An identity making one call; `door` creates it. */
 export type Actor = Identity & {
-  /** What the call needs in its plan; null: it is about no plan. */
+  /** The capability that the call needs in its plan; null: it concerns no plan. */
   needs: Capability | null
 }
 
@@ -41,8 +41,8 @@ export type Actor = Identity & {
 export type Person = Actor & { userId: number }
 
 export type Handlers<R extends Record<string, Call>> = HandlersFor<R, Actor, Person>
-/** Who a call's handler gets. */
+/** The actor that a call's handler gets. */
 export type ActorOf<C> = CallerOf<C, Actor, Person>
 
-/** The name an actor's answers are stored under for idempotency. */
+/** The caller that an actor's idempotent answers are stored under. */
 export const callerName = (actor: Identity) => (actor.userId === null ? `k${actor.planScope}` : `u${actor.userId}`)

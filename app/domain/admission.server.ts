@@ -1,4 +1,4 @@
-// Checks what the call needs against the caller's standing in its plan, the only way to an Admission.
+// Checks the capability a call needs against the actor's standing in its plan: the only way to get an Admission.
 import { type Capability, can, leastRole, type Standing, type SystemCapability } from "~/contract/capability"
 import { notFound, refusal } from "~/contract/problem"
 import type { PlanRole } from "~/contract/user"
@@ -14,11 +14,11 @@ export const refusedTo = (what: Capability | SystemCapability) => {
     : refusal(403, "Your role in this plan is to read and comment. Ask a plan admin to change it.")
 }
 
-/** Refuses with 404 unless the actor belongs to the plan, with 403 unless the call's capability is theirs there. */
+/** Refuses with 404 unless the actor has access to the plan, with 403 unless they have the call's capability there. */
 export const admit = async (actor: Actor, planId: number): Promise<Admission> =>
   actor.userId === null ? admitted(actor, planId, 1) : readAs(actor, planId, planRoleOf)
 
-/** As `admit`, with rows: a read of a plan answers the reader's role in the same statement, and its rows are sealed until it is checked. */
+/** Like `admit`, with rows: one statement reads them and the reader's role, and they are sealed until it is checked. */
 export const readAs = async <Sent extends unknown[], Rows>(
   actor: Actor,
   planId: number,
@@ -38,5 +38,5 @@ const admitted = (actor: Actor, planId: number, role: PlanRole | null): Admissio
   return { planId, person, standing } as Admission
 }
 
-/** The same call, needing more than it says: what it needs depends on its input. */
+/** The actor with another capability to check, where the one a call needs depends on its input. */
 export const needing = <A extends Actor>(actor: A, needs: Capability): A => ({ ...actor, needs })

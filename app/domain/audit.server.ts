@@ -7,7 +7,7 @@ import { auditMessage, isReorder, type Names } from "~/rules/audit-message"
 import type { Handlers, Person } from "./actor"
 import { admit } from "./admission.server"
 
-/** Adds an id that an entry names to those of its kind. */
+/** The ids that entries name, by kind. */
 const collect = (entries: readonly StoredEntry[]) => {
   const ids = { goal: new Set<number>(), item: new Set<number>(), task: new Set<number>(), person: new Set<number>() }
   const add = (kind: keyof typeof ids, id: unknown) => {

@@ -29,7 +29,10 @@ export const oneOf =
     return found as Entities[E]
   }
 
-/** A board with its tag: the same tag, the same answer. Drafts change the board without an event. Undefined when `unless` knows the tag. */
+/**
+ * A board with its tag; equal tags mean equal answers. The tag needs the last edit, because drafts change the board
+ * without an event. `board` is undefined when `unless` accepts the tag.
+ */
 export const boardOf = async (actor: Actor, planId: number, unless?: (tag: string) => boolean) => {
   const { seq, edited, ...plan } = await readAs(actor, planId, boardState)
   const tag = `${planId}.${seq}-${edited}.${plan.standing}`

@@ -19,7 +19,7 @@ type About = NonNullable<Talk["about"]>
 
 const addedEvent = { goal: "GoalCommentAdded", item: "ItemCommentAdded", task: "TaskCommentAdded" } as const
 
-/** The handlers of the calls about one kind of entity's notes. */
+/** The handlers for comments on one kind of card. */
 export const commentsOf = (entity: Entity): Handlers<Calls> => {
   const ownerKey = `${entity}Id` as const
 
@@ -29,7 +29,7 @@ export const commentsOf = (entity: Entity): Handlers<Calls> => {
     return { ...talk, about }
   }
 
-  /** A notification for each person, and a mail where it is wanted. */
+  /** Makes a notification for each person, and a mail for those who want one. */
   const notify = async (actor: Actor, people: number[], about: About, comment: number) => {
     const others = people.filter((person) => person !== actor.userId)
     const ids = others.length > 0 ? await nextIds("notification", others.length) : []
@@ -141,7 +141,7 @@ export const commentsOf = (entity: Entity): Handlers<Calls> => {
 
 const shown = ({ byKey, ...comment }: StoredComment): Comment => comment
 
-/** Now, and later than before. */
+/** The current time, but later than `instant`. */
 const after = (instant: string | null) =>
   new Date(Math.max(Date.now(), instant === null ? 0 : Date.parse(instant) + 1)).toISOString()
 

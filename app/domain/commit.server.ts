@@ -6,14 +6,15 @@ import { type Actor, callerName } from "./actor"
 import { refusedTo } from "./admission.server"
 import type { Outcome, RowName, Rows } from "./outcome"
 
-/** How often a call races others before it queues, and how often it tries in all: other processes have queues of their own. */
+/** Attempts before a call queues, and in all. Each process has its own queues, so a queued call can still lose. */
 const races = 2
 const tries = 30
 
 /**
- * The one door for writes: carries out in one transaction what `decide` made of the rows it read. When one of them has changed by then, it
- * decides again. A repeat under the same idempotency key gets the first answer: the key is found taken and nothing is written, and a
- * refusal, as of a row the first call deleted, gives way to the stored answer. The database checks the role again.
+ * The only way to write: commits in one transaction what `decide` makes of the rows it reads, and retries when one of
+ * them has changed. A repeat under the same idempotency key gets the first answer: the key is taken, so nothing is
+ * written, and a refusal, such as of a row that the first call deleted, is replaced by the stored answer. The
+ * database checks the role again.
  */
 export const commit = async <Answered extends RowName = never>(
   actor: Actor,
@@ -41,7 +42,7 @@ export const commit = async <Answered extends RowName = never>(
   }
 }
 
-/** A row has changed, or two transactions have met: also when both insert what is there once. */
+/** Retried: a changed row, a serialization failure, a deadlock, and a unique row that two calls insert. */
 const passing = new Set(["LW409", "40001", "40P01", "23505"])
 
 const attemptOnce = async (
@@ -72,7 +73,7 @@ const replayed = (actor: Actor, { hash, status, answer }: Stored) => {
   return answer
 }
 
-/** The answer stored under the call's key; without one, what was thrown is thrown. */
+/** The answer stored under the call's key; rethrows when there is none. */
 export const firstAnswer = async (actor: Actor, thrown: unknown): Promise<unknown> => {
   const stored = actor.idempotency && (await rememberedAnswer(callerName(actor), actor.idempotency.key))
   if (!stored) throw thrown
@@ -81,7 +82,7 @@ export const firstAnswer = async (actor: Actor, thrown: unknown): Promise<unknow
 
 const queues = new Map<number, Promise<void>>()
 
-/** Waits for the calls of this process that came into the plan's queue before; answers how to leave it. */
+/** Waits for earlier calls in this process's queue of the plan; resolves to a function that leaves it. */
 const queue = async (planId: number) => {
   const before = queues.get(planId)
   let leave = () => {}

@@ -1,31 +1,31 @@
-// currentBoard(): a plan's board of this moment, for which the database is asked only for what has changed since the last.
-// boardText(board): it as the API answers it.
+// currentBoard(): a plan's current board; the database is asked only for changes since the cached one.
+// boardText(board): the board as the API answers it.
 import { notFound } from "~/contract/problem"
 import type { Admission } from "~/database/admission.server"
 import { type BoardRead, type BoardRows, readBoard } from "~/database/board.server"
 
 export type BoardRow = { id: number; order: number; text: string }
-/** Rows are JSON text, by order. A row that is unchanged is the same object in the next board. */
+/** Rows are JSON text, sorted by order. An unchanged row is the same object in the next board. */
 export type CurrentBoard = Record<BoardRows, BoardRow[]> & { seq: number; plan: string; members: string }
 
-/** What one reader's board has in common with any other's of the plan. */
+/** The cached part of a board, which is the same for all readers of the plan. */
 type Kept = Record<BoardRows, BoardRow[]> & {
   since: string
   began: string
   people: string
   weight: number
-  /** Letters of the texts that the rows are cut from, which stay in memory as long as one of their rows. */
+  /** Characters of the texts that rows are slices of. A text stays in memory as long as one of its slices. */
   held: number
 }
 
 const names = ["goals", "items", "tasks"] as const
-/** Letters, each a byte or two, with what a row takes beside its own. */
+/** In characters of one or two bytes. `besideRow`: the overhead of each row. */
 const keptAtMost = 24 * 1_048_576
 const besideRow = 100
 
 const kept = new Map<number, Kept>()
 
-/** The board as a reader of this standing sees it. */
+/** The board as a reader with this standing sees it. */
 export const currentBoard = async (plan: Admission): Promise<CurrentBoard> => {
   const { planId } = plan
   const had = kept.get(planId)
@@ -47,12 +47,12 @@ export const currentBoard = async (plan: Admission): Promise<CurrentBoard> => {
 export const boardText = (board: CurrentBoard) =>
   `${boardHead(board)}"goals":[${joined(board.goals)}],"items":[${joined(board.items)}],"tasks":[${joined(board.tasks)}]}`
 
-/** Of the answer, what comes before its rows. */
+/** The part of the answer that precedes its rows. */
 export const boardHead = ({ seq, plan, members }: CurrentBoard) => `{"seq":${seq},"plan":${plan},"members":${members},`
 
 export const joined = (rows: BoardRow[]) => rows.map(({ text }) => text).join(",")
 
-/** Undefined when rows have gone in a way that the read does not tell of. */
+/** Undefined when the number of rows is wrong: rows were deleted that the read does not report. */
 const merged = (had: Kept | undefined, read: BoardRead): Kept | undefined => {
   const base = read.whole ? undefined : had
   const [goals, items, tasks] = names.map((name) => rowsOf(base?.[name], linesOf(read[name]), read.gone?.[name]))
@@ -85,7 +85,7 @@ const linesOf = (lines: string | null): BoardRow[] =>
 
 const lettersOf = (rows: BoardRow[]) => rows.reduce((sum, { text }) => sum + text.length, 0)
 
-/** Has the rows cut from one text of their own. */
+/** Makes the rows slices of one new text, which releases the old ones. */
 const recut = (rows: BoardRow[]) => {
   const texts = rows
     .map(({ text }) => text)

@@ -5,8 +5,8 @@ import type { ActorOf, Identity } from "./actor"
 import { refusedTo } from "./admission.server"
 
 /**
- * Lets an identity make a call: every transport's calls come through here. Refuses before `read` parses the input, and after it,
- * all that the call's access refuses without looking into a plan. What it needs in its plan goes along with the actor.
+ * Every transport makes its calls through here. Refuses, before and after `read` parses the input, whatever the
+ * call's access refuses without reading a plan. The actor carries the capability that the call needs in its plan.
  */
 export const door = async <C extends Call, Answer>(
   call: C,

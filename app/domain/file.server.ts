@@ -27,19 +27,19 @@ import { readAs, refusedTo } from "./admission.server"
 import { commit } from "./commit.server"
 import type { Outcome } from "./outcome"
 
-/** Enough of a file's beginning to tell what it is. */
+/** Bytes at the start of a file that suffice to detect its type. */
 export const headBytes = 16_384
 const planBytes = 5 * 1_024 ** 3
 const urlSeconds = 300
 
-/** Bytes that lie in storage, and are of no file yet. */
+/** Bytes in storage that belong to no file yet. */
 export type StoredBytes = { uniqueName: string; thumbnailName: string | null; mimeType: string }
 export type Bytes = StoredBytes & { name: string; size: number }
 
-/** Of a UUID's 36 letters, by which both names begin. */
+/** Both names begin with the same UUID of 36 characters. */
 const thumbnailOf = (uniqueName: string) => `${uniqueName.slice(0, 36)}-thumbnail.webp`
 
-/** Puts an upload's bytes into storage under a name of their own. Nothing stays when it breaks off. */
+/** Stores an upload's bytes under a unique name. Nothing remains of an upload that breaks off. */
 export const storeBytes = async (
   planId: number,
   incoming: { name: string; head: Uint8Array; body: ReadableStream<Uint8Array> },
@@ -55,7 +55,7 @@ export const storeBytes = async (
 
 const bytesOf = async (key: string) => new Uint8Array(await new Response(await objectStream(key)).arrayBuffer())
 
-/** A file without a thumbnail is whole too. */
+/** Adds a thumbnail where one can be made. */
 const withThumbnail = async (planId: number, bytes: Bytes): Promise<Bytes> => {
   if (!imageTypes.has(bytes.mimeType) || bytes.size > maxImageBytes) return bytes
   const small = await makeThumbnail(await bytesOf(`${planId}/${bytes.uniqueName}`))
@@ -65,7 +65,7 @@ const withThumbnail = async (planId: number, bytes: Bytes): Promise<Bytes> => {
   return { ...bytes, thumbnailName }
 }
 
-/** Keeps a file whose bytes are here, with its thumbnail. */
+/** Stores the bytes of a file from memory, with its thumbnail. */
 export const storeFile = async (planId: number, given: string, bytes: Uint8Array): Promise<Bytes> => {
   const name = cleanFileName(given)
   const body = new Blob([bytes as Uint8Array<ArrayBuffer>]).stream() as ReadableStream<Uint8Array>
@@ -73,13 +73,13 @@ export const storeFile = async (planId: number, given: string, bytes: Uint8Array
   return withThumbnail(planId, { ...stored, name, size: bytes.byteLength })
 }
 
-/** All files of a plan that the actor may see, oldest first, each with the comment it is of. */
+/** All files of a plan that the actor may see, oldest first, each with the comment it belongs to. */
 export const filesOfPlan = async (actor: Actor, planId: number) =>
   (await readFiles(actor, planId, {})).files
     .map(({ stored: { commentId }, ...file }) => ({ ...file, commentId }))
     .reverse()
 
-/** Removes bytes of which no file came. */
+/** Removes bytes that no file was created from. */
 export const dropBytes = (planId: number, { uniqueName }: StoredBytes) =>
   removeObjects([`${planId}/${uniqueName}`, `${planId}/${thumbnailOf(uniqueName)}`])
 
@@ -88,14 +88,14 @@ const shown = ({ stored, ...file }: StoredFile): FileEntry => file
 const ownerIds = ({ goalId, itemId, taskId, noteId }: FilePlace | FileEntry) =>
   Object.fromEntries(Object.entries({ goalId, itemId, taskId, noteId }).filter(([, id]) => typeof id === "number"))
 
-/** The card that a file belongs to must still be there. */
+/** The card that a file belongs to must still exist. */
 const cardOf = ({ goalId, itemId, taskId }: FilePlace): Guard[] => {
   if (taskId !== undefined) return [["task", taskId, null]]
   if (itemId !== undefined) return [["item", itemId, null]]
   return goalId === undefined ? [] : [["goal", goalId, null]]
 }
 
-/** What may be done where: a viewer's own comments and notes alone, and nobody's notes and comments that aren't theirs to change. */
+/** Viewers may change files of their own comments and notes only; nobody those of a note or comment they can't edit. */
 const refusePlace = (standing: Standing, place: FilePlace) => {
   const talk = place.noteId !== undefined || place.commentId !== undefined
   if (!(talk && place.mine) && !can(standing, "changeBoard")) throw refusedTo("changeBoard")
@@ -103,11 +103,11 @@ const refusePlace = (standing: Standing, place: FilePlace) => {
   if (place.completed) throw completedAction()
 }
 
-/** What tells of a change of a file: nobody, where it is of a private note. */
+/** The log and events of a file's change: none for a private note's file. */
 const telling = (place: FilePlace, said: Pick<Outcome, "log" | "events">): Pick<Outcome, "log" | "events" | "scope"> =>
   place.private ? { scope: "private" } : { ...said, events: place.isDraft ? [] : said.events }
 
-/** Makes a file of bytes that are stored. */
+/** Creates a file from stored bytes. */
 export const addFile = async (actor: Actor, planId: number, owner: FileOwner, given: Bytes): Promise<FileEntry> => {
   const named = Object.entries(owner).filter(([, id]) => id !== undefined)
   if (named.length > 1) throw invalid(named[1]?.[0] ?? "", "A file is of one goal, action, task or note at most.")
@@ -134,7 +134,7 @@ export const addFile = async (actor: Actor, planId: number, owner: FileOwner, gi
       }),
     }
   })
-  // A repeat under its key is answered with the first one's file.
+  // A repeat under its idempotency key is answered with the first call's file.
   if (made.uniqueFileName !== bytes.uniqueName) await dropBytes(planId, bytes)
   return made
 }
@@ -154,7 +154,7 @@ const readById = async (actor: Actor, id: number) => {
   return readFile(actor, planId, { id })
 }
 
-/** Where a file is, of which the actor may change it. */
+/** The owner of a file; refuses unless the actor may change files there. */
 const placeToChange = async (actor: Actor, standing: Standing, { stored, ...file }: StoredFile) => {
   const { commentId } = stored
   const owner = commentId === null ? ownerIds(file) : { commentId }
@@ -170,13 +170,13 @@ const placeToChange = async (actor: Actor, standing: Standing, { stored, ...file
   return place
 }
 
-/** What takes a file away with the note it belongs to: a write, and its event. */
+/** The write and the event that delete a file with the note it belongs to. */
 export const goneWithNote = (file: StoredFile) => ({
   write: { delete: "file" as const, row: { id: file.id } },
   event: { event: "FileDeleted" as const, data: { id: file.id, ...ownerIds(file) } },
 })
 
-/** The files that go with a comment or note. */
+/** The files that are deleted with a comment or note. */
 export const filesOf = async (actor: Actor, planId: number, of: { commentId: number } | { noteId: number }) =>
   (await readFiles(actor, planId, of)).files
 
@@ -201,14 +201,14 @@ const remove = async (actor: Actor, find: () => ReturnType<typeof readById>) => 
 
 type Input<Name extends keyof typeof fileCalls> = InputOf<(typeof fileCalls)[Name]>
 
-/** A file's bytes, all or a range that `choose` makes of their number, with what they are. */
+/** A file's name, type and size, and a function that reads all of its bytes or a range. */
 export const openFile = async (actor: Actor, { planId, fileName }: Input<"view">) => {
   const { file } = await readFile(actor, planId, { name: fileName })
   const small = fileName === file.thumbnailFileName
   return {
     name: file.friendlyName,
     mimeType: small ? "image/webp" : file.mimeType,
-    /** Null: not known before the bytes come. */
+    /** Null: unknown before the bytes are read. */
     size: small ? null : file.size,
     read: async (range?: ByteRange) => {
       const body = await objectStream(`${planId}/${fileName}`, range)

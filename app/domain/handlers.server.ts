@@ -1,4 +1,5 @@
-// The handlers of every call, by resource and name. Calls that only HTTP can answer (redirects, forms, streams) are in api/raw.server.ts.
+// The handlers of every call, by resource and name. Calls that only HTTP can answer (redirects, forms, streams) are
+// in api/raw.server.ts.
 import { contract } from "~/contract"
 import type { AnswerOf, Call, InputOf } from "~/contract/call"
 import { userProfile } from "./account.server"
@@ -53,7 +54,7 @@ for (const [resource, calls] of Object.entries(contract)) {
   }
 }
 
-/** Makes a call in process, with its input parsed. Calls that only HTTP can answer can't be made so. */
+/** Makes a call in process, with parsed input. Excludes calls that only HTTP can answer. */
 export const makeCall = async <C extends Call>(
   call: C,
   identity: Identity | null,

@@ -5,16 +5,16 @@ import { callerName, type Handlers, type Person } from "./actor"
 import { admit } from "./admission.server"
 import { commit } from "./commit.server"
 
-/** A key is shown once and never stored, so that a repeat under the same idempotency key makes the same one again. */
+/** A key is shown once and never stored, so a repeat under the same idempotency key must derive the same one. */
 const secretOf = (actor: Person, purpose: string) =>
   actor.idempotency
     ? keyed(JSON.stringify([purpose, callerName(actor), actor.idempotency.key, actor.idempotency.hash]))
     : randomText(32)
 
-/** The plan whose API key this is. */
+/** The plan that this API key belongs to. */
 export const planOfApiKey = (apiKey: string) => planOfKey(sha256(apiKey))
 
-/** Stores the hash of a new key, or none; every other key of the plan ends with it. Answers the key. */
+/** Stores the hash of a new key, or none, and returns the key. The plan's previous key stops working. */
 const replace = async (actor: Person, planId: number, action: "enable" | "rotate" | "disable") => {
   const apiKey = action === "disable" ? null : `lw_${secretOf(actor, `${planId} ${action}`)}`
   const apiKeyHash = apiKey && `\\x${sha256(apiKey).toString("hex")}`

@@ -26,7 +26,7 @@ const perHour = 100
 
 const shown = ({ token, expired, accepted, ...invitation }: StoredInvitation): Invitation => invitation
 
-/** 201 for a new invitation, 200 for one renewed. */
+/** 201 for a new invitation, 200 for a renewed one. */
 const invite = async (
   actor: Person,
   { email, planId, role, userName }: InputOf<typeof invitationCalls.invite>,
@@ -87,7 +87,7 @@ export const acceptInvitation = async (actor: Person, { token }: { token: string
         entity === "item" ? { owner, awaitedOwner: null } : { ownerId: person, owner, awaitedOwner: null }
       return {
         writes: [
-          // What an import named them the owner of.
+          // The cards whose owner, according to an import, is this person.
           ...cardWrites(waiting.map(({ entity, id }): Change => ({ op: "update", entity, id, fields: owned(entity) }))),
           ...(already ? [] : [{ insert: "membership" as const, row: { personId: person, role } }]),
           { update: "invitation", row: { id: now.id, acceptedDate: new Date().toISOString() } },

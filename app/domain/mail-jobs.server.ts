@@ -14,17 +14,17 @@ const signInInput = z.object({ email: z.string(), sealed: z.string() })
 const mentionInput = z.object({ notificationId: z.number() })
 const invitationInput = z.object({ invitationId: z.number() })
 
-/** The mails that calls ask for, each sent after its commit. */
+/** The mails that calls request, each sent after the commit. */
 export const mailJobs: JobHandlers = {
   "mail.signIn": async (input) => {
     const { email, sealed } = signInInput.parse(input)
     const token = await unsealLink(sealed)
-    // A link that waited out its 15 minutes helps nobody.
+    // A link that has expired in the queue is not sent.
     if (token === undefined || (await addressOfLink(token)) === undefined) return
     const link = `${people().publicUrl}/api/Account/MagicLink?token=${token}`
     await sendMail({
       kind: "sign-in",
-      // Letters that differ only in case name one account, and not always one mailbox: the account's own gets the link.
+      // Addresses that differ only in case are one account but not always one mailbox: the account's own gets the link.
       to: (await storedAddress(email)) ?? email,
       subject: "Sign in to Laneway",
       link,

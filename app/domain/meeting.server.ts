@@ -17,7 +17,7 @@ const read = async (actor: Person, planId: number) => {
   return { plan, meeting }
 }
 
-/** The spin with the people's names, all of them members; the angle shows the winner. */
+/** The spin with the people's names. All must be members, and the angle must point at the winner. */
 const spun = async (
   plan: Admission,
   { memberIds, winner, angle }: WheelSpin,

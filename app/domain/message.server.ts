@@ -12,7 +12,7 @@ const mine = async (actor: Person, planId: number) => {
   return { conversations, unread }
 }
 
-/** With its messages; 404 for anybody else than its participants. */
+/** A conversation with its messages; 404 for anybody but its participants. */
 const one = async (actor: Person, id: number, planId?: number): Promise<Conversation> => {
   const of = await planOfConversation(id)
   if (of === undefined || (planId !== undefined && planId !== of)) throw notFound()

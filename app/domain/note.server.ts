@@ -19,14 +19,14 @@ type Fields = { title?: string; content?: string; type?: NoteType; visibility?: 
 
 const isPrivate = ({ visibility }: { visibility: Visibility }) => visibility === 0
 
-/** The notes of a plan that are the actor's to see, oldest first. */
+/** The notes of a plan that the actor may see, oldest first. */
 export const notesOfPlan = async (actor: Actor, planId: number) =>
   (await readNotes(actor, planId)).sort((a, b) => a.id - b.id)
 
 const readNotes = async (actor: Actor, planId: number, which?: { id?: number; type?: number | null }) =>
   (await readAs(actor, planId, notesFor, which)).notes
 
-/** The note, in its plan; 404 when it is not theirs to see. */
+/** A note with its plan; 404 when the actor may not see it. */
 const readNote = async (actor: Actor, id: number, planId?: number) => {
   const of = await planOfNote(id)
   if (of === undefined || (planId !== undefined && planId !== of)) throw notFound()
@@ -42,7 +42,7 @@ const readToChange = async (actor: Actor, id: number, planId?: number) => {
   return found
 }
 
-/** A key's notes are the plan's to read: it can't make one private, and neither can anybody make another's so. */
+/** Only a note's author may make it private, and a plan's API key may not. */
 const refusePrivacy = (actor: Actor, author: number | null, { visibility }: Fields) => {
   if (visibility !== 0) return
   if (actor.userId === null && !can("key", "keepPrivateNotes"))
@@ -50,14 +50,14 @@ const refusePrivacy = (actor: Actor, author: number | null, { visibility }: Fiel
   if (author !== actor.userId) throw refusal(403, "Only its author may make a note private.")
 }
 
-/** What the log of the plan says of a note. The text is in its revisions. */
+/** A note as the plan's log has it. Its text is in its revisions. */
 const logged = ({ title, type, visibility }: Pick<Note, "title" | "type" | "visibility">) => ({
   title,
   type,
   visibility,
 })
 
-/** Closed, it has no name for the log any more; those of earlier entries go with its visibility. */
+/** Without the title, which the log may not show of a private note; the database removes it from earlier entries. */
 const unnamed = ({ type, visibility }: Note) => ({ type, visibility })
 
 const create = async (actor: Actor, { planId, ...input }: Input<"create">): Promise<Note> => {
@@ -91,7 +91,7 @@ const create = async (actor: Actor, { planId, ...input }: Input<"create">): Prom
 const eventOf = (before: Note, after: Note): EventName =>
   isPrivate(after) ? "NoteDeleted" : isPrivate(before) ? "NoteAdded" : "NoteUpdated"
 
-/** Changes what differs; private before and after, nothing of the plan tells of it. */
+/** Writes the fields that differ. A note that is private before and after leaves no trace in the plan. */
 const change = async (
   actor: Actor,
   id: number,

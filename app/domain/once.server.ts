@@ -6,8 +6,8 @@ import { firstAnswer } from "./commit.server"
 type Once<Answer> = { answer: Answer; status: number; seq: number | undefined }
 
 /**
- * Makes a call that a repeat under its idempotency key does not make again: that one is answered as the first was. `status` is
- * that of a success.
+ * Makes a call once: a repeat under its idempotency key changes nothing and gets the first answer. `status`: that of a
+ * success.
  */
 export const once = async <A extends Actor, Answer>(
   given: A,

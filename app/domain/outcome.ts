@@ -18,7 +18,7 @@ import type { Guard } from "~/database/apply.server"
 import type { GoalColumns, ItemColumns, TaskColumns, Write } from "~/database/tables"
 import type { Change, Emission } from "~/rules/rule"
 
-/** Rows as the API's views answer them. */
+/** Rows as the API's views return them. */
 export type Rows = {
   goal: Goal
   item: Item
@@ -45,7 +45,7 @@ export type LogEntry = {
   after?: unknown
 }
 
-/** An event on people's own topics; with `entity` the data is that row and `data`, `within` a field of that name. */
+/** An event on people's own topics. With `entity`, its data is that row, in a field `within` if named, and `data`. */
 type PersonalEvent = {
   event: (typeof userEventNames)[number]
   to: number[]
@@ -64,18 +64,18 @@ export type Outcome<Answered extends RowName = never> = {
   log?: LogEntry[]
   events?: Event[]
   jobs?: Job[]
-  /** Of a person: every plan of theirs gets the event and a log entry. */
+  /** A change of a person: each of their plans gets the event and a log entry. */
   everywhere?: { personId: number; event: EventName; before: object; after: object }
-  /** The row as its view has it, with the fields of `data` and `without` one; or `data` alone. */
+  /** The row as its view returns it, plus the fields of `data`, minus the field `without`; or `data` alone. */
   answer?: { entity: Answered; id: number; data?: object; without?: string } | { data: object }
   /** Stored with the answer for a repeat under the same idempotency key. */
   status: number
   guards?: Guard[]
-  /** Where the call does not name the plan: that of its row. */
+  /** The row's plan, where the call does not name one. */
   planId?: number
-  /** private: of some people; nothing of the plan, its seq, log or events, says anything of it. Absent: plan. */
+  /** private: leaves no trace in the plan's seq, log and events. Absent: plan. */
   scope?: "plan" | "private"
-  /** Answered without a write: nothing changes. */
+  /** Set when nothing changes: the answer, given without a write. */
   unchanged?: { answer: unknown }
 }
 
@@ -145,7 +145,7 @@ const kinds = (["insert", "update", "delete"] as const).flatMap((op) =>
   (["goal", "item", "task"] as const).map((entity): [Change["op"], Entity] => [op, entity]),
 )
 
-/** A rule's changes as writes: what lies above comes first, and rows of one kind are together, for one statement. */
+/** A rule's changes as writes: parents first, and rows of one kind adjacent, so that they share a statement. */
 export const cardWrites = (changes: Change[]): Write[] => {
   const moved = changes.flatMap((change) =>
     change.op === "update" && change.entity === "item" && "goalId" in change.fields ? change.id : [],

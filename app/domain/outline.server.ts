@@ -13,16 +13,16 @@ import {
 } from "~/rules/transfer/outline"
 import type { Actor } from "./actor"
 
-/** What something of the outline is of in the new plan. */
+/** The owner of a file or comment in the new plan. */
 type Place = { goalId?: number; itemId?: number; taskId?: number; noteId?: number; commentId?: number }
 export type PlacedFile = OutlineFile & { of: Place }
 export type PlacedComment = OutlineComment & { id: number; of: Place }
 export type Placed = { files: PlacedFile[]; comments: PlacedComment[] }
 
-/** The owner that somebody of the outline is in the new plan, or who is awaited as one. */
+/** Maps a person of the outline to an owner in the new plan, or to an awaited one. */
 export type OwnerIn = (person: OutlinePerson) => { owner: Person | null; awaitedOwner: Person | null }
 
-/** The rows of a new plan, all made by the actor, with its files and the notes on its cards. */
+/** The cards of a new plan, all created by the actor, with its files and comments. */
 export const rowsOf = async (
   planId: number,
   outline: Outline,

@@ -5,12 +5,12 @@ import { followSessions } from "./session.server"
 export type PeopleOptions = {
   /** Newest first; the first signs, all verify. */
   secrets: string[]
-  /** An origin, without a slash at the end. */
+  /** An origin, without a trailing slash. */
   publicUrl: string
-  /** Who gets system role 0 at sign-in; empty: the first account. */
+  /** The addresses that get system role 0 at sign-in; empty: the first account does. */
   adminEmails: string[]
   rateLimits: boolean
-  /** Mail goes to the outbox of an embedded default at a loopback address, whose people may open it themselves. */
+  /** Mail goes to the outbox of the embedded default at a loopback address, where people may open it themselves. */
   mailWaitsHere: boolean
   providers?: ProviderOptions
   warn?: (message: string, fields: Record<string, unknown>) => void
@@ -18,7 +18,7 @@ export type PeopleOptions = {
 
 let options: PeopleOptions | undefined
 
-/** Opens signing in and sessions; the database is open already. Answers how to close them. */
+/** Opens sign-in and sessions; the database must be open. Resolves to a function that closes them. */
 export const openPeople = async (given: PeopleOptions) => {
   options = given
   openSigning(given.secrets)

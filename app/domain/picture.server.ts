@@ -1,4 +1,4 @@
-// Pictures of plans and people: re-encoded, cut to their size, in storage under a new key each time.
+// Pictures of plans and people: re-encoded, cropped to their size and stored under a new key each time.
 import { invalid, notFound } from "~/contract/problem"
 import { personById, pictureKeyOf, sharesAPlan } from "~/database/people.server"
 import { imageKeyOf, planFor } from "~/database/plan.server"
@@ -13,7 +13,7 @@ import { personChanged } from "./session.server"
 
 export const mostPictureBytes = 16 * 1_048_576
 
-/** Twice what is shown, for screens of twice the pixels. */
+/** Twice the displayed size, for high-density screens. */
 const planSize = { width: 290, height: 270 }
 const avatarSize = { width: 236, height: 236 }
 
@@ -33,7 +33,7 @@ const store = async (file: File, folder: string, size: { width: number; height: 
   return key
 }
 
-/** Gives a plan another picture, or none. Removes that which it had, or on a refusal or a repeated call the new one. */
+/** Replaces or removes a plan's picture. Deletes the old file or, after a refusal or a repeated call, the new one. */
 const setPlanKey = async (actor: Person, planId: number, key: string | null) => {
   let before: string | null = null
   const version = Date.now()
@@ -61,7 +61,7 @@ const replacing = async (actor: Person, key: string | null, write: () => Promise
   }
 }
 
-/** Answers the picture's address. */
+/** Returns the picture's URL. */
 export const setPlanImage = async (actor: Person, planId: number, file: File) => {
   await setPlanKey(actor, planId, await store(file, String(planId), planSize))
   return { url: (await readAs(actor, planId, planFor)).plan.imageUrl }
@@ -71,7 +71,7 @@ export const removePlanImage = async (actor: Person, { planId }: { planId: numbe
   await setPlanKey(actor, planId, null)
 }
 
-/** The bytes, or where the default picture is. */
+/** The bytes, or the path of the default picture. */
 export const planImage = async (actor: Person, planId: number) => {
   const key = await imageKeyOf(await admit(actor, planId))
   const bytes = key ? await objectStream(key) : undefined
@@ -110,7 +110,7 @@ export const removeAvatar = async (actor: Person, { id }: { id: number }): Promi
   await setAvatarKey(actor, id, null)
 }
 
-/** For anybody who shares a plan; 404: show the letter. */
+/** For anybody who shares a plan with the person; on 404 the page shows their initial. */
 export const avatar = async ({ userId }: Person, id: number) => {
   const may = userId === id || (await sharesAPlan(userId, id))
   const key = may ? await pictureKeyOf(id) : null

@@ -46,20 +46,20 @@ const make = async (actor: Person, decide: (id: number) => Promise<Outcome<"plan
   return commit(actor, id as number, () => decide(id as number))
 }
 
-/** What an import adds to a plan that is being made. */
+/** What an import adds to a new plan. */
 export type Import = {
   ownerIn: OwnerIn
   /** The people it names. */
   named: Write[]
-  /** Its notes, and its files, whose bytes are kept by then. */
+  /** Its notes, comments and files; the bytes of the files are stored by then. */
   beside: (planId: number, placed: Placed) => Promise<Write[]>
-  /** What the answer says beside the plan. */
+  /** Fields of the answer besides the plan's. */
   answer: object
 }
 
 const nobody: OwnerIn = () => ({ owner: null, awaitedOwner: null })
 
-/** A new plan of the actor's with all that the outline holds. An import leaves a version from before it. */
+/** Creates a plan of the actor's from an outline. An import also stores a version from before it. */
 export const makeFrom = (actor: Person, outline: Outline, imported?: Import) =>
   make(actor, async (id) => {
     const { name, effortAndComplexityVisible, aiInstructions, type } = outline

@@ -13,7 +13,7 @@ const one = async ({ userId }: Person, id: number): Promise<Prompt> => {
   return found
 }
 
-/** A prompt of one's own is private; the plan's log names those of the plan. */
+/** A person's own prompt is private; a plan's prompt is in the plan's log. */
 const logging = (planId: number | null, entry: LogEntry): Pick<Outcome, "scope" | "log"> =>
   planId === null ? { scope: "private" } : { log: [entry] }
 

@@ -28,14 +28,14 @@ const callbackOf = (provider: Provider) => `${people().publicUrl}/api/Account/Ca
 
 export const isProvider = (name: string | undefined): name is Provider => providers.some((each) => each === name)
 
-/** Logs why somebody came back without being signed in. */
+/** Logs why somebody returned from a provider without being signed in. */
 export const providerFailed = (provider: Provider, error: unknown) =>
   people().warn?.("a sign-in with a provider failed", {
     provider,
     reason: error instanceof Error ? error.message : String(error),
   })
 
-/** The provider's address, and a cookie's value for the way back; undefined when the provider is not set up. */
+/** The provider's URL, and the value of a cookie for the return; undefined when the provider is not set up. */
 export const leaveForProvider = async (
   provider: Provider,
   wanted: { returnUrl: string | undefined; invitationToken: string | undefined; choose: boolean },
@@ -52,7 +52,7 @@ export const leaveForProvider = async (
   return { url, cookie: signed(purpose, base64url.encode(JSON.stringify(left))) }
 }
 
-/** Throws when the browser did not leave from here, came back too late, or brings an answer that is not good. */
+/** Throws when the browser did not start here, returns too late or brings an invalid answer. */
 export const comeBack = async (provider: Provider, search: string, cookie: string | undefined): Promise<SignedIn> => {
   const opened = cookie && verified(purpose, cookie)
   if (!opened) throw new Error("the browser did not ask for this sign-in")

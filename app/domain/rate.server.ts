@@ -1,18 +1,18 @@
-// Calls counted by every process of the installation, told to each other in batches, so that most calls wait for nothing.
+// Calls counted across all processes of the installation, exchanged in batches, so that most calls don't wait.
 import { countCalls } from "~/database/rate.server"
 
-/** How often somebody may do something: so many times within so many milliseconds. */
+/** At most `most` calls within `within` milliseconds. */
 export type Limit = { most: number; within: number }
 
 type Count = {
   kind: string
   caller: string
   began: number
-  /** Made here in this window. */
+  /** Calls counted by this process in this window. */
   made: number
-  /** Of them those that the others know. */
+  /** The part of `made` that is in the shared count. */
   told: number
-  /** Made everywhere, as far as was told. */
+  /** The shared count at the last exchange. */
   all: number
 }
 
@@ -21,7 +21,7 @@ const due = new Set<Count>()
 let telling: Promise<void> | undefined
 let next: Promise<void> | undefined
 
-/** From this part of a limit on each call waits until the others know of it. Before, they hear after as many as this part. */
+/** From `near` of a limit on, each call waits for an exchange. Below, an exchange starts after every `batch` of it. */
 const near = 0.8
 const batch = 0.05
 
@@ -56,25 +56,25 @@ const tell = async () => {
   }
 }
 
-/** Tells the others what was counted here. Whoever asks while that is under way waits for the next time, which knows of them. */
+/** Exchanges counts. A call during an exchange waits for the next one, which includes it. */
 export const tellCounts = (): Promise<void> => {
   next ??= (telling ?? Promise.resolve()).then(() => {
     next = undefined
-    // Out of reach of the others each process counts for itself.
+    // Without the database each process counts for itself.
     telling = tell().catch(() => {})
     return telling
   })
   return next
 }
 
-/** Forgets windows that are over. */
+/** Drops windows that are over. */
 export const dropOldCounts = (longest: number, now = Date.now()) => {
   for (const [key, { began }] of counts) if (began + longest < now) counts.delete(key)
 }
 
 /**
- * Counts one more. Undefined: there is room, by far. Otherwise a promise, or at once, the milliseconds until there is room again;
- * 0 when there is.
+ * Counts a call. Undefined: well below the limit. Otherwise, at once or as a promise, the milliseconds until a call is
+ * allowed again; 0: this one is.
  */
 export const countOne = (
   kind: string,
@@ -93,6 +93,6 @@ export const countOne = (
     if (count.made - count.told >= most * batch) void tellCounts()
     return undefined
   }
-  // Of what all have counted by then, those made here after this one come after it.
+  // Excludes the calls that this process has counted after this one.
   return tellCounts().then(() => (count.all - (count.told - mine) > most ? wait : 0))
 }

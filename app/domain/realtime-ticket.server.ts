@@ -5,7 +5,7 @@ import { ticketFor } from "~/outside/realtime.server"
 import type { Person } from "./actor"
 import { admit } from "./admission.server"
 
-/** What supabase-js needs to follow events; with a plan, that plan must be the person's. */
+/** Credentials for supabase-js to follow events; with a plan, the person must have access to it. */
 export const realtimeTicket = async (actor: Person, { planId }: InputOf<typeof authCalls.realtimeTicket>) => {
   if (planId) await seenInPlan(await admit(actor, planId))
   return ticketFor(actor.userId)

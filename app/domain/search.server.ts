@@ -5,7 +5,7 @@ import { snippetOf } from "~/rules/snippet"
 import type { Actor, Handlers } from "./actor"
 import { readAs } from "./admission.server"
 
-/** What is read for the snippet, the name first. */
+/** The text that a snippet is taken from, the name first. */
 const textOf: { [Type in EntityType]: (row: Scored[Type][number]) => string } = {
   goals: ({ name, description, explanation }) => [name, description, explanation].filter(Boolean).join(" · "),
   items: ({ topic, description }) => [topic, description].filter(Boolean).join(" · "),
@@ -26,7 +26,7 @@ const nameOf: { [Type in EntityType]?: (row: Scored[Type][number]) => string } =
 type Wanted = { planId: number; q: string; limit: number; types?: readonly EntityType[]; noteType?: number | null }
 
 const find = async (actor: Actor, { planId, q, limit, types = entityTypes, noteType }: Wanted): Promise<Scored> => {
-  // Postgres has no NUL, and half a character matches nothing.
+  // Postgres texts have no NUL, and a lone surrogate matches nothing.
   const text = q.replace(/\p{Cc}|\p{Surrogate}/gu, " ")
   const { hits } = await readAs(actor, planId, searchFor, { q: text, types, limit, noteType: noteType ?? null })
   return { goals: [], items: [], tasks: [], comments: [], notes: [], files: [], ...hits }
@@ -35,7 +35,7 @@ const find = async (actor: Actor, { planId, q, limit, types = entityTypes, noteT
 const withSnippets = <Row extends { score: number }>(rows: Row[], text: (row: Row) => string, q: string) =>
   rows.map(({ score, ...row }) => ({ ...row, snippet: snippetOf(text({ score, ...row } as Row), q) }))
 
-/** Notes that say it, best first, as the list answers them. */
+/** The notes that match, best first, as the list answers them. */
 export const searchNotes = async (actor: Actor, wanted: Omit<Wanted, "types">) =>
   (await find(actor, { ...wanted, types: ["notes"] })).notes.map(({ score, ...note }) => note)
 

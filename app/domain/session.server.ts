@@ -14,7 +14,7 @@ import type { Tx } from "~/database/transaction.server"
 import { signed, verified } from "~/outside/signing.server"
 
 export type Session = Omit<StoredSession, "stale" | "unseen"> & {
-  /** The browser's cookie is to be set again: a day has passed, or another secret signs now. */
+  /** The cookie must be set again: a day has passed, or another secret signs now. */
   renewed: boolean
 }
 
@@ -27,31 +27,31 @@ type Kept = { read: Promise<StoredSession | undefined>; until: number; userId?: 
 const ids = new Map<string, { id: string; newest: boolean }>()
 const sessions = new Map<string, Kept>()
 
-/** Makes a session; answers the cookie's value. */
+/** Creates a session; returns the cookie's value. */
 export const startSession = async (personId: number, tx?: Tx) => signed(purpose, await insertSession(personId, tx))
 
-/** Ends it for every process and every copy of its cookie. */
+/** Ends a session in every process, for every copy of its cookie. */
 export const endSession = async (sessionId: string) => {
   sessions.delete(sessionId)
   await deleteSession(sessionId)
 }
 
-/** Ends all sessions of a person, as when somebody disables them. */
+/** Ends all sessions of a person, for example when they are disabled. */
 export const endSessionsOf = async (personId: number) => {
   forgetPerson(personId)
   await deleteSessionsOf(personId)
 }
 
-/** Every process reads the person anew: another name, another system role. */
+/** Makes every process reload the person, for example after a change of name or system role. */
 export const personChanged = async (personId: number) => {
   forgetPerson(personId)
   await noticePerson(personId)
 }
 
-/** The cookie value of a session, as the newest secret signs it. */
+/** The cookie value of a session, signed with the newest secret. */
 export const cookieOf = (sessionId: string) => signed(purpose, sessionId)
 
-/** Whose session the first good one of these cookie values is. */
+/** The session of the first valid cookie value. */
 export const sessionOf = async (cookies: string[]): Promise<Session | undefined> => {
   for (const cookie of cookies) {
     const known = idOf(cookie)
@@ -73,7 +73,7 @@ export const sessionOf = async (cookies: string[]): Promise<Session | undefined>
   return undefined
 }
 
-/** Forgets what other processes end. Answers how to stop. */
+/** Drops cached sessions that other processes end. Resolves to a function that stops this. */
 export const followSessions = () => {
   ids.clear()
   sessions.clear()
@@ -86,7 +86,7 @@ export const followSessions = () => {
 }
 
 const forgetPerson = (personId: number) => {
-  // One still being read, or refused when it was, may be this person's.
+  // A session that is still loading or was not found may be this person's.
   for (const [id, { userId }] of sessions) if (!userId || userId === personId) sessions.delete(id)
 }
 

@@ -29,13 +29,13 @@ export type LinkWanted = {
   returnUrl?: string | null
   invitationToken?: string | null
   ip: string
-  /** What the browser was given when it asked before. */
+  /** The value that the browser got from an earlier request. */
   browser: string | undefined
 }
 
 /**
- * Sends a link to the address, whether or not there is an account: all that differs happens when the link is used.
- * Answers what the browser is to keep, so that the link's page knows it again.
+ * Sends a link to the address, whether or not it has an account: the difference is made when the link is used.
+ * Returns a value for the browser to store, by which the link's page recognizes it.
  */
 export const requestLink = async (wanted: LinkWanted): Promise<string> => {
   const { email, ip } = wanted
@@ -57,10 +57,10 @@ export const requestLink = async (wanted: LinkWanted): Promise<string> => {
   return browser
 }
 
-/** The newest sign-in mail that waits in the outbox for the address. */
+/** The newest sign-in mail for the address in the outbox. */
 export const newestMail = (email: string) => newestSignInMail(email)
 
-/** What the link's page shows; undefined when the link does not work (any more). Uses nothing up. */
+/** Data of the link's page; undefined when the link is invalid. Does not use up the link. */
 export const linkShown = async (token: string, browser: string | undefined) => {
   const email = await addressOfLink(token)
   const link = email === undefined ? undefined : await openLink(sha256(token))
@@ -71,10 +71,10 @@ export const linkShown = async (token: string, browser: string | undefined) => {
 
 export type SignedIn = { cookie: string; returnUrl: string } | "invalid" | "disabled"
 
-/** An address somebody has proved to be theirs, and what they asked for before. */
+/** An address that somebody has proved to be theirs, with their original request. */
 type Proof = { email: string; userName?: string; returnUrl: string; invitationToken: string | null }
 
-/** Uses the link up. */
+/** Uses up the link. */
 export const signInByLink = async (token: string): Promise<SignedIn> => {
   const email = await addressOfLink(token)
   if (email === undefined) return "invalid"
@@ -89,7 +89,7 @@ export const signInByProvider = (
   { returnUrl, invitationToken }: Pick<Proof, "returnUrl" | "invitationToken">,
 ): Promise<SignedIn> => signIn(async () => ({ ...account, returnUrl, invitationToken }))
 
-/** Where every way to sign in ends. An address without an account gets one. */
+/** The last step of every way to sign in. Creates an account for an address that has none. */
 const signIn = async (prove: (tx: Tx) => Promise<Proof | undefined>): Promise<SignedIn> => {
   const entered = await transaction(async (tx) => {
     const proof = await prove(tx)
@@ -127,7 +127,7 @@ export const nameOf = (email: string) => {
 
 const cut = (name: string) => [...name].slice(0, limits.person).join("")
 
-// Signing in worked; an invitation that has been used, withdrawn or meant for another address must not undo that.
+// The sign-in has succeeded; an invitation that is used, withdrawn or for another address must not undo that.
 const acceptCarried = async ({ id, userName, systemRole }: SignedInPerson, token: string) => {
   const identity: Identity = {
     userId: id,

@@ -48,12 +48,12 @@ const types: Record<ExportFormat, string> = {
   zip: "application/zip",
 }
 
-/** The plan's name in a zip, beside its files. */
+/** The file of the plan itself in a zip. */
 const planName = "plan.json"
-/** Of all files of one import together, unpacked. */
+/** The most bytes of all files of an import together, unpacked. */
 const importedBytes = 200 * 1_048_576
 
-/** The whole plan as a file: text, or the pieces of a zip. */
+/** The whole plan as a file: text, or the chunks of a zip. */
 export const exportPlan = async (actor: Person, planId: number, format: ExportFormat) => {
   const { plan, board: read } = await boardOf(actor, planId)
   const board = JSON.parse(read ? boardText(await read()) : "") as Board
@@ -75,7 +75,7 @@ export const exportPlan = async (actor: Person, planId: number, format: ExportFo
 type Whole = { board: Board; notes: Note[]; comments: Comment[]; addressOf: AddressOf }
 type AddressOf = NonNullable<Parameters<typeof outlineOf>[1]>["addressOf"]
 
-/** The addresses that the actor may see: an admin those of the members and of whom the plan knows by name, others their own. */
+/** The addresses that the actor may see: for admins all members' and those from an import, for others their own. */
 const addressesFor = async ({ userId }: Person, plan: Admission, { members }: Board): Promise<AddressOf> => {
   const all = can(plan.standing, "managePeople")
   const named = all ? await namedAddresses(plan) : new Map<number, string>()
@@ -87,7 +87,7 @@ const addressesFor = async ({ userId }: Person, plan: Admission, { members }: Bo
 /** Files of the plan as the outline names them; without a zip, none. */
 type Naming = {
   filesOf: (of: FilePlace) => OutlineFile[]
-  /** A text that names files of the plan. */
+  /** Rewrites the file references of a text. */
   text: (content: string) => string
 }
 type FilePlace = Partial<Record<"goalId" | "itemId" | "taskId" | "noteId" | "commentId", number | null>>
@@ -124,7 +124,7 @@ const wholeOutline = ({ board, notes, comments, addressOf }: Whole, { filesOf, t
   }
 }
 
-/** Where a note's text names a file: of which plan, and by which name. */
+/** A file reference in a text: the plan's id, and the file's name. */
 const namedFile = /(?<=\]\(laneway-file:)(\d{1,15}):([^:)\s]{1,100})(?=[:)])/g
 
 type PlanFile = Awaited<ReturnType<typeof filesOfPlan>>[number]
@@ -141,7 +141,7 @@ async function* entriesOf(whole: Whole, files: PlanFile[]): AsyncGenerator<ZipEn
       paths.set(file, path)
       return { name: file.friendlyName, path }
     })
-  // Once for the paths, since a text may name a file that is placed after it.
+  // A first pass for the paths only, because a text may refer to a file that comes later.
   wholeOutline(whole, { ...noFiles, filesOf })
   const pathOf = new Map([...paths].map(([{ uniqueFileName }, path]) => [uniqueFileName, path]))
   const text = (content: string) =>
@@ -186,7 +186,7 @@ const open = (bytes: Uint8Array): Opened => {
   return { text, ...zip }
 }
 
-/** Refuses a zip that lacks one of the files its plan names, or has too much of them. */
+/** Refuses a zip that lacks a file its plan names, or whose files are too large. */
 const checkFiles = (outline: Outline, { sizeOf }: Opened) => {
   let all = 0
   for (const { name, path } of filesIn(outline)) {
@@ -198,7 +198,7 @@ const checkFiles = (outline: Outline, { sizeOf }: Opened) => {
   if (all > importedBytes) throw invalid("file", "The files in the zip are larger than 200 MiB together.")
 }
 
-/** The people of an outline as the new plan knows them: the importer, and by name all others who own something, and all who wrote something. */
+/** Maps the people of an outline: the importer to their account, other owners and all authors to named people. */
 const peopleOf = async (outline: Outline, { userName, userId }: Person) => {
   const address = (await emailOf(userId))?.toLowerCase()
   const isActor = ({ name, email, byName }: OutlinePerson) =>
@@ -229,8 +229,8 @@ type Made = AnswerOf<typeof planCalls.import>
 let lastImport: Promise<unknown> = Promise.resolve()
 
 /**
- * A new plan of what the file holds; 400 names the line and the reason. `leftOut`: what has no place in a plan. One at a time in this
- * process: each may take hundreds of megabytes, and one of the few connections for many seconds.
+ * Creates a plan from a file; a 400 names the line and the reason. `leftOut`: content that a plan can't hold. One at
+ * a time per process: each may take hundreds of megabytes, and one of the few connections for many seconds.
  */
 export const importPlan = (actor: Person, file: File): Promise<Made> => {
   const made = lastImport.then(() => importNow(actor, file))
@@ -292,7 +292,7 @@ const importNow = async (actor: Person, file: File): Promise<Made> => {
     const missing = opened.read || inZip === 0 ? [] : [`${inZip} files, which are in the zip of the plan alone`]
     const answer = { leftOut: [...leftOut, ...missing], awaited }
     const plan = (await makeFrom(actor, outline, { ownerIn, named, beside, answer })) as Made
-    // A repeat under its key is answered with the first one's plan.
+    // A repeat under its idempotency key is answered with the first call's plan.
     for (const { planId, bytes } of kept) if (planId !== plan.id) await dropBytes(planId, bytes)
     return plan
   } catch (thrown) {

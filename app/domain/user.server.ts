@@ -10,7 +10,7 @@ import type { Outcome } from "./outcome"
 import { removeAvatar } from "./picture.server"
 import { personChanged } from "./session.server"
 
-/** The database keeps one System Admin. */
+/** The database refuses to lose the last System Admin. */
 const unlessLast = (message: string) => (thrown: unknown) => {
   throw (thrown as { code?: string }).code === "LWADM" ? refusal(409, message) : thrown
 }
@@ -75,7 +75,7 @@ export const users: Handlers<Omit<typeof userCalls, "avatar" | "setAvatar">> = {
   },
   enable: async (actor, { userId, enabled }) => {
     const target = await personById(userId)
-    // The same answer whether or not there is such a person.
+    // Must not reveal whether the person exists.
     if (!mayEnable(actor.systemRole, target?.role ?? 3)) throw refusedTo("enableAccounts")
     if (!target) throw notFound()
     await commit(actor, null, async (): Promise<Outcome> => {

@@ -20,7 +20,7 @@ import { cardWrites, type Outcome } from "./outcome"
 
 type VersionCalls = Pick<typeof planCalls, "revisions" | "removeRevisions" | "snapshot" | "restore" | "revert">
 
-/** A version of what there is before a call that changes the board, with one event. */
+/** The write that stores a version of the state before a call that changes the board, with one event. */
 export const keepBefore = async (description = ""): Promise<Write> => ({
   procedure: "keepVersion",
   id: await newId(),
@@ -61,7 +61,7 @@ export const versions: Handlers<VersionCalls> = {
       async (): Promise<Outcome<"revision">> => ({
         writes: [{ procedure: "keepVersion", id, automatic: false, description: description ?? "" }],
         log: [{ entity: "plan", id: planId, action: "update", after: { snapshot: description ?? "" } }],
-        // Without an event the seq stays that of the board kept, by which an unchanged plan is known.
+        // No event: the seq must remain that of the stored board, because it tells whether the plan has changed since.
         events: [],
         answer: { entity: "revision", id, without: "planId" },
         status: 201,
@@ -119,7 +119,7 @@ export const versions: Handlers<VersionCalls> = {
 
 const onBoard = (entity: string): entity is Entity => ["goal", "item", "task"].includes(entity)
 
-/** What brings the board back to before the oldest of these entries, which come newest first. */
+/** The changes that take the board back to before the oldest of these entries, given newest first. */
 export const inverseOf = (entries: AuditedChange[]) => {
   type Row = {
     entity: Entity
@@ -136,14 +136,14 @@ export const inverseOf = (entries: AuditedChange[]) => {
     const row = rows.get(key) ?? { entity: entry.entity, id: entry.entityId, fields: {} }
     rows.set(key, row)
     if (entry.action === "create") row.made = entry
-    // A deletion and a return of the same row undo each other.
+    // A deletion and a restore of the same row cancel out.
     const undone = entry.action === "delete" ? row.back : row.gone
     if (entry.action === "delete") [row.gone, row.back] = [!undone, false]
     if (entry.action === "restore") [row.gone, row.back] = [false, !undone]
     if (entry.action === "update") Object.assign(row.fields, entry.before)
   }
   const isMade = (entity: Entity, id: unknown) => rows.get(`${entity} ${id}`)?.made !== undefined
-  // Deleting what stands above takes those below along.
+  // Deleting a parent deletes the cards below it.
   const goesAlong = ({ entity, made }: Row) =>
     (entity === "item" && isMade("goal", made?.after?.goalId)) ||
     (entity === "task" && (isMade("item", made?.after?.itemId) || isMade("goal", made?.after?.goalId)))

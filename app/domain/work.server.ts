@@ -18,7 +18,7 @@ type Card = { goal: Goal; item: Item; task: Task }
 type Answered<Name extends RuleName> =
   Name extends `${infer E extends Entity}.${"create" | "update" | "moveActionToGoal"}` ? Card[E] : undefined
 
-/** How often a call tries to make room for its row. */
+/** The attempts in which a call makes room for its row. */
 const racesForRoom = 2
 
 /** Makes a board call: reads the rows, lets its rule decide, commits. */
@@ -33,7 +33,7 @@ export const work = async <Name extends RuleName>(
   const needs = rule.needs(input)
   let attempts = 0
   const answer = await commit(actor, planId, async () => {
-    // Rows that others keep moving are left where they are: the row takes its order, and the next move there makes room.
+    // Rows that others are moving too are left in place: the row takes its order, and the next move there makes room.
     const makesRoom = ++attempts <= racesForRoom
     const read = await readAs(actor, planId, readRows, {
       goals: needs.goals ?? [],
@@ -66,10 +66,10 @@ export const work = async <Name extends RuleName>(
   return answer as Answered<Name>
 }
 
-/** The rows around an order, read only where a row has to get room there. */
+/** The rows around an order, read only where room has to be made. */
 type Beside = Near & { rows: NearRow[] }
 
-/** Thrown where a rule looks at rows of a list that were not read: they are, and it decides again. */
+/** Thrown when a rule needs rows of a list that were not read; `work` reads them and runs the rule again. */
 type Unread = Error & { near: Near }
 const unread = (near: Near): Unread => Object.assign(new Error("Rows of a list were not read."), { near })
 const isUnread = (thrown: unknown): thrown is Unread => thrown instanceof Error && "near" in thrown
@@ -117,7 +117,7 @@ const rowsOf = (planId: number, read: ReadRows, needs: Needs, beside?: Beside): 
 
 const entityOf = { goals: "goal", list: "item", lanes: "item", tasks: "task" } as const
 
-/** The list in which the database looked whether an order is taken. */
+/** The list in which the database checked whether an order is taken. */
 const listAsked = ({ of, id, itemId, type }: NonNullable<Needs["near"]>, tasks: Rows["tasks"]): List | undefined => {
   if (of !== "tasks") return { of }
   const task = id === undefined ? undefined : tasks.get(id)
@@ -125,7 +125,7 @@ const listAsked = ({ of, id, itemId, type }: NonNullable<Needs["near"]>, tasks: 
   return its === undefined || column === undefined ? undefined : { of, itemId: its, type: column }
 }
 
-/** The rows that the call names and those it writes. Rows beside them may change meanwhile: who moves another card is not refused. */
+/** Guards the rows that the call names and those it writes. Their neighbours may change without a conflict. */
 const guardsOf = ({ goals, items, tasks }: ReadRows, { changes }: Decision, beside?: Beside): Guard[] => {
   const guards = (entity: Entity, rows: [number, { id: number }][] | null | undefined) =>
     (rows ?? []).map(([version, row]): Guard => [entity, row.id, version])

@@ -7,8 +7,7 @@ create extension if not exists pg_trgm with schema extensions;
 create extension if not exists unaccent with schema extensions;
 grant usage on schema extensions to authenticated;
 
--- ISO 8601 UTC with milliseconds. Postgres omits trailing zeros: with one microsecond added, the text always has six fraction digits to
--- cut.
+-- ISO 8601 UTC with milliseconds. Postgres omits trailing zeros; with one microsecond added, the text always has six fraction digits.
 create function app.iso(moment timestamptz) returns text language sql stable parallel safe
   return replace(left(((moment at time zone 'UTC') + interval '0.000001 s')::text, 23), ' ', 'T') || 'Z';
 

@@ -104,8 +104,7 @@ begin
   return case when any_near then to_tsquery('pg_catalog.simple', whole) end;
 end $$;
 
--- Rows of a plan that match a text, best first, then newest: {role, hits: {goals, items, …}}, each row as its own call answers it, with
--- `score`.
+-- Rows of a plan that match a text, best first, then newest: {role, hits: {goals, items, …}}, each as its own call answers it plus `score`.
 -- A row matches when it has every word, as a prefix or by its stem, or the whole text as written; where few do, also when it has similar
 -- words for missing ones. Drafts never match. Rows are chosen by their search entries and read under the reader's policies.
 create function app.search(p_person bigint, p_plan bigint, p_text text, p_kinds text[], p_limit integer, p_type smallint)

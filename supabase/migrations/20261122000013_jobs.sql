@@ -21,8 +21,7 @@ create unlogged table app.rate (
 
 create index rate_age on app.rate (began);
 
--- Adds [{kind, caller, began, calls}], each pair of caller and kind once, and returns [{kind, caller, calls}] with the totals of all
--- processes.
+-- Adds [{kind, caller, began, calls}], each pair of caller and kind once, and returns [{kind, caller, calls}] with everybody's totals.
 -- Sorted, so that two processes cannot deadlock.
 create function app.count_calls(p_counts jsonb) returns jsonb language plpgsql as $$
 declare answer jsonb;

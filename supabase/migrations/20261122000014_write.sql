@@ -165,8 +165,7 @@ begin
     where now is null or now <> read);
 end $$;
 
--- One entity as the API answers it; null when it is gone. Entity 'unread': the number of messages in a conversation that a reader has not
--- read.
+-- One entity as the API answers it; null when it is gone. Entity 'unread': a reader's number of unread messages in a conversation.
 create function app.entity(p_plan bigint, p_entity text, p_id bigint, p_reader bigint default null)
   returns jsonb language plpgsql stable as $$
 declare row jsonb;
@@ -182,8 +181,7 @@ begin
   return row;
 end $$;
 
--- An event's data: the row it names, as the API answers it, merged with the event's own data. within: nests the row in a field of this
--- name.
+-- An event's data: the row it names, as the API answers it, merged with the event's own data. within: the field that holds the row.
 create function app.event_data(p_plan bigint, e jsonb, p_reader bigint) returns jsonb language plpgsql stable as $$
 declare row jsonb;
 begin
@@ -221,8 +219,7 @@ begin
   end loop;
 end $$;
 
--- Runs one write of an outcome: {table, op, rows} or {procedure, …}. The most frequent writes are called by name, so that their query plans
--- are cached.
+-- Runs a write of an outcome: {table, op, rows} or {procedure, …}. Frequent ones are called by name, which caches their query plans.
 create function app.write(p_plan bigint, p_person bigint, w jsonb) returns void language plpgsql as $$
 declare name text := w ->> 'op' || '_' || (w ->> 'table');
 begin
