@@ -186,6 +186,8 @@ test("a changed task re-renders only its card", async ({ page, browser }) => {
   await countRenders(page)
   await page.reload()
   await expect(card(page, office)).toBeVisible()
+  // Mounts the rest of the board now instead of once the page is idle.
+  await page.keyboard.press("Shift")
   const { second, close } = await elsewhere(page, browser)
   const rendered = () => page.evaluate(() => (window as unknown as { rendered: string[] }).rendered.splice(0))
   expect(new Set(await rendered()).size).toBeGreaterThan(20)
@@ -194,7 +196,6 @@ test("a changed task re-renders only its card", async ({ page, browser }) => {
   await second.keyboard.press("Enter")
   await expect(card(page, `${office} on Thursday`)).toBeVisible()
   const again = await rendered()
-  expect(new Set(again).size).toBe(1)
-  expect(again[0]).toMatch(/^task:/)
+  expect([...new Set(again)]).toEqual([expect.stringMatching(/^task:/)])
   await close()
 })

@@ -36,7 +36,9 @@ test("a name typed just before the dialog closes is saved", async ({ page }) => 
   await page.goto("/")
   await page.getByRole("button", { name: "Menu of Untitled plan" }).click()
   await page.getByLabel("Plan name").fill("In a hurry")
+  const saved = page.waitForResponse((answer) => answer.request().method() === "PUT")
   await page.getByRole("button", { name: "Close" }).click()
+  await saved
   await page.reload()
   await expect(page.getByRole("link", { name: "In a hurry" })).toBeVisible()
 })
