@@ -51,11 +51,11 @@ create function app.maintained_columns() returns text[] language sql immutable a
   select '{plan_id,created_by,created_date,modified_date,version,attachment_count,deletion_id}'::text[]
 $$;
 
--- The rows of a write. With an estimate of one row and sequential scans off, the planner finds each row by its key, even in a query plan
--- that was made while the table was small.
-create function app.each(p_rows jsonb) returns setof jsonb language plpgsql rows 1 as $$
+-- The rows of a write with their key, null without one. With an estimate of one row and sequential scans off, the planner finds each row by
+-- its key, even in a query plan that was made while the table was small. Row policies keep a key that is cast in the query from the index.
+create function app.each(p_rows jsonb, p_key text) returns table (key bigint, fields jsonb) language plpgsql rows 1 as $$
 begin
-  return query select jsonb_array_elements(p_rows);
+  return query select (e ->> p_key)::bigint, e from jsonb_array_elements(p_rows) e;
 end $$;
 
 create function app.refuse_unknown(p_table text, p_columns text[], p_rows jsonb) returns void language plpgsql as $$
@@ -74,10 +74,11 @@ declare
   all_columns text[] := array(select attname from pg_attribute where attrelid = t and attnum > 0 and not attisdropped order by attnum);
   key text[] := array(select a.attname from pg_index i join pg_attribute a on a.attrelid = t and a.attnum = any (i.indkey)
     where i.indrelid = t and i.indisprimary);
+  -- The key column of a row within its plan, if any.
+  of_row text := (select c from unnest(key) c where c <> by_plan);
   settable text[] := array(select c from unnest(all_columns) c where c <> all (app.maintained_columns() || key));
   is_card boolean := 'version' = any (all_columns);
-  found text := (select string_agg(case when a.attname <> by_plan
-    then format('t.%1$I = (x ->> %1$L)::%2$s', a.attname, format_type(a.atttypid, a.atttypmod))
+  found text := (select string_agg(case when a.attname <> by_plan then format('t.%I = x.key', a.attname)
       else format('t.%I %s p_plan', by_plan, case when a.attnotnull then '=' else 'is not distinct from' end) end, ' and ')
     from pg_attribute a where a.attrelid = t and (a.attname = any (key) or a.attname = by_plan));
   -- The values of columns that an insert doesn't name.
@@ -103,20 +104,20 @@ begin
     declare n integer;
     begin
       perform app.refuse_unknown(%1$L, %2$L, p_rows);
-      update app.%1$I t set (%3$s) = (select %4$s from jsonb_populate_record(t, x) r)%5$s from app.each(p_rows) x where %6$s;
+      update app.%1$I t set (%3$s) = (select %4$s from jsonb_populate_record(t, x.fields) r)%5$s from app.each(p_rows, %8$L) x where %6$s;
       %7$s
     end $w$ $f$, p_table, settable || key, (select string_agg(quote_ident(c), ', ') from unnest(settable) c),
     (select string_agg(format('r.%I', c), ', ') from unnest(settable) c),
     case when is_card then ', version = t.version + 1' else '' end || case when 'modified_date' = any (all_columns) then
-      ', modified_date = greatest(now(), t.modified_date + interval ''1 ms'')' else '' end, found, gone);
+      ', modified_date = greatest(now(), t.modified_date + interval ''1 ms'')' else '' end, found, gone, of_row);
   execute format($f$
     create function app.delete_%1$I(p_plan bigint, p_person bigint, p_rows jsonb) returns void language plpgsql
       set enable_seqscan = off as $w$
     declare n integer;
     begin
-      delete from app.%1$I t using app.each(p_rows) x where %2$s;
+      delete from app.%1$I t using app.each(p_rows, %4$L) x where %2$s;
       %3$s
-    end $w$ $f$, p_table, found, gone);
+    end $w$ $f$, p_table, found, gone, of_row);
 end $writer$;
 
 select app.define_writer(t) from unnest(array['person', 'plan', 'membership', 'invitation', 'named_person', 'goal', 'item', 'task',
@@ -141,9 +142,25 @@ begin
   if not found then raise exception 'the same request is being answered' using errcode = 'LW409'; end if;
 end $$;
 
+-- The state of a row that is no card, as its readers remember it. p_events: by how much the call has already raised the plan's seq.
+create function app.state_of(p_entity text, p_id bigint, p_events integer) returns text language plpgsql stable as $$
+begin
+  case p_entity
+    when 'note' then return (select app.iso(n.modified_date) from app.note n where n.id = p_id);
+    when 'plan' then return (select (c.seq - p_events)::text from app.plan_clock c where c.plan_id = p_id);
+    when 'conversation' then return (select 'open' from app.conversation c where c.id = p_id);
+    when 'invitation' then return (select 'open' from app.invitation i where i.id = p_id and i.accepted_date is null);
+    -- A meeting has no row before its first change.
+    when 'meeting' then return (select coalesce(app.iso(m.modified_date), 'none') from app.plan p left join app.meeting m on m.plan_id = p.id
+      where p.id = p_id);
+    -- A file that a text refers to may not be deleted.
+    when 'file' then return (select f."referencedByNote"::text from api.file f where f.id = p_id);
+  end case;
+end $$;
+
 -- Whether a guarded row has changed since it was read. p_guards: [[entity, id, version], …]; version null: the card must still exist.
--- p_events: by how much the call has already raised the plan's seq.
--- The scalar subqueries make the planner find each row by its id.
+-- The scalar subqueries make the planner find each card by its id. Other states have a function of their own, because starting the
+-- query would prepare each of their subqueries for every save.
 create function app.has_changed(p_guards jsonb, p_events integer) returns boolean language plpgsql stable as $$
 begin
   return exists (
@@ -152,15 +169,7 @@ begin
         when 'task' then (select t.version::text from app.task t where t.id = (k ->> 1)::bigint and t.deletion_id is null)
         when 'item' then (select i.version::text from app.item i where i.id = (k ->> 1)::bigint and i.deletion_id is null)
         when 'goal' then (select g.version::text from app.goal g where g.id = (k ->> 1)::bigint and g.deletion_id is null)
-        when 'note' then (select app.iso(n.modified_date) from app.note n where n.id = (k ->> 1)::bigint)
-        when 'plan' then (select (c.seq - p_events)::text from app.plan_clock c where c.plan_id = (k ->> 1)::bigint)
-        when 'conversation' then (select 'open' from app.conversation c where c.id = (k ->> 1)::bigint)
-        when 'invitation' then (select 'open' from app.invitation i where i.id = (k ->> 1)::bigint and i.accepted_date is null)
-        -- A meeting has no row before its first change.
-        when 'meeting' then (select coalesce(app.iso(m.modified_date), 'none') from app.plan p left join app.meeting m on m.plan_id = p.id
-          where p.id = (k ->> 1)::bigint)
-        -- A file that a text refers to may not be deleted.
-        when 'file' then (select f."referencedByNote"::text from api.file f where f.id = (k ->> 1)::bigint) end as now
+        else app.state_of(k ->> 0, (k ->> 1)::bigint, p_events) end as now
       from jsonb_array_elements(p_guards) k) x
     where now is null or now <> read);
 end $$;
@@ -182,11 +191,12 @@ begin
 end $$;
 
 -- An event's data: the row it names, as the API answers it, merged with the event's own data. within: the field that holds the row.
-create function app.event_data(p_plan bigint, e jsonb, p_reader bigint) returns jsonb language plpgsql stable as $$
+-- p_read: the row, if it has been read already.
+create function app.event_data(p_plan bigint, e jsonb, p_reader bigint, p_read jsonb) returns jsonb language plpgsql stable as $$
 declare row jsonb;
 begin
   if not e ? 'entity' then return e -> 'data'; end if;
-  row := app.entity(p_plan, e ->> 'entity', (e ->> 'id')::bigint, p_reader) - '{email,personId}'::text[];
+  row := coalesce(p_read, app.entity(p_plan, e ->> 'entity', (e ->> 'id')::bigint, p_reader)) - '{email,personId}'::text[];
   if e ? 'within' then row := jsonb_build_object(e ->> 'within', row - 'planId'); end if;
   -- A stored byte takes at most six bytes of JSON text, so small rows need no measuring.
   if pg_column_size(row) > 4096 and octet_length(row::text) > 32768 then return 'null'; end if;
@@ -246,6 +256,8 @@ declare
   writes jsonb := p -> 'writes';
   guards jsonb := p -> 'guards';
   answer jsonb;
+  -- The row that is answered.
+  read jsonb;
   results jsonb[] := '{}';
   head jsonb := jsonb_build_object('planId', plan, 'clientId', p -> 'clientId', 'actorId', person, 'at', app.iso(now()));
   entered boolean := false;
@@ -308,13 +320,15 @@ begin
 
   answer := p #> '{answer,data}';
   if p -> 'answer' ? 'entity' then
-    answer := app.entity(plan, p #>> '{answer,entity}', (p #>> '{answer,id}')::bigint) || coalesce(answer, '{}');
+    read := app.entity(plan, p #>> '{answer,entity}', (p #>> '{answer,id}')::bigint);
+    answer := read || coalesce(answer, '{}');
     if p -> 'answer' ? 'without' then answer := answer - (p #>> '{answer,without}'); end if;
   end if;
   for x in select e from jsonb_array_elements(p -> 'events') e loop
     if not x ? 'to' then
       s := s + 1;
-      payload := head || jsonb_build_object('seq', s, 'data', app.event_data(plan, x, null));
+      payload := head || jsonb_build_object('seq', s, 'data', app.event_data(plan, x, null,
+        case when x -> 'entity' = p #> '{answer,entity}' and x -> 'id' = p #> '{answer,id}' then read end));
       if x ? 'id' then payload := payload || jsonb_build_object('id', x -> 'id'); end if;
       if not is_plan_gone then insert into app.event (plan_id, seq, event, payload) values (plan, s, x ->> 'event', payload); end if;
       perform realtime.send(payload, x ->> 'event', 'plan:' || plan, true);
@@ -322,7 +336,8 @@ begin
       for member in select t::bigint from jsonb_array_elements_text(x -> 'to') t
         where t::bigint = person or exists (select from app.membership m where m.plan_id = plan and m.person_id = t::bigint)
       loop
-        perform realtime.send(head || jsonb_build_object('data', app.event_data(plan, x, member)), x ->> 'event', 'user:' || member, true);
+        perform realtime.send(head || jsonb_build_object('data', app.event_data(plan, x, member, null)), x ->> 'event',
+          'user:' || member, true);
       end loop;
     end if;
   end loop;
