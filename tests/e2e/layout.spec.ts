@@ -137,6 +137,7 @@ test("on a phone the search stays above the board; chat and notes are pages", as
   await open(page, 390, 844)
   await page.getByRole("button", { name: "More" }).click()
   await page.getByRole("dialog").getByRole("button", { name: "Search" }).click()
+  await expect(page.getByLabel("Search the board")).toBeFocused()
   await page.keyboard.type("heritage")
   await expect(page.locator("article mark")).toHaveCount(2)
   await page.getByRole("button", { name: "AI Chat" }).click()
