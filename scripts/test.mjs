@@ -41,11 +41,9 @@ async function runAll({ unit, database, browser, needBuild }) {
     ...(word ? [] : Object.entries(checks).map(([name, args]) => step(name, () => command(args)))),
     step("unit tests", () => vitest({ project: "unit", files: unit, reports })),
   ])
-  // Concurrently, since the browser tests wait as often as they compute.
-  await Promise.all([
-    step("database tests", () => vitest({ project: "database", files: database, reports })),
-    (await building) && step("browser tests", () => playwright({ files: browser, word, reports })),
-  ])
+  // One after the other: together they would compete for the processors, and tests with time limits would fail.
+  await step("database tests", () => vitest({ project: "database", files: database, reports }))
+  if (await building) await step("browser tests", () => playwright({ files: browser, word, reports }))
 }
 
 /** `work` answers counts and the details of failures; a step that throws is one failure. Answers whether it passed. */

@@ -267,10 +267,17 @@ test("on a board of 300 tasks a task is dragged to a lane far below", async ({ p
   const there = column(page, "To Do", "Lane 5")
   await there.evaluate((element) => element.scrollIntoView())
   await expect(there.locator("[data-card]")).not.toHaveCount(0)
-  const doing = await column(page, "Doing", "Lane 5").boundingBox()
-  if (!doing) throw new Error("The lane is not on screen.")
-  await page.mouse.move(doing.x + 60, view.height / 2, { steps: 8 })
-  await expect(page.locator(".lane-column.drop-target")).toHaveAccessibleName("Doing of Lane 5")
+  // Lanes above may still take their height, which moves this one under the pointer.
+  const target = page.locator(".lane-column.drop-target")
+  await expect
+    .poll(async () => {
+      const doing = await column(page, "Doing", "Lane 5").boundingBox()
+      if (!doing) return null
+      const y = Math.min(Math.max(doing.y + 40, view.height / 2), view.height - 120)
+      await page.mouse.move(doing.x + 60, y, { steps: 8 })
+      return (await target.count()) === 1 ? target.getAttribute("aria-label") : null
+    })
+    .toBe("Doing of Lane 5")
   await page.mouse.up()
   await settled(page)
   await expect(card(column(page, "Doing", "Lane 5"), "Task 1.1")).toBeVisible()
