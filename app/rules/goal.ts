@@ -105,11 +105,7 @@ const updateOrders: Rule<Input<"updateOrders">> = {
     const moved: Goal[] = []
     for (const { entry, row: before } of ordered(orders, rows.goals, "goal")) {
       if (entry.order === before.order) continue
-      const {
-        row,
-        others,
-        changes: more,
-      } = placed(rows, "goal", { ...before, order: entry.order }, alone(orders) ?? {})
+      const { row, others, changes: more } = placed(rows, "goal", { ...before, order: entry.order }, alone(orders))
       changes.push({ op: "update", entity: "goal", id: row.id, fields: { order: row.order } }, ...more)
       moved.push(row, ...others)
     }

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from "vitest"
+import { greatestOrder } from "~/contract/field"
 import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
 import { isRefusal } from "~/contract/problem"
@@ -78,6 +79,22 @@ test("updateFocusOrders writes focus and focusOrder; updateOrders writes order, 
   expect(item(a.id)).toMatchObject({ focus: false, order: 9, focusDate: null })
   plan.call("item.updateOrders", { orders: [{ id: b.id, order: 3, focus: false }] })
   expect(item(b.id)).toMatchObject({ focus: false, order: 3, focusDate: null })
+})
+
+test("several orders are written as sent, also when one enters focus behind the greatest order", () => {
+  const [a, b] = [make({ focus: true, focusOrder: greatestOrder }), make()]
+  plan.call("item.updateOrders", {
+    orders: [
+      { id: a.id, order: 7, focus: false },
+      { id: b.id, order: 8, focus: true },
+    ],
+  })
+  expect(item(a.id)).toMatchObject({ focus: false, order: 7, focusOrder: greatestOrder })
+  expect(item(b.id)).toMatchObject({ focus: true, order: 8, focusOrder: greatestOrder })
+  expect(plan.log.at(-1)?.payload.data).toMatchObject([
+    { id: a.id, focus: false, order: 7 },
+    { id: b.id, focus: true, order: 8 },
+  ])
 })
 
 test("a completed action can only be uncompleted or deleted", () => {

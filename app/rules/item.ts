@@ -195,7 +195,7 @@ const reorder = (
     if (isEmpty(fields)) continue
     if (before.completed) throw completedAction()
     const after = { ...before, ...fields }
-    const { row, others, changes: more } = placed(rows, "item", after, alone(orders) ? wanted : {}, before)
+    const { row, others, changes: more } = placed(rows, "item", after, alone(orders) && wanted, before)
     Object.assign(fields, differing<Item>(after, { order: row.order, focusOrder: row.focusOrder }))
     changes.push({ op: "update", entity: "item", id: row.id, fields }, ...more)
     moved.push(row, ...others)

@@ -15,18 +15,19 @@ const withOrder = <R extends RowOf[Entity]>(list: List, row: R, order: number): 
 
 /**
  * The row with its final order, and the others of its list that are respaced because one of them has that order
- * already. Only an order that is `given`, or the greatest there is, can collide. `before`: the row before the change.
+ * already. Only an order that is `given`, or the greatest there is, can collide. Without `given`, one of several rows
+ * that are written as sent: no other row makes room. `before`: the row before the change.
  */
 export const placed = <E extends Entity>(
   rows: Rows,
   entity: E,
   row: RowOf[E],
-  given: Orders,
+  given: Orders | undefined,
   before?: RowOf[E],
 ): { row: RowOf[E]; others: RowOf[E][]; changes: Change[] } => {
   const alone = { row, others: [], changes: [] }
   const list = listOf(entity, row)
-  if (!list) return alone
+  if (!list || !given) return alone
   const order = orderIn(list, row)
   if (order < greatestOrder && given[keyOf(list)] === undefined) return alone
   if (before && sameList(listOf(entity, before), list) && orderIn(list, before) === order) return alone
@@ -39,7 +40,7 @@ export const placed = <E extends Entity>(
   return { row: withOrder(list, row, own.order), others, changes }
 }
 
-const told: { [E in Entity]: (row: RowOf[E]) => Partial<RowOf[E]> } = {
+const placeOf: { [E in Entity]: (row: RowOf[E]) => Partial<RowOf[E]> } = {
   goal: ({ id, order }) => ({ id, order }),
   item: ({ id, order, focus, focusOrder, focusDate }) => ({ id, order, focus, focusOrder, focusDate }),
   task: ({ id, order, complete, type, itemId, completedDate }) => ({
@@ -59,6 +60,6 @@ const names = { goal: "GoalOrderUpdated", item: "ItemOrderUpdated", task: "TaskO
 
 /** The event of moved rows; none if all are drafts. */
 export const orderUpdated = <E extends Entity>(entity: E, rows: readonly RowOf[E][]): Emission[] => {
-  const data = rows.filter(({ isDraft }) => !isDraft).map(told[entity])
+  const data = rows.filter(({ isDraft }) => !isDraft).map(placeOf[entity])
   return data.length > 0 ? [{ event: names[entity], data }] : []
 }

@@ -199,7 +199,7 @@ const updateOrders: Rule<Input<"updateOrders">> = {
       if (isEmpty(fields)) return
       if (from?.completed || to?.completed) throw completedAction()
       const after = { ...before, ...fields }
-      const { row, others, changes: more } = placed(rows, "task", after, alone(orders) ?? {}, before)
+      const { row, others, changes: more } = placed(rows, "task", after, alone(orders), before)
       if (row.order !== before.order) fields.order = row.order
       changes.push({ op: "update", entity: "task", id: row.id, fields }, ...more)
       moved.push(row, ...others)

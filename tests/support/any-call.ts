@@ -1,4 +1,5 @@
 import fc from "fast-check"
+import { greatestOrder, leastOrder } from "~/contract/field"
 import type { RuleName } from "~/rules"
 
 /** Any board call about rows chosen from `ids`, most valid, some not. */
@@ -12,7 +13,10 @@ const partly = <T extends object>(fields: { [K in keyof T]: fc.Arbitrary<T[K]> }
   fc.record(fields, { requiredKeys: [] }) as fc.Arbitrary<Partial<T>>
 
 const text = fc.constantFrom("Plan the launch", "Ask Ada", "é", "", "  ")
-const order = fc.integer({ min: -1, max: 12 })
+const order = fc.oneof(
+  { weight: 6, arbitrary: fc.integer({ min: -1, max: 12 }) },
+  { weight: 1, arbitrary: fc.constantFrom(leastOrder, greatestOrder - 1, greatestOrder) },
+)
 const type = fc.constantFrom(0, 1, 2)
 const due = fc.constantFrom(null, "2026-02-01T00:00:00.000Z")
 const owner = fc.constantFrom(null, 1, 2, 99)
