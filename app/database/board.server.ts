@@ -69,7 +69,7 @@ export type BoardRead = {
   whole: boolean
   plan: string
   members: string
-  /** Lines of `id order {row}`; null: none. */
+  /** Lines of `id version order {row}`; null: none. */
   goals: string | null
   items: string | null
   tasks: string | null

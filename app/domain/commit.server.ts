@@ -55,6 +55,7 @@ const attemptOnce = async (
   if (outcome.unchanged && !actor.idempotency) return outcome.unchanged.answer
   const applied = await apply(applicationOf(actor, outcome.planId ?? planId, outcome, via))
   if (applied.replay) return replayed(actor, applied.replay)
+  outcome.committed?.()
   if (actor.caused) {
     actor.caused.answer = applied.answer
     if (outcome.events?.length) actor.caused.seq = applied.seq

@@ -1,10 +1,12 @@
 // currentBoard(): a plan's current board; the database is asked only for changes since the cached one.
 // boardText(board): the board as the API answers it.
+// cachedLine(): a row of the cached one.
+import type { Entity } from "~/contract/field"
 import { notFound } from "~/contract/problem"
 import type { Admission } from "~/database/admission.server"
 import { type BoardRead, type BoardRows, readBoard } from "~/database/board.server"
 
-export type BoardRow = { id: number; order: number; text: string }
+export type BoardRow = { id: number; version: number; order: number; text: string }
 /** Rows are JSON text, sorted by order. An unchanged row is the same object in the next board. */
 export type CurrentBoard = Record<BoardRows, BoardRow[]> & { seq: number; plan: string; members: string }
 
@@ -44,6 +46,10 @@ export const currentBoard = async (plan: Admission): Promise<CurrentBoard> => {
   return { seq: read.seq, plan: read.plan, members: read.members, goals, items, tasks }
 }
 
+/** A row of the plan's cached board, which may be out of date. */
+export const cachedLine = (planId: number, entity: Entity, id: number): BoardRow | undefined =>
+  kept.get(planId)?.[`${entity}s`].find((row) => row.id === id)
+
 export const boardText = (board: CurrentBoard) =>
   `${boardHead(board)}"goals":[${joined(board.goals)}],"items":[${joined(board.items)}],"tasks":[${joined(board.tasks)}]}`
 
@@ -78,9 +84,14 @@ const rowsOf = (had: BoardRow[] = [], sent: BoardRow[], gone: number[] = []): Bo
 const linesOf = (lines: string | null): BoardRow[] =>
   (lines?.split("\n") ?? []).map((line) => {
     const afterId = line.indexOf(" ")
-    const afterOrder = line.indexOf(" ", afterId + 1)
-    const [id, order] = [line.slice(0, afterId), line.slice(afterId + 1, afterOrder)].map(Number) as [number, number]
-    return { id, order, text: line.slice(afterOrder + 1) }
+    const afterVersion = line.indexOf(" ", afterId + 1)
+    const afterOrder = line.indexOf(" ", afterVersion + 1)
+    return {
+      id: Number(line.slice(0, afterId)),
+      version: Number(line.slice(afterId + 1, afterVersion)),
+      order: Number(line.slice(afterVersion + 1, afterOrder)),
+      text: line.slice(afterOrder + 1),
+    }
   })
 
 const lettersOf = (rows: BoardRow[]) => rows.reduce((sum, { text }) => sum + text.length, 0)

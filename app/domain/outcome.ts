@@ -77,6 +77,8 @@ export type Outcome<Answered extends RowName = never> = {
   scope?: "plan" | "private"
   /** Set when nothing changes: the answer, given without a write. */
   unchanged?: { answer: unknown }
+  /** Called once it is committed; not for a repeat under the same idempotency key. */
+  committed?(): void
 }
 
 const goalColumns = ({

@@ -232,11 +232,11 @@ begin
   perform app.enter(p_person, p_plan);
   with
     live_goal as materialized (
-      select g.id, g.created_by, age(g.xmin) <= back as own from app.goal g where g.plan_id = p_plan and g.deletion_id is null),
+      select g.id, g.version, g.created_by, age(g.xmin) <= back as own from app.goal g where g.plan_id = p_plan and g.deletion_id is null),
     live_item as materialized (
-      select i.id, i.goal_id, i.owner_id, age(i.xmin) <= back as own from app.item i where i.plan_id = p_plan and i.deletion_id is null),
+      select i.id, i.version, i.goal_id, i.owner_id, age(i.xmin) <= back as own from app.item i where i.plan_id = p_plan and i.deletion_id is null),
     live_task as materialized (
-      select t.id, t.item_id, t.owner_id, age(t.xmin) <= back as own from app.task t where t.plan_id = p_plan and t.deletion_id is null),
+      select t.id, t.version, t.item_id, t.owner_id, age(t.xmin) <= back as own from app.task t where t.plan_id = p_plan and t.deletion_id is null),
     renamed as materialized (
       select p.id from jsonb_each_text(p_people) k join app.person p on p.id = k.key::bigint where p.user_name <> k.value),
     goal_sent as materialized (select g.id from live_goal g where g.own or g.created_by in (select id from renamed)),
@@ -248,16 +248,17 @@ begin
     (select to_jsonb(v) || jsonb_build_object('planRole', p_role) from api.plan v where v.id = p_plan),
     (select coalesce(jsonb_agg(to_jsonb(v) - 'planId' - case when p_role = 0 then '' else 'email' end order by v."userName", v.id), '[]')
       from api.member v where v."planId" = p_plan),
-    (select string_agg(concat_ws(' ', v.id, v."order", row_to_json(v)), E'\n') from api.goal v
+    (select string_agg(concat_ws(' ', v.id, l.version, v."order", row_to_json(v)), E'\n') from api.goal v join live_goal l on l.id = v.id
       where v."planId" = p_plan and (whole or v.id in (select id from goal_sent))),
-    (select string_agg(concat_ws(' ', v.id, v."order", row_to_json(v)), E'\n') from api.item v
+    (select string_agg(concat_ws(' ', v.id, l.version, v."order", row_to_json(v)), E'\n') from api.item v join live_item l on l.id = v.id
       where v."planId" = p_plan and (whole or v.id in (select id from item_sent))),
     -- An order of columns that compresses well: values that differ between tasks are closer than 258 bytes, deflate's longest match.
-    (select string_agg(concat_ws(' ', v.id, v."order", row_to_json(v)), E'\n') from (
+    (select string_agg(concat_ws(' ', v.id, l.version, v."order", row_to_json(v)), E'\n') from (
       select t."dueDate", t.description, t.id, t."goalId", t.color, t."ownColor", t."isDraft", t."createdDate",
         t.owner, t."attachmentCount", t."ownerId",
         t."awaitedOwner", t."readOnly", t.modified, t."planId", t."itemId", t.type, t."order", t."completedDate", t.complete
-      from api.task t where t."planId" = p_plan and (whole or t.id in (select id from task_sent))) v),
+      from api.task t where t."planId" = p_plan and (whole or t.id in (select id from task_sent))) v
+      join live_task l on l.id = v.id),
     json_build_object('goals', (select count(*) from live_goal), 'items', (select count(*) from live_item),
       'tasks', (select count(*) from live_task)),
     (select coalesce(jsonb_object_agg(p.id, p.user_name), '{}') from app.person p
