@@ -60,7 +60,7 @@ const applyTogether = async (all: Application[]): Promise<Result[]> => {
 type Waiting = { application: Application; resolve(applied: Applied): void; reject(error: unknown): void }
 
 /** The most applications in one transaction: each of them waits for all. */
-const together = 8
+const together = 16
 
 /** By plan: the applications queued behind the one that is running. */
 const lines = new Map<number, Waiting[]>()
