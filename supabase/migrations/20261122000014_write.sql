@@ -159,19 +159,28 @@ begin
 end $$;
 
 -- Whether a guarded row has changed since it was read. p_guards: [[entity, id, version], …]; version null: the card must still exist.
--- The scalar subqueries make the planner find each card by its id. Other states have a function of their own, because starting the
--- query would prepare each of their subqueries for every save.
+-- One plain query for each card costs a third of a query over all guards.
 create function app.has_changed(p_guards jsonb, p_events integer) returns boolean language plpgsql stable as $$
+declare
+  g jsonb;
+  entity text;
+  card bigint;
+  read text;
+  now text;
 begin
-  return exists (
-    select from (
-      select k ->> 2 as read, case k ->> 0
-        when 'task' then (select t.version::text from app.task t where t.id = (k ->> 1)::bigint and t.deletion_id is null)
-        when 'item' then (select i.version::text from app.item i where i.id = (k ->> 1)::bigint and i.deletion_id is null)
-        when 'goal' then (select g.version::text from app.goal g where g.id = (k ->> 1)::bigint and g.deletion_id is null)
-        else app.state_of(k ->> 0, (k ->> 1)::bigint, p_events) end as now
-      from jsonb_array_elements(p_guards) k) x
-    where now is null or now <> read);
+  for i in 0 .. jsonb_array_length(p_guards) - 1 loop
+    g := p_guards -> i;
+    entity := g ->> 0;
+    card := g -> 1;
+    read := g ->> 2;
+    if entity = 'task' then now := (select t.version from app.task t where t.id = card and t.deletion_id is null);
+    elsif entity = 'item' then now := (select t.version from app.item t where t.id = card and t.deletion_id is null);
+    elsif entity = 'goal' then now := (select t.version from app.goal t where t.id = card and t.deletion_id is null);
+    else now := app.state_of(entity, card, p_events);
+    end if;
+    if now is null or now <> read then return true; end if;
+  end loop;
+  return false;
 end $$;
 
 -- One entity as the API answers it; null when it is gone. Entity 'unread': a reader's number of unread messages in a conversation.
@@ -266,6 +275,7 @@ declare
   -- The number of events that raise the plan's seq.
   n integer := 0;
   s bigint;
+  events jsonb := p -> 'events';
   r smallint;
   x jsonb;
   payload jsonb;
@@ -290,7 +300,9 @@ begin
     writes := writes - 0;
   end if;
   if p ->> 'scope' = 'plan' then
-    n := (select count(*) from jsonb_array_elements(p -> 'events') e where not e ? 'to');
+    for i in 0 .. jsonb_array_length(events) - 1 loop
+      if not events -> i ? 'to' then n := n + 1; end if;
+    end loop;
     update app.plan_clock c set seq = c.seq + n, last_edit = greatest(now(), c.last_edit + interval '1 ms')
       where c.plan_id = plan returning c.seq - n into s;
     if not found then raise exception 'no such plan' using errcode = 'LW404'; end if;
@@ -305,7 +317,8 @@ begin
   if guards <> '[]' and app.has_changed(guards, n) then raise exception 'a row has changed' using errcode = 'LW409'; end if;
 
   -- Cards are written under the row policies, as the person; other rows as the owner of the tables.
-  for x in select e from jsonb_array_elements(writes) e loop
+  for i in 0 .. jsonb_array_length(writes) - 1 loop
+    x := writes -> i;
     is_card := coalesce(x ->> 'table' in ('goal', 'item', 'task'), false) or coalesce(x ->> 'procedure' = 'delete_card', false);
     -- A viewer changes no card, whatever role the call allows.
     if is_card and r > 1 then raise exception 'role too low' using errcode = 'LW403'; end if;
@@ -324,7 +337,8 @@ begin
     answer := read || coalesce(answer, '{}');
     if p -> 'answer' ? 'without' then answer := answer - (p #>> '{answer,without}'); end if;
   end if;
-  for x in select e from jsonb_array_elements(p -> 'events') e loop
+  for i in 0 .. jsonb_array_length(events) - 1 loop
+    x := events -> i;
     if not x ? 'to' then
       s := s + 1;
       payload := head || jsonb_build_object('seq', s, 'data', app.event_data(plan, x, null,
