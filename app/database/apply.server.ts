@@ -4,7 +4,7 @@ import { sentWrites, type Write } from "./tables"
 
 /**
  * A row that must be unchanged since it was read, by its version, its modified date or the plan's seq. "open", or
- * version null: it must still exist. A file must still have no reference.
+ * version null: it must still exist. A file must still have no reference. In a list, no row but the named one may have the order.
  */
 export type Guard =
   | [entity: "goal" | "item" | "task", id: number, version: number | null]
@@ -12,6 +12,7 @@ export type Guard =
   | [entity: "plan", id: number, seq: number]
   | [entity: "conversation" | "invitation", id: number, state: "open"]
   | [entity: "file", id: number, referencedByNote: false]
+  | [list: "goals" | "list" | "lanes" | "tasks", id: number, order: number, itemId?: number, type?: number]
 
 /** An outcome with its caller, as app.apply takes it. */
 export type Application = {
@@ -60,7 +61,7 @@ const applyTogether = async (all: Application[]): Promise<Result[]> => {
 type Waiting = { application: Application; resolve(applied: Applied): void; reject(error: unknown): void }
 
 /** The most applications in one transaction: each of them waits for all. */
-const together = 16
+const together = 8
 
 /** By plan: the applications queued behind the one that is running. */
 const lines = new Map<number, Waiting[]>()

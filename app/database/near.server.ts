@@ -12,23 +12,27 @@ type List = { of: "goals" | "list" | "lanes" | "tasks"; itemId?: number; type?: 
 /** The list in which the row `id` takes an order. */
 export type NearWanted = List & { order: number; id?: number }
 
-/** For tasks, an absent item or column defaults to that of the row `id`. */
-const listed = (planId: number, { of, itemId, type, id = 0 }: List & { id?: number }): Fragment => {
+const listed = (planId: number, list: List): Fragment => {
   const live = db()`n.plan_id = ${planId} and n.deletion_id is null`
-  if (of === "goals") return live
-  if (of === "list") return db()`${live} and n.type = 0 and n.focus_date is null and n.completed_date is null`
-  if (of === "lanes") return db()`${live} and n.focus_date is not null and n.completed_date is null`
-  return db()`${live} and n.item_id = coalesce(${itemId ?? null}::bigint, (select t.item_id from app.task t where t.id = ${id}::bigint))
-    and n.type = coalesce(${type ?? null}::smallint, (select case t.type when 2 then 0 else t.type end from app.task t where t.id = ${id}::bigint))`
+  if (list.of === "goals") return live
+  if (list.of === "list") return db()`${live} and n.type = 0 and n.focus_date is null and n.completed_date is null`
+  if (list.of === "lanes") return db()`${live} and n.focus_date is not null and n.completed_date is null`
+  return db()`${live} and n.item_id = ${list.itemId ?? null}::bigint and n.type = ${list.type ?? null}::smallint`
 }
 
 const entities = { goals: "goal", list: "item", lanes: "item", tasks: "task" } as const
 const key = (of: List["of"]): Fragment => (of === "lanes" ? db()`n.focus_order` : db()`n."order"`)
 
-/** A SQL expression: whether a row other than `id` has the order. */
-export const isTaken = (planId: number, near: NearWanted): Fragment =>
-  db()`exists (select from ${db()(`app.${entities[near.of]}`)} n where ${listed(planId, near)} and ${key(near.of)} = ${near.order}::int
-    and n.id <> ${near.id ?? 0}::bigint)`
+/**
+ * A SQL expression: whether a row other than `id` has the order. For tasks, an absent item or type defaults to that of
+ * the row `id`.
+ */
+export const isTaken = (planId: number, { of, order, id = 0, itemId, type }: NearWanted): Fragment =>
+  of === "tasks"
+    ? db()`app.is_taken(${planId}, ${of}, ${order}, ${id},
+        coalesce(${itemId ?? null}::bigint, (select t.item_id from app.task t where t.id = ${id}::bigint)),
+        coalesce(${type ?? null}::integer, (select case t.type when 2 then 0 else t.type end from app.task t where t.id = ${id}::bigint)))`
+    : db()`app.is_taken(${planId}, ${of}, ${order}, ${id}, null, null)`
 
 export type NearRow = { version: number; row: Goal | Item | Task }
 

@@ -98,13 +98,21 @@ const fromCache = <Name extends RuleName>(
     if (decision.changes.length === 0) return undefined
     return {
       ...outcomeOf(decision, rows, decision.answer ? 200 : 204),
-      guards: guardsOf(read, decision),
+      guards: [...guardsOf(read, decision), ...orderGuard(needs, rows)],
       committed: () => cacheWritten(planId, read, decision),
     }
   } catch (thrown) {
     if (isRefusal(thrown) || isUnread(thrown)) return undefined
     throw thrown
   }
+}
+
+/** The order that a row takes must be free in its list: otherwise its rule has to make room, with rows it must read. */
+const orderGuard = ({ near }: Needs, { tasks }: Rows): Guard[] => {
+  const list = near && listAsked(near, tasks)
+  if (!list) return []
+  const { order, id = 0 } = near
+  return [list.of === "tasks" ? [list.of, id, order, list.itemId, list.type] : [list.of, id, order]]
 }
 
 /** The rows around an order, read only where room has to be made. */

@@ -158,9 +158,26 @@ begin
   end case;
 end $$;
 
+-- Whether a row other than p_id has the order in a list: goals, list, lanes, or the tasks of an item and type.
+create function app.is_taken(p_plan bigint, p_list text, p_order integer, p_id bigint, p_item bigint, p_type integer)
+  returns boolean language plpgsql stable as $$
+begin
+  case p_list
+    when 'tasks' then return exists (select from app.task t where t.item_id = p_item and t.type = p_type and t."order" = p_order
+      and t.plan_id = p_plan and t.deletion_id is null and t.id <> p_id);
+    when 'lanes' then return exists (select from app.item i where i.plan_id = p_plan and i.focus_order = p_order
+      and i.focus_date is not null and i.completed_date is null and i.deletion_id is null and i.id <> p_id);
+    when 'list' then return exists (select from app.item i where i.plan_id = p_plan and i."order" = p_order
+      and i.type = 0 and i.focus_date is null and i.completed_date is null and i.deletion_id is null and i.id <> p_id);
+    when 'goals' then return exists (select from app.goal g where g.plan_id = p_plan and g."order" = p_order
+      and g.deletion_id is null and g.id <> p_id);
+  end case;
+end $$;
+
 -- Whether a guarded row has changed since it was read. p_guards: [[entity, id, version], …]; version null: the card must still exist.
+-- [list, id, order, itemId, type]: no other row may have the order there.
 -- One plain query for each card costs a third of a query over all guards.
-create function app.has_changed(p_guards jsonb, p_events integer) returns boolean language plpgsql stable as $$
+create function app.has_changed(p_plan bigint, p_guards jsonb, p_events integer) returns boolean language plpgsql stable as $$
 declare
   g jsonb;
   entity text;
@@ -176,6 +193,9 @@ begin
     if entity = 'task' then now := (select t.version from app.task t where t.id = card and t.deletion_id is null);
     elsif entity = 'item' then now := (select t.version from app.item t where t.id = card and t.deletion_id is null);
     elsif entity = 'goal' then now := (select t.version from app.goal t where t.id = card and t.deletion_id is null);
+    elsif entity in ('tasks', 'lanes', 'list', 'goals') then
+      if app.is_taken(p_plan, entity, read::integer, card, (g ->> 3)::bigint, (g ->> 4)::integer) then return true; end if;
+      continue;
     else now := app.state_of(entity, card, p_events);
     end if;
     if now is null or now <> read then return true; end if;
@@ -314,7 +334,7 @@ begin
     if r is null then raise exception 'not a member' using errcode = 'LW404'; end if;
     if r > (p ->> 'role')::smallint then raise exception 'role too low' using errcode = 'LW403'; end if;
   end if;
-  if guards <> '[]' and app.has_changed(guards, n) then raise exception 'a row has changed' using errcode = 'LW409'; end if;
+  if guards <> '[]' and app.has_changed(plan, guards, n) then raise exception 'a row has changed' using errcode = 'LW409'; end if;
 
   -- Cards are written under the row policies, as the person; other rows as the owner of the tables.
   for i in 0 .. jsonb_array_length(writes) - 1 loop

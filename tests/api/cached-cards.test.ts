@@ -65,6 +65,21 @@ test("a card of a cached board is saved without reading it", async () => {
   expect(await rowOf(plan.id, task.id)).toMatchObject({ description: "Theirs", type: 1 })
 })
 
+test("a card is moved without reading it, unless another has its order", async () => {
+  const { plan, item, task } = await cached()
+  const other = await api.task(ada, plan.id, item.id, { order: 50 })
+  vi.mocked(readRows).mockClear()
+  const move = (order: number) =>
+    api.send(taskCalls.updateOrders, { planId: plan.id, orders: [{ id: task.id, order, type: 0 }] }, { as: ada })
+  expect((await move(40)).status).toBe(204)
+  expect((await move(60)).status).toBe(204)
+  expect(readRows).not.toHaveBeenCalled()
+  expect((await move(50)).status).toBe(204)
+  expect(readRows).toHaveBeenCalledOnce()
+  const { order } = await rowOf(plan.id, task.id)
+  expect((await rowOf(plan.id, other.id)).order).toBeGreaterThan(order)
+})
+
 test("a card that another process changed is read again, and nothing of that change is lost", async () => {
   const { plan, task } = await cached()
   await elsewhere.type(task.id)

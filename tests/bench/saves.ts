@@ -69,8 +69,8 @@ async function tasksOf(load: Load, { cookie }: BenchPerson, { planId }: BenchBoa
 }
 
 /**
- * Drags within one lane: moves the last task of To Do or Doing to the middle of the other, with the board's own
- * calls.
+ * Drags within one lane: moves the last task of To Do or Doing to another place of the other each time, with the
+ * board's own calls.
  */
 function mover(load: Load, { cookie }: BenchPerson, { planId, items }: BenchBoard, tasks: Task[], lane: number) {
   const itemId = items[lane] as number
@@ -81,7 +81,7 @@ function mover(load: Load, { cookie }: BenchPerson, { planId, items }: BenchBoar
     const to = (Math.abs(round) % 2) as TaskType & (0 | 1)
     const [from, target] = [columns[to === 0 ? 1 : 0], columns[to]]
     const task = from.pop() as Task
-    const index = Math.floor(target.length / 2)
+    const index = (Math.abs(round) * 7) % target.length
     let moved = { ...task, type: to }
     for (const { input } of moveTask({ planId, task, to: { itemId, type: to }, column: target, index })) {
       await load.send({

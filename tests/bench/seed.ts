@@ -1,6 +1,7 @@
 // openSeed(product): people with sessions, and boards of any size, written directly to the database for speed.
 import postgres from "postgres"
 import { openSigning, signed } from "~/outside/signing.server"
+import { gap } from "~/rules/gaps"
 import type { Product } from "../support/product.ts"
 
 export const sessionSecret = "the bench's own secret that is longer than thirty-two letters"
@@ -68,7 +69,7 @@ export async function openSeed(product: Product) {
     await sql`
       insert into app.task (plan_id, item_id, description, type, completed_date, due_date, "order", owner_id, is_draft, created_by, created_date, modified_date)
       select ${planId}, (${itemIds.map(({ id }) => id)}::bigint[])[1 + n % ${lanes}::int], description, kind, case when kind = 2 then now() end,
-        case when n % 5 = 0 then now() + n * interval '1 hour' end, n / ${lanes}::int / 3 + 1, case when n % 3 = 0 then ${owner.id}::bigint end, false,
+        case when n % 5 = 0 then now() + n * interval '1 hour' end, ${gap}::int * (n / ${lanes}::int / 3 + 1), case when n % 3 = 0 then ${owner.id}::bigint end, false,
         ${owner.id}, now(), now()
       from unnest(${titles(tasks)}::text[]) with ordinality as t(description, n), lateral (select (n / ${lanes}::int % 3)::smallint as kind) k`
     await sql`vacuum analyze app.task, app.item, app.goal, app.membership, app.person`
