@@ -6,7 +6,7 @@ import type { Task } from "~/contract/task"
 import type { ReadRows } from "~/database/board.server"
 import { shownItem, shownTask } from "~/rules/derive"
 import type { Decision, Needs } from "~/rules/rule"
-import { cachedLine } from "./current-board.server"
+import { cachedLine, forgetBoards } from "./current-board.server"
 
 type Card = Goal | Item | Task
 type Cached = { version: number; row: Card; weight: number }
@@ -90,6 +90,13 @@ export const cachedRows = (planId: number, needs: Needs): ReadRows | undefined =
   const all = goals.every((id) => find("goal", id)) && items.every(findItem) && tasks.every(findTask)
   if (!all) return undefined
   return { goals: [...found.goal.values()], items: [...found.item.values()], tasks: [...found.task.values()] }
+}
+
+/** For a new connection: a database that was restored or promoted may assign the same versions anew. */
+export const forgetCards = () => {
+  forgetBoards()
+  recent.clear()
+  total = 0
 }
 
 export const cacheRead = (planId: number, { goals, items, tasks }: ReadRows) => {

@@ -50,6 +50,8 @@ export const currentBoard = async (plan: Admission): Promise<CurrentBoard> => {
 export const cachedLine = (planId: number, entity: Entity, id: number): BoardRow | undefined =>
   kept.get(planId)?.[`${entity}s`].find((row) => row.id === id)
 
+export const forgetBoards = () => kept.clear()
+
 export const boardText = (board: CurrentBoard) =>
   `${boardHead(board)}"goals":[${joined(board.goals)}],"items":[${joined(board.items)}],"tasks":[${joined(board.tasks)}]}`
 

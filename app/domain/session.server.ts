@@ -12,6 +12,7 @@ import {
 } from "~/database/session.server"
 import type { Tx } from "~/database/transaction.server"
 import { signed, verified } from "~/outside/signing.server"
+import { forgetCards } from "./cached-cards.server"
 
 export type Session = Omit<StoredSession, "stale" | "unseen"> & {
   /** The cookie must be set again: a day has passed, or another secret signs now. */
@@ -73,7 +74,7 @@ export const sessionOf = async (cookies: string[]): Promise<Session | undefined>
   return undefined
 }
 
-/** Drops cached sessions that other processes end. Resolves to a function that stops this. */
+/** Drops cached sessions that other processes end, and all that is cached on a new connection. Resolves to a function that stops this. */
 export const followSessions = () => {
   ids.clear()
   sessions.clear()
@@ -82,7 +83,10 @@ export const followSessions = () => {
     if (person) forgetPerson(Number(person))
     else sessions.delete(payload)
   }
-  return listen(sessionChannel, hear, () => sessions.clear())
+  return listen(sessionChannel, hear, () => {
+    sessions.clear()
+    forgetCards()
+  })
 }
 
 const forgetPerson = (personId: number) => {

@@ -9,6 +9,7 @@ import { planCalls } from "~/contract/plan"
 import { searchCalls } from "~/contract/search"
 import { db } from "~/database/connection.server"
 import { keepWords } from "~/database/search.server"
+import { forgetCards } from "~/domain/cached-cards.server"
 import { withFiles } from "~/rules/note-text"
 import { type Answer, type Api, type Caller, openApi } from "../support/api.ts"
 import { type Stocked, sentTo, stocked } from "../support/every-call.ts"
@@ -153,6 +154,7 @@ const told = async (who: Who | "author", calls = everyCall()) => {
   for (const each of calls) {
     for (const { address, ...sent } of sentBy(each)) {
       await db().unsafe("begin")
+      forgetCards()
       try {
         const { as, headers = {} } = asking[who]
         const asked = { as, headers: who === "author" ? headers : { ...headers, ...repeat } }

@@ -8,6 +8,7 @@ import { type Capability, can, capabilities, isCapability, isForKeys, type Stand
 import { planCalls } from "~/contract/plan"
 import { db } from "~/database/connection.server"
 import { keepWords } from "~/database/search.server"
+import { forgetCards } from "~/domain/cached-cards.server"
 import { type Api, type Caller, openApi } from "../support/api.ts"
 import { type Stocked, sentTo, stocked } from "../support/every-call.ts"
 
@@ -98,6 +99,7 @@ const written = async () => {
 /** Makes the call and rolls it back. A refused call must not write anything, not even temporarily. */
 const outcome = async (who: Who, each: Asked) => {
   await db().unsafe("begin")
+  forgetCards()
   try {
     const before = await written()
     const { status, text } = await make(who, each)
