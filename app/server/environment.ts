@@ -86,6 +86,7 @@ const variables = {
   SYSTEM_ADMIN_EMAILS: { schema: commaList((part) => email.test(part)), expected: "addresses separated by commas" },
   RATE_LIMITS: { schema: oneOf("on", "off"), expected: "on or off" },
   LOG_LEVEL: { schema: oneOf("debug", "info", "warn", "error"), expected: "debug, info, warn or error" },
+  MEMORY_LIMIT_MB: { schema: z.string().check(z.regex(/^[1-9]\d{2,5}$/)), expected: "megabytes, at least 100" },
   METRICS_TOKEN: { schema: z.string().check(z.minLength(16)), expected: "at least 16 characters", secret: true },
 } satisfies Record<string, Variable>
 

@@ -4,6 +4,7 @@ import http, { type IncomingMessage, type ServerResponse } from "node:http"
 import type { Duplex } from "node:stream"
 import { getRequestListener, RequestError } from "@hono/node-server"
 import { isLoopback } from "~/contract/loopback"
+import { problem } from "~/contract/problem"
 import type { RealtimeGateway } from "../../supabase/embedded/realtime"
 import type { EmbeddedStorage } from "../../supabase/embedded/storage"
 import type { App } from "./app"
@@ -12,6 +13,7 @@ import type { Health } from "./health"
 import { log } from "./log"
 import { observe, type RequestKind, renderMetrics } from "./metrics"
 import { compressed, createPageHeaders } from "./page-headers"
+import { watchPressure } from "./pressure"
 import type { Settings } from "./settings"
 import { type StaticFiles, sendStaticFile } from "./static-files"
 
@@ -39,6 +41,7 @@ const DRAIN_MS = 1_000
 export function createHttpServer(parts: Parts): HttpServer {
   const { settings, app, gateway, storage, files, middleware } = parts
   const setPageHeaders = createPageHeaders(settings, middleware !== null)
+  const pressure = watchPressure()
   let running = 0
 
   const answer = getRequestListener(
@@ -75,6 +78,7 @@ export function createHttpServer(parts: Parts): HttpServer {
       observe(kind, request.method ?? "", response.statusCode, seconds)
       log("debug", "request", { kind, method: request.method, path, status: response.statusCode, seconds })
     })
+    if (pressure.isBehind() && !isEssential(kind, path)) return refuseBusy(request, response)
     if (file) return sendStaticFile(request, response, file)
     if (kind === "health") return void operate(path, request, response, parts)
     if (kind !== "page" || !middleware) return void answer(request, response)
@@ -97,6 +101,7 @@ export function createHttpServer(parts: Parts): HttpServer {
         server.listen(port, host, resolve)
       }),
     close: async () => {
+      pressure.stop()
       server.close()
       const until = Date.now() + DRAIN_MS
       while (running > 0 && Date.now() < until) {
@@ -139,6 +144,23 @@ function kindOf(path: string): RequestKind {
   if (path.startsWith("/storage/v1/")) return "storage"
   if (path === "/healthz" || path === "/readyz" || path === "/metrics") return "health"
   return "page"
+}
+
+/** Answered even when the event loop is behind: health, the way in, and files, which cost nothing. */
+function isEssential(kind: RequestKind, path: string) {
+  return kind === "health" || kind === "file" || /^\/(login|MagicLink|auth\/|api\/Account\/)/.test(path)
+}
+
+function refuseBusy(request: IncomingMessage, response: ServerResponse) {
+  const body = problem(503, "The server has more to do than it can. Please try again in a moment.", { retryAfter: 2 })
+  response.writeHead(503, {
+    "content-type": "application/problem+json",
+    "cache-control": "no-store",
+    "retry-after": "2",
+    connection: "close",
+  })
+  response.end(JSON.stringify(body))
+  request.resume()
 }
 
 async function operate(path: string, request: IncomingMessage, response: ServerResponse, { settings, health }: Parts) {
