@@ -40,6 +40,7 @@ export const Layout = ({ children }: { children: ReactNode }) => {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="description" content={common.description} />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f2f3f5" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0c0d10" />
         <Meta />

@@ -1,6 +1,7 @@
 import { refusal } from "~/contract/problem"
 import type { Identity } from "~/domain/actor"
 import { planOfApiKey } from "~/domain/integration.server"
+import { countCall, refuseSpent } from "./rate-limit.server"
 import { carriesSession, readSession } from "./session-cookie.server"
 
 export type Caller = {
@@ -29,7 +30,9 @@ export const identify = async (request: Request, ip: string): Promise<Caller> =>
   }
   const key = request.headers.get("X-API-KEY")
   if (key !== null) {
+    refuseSpent(`ip ${ip}`, "wrongKey")
     const planScope = await planOfApiKey(key)
+    if (planScope === undefined) await countCall(`ip ${ip}`, "wrongKey")
     if (planScope === undefined) throw refusal(401, "This API key is not valid. Use the plan's current key.")
     const identity: Identity = { ...base, userId: null, userName: "Integration", systemRole: 3, via: "key", planScope }
     return { ip, identity, sessionId: null, byCookie: false, renewal: null }

@@ -1,9 +1,12 @@
 import type { AnswerOf, Call, SentOf } from "~/contract/call"
 import { planCalls } from "~/contract/plan"
+import { isRefusal } from "~/contract/problem"
 import { door } from "~/domain/door.server"
 import { makeCall } from "~/domain/handlers.server"
 import { prepareBoard } from "./board.server"
 import { identify } from "./identify.server"
+import { countCall } from "./rate-limit.server"
+import { readSession } from "./session-cookie.server"
 
 export type PageSettings = {
   /** Mails are files in the outbox and can be opened on the login page. */
@@ -19,6 +22,21 @@ export const openPages = (given: PageSettings) => {
 }
 
 export const pageSettings = () => settings
+
+/** Counts a page that is being loaded, per session or else per address; past the limit, the answer that says so. */
+export const refusePage = async (request: Request, ip: string): Promise<Response | undefined> => {
+  try {
+    const session = await readSession(request)
+    await countCall(session?.sessionId ?? `ip ${ip}`, "page")
+    return undefined
+  } catch (thrown) {
+    // Without a database the page itself says what is wrong.
+    if (!isRefusal(thrown)) return undefined
+    const { status, message, retryAfter } = thrown.problem
+    const headers = { "content-type": "text/plain; charset=utf-8", "retry-after": String(retryAfter) }
+    return new Response(message, { status, headers })
+  }
+}
 
 export type PageUser = { id: number; userName: string; systemRole: number }
 

@@ -1,11 +1,13 @@
 import { refusal } from "~/contract/problem"
-import { countOne, dropOldCounts, forgetCalls, tellCounts } from "~/domain/rate.server"
+import { countOne, dropOldCounts, forgetCalls, tellCounts, waitOf } from "~/domain/rate.server"
 
-/** Limits per session or key: `most` calls within `within` milliseconds, in all processes together. */
+/** Limits per session, key or address: `most` calls within `within` milliseconds, in all processes together. */
 const limits = {
   call: { most: 1_200, within: 60_000 },
   search: { most: 120, within: 60_000 },
   upload: { most: 300, within: 3_600_000 },
+  page: { most: 600, within: 60_000 },
+  wrongKey: { most: 60, within: 60_000 },
 } as const
 export type RateLimit = keyof typeof limits
 
@@ -28,13 +30,18 @@ export const limitRates = (enabled: boolean) => {
 /** Counts a call of this session or key; 429 past the limit. Answers a promise only near the limit. */
 export const countCall = (caller: string, kind: RateLimit = "call", now = Date.now()): undefined | Promise<void> => {
   if (!on) return
-  const { most, within } = limits[kind]
-  const refuse = (wait: number) => {
-    if (wait === 0) return
-    const patience = within > 60_000 ? "Please wait a while." : "Please wait a moment."
-    throw refusal(429, `Too many requests. ${patience}`, { retryAfter: Math.max(1, Math.ceil(wait / 1000)) })
-  }
-  const wait = countOne(kind, caller, { most, within }, now)
-  if (wait instanceof Promise) return wait.then(refuse)
-  if (wait !== undefined) refuse(wait)
+  const wait = countOne(kind, caller, limits[kind], now)
+  if (wait instanceof Promise) return wait.then((wait) => refuse(kind, wait))
+  if (wait !== undefined) refuse(kind, wait)
+}
+
+/** 429 while the limit is reached; counts nothing. */
+export const refuseSpent = (caller: string, kind: RateLimit, now = Date.now()) => {
+  if (on) refuse(kind, waitOf(kind, caller, limits[kind], now))
+}
+
+const refuse = (kind: RateLimit, wait: number) => {
+  if (wait === 0) return
+  const patience = limits[kind].within > 60_000 ? "Please wait a while." : "Please wait a moment."
+  throw refusal(429, `Too many requests. ${patience}`, { retryAfter: Math.max(1, Math.ceil(wait / 1000)) })
 }

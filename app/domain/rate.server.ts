@@ -72,6 +72,14 @@ export const dropOldCounts = (longest: number, now = Date.now()) => {
   for (const [key, { began }] of counts) if (began + longest < now) counts.delete(key)
 }
 
+/** Milliseconds until a call is allowed again, as far as this process knows; 0: now. Counts nothing. */
+export const waitOf = (kind: string, caller: string, { most, within }: Limit, now = Date.now()) => {
+  const began = Math.floor(now / within) * within
+  const count = counts.get(`${kind} ${caller}`)
+  const known = count?.began === began ? count.all + count.made - count.told : 0
+  return known >= most ? began + within - now : 0
+}
+
 /**
  * Counts a call. Undefined: well below the limit. Otherwise, at once or as a promise, the milliseconds until a call is
  * allowed again; 0: this one is.

@@ -2,6 +2,7 @@
 
 import * as build from "virtual:remix/server-build"
 import { createRequestHandler } from "@remix-run/node"
+import { refusePage } from "~/api/page.server"
 import { serveApi } from "~/api/resources.server"
 import { closeDatabase, db, openDatabase } from "~/database/connection.server"
 import { openOutside } from "./open"
@@ -29,8 +30,9 @@ const CONNECTIONS = 4
 export async function openApp(settings: Settings, database: Database, storage?: typeof fetch): Promise<App> {
   await openDatabase({ ...database, max: CONNECTIONS })
   const closeOutside = await openOutside(settings, storage)
+  const render = createRequestHandler(build, import.meta.env.MODE)
   return {
-    page: createRequestHandler(build, import.meta.env.MODE),
+    page: async (request, context) => (await refusePage(request, context.clientIp)) ?? render(request, context),
     api: serveApi,
     pingDatabase: async () => {
       await db()`select 1`

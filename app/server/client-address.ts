@@ -1,19 +1,73 @@
-// clientAddress(request): the IP address a request comes from.
+// createVisitors(trusted): who a request comes from. Forwarding headers are read from trusted proxies only.
 import type { IncomingMessage } from "node:http"
+import { BlockList, isIP, isIPv6 } from "node:net"
 import { isLoopback } from "~/contract/loopback"
 
-/**
- * The peer's address; behind a reverse proxy on this machine the last entry of X-Forwarded-For, which that proxy wrote.
- * From any other peer the header cannot be trusted and is ignored.
- */
-export function clientAddress({ socket, headers }: IncomingMessage): string {
-  const peer = plain(socket.remoteAddress ?? "")
-  if (!isLoopback(peer)) return peer
-  const forwarded = String(headers["x-forwarded-for"] ?? "")
+export type Visitor = {
+  /** The IP address that limits count for. */
+  address: string
+  /** The host that the browser asked for. */
+  host: string
+  /** A program on this machine that no proxy speaks for. A header can only make this false. */
+  isLocal: boolean
+}
+
+const forwardingHeaders = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "via"]
+
+/** `trusted`: IP addresses and subnets of proxies. */
+export function createVisitors(trusted: string[]): (request: IncomingMessage) => Visitor {
+  const proxies = blockListOf(trusted)
+  const isProxy = (address: string) => proxies.check(address, isIPv6(address) ? "ipv6" : "ipv4")
+
+  return ({ socket, headers }) => {
+    const peer = plain(socket.remoteAddress ?? "")
+    const forwarded = forwardingHeaders.some((name) => headers[name] !== undefined)
+    const host = headers.host ?? ""
+    const believed = isIP(peer) !== 0 && isProxy(peer)
+    if (!believed) return { address: peer, host, isLocal: isLoopback(peer) && !forwarded }
+    return {
+      address: firstUntrusted(peer, partsOf(headers["x-forwarded-for"]), isProxy),
+      host: partsOf(headers["x-forwarded-host"]).at(-1) ?? host,
+      isLocal: isLoopback(peer) && !forwarded,
+    }
+  }
+}
+
+/** Whether an entry of TRUSTED_PROXIES is an IP address or a subnet such as 10.0.0.0/8. */
+export function isProxyAddress(entry: string): boolean {
+  const [address = "", bits, more] = entry.split("/")
+  const family = isIP(address)
+  if (family === 0 || more !== undefined) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 6 ? 128 : 32))
+}
+
+/** Each proxy appends the address it heard from, so whatever stands before an untrusted one may be invented. */
+function firstUntrusted(peer: string, entries: string[], isProxy: (address: string) => boolean) {
+  let address = peer
+  for (const entry of entries.reverse()) {
+    const next = plain(entry)
+    if (isIP(next) === 0) return address
+    address = next
+    if (!isProxy(address)) return address
+  }
+  return address
+}
+
+function blockListOf(entries: string[]) {
+  const list = new BlockList()
+  for (const entry of entries) {
+    const [address = "", bits] = entry.split("/")
+    const family = isIPv6(address) ? "ipv6" : "ipv4"
+    if (bits === undefined) list.addAddress(address, family)
+    else list.addSubnet(address, Number(bits), family)
+  }
+  return list
+}
+
+function partsOf(header: string | string[] | undefined) {
+  return String(header ?? "")
     .split(",")
-    .at(-1)
-    ?.trim()
-  return forwarded ? plain(forwarded) : peer
+    .flatMap((part) => part.trim() || [])
 }
 
 function plain(address: string) {

@@ -30,6 +30,8 @@ export type Config = {
   trialDays: number
   model: { apiKey: string | null; baseUrl: string; name: string } | null
   systemAdminEmails: string[]
+  /** IP addresses and subnets whose X-Forwarded-* headers are read */
+  trustedProxies: string[]
   rateLimits: boolean
   logLevel: "debug" | "info" | "warn" | "error"
   metricsToken: string | null
@@ -143,6 +145,7 @@ function build(values: Values, directory: string): Config {
     trialDays: Number(values.TRIAL_DAYS),
     model: modelOf(values),
     systemAdminEmails: parts(values.SYSTEM_ADMIN_EMAILS ?? "").map((address) => address.toLowerCase()),
+    trustedProxies: parts(values.TRUSTED_PROXIES ?? ""),
     rateLimits: values.RATE_LIMITS !== "off",
     logLevel: values.LOG_LEVEL as Config["logLevel"],
     metricsToken: values.METRICS_TOKEN ?? null,

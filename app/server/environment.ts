@@ -1,5 +1,6 @@
 // readEnvironment(source): the values of all variables, and a fault for each that is wrong by itself.
 import * as z from "zod/mini"
+import { isProxyAddress } from "./client-address.ts"
 
 export type Fault = { name: string; found: string; expected: string }
 
@@ -84,6 +85,10 @@ const variables = {
   OPENAI_BASE_URL: { schema: webAddress, expected: "an address such as https://api.openai.com/v1" },
   OPENAI_MODEL: { schema: text, expected: "the name of a model" },
   SYSTEM_ADMIN_EMAILS: { schema: commaList((part) => email.test(part)), expected: "addresses separated by commas" },
+  TRUSTED_PROXIES: {
+    schema: commaList(isProxyAddress),
+    expected: "IP addresses or subnets such as 10.0.0.0/8, separated by commas",
+  },
   RATE_LIMITS: { schema: oneOf("on", "off"), expected: "on or off" },
   LOG_LEVEL: { schema: oneOf("debug", "info", "warn", "error"), expected: "debug, info, warn or error" },
   MEMORY_LIMIT_MB: { schema: z.string().check(z.regex(/^[1-9]\d{2,5}$/)), expected: "megabytes, at least 100" },

@@ -3,17 +3,17 @@ import { randomBytes, timingSafeEqual } from "node:crypto"
 import http, { type IncomingMessage, type ServerResponse } from "node:http"
 import type { Duplex } from "node:stream"
 import { getRequestListener, RequestError } from "@hono/node-server"
-import { isLoopback } from "~/contract/loopback"
 import { problem } from "~/contract/problem"
 import type { RealtimeGateway } from "../../supabase/embedded/realtime"
 import type { EmbeddedStorage } from "../../supabase/embedded/storage"
 import type { App } from "./app"
-import { clientAddress } from "./client-address"
+import { createVisitors } from "./client-address"
 import type { Health } from "./health"
 import { log } from "./log"
 import { observe, type RequestKind, renderMetrics } from "./metrics"
 import { compressed, createPageHeaders } from "./page-headers"
 import { watchPressure } from "./pressure"
+import { publicAddress } from "./public-address"
 import type { Settings } from "./settings"
 import { type StaticFiles, sendStaticFile } from "./static-files"
 
@@ -42,17 +42,21 @@ export function createHttpServer(parts: Parts): HttpServer {
   const { settings, app, gateway, storage, files, middleware } = parts
   const setPageHeaders = createPageHeaders(settings, middleware !== null)
   const pressure = watchPressure()
+  const visitorOf = createVisitors(settings.trustedProxies)
   let running = 0
 
   const answer = getRequestListener(
     async (request, { incoming }) => {
-      const from = clientAddress(incoming as IncomingMessage)
+      const visitor = visitorOf(incoming as IncomingMessage)
       const kind = kindOf(pathOf(incoming as IncomingMessage))
-      if (kind === "api") return (await app()).api(request, { ip: from })
+      if (kind === "api") return (await app()).api(request, { ip: visitor.address })
       if (kind === "realtime") return gateway ? gateway.handleRequest(request) : notFound()
       if (kind === "storage") return storage ? storage.handleRequest(request) : notFound()
+      const elsewhere = publicAddress(request, visitor.host, settings.publicUrl)
+      if (elsewhere)
+        return new Response(null, { status: 302, headers: { location: elsewhere, "cache-control": "no-store" } })
       const nonce = randomBytes(16).toString("base64")
-      const response = await (await app()).page(request, { clientIp: from, nonce })
+      const response = await (await app()).page(request, { clientIp: visitor.address, nonce })
       setPageHeaders(response.headers, nonce)
       return compressed(response, request.headers.get("accept-encoding") ?? "")
     },
@@ -80,7 +84,7 @@ export function createHttpServer(parts: Parts): HttpServer {
     })
     if (pressure.isBehind() && !isEssential(kind, path)) return refuseBusy(request, response)
     if (file) return sendStaticFile(request, response, file)
-    if (kind === "health") return void operate(path, request, response, parts)
+    if (kind === "health") return void operate(path, request, response, parts, visitorOf(request).isLocal)
     if (kind !== "page" || !middleware) return void answer(request, response)
     middleware(request, response, (error) => {
       if (error) log("error", "a module failed", { error })
@@ -163,7 +167,13 @@ function refuseBusy(request: IncomingMessage, response: ServerResponse) {
   request.resume()
 }
 
-async function operate(path: string, request: IncomingMessage, response: ServerResponse, { settings, health }: Parts) {
+async function operate(
+  path: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+  { settings, health }: Parts,
+  isLocal: boolean,
+) {
   const send = (status: number, body: string, type = "application/json") => {
     response.writeHead(status, {
       "content-type": type,
@@ -181,13 +191,12 @@ async function operate(path: string, request: IncomingMessage, response: ServerR
     const { ready, parts } = await health()
     return send(ready ? 200 : 503, JSON.stringify(parts))
   }
-  if (!mayReadMetrics(request, settings.metricsToken))
+  if (!isLocal && !bearsToken(request, settings.metricsToken))
     return send(404, '{"status":404,"title":"Not Found"}', "application/problem+json")
   send(200, renderMetrics(), "text/plain; version=0.0.4; charset=utf-8")
 }
 
-function mayReadMetrics(request: IncomingMessage, token: string | null) {
-  if (isLoopback(clientAddress(request))) return true
+function bearsToken(request: IncomingMessage, token: string | null) {
   const given = Buffer.from(request.headers.authorization ?? "")
   const wanted = Buffer.from(`Bearer ${token}`)
   return token !== null && given.length === wanted.length && timingSafeEqual(given, wanted)

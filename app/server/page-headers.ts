@@ -28,6 +28,8 @@ export function createPageHeaders(settings: Settings, development: boolean) {
     ]
     const wanted: Record<string, string> = {
       "content-security-policy": policy.join("; "),
+      // Pages hold a person's data, or a token in their address.
+      "cache-control": "private, no-store",
       "x-content-type-options": "nosniff",
       "x-frame-options": "DENY",
       // A sign-in link has its token in the address.

@@ -20,6 +20,8 @@ const limits = [
   ["call", 1_200, 60_000],
   ["search", 120, 60_000],
   ["upload", 300, 3_600_000],
+  ["page", 600, 60_000],
+  ["wrongKey", 60, 60_000],
 ] as const
 /** The start of a future window, so that none ends during the test. */
 const windowOf = (within: number, later = 1) => (Math.floor(Date.now() / within) + later) * within

@@ -1,6 +1,7 @@
 /** Texts that several screens share. */
 export const common = {
   product: "Laneway",
+  description: "Laneway is where a team plans its goals, actions and tasks on one live board.",
   loading: "Loading...",
   close: "Close",
   cancel: "Cancel",

@@ -1,0 +1,52 @@
+import type { IncomingMessage } from "node:http"
+import { expect, test } from "vitest"
+import { createVisitors, isProxyAddress } from "./client-address"
+
+const request = (remoteAddress: string, headers: Record<string, string> = {}) =>
+  ({ socket: { remoteAddress }, headers: { host: "plan.example.org", ...headers } }) as unknown as IncomingMessage
+const addressOf = (trusted: string[], peer: string, forwardedFor: string) =>
+  createVisitors(trusted)(request(peer, { "x-forwarded-for": forwardedFor })).address
+
+test("without trusted proxies no header changes the address or the host, whoever the peer is", () => {
+  const visitor = createVisitors([])
+  for (const peer of ["127.0.0.1", "::1", "::ffff:127.0.0.1", "10.0.0.9"]) {
+    const headers = { "x-forwarded-for": "203.0.113.7", "x-forwarded-host": "evil.example", "x-real-ip": "203.0.113.7" }
+    const { address, host } = visitor(request(peer, headers))
+    expect([address, host]).toEqual([peer.replace("::ffff:", ""), "plan.example.org"])
+  }
+})
+
+test("a trusted proxy's header names the last address that is no proxy", () => {
+  const trusted = ["127.0.0.1", "10.0.0.0/8", "2001:db8::/32"]
+  expect(addressOf(trusted, "127.0.0.1", "203.0.113.7")).toBe("203.0.113.7")
+  expect(addressOf(trusted, "::ffff:127.0.0.1", "203.0.113.7, 10.1.2.3")).toBe("203.0.113.7")
+  expect(addressOf(trusted, "10.0.0.1", "127.0.0.1, 1.2.3.4, 203.0.113.7")).toBe("203.0.113.7")
+  expect(addressOf(trusted, "2001:db8::5", "2001:db9::7, 2001:db8::6")).toBe("2001:db9::7")
+  expect(addressOf(trusted, "10.0.0.1", "203.0.113.7, not an address")).toBe("10.0.0.1")
+  expect(addressOf(trusted, "10.0.0.1", "")).toBe("10.0.0.1")
+  expect(addressOf(trusted, "192.0.2.1", "203.0.113.7")).toBe("192.0.2.1")
+})
+
+test("only a trusted proxy states the host", () => {
+  const headers = { "x-forwarded-host": "old.example.org, plan.example.org:8443" }
+  expect(createVisitors(["10.0.0.1"])(request("10.0.0.1", headers)).host).toBe("plan.example.org:8443")
+  expect(createVisitors(["10.0.0.1"])(request("10.0.0.2", headers)).host).toBe("plan.example.org")
+})
+
+test("a request is local from a loopback peer without any forwarding header, trusted or not", () => {
+  for (const trusted of [[], ["127.0.0.1"]]) {
+    const visitor = createVisitors(trusted)
+    expect(visitor(request("127.0.0.1")).isLocal).toBe(true)
+    expect(visitor(request("127.0.0.1", { "x-forwarded-for": "127.0.0.1" })).isLocal).toBe(false)
+    expect(visitor(request("127.0.0.1", { forwarded: "for=127.0.0.1" })).isLocal).toBe(false)
+    expect(visitor(request("127.0.0.1", { via: "1.1 proxy" })).isLocal).toBe(false)
+    expect(visitor(request("10.0.0.1", { "x-forwarded-for": "127.0.0.1" })).isLocal).toBe(false)
+  }
+})
+
+test("TRUSTED_PROXIES takes addresses and subnets", () => {
+  for (const good of ["127.0.0.1", "::1", "10.0.0.0/8", "fd00::/8"])
+    expect([good, isProxyAddress(good)]).toEqual([good, true])
+  for (const bad of ["", "localhost", "10.0.0.0/33", "10.0.0.0/8/8", "10.0.0.0/x", "::1/129", "10.0.0"])
+    expect([bad, isProxyAddress(bad)]).toEqual([bad, false])
+})

@@ -1,0 +1,78 @@
+// What a peer may claim about where a request comes from: the product as its own process, with and without TRUSTED_PROXIES.
+import http from "node:http"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { type Product, startProduct } from "../support/product.ts"
+
+let direct: Product
+let proxied: Product
+beforeAll(async () => {
+  direct = await startProduct({ env: { RATE_LIMITS: "on" } })
+  proxied = await startProduct({ env: { RATE_LIMITS: "on", TRUSTED_PROXIES: "127.0.0.1" } })
+}, 180_000)
+afterAll(async () => {
+  await direct?.remove()
+  await proxied?.remove()
+})
+
+type Answer = { status: number; headers: http.IncomingHttpHeaders; text: string }
+/** `fetch` would set Host itself. */
+const get = ({ port }: Product, path: string, headers: Record<string, string> = {}) =>
+  new Promise<Answer>((resolve, reject) => {
+    const request = http.get({ host: "127.0.0.1", port, path, headers }, (answer) => {
+      let text = ""
+      answer.on("data", (chunk) => {
+        text += chunk
+      })
+      answer.on("end", () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text }))
+    })
+    request.on("error", reject)
+  })
+
+test("a forwarding header never opens /metrics, and closes it", async () => {
+  for (const product of [direct, proxied]) {
+    expect((await get(product, "/metrics")).status).toBe(200)
+    for (const name of ["x-forwarded-for", "x-real-ip", "forwarded", "via"])
+      expect([name, (await get(product, "/metrics", { [name]: "127.0.0.1" })).status]).toEqual([name, 404])
+  }
+})
+
+test("a stranger cannot pass a limit by inventing addresses; behind a trusted proxy each visitor has their own", async () => {
+  const wrongKeys = async (product: Product) => {
+    const statuses: number[] = []
+    for (let n = 0; n < 70; n++)
+      statuses.push(
+        (await get(product, "/api/Goal/1?planId=1", { "x-api-key": "wrong", "x-forwarded-for": `203.0.113.${n}` }))
+          .status,
+      )
+    return statuses
+  }
+  expect((await wrongKeys(direct)).at(-1)).toBe(429)
+  expect(new Set(await wrongKeys(proxied))).toEqual(new Set([401]))
+})
+
+test("a page opened at another name of this machine leads to PUBLIC_URL; others are answered where they are", async () => {
+  const { port } = direct
+  const answer = await get(direct, "/board?planId=3", { host: `localhost:${port}` })
+  expect([answer.status, answer.headers.location]).toEqual([302, `http://127.0.0.1:${port}/board?planId=3`])
+  expect((await get(direct, "/login")).status).toBe(200)
+  expect((await get(direct, "/login", { host: "evil.example" })).status).toBe(200)
+  expect((await get(direct, "/api/openapi.json", { host: `localhost:${port}` })).status).toBe(200)
+})
+
+test("pages are stored nowhere, crawlers are sent away, and the page says what it is", async () => {
+  for (const path of ["/login", "/", "/nowhere"]) {
+    const { headers } = await get(direct, path)
+    expect([path, headers["cache-control"]]).toEqual([path, expect.stringContaining("no-store")])
+  }
+  const robots = await get(direct, "/robots.txt")
+  expect(robots.headers["content-type"]).toMatch(/^text\/plain/)
+  expect(robots.text).toBe("User-agent: *\nDisallow: /\n")
+  expect((await get(direct, "/login")).text).toMatch(/<meta name="description" content="[^"]{20,}"/)
+})
+
+test("page loads are counted", async () => {
+  const statuses: number[] = []
+  for (let n = 0; n < 660 && statuses.at(-1) !== 429; n++) statuses.push((await get(direct, "/login")).status)
+  expect(statuses.at(-1)).toBe(429)
+  expect((await get(direct, "/login")).headers["retry-after"]).toMatch(/^\d+$/)
+})
