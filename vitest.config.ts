@@ -10,6 +10,8 @@ export default defineConfig({
     hookTimeout: 30_000,
     // Two processes share a machine of two cores with Postgres and, in the browser tests, with Chromium.
     maxWorkers: 2,
+    // Loading the modules anew for each file takes as long as the tests.
+    isolate: false,
     projects: [
       { extends: true, test: { name: "unit", include: withoutDatabase } },
       {
@@ -19,6 +21,7 @@ export default defineConfig({
           include: ["tests/**/*.test.ts"],
           exclude: withoutDatabase,
           globalSetup: "tests/support/global-setup.ts",
+          setupFiles: "tests/support/forget-boards.ts",
         },
       },
     ],
