@@ -1,4 +1,5 @@
 import type { Call, InputOf } from "~/contract/call"
+import { mostFaults, parse } from "~/contract/parse"
 import { problem, type Refusal, refusal } from "~/contract/problem"
 import type { ActorOf } from "~/domain/actor"
 import { door } from "~/domain/door.server"
@@ -46,7 +47,7 @@ export const mount = (
       if (call.rate) await countCall(counted, call.rate)
 
       const read = async () => {
-        const body = call.method === "GET" || call.form ? undefined : await readJson(request, call.bodyBytes)
+        const body = call.method === "GET" || call.form ? undefined : await readJson(request, call)
         return inputOf(call, paramsOf(segments, wanted), url.searchParams, body)
       }
       return await door(call, identity, read, async (actor, input) => {
@@ -93,7 +94,7 @@ const wrongMethod = (methods: string[]) => {
   return refused(problem(405, `Use ${allow} here.`), { allow })
 }
 
-/** Path, query and body as one object, parsed; 400 lists every error. */
+/** Path, query and body as one object, parsed; 400 lists up to ten errors. */
 const inputOf = (
   call: Call,
   params: Record<string, string>,
@@ -104,9 +105,9 @@ const inputOf = (
   const input: Record<string, unknown> = {}
   const take = (schema: Call["body"], value: unknown, name?: string) => {
     if (!schema) return
-    const parsed = schema.safeParse(value)
-    if (parsed.success) Object.assign(input, name ? { [name]: parsed.data } : parsed.data)
-    else for (const issue of parsed.error.issues) errors.push({ path: issue.path.join("."), message: issue.message })
+    const { data, faults } = parse(schema, value)
+    if (faults) errors.push(...faults)
+    else Object.assign(input, name ? { [name]: data } : data)
   }
   take(call.body, body === undefined ? {} : body, call.bodyName)
   take(call.query, Object.fromEntries(query))
@@ -119,7 +120,7 @@ const inputOf = (
       }
     }
   }
-  if (errors.length > 0) throw invalidInput(errors)
+  if (errors.length > 0) throw invalidInput(errors.slice(0, mostFaults))
   return input
 }
 

@@ -79,6 +79,28 @@ test("a body's planId or id that differs from the address is refused", async () 
   expect((await put(`/api/Item/${item.id}`, { topic: "x" })).status).toBe(400)
 })
 
+test("a list of half a million broken entries is refused at once, with one reason", async () => {
+  const plan = await api.plan(ada)
+  const began = performance.now()
+  for (const path of ["Goal", "Item", "Task"]) {
+    const answer = await api.call<Problem>("PUT", `/api/${path}/UpdateOrders?planId=${plan.id}`, {
+      as: ada,
+      raw: `[${"1,".repeat(500_000)}1]`,
+    })
+    expect(answer.status).toBe(400)
+    expect(answer.body.errors).toHaveLength(1)
+  }
+  const short = await put<Problem>(`/api/Item/UpdateOrders?planId=${plan.id}`, Array(40_000).fill(1))
+  expect(short.body.errors).toEqual([{ path: "0", message: "Invalid input" }])
+  expect(performance.now() - began).toBeLessThan(2_000)
+})
+
+test("at most ten faults of one input are told", async () => {
+  const plan = await api.plan(ada)
+  const answer = await put<Problem>(`/api/Goal/UpdateOrders?planId=${plan.id}`, Array(30).fill({}))
+  expect(answer.body.errors).toHaveLength(10)
+})
+
 test("due dates: null and the year 1 mean no date; others are returned in UTC", async () => {
   const { plan, task } = await api.filled(ada)
   const set = async (dueDate: unknown) =>
