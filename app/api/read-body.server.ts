@@ -1,12 +1,17 @@
+import type { Call } from "~/contract/call"
 import { invalid, refusal } from "~/contract/problem"
 
-export const jsonBytes = 1_048_576
+const jsonBytes = 1_048_576
+/** The default of pages, and of calls that declare no body. */
+const formBytes = 16_384
+
+const sizeOf = (bytes: number) => (bytes < 1_048_576 ? `${bytes / 1_024} KiB` : `${bytes / 1_048_576} MiB`)
 
 /** The bytes of a request's body; empty when there is none. 413 past `limit` bytes. */
 const readBytes = async (
   request: Request,
   limit: number,
-  why = `The request is larger than ${limit / 1_048_576} MiB. Send less at once.`,
+  why = `The request is larger than ${sizeOf(limit)}. Send less at once.`,
 ): Promise<Uint8Array<ArrayBuffer>> => {
   const tooLarge = () => refusal(413, why)
   const told = request.headers.get("content-length")
@@ -37,6 +42,14 @@ const readBytes = async (
   return bytes
 }
 
+/** A page's request with its body in memory, so that no route reads more than the limit. Throws a 413. */
+export const withBody = async (request: Request): Promise<Request> => {
+  if (request.method === "GET" || request.method === "HEAD") return request
+  const { url, method, headers, signal } = request
+  const body = await readBytes(request, formBytes)
+  return new Request(url, { method, headers, signal, ...(body.byteLength > 0 ? { body } : {}) })
+}
+
 const typeOf = (request: Request) => request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? ""
 
 /**
@@ -57,11 +70,14 @@ export const readFormFile = async (request: Request, limit: number, why?: string
 }
 
 /**
- * The JSON of a request's body; undefined when there is none. 413 past `limit` bytes, 415 for another type, 400 for
+ * The JSON of a call's body; undefined when there is none. 413 past its `bodyBytes`, 415 for another type, 400 for
  * broken JSON.
  */
-export const readJson = async (request: Request, limit = jsonBytes): Promise<unknown> => {
-  const bytes = await readBytes(request, limit)
+export const readJson = async (
+  request: Request,
+  { body, bodyBytes }: Pick<Call, "body" | "bodyBytes">,
+): Promise<unknown> => {
+  const bytes = await readBytes(request, bodyBytes ?? (body ? jsonBytes : formBytes))
   if (bytes.byteLength === 0) return undefined
   const type = typeOf(request)
   if (type !== "application/json" && !/^application\/[\w.-]+\+json$/.test(type)) {

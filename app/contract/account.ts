@@ -49,6 +49,7 @@ export const accountCalls = resource({
       returnUrl: z.optional(z.nullable(text(2_000))),
       invitationToken: z.optional(z.nullable(text(200))),
     }),
+    bodyBytes: 16_384,
     status: 202,
   }),
   magicLinkPage: get("/api/Account/MagicLink", {

@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react"
 import { askForLink } from "~/api/account-raw.server"
 import { pageSettings, pageUser } from "~/api/page.server"
 import { accountCalls } from "~/contract/account"
+import { limits } from "~/contract/field"
 import { isRefusal } from "~/contract/problem"
 import { safeReturnUrl } from "~/contract/return-url"
 import { common } from "~/ui/parts/texts"
@@ -34,7 +35,8 @@ type Sent = { email: string; answer: LinkAnswer }
 export const action = async ({ request, context }: ActionFunctionArgs) => {
   const { searchParams } = new URL(request.url)
   const typed = (await request.formData()).get("email")
-  const email = typeof typed === "string" ? typed.trim() : ""
+  // The page shows it again.
+  const email = typeof typed === "string" ? typed.trim().slice(0, 2 * limits.address) : ""
   const answered = (answer: LinkAnswer, headers?: HeadersInit) => data<Sent>({ email, answer }, { headers })
 
   const asked = accountCalls.requestEmailSignIn.body.safeParse({

@@ -2,7 +2,9 @@
 
 import * as build from "virtual:remix/server-build"
 import { createRequestHandler } from "@remix-run/node"
+import { answerThrown } from "~/api/answer.server"
 import { refusePage } from "~/api/page.server"
+import { withBody } from "~/api/read-body.server"
 import { serveApi } from "~/api/resources.server"
 import { closeDatabase, db, openDatabase } from "~/database/connection.server"
 import { openOutside } from "./open"
@@ -32,7 +34,13 @@ export async function openApp(settings: Settings, database: Database, storage?: 
   const closeOutside = await openOutside(settings, storage)
   const render = createRequestHandler(build, import.meta.env.MODE)
   return {
-    page: async (request, context) => (await refusePage(request, context.clientIp)) ?? render(request, context),
+    page: async (request, context) => {
+      try {
+        return (await refusePage(request, context.clientIp)) ?? (await render(await withBody(request), context))
+      } catch (thrown) {
+        return answerThrown(thrown, request)
+      }
+    },
     api: serveApi,
     pingDatabase: async () => {
       await db()`select 1`
