@@ -2,6 +2,7 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import {
   deriveTitle,
+  linksOf,
   mentionedIn,
   nameInALine,
   noteParts,
@@ -156,4 +157,28 @@ test("parsing an address takes linear time, whatever its ending", () => {
     { kind: "link", href: "http://a", text: "http://a" },
     { kind: "text", text: dots },
   ])
+})
+
+test.each([
+  ["markers", "`*".repeat(100_000)],
+  ["bullets", "- ".repeat(100_000)],
+  ["rules", "* * *\n".repeat(30_000)],
+  ["quotes", ">\n".repeat(100_000)],
+  ["line ends", "\r".repeat(200_000)],
+  ["open mentions", "@[".repeat(100_000)],
+  ["open files", "![](laneway-file:1:a".repeat(10_000)],
+  ["files with long names", `![](laneway-file:1:${"a".repeat(2_000)}`.repeat(100)],
+  ["open links", "[a](http://a".repeat(16_000)],
+  ["brackets", "[".repeat(200_000)],
+  ["addresses in brackets", "http://(".repeat(25_000)],
+  ["ends of sentences", `http://${".".repeat(199_990)}`],
+])("texts of %s are read quickly", (_, text) => {
+  const began = performance.now()
+  deriveTitle(text)
+  nameInALine(text)
+  plainText(text)
+  noteParts(text)
+  linksOf(text)
+  withoutFiles(text)
+  expect(performance.now() - began).toBeLessThan(500)
 })

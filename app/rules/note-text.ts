@@ -3,6 +3,9 @@
 const untitled = "Untitled note"
 const titleWords = 12
 const titleLength = 80
+/** How far a line, and how many lines without words, are read for a title: removing a marker costs the whole rest. */
+const lineLength = 1_000
+const mostLines = 1_000
 
 const block =
   /^\s*(?:#{1,6}(?=\s|$)|>|[-*+](?=\s|$)|\d{1,9}[.)](?=\s|$)|\[[ xX]\](?=\s|$)|`{3,}\S*|~{3,}\S*|(?:[-*_=]\s*){3,}$)/
@@ -28,11 +31,22 @@ const cut = (text: string, length: number) => [...text].slice(0, length).join(""
 
 /** The derived title of a note: its first non-empty line, cut to 12 words and 80 characters. */
 export const deriveTitle = (content: string): string => {
-  for (const line of content.split(/\r\n|\r|\n/)) {
-    const words = withoutMarkers(line).split(/\s+/).filter(Boolean)
+  let read = 0
+  for (const line of linesIn(content.trimStart())) {
+    const words = withoutMarkers(line.trim().slice(0, lineLength)).split(/\s+/).filter(Boolean)
     if (words.length > 0) return cut(words.slice(0, titleWords).join(" "), titleLength)
+    if (++read === mostLines) break
   }
   return untitled
+}
+
+function* linesIn(text: string) {
+  let at = 0
+  for (const { index, 0: end } of text.matchAll(/\r\n|\r|\n/g)) {
+    yield text.slice(at, index)
+    at = index + end.length
+  }
+  yield text.slice(at)
 }
 
 /** The note's stored title: the given one, or the derived one. */
@@ -41,9 +55,11 @@ export const titleOf = (title: string | null | undefined, content: string) =>
 
 /** A text shortened to a one-line name. */
 export const nameInALine = (text: string, length = titleLength) => {
-  const line = text.replace(/\s+/g, " ").trim()
+  const whole = text.trim()
+  const start = whole.slice(0, 20 * length)
+  const line = start.replace(/\s+/g, " ")
   const characters = [...line]
-  return characters.length > length
+  return characters.length > length || start.length < whole.length
     ? `${characters
         .slice(0, length - 1)
         .join("")
@@ -51,17 +67,17 @@ export const nameInALine = (text: string, length = titleLength) => {
     : line
 }
 
-// Bounded quantifiers keep matching linear in the text's length.
-const mention = /@\[([^\]\n]{0,200})\]\((\d{1,15})\)/
-const file = /!\[[^\]\n]{0,200}\]\(laneway-file:(\d{1,15}):([^:)\s]{1,100}):?([^)\s]{0,2000})\)/
+// No part can contain the start of another, which keeps matching linear in the text's length.
+const mention = /@\[([^[\]\n]{0,200})\]\((\d{1,15})\)/
+const file = /!\[[^[\]\n]{0,200}\]\(laneway-file:(\d{1,15}):([^:)\s]{1,100})(?::([^)\s[]{0,2000}))?\)/
 const address = /https?:\/\/(?:[^\s()<>"]|\([^\s()]{0,500}\))+/
-const named = new RegExp(`\\[([^\\]\\n]{1,200})\\]\\((${address.source})\\)`)
+const named = new RegExp(`\\[([^[\\]\\n]{1,200})\\]\\((${address.source})\\)`)
 
 /** The plain text of a comment: mentions and files by name. */
 export const plainText = (content: string) =>
   mentionsAsText(content).replace(
     new RegExp(file, "g"),
-    (_, _plan, fileName: string, name: string) => readable(name) || fileName,
+    (_, _plan, fileName: string, name = "") => readable(name) || fileName,
   )
 
 /** The text with mentions replaced by names. */

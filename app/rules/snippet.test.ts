@@ -23,6 +23,46 @@ test("shows the matching part of a long text", () => {
   expect(html.length).toBeLessThan(230)
 })
 
+/** The distance with all cells, as the definition has it. */
+const distance = (one: string, other: string): number => {
+  const d = Array.from({ length: one.length + 1 }, (_, i) => Array.from({ length: other.length + 1 }, (_, j) => i + j))
+  const at = (i: number, j: number) => d[i]?.[j] ?? 0
+  for (let i = 1; i <= one.length; i++)
+    for (let j = 1; j <= other.length; j++) {
+      const same = one[i - 1] === other[j - 1] ? 0 : 1
+      const swapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]
+      const cost = Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, at(i - 1, j - 1) + same)
+      ;(d[i] as number[])[j] = swapped ? Math.min(cost, at(i - 2, j - 2) + 1) : cost
+    }
+  return at(one.length, other.length)
+}
+
+test("marks a word exactly when it is one edit from a short query, or two from a long one", () => {
+  const letters = fc.string({ unit: fc.constantFrom("a", "b", "c"), minLength: 4, maxLength: 12 })
+  fc.assert(
+    fc.property(letters, letters, (query, word) => {
+      const expected = word.includes(query) || distance(query, word) <= (query.length > 7 ? 2 : 1)
+      const prefix = query.length >= 5 && word.startsWith(query.slice(0, Math.max(4, query.length - 4)))
+      expect(snippetOf(word, query).includes("<mark>")).toBe(expected || prefix)
+    }),
+  )
+})
+
+test.each<[string, string, string]>([
+  [
+    "words that are nearly those of the query",
+    `${"a".repeat(56)}bcd `.repeat(3_400),
+    Array.from({ length: 16 }, (_, at) => `${"a".repeat(57)}${String.fromCharCode(101 + at)}`).join(" "),
+  ],
+  ["one-letter words", "a ".repeat(100_000), "bbbbbb cccccc"],
+  ["one long word", "a".repeat(200_000), "ab ".repeat(16)],
+  ["spaces", `a${" ".repeat(199_998)}b`, "c"],
+])("is quick in a text of %s", (_, text, query) => {
+  const began = performance.now()
+  snippetOf(text, query)
+  expect(performance.now() - began).toBeLessThan(300)
+})
+
 test("any text and query give only escaped text and marks", () => {
   fc.assert(
     fc.property(

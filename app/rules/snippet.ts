@@ -6,41 +6,68 @@ const longest = 200
 const before = 60
 const word = /[\p{L}\p{N}\p{M}]+/gu
 
-const folded = (text: string) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase()
+const ascii = /^[\x20-\x7e]*$/
+const folded = (text: string) =>
+  ascii.test(text) ? text.toLowerCase() : text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase()
 
 const tokensOf = (query: string) => [...new Set(folded(query).match(word) ?? [])].slice(0, 16)
 
-/** One letter wrong, missing, added or swapped; two such edits in long words. */
-const alike = (one: string, other: string) => {
+/** The most comparisons of letters for similar words in one text; past it they are no longer looked for. */
+const mostSteps = 300_000
+
+/** One letter wrong, missing, added or swapped; two such edits in long words. Subtracts its work from `budget.steps`. */
+const alike = (one: string, other: string, budget: { steps: number }) => {
   const allowed = one.length > 7 ? 2 : 1
   if (one.length < 4 || Math.abs(one.length - other.length) > allowed || one.length > 60) return false
+  const far = allowed + 1
   let previous: number[] = []
   let row = Array.from({ length: other.length + 1 }, (_, at) => at)
+  // Cells further than `allowed` from the diagonal can't be part of so few edits.
   for (let i = 1; i <= one.length; i++) {
+    const [from, to] = [Math.max(1, i - allowed), Math.min(other.length, i + allowed)]
     const next = [i]
-    for (let j = 1; j <= other.length; j++) {
+    let least = i
+    for (let j = from; j <= to; j++) {
       const changed = one[i - 1] === other[j - 1] ? 0 : 1
-      let cost = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + changed)
+      let cost = Math.min((row[j] ?? far) + 1, (next[j - 1] ?? far) + 1, (row[j - 1] ?? far) + changed)
       if (i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]) {
-        cost = Math.min(cost, (previous[j - 2] ?? 0) + 1)
+        cost = Math.min(cost, (previous[j - 2] ?? far) + 1)
       }
-      next.push(cost)
+      next[j] = cost
+      least = Math.min(least, cost)
     }
+    budget.steps -= to - from + 1
+    // A swap reaches back two rows.
+    if (least > allowed + 1) return false
     previous = row
     row = next
   }
-  return (row[other.length] ?? allowed + 1) <= allowed
+  return (row[other.length] ?? far) <= allowed
+}
+
+const isSimilar = (tokens: string[], plain: string, budget: { steps: number }) => {
+  budget.steps -= tokens.length
+  return tokens.some(
+    (each) =>
+      alike(each, plain, budget) ||
+      (each.length >= 5 && plain.length >= 4 && plain.startsWith(each.slice(0, Math.max(4, each.length - 4)))),
+  )
 }
 
 type Span = { start: number; end: number }
 
-/** Matches of the query in the text: words that start with or contain a query word; otherwise similar words. */
+/**
+ * Matches of the query in the text: words that start with or contain a query word; otherwise similar words. Reads no
+ * further than a snippet from the first match.
+ */
 const spansOf = (text: string, tokens: string[]): Span[] => {
   const exact: Span[] = []
   const near: Span[] = []
+  const budget = { steps: mostSteps }
   for (const match of text.matchAll(word)) {
     const found = match[0]
     const start = match.index
+    if (exact[0] && start > exact[0].start + longest) break
     const plain = folded(found)
     const token = tokens.find((each) => plain.includes(each))
     if (token !== undefined) {
@@ -48,11 +75,10 @@ const spansOf = (text: string, tokens: string[]): Span[] => {
       const part = plain.length === found.length && found.length > token.length + 12
       exact.push(part ? { start: start + at, end: start + at + token.length } : { start, end: start + found.length })
     } else if (
-      tokens.some(
-        (each) =>
-          alike(each, plain) ||
-          (each.length >= 5 && plain.length >= 4 && plain.startsWith(each.slice(0, Math.max(4, each.length - 4)))),
-      )
+      exact.length === 0 &&
+      budget.steps > 0 &&
+      !(near[0] && start > near[0].start + longest) &&
+      isSimilar(tokens, plain, budget)
     ) {
       near.push({ start, end: start + found.length })
     }
