@@ -9,8 +9,25 @@ type Histogram = { counts: number[]; sum: number; count: number }
 const requests = new Map<string, number>()
 const durations = new Map<RequestKind, Histogram>()
 const gauges = new Map<string, { help: string; read: () => number }>()
-const delay = monitorEventLoopDelay({ resolution: 20 })
+const RESOLUTION_MS = 20
+const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
 delay.enable()
+
+const second = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
+second.enable()
+const stalls: Histogram = { counts: BUCKETS.map(() => 0), sum: 0, count: 0 }
+/** Of each of the last 60 seconds. */
+const longest: number[] = []
+setInterval(measureStalls, 1_000).unref()
+
+/** The monitor's delays include the interval at which it looks. */
+function measureStalls() {
+  const seconds = Math.max(0, second.max / 1e9 - RESOLUTION_MS / 1e3)
+  second.reset()
+  add(stalls, seconds)
+  longest.push(seconds)
+  if (longest.length > 60) longest.shift()
+}
 
 export function observe(kind: RequestKind, method: string, status: number, seconds: number) {
   const known = ["GET", "HEAD", "POST", "PUT", "DELETE"].includes(method) ? method : "other"
@@ -18,6 +35,10 @@ export function observe(kind: RequestKind, method: string, status: number, secon
   requests.set(labels, (requests.get(labels) ?? 0) + 1)
   const histogram = durations.get(kind) ?? { counts: BUCKETS.map(() => 0), sum: 0, count: 0 }
   durations.set(kind, histogram)
+  add(histogram, seconds)
+}
+
+function add(histogram: Histogram, seconds: number) {
   histogram.sum += seconds
   histogram.count++
   const bucket = BUCKETS.findIndex((limit) => seconds <= limit)
@@ -36,6 +57,10 @@ gauge("nodejs_eventloop_delay_p99_seconds", "99th percentile of the event loop's
   Number.isFinite(delay.percentile(99)) ? delay.percentile(99) / 1e9 : 0,
 )
 
+gauge("laneway_event_loop_longest_stall_seconds", "Longest stall of the event loop in the last minute.", () =>
+  Math.max(0, ...longest),
+)
+
 export function renderMetrics(): string {
   const cpu = process.cpuUsage()
   const lines = [
@@ -47,24 +72,29 @@ export function renderMetrics(): string {
     ...[...requests].map(([labels, count]) => `laneway_http_requests_total{${labels}} ${count}`),
     "# HELP laneway_http_request_duration_seconds Time from the request's head to the end of the response.",
     "# TYPE laneway_http_request_duration_seconds histogram",
-    ...[...durations].flatMap(([kind, histogram]) => histogramLines(kind, histogram)),
+    ...[...durations].flatMap(([kind, histogram]) =>
+      histogramLines("laneway_http_request_duration_seconds", histogram, `kind="${kind}"`),
+    ),
+    "# HELP laneway_event_loop_stall_seconds Longest stall of the event loop in each second.",
+    "# TYPE laneway_event_loop_stall_seconds histogram",
+    ...histogramLines("laneway_event_loop_stall_seconds", stalls),
   ]
   for (const [name, { help, read }] of gauges)
     lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} gauge`, `${name} ${read()}`)
   return `${lines.join("\n")}\n`
 }
 
-function histogramLines(kind: RequestKind, { counts, sum, count }: Histogram) {
-  const name = "laneway_http_request_duration_seconds"
+function histogramLines(name: string, { counts, sum, count }: Histogram, label = "") {
   let below = 0
   const buckets = BUCKETS.map((limit, index) => {
     below += counts[index] ?? 0
-    return `${name}_bucket{kind="${kind}",le="${limit}"} ${below}`
+    return `${name}_bucket{${label && `${label},`}le="${limit}"} ${below}`
   })
+  const labels = label && `{${label}}`
   return [
     ...buckets,
-    `${name}_bucket{kind="${kind}",le="+Inf"} ${count}`,
-    `${name}_sum{kind="${kind}"} ${sum}`,
-    `${name}_count{kind="${kind}"} ${count}`,
+    `${name}_bucket{${label && `${label},`}le="+Inf"} ${count}`,
+    `${name}_sum${labels} ${sum}`,
+    `${name}_count${labels} ${count}`,
   ]
 }
