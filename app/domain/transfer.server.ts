@@ -13,7 +13,7 @@ import { objectStream } from "~/outside/storage.server"
 import { mentionsAsText } from "~/rules/note-text"
 import { writeCalendar } from "~/rules/transfer/calendar"
 import { writeCsv } from "~/rules/transfer/csv"
-import { readImport } from "~/rules/transfer/import"
+import { lineAt, readImport } from "~/rules/transfer/import"
 import { writeMarkdown } from "~/rules/transfer/markdown"
 import {
   commentsIn,
@@ -182,7 +182,7 @@ const open = (bytes: Uint8Array): Opened => {
     throw invalid("file", "The file is not text in UTF-8. Export it as JSON, CSV or Markdown.")
   }
   const broken = text.indexOf("\u0000")
-  if (broken >= 0) throw invalid("file", `Line ${text.slice(0, broken).split("\n").length}: remove the NUL character.`)
+  if (broken >= 0) throw invalid("file", `Line ${lineAt(text, broken)}: remove the NUL character.`)
   return { text, ...zip }
 }
 

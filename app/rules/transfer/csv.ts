@@ -1,5 +1,6 @@
 import Papa from "papaparse"
 import { limits } from "~/contract/field"
+import { leftOutList } from "./left-out"
 import {
   actionsOf,
   emptyAction,
@@ -65,24 +66,31 @@ export const writeCsv = (outline: Outline) => {
   return `${Papa.unparse([[...columns], ...lines], { newline: "\r\n" })}\r\n`
 }
 
+/** One for each task, with room for empty goals and actions. */
+const mostRows = 100_000
+/** How far the names of the columns are looked for. */
+const headerLength = 20_000
+
 export const looksLikeCsv = (text: string) => {
-  const [first = ""] = text.replace(/^\uFEFF/, "").split(/\r?\n/, 1)
+  const end = text.indexOf("\n")
+  const first = text.slice(0, end < 0 ? headerLength : Math.min(end, headerLength)).replace(/^\uFEFF/, "")
   const names = Papa.parse<string[]>(first).data[0]?.map((name) => name.trim().toLowerCase()) ?? []
   return names.includes("task") || (names.includes("goal") && names.includes("action"))
 }
 
 export const readCsv = (text: string, name: string): Imported | Unreadable => {
-  const parsed = Papa.parse<string[]>(text.replace(/^\uFEFF/, ""), { skipEmptyLines: "greedy" })
+  const parsed = Papa.parse<string[]>(text.replace(/^\uFEFF/, ""), { skipEmptyLines: "greedy", preview: mostRows })
+  if (parsed.data.length === mostRows) return { problem: `Line ${mostRows}: a plan takes fewer lines. Split the file.` }
   const broken = parsed.errors.find(({ type }) => type === "Quotes")
   if (broken) return { problem: `Line ${(broken.row ?? 0) + 1}: ${broken.message}.` }
   const [header = [], ...rows] = parsed.data
   const wanted = new Map(columns.map((column) => [column.toLowerCase(), column]))
   const at = new Map<Column, number>()
-  const leftOut: string[] = []
+  const leftOut = leftOutList()
   header.forEach((title, index) => {
     const column = wanted.get(title.trim().toLowerCase())
     if (column) at.set(column, index)
-    else if (title.trim() !== "") leftOut.push(`The column "${title.trim()}" has no place in a plan.`)
+    else if (title.trim() !== "") leftOut.add(`The column "${title.trim().slice(0, 60)}" has no place in a plan.`)
   })
   const outline: Outline = {
     name,
@@ -145,7 +153,7 @@ export const readCsv = (text: string, name: string): Imported | Unreadable => {
     if (task === "") Object.assign(action, { owner, dueDate })
     else action.tasks.push({ ...emptyTask, description: task, type: type as 0 | 1 | 2, owner, dueDate })
   }
-  return { outline, leftOut }
+  return { outline, leftOut: leftOut.told() }
 }
 
 const isDay = (text: string) => {

@@ -3,7 +3,7 @@ import { nameInALine } from "~/rules/note-text"
 import { headingIn, readMarkdown } from "./markdown"
 import { emptyGoal, type Outline } from "./outline"
 
-const bullet = /^(\s*)(?:[-*+•]|\d{1,3}[.)])\s+(.*)$/
+const bullet = /^(\s*)(?:[-*+•]|\d{1,3}[.)])\s/
 /** A line of a list without bullets is short and not a sentence. */
 const listed = (line: string) => [...line.trim()].length <= 80 && !/[.!?:;,…]$/.test(line.trim())
 
@@ -39,7 +39,8 @@ export const readDescription = (text: string, planName: string): Outline => {
   let under: "nothing" | "goal" | "action" = "nothing"
   for (const line of listLines) {
     const head = headingIn(line)?.words
-    const [, indent = "", entry] = bullet.exec(line) ?? []
+    const [marker = "", indent = ""] = bullet.exec(line) ?? []
+    const entry = marker === "" ? undefined : line.slice(marker.length).trimStart()
     if (head !== undefined && titled && !named) {
       named = true
       if (planName === "" || planName === head) out.push(`# ${head}`)

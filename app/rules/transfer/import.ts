@@ -1,4 +1,5 @@
 import { looksLikeCsv, readCsv } from "./csv"
+import { tooManyValues } from "./json-size"
 import { readMarkdown } from "./markdown"
 import { actionsOf, commentsIn, filesIn, type Imported, type Unreadable } from "./outline"
 import { isOwnJson, readOwnJson } from "./own-json"
@@ -31,6 +32,8 @@ export const readImport = (text: string, fileName: string): Imported | Unreadabl
 const readAny = (text: string, fileName: string): Imported | Unreadable => {
   const name = fileName.replace(/\.[^.]*$/, "").trim() || "Imported plan"
   if (/^\uFEFF?\s*[{[]/.test(text)) {
+    const tooMany = tooManyValues(text)
+    if (tooMany) return { problem: `Line 1: ${tooMany}` }
     let value: unknown
     try {
       value = JSON.parse(text.replace(/^\uFEFF/, ""))
@@ -46,5 +49,12 @@ const readAny = (text: string, fileName: string): Imported | Unreadable => {
 
 const lineOf = (text: string, error: unknown) => {
   const at = /position (\d+)/.exec(error instanceof Error ? error.message : "")?.[1]
-  return `Line ${at === undefined ? text.split("\n").length : text.slice(0, Number(at)).split("\n").length}`
+  return `Line ${lineAt(text, at === undefined ? text.length : Number(at))}`
+}
+
+/** The number of the line at an offset. */
+export const lineAt = (text: string, offset: number) => {
+  let line = 1
+  for (let at = text.indexOf("\n"); at >= 0 && at < offset; at = text.indexOf("\n", at + 1)) line++
+  return line
 }

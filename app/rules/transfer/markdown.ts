@@ -1,4 +1,5 @@
 import { limits } from "~/contract/field"
+import { leftOutList } from "./left-out"
 import {
   emptyAction,
   emptyGoal,
@@ -46,11 +47,31 @@ export const writeMarkdown = ({ name, goals, actions }: Outline) => {
 
 /** A heading's level and text, without closing marks. Linear in the line's length. */
 export const headingIn = (text: string): { marks: string; words: string } | null => {
-  const [, marks, rest] = /^(#{1,6})\s+(.*)$/.exec(text) ?? []
-  if (marks === undefined || rest === undefined) return null
+  const [, marks] = /^(#{1,6})\s/.exec(text) ?? []
+  if (marks === undefined) return null
+  const rest = text.slice(marks.length).trimStart()
   let end = rest.length
   while (rest[end - 1] === "#") end--
   return { marks, words: rest.slice(0, end).trim() }
+}
+
+/** A bullet's indentation, text and the mark in its box. Linear in the line's length. */
+const bulletIn = (text: string): { indent: string; box?: string; words: string } | null => {
+  const [marker, indent = ""] = /^(\s*)[-*+]\s/.exec(text) ?? []
+  if (marker === undefined) return null
+  const rest = text.slice(marker.length).trimStart()
+  const box = /^\[([ xX])\]\s/.exec(rest)?.[1]
+  return { indent, box, words: box === undefined ? rest : rest.slice(3).trimStart() }
+}
+
+/** One line at a time: all at once would take many times the text's memory. */
+function* linesOf(text: string) {
+  let at = 0
+  for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", at)) {
+    yield text.slice(at, text[end - 1] === "\r" ? Math.max(at, end - 1) : end)
+    at = end + 1
+  }
+  yield text.slice(at)
 }
 
 export const readMarkdown = (text: string, fallbackName: string): Imported | Unreadable => {
@@ -61,19 +82,19 @@ export const readMarkdown = (text: string, fallbackName: string): Imported | Unr
     goals: [],
     actions: [],
   }
-  const leftOut: string[] = []
+  const leftOut = leftOutList()
   let goal: OutlineGoal | undefined
   let action: OutlineAction | undefined
-  for (const [index, raw] of text
-    .replace(/^\uFEFF/, "")
-    .split(/\r?\n/)
-    .entries()) {
-    const fault = (reason: string) => ({ problem: `Line ${index + 1}: ${reason}` })
+  let lines = 0
+  for (const raw of linesOf(text.replace(/^\uFEFF/, ""))) {
+    const number = ++lines
+    const fault = (reason: string) => ({ problem: `Line ${number}: ${reason}` })
+    if (raw.length > 4 * limits.description) return fault(`it has more than ${limits.description} characters.`)
     const heading = headingIn(raw)
-    const bullet = /^(\s*)[-*+]\s+(?:\[([ xX])\]\s+)?(.*)$/.exec(raw)
-    const content = (heading?.words ?? bullet?.[3] ?? raw).trim()
+    const bullet = bulletIn(raw)
+    const content = (heading?.words ?? bullet?.words ?? raw).trim()
     if (content === "") continue
-    const nested = bullet !== null && ((bullet[1] ?? "").length > 0 || bullet[2] !== undefined)
+    const nested = bullet !== null && (bullet.indent !== "" || bullet.box !== undefined)
     const short = heading !== null || (bullet !== null && !nested)
     if (short && [...content].length > limits.name) return fault(`it has more than ${limits.name} characters.`)
     if ([...content].length > limits.description) return fault(`it has more than ${limits.description} characters.`)
@@ -89,7 +110,7 @@ export const readMarkdown = (text: string, fallbackName: string): Imported | Unr
         action = { ...emptyAction, topic: "Tasks", tasks: [] }
         ;(goal?.actions ?? outline.actions).push(action)
       }
-      const done = bullet[2] !== undefined && bullet[2] !== " "
+      const done = bullet.box !== undefined && bullet.box !== " "
       action.tasks.push({ ...emptyTask, description: content, type: done ? 2 : 0 })
     } else if (bullet) {
       action = { ...emptyAction, topic: content, tasks: [] }
@@ -98,11 +119,11 @@ export const readMarkdown = (text: string, fallbackName: string): Imported | Unr
       action.description = action.description === "" ? content : `${action.description}\n${content}`
     } else if (goal && !action) {
       goal.description = goal.description === "" ? content : `${goal.description}\n${content}`
-    } else leftOut.push(`Line ${index + 1} is neither a heading nor a list: "${content.slice(0, 60)}"`)
+    } else leftOut.add(`Line ${number} is neither a heading nor a list: "${content.slice(0, 60)}"`)
   }
   if (outline.goals.length === 0 && outline.actions.length === 0) {
     return { problem: "Line 1: there is no goal (##) and no action (-) in the file." }
   }
   outline.name ||= fallbackName
-  return { outline, leftOut }
+  return { outline, leftOut: leftOut.told() }
 }

@@ -3,10 +3,14 @@ import { order as cardOrder, color, limits, optionalDate, text } from "~/contrac
 import { goalFields } from "~/contract/goal"
 import { itemFields } from "~/contract/item"
 import { noteType, visibility } from "~/contract/note"
+import { parse } from "~/contract/parse"
 import { planFields } from "~/contract/plan"
 import type { Imported, Outline, Unreadable } from "./outline"
 
 const format = "laneway-plan"
+
+/** Far more than a plan takes, so that a file over a plan's limit is refused with that limit. */
+const list = <T extends z.ZodMiniType>(schema: T) => z.array(schema).check(z.maxLength(200_000))
 
 const optionally = <T extends z.ZodMiniType>(schema: T, otherwise: z.output<T>) =>
   z._default(schema, otherwise as never)
@@ -21,7 +25,7 @@ const person = z.union([
 const owner = optionally(z.nullable(person), null)
 const order = optionally(z.nullable(cardOrder), null)
 
-const files = z.optional(z.array(z.object({ name: text(limits.name), path: text(limits.name) })))
+const files = z.optional(list(z.object({ name: text(limits.name), path: text(limits.name) })))
 
 const comment = z.object({
   author: person,
@@ -30,7 +34,7 @@ const comment = z.object({
   editedDate: date,
   files,
 })
-const comments = z.optional(z.array(comment))
+const comments = z.optional(list(comment))
 
 const task = z.object({
   description: text(limits.description),
@@ -56,7 +60,7 @@ const action = z.object({
   type: itemFields.shape.type,
   files,
   comments,
-  tasks: optionally(z.array(task), []),
+  tasks: optionally(list(task), []),
 })
 const goal = z.object({
   name: text(limits.name),
@@ -71,7 +75,7 @@ const goal = z.object({
   downloadLink: goalFields.shape.downloadLink,
   files,
   comments,
-  actions: optionally(z.array(action), []),
+  actions: optionally(list(action), []),
 })
 const note = z.object({
   title: text(limits.name),
@@ -88,9 +92,9 @@ const plan = z.object({
   type: planFields.shape.type,
   aiInstructions: optionally(text(limits.instructions), ""),
   files,
-  goals: optionally(z.array(goal), []),
-  actions: optionally(z.array(action), []),
-  notes: z.optional(z.array(note)),
+  goals: optionally(list(goal), []),
+  actions: optionally(list(action), []),
+  notes: z.optional(list(note)),
 })
 
 export const writeJson = (outline: Outline) => `${JSON.stringify({ format, version: 1, ...outline }, null, 2)}\n`
@@ -99,11 +103,11 @@ export const isOwnJson = (value: unknown) =>
   value !== null && typeof value === "object" && (value as { format?: unknown }).format === format
 
 export const readOwnJson = (value: unknown): Imported | Unreadable => {
-  const parsed = plan.safeParse(value)
-  if (!parsed.success) {
-    const issue = parsed.error.issues[0]
-    return { problem: `${issue?.path.join(".") || "The file"}: ${issue?.message ?? "it is not a plan of Laneway."}` }
+  const { data, faults } = parse(plan, value)
+  if (faults) {
+    const [fault] = faults
+    return { problem: `${fault?.path || "The file"}: ${fault?.message ?? "it is not a plan of Laneway."}` }
   }
-  const { format: _, version: __, ...outline } = parsed.data
+  const { format: _, version: __, ...outline } = data
   return { outline: outline as Outline, leftOut: [] }
 }

@@ -1,15 +1,18 @@
 import * as z from "zod/mini"
 import { limits } from "~/contract/field"
+import { parse } from "~/contract/parse"
 import { emptyAction, emptyGoal, emptyTask, type Imported, type OutlineAction, type Unreadable } from "./outline"
 
 const loose = <T extends z.ZodMiniType>(schema: T, otherwise: z.output<T>) => z.catch(schema, otherwise as never)
+/** Archived entries included, which a plan doesn't take. */
+const list = <T extends z.ZodMiniType>(schema: T) => z.array(schema).check(z.maxLength(200_000))
 const word = loose(z.string(), "")
 const flag = loose(z.boolean(), false)
 
 const board = z.object({
   name: word,
-  lists: z.array(z.object({ id: z.string(), name: word, closed: flag })),
-  cards: z.array(
+  lists: list(z.object({ id: z.string(), name: word, closed: flag })),
+  cards: list(
     z.object({
       id: word,
       name: word,
@@ -21,10 +24,10 @@ const board = z.object({
     }),
   ),
   checklists: loose(
-    z.array(
+    list(
       z.object({
         idCard: word,
-        checkItems: loose(z.array(z.object({ name: word, state: word, due: loose(z.nullable(z.string()), null) })), []),
+        checkItems: loose(list(z.object({ name: word, state: word, due: loose(z.nullable(z.string()), null) })), []),
       }),
     ),
     [],
@@ -42,12 +45,9 @@ export const isTrello = (value: unknown) =>
 
 /** A list becomes a goal, a card an action, a checklist's entries its tasks; archived entries are skipped. */
 export const readTrello = (value: unknown): Imported | Unreadable => {
-  const parsed = board.safeParse(value)
-  if (!parsed.success) {
-    const issue = parsed.error.issues[0]
-    return { problem: `${issue?.path.join(".") ?? "The file"}: this is not a board that Trello exported.` }
-  }
-  const { name, lists, cards, checklists } = parsed.data
+  const { data, faults } = parse(board, value)
+  if (faults) return { problem: `${faults[0]?.path || "The file"}: this is not a board that Trello exported.` }
+  const { name, lists, cards, checklists } = data
   const entriesOf = new Map<string, (typeof checklists)[number]["checkItems"]>()
   for (const { idCard, checkItems } of checklists) {
     const entries = entriesOf.get(idCard)
