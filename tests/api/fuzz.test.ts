@@ -1,0 +1,75 @@
+// Arbitrary requests to every call of the OpenAPI document, as ten callers: nothing fails, and nobody gets another plan.
+import fc from "fast-check"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { type HostileRequest, hostileRequests, type OpenApiDocument } from "../siege/hostile.ts"
+import { type Api, type Caller, openApi } from "../support/api.ts"
+import { stocked } from "../support/every-call.ts"
+
+let api: Api
+beforeAll(async () => {
+  api = await openApi({ rateLimits: false })
+})
+afterAll(() => api.close())
+
+type As = { as?: Caller; headers?: Record<string, string> }
+
+test("no request fails, and no answer has text of a plan that the caller is not in", async () => {
+  const people = await Promise.all(Array.from({ length: 7 }, () => api.person()))
+  const [ada, ben, cara, dan, eva, fay] = people as [Caller, Caller, Caller, Caller, Caller, Caller]
+  const [first, second] = [await stocked(api, ada), await stocked(api, ben)]
+  const admin = await api.person({ role: 0 })
+  const marks = new Map<number, string>()
+  for (const [plan, owner] of [
+    [first.plan.id, ada],
+    [second.plan.id, ben],
+  ] as const) {
+    const mark = `mark-of-plan-${crypto.randomUUID()}`
+    marks.set(plan, mark)
+    await api.item(owner, plan, { topic: mark, description: mark })
+  }
+  await api.join(first.plan.id, cara, 1)
+  await api.join(first.plan.id, dan, 2)
+  await api.join(second.plan.id, eva, 0)
+  const key = await api.key(first.plan.id)
+  const callers: { by: As; foreign: number[] }[] = [
+    { by: { as: ada }, foreign: [second.plan.id] },
+    { by: { as: cara }, foreign: [second.plan.id] },
+    { by: { as: dan }, foreign: [second.plan.id] },
+    { by: { headers: { "x-api-key": key } }, foreign: [second.plan.id] },
+    { by: { as: ben }, foreign: [first.plan.id] },
+    { by: { as: eva }, foreign: [first.plan.id] },
+    { by: { as: fay }, foreign: [first.plan.id, second.plan.id] },
+    { by: { as: people[6] as Caller }, foreign: [first.plan.id, second.plan.id] },
+    // A System Admin has every plan.
+    { by: { as: admin }, foreign: [] },
+    { by: {}, foreign: [first.plan.id, second.plan.id] },
+  ]
+  const document = JSON.parse((await api.call("GET", "/api/openapi.json")).text) as OpenApiDocument
+  const requests = hostileRequests(document, {
+    plans: [first.plan.id, second.plan.id],
+    others: [...Object.values(first.ids), ...Object.values(second.ids)],
+  })
+  const send = ({ method, path, type, body }: HostileRequest, { as, headers = {} }: As) =>
+    api.call(method, path, {
+      ...(as ? { as } : {}),
+      ...(body === null ? {} : { raw: body }),
+      headers: { ...headers, ...(type ? { "content-type": type } : {}) },
+    })
+
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(requests, fc.constantFrom(...callers)), { minLength: 8, maxLength: 8 }),
+      async (all) => {
+        const answers = await Promise.all(all.map(([request, { by }]) => send(request, by)))
+        for (const [at, { status, text }] of answers.entries()) {
+          const [request, { foreign }] = all[at] as (typeof all)[0]
+          expect(status, `${request.method} ${request.path}: ${text.slice(0, 300)}`).toBeLessThan(500)
+          for (const plan of foreign)
+            expect(text, `${request.path} ${JSON.stringify(all[at]?.[1].by)}`).not.toContain(marks.get(plan))
+        }
+      },
+    ),
+    // The requests build on each other, so that a shorter list need not fail as well.
+    { numRuns: 150, endOnFailure: true },
+  )
+})
