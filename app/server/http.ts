@@ -93,7 +93,8 @@ export function createHttpServer(parts: Parts): HttpServer {
   })
 
   server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    if (kindOf(pathOf(request)) === "realtime" && gateway) return gateway.handleUpgrade(request, socket, head)
+    if (kindOf(pathOf(request)) === "realtime" && gateway)
+      return gateway.handleUpgrade(request, socket, head, visitorOf(request).address)
     socket.on("error", () => {})
     socket.end("HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n")
   })

@@ -226,6 +226,12 @@ create or replace function realtime.revoke(topic text, sub text default null) re
   select pg_notify('realtime_revoked', jsonb_build_object('topic', topic, 'sub', sub)::text)
 $$;
 
+-- Only here: the gateways close the sockets whose key or tokens carry this session_id when the transaction commits, and
+-- accept neither again.
+create or replace function realtime.end_session(session text) returns void language sql as $$
+  select pg_notify('realtime_revoked', jsonb_build_object('session', session)::text)
+$$;
+
 -- Only here: what the policies on realtime.messages allow callers. `checks` is [{topic, claims}], with the role in
 -- claims.role; the answer, in the same order, is [{hear, meet, send, appear, problem?}]: read and write of the extensions
 -- broadcast and presence. Probe rows are read and inserted as the caller, then rolled back.
@@ -285,5 +291,5 @@ begin
   end;
   return answers;
 end $$;
-revoke execute on function realtime.authorize, realtime.revoke from public;
-grant execute on function realtime.authorize, realtime.revoke to postgres, service_role;
+revoke execute on function realtime.authorize, realtime.revoke, realtime.end_session from public;
+grant execute on function realtime.authorize, realtime.revoke, realtime.end_session to postgres, service_role;

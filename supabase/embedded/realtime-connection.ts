@@ -7,7 +7,8 @@ import { type ClientMessage, decodeFrame, isObject, messageFrame, type Version }
 import type { Hub, Member } from "./realtime-hub.ts"
 import { createRate, PRESENCE_WINDOW_MS, type RealtimeLimits } from "./realtime-limits.ts"
 import type { Pipe } from "./realtime-outbox.ts"
-import { type Claims, expiry, type TokenReader } from "./realtime-token.ts"
+import { type ClientEvents, mayBroadcast, withIdentity } from "./realtime-sending.ts"
+import { type Claims, expiry, identityOf, personOf, sessionOf, type TokenReader } from "./realtime-token.ts"
 
 export type Channel = Member & {
   /** without the prefix */
@@ -27,8 +28,15 @@ export type Channel = Member & {
 
 export type Connection = {
   channels: Map<string, Channel>
+  address: string
+  /** The key's, else that of the first join; "" until it is known. */
+  person: string
   /** by performance.now() */
   heardAt: number
+  /** by performance.now(): when it last had an open channel, or was opened */
+  joinedAt: number
+  /** The key or a channel belongs to the session. */
+  isOf(session: string): boolean
   /** Ends channels whose token has expired. */
   expire(): void
   /** Applies the rights as of `asked`; a channel that lost a read right ends. */
@@ -44,24 +52,36 @@ export type ConnectionOptions = {
   ws: WebSocket
   raw: Duplex
   version: Version
+  address: string
   /** the token in the socket's address, used by joins without one */
   apiKey: string
+  keyClaims: Claims
   openPipe: (raw: Duplex, onStalled: () => void) => Pipe
   authority: Authority
   hub: Hub
   readToken: TokenReader
   limits: RealtimeLimits
-  /** why joins are refused now, or null */
-  refusal: (connection: Connection) => string | null
+  /** The events that clients may send, by topic kind: the part before the colon. Null: any, anywhere. */
+  clientEvents: ClientEvents | null
+  /** why a join is refused now, or null */
+  refusal: (connection: Connection, joining: { topic: string; claims: Claims }) => string | null
+  /** whether the person may cause another check of rights */
+  mayCheck: (person: string) => boolean
+  onRefused: () => void
   log: (level: "warn" | "debug", message: string, fields?: Record<string, unknown>) => void
 }
 
 const PREFIX = "realtime:"
+/** Milliseconds a client has to answer a close. */
+const CLOSE_LIMIT_MS = 1_000
+const PRESENCE_KEY_BYTES = 128
+const noLonger = (topic: string) => `You no longer have permission to read from this Channel topic: ${topic}`
 const DATABASE_AWAY = "Realtime was unable to connect to the project database"
 
 export function openConnection(options: ConnectionOptions): Connection {
-  const { ws, raw, version, authority, hub, readToken, limits, log } = options
+  const { ws, raw, version, authority, hub, readToken, limits, log, mayCheck } = options
   const channels = new Map<string, Channel>()
+  const mayFrame = createRate(limits.framesPerSecond, 1_000)
   const mayJoin = createRate(limits.joinsPerSecond, 1_000)
   const maySpeak = createRate(limits.messagesPerSecond, 1_000)
   const pipe = options.openPipe(raw, () => {
@@ -72,7 +92,14 @@ export function openConnection(options: ConnectionOptions): Connection {
 
   const connection: Connection = {
     channels,
+    address: options.address,
+    person: personOf(options.keyClaims),
     heardAt: performance.now(),
+    joinedAt: performance.now(),
+    isOf(session) {
+      if (sessionOf(options.keyClaims) === session) return true
+      return [...channels.values()].some((channel) => sessionOf(channel.claims) === session)
+    },
     expire() {
       for (const channel of channels.values()) {
         const fault = expiry(channel.claims)
@@ -83,7 +110,7 @@ export function openConnection(options: ConnectionOptions): Connection {
       if (!channel.open) return
       const { hear, meet } = channel.rights
       if ((hear && !rights.hear) || (meet && !rights.meet)) {
-        return shutDown(channel, `You no longer have permission to read from this Channel topic: ${channel.name}`)
+        return shutDown(channel, noLonger(channel.name))
       }
       if (channel.rights.appear && !rights.appear) hub.untrack(channel)
       channel.rights = rights
@@ -93,6 +120,7 @@ export function openConnection(options: ConnectionOptions): Connection {
     close(code, reason) {
       leave()
       ws.close(code, reason)
+      setTimeout(() => ws.terminate(), CLOSE_LIMIT_MS).unref()
     },
     drop() {
       leave()
@@ -103,6 +131,7 @@ export function openConnection(options: ConnectionOptions): Connection {
   ws.on("message", (data, isBinary) => {
     if (gone) return
     connection.heardAt = performance.now()
+    if (!mayFrame()) return connection.close(1008, "Too many frames per second")
     // Under ws' binaryType "nodebuffer", the default, every message is a Buffer.
     const message = decodeFrame(data as Buffer, isBinary, version)
     if (message) handle(message)
@@ -151,18 +180,29 @@ export function openConnection(options: ConnectionOptions): Connection {
     if (name === "") return refuse("TopicNameRequired: You must provide a topic name")
     if (Buffer.byteLength(topic) > 255) return refuse("TopicNameRequired: A topic has at most 255 bytes")
     if (channels.size >= limits.channelsPerConnection) return refuse("ChannelRateLimitReached: Too many channels")
-    const refusal = options.refusal(connection)
-    if (refusal) return refuse(refusal)
     if (config.private !== true) return refuse("PrivateOnly: This project only allows private channels")
     const given = payload.access_token ?? payload.user_token
     const token = typeof given === "string" && given !== "" ? given : options.apiKey
     const reading = readToken(token)
     if ("fault" in reading) return refuse(`${reading.fault.code}: ${reading.fault.message}`)
+    const { claims } = reading
+    const person = personOf(claims)
+    if (connection.person !== "" && person !== "" && person !== connection.person) {
+      return refuse("Unauthorized: The token and the key of this connection belong to different people")
+    }
+    const presenceKey = isObject(config.presence) ? config.presence.key : ""
+    if (typeof presenceKey === "string" && Buffer.byteLength(presenceKey) > PRESENCE_KEY_BYTES) {
+      return refuse(`PresenceKeyTooLong: A presence key has at most ${PRESENCE_KEY_BYTES} bytes`)
+    }
+    const refusal = options.refusal(connection, { topic, claims })
+    if (refusal) return refuse(refusal)
+    if (!mayCheck(person)) return refuse("ClientJoinRateLimitReached: Too many joins of yours")
+    connection.person ||= person
 
-    const channel = makeChannel(message, name, config, token, reading.claims)
+    const channel = makeChannel(message, name, config, token, claims)
     channels.set(topic, channel)
     const asked = performance.now()
-    const rights = await authority.check(name, reading.claims).catch((error: Error) => {
+    const rights = await authority.check(name, claims).catch((error: Error) => {
       log("warn", "realtime could not authorise", { error: error.message })
       return null
     })
@@ -173,7 +213,7 @@ export function openConnection(options: ConnectionOptions): Connection {
       const reason = `Unauthorized: You do not have permissions to read from this Channel topic: ${name}`
       return refuse(rights ? reason : `UnableToConnectToProject: ${DATABASE_AWAY}`)
     }
-    const late = options.refusal(connection)
+    const late = options.refusal(connection, { topic, claims })
     if (late) {
       channels.delete(topic)
       return refuse(late)
@@ -188,6 +228,7 @@ export function openConnection(options: ConnectionOptions): Connection {
     if (channel.presenceEnabled && rights.meet) hub.introduce(channel)
 
     function refuse(reason: string) {
+      options.onRefused()
       reply(message, "error", { reason })
     }
   }
@@ -214,6 +255,7 @@ export function openConnection(options: ConnectionOptions): Connection {
       open: false,
       presenceEnabled: presenceConfig.enabled === true,
       presenceKey: typeof key === "string" && key !== "" ? key : randomUUID(),
+      person: personOf(claims),
       ack: broadcastConfig.ack === true,
       self: broadcastConfig.self === true,
       mayChangePresence: createRate(limits.presencePerWindow, PRESENCE_WINDOW_MS),
@@ -229,13 +271,17 @@ export function openConnection(options: ConnectionOptions): Connection {
       if (channel.ack) reply(message, status, response)
     }
     if (!message.broadcast) return answer("error", { reason: "A broadcast names its event" })
+    const { event, payload } = message.broadcast
     if (!channel.rights.send) {
       return answer("error", { reason: `You do not have permissions to write to this Channel topic: ${channel.name}` })
     }
-    if (Buffer.byteLength(message.broadcast.payload) > limits.payloadBytes) {
-      return answer("error", { reason: "payload_size_exceeded" })
+    if (!mayBroadcast(options.clientEvents, channel.name, event)) {
+      return answer("error", { reason: `Clients don't broadcast this event in the Channel topic: ${channel.name}` })
     }
-    hub.broadcast(channel.topic, message.broadcast, channel.self ? undefined : channel)
+    if (Buffer.byteLength(payload) > limits.sentBytes) return answer("error", { reason: "payload_size_exceeded" })
+    const signed = withIdentity(payload, channel.claims)
+    if (signed === null) return answer("error", { reason: "The payload must be a JSON object" })
+    hub.broadcast(channel.topic, { event, payload: signed }, channel.self ? undefined : channel)
     answer("ok")
   }
 
@@ -250,10 +296,14 @@ export function openConnection(options: ConnectionOptions): Connection {
       return reply(message, "error", { reason })
     } else {
       if (!isObject(payload)) return reply(message, "error", { reason: "Presence track payload must be a map" })
-      if (Buffer.byteLength(JSON.stringify(payload)) > limits.payloadBytes) {
-        return shutDown(channel, "Track message size exceeded")
+      if (Buffer.byteLength(JSON.stringify(payload)) > limits.sentBytes) {
+        return reply(message, "error", { reason: `Track message size exceeded: at most ${limits.sentBytes} bytes` })
       }
-      hub.track(channel, payload)
+      // The refs are the server's: clients find entries by them.
+      const { phx_ref, phx_ref_prev, ...own } = payload
+      if (!hub.track(channel, { ...own, ...identityOf(channel.claims) })) {
+        return reply(message, "error", { reason: "The presence of this channel is full" })
+      }
       if (!channel.presenceEnabled) {
         channel.presenceEnabled = true
         if (channel.rights.meet) hub.introduce(channel)
@@ -266,6 +316,8 @@ export function openConnection(options: ConnectionOptions): Connection {
     if (typeof token !== "string" || token === channel.token) return
     const reading = readToken(token)
     if ("fault" in reading) return shutDown(channel, reading.fault.message)
+    if (personOf(reading.claims) !== channel.person) return shutDown(channel, noLonger(channel.name))
+    if (!mayCheck(channel.person)) return shutDown(channel, "Too many messages per second")
     channel.token = token
     const asked = performance.now()
     const rights = await authority.check(channel.name, reading.claims).catch(() => null)

@@ -1,5 +1,6 @@
 // createHub(): members of each topic. Delivers broadcasts and tracks presence.
 import { type Broadcast, broadcastFrame, messageFrame, type Version } from "./realtime-frames.ts"
+import type { RealtimeLimits } from "./realtime-limits.ts"
 import { createPresence, type Meta } from "./realtime-presence.ts"
 
 /** One joined channel of one socket. */
@@ -8,6 +9,8 @@ export type Member = {
   topic: string
   version: Version
   presenceKey: string
+  /** by the token; "" for nobody in particular */
+  person: string
   /** receives broadcasts */
   hears(): boolean
   /** receives presence */
@@ -22,13 +25,14 @@ type Topic = { members: Set<Member>; presence: ReturnType<typeof createPresence>
 /** Milliseconds over which presence changes are batched: many people arrive at once when a server comes back. */
 const PRESENCE_WINDOW_MS = 20
 
-export function createHub() {
+export function createHub({ presenceBytesPerTopic }: Pick<RealtimeLimits, "presenceBytesPerTopic">) {
   const topics = new Map<string, Topic>()
   const changed = new Set<string>()
   let timer: NodeJS.Timeout | null = null
 
   function open(name: string): Topic {
-    const topic = topics.get(name) ?? { members: new Set(), presence: createPresence(), newcomers: new Set() }
+    const presence = createPresence(presenceBytesPerTopic)
+    const topic = topics.get(name) ?? { members: new Set(), presence, newcomers: new Set() }
     topics.set(name, topic)
     return topic
   }
@@ -87,8 +91,11 @@ export function createHub() {
       send(hearers, (version) => broadcastFrame(version, topic, broadcast))
     },
 
-    track(member: Member, meta: Meta) {
-      if (topics.get(member.topic)?.presence.put(member, meta)) presenceChanged(member.topic)
+    /** false when the topic has no room for more presence */
+    track(member: Member, meta: Meta): boolean {
+      const put = topics.get(member.topic)?.presence.put(member, meta)
+      if (put === "changed") presenceChanged(member.topic)
+      return put !== "full"
     },
 
     untrack(member: Member) {

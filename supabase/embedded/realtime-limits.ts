@@ -1,15 +1,35 @@
 // The gateway's limits and createRate(), which counts against one.
 
+/** Those of connections and channels hold for one process. */
 export type RealtimeLimits = {
   /** sockets with a channel; joins of further sockets are refused */
   connections: number
+  connectionsPerPerson: number
+  /** Generous: a whole office may share one address. */
+  connectionsPerAddress: number
+  /** of an address, sockets that have not joined a channel yet */
+  waitingPerAddress: number
+  /** milliseconds a socket may be without a channel */
+  joinWithinMs: number
   channelsPerConnection: number
-  /** of one broadcast or tracked presence, in bytes */
+  channelsPerPerson: number
+  channelsPerTopic: number
+  /** of one broadcast from the database, in bytes */
   payloadBytes: number
+  /** of one broadcast or tracked presence of a client, in bytes */
+  sentBytes: number
+  /** of one frame of a client, in bytes */
+  frameBytes: number
+  /** of a topic's whole presence, in bytes: each newcomer is sent all of it */
+  presenceBytesPerTopic: number
   /** of one socket */
   joinsPerSecond: number
-  /** broadcasts and presence changes one socket sends */
+  /** broadcasts, presence changes and renewed tokens of one socket */
   messagesPerSecond: number
+  /** of any kind, of one socket */
+  framesPerSecond: number
+  /** questions to the database that one person causes in 10 s by joining, renewing a token or posting */
+  checksPerWindow: number
   /** presence changes one channel sends in 30 s */
   presencePerWindow: number
   /** bytes a socket may leave unread */
@@ -18,19 +38,31 @@ export type RealtimeLimits = {
   silenceMs: number
 }
 
-/** The limits of a Supabase Pro project where it has them; messages and joins count per socket, not per project. */
+/** For a team of 200 behind one address; at most those of a Supabase Pro project where it has them. */
 export const defaultLimits: RealtimeLimits = {
-  connections: 500,
-  channelsPerConnection: 100,
+  connections: 2_000,
+  connectionsPerPerson: 20,
+  connectionsPerAddress: 1_000,
+  waitingPerAddress: 100,
+  joinWithinMs: 5_000,
+  channelsPerConnection: 20,
+  channelsPerPerson: 100,
+  channelsPerTopic: 1_000,
   payloadBytes: 256 * 1024,
-  joinsPerSecond: 100,
-  messagesPerSecond: 100,
+  sentBytes: 1024,
+  frameBytes: 8 * 1024,
+  presenceBytesPerTopic: 256 * 1024,
+  joinsPerSecond: 20,
+  messagesPerSecond: 20,
+  framesPerSecond: 100,
+  checksPerWindow: 200,
   presencePerWindow: 5,
   bufferedBytes: 4 * 1024 * 1024,
   silenceMs: 60_000,
 }
 
 export const PRESENCE_WINDOW_MS = 30_000
+const CHECK_WINDOW_MS = 10_000
 
 /** Answers whether one more is allowed in the window that the first one opened. */
 export function createRate(limit: number, windowMs: number) {
@@ -43,5 +75,21 @@ export function createRate(limit: number, windowMs: number) {
       used = 0
     }
     return ++used <= limit
+  }
+}
+
+/** Counts a person's checks. All windows begin together, so nothing is left of people who are gone. */
+export function createCheckRate(limit: number) {
+  const used = new Map<string, number>()
+  let began = 0
+  return (person: string) => {
+    const now = performance.now()
+    if (now - began >= CHECK_WINDOW_MS) {
+      began = now
+      used.clear()
+    }
+    const count = (used.get(person) ?? 0) + 1
+    used.set(person, count)
+    return count <= limit
   }
 }

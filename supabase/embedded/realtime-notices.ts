@@ -8,6 +8,7 @@ export type NoticeHandlers = {
   onEmit(topic: string, broadcast: Broadcast): void
   /** `sub` is null for everybody */
   onRevoked(topic: string, sub: string | null): void
+  onSessionEnded(session: string): void
   /** From now on notices may be lost, until `onUp`. */
   onDown(): void
   onUp(): void
@@ -36,7 +37,7 @@ export async function listenForNotices(options: NoticeOptions): Promise<Notices>
     const handlers = {
       onnotify: (channel: string, payload: string) => {
         if (channel === "realtime_emit") parts(payload)
-        else handleRevoked(payload, options.onRevoked)
+        else handleRevoked(payload, options)
       },
       onclose: () => {
         if (current === sql) lost()
@@ -134,10 +135,11 @@ export function createAssembler(onEmit: NoticeHandlers["onEmit"]) {
   }
 }
 
-function handleRevoked(notice: string, onRevoked: NoticeHandlers["onRevoked"]) {
+function handleRevoked(notice: string, { onRevoked, onSessionEnded }: NoticeHandlers) {
   const told = parse(notice)
-  if (!isObject(told) || typeof told.topic !== "string") return
-  onRevoked(told.topic, told.sub == null ? null : String(told.sub))
+  if (!isObject(told)) return
+  if (typeof told.session === "string") return onSessionEnded(told.session)
+  if (typeof told.topic === "string") onRevoked(told.topic, told.sub == null ? null : String(told.sub))
 }
 
 function parse(text: string): unknown {

@@ -1,36 +1,46 @@
 // createPresence(): presence of one topic in Phoenix's form: metas by key, each with its phx_ref.
+import { randomUUID } from "node:crypto"
 import type { Member } from "./realtime-hub.ts"
 
 export type Meta = Record<string, unknown>
 export type PresenceState = Record<string, { metas: Meta[] }>
 export type PresenceDiff = { joins: PresenceState; leaves: PresenceState }
 
-type Entry = { key: string /** as the client gave it */; text: string; meta: Meta & { phx_ref: string } }
+type Entry = { key: string /** without the refs */; text: string; meta: Meta & { phx_ref: string } }
 
 let count = 0
 
-export function createPresence() {
+export function createPresence(maxBytes: number) {
   const entries = new Map<Member, Entry>()
+  let bytes = 0
   // Keys changed since the last diff, with the state that members were sent.
   const told = new Map<Member, Entry | null>()
 
   function replace(member: Member, next: Entry | null) {
     const before = entries.get(member) ?? null
     if (!told.has(member)) told.set(member, before)
+    bytes += (next ? sizeOf(next) : 0) - (before ? sizeOf(before) : 0)
     if (next) entries.set(member, next)
     else entries.delete(member)
   }
 
+  /** The client's key, unless another person uses it here: clients merge the metas of a key. */
+  function keyOf({ presenceKey, person }: Member) {
+    for (const [other, { key }] of entries) if (key === presenceKey && other.person !== person) return randomUUID()
+    return presenceKey
+  }
+
   return {
-    /** false when nothing changes */
-    put(member: Member, meta: Meta): boolean {
+    put(member: Member, meta: Meta): "changed" | "same" | "full" {
       const before = entries.get(member)
       const text = JSON.stringify(meta)
-      if (before?.text === text) return false
+      if (before?.text === text) return "same"
       const chain = before ? { phx_ref_prev: before.meta.phx_ref } : {}
-      const ref = (++count).toString(36)
-      replace(member, { key: member.presenceKey, text, meta: { ...meta, ...chain, phx_ref: ref } })
-      return true
+      const key = before?.key ?? keyOf(member)
+      const next = { key, text, meta: { ...meta, ...chain, phx_ref: (++count).toString(36) } }
+      if (bytes + sizeOf(next) - (before ? sizeOf(before) : 0) > maxBytes) return "full"
+      replace(member, next)
+      return "changed"
     },
 
     remove(member: Member): boolean {
@@ -47,7 +57,7 @@ export function createPresence() {
      */
     takeDiffs(): PresenceDiff[] {
       const changed = [...told].filter(([member, before]) => before?.meta.phx_ref !== entries.get(member)?.meta.phx_ref)
-      const keys = new Set(changed.map(([member]) => member.presenceKey))
+      const keys = new Set(changed.flatMap(([member, before]) => [before?.key, entries.get(member)?.key]))
       const isConcerned = (entry: Entry | null | undefined): entry is Entry => entry != null && keys.has(entry.key)
       const now = [...entries.values()].filter(isConcerned)
       const unchanged = [...entries].filter(([member]) => !told.has(member)).map(([, entry]) => entry)
@@ -62,6 +72,11 @@ export function createPresence() {
       ]
     },
   }
+}
+
+/** Refs and punctuation included, about. */
+function sizeOf({ key, text }: Entry) {
+  return Buffer.byteLength(key) + Buffer.byteLength(text) + 64
 }
 
 function group(entries: Iterable<Entry>): PresenceState {

@@ -9,6 +9,17 @@ export type TokenReader = (token: string) => TokenReading
 
 const KEPT = 2_000
 
+/** "" for nobody in particular */
+export const personOf = (claims: Claims) => textOf(claims.sub)
+/** "" when the token belongs to no session */
+export const sessionOf = (claims: Claims) => textOf(claims.session_id)
+/** What the signer says about the person; it wins over what the client says of itself. */
+export const identityOf = (claims: Claims) => (isObject(claims.identity) ? claims.identity : {})
+
+function textOf(claim: unknown) {
+  return typeof claim === "string" || typeof claim === "number" ? String(claim) : ""
+}
+
 export function createTokenReader(secret: string): TokenReader {
   // A signature is verified once, the expiry every time.
   const verified = new Map<string, Claims>()

@@ -4,14 +4,16 @@ import type { IncomingMessage } from "node:http"
 import type { Duplex } from "node:stream"
 import postgres from "postgres"
 import { WebSocketServer } from "ws"
+import { createEnded, refuseChannel, refuseSocket } from "./realtime-admission.ts"
 import { createAuthority, rightsKey } from "./realtime-authority.ts"
 import { type Channel, type Connection, openConnection } from "./realtime-connection.ts"
 import { type Broadcast, isObject, type Version } from "./realtime-frames.ts"
 import { createHub } from "./realtime-hub.ts"
-import { defaultLimits, type RealtimeLimits } from "./realtime-limits.ts"
+import { createCheckRate, defaultLimits, type RealtimeLimits } from "./realtime-limits.ts"
 import { listenForNotices } from "./realtime-notices.ts"
 import { createOutbox } from "./realtime-outbox.ts"
-import { createTokenReader } from "./realtime-token.ts"
+import { type ClientEvents, mayBroadcast, withIdentity } from "./realtime-sending.ts"
+import { type Claims, createTokenReader, personOf, sessionOf } from "./realtime-token.ts"
 
 export type RealtimeLog = (
   level: "debug" | "info" | "warn" | "error",
@@ -25,16 +27,19 @@ export type RealtimeOptions = {
   jwtSecret: string
   log?: RealtimeLog
   limits?: Partial<RealtimeLimits>
+  /** Without it, clients may send any event wherever the policies let them send. */
+  clientEvents?: ClientEvents
 }
 
 export type RealtimeGateway = {
-  /** for the HTTP server's `upgrade`, under /realtime/v1/ */
-  handleUpgrade(req: IncomingMessage, socket: Duplex, head: Buffer): void
+  /** for the HTTP server's `upgrade`, under /realtime/v1/; `address`: the client's */
+  handleUpgrade(req: IncomingMessage, socket: Duplex, head: Buffer, address: string): void
   /** for other requests under /realtime/v1/ */
   handleRequest(request: Request): Promise<Response>
   /** false while no notices arrive from the database */
   ready(): boolean
-  counts(): { connections: number; channels: number }
+  /** `refused`: sockets and joins since the start */
+  counts(): { connections: number; channels: number; refused: number }
   close(): Promise<void>
 }
 
@@ -46,7 +51,7 @@ const CONFIRM_EVERY_MS = 2_500
 const SWEEPS_FOR_ALL = 4
 /** Milliseconds after which unconfirmed rights end. */
 const UNCONFIRMED_LIMIT_MS = 15_000
-const BROADCASTS_PER_REQUEST = 100
+const BROADCASTS_PER_REQUEST = 20
 
 export async function createRealtimeGateway(options: RealtimeOptions): Promise<RealtimeGateway> {
   const log = options.log ?? (() => {})
@@ -60,12 +65,16 @@ export async function createRealtimeGateway(options: RealtimeOptions): Promise<R
     connection: { application_name: "laneway realtime", statement_timeout: 5_000 },
   })
   const authority = createAuthority(sql, log)
-  const hub = createHub()
+  const hub = createHub(limits)
+  const ended = createEnded()
+  const mayCheck = createCheckRate(limits.checksPerWindow)
+  const clientEvents = options.clientEvents ?? null
   const openPipe = createOutbox({ maxBufferedBytes: limits.bufferedBytes })
   const connections = new Set<Connection>()
   const confirming = new Set<string>()
-  const server = new WebSocketServer({ noServer: true, clientTracking: false, maxPayload: limits.payloadBytes * 4 })
+  const server = new WebSocketServer({ noServer: true, clientTracking: false, maxPayload: limits.frameBytes })
   let ready = true
+  let refused = 0
 
   const notices = await listenForNotices({
     url: options.url,
@@ -76,6 +85,11 @@ export async function createRealtimeGateway(options: RealtimeOptions): Promise<R
         if (channel.name !== topic || (sub !== null && String(channel.claims.sub) !== sub)) continue
         void confirm([[connection, channel]])
       }
+    },
+    onSessionEnded(session) {
+      ended.add(session)
+      for (const connection of connections)
+        if (connection.isOf(session)) connection.close(1008, "The session has ended")
     },
     // A client that stays connected would not know that events are missing. Clients catch up when they join again,
     // which is possible once notices arrive.
@@ -95,30 +109,44 @@ export async function createRealtimeGateway(options: RealtimeOptions): Promise<R
   sweeper.unref()
 
   return {
-    handleUpgrade(req, socket, head) {
+    handleUpgrade(req, socket, head, address) {
       // Without a listener, a connection reset before the handshake would end the process.
       socket.on("error", () => {})
       const [path = "", query = ""] = (req.url ?? "").split("?", 2)
-      const address = new URLSearchParams(query)
-      const apiKey = address.get("apikey") ?? String(req.headers["x-api-key"] ?? "")
-      const vsn = address.get("vsn") ?? "1.0.0"
+      const asked = new URLSearchParams(query)
+      const apiKey = asked.get("apikey") ?? String(req.headers["x-api-key"] ?? "")
+      const vsn = asked.get("vsn") ?? "1.0.0"
       if (!/^\/realtime\/v1\/websocket\/?$/.test(path)) return refuseUpgrade(socket, 404, "Not Found")
       if (!isVersion(vsn)) return refuseUpgrade(socket, 400, "Bad Request")
-      if ("fault" in readToken(apiKey)) return refuseUpgrade(socket, 401, "Unauthorized")
-      // Sockets without a channel do not count as users but are limited too.
-      if (connections.size >= limits.connections * 2) return refuseUpgrade(socket, 503, "Service Unavailable")
+      const key = readToken(apiKey)
+      if ("fault" in key || ended.has(sessionOf(key.claims))) {
+        refused++
+        return refuseUpgrade(socket, 401, "Unauthorized")
+      }
+      const tooMany = refuseSocket(connections, { address, person: personOf(key.claims) }, limits)
+      if (tooMany) {
+        refused++
+        return refuseUpgrade(socket, 429, "Too Many Requests", tooMany)
+      }
       server.handleUpgrade(req, socket, head, (ws) => {
         const connection = openConnection({
           ws,
           raw: socket,
           version: vsn,
+          address,
           apiKey,
+          keyClaims: key.claims,
           openPipe,
           authority,
           hub,
           readToken,
           limits,
+          clientEvents,
           refusal,
+          mayCheck,
+          onRefused: () => {
+            refused++
+          },
           log,
         })
         connections.add(connection)
@@ -127,7 +155,7 @@ export async function createRealtimeGateway(options: RealtimeOptions): Promise<R
     },
     handleRequest,
     ready: () => ready,
-    counts: () => ({ connections: connections.size, channels: [...openChannels()].length }),
+    counts: () => ({ connections: connections.size, channels: [...openChannels()].length, refused }),
     async close() {
       clearInterval(sweeper)
       for (const connection of connections) connection.close(1001, "Going away")
@@ -150,11 +178,10 @@ export async function createRealtimeGateway(options: RealtimeOptions): Promise<R
     }
   }
 
-  function refusal(connection: Connection) {
+  function refusal(connection: Connection, { topic, claims }: { topic: string; claims: Claims }) {
     if (!ready) return "InitializingProjectConnection: Connecting to the project database"
-    let others = 0
-    for (const other of connections) if (other !== connection && other.channels.size > 0) others++
-    return others >= limits.connections ? "ConnectionRateLimitReached: Too many connected users" : null
+    if (ended.has(sessionOf(claims))) return "Unauthorized: The session of this token has ended"
+    return refuseChannel(connections, connection, { topic, person: personOf(claims) }, limits)
   }
 
   function sweep() {
@@ -162,8 +189,13 @@ export async function createRealtimeGateway(options: RealtimeOptions): Promise<R
     const due = new Map<string, [Connection, Channel][]>()
     const keys = new Set<string>()
     for (const connection of connections) {
-      if (now - connection.heardAt > limits.silenceMs) connection.drop()
-      else connection.expire()
+      if (now - connection.heardAt > limits.silenceMs) {
+        connection.drop()
+        continue
+      }
+      connection.expire()
+      if ([...connection.channels.values()].some(({ open }) => open)) connection.joinedAt = now
+      else if (now - connection.joinedAt > limits.joinWithinMs) connection.close(1008, "No channel was joined")
     }
     for (const [connection, channel] of openChannels()) {
       const key = rightsKey(channel.name, channel.claims)
@@ -206,19 +238,26 @@ export async function createRealtimeGateway(options: RealtimeOptions): Promise<R
     const bearer = /^Bearer (.+)$/i.exec(request.headers.get("authorization") ?? "")?.[1]
     const reading = readToken(bearer ?? request.headers.get("apikey") ?? "")
     if ("fault" in reading) return problem(401, reading.fault.message)
-    const text = await readText(request, limits.payloadBytes * 4)
+    const { claims } = reading
+    const text = await readText(request, limits.sentBytes * BROADCASTS_PER_REQUEST * 2)
     if (text === null) return problem(413, "Payload too large")
     const messages = parseMessages(text)
     if (!messages) return problem(422, 'The body must be {"messages":[{"topic","event","payload","private":true}]}')
+    const unknown = messages.find(({ topic, event }) => !mayBroadcast(clientEvents, topic, event))
+    if (unknown) return problem(403, `Clients don't broadcast this event in the Channel topic: ${unknown.topic}`)
+    if (messages.some(({ payload }) => Buffer.byteLength(payload) > limits.sentBytes)) {
+      return problem(413, `A payload has at most ${limits.sentBytes} bytes`)
+    }
     for (const topic of new Set(messages.map((message) => message.topic))) {
-      const rights = await authority.check(topic, reading.claims).catch(() => null)
+      if (!mayCheck(personOf(claims))) return problem(429, "Too many requests of yours", { "retry-after": "10" })
+      const rights = await authority.check(topic, claims).catch(() => null)
       if (!rights) return problem(503, "Realtime was unable to connect to the project database")
       if (!rights.send) return problem(403, `You do not have permissions to write to this Channel topic: ${topic}`)
     }
-    if (messages.some(({ payload }) => Buffer.byteLength(payload) > limits.payloadBytes)) {
-      return problem(413, "Payload too large")
+    for (const { topic, event, payload } of messages) {
+      const signed = withIdentity(payload, claims)
+      if (signed !== null) hub.broadcast(`realtime:${topic}`, { event, payload: signed })
     }
-    for (const { topic, event, payload } of messages) hub.broadcast(`realtime:${topic}`, { event, payload })
     return new Response(null, { status: 202 })
   }
 }
@@ -227,8 +266,9 @@ function isVersion(vsn: string): vsn is Version {
   return vsn === "1.0.0" || vsn === "2.0.0"
 }
 
-function refuseUpgrade(socket: Duplex, status: number, text: string) {
-  socket.end(`HTTP/1.1 ${status} ${text}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+function refuseUpgrade(socket: Duplex, status: number, text: string, body = "") {
+  const length = Buffer.byteLength(body)
+  socket.end(`HTTP/1.1 ${status} ${text}\r\nConnection: close\r\nContent-Length: ${length}\r\n\r\n${body}`)
 }
 
 function problem(status: number, message: string, headers: Record<string, string> = {}) {

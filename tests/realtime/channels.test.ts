@@ -174,17 +174,17 @@ describe("broadcasts from clients", () => {
   it("carry bytes", async () => {
     const one = await join(await house.client("1"), "room:kitchen", { broadcast: { ack: true } })
     const two = await join(await house.client("2"), "room:kitchen")
-    const bytes = Uint8Array.from({ length: 70_000 }, (_, index) => index % 256)
+    const bytes = Uint8Array.from({ length: 1_000 }, (_, index) => index % 256)
     expect(await one.channel.send({ type: "broadcast", event: "Bytes", payload: bytes.buffer })).toBe("ok")
     await until(() => two.heard.length)
     expect(Buffer.from(two.heard[0]?.payload as ArrayBuffer).equals(Buffer.from(bytes))).toBe(true)
   })
 
-  it("are refused to a reader and above 256 KB, and the channel stays open", async () => {
+  it("are refused to a reader and above 1 KB, and the channel stays open", async () => {
     const reader = await join(await house.client("reader"), "room:kitchen", { broadcast: { ack: true } })
     const one = await join(await house.client("1"), "room:kitchen", { broadcast: { ack: true } })
     expect(await reader.channel.send({ type: "broadcast", event: "Typing", payload: {} })).toBe("error")
-    const huge = { text: "x".repeat(300_000) }
+    const huge = { text: "x".repeat(1_100) }
     expect(await one.channel.send({ type: "broadcast", event: "Typing", payload: huge })).toBe("error")
     expect(await one.channel.send({ type: "broadcast", event: "Typing", payload: {} })).toBe("ok")
     await until(() => reader.heard.length)
@@ -195,12 +195,11 @@ describe("broadcasts from clients", () => {
   it("are rate-limited: a flood closes the channel", async () => {
     const one = await join(await house.client("1"), "room:kitchen")
     const two = await join(await house.client("2"), "room:kitchen")
-    for (let n = 0; n < 250; n++) void one.channel.send({ type: "broadcast", event: "Flood", payload: { n } })
+    for (let n = 0; n < 60; n++) void one.channel.send({ type: "broadcast", event: "Flood", payload: { n } })
     await until(() => one.statuses.includes("CLOSED"))
     expect(one.system[0]).toMatchObject({ status: "error", message: "Too many messages per second" })
     expect(two.statuses).toEqual(["SUBSCRIBED"])
-    expect(two.heard.length).toBeGreaterThanOrEqual(100)
-    expect(two.heard.length).toBeLessThan(250)
+    expect(two.heard.length).toBe(20)
   })
 
   it("can be sent over REST", async () => {

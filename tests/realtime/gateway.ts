@@ -47,7 +47,7 @@ export async function openGateway(options: Partial<RealtimeOptions> = {}) {
   const wires = new Set<Duplex>()
   server.on("upgrade", (req, wire, head) => {
     wires.add(wire)
-    gateway.handleUpgrade(req, wire, head)
+    gateway.handleUpgrade(req, wire, head, String(req.headers["x-test-address"] ?? "192.0.2.1"))
   })
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done))
   const port = (server.address() as AddressInfo).port
@@ -76,8 +76,10 @@ export async function openGateway(options: Partial<RealtimeOptions> = {}) {
     },
 
     /** A bare socket; `next()` waits for the next text frame. */
-    async socket(vsn: string, apikey = anonKey) {
-      const ws = new WebSocket(`ws://127.0.0.1:${port}/realtime/v1/websocket?apikey=${apikey}&vsn=${vsn}`)
+    async socket(vsn: string, apikey = anonKey, address = "192.0.2.1") {
+      const ws = new WebSocket(`ws://127.0.0.1:${port}/realtime/v1/websocket?apikey=${apikey}&vsn=${vsn}`, {
+        headers: { "x-test-address": address },
+      })
       sockets.push(ws)
       const frames: { data: Buffer; isBinary: boolean }[] = []
       ws.on("message", (data, isBinary) => frames.push({ data: data as Buffer, isBinary }))
