@@ -42,7 +42,7 @@ export const identify = async (request: Request, ip: string): Promise<Caller> =>
   const { userId, userName, systemRole, sessionId, renewal } = session
   return {
     ip,
-    identity: { ...base, userId, userName, systemRole, via: "browser", planScope: null },
+    identity: { ...base, userId, userName, systemRole, via: "browser", sessionId, planScope: null },
     sessionId,
     byCookie: true,
     renewal,

@@ -65,6 +65,13 @@ export const userEventNames = [
   "UnreadCountUpdated",
 ] as const
 
+/** Events on `conversation:{id}`: browsers broadcast them. */
+export const typingEventNames = ["UserTyping", "UserStoppedTyping"] as const
+export type TypingEvent = (typeof typingEventNames)[number]
+
+/** Everything that clients may broadcast, by topic kind. */
+export const clientEvents = { conversation: typingEventNames }
+
 export const userEventPayload = z.object({
   planId: z.nullable(z.number()),
   clientId: z.nullable(z.string()),

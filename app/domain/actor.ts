@@ -9,6 +9,8 @@ export type Identity = {
   userName: string
   systemRole: SystemRole
   via: "browser" | "key" | "agent" | "system"
+  /** The session that makes the call; absent without one. */
+  sessionId?: string
   /** The only accessible plan; null: all plans of the person. */
   planScope: number | null
   clientId: string | null

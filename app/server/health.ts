@@ -61,7 +61,10 @@ async function assertReady(gateway: RealtimeGateway) {
 }
 
 async function reach(url: string, { supabase }: Settings) {
-  const response = await fetch(url, { headers: { apikey: supabase.anonKey }, signal: AbortSignal.timeout(TIMEOUT_MS) })
+  const response = await fetch(url, {
+    headers: { apikey: supabase.anonKey ?? "" },
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  })
   await response.body?.cancel()
   if (response.status >= 500) throw new Error(`${response.status}`)
 }

@@ -7,7 +7,6 @@ import * as z from "zod/mini"
 const secretsFile = z.object({
   sessionSecret: z.string().check(z.minLength(32)),
   jwtSecret: z.string().check(z.minLength(32)),
-  anonKey: z.string(),
   serviceRoleKey: z.string(),
 })
 
@@ -35,12 +34,11 @@ function makeSecrets(): Secrets {
   return {
     sessionSecret: randomBytes(32).toString("base64url"),
     jwtSecret,
-    anonKey: roleKey(jwtSecret, "anon"),
     serviceRoleKey: roleKey(jwtSecret, "service_role"),
   }
 }
 
-/** A token like Supabase's API keys: HS256, valid for ten years. */
+/** A token like Supabase's service role key: HS256, valid for ten years. It never leaves this machine. */
 function roleKey(secret: string, role: string) {
   const now = Math.floor(Date.now() / 1000)
   const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url")

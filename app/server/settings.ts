@@ -5,7 +5,8 @@ import { readSecrets } from "./secrets.ts"
 export type Settings = Omit<Config, "supabase" | "sessionSecrets"> & {
   /** Realtime and storage are those of a Supabase project, not embedded. */
   hosted: boolean
-  supabase: { url: string; anonKey: string; serviceRoleKey: string; jwtSecret: string }
+  /** `anonKey` null: embedded, where each person gets a key of their own. */
+  supabase: { url: string; anonKey: string | null; serviceRoleKey: string; jwtSecret: string }
   /** The first signs, all verify. */
   sessionSecrets: string[]
 }
@@ -24,5 +25,5 @@ export function resolveSettings(config: Config): Settings {
 
 function embeddedSupabase(url: string, stored: ReturnType<typeof readSecrets> | null) {
   if (!stored) throw new Error("the embedded default needs the secrets of DATA_DIR")
-  return { url, anonKey: stored.anonKey, serviceRoleKey: stored.serviceRoleKey, jwtSecret: stored.jwtSecret }
+  return { url, anonKey: null, serviceRoleKey: stored.serviceRoleKey, jwtSecret: stored.jwtSecret }
 }

@@ -51,11 +51,22 @@ begin
   if to_regprocedure('realtime.revoke(text,text)') is not null then perform realtime.revoke(p_topic, p_person); end if;
 end $$;
 
--- Signs a person out everywhere and ends their live channels. args: {personId}
-create function app.do_end_sessions(p_plan bigint, p_person bigint, args jsonb) returns void language plpgsql as $$
-declare person bigint := (args ->> 'personId')::bigint;
+-- However a session ends, its live connections end with it. On the hosted service they end with their token; see app.in_session.
+create function app.end_live() returns trigger language plpgsql as $$
 begin
-  delete from app.session where person_id = person;
-  perform app.end_channel('plan:' || m.plan_id, person::text) from app.membership m where m.person_id = person;
-  perform app.end_channel('user:' || person, person::text);
+  if to_regprocedure('realtime.end_session(text)') is not null then perform realtime.end_session(old.id::text); end if;
+  return null;
+end $$;
+create trigger end_live after delete on app.session for each row execute function app.end_live();
+
+-- The claims belong to a session of their person that has not ended: a live token of an ended one joins nothing.
+create function app.in_session() returns boolean language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (select from app.session s where s.id::text = auth.jwt() ->> 'session_id' and s.person_id = app.reader());
+end $$;
+
+-- Signs a person out everywhere. args: {personId}
+create function app.do_end_sessions(p_plan bigint, p_person bigint, args jsonb) returns void language plpgsql as $$
+begin
+  delete from app.session where person_id = (args ->> 'personId')::bigint;
 end $$;

@@ -47,7 +47,7 @@ begin
   end loop;
 end $$;
 
-grant execute on function app.iso, app.reader, app.visible_plans, app.writes, app.through_door, app.can_listen, app.address, app.words,
+grant execute on function app.iso, app.reader, app.visible_plans, app.writes, app.through_door, app.can_listen, app.in_session, app.address, app.words,
   app.each,
   app.refuse_unknown, app.entity, app.leave_plan, app.insert_goal, app.insert_item, app.insert_task, app.update_goal, app.update_item,
   app.update_task to authenticated;
@@ -84,9 +84,10 @@ create policy shares_a_plan on app.person for select to authenticated
   using ((select app.through_door()) or id in (select m.person_id from app.membership m
     where m.plan_id = any ((select app.visible_plans())::bigint[])));
 create policy "hear own topics" on realtime.messages for select to authenticated
-  using (extension in ('broadcast', 'presence') and app.can_listen((select realtime.topic())));
+  using (extension in ('broadcast', 'presence') and app.in_session() and app.can_listen((select realtime.topic())));
 create policy "be present on own plans" on realtime.messages for insert to authenticated
-  with check (extension = 'presence' and (select realtime.topic()) like 'plan:%' and app.can_listen((select realtime.topic())));
+  with check (extension = 'presence' and (select realtime.topic()) like 'plan:%' and app.in_session()
+    and app.can_listen((select realtime.topic())));
 create policy own on app.notification for select to authenticated
   using (plan_id = any ((select app.visible_plans())::bigint[]) and person_id = (select app.reader()));
 create policy open_or_own on app.note for select to authenticated
@@ -111,6 +112,7 @@ create policy takes_part on app.message_read for select to authenticated
   using (exists (select from app.conversation c where c.id = conversation_id));
 -- Browsers broadcast typing indicators themselves.
 create policy "type in own conversations" on realtime.messages for insert to authenticated
-  with check (extension = 'broadcast' and (select realtime.topic()) like 'conversation:%' and app.can_listen((select realtime.topic())));
+  with check (extension = 'broadcast' and (select realtime.topic()) like 'conversation:%' and app.in_session()
+    and app.can_listen((select realtime.topic())));
 create policy own_or_plan on app.prompt for select to authenticated
   using (case when plan_id is null then owner_id = (select app.reader()) else plan_id = any ((select app.visible_plans())::bigint[]) end);

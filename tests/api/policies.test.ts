@@ -167,8 +167,11 @@ test("members can listen to live topics and be present there", async () => {
   expect(await hears(ada, conversationTopic(mine))).toBe(true)
   expect(await hears(ada, conversationTopic(foreign))).toBe(false)
   expect(await hears(ada, "plan:1 or true")).toBe(false)
-  const types = (topic: string) =>
+  const [session] = await sql`select id from app.session where person_id = ${ada.id}`
+  const types = (topic: string, sessionId = session?.id) =>
     as("authenticated", ada, async (tx) => {
+      const claims = { role: "authenticated", user_id: ada.id, session_id: sessionId }
+      await tx`select set_config('request.jwt.claims', ${JSON.stringify(claims)}, true)`
       await tx`select set_config('realtime.topic', ${topic}, true)`
       await tx`insert into realtime.messages (topic, extension) values (${topic}, 'broadcast')`
       return true
@@ -176,5 +179,9 @@ test("members can listen to live topics and be present there", async () => {
   expect(await types(conversationTopic(mine))).toBe(true)
   for (const topic of [conversationTopic(foreign), `plan:${own.plan.id}`, `user:${ada.id}`]) {
     await expect(types(topic), topic).rejects.toThrow(/row-level security/)
+  }
+  const [others] = await sql`select id from app.session where person_id = ${eve.id}`
+  for (const sessionId of [undefined, "", others?.id, "00000000-0000-0000-0000-000000000000"]) {
+    await expect(types(conversationTopic(mine), sessionId ?? null)).rejects.toThrow(/row-level security/)
   }
 })
