@@ -33,6 +33,8 @@ export type Config = {
   /** IP addresses and subnets whose X-Forwarded-* headers are read */
   trustedProxies: string[]
   rateLimits: boolean
+  /** Live connections to one process. */
+  sockets: { total: number; perPerson: number; perAddress: number; perTopic: number }
   logLevel: "debug" | "info" | "warn" | "error"
   metricsToken: string | null
 }
@@ -50,6 +52,10 @@ const defaults = {
   OIDC_NAME: "Single sign-on",
   STRIPE_API_URL: "https://api.stripe.com",
   TRIAL_DAYS: "14",
+  QUOTA_SOCKETS: "2000",
+  QUOTA_SOCKETS_PER_PERSON: "20",
+  QUOTA_SOCKETS_PER_ADDRESS: "1000",
+  QUOTA_SOCKETS_PER_TOPIC: "1000",
   LOG_LEVEL: "info",
 } satisfies Environment
 
@@ -146,6 +152,12 @@ function build(values: Values, directory: string): Config {
     model: modelOf(values),
     systemAdminEmails: parts(values.SYSTEM_ADMIN_EMAILS ?? "").map((address) => address.toLowerCase()),
     trustedProxies: parts(values.TRUSTED_PROXIES ?? ""),
+    sockets: {
+      total: Number(values.QUOTA_SOCKETS),
+      perPerson: Number(values.QUOTA_SOCKETS_PER_PERSON),
+      perAddress: Number(values.QUOTA_SOCKETS_PER_ADDRESS),
+      perTopic: Number(values.QUOTA_SOCKETS_PER_TOPIC),
+    },
     rateLimits: values.RATE_LIMITS !== "off",
     logLevel: values.LOG_LEVEL as Config["logLevel"],
     metricsToken: values.METRICS_TOKEN ?? null,

@@ -19,6 +19,7 @@ const origin = z.string().check(
 const email = /^[^\s@<>,]+@[^\s@<>,]+$/
 const mailbox = z.string().check(z.refine((text) => email.test(/<([^<>]+)>$/.exec(text)?.[1] ?? text)))
 const text = z.string().check(z.minLength(1))
+const count = z.string().check(z.regex(/^[1-9]\d{0,8}$/))
 const jwt = z.string().check(z.regex(/^[\w-]+\.[\w-]+\.[\w-]+$|^sb_\w+$/))
 const commaList = (item: (part: string) => boolean) => z.string().check(z.refine((list) => parts(list).every(item)))
 
@@ -89,6 +90,10 @@ const variables = {
     schema: commaList(isProxyAddress),
     expected: "IP addresses or subnets such as 10.0.0.0/8, separated by commas",
   },
+  QUOTA_SOCKETS: { schema: count, expected: "a positive number" },
+  QUOTA_SOCKETS_PER_PERSON: { schema: count, expected: "a positive number" },
+  QUOTA_SOCKETS_PER_ADDRESS: { schema: count, expected: "a positive number" },
+  QUOTA_SOCKETS_PER_TOPIC: { schema: count, expected: "a positive number" },
   RATE_LIMITS: { schema: oneOf("on", "off"), expected: "on or off" },
   LOG_LEVEL: { schema: oneOf("debug", "info", "warn", "error"), expected: "debug, info, warn or error" },
   MEMORY_LIMIT_MB: { schema: z.string().check(z.regex(/^[1-9]\d{2,5}$/)), expected: "megabytes, at least 100" },

@@ -1,4 +1,4 @@
-// observe(), gauge(), renderMetrics(): /metrics, in Prometheus' text format.
+// observe(), gauge(), counter(), renderMetrics(): /metrics, in Prometheus' text format.
 import { monitorEventLoopDelay } from "node:perf_hooks"
 
 export type RequestKind = "page" | "api" | "realtime" | "storage" | "file" | "health"
@@ -8,7 +8,7 @@ type Histogram = { counts: number[]; sum: number; count: number }
 
 const requests = new Map<string, number>()
 const durations = new Map<RequestKind, Histogram>()
-const gauges = new Map<string, { help: string; read: () => number }>()
+const readings = new Map<string, { type: "gauge" | "counter"; help: string; read: () => number }>()
 const RESOLUTION_MS = 20
 const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
 delay.enable()
@@ -47,7 +47,12 @@ function add(histogram: Histogram, seconds: number) {
 
 /** Replaces an earlier gauge of the same name. */
 export function gauge(name: string, help: string, read: () => number) {
-  gauges.set(name, { help, read })
+  readings.set(name, { type: "gauge", help, read })
+}
+
+/** A number that only grows. Replaces an earlier counter of the same name. */
+export function counter(name: string, help: string, read: () => number) {
+  readings.set(name, { type: "counter", help, read })
 }
 
 gauge("process_resident_memory_bytes", "Resident memory of the process.", () => process.memoryUsage.rss())
@@ -79,8 +84,8 @@ export function renderMetrics(): string {
     "# TYPE laneway_event_loop_stall_seconds histogram",
     ...histogramLines("laneway_event_loop_stall_seconds", stalls),
   ]
-  for (const [name, { help, read }] of gauges)
-    lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} gauge`, `${name} ${read()}`)
+  for (const [name, { type, help, read }] of readings)
+    lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, `${name} ${read()}`)
   return `${lines.join("\n")}\n`
 }
 

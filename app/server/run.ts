@@ -1,5 +1,6 @@
 // run(options): starts configuration, lock, database, gateway and HTTP, in that order; a signal closes them in reverse.
 import path from "node:path"
+import { clientEvents } from "~/contract/events"
 import { createRealtimeGateway, type RealtimeGateway } from "../../supabase/embedded/realtime"
 import { createStorage } from "../../supabase/embedded/storage"
 import type { App, Database, openApp } from "./app"
@@ -9,7 +10,7 @@ import { createHealth } from "./health"
 import { createHttpServer, type DevMiddleware } from "./http"
 import { lockDataDir } from "./instance-lock"
 import { log, setLogLevel } from "./log"
-import { gauge } from "./metrics"
+import { counter, gauge } from "./metrics"
 import { resolveSettings, type Settings } from "./settings"
 import { readStaticFiles } from "./static-files"
 
@@ -87,10 +88,22 @@ async function start({ load, clientDirectory, middleware = null }: RunOptions, o
   process.send?.({ ready: config.publicUrl })
 }
 
-async function openGateway(settings: Settings, { url }: Database): Promise<RealtimeGateway> {
-  const gateway = await createRealtimeGateway({ url, jwtSecret: settings.supabase.jwtSecret, log })
+async function openGateway({ supabase, sockets }: Settings, { url }: Database): Promise<RealtimeGateway> {
+  const gateway = await createRealtimeGateway({
+    url,
+    jwtSecret: supabase.jwtSecret,
+    log,
+    clientEvents,
+    limits: {
+      connections: sockets.total,
+      connectionsPerPerson: sockets.perPerson,
+      connectionsPerAddress: sockets.perAddress,
+      channelsPerTopic: sockets.perTopic,
+    },
+  })
   gauge("laneway_realtime_connections", "Open realtime connections.", () => gateway.counts().connections)
   gauge("laneway_realtime_channels", "Joined realtime channels.", () => gateway.counts().channels)
+  counter("laneway_realtime_refused_total", "Refused realtime connections and joins.", () => gateway.counts().refused)
   return gateway
 }
 

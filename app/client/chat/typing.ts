@@ -1,3 +1,4 @@
+import type { TypingEvent } from "~/contract/events"
 import { type Observable, observable } from "../observable"
 
 export type Typing = {
@@ -11,7 +12,7 @@ export type Typing = {
   stopped(): void
 }
 
-type Options = { personId: number; tell(event: "UserTyping" | "UserStoppedTyping"): void }
+type Options = { personId: number; tell(event: TypingEvent): void }
 
 /** Typing ends this long after the last key, ms. */
 export const typingStop = 2_000
