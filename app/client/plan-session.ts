@@ -75,7 +75,10 @@ const askEvery = 60_000
 export const openPlan = ({ planId, user, onFailure, onTextRefused, onRemoved }: PlanOptions): PlanSession => {
   const store = openBoardStore(planId)
   const outbox = outboxOf(user.id)
-  const presence = openPresence({ userId: user.id, userName: user.userName, connectionId: clientId })
+  const presence = openPresence({
+    me: { userId: user.id, userName: user.userName, connectionId: clientId },
+    nameOf: (id) => store.members().find((member) => member.id === id)?.userName,
+  })
   const history = openHistory({ store, mutate: () => mutate })
   const { mutate, close: closeMutate } = openMutate({ store, outbox, clientId, actor: user, history })
   const timers = new Set<ReturnType<typeof setTimeout>>()

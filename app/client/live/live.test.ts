@@ -11,7 +11,7 @@ afterEach(() => live?.close())
 const open = (ticket: () => Promise<never>) => {
   const waited: number[] = []
   const onRefused = vi.fn()
-  const presence = openPresence({ userId: 1, userName: "Ada", connectionId: "tab" })
+  const presence = openPresence({ me: { userId: 1, userName: "Ada", connectionId: "tab" }, nameOf: () => undefined })
   live = openLive({
     planId: 7,
     connectionId: "tab",

@@ -25,10 +25,11 @@ const channelOf = () => {
 }
 
 const me = { userId: 1, userName: "Ada", connectionId: "mine" }
+const open = () => openPresence({ me, nameOf: (id) => (id === 2 ? "Grace" : undefined) })
 
 test("announces the edited note at once, then no more often than a channel may", () => {
   const { channel, tracked } = channelOf()
-  const presence = openPresence(me)
+  const presence = open()
   presence.write(7)
   expect(tracked).toEqual([])
   presence.announce(channel)
@@ -47,11 +48,11 @@ test("announces the edited note at once, then no more often than a channel may",
 
 test("names the other tabs that edit a note, not this one", () => {
   const { channel, tell } = channelOf()
-  const presence = openPresence(me)
+  const presence = open()
   presence.attach(channel)
   let changes = 0
   presence.writers.subscribe(() => changes++)
-  const grace = { userId: 2, userName: "Grace", connectionId: "a", noteId: 7 }
+  const grace = { userId: 2, userName: "Claims to be Ada", connectionId: "a", noteId: 7 }
   tell({ ...me, noteId: 7 }, grace, { ...grace, connectionId: "b" }, { ...me, connectionId: "c", noteId: 8 })
   tell({ ...me, noteId: 7 }, grace, { ...me, connectionId: "c", noteId: 8 })
   expect([...presence.writers.get()]).toEqual([

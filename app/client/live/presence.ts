@@ -22,8 +22,13 @@ const nothingWritten: ReadonlyMap<number, readonly string[]> = new Map()
 /** A channel may change its presence five times in thirty seconds; ms between changes. */
 const quiet = 8_000
 
+type Options = {
+  me: Announced /** Of a member of the plan. A name in presence is what its sender claims. */
+  nameOf(userId: number): string | undefined
+}
+
 /** Presence in the plan, tracked per tab: a person is online while any of their tabs is. */
-export const openPresence = (me: Announced): Presence => {
+export const openPresence = ({ me, nameOf }: Options): Presence => {
   const online = observable(nobody)
   const writers = observable(nothingWritten)
   let joined: RealtimeChannel | undefined
@@ -39,9 +44,9 @@ export const openPresence = (me: Announced): Presence => {
 
   const setWriters = (tabs: readonly Announced[]) => {
     const next = new Map<number, string[]>()
-    for (const { userId, userName, connectionId, noteId } of tabs) {
-      if (typeof noteId !== "number" || connectionId === me.connectionId || typeof userName !== "string") continue
-      const name = userId === me.userId ? `${userName} (another tab)` : userName
+    for (const { userId, connectionId, noteId } of tabs) {
+      if (typeof noteId !== "number" || connectionId === me.connectionId) continue
+      const name = userId === me.userId ? `${me.userName} (another tab)` : (nameOf(userId) ?? "Somebody")
       const names = next.get(noteId) ?? []
       if (!names.includes(name)) next.set(noteId, [...names, name].sort())
     }
