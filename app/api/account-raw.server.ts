@@ -19,6 +19,7 @@ import { empty, json } from "./answer.server"
 import { buttonPage } from "./button-page.server"
 import type { Caller } from "./identify.server"
 import type { Raw } from "./mount.server"
+import { isCausedElsewhere } from "./origin.server"
 import { cookie, cookiesOf, endedCookie, sessionCookie } from "./session-cookie.server"
 
 type Account = typeof accountCalls
@@ -152,7 +153,7 @@ const hostOf = (address: string) => (URL.canParse(address) ? new URL(address).ho
 const leave =
   (calls: { action: string; cookies: () => string[] }) =>
   async (request: Request, _input: unknown, caller: { sessionId: string | null; actor: Actor | null }) => {
-    if (caller.sessionId && request.method !== "POST" && isElsewhere(request)) {
+    if (caller.sessionId && request.method !== "POST" && isCausedElsewhere(request)) {
       return buttonPage({
         heading: "Log out of Laneway?",
         text: `You are signed in as ${caller.actor?.userName ?? ""}.`,
@@ -166,14 +167,6 @@ const leave =
     answer.headers.set("clear-site-data", '"cache"')
     return answer
   }
-
-const isElsewhere = ({ headers }: Request) => {
-  if (headers.get("sec-purpose")?.startsWith("prefetch")) return true
-  const site = headers.get("sec-fetch-site")
-  if (site !== null) return site === "cross-site" || site === "same-site"
-  const referer = headers.get("referer")
-  return referer !== null && (!URL.canParse(referer) || new URL(referer).origin !== people().publicUrl)
-}
 
 const logoff = leave({ action: "/api/auth/logoff", cookies: () => [] })
 const switchAccount = leave({

@@ -8,7 +8,7 @@ import { once } from "~/domain/once.server"
 import { answerThrown, empty, json, refused } from "./answer.server"
 import { idempotent } from "./idempotent.server"
 import { type Caller, identify } from "./identify.server"
-import { refuseForeignOrigin } from "./origin.server"
+import { refuseForeignOrigin, refuseVisit } from "./origin.server"
 import { countCall } from "./rate-limit.server"
 import { readJson } from "./read-body.server"
 
@@ -42,6 +42,7 @@ export const mount = (
       const caller = await identify(request, ip)
       const { identity, sessionId, byCookie, renewal } = caller
       if (byCookie && method !== "GET") refuseForeignOrigin(request)
+      if (byCookie && call.acts) refuseVisit(request)
       const counted = sessionId ?? (identity?.planScope ? `k${identity.planScope}` : `ip ${ip}`)
       await countCall(counted)
       if (call.rate) await countCall(counted, call.rate)

@@ -19,3 +19,25 @@ export const isOwnOrigin = (request: Request) => {
 export const refuseForeignOrigin = (request: Request) => {
   if (!isOwnOrigin(request)) throw refusal(403, `This request came from another site. Send it from ${ownOrigin}.`)
 }
+
+/**
+ * Whether a GET may have been caused by a page or mail of others: a browser made it, and nothing shows that it began at
+ * this product or in the address bar.
+ */
+export const isCausedElsewhere = ({ headers }: Request) => {
+  if (headers.get("sec-purpose")?.startsWith("prefetch")) return true
+  const origin = headers.get("origin")
+  if (origin !== null) return origin !== ownOrigin
+  const site = headers.get("sec-fetch-site")
+  if (site !== null) return site !== "same-origin" && site !== "none"
+  const referer = headers.get("referer")
+  if (referer !== null) return !URL.canParse(referer) || new URL(referer).origin !== ownOrigin
+  // Over plain HTTP a browser sends none of these, but it asks for a page or a picture; a program takes anything.
+  return /text\/html|image\//.test(headers.get("accept") ?? "")
+}
+
+/** 403 for a GET that changes something, unless a script of this product's pages or a program other than a browser makes it. */
+export const refuseVisit = (request: Request) => {
+  if (!isCausedElsewhere(request) && request.headers.get("sec-fetch-mode") !== "navigate") return
+  throw refusal(403, `This address works from the pages of ${ownOrigin} only. Open it there.`)
+}

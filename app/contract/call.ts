@@ -23,6 +23,8 @@ export type CallOptions = {
   form?: true
   /** Maximum bytes of the body; 1 MiB by default. */
   bodyBytes?: number
+  /** A GET that changes something: a browser may make it from this product's pages only. */
+  acts?: true
   /** A rate limit of its own, in addition to the one for all calls of a session or key. */
   rate?: "search" | "upload"
   /** The body of a success. Absent: none (204). */

@@ -24,7 +24,13 @@ export const goal = z.object({
 })
 export type Goal = z.output<typeof goal>
 
-const link = z.nullable(text(2_000))
+/** Only addresses of the web: a `javascript:` link would run as the reader. Empty: none. */
+const isWebAddress = (value: string) =>
+  value === "" || (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol))
+
+const link = z.nullable(
+  text(2_000).check(z.refine(isWebAddress, { error: "Use an address that begins with https:// or http://." })),
+)
 
 /** The fields of a goal that a person may set. */
 export const goalFields = z.object({

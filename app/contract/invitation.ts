@@ -15,6 +15,14 @@ export const invitation = z.object({
 })
 export type Invitation = z.output<typeof invitation>
 
+const acceptance = {
+  summary: "Joins the plan that an invitation is for.",
+  access: "user",
+  inPlan: "takePart",
+  query: z.object({ token: z.string() }),
+  answer: z.object({ planId: z.number(), planName: z.string() }),
+} as const
+
 export const invitationCalls = resource({
   invite: post("/api/invitation/invite", {
     summary: "Invites a person by mail; again for the same address renews it (200).",
@@ -23,13 +31,8 @@ export const invitationCalls = resource({
     answer: invitation,
     status: 201,
   }),
-  accept: get("/api/invitation/accept", {
-    summary: "Joins the plan that an invitation is for.",
-    access: "user",
-    inPlan: "takePart",
-    query: z.object({ token: z.string() }),
-    answer: z.object({ planId: z.number(), planName: z.string() }),
-  }),
+  accept: get("/api/invitation/accept", { ...acceptance, acts: true }),
+  acceptPosted: post("/api/invitation/accept", acceptance),
   pending: get("/api/invitation/pending/:planId", {
     summary: "Invitations of a plan that wait.",
     access: "managePeople",

@@ -125,6 +125,7 @@ export const acceptInvitation = async (actor: Person, { token }: { token: string
 export const invitations: Handlers<typeof invitationCalls> = {
   invite,
   accept: acceptInvitation,
+  acceptPosted: acceptInvitation,
   pending: async (actor, { planId }) => (await openInvitationsOf(await admit(actor, planId))).map(shown),
   pendingOfUser: async (_actor, { userId }) => {
     const email = await emailOf(userId)

@@ -140,6 +140,6 @@ const acceptCarried = async ({ id, userName, systemRole }: SignedInPerson, token
     version: null,
   }
   try {
-    await door(invitationCalls.accept, identity, () => ({ token }), acceptInvitation)
+    await door(invitationCalls.acceptPosted, identity, () => ({ token }), acceptInvitation)
   } catch {}
 }

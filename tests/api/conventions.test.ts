@@ -251,3 +251,20 @@ test("a stored draft is on the board at once, although it emits no event", async
   expect(after.body.goals.map(({ name }) => name)).toContain("Not yet")
   expect(after.headers.get("etag")).not.toBe(before.headers.get("etag"))
 })
+
+test("a goal's links are addresses of the web", async () => {
+  const { plan, goal } = await api.filled(ada)
+  const set = async (link: string | null) =>
+    (await put(`/api/Goal/?planId=${plan.id}`, { id: goal.id, videoLink: link, downloadLink: link })).status
+  for (const bad of [
+    "javascript:alert(1)",
+    "JavaScript:alert(1)",
+    " data:text/html,x",
+    "file:///etc/passwd",
+    "x",
+    "//x.org",
+  ])
+    expect([bad, await set(bad)]).toEqual([bad, 400])
+  for (const good of ["https://example.org/film", "HTTP://example.org", "", null])
+    expect([good, await set(good)]).toEqual([good, 200])
+})

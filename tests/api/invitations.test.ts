@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { type Invitation, invitationCalls } from "~/contract/invitation"
 import type { Plan } from "~/contract/plan"
 import { db } from "~/database/connection.server"
-import { type Api, type Caller, openApi } from "../support/api.ts"
+import { type Api, type Caller, openApi, origin } from "../support/api.ts"
 
 let api: Api
 let owner: Caller
@@ -56,4 +56,42 @@ test.each(["owner", "guest"] as const)("an invitation withdrawn by its %s is no 
   expect((await api.send(invitationCalls.withdraw, { id }, { as: stranger })).status).toBe(404)
   expect((await api.send(invitationCalls.withdraw, { id }, { as: who === "owner" ? owner : guest })).status).toBe(204)
   expect([await pending(), await mine(), await accept(token)]).toEqual([[], undefined, 404])
+})
+
+test("a visit caused by another site, a mail or the address bar accepts nothing; our pages and programs do", async () => {
+  await invite()
+  const token = (await mine())?.token ?? ""
+  const ask = async (method: "GET" | "POST", headers: Record<string, string>) =>
+    (await api.call(method, `/api/invitation/accept?token=${token}`, { as: { ...guest }, headers })).status
+  const page = { accept: "text/html,*/*;q=0.8" }
+  const caused: Record<string, string>[] = [
+    { origin: "https://evil.example" },
+    { origin: "", "sec-fetch-site": "cross-site" },
+    { origin, "sec-fetch-site": "same-origin", "sec-fetch-mode": "navigate" },
+  ]
+  for (const headers of caused) expect([headers, await ask("GET", headers)]).toEqual([headers, 403])
+  const visits: Record<string, string>[] = [
+    { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" },
+    { "sec-fetch-site": "same-site", "sec-fetch-mode": "no-cors" },
+    { "sec-fetch-site": "none", "sec-fetch-mode": "navigate" },
+    { referer: "https://evil.example/" },
+    page,
+  ]
+  for (const headers of visits) {
+    const request = new Request(`${origin}/api/invitation/accept?token=${token}`, {
+      headers: { cookie: guest.cookie, ...headers },
+    })
+    expect([headers, (await api.dispatch(request, { ip: "192.0.2.1" })).status]).toEqual([headers, 403])
+  }
+  expect(await ask("POST", { origin: "https://evil.example" })).toBe(403)
+  expect(await mine()).toBeDefined()
+  expect(await ask("POST", {})).toBe(200)
+})
+
+test("a program accepts by GET, without any header of a browser", async () => {
+  await invite()
+  const request = new Request(`${origin}/api/invitation/accept?token=${(await mine())?.token}`, {
+    headers: { cookie: guest.cookie },
+  })
+  expect((await api.dispatch(request, { ip: "192.0.2.1" })).status).toBe(200)
 })

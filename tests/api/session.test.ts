@@ -208,6 +208,10 @@ test("a sign-out link on another site asks first, and its button signs out", asy
     { "sec-fetch-site": "cross-site" },
     { "sec-fetch-site": "same-site" },
     { referer: "https://evil.example/page" },
+    { referer: "" },
+    { accept: "text/html,application/xhtml+xml,*/*;q=0.8" },
+    { accept: "image/avif,image/webp,*/*;q=0.8" },
+    { origin: "https://evil.example" },
     { "sec-fetch-site": "same-origin", "sec-purpose": "prefetch;prerender" },
   ]
   for (const path of ["/api/auth/logoff", "/api/auth/switch-account"]) {
@@ -232,7 +236,8 @@ test("from a page of ours, a bookmark or signed out, sign-out goes straight to t
   const own: Record<string, string>[] = [
     { "sec-fetch-site": "same-origin" },
     { "sec-fetch-site": "none" },
-    { referer: `${origin}/board` },
+    { referer: `${origin}/board`, accept: "text/html" },
+    { accept: "*/*" },
     {},
   ]
   for (const headers of own) {

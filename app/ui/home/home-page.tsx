@@ -66,7 +66,7 @@ export const HomePage = ({ user, plans, invitations, renderedAt }: HomePageProps
 
   const accept = async ({ token }: WaitingInvitation) => {
     try {
-      await call(invitationCalls.accept, { token })
+      await call(invitationCalls.acceptPosted, { token })
     } catch (thrown) {
       showToast({ kind: "error", text: messageOf(thrown, common.invitationFailed) })
     }

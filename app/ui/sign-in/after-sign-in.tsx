@@ -36,7 +36,7 @@ const acceptWaiting = async (): Promise<{ returnUrl: string } | undefined> => {
   if (!waiting) return undefined
   waitingInvitation.clear()
   try {
-    await call(invitationCalls.accept, { token: waiting.token })
+    await call(invitationCalls.acceptPosted, { token: waiting.token })
   } catch (thrown) {
     const problem = isRefusal(thrown) ? thrown.problem : undefined
     // The sign-in link carried the same invitation and accepted it first.
