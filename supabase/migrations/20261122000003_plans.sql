@@ -81,7 +81,7 @@ end $$;
 -- Email addresses are for plan admins. Within an entered plan they are always returned, and the calling query omits them for others.
 create function app.address(p_of bigint, p_plan bigint) returns text language plpgsql stable security definer set search_path = '' as $$
 begin
-  if current_setting('role') = 'authenticated' and not app.through_door() and app.role_in(app.reader(), p_plan) is distinct from 0
+  if current_setting('role') = 'authenticated' and app.entered() is null and app.role_in(app.reader(), p_plan) is distinct from 0
     then return null; end if;
   return (select p.email from app.person p where p.id = p_of);
 end $$;

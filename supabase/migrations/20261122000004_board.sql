@@ -99,7 +99,7 @@ begin
     when 'goal' then (select coalesce(json_agg(v order by v."order", v.id), '[]') from api.goal v where v."planId" = p_plan)
     when 'item' then (select coalesce(json_agg(v order by v."order", v.id), '[]') from api.item v where v."planId" = p_plan)
     when 'task' then (select coalesce(json_agg(v order by v."order", v.id), '[]') from api.task v where v."planId" = p_plan) end;
-  perform set_config('role', 'none', true), set_config('app.plans', '', true);
+  perform app.leave_plan();
   return answer;
 end $$;
 

@@ -1,20 +1,29 @@
 -- Access of the database role that reads and writes boards: a second layer behind the checks in app/domain. It must agree with
 -- app/contract/capability.ts; a test compares the two.
 
--- The plans that may be written: the one that app.enter has set, otherwise none.
+-- The plan that may be written: the entered one, if it was entered with a role that changes cards.
 create function app.writes() returns bigint[] language plpgsql stable security definer set search_path = '' as $$
-declare named text := current_setting('app.plans', true);
+declare claims jsonb := app.own_claims();
 begin
-  return coalesce(nullif(named, ''), '{}')::bigint[];
+  if (claims ->> 'plan_role')::smallint < 2 then return array[(claims -> 'plan_id')::bigint]; end if;
+  return '{}';
 end $$;
 
--- The plan that app.enter has set. Otherwise all plans for a System Admin, and the plans of their memberships for others.
+-- What the person of the claims may see: the entered plan or, outside of any, all plans for a System Admin and those of their memberships for
+-- others. A plan's key sees the entered plan.
 create function app.visible_plans() returns bigint[] language plpgsql stable security definer set search_path = '' as $$
 declare
-  named text := current_setting('app.plans', true);
+  claims jsonb := app.own_claims();
+  plan bigint := claims -> 'plan_id';
   reader bigint;
 begin
-  if named is not null and named <> '' then return named::bigint[]; end if;
+  if plan is not null then
+    reader := nullif(claims -> 'user_id', 'null');
+    -- A member's own row decides most often, at half the cost of app.role_in.
+    if reader is null or exists (select from app.membership m where m.plan_id = plan and m.person_id = reader)
+      or app.role_in(reader, plan) is not null then return array[plan]; end if;
+    return '{}';
+  end if;
   reader := app.reader();
   if exists (select from app.person p where p.id = reader and p.enabled and p.role = 0) then return array(select id from app.plan); end if;
   return array(
@@ -47,10 +56,9 @@ begin
   end loop;
 end $$;
 
-grant execute on function app.iso, app.reader, app.visible_plans, app.writes, app.through_door, app.can_listen, app.in_session, app.address, app.words,
-  app.each,
-  app.refuse_unknown, app.entity, app.leave_plan, app.insert_goal, app.insert_item, app.insert_task, app.update_goal, app.update_item,
-  app.update_task to authenticated;
+grant execute on function app.iso, app.reader, app.visible_plans, app.writes, app.entered, app.can_listen, app.in_session, app.address,
+  app.words, app.each, app.refuse_unknown, app.write, app.entity, app.leave_plan, app.insert_goal, app.insert_item, app.insert_task,
+  app.update_goal, app.update_item, app.update_task to authenticated;
 grant select on app.plan_clock, app.membership, app.comment, app.notification, app.note, app.note_revision, app.file, app.file_reference,
   app.search_entry, app.conversation, app.message, app.message_read, app.prompt, app.meeting to authenticated;
 grant select, insert, update on app.goal, app.item, app.task to authenticated;
@@ -75,13 +83,13 @@ begin
     execute format(
       'create policy added on app.%I for insert to authenticated with check (plan_id = any ((select app.writes())::bigint[]))', t);
     execute format('create policy changed on app.%I for update to authenticated using (plan_id = any ((select app.writes())::bigint[]))
-      with check (plan_id = any ((select app.writes())::bigint[]))', t);
+      with check (plan_id = (select app.entered()))', t);
   end loop;
 end $$;
 
 create policy visible on app.plan for select to authenticated using (id = any ((select app.visible_plans())::bigint[]));
 create policy shares_a_plan on app.person for select to authenticated
-  using ((select app.through_door()) or id in (select m.person_id from app.membership m
+  using ((select app.entered()) is not null or id in (select m.person_id from app.membership m
     where m.plan_id = any ((select app.visible_plans())::bigint[])));
 create policy "hear own topics" on realtime.messages for select to authenticated
   using (extension in ('broadcast', 'presence') and app.in_session() and app.can_listen((select realtime.topic())));
