@@ -64,7 +64,9 @@ const functions = (sql: postgres.Sql | postgres.TransactionSql) => sql<Listed[]>
 
 /** What the policies, the views and the generated writers call as `authenticated`. */
 const granted = [
-  ..."address can_listen each entered entity in_session insert_goal insert_item insert_task iso leave_plan reader".split(" "),
+  ..."address can_listen each entered entity in_session insert_goal insert_item insert_task iso leave_plan reader".split(
+    " ",
+  ),
   ..."refuse_unknown update_goal update_item update_task visible_plans words write writes".split(" "),
 ]
 
