@@ -43,7 +43,7 @@ export const defaultLimits: RealtimeLimits = {
   connections: 2_000,
   connectionsPerPerson: 20,
   connectionsPerAddress: 1_000,
-  waitingPerAddress: 100,
+  waitingPerAddress: 400,
   joinWithinMs: 5_000,
   channelsPerConnection: 20,
   channelsPerPerson: 100,
