@@ -28,6 +28,16 @@ export const text = (max: number) =>
     z.refine((value) => !/\p{Surrogate}/u.test(value), { error: "Remove the broken (lone surrogate) character." }),
   )
 
+/** Control characters, line breaks, marks that turn the direction of text, and characters without width. */
+export const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/u
+
+/** A person's name: one line that reads as it is written. */
+export const personName = text(limits.person).check(
+  z.refine((value) => !unprintable.test(value), {
+    error: "Remove line breaks, control characters and marks that change the direction of text.",
+  }),
+)
+
 /** Ids fit a JavaScript number and a Postgres bigint. */
 export const id = z.int().check(z.positive({ error: "An id is a positive integer." }))
 
@@ -77,9 +87,12 @@ export type Person = z.output<typeof person>
 
 export const email = z.string().check(
   z.refine((value) => codePoints(value) <= limits.address, { error: `Use at most ${limits.address} characters.` }),
-  z.regex(/^[^\s@<>()",;:\\[\]\p{Cc}]+@[^\s@<>()",;:\\[\]\p{Cc}.]+(\.[^\s@<>()",;:\\[\]\p{Cc}.]+)+$/u, {
-    error: "Please enter a valid company email address.",
-  }),
+  z.regex(
+    /^[^\s@<>()",;:\\[\]\p{Cc}\p{Cf}]+@[^\s@<>()",;:\\[\]\p{Cc}\p{Cf}.]+(\.[^\s@<>()",;:\\[\]\p{Cc}\p{Cf}.]+)+$/u,
+    {
+      error: "Please enter a valid company email address.",
+    },
+  ),
 )
 
 export const planQuery = z.object({ planId: idText })

@@ -1,6 +1,6 @@
 import * as z from "zod/mini"
 import { del, get, post, resource } from "./call"
-import { email, entityPath, id, idText, limits, planPath, text, time } from "./field"
+import { email, entityPath, id, idText, personName, planPath, time } from "./field"
 import { planRole } from "./user"
 
 export const invitation = z.object({
@@ -27,7 +27,7 @@ export const invitationCalls = resource({
   invite: post("/api/invitation/invite", {
     summary: "Invites a person by mail; again for the same address renews it (200).",
     access: "managePeople",
-    body: z.object({ email, planId: id, role: planRole, userName: z.optional(z.nullable(text(limits.person))) }),
+    body: z.object({ email, planId: id, role: planRole, userName: z.optional(z.nullable(personName)) }),
     answer: invitation,
     status: 201,
   }),

@@ -1,6 +1,6 @@
 import * as z from "zod/mini"
 import { del, get, post, put, resource } from "./call"
-import { entityPath, id, idText, limits, planPath, text, time } from "./field"
+import { entityPath, id, idText, personName, planPath, time } from "./field"
 
 export const planRole = z.union([z.literal(0), z.literal(1), z.literal(2)])
 /** 0 PlanAdmin, 1 PlanMember, 2 PlanViewer. */
@@ -25,7 +25,7 @@ export type Member = z.output<typeof member>
 export const listedMember = z.extend(member, { role: z.optional(systemRole), enabled: z.optional(z.boolean()) })
 export type ListedMember = z.output<typeof listedMember>
 
-export const userName = text(limits.person).check(z.refine((value) => value.trim() !== "", { error: "Enter a name." }))
+export const userName = personName.check(z.refine((value) => value.trim() !== "", { error: "Enter a name." }))
 
 /** A member's notification preferences for one plan. */
 export const planPreferences = z.object({

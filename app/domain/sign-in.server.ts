@@ -1,4 +1,3 @@
-import { limits } from "~/contract/field"
 import { invitationCalls } from "~/contract/invitation"
 import { refusal } from "~/contract/problem"
 import { safeReturnUrl } from "~/contract/return-url"
@@ -16,6 +15,7 @@ import { type Tx, transaction } from "~/database/transaction.server"
 import { newestSignInMail } from "~/outside/mail.server"
 import { addressOfLink, linkLifetime, makeLink } from "~/outside/mail-link.server"
 import { randomText, sha256 } from "~/outside/signing.server"
+import { cleanName } from "~/rules/person-name"
 import type { Identity } from "./actor"
 import { door } from "./door.server"
 import { acceptInvitation } from "./invitation.server"
@@ -108,7 +108,7 @@ const personFor = async (tx: Tx, email: string, userName: string): Promise<Signe
   const admins = people().adminEmails
   const known = await personByEmail(tx, email)
   const first = !known && admins.length === 0 && (await isFirstAccount(tx))
-  if (!known) await insertPerson(tx, email, (await invitedName(tx, email)) ?? (cut(userName) || nameOf(email)))
+  if (!known) await insertPerson(tx, email, (await invitedName(tx, email)) ?? (cleanName(userName) || nameOf(email)))
   const person = known ?? (await personByEmail(tx, email))
   if (!person) throw new Error("the person just made is not there")
   const admin = first || admins.includes(email.toLowerCase())
@@ -122,10 +122,8 @@ export const nameOf = (email: string) => {
   const local = email.slice(0, email.lastIndexOf("@")).replace(/(?<=.)\+.*$/, "")
   const words = local.split(/[._\-+]+/).filter((word) => word !== "")
   const name = words.map((word) => word.replace(/^./u, (letter) => letter.toUpperCase())).join(" ") || local
-  return cut(name)
+  return cleanName(name)
 }
-
-const cut = (name: string) => [...name].slice(0, limits.person).join("")
 
 // The sign-in has succeeded; an invitation that is used, withdrawn or for another address must not undo that.
 const acceptCarried = async ({ id, userName, systemRole }: SignedInPerson, token: string) => {

@@ -11,6 +11,7 @@ import { emailOf, namedAddresses, nextIds } from "~/database/plan.server"
 import type { Write } from "~/database/tables"
 import { objectStream } from "~/outside/storage.server"
 import { mentionsAsText } from "~/rules/note-text"
+import { cleanName } from "~/rules/person-name"
 import { writeCalendar } from "~/rules/transfer/calendar"
 import { writeCsv } from "~/rules/transfer/csv"
 import { lineAt, readImport } from "~/rules/transfer/import"
@@ -213,14 +214,14 @@ const peopleOf = async (outline: Outline, { userName, userId }: Person) => {
   const ownerIn: OwnerIn = (person) =>
     isActor(person)
       ? { owner: { id: userId, userName }, awaitedOwner: null }
-      : { owner: null, awaitedOwner: { id: idOf.get(keyOf(person)) ?? null, userName: person.name } }
+      : { owner: null, awaitedOwner: { id: idOf.get(keyOf(person)) ?? null, userName: cleanName(person.name) } }
   return {
     ownerIn,
     authorIn: (person: OutlinePerson) => idOf.get(keyOf(person)),
     named: [...all].map(([key, { name, email = null }]): Write => {
-      return { insert: "named_person", row: { id: idOf.get(key) as number, userName: name, email } }
+      return { insert: "named_person", row: { id: idOf.get(key) as number, userName: cleanName(name), email } }
     }),
-    awaited: [...distinct(owners).values()].map(({ name, email = null }) => ({ userName: name, email })),
+    awaited: [...distinct(owners).values()].map(({ name, email = null }) => ({ userName: cleanName(name), email })),
   }
 }
 

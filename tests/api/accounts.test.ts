@@ -103,3 +103,17 @@ test("members' system roles and disabled accounts are visible only to those who 
   expect((await enable(root, member.id, false)).status).toBe(204)
   expect(await told(root)).toMatchObject({ role: 2, enabled: false })
 })
+
+test("a name of several lines or with turned text is refused wherever a person types one, and an equal name is not", async () => {
+  const [ada, ben] = [await api.person(), await api.person()]
+  const plan = await api.plan(ada)
+  await api.join(plan.id, ben)
+  for (const name of ["Ada\nLind", "Ada \u202edniL", "Ada\u200b"]) {
+    const renamed = await api.send(userCalls.update, { id: ben.id, userName: name }, { as: ben })
+    expect(renamed.status).toBe(400)
+    expect(renamed.text).toContain("Remove line breaks, control characters")
+    const body = { email: "cleo@example.org", planId: plan.id, role: 1, userName: name }
+    expect((await api.call("POST", "/api/invitation/invite", { as: ada, body })).status).toBe(400)
+  }
+  expect((await api.send(userCalls.update, { id: ben.id, userName: ada.userName }, { as: ben })).status).toBe(200)
+})

@@ -94,6 +94,13 @@ describe.each(providers)("%s", (provider) => {
     expect(profile).toMatchObject({ email: `${provider}@example.org`, userName: "Ada Lind" })
   })
 
+  test("cleans a name that would not read as it is written", async () => {
+    Object.assign(claims, { sub: "9", email: `${provider}.odd@example.org`, name: " Ada\u202e\r\nLind\u0007 " })
+    const browser: Browser = new Map()
+    await signIn(browser, provider)
+    expect((await server.profile(browser)).profile).toMatchObject({ userName: "Ada Lind" })
+  })
+
   test("takes an address missing from the id token from the userinfo endpoint", async () => {
     claims.email = undefined
     const userinfo = { sub: "1", email: `${provider}.info@example.org` }

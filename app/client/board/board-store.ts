@@ -9,6 +9,7 @@ import type { Member } from "~/contract/user"
 import { shownItem, taskAfter } from "~/rules/derive"
 import { nearIn } from "~/rules/gaps"
 import { rules } from "~/rules/index"
+import { withDistinctNames } from "~/rules/person-name"
 import type { Change, Decision, Rows, Rule } from "~/rules/rule"
 import { boardColumns } from "./board-columns"
 import { entityOfEvent, type ServerRows, serverEvent } from "./board-events"
@@ -42,6 +43,7 @@ export const openBoardStore = (planId: number): BoardStore => {
 
   let plan: Plan | undefined
   let members: readonly Member[] = []
+  let shownMembers: readonly Member[] = []
   let memberById = new Map<number, Member>()
   let people = new Map<number, Person>()
   let version = 0
@@ -240,6 +242,7 @@ export const openBoardStore = (planId: number): BoardStore => {
 
   const setMembers = (next: readonly Member[]) => {
     members = next
+    shownMembers = withDistinctNames(next)
     memberById = new Map(next.map((member) => [member.id, member]))
     people = new Map(next.map(({ id, userName }) => [id, { id, userName }]))
     changedKeys.add("members")
@@ -249,7 +252,7 @@ export const openBoardStore = (planId: number): BoardStore => {
     get: (entity, id) => rows[entity].get(id),
     put,
     remove,
-    members: () => members,
+    members: () => shownMembers,
     setMembers,
     plan: () => plan,
     setPlan: (next) => {

@@ -31,7 +31,7 @@ export const EditUser = ({ member, user, show, attempt }: EditUserProps) => {
   const { revalidate } = useRevalidator()
   const self = member.id === user.id
   const role = self ? user.role : member.role
-  const [name, setName] = useState(member.userName)
+  const [name, setName] = useState(self ? user.userName : member.userName)
   const { state, change, flush } = useAutosave(400, async (userName: string) => {
     await call(userCalls.update, { id: member.id, userName }, { keepalive: true })
     revalidate()

@@ -6,6 +6,7 @@ import { can } from "~/contract/capability"
 import { type Invitation, invitationCalls } from "~/contract/invitation"
 import { type Plan, planCalls } from "~/contract/plan"
 import { type ListedMember, type PlanRole, userCalls } from "~/contract/user"
+import { withDistinctNames } from "~/rules/person-name"
 import { Avatar } from "~/ui/parts/avatar"
 import { CountBadge } from "~/ui/parts/badge"
 import { Button, IconButton } from "~/ui/parts/button"
@@ -90,7 +91,7 @@ export const PlanPeople = ({ plan, user, show, onLeft, onMessage, unread }: Plan
         />
       )}
       <ul className="people">
-        {people.members.map((member) => (
+        {withDistinctNames(people.members).map((member) => (
           <li key={member.id}>
             <div className="person-row">
               <Avatar person={member} size={28} />
