@@ -57,8 +57,9 @@ export const mount = (
         const handler = handlers[name]
         if (!handler) throw new Error(`no handler for ${name}`)
         const sender = actor && idempotent(actor, request, input)
-        const { answer, status, seq } = await once(sender, call.status ?? 200, (own) => handler(own, input))
+        const { answer, status, seq, next } = await once(sender, call.status ?? 200, (own) => handler(own, input))
         const headers: Record<string, string> = seq === undefined ? {} : { "x-plan-seq": String(seq) }
+        if (next !== undefined) headers.link = nextPage(url, next)
         if (renewal) headers["set-cookie"] = renewal
         return call.answer ? json(answer, status, headers) : empty(call.status === 202 ? 202 : 204, headers)
       })
@@ -67,6 +68,14 @@ export const mount = (
     }
   }
 }
+
+/** RFC 8288: where a list continues. */
+const nextPage = (url: URL, before: number) => {
+  const query = new URLSearchParams(url.searchParams)
+  query.set("before", String(before))
+  return `<${url.pathname}?${query}>; rel="next"`
+}
+
 const segmentsOf = (path: string) => path.split("/").filter((segment) => segment !== "")
 const literals = (segments: string[]) => segments.filter((segment) => !segment.startsWith(":")).length
 

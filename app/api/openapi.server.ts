@@ -74,6 +74,11 @@ export const whoMay = ({ access, self }: Call): string => {
   return isForKeys(access) ? `${who}, or the plan’s API key` : who
 }
 
+const linkHeader = {
+  description: 'Absent on the last page; otherwise the address of the next one, as <…>; rel="next".',
+  schema: { type: "string" },
+}
+
 const operationOf = (resource: string, name: string, call: Call): Json => {
   const status = String(call.status ?? (call.answer ? 200 : call.method === "GET" ? 302 : 204))
   return {
@@ -87,6 +92,7 @@ const operationOf = (resource: string, name: string, call: Call): Json => {
     responses: {
       [status]: {
         description: "Success",
+        ...(call.paged ? { headers: { Link: linkHeader } } : {}),
         ...(call.answer ? { content: { "application/json": { schema: schemaOf(call.answer, "output") } } } : {}),
       },
       default: {

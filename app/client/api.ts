@@ -49,12 +49,22 @@ export const call = async <O extends CallOptions>(
 ): Promise<AnswerOf<Call<O>>> =>
   (await send(declared, input as Record<string, unknown>, options)).answer as AnswerOf<Call<O>>
 
+/** A page of a list. `next`: what to pass as `before` for the next page; absent on the last. */
+export const callPage = async <O extends CallOptions>(
+  declared: Call<O> & { paged: true },
+  input: Given<Call<O>>,
+  options?: SendOptions,
+): Promise<{ rows: AnswerOf<Call<O>>; next?: number | undefined }> => {
+  const { answer, next } = await send(declared as Call, input as Record<string, unknown>, options)
+  return { rows: answer as AnswerOf<Call<O>>, next }
+}
+
 /** `seq` is the plan's once it includes this call; absent when the call caused no event. */
 export const send = async (
   declared: Call,
   input: Record<string, unknown>,
   options: SendOptions = {},
-): Promise<{ answer: unknown; seq?: number }> => {
+): Promise<{ answer: unknown; seq?: number; next?: number }> => {
   const { address, body } = requestOf(declared, input)
   const headers: Record<string, string> = { accept: "application/json", "x-client-id": options.clientId ?? clientId }
   if (typeof body === "string") headers["content-type"] = "application/json"
@@ -85,7 +95,12 @@ export const send = async (
   }
   const seq = Number(response.headers.get("x-plan-seq"))
   const plain = response.headers.get("content-type")?.startsWith("text/plain")
-  return { answer: text === "" ? undefined : plain ? text : JSON.parse(text), ...(seq > 0 ? { seq } : {}) }
+  const next = Number(/[?&]before=(\d+)[^>]*>; rel="next"/.exec(response.headers.get("link") ?? "")?.[1])
+  return {
+    answer: text === "" ? undefined : plain ? text : JSON.parse(text),
+    ...(seq > 0 ? { seq } : {}),
+    ...(next > 0 ? { next } : {}),
+  }
 }
 
 /** `fetch` reports no upload progress. */

@@ -27,6 +27,8 @@ export type CallOptions = {
   acts?: true
   /** A rate limit of its own, in addition to the one for all calls of a session or key. */
   rate?: "search" | "upload"
+  /** The answer is a page of a list; a `Link` header with `rel="next"` names the next one, by `before`. */
+  paged?: true
   /** The body of a success. Absent: none (204). */
   answer?: Shape
   /** Status of a success; 200 by default. */

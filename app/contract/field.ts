@@ -12,6 +12,8 @@ export const limits = {
   instructions: 10_000,
   comment: 10_000,
   note: 200_000,
+  /** Of a list in one answer: bytes of its texts, which JSON's escapes can make six times as many, and rows. */
+  page: { bytes: 1_048_576, rows: 500 },
 } as const
 
 const codePoints = (text: string) => {
@@ -46,6 +48,9 @@ export const idText = z.pipe(
   z.string().check(z.regex(/^[1-9]\d{0,14}$/, { error: "An id is a positive integer." })),
   z.transform(Number),
 )
+
+/** Continues a list after the row with this id, which is the last of the page before. */
+export const before = z.optional(idText)
 
 export const flagText = z.pipe(
   z.string().check(z.regex(/^(true|false|1|0)$/i, { error: "Use true or false." })),

@@ -1,6 +1,6 @@
 import * as z from "zod/mini"
 import { del, get, post, put, resource } from "./call"
-import { entityPath, id, idText, limits, person, planPath, text, time } from "./field"
+import { before, entityPath, id, idText, limits, person, planPath, text, time } from "./field"
 
 export const noteType = z.union([z.literal(0), z.literal(1)])
 /** 0 regular note, 1 meeting note. */
@@ -80,7 +80,8 @@ export const noteCalls = resource({
     summary: "The plan's open notes and your own, newest change first.",
     access: "readBoard",
     params: planPath,
-    query: z.object({ type: typeText }),
+    query: z.object({ type: typeText, before }),
+    paged: true,
     answer: z.array(note),
   }),
   search: get("/api/Note/search", {
@@ -128,6 +129,8 @@ export const noteCalls = resource({
     summary: "What the note was before each change, newest first.",
     access: "readBoard",
     params: entityPath,
+    query: z.object({ before }),
+    paged: true,
     answer: z.array(noteRevision),
   }),
   restore: post("/api/Note/:id/restore/:revisionId", {

@@ -47,7 +47,8 @@ export const board = z.object({
 })
 export type Board = z.output<typeof board>
 
-export const changes = z.object({ seq: z.number(), events: z.array(event) })
+/** `seq`: that of the last event. `more`: there are later ones, after this `seq`. */
+export const changes = z.object({ seq: z.number(), events: z.array(event), more: z.optional(z.literal(true)) })
 export type Changes = z.output<typeof changes>
 
 export const planCalls = resource({
@@ -60,7 +61,8 @@ export const planCalls = resource({
     answer: board,
   }),
   changes: get("/api/Plan/:planId/changes", {
-    summary: "The events after `since`; 410 when that is no longer kept.",
+    summary:
+      "The events after `since`; 410 when that is no longer kept. With `more`, ask again with the `seq` of the answer.",
     access: "takePart",
     params: planPath,
     query: z.object({

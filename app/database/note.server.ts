@@ -1,3 +1,4 @@
+import { limits } from "~/contract/field"
 import type { Note, NoteRevision } from "~/contract/note"
 import { type Admission, type Sealed, seal } from "./admission.server"
 import { db } from "./connection.server"
@@ -7,19 +8,29 @@ export const planOfNote = async (id: number): Promise<number | undefined> => {
   return row?.planId
 }
 
-/** The notes that the reader may see. */
+/** `before`: those listed after this note, by last change; `after`: those with a greater id, by id. */
+export type NoteFilter = { id?: number; type?: number; before?: number; after?: number }
+type NotePage = { notes: Note[] | null; more: boolean }
+
+/** A page of the notes that the reader may see; `notes` is null when there is no note `before`. */
 export const notesFor = async (
   person: number | null,
   planId: number,
-  { id = null, type = null }: { id?: number | null; type?: number | null } = {},
-): Promise<Sealed<{ notes: Note[] }>> => {
-  const [row] = await db()<{ read: Sealed<{ notes: Note[] }> }[]>`
-    select app.notes(${person}, ${planId}, ${id}, ${type}::smallint) as read`
+  where: NoteFilter = {},
+): Promise<Sealed<NotePage>> => {
+  const { bytes, rows } = limits.page
+  const [row] = await db()<{ read: Sealed<NotePage> }[]>`
+    select app.notes(${person}, ${planId}, ${JSON.stringify(where)}::text::jsonb, ${bytes}, ${rows}) as read`
   return row?.read ?? seal(null)
 }
 
-export const noteRevisionsFor = async ({ person, planId }: Admission, id: number): Promise<NoteRevision[]> => {
-  const [row] = await db()<{ read: { revisions?: NoteRevision[] } }[]>`
-    select app.note_revisions(${person}, ${planId}, ${id}) as read`
-  return row?.read.revisions ?? []
+/** A page of a note's versions, newest first. */
+export const noteRevisionsFor = async (
+  { person, planId }: Admission,
+  note: number,
+  where: { id?: number; before?: number | undefined } = {},
+): Promise<{ revisions: NoteRevision[]; more: boolean }> => {
+  const [row] = await db()<{ read: { revisions?: NoteRevision[]; more?: boolean } }[]>`
+    select app.note_revisions(${person}, ${planId}, ${note}, ${JSON.stringify(where)}::text::jsonb, ${limits.page.bytes}) as read`
+  return { revisions: [], more: false, ...row?.read }
 }

@@ -22,6 +22,8 @@ export type Identity = {
   caused?: {
     /** The plan's seq with the call's events, for `X-Plan-Seq`. */
     seq?: number
+    /** The answer is a page that continues after the row with this id, for `Link`. */
+    next?: number
     /** A status other than the call's own. */
     status?: 200 | 201
     /** What is stored under the call's idempotency key. */

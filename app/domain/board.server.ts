@@ -43,7 +43,8 @@ export const changes = async (actor: Actor, { planId, since }: InputOf<typeof pl
   const found = await eventsSince(await admit(actor, planId), since)
   if (!found) throw notFound()
   if (since > found.seq) throw refusal(410, "This plan has no such seq. Load the board again.")
-  if (found.events.length < found.seq - since)
-    throw refusal(410, "The events since then are no longer kept. Load the board again.")
-  return found as Changes
+  const { events } = found as Changes
+  const seq = events.at(-1)?.seq ?? found.seq
+  if (events.length < seq - since) throw refusal(410, "The events since then are no longer kept. Load the board again.")
+  return { seq, events, ...(seq < found.seq ? { more: true } : {}) }
 }

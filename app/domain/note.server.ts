@@ -4,7 +4,7 @@ import type { EventName } from "~/contract/events"
 import type { Note, NoteType, noteCalls, Visibility } from "~/contract/note"
 import { invalid, notFound, refusal } from "~/contract/problem"
 import type { Admission } from "~/database/admission.server"
-import { noteRevisionsFor, notesFor, planOfNote } from "~/database/note.server"
+import { type NoteFilter, noteRevisionsFor, notesFor, planOfNote } from "~/database/note.server"
 import { nextIds } from "~/database/plan.server"
 import { titleOf } from "~/rules/note-text"
 import type { Actor, Handlers } from "./actor"
@@ -12,6 +12,7 @@ import { readAs } from "./admission.server"
 import { commit, stale } from "./commit.server"
 import { filesOf, goneWithNote } from "./file.server"
 import type { Outcome } from "./outcome"
+import { pageOf } from "./page"
 import { searchNotes } from "./search.server"
 
 type Input<Name extends keyof typeof noteCalls> = InputOf<(typeof noteCalls)[Name]>
@@ -19,19 +20,33 @@ type Fields = { title?: string; content?: string; type?: NoteType; visibility?: 
 
 const isPrivate = ({ visibility }: { visibility: Visibility }) => visibility === 0
 
-/** The notes of a plan that the actor may see, oldest first. */
-export const notesOfPlan = async (actor: Actor, planId: number) =>
-  (await readNotes(actor, planId)).sort((a, b) => a.id - b.id)
+/** The notes of a plan that the actor may see, oldest first, read page by page. */
+export async function* notesOfPlan(actor: Actor, planId: number): AsyncGenerator<Note> {
+  for (let after = 0, more = true; more; ) {
+    const page = await readNotes(actor, planId, { after })
+    yield* page.notes
+    more = page.more
+    after = page.notes.at(-1)?.id ?? after
+  }
+}
 
-const readNotes = async (actor: Actor, planId: number, which?: { id?: number; type?: number | null }) =>
-  (await readAs(actor, planId, notesFor, which)).notes
+const readNotes = async (actor: Actor, planId: number, where: NoteFilter) => {
+  const { notes, more } = await readAs(actor, planId, notesFor, where)
+  if (notes === null) throw invalid("before", "There is no such note any more. Load the list from its start.")
+  return { notes, more }
+}
+
+const listed = async (actor: Actor, planId: number, where: NoteFilter) => {
+  const { notes, more } = await readNotes(actor, planId, where)
+  return pageOf(actor, notes, more)
+}
 
 /** A note with its plan; 404 when the actor may not see it. */
 const readNote = async (actor: Actor, id: number, planId?: number) => {
   const of = await planOfNote(id)
   if (of === undefined || (planId !== undefined && planId !== of)) throw notFound()
   const { notes, ...plan } = await readAs(actor, of, notesFor, { id })
-  const [note] = notes
+  const note = notes?.[0]
   if (!note) throw notFound()
   return { plan, note }
 }
@@ -138,10 +153,10 @@ export const notes: Handlers<typeof noteCalls> = {
     { value: 0, label: "Regular note", color: "#154fc3" },
     { value: 1, label: "Meeting note", color: "#a8660a" },
   ],
-  list: (actor, { planId, type }) => readNotes(actor, planId, { type: type ?? null }),
+  list: (actor, { planId, ...where }) => listed(actor, planId, where),
   search: async (actor, { planId, q = "", type, limit = 50 }) =>
     q.trim() === ""
-      ? (await readNotes(actor, planId, { type: type ?? null })).slice(0, limit)
+      ? (await readNotes(actor, planId, { type })).notes.slice(0, limit)
       : searchNotes(actor, { planId, q, limit, noteType: type ?? null }),
   get: async (actor, { id }) => (await readNote(actor, id)).note,
   create,
@@ -176,10 +191,13 @@ export const notes: Handlers<typeof noteCalls> = {
       }
     })
   },
-  revisions: async (actor, { id }) => noteRevisionsFor((await readNote(actor, id)).plan, id),
+  revisions: async (actor, { id, before }) => {
+    const { revisions, more } = await noteRevisionsFor((await readNote(actor, id)).plan, id, { before })
+    return pageOf(actor, revisions, more)
+  },
   restore: (actor, { id, revisionId }) =>
     change(actor, id, undefined, async (_, plan) => {
-      const revision = (await noteRevisionsFor(plan, id)).find((one) => one.id === revisionId)
+      const [revision] = (await noteRevisionsFor(plan, id, { id: revisionId })).revisions
       if (!revision) throw notFound()
       return { title: revision.title, content: revision.content }
     }),

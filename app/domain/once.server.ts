@@ -3,7 +3,7 @@ import { storeAnswer } from "~/database/apply.server"
 import { type Actor, callerName } from "./actor"
 import { firstAnswer } from "./commit.server"
 
-type Once<Answer> = { answer: Answer; status: number; seq: number | undefined }
+type Once<Answer> = { answer: Answer; status: number; seq: number | undefined; next?: number | undefined }
 
 /**
  * Makes a call once: a repeat under its idempotency key changes nothing and gets the first answer. `status`: that of a
@@ -27,7 +27,7 @@ export const once = async <A extends Actor, Answer>(
     const final = caused.status ?? status
     const isStored = caused.answer === undefined || answer === undefined || answer === caused.answer || caused.secret
     if (actor?.idempotency && !isStored) await storeAnswer(callerName(actor), actor.idempotency.key, final, answer)
-    return { answer, status: final, seq: caused.seq }
+    return { answer, status: final, seq: caused.seq, next: caused.next }
   } catch (thrown) {
     if (!actor?.idempotency || !isRefusal(thrown)) throw thrown
     if (!caused.replay) await firstAnswer(actor, thrown)

@@ -23,6 +23,7 @@ import {
   groupBy,
   type Outline,
   type OutlineFile,
+  type OutlineNote,
   type OutlinePerson,
   outlineOf,
   outlinePerson,
@@ -54,7 +55,7 @@ const planName = "plan.json"
 /** The most bytes of all files of an import together, unpacked. */
 const importedBytes = 200 * 1_048_576
 
-/** The whole plan as a file: text, or the chunks of a zip. */
+/** The whole plan as a file: text, or its bytes in pieces. */
 export const exportPlan = async (actor: Person, planId: number, format: ExportFormat) => {
   const { plan, board: read } = await boardOf(actor, planId)
   const board = JSON.parse(read ? boardText(await read()) : "") as Board
@@ -65,15 +66,15 @@ export const exportPlan = async (actor: Person, planId: number, format: ExportFo
   }
   const whole = {
     board,
-    notes: await notesOfPlan(actor, planId),
+    notes: notesOfPlan(actor, planId),
     comments: await commentsOfPlan(plan),
     addressOf: await addressesFor(actor, plan, board),
   }
   if (format === "zip") return { ...about, body: zipped(entriesOf(whole, await filesOfPlan(actor, planId))) }
-  return { ...about, body: writeJson(wholeOutline(whole)) }
+  return { ...about, body: jsonOf(whole) }
 }
 
-type Whole = { board: Board; notes: Note[]; comments: Comment[]; addressOf: AddressOf }
+type Whole = { board: Board; notes: AsyncIterable<Note>; comments: Comment[]; addressOf: AddressOf }
 type AddressOf = NonNullable<Parameters<typeof outlineOf>[1]>["addressOf"]
 
 /** The addresses that the actor may see: for admins all members' and those from an import, for others their own. */
@@ -94,11 +95,9 @@ type Naming = {
 type FilePlace = Partial<Record<"goalId" | "itemId" | "taskId" | "noteId" | "commentId", number | null>>
 const noFiles: Naming = { filesOf: () => [], text: (content) => content }
 
-const wholeOutline = ({ board, notes, comments, addressOf }: Whole, { filesOf, text }: Naming = noFiles): Outline => {
-  const withFiles = (of: FilePlace) => {
-    const files = filesOf(of)
-    return files.length > 0 ? { files } : {}
-  }
+const namedFiles = (files: OutlineFile[]) => (files.length > 0 ? { files } : {})
+
+const wholeOutline = ({ board, comments, addressOf }: Whole, { filesOf, text }: Naming): Outline => {
   const commentOf = ({ id, content, createdDate, editedDate, createdById, createdBy, importedAuthor }: Comment) => ({
     author: importedAuthor
       ? outlinePerson(importedAuthor.userName, addressOf?.({ namedId: importedAuthor.id ?? 0 }))
@@ -106,23 +105,26 @@ const wholeOutline = ({ board, notes, comments, addressOf }: Whole, { filesOf, t
     content: mentionsAsText(text(content)),
     createdDate,
     editedDate,
-    ...withFiles({ commentId: id }),
+    ...namedFiles(filesOf({ commentId: id })),
   })
   const keyOf = ({ goalId, itemId, taskId }: Partial<FileOf>) => `${goalId ?? ""} ${itemId ?? ""} ${taskId ?? ""}`
   const byCard = groupBy(comments, keyOf)
-  const outline = outlineOf(board, {
+  return outlineOf(board, {
     filesOf,
     commentsOf: (of) => (byCard.get(keyOf(of)) ?? []).map(commentOf),
     addressOf,
   })
-  if (notes.length === 0) return outline
-  return {
-    ...outline,
-    notes: notes.map(({ id, title, content, type, visibility }) => ({
-      ...{ title, content: text(content), type, visibility },
-      ...withFiles({ noteId: id }),
-    })),
-  }
+}
+
+async function* outlineNotes({ notes }: Whole, { filesOf, text }: Naming): AsyncGenerator<OutlineNote> {
+  for await (const { id, title, content, type, visibility } of notes)
+    yield { title, content: text(content), type, visibility, ...namedFiles(filesOf({ noteId: id })) }
+}
+
+async function* jsonOf(whole: Whole, naming: Naming = noFiles): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder()
+  for await (const piece of writeJson(wholeOutline(whole, naming), outlineNotes(whole, naming)))
+    yield encoder.encode(piece)
 }
 
 /** A file reference in a text: the plan's id, and the file's name. */
@@ -144,14 +146,15 @@ async function* entriesOf(whole: Whole, files: PlanFile[]): AsyncGenerator<ZipEn
     })
   // A first pass for the paths only, because a text may refer to a file that comes later.
   wholeOutline(whole, { ...noFiles, filesOf })
+  for (const noteId of [...new Set(files.map((file) => file.noteId ?? 0))].sort((a, b) => a - b))
+    if (noteId > 0) filesOf({ noteId })
   const pathOf = new Map([...paths].map(([{ uniqueFileName }, path]) => [uniqueFileName, path]))
   const text = (content: string) =>
     content.replace(namedFile, (as: string, _, name: string) => {
       const path = pathOf.get(name)
       return path ? `0:${path}` : as
     })
-  const outline = wholeOutline(whole, { filesOf, text })
-  yield { name: planName, body: writeJson(outline) }
+  yield { name: planName, body: jsonOf(whole, { filesOf, text }) }
   for (const [{ planId, uniqueFileName, friendlyName, size }, name] of paths) {
     const body = size === 0 ? new Uint8Array(0) : await objectStream(`${planId}/${uniqueFileName}`)
     if (!body) throw new Error(`the bytes of ${friendlyName} are not there`)

@@ -41,33 +41,59 @@ select r.id, r.plan_id as "planId", r.note_id as "noteId", app.iso(r.created_dat
   json_build_object('id', r.created_by, 'userName', coalesce(p.user_name, 'Integration')) as "createdBy", r.title, r.content
 from app.note_revision r left join app.person p on p.id = r.created_by;
 
--- The notes of a plan that a person may see, last changed first: {role, notes}; role null: no access to the plan. p_note and p_type filter.
-create function app.notes(p_person bigint, p_plan bigint, p_note bigint, p_type smallint) returns jsonb language plpgsql as $$
+-- The notes of a plan that a person may see, last changed first: {role, notes, more}; role null: no access to the plan. p_where: {id} that one
+-- alone; {type}; {before} those listed after this note; {after} those with a greater id, by id. At most p_bytes of titles and contents, and
+-- at least one note; more: there are others after them. before without such a note: notes is null.
+create function app.notes(p_person bigint, p_plan bigint, p_where jsonb, p_bytes integer, p_rows integer) returns jsonb language plpgsql as $$
 declare
   r smallint := app.open_plan(p_person, p_plan);
+  by_id boolean := p_where ? 'after';
+  start record;
   answer jsonb;
 begin
   if r is null then return '{"role":null}'; end if;
-  select jsonb_build_object('role', r, 'notes', coalesce(jsonb_agg(to_jsonb(v) || jsonb_build_object('canEdit',
-      case when p_person is null then n.by_key else r = 0 or coalesce(n.created_by = p_person, false) end)
-        order by n.modified_date desc, v.id desc), '[]'))
-    into answer
-  from api.note v join app.note n on n.id = v.id
-  where v."planId" = p_plan and (p_note is null or v.id = p_note) and (p_type is null or v.type = p_type);
+  select n.id, n.modified_date into start from app.note n where n.id = (p_where ->> 'before')::bigint and n.plan_id = p_plan;
+  if p_where ? 'before' and start.id is null then
+    perform app.leave_plan();
+    return jsonb_build_object('role', r, 'notes', null);
+  end if;
+  with found as (
+    select n.id, row_number() over place as nth, sum(octet_length(n.title) + octet_length(n.content)) over place as upto
+    from app.note n
+    where n.plan_id = p_plan
+      and (not p_where ? 'id' or n.id = (p_where ->> 'id')::bigint)
+      and (not p_where ? 'type' or n.type = (p_where ->> 'type')::smallint)
+      and (not by_id or n.id > (p_where ->> 'after')::bigint)
+      and (start.id is null or (n.modified_date, n.id) < (start.modified_date, start.id))
+    window place as (order by case when by_id then n.id end, n.modified_date desc, n.id desc rows unbounded preceding)),
+  page as (select id, nth from found where nth = 1 or (upto <= p_bytes and nth <= p_rows))
+  select jsonb_build_object('role', r, 'more', (select count(*) from page) < (select count(*) from found), 'notes', (
+    select coalesce(jsonb_agg(to_jsonb(v) || jsonb_build_object('canEdit',
+      case when p_person is null then n.by_key else r = 0 or coalesce(n.created_by = p_person, false) end) order by page.nth), '[]')
+    from page join app.note n on n.id = page.id join api.note v on v.id = page.id)) into answer;
   perform app.leave_plan();
   return answer;
 end $$;
 
--- The revisions of a note that a person may see, newest first: {role, revisions}.
-create function app.note_revisions(p_person bigint, p_plan bigint, p_note bigint) returns jsonb language plpgsql as $$
+-- The revisions of a note that a person may see, newest first: {role, revisions, more}. p_where: {id} that one alone; {before} the older ones.
+-- At most p_bytes of titles and contents, and at least one.
+create function app.note_revisions(p_person bigint, p_plan bigint, p_note bigint, p_where jsonb, p_bytes integer) returns jsonb
+language plpgsql as $$
 declare
   r smallint := app.open_plan(p_person, p_plan);
   answer jsonb;
 begin
   if r is null then return '{"role":null}'; end if;
-  answer := jsonb_build_object('role', r, 'revisions',
-    (select coalesce(jsonb_agg(to_jsonb(v) - 'planId' - 'noteId' order by v.id desc), '[]')
-    from api.note_revision v where v."noteId" = p_note and v."planId" = p_plan));
+  with found as (
+    select n.id, row_number() over place as nth, sum(octet_length(n.title) + octet_length(n.content)) over place as upto
+    from app.note_revision n
+    where n.note_id = p_note and n.plan_id = p_plan and (not p_where ? 'id' or n.id = (p_where ->> 'id')::bigint)
+      and (not p_where ? 'before' or n.id < (p_where ->> 'before')::bigint)
+    window place as (order by n.id desc rows unbounded preceding)),
+  page as (select id from found where nth = 1 or upto <= p_bytes)
+  select jsonb_build_object('role', r, 'more', (select count(*) from page) < (select count(*) from found), 'revisions', (
+    select coalesce(jsonb_agg(to_jsonb(v) - 'planId' - 'noteId' order by v.id desc), '[]')
+    from page join api.note_revision v on v.id = page.id)) into answer;
   perform app.leave_plan();
   return answer;
 end $$;

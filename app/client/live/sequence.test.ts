@@ -105,3 +105,16 @@ test("applies each event once and in order, even if some are lost, repeated or l
     { numRuns: 100 },
   )
 })
+
+test("an answer that is cut off is continued until nothing is missing", async () => {
+  const log = upTo(10)
+  const { sequence, heard, changes } = reader(log)
+  changes.mockImplementation(async (since: number) => {
+    const events = log.slice(since, since + 4)
+    const seq = events.at(-1)?.seq ?? since
+    return { seq, events, ...(seq < log.length ? { more: true as const } : {}) }
+  })
+  await sequence.catchUp()
+  expect(heard).toEqual(log.map(({ seq }) => seq))
+  expect(changes.mock.calls).toEqual([[0], [4], [8]])
+})

@@ -36,8 +36,9 @@ export const openSequence = (options: {
     do {
       again = false
       try {
-        const { events } = await options.changes(options.seq())
+        const { events, more } = await options.changes(options.seq())
         options.apply([...events].sort((a, b) => a.seq - b.seq))
+        again ||= more ?? false
       } catch (thrown) {
         if (!isRefusal(thrown) || thrown.problem.status !== 410) throw thrown
         await options.reload()

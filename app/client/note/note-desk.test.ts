@@ -8,6 +8,7 @@ type Sent = { method: string; path: string; body: Partial<Note>; key: string | n
 
 const planId = 3
 const me = 7
+const pageRows = 3
 const kept = `unsavedNotes.${planId}`
 
 /** A server with the notes of a plan, which may be down. */
@@ -31,7 +32,17 @@ const house = () => {
   const answer = (path: string, init: RequestInit) => {
     const headers = new Headers(init.headers)
     const method = init.method ?? "GET"
-    if (path === `/api/Note/plan/${planId}`) return json(200, [...notes.values()])
+    if (path.startsWith(`/api/Note/plan/${planId}`)) {
+      const before = Number(/before=(\d+)/.exec(path)?.[1] ?? 0)
+      const list = [...notes.values()].reverse()
+      const at = list.findIndex(({ id }) => id === before)
+      if (before && at === -1) return json(400, { status: 400, message: "There is no such note any more." })
+      const page = list.slice(at + 1, at + 1 + pageRows)
+      const answer = json(200, page)
+      if (list.length > at + 1 + pageRows)
+        answer.headers.set("link", `<${path.split("?")[0]}?before=${page.at(-1)?.id}>; rel="next"`)
+      return answer
+    }
     const id = Number(/\/api\/Note\/(\d+)$/.exec(path)?.[1] ?? 0)
     const note = notes.get(id)
     if (id && !note) return json(404, { status: 404, message: "It is not there." })
@@ -220,4 +231,24 @@ test("a note deleted while it is edited is marked as gone and can be saved as a 
   editing.renew()
   await vi.advanceTimersByTimeAsync(0)
   expect(desk.notes.get()).toMatchObject([{ content: "Ours and more", visibility: 0 }])
+})
+
+test("older notes load page by page, and a linked one at once without losing its place in the list", async () => {
+  for (let n = 1; n <= 8; n++) at.put({ title: `Note ${n}` })
+  const { desk } = await page()
+  const ids = () => (desk.notes.get() as Note[]).map(({ id }) => id)
+  await vi.waitFor(() => expect(ids()).toEqual([8, 7, 6]))
+  expect((await desk.find(2))?.title).toBe("Note 2")
+  expect(ids()).toEqual([8, 7, 6, 2])
+  await desk.loadOlder()
+  expect(ids()).toEqual([8, 7, 6, 5, 4, 3, 2])
+  // The note that the page ended with is deleted, so the list starts again.
+  at.notes.delete(3)
+  await desk.loadOlder()
+  expect(ids()).toEqual([8, 7, 6])
+  await desk.loadOlder()
+  expect(ids()).toEqual([8, 7, 6, 5, 4, 2])
+  await desk.loadOlder()
+  expect([ids(), desk.hasOlder.get()]).toEqual([[8, 7, 6, 5, 4, 2, 1], false])
+  expect(await desk.find(3)).toBeUndefined()
 })

@@ -2,7 +2,7 @@ import { can } from "~/contract/capability"
 import type { LoggedEvent } from "~/contract/events"
 import { type Note, noteCalls } from "~/contract/note"
 import { isRefusal } from "~/contract/problem"
-import { call, clientId } from "../api"
+import { call, callPage, clientId } from "../api"
 import { dropUnsavedNotes, unsavedNotes } from "../browser-memory"
 import { type Observable, observable } from "../observable"
 import type { PlanSession } from "../plan-session"
@@ -21,6 +21,11 @@ export type NoteDesk = {
   /** Newest change first; undefined while loading. */
   notes: Observable<readonly Note[] | "failed" | undefined>
   reload(): void
+  /** Whether older notes are left to load. */
+  hasOlder: Observable<boolean>
+  loadOlder(): Promise<void>
+  /** A note of the list, loaded if it is not in it; undefined when it is gone. */
+  find(id: number): Promise<Note | undefined>
   /** The editing of a note, or of a new one; answers the same object while it has unsaved text. */
   open(note?: Note): NoteEditing
   /** A note with unsaved text from before the page was left. */
@@ -54,6 +59,9 @@ const openDesk = (session: PlanSession, userId: number): NoteDesk => {
   const notes = observable<readonly Note[] | "failed" | undefined>(undefined)
   const editings = new Set<NoteEditing>()
   const kept = new Map<NoteEditing, NoteDraft>()
+  const hasOlder = observable(false)
+  /** The last note of the last page loaded. */
+  let last: number | undefined
   let asked = 0
   let loading = false
 
@@ -63,10 +71,11 @@ const openDesk = (session: PlanSession, userId: number): NoteDesk => {
     const ticket = ++asked
     loading = true
     try {
-      const found = await call(noteCalls.list, { planId })
+      const { rows, next } = await callPage(noteCalls.list, { planId })
       if (ticket !== asked) return
-      notes.set(found)
-      for (const note of found) hand(note)
+      notes.set(rows)
+      continueAfter(next)
+      for (const note of rows) hand(note)
     } catch {
       if (ticket === asked && notes.get() === undefined) notes.set("failed")
     } finally {
@@ -74,18 +83,37 @@ const openDesk = (session: PlanSession, userId: number): NoteDesk => {
     }
   }
 
+  const continueAfter = (next: number | undefined) => {
+    last = next
+    hasOlder.set(next !== undefined)
+  }
+
+  const loadOlder = async () => {
+    if (last === undefined) return
+    const ticket = ++asked
+    try {
+      const { rows, next } = await callPage(noteCalls.list, { planId, before: last })
+      if (ticket !== asked) return
+      const known = new Set((readable(notes.get()) ?? []).map(({ id }) => id))
+      alter((list) => [...list, ...rows.filter(({ id }) => !known.has(id))].sort(newestFirst))
+      continueAfter(next)
+    } catch (thrown) {
+      // The note that the page ended with is gone.
+      if (isRefusal(thrown) && thrown.problem.status === 400) return load()
+      throw thrown
+    }
+  }
+
   const alter = (change: (list: readonly Note[]) => readonly Note[]) => {
-    const list = notes.get()
-    if (Array.isArray(list)) notes.set(change(list))
+    const list = readable(notes.get())
+    if (list) notes.set(change(list))
   }
 
   const put = (note: Note) =>
     alter((list) => {
       const known = list.find(({ id }) => id === note.id)
       if (known && known.modifiedDate > note.modifiedDate) return list
-      return [...list.filter((each) => each !== known), note].sort((a, b) =>
-        a.modifiedDate < b.modifiedDate ? 1 : a.modifiedDate > b.modifiedDate ? -1 : b.id - a.id,
-      )
+      return [...list.filter((each) => each !== known), note].sort(newestFirst)
     })
 
   const drop = (id: number) => alter((list) => list.filter((note) => note.id !== id))
@@ -95,15 +123,17 @@ const openDesk = (session: PlanSession, userId: number): NoteDesk => {
   const hand = (note: Note) => editingOf(note.id)?.receive(note)
 
   /** Loads one note: it may have changed, been deleted or become private. */
-  const look = async (id: number) => {
+  const look = async (id: number): Promise<Note | undefined> => {
     try {
       const note = await call(noteCalls.get, { id })
       put(note)
       hand(note)
+      return note
     } catch (thrown) {
-      if (!isRefusal(thrown) || thrown.problem.status !== 404) return
+      if (!isRefusal(thrown) || thrown.problem.status !== 404) return undefined
       drop(id)
       editingOf(id)?.lose()
+      return undefined
     }
   }
 
@@ -177,6 +207,9 @@ const openDesk = (session: PlanSession, userId: number): NoteDesk => {
       notes.set(undefined)
       void load()
     },
+    hasOlder,
+    loadOlder,
+    find: async (id) => readable(notes.get())?.find((note) => note.id === id) ?? (await look(id)),
     open: (note) => {
       for (const editing of [...editings]) if (!editing.isDirty() && !editing.state.get().gone) editings.delete(editing)
       const known = note ? editingOf(note.id) : undefined
@@ -206,6 +239,11 @@ const openDesk = (session: PlanSession, userId: number): NoteDesk => {
     },
   }
 }
+
+const newestFirst = (a: Note, b: Note) =>
+  a.modifiedDate < b.modifiedDate ? 1 : a.modifiedDate > b.modifiedDate ? -1 : b.id - a.id
+
+const readable = (list: readonly Note[] | "failed" | undefined) => (list === "failed" ? undefined : list)
 
 const readKept = (text: string | null): Kept | undefined => {
   try {

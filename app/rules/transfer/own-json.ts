@@ -5,7 +5,7 @@ import { itemFields } from "~/contract/item"
 import { noteType, visibility } from "~/contract/note"
 import { parse } from "~/contract/parse"
 import { planFields } from "~/contract/plan"
-import type { Imported, Outline, Unreadable } from "./outline"
+import type { Imported, Outline, OutlineNote, Unreadable } from "./outline"
 
 const format = "laneway-plan"
 
@@ -97,7 +97,18 @@ const plan = z.object({
   notes: z.optional(list(note)),
 })
 
-export const writeJson = (outline: Outline) => `${JSON.stringify({ format, version: 1, ...outline }, null, 2)}\n`
+/** The file in pieces, since its notes may be longer than a string can be: `JSON.stringify` with an indent of 2. */
+export async function* writeJson(
+  outline: Omit<Outline, "notes">,
+  notes: AsyncIterable<OutlineNote>,
+): AsyncGenerator<string> {
+  yield JSON.stringify({ format, version: 1, ...outline }, null, 2).slice(0, -"\n}".length)
+  let count = 0
+  for await (const note of notes) {
+    yield `${count++ === 0 ? ',\n  "notes": [' : ","}\n    ${JSON.stringify(note, null, 2).split("\n").join("\n    ")}`
+  }
+  yield count === 0 ? "\n}\n" : "\n  ]\n}\n"
+}
 
 export const isOwnJson = (value: unknown) =>
   value !== null && typeof value === "object" && (value as { format?: unknown }).format === format

@@ -1,6 +1,6 @@
 import { ArrowLeft } from "lucide-react"
 import { useCallback, useEffect, useState } from "react"
-import { call } from "~/client/api"
+import { callPage } from "~/client/api"
 import type { NoteDesk } from "~/client/note/note-desk"
 import { type Note, type NoteRevision, noteCalls } from "~/contract/note"
 import { NoteDifference } from "~/ui/note/note-difference"
@@ -18,13 +18,32 @@ type NoteVersionsProps = { desk: NoteDesk; note: Note; text: string; onBack(): v
 /** A note's versions, the difference from the current text, and restoring one. */
 export const NoteVersions = ({ desk, note, text, onBack }: NoteVersionsProps) => {
   const [found, setFound] = useState<readonly NoteRevision[] | "failed">()
+  const [next, setNext] = useState<number>()
   const [chosen, setChosen] = useState<NoteRevision>()
   const [busy, setBusy] = useState(false)
   const load = useCallback(() => {
     setFound(undefined)
-    call(noteCalls.revisions, { id: note.id }).then(setFound, () => setFound("failed"))
+    callPage(noteCalls.revisions, { id: note.id }).then(
+      ({ rows, next }) => {
+        setFound(rows)
+        setNext(next)
+      },
+      () => setFound("failed"),
+    )
   }, [note.id])
   useEffect(load, [load])
+
+  const more = async () => {
+    setBusy(true)
+    try {
+      const page = await callPage(noteCalls.revisions, { id: note.id, before: next })
+      setFound((known) => (Array.isArray(known) ? [...known, ...page.rows] : known))
+      setNext(page.next)
+    } catch (thrown) {
+      showToast({ kind: "error", text: messageOf(thrown, planNotes.versionsFailed) })
+    }
+    setBusy(false)
+  }
 
   const restore = async (revision: NoteRevision) => {
     setBusy(true)
@@ -84,6 +103,13 @@ export const NoteVersions = ({ desk, note, text, onBack }: NoteVersionsProps) =>
               </button>
             </li>
           ))}
+          {next !== undefined && (
+            <li>
+              <Button size="small" className="notes-more" busy={busy} onClick={more}>
+                {planNotes.more}
+              </Button>
+            </li>
+          )}
         </ol>
       )}
     </div>

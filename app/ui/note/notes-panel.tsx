@@ -25,6 +25,8 @@ export const NotesPanel = () => {
   const { session, user, view } = useBoard()
   const desk = deskOf(session, user.id)
   const notes = useObserved(desk.notes)
+  const hasOlder = useObserved(desk.hasOlder)
+  const [adding, setAdding] = useState(false)
   const types = useNoteTypes()
   const [type, setType] = useState<NoteType>()
   const [query, setQuery] = useState("")
@@ -49,10 +51,11 @@ export const NotesPanel = () => {
   // biome-ignore lint/correctness/useExhaustiveDependencies: opened once it is wanted and there
   useEffect(() => {
     if (wanted === null || !Array.isArray(notes)) return
-    const note = notes.find(({ id }) => id === wanted)
-    if (note) open(note)
-    else showToast({ kind: "warn", text: planNotes.gone })
     view.set({ noteId: null })
+    void desk.find(wanted).then((note) => {
+      if (note) open(note)
+      else showToast({ kind: "warn", text: planNotes.gone })
+    })
   }, [wanted, notes])
 
   // If the panel was opened before its code had loaded, the panel holds the focus meant for its field.
@@ -88,6 +91,14 @@ export const NotesPanel = () => {
     } catch (thrown) {
       await show({ kind: "error", text: messageOf(thrown, planNotes.removeFailed) })
     }
+  }
+
+  const more = () => {
+    setAdding(true)
+    desk
+      .loadOlder()
+      .catch((thrown) => showToast({ kind: "error", text: messageOf(thrown, planNotes.failed) }))
+      .finally(() => setAdding(false))
   }
 
   const searching = query.trim() !== ""
@@ -159,11 +170,16 @@ export const NotesPanel = () => {
             art={<SearchX className="icon huge" aria-hidden="true" />}
             text={planNotes.notFound(query.trim())}
           />
-        ) : (
+        ) : hasOlder ? null : (
           <EmptyState
             art={<NotebookPen className="icon huge" aria-hidden="true" />}
             text={notes?.length ? planNotes.noneOfType : planNotes.none}
           />
+        )}
+        {!searching && hasOlder && (
+          <Button size="small" className="notes-more" busy={adding} onClick={more}>
+            {planNotes.more}
+          </Button>
         )}
       </div>
       {message}

@@ -13,6 +13,7 @@ export const planNotes = {
   notFound: (query: string) => `No notes found for "${query}"`,
   searchFailed: "Error searching. Please try again.",
   list: "Notes of the plan",
+  more: "Show more",
   open: (title: string) => `Open ${title}`,
   remove: "Delete",
   removeText: "Are you sure you want to delete this note?",
