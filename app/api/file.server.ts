@@ -5,13 +5,18 @@ import type { Actor } from "~/domain/actor"
 import { admit } from "~/domain/admission.server"
 import { addFile, downloadUrl, dropBytes, headBytes, openFile, storeBytes } from "~/domain/file.server"
 import { once } from "~/domain/once.server"
+import { refuseFull } from "~/domain/quota.server"
 import { readUpload } from "~/outside/upload.server"
 import { json } from "./answer.server"
 import { idempotent } from "./idempotent.server"
 import type { Raw } from "./mount.server"
 
+/** A form has a few hundred bytes besides its file. */
+const announcedBytes = (request: Request) => Math.max(0, Number(request.headers.get("content-length") ?? 0) - 4_096)
+
 const upload: Raw<typeof fileCalls.upload> = async (request, { planId }, { actor }) => {
   await admit(actor, planId)
+  await refuseFull(actor, planId, "files", { count: 1, bytes: announcedBytes(request) })
   const { fields, name, size, stored } = await readUpload(
     request,
     { limit: fileBytes, headBytes },

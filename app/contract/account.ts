@@ -1,6 +1,6 @@
 import * as z from "zod/mini"
 import { get, post, resource } from "./call"
-import { email, id, text, time } from "./field"
+import { email, id, idText, text, time } from "./field"
 import { planRole, systemRole } from "./user"
 
 export const profile = z.object({
@@ -24,9 +24,28 @@ export const profile = z.object({
 })
 export type Profile = z.output<typeof profile>
 
+/** What is stored under a quota, by the quota's name in the configuration. */
+export const storageEntry = z.object({
+  name: z.string(),
+  /** Of you in all plans, of the plan, or of you in the plan. */
+  scope: z.enum(["person", "plan", "member"]),
+  what: z.string(),
+  measure: z.enum(["count", "bytes"]),
+  used: z.number(),
+  most: z.number(),
+})
+export type StorageEntry = z.output<typeof storageEntry>
+
 /** Calls that answer with a redirect or a page declare no `answer`. */
 export const accountCalls = resource({
   userProfile: get("/api/Account/UserProfile", { summary: "The person signed in.", access: "user", answer: profile }),
+  storage: get("/api/Account/storage", {
+    summary: "How much you store and may store; with planId, the plan and you in it too.",
+    access: "user",
+    inPlan: "takePart",
+    query: z.object({ planId: z.optional(idText) }),
+    answer: z.array(storageEntry),
+  }),
   login: get("/api/Account/Login", {
     summary: "Goes to a sign-in provider.",
     access: "public",

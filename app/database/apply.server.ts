@@ -36,7 +36,7 @@ export type Application = {
 export type Applied = {
   seq?: number
   answer?: unknown
-  replay?: { hash: string; status: number | null; answer: unknown }
+  replay?: { hash: string; status: number | null; answer: unknown; dropped: boolean }
 }
 
 const sent = (application: Application) => ({ ...application, writes: sentWrites(application.writes) })
@@ -113,14 +113,12 @@ const applyLine = async (planId: number, line: Waiting[]) => {
 }
 
 export const rememberedAnswer = async (caller: string, key: string) => {
-  const [row] = await db()<{ request_hash: string; status: number | null; answer: unknown }[]>`
-    select request_hash, status, answer from app.idempotency where caller = ${caller} and key = ${key}`
-  return row && { hash: row.request_hash, status: row.status, answer: row.answer }
+  const [row] = await db()<{ request_hash: string; status: number | null; answer: unknown; dropped: boolean }[]>`
+    select request_hash, status, answer, dropped from app.idempotency where caller = ${caller} and key = ${key}`
+  return row && { hash: row.request_hash, status: row.status, answer: row.answer, dropped: row.dropped }
 }
 
 /** Replaces the stored answer of an outcome with the final answer of its call. */
 export const storeAnswer = async (caller: string, key: string, status: number, answer: unknown) => {
-  await db()`
-    update app.idempotency set status = ${status}, answer = ${JSON.stringify(answer)}::text::jsonb
-    where caller = ${caller} and key = ${key}`
+  await db()`select app.store_answer(${caller}, ${key}, ${status}::smallint, ${JSON.stringify(answer)}::text::jsonb)`
 }

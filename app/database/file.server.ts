@@ -33,8 +33,8 @@ export const filePlace = async (
   person: number | null,
   planId: number,
   owner: FileOwner,
-): Promise<Sealed<{ place?: FilePlace | null; used?: number }>> => {
-  const [row] = await db()<{ read: Sealed<{ place?: FilePlace | null; used?: number }> }[]>`
+): Promise<Sealed<{ place?: FilePlace | null }>> => {
+  const [row] = await db()<{ read: Sealed<{ place?: FilePlace | null }> }[]>`
     select app.file_place(${person}, ${planId}, ${JSON.stringify(owner)}::text::jsonb) as read`
   return row?.read ?? seal(null)
 }

@@ -5,6 +5,7 @@ import { pokeJobs } from "~/outside/jobs.server"
 import { type Actor, callerName } from "./actor"
 import { refusedTo } from "./admission.server"
 import type { Outcome, RowName, Rows } from "./outcome"
+import { full } from "./quota.server"
 
 /** Attempts before a call queues, and in all. Each process has its own queues, so a queued call can still lose. */
 const races = 2
@@ -31,6 +32,7 @@ export const commit = async <Answered extends RowName = never>(
         if (isRefusal(thrown)) return (await firstAnswer(actor, thrown)) as Rows[Answered]
         const { code } = thrown as { code?: string }
         if (code === "LW404") throw notFound()
+        if (code === "LWFUL") throw full((thrown as Error).message)
         if (code === "LW403") throw refusedTo(neededBy(actor))
         if (!code || !passing.has(code)) throw thrown
         if (attempt === tries) throw refusal(409, "Others are changing the same cards right now. Please try again.")
@@ -64,12 +66,14 @@ const attemptOnce = async (
   return applied.answer
 }
 
-type Stored = { hash: string; status: number | null; answer: unknown }
+type Stored = { hash: string; status: number | null; answer: unknown; dropped: boolean }
 
-const replayed = (actor: Actor, { hash, status, answer }: Stored) => {
+const replayed = (actor: Actor, { hash, status, answer, dropped }: Stored) => {
   if (hash !== actor.idempotency?.hash) {
     throw refusal(409, "This Idempotency-Key was used with another request. Use a new key for a new request.")
   }
+  if (dropped)
+    throw refusal(409, "This request was carried out, but its answer is no longer stored. Load what it changed.")
   if (actor.caused) actor.caused.replay = { status, answer }
   return answer
 }

@@ -29,7 +29,6 @@ import type { Outcome } from "./outcome"
 
 /** Bytes at the start of a file that suffice to detect its type. */
 export const headBytes = 16_384
-const planBytes = 5 * 1_024 ** 3
 const urlSeconds = 300
 
 /** Bytes in storage that belong to no file yet. */
@@ -113,10 +112,9 @@ export const addFile = async (actor: Actor, planId: number, owner: FileOwner, gi
   if (named.length > 1) throw invalid(named[1]?.[0] ?? "", "A file is of one goal, action, task or note at most.")
   const bytes = await withThumbnail(planId, given)
   const made = await commit(actor, planId, async (): Promise<Outcome<"file">> => {
-    const { standing, place, used = 0 } = await readAs(actor, planId, filePlace, owner)
+    const { standing, place } = await readAs(actor, planId, filePlace, owner)
     if (!place) throw invalid(named[0]?.[0] ?? "", "There is no such thing in this plan to add a file to.")
     refusePlace(standing, place)
-    if (used + bytes.size > planBytes) throw refusal(413, "This plan's files take 5 GiB already. Delete some first.")
     const id = (await nextIds("file", 1))[0] as number
     const { uniqueName, thumbnailName, mimeType, size } = bytes
     const friendlyName = cleanFileName(bytes.name)

@@ -17,6 +17,7 @@ import { notes } from "./note.server"
 import { notifications } from "./notification.server"
 import { plans } from "./plan.server"
 import { prompts } from "./prompt.server"
+import { storage } from "./quota.server"
 import { realtimeTicket } from "./realtime-ticket.server"
 import { searches } from "./search.server"
 import { tasks } from "./task.server"
@@ -24,7 +25,7 @@ import { threadTrees } from "./threads.server"
 import { users } from "./user.server"
 
 export const handlers = {
-  Account: { userProfile },
+  Account: { userProfile, storage },
   Audit: audits,
   auth: { realtimeTicket },
   File: files,

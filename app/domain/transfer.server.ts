@@ -39,6 +39,7 @@ import { notesOfPlan } from "./note.server"
 import type { OwnerIn, PlacedFile } from "./outline.server"
 import { people } from "./people.server"
 import { type Import, makeFrom } from "./plan.server"
+import { refuseFull } from "./quota.server"
 
 export type ExportFormat = "json" | "csv" | "md" | "ics" | "zip"
 
@@ -243,6 +244,7 @@ export const importPlan = (actor: Person, file: File): Promise<Made> => {
 }
 
 const importNow = async (actor: Person, file: File): Promise<Made> => {
+  await refuseFull(actor, null, "plans", { count: 1, bytes: 0 })
   const opened = open(new Uint8Array(await file.arrayBuffer()))
   const read = readImport(opened.text, file.name)
   if ("problem" in read) throw invalid("file", read.problem)

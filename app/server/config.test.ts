@@ -60,3 +60,17 @@ test("the environment wins over .env", () => {
   expect(loadConfig({ PORT: "5000", MCP_PORT: " " }, empty)).toMatchObject({ port: 5000, mcp: { port: 4001 } })
   fs.rmSync(path.join(empty, ".env"))
 })
+
+test("quotas are counts, or sizes in bytes, KB, MB or GB", () => {
+  const given = { QUOTA_NOTES_PER_PLAN: "7", QUOTA_FILES_PER_PLAN: "1.5 GB", QUOTA_NOTE_BYTES_PER_PERSON: "1000000" }
+  expect(loadConfig(given, empty).quotas).toMatchObject({
+    QUOTA_PLANS_PER_PERSON: 200,
+    QUOTA_NOTES_PER_PLAN: 7,
+    QUOTA_FILES_PER_PLAN: 1_610_612_736,
+    QUOTA_NOTE_BYTES_PER_PERSON: 1_000_000,
+  })
+  const wrong = { QUOTA_NOTES_PER_PLAN: "7 MB", QUOTA_FILES_PER_PLAN: "much" }
+  expect(() => loadConfig(wrong, empty)).toThrow(
+    /QUOTA_NOTES_PER_PLAN: found "7 MB", expected a whole number\n.*QUOTA_FILES_PER_PLAN: found "much", expected bytes, or a size such as 64 MB or 5 GB/,
+  )
+})

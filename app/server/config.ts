@@ -3,7 +3,16 @@ import fs from "node:fs"
 import path from "node:path"
 import { parseEnv } from "node:util"
 import { isLoopback } from "~/contract/loopback"
-import { type Environment, type Fault, faultOf, parts, readEnvironment, type VariableName } from "./environment.ts"
+import { type Quotas, quotaNames, quotas } from "~/contract/quota"
+import {
+  bytesOf,
+  type Environment,
+  type Fault,
+  faultOf,
+  parts,
+  readEnvironment,
+  type VariableName,
+} from "./environment.ts"
 
 export type Config = {
   host: string
@@ -35,6 +44,8 @@ export type Config = {
   rateLimits: boolean
   /** Live connections to one process. */
   sockets: { total: number; perPerson: number; perAddress: number; perTopic: number }
+  /** What people and plans may store: counts, and bytes. */
+  quotas: Quotas
   logLevel: "debug" | "info" | "warn" | "error"
   metricsToken: string | null
 }
@@ -159,6 +170,7 @@ function build(values: Values, directory: string): Config {
       perTopic: Number(values.QUOTA_SOCKETS_PER_TOPIC),
     },
     rateLimits: values.RATE_LIMITS !== "off",
+    quotas: quotasOf(values),
     logLevel: values.LOG_LEVEL as Config["logLevel"],
     metricsToken: values.METRICS_TOKEN ?? null,
   }
@@ -195,6 +207,11 @@ function providersOf(values: Values): Config["providers"] {
     google: google && { ...google, issuer: values.GOOGLE_ISSUER },
     oidc: oidc && { ...oidc, issuer: values.OIDC_ISSUER ?? "", name: values.OIDC_NAME },
   }
+}
+
+function quotasOf(values: Environment): Quotas {
+  const most = quotaNames.map((name) => [name, bytesOf(values[name] ?? "") ?? quotas[name].most])
+  return Object.fromEntries(most) as Quotas
 }
 
 function pair(clientId: string | undefined, clientSecret: string | undefined) {

@@ -1,5 +1,6 @@
 // readEnvironment(source): the values of all variables, and a fault for each that is wrong by itself.
 import * as z from "zod/mini"
+import { type QuotaName, quotaNames, quotas } from "~/contract/quota"
 import { isProxyAddress } from "./client-address.ts"
 
 export type Fault = { name: string; found: string; expected: string }
@@ -23,9 +24,22 @@ const count = z.string().check(z.regex(/^[1-9]\d{0,8}$/))
 const jwt = z.string().check(z.regex(/^[\w-]+\.[\w-]+\.[\w-]+$|^sb_\w+$/))
 const commaList = (item: (part: string) => boolean) => z.string().check(z.refine((list) => parts(list).every(item)))
 
+const amount = z.string().check(z.regex(/^\d{1,12}$/))
+const size = z.string().check(z.refine((text) => bytesOf(text) !== undefined))
+
 type Variable = { schema: z.ZodMiniType<string, string>; expected: string; secret?: boolean }
 
+const quotaVariables = Object.fromEntries(
+  quotaNames.map((name): [string, Variable] => [
+    name,
+    quotas[name].measure === "bytes"
+      ? { schema: size, expected: "bytes, or a size such as 64 MB or 5 GB" }
+      : { schema: amount, expected: "a whole number" },
+  ]),
+) as Record<QuotaName, Variable>
+
 const variables = {
+  ...quotaVariables,
   PORT: { schema: port, expected: "a port from 1 to 65535" },
   HOST: { schema: z.string().check(z.regex(/^[\w.:-]+$/)), expected: "a host name or an IP address" },
   PUBLIC_URL: { schema: origin, expected: "an origin such as https://plan.example.org, without a path" },
@@ -126,6 +140,15 @@ export function faultOf(name: VariableName, found: string | undefined, expected?
 
 export function parts(list: string): string[] {
   return list.split(",").flatMap((part) => part.trim() || [])
+}
+
+/** Of a size such as 1000000, 64 MB or 1.5 GB; undefined when it is none. */
+export function bytesOf(text: string): number | undefined {
+  const [, value, unit] = /^(\d{1,15}(?:\.\d{1,3})?) ?(KB|MB|GB)?$/i.exec(text) ?? []
+  if (value === undefined || (!unit && value.includes("."))) return undefined
+  const power = ["", "KB", "MB", "GB"].indexOf((unit ?? "").toUpperCase())
+  const bytes = Math.round(Number(value) * 1_024 ** power)
+  return Number.isSafeInteger(bytes) ? bytes : undefined
 }
 
 function oneOf(...choices: string[]) {

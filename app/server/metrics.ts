@@ -8,7 +8,8 @@ type Histogram = { counts: number[]; sum: number; count: number }
 
 const requests = new Map<string, number>()
 const durations = new Map<RequestKind, Histogram>()
-const readings = new Map<string, { type: "gauge" | "counter"; help: string; read: () => number }>()
+type Reading = number | [labels: string, value: number][]
+const readings = new Map<string, { type: "gauge" | "counter"; help: string; read: () => Reading }>()
 const RESOLUTION_MS = 20
 const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
 delay.enable()
@@ -45,8 +46,8 @@ function add(histogram: Histogram, seconds: number) {
   if (bucket >= 0) histogram.counts[bucket] = (histogram.counts[bucket] ?? 0) + 1
 }
 
-/** Replaces an earlier gauge of the same name. */
-export function gauge(name: string, help: string, read: () => number) {
+/** Replaces an earlier gauge of the same name. `read`: its value, or one for each set of labels. */
+export function gauge(name: string, help: string, read: () => Reading) {
   readings.set(name, { type: "gauge", help, read })
 }
 
@@ -84,8 +85,12 @@ export function renderMetrics(): string {
     "# TYPE laneway_event_loop_stall_seconds histogram",
     ...histogramLines("laneway_event_loop_stall_seconds", stalls),
   ]
-  for (const [name, { type, help, read }] of readings)
-    lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, `${name} ${read()}`)
+  for (const [name, { type, help, read }] of readings) {
+    const reading = read()
+    const values =
+      typeof reading === "number" ? [`${name} ${reading}`] : reading.map(([of, value]) => `${name}{${of}} ${value}`)
+    lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...values)
+  }
   return `${lines.join("\n")}\n`
 }
 

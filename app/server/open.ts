@@ -8,6 +8,7 @@ import { limitRates } from "~/api/rate-limit.server"
 import { isLoopback } from "~/contract/loopback"
 import { sweepOld } from "~/database/board.server"
 import { jobQueue } from "~/database/job.server"
+import { usageTotals } from "~/database/quota.server"
 import { forgetCounts } from "~/database/rate.server"
 import { keepHourly } from "~/database/revision.server"
 import { keepWords } from "~/database/search.server"
@@ -15,11 +16,13 @@ import { sweepPeople } from "~/domain/account.server"
 import { fileJobs } from "~/domain/file.server"
 import { mailJobs } from "~/domain/mail-jobs.server"
 import { openPeople } from "~/domain/people.server"
+import { openQuotas } from "~/domain/quota.server"
 import { openJobs } from "~/outside/jobs.server"
 import { closeMail, openMail } from "~/outside/mail.server"
 import { openRealtime } from "~/outside/realtime.server"
 import { openStorage } from "~/outside/storage.server"
 import { log } from "./log"
+import { gauge } from "./metrics"
 import type { Settings } from "./settings"
 
 /** Needs an open database. Returns a function that closes all of it, to call before the database closes. */
@@ -35,6 +38,7 @@ export async function openOutside(settings: Settings, storage?: typeof fetch): P
     log("error", "a call failed", { method: request.method, path: new URL(request.url).pathname, error })
   })
   await openMail({ ...settings.mail, outboxDir: path.join(settings.dataDir, "outbox"), onLink: printLink })
+  await openQuotas(settings.quotas)
   const closePeople = await openPeople({
     secrets: settings.sessionSecrets,
     publicUrl,
@@ -46,6 +50,7 @@ export async function openOutside(settings: Settings, storage?: typeof fetch): P
   })
   const closeJobs = await openJobs({ queue: jobQueue, handlers: { ...mailJobs, ...fileJobs }, log })
   const timers = [
+    every(60_000, "what is stored was not counted", countStored),
     every(3_600_000, "old rows were not removed", () => Promise.all([sweepOld(), sweepPeople(), forgetCounts()])),
     every(300_000, "hourly versions were not stored", keepHourly),
     every(3_000, "changed texts were not indexed for search", keepWords),
@@ -58,6 +63,22 @@ export async function openOutside(settings: Settings, storage?: typeof fetch): P
     closeMail()
   }
 }
+
+let stored: Awaited<ReturnType<typeof usageTotals>> = { totals: [], near: [] }
+
+const countStored = async () => {
+  stored = await usageTotals()
+}
+
+gauge("laneway_stored_count", "Rows that count towards a quota, as of the last minute.", () =>
+  stored.totals.map(({ kind, scope, count }) => [`kind="${kind}",scope="${scope}"`, count]),
+)
+gauge("laneway_stored_bytes", "Their bytes.", () =>
+  stored.totals.map(({ kind, scope, bytes }) => [`kind="${kind}",scope="${scope}"`, bytes]),
+)
+gauge("laneway_quota_near_limit", "People, plans or members that have used 90 percent of a quota.", () =>
+  stored.near.map(({ name, holders }) => [`quota="${name}"`, holders]),
+)
 
 /**
  * Mails are files on this machine and only this machine can reach the product, so its users may read every sign-in

@@ -25,6 +25,7 @@ create table app.note_revision (
   created_by bigint references app.person on delete set null,
   created_date timestamptz(3) not null
 );
+create index note_revision_writer on app.note_revision (created_by, id);
 create index note_revision_note on app.note_revision (note_id, id);
 create index note_revision_plan on app.note_revision (plan_id);
 
@@ -98,8 +99,10 @@ begin
   return answer;
 end $$;
 
--- Stores a note's previous state when its title or content changes. The newest 50 remain, and of the 200 before them the last of each hour.
+-- Stores a note's previous state when its title or content changes. The newest 50 remain, and of the 200 before them the last of each hour,
+-- as long as all states that their writer has left take no more than the quota: then the oldest of them go.
 create function app.keep_note_revision() returns trigger language plpgsql as $$
+declare most bigint;
 begin
   insert into app.note_revision (plan_id, note_id, title, content, visibility, created_by, created_date)
   values (old.plan_id, old.id, old.title, old.content, old.visibility, old.modified_by, old.modified_date);
@@ -108,6 +111,13 @@ begin
       row_number() over (partition by date_trunc('hour', created_date) order by id desc) as nth_of_hour
       from app.note_revision where note_id = old.id) x
     where nth > 50 and (nth_of_hour > 1 or nth > 250));
+  most := app.quota_of('QUOTA_NOTE_VERSION_BYTES_PER_PERSON');
+  if (select u.bytes from app.usage u where u.kind = 'noteVersions' and u.plan_id = 0 and u.person_id = old.modified_by) > most then
+    delete from app.note_revision where id in (
+      select id from (select r.id, sum(octet_length(r.title) + octet_length(r.content) + 100) over (order by r.id desc) as upto
+        from app.note_revision r where r.created_by = old.modified_by) x
+      where upto > most);
+  end if;
   return null;
 end $$;
 create trigger keep_revision after update on app.note for each row

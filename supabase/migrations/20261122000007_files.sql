@@ -136,8 +136,8 @@ begin
   return answer;
 end $$;
 
--- The owner of a file, existing or planned: {role, used, place: {isDraft, completed, private, mine, canEdit, goalId, itemId, taskId,
--- noteId, commentId}}; place null: no such owner. used: the bytes of all files of the plan.
+-- The owner of a file, existing or planned: {role, place: {isDraft, completed, private, mine, canEdit, goalId, itemId, taskId,
+-- noteId, commentId}}; place null: no such owner.
 create function app.file_place(p_person bigint, p_plan bigint, p_of jsonb) returns jsonb language plpgsql as $$
 declare
   r smallint := app.open_plan(p_person, p_plan);
@@ -172,6 +172,5 @@ begin
     from app.comment c where c.id = (p_of ->> 'commentId')::bigint;
   end if;
   perform app.leave_plan();
-  return jsonb_build_object('role', r, 'place', place || coalesce(p_of, '{}'),
-    'used', (select coalesce(sum(size), 0) from app.file where plan_id = p_plan));
+  return jsonb_build_object('role', r, 'place', place || coalesce(p_of, '{}'));
 end $$;

@@ -4,6 +4,7 @@ create table app.conversation (
   plan_id bigint not null references app.plan on delete cascade,
   -- sorted and distinct: the key of the conversation of exactly these people
   participants bigint[] not null,
+  created_by bigint references app.person on delete set null,
   created_date timestamptz(3) not null default now(),
   unique (plan_id, participants)
 );

@@ -22,7 +22,7 @@ select r.id, r.plan_id as "planId", app.iso(r.created_date) as "createdDate",
   r.description, r.goals, r.items, r.tasks
 from app.revision r left join app.person p on p.id = r.created_by;
 
--- Stores the plan's current state, with drafts. args: {id, automatic, description, before}
+-- Stores the plan's current state, with drafts. Of the automatic versions the newest 2,000 remain, and as many as fit the quota. args: {id, automatic, description, before}
 -- before: the call also changes the board, with one event, so the plan's seq is already one ahead of the state that is stored.
 create function app.do_keep_version(p_plan bigint, p_person bigint, args jsonb) returns void language plpgsql as $$
 declare
@@ -41,6 +41,10 @@ begin
     c.seq - case when (args ->> 'before')::boolean then 1 else 0 end, jsonb_array_length(content -> 'goal'),
     jsonb_array_length(content -> 'item'), jsonb_array_length(content -> 'task'), content
   from app.plan_clock c where c.plan_id = p_plan;
+  delete from app.revision where id in (
+    select id from (select r.id, row_number() over place as nth, sum(pg_column_size(r.content)) over place as upto
+      from app.revision r where r.plan_id = p_plan and r.automatic window place as (order by r.id desc)) x
+    where nth > 2000 or (nth > 1 and upto > app.quota_of('QUOTA_VERSION_BYTES_PER_PLAN')));
   update app.plan set last_snapshot = now(), snapshot_description = args ->> 'description' where id = p_plan;
 end $$;
 

@@ -30,10 +30,15 @@ create table app.idempotency (
   key text not null,
   request_hash text not null,
   status smallint,
+  -- null and dropped: a large answer that made room for newer ones.
   answer jsonb,
+  dropped boolean not null default false,
+  -- bytes of a large answer
+  size integer,
   created_date timestamptz(3) not null default now(),
   primary key (caller, key)
 );
+create index idempotency_large on app.idempotency (caller, created_date) where size is not null;
 create index idempotency_age on app.idempotency (created_date);
 
 -- A goal's log includes the items and tasks that left it, an item's log the tasks that left it: moved away or deleted.
@@ -128,18 +133,41 @@ select app.define_writer(t) from unnest(array['person', 'plan', 'membership', 'i
 create function app.replay(p_idempotency jsonb) returns jsonb language plpgsql stable as $$
 begin
   if p_idempotency is null then return null; end if;
-  return (select jsonb_build_object('replay', jsonb_build_object('hash', i.request_hash, 'status', i.status, 'answer', i.answer))
+  return (select jsonb_build_object('replay', jsonb_build_object('hash', i.request_hash, 'status', i.status, 'answer', i.answer,
+    'dropped', i.dropped))
     from app.idempotency i where i.caller = p_idempotency ->> 'caller' and i.key = p_idempotency ->> 'key');
+end $$;
+
+-- The size of an answer above 16 KB, the only ones that a caller's quota counts: the number of others is bounded by the rate of calls.
+create function app.large_size(p_answer jsonb) returns integer language sql immutable
+  return nullif(greatest(pg_column_size(p_answer), 16384), 16384);
+
+-- Drops the caller's oldest large answers that exceed the quota. Their keys remain, so that no repeat is carried out again.
+create function app.drop_answers(p_caller text) returns void language plpgsql as $$
+begin
+  update app.idempotency i set answer = null, size = null, dropped = true
+  from (select x.key, row_number() over place as nth, sum(x.size) over place as upto
+    from app.idempotency x where x.caller = p_caller and x.size is not null window place as (order by x.created_date desc, x.key)) o
+  where i.caller = p_caller and i.key = o.key and o.nth > 1 and o.upto > app.quota_of('QUOTA_ANSWER_BYTES_PER_CALLER');
+end $$;
+
+-- Replaces the stored answer of an outcome with the final answer of its call.
+create function app.store_answer(p_caller text, p_key text, p_status smallint, p_answer jsonb) returns void language plpgsql as $$
+begin
+  update app.idempotency set status = p_status, answer = p_answer, size = app.large_size(p_answer) where caller = p_caller and key = p_key;
+  if app.large_size(p_answer) is not null then perform app.drop_answers(p_caller); end if;
 end $$;
 
 -- Stores an answer under its idempotency key. Of two concurrent identical requests the later one raises LW409, is rolled back and retried.
 create function app.remember(p_idempotency jsonb, p_answer jsonb) returns void language plpgsql as $$
 begin
   if p_idempotency is null then return; end if;
-  insert into app.idempotency (caller, key, request_hash, status, answer)
-  values (p_idempotency ->> 'caller', p_idempotency ->> 'key', p_idempotency ->> 'hash', (p_idempotency ->> 'status')::smallint, p_answer)
+  insert into app.idempotency (caller, key, request_hash, status, answer, size)
+  values (p_idempotency ->> 'caller', p_idempotency ->> 'key', p_idempotency ->> 'hash', (p_idempotency ->> 'status')::smallint, p_answer,
+    app.large_size(p_answer))
   on conflict do nothing;
   if not found then raise exception 'the same request is being answered' using errcode = 'LW409'; end if;
+  if app.large_size(p_answer) is not null then perform app.drop_answers(p_idempotency ->> 'caller'); end if;
 end $$;
 
 -- The state of a row that is no card, as its readers remember it. p_events: by how much the call has already raised the plan's seq.
@@ -275,7 +303,8 @@ end $$;
 -- role: the highest role number that is allowed (0 admin, 1 member, 2 viewer). scope private: no seq, log or plan event.
 -- events: [{event, entity?, id?, data?, within?, to?}]; `to`: people who get the event on their own topics instead.
 -- everywhere: {personId, event, before, after}: a change of a person, emitted in each of their plans.
--- Refusals are raised: LW403 the role is too low, LW404 no such plan or not a member, LW409 a row that was read has changed.
+-- Refusals are raised: LW403 the role is too low, LW404 no such plan or not a member, LW409 a row that was read has changed, LWFUL a quota
+-- is full (the message is its name).
 -- An array holds outcomes of one plan: they share a transaction, so that the plan's clock is not locked for a disk flush per outcome. An
 -- outcome that is refused is rolled back alone. Returns [{applied} or {code, message}, …].
 create function app.apply(p jsonb) returns jsonb language plpgsql as $$

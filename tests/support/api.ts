@@ -13,9 +13,11 @@ import type { AnswerOf, Call, CallOptions } from "~/contract/call"
 import { goalCalls } from "~/contract/goal"
 import { itemCalls } from "~/contract/item"
 import { planCalls } from "~/contract/plan"
+import { defaultQuotas } from "~/contract/quota"
 import { taskCalls } from "~/contract/task"
 import { closeDatabase, db, openDatabase } from "~/database/connection.server"
 import { openPeople } from "~/domain/people.server"
+import { openQuotas } from "~/domain/quota.server"
 import { startSession } from "~/domain/session.server"
 import { closeMail, openMail } from "~/outside/mail.server"
 import { openRealtime } from "~/outside/realtime.server"
@@ -60,6 +62,7 @@ export const openApi = async ({ connections = 4, rateLimits = true } = {}) => {
     .sign(new TextEncoder().encode(jwtSecret))
   openStorage({ url: origin, serviceRoleKey, fetch: storage.fetch })
   openOrigin(origin)
+  await openQuotas(defaultQuotas)
   limitRates(false)
   onUnexpected((error) => addFault(error))
 

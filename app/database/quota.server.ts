@@ -1,0 +1,62 @@
+import { type QuotaName, type Quotas, quotaNames, quotas, shared, shareOf } from "~/contract/quota"
+import { db } from "./connection.server"
+
+/** The name of the quota that a member's share of a plan's quota is. */
+export const shareName = (name: QuotaName) => `${name} share`
+
+type StoredQuota = { name: string; kind: string; scope: string; measure: string; most: number; refuses: boolean }
+
+const stored = (most: Quotas): StoredQuota[] => [
+  ...quotaNames.map((name) => {
+    const { kind, scope, measure } = quotas[name]
+    return { name, kind, scope, measure, most: most[name], refuses: !("thins" in quotas[name]) }
+  }),
+  ...shared.map((name) => {
+    const { kind, measure } = quotas[name]
+    return { name: shareName(name), kind, scope: "member", measure, most: shareOf(most[name]), refuses: true }
+  }),
+]
+
+/** Stores the configured quotas, which the database checks with every write. */
+export const storeQuotas = async (most: Quotas) => {
+  await db()`
+    insert into app.quota (name, kind, scope, measure, most, refuses)
+    select name, kind, scope, measure, most, refuses
+    from jsonb_to_recordset(${JSON.stringify(stored(most))}::text::jsonb)
+      as q(name text, kind text, scope text, measure text, most bigint, refuses boolean)
+    order by name
+    on conflict (name) do update set kind = excluded.kind, scope = excluded.scope, measure = excluded.measure,
+      most = excluded.most, refuses = excluded.refuses`
+}
+
+export type Used = { name: string; used: number; most: number }
+
+/** What a person stores and, with `planId`, a plan and the person in it, by quota. `person` null: the plan's API key. */
+export const usedBy = async (person: number | null, planId: number | null): Promise<Used[]> => {
+  const holder = person ?? -1
+  const rows = await db()<Used[]>`
+    select q.name, coalesce(case q.measure when 'count' then u.count else u.bytes end, 0)::bigint as used, q.most
+    from app.quota q left join app.usage u on u.kind = q.kind
+      and u.plan_id = case q.scope when 'person' then 0 else ${planId}::bigint end
+      and u.person_id = case q.scope when 'plan' then 0 else ${holder}::bigint end
+    where q.refuses and (q.scope = 'person' or ${planId}::bigint is not null)
+    order by q.scope, q.name`
+  return [...rows]
+}
+
+export type Totals = { kind: string; scope: string; count: number; bytes: number }
+export type NearLimit = { name: string; holders: number }
+
+/** All that is stored, and how many people, plans and members have used nine tenths of a quota. */
+export const usageTotals = async (): Promise<{ totals: Totals[]; near: NearLimit[] }> => {
+  const totals = await db()<Totals[]>`
+    select kind, case when plan_id = 0 then 'person' when person_id = 0 then 'plan' else 'member' end as scope,
+      sum(count)::bigint as count, sum(bytes)::bigint as bytes
+    from app.usage group by 1, 2 order by 1, 2`
+  const near = await db()<NearLimit[]>`
+    select q.name, count(u.kind)::bigint as holders from app.quota q left join app.usage u on u.kind = q.kind
+      and q.scope = case when u.plan_id = 0 then 'person' when u.person_id = 0 then 'plan' else 'member' end
+      and case q.measure when 'count' then u.count else u.bytes end >= 0.9 * q.most
+    group by q.name order by q.name`
+  return { totals: [...totals], near: [...near] }
+}

@@ -1,0 +1,61 @@
+// What people and plans may store: the refusal of a full quota, and who stores how much.
+import type { StorageEntry } from "~/contract/account"
+import { refusal } from "~/contract/problem"
+import { amount, defaultQuotas, isQuota, type QuotaName, type Quotas, quotas, shared, shareOf } from "~/contract/quota"
+import { shareName, storeQuotas, usedBy } from "~/database/quota.server"
+import type { Actor, Person } from "./actor"
+import { admit } from "./admission.server"
+
+let configured: Quotas = defaultQuotas
+
+/** Puts the quotas in force; the database must be open. */
+export const openQuotas = async (given: Quotas) => {
+  configured = given
+  await storeQuotas(given)
+}
+
+type Found = { name: QuotaName; isShare: boolean; most: number }
+
+const find = (stored: string): Found | undefined => {
+  const of = shared.find((name) => stored === shareName(name))
+  if (of) return { name: of, isShare: true, most: shareOf(configured[of]) }
+  return isQuota(stored) ? { name: stored, isShare: false, most: configured[stored] } : undefined
+}
+
+/** The refusal of a write that passes a quota, by the name that the database raises. */
+export const full = (stored: string) => {
+  const found = find(stored)
+  if (!found) return new Error(`there is no quota ${stored}`)
+  const { name, isShare, most } = found
+  const { scope, measure, what, advice } = quotas[name]
+  const holder = isShare || scope === "member" ? "One member of a plan" : scope === "plan" ? "A plan" : "One person"
+  const size = measure === "bytes" ? `${amount(measure, most)} of ${what}` : `${amount(measure, most)} ${what}`
+  return refusal(409, `${holder} may have ${size} (${name}${isShare ? ", a fifth" : ""}). ${advice}`)
+}
+
+/** Refuses early what a write of so many more would be refused for. The write itself is what counts. */
+export const refuseFull = async (
+  actor: Actor,
+  planId: number | null,
+  kind: string,
+  more: { count: number; bytes: number },
+) => {
+  const used = await usedBy(actor.userId, planId)
+  const over = used.find((one) => {
+    const found = find(one.name)
+    if (!found) return false
+    const quota = quotas[found.name]
+    return quota.kind === kind && one.used + more[quota.measure] > one.most
+  })
+  if (over) throw full(over.name)
+}
+
+export const storage = async (actor: Person, { planId }: { planId?: number | undefined }): Promise<StorageEntry[]> => {
+  if (planId !== undefined) await admit(actor, planId)
+  return (await usedBy(actor.userId, planId ?? null)).flatMap(({ name: stored, used, most }) => {
+    const found = find(stored)
+    if (!found) return []
+    const { scope, measure, what } = quotas[found.name]
+    return { name: found.name, scope: found.isShare ? "member" : scope, what, measure, used, most }
+  })
+}
