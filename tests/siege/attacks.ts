@@ -1,0 +1,211 @@
+// What one account, and somebody without one, can do to the product. Each attack runs until its time is over.
+import { randomUUID } from "node:crypto"
+import net from "node:net"
+import { zipSync } from "fflate"
+import WebSocket from "ws"
+import { pause } from "../bench/load.ts"
+import type { BenchBoard, BenchPerson } from "../bench/seed.ts"
+
+export type Field = { url: string; attacker: BenchPerson; shared: BenchBoard; own: BenchBoard }
+/** How often each status, or other result, came back. */
+export type Outcome = Record<string, number>
+type Attack = (field: Field, goesOn: () => boolean) => Promise<Outcome>
+
+type Sent = { method?: string; path: string; body?: BodyInit; type?: string; cookie?: string }
+
+/** Repeats requests from several connections at once. */
+const repeated =
+  (together: number, requestOf: (field: Field, at: number) => Sent): Attack =>
+  async (field, goesOn) => {
+    const outcome: Outcome = {}
+    let at = 0
+    const one = async () => {
+      while (goesOn()) {
+        const result = await send(field, requestOf(field, at++))
+        outcome[result] = (outcome[result] ?? 0) + 1
+        // A refusal is answered at once: an attacker waits a little, as the kernel would make them.
+        if (result !== "200" && result !== "201") await pause(5)
+      }
+    }
+    await Promise.all(Array.from({ length: together }, one))
+    return outcome
+  }
+
+async function send(
+  { url, attacker }: Field,
+  { method = "POST", path, body, type = "application/json", cookie }: Sent,
+) {
+  try {
+    const answer = await fetch(url + path, {
+      method,
+      headers: { cookie: cookie ?? attacker.cookie, origin: url, ...(body ? { "content-type": type } : {}) },
+      ...(body ? { body } : {}),
+      redirect: "manual",
+    })
+    await answer.arrayBuffer()
+    return String(answer.status)
+  } catch {
+    return "cut off"
+  }
+}
+
+const form = (content: Uint8Array | string, name: string) => {
+  const given = new FormData()
+  given.set("file", new File([content as BlobPart], name))
+  return given
+}
+
+const upload = async ({ url, attacker }: Field, path: string, body: FormData) => {
+  try {
+    const answer = await fetch(url + path, { method: "POST", headers: { cookie: attacker.cookie, origin: url }, body })
+    await answer.arrayBuffer()
+    return String(answer.status)
+  } catch {
+    return "cut off"
+  }
+}
+
+const uploads =
+  (together: number, path: (field: Field) => string, content: () => [Uint8Array | string, string]): Attack =>
+  async (field, goesOn) => {
+    const outcome: Outcome = {}
+    const [bytes, name] = content()
+    const one = async () => {
+      while (goesOn()) {
+        const result = await upload(field, path(field), form(bytes, name))
+        outcome[result] = (outcome[result] ?? 0) + 1
+        await pause(20)
+      }
+    }
+    await Promise.all(Array.from({ length: together }, one))
+    return outcome
+  }
+
+const json = JSON.stringify
+const importPath = () => "/api/Plan/import"
+const numbers = (count: number) => new TextEncoder().encode(`{"version":1,"goals":[${"1,".repeat(count)}1]}`)
+
+/** Opens sockets and lets each send `frames`. */
+const sockets =
+  (count: number, framesOf: (ticket: Ticket, at: number) => string[]): Attack =>
+  async (field, goesOn) => {
+    const outcome: Outcome = {}
+    const add = (what: string) => {
+      outcome[what] = (outcome[what] ?? 0) + 1
+    }
+    const answer = await fetch(`${field.url}/api/auth/realtime-ticket`, {
+      method: "POST",
+      headers: { cookie: field.attacker.cookie, origin: field.url, "content-type": "application/json" },
+      body: json({ planId: field.shared.planId }),
+    })
+    const ticket = { ...((await answer.json()) as Ticket), topic: `realtime:plan:${field.shared.planId}` }
+    const open = new Set<WebSocket>()
+    for (let at = 0; goesOn(); at++) {
+      if (open.size < count) {
+        const address = `${ticket.url.replace(/^http/, "ws")}/realtime/v1/websocket?vsn=2.0.0&apikey=${ticket.apiKey}`
+        const socket = new WebSocket(address)
+        open.add(socket)
+        socket.on("error", () => add("refused"))
+        socket.on("close", () => {
+          open.delete(socket)
+          add("closed")
+        })
+        socket.on("open", () => {
+          add("open")
+          for (const frame of framesOf(ticket, at)) socket.send(frame)
+        })
+      }
+      await pause(open.size < count ? 2 : 50)
+    }
+    for (const socket of open) socket.terminate()
+    return outcome
+  }
+
+type Ticket = { url: string; apiKey: string; token: string; topic: string }
+const join = ({ topic, token }: Ticket) =>
+  json(["1", "1", topic, "phx_join", { config: { private: true, presence: { enabled: true } }, access_token: token }])
+
+export const attacks: Record<string, Attack> = {
+  "import of numbers": uploads(4, importPath, () => [numbers(4_000_000), "plan.json"]),
+  "import of a zip": uploads(4, importPath, () => [zipSync({ "plan.json": numbers(20_000_000) }), "plan.zip"]),
+  "import of lines": uploads(2, importPath, () => ["- [ ] a\n".repeat(600_000), "plan.md"]),
+  "login form": repeated(3, () => ({
+    path: "/login",
+    type: "application/x-www-form-urlencoded",
+    body: `email=${"a".repeat(40_000_000)}`,
+    cookie: "",
+  })),
+  "deep JSON": repeated(8, () => ({ path: "/api/Task", body: "[".repeat(500_000) })),
+  "long note": repeated(4, ({ own }) => ({
+    path: "/api/Note",
+    body: json({ planId: own.planId, content: "`*".repeat(100_000), visibility: 1 }),
+  })),
+  "note list": repeated(8, ({ own }) => ({ method: "GET", path: `/api/Note/plan/${own.planId}` })),
+  search: repeated(8, ({ own }, at) => ({
+    method: "GET",
+    path: `/api/Search?planId=${own.planId}&q=${Array.from({ length: 16 }, (_, word) => `${"abcdefghij".repeat(5)}${word}${at}`).join("+")}`,
+  })),
+  saves: repeated(64, ({ own }, at) => ({
+    path: "/api/Goal",
+    body: json({ planId: own.planId, name: `Goal ${at}`, description: "x".repeat(9_000) }),
+  })),
+  "saves in the shared plan": repeated(64, ({ shared }, at) => ({
+    method: "PUT",
+    path: `/api/Item?planId=${shared.planId}`,
+    body: json({ id: shared.items[at % shared.items.length], topic: `Attack ${at}` }),
+  })),
+  boards: repeated(32, ({ own }) => ({ method: "GET", path: `/api/Plan/${own.planId}/board` })),
+  exports: repeated(16, ({ own }) => ({ method: "GET", path: `/api/Plan/${own.planId}/export` })),
+  invitations: repeated(8, ({ own }) => ({
+    path: "/api/invitation/invite",
+    body: json({ planId: own.planId, email: `${randomUUID()}@example.org`, role: 1 }),
+  })),
+  "sign-in mails": repeated(8, () => ({
+    path: "/api/Account/RequestEmailSignIn",
+    body: json({ email: "victim@example.org" }),
+    cookie: "",
+  })),
+  plans: repeated(8, (_field, at) => ({ path: "/api/Plan", body: json({ name: `Plan ${at}` }) })),
+  files: uploads(
+    4,
+    ({ own }) => `/api/File/UploadFile/${own.planId}`,
+    () => ["x".repeat(20_000_000), "a.txt"],
+  ),
+  "idle sockets": sockets(1_200, () => []),
+  "large presence": sockets(40, (ticket) => [
+    join(ticket),
+    json([
+      "1",
+      "2",
+      ticket.topic,
+      "presence",
+      { type: "presence", event: "track", payload: { a: "x".repeat(250_000) } },
+    ]),
+  ]),
+  "broadcast storm": sockets(20, (ticket) => [
+    join(ticket),
+    ...Array.from({ length: 500 }, (_, at) =>
+      json([null, String(at), ticket.topic, "broadcast", { type: "broadcast", event: "x", payload: { at } }]),
+    ),
+  ]),
+  "slow headers": async ({ url }, goesOn) => {
+    const { hostname, port } = new URL(url)
+    const outcome: Outcome = {}
+    const open = new Set<net.Socket>()
+    while (goesOn()) {
+      if (open.size < 500) {
+        const socket = net.connect(Number(port), hostname, () => socket.write("GET / HTTP/1.1\r\nHost: a\r\n"))
+        open.add(socket)
+        socket.on("error", () => {})
+        socket.on("close", () => {
+          open.delete(socket)
+          outcome.closed = (outcome.closed ?? 0) + 1
+        })
+      } else for (const socket of open) socket.write("x: y\r\n")
+      await pause(open.size < 500 ? 1 : 1_000)
+    }
+    outcome.open = open.size
+    for (const socket of open) socket.destroy()
+    return outcome
+  },
+}

@@ -1,0 +1,130 @@
+// fuzz(options): hostile requests to every call of the built product, as ten callers. Returns the number of failures: a
+// 5xx, text of another's plan, a stall over 250 ms, or memory that does not come back.
+import { createHash, randomBytes, randomUUID } from "node:crypto"
+import fc from "fast-check"
+import postgres from "postgres"
+import { pause } from "../bench/load.ts"
+import { readProcess } from "../bench/process.ts"
+import { openSeed, sessionSecret } from "../bench/seed.ts"
+import { startProduct } from "../support/product.ts"
+import { type HostileRequest, hostileRequests, type OpenApiDocument } from "./hostile.ts"
+
+type Caller = { name: string; headers: Record<string, string>; foreign: number[] }
+
+const TOGETHER = 8
+/** Sampled at once, which takes memory of this process. */
+const BATCH = 2_500
+const STALL_MS = 250
+const MEMORY_GROWTH = 1.2
+
+export async function fuzz({ requests, seed }: { requests: number; seed: number }): Promise<number> {
+  const product = await startProduct({ env: { SESSION_SECRET: sessionSecret }, errors: /a request failed|unexpected/ })
+  const failures: string[] = []
+  const statuses = new Map<number, number>()
+  try {
+    const { callers, ids, marks } = await seeded(product.url, await openSeed(product), product.databaseUrl)
+    const document = (await (await fetch(`${product.url}/api/openapi.json`)).json()) as OpenApiDocument
+    const requestOf = hostileRequests(document, ids)
+    const sample = (batch: number) =>
+      fc.sample(fc.tuple(requestOf, fc.constantFrom(...callers)), { numRuns: BATCH, seed: seed + batch })
+    for (const [request, caller] of sample(-1).slice(0, 300)) await send(product.url, request, caller)
+    await pause(3_000)
+    const idle = (await readProcess(product)).mebibytes
+    let stall = 0
+    let next = 0
+    const run = async (all: ReturnType<typeof sample>) => {
+      for (let each = all[next++]; each; each = all[next++]) {
+        const [request, caller] = each
+        const { status, text } = await send(product.url, request, caller)
+        statuses.set(status, (statuses.get(status) ?? 0) + 1)
+        if (status >= 500)
+          failures.push(`${status} ${request.method} ${request.path} ${request.body?.slice(0, 200)} ${text}`)
+        for (const plan of caller.foreign)
+          if (text.includes(marks.get(plan) as string))
+            failures.push(`${caller.name} got plan ${plan}: ${request.path}`)
+      }
+    }
+    for (let batch = 0; batch * BATCH < requests; batch++) {
+      const all = sample(batch).slice(0, requests - batch * BATCH)
+      next = 0
+      await Promise.all(Array.from({ length: TOGETHER }, () => run(all)))
+      stall = Math.max(stall, await longestStall(product.url))
+      process.stdout.write(`${batch * BATCH + all.length} requests, longest stall ${Math.round(stall)} ms\n`)
+    }
+    if (stall > STALL_MS) failures.push(`The event loop stalled for ${Math.round(stall)} ms.`)
+    const after = await settledMemory(product, idle)
+    if (after > idle * MEMORY_GROWTH) failures.push(`Memory went from ${idle.toFixed(0)} to ${after.toFixed(0)} MiB.`)
+    const counts = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status} × ${count}`)
+    process.stdout.write(`seed ${seed}: ${counts.join(", ")}\n`)
+    process.stdout.write(`longest stall ${Math.round(stall)} ms, memory ${idle.toFixed(0)} → ${after.toFixed(0)} MiB\n`)
+  } finally {
+    await product.remove().catch((error: Error) => failures.push(error.message.slice(0, 2_000)))
+  }
+  for (const failure of failures.slice(0, 20)) process.stdout.write(`✗ ${failure}\n`)
+  process.stdout.write(`${failures.length} failures\n`)
+  return failures.length
+}
+
+async function seeded(url: string, seed: Awaited<ReturnType<typeof openSeed>>, databaseUrl: string) {
+  const [ada, ben, cara, dan, eva, fay, gus, root] = await seed.people(8)
+  if (!ada || !ben || !cara || !dan || !eva || !fay || !gus || !root) throw new Error("There are not enough people.")
+  const [first, second] = [await seed.board([ada, cara, dan], 30), await seed.board([ben, eva], 30)]
+  await seed.close()
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} })
+  const key = randomBytes(24).toString("base64url")
+  const marks = new Map([first.planId, second.planId].map((plan) => [plan, `mark-of-plan-${randomUUID()}`]))
+  for (const [plan, mark] of marks) await sql`update app.item set description = ${mark} where plan_id = ${plan}`
+  await sql`update app.membership set role = 2 where person_id = ${dan.id}`
+  await sql`update app.person set role = 0 where id = ${root.id}`
+  await sql`update app.plan set api_key_hash = ${createHash("sha256").update(key).digest()} where id = ${first.planId}`
+  const tasks = await sql<{ id: string }[]>`select id from app.task order by id limit 20`
+  await sql.end()
+  const by = (name: string, cookie: string, ...foreign: number[]): Caller => ({
+    name,
+    headers: { cookie, origin: url },
+    foreign,
+  })
+  const callers: Caller[] = [
+    by("owner", ada.cookie, second.planId),
+    by("member", cara.cookie, second.planId),
+    by("viewer", dan.cookie, second.planId),
+    { name: "key", headers: { "x-api-key": key }, foreign: [second.planId] },
+    by("other owner", ben.cookie, first.planId),
+    by("other member", eva.cookie, first.planId),
+    by("stranger", fay.cookie, first.planId, second.planId),
+    by("another stranger", gus.cookie, first.planId, second.planId),
+    // A System Admin has every plan.
+    by("system admin", root.cookie),
+    { name: "signed out", headers: {}, foreign: [first.planId, second.planId] },
+  ]
+  const ids = {
+    plans: [first.planId, second.planId],
+    others: [...first.items.slice(0, 10), ...second.items.slice(0, 10), ...tasks.map(({ id }) => Number(id))],
+  }
+  return { callers, ids, marks }
+}
+
+async function send(url: string, { method, path, type, body }: HostileRequest, { headers }: Caller) {
+  const answer = await fetch(url + path, {
+    method,
+    headers: { ...headers, ...(type ? { "content-type": type } : {}) },
+    ...(body === null || method === "GET" ? {} : { body }),
+    redirect: "manual",
+  })
+  return { status: answer.status, text: await answer.text() }
+}
+
+async function longestStall(url: string) {
+  const text = await (await fetch(`${url}/metrics`)).text()
+  return Number(/^laneway_event_loop_longest_stall_seconds (\S+)/m.exec(text)?.[1]) * 1_000
+}
+
+/** The memory once it no longer falls, or is as small as before. */
+async function settledMemory(product: { url: string }, enough: number) {
+  let least = (await readProcess(product)).mebibytes
+  for (let tries = 0; tries < 12 && least > enough; tries++) {
+    await pause(5_000)
+    least = Math.min(least, (await readProcess(product)).mebibytes)
+  }
+  return least
+}

@@ -1,0 +1,113 @@
+// siege(options): one account attacks the built product, with its limits on, while another member saves. Prints what each
+// attack got, how long the saves took, the longest stall and the memory; returns the number of missed bounds.
+
+import { openLoad, pause, percentiles } from "../bench/load.ts"
+import { readProcess } from "../bench/process.ts"
+import { type BenchBoard, type BenchPerson, openSeed, sessionSecret } from "../bench/seed.ts"
+import { type Product, startProduct } from "../support/product.ts"
+import { attacks, type Field, type Outcome } from "./attacks.ts"
+
+export type SiegeOptions = { seconds: number; only: string[] | null }
+
+const SAVE_P95_MS = 50
+const STALL_MS = 250
+const SAVE_EVERY_MS = 50
+
+export async function siege({ seconds, only }: SiegeOptions): Promise<number> {
+  const chosen = Object.entries(attacks).filter(([name]) => !only || only.includes(name))
+  const product = await startProduct({ env: { SESSION_SECRET: sessionSecret, RATE_LIMITS: "on" }, errors: /./ })
+  const missed: string[] = []
+  try {
+    const field = await prepared(product)
+    await pause(2_000)
+    const share = (seconds * 1_000) / (chosen.length + 1)
+    row("attack", "what it got", "save p50 / p95, ms", "stall, ms", "memory, MiB")
+    for (const [name, attack] of [["none", peace] as const, ...chosen]) {
+      const { outcome, saves, failed, stall } = await besieged(field, attack, share)
+      const [p50, p95] = percentiles(saves)
+      const { mebibytes } = await readProcess(product)
+      const got = Object.entries(outcome).map(([what, count]) => `${what} × ${count}`)
+      row(name, got.join(", "), `${p50.toFixed(1)} / ${p95.toFixed(1)}`, stall.toFixed(0), mebibytes.toFixed(0))
+      if (failed > 0) missed.push(`${name}: ${failed} saves failed`)
+      if (!(p95 <= SAVE_P95_MS)) missed.push(`${name}: saves took ${p95.toFixed(0)} ms at p95`)
+      if (stall > STALL_MS) missed.push(`${name}: the event loop stalled for ${stall.toFixed(0)} ms`)
+    }
+  } finally {
+    await product.remove().catch((error: Error) => missed.push(error.message.slice(0, 1_000)))
+  }
+  for (const each of missed) process.stdout.write(`✗ ${each}\n`)
+  process.stdout.write(`${missed.length} bounds missed\n`)
+  return missed.length
+}
+
+const peace = async (_field: Field, _until: () => boolean): Promise<Outcome> => ({})
+
+/** Both are members of one plan; the attacker has another of their own. */
+async function prepared(product: Product): Promise<Field & { victim: BenchPerson }> {
+  const seed = await openSeed(product)
+  const [victim, attacker] = (await seed.people(2)) as [BenchPerson, BenchPerson]
+  const shared = await seed.board([victim, attacker], 1_000)
+  const own = await seed.board([attacker], 1_000)
+  await seed.settle()
+  await seed.close()
+  return { url: product.url, victim, attacker, shared, own }
+}
+
+/** Runs the attack for `ms` while the victim saves. */
+async function besieged(
+  { victim, ...field }: Field & { victim: BenchPerson },
+  attack: (field: Field, until: () => boolean) => Promise<Outcome>,
+  ms: number,
+) {
+  const load = openLoad(field.url, 4)
+  const tasks = await tasksOf(field.url, victim, field.shared)
+  const began = performance.now()
+  const isOver = () => performance.now() - began > ms
+  const saves: number[] = []
+  let failed = 0
+  const save = async () => {
+    for (let at = 0; !isOver(); at++) {
+      const sent = performance.now()
+      await load
+        .send({
+          method: "PUT",
+          path: `/api/Task?planId=${field.shared.planId}`,
+          cookie: victim.cookie,
+          headers: { "idempotency-key": `siege ${began} ${at}` },
+          body: { id: tasks[at % tasks.length], description: `Saved at ${at} of ${began}` },
+        })
+        .catch(() => {
+          failed++
+        })
+      saves.push(performance.now() - sent)
+      await pause(Math.max(0, SAVE_EVERY_MS - (performance.now() - sent)))
+    }
+  }
+  let stall = 0
+  const watch = async () => {
+    while (!isOver()) {
+      await pause(Math.min(5_000, ms / 4))
+      stall = Math.max(stall, await stallSince(field.url, (performance.now() - began) / 1_000))
+    }
+  }
+  const [outcome] = await Promise.all([attack(field, () => !isOver()), save(), watch()])
+  load.close()
+  return { outcome, saves, failed, stall }
+}
+
+async function tasksOf(url: string, { cookie }: BenchPerson, { planId }: BenchBoard): Promise<number[]> {
+  const answer = await fetch(`${url}/api/Task/plan/${planId}`, { headers: { cookie } })
+  return ((await answer.json()) as { id: number }[]).map(({ id }) => id)
+}
+
+/** In ms; the metric reaches back a minute, which may be into the attack before. */
+async function stallSince(url: string, seconds: number) {
+  const text = await (await fetch(`${url}/metrics`)).text()
+  const stall = Number(/^laneway_event_loop_longest_stall_seconds (\S+)/m.exec(text)?.[1]) * 1_000
+  return seconds < 0 ? 0 : stall
+}
+
+const widths = [22, 64, 20, 10, 12]
+function row(...cells: string[]) {
+  process.stdout.write(`${cells.map((cell, at) => cell.padEnd(widths[at] as number)).join(" ")}\n`)
+}
