@@ -40,27 +40,29 @@ export async function siege({ seconds, only }: SiegeOptions): Promise<number> {
   return missed.length
 }
 
+type Prepared = Field & { victim: BenchPerson; tasks: number[] }
+
 const peace = async (_field: Field, _until: () => boolean): Promise<Outcome> => ({})
 
 /** Both are members of one plan; the attacker has another of their own. */
-async function prepared(product: Product): Promise<Field & { victim: BenchPerson }> {
+async function prepared(product: Product): Promise<Prepared> {
   const seed = await openSeed(product)
   const [victim, attacker] = (await seed.people(2)) as [BenchPerson, BenchPerson]
   const shared = await seed.board([victim, attacker], 1_000)
   const own = await seed.board([attacker], 1_000)
   await seed.settle()
   await seed.close()
-  return { url: product.url, victim, attacker, shared, own }
+  const tasks = await tasksOf(product.url, victim, shared)
+  return { url: product.url, victim, tasks, attacker, shared, own }
 }
 
 /** Runs the attack for `ms` while the victim saves. */
 async function besieged(
-  { victim, ...field }: Field & { victim: BenchPerson },
+  { victim, tasks, ...field }: Prepared,
   attack: (field: Field, until: () => boolean) => Promise<Outcome>,
   ms: number,
 ) {
   const load = openLoad(field.url, 4)
-  const tasks = await tasksOf(field.url, victim, field.shared)
   const began = performance.now()
   const isOver = () => performance.now() - began > ms
   const saves: number[] = []
