@@ -16,9 +16,10 @@ export type StoredEntry = {
 
 type Page = { before?: number | undefined; limit: number }
 
-/** Blanks the text of a picture, the largest value that an entry may hold. */
+/** Without the texts of a row that is deleted by now, and without a picture, the largest value that an entry may hold. */
 const slim = (side: "before" | "after") =>
-  db()`case when a.${db()(side)} ? 'imageBase64' then a.${db()(side)} || '{"imageBase64":null}' else a.${db()(side)} end as ${db()(side)}`
+  db()`case when not app.is_there(a.entity, a.entity_id) then app.bare(a.${db()(side)})
+    when a.${db()(side)} ? 'imageBase64' then a.${db()(side)} || '{"imageBase64":null}' else a.${db()(side)} end as ${db()(side)}`
 
 const entry = () => db()`
   a.id, a.entity as "entityType", a.entity_id as "entityId", a.action, ${slim("before")}, ${slim("after")}, a.actor_id as "actorId",
@@ -114,13 +115,15 @@ export const isOfPlan = async ({ planId }: Admission, kind: Kind, id: number): P
 
 type Named = { entity: "goal" | "item" | "task" | "person"; id: number; name: string }
 
-/** The current names of rows and people, deleted rows included. */
+/** The current names of rows and people. A deleted row has none. */
 export const namesOf = async (
   { planId }: Admission,
   ids: { goal: number[]; item: number[]; task: number[]; person: number[] },
 ): Promise<Named[]> => db()<Named[]>`
-  select 'goal' as entity, id, left(name, 400) as name from app.goal where plan_id = ${planId} and id = any (${ids.goal}::bigint[])
+  select 'goal' as entity, id, left(name, 400) as name from app.goal
+    where plan_id = ${planId} and id = any (${ids.goal}::bigint[]) and deletion_id is null
   union all select 'item', id, left(case when btrim(topic) = '' then description else topic end, 400) from app.item
-    where plan_id = ${planId} and id = any (${ids.item}::bigint[])
-  union all select 'task', id, left(description, 400) from app.task where plan_id = ${planId} and id = any (${ids.task}::bigint[])
+    where plan_id = ${planId} and id = any (${ids.item}::bigint[]) and deletion_id is null
+  union all select 'task', id, left(description, 400) from app.task
+    where plan_id = ${planId} and id = any (${ids.task}::bigint[]) and deletion_id is null
   union all select 'person', id, user_name from app.person where id = any (${ids.person}::bigint[])`

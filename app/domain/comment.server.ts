@@ -125,9 +125,7 @@ export const commentsOf = (entity: Entity): Handlers<Calls> => {
       const files = (await filesOf(actor, planId, { commentId })).map(goneWithNote)
       return {
         writes: [...files.map(({ write }) => write), { delete: "comment", row: { id: commentId } }],
-        log: [
-          { entity: "comment", id: commentId, action: "delete", before: { [ownerKey]: id, content: before.content } },
-        ],
+        log: [{ entity: "comment", id: commentId, action: "delete", before: { [ownerKey]: id } }],
         events: about.isDraft
           ? []
           : [...files.map(({ event }) => event), { event: "CommentDeleted", data: { id: commentId, [ownerKey]: id } }],

@@ -183,14 +183,14 @@ const remove = async (actor: Actor, find: () => ReturnType<typeof readById>) => 
     const { standing, file } = await find()
     const place = await placeToChange(actor, standing, file)
     if (file.referencedByNote) throw refusal(409, "A note refers to this file. Take it out of the note first.")
-    const { id, planId, friendlyName } = file
+    const { id, planId } = file
     return {
       planId,
       guards: [["file", id, false]],
       writes: [{ delete: "file", row: { id } }],
       status: 204,
       ...telling(place, {
-        log: [{ entity: "file", id, action: "delete", before: { friendlyName, ...ownerIds(file) } }],
+        log: [{ entity: "file", id, action: "delete", before: ownerIds(file) }],
         events: [{ event: "FileDeleted", data: { id, ...ownerIds(file) } }],
       }),
     }

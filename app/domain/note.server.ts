@@ -72,7 +72,7 @@ const logged = ({ title, type, visibility }: Pick<Note, "title" | "type" | "visi
   visibility,
 })
 
-/** Without the title, which the log may not show of a private note; the database removes it from earlier entries. */
+/** Without the title, which the log may not show of a private or deleted note; the database removes it from earlier entries. */
 const unnamed = ({ type, visibility }: Note) => ({ type, visibility })
 
 const create = async (actor: Actor, { planId, ...input }: Input<"create">): Promise<Note> => {
@@ -185,7 +185,7 @@ export const notes: Handlers<typeof noteCalls> = {
         ...(isPrivate(before)
           ? { scope: "private" }
           : {
-              log: [{ entity: "note", id, action: "delete", before: logged(before) }],
+              log: [{ entity: "note", id, action: "delete", before: unnamed(before) }],
               events: [...files.map(({ event }) => event), { event: "NoteDeleted", data: { id } }],
             }),
       }

@@ -118,10 +118,9 @@ test.each<[string, Logged]>([
     "added a note to the goal <b>New docks</b>: <ins>@Priya Nair see &#60;this&#62;</ins>",
     entry("comment", 4, { action: "create", after: { content: "@[Priya Nair](3) see <this>", goalId: 2 } }),
   ],
-  [
-    "deleted a note of the action <b>Permits</b>: <del>Old</del>",
-    entry("comment", 4, { action: "delete", before: { content: "Old", itemId: 5 } }),
-  ],
+  ["added a note to the action <b>Permits</b>", entry("comment", 4, { action: "create", after: { itemId: 5 } })],
+  ["deleted a note of the action <b>Permits</b>", entry("comment", 4, { action: "delete", before: { itemId: 5 } })],
+  ["deleted the task", entry("task", 77, { action: "delete", before: { itemId: 66 } })],
   [
     "changed a note of the action <b>Permits</b> from <del>Old</del> to <ins>New</ins>",
     entry("comment", 4, { before: { content: "Old", itemId: 5 }, after: { content: "New", itemId: 5 } }),

@@ -108,8 +108,9 @@ const personName = (fields: Fields | null, names: Names): string => {
   return (id === undefined ? undefined : names.person.get(id)) ?? owner?.userName ?? ""
 }
 
-const rowName = (names: ReadonlyMap<number, string>, value: unknown, told?: unknown) =>
-  typeof value === "number" ? names.get(value) || textOf((told as Fields | null)?.name) : ""
+/** Empty for a deleted row. */
+const rowName = (names: ReadonlyMap<number, string>, value: unknown) =>
+  typeof value === "number" ? (names.get(value) ?? "") : ""
 
 /** Describes one changed field. `it` names the row in full; `of` completes "the x…". */
 type Phrase = (change: { before: Fields; after: Fields; it: string; of: string; names: Names }) => string
@@ -145,7 +146,7 @@ const noLongerAwaited: Phrase = ({ before, after, it }) => {
 const moved =
   (kind: "goal" | "item", key: "goalId" | "itemId"): Phrase =>
   ({ before, after, it, names }) => {
-    const [from, to] = [before, after].map((side) => rowName(names[kind], side[key], side.goal)) as [string, string]
+    const [from, to] = [before, after].map((side) => rowName(names[kind], side[key])) as [string, string]
     const noun = nounOf(kind)
     return `moved ${it}${from && ` from the ${noun} ${was(cut(from))}`}${to ? ` to the ${noun} ${is(cut(to))}` : ` out of its ${noun}`}`
   }
@@ -232,7 +233,7 @@ const place = (logged: Logged, names: Names) => {
     const item = rowName(names.item, row?.itemId)
     return item ? ` in the action ${bold(cut(item, 80))}` : ""
   }
-  const goal = logged.entityType === "item" ? rowName(names.goal, row?.goalId, row?.goal) : ""
+  const goal = logged.entityType === "item" ? rowName(names.goal, row?.goalId) : ""
   return goal ? ` in the goal ${bold(cut(goal, 80))}` : ""
 }
 
@@ -249,8 +250,8 @@ const attached = (logged: Logged, names: Names) => {
       : "the plan"
   if (entityType === "comment") {
     const [was_, is_] = [before, after].map((side) => plainText(textOf(side?.content))) as [string, string]
-    if (action === "create") return `added a note to ${owner}: ${is(cut(is_))}`
-    if (action === "delete") return `deleted a note of ${owner}: ${was(cut(was_))}`
+    if (action === "create") return `added a note to ${owner}${is_ && `: ${is(cut(is_))}`}`
+    if (action === "delete") return `deleted a note of ${owner}`
     return `changed a note of ${owner}${fromTo(was_, is_)}`
   }
   const file = (side: Fields | null) => textOf(side?.friendlyName) || textOf(side?.fileName)

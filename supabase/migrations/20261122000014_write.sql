@@ -51,6 +51,71 @@ create index audit_attached on app.audit (plan_id, (case
   when coalesce(after ->> 'itemId', before ->> 'itemId') is not null then 'item:' || coalesce(after ->> 'itemId', before ->> 'itemId')
   else 'goal:' || coalesce(after ->> 'goalId', before ->> 'goalId') end), id) where entity in ('comment', 'file');
 
+-- What has been deleted is gone for its readers: events and log entries of it say that it was changed or deleted, by whom and where, but none
+-- of its text. A card in the bin may come back, so its text is withheld when it is read; what can't come back loses it for good.
+
+-- Whether a row can still be read: it exists, and neither it nor its card is in the bin.
+create function app.is_there(p_entity text, p_id bigint) returns boolean language plpgsql stable as $$
+begin
+  case p_entity
+    when 'task' then return exists (select from app.task t where t.id = p_id and t.deletion_id is null);
+    when 'item' then return exists (select from app.item i where i.id = p_id and i.deletion_id is null);
+    when 'goal' then return exists (select from app.goal g where g.id = p_id and g.deletion_id is null);
+    when 'comment' then return exists (select from api.comment c where c.id = p_id);
+    when 'file' then return exists (select from api.file f where f.id = p_id);
+    when 'note' then return exists (select from app.note n where n.id = p_id);
+    else return true;
+  end case;
+end $$;
+
+-- The fields that say where a row is or was.
+create function app.bare(p_fields jsonb) returns jsonb language plpgsql immutable as $$
+begin
+  return (select jsonb_object_agg(f.key, f.value) from jsonb_each(p_fields) f
+    where f.key in ('id', 'goalId', 'itemId', 'taskId', 'noteId', 'visibility'));
+end $$;
+
+-- An event's payload without the text of rows that are deleted by now. A client fetches what `id` names, and finds nothing; of a file it
+-- needs the card.
+create function app.readable(p_event text, p_payload jsonb) returns jsonb language plpgsql stable as $$
+declare
+  data jsonb := p_payload -> 'data';
+  entity text := case p_event when 'TaskAdded' then 'task' when 'TaskUpdated' then 'task' when 'ItemAdded' then 'item' when 'ItemUpdated' then 'item'
+    when 'GoalAdded' then 'goal' when 'GoalUpdated' then 'goal' when 'GoalCommentAdded' then 'comment' when 'ItemCommentAdded' then 'comment'
+    when 'TaskCommentAdded' then 'comment' when 'CommentUpdated' then 'comment' when 'FileAdded' then 'file' when 'FileRenamed' then 'file'
+    when 'NoteAdded' then 'note' when 'NoteUpdated' then 'note' end;
+  row_id bigint := data ->> 'id';
+begin
+  if entity is null or row_id is null then return p_payload; end if;
+  -- An action's event names its goal, a file's event the cards that it was on.
+  if app.is_there(entity, row_id)
+    and not (entity = 'item' and data ->> 'goalId' is not null and not app.is_there('goal', (data ->> 'goalId')::bigint))
+    and not (entity = 'file' and not exists (select from api.file f where f.id = row_id
+      and (f."goalName", f."itemTopic", f."taskDescription")
+        is not distinct from (data ->> 'goalName', data ->> 'itemTopic', data ->> 'taskDescription')))
+    then return p_payload; end if;
+  return p_payload || jsonb_build_object('id', row_id, 'data', case when entity = 'file' then app.bare(data) else 'null' end);
+end $$;
+
+-- Removes the texts of deleted rows from the log. Events expire by themselves.
+create function app.forget_texts() returns trigger language plpgsql as $$
+begin
+  update app.audit a set before = app.bare(a.before), after = app.bare(a.after)
+  from changed c where a.plan_id = c.plan_id and a.entity = tg_argv[0] and a.entity_id = c.id
+    -- Nobody reads the log of a deleted plan.
+    and exists (select from app.plan p where p.id = c.plan_id);
+  return null;
+end $$;
+
+do $$
+declare t text;
+begin
+  foreach t in array array['goal', 'item', 'task', 'comment', 'note', 'file'] loop
+    execute format('create trigger texts_gone after delete on app.%I referencing old table as changed
+      for each statement execute function app.forget_texts(%L)', t, t);
+  end loop;
+end $$;
+
 -- Columns that no write may set: they are derived from the call, the write or other rows.
 create function app.maintained_columns() returns text[] language sql immutable as $$
   select '{plan_id,created_by,created_date,modified_date,version,attachment_count,deletion_id}'::text[]

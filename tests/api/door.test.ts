@@ -43,6 +43,14 @@ test("every change writes its row, an audit entry and an event with the plan's n
   const done = await makeCall(taskCalls.update, actor, { planId, id: task.id, complete: true })
   expect(done).toMatchObject({ type: 2, complete: true })
   expect(done.completedDate).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+  const updated = await makeCall(planCalls.changes, actor, { planId, since: 3 })
+  expect(updated.events[0]?.payload).toMatchObject({
+    planId,
+    actorId: actor.userId,
+    clientId: "tab-1",
+    seq: 4,
+    data: done,
+  })
   await makeCall(itemCalls.remove, actor, { planId, id: item.id })
   await expect(makeCall(taskCalls.get, actor, { planId, id: task.id })).rejects.toMatchObject({
     problem: { status: 404 },
@@ -56,13 +64,7 @@ test("every change writes its row, an audit entry and an event with the plan's n
     [4, "TaskUpdated"],
     [5, "ItemDeleted"],
   ])
-  expect(events.events[3]?.payload).toMatchObject({
-    planId,
-    actorId: actor.userId,
-    clientId: "tab-1",
-    seq: 4,
-    data: done,
-  })
+  expect(events.events[3]?.payload).toMatchObject({ seq: 4, id: task.id, data: null })
   const audits = await db()`select entity, action, before, after from app.audit where plan_id = ${planId} order by id`
   expect(audits.map(({ entity, action }) => `${entity} ${action}`)).toEqual([
     "plan create",

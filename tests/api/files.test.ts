@@ -119,13 +119,15 @@ test("an uploaded file is stored on its card, counted, listed, announced and rea
   expect((await task()).attachmentCount).toBe(1)
   const answer = await view(viewer, made.body.fileName)
   expect([answer.status, await answer.text()]).toEqual([200, "hello, docks"])
+  const told = async () => (await eventsAfter(before)).events.map(({ event, payload }) => [event, payload.data])
+  expect(await told()).toEqual([["FileAdded", made.body]])
   expect((await removeById(ada, made.body.id)).status).toBe(204)
   expect((await task()).attachmentCount).toBe(0)
   expect((await view(ada, made.body.fileName)).status).toBe(404)
   await runJobs()
   expect(stored()).not.toContain(made.body.fileName)
-  expect((await eventsAfter(before)).events.map(({ event, payload }) => [event, payload.data])).toEqual([
-    ["FileAdded", made.body],
+  expect(await told()).toEqual([
+    ["FileAdded", { id: made.body.id, goalId: null, itemId: null, taskId: own.task.id, noteId: null }],
     ["FileDeleted", { id: made.body.id, taskId: own.task.id }],
   ])
 })

@@ -90,12 +90,16 @@ test("an open note is read by all, edited by its author and admins, and announce
   const changed = await edit(ada, made.id, { title: "Agenda, day two" })
   expect(changed.body).toMatchObject({ title: "Agenda, day two", canEdit: true, createdById: grace.id })
   expect((await edit(ada, made.id, { visibility: 0 })).status).toBe(403)
-  expect((await api.call("DELETE", `/api/Note/${made.id}?planId=${planId}`, { as: grace })).status).toBe(204)
-  const { events } = await changesSince(before)
+  const told = async () => (await changesSince(before)).events.map(({ event, payload }) => [event, payload.data])
   const { canEdit: _, ...shared } = changed.body
-  expect(events.map(({ event, payload }) => [event, payload.data])).toEqual([
+  expect(await told()).toEqual([
     ["NoteAdded", { ...shared, title: "Agenda", modifiedDate: made.modifiedDate }],
     ["NoteUpdated", shared],
+  ])
+  expect((await api.call("DELETE", `/api/Note/${made.id}?planId=${planId}`, { as: grace })).status).toBe(204)
+  expect(await told()).toEqual([
+    ["NoteAdded", null],
+    ["NoteUpdated", null],
     ["NoteDeleted", { id: made.id }],
   ])
 })
