@@ -1,6 +1,7 @@
 import type { DeepLink } from "~/contract/deep-link"
+import { reportStored } from "./device-storage"
 
-/** Values stored in this browser between pages. Nothing is stored where storage is full or forbidden. */
+/** Values stored in this browser between pages. Where storage is full or forbidden, the person is told of what they typed. */
 
 type Where = "local" | "session"
 
@@ -15,7 +16,9 @@ const store = (where: Where): Storage | undefined => {
   }
 }
 
-const cell = (where: Where, key: string) => ({
+type Cell = { read(): string | null /** Whether it is stored. */; write(value: string): boolean; clear(): void }
+
+const cell = (where: Where, key: string): Cell => ({
   read: (): string | null => {
     try {
       return store(where)?.getItem(key) ?? null
@@ -24,10 +27,14 @@ const cell = (where: Where, key: string) => ({
     }
   },
   write: (value: string) => {
-    if (forgotten && where === "session") return
+    if (forgotten && where === "session") return false
     try {
-      store(where)?.setItem(key, value)
-    } catch {}
+      const storage = store(where)
+      storage?.setItem(key, value)
+      return storage !== undefined
+    } catch {
+      return false
+    }
   },
   clear: () => {
     try {
@@ -35,6 +42,17 @@ const cell = (where: Where, key: string) => ({
     } catch {}
   },
 })
+
+/** For what the person has typed and not sent. */
+const typedCell = (key: string): Cell => {
+  const kept = cell("session", key)
+  const write = (value: string) => {
+    const stored = kept.write(value)
+    if (!forgotten) reportStored("session", stored)
+    return stored
+  }
+  return { ...kept, write }
+}
 
 const invitationToken = cell("local", "invitationToken")
 const invitationReturnUrl = cell("local", "invitationReturnUrl")
@@ -127,7 +145,7 @@ export const starterDismissed = (planId: number) => {
 const unsavedKey = "unsavedNotes"
 
 /** Unsaved text of a plan's notes, in this tab. */
-export const unsavedNotes = (planId: number) => cell("session", `${unsavedKey}.${planId}`)
+export const unsavedNotes = (planId: number) => typedCell(`${unsavedKey}.${planId}`)
 
 /** Deletes other people's unsaved notes from this tab: their session ended and the present person must not see them. */
 export const dropUnsavedNotes = (isOwn: (text: string) => boolean) => {
@@ -140,7 +158,7 @@ export const dropUnsavedNotes = (isOwn: (text: string) => boolean) => {
 
 /** The message being typed to a person, in this tab. */
 export const messageDraft = (planId: number, personId: number) => {
-  const draft = cell("session", `messageDraft.${planId}.${personId}`)
+  const draft = typedCell(`messageDraft.${planId}.${personId}`)
   return {
     read: () => draft.read() ?? "",
     write: (text: string) => (text === "" ? draft.clear() : draft.write(text)),
@@ -185,9 +203,9 @@ export const boardLooks = (planId: number) => {
       return read === null ? undefined : read === "1"
     },
     planning: () => planning.read() === "1",
-    keepMode: (value: SideMode) => mode.write(value),
-    keepOpen: (value: boolean) => open.write(value ? "1" : "0"),
-    keepPlanning: (value: boolean) => (value ? planning.write("1") : planning.clear()),
+    keepMode: (value: SideMode) => void mode.write(value),
+    keepOpen: (value: boolean) => void open.write(value ? "1" : "0"),
+    keepPlanning: (value: boolean) => void (value ? planning.write("1") : planning.clear()),
   }
 }
 

@@ -50,3 +50,41 @@ test("offline edits stay on screen and are sent after reconnecting, in order, ea
     for (const each of [page, second]) await expect(card(each, name)).toHaveCount(1)
   await close()
 })
+
+test("a full device says so while what is typed is still sent, and asks for lasting storage once something waits", async ({
+  page,
+  browser,
+}) => {
+  const { second, close } = await together(page, browser)
+  const notice = page.getByText(/^What you type can’t be stored on this device/)
+  await page.evaluate(() => {
+    const { put } = IDBObjectStore.prototype
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException("The quota has been exceeded.", "QuotaExceededError")
+    }
+    addEventListener("room again", () => {
+      IDBObjectStore.prototype.put = put
+    })
+    navigator.storage.persist = async () => {
+      document.title = "asked"
+      return true
+    }
+  })
+  await addTask(page, permit, "Typed without room")
+  await expect(notice).toBeVisible()
+  await expect(column(second, "To Do", permit).getByText("Typed without room")).toBeVisible()
+  expect(await page.title()).not.toBe("asked")
+
+  await page.context().setOffline(true)
+  await addTask(page, permit, "Typed on the train")
+  await expect(page.getByText("Offline. 1 change will be sent when you are back.")).toBeVisible()
+  await expect(notice).toBeVisible()
+  await expect(page).toHaveTitle("asked")
+  await page.context().setOffline(false)
+  await expect(column(second, "To Do", permit).getByText("Typed on the train")).toBeVisible()
+
+  await page.evaluate(() => dispatchEvent(new Event("room again")))
+  await addTask(page, permit, "Typed with room")
+  await expect(notice).toHaveCount(0)
+  await close()
+})

@@ -1,8 +1,9 @@
 import { type DBSchema, type IDBPDatabase, openDB } from "idb"
 import type { Board } from "~/contract/plan"
+import { reportStored } from "../device-storage"
 import type { OutboxEntry } from "./outbox"
 
-/** Stores recently opened boards and unsent changes in IndexedDB. Without it, nothing is stored. */
+/** Stores recently opened boards and unsent changes in IndexedDB. Where it is full or forbidden, the person is told. */
 
 type Schema = DBSchema & {
   /** `board` is a Board as JSON, which is written and read twice as fast as its rows. */
@@ -38,6 +39,7 @@ const open = () => {
         terminated: forget,
       })
     } catch {
+      forget()
       return undefined
     }
   })()
@@ -58,6 +60,28 @@ const kept = async <T>(work: (db: IDBPDatabase<Schema>) => Promise<T>, otherwise
   } catch {
     return otherwise
   }
+}
+
+/** Stores something typed, which then is all there is of it: a full database gives up its boards first. */
+const keptAboveAll = async (work: (db: IDBPDatabase<Schema>) => Promise<unknown>) => {
+  if (over) return
+  const db = await open()
+  const attempt = async () => {
+    if (!db) return false
+    await work(db)
+    return true
+  }
+  const withRoom = async (thrown: unknown) => {
+    if ((thrown as Error | undefined)?.name !== "QuotaExceededError") return false
+    await db?.clear("boards")
+    return attempt()
+  }
+  reportStored(
+    "database",
+    await attempt()
+      .catch(withRoom)
+      .catch(() => false),
+  )
 }
 
 const boardsKept = 8
@@ -103,10 +127,7 @@ const day = 86_400_000
 
 export const outboxStorage = {
   all: (userId: number): Promise<OutboxEntry[]> => kept((db) => db.getAllFromIndex("outbox", "user", userId), []),
-  put: (entry: OutboxEntry) =>
-    kept(async (db) => {
-      await db.put("outbox", entry)
-    }, undefined),
+  put: (entry: OutboxEntry) => keptAboveAll((db) => db.put("outbox", entry)),
   remove: (ref: string) => kept((db) => db.delete("outbox", ref), undefined),
   ids: () =>
     kept(async (db) => {

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vi
 import type { RuleName } from "~/rules/index"
 import type { PendingCall } from "../board/board-types"
 import { temporaryId } from "../board/temporary-ids"
+import { deviceStores } from "../device-storage"
 import { forgetEverything, keepBoard, outboxChannel, outboxStorage, recallBoard } from "./browser-database"
 import { type Outbox, type OutboxEvent, openOutbox, type TextCall } from "./outbox"
 import { sendEntry } from "./person-outbox"
@@ -378,4 +379,55 @@ test("signing out deletes stored boards and changes", async () => {
   await forgetEverything()
   expect(await recallBoard(1, 7)).toBeUndefined()
   expect(await outboxStorage.all(1)).toEqual([])
+})
+
+test("a full or forbidden database is reported, the changes are sent from memory, and a later success is reported too", async () => {
+  for (const error of ["QuotaExceededError", "InvalidStateError"]) {
+    const put = vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
+      throw new DOMException("No", error)
+    })
+    failures = Array.from({ length: 3 }, (): Failure => "lose the request")
+    done = []
+    const { outbox } = open()
+    outbox.add(named("kept in memory"))
+    await vi.waitFor(() => expect(deviceStores.get()).toBe(false))
+    await empty(outbox)
+    expect(done.map(({ body }) => body.name)).toEqual(["kept in memory"])
+    put.mockRestore()
+    outbox.add(named("stored"))
+    await vi.waitFor(() => expect(deviceStores.get()).toBe(true))
+    await empty(outbox)
+    outbox.close()
+  }
+})
+
+test("a full database gives up its boards for unsent changes", async () => {
+  const board = { plan: { id: 7 } } as Parameters<typeof keepBoard>[1]
+  await keepBoard(1, board)
+  const store = IDBObjectStore.prototype.put
+  const put = vi.spyOn(IDBObjectStore.prototype, "put").mockImplementationOnce(() => {
+    throw new DOMException("Full", "QuotaExceededError")
+  })
+  failures = Array.from({ length: 50 }, (): Failure => "lose the request")
+  const { outbox } = open(1, 60_000)
+  outbox.add(comment("typed on a train"))
+  await vi.waitFor(async () => expect(await outboxStorage.all(1)).toHaveLength(1))
+  expect(deviceStores.get()).toBe(true)
+  expect(await recallBoard(1, 7)).toBeUndefined()
+  put.mockRestore()
+  expect(IDBObjectStore.prototype.put).toBe(store)
+})
+
+test("asks the browser to keep its storage once a change has to wait, and only once", async () => {
+  const persist = vi.fn(async () => false)
+  vi.stubGlobal("navigator", { storage: { persist } })
+  const first = open()
+  first.outbox.add(named("sent at once"))
+  await empty(first.outbox)
+  expect(persist).not.toHaveBeenCalled()
+  failures = ["lose the request", "lose the request"]
+  first.outbox.add(named("has to wait"))
+  await empty(first.outbox)
+  expect(persist).toHaveBeenCalledTimes(1)
+  vi.unstubAllGlobals()
 })

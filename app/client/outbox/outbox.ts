@@ -2,6 +2,7 @@ import type { Entity } from "~/contract/field"
 import { type Problem, refusal } from "~/contract/problem"
 import type { PendingCall } from "../board/board-types"
 import { namesTemporary, withRealIds } from "../board/temporary-ids"
+import { keepStorage } from "../device-storage"
 import { type Observable, observable } from "../observable"
 import { type OutboxStorage, outboxChannel } from "./browser-database"
 import { openSender, type Sender } from "./sender"
@@ -125,6 +126,7 @@ export const openOutbox = ({ userId, send, storage, onEnded, delay }: Options): 
     if (done.has(ref)) return
     let told: OutboxEvent | undefined
     if (kind === "postponed") {
+      keepStorage()
       postponed.set(ref, { problem: event.problem })
       if (doubtful.delete(ref)) told = { kind: "added", entry }
     } else {

@@ -4,6 +4,7 @@ import { goalCalls } from "~/contract/goal"
 import { itemCalls } from "~/contract/item"
 import { taskCalls } from "~/contract/task"
 import { type SendOptions, send } from "../api"
+import { isInstalled, keepStorage } from "../device-storage"
 import { isSignedOut, outboxStorage } from "./browser-database"
 import { type Outbox, type OutboxEntry, openOutbox } from "./outbox"
 
@@ -30,6 +31,7 @@ let current: { userId: number; outbox: Outbox } | undefined
 export const outboxOf = (userId: number): Outbox => {
   if (current?.userId === userId) return current.outbox
   current?.outbox.close()
+  if (isInstalled()) keepStorage()
   const outbox = openOutbox({
     userId,
     storage: outboxStorage,

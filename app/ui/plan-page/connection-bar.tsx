@@ -1,5 +1,6 @@
-import { WifiOff } from "lucide-react"
+import { HardDrive, WifiOff } from "lucide-react"
 import { useEffect, useState } from "react"
+import { deviceStores } from "~/client/device-storage"
 import { useOnline } from "~/ui/parts/use-online"
 import { useBoard, useObserved } from "~/ui/plan/board-context"
 import { planPage } from "~/ui/plan-page/texts"
@@ -9,12 +10,13 @@ import "./connection-bar.css"
 const quiet = 1_500
 const long = 15_000
 
-/** Shown under the top bar while the live connection is down. The board stays and accepts changes. */
+/** Under the top bar: that the live connection is down, and that changes are not stored here. The board accepts them all the same. */
 export const ConnectionBar = () => {
   const { session } = useBoard()
   const live = useObserved(session.live)
   const waiting = useObserved(session.outbox.pendingCount)
   const network = useOnline()
+  const stores = useObserved(deviceStores)
   const [since, setSince] = useState<"quiet" | "reconnecting" | "offline">("quiet")
   const down = live !== "Connected"
   useEffect(() => {
@@ -34,6 +36,12 @@ export const ConnectionBar = () => {
         <p className="connection-bar">
           <WifiOff className="icon" aria-hidden="true" />
           {shown === "offline" ? planPage.offline(waiting) : planPage.reconnecting}
+        </p>
+      )}
+      {!stores && (
+        <p className="connection-bar">
+          <HardDrive className="icon" aria-hidden="true" />
+          {planPage.notStored}
         </p>
       )}
     </div>

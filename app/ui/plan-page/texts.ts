@@ -10,6 +10,8 @@ export const planPage = {
     count === 0
       ? "Offline. Changes will be sent when you are back."
       : `Offline. ${count} ${count === 1 ? "change" : "changes"} will be sent when you are back.`,
+  notStored:
+    "What you type can’t be stored on this device: its storage is full or blocked. Keep this tab open until your changes are sent.",
   activeUsers: "Active users",
 } as const
 
