@@ -1,5 +1,6 @@
 import type { Call } from "~/contract/call"
-import { invalid, refusal } from "~/contract/problem"
+import { invalid, problem, refusal } from "~/contract/problem"
+import { refused } from "./answer.server"
 
 const jsonBytes = 1_048_576
 /** The default of pages, and of calls that declare no body. */
@@ -42,9 +43,13 @@ const readBytes = async (
   return bytes
 }
 
-/** A page's request with its body in memory, so that no route reads more than the limit. Throws a 413. */
+/** A page's request with its body in memory, so that no route reads more than the limit. Throws a 413 or 405. */
 export const withBody = async (request: Request): Promise<Request> => {
   if (request.method === "GET" || request.method === "HEAD") return request
+  // A Request can't be made with this method.
+  if (request.method === "TRACE") {
+    throw refused(problem(405, "Use GET, HEAD or POST here."), { allow: "GET, HEAD, POST" })
+  }
   const { url, method, headers, signal } = request
   const body = await readBytes(request, formBytes)
   return new Request(url, { method, headers, signal, ...(body.byteLength > 0 ? { body } : {}) })
