@@ -21,10 +21,27 @@ test("a trusted proxy's header names the last address that is no proxy", () => {
   expect(addressOf(trusted, "127.0.0.1", "203.0.113.7")).toBe("203.0.113.7")
   expect(addressOf(trusted, "::ffff:127.0.0.1", "203.0.113.7, 10.1.2.3")).toBe("203.0.113.7")
   expect(addressOf(trusted, "10.0.0.1", "127.0.0.1, 1.2.3.4, 203.0.113.7")).toBe("203.0.113.7")
-  expect(addressOf(trusted, "2001:db8::5", "2001:db9::7, 2001:db8::6")).toBe("2001:db9::7")
+  expect(addressOf(trusted, "2001:db8::5", "2001:db9::7, 2001:db8::6")).toBe("2001:db9:0:0::/64")
   expect(addressOf(trusted, "10.0.0.1", "203.0.113.7, not an address")).toBe("10.0.0.1")
   expect(addressOf(trusted, "10.0.0.1", "")).toBe("10.0.0.1")
   expect(addressOf(trusted, "192.0.2.1", "203.0.113.7")).toBe("192.0.2.1")
+})
+
+test("all addresses of an IPv6 network count as one, except those of this machine and of its link", () => {
+  const visitor = createVisitors([])
+  for (const [peer, address] of [
+    ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+    ["2001:db8:1:2::1", "2001:db8:1:2::/64"],
+    ["2001:DB8:1:2::9%eth0", "2001:db8:1:2::/64"],
+    ["2001:db8::1:2:3:4:5", "2001:db8:0:1::/64"],
+    ["2001:db8::", "2001:db8:0:0::/64"],
+    ["::1:2", "0:0:0:0::/64"],
+    ["64:ff9b::198.51.100.7", "64:ff9b:0:0::/64"],
+    ["::1", "::1"],
+    ["fe80::1%eth0", "fe80::1%eth0"],
+    ["::ffff:198.51.100.7", "198.51.100.7"],
+  ] as const)
+    expect([peer, visitor(request(peer)).address]).toEqual([peer, address])
 })
 
 test("only a trusted proxy states the host", () => {

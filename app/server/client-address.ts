@@ -4,7 +4,7 @@ import { BlockList, isIP, isIPv6 } from "node:net"
 import { isLoopback } from "~/contract/loopback"
 
 export type Visitor = {
-  /** The IP address that limits count for. */
+  /** What limits count for: an IPv4 address, or an IPv6 network of 64 bits. */
   address: string
   /** The host that the browser asked for. */
   host: string
@@ -24,9 +24,9 @@ export function createVisitors(trusted: string[]): (request: IncomingMessage) =>
     const forwarded = forwardingHeaders.some((name) => headers[name] !== undefined)
     const host = headers.host ?? ""
     const believed = isIP(peer) !== 0 && isProxy(peer)
-    if (!believed) return { address: peer, host, isLocal: isLoopback(peer) && !forwarded }
+    if (!believed) return { address: networkOf(peer), host, isLocal: isLoopback(peer) && !forwarded }
     return {
-      address: firstUntrusted(peer, partsOf(headers["x-forwarded-for"]), isProxy),
+      address: networkOf(firstUntrusted(peer, partsOf(headers["x-forwarded-for"]), isProxy)),
       host: partsOf(headers["x-forwarded-host"]).at(-1) ?? host,
       isLocal: isLoopback(peer) && !forwarded,
     }
@@ -51,6 +51,19 @@ function firstUntrusted(peer: string, entries: string[], isProxy: (address: stri
     if (!isProxy(address)) return address
   }
   return address
+}
+
+/** Whoever has an IPv6 address has all of its network. On one's own link there are only neighbours. */
+function networkOf(address: string) {
+  if (!isIPv6(address) || isLoopback(address) || /^fe[89ab]/i.test(address)) return address
+  const [start = "", end] = new URL(`http://[${address.split("%", 1)[0]}]`).hostname.slice(1, -1).split("::")
+  const [before, after] = [groupsOf(start), groupsOf(end)]
+  const zeros = Array.from({ length: 8 - before.length - after.length }, () => "0")
+  return `${[...before, ...zeros, ...after].slice(0, 4).join(":")}::/64`
+}
+
+function groupsOf(text = "") {
+  return text.split(":").filter((group) => group !== "")
 }
 
 function blockListOf(entries: string[]) {
