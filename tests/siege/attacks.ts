@@ -151,8 +151,8 @@ export const attacks: Record<string, Attack> = {
   })),
   "saves in the shared plan": repeated(64, ({ shared }, at) => ({
     method: "PUT",
-    path: `/api/Item?planId=${shared.planId}`,
-    body: json({ id: shared.items[at % shared.items.length], topic: `Attack ${at}` }),
+    path: `/api/Item/${shared.items[at % shared.items.length]}?planId=${shared.planId}`,
+    body: json({ topic: `Attack ${at}` }),
   })),
   boards: repeated(32, ({ own }) => ({ method: "GET", path: `/api/Plan/${own.planId}/board` })),
   exports: repeated(16, ({ own }) => ({ method: "GET", path: `/api/Plan/${own.planId}/export` })),

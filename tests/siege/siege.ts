@@ -1,6 +1,9 @@
 // siege(options): one account attacks the built product, with its limits on, while another member saves. Prints what each
 // attack got, how long the saves took, the longest stall and the memory; returns the number of missed bounds.
 
+import { fork } from "node:child_process"
+import { once } from "node:events"
+import path from "node:path"
 import { openLoad, pause, percentiles } from "../bench/load.ts"
 import { readProcess } from "../bench/process.ts"
 import { type BenchBoard, type BenchPerson, openSeed, sessionSecret } from "../bench/seed.ts"
@@ -14,15 +17,18 @@ const STALL_MS = 250
 const SAVE_EVERY_MS = 50
 
 export async function siege({ seconds, only }: SiegeOptions): Promise<number> {
-  const chosen = Object.entries(attacks).filter(([name]) => !only || only.includes(name))
+  const chosen = Object.keys(attacks).filter((name) => !only || only.includes(name))
+  const attacker = openAttacker()
   const product = await startProduct({ env: { SESSION_SECRET: sessionSecret, RATE_LIMITS: "on" }, errors: /./ })
   const missed: string[] = []
   try {
     const field = await prepared(product)
     await pause(2_000)
     const share = (seconds * 1_000) / (chosen.length + 1)
-    row("attack", "what it got", "save p50 / p95, ms", "stall, ms", "memory, MiB")
-    for (const [name, attack] of [["none", peace] as const, ...chosen]) {
+    row("attack", "what it got", "save p50 / p95, ms", "stall ≤ ms", "memory, MiB")
+    for (const name of ["none", ...chosen]) {
+      const attack = (field: Field) =>
+        name === "none" ? pause(share).then(() => ({})) : attacker.attack(name, field, share)
       const { outcome, saves, failed, stall } = await besieged(field, attack, share)
       const [p50, p95] = percentiles(saves)
       const { mebibytes } = await readProcess(product)
@@ -33,6 +39,7 @@ export async function siege({ seconds, only }: SiegeOptions): Promise<number> {
       if (stall > STALL_MS) missed.push(`${name}: the event loop stalled for ${stall.toFixed(0)} ms`)
     }
   } finally {
+    attacker.close()
     await product.remove().catch((error: Error) => missed.push(error.message.slice(0, 1_000)))
   }
   for (const each of missed) process.stdout.write(`✗ ${each}\n`)
@@ -42,7 +49,20 @@ export async function siege({ seconds, only }: SiegeOptions): Promise<number> {
 
 type Prepared = Field & { victim: BenchPerson; tasks: number[] }
 
-const peace = async (_field: Field, _until: () => boolean): Promise<Outcome> => ({})
+/** The attacker's process. */
+function openAttacker() {
+  const child = fork(path.join(import.meta.dirname, "../../scripts/steps/attack.mjs"))
+  const next = () => once(child, "message").then(([message]) => message as { outcome: Outcome })
+  const ready = next()
+  return {
+    attack: async (name: string, field: Field, ms: number) => {
+      await ready
+      child.send({ name, field, ms })
+      return (await next()).outcome
+    },
+    close: () => child.kill(),
+  }
+}
 
 /** Both are members of one plan; the attacker has another of their own. */
 async function prepared(product: Product): Promise<Prepared> {
@@ -57,11 +77,7 @@ async function prepared(product: Product): Promise<Prepared> {
 }
 
 /** Runs the attack for `ms` while the victim saves. */
-async function besieged(
-  { victim, tasks, ...field }: Prepared,
-  attack: (field: Field, until: () => boolean) => Promise<Outcome>,
-  ms: number,
-) {
+async function besieged({ victim, tasks, ...field }: Prepared, attack: (field: Field) => Promise<Outcome>, ms: number) {
   const load = openLoad(field.url, 4)
   const began = performance.now()
   const isOver = () => performance.now() - began > ms
@@ -85,14 +101,9 @@ async function besieged(
       await pause(Math.max(0, SAVE_EVERY_MS - (performance.now() - sent)))
     }
   }
-  let stall = 0
-  const watch = async () => {
-    while (!isOver()) {
-      await pause(Math.min(5_000, ms / 4))
-      stall = Math.max(stall, await stallSince(field.url, (performance.now() - began) / 1_000))
-    }
-  }
-  const [outcome] = await Promise.all([attack(field, () => !isOver()), save(), watch()])
+  const before = await stalls(field.url)
+  const [outcome] = await Promise.all([attack(field), save()])
+  const stall = longest(before, await stalls(field.url))
   load.close()
   return { outcome, saves, failed, stall }
 }
@@ -102,11 +113,20 @@ async function tasksOf(url: string, { cookie }: BenchPerson, { planId }: BenchBo
   return ((await answer.json()) as { id: number }[]).map(({ id }) => id)
 }
 
-/** In ms; the metric reaches back a minute, which may be into the attack before. */
-async function stallSince(url: string, seconds: number) {
+/** How many seconds had a longest stall of at most so many ms. */
+async function stalls(url: string): Promise<[ms: number, count: number][]> {
   const text = await (await fetch(`${url}/metrics`)).text()
-  const stall = Number(/^laneway_event_loop_longest_stall_seconds (\S+)/m.exec(text)?.[1]) * 1_000
-  return seconds < 0 ? 0 : stall
+  const buckets = text.matchAll(/^laneway_event_loop_stall_seconds_bucket\{le="([^"]+)"\} (\d+)/gm)
+  return [...buckets].map(([, le, count]) => [
+    le === "+Inf" ? Number.POSITIVE_INFINITY : Number(le) * 1_000,
+    Number(count),
+  ])
+}
+
+/** The least bound of all stalls between two readings. */
+function longest(before: [number, number][], after: [number, number][]) {
+  const all = (after.at(-1)?.[1] ?? 0) - (before.at(-1)?.[1] ?? 0)
+  return after.find(([, count], at) => count - (before[at]?.[1] ?? 0) === all)?.[0] ?? 0
 }
 
 const widths = [22, 64, 20, 10, 12]
