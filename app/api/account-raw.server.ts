@@ -13,8 +13,17 @@ import {
   providerLifetime,
   providers,
 } from "~/domain/provider-sign-in.server"
-import { endSession } from "~/domain/session.server"
-import { linkLifetime, linkShown, newestMail, requestLink, type SignedIn, signInByLink } from "~/domain/sign-in.server"
+import { endOtherSessions, endSession, endSessionByNumber, listSessions } from "~/domain/session.server"
+import {
+  linkLifetime,
+  linkShown,
+  newBrowser,
+  newestMail,
+  requestLink,
+  type SignedIn,
+  signInByLink,
+  type Visit,
+} from "~/domain/sign-in.server"
 import { empty, json } from "./answer.server"
 import { buttonPage } from "./button-page.server"
 import type { Caller } from "./identify.server"
@@ -27,8 +36,12 @@ type Account = typeof accountCalls
 const linkPath = accountCalls.magicLink.path
 const loginPath = accountCalls.login.path
 
-/** Marks the browser that requested a link: there, the link's page presses its button by itself. */
-const askedCookie = "laneway_asked"
+/**
+ * Tells browsers apart: the page of a link presses its button by itself where the link was asked for, and a sign-in with
+ * another browser than before is told by mail. It opens nothing.
+ */
+const browserCookie = "laneway_browser"
+const browserLifetime = 400 * 24 * 60 * 60
 /** Makes the next sign-in with a provider ask for the account. */
 const chooseCookie = "laneway_choose"
 /** Set while the browser is at a provider. */
@@ -52,10 +65,17 @@ const redirect = (to: string, cookies: string[] = []) => {
 export const askForLink = async (request: Request, input: InputOf<Account["requestEmailSignIn"]>, ip: string) => {
   // Otherwise another site could make its visitor's browser press the button of a link that the site requested.
   if (isForeign(request)) throw refusal(403, "This request came from another site. Ask for the link on the login page.")
-  const [known] = cookiesOf(request, askedCookie).filter((value) => /^[\w-]{24}$/.test(value))
-  const browser = await requestLink({ ...input, ip, browser: known })
-  return cookie(askedCookie, browser, { path: linkPath, maxAge: linkLifetime })
+  return keepBrowser(await requestLink({ ...input, ip, browser: browserOf(request) }))
 }
+
+const browserOf = (request: Request) => cookiesOf(request, browserCookie).find((value) => /^[\w-]{24}$/.test(value))
+const keepBrowser = (browser: string) => cookie(browserCookie, browser, { path: "/", maxAge: browserLifetime })
+
+const visitOf = (request: Request, ip: string): Visit => ({
+  address: ip,
+  userAgent: request.headers.get("user-agent")?.slice(0, 300) ?? null,
+  browser: browserOf(request) ?? newBrowser(),
+})
 
 /** The end of every way to sign in: the new session replaces the browser's previous one. */
 const arrive = async (
@@ -69,8 +89,7 @@ const arrive = async (
 }
 
 const magicLinkPage: Raw<Account["magicLinkPage"]> = async (request, { token }) => {
-  const [browser] = cookiesOf(request, askedCookie)
-  const link = token ? await linkShown(token, browser) : undefined
+  const link = token ? await linkShown(token, browserOf(request)) : undefined
   if (!token || !link) return failed("invalid")
   return buttonPage({
     heading: "Sign in to Laneway",
@@ -84,8 +103,9 @@ const magicLinkPage: Raw<Account["magicLinkPage"]> = async (request, { token }) 
 const magicLink: Raw<Account["magicLink"]> = async (request, { token }, caller) => {
   // Another site could otherwise sign its visitors in as somebody of its choice.
   if (isForeign(request)) throw refusal(403, "This request came from another site. Open the link from your mail.")
-  const result = token ? await signInByLink(token) : "invalid"
-  return arrive(result, caller, { always: [], arrived: [cookie(askedCookie, "", { path: linkPath, maxAge: 0 })] })
+  const visit = visitOf(request, caller.ip)
+  const result = token ? await signInByLink(token, visit) : "invalid"
+  return arrive(result, caller, { always: [], arrived: [keepBrowser(visit.browser)] })
 }
 
 /** Whether a page of another site made the request; false for programs other than browsers. */
@@ -112,23 +132,27 @@ const login: Raw<Account["login"]> = async (request, { provider, returnUrl, toke
 const callback: Raw<Account["callback"]> = async (request, { provider }, caller) => {
   if (!isProvider(provider)) return failed("provider")
   const ended = cookie(leftCookie, "", { path: callbackPath, maxAge: 0 })
+  const visit = visitOf(request, caller.ip)
   let result: SignedIn
   try {
-    result = await comeBack(provider, new URL(request.url).search, cookiesOf(request, leftCookie)[0])
+    result = await comeBack(provider, new URL(request.url).search, cookiesOf(request, leftCookie)[0], visit)
   } catch (error) {
     providerFailed(provider, error)
     return failed("provider", [ended])
   }
   return arrive(result, caller, {
     always: [ended],
-    arrived: [cookie(chooseCookie, "", { path: loginPath, maxAge: 0 })],
+    arrived: [cookie(chooseCookie, "", { path: loginPath, maxAge: 0 }), keepBrowser(visit.browser)],
   })
 }
 
 const newestMailHere: Raw<Account["newestMail"]> = async (request, { email }, { ip }) => {
   if (!isAtThisMachine(request, ip)) throw notFound()
-  const mail = await newestMail(email)
+  const mail = await newestMail(email, browserOf(request))
   if (!mail) throw notFound()
+  if (mail === "mailbox") {
+    throw refusal(403, "This address has an account or an invitation. Its link is printed where Laneway runs.")
+  }
   return json(mail)
 }
 
@@ -148,6 +172,19 @@ const isAtThisMachine = ({ headers }: Request, ip: string) => {
 }
 
 const hostOf = (address: string) => (URL.canParse(address) ? new URL(address).hostname : "")
+
+const sessions: Raw<Account["sessions"]> = async (_request, _input, { actor, sessionId }) =>
+  json(await listSessions(actor.userId, sessionId))
+
+const endOneSession: Raw<Account["endSession"]> = async (_request, { id }, { actor }) => {
+  if (!(await endSessionByNumber(actor.userId, id))) throw notFound()
+  return empty()
+}
+
+const endAllOthers: Raw<Account["endOtherSessions"]> = async (_request, _input, { actor, sessionId }) => {
+  await endOtherSessions(actor.userId, sessionId)
+  return empty()
+}
 
 /** Ends the session; a request from another site's page gets a page that asks for confirmation. */
 const leave =
@@ -184,6 +221,9 @@ export const accountRaw = {
   magicLinkPage,
   magicLink,
   newestMail: newestMailHere,
+  sessions,
+  endSession: endOneSession,
+  endOtherSessions: endAllOthers,
 }
 
 export const authRaw = {

@@ -1,6 +1,6 @@
 import * as z from "zod/mini"
-import { get, post, resource } from "./call"
-import { email, id, idText, text, time } from "./field"
+import { del, get, post, resource } from "./call"
+import { email, entityPath, id, idText, text, time } from "./field"
 import { planRole, systemRole } from "./user"
 
 export const profile = z.object({
@@ -36,6 +36,18 @@ export const storageEntry = z.object({
 })
 export type StorageEntry = z.output<typeof storageEntry>
 
+export const listedSession = z.object({
+  id: z.number(),
+  createdDate: time,
+  lastSeenAt: time,
+  userAgent: z.nullable(z.string()),
+  /** The IP address of the sign-in. */
+  address: z.nullable(z.string()),
+  /** The session that asks. */
+  current: z.boolean(),
+})
+export type ListedSession = z.output<typeof listedSession>
+
 /** Calls that answer with a redirect or a page declare no `answer`. */
 export const accountCalls = resource({
   userProfile: get("/api/Account/UserProfile", { summary: "The person signed in.", access: "user", answer: profile }),
@@ -45,6 +57,22 @@ export const accountCalls = resource({
     inPlan: "takePart",
     query: z.object({ planId: z.optional(idText) }),
     answer: z.array(storageEntry),
+  }),
+  sessions: get("/api/Account/sessions", {
+    summary: "Where you are signed in: this session first, then the newest.",
+    access: "user",
+    answer: z.array(listedSession),
+  }),
+  endSession: del("/api/Account/sessions/:id", {
+    summary: "Signs one of your sessions out.",
+    access: "user",
+    params: entityPath,
+    status: 204,
+  }),
+  endOtherSessions: del("/api/Account/sessions", {
+    summary: "Signs out all your sessions but this one.",
+    access: "user",
+    status: 204,
   }),
   login: get("/api/Account/Login", {
     summary: "Goes to a sign-in provider.",

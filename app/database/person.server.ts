@@ -3,7 +3,9 @@ import type { SystemRole } from "~/contract/user"
 import { db } from "./connection.server"
 import type { Tx } from "./transaction.server"
 
-export type SignedInPerson = { id: number; userName: string; systemRole: SystemRole; enabled: boolean }
+export type SignedInPerson = { id: number; email: string; userName: string; systemRole: SystemRole; enabled: boolean }
+/** An account at a provider. */
+export type ProviderIdentity = { issuer: string; subject: string }
 
 export const profileOf = async (id: number): Promise<Profile | undefined> => {
   const [row] = await db()<Profile[]>`
@@ -26,8 +28,38 @@ export const storedAddress = async (email: string) => {
 
 export const personByEmail = async (tx: Tx, email: string): Promise<SignedInPerson | undefined> => {
   const [row] = await tx<SignedInPerson[]>`
-    select id, user_name as "userName", role as "systemRole", enabled from app.person where lower(email) = lower(${email})`
+    select id, email, user_name as "userName", role as "systemRole", enabled
+    from app.person where lower(email) = lower(${email})`
   return row
+}
+
+export const personByIdentity = async (tx: Tx, { issuer, subject }: ProviderIdentity) => {
+  const [row] = await tx<SignedInPerson[]>`
+    select p.id, p.email, p.user_name as "userName", p.role as "systemRole", p.enabled
+    from app.person_identity i join app.person p on p.id = i.person_id
+    where i.issuer = ${issuer} and i.subject = ${subject}`
+  return row
+}
+
+/** False when the person has another account at the issuer, or the account is another person's. */
+export const insertIdentity = async (tx: Tx, personId: number, { issuer, subject }: ProviderIdentity) => {
+  await tx`
+    insert into app.person_identity (issuer, subject, person_id) values (${issuer}, ${subject}, ${personId})
+    on conflict do nothing`
+  return (await personByIdentity(tx, { issuer, subject }))?.id === personId
+}
+
+/** Remembers up to 50 browsers of a person. True when this one is new and the person had used another before. */
+export const rememberBrowser = async (tx: Tx, { id, email }: SignedInPerson, browserHash: Uint8Array) => {
+  const [row] = await tx<{ surprising: boolean }[]>`
+    with others as (select 1 from app.known_browser where person_id = ${id} and browser_hash <> ${browserHash} limit 1)
+    insert into app.known_browser (person_id, browser_hash, email) values (${id}, ${browserHash}, lower(${email}))
+    on conflict (person_id, browser_hash) do update set seen_date = now(), email = excluded.email
+    returning xmax = 0 and exists (select from others) as surprising`
+  await tx`
+    delete from app.known_browser where person_id = ${id} and browser_hash not in (
+      select browser_hash from app.known_browser where person_id = ${id} order by seen_date desc, browser_hash limit 50)`
+  return row?.surprising === true
 }
 
 /** The name given in the newest invitation of the address. */

@@ -1,7 +1,7 @@
 import type { Profile } from "~/contract/account"
 import { refusal } from "~/contract/problem"
 import { profileOf } from "~/database/person.server"
-import { deleteUnusedSessions } from "~/database/session.server"
+import { deleteOldSessions } from "~/database/session.server"
 import { deleteOldLinks } from "~/database/sign-in-link.server"
 import type { Person } from "./actor"
 
@@ -13,6 +13,6 @@ export const userProfile = async ({ userId }: Person): Promise<Profile> => {
 
 /** Deletes expired sessions, and links too old for any limit to count. */
 export const sweepPeople = async () => {
-  await deleteUnusedSessions()
+  await deleteOldSessions()
   await deleteOldLinks()
 }

@@ -1,17 +1,26 @@
 import * as z from "zod/mini"
 import { type DeepLink, deepLinkPath } from "~/contract/deep-link"
 import { mentionLetter } from "~/database/comment.server"
+import { personById } from "~/database/people.server"
 import { invitationLetter, storedAddress } from "~/database/person.server"
 import type { JobHandlers } from "~/outside/jobs.server"
 import { composeLetter } from "~/outside/letter.server"
 import { sendMail } from "~/outside/mail.server"
 import { addressOfLink, unsealLink } from "~/outside/mail-link.server"
 
+import { deviceName } from "~/rules/device-name"
 import { nameInALine, plainText } from "~/rules/note-text"
 import { people } from "./people.server"
 
 const signInInput = z.object({ email: z.string(), sealed: z.string() })
 const mentionInput = z.object({ notificationId: z.number() })
+const newDeviceInput = z.object({
+  personId: z.number(),
+  at: z.string(),
+  address: z.nullable(z.string()),
+  userAgent: z.nullable(z.string()),
+})
+const joinedInput = z.object({ personId: z.number(), issuer: z.string() })
 const invitationInput = z.object({ invitationId: z.number() })
 
 /** The mails that calls request, each sent after the commit. */
@@ -81,6 +90,47 @@ export const mailJobs: JobHandlers = {
         paragraphs: [`Hello ${userName},`, nameInALine(plainText(content), 2_000)],
         button: { label: "Open the note", href: link },
         remarks: ["You can turn these mails off in your profile, inside the plan."],
+      }),
+    })
+  },
+  "mail.newDevice": async (input) => {
+    const { personId, at, address, userAgent } = newDeviceInput.parse(input)
+    const person = await personById(personId)
+    if (!person) return
+    const device = deviceName(userAgent) ?? "an unknown device"
+    await sendMail({
+      kind: "new-device",
+      to: person.email,
+      subject: "New sign-in to Laneway",
+      link: people().publicUrl,
+      ...composeLetter({
+        heading: "New sign-in to your account",
+        paragraphs: [
+          `Somebody signed in to Laneway as ${person.email}, in a browser that had not been used for it before.`,
+          `${device}${address ? `, from ${address}` : ""}, on ${at.slice(0, 10)} at ${at.slice(11, 16)} UTC.`,
+        ],
+        button: { label: "Open Laneway", href: people().publicUrl },
+        remarks: ["Was it not you? Then end that session: Profile, Sessions, End all others. And secure your mailbox."],
+      }),
+    })
+  },
+  "mail.providerJoined": async (input) => {
+    const { personId, issuer } = joinedInput.parse(input)
+    const person = await personById(personId)
+    if (!person) return
+    const provider = URL.canParse(issuer) ? new URL(issuer).hostname : "another provider"
+    await sendMail({
+      kind: "provider-joined",
+      to: person.email,
+      subject: "New way to sign in to Laneway",
+      link: people().publicUrl,
+      ...composeLetter({
+        heading: "New way to sign in to your account",
+        paragraphs: [
+          `An account at ${provider} with the address ${person.email} signed in to Laneway. It opens your account from now on.`,
+        ],
+        button: { label: "Open Laneway", href: people().publicUrl },
+        remarks: ["Was it not you? Then tell the people who run Laneway for you, and secure that account."],
       }),
     })
   },

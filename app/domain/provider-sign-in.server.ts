@@ -5,7 +5,7 @@ import { safeReturnUrl } from "~/contract/return-url"
 import { finishProvider, isConfigured, type ProviderName, startProvider } from "~/outside/identity-provider.server"
 import { signed, verified } from "~/outside/signing.server"
 import { people } from "./people.server"
-import { type SignedIn, signInByProvider } from "./sign-in.server"
+import { type SignedIn, signInByProvider, type Visit } from "./sign-in.server"
 
 export const providers = ["AzureAD", "Google", "Oidc"] as const satisfies ProviderName[]
 export type Provider = ProviderName
@@ -53,10 +53,15 @@ export const leaveForProvider = async (
 }
 
 /** Throws when the browser did not start here, returns too late or brings an invalid answer. */
-export const comeBack = async (provider: Provider, search: string, cookie: string | undefined): Promise<SignedIn> => {
+export const comeBack = async (
+  provider: Provider,
+  search: string,
+  cookie: string | undefined,
+  visit: Visit,
+): Promise<SignedIn> => {
   const opened = cookie && verified(purpose, cookie)
   if (!opened) throw new Error("the browser did not ask for this sign-in")
   const left = departure.parse(JSON.parse(new TextDecoder().decode(base64url.decode(opened.text))))
   if (left.provider !== provider || left.until < Date.now()) throw new Error("the sign-in is another one or too old")
-  return signInByProvider(await finishProvider(provider, callbackOf(provider), search, left), left)
+  return signInByProvider(await finishProvider(provider, callbackOf(provider), search, left), left, visit)
 }

@@ -1,13 +1,17 @@
 import { listen } from "~/database/listen.server"
 import { seePerson } from "~/database/person.server"
 import {
+  deleteOtherSessions,
   deleteSession,
   deleteSessionsOf,
   insertSession,
   noticePerson,
+  type Place,
   type StoredSession,
   sessionById,
+  sessionByNumber,
   sessionChannel,
+  sessionsOf,
   touchSession,
 } from "~/database/session.server"
 import type { Tx } from "~/database/transaction.server"
@@ -20,6 +24,7 @@ export type Session = Omit<StoredSession, "stale" | "unseen"> & {
 }
 
 const purpose = "session"
+const unknownPlace: Place = { address: null, userAgent: null }
 const keptFor = 10_000
 const keptAtMost = 20_000
 
@@ -29,12 +34,27 @@ const ids = new Map<string, { id: string; newest: boolean }>()
 const sessions = new Map<string, Kept>()
 
 /** Creates a session; returns the cookie's value. */
-export const startSession = async (personId: number, tx?: Tx) => signed(purpose, await insertSession(personId, tx))
+export const startSession = async (personId: number, place: Place = unknownPlace, tx?: Tx) =>
+  signed(purpose, await insertSession(personId, place, tx))
 
 /** Ends a session in every process, for every copy of its cookie. */
 export const endSession = async (sessionId: string) => {
   sessions.delete(sessionId)
   await deleteSession(sessionId)
+}
+
+/** A person's sessions for a list. */
+export const listSessions = (personId: number, current: string | null) => sessionsOf(personId, current)
+
+/** Ends a session of the person by its number in the list; false when they never had it. */
+export const endSessionByNumber = async (personId: number, number: number) => {
+  const id = await sessionByNumber(personId, number)
+  if (id) await endSession(id)
+  return id !== undefined
+}
+
+export const endOtherSessions = async (personId: number, current: string | null) => {
+  for (const id of await deleteOtherSessions(personId, current)) sessions.delete(id)
 }
 
 /** Ends all sessions of a person, for example when they are disabled. */
@@ -60,13 +80,11 @@ export const sessionOf = async (cookies: string[]): Promise<Session | undefined>
     const row = await keep(known.id).read
     if (!row) continue
     const renewed = row.stale || !known.newest
-    if (row.stale) {
-      row.stale = false
-      await touchSession(known.id)
-    }
-    if (row.unseen) {
-      row.unseen = false
-      await seePerson(row.userId)
+    if (row.stale || row.unseen) {
+      const { stale, unseen } = row
+      row.stale = row.unseen = false
+      await touchSession(known.id, stale)
+      if (unseen) await seePerson(row.userId)
     }
     const { sessionId, userId, userName, email, systemRole } = row
     return { sessionId, userId, userName, email, systemRole, renewed }

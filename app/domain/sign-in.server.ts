@@ -3,16 +3,29 @@ import { refusal } from "~/contract/problem"
 import { safeReturnUrl } from "~/contract/return-url"
 import { enqueue } from "~/database/job.server"
 import {
+  insertIdentity,
   insertPerson,
   invitedName,
   isFirstAccount,
   makeSystemAdmin,
+  type ProviderIdentity,
   personByEmail,
+  personByIdentity,
+  rememberBrowser,
   type SignedInPerson,
+  storedAddress,
 } from "~/database/person.server"
-import { insertLink, openLink, takeLink, waitBeforeLink } from "~/database/sign-in-link.server"
+import type { Place } from "~/database/session.server"
+import {
+  insertLink,
+  isKnownBrowser,
+  openLink,
+  opensWithoutMailbox,
+  takeLink,
+  waitBeforeLink,
+} from "~/database/sign-in-link.server"
 import { type Tx, transaction } from "~/database/transaction.server"
-import { newestSignInMail } from "~/outside/mail.server"
+import { signInMails } from "~/outside/mail.server"
 import { addressOfLink, linkLifetime, makeLink } from "~/outside/mail-link.server"
 import { randomText, sha256 } from "~/outside/signing.server"
 import { cleanName } from "~/rules/person-name"
@@ -33,23 +46,29 @@ export type LinkWanted = {
   browser: string | undefined
 }
 
+/** A value for a browser that has none yet. */
+export const newBrowser = () => randomText(18)
+
 /**
  * Sends a link to the address, whether or not it has an account: the difference is made when the link is used.
  * Returns a value for the browser to store, by which the link's page recognizes it.
  */
 export const requestLink = async (wanted: LinkWanted): Promise<string> => {
   const { email, ip } = wanted
-  const browser = wanted.browser ?? randomText(18)
+  const browser = wanted.browser ?? newBrowser()
   const { token, sealed } = await makeLink(email)
+  const browserHash = sha256(browser)
   await transaction(async (tx) => {
-    const wait = people().rateLimits ? await waitBeforeLink(tx, email, ip) : 0
+    const known = await isKnownBrowser(tx, email, browserHash)
+    const wait = people().rateLimits ? await waitBeforeLink(tx, { email, ip, known, browserHash }) : 0
     if (wait > 0) throw refusal(429, "Please wait a moment before requesting another link.", { retryAfter: wait })
     await insertLink(tx, {
       tokenHash: sha256(token),
       email,
       returnUrl: safeReturnUrl(wanted.returnUrl),
       invitationToken: wanted.invitationToken || null,
-      browserHash: sha256(browser),
+      browserHash,
+      known,
       ip,
     })
     await enqueue(tx, "mail.signIn", { email, sealed })
@@ -57,8 +76,20 @@ export const requestLink = async (wanted: LinkWanted): Promise<string> => {
   return browser
 }
 
-/** The newest sign-in mail for the address in the outbox. */
-export const newestMail = (email: string) => newestSignInMail(email)
+/**
+ * The newest sign-in mail in the outbox that this browser asked for; undefined when there is none, "mailbox" when only
+ * those who can read the outbox may have it.
+ */
+export const newestMail = async (email: string, browser: string | undefined) => {
+  for (const mail of await signInMails(email)) {
+    const token = new URL(mail.link).searchParams.get("token") ?? ""
+    if (browser === undefined || !(await linkShown(token, browser))?.asked) continue
+    const isAdmins = people().adminEmails.includes(email.toLowerCase()) && !(await storedAddress(email))
+    if (isAdmins || !(await opensWithoutMailbox(sha256(token), sha256(browser)))) return "mailbox"
+    return mail
+  }
+  return undefined
+}
 
 /** Data of the link's page; undefined when the link is invalid. Does not use up the link. */
 export const linkShown = async (token: string, browser: string | undefined) => {
@@ -71,31 +102,41 @@ export const linkShown = async (token: string, browser: string | undefined) => {
 
 export type SignedIn = { cookie: string; returnUrl: string } | "invalid" | "disabled"
 
-/** An address that somebody has proved to be theirs, with their original request. */
-type Proof = { email: string; userName?: string; returnUrl: string; invitationToken: string | null }
+/** Where somebody signs in: the place, and the value by which their browser is known. */
+export type Visit = Place & { browser: string }
+
+/** An address that somebody has proved to be theirs, or an account at a provider, with their original request. */
+type Proof = {
+  email: string
+  userName?: string
+  identity?: ProviderIdentity
+  returnUrl: string
+  invitationToken: string | null
+}
 
 /** Uses up the link. */
-export const signInByLink = async (token: string): Promise<SignedIn> => {
+export const signInByLink = async (token: string, visit: Visit): Promise<SignedIn> => {
   const email = await addressOfLink(token)
   if (email === undefined) return "invalid"
   return signIn(async (tx) => {
     const link = await takeLink(tx, sha256(token))
     return link?.email === email ? link : undefined
-  })
+  }, visit)
 }
 
 export const signInByProvider = (
-  account: Pick<Proof, "email" | "userName">,
+  account: Pick<Proof, "email" | "userName" | "identity">,
   { returnUrl, invitationToken }: Pick<Proof, "returnUrl" | "invitationToken">,
-): Promise<SignedIn> => signIn(async () => ({ ...account, returnUrl, invitationToken }))
+  visit: Visit,
+): Promise<SignedIn> => signIn(async () => ({ ...account, returnUrl, invitationToken }), visit)
 
 /** The last step of every way to sign in. Creates an account for an address that has none. */
-const signIn = async (prove: (tx: Tx) => Promise<Proof | undefined>): Promise<SignedIn> => {
+const signIn = async (prove: (tx: Tx) => Promise<Proof | undefined>, visit: Visit): Promise<SignedIn> => {
   const entered = await transaction(async (tx) => {
     const proof = await prove(tx)
     if (!proof) return undefined
-    const person = await personFor(tx, proof.email, proof.userName ?? "")
-    return { proof, person, cookie: person.enabled ? await startSession(person.id, tx) : undefined }
+    const person = await personFor(tx, proof)
+    return { proof, person, cookie: person.enabled ? await enter(tx, person, visit) : undefined }
   })
   if (!entered) return "invalid"
   const { proof, person, cookie } = entered
@@ -104,17 +145,41 @@ const signIn = async (prove: (tx: Tx) => Promise<Proof | undefined>): Promise<Si
   return { cookie, returnUrl: proof.returnUrl }
 }
 
-const personFor = async (tx: Tx, email: string, userName: string): Promise<SignedInPerson> => {
+/** Starts the session. The person is told by mail when they had only used other browsers before. */
+const enter = async (tx: Tx, person: SignedInPerson, { browser, ...place }: Visit) => {
+  const surprising = await rememberBrowser(tx, person, sha256(browser))
+  if (surprising) await enqueue(tx, "mail.newDevice", { personId: person.id, at: new Date().toISOString(), ...place })
+  return startSession(person.id, place, tx)
+}
+
+const personFor = async (tx: Tx, proof: Proof): Promise<SignedInPerson> => {
   const admins = people().adminEmails
-  const known = await personByEmail(tx, email)
+  const { identity } = proof
+  const identified = identity && (await personByIdentity(tx, identity))
+  const known = identified ?? (await personByEmail(tx, proof.email))
   const first = !known && admins.length === 0 && (await isFirstAccount(tx))
-  if (!known) await insertPerson(tx, email, (await invitedName(tx, email)) ?? (cleanName(userName) || nameOf(email)))
-  const person = known ?? (await personByEmail(tx, email))
-  if (!person) throw new Error("the person just made is not there")
-  const admin = first || admins.includes(email.toLowerCase())
+  const person = known ?? (await makePerson(tx, proof))
+  if (identity && !identified) await join(tx, person, identity, known !== undefined)
+  const admin = first || admins.includes(person.email.toLowerCase())
   if (!admin || !person.enabled || person.systemRole === 0) return person
   await makeSystemAdmin(tx, person.id)
   return { ...person, systemRole: 0 }
+}
+
+const makePerson = async (tx: Tx, { email, userName = "" }: Proof) => {
+  await insertPerson(tx, email, (await invitedName(tx, email)) ?? (cleanName(userName) || nameOf(email)))
+  const person = await personByEmail(tx, email)
+  if (!person) throw new Error("the person just made is not there")
+  return person
+}
+
+/**
+ * Joins an account at a provider to a person, by its address. From then on only this account of that provider is theirs:
+ * an address that has passed to somebody else does not bring them in.
+ */
+const join = async (tx: Tx, { id }: SignedInPerson, identity: ProviderIdentity, tell: boolean) => {
+  if (!(await insertIdentity(tx, id, identity))) throw new Error("another account of this provider has the address")
+  if (tell) await enqueue(tx, "mail.providerJoined", { personId: id, issuer: identity.issuer })
 }
 
 /** "ada.lind+plans@example.org" → "Ada Lind". */

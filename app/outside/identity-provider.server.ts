@@ -142,7 +142,11 @@ const verifiedAccount = async (name: ProviderName, configuration: oidc.Configura
   const all: Record<string, unknown> = { ...more, ...claims }
   const email = typeof all.email === "string" ? all.email.trim() : ""
   if (email === "" || !isVerified(name, all)) throw new Error("the provider did not verify the address")
-  return { email, userName: typeof all.name === "string" ? all.name.trim() : "" }
+  return {
+    email,
+    userName: typeof all.name === "string" ? all.name.trim() : "",
+    identity: { issuer: claims.iss, subject: claims.sub },
+  }
 }
 
 /**

@@ -14,7 +14,7 @@ export type MailOptions = {
 
 export type Mail = {
   /** Part of the file's name in the outbox. */
-  kind: "sign-in" | "invitation" | "mention"
+  kind: "sign-in" | "invitation" | "mention" | "new-device" | "provider-joined"
   to: string
   subject: string
   text: string
@@ -112,14 +112,19 @@ const fileName = ({ kind, to }: Mail) => {
 const ending = (kind: Mail["kind"], to: string) =>
   `-${sha256(to.toLowerCase()).toString("hex").slice(0, 16)}-${kind}.eml`
 
-/** Undefined without an outbox, or without a mail to that address in it. */
-export const newestSignInMail = async (to: string): Promise<{ subject: string; link: string } | undefined> => {
-  if (!outbox) return undefined
-  const names = (await readdir(outbox)).filter((name) => name.endsWith(ending("sign-in", to)))
-  const newest = names.sort().at(-1)
-  if (!newest) return undefined
-  const [head = ""] = (await readFile(path.join(outbox, newest), "utf8")).split("\r\n\r\n", 1)
-  const header = (name: string) => head.match(new RegExp(`^${name}: (.*)$`, "im"))?.[1]?.trim()
-  const link = header(linkHeader)
-  return link ? { subject: header("Subject") ?? "", link } : undefined
+const shownAtMost = 20
+
+/** The newest sign-in mails to that address in the outbox, newest first; none without an outbox. */
+export const signInMails = async (to: string): Promise<{ subject: string; link: string }[]> => {
+  const directory = outbox
+  if (!directory) return []
+  const names = (await readdir(directory)).filter((name) => name.endsWith(ending("sign-in", to)))
+  const newest = names.sort().reverse().slice(0, shownAtMost)
+  const mails = await Promise.all(newest.map((name) => readFile(path.join(directory, name), "utf8")))
+  return mails.flatMap((mail) => {
+    const [head = ""] = mail.split("\r\n\r\n", 1)
+    const header = (name: string) => head.match(new RegExp(`^${name}: (.*)$`, "im"))?.[1]?.trim()
+    const link = header(linkHeader)
+    return link ? [{ subject: header("Subject") ?? "", link }] : []
+  })
 }

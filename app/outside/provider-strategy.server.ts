@@ -8,7 +8,7 @@ import { MicrosoftStrategy } from "remix-auth-microsoft"
 export type ProviderName = "AzureAD" | "Google" | "Oidc"
 export type Client = { clientId: string; clientSecret: string }
 /** The provider has verified the address. */
-export type Account = { email: string; userName: string }
+export type Account = { email: string; userName: string; identity: { issuer: string; subject: string } }
 
 /** One sign-in, from the authorization request to its answer. */
 export type Attempt = {

@@ -5,7 +5,6 @@ import { onUnexpected } from "~/api/answer.server"
 import { openOrigin } from "~/api/origin.server"
 import { openPages } from "~/api/page.server"
 import { limitRates } from "~/api/rate-limit.server"
-import { isLoopback } from "~/contract/loopback"
 import { sweepOld } from "~/database/board.server"
 import { jobQueue } from "~/database/job.server"
 import { usageTotals } from "~/database/quota.server"
@@ -22,13 +21,14 @@ import { closeMail, openMail } from "~/outside/mail.server"
 import { openRealtime } from "~/outside/realtime.server"
 import { openStorage } from "~/outside/storage.server"
 import { log } from "./log"
+import { mayOpenMailHere } from "./mail-button"
 import { gauge } from "./metrics"
 import type { Settings } from "./settings"
 
 /** Needs an open database. Returns a function that closes all of it, to call before the database closes. */
 export async function openOutside(settings: Settings, storage?: typeof fetch): Promise<() => Promise<void>> {
   const { publicUrl, rateLimits } = settings
-  const mailWaitsHere = waitsHere(settings)
+  const mailWaitsHere = mayOpenMailHere(settings)
   openOrigin(publicUrl)
   openPages({ mailWaitsHere, oidcName: settings.providers.oidc?.name ?? null })
   openRealtime(settings.supabase)
@@ -37,7 +37,12 @@ export async function openOutside(settings: Settings, storage?: typeof fetch): P
   onUnexpected((error, request) => {
     log("error", "a call failed", { method: request.method, path: new URL(request.url).pathname, error })
   })
-  await openMail({ ...settings.mail, outboxDir: path.join(settings.dataDir, "outbox"), onLink: printLink })
+  await openMail({
+    ...settings.mail,
+    outboxDir: path.join(settings.dataDir, "outbox"),
+    // With a database elsewhere the console may be read by people who may not sign in as everybody.
+    ...(settings.database === null && { onLink: printLink }),
+  })
   await openQuotas(settings.quotas)
   const closePeople = await openPeople({
     secrets: settings.sessionSecrets,
@@ -79,14 +84,6 @@ gauge("laneway_stored_bytes", "Their bytes.", () =>
 gauge("laneway_quota_near_limit", "People, plans or members that have used 90 percent of a quota.", () =>
   stored.near.map(({ name, holders }) => [`quota="${name}"`, holders]),
 )
-
-/**
- * Mails are files on this machine and only this machine can reach the product, so its users may read every sign-in
- * link.
- */
-function waitsHere({ mail, database, host, publicUrl }: Settings) {
-  return mail.smtpUrl === null && database === null && isLoopback(host) && isLoopback(new URL(publicUrl).hostname)
-}
 
 // Not through the log, which hides tokens.
 function printLink({ to, subject, link }: { to: string; subject: string; link: string }) {

@@ -11,13 +11,55 @@ create table app.person (
 );
 create unique index person_email on app.person (lower(email));
 
-create table app.session (
-  id uuid primary key default gen_random_uuid(),
+-- Accounts at providers. A person's address may change there, or pass to somebody else: issuer and subject do not.
+create table app.person_identity (
+  issuer text not null,
+  subject text not null,
   person_id bigint not null references app.person on delete cascade,
   created_date timestamptz(3) not null default now(),
-  last_used timestamptz(3) not null default now()
+  primary key (issuer, subject),
+  unique (person_id, issuer)
+);
+
+-- id is in the cookie; number names the session in lists. cookie_date: when the cookie was set last.
+create table app.session (
+  id uuid primary key default gen_random_uuid(),
+  number bigint generated always as identity unique,
+  person_id bigint not null references app.person on delete cascade,
+  created_date timestamptz(3) not null default now(),
+  last_used timestamptz(3) not null default now(),
+  cookie_date timestamptz(3) not null default now(),
+  user_agent text,
+  address text
 );
 create index session_person on app.session (person_id);
+
+-- Numbers of sessions that have ended, so that ending one again is no error.
+create table app.ended_session (
+  number bigint primary key,
+  person_id bigint not null references app.person on delete cascade,
+  ended_date timestamptz(3) not null default now()
+);
+create index ended_session_person on app.ended_session (person_id);
+create index ended_session_date on app.ended_session (ended_date);
+create function app.remember_ended_session() returns trigger language plpgsql as $$
+begin
+  insert into app.ended_session (number, person_id)
+  select old.number, p.id from app.person p where p.id = old.person_id on conflict do nothing;
+  return old;
+end $$;
+create trigger remember_ended_session after delete on app.session for each row execute function app.remember_ended_session();
+
+-- Browsers that have signed in to an account. email: its address then, so that a request for a link reads no account.
+create table app.known_browser (
+  person_id bigint not null references app.person on delete cascade,
+  browser_hash bytea not null,
+  email text not null,
+  seen_date timestamptz(3) not null default now(),
+  primary key (person_id, browser_hash)
+);
+create index known_browser_hash on app.known_browser (browser_hash);
+create index known_browser_seen on app.known_browser (seen_date);
 
 -- token_hash: SHA-256 of the link's token. A link works once.
 create table app.sign_in_link (
@@ -26,6 +68,8 @@ create table app.sign_in_link (
   return_url text not null,
   invitation_token text,
   browser_hash bytea,
+  -- The browser had signed in to this address before.
+  known boolean not null default false,
   ip text,
   created_date timestamptz(3) not null default now(),
   used_date timestamptz(3)

@@ -78,16 +78,20 @@ test("without SMTP a mail is stored as a file at once and its link is printed", 
   await until(async () => (await server.sql()`select from app.job`).length === 0)
 })
 
-test("NewestMail returns the newest sign-in mail, to requests from this machine only", async () => {
+const here = { host: "localhost:4650" }
+
+test("NewestMail shows the newest sign-in mail to the browser that asked for it, at this machine only", async () => {
   const server = await open()
   const [email, path] = ["ada@example.org", "/api/Account/NewestMail?email=ADA@example.org"]
-  const here = { host: "localhost:4650" }
-  const ask = (headers: Record<string, string> = here, ip = "127.0.0.1") => server.call("GET", path, { headers, ip })
+  const browser: Browser = new Map()
+  const ask = (headers: Record<string, string> = here, ip = "127.0.0.1", asking: Browser = browser) =>
+    server.call("GET", path, { headers, ip, browser: asking })
   expect((await ask()).status).toBe(404)
-  await server.askedLink(email)
+  await server.askedLink(email, { browser })
   await server.sql()`update app.sign_in_link set created_date = created_date - interval '2 minutes'`
-  const link = await server.askedLink(email)
+  const link = await server.askedLink(email, { browser })
   await server.askedLink("someone-else@example.org")
+  await server.askedLink(email, { ip: "192.0.2.99" })
   const answer = await ask()
   expect(JSON.parse(answer.text)).toEqual({ subject: "Sign in to Laneway", link })
   expect(answer.headers.get("cache-control")).toContain("no-store")
@@ -118,8 +122,40 @@ test("NewestMail returns the newest sign-in mail, to requests from this machine 
     expect([headers, ip, status]).toEqual([headers, ip, 404])
     expect(answered.get("content-type")).toBe("application/problem+json")
   }
+  for (const other of [new Map(), new Map([["laneway_browser", "x".repeat(24)]])])
+    expect((await ask(here, "127.0.0.1", other)).status).toBe(404)
   await server.reopen({ mailWaitsHere: false })
   expect((await ask()).status).toBe(404)
+})
+
+test("NewestMail shows no link of an account, an invited address or an administrator to a browser that is new to it", async () => {
+  const server = await open()
+  const newest = async (email: string, browser: Browser) =>
+    (await server.call("GET", `/api/Account/NewestMail?email=${email}`, { headers: here, ip: "127.0.0.1", browser }))
+      .status
+  const asked = async (email: string, sent: Parameters<typeof server.ask>[1] = {}) => {
+    const browser: Browser = new Map()
+    await server.askedLink(email, { browser, ...sent })
+    await server.sql()`update app.sign_in_link set created_date = created_date - interval '2 minutes'`
+    return newest(email, browser)
+  }
+  // Another local user, or somebody behind a proxy, asks for the first account's link.
+  const ada = await server.signedIn("ada@example.org")
+  await server.sql()`update app.sign_in_link set created_date = created_date - interval '2 minutes'`
+  expect(await asked("ada@example.org")).toBe(403)
+  await server.askedLink("ada@example.org", { browser: ada })
+  expect(await newest("ada@example.org", ada)).toBe(200)
+
+  await server.reopen({ adminEmails: ["chief@example.org"] })
+  expect(await asked("chief@example.org")).toBe(403)
+
+  const [plan] = await server.sql()<{ id: number }[]>`
+    insert into app.plan (name, owner_id) select 'Launch', id from app.person limit 1 returning id`
+  await server.sql()`
+    insert into app.invitation (plan_id, email, role, token) values (${plan?.id ?? 0}, 'grace@example.org', 0, 'invited')`
+  expect(await asked("grace@example.org")).toBe(403)
+  expect(await asked("grace@example.org", { invitationToken: "guessed" })).toBe(403)
+  expect(await asked("grace@example.org", { invitationToken: "invited" })).toBe(200)
 })
 
 test("with SMTP the mail is delivered in two parts, and nothing is printed or stored", async () => {

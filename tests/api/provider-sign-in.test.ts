@@ -38,7 +38,8 @@ beforeAll(async () => {
   await identity.start(0, "localhost")
   identity.service.on("beforeTokenSigning", (token: MutableToken, request) => {
     exchanged = request.body
-    Object.assign(token.payload, { aud: "laneway", nonce: asked?.get("nonce"), ...claims })
+    const sub = `account of ${String(claims.email).toLowerCase()}`
+    Object.assign(token.payload, { aud: "laneway", nonce: asked?.get("nonce"), sub, ...claims })
   })
   await configure()
 })
@@ -47,7 +48,7 @@ afterAll(async () => {
   await server.close()
 })
 beforeEach(() => {
-  claims = { sub: "1", email: "Ada@Example.org", email_verified: true, name: "Ada Lind" }
+  claims = { email: "Ada@Example.org", email_verified: true, name: "Ada Lind" }
   exchanged = undefined
 })
 
@@ -102,14 +103,16 @@ describe.each(providers)("%s", (provider) => {
   })
 
   test("takes an address missing from the id token from the userinfo endpoint", async () => {
-    claims.email = undefined
-    const userinfo = { sub: "1", email: `${provider}.info@example.org` }
+    Object.assign(claims, { email: undefined, sub: `${provider} 1` })
+    const userinfo = { sub: claims.sub, email: `${provider}.info@example.org` }
     identity.service.once("beforeUserinfo", (response) => Object.assign(response, { body: userinfo }))
     const browser: Browser = new Map()
     expect(await signIn(browser, provider)).toBe("/")
     expect((await server.profile(browser)).profile?.email).toBe(userinfo.email)
 
-    identity.service.once("beforeUserinfo", (response) => Object.assign(response, { body: { ...userinfo, sub: "2" } }))
+    identity.service.once("beforeUserinfo", (response) =>
+      Object.assign(response, { body: { ...userinfo, sub: "other" } }),
+    )
     const other: Browser = new Map()
     expect(await signIn(other, provider)).toBe(refused)
     await expectSignedOut(other)
@@ -258,11 +261,56 @@ test("one address is one account, whatever its case and the sign-in method", asy
   }
 })
 
+const idOf = async (browser: Browser) => (await server.profile(browser)).profile?.id
+const noticesTo = (email: string) => server.notices.filter(({ to }) => to === email).map(({ subject }) => subject)
+const joined = "New way to sign in to Laneway"
+
+test("an account is joined to a person by address once, told by mail, and then known by its subject", async () => {
+  const email = "joined@example.org"
+  const person = await idOf(await server.signedIn(email))
+  Object.assign(claims, { email, sub: "joined" })
+  const browser: Browser = new Map()
+  expect(await signIn(browser)).toBe("/")
+  expect(await idOf(browser)).toBe(person)
+  await expect.poll(() => noticesTo(email)).toContain(joined)
+
+  // The provider changes the address, even to that of another person: the account stays the same person's.
+  await server.signedIn("another@example.org")
+  for (const changed of ["moved@example.org", "another@example.org"]) {
+    claims.email = changed
+    const later: Browser = new Map()
+    expect(await signIn(later)).toBe("/")
+    expect([changed, await idOf(later)]).toEqual([changed, person])
+  }
+  expect(noticesTo(email).filter((subject) => subject === joined)).toHaveLength(1)
+  expect(noticesTo("another@example.org")).not.toContain(joined)
+})
+
+test("an address that has passed to another account of the provider does not open its former owner's account", async () => {
+  Object.assign(claims, { email: "passed.on@example.org", sub: "first owner" })
+  const first: Browser = new Map()
+  expect(await signIn(first)).toBe("/")
+  claims.sub = "second owner"
+  const second: Browser = new Map()
+  expect(await signIn(second)).toBe(refused)
+  await expectSignedOut(second)
+  expect((await server.profile(first)).status).toBe(200)
+})
+
+test("the administrators' addresses count as the account has them, not as the provider has them now", async () => {
+  Object.assign(claims, { email: "plain@example.org", sub: "climber" })
+  await signIn(new Map())
+  claims.email = "nobody@example.org"
+  const browser: Browser = new Map()
+  expect(await signIn(browser)).toBe("/")
+  expect((await server.profile(browser)).profile).toMatchObject({ email: "plain@example.org", role: 3 })
+})
+
 test("signing in as somebody else ends the browser's previous session", async () => {
   const browser: Browser = new Map()
   await signIn(browser)
   const before = browser.get("laneway_session")
-  claims = { sub: "2", email: "grace@example.org", email_verified: true }
+  claims = { email: "grace@example.org", email_verified: true }
   await signIn(browser)
   expect((await server.profile(browser)).profile?.email).toBe("grace@example.org")
   await expectSignedOut(new Map([["laneway_session", before ?? ""]]))

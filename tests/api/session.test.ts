@@ -153,7 +153,9 @@ test("a session slides: its cookie is renewed after a day, and it expires after 
   const id = idOf(browser)
   const forget = () => server.reopen({})
   const age = async (days: number) => {
-    await server.sql()`update app.session set last_used = now() - make_interval(days => ${days}) where id = ${id}`
+    await server.sql()`
+      update app.session set last_used = now() - make_interval(days => ${days}), cookie_date = now() - make_interval(days => ${days})
+      where id = ${id}`
     await forget()
   }
   const headers = async () => (await server.call("GET", "/api/Account/UserProfile", { browser })).headers.getSetCookie()
@@ -256,4 +258,79 @@ test("switching accounts signs out and asks for the account at the next sign-in"
   expect([answer.status, answer.headers.get("location")]).toEqual([302, "/login"])
   expect(answer.headers.getSetCookie().at(-1)).toMatch(/^laneway_choose=1; Path=\/api\/Account\/Login; /)
   expect(await status(copy)).toBe(401)
+})
+
+type Listed = { id: number; current: boolean; userAgent: string | null; address: string | null; lastSeenAt: string }
+const listed = async (browser: Browser): Promise<Listed[]> =>
+  JSON.parse((await server.call("GET", "/api/Account/sessions", { browser })).text)
+/** Browsers in which one person is signed in. */
+const browsersOf = async (email: string, count: number) => {
+  const browsers: Browser[] = []
+  for (let n = 0; n < count; n++) {
+    browsers.push(await server.signedIn(email))
+    await server.sql()`update app.sign_in_link set created_date = created_date - interval '2 minutes'`
+  }
+  return browsers
+}
+
+test("a session ends 90 days after the sign-in, however much it is used", async () => {
+  const browser = await signedIn()
+  const id = idOf(browser)
+  const age = async (span: string) => {
+    await server.sql()`update app.session set created_date = now() - ${span}::interval where id = ${id}`
+    await server.reopen({})
+  }
+  await age("89 days 23 hours")
+  expect(await status(browser)).toBe(200)
+  await age("90 days 1 second")
+  expect(await status(browser)).toBe(401)
+  await sweepPeople()
+  expect(await server.sql()`select from app.session where id = ${id}`).toHaveLength(0)
+})
+
+test("sessions are listed with device, place and last use, this one first, and never with their secret", async () => {
+  const email = `person${++number}@example.org`
+  const phone: Browser = new Map()
+  const headers = { "user-agent": "A phone" }
+  await server.call("POST", await server.askedLink(email), { browser: phone, ip: "203.0.113.4", headers })
+  await server.sql()`update app.sign_in_link set created_date = created_date - interval '2 minutes'`
+  const desk = await server.signedIn(email)
+  expect(await listed(phone)).toMatchObject([
+    { current: true, userAgent: "A phone", address: "203.0.113.4" },
+    { current: false, address: "192.0.2.1" },
+  ])
+  expect((await listed(desk)).map(({ current, userAgent }) => [current, userAgent])).toEqual([
+    [true, null],
+    [false, "A phone"],
+  ])
+  expect(JSON.stringify(await listed(desk))).not.toContain(idOf(phone))
+  await server.sql()`update app.session set last_used = now() - interval '1 hour' where id = ${idOf(phone)}`
+  await server.reopen({})
+  await status(phone)
+  expect(Date.now() - Date.parse((await listed(phone))[0]?.lastSeenAt ?? "")).toBeLessThan(60_000)
+})
+
+test("ending a session signs its browser out at once; ending it again changes nothing; a stranger's is not found", async () => {
+  const [here, there] = (await browsersOf(`person${++number}@example.org`, 2)) as [Browser, Browser]
+  const stranger = await signedIn()
+  const id = (await listed(here)).find(({ current }) => !current)?.id ?? 0
+  const end = async (browser: Browser, which: number | string) =>
+    (await server.call("DELETE", `/api/Account/sessions/${which}`, { browser })).status
+  expect(await end(stranger, id)).toBe(404)
+  expect(await status(there)).toBe(200)
+  expect(await end(here, id)).toBe(204)
+  expect([await status(there), await status(here)]).toEqual([401, 200])
+  expect([await end(here, id), await end(stranger, id), await end(here, 999_999), await end(here, "x")]).toEqual([
+    204, 404, 404, 400,
+  ])
+  expect(await listed(here)).toHaveLength(1)
+})
+
+test("signing out everywhere else leaves this session and those of others", async () => {
+  const [here, ...others] = (await browsersOf(`person${++number}@example.org`, 4)) as [Browser, ...Browser[]]
+  const stranger = await signedIn()
+  expect((await server.call("DELETE", "/api/Account/sessions", { browser: here })).status).toBe(204)
+  expect(await Promise.all(others.map(status))).toEqual([401, 401, 401])
+  expect([await status(here), await status(stranger)]).toEqual([200, 200])
+  expect((await server.call("DELETE", "/api/Account/sessions")).status).toBe(401)
 })

@@ -83,7 +83,7 @@ test("the page submits itself only in the browser that requested the link", asyn
     expect((await server.call("GET", link, { browser: asking })).text).toContain("requestSubmit()")
     expect((await server.call("GET", link, { browser: other })).text).not.toContain("requestSubmit()")
   }
-  expect([...asking.keys()]).toEqual(["laneway_asked"])
+  expect([...asking.keys()]).toEqual(["laneway_browser"])
 })
 
 test("a link older than 15 minutes does nothing", async () => {
@@ -248,10 +248,10 @@ test("invalid addresses, and those with headers or several addresses, are refuse
   expect(server.mails()).toHaveLength(mails)
 })
 
-test("one mail a minute per address, in any case and from any IP", async () => {
+test("one mail a minute per address and asker, in any case", async () => {
   const email = someone()
-  expect((await server.ask(email, { ip: "198.51.100.1" })).status).toBe(202)
-  const { status, headers, text } = await server.ask(email.toUpperCase(), { ip: "198.51.100.2" })
+  expect((await server.ask(email)).status).toBe(202)
+  const { status, headers, text } = await server.ask(email.toUpperCase())
   expect(status).toBe(429)
   expect(JSON.parse(text).message).toBe("Please wait a moment before requesting another link.")
   const wait = Number(headers.get("retry-after"))
@@ -261,10 +261,51 @@ test("one mail a minute per address, in any case and from any IP", async () => {
   expect((await server.ask(email)).status).toBe(202)
 })
 
-test("concurrent requests send an address one mail", async () => {
+test("concurrent requests of one asker send an address one mail", async () => {
   const email = someone()
-  const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => server.ask(email, { ip: `198.51.100.${n}` })))
+  const answers = await Promise.all(Array.from({ length: 8 }, () => server.ask(email)))
   expect(answers.map(({ status }) => status).sort()).toEqual([202, ...Array(7).fill(429)])
+})
+
+test("nobody uses up a person's mails: strangers share a limit, and the newest link stays valid at it", async () => {
+  const email = someone()
+  const browser = await server.signedIn(email)
+  // The attack: from a new address each time, with made-up cookies.
+  const attack = (n: number) => {
+    const made = new Map([["laneway_browser", `${"x".repeat(22)}${10 + n}`]])
+    return server.ask(email, { ip: `198.51.100.${n}`, browser: made })
+  }
+  const statuses: number[] = []
+  for (let n = 0; n < 14; n++) statuses.push((await attack(n)).status)
+  expect(statuses).toEqual([...Array(9).fill(202), ...Array(5).fill(429)])
+  const { headers } = await attack(20)
+  expect(Number(headers.get("retry-after"))).toBeGreaterThan(14 * 60)
+  expect(Number(headers.get("retry-after"))).toBeLessThanOrEqual(15 * 60)
+  await expect.poll(() => server.printed.filter(({ to }) => to === email)).toHaveLength(10)
+  expect((await server.call("GET", await server.linkTo(email))).status).toBe(200)
+  // The person's own browser asks at once, from any place.
+  const own = await server.askedLink(email, { ip: "203.0.113.77", browser })
+  expect(place(await server.call("POST", own, { browser }))).toBe("/")
+  // A new one gets another link as soon as the newest is too old.
+  await age(email, "15 minutes 1 second")
+  expect((await attack(30)).status).toBe(202)
+  expect((await attack(31)).status).toBe(429)
+})
+
+test("a sign-in in a new browser is told by mail; the first one and one in the same browser are not", async () => {
+  const email = someone()
+  const told = () => server.notices.filter(({ to }) => to === email)
+  const browser = await server.signedIn(email)
+  await age(email, "2 minutes")
+  await server.call("POST", await server.askedLink(email, { browser }), { browser })
+  await age(email, "2 minutes")
+  const other: Browser = new Map()
+  const headers = { "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0" }
+  await server.call("POST", await server.askedLink(email), { browser: other, ip: "203.0.113.5", headers })
+  await expect.poll(told).toHaveLength(1)
+  expect(told()[0]?.subject).toBe("New sign-in to Laneway")
+  const mail = server.mails().find((text) => text.includes("Subject: New sign-in") && text.includes(`To: ${email}`))
+  expect(mail).toContain("Firefox on Linux, from 203.0.113.5")
 })
 
 test("ten mails an hour per address", async () => {

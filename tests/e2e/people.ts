@@ -1,5 +1,6 @@
 import { type APIRequestContext, type Browser, test as base, expect, type Page } from "@playwright/test"
 import { serverErrorFile, watchErrors, watchPages } from "./faults"
+import { linkMailedTo, mailsTo } from "./outbox"
 
 let people = 0
 const addressOf = (name: string) => `${name}${++people}.${Date.now()}@example.org`
@@ -15,16 +16,10 @@ const send = async (request: APIRequestContext, method: "POST" | "PUT", path: st
 
 /** Signs in by the calls of the login page, which has tests of its own. */
 const enter = async (request: APIRequestContext, email: string) => {
+  const before = mailsTo(email, "sign-in").length
   const asked = await request.post("/api/Account/RequestEmailSignIn", { data: { email } })
   expect(asked.status()).toBe(202)
-  let link = ""
-  await expect
-    .poll(async () => {
-      const mail = await request.get("/api/Account/NewestMail", { params: { email } })
-      if (mail.ok()) link = (await mail.json()).link
-      return link
-    })
-    .not.toBe("")
+  const link = await linkMailedTo(email, before + 1, "sign-in")
   const entered = await request.post(link, { maxRedirects: 0 })
   expect(entered.status()).toBe(302)
 }

@@ -1,6 +1,5 @@
 // The login page: its messages, the target it remembers through sign-in, and use without scripts.
-import { readdirSync, readFileSync } from "node:fs"
-import { join } from "node:path"
+import { linkMailedTo } from "./outbox"
 import { expect, openSample, signIn, signInAs, signInAt, test } from "./people"
 
 test("the form checks the address, confirms that the link was sent, and pauses", async ({ page }) => {
@@ -134,20 +133,3 @@ test("signing out ends the session and removes all personal data", async ({ page
   await page.goto("/")
   await expect(page).toHaveURL(/\/login$/)
 })
-
-/** The link in the mail number `mails` to an address, read from the outbox. */
-const linkMailedTo = async (address: string, mails = 1) => {
-  const outbox = join(process.env.E2E_DATA_DIR ?? "", "outbox")
-  let link: string | undefined
-  await expect
-    .poll(() => {
-      const mail = readdirSync(outbox)
-        .filter((name) => name.includes(address))
-        .sort()
-        .at(mails - 1)
-      link = mail && /^X-Laneway-Link: (\S+)/m.exec(readFileSync(join(outbox, mail), "utf8"))?.[1]
-      return link
-    })
-    .toBeTruthy()
-  return link ?? ""
-}

@@ -34,13 +34,15 @@ export const openSignIn = async (options: { smtpUrl?: string } = {}) => {
   const database = await cloneDatabase()
   const outbox = mkdtempSync(join(tmpdir(), "laneway-outbox-"))
   const printed: { to: string; subject: string; link: string }[] = []
+  /** Mails without a link that opens something. */
+  const notices: { to: string; subject: string; link: string }[] = []
   const logged: Logged[] = []
   await openDatabase({ url: database.url, socket: null, max: 4, prepare: true })
   await openMail({
     smtpUrl: options.smtpUrl ?? null,
     from: "Laneway <no-reply@example.org>",
     outboxDir: outbox,
-    onLink: ({ to, subject, link }) => printed.push({ to, subject, link }),
+    onLink: ({ to, subject, link }) => (/token=/.test(link) ? printed : notices).push({ to, subject, link }),
   })
   openOrigin(origin)
   let closePeople = await openPeople(defaults)
@@ -118,6 +120,7 @@ export const openSignIn = async (options: { smtpUrl?: string } = {}) => {
     signedIn,
     profile,
     printed,
+    notices,
     logged,
     outbox,
     database,

@@ -1,6 +1,7 @@
 import { useState } from "react"
 import { call } from "~/client/api"
 import { accountCalls } from "~/contract/account"
+import { isRefusal } from "~/contract/problem"
 import { Button, buttonClass } from "~/ui/parts/button"
 import { FieldError } from "~/ui/parts/field-error"
 import { login } from "~/ui/sign-in/texts"
@@ -8,19 +9,26 @@ import { login } from "~/ui/sign-in/texts"
 /** Opens the mail just sent, on installations without a mail server. */
 export const NewestMail = ({ email }: { email: string }) => {
   const [mail, setMail] = useState<{ subject: string; link: string }>()
-  const [state, setState] = useState<"idle" | "opening" | "missing">("idle")
+  const [state, setState] = useState<"idle" | "opening">("idle")
+  const [problem, setProblem] = useState<string>()
   const open = async () => {
     setState("opening")
+    setProblem(undefined)
     // The mail is sent after the answer, so it may take a moment to appear.
     for (let tries = 0; tries < 20; tries++) {
       try {
         setMail(await call(accountCalls.newestMail, { email }))
         return setState("idle")
-      } catch {
+      } catch (thrown) {
+        if (isRefusal(thrown) && thrown.problem.status === 403) {
+          setProblem(thrown.problem.message)
+          return setState("idle")
+        }
         await new Promise((resolve) => setTimeout(resolve, 300))
       }
     }
-    setState("missing")
+    setProblem(login.mailMissing)
+    setState("idle")
   }
   return (
     <section className="newest-mail" aria-label={login.mailWaits}>
@@ -37,7 +45,7 @@ export const NewestMail = ({ email }: { email: string }) => {
           <Button onClick={open} busy={state === "opening"}>
             {login.openNewestMail}
           </Button>
-          {state === "missing" && <FieldError>{login.mailMissing}</FieldError>}
+          {problem && <FieldError>{problem}</FieldError>}
         </>
       )}
     </section>
