@@ -1,10 +1,13 @@
 import type { Call } from "~/contract/call"
 import { invalid, problem, refusal } from "~/contract/problem"
 import { refused } from "./answer.server"
+import { isDeeper } from "./json-depth"
 
 const jsonBytes = 1_048_576
 /** The default of pages, and of calls that declare no body. */
 const formBytes = 16_384
+/** The levels of a body's JSON; the deepest call has five. */
+const deepest = 32
 
 const sizeOf = (bytes: number) => (bytes < 1_048_576 ? `${bytes / 1_024} KiB` : `${bytes / 1_048_576} MiB`)
 
@@ -88,6 +91,7 @@ export const readJson = async (
   if (type !== "application/json" && !/^application\/[\w.-]+\+json$/.test(type)) {
     throw refusal(415, "Send the body as JSON with Content-Type: application/json.")
   }
+  if (isDeeper(bytes, deepest)) throw invalid("", `The body is nested more than ${deepest} levels deep.`)
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes))
   } catch {

@@ -24,6 +24,12 @@ test.each([
   })
 })
 
+test("JSON of more levels than any call has is refused before it is parsed", async () => {
+  const nested = (levels: number) => "[".repeat(levels) + "]".repeat(levels)
+  expect(await readJson(request(nested(32)), json)).toHaveLength(1)
+  await expect(readJson(request(nested(33)), json)).rejects.toMatchObject({ problem: { status: 400 } })
+})
+
 test("a call that declares no body takes 16 KiB of it", async () => {
   const body = JSON.stringify("a".repeat(16_384))
   await expect(readJson(request(body), {})).rejects.toMatchObject({ problem: { status: 413 } })
