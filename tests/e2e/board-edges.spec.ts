@@ -128,6 +128,7 @@ test("narrowing the window during a drop animation loses no card, and drags stil
   await settled(page)
   await expect(card(page, office)).toBeVisible()
   await page.setViewportSize(before)
+  await expect(region(page, "Goals")).toBeVisible()
   await dragTo(page, card(page, office), column(page, "Doing", permit))
   await settled(page)
   await expect(card(column(page, "Doing", permit), office)).toBeVisible()
