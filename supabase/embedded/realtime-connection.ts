@@ -129,20 +129,26 @@ export function openConnection(options: ConnectionOptions): Connection {
   }
 
   ws.on("message", (data, isBinary) => {
-    if (gone) return
-    connection.heardAt = performance.now()
-    if (!mayFrame()) return connection.close(1008, "Too many frames per second")
+    if (!mayHear()) return
     // Under ws' binaryType "nodebuffer", the default, every message is a Buffer.
     const message = decodeFrame(data as Buffer, isBinary, version)
     if (message) handle(message)
     else connection.close(1007, "Not a frame of this protocol")
   })
-  ws.on("ping", () => {
-    connection.heardAt = performance.now()
-  })
+  ws.on("ping", mayHear)
+  ws.on("pong", mayHear)
   ws.on("error", (error) => log("debug", "realtime socket failed", { error: error.message }))
   ws.on("close", leave)
   return connection
+
+  /** Counts a frame of any kind: a ping costs an answer, too. */
+  function mayHear() {
+    if (gone) return false
+    connection.heardAt = performance.now()
+    if (mayFrame()) return true
+    connection.close(1008, "Too many frames per second")
+    return false
+  }
 
   function handle(message: ClientMessage) {
     const { topic, event } = message

@@ -57,7 +57,7 @@ export const defaultLimits: RealtimeLimits = {
   framesPerSecond: 100,
   checksPerWindow: 200,
   presencePerWindow: 5,
-  bufferedBytes: 4 * 1024 * 1024,
+  bufferedBytes: 1024 * 1024,
   silenceMs: 60_000,
 }
 

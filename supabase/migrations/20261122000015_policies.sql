@@ -92,7 +92,7 @@ create policy shares_a_plan on app.person for select to authenticated
   using ((select app.entered()) is not null or id in (select m.person_id from app.membership m
     where m.plan_id = any ((select app.visible_plans())::bigint[])));
 create policy "hear own topics" on realtime.messages for select to authenticated
-  using (extension in ('broadcast', 'presence') and app.in_session() and app.can_listen((select realtime.topic())));
+  using (extension in ('broadcast', 'presence') and (select app.in_session()) and app.can_listen((select realtime.topic())));
 create policy "be present on own plans" on realtime.messages for insert to authenticated
   with check (extension = 'presence' and (select realtime.topic()) like 'plan:%' and app.in_session()
     and app.can_listen((select realtime.topic())));

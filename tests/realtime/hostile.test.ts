@@ -221,6 +221,12 @@ describe("sockets", () => {
     const code = closing(ws)
     for (let n = 0; n < 150; n++) ws.send(JSON.stringify([null, `${n}`, "phoenix", "heartbeat", {}]))
     expect(await code).toBe(1008)
+
+    const pinging = await house.socket("2.0.0")
+    const pinged = closing(pinging.ws)
+    pinging.ws.on("pong", () => pinging.ws.ping())
+    pinging.ws.ping()
+    expect(await pinged).toBe(1008)
   })
 
   it("of one person cannot make the database check rights without end", async () => {
