@@ -34,7 +34,6 @@ import { cookie, cookiesOf, endedCookie, sessionCookie } from "./session-cookie.
 type Account = typeof accountCalls
 
 const linkPath = accountCalls.magicLink.path
-const loginPath = accountCalls.login.path
 
 /**
  * Tells browsers apart: the page of a link presses its button by itself where the link was asked for, and a sign-in with
@@ -46,7 +45,6 @@ const browserLifetime = 400 * 24 * 60 * 60
 const chooseCookie = "laneway_choose"
 /** Set while the browser is at a provider. */
 const leftCookie = "laneway_left"
-const callbackPath = "/api/Account/Callback"
 
 const failed = (error: "invalid" | "disabled" | "provider", cookies: string[] = []) =>
   redirect(`/login?magicLinkError=${error}`, cookies)
@@ -69,7 +67,7 @@ export const askForLink = async (request: Request, input: InputOf<Account["reque
 }
 
 const browserOf = (request: Request) => cookiesOf(request, browserCookie).find((value) => /^[\w-]{24}$/.test(value))
-const keepBrowser = (browser: string) => cookie(browserCookie, browser, { path: "/", maxAge: browserLifetime })
+const keepBrowser = (browser: string) => cookie(browserCookie, browser, browserLifetime)
 
 const visitOf = (request: Request, ip: string): Visit => ({
   address: ip,
@@ -122,7 +120,7 @@ const login: Raw<Account["login"]> = async (request, { provider, returnUrl, toke
   try {
     const left = await leaveForProvider(provider, { returnUrl, invitationToken: token, choose })
     if (!left) return failed("provider")
-    return redirect(left.url, [cookie(leftCookie, left.cookie, { path: callbackPath, maxAge: providerLifetime })])
+    return redirect(left.url, [cookie(leftCookie, left.cookie, providerLifetime)])
   } catch (error) {
     providerFailed(provider, error)
     return failed("provider")
@@ -131,7 +129,7 @@ const login: Raw<Account["login"]> = async (request, { provider, returnUrl, toke
 
 const callback: Raw<Account["callback"]> = async (request, { provider }, caller) => {
   if (!isProvider(provider)) return failed("provider")
-  const ended = cookie(leftCookie, "", { path: callbackPath, maxAge: 0 })
+  const ended = cookie(leftCookie, "", 0)
   const visit = visitOf(request, caller.ip)
   let result: SignedIn
   try {
@@ -142,7 +140,7 @@ const callback: Raw<Account["callback"]> = async (request, { provider }, caller)
   }
   return arrive(result, caller, {
     always: [ended],
-    arrived: [cookie(chooseCookie, "", { path: loginPath, maxAge: 0 }), keepBrowser(visit.browser)],
+    arrived: [cookie(chooseCookie, "", 0), keepBrowser(visit.browser)],
   })
 }
 
@@ -208,7 +206,7 @@ const leave =
 const logoff = leave({ action: "/api/auth/logoff", cookies: () => [] })
 const switchAccount = leave({
   action: "/api/auth/switch-account",
-  cookies: () => [cookie(chooseCookie, "1", { path: loginPath, maxAge: linkLifetime })],
+  cookies: () => [cookie(chooseCookie, "1", linkLifetime)],
 })
 
 const requestEmailSignIn: Raw<Account["requestEmailSignIn"]> = async (request, input, { ip }) =>

@@ -119,7 +119,12 @@ export const openApi = (version: string): string => {
     paths,
     components: {
       securitySchemes: {
-        session: { type: "apiKey", in: "cookie", name: "laneway_session" },
+        session: {
+          type: "apiKey",
+          in: "cookie",
+          name: "laneway_session",
+          description: "Under https its name is `__Host-laneway_session`.",
+        },
         planKey: { type: "apiKey", in: "header", name: "X-API-KEY" },
       },
       schemas: { Problem: problemSchema },

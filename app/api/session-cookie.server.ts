@@ -18,21 +18,24 @@ export const readSession = async (request: Request): Promise<SignedIn | null> =>
 /** True also when the session has ended. */
 export const carriesSession = (request: Request) => cookiesOf(request, name).length > 0
 
-export const sessionCookie = (value: string) => cookie(name, value, { path: "/", maxAge: 30 * days })
+export const sessionCookie = (value: string) => cookie(name, value, 30 * days)
 
-export const endedCookie = () => cookie(name, "", { path: "/", maxAge: 0 })
+export const endedCookie = () => cookie(name, "", 0)
 
-/** A `Set-Cookie` header, unreadable for scripts. Max-Age in seconds. */
-export const cookie = (key: string, value: string, { path, maxAge }: { path: string; maxAge: number }) =>
-  `${key}=${value}; Path=${path}; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure() ? "; Secure" : ""}`
+/** A `Set-Cookie` header, unreadable for scripts. `maxAge` in seconds. */
+export const cookie = (key: string, value: string, maxAge: number) =>
+  `${nameOf(key)}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure() ? "; Secure" : ""}`
 
 const secure = () => people().publicUrl.startsWith("https:")
 
-/** Every value sent under the name: another path or domain may have added one of its own. */
+/** With this prefix, which browsers take with Path=/ only, no other host of the domain can set the cookie. */
+const nameOf = (key: string) => (secure() ? `__Host-${key}` : key)
+
+/** Every value sent under the name: without the prefix, another path or domain may have added one of its own. */
 export const cookiesOf = (request: Request, key: string): string[] =>
   (request.headers.get("cookie") ?? "")
     .split(";")
     .map((pair) => pair.trim())
-    .filter((pair) => pair.startsWith(`${key}=`))
-    .map((pair) => pair.slice(key.length + 1))
+    .filter((pair) => pair.startsWith(`${nameOf(key)}=`))
+    .map((pair) => pair.slice(nameOf(key).length + 1))
     .slice(0, 4)

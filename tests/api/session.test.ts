@@ -256,7 +256,7 @@ test("switching accounts signs out and asks for the account at the next sign-in"
   const copy = new Map(browser)
   const answer = await server.call("GET", "/api/auth/switch-account", { browser })
   expect([answer.status, answer.headers.get("location")]).toEqual([302, "/login"])
-  expect(answer.headers.getSetCookie().at(-1)).toMatch(/^laneway_choose=1; Path=\/api\/Account\/Login; /)
+  expect(answer.headers.getSetCookie().at(-1)).toMatch(/^laneway_choose=1; Path=\/; /)
   expect(await status(copy)).toBe(401)
 })
 

@@ -35,12 +35,20 @@ test("a link signs in and redirects to the requested page", async () => {
   expect(profile).toMatchObject({ email, role: 3, subscriptionStatus: 0, userPlans: [], avatarUrl: null })
 })
 
-test("under https the cookie is Secure", async () => {
-  await server.reopen({ publicUrl: "https://laneway.example.org" })
-  const answer = await server.call("POST", await server.askedLink(someone()))
+test("under https a cookie is Secure, and one that another host of the domain set does not count", async () => {
+  const publicUrl = "https://laneway.example.org"
+  await server.reopen({ publicUrl })
+  const browser: Browser = new Map()
+  const link = await server.askedLink(someone())
+  const answer = await server.call("POST", link, { browser, headers: { origin: publicUrl } })
+  const [, session = ""] = [...browser].find(([name]) => name.endsWith("laneway_session")) ?? []
+  const own = await server.profile(browser)
+  const planted = await server.profile(new Map([["laneway_session", session]]))
   await server.reopen({})
   const headers = answer.headers.getSetCookie()
-  expect(headers.filter((header) => header.endsWith("; Secure"))).toEqual(headers)
+  expect(headers.length).toBeGreaterThan(0)
+  for (const header of headers) expect(header).toMatch(/^__Host-laneway_\w+=[^;]*; Path=\/; .*; Secure$/)
+  expect([own.status, planted.status]).toEqual([200, 401])
 })
 
 test("a link works once, in any browser", async () => {
