@@ -11,7 +11,6 @@ const limits = {
 } as const
 export type RateLimit = keyof typeof limits
 
-const longest = 3_600_000
 let on = true
 let timer: ReturnType<typeof setInterval> | undefined
 
@@ -22,7 +21,7 @@ export const limitRates = (enabled: boolean) => {
   clearInterval(timer)
   if (!enabled) return
   timer = setInterval(() => {
-    dropOldCounts(longest)
+    dropOldCounts()
     void tellCounts()
   }, 1_000).unref()
 }

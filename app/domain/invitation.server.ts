@@ -20,11 +20,20 @@ import type { Change } from "~/rules/rule"
 import type { Handlers, Person } from "./actor"
 import { admit } from "./admission.server"
 import { commit } from "./commit.server"
+import { countMail, type Occasion } from "./mail-budget.server"
 import { cardWrites, type Outcome } from "./outcome"
 
 const perHour = 100
 
 const shown = ({ token, expired, accepted, ...invitation }: StoredInvitation): Invitation => invitation
+
+const spendMail = async (occasion: Occasion) => {
+  const wait = await countMail(occasion)
+  if (wait === 0) return
+  throw refusal(429, "Too many mails have gone from you or to this address today. Please try again tomorrow.", {
+    retryAfter: Math.ceil(wait / 1000),
+  })
+}
 
 /** 201 for a new invitation, 200 for a renewed one. */
 const invite = async (
@@ -32,6 +41,7 @@ const invite = async (
   { email, planId, role, userName }: InputOf<typeof invitationCalls.invite>,
 ): Promise<Invitation> => {
   let status: 200 | 201 = 201
+  let counted = false
   const answer = await commit(actor, planId, async (): Promise<Outcome<"invitation">> => {
     const plan = await admit(actor, planId)
     if (await isMemberByEmail(planId, email)) throw refusal(409, "This person is a member of the plan already.")
@@ -40,6 +50,9 @@ const invite = async (
         retryAfter: 3600,
       })
     }
+    // Once, even if the commit is retried, and only for admins: anybody else could use up the recipient's mails.
+    if (!counted) await spendMail({ kind: "invitation", from: actor.userId, to: email, planId })
+    counted = true
     const open = await openInvitation(plan, email)
     status = open ? 200 : 201
     const id = open?.id ?? ((await nextIds("invitation", 1))[0] as number)

@@ -1,6 +1,6 @@
 import * as z from "zod/mini"
 import { type DeepLink, deepLinkPath } from "~/contract/deep-link"
-import { mentionLetter } from "~/database/comment.server"
+import { claimMail, mentionLetter } from "~/database/comment.server"
 import { personById } from "~/database/people.server"
 import { invitationLetter, storedAddress } from "~/database/person.server"
 import type { JobHandlers } from "~/outside/jobs.server"
@@ -10,6 +10,7 @@ import { addressOfLink, unsealLink } from "~/outside/mail-link.server"
 
 import { deviceName } from "~/rules/device-name"
 import { nameInALine, plainText } from "~/rules/note-text"
+import { countMail } from "./mail-budget.server"
 import { people } from "./people.server"
 
 const signInInput = z.object({ email: z.string(), sealed: z.string() })
@@ -57,7 +58,8 @@ export const mailJobs: JobHandlers = {
     await sendMail({
       kind: "invitation",
       to: email,
-      subject: `${heading} on Laneway`,
+      // Nothing that somebody typed: a subject is read as the product's own words.
+      subject: "You are invited to a plan on Laneway",
       link,
       ...composeLetter({
         heading,
@@ -75,7 +77,11 @@ export const mailJobs: JobHandlers = {
     const { notificationId } = mentionInput.parse(input)
     const letter = await mentionLetter(notificationId)
     if (!letter) return
-    const { email, userName, by, planId, planName, content, goalId, itemId, taskId } = letter
+    const claim = await claimMail(notificationId)
+    if (claim === "throttled") return
+    const { email, userName, by, byId, planId, planName, content, goalId, itemId, taskId } = letter
+    const occasion = { kind: "mention", from: byId, to: email, planId } as const
+    if (claim === "first" && (await countMail(occasion)) > 0) return
     const type: DeepLink["type"] = taskId ? "task" : goalId ? "goal" : "card"
     const link = `${people().publicUrl}${deepLinkPath(planId, { type, id: taskId ?? goalId ?? itemId ?? 0, menu: "notes" })}`
     const plan = nameInALine(planName) === "" ? "a plan" : `“${nameInALine(planName)}”`
@@ -83,7 +89,7 @@ export const mailJobs: JobHandlers = {
     await sendMail({
       kind: "mention",
       to: email,
-      subject: `${heading} on Laneway`,
+      subject: "You were mentioned on Laneway",
       link,
       ...composeLetter({
         heading,

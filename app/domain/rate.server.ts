@@ -8,6 +8,7 @@ type Count = {
   kind: string
   caller: string
   began: number
+  within: number
   /** Calls counted by this process in this window. */
   made: number
   /** The part of `made` that is in the shared count. */
@@ -30,11 +31,11 @@ export const forgetCalls = () => {
   due.clear()
 }
 
-const countOf = (kind: string, caller: string, began: number) => {
+const countOf = (kind: string, caller: string, began: number, within: number) => {
   const key = `${kind} ${caller}`
   const known = counts.get(key)
   if (known?.began === began) return known
-  const count: Count = { kind, caller, began, made: 0, told: 0, all: 0 }
+  const count: Count = { kind, caller, began, within, made: 0, told: 0, all: 0 }
   counts.set(key, count)
   return count
 }
@@ -43,10 +44,11 @@ const tell = async () => {
   const told = [...due].map((count) => ({ count, made: count.made }))
   due.clear()
   if (told.length === 0) return
-  const sent = told.map(({ count: { kind, caller, began, told }, made }) => ({
+  const sent = told.map(({ count: { kind, caller, began, within, told }, made }) => ({
     kind,
     caller,
     began: new Date(began).toISOString(),
+    ends: new Date(began + within).toISOString(),
     calls: made - told,
   }))
   const answer = new Map((await countCalls(sent)).map(({ kind, caller, calls }) => [`${kind} ${caller}`, calls]))
@@ -68,8 +70,8 @@ export const tellCounts = (): Promise<void> => {
 }
 
 /** Drops windows that are over. */
-export const dropOldCounts = (longest: number, now = Date.now()) => {
-  for (const [key, { began }] of counts) if (began + longest < now) counts.delete(key)
+export const dropOldCounts = (now = Date.now()) => {
+  for (const [key, { began, within }] of counts) if (began + within < now) counts.delete(key)
 }
 
 /** Milliseconds until a call is allowed again, as far as this process knows; 0: now. Counts nothing. */
@@ -91,7 +93,7 @@ export const countOne = (
   now = Date.now(),
 ): number | undefined | Promise<number> => {
   const began = Math.floor(now / within) * within
-  const count = countOf(kind, caller, began)
+  const count = countOf(kind, caller, began, within)
   const wait = began + within - now
   const known = count.all + count.made - count.told
   if (known >= most) return wait
@@ -103,4 +105,17 @@ export const countOne = (
   }
   // Excludes the calls that this process has counted after this one.
   return tellCounts().then(() => (count.all - (count.told - mine) > most ? wait : 0))
+}
+
+/**
+ * Counts what is rare and must not pass its limit, such as mails: always exchanges first. Milliseconds until one is
+ * allowed again; 0: this one is.
+ */
+export const countExactly = async (kind: string, caller: string, { most, within }: Limit, now = Date.now()) => {
+  const began = Math.floor(now / within) * within
+  const count = countOf(kind, caller, began, within)
+  const mine = ++count.made
+  due.add(count)
+  await tellCounts()
+  return count.all - (count.told - mine) > most ? began + within - now : 0
 }

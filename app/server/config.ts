@@ -42,6 +42,8 @@ export type Config = {
   /** IP addresses and subnets whose X-Forwarded-* headers are read */
   trustedProxies: string[]
   rateLimits: boolean
+  /** a day */
+  mailQuotas: { perSender: number; perRecipient: number }
   /** Live connections to one process. */
   sockets: { total: number; perPerson: number; perAddress: number; perTopic: number }
   /** What people and plans may store: counts, and bytes. */
@@ -63,6 +65,8 @@ const defaults = {
   OIDC_NAME: "Single sign-on",
   STRIPE_API_URL: "https://api.stripe.com",
   TRIAL_DAYS: "14",
+  QUOTA_MAILS_PER_SENDER: "200",
+  QUOTA_MAILS_PER_RECIPIENT: "30",
   QUOTA_SOCKETS: "2000",
   QUOTA_SOCKETS_PER_PERSON: "20",
   QUOTA_SOCKETS_PER_ADDRESS: "1000",
@@ -168,6 +172,10 @@ function build(values: Values, directory: string): Config {
       perPerson: Number(values.QUOTA_SOCKETS_PER_PERSON),
       perAddress: Number(values.QUOTA_SOCKETS_PER_ADDRESS),
       perTopic: Number(values.QUOTA_SOCKETS_PER_TOPIC),
+    },
+    mailQuotas: {
+      perSender: Number(values.QUOTA_MAILS_PER_SENDER),
+      perRecipient: Number(values.QUOTA_MAILS_PER_RECIPIENT),
     },
     rateLimits: values.RATE_LIMITS !== "off",
     quotas: quotasOf(values),

@@ -104,6 +104,8 @@ const variables = {
     schema: commaList(isProxyAddress),
     expected: "IP addresses or subnets such as 10.0.0.0/8, separated by commas",
   },
+  QUOTA_MAILS_PER_SENDER: { schema: count, expected: "a positive number" },
+  QUOTA_MAILS_PER_RECIPIENT: { schema: count, expected: "a positive number" },
   QUOTA_SOCKETS: { schema: count, expected: "a positive number" },
   QUOTA_SOCKETS_PER_PERSON: { schema: count, expected: "a positive number" },
   QUOTA_SOCKETS_PER_ADDRESS: { schema: count, expected: "a positive number" },

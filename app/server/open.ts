@@ -50,6 +50,7 @@ export async function openOutside(settings: Settings, storage?: typeof fetch): P
     adminEmails: settings.systemAdminEmails,
     rateLimits,
     mailWaitsHere,
+    mails: settings.mailQuotas,
     providers: settings.providers,
     warn: (message, fields) => log("warn", message, fields),
   })

@@ -31,7 +31,8 @@ create table app.notification (
   task_id bigint references app.task on delete cascade,
   comment_id bigint references app.comment on delete cascade,
   created_date timestamptz(3) not null default now(),
-  read_date timestamptz(3)
+  read_date timestamptz(3),
+  mailed_date timestamptz(3)
 );
 create index notification_person on app.notification (person_id, plan_id, id);
 create index notification_plan on app.notification (plan_id);

@@ -10,26 +10,27 @@ create table app.job (
 );
 create index job_due on app.job (run_at) where failed_date is null;
 
--- Calls counted across all processes of the installation. Unlogged: a crash loses at most an hour of counts.
+-- Calls and mails counted across all processes of the installation. Unlogged: a crash loses the counts of windows that are open.
 create unlogged table app.rate (
   kind text not null,
   caller text not null,
   began timestamptz(3) not null,
+  ends timestamptz(3) not null,
   calls integer not null,
   primary key (caller, kind, began)
 );
 
-create index rate_age on app.rate (began);
+create index rate_age on app.rate (ends);
 
--- Adds [{kind, caller, began, calls}], each pair of caller and kind once, and returns [{kind, caller, calls}] with everybody's totals.
+-- Adds [{kind, caller, began, ends, calls}], each pair of caller and kind once, and returns [{kind, caller, calls}] with everybody's totals.
 -- Sorted, so that two processes cannot deadlock.
 create function app.count_calls(p_counts jsonb) returns jsonb language plpgsql as $$
 declare answer jsonb;
 begin
   with added as (
-    insert into app.rate as r (kind, caller, began, calls)
-    select c.kind, c.caller, c.began, c.calls
-      from jsonb_to_recordset(p_counts) as c(kind text, caller text, began timestamptz, calls integer)
+    insert into app.rate as r (kind, caller, began, ends, calls)
+    select c.kind, c.caller, c.began, c.ends, c.calls
+      from jsonb_to_recordset(p_counts) as c(kind text, caller text, began timestamptz, ends timestamptz, calls integer)
     order by c.caller, c.kind
     on conflict (caller, kind, began) do update set calls = r.calls + excluded.calls
     returning r.kind, r.caller, r.calls)

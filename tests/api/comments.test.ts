@@ -10,6 +10,7 @@ import type { Problem } from "~/contract/problem"
 import { taskCalls } from "~/contract/task"
 import { db } from "~/database/connection.server"
 import { mailJobs } from "~/domain/mail-jobs.server"
+import { forgetCalls } from "~/domain/rate.server"
 import { type Api, type Caller, openApi } from "../support/api.ts"
 
 let api: Api
@@ -187,12 +188,14 @@ test("a notification belongs to one person and is marked as read once", async ()
 })
 
 test("a mention's mail is sent only to people who want it and contains no more than the comment", async () => {
+  await db()`delete from app.job`
   const { body: made } = await add(ada, `@[${grace.userName}](${grace.id}) <b>look</b>`, {
     mentions: [{ MentionedUserId: grace.id }],
   })
   const send = async () => {
     const jobs = await db()<{ input: unknown }[]>`delete from app.job where kind = 'mail.mention' returning input`
     for (const { input } of jobs) await mailJobs["mail.mention"]?.(input)
+    await db()`update app.notification set mailed_date = mailed_date - interval '3 minutes'`
     return api.mails().filter((mail) => mail.includes("mentioned you"))
   }
   const [mail] = (await send()).slice(-1)
@@ -208,6 +211,28 @@ test("a mention's mail is sent only to people who want it and contains no more t
   await api.call("DELETE", at("Task", (await list())[0]?.id), { as: ada })
   expect((await send()).length).toBe(sent)
   expect((await list()).some(({ id }) => id === made.id)).toBe(true)
+})
+
+test("mentions of a person in one plan within two minutes are one mail, and one person causes at most ten a day", async () => {
+  await db()`delete from app.job`
+  await db()`delete from app.rate`
+  forgetCalls()
+  const mailed = () => api.mails().filter((mail) => mail.includes("were mentioned")).length
+  const run = async () => {
+    const jobs = await db()<{ input: unknown }[]>`delete from app.job where kind = 'mail.mention' returning input`
+    await Promise.all(jobs.map(({ input }) => mailJobs["mail.mention"]?.(input)))
+    return jobs.length
+  }
+  const before = mailed()
+  for (let n = 0; n < 12; n++) await add(ada, `Look ${n}`, { mentions: [{ MentionedUserId: grace.id }] })
+  expect(await run()).toBe(12)
+  expect(mailed()).toBe(before + 1)
+  for (let n = 0; n < 12; n++) {
+    await db()`update app.notification set mailed_date = mailed_date - interval '3 minutes'`
+    await add(ada, `Look again ${n}`, { mentions: [{ MentionedUserId: grace.id }] })
+    await run()
+  }
+  expect(mailed()).toBe(before + 10)
 })
 
 test("the plan's key comments, and edits only comments made with a key", async () => {

@@ -95,3 +95,52 @@ test("a program accepts by GET, without any header of a browser", async () => {
   })
   expect((await api.dispatch(request, { ip: "192.0.2.1" })).status).toBe(200)
 })
+
+const sendTo = async (as: Caller, planId: number, email: string) =>
+  (await api.send(invitationCalls.invite, { email, planId, role: 1 }, { as })).status
+
+test("five invitations of an address to one plan a day, ten from one person, in however many plans", async () => {
+  const cannon = await api.person()
+  const email = "victim@example.org"
+  const statuses: number[] = []
+  for (let plans = 0; plans < 3; plans++) {
+    const { id } = await api.plan(cannon)
+    for (let n = 0; n < 7; n++) statuses.push(await sendTo(cannon, id, email))
+  }
+  const refused = (count: number) => Array(count).fill(429)
+  const plan = [201, 200, 200, 200, 200, ...refused(2)]
+  expect(statuses).toEqual([...plan, ...plan, ...refused(7)])
+  const { id } = await api.plan(cannon)
+  const late = await api.send(
+    invitationCalls.invite,
+    { email: email.toUpperCase(), planId: id, role: 1 },
+    { as: cannon },
+  )
+  expect(Number(late.headers.get("retry-after"))).toBeGreaterThan(0)
+  expect(await sendTo(cannon, id, "somebody.else@example.org")).toBe(201)
+})
+
+test("thirty mails a day to one address, and two hundred from one person", async () => {
+  const email = "popular@example.org"
+  const statuses: number[] = []
+  for (let senders = 0; senders < 4; senders++) {
+    const sender = await api.person()
+    for (let n = 0; n < 9; n++) statuses.push(await sendTo(sender, (await api.plan(sender)).id, email))
+  }
+  expect(statuses.filter((status) => status === 201)).toHaveLength(30)
+  expect(statuses.slice(30)).toEqual(Array(6).fill(429))
+
+  const sender = await api.person()
+  const plans = [(await api.plan(sender)).id, (await api.plan(sender)).id, (await api.plan(sender)).id]
+  const sent: number[] = []
+  for (let n = 0; n < 203; n++) sent.push(await sendTo(sender, plans[n % 3] ?? 0, `guest${n}@example.org`))
+  expect(sent.filter((status) => status === 201)).toHaveLength(200)
+  expect(sent.slice(200)).toEqual(Array(3).fill(429))
+})
+
+test("only who may invite uses up mails of an address", async () => {
+  const { id } = await api.plan(owner)
+  const stranger = await api.person()
+  for (let n = 0; n < 12; n++) expect(await sendTo(stranger, id, "spared@example.org")).toBe(404)
+  expect(await sendTo(owner, id, "spared@example.org")).toBe(201)
+})

@@ -37,7 +37,7 @@ test.each(limits)("a session's %s limit is separate and resets when its window e
 test.each(limits)("counts %s made in another process", async (kind, most, within) => {
   const start = windowOf(within, 5)
   await countCall("shared", kind, start)
-  await db()`insert into app.rate (kind, caller, began, calls) values (${kind}, 'shared', ${new Date(start)}, ${most - 3})`
+  await db()`insert into app.rate (kind, caller, began, ends, calls) values (${kind}, 'shared', ${new Date(start)}, ${new Date(start + within)}, ${most - 3})`
   await tellCounts()
   await countCall("shared", kind, start)
   await countCall("shared", kind, start)

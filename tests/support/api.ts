@@ -51,6 +51,7 @@ export const openApi = async ({ connections = 4, rateLimits = true } = {}) => {
     adminEmails: [],
     rateLimits,
     mailWaitsHere: false,
+    mails: { perSender: 200, perRecipient: 30 },
   })
   await openMail({ smtpUrl: null, from: "Laneway <laneway@example.org>", outboxDir: outbox })
   openRealtime({ url: origin, anonKey: "anon", jwtSecret: "another secret of at least thirty-two characters" })

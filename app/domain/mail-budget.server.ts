@@ -1,0 +1,39 @@
+// What mails people may cause: budgets per sender, per recipient and of the one to the other, whatever plan they use.
+import { sha256 } from "~/outside/signing.server"
+import { people } from "./people.server"
+import { countExactly } from "./rate.server"
+
+export type Occasion = {
+  kind: "invitation" | "mention"
+  /** Null: the plan's API key. */
+  from: number | null
+  /** An address, in any case. */
+  to: string
+  planId: number
+}
+
+const day = 24 * 3_600_000
+const betweenTwo = 10
+const invitationsToAPlan = 5
+
+/** Counts a mail; milliseconds until one may be sent, 0: this one may. Sign-in mails have limits of their own. */
+export const countMail = async ({ kind, from, to, planId }: Occasion): Promise<number> => {
+  const { rateLimits, mails } = people()
+  if (!rateLimits) return 0
+  const sender = from === null ? `k${planId}` : `u${from}`
+  const recipient = sha256(to.toLowerCase()).toString("hex").slice(0, 32)
+  // The narrowest first: what it refuses is not counted against the recipient.
+  const budgets: [string, string, number][] = [
+    ...(kind === "invitation"
+      ? [["mail plan", `${planId} ${recipient}`, invitationsToAPlan] as [string, string, number]]
+      : []),
+    ["mail pair", `${sender} ${recipient}`, betweenTwo],
+    ["mail sender", sender, mails.perSender],
+    ["mail recipient", recipient, mails.perRecipient],
+  ]
+  for (const [name, caller, most] of budgets) {
+    const wait = await countExactly(name, caller, { most, within: day })
+    if (wait > 0) return wait
+  }
+  return 0
+}
