@@ -6,39 +6,39 @@ import { gzipRows } from "~/outside/gzip-rows.server"
 import type { Raw } from "./mount.server"
 
 type Bytes = Uint8Array<ArrayBuffer>
-type Kept = { tag: string; gzip: Promise<Bytes>; size: number }
+type Compressed = { tag: string; gzip: Promise<Bytes>; size: number }
 
 const keptBytes = 16 * 1_048_576
 /** By plan and standing. */
-const kept = new Map<string, Kept>()
+const cached = new Map<string, Compressed>()
 
 const gzipOf = (board: CurrentBoard) =>
   gzipRows([`${boardHead(board)}"goals":[`, board.goals, '],"items":[', board.items, '],"tasks":[', board.tasks, "]}"])
 
 const trim = () => {
   let total = 0
-  for (const { size } of kept.values()) total += size
-  for (const [oldest, { size }] of kept) {
+  for (const { size } of cached.values()) total += size
+  for (const [oldest, { size }] of cached) {
     if (total <= keptBytes) break
-    kept.delete(oldest)
+    cached.delete(oldest)
     total -= size
   }
 }
 
 /** The board, cached by plan, seq and role; concurrent requests share one read. */
 const gzipFor = (key: string, tag: string, read: () => Promise<CurrentBoard>): Promise<Bytes> => {
-  const known = kept.get(key)
+  const known = cached.get(key)
   if (known?.tag === tag) return known.gzip
-  const made: Kept = { tag, gzip: read().then(gzipOf), size: 0 }
-  kept.delete(key)
-  kept.set(key, made)
+  const made: Compressed = { tag, gzip: read().then(gzipOf), size: 0 }
+  cached.delete(key)
+  cached.set(key, made)
   made.gzip.then(
     ({ byteLength }) => {
       made.size = byteLength
       trim()
     },
     () => {
-      if (kept.get(key) === made) kept.delete(key)
+      if (cached.get(key) === made) cached.delete(key)
     },
   )
   return made.gzip
@@ -48,7 +48,7 @@ const keyOf = (planId: number, tag: string) => `${planId} ${tag.split(".")[2]}`
 
 /** Prepares the answer before the call arrives. */
 export const prepareBoard = async (actor: Actor, { planId }: { planId: number }) => {
-  const { tag, board } = await boardOf(actor, planId, (tag) => kept.get(keyOf(planId, tag))?.tag === tag)
+  const { tag, board } = await boardOf(actor, planId, (tag) => cached.get(keyOf(planId, tag))?.tag === tag)
   if (board) await gzipFor(keyOf(planId, tag), tag, board)
 }
 

@@ -119,12 +119,12 @@ const sendWatched = (
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 1)
     request.onload = () => {
-      const told = new Headers()
+      const received = new Headers()
       for (const name of ["content-type", "retry-after", "x-plan-seq"]) {
         const value = request.getResponseHeader(name)
-        if (value !== null) told.set(name, value)
+        if (value !== null) received.set(name, value)
       }
-      resolve(new Response(request.responseText || null, { status: request.status, headers: told }))
+      resolve(new Response(request.responseText || null, { status: request.status, headers: received }))
     }
     request.onerror = () => reject(new TypeError("The request failed."))
     request.onabort = () => reject(new DOMException("The request was stopped.", "AbortError"))
@@ -173,10 +173,10 @@ const formOf = (fields: Record<string, unknown>) => {
 export const unexplained = "Something went wrong. Please try again."
 
 const refusedWith = (response: Response, text: string): Refusal => {
-  const told = problemIn(response, text) ?? problem(response.status, unexplained)
+  const refused = problemIn(response, text) ?? problem(response.status, unexplained)
   const retryAfter = Number(response.headers.get("retry-after"))
-  return Object.assign(new Error(told.message), {
-    problem: retryAfter > 0 ? { ...told, retryAfter } : told,
+  return Object.assign(new Error(refused.message), {
+    problem: retryAfter > 0 ? { ...refused, retryAfter } : refused,
   })
 }
 

@@ -45,13 +45,13 @@ const cell = (where: Where, key: string): Cell => ({
 
 /** For what the person has typed and not sent. */
 const typedCell = (key: string): Cell => {
-  const kept = cell("session", key)
+  const memory = cell("session", key)
   const write = (value: string) => {
-    const stored = kept.write(value)
+    const stored = memory.write(value)
     if (!forgotten) reportStored("session", stored)
     return stored
   }
-  return { ...kept, write }
+  return { ...memory, write }
 }
 
 const invitationToken = cell("local", "invitationToken")
@@ -138,8 +138,8 @@ const starterKey = "starterDismissed"
 
 /** Whether the first-plan starter of a plan was dismissed. */
 export const starterDismissed = (planId: number) => {
-  const kept = cell("local", `${starterKey}.${planId}`)
-  return { read: () => kept.read() === "1", write: () => kept.write("1"), clear: kept.clear }
+  const memory = cell("local", `${starterKey}.${planId}`)
+  return { read: () => memory.read() === "1", write: () => memory.write("1"), clear: memory.clear }
 }
 
 const unsavedKey = "unsavedNotes"
@@ -181,10 +181,10 @@ const numbersIn = (text: string | null): Record<string, number> => {
 
 /** `screen`: the window's width rounded to 100 px. Planning mode has widths of its own. */
 export const columnWidths = (planId: number, screen: number, planning: boolean) => {
-  const kept = cell("local", `${layoutKey}.${planId}.${screen}${planning ? ".planning" : ""}`)
+  const memory = cell("local", `${layoutKey}.${planId}.${screen}${planning ? ".planning" : ""}`)
   return {
-    read: (): ColumnWidths => numbersIn(kept.read()),
-    write: (widths: ColumnWidths) => kept.write(JSON.stringify(widths)),
+    read: (): ColumnWidths => numbersIn(memory.read()),
+    write: (widths: ColumnWidths) => memory.write(JSON.stringify(widths)),
   }
 }
 
@@ -220,7 +220,7 @@ export const singleKeys = {
 /** Deletes everything of the person; the theme belongs to the device and stays. */
 export const forgetPerson = () => {
   forgotten = true
-  for (const kept of [invitationToken, invitationReturnUrl, invitationCarried, redirectUrl, deepLink]) kept.clear()
+  for (const memory of [invitationToken, invitationReturnUrl, invitationCarried, redirectUrl, deepLink]) memory.clear()
   try {
     store("session")?.clear()
     const local = store("local")

@@ -11,7 +11,7 @@ export type BoardRow = { id: number; version: number; order: number; text: strin
 export type CurrentBoard = Record<BoardRows, BoardRow[]> & { seq: number; plan: string; members: string }
 
 /** The cached part of a board, which is the same for all readers of the plan. */
-type Kept = Record<BoardRows, BoardRow[]> & {
+type CachedBoard = Record<BoardRows, BoardRow[]> & {
   since: string
   began: string
   people: string
@@ -22,15 +22,15 @@ type Kept = Record<BoardRows, BoardRow[]> & {
 
 const names = ["goals", "items", "tasks"] as const
 /** In characters of one or two bytes. `besideRow`: the overhead of each row. */
-const keptAtMost = 24 * 1_048_576
+const cachedAtMost = 24 * 1_048_576
 const besideRow = 100
 
-const kept = new Map<number, Kept>()
+const cached = new Map<number, CachedBoard>()
 
 /** The board as a reader with this standing sees it. */
 export const currentBoard = async (plan: Admission): Promise<CurrentBoard> => {
   const { planId } = plan
-  const had = kept.get(planId)
+  const had = cached.get(planId)
   let read = await readBoard(plan, had)
   let rows = read && merged(had, read)
   if (read && !rows) {
@@ -38,19 +38,19 @@ export const currentBoard = async (plan: Admission): Promise<CurrentBoard> => {
     rows = read && merged(undefined, read)
   }
   if (!read || !rows) {
-    kept.delete(planId)
+    cached.delete(planId)
     throw notFound()
   }
-  keep(planId, rows)
+  cacheRows(planId, rows)
   const { goals, items, tasks } = rows
   return { seq: read.seq, plan: read.plan, members: read.members, goals, items, tasks }
 }
 
 /** A row of the plan's cached board, which may be out of date. */
 export const cachedLine = (planId: number, entity: Entity, id: number): BoardRow | undefined =>
-  kept.get(planId)?.[`${entity}s`].find((row) => row.id === id)
+  cached.get(planId)?.[`${entity}s`].find((row) => row.id === id)
 
-export const forgetBoards = () => kept.clear()
+export const forgetBoards = () => cached.clear()
 
 export const boardText = (board: CurrentBoard) =>
   `${boardHead(board)}"goals":[${joined(board.goals)}],"items":[${joined(board.items)}],"tasks":[${joined(board.tasks)}]}`
@@ -61,7 +61,7 @@ export const boardHead = ({ seq, plan, members }: CurrentBoard) => `{"seq":${seq
 export const joined = (rows: BoardRow[]) => rows.map(({ text }) => text).join(",")
 
 /** Undefined when the number of rows is wrong: rows were deleted that the read does not report. */
-const merged = (had: Kept | undefined, read: BoardRead): Kept | undefined => {
+const merged = (had: CachedBoard | undefined, read: BoardRead): CachedBoard | undefined => {
   const base = read.whole ? undefined : had
   const [goals, items, tasks] = names.map((name) => rowsOf(base?.[name], linesOf(read[name]), read.gone?.[name]))
   if (!goals || !items || !tasks) return undefined
@@ -107,16 +107,16 @@ const recut = (rows: BoardRow[]) => {
   for (const [at, row] of rows.entries()) row.text = texts[at] as string
 }
 
-const keep = (planId: number, rows: Kept) => {
-  const now = kept.get(planId)
+const cacheRows = (planId: number, rows: CachedBoard) => {
+  const now = cached.get(planId)
   if (now?.began === rows.began && BigInt(now.since) > BigInt(rows.since)) return
-  kept.delete(planId)
-  kept.set(planId, rows)
+  cached.delete(planId)
+  cached.set(planId, rows)
   let total = 0
-  for (const { weight } of kept.values()) total += weight
-  for (const [oldest, { weight }] of kept) {
-    if (total <= keptAtMost) break
-    kept.delete(oldest)
+  for (const { weight } of cached.values()) total += weight
+  for (const [oldest, { weight }] of cached) {
+    if (total <= cachedAtMost) break
+    cached.delete(oldest)
     total -= weight
   }
 }

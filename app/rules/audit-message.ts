@@ -240,12 +240,12 @@ const place = (logged: Logged, names: Names) => {
 /** A comment or file, identified by its card, note or plan. */
 const attached = (logged: Logged, names: Names) => {
   const { entityType, action, before, after } = logged
-  const told = after ?? before
-  const kind = (["task", "item", "goal"] as const).find((kind) => typeof told?.[`${kind}Id`] === "number")
-  const name = kind && cut(names[kind].get(told?.[`${kind}Id`] as number) ?? "", 80)
+  const row = after ?? before
+  const kind = (["task", "item", "goal"] as const).find((kind) => typeof row?.[`${kind}Id`] === "number")
+  const name = kind && cut(names[kind].get(row?.[`${kind}Id`] as number) ?? "", 80)
   const owner = kind
     ? `the ${nounOf(kind)}${name && ` ${bold(name)}`}`
-    : typeof told?.noteId === "number"
+    : typeof row?.noteId === "number"
       ? "a note"
       : "the plan"
   if (entityType === "comment") {

@@ -32,7 +32,7 @@ export type HostileRequest = {
 }
 
 /** Calls that would end the sessions or plans that the rest of the run needs. */
-const spared = /^(plan\.(remove|leave)|auth\.(logoff|switchaccount|end)\w*|users\.enable)$/i
+const spared = /^(plan\.(remove|leave)|auth\.(logoff|switchaccount|end)\w*|users\.enable|account\.end\w*)$/i
 
 const nested = (depth: number, open: string, inner: string, close: string) =>
   open.repeat(depth) + inner + close.repeat(depth)

@@ -34,7 +34,7 @@ export const openMessages = ({ planId, live, follow, outbox, me }: Options): Mes
   const partners = new Map<number, number | null>()
   const counts = new Map<number, number>()
   /** Conversations whose count changed by an event while the counts were loading. */
-  const toldMeanwhile = new Set<number>()
+  const changedSince = new Set<number>()
   const unread = observable(noCounts)
   const chats = new Map<number, Chat>()
   const listeners = new Set<(message: Message, personId: number) => void>()
@@ -76,12 +76,12 @@ export const openMessages = ({ planId, live, follow, outbox, me }: Options): Mes
   }
 
   const refresh = async () => {
-    toldMeanwhile.clear()
+    changedSince.clear()
     const { byConversation } = await call(messageCalls.unreadCounts, { planId })
     if (closed) return
-    for (const id of counts.keys()) if (!toldMeanwhile.has(id) && !(id in byConversation)) counts.delete(id)
+    for (const id of counts.keys()) if (!changedSince.has(id) && !(id in byConversation)) counts.delete(id)
     for (const [id, count] of Object.entries(byConversation)) {
-      if (!toldMeanwhile.has(Number(id))) counts.set(Number(id), count)
+      if (!changedSince.has(Number(id))) counts.set(Number(id), count)
     }
     if ([...counts].some(([id, count]) => count > 0 && !partners.has(id))) await learn()
     show()
@@ -98,9 +98,9 @@ export const openMessages = ({ planId, live, follow, outbox, me }: Options): Mes
   }
 
   const onEvent = (event: string, payload: unknown) => {
-    const told = userEventPayload.safeParse(payload)
-    if (!told.success || told.data.planId !== planId || closed || !Object.hasOwn(userEvents, event)) return
-    const read = userEvents[event as keyof typeof userEvents].safeParse(told.data.data)
+    const parsed = userEventPayload.safeParse(payload)
+    if (!parsed.success || parsed.data.planId !== planId || closed || !Object.hasOwn(userEvents, event)) return
+    const read = userEvents[event as keyof typeof userEvents].safeParse(parsed.data.data)
     if (!read.success) return
     const data = read.data
     if ("participants" in data) know(data)
@@ -109,7 +109,7 @@ export const openMessages = ({ planId, live, follow, outbox, me }: Options): Mes
       const person = partners.get(data.conversationId)
       if (person) chats.get(person)?.readBy(data.conversationId, data.readerId)
     } else {
-      toldMeanwhile.add(data.conversationId)
+      changedSince.add(data.conversationId)
       counts.set(data.conversationId, data.count)
       void partnerOf(data.conversationId).then(show)
     }

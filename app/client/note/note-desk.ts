@@ -48,7 +48,7 @@ export const deskOf = (session: PlanSession, userId: number): NoteDesk => {
   return desk
 }
 
-type Kept = { userId: number; drafts: NoteDraft[] }
+type StoredDrafts = { userId: number; drafts: NoteDraft[] }
 
 /** The limit of a `keepalive` request, bytes. */
 const leavingBytes = 60_000
@@ -58,7 +58,7 @@ const openDesk = (session: PlanSession, userId: number): NoteDesk => {
   const memory = unsavedNotes(planId)
   const notes = observable<readonly Note[] | "failed" | undefined>(undefined)
   const editings = new Set<NoteEditing>()
-  const kept = new Map<NoteEditing, NoteDraft>()
+  const drafts = new Map<NoteEditing, NoteDraft>()
   const hasOlder = observable(false)
   /** The last note of the last page loaded. */
   let last: number | undefined
@@ -143,15 +143,15 @@ const openDesk = (session: PlanSession, userId: number): NoteDesk => {
     // The list being loaded may be older than this event.
     if (loading || notes.get() === "failed") void load()
     const { data, id, clientId: author } = event.payload
-    const told = data as Note | null
-    if (event.event === "NoteDeleted" || !told) {
-      const which = told?.id ?? id
+    const given = data as Note | null
+    if (event.event === "NoteDeleted" || !given) {
+      const which = given?.id ?? id
       // For one's own change the answer has the whole note.
       if (which !== undefined && author !== clientId) void look(which)
       return
     }
-    const mine = told.createdById === userId
-    const note = { ...told, canEdit: mine || can(store.plan()?.planRole, "changeOthersNotes") }
+    const mine = given.createdById === userId
+    const note = { ...given, canEdit: mine || can(store.plan()?.planRole, "changeOthersNotes") }
     put(note)
     if (author !== clientId) hand(note)
   }
@@ -174,8 +174,8 @@ const openDesk = (session: PlanSession, userId: number): NoteDesk => {
   }
 
   const keep = () => {
-    if (kept.size === 0) memory.clear()
-    else memory.write(JSON.stringify({ userId, drafts: [...kept.values()] } satisfies Kept))
+    if (drafts.size === 0) memory.clear()
+    else memory.write(JSON.stringify({ userId, drafts: [...drafts.values()] } satisfies StoredDrafts))
   }
 
   const begin = (draft: NoteDraft): NoteEditing => {
@@ -183,8 +183,8 @@ const openDesk = (session: PlanSession, userId: number): NoteDesk => {
       draft,
       save,
       keep: (left) => {
-        if (left) kept.set(editing, left)
-        else kept.delete(editing)
+        if (left) drafts.set(editing, left)
+        else drafts.delete(editing)
         keep()
       },
     })
@@ -225,7 +225,7 @@ const openDesk = (session: PlanSession, userId: number): NoteDesk => {
       for (const editing of [...editings]) {
         if (editing.state.get().id !== id) continue
         editing.lose()
-        kept.delete(editing)
+        drafts.delete(editing)
         editings.delete(editing)
       }
       keep()
@@ -245,9 +245,9 @@ const newestFirst = (a: Note, b: Note) =>
 
 const readable = (list: readonly Note[] | "failed" | undefined) => (list === "failed" ? undefined : list)
 
-const readKept = (text: string | null): Kept | undefined => {
+const readKept = (text: string | null): StoredDrafts | undefined => {
   try {
-    return (JSON.parse(text ?? "null") as Kept | null) ?? undefined
+    return (JSON.parse(text ?? "null") as StoredDrafts | null) ?? undefined
   } catch {
     return undefined
   }

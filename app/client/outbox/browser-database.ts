@@ -51,7 +51,7 @@ let over = false
 export const isSignedOut = () => over
 
 /** Runs `work` on the database; answers `otherwise` if there is none or it fails (full, forbidden). */
-const kept = async <T>(work: (db: IDBPDatabase<Schema>) => Promise<T>, otherwise: T): Promise<T> => {
+const stored = async <T>(work: (db: IDBPDatabase<Schema>) => Promise<T>, otherwise: T): Promise<T> => {
   if (over) return otherwise
   const db = await open()
   if (!db) return otherwise
@@ -87,7 +87,7 @@ const keptAboveAll = async (work: (db: IDBPDatabase<Schema>) => Promise<unknown>
 const boardsKept = 8
 
 export const keepBoard = (userId: number, board: Board) =>
-  kept(async (db) => {
+  stored(async (db) => {
     await db.put("boards", { userId, planId: board.plan.id, board: JSON.stringify(board), at: Date.now() })
     const all = await db.getAllKeys("boards")
     if (all.length <= boardsKept) return
@@ -97,17 +97,17 @@ export const keepBoard = (userId: number, board: Board) =>
   }, undefined)
 
 export const recallBoard = (userId: number, planId: number): Promise<Board | undefined> =>
-  kept(async (db) => {
+  stored(async (db) => {
     const found = await db.get("boards", [userId, planId])
     return found && (JSON.parse(found.board) as Board)
   }, undefined)
 
 export const forgetBoard = (userId: number, planId: number) =>
-  kept((db) => db.delete("boards", [userId, planId]), undefined)
+  stored((db) => db.delete("boards", [userId, planId]), undefined)
 
 /** Deletes everything, unsent changes included. */
 export const forgetEverything = () =>
-  kept(async (db) => {
+  stored(async (db) => {
     await Promise.all([db.clear("boards"), db.clear("outbox"), db.clear("ids")])
   }, undefined)
 
@@ -126,11 +126,11 @@ export const signOut = (userId: number) => {
 const day = 86_400_000
 
 export const outboxStorage = {
-  all: (userId: number): Promise<OutboxEntry[]> => kept((db) => db.getAllFromIndex("outbox", "user", userId), []),
+  all: (userId: number): Promise<OutboxEntry[]> => stored((db) => db.getAllFromIndex("outbox", "user", userId), []),
   put: (entry: OutboxEntry) => keptAboveAll((db) => db.put("outbox", entry)),
-  remove: (ref: string) => kept((db) => db.delete("outbox", ref), undefined),
+  remove: (ref: string) => stored((db) => db.delete("outbox", ref), undefined),
   ids: () =>
-    kept(async (db) => {
+    stored(async (db) => {
       const all = await db.getAll("ids")
       await Promise.all(
         all.filter(({ at }) => at < Date.now() - 30 * day).map((each) => db.delete("ids", each.temporary)),
@@ -138,7 +138,7 @@ export const outboxStorage = {
       return new Map(all.map(({ temporary, real }) => [temporary, real]))
     }, new Map<number, number>()),
   putId: (temporary: number, real: number) =>
-    kept(async (db) => {
+    stored(async (db) => {
       await db.put("ids", { temporary, real, at: Date.now() })
     }, undefined),
 }

@@ -124,11 +124,11 @@ export const openOutbox = ({ userId, send, storage, onEnded, delay }: Options): 
     const { kind, entry } = event
     const { ref } = entry
     if (done.has(ref)) return
-    let told: OutboxEvent | undefined
+    let change: OutboxEvent | undefined
     if (kind === "postponed") {
       keepStorage()
       postponed.set(ref, { problem: event.problem })
-      if (doubtful.delete(ref)) told = { kind: "added", entry }
+      if (doubtful.delete(ref)) change = { kind: "added", entry }
     } else {
       if (kind === "added") known.set(ref, entry)
       else doubtful.delete(ref)
@@ -138,9 +138,9 @@ export const openOutbox = ({ userId, send, storage, onEnded, delay }: Options): 
         known.delete(ref)
         done.add(ref)
       }
-      if (!doubtful.has(ref)) told = event
+      if (!doubtful.has(ref)) change = event
     }
-    if (told) for (const listener of [...listeners]) listener(told)
+    if (change) for (const listener of [...listeners]) listener(change)
     publish()
   }
 

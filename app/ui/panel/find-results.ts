@@ -37,14 +37,14 @@ const cardResult = (
 ): Result => ({ key: `${card.entity}:${card.id}`, tab: tabOf[card.entity], date, snippet, card })
 
 /** Cached between searches: a card's results differ by their snippets alone. */
-const kept = new WeakMap<FoundCard, Result>()
+const cached = new WeakMap<FoundCard, Result>()
 
 const resultOf = (store: BoardReader, found: FoundCard): Result => {
-  const known = kept.get(found)
+  const known = cached.get(found)
   if (known) return known
   const { entity, id, text, date } = found
   const result = cardResult(store, { entity, id }, (words) => snippetOf(text.replace(/\n/g, " · "), words), date)
-  kept.set(found, result)
+  cached.set(found, result)
   return result
 }
 

@@ -17,10 +17,10 @@ export type FoundCard = {
 
 const types = [0, 1, 2] as const
 /** Rows are immutable, so a derived value is valid for as long as its row. */
-const kept = new WeakMap<Goal | Item | Task, FoundCard>()
+const cached = new WeakMap<Goal | Item | Task, FoundCard>()
 
 const cardOf = (entity: Entity, row: Goal | Item | Task, id: number): FoundCard => {
-  const known = kept.get(row)
+  const known = cached.get(row)
   if (known?.id === id) return known
   const text =
     "topic" in row
@@ -30,7 +30,7 @@ const cardOf = (entity: Entity, row: Goal | Item | Task, id: number): FoundCard 
         : row.description
   const date = "modified" in row ? row.modified : row.modifiedDate
   const card = { entity, id, text, small: text.toLowerCase(), date }
-  kept.set(row, card)
+  cached.set(row, card)
   return card
 }
 

@@ -21,10 +21,10 @@ export const logLines = (entries: readonly AuditEntry[]): LogLine[] => {
     let end = at + 1
     while (end < entries.length && sameMoment(first, entries[end] as AuditEntry)) end++
     const moment = entries.slice(at, end)
-    const told = moment.filter(({ action }) => action !== "reorder")
+    const shown = moment.filter(({ action }) => action !== "reorder")
     const since = moment.at(-1)?.id ?? first.id
     at = end
-    if (told.length > 0) lines.push(...told.map((entry) => ({ ...entry, since })))
+    if (shown.length > 0) lines.push(...shown.map((entry) => ({ ...entry, since })))
     else if (moment.length === 1) lines.push({ ...first, since })
     else {
       const kind = log.plurals[first.entityType] ?? first.entityType

@@ -8,8 +8,8 @@ const load = () => import("~/ui/starter/starter")
 /** Shows the starter on an empty plan until it is dismissed, and again when the plan has become empty once more. */
 export const FirstPlan = () => {
   const { session, can } = useBoard()
-  const kept = useMemo(() => starterDismissed(session.planId), [session.planId])
-  const [dismissed, setDismissed] = useState(kept.read)
+  const memory = useMemo(() => starterDismissed(session.planId), [session.planId])
+  const [dismissed, setDismissed] = useState(memory.read)
   const [typed, setTyped] = useState(false)
   const adding = useView(({ adding }) => adding !== null)
   // Separate hooks: each is a subscription.
@@ -19,15 +19,15 @@ export const FirstPlan = () => {
   const history = useColumn("history").length
   const empty = goals + list + lanes + history === 0
   useEffect(() => {
-    if (empty || !kept.read()) return
-    kept.clear()
+    if (empty || !memory.read()) return
+    memory.clear()
     setDismissed(false)
-  }, [empty, kept])
+  }, [empty, memory])
   const put = () => {
     setTyped(false)
     if (!empty) return
     setDismissed(true)
-    kept.write()
+    memory.write()
   }
   // Typed text outlives a card that somebody else adds.
   if (!can("changeBoard") || dismissed || !(empty || typed)) return null

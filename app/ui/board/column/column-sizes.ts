@@ -27,10 +27,10 @@ export const screenClass = () => Math.round(window.innerWidth / 100) * 100
 /** The width chosen for this class of windows, clamped, or the default. */
 export const widthOf = (
   name: ColumnName,
-  { kept, width, planning }: { kept: ColumnWidths; width: Width; planning: boolean },
+  { stored, width, planning }: { stored: ColumnWidths; width: Width; planning: boolean },
 ): number => {
   const { least, most } = limits[name]
-  const wanted = kept[name] ?? defaultWidth(name, width, planning, window.innerWidth)
+  const wanted = stored[name] ?? defaultWidth(name, width, planning, window.innerWidth)
   return Math.min(most, Math.max(least, wanted))
 }
 
@@ -39,8 +39,8 @@ export const skeletonColumns = (planId: number, width: Width): string | undefine
   if (width === "phone") return undefined
   const looks = boardLooks(planId)
   const planning = looks.planning()
-  const kept = columnWidths(planId, screenClass(), planning).read()
-  const px = (name: ColumnName) => `${widthOf(name, { kept, width, planning })}px`
+  const stored = columnWidths(planId, screenClass(), planning).read()
+  const px = (name: ColumnName) => `${widthOf(name, { stored, width, planning })}px`
   const lanes = "minmax(0, 1fr)"
   if (width === "narrow") return `${px("shared")} ${lanes} ${railWidth}px`
   const side = width === "wide" && (looks.open() ?? true) ? px("side") : `${railWidth}px`

@@ -38,7 +38,7 @@ export const useColumnWidths = (width: Width, planning: boolean) => {
   }, [])
   const memory = useMemo(() => columnWidths(planId, screen, planning), [planId, screen, planning])
   const widthFor = useCallback(
-    (name: ColumnName) => widthOf(name, { kept: memory.read(), width, planning }),
+    (name: ColumnName) => widthOf(name, { stored: memory.read(), width, planning }),
     [memory, width, planning],
   )
 

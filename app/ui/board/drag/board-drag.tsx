@@ -32,7 +32,7 @@ export const BoardDrag = ({ children }: { children: ReactNode }) => {
   const { session, view } = useBoard()
   const { store } = session
   /** The card's position in the lists, as last reported. */
-  const told = useRef("")
+  const announced = useRef("")
   const chosen = useRef<string | null>(null)
   const over = useRef<string | null>(null)
   /** Whether drop targets that are not lists are on screen. Hit testing costs half a frame. */
@@ -76,7 +76,7 @@ export const BoardDrag = ({ children }: { children: ReactNode }) => {
         }
         if (key === "ArrowRight") {
           view.set({ target: null })
-          say(told.current)
+          say(announced.current)
           return true
         }
         const step = key === "ArrowDown" ? 1 : key === "ArrowUp" ? -1 : 0
@@ -155,13 +155,13 @@ export const BoardDrag = ({ children }: { children: ReactNode }) => {
     over.current = source.droppableId
     const { entity, id } = readDragId(store, draggableId)
     const place = readDropId(store, source.droppableId)
-    told.current = words.lifted(
+    announced.current = words.lifted(
       nameOf(store, entity, id),
       source.index + 1,
       cardsIn(place).length,
       placeName(store, place),
     )
-    provided.announce(told.current)
+    provided.announce(announced.current)
   }
 
   const onDragUpdate = ({ draggableId, source, destination }: DragUpdate, provided: ResponderProvided) => {
@@ -171,8 +171,8 @@ export const BoardDrag = ({ children }: { children: ReactNode }) => {
     if (!destination) return provided.announce(words.nowhere(name))
     const place = readDropId(store, destination.droppableId)
     const count = cardsIn(place).length + (destination.droppableId === source.droppableId ? 0 : 1)
-    told.current = words.over(name, destination.index + 1, count, placeName(store, place))
-    provided.announce(told.current)
+    announced.current = words.over(name, destination.index + 1, count, placeName(store, place))
+    provided.announce(announced.current)
   }
 
   const onDragEnd = ({ draggableId, destination, reason }: DropResult, provided: ResponderProvided) => {
