@@ -4,6 +4,7 @@ import type { Invitation } from "~/contract/invitation"
 import type { Plan } from "~/contract/plan"
 import { db } from "~/database/connection.server"
 import { type Api, type Caller, openApi } from "../support/api.ts"
+import { pixel } from "../support/every-call.ts"
 
 let api: Api
 let ada: Caller
@@ -92,6 +93,35 @@ test("a repeated key, invitation, conversation or change of a person runs once",
   const renamed = await twice("PUT", `/api/Users/${ada.id}`, { body: { userName: "Ada Renamed" } })
   expect([renamed.first.status, renamed.answers[1]]).toEqual([200, renamed.answers[0]])
   expect(await seq()).toBe(before + 1)
+})
+
+test("a repeated picture, and a repeated rotation of a key, happen once", async () => {
+  const plan = await api.plan(ada)
+  const picture = () => {
+    const form = new FormData()
+    form.set("file", new File([Buffer.from(pixel, "base64")], "pixel.png"))
+    return form
+  }
+  for (const path of [`/api/Plan/${plan.id}/image`, `/api/Users/${ada.id}/avatar`]) {
+    const set = await twice("POST", path, { form: picture() })
+    expect(set.first.status, path).toBe(201)
+    expect(set.answers[1], path).toEqual(set.answers[0])
+    const removed = await twice("DELETE", path)
+    expect(removed.first.status, path).toBeLessThan(300)
+    expect(removed.answers[1], path).toEqual(removed.answers[0])
+  }
+  const hash = async () => {
+    const [row] = await db()<{ hash: string }[]>`select api_key_hash::text as hash from app.plan where id = ${plan.id}`
+    return row?.hash
+  }
+  await api.call("POST", `/api/plans/${plan.id}/integration/enable`, { as: ada })
+  const headers = { "Idempotency-Key": "rotate" }
+  const rotate = () => api.call("POST", `/api/plans/${plan.id}/integration/rotate`, { as: ada, headers })
+  const first = await rotate()
+  expect(first.status).toBe(200)
+  const after = await hash()
+  expect((await rotate()).status).toBe(200)
+  expect(await hash()).toBe(after)
 })
 
 test("50 concurrent changes of one action without a version all succeed", async () => {
