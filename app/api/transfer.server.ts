@@ -1,10 +1,11 @@
 import type { planCalls } from "~/contract/plan"
 import { once } from "~/domain/once.server"
 import { exportPlan, importPlan } from "~/domain/transfer.server"
+import { readUpload } from "~/outside/upload.server"
 import { json } from "./answer.server"
-import { idempotentWithFile } from "./idempotent.server"
+import { idempotent } from "./idempotent.server"
+import { takePlace } from "./import-places.server"
 import type { Raw } from "./mount.server"
-import { readFormFile } from "./read-body.server"
 
 const largestImport = 50 * 1_048_576
 const tooLarge = "The file is larger than 50 MiB, the most an import takes. Export the plan as JSON, without its files."
@@ -25,7 +26,7 @@ const streamOf = (pieces: AsyncGenerator<Uint8Array>) =>
 export const serveExport: Raw<typeof planCalls.export> = async (_request, { planId, format }, { actor }) => {
   const { body, type, name } = await exportPlan(actor, planId, format)
   const plain = name.replace(/[^\w .()-]+/g, "_")
-  return new Response(typeof body === "string" ? body : streamOf(body), {
+  return new Response(body instanceof Uint8Array ? body : streamOf(body), {
     headers: {
       "content-type": type,
       "content-disposition": `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name)}`,
@@ -36,8 +37,19 @@ export const serveExport: Raw<typeof planCalls.export> = async (_request, { plan
 }
 
 export const serveImport: Raw<typeof planCalls.import> = async (request, _input, { actor }) => {
-  const file = await readFormFile(request, largestImport, tooLarge)
-  const sender = await idempotentWithFile(actor, request, file)
-  const { answer, status } = await once(sender, 201, (own) => importPlan(own, file))
-  return json(answer, status)
+  const place = takePlace(actor.userId)
+  try {
+    const upload = await readUpload(
+      request,
+      { limit: largestImport, headBytes: 0, tooLarge },
+      place.collect,
+      place.drop,
+    )
+    const { name, stored } = upload
+    const sender = idempotent(actor, request, { name, file: stored.hash })
+    const { answer, status } = await once(sender, 201, (own) => importPlan(own, { name, bytes: stored.bytes }))
+    return json(answer, status)
+  } finally {
+    place.leave()
+  }
 }

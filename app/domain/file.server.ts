@@ -15,17 +15,16 @@ import {
   type StoredFile,
 } from "~/database/file.server"
 import { nextIds } from "~/database/plan.server"
-import { kindOf } from "~/outside/file-kind.server"
+import { imageTypes, kindOf, maxImageBytes } from "~/outside/file-kind.server"
 import type { JobHandlers } from "~/outside/jobs.server"
-import { imageTypes } from "~/outside/picture.server"
 import { type ByteRange, objectStream, putObject, removeObjects, signedUrl } from "~/outside/storage.server"
-import { makeThumbnail, maxImageBytes } from "~/outside/thumbnail.server"
 import { completedAction } from "~/rules/decide"
 import { cleanFileName, extensionOf, renamed } from "~/rules/file-name"
 import type { Actor, Handlers } from "./actor"
 import { readAs, refusedTo } from "./admission.server"
 import { commit } from "./commit.server"
 import type { Outcome } from "./outcome"
+import { inWorker } from "./tasks.server"
 
 /** Bytes at the start of a file that suffice to detect its type. */
 export const headBytes = 16_384
@@ -57,7 +56,7 @@ const bytesOf = async (key: string) => new Uint8Array(await new Response(await o
 /** Adds a thumbnail where one can be made. */
 const withThumbnail = async (planId: number, bytes: Bytes): Promise<Bytes> => {
   if (!imageTypes.has(bytes.mimeType) || bytes.size > maxImageBytes) return bytes
-  const small = await makeThumbnail(await bytesOf(`${planId}/${bytes.uniqueName}`))
+  const small = await inWorker("thumbnail", await bytesOf(`${planId}/${bytes.uniqueName}`))
   if (!small) return bytes
   const thumbnailName = thumbnailOf(bytes.uniqueName)
   await putObject(`${planId}/${thumbnailName}`, small, "image/webp")

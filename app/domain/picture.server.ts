@@ -2,14 +2,14 @@
 import { invalid, notFound } from "~/contract/problem"
 import { personById, pictureKeyOf, sharesAPlan } from "~/database/people.server"
 import { imageKeyOf, planFor } from "~/database/plan.server"
-import { kindOf } from "~/outside/file-kind.server"
-import { imageTypes, makePicture } from "~/outside/picture.server"
+import { imageTypes, kindOf } from "~/outside/file-kind.server"
 import { objectStream, putObject, removeObjects } from "~/outside/storage.server"
 import type { Person } from "./actor"
 import { admit, readAs } from "./admission.server"
 import { commit } from "./commit.server"
 import type { Outcome } from "./outcome"
 import { personChanged } from "./session.server"
+import { inWorker } from "./tasks.server"
 
 export const mostPictureBytes = 16 * 1_048_576
 
@@ -20,7 +20,7 @@ const avatarSize = { width: 236, height: 236 }
 const store = async (file: File, folder: string, size: { width: number; height: number }) => {
   const bytes = new Uint8Array(await file.arrayBuffer())
   const picture = imageTypes.has(await kindOf(bytes.subarray(0, 16_384), ""))
-    ? await makePicture(bytes, size)
+    ? await inWorker("picture", bytes, size)
     : undefined
   if (!picture) {
     throw invalid(

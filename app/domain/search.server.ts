@@ -1,9 +1,11 @@
-import { type EntityType, entityTypes, type searchCalls } from "~/contract/search"
+import { isRefusal } from "~/contract/problem"
+import { type EntityType, entityTypes, type SearchHits, type searchCalls } from "~/contract/search"
 import { type Scored, searchFor } from "~/database/search.server"
 import { nameInALine, plainText } from "~/rules/note-text"
 import { snippetOf } from "~/rules/snippet"
 import type { Actor, Handlers } from "./actor"
 import { readAs } from "./admission.server"
+import { inWorker } from "./tasks.server"
 
 /** The text that a snippet is taken from, the name first. */
 const textOf: { [Type in EntityType]: (row: Scored[Type][number]) => string } = {
@@ -32,8 +34,27 @@ const find = async (actor: Actor, { planId, q, limit, types = entityTypes, noteT
   return { goals: [], items: [], tasks: [], comments: [], notes: [], files: [], ...hits }
 }
 
-const withSnippets = <Row extends { score: number }>(rows: Row[], text: (row: Row) => string, q: string) =>
-  rows.map(({ score, ...row }) => ({ ...row, snippet: snippetOf(text({ score, ...row } as Row), q) }))
+/** Past this, snippets are made in a thread. */
+const fewLetters = 20_000
+
+/** A busy thread, or texts that take it too long, leave the texts' beginnings. */
+const snippetsOf = async (texts: string[], q: string): Promise<string[]> => {
+  const letters = texts.reduce((sum, text) => sum + text.length, 0)
+  if (letters <= fewLetters) return texts.map((text) => snippetOf(text, q))
+  return inWorker("snippets", texts, q).catch((thrown: unknown) => {
+    if (!isRefusal(thrown)) throw thrown
+    return texts.map((text) => snippetOf(text.slice(0, 300), ""))
+  })
+}
+
+const withSnippets = (hits: Scored, snippets: string[]) => {
+  let at = 0
+  const told = <Row extends { score: number }>(rows: Row[]) =>
+    rows.map(({ score, ...row }) => ({ ...row, snippet: snippets[at++] ?? "" }))
+  return Object.fromEntries(
+    entityTypes.map((type) => [type, told(hits[type] as { score: number }[])]),
+  ) as unknown as SearchHits
+}
 
 /** The notes that match, best first, as the list answers them. */
 export const searchNotes = async (actor: Actor, wanted: Omit<Wanted, "types">) =>
@@ -42,14 +63,9 @@ export const searchNotes = async (actor: Actor, wanted: Omit<Wanted, "types">) =
 export const searches: Handlers<typeof searchCalls> = {
   search: async (actor, { planId, q, limit = 50, types }) => {
     const hits = await find(actor, { planId, q, limit, ...(types ? { types } : {}) })
-    return {
-      goals: withSnippets(hits.goals, textOf.goals, q),
-      items: withSnippets(hits.items, textOf.items, q),
-      tasks: withSnippets(hits.tasks, textOf.tasks, q),
-      comments: withSnippets(hits.comments, textOf.comments, q),
-      notes: withSnippets(hits.notes, textOf.notes, q),
-      files: withSnippets(hits.files, textOf.files, q),
-    }
+    const textIn = textOf as Record<EntityType, (row: unknown) => string>
+    const texts = entityTypes.flatMap((type) => hits[type].map((row) => textIn[type](row)))
+    return withSnippets(hits, await snippetsOf(texts, q))
   },
   suggestions: async (actor, { planId, q, limit = 10 }) => {
     const types = entityTypes.filter((type) => type !== "comments")

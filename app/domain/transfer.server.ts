@@ -1,36 +1,21 @@
 import type { AnswerOf } from "~/contract/call"
 import { can } from "~/contract/capability"
-import type { Comment } from "~/contract/comment"
-import { fileBytes } from "~/contract/file"
 import type { Note } from "~/contract/note"
-import type { Board, planCalls } from "~/contract/plan"
+import type { planCalls } from "~/contract/plan"
 import { invalid } from "~/contract/problem"
 import type { Admission } from "~/database/admission.server"
 import { commentsOfPlan } from "~/database/comment.server"
 import { emailOf, namedAddresses, nextIds } from "~/database/plan.server"
 import type { Write } from "~/database/tables"
 import { objectStream } from "~/outside/storage.server"
+import { isTooMuch } from "~/outside/workers.server"
 import { mentionsAsText } from "~/rules/note-text"
 import { cleanName } from "~/rules/person-name"
-import { writeCalendar } from "~/rules/transfer/calendar"
-import { writeCsv } from "~/rules/transfer/csv"
-import { lineAt, readImport } from "~/rules/transfer/import"
-import { writeMarkdown } from "~/rules/transfer/markdown"
-import {
-  commentsIn,
-  type FileOf,
-  filesIn,
-  groupBy,
-  type Outline,
-  type OutlineFile,
-  type OutlineNote,
-  type OutlinePerson,
-  outlineOf,
-  outlinePerson,
-  ownersIn,
-} from "~/rules/transfer/outline"
-import { writeJson } from "~/rules/transfer/own-json"
-import { isZip, openZip, type ZipEntry, zipped } from "~/rules/transfer/zip"
+import { commentsIn, filesIn, type Outline, type OutlinePerson, ownersIn } from "~/rules/transfer/outline"
+import { writeNotes } from "~/rules/transfer/own-json"
+import { planName } from "~/rules/transfer/read-file"
+import { namedFile, pathAt, type Whole, type Written, withPaths } from "~/rules/transfer/write-export"
+import { type ZipEntry, type ZipPlace, zipped } from "~/rules/transfer/zip"
 import type { Person } from "./actor"
 import { boardOf } from "./board.server"
 import { boardText } from "./current-board.server"
@@ -40,6 +25,7 @@ import type { OwnerIn, PlacedFile } from "./outline.server"
 import { people } from "./people.server"
 import { type Import, makeFrom } from "./plan.server"
 import { refuseFull } from "./quota.server"
+import { inWorker } from "./tasks.server"
 
 export type ExportFormat = "json" | "csv" | "md" | "ics" | "zip"
 
@@ -51,156 +37,53 @@ const types: Record<ExportFormat, string> = {
   zip: "application/zip",
 }
 
-/** The file of the plan itself in a zip. */
-const planName = "plan.json"
-/** The most bytes of all files of an import together, unpacked. */
-const importedBytes = 200 * 1_048_576
-
-/** The whole plan as a file: text, or its bytes in pieces. */
+/** The whole plan as a file: its bytes, or its bytes in pieces. */
 export const exportPlan = async (actor: Person, planId: number, format: ExportFormat) => {
   const { plan, board: read } = await boardOf(actor, planId)
-  const board = JSON.parse(read ? boardText(await read()) : "") as Board
-  const about = { type: types[format], name: `${board.plan.name.trim() || "Plan"}.${format}` }
-  if (format === "ics") return { ...about, body: writeCalendar(board, new URL(people().publicUrl).hostname) }
-  if (format === "csv" || format === "md") {
-    return { ...about, body: { csv: writeCsv, md: writeMarkdown }[format](outlineOf(board)) }
-  }
-  const whole = {
-    board,
-    notes: notesOfPlan(actor, planId),
-    comments: await commentsOfPlan(plan),
-    addressOf: await addressesFor(actor, plan, board),
-  }
-  if (format === "zip") return { ...about, body: zipped(entriesOf(whole, await filesOfPlan(actor, planId))) }
-  return { ...about, body: jsonOf(whole) }
+  const board = read ? boardText(await read()) : ""
+  const host = new URL(people().publicUrl).hostname
+  const isWhole = format === "json" || format === "zip"
+  const files = format === "zip" ? await filesOfPlan(actor, planId) : []
+  const comments = isWhole ? await commentsOfPlan(plan) : []
+  const whole = { board, comments, files, addresses: await addressesFor(actor, plan) }
+  const written = await inWorker("writeExport", whole, format === "zip" ? "json" : format, host)
+  const about = { type: types[format], name: `${written.name.trim() || "Plan"}.${format}` }
+  if (!isWhole) return { ...about, body: written.bytes }
+  const named = written.order.map((index) => files[index] as PlanFile)
+  const json = withNotes(written, named, notesOfPlan(actor, planId))
+  return { ...about, body: format === "json" ? json : zipped(entriesOf(json, named)) }
 }
 
-type Whole = { board: Board; notes: AsyncIterable<Note>; comments: Comment[]; addressOf: AddressOf }
-type AddressOf = NonNullable<Parameters<typeof outlineOf>[1]>["addressOf"]
-
-/** The addresses that the actor may see: for admins all members' and those from an import, for others their own. */
-const addressesFor = async ({ userId }: Person, plan: Admission, { members }: Board): Promise<AddressOf> => {
-  const all = can(plan.standing, "managePeople")
-  const named = all ? await namedAddresses(plan) : new Map<number, string>()
-  const ofMembers = new Map(all ? members.map(({ id, email }) => [id, email]) : [])
-  if (!all) ofMembers.set(userId, await emailOf(userId))
-  return (of) => ("namedId" in of ? named.get(of.namedId) : ofMembers.get(of.memberId))
-}
-
-/** Files of the plan as the outline names them; without a zip, none. */
-type Naming = {
-  filesOf: (of: FilePlace) => OutlineFile[]
-  /** Rewrites the file references of a text. */
-  text: (content: string) => string
-}
-type FilePlace = Partial<Record<"goalId" | "itemId" | "taskId" | "noteId" | "commentId", number | null>>
-const noFiles: Naming = { filesOf: () => [], text: (content) => content }
-
-const namedFiles = (files: OutlineFile[]) => (files.length > 0 ? { files } : {})
-
-const wholeOutline = ({ board, comments, addressOf }: Whole, { filesOf, text }: Naming): Outline => {
-  const commentOf = ({ id, content, createdDate, editedDate, createdById, createdBy, importedAuthor }: Comment) => ({
-    author: importedAuthor
-      ? outlinePerson(importedAuthor.userName, addressOf?.({ namedId: importedAuthor.id ?? 0 }))
-      : outlinePerson(createdBy.userName, addressOf?.({ memberId: createdById ?? 0 })),
-    content: mentionsAsText(text(content)),
-    createdDate,
-    editedDate,
-    ...namedFiles(filesOf({ commentId: id })),
-  })
-  const keyOf = ({ goalId, itemId, taskId }: Partial<FileOf>) => `${goalId ?? ""} ${itemId ?? ""} ${taskId ?? ""}`
-  const byCard = groupBy(comments, keyOf)
-  return outlineOf(board, {
-    filesOf,
-    commentsOf: (of) => (byCard.get(keyOf(of)) ?? []).map(commentOf),
-    addressOf,
-  })
-}
-
-async function* outlineNotes({ notes }: Whole, { filesOf, text }: Naming): AsyncGenerator<OutlineNote> {
-  for await (const { id, title, content, type, visibility } of notes)
-    yield { title, content: text(content), type, visibility, ...namedFiles(filesOf({ noteId: id })) }
-}
-
-async function* jsonOf(whole: Whole, naming: Naming = noFiles): AsyncGenerator<Uint8Array> {
-  const encoder = new TextEncoder()
-  for await (const piece of writeJson(wholeOutline(whole, naming), outlineNotes(whole, naming)))
-    yield encoder.encode(piece)
-}
-
-/** A file reference in a text: the plan's id, and the file's name. */
-const namedFile = /(?<=\]\(laneway-file:)(\d{1,15}):([^:)\s]{1,100})(?=[:)])/g
+/** For admins all members' and those from an import, for others their own. */
+const addressesFor = async ({ userId }: Person, plan: Admission): Promise<Whole["addresses"]> =>
+  can(plan.standing, "managePeople")
+    ? { named: await namedAddresses(plan), ofMembers: "all" }
+    : { named: new Map(), ofMembers: new Map([[userId, await emailOf(userId)]]) }
 
 type PlanFile = Awaited<ReturnType<typeof filesOfPlan>>[number]
 
+/** `named`: the files of the zip, in order. */
+async function* withNotes({ bytes, ofNotes }: Written, named: PlanFile[], notes: AsyncIterable<Note>) {
+  const encoder = new TextEncoder()
+  const paths = new Map(named.map(({ uniqueFileName }, index) => [uniqueFileName, pathAt(index)]))
+  async function* outlined() {
+    for await (const { id, title, content, type, visibility } of notes) {
+      const files = ofNotes.get(id)
+      yield { title, content: withPaths(content, paths), type, visibility, ...(files && { files }) }
+    }
+  }
+  yield bytes
+  for await (const piece of writeNotes(outlined())) yield encoder.encode(piece)
+}
+
 /** The plan as JSON, then the bytes of the files it names, numbered in the order it names them. */
-async function* entriesOf(whole: Whole, files: PlanFile[]): AsyncGenerator<ZipEntry> {
-  const paths = new Map<PlanFile, string>()
-  const placeOf = ({ goalId, itemId, taskId, noteId, commentId }: FilePlace) =>
-    commentId ? `comment ${commentId}` : [goalId, itemId, taskId, noteId].map((id) => id ?? "").join()
-  const byPlace = groupBy(files, placeOf)
-  const filesOf = (of: FilePlace): OutlineFile[] =>
-    (byPlace.get(placeOf(of)) ?? []).map((file) => {
-      const path = paths.get(file) ?? `files/${paths.size + 1}`
-      paths.set(file, path)
-      return { name: file.friendlyName, path }
-    })
-  // A first pass for the paths only, because a text may refer to a file that comes later.
-  wholeOutline(whole, { ...noFiles, filesOf })
-  for (const noteId of [...new Set(files.map((file) => file.noteId ?? 0))].sort((a, b) => a - b))
-    if (noteId > 0) filesOf({ noteId })
-  const pathOf = new Map([...paths].map(([{ uniqueFileName }, path]) => [uniqueFileName, path]))
-  const text = (content: string) =>
-    content.replace(namedFile, (as: string, _, name: string) => {
-      const path = pathOf.get(name)
-      return path ? `0:${path}` : as
-    })
-  yield { name: planName, body: jsonOf(whole, { filesOf, text }) }
-  for (const [{ planId, uniqueFileName, friendlyName, size }, name] of paths) {
+async function* entriesOf(plan: AsyncIterable<Uint8Array>, files: PlanFile[]): AsyncGenerator<ZipEntry> {
+  yield { name: planName, body: plan }
+  for (const [index, { planId, uniqueFileName, friendlyName, size }] of files.entries()) {
     const body = size === 0 ? new Uint8Array(0) : await objectStream(`${planId}/${uniqueFileName}`)
     if (!body) throw new Error(`the bytes of ${friendlyName} are not there`)
-    yield { name, body: body as unknown as AsyncIterable<Uint8Array> }
+    yield { name: pathAt(index), body: body as unknown as AsyncIterable<Uint8Array> }
   }
-}
-
-type Opened = {
-  text: string
-  read?: (path: string) => Uint8Array | undefined
-  sizeOf?: (path: string) => number | undefined
-}
-
-const open = (bytes: Uint8Array): Opened => {
-  const zip = isZip(bytes) ? openZip(bytes) : undefined
-  if (isZip(bytes) && !zip) throw invalid("file", "The zip is broken. Export the plan again.")
-  const size = zip?.sizeOf(planName) ?? 0
-  if (size > fileBytes) throw invalid("file", `${planName} in the zip is larger than 50 MiB.`)
-  const inner = zip ? zip.read(planName) : bytes
-  if (!inner) {
-    const why =
-      zip?.sizeOf(planName) === undefined ? `There is no ${planName} in the zip.` : `${planName} in the zip is broken.`
-    throw invalid("file", `${why} Export the plan as a zip again.`)
-  }
-  let text: string
-  try {
-    text = new TextDecoder("utf-8", { fatal: true }).decode(inner)
-  } catch {
-    throw invalid("file", "The file is not text in UTF-8. Export it as JSON, CSV or Markdown.")
-  }
-  const broken = text.indexOf("\u0000")
-  if (broken >= 0) throw invalid("file", `Line ${lineAt(text, broken)}: remove the NUL character.`)
-  return { text, ...zip }
-}
-
-/** Refuses a zip that lacks a file its plan names, or whose files are too large. */
-const checkFiles = (outline: Outline, { sizeOf }: Opened) => {
-  let all = 0
-  for (const { name, path } of filesIn(outline)) {
-    const size = sizeOf?.(path)
-    if (size === undefined) throw invalid("file", `The file "${name}" is not in the zip at ${path}.`)
-    if (size > fileBytes) throw invalid("file", `The file "${name}" is larger than 50 MiB.`)
-    all += size
-  }
-  if (all > importedBytes) throw invalid("file", "The files in the zip are larger than 200 MiB together.")
 }
 
 /** Maps the people of an outline: the importer to their account, other owners and all authors to named people. */
@@ -231,26 +114,32 @@ const peopleOf = async (outline: Outline, { userName, userId }: Person) => {
 
 type Made = AnswerOf<typeof planCalls.import>
 
+/** The bytes are shared with the threads that read them. */
+export type ImportedFile = { name: string; bytes: Uint8Array }
+
 let lastImport: Promise<unknown> = Promise.resolve()
 
 /**
  * Creates a plan from a file; a 400 names the line and the reason. `leftOut`: content that a plan can't hold. One at
  * a time per process: each may take hundreds of megabytes, and one of the few connections for many seconds.
  */
-export const importPlan = (actor: Person, file: File): Promise<Made> => {
+export const importPlan = (actor: Person, file: ImportedFile): Promise<Made> => {
   const made = lastImport.then(() => importNow(actor, file))
   lastImport = made.catch(() => {})
   return made
 }
 
-const importNow = async (actor: Person, file: File): Promise<Made> => {
+const importNow = async (actor: Person, { name, bytes: sent }: ImportedFile): Promise<Made> => {
   await refuseFull(actor, null, "plans", { count: 1, bytes: 0 })
-  const opened = open(new Uint8Array(await file.arrayBuffer()))
-  const read = readImport(opened.text, file.name)
-  if ("problem" in read) throw invalid("file", read.problem)
-  const { outline, leftOut } = read
+  const {
+    outline,
+    leftOut,
+    files: places,
+  } = await inWorker("readFile", sent, name).catch((thrown: unknown) => {
+    if (!isTooMuch(thrown)) throw thrown
+    throw invalid("file", "The file takes too much time or memory to read. Split it into several files.")
+  })
   const inZip = filesIn(outline).length
-  if (opened.read) checkFiles(outline, opened)
   const { ownerIn, authorIn, named, awaited } = await peopleOf(outline, actor)
   const kept: { planId: number; bytes: Bytes }[] = []
   const beside: Import["beside"] = async (planId, placed) => {
@@ -262,14 +151,13 @@ const importNow = async (actor: Person, file: File): Promise<Made> => {
         files.map((file) => ({ ...file, of: { noteId: noteIds[index] as number } })),
       ),
     ]
-    const fileIds = await nextIds("file", opened.read ? files.length : 0)
+    const fileIds = await nextIds("file", places ? files.length : 0)
     const names = new Map<string, string>()
     const fileWrites: Write[] = []
     for (const [index, id] of fileIds.entries()) {
       const { name, path, of } = files[index] as PlacedFile
-      const found = opened.read?.(path)
-      if (!found) throw invalid("file", `The file "${name}" in the zip is broken, at ${path}. Export the plan again.`)
-      const bytes = await storeFile(planId, name, found)
+      const place = places?.get(path) as ZipPlace
+      const bytes = await storeFile(planId, name, await inWorker("readZipped", sent, { path, name, place }))
       kept.push({ planId, bytes })
       names.set(path, bytes.uniqueName)
       const { name: friendlyName, ...fields } = bytes
@@ -295,7 +183,7 @@ const importNow = async (actor: Person, file: File): Promise<Made> => {
     return [...noteWrites, ...commentWrites, ...fileWrites, { procedure: "findReferences" }]
   }
   try {
-    const missing = opened.read || inZip === 0 ? [] : [`${inZip} files, which are in the zip of the plan alone`]
+    const missing = places || inZip === 0 ? [] : [`${inZip} files, which are in the zip of the plan alone`]
     const answer = { leftOut: [...leftOut, ...missing], awaited }
     const plan = (await makeFrom(actor, outline, { ownerIn, named, beside, answer })) as Made
     // A repeat under its idempotency key is answered with the first call's plan.

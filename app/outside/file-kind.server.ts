@@ -1,6 +1,11 @@
 // kindOf(head, extension): a file's media type by its content; the extension only decides between plain-text formats.
 import { fileTypeFromBuffer } from "file-type"
 
+/** Types that thumbnails and pictures are made of. */
+export const imageTypes = new Set(["image/png", "image/jpeg", "image/gif", "image/webp", "image/avif", "image/bmp"])
+/** Of a file that gets a thumbnail: making it holds the file in memory. */
+export const maxImageBytes = 16 * 1_048_576
+
 const textTypes: Record<string, string> = {
   ".csv": "text/csv",
   ".md": "text/markdown",

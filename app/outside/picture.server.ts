@@ -4,7 +4,6 @@ import { imageSize } from "image-size"
 
 /** Each takes four bytes once decoded. */
 const maxPixels = 24_000_000
-export const imageTypes = new Set(["image/png", "image/jpeg", "image/gif", "image/webp", "image/avif", "image/bmp"])
 
 // One at a time, since each is decoded in memory.
 let last: Promise<unknown> = Promise.resolve()

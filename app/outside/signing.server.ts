@@ -43,4 +43,7 @@ export const keyed = (text: string) => {
 
 export const sha256 = (content: string | Uint8Array): Buffer => createHash("sha256").update(content).digest()
 
+/** For content that arrives in pieces. */
+export const sha256Stream = () => createHash("sha256")
+
 export const randomText = (bytes: number) => randomBytes(bytes).toString("base64url")

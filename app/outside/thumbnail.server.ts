@@ -3,8 +3,6 @@ import { createCanvas } from "@napi-rs/canvas"
 import { openPicture } from "./picture.server"
 
 const side = 480
-/** Making a thumbnail holds the file in memory. */
-export const maxImageBytes = 16 * 1_048_576
 
 export const makeThumbnail = (bytes: Uint8Array): Promise<Uint8Array | undefined> =>
   openPicture(bytes, (image) => {

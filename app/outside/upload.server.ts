@@ -15,7 +15,11 @@ const formBytes = 65_536
  */
 export const readUpload = async <Stored>(
   request: Request,
-  { limit, headBytes }: { limit: number; headBytes: number },
+  {
+    limit,
+    headBytes,
+    tooLarge: why = `The file is larger than ${Math.floor(limit / 1_048_576)} MiB. Send a smaller one.`,
+  }: { limit: number; headBytes: number; tooLarge?: string },
   store: (file: Incoming) => Promise<Stored>,
   drop: (stored: Stored) => Promise<void>,
 ): Promise<{ fields: Record<string, string>; name: string; size: number; stored: Stored }> => {
@@ -23,8 +27,7 @@ export const readUpload = async <Stored>(
   if (!/^multipart\/form-data\s*;.*boundary=/i.test(type)) {
     throw refusal(415, "Send the file as multipart/form-data in a field named file.")
   }
-  const tooLarge = () =>
-    refusal(413, `The file is larger than ${Math.floor(limit / 1_048_576)} MiB. Send a smaller one.`)
+  const tooLarge = () => refusal(413, why)
   if (Number(request.headers.get("content-length") ?? 0) > limit + formBytes) throw tooLarge()
   if (!request.body) throw invalid("file", "Send the file in a field named file.")
 

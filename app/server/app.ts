@@ -29,9 +29,14 @@ export type Database = { url: string; socket: string | null; prepare: boolean }
 
 const CONNECTIONS = 4
 
-export async function openApp(settings: Settings, database: Database, storage?: typeof fetch): Promise<App> {
+/** `workerFile`: the built module of threads; without one, the process does their work. */
+export async function openApp(
+  settings: Settings,
+  database: Database,
+  { storage, workerFile }: { storage?: typeof fetch; workerFile?: string } = {},
+): Promise<App> {
   await openDatabase({ ...database, max: CONNECTIONS })
-  const closeOutside = await openOutside(settings, storage)
+  const closeOutside = await openOutside(settings, { storage, workerFile })
   const render = createRequestHandler(build, import.meta.env.MODE)
   return {
     page: async (request, context) => {

@@ -3,4 +3,8 @@ import path from "node:path"
 import { run } from "./run"
 
 // `run` loads the app while Postgres starts.
-await run({ load: () => import("./app"), clientDirectory: path.resolve(import.meta.dirname, "../client") })
+await run({
+  load: () => import("./app"),
+  clientDirectory: path.resolve(import.meta.dirname, "../client"),
+  workerFile: path.resolve(import.meta.dirname, "worker.js"),
+})

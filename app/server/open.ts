@@ -20,13 +20,17 @@ import { openJobs } from "~/outside/jobs.server"
 import { closeMail, openMail } from "~/outside/mail.server"
 import { openRealtime } from "~/outside/realtime.server"
 import { openStorage } from "~/outside/storage.server"
+import { closeWorkers, openWorkers, workerCounts } from "~/outside/workers.server"
 import { log } from "./log"
 import { mayOpenMailHere } from "./mail-button"
 import { gauge } from "./metrics"
 import type { Settings } from "./settings"
 
 /** Needs an open database. Returns a function that closes all of it, to call before the database closes. */
-export async function openOutside(settings: Settings, storage?: typeof fetch): Promise<() => Promise<void>> {
+export async function openOutside(
+  settings: Settings,
+  { storage, workerFile }: { storage?: typeof fetch; workerFile?: string },
+): Promise<() => Promise<void>> {
   const { publicUrl, rateLimits } = settings
   const mailWaitsHere = mayOpenMailHere(settings)
   openOrigin(publicUrl)
@@ -34,6 +38,7 @@ export async function openOutside(settings: Settings, storage?: typeof fetch): P
   openRealtime(settings.supabase)
   openStorage({ ...settings.supabase, ...(storage ? { fetch: storage } : {}) })
   limitRates(rateLimits)
+  if (workerFile) openWorkers({ file: workerFile, memoryMb: 512 })
   onUnexpected((error, request) => {
     log("error", "a call failed", { method: request.method, path: new URL(request.url).pathname, error })
   })
@@ -54,6 +59,10 @@ export async function openOutside(settings: Settings, storage?: typeof fetch): P
     providers: settings.providers,
     warn: (message, fields) => log("warn", message, fields),
   })
+  gauge("laneway_worker_tasks_waiting", "Tasks that wait for a thread.", () => workerCounts().waiting)
+  gauge("laneway_worker_tasks_done", "Tasks that threads have answered.", () => workerCounts().done)
+  gauge("laneway_worker_tasks_ended", "Tasks ended for their time or memory.", () => workerCounts().late)
+  gauge("laneway_worker_tasks_refused", "Tasks refused for a full queue.", () => workerCounts().refused)
   const closeJobs = await openJobs({ queue: jobQueue, handlers: { ...mailJobs, ...fileJobs }, log })
   const timers = [
     every(60_000, "what is stored was not counted", countStored),
@@ -65,6 +74,7 @@ export async function openOutside(settings: Settings, storage?: typeof fetch): P
     limitRates(false)
     for (const timer of timers) clearInterval(timer)
     await closeJobs()
+    await closeWorkers()
     await closePeople()
     closeMail()
   }

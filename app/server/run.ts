@@ -17,6 +17,8 @@ import { readStaticFiles } from "./static-files"
 export type RunOptions = {
   load: () => Promise<AppModule>
   clientDirectory: string
+  /** The built module of threads. */
+  workerFile?: string
   /** Development: serves modules and assets; `load` then returns another module after a change. */
   middleware?: DevMiddleware | null
 }
@@ -51,7 +53,7 @@ export async function run(options: RunOptions): Promise<void> {
   }
 }
 
-async function start({ load, clientDirectory, middleware = null }: RunOptions, open: Step[]) {
+async function start({ load, clientDirectory, workerFile, middleware = null }: RunOptions, open: Step[]) {
   const config = loadConfig(process.env, process.cwd())
   setLogLevel(config.logLevel)
   const release = await lockDataDir(config.dataDir, { pid: process.pid, url: config.publicUrl })
@@ -74,7 +76,8 @@ async function start({ load, clientDirectory, middleware = null }: RunOptions, o
       })
 
   const first = await loading
-  const openWith = (module: AppModule) => module.openApp(settings, server.database, storage?.fetch)
+  const openWith = (module: AppModule) =>
+    module.openApp(settings, server.database, { storage: storage?.fetch, workerFile })
   const current = middleware ? reloading(load, openWith, first) : once(openWith(first))
   await current()
   open.push({ name: "database", close: async () => (await current()).close() })

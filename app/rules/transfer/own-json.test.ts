@@ -2,7 +2,7 @@ import * as fc from "fast-check"
 import { expect, test } from "vitest"
 import { readImport } from "./import"
 import type { Outline } from "./outline"
-import { writeJson } from "./own-json"
+import { writeHead, writeNotes } from "./own-json"
 
 const text = (maxLength: number) =>
   fc.string({ unit: "grapheme", maxLength }).filter((each) => !each.includes("\u0000") && !/\p{Surrogate}/u.test(each))
@@ -81,8 +81,8 @@ const outline = fc.record(
 )
 
 const textOf = async ({ notes = [], ...outline }: Outline) => {
-  let text = ""
-  for await (const piece of writeJson(outline, oneByOne(notes))) text += piece
+  let text = writeHead(outline)
+  for await (const piece of writeNotes(oneByOne(notes))) text += piece
   return text
 }
 

@@ -97,12 +97,12 @@ const plan = z.object({
   notes: z.optional(list(note)),
 })
 
-/** The file in pieces, since its notes may be longer than a string can be: `JSON.stringify` with an indent of 2. */
-export async function* writeJson(
-  outline: Omit<Outline, "notes">,
-  notes: AsyncIterable<OutlineNote>,
-): AsyncGenerator<string> {
-  yield JSON.stringify({ format, version: 1, ...outline }, null, 2).slice(0, -"\n}".length)
+/** The file to its notes: `JSON.stringify` with an indent of 2. */
+export const writeHead = (outline: Omit<Outline, "notes">) =>
+  JSON.stringify({ format, version: 1, ...outline }, null, 2).slice(0, -"\n}".length)
+
+/** The rest of the file, in pieces, since its notes may be longer than a string can be. */
+export async function* writeNotes(notes: AsyncIterable<OutlineNote>): AsyncGenerator<string> {
   let count = 0
   for await (const note of notes) {
     yield `${count++ === 0 ? ',\n  "notes": [' : ","}\n    ${JSON.stringify(note, null, 2).split("\n").join("\n    ")}`

@@ -69,41 +69,44 @@ const checksumOf = (bytes: Uint8Array) => {
   return entry.crc >>> 0
 }
 
-/** A zip's entries by name, and the bytes of one of them. Undefined: the zip is broken. */
-export const openZip = (zip: Uint8Array) => {
-  const entries = new Map<string, UnzipFileInfo & { checksum: number; offset: number }>()
+/** Where an entry's bytes are in the zip. */
+export type ZipPlace = Pick<UnzipFileInfo, "size" | "originalSize" | "compression"> & {
+  checksum: number
+  offset: number
+}
+
+/** A zip's entries by name. Undefined: the zip is broken. */
+export const openZip = (zip: Uint8Array): Map<string, ZipPlace> | undefined => {
+  const entries = new Map<string, ZipPlace>()
   try {
     const directory = directoryOf(zip)
     let read = 0
     unzipSync(zip, {
       // `unzipSync` trusts the directory's length and would read billions of entries that do not exist.
-      filter: (file) => {
+      filter: ({ name, size, originalSize, compression }) => {
         const entry = directory[read++]
         if (!entry) throw new Error("more entries than the directory has")
-        entries.set(file.name, { ...file, ...entry })
+        entries.set(name, { size, originalSize, compression, ...entry })
         return false
       },
     })
   } catch {
     return undefined
   }
-  return {
-    sizeOf: (name: string) => entries.get(name)?.originalSize,
-    /** At most as many bytes as the entry's size. Undefined: missing or broken. Reads one entry, not all. */
-    read: (name: string): Uint8Array | undefined => {
-      const entry = entries.get(name)
-      if (!entry) return undefined
-      const { offset, size, originalSize, compression, checksum } = entry
-      try {
-        const view = viewOf(zip)
-        const start = offset + 30 + view.getUint16(offset + 26, true) + view.getUint16(offset + 28, true)
-        const packed = zip.subarray(start, start + size)
-        const bytes = compression === 0 ? packed.slice() : unpacked(packed, compression, originalSize)
-        return bytes?.byteLength === originalSize && checksumOf(bytes) === checksum ? bytes : undefined
-      } catch {
-        return undefined
-      }
-    },
+  return entries
+}
+
+/** An entry's bytes, at most as many as its size. Undefined: broken. Reads one entry, not all. */
+export const readEntry = (zip: Uint8Array, place: ZipPlace): Uint8Array | undefined => {
+  const { offset, size, originalSize, compression, checksum } = place
+  try {
+    const view = viewOf(zip)
+    const start = offset + 30 + view.getUint16(offset + 26, true) + view.getUint16(offset + 28, true)
+    const packed = new Uint8Array(zip.subarray(start, start + size))
+    const bytes = compression === 0 ? packed : unpacked(packed, compression, originalSize)
+    return bytes?.byteLength === originalSize && checksumOf(bytes) === checksum ? bytes : undefined
+  } catch {
+    return undefined
   }
 }
 

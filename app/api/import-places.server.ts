@@ -1,0 +1,62 @@
+// takePlace(person): room in memory for the file of an import, until the import is done.
+import { refusal } from "~/contract/problem"
+import { sha256Stream } from "~/outside/signing.server"
+import type { Incoming } from "~/outside/upload.server"
+
+/** Bytes of files in memory: of one person's imports, and of everybody's. */
+const limits = { person: 60 * 1_048_576, all: 160 * 1_048_576 }
+/** Imports of one person that run or wait. */
+const mostOfPerson = 10
+
+type Held = { bytes: number; imports: number }
+const held = new Map<number, Held>()
+let all = 0
+
+/** Throws 429 and 503 with the time to wait; so does `collect`, as soon as the file goes over a limit. */
+export const takePlace = (person: number) => {
+  const own: Held = held.get(person) ?? { bytes: 0, imports: 0 }
+  if (own.imports >= mostOfPerson) throw ownImports()
+  held.set(person, own)
+  own.imports++
+  let mine = 0
+  const claim = (bytes: number) => {
+    if (own.bytes + bytes > limits.person) throw ownImports()
+    if (all + bytes > limits.all)
+      throw refusal(503, "Many imports are running. Please try again in a moment.", { retryAfter: 10 })
+    mine += bytes
+    own.bytes += bytes
+    all += bytes
+  }
+  return {
+    /** The file in memory that threads share, and its hash. */
+    collect: async ({ body }: Incoming) => {
+      const pieces: Uint8Array[] = []
+      let size = 0
+      const hash = sha256Stream()
+      for await (const piece of body as unknown as AsyncIterable<Uint8Array>) {
+        claim(piece.byteLength)
+        hash.update(piece)
+        pieces.push(piece)
+        size += piece.byteLength
+      }
+      const bytes = new Uint8Array(new SharedArrayBuffer(size))
+      let at = 0
+      for (const piece of pieces) {
+        bytes.set(piece, at)
+        at += piece.byteLength
+      }
+      return { bytes, hash: hash.digest("base64url") }
+    },
+    drop: async () => {},
+    leave: () => {
+      own.bytes -= mine
+      all -= mine
+      if (--own.imports === 0) held.delete(person)
+    },
+  }
+}
+
+const ownImports = () =>
+  refusal(429, "Other imports of yours are still running. Wait for them, then send this file again.", {
+    retryAfter: 10,
+  })

@@ -1,0 +1,134 @@
+// openWorkers(options): threads for work whose size callers choose, with a memory limit and a deadline.
+// runInWorker(lane, task, args): the task's result from a thread of the lane. Each lane has one thread and a queue.
+import { Worker } from "node:worker_threads"
+import { type Problem, refusal } from "~/contract/problem"
+
+export type WorkersOptions = {
+  /** The module of the threads, which serves tasks with `serveTasks`. */
+  file: string
+  memoryMb: number
+}
+/** `waiting`: the most tasks in the queue; `within`: milliseconds for one. */
+export type Lane = { name: string; waiting: number; within: number }
+
+export type Sent = { task: string; args: unknown[] }
+export type Answered = { result: unknown } | { problem: Problem } | { error: string }
+
+type Waiting = Sent & { within: number; resolve: (result: unknown) => void; reject: (error: unknown) => void }
+type Running = Waiting & { deadline: ReturnType<typeof setTimeout> }
+type Line = { worker?: Worker; running?: Running; queue: Waiting[]; idle?: ReturnType<typeof setTimeout> }
+
+/** An idle thread ends, which frees its memory. */
+const IDLE_MS = 10_000
+
+let options: WorkersOptions | undefined
+const lines = new Map<string, Line>()
+const counts = { done: 0, late: 0, refused: 0 }
+
+export const openWorkers = (given: WorkersOptions) => {
+  options = given
+}
+
+export const closeWorkers = async () => {
+  options = undefined
+  const ended = [...lines.values()].map((line) => {
+    clearTimeout(line.idle)
+    const gone = drop(line)
+    for (const { reject } of line.queue.splice(0)) reject(new Error("the process ends"))
+    settle(line, new Error("the process ends"))
+    return gone
+  })
+  lines.clear()
+  await Promise.all(ended)
+}
+
+export const hasWorkers = () => options !== undefined
+
+/** For the metrics: tasks answered, ended for time or memory, and refused for a full queue. */
+export const workerCounts = () => ({
+  ...counts,
+  waiting: [...lines.values()].reduce((sum, { queue }) => sum + queue.length, 0),
+})
+
+/** A refusal of work that took more time or memory than a thread has. */
+export const isTooMuch = (thrown: unknown): boolean => thrown instanceof Error && tooMuch.has(thrown)
+const tooMuch = new WeakSet<Error>()
+
+const tooMuchWork = () => {
+  counts.late++
+  const refused = refusal(503, "This takes more time or memory than we allow. Ask for less at once.", { retryAfter: 5 })
+  tooMuch.add(refused)
+  return refused
+}
+
+/** Throws 503 when the queue is full, and when the task takes more time or memory than a thread has. */
+export const runInWorker = async (lane: Lane, task: string, args: unknown[]): Promise<unknown> => {
+  const line = lines.get(lane.name) ?? { queue: [] }
+  lines.set(lane.name, line)
+  if (line.queue.length >= lane.waiting) {
+    counts.refused++
+    throw refusal(503, "Too many people ask for this right now. Please try again in a moment.", { retryAfter: 2 })
+  }
+  return new Promise((resolve, reject) => {
+    line.queue.push({ task, args, within: lane.within, resolve, reject })
+    next(line)
+  })
+}
+
+const next = (line: Line) => {
+  if (line.running || !options) return
+  const task = line.queue.shift()
+  clearTimeout(line.idle)
+  if (!task) {
+    if (line.worker) line.idle = setTimeout(() => drop(line), IDLE_MS).unref()
+    return
+  }
+  const deadline = setTimeout(() => {
+    drop(line)
+    settle(line, tooMuchWork())
+  }, task.within)
+  line.running = { ...task, deadline }
+  line.worker ??= start(line, options)
+  try {
+    line.worker.postMessage({ task: task.task, args: task.args } satisfies Sent)
+  } catch (error) {
+    settle(line, error)
+  }
+}
+
+/** Ends the running task with its answer or an error, and starts the next one. */
+const settle = (line: Line, error: unknown, answer?: Answered) => {
+  const task = line.running
+  if (!task) return
+  clearTimeout(task.deadline)
+  line.running = undefined
+  if (error || !answer) task.reject(error)
+  else if ("result" in answer) {
+    counts.done++
+    task.resolve(answer.result)
+  } else if ("problem" in answer) task.reject(refusal(answer.problem.status, answer.problem.message, answer.problem))
+  else task.reject(new Error(answer.error))
+  next(line)
+}
+
+const start = (line: Line, { file, memoryMb }: WorkersOptions) => {
+  const worker = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: memoryMb } })
+  const lost = (error: NodeJS.ErrnoException) => {
+    if (line.worker !== worker) return
+    line.worker = undefined
+    settle(line, error.code === "ERR_WORKER_OUT_OF_MEMORY" ? tooMuchWork() : error)
+  }
+  worker.on("message", (answer: Answered) => {
+    if (line.worker === worker) settle(line, undefined, answer)
+  })
+  worker.on("error", lost)
+  worker.on("exit", () => lost(new Error("the thread ended")))
+  worker.unref()
+  return worker
+}
+
+const drop = (line: Line) => {
+  const { worker } = line
+  line.worker = undefined
+  return worker?.terminate()
+}

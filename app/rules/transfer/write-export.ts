@@ -1,0 +1,121 @@
+// writeExport(whole, format): a plan as the text of a file, in UTF-8.
+import type { Comment } from "~/contract/comment"
+import type { Board } from "~/contract/plan"
+import { mentionsAsText } from "../note-text"
+import { writeCalendar } from "./calendar"
+import { writeCsv } from "./csv"
+import { writeMarkdown } from "./markdown"
+import { type FileOf, groupBy, type Outline, type OutlineFile, outlineOf, outlinePerson } from "./outline"
+import { writeHead } from "./own-json"
+
+export type Whole = {
+  /** The board's JSON. */
+  board: string
+  comments: Comment[]
+  addresses: Addresses
+  /** The files of a zip, each with its path there to be. */
+  files: FilePlace[]
+}
+/** The addresses that the exporter may see: `named` are those from an import, `ofMembers` all or some members'. */
+type Addresses = { named: Map<number, string>; ofMembers: "all" | Map<number, string | undefined> }
+
+type Place = Partial<Record<"goalId" | "itemId" | "taskId" | "noteId" | "commentId", number | null>>
+export type FilePlace = Place & { friendlyName: string; uniqueFileName: string }
+
+/**
+ * `bytes`: the file, of JSON without its notes, which follow it. `order`: the positions in `files` of those that the
+ * plan names, in the order it names them. `ofNotes`: the files of each note.
+ */
+export type Written = {
+  name: string
+  bytes: Uint8Array<ArrayBuffer>
+  order: number[]
+  ofNotes: Map<number, OutlineFile[]>
+}
+/** The path in a zip of the file at this place in `order`. */
+export const pathAt = (index: number) => `files/${index + 1}`
+export type TextFormat = "json" | "csv" | "md" | "ics"
+
+/** `host`: of the ids in a calendar. */
+export const writeExport = (whole: Whole, format: TextFormat, host: string): Written => {
+  const board = JSON.parse(whole.board) as Board
+  const { text, ...files } = textOf(whole, board, format, host)
+  return { name: board.plan.name, bytes: new TextEncoder().encode(text), order: [], ofNotes: new Map(), ...files }
+}
+
+type Text = { text: string } & Partial<Pick<Written, "order" | "ofNotes">>
+
+const textOf = (whole: Whole, board: Board, format: TextFormat, host: string): Text => {
+  if (format === "ics") return { text: writeCalendar(board, host) }
+  if (format === "csv") return { text: writeCsv(outlineOf(board)) }
+  if (format === "md") return { text: writeMarkdown(outlineOf(board)) }
+  return jsonOf(whole, board)
+}
+
+/** Files of the plan as the outline names them; without a zip, none. */
+type Naming = {
+  filesOf: (of: Place) => OutlineFile[]
+  /** Rewrites the file references of a text. */
+  text: (content: string) => string
+}
+const noFiles: Naming = { filesOf: () => [], text: (content) => content }
+
+/** A file reference in a text: the plan's id, and the file's name. */
+export const namedFile = /(?<=\]\(laneway-file:)(\d{1,15}):([^:)\s]{1,100})(?=[:)])/g
+
+/** The text with its references to files by their paths in the zip. */
+export const withPaths = (content: string, paths: ReadonlyMap<string, string>) =>
+  content.replace(namedFile, (as: string, _, name: string) => {
+    const path = paths.get(name)
+    return path ? `0:${path}` : as
+  })
+
+const jsonOf = (whole: Whole, board: Board): Text => {
+  if (whole.files.length === 0) return { text: writeHead(wholeOutline(whole, board, noFiles)) }
+  const order: number[] = []
+  const paths = new Map<number, string>()
+  const placeOf = ({ goalId, itemId, taskId, noteId, commentId }: Place) =>
+    commentId ? `comment ${commentId}` : [goalId, itemId, taskId, noteId].map((id) => id ?? "").join()
+  const byPlace = groupBy([...whole.files.entries()], ([, file]) => placeOf(file))
+  const filesOf = (of: Place): OutlineFile[] =>
+    (byPlace.get(placeOf(of)) ?? []).map(([index, { friendlyName }]) => {
+      const path = paths.get(index) ?? pathAt(order.push(index) - 1)
+      paths.set(index, path)
+      return { name: friendlyName, path }
+    })
+  // A first pass for the paths only, because a text may refer to a file that comes later.
+  wholeOutline(whole, board, { ...noFiles, filesOf })
+  const noteIds = [...new Set(whole.files.map(({ noteId }) => noteId ?? 0))].filter((id) => id > 0)
+  const ofNotes = new Map(noteIds.sort((a, b) => a - b).map((noteId) => [noteId, filesOf({ noteId })] as const))
+  for (const [id, files] of ofNotes) if (files.length === 0) ofNotes.delete(id)
+  const byName = new Map([...paths].map(([index, path]) => [whole.files[index]?.uniqueFileName ?? "", path]))
+  const text = (content: string) => withPaths(content, byName)
+  return { text: writeHead(wholeOutline(whole, board, { filesOf, text })), order, ofNotes }
+}
+
+const wholeOutline = ({ comments, addresses }: Whole, board: Board, { filesOf, text }: Naming): Outline => {
+  const { named, ofMembers } = addresses
+  const members = ofMembers === "all" ? new Map(board.members.map(({ id, email }) => [id, email])) : ofMembers
+  const addressOf = (of: { memberId: number } | { namedId: number }) =>
+    "namedId" in of ? named.get(of.namedId) : members.get(of.memberId)
+  const withFiles = (of: Place) => {
+    const files = filesOf(of)
+    return files.length > 0 ? { files } : {}
+  }
+  const commentOf = ({ id, content, createdDate, editedDate, createdById, createdBy, importedAuthor }: Comment) => ({
+    author: importedAuthor
+      ? outlinePerson(importedAuthor.userName, addressOf({ namedId: importedAuthor.id ?? 0 }))
+      : outlinePerson(createdBy.userName, addressOf({ memberId: createdById ?? 0 })),
+    content: mentionsAsText(text(content)),
+    createdDate,
+    editedDate,
+    ...withFiles({ commentId: id }),
+  })
+  const keyOf = ({ goalId, itemId, taskId }: Partial<FileOf>) => `${goalId ?? ""} ${itemId ?? ""} ${taskId ?? ""}`
+  const byCard = groupBy(comments, keyOf)
+  return outlineOf(board, {
+    filesOf,
+    commentsOf: (of) => (byCard.get(keyOf(of)) ?? []).map(commentOf),
+    addressOf,
+  })
+}

@@ -1,0 +1,5 @@
+// A thread of the process: see outside/workers.server.ts.
+import { tasks } from "~/domain/tasks.server"
+import { serveTasks } from "~/outside/worker-thread.server"
+
+serveTasks(tasks)

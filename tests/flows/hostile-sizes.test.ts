@@ -1,0 +1,149 @@
+// Hostile sizes and shapes against the built product: each is answered, and none stalls the event loop.
+import http from "node:http"
+import { Worker } from "node:worker_threads"
+import { strToU8, zipSync } from "fflate"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { itemCalls } from "~/contract/item"
+import { noteCalls } from "~/contract/note"
+import { planCalls } from "~/contract/plan"
+import { searchCalls } from "~/contract/search"
+import { type Person, type Product, signIn, startProduct } from "../support/product.ts"
+
+let product: Product
+let ada: Person
+let planId: number
+
+beforeAll(async () => {
+  product = await startProduct()
+  ada = await signIn(product, "ada@example.org")
+  planId = (await ada.send(planCalls.create, { name: "Harbour" })).body.id
+}, 180_000)
+afterAll(() => product?.remove())
+
+const metric = (text: string, name: string) =>
+  Number(
+    text
+      .split("\n")
+      .find((line) => line.startsWith(`${name} `))
+      ?.split(" ")[1],
+  )
+const metrics = async () => {
+  const text = await (await fetch(`${product.url}/metrics`)).text()
+  const seconds = metric(text, "laneway_event_loop_stall_seconds_count")
+  return {
+    seconds,
+    stalled: seconds - metric(text, 'laneway_event_loop_stall_seconds_bucket{le="0.1"}'),
+    bytes: metric(text, "process_resident_memory_bytes"),
+    longest: metric(text, "laneway_event_loop_longest_stall_seconds"),
+  }
+}
+
+/** An idle thread beside the product: its stalls are the machine's. */
+const idle = new Worker(
+  `const { parentPort } = require("node:worker_threads")
+   const delay = require("node:perf_hooks").monitorEventLoopDelay({ resolution: 20 })
+   delay.enable()
+   parentPort.on("message", () => parentPort.postMessage(delay.max / 1e9))`,
+  { eval: true },
+)
+afterAll(() => idle.terminate())
+const idleStall = () =>
+  new Promise<number>((resolve) => {
+    idle.once("message", resolve)
+    idle.postMessage("")
+  })
+
+/** Fails when the event loop stalled for 100 ms in any second while `work` ran, on a machine that was not busy itself. */
+const withoutStall = async (work: () => Promise<void>) => {
+  const before = await metrics()
+  await work()
+  // The second that the work ended in counts when it is over.
+  await expect
+    .poll(async () => (await metrics()).seconds, { timeout: 5_000 })
+    .toBeGreaterThan((await metrics()).seconds)
+  const after = await metrics()
+  if (after.stalled > before.stalled) expect(after.longest).toBeLessThan(0.1 + 2 * (await idleStall()))
+  expect(after.bytes).toBeLessThan(1_500_000_000)
+}
+
+const zip = (plan: string) => zipSync({ "plan.json": strToU8(plan) }, { level: 9 })
+const imported = (bytes: Uint8Array, name: string) => {
+  const form = new FormData()
+  form.set("file", new File([bytes as Uint8Array<ArrayBuffer>], name))
+  return ada.call<{ message: string }>("POST", "/api/Plan/import", { raw: form })
+}
+const own = (fields: string) => `{"format":"laneway-plan","version":1,"name":"x",${fields}}`
+const ones = (count: number) => `[${"1,".repeat(count)}1]`
+
+// Made before the product starts: it closes a connection that waits for long.
+const files: [string, Uint8Array, string, RegExp][] = [
+  ["a zip of 20 million numbers", zip(own(`"goals":${ones(20_000_000)}`)), "a.zip", /more than 2500000 values/],
+  ["a zip of two million goals that are none", zip(own(`"goals":${ones(2_000_000)}`)), "a.zip", /^goals: /],
+  ["ten megabytes of numbers", strToU8(ones(5_000_000)), "a.json", /more than 2500000 values/],
+  ["a Trello board of two million numbers", zip(`{"lists":[],"cards":${ones(2_000_000)}}`), "a.zip", /^cards: /],
+  ["a Markdown of 20 million lines", zip("a\n".repeat(20_000_000)), "a.zip", /no goal|time or memory/],
+  ["a Markdown line that backtracks", strToU8(`- ${" ".repeat(5_000_000)}\u2028`), "a.md", /more than 20000/],
+  ["a table of ten million lines", strToU8(`task\n${"a\n".repeat(10_000_000)}`), "a.csv", /fewer lines/],
+]
+test.each(files)("%s is refused, and stops nobody", { timeout: 120_000 }, async (_, bytes, name, reason) => {
+  await withoutStall(async () => {
+    const { status, body } = await imported(bytes, name)
+    expect([status, body.message]).toEqual([400, expect.stringMatching(reason)])
+  })
+})
+
+/** Posts a form that has no end; the status it is answered with, and how much was sent by then. */
+const endlessForm = () =>
+  new Promise<{ status: number | undefined; sent: number }>((resolve, reject) => {
+    let sent = 0
+    const piece = Buffer.alloc(65_536, "a")
+    const request = http.request(`${product.url}/login`, {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded", origin: product.url },
+    })
+    let answered = false
+    const more = () => {
+      while (!answered && request.write(piece)) sent += piece.length
+    }
+    request.on("drain", more)
+    request.on("response", ({ statusCode }) => {
+      answered = true
+      resolve({ status: statusCode, sent })
+      request.destroy()
+    })
+    request.on("error", (error) => (answered ? undefined : reject(error)))
+    request.write("email=")
+    more()
+  })
+
+test("forms without an end are refused after a little of them", { timeout: 60_000 }, async () => {
+  await withoutStall(async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, endlessForm))
+    for (const { status, sent } of answers) {
+      expect(status).toBe(413)
+      expect(sent).toBeLessThan(20_000_000)
+    }
+  })
+})
+
+test("notes of markers and searches for nearly their words stall nobody", { timeout: 120_000 }, async () => {
+  const words = `${"a".repeat(56)}bcd `.repeat(3_300)
+  const query = Array.from({ length: 16 }, (_, at) => `${"a".repeat(57)}${String.fromCharCode(101 + at)}`).join(" ")
+  await withoutStall(async () => {
+    for (const content of ["`*".repeat(100_000), "- ".repeat(100_000), "@[".repeat(100_000), words, words])
+      expect((await ada.send(noteCalls.create, { planId, content })).status).toBe(201)
+    for (let time = 0; time < 3; time++)
+      expect((await ada.send(searchCalls.search, { planId, q: query })).status).toBe(200)
+  })
+})
+
+test("lists of half a million broken entries stall nobody", { timeout: 60_000 }, async () => {
+  await withoutStall(async () => {
+    for (let time = 0; time < 5; time++) {
+      const { status } = await ada.call("PUT", `${itemCalls.updateOrders.path}?planId=${planId}`, {
+        raw: ones(500_000),
+      })
+      expect(status).toBe(400)
+    }
+  })
+})
