@@ -22,7 +22,7 @@ export function createPageHeaders(settings: Settings, development: boolean) {
       `connect-src ${sources}`,
       "worker-src 'self'",
       "object-src 'none'",
-      "base-uri 'self'",
+      "base-uri 'none'",
       "form-action 'self'",
       "frame-ancestors 'none'",
     ]
