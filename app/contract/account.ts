@@ -1,7 +1,7 @@
 import * as z from "zod/mini"
 import { del, get, post, resource } from "./call"
 import { email, entityPath, id, idText, text, time } from "./field"
-import { planRole, systemRole } from "./user"
+import { planRole, systemRole } from "./role"
 
 export const profile = z.object({
   id: z.number(),

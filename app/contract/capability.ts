@@ -1,4 +1,4 @@
-import type { PlanRole, SystemRole } from "./user"
+import type { PlanRole, SystemRole } from "./role"
 
 /**
  * An actor's place in one plan: a member's role, or the plan's API key. The owner and every SystemAdmin have role 0.

@@ -1,7 +1,7 @@
 import * as z from "zod/mini"
 import { del, get, post, resource } from "./call"
 import { email, entityPath, id, idText, personName, planPath, time } from "./field"
-import { planRole } from "./user"
+import { planRole } from "./role"
 
 export const invitation = z.object({
   id: z.number(),

@@ -6,8 +6,9 @@ import { id, idText, limits, planPath, text, time } from "./field"
 import { goal } from "./goal"
 import { item } from "./item"
 import { changeCounts, revision, revisionPath, snapshotBody, snapshotQuery } from "./revision"
+import { planRole } from "./role"
 import { task } from "./task"
-import { member, planRole } from "./user"
+import { member } from "./user"
 
 export const plan = z.object({
   id: z.number(),

@@ -1,6 +1,6 @@
 // A function of this folder that reads a plan's rows takes an Admission, or returns Sealed rows.
 import type { Standing } from "~/contract/capability"
-import type { PlanRole } from "~/contract/user"
+import type { PlanRole } from "~/contract/role"
 
 declare const checked: unique symbol
 declare const sealed: unique symbol

@@ -1,4 +1,4 @@
-import type { PlanRole } from "~/contract/user"
+import type { PlanRole } from "~/contract/role"
 import { db } from "./connection.server"
 import { sentWrites, type Write } from "./tables"
 

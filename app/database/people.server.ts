@@ -1,4 +1,5 @@
-import type { PlanPreferences, SystemRole } from "~/contract/user"
+import type { SystemRole } from "~/contract/role"
+import type { PlanPreferences } from "~/contract/user"
 import { db } from "./connection.server"
 
 export type StoredPerson = { id: number; userName: string; email: string; role: SystemRole; avatarUrl: string | null }

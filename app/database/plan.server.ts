@@ -1,7 +1,8 @@
 import type { Person } from "~/contract/field"
 import type { Invitation } from "~/contract/invitation"
 import type { Plan } from "~/contract/plan"
-import type { Member, PlanRole, SystemRole } from "~/contract/user"
+import type { PlanRole, SystemRole } from "~/contract/role"
+import type { Member } from "~/contract/user"
 import { type Admission, type Sealed, seal } from "./admission.server"
 import { db } from "./connection.server"
 

@@ -1,5 +1,5 @@
 import type { ListedSession } from "~/contract/account"
-import type { SystemRole } from "~/contract/user"
+import type { SystemRole } from "~/contract/role"
 import { db } from "./connection.server"
 import type { SqlOrTx } from "./transaction.server"
 

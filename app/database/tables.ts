@@ -3,8 +3,8 @@
 import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
 import type { Countdown, Wheel } from "~/contract/meeting"
+import type { PlanRole, SystemRole } from "~/contract/role"
 import type { Task } from "~/contract/task"
-import type { PlanRole, SystemRole } from "~/contract/user"
 
 /** ISO UTC with milliseconds. */
 type Instant = string

@@ -1,6 +1,6 @@
 import type { Call, CallerOf, HandlersFor } from "~/contract/call"
 import type { Capability } from "~/contract/capability"
-import type { SystemRole } from "~/contract/user"
+import type { SystemRole } from "~/contract/role"
 
 /** The person or API key that makes a call, independent of the transport. */
 export type Identity = {

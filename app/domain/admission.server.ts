@@ -1,7 +1,7 @@
 // Checks the capability a call needs against the actor's standing in its plan: the only way to get an Admission.
 import { type Capability, can, leastRole, type Standing, type SystemCapability } from "~/contract/capability"
 import { notFound, refusal } from "~/contract/problem"
-import type { PlanRole } from "~/contract/user"
+import type { PlanRole } from "~/contract/role"
 import type { Admission, Sealed } from "~/database/admission.server"
 import { planRoleOf } from "~/database/plan.server"
 import type { Actor } from "./actor"

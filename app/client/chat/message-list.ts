@@ -1,6 +1,6 @@
 import type { Message } from "~/contract/message"
 import { offline } from "../api"
-import type { TextEntry } from "../outbox/outbox"
+import type { TextEntry } from "../outbox/outbox-entry"
 
 /** A message not yet known to have arrived. `failed`: refused, or retried later. */
 export type Unsent = {

@@ -1,6 +1,6 @@
 import { messageCalls } from "~/contract/message"
 import { call, type SendOptions, send } from "../api"
-import type { MessageInput } from "../outbox/outbox"
+import type { MessageInput } from "../outbox/outbox-entry"
 
 /** Sends a message; without a `conversationId`, in the conversation of the two. */
 export const sendMessage = async (

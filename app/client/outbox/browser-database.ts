@@ -1,7 +1,7 @@
 import { type DBSchema, type IDBPDatabase, openDB } from "idb"
 import type { Board } from "~/contract/plan"
 import { reportStored } from "../device-storage"
-import type { OutboxEntry } from "./outbox"
+import type { OutboxEntry } from "./outbox-entry"
 
 /** Stores recently opened boards and unsent changes in IndexedDB. Where it is full or forbidden, the person is told. */
 

@@ -7,7 +7,8 @@ import type { PendingCall } from "../board/board-types"
 import { temporaryId } from "../board/temporary-ids"
 import { deviceStores } from "../device-storage"
 import { forgetEverything, keepBoard, outboxChannel, outboxStorage, recallBoard } from "./browser-database"
-import { type Outbox, type OutboxEvent, openOutbox, type TextCall } from "./outbox"
+import { type Outbox, type OutboxEvent, openOutbox } from "./outbox"
+import type { TextCall } from "./outbox-entry"
 import { sendEntry } from "./person-outbox"
 
 /** A server that handles each idempotency key once, and fails as the test demands. */

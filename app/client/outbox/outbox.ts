@@ -1,38 +1,11 @@
-import type { Entity } from "~/contract/field"
 import { type Problem, refusal } from "~/contract/problem"
 import type { PendingCall } from "../board/board-types"
 import { namesTemporary, withRealIds } from "../board/temporary-ids"
 import { keepStorage } from "../device-storage"
 import { type Observable, observable } from "../observable"
 import { type OutboxStorage, outboxChannel } from "./browser-database"
+import type { BoardEntry, EntryFields, OutboxEntry, TextCall, TextEntry } from "./outbox-entry"
 import { openSender, type Sender } from "./sender"
-
-export type CommentInput = { planId: number; id: number; content: string; mentions: { MentionedUserId: number }[] }
-/** Without a `conversationId` the conversation of the two is found or created first. */
-export type MessageInput = { planId: number; personId: number; conversationId?: number; content: string }
-
-/** A comment or a message. One that the server refuses stays stored until its author removes it. */
-export type TextCall = { ref: string; clientId: string } & (
-  | { name: `${Entity}.addComment`; input: CommentInput }
-  | { name: "message.send"; input: MessageInput }
-)
-
-type Fields = {
-  planId: number
-  userId: number
-  /** Orders the entries of all tabs. */
-  at: number
-  /** Creates a row and was sent at least once. */
-  tried?: true
-  /** Why the server refused a text. */
-  problem?: Problem
-}
-
-/** A call that is stored until the server answers it. `ref` is its idempotency key. */
-export type OutboxEntry = (PendingCall | TextCall) & Fields
-export type BoardEntry = PendingCall & Fields
-/** `postponed`: the last attempt in its queue got no answer, or an error that will pass. */
-export type TextEntry = TextCall & Fields & { postponed?: { problem?: Problem } }
 
 export type OutboxEvent =
   | { kind: "added"; entry: OutboxEntry }
@@ -74,7 +47,7 @@ type Options = {
   delay?(attempt: number): number
 }
 
-export const isText = (entry: OutboxEntry): entry is TextCall & Fields => !("context" in entry)
+export const isText = (entry: OutboxEntry): entry is TextCall & EntryFields => !("context" in entry)
 const creates = (entry: OutboxEntry) => isText(entry) || entry.name.endsWith(".create")
 /** The entries of one queue are sent in order. A conversation doesn't wait for the board. */
 const queueOf = (entry: OutboxEntry) =>

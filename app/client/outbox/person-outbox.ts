@@ -6,7 +6,8 @@ import { taskCalls } from "~/contract/task"
 import { type SendOptions, send } from "../api"
 import { isInstalled, keepStorage } from "../device-storage"
 import { isSignedOut, outboxStorage } from "./browser-database"
-import { type Outbox, type OutboxEntry, openOutbox } from "./outbox"
+import { type Outbox, openOutbox } from "./outbox"
+import type { OutboxEntry } from "./outbox-entry"
 
 const calls = { goal: goalCalls, item: itemCalls, task: taskCalls }
 

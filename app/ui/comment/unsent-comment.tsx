@@ -1,5 +1,5 @@
 import { Pencil, Trash2 } from "lucide-react"
-import type { TextEntry } from "~/client/outbox/outbox"
+import type { TextEntry } from "~/client/outbox/outbox-entry"
 import { type CardFiles, CommentBody } from "~/ui/comment/comment-body"
 import { commentTexts as texts } from "~/ui/comment/texts"
 import { Avatar } from "~/ui/parts/avatar"

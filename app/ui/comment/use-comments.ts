@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react"
 import { call } from "~/client/api"
-import { isText, type TextEntry } from "~/client/outbox/outbox"
+import { isText } from "~/client/outbox/outbox"
+import type { TextEntry } from "~/client/outbox/outbox-entry"
 import type { Comment } from "~/contract/comment"
 import type { LoggedEvent } from "~/contract/events"
 import { goalCalls } from "~/contract/goal"

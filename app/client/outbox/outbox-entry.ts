@@ -1,0 +1,30 @@
+import type { Entity } from "~/contract/field"
+import type { Problem } from "~/contract/problem"
+import type { PendingCall } from "../board/board-types"
+
+export type CommentInput = { planId: number; id: number; content: string; mentions: { MentionedUserId: number }[] }
+/** Without a `conversationId` the conversation of the two is found or created first. */
+export type MessageInput = { planId: number; personId: number; conversationId?: number; content: string }
+
+/** A comment or a message. One that the server refuses stays stored until its author removes it. */
+export type TextCall = { ref: string; clientId: string } & (
+  | { name: `${Entity}.addComment`; input: CommentInput }
+  | { name: "message.send"; input: MessageInput }
+)
+
+export type EntryFields = {
+  planId: number
+  userId: number
+  /** Orders the entries of all tabs. */
+  at: number
+  /** Creates a row and was sent at least once. */
+  tried?: true
+  /** Why the server refused a text. */
+  problem?: Problem
+}
+
+/** A call that is stored until the server answers it. `ref` is its idempotency key. */
+export type OutboxEntry = (PendingCall | TextCall) & EntryFields
+export type BoardEntry = PendingCall & EntryFields
+/** `postponed`: the last attempt in its queue got no answer, or an error that will pass. */
+export type TextEntry = TextCall & EntryFields & { postponed?: { problem?: Problem } }
