@@ -16,7 +16,7 @@ import { writeNotes } from "~/rules/transfer/own-json"
 import { planName } from "~/rules/transfer/read-file"
 import { namedFile, pathAt, type Whole, type Written, withPaths } from "~/rules/transfer/write-export"
 import { type ZipEntry, type ZipPlace, zipped } from "~/rules/transfer/zip"
-import type { Person } from "./actor"
+import { callerName, type Person } from "./actor"
 import { boardOf } from "./board.server"
 import { boardText } from "./current-board.server"
 import { type Bytes, dropBytes, filesOfPlan, storeFile } from "./file.server"
@@ -26,6 +26,7 @@ import { people } from "./people.server"
 import { type Import, makeFrom } from "./plan.server"
 import { refuseFull } from "./quota.server"
 import { inWorker } from "./tasks.server"
+import { createTurns } from "./turns.server"
 
 export type ExportFormat = "json" | "csv" | "md" | "ics" | "zip"
 
@@ -37,8 +38,15 @@ const types: Record<ExportFormat, string> = {
   zip: "application/zip",
 }
 
+/** Each moves a whole plan and takes a thread that all callers share. */
+const exportInTurn = createTurns({ most: 5, what: "exports", retryAfter: 5 })
+const importInTurn = createTurns({ most: 10, what: "imports", retryAfter: 10 })
+
 /** The whole plan as a file: its bytes, or its bytes in pieces. */
-export const exportPlan = async (actor: Person, planId: number, format: ExportFormat) => {
+export const exportPlan = (actor: Person, planId: number, format: ExportFormat) =>
+  exportInTurn(callerName(actor), () => writePlan(actor, planId, format))
+
+const writePlan = async (actor: Person, planId: number, format: ExportFormat) => {
   const { plan, board: read } = await boardOf(actor, planId)
   const board = read ? boardText(await read()) : ""
   const host = new URL(people().publicUrl).hostname
@@ -122,12 +130,14 @@ let lastImport: Promise<unknown> = Promise.resolve()
 /**
  * Creates a plan from a file; a 400 names the line and the reason. `leftOut`: content that a plan can't hold. One at
  * a time per process: each may take hundreds of megabytes, and one of the few connections for many seconds.
+ * A person's next import waits behind those of others.
  */
-export const importPlan = (actor: Person, file: ImportedFile): Promise<Made> => {
-  const made = lastImport.then(() => importNow(actor, file))
-  lastImport = made.catch(() => {})
-  return made
-}
+export const importPlan = (actor: Person, file: ImportedFile): Promise<Made> =>
+  importInTurn(callerName(actor), () => {
+    const made = lastImport.then(() => importNow(actor, file))
+    lastImport = made.catch(() => {})
+    return made
+  })
 
 const importNow = async (actor: Person, { name, bytes: sent }: ImportedFile): Promise<Made> => {
   await refuseFull(actor, null, "plans", { count: 1, bytes: 0 })

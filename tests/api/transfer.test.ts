@@ -74,3 +74,27 @@ test("concurrent imports run one after another, whether they succeed or fail", a
   const ids = answers.flatMap(({ status, body }) => (status === 201 ? [body.id] : []))
   expect(ids).toEqual([...ids].sort((one, other) => one - other))
 })
+
+test("a person's exports run in turn, and too many of them are refused; others' are not", async () => {
+  const plan = await t.imported("# P\n## G\n- A\n")
+  const other = await t.api.person()
+  const { body: theirs } = await t.api.send(planCalls.createSample, {}, { as: other })
+  const out = (as: typeof other, id: number) => t.api.call("GET", `/api/Plan/${id}/export?format=md`, { as })
+  const own = Array.from({ length: 40 }, () => out(t.owner, plan.id))
+  const [another, ...answers] = await Promise.all([out(other, theirs.id), ...own])
+  expect(another?.status).toBe(200)
+  const refused = answers.filter(({ status }) => status !== 200)
+  expect(answers.length - refused.length).toBeGreaterThanOrEqual(5)
+  expect(refused.length).toBeGreaterThan(0)
+  for (const { status, headers } of refused) expect([status, headers.get("retry-after")]).toEqual([429, "5"])
+})
+
+test("one person's imports don't keep another's waiting until all of them are done", async () => {
+  const other = await t.api.person()
+  const plan = `# P\n\n## G\n\n${"- Action\n".repeat(300)}`
+  const own = Array.from({ length: 8 }, () => t.send(plan, { name: "plan.md" }))
+  const [theirs, ...ours] = await Promise.all([...own, t.send("# Theirs\n## G\n", { as: other })].reverse())
+  const last = ours.map(({ body }) => body.id).sort((one, other) => other - one)[0] ?? 0
+  expect([theirs?.status, ...new Set(ours.map(({ status }) => status))]).toEqual([201, 201])
+  expect(theirs?.body.id).toBeLessThan(last)
+})
