@@ -95,7 +95,7 @@ export const send = async (
   }
   const seq = Number(response.headers.get("x-plan-seq"))
   const plain = response.headers.get("content-type")?.startsWith("text/plain")
-  const next = Number(/[?&]before=(\d+)[^>]*>; rel="next"/.exec(response.headers.get("link") ?? "")?.[1])
+  const next = Number(/[?&]before=(\d{1,15})[^>]*>; rel="next"/.exec(response.headers.get("link") ?? "")?.[1])
   return {
     answer: text === "" ? undefined : plain ? text : JSON.parse(text),
     ...(seq > 0 ? { seq } : {}),

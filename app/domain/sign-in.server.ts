@@ -184,7 +184,7 @@ const join = async (tx: Tx, { id }: SignedInPerson, identity: ProviderIdentity, 
 
 /** "ada.lind+plans@example.org" → "Ada Lind". */
 export const nameOf = (email: string) => {
-  const local = email.slice(0, email.lastIndexOf("@")).replace(/(?<=.)\+.*$/, "")
+  const local = email.slice(0, email.lastIndexOf("@")).replace(/(?<=.)\+.*/s, "")
   const words = local.split(/[._\-+]+/).filter((word) => word !== "")
   const name = words.map((word) => word.replace(/^./u, (letter) => letter.toUpperCase())).join(" ") || local
   return cleanName(name)

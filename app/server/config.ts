@@ -153,7 +153,7 @@ function build(values: Values, directory: string): Config {
     port,
     publicUrl,
     dataDir: path.resolve(directory, values.DATA_DIR),
-    mcp: { port: mcpPort, publicUrl: (values.MCP_PUBLIC_URL ?? `ws://localhost:${mcpPort}`).replace(/\/+$/, "") },
+    mcp: { port: mcpPort, publicUrl: (values.MCP_PUBLIC_URL ?? `ws://localhost:${mcpPort}`).replace(/\/{1,20}$/, "") },
     database: values.DATABASE_URL ? databaseOf(values.DATABASE_URL) : null,
     supabase: supabaseOf(values),
     sessionSecrets: values.SESSION_SECRET ? parts(values.SESSION_SECRET) : null,

@@ -149,7 +149,7 @@ export async function createStorage({ directory, jwtSecret }: StorageOptions): P
 
   const list: Handler = async (request, bucket) => {
     const body = await jsonOf(request)
-    const prefix = String(body.prefix ?? "").replace(/^\/+|\/+$/g, "")
+    const prefix = String(body.prefix ?? "").replace(/^\/+|\/{1,100}$/g, "")
     if (prefix !== "" && !isKey(prefix)) return Response.json([])
     const entries = await fs.readdir(dataFile(bucket, prefix), { withFileTypes: true }).catch(() => [])
     const from = Number(body.offset ?? 0)

@@ -35,7 +35,7 @@ const byWords = (before: string, after: string): Difference[] =>
   ) ?? [whole("gone", before), whole("new", after)]
 
 const folded = (text: string, changedAbove: boolean, changedBelow: boolean): Difference[] => {
-  const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? []
+  const lines = text.match(/[^\n]+\n?|\n/g) ?? []
   const [first, last] = [changedAbove ? around : 0, changedBelow ? around : 0]
   const left = lines.length - first - last
   if (left <= 1) return [whole("same", text)]

@@ -10,7 +10,7 @@ const listed = (line: string) => [...line.trim()].length <= 80 && !/[.!?:;,…]$
 /** The first sentence, cut to a title's length. */
 const titleOfText = (text: string) => {
   const first = /^.*?[.!?](?=\s|$)/.exec(text.trim())?.[0] ?? text
-  return nameInALine(first).replace(/[:,;]+$/, "")
+  return nameInALine(first).replace(/[:,;]{1,80}$/, "")
 }
 
 /** Text too long for a name is cut, with the whole of it in the line below. */

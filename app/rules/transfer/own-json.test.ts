@@ -64,7 +64,14 @@ const goalFields = {
   actions,
 }
 const goal = fc.record(
-  { ...goalFields, type: fc.integer({ min: 1, max: 9 }), iconName: text(9), videoLink: text(9), files, comments },
+  {
+    ...goalFields,
+    type: fc.integer({ min: 1, max: 9 }),
+    iconName: text(9),
+    videoLink: fc.webUrl({ size: "small" }),
+    files,
+    comments,
+  },
   { requiredKeys: Object.keys(goalFields) as (keyof typeof goalFields)[] },
 )
 const note = fc.record(
