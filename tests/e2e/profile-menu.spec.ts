@@ -19,6 +19,7 @@ test("the name saves itself, the address is fixed, mail options appear only in a
   await expect(menu(page).getByRole("checkbox")).toHaveCount(0)
   await expect(menu(page).getByLabel("Email")).toHaveValue(email)
   await expect(menu(page).getByLabel("Email")).not.toBeEditable()
+  await expect(menu(page).getByRole("listitem").filter({ hasText: "Your plans" })).toContainText("0 of 200")
   await menu(page).getByLabel("Name").fill("Priya Nair")
   await expect(menu(page).getByText("Saved", { exact: true })).toBeVisible()
   await page.keyboard.press("Escape")
@@ -28,6 +29,10 @@ test("the name saves itself, the address is fixed, mail options appear only in a
   await open(page, "Edit")
   await expect(menu(page).getByLabel("Name")).toHaveValue("Priya Nair")
   await expect(menu(page).getByRole("checkbox")).toHaveCount(5)
+  await expect(menu(page).getByRole("listitem").filter({ hasText: "Your plans" })).toContainText("1 of 200")
+  await expect(menu(page).getByRole("listitem").filter({ hasText: "Your files in this plan" })).toContainText(
+    "0 KB of 1 GB",
+  )
   const mentions = menu(page).getByRole("checkbox", { name: "Mentions" })
   const daily = menu(page).getByRole("checkbox", { name: "Daily summary" })
   await expect(mentions).toBeChecked()

@@ -3,6 +3,7 @@ import { useState } from "react"
 import { call } from "~/client/api"
 import type { Profile } from "~/contract/account"
 import { userCalls } from "~/contract/user"
+import { StorageUse } from "~/ui/account/storage-use"
 import { account } from "~/ui/account/texts"
 import { Avatar } from "~/ui/parts/avatar"
 import { Field } from "~/ui/parts/field"
@@ -62,6 +63,7 @@ export const ProfileEdit = ({ user, planId }: { user: Profile; planId: number | 
           <PlanPrefs user={user} planId={planId} />
         </section>
       )}
+      <StorageUse planId={planId} />
     </div>
   )
 }

@@ -18,6 +18,14 @@ export const account = {
   changePicture: "Change picture",
   pictureFailed: "The picture could not be saved.",
   email: "Email",
+  storage: "Your storage",
+  storageFailed: "Your storage could not be loaded.",
+  storageOf: {
+    person: (what: string) => `Your ${what}`,
+    plan: (what: string) => `All ${what} of this plan`,
+    member: (what: string) => `Your ${what} in this plan`,
+  },
+  ofMost: (used: string, most: string) => `${used} of ${most}`,
   theme: "Theme",
   themes: { system: "System", light: "Light", dark: "Dark" },
 } as const

@@ -1,0 +1,46 @@
+import clsx from "clsx"
+import { useCallback, useEffect, useState } from "react"
+import { call } from "~/client/api"
+import { accountCalls, type StorageEntry } from "~/contract/account"
+import { amount } from "~/contract/quota"
+import { account } from "~/ui/account/texts"
+import { Failed } from "~/ui/parts/failed"
+import "./storage-use.css"
+
+/** What the person stores and may store and, with `planId`, the plan and the person in it. */
+export const StorageUse = ({ planId }: { planId: number | undefined }) => {
+  const [entries, setEntries] = useState<StorageEntry[] | "failed">()
+  const load = useCallback(() => {
+    setEntries(undefined)
+    call(accountCalls.storage, { planId }).then(setEntries, () => setEntries("failed"))
+  }, [planId])
+  useEffect(load, [load])
+  if (entries === undefined) return null
+  return (
+    <section className="storage-use">
+      <h3 className="label">{account.storage}</h3>
+      {entries === "failed" ? (
+        <Failed text={account.storageFailed} onRetry={load} />
+      ) : (
+        <ul>
+          {entries.filter(isShown).map((entry) => (
+            <li key={`${entry.name} ${entry.scope}`} className="row">
+              <span className="grow">{account.storageOf[entry.scope](entry.what)}</span>
+              <span className={clsx("numeric", entry.used < entry.most * nearly && "muted")}>
+                {account.ofMost(amount(entry.measure, entry.used), amount(entry.measure, entry.most))}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+/** The part of a limit from which it is emphasised. */
+const nearly = 0.9
+
+/** Limits that are far away and little used are left out, save the ones people ask about. */
+const isShown = ({ name, used, most }: StorageEntry) => usual.has(name) || used >= most / 2
+
+const usual = new Set(["QUOTA_PLANS_PER_PERSON", "QUOTA_NOTE_BYTES_PER_PERSON", "QUOTA_FILES_PER_PLAN"])
