@@ -1,6 +1,7 @@
 import type { AnswerOf, Call, SentOf } from "~/contract/call"
-import { planCalls } from "~/contract/plan"
+import { type Plan, planCalls } from "~/contract/plan"
 import { isRefusal } from "~/contract/problem"
+import type { Identity } from "~/domain/actor"
 import { door } from "~/domain/door.server"
 import { makeCall } from "~/domain/handlers.server"
 import { prepareBoard } from "./board.server"
@@ -55,6 +56,22 @@ export const boardAhead = async (request: Request, planId: number) => {
     const { identity } = await identify(request, "")
     await door(planCalls.board, identity, () => ({ planId }), prepareBoard)
   } catch {}
+}
+
+/** The most pages of a list that a page of the product loads. */
+const mostPages = 20
+
+/** The person's plans, following the pages of their list. */
+export const everyPlan = async (request: Request): Promise<Plan[]> => {
+  const { identity } = await identify(request, "")
+  const plans: Plan[] = []
+  let before: number | undefined
+  for (let n = 0; n < mostPages && (n === 0 || before !== undefined); n++) {
+    const caused: NonNullable<Identity["caused"]> = {}
+    plans.push(...(await makeCall(planCalls.list, identity && { ...identity, caused }, { before })))
+    before = caused.next
+  }
+  return plans
 }
 
 /** Makes a reading call for a page, in process, as the page's own visitor. Refusals are thrown. */

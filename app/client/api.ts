@@ -59,6 +59,25 @@ export const callPage = async <O extends CallOptions>(
   return { rows: answer as AnswerOf<Call<O>>, next }
 }
 
+/** The most pages of a list that a tab loads at once. */
+const mostPages = 20
+
+/** Every row of a list, following its pages. */
+export const callAll = async <O extends CallOptions>(
+  declared: Call<O> & { paged: true },
+  input: Given<Call<O>>,
+  options?: SendOptions,
+): Promise<AnswerOf<Call<O>>> => {
+  const rows: unknown[] = []
+  let before: number | undefined
+  for (let n = 0; n < mostPages && (n === 0 || before !== undefined); n++) {
+    const page = await send(declared as Call, { ...input, before }, options)
+    rows.push(...(page.answer as unknown[]))
+    before = page.next
+  }
+  return rows as unknown as AnswerOf<Call<O>>
+}
+
 /** `seq` is the plan's once it includes this call; absent when the call caused no event. */
 export const send = async (
   declared: Call,

@@ -1,6 +1,6 @@
 import * as z from "zod/mini"
 import { del, get, post, put } from "./call"
-import { entityPath, id, idText, limits, person, planQuery, text, time } from "./field"
+import { before, entityPath, id, idText, limits, person, planQuery, text, time } from "./field"
 
 /** A comment on a goal, an action or a task; one of the three ids is set. */
 export const comment = z.object({
@@ -33,7 +33,8 @@ export const commentCalls = (entity: "Goal" | "Item" | "Task") => ({
     summary: "Its notes, newest first.",
     access: "readBoard",
     params: entityPath,
-    query: planQuery,
+    query: z.extend(planQuery, { before }),
+    paged: true,
     answer: z.array(comment),
   }),
   addComment: post(`/api/${entity}/:id/comments`, {

@@ -1,6 +1,6 @@
 import * as z from "zod/mini"
 import { del, get, post, put, resource } from "./call"
-import { idText, limits, person, planPath, text, time } from "./field"
+import { before, idText, limits, person, planPath, text, time } from "./field"
 
 export const fileBytes = 50 * 1_048_576
 
@@ -77,7 +77,8 @@ export const fileCalls = resource({
   list: get("/api/File/ListFiles", {
     summary: "The plan's files, or those of one goal, action, task or note, newest first.",
     access: "readBoard",
-    query: z.object({ planId: idText, goalId: owner, itemId: owner, taskId: owner, noteId: owner }),
+    query: z.object({ planId: idText, goalId: owner, itemId: owner, taskId: owner, noteId: owner, before }),
+    paged: true,
     answer: files,
   }),
   downloadUrl: get("/api/File/DownloadUrl/:planId/:fileName", {
@@ -112,9 +113,11 @@ export const fileCalls = resource({
     answer: file,
   }),
   tree: get("/api/File/tree", {
-    summary: "The plan's files by goal, action and task; with search, those whose name has it.",
+    summary:
+      "The plan's files by goal, action and task; with search, those whose name has it. A page holds the newest.",
     access: "readBoard",
-    query: z.object({ planId: idText, search: z.optional(z.string().check(z.maxLength(2_000))) }),
+    query: z.object({ planId: idText, search: z.optional(z.string().check(z.maxLength(2_000))), before }),
+    paged: true,
     answer: fileTree,
   }),
 })

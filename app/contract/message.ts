@@ -1,6 +1,6 @@
 import * as z from "zod/mini"
 import { get, post, resource } from "./call"
-import { entityPath, id, limits, planQuery, text, time } from "./field"
+import { before, entityPath, id, limits, planQuery, text, time } from "./field"
 
 export const message = z.object({
   id: z.number(),
@@ -34,7 +34,8 @@ export const messageCalls = resource({
   list: get("/api/message/conversations", {
     summary: "Your conversations in a plan, the latest first, each with its last message.",
     access: "takePart",
-    query: planQuery,
+    query: z.extend(planQuery, { before }),
+    paged: true,
     answer: z.array(listedConversation),
   }),
   unreadCounts: get("/api/message/conversations/unreadcounts", {
@@ -44,9 +45,11 @@ export const messageCalls = resource({
     answer: z.object({ total: z.number(), byConversation: z.record(z.string(), z.number()) }),
   }),
   get: get("/api/message/conversations/:id", {
-    summary: "One of your conversations with its messages, the newest last, 500 at most.",
+    summary: "One of your conversations with a page of its messages, the newest last.",
     access: "takePart",
     params: entityPath,
+    query: z.object({ before }),
+    paged: true,
     answer: conversation,
   }),
   send: post("/api/message/conversations/:id/messages", {

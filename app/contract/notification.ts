@@ -1,6 +1,6 @@
 import * as z from "zod/mini"
 import { get, put, resource } from "./call"
-import { entityPath, idText, planQuery, time } from "./field"
+import { before, entityPath, idText, planQuery, time } from "./field"
 
 export const notification = z.object({
   id: z.number(),
@@ -20,7 +20,8 @@ export const notificationCalls = resource({
     access: "takePart",
     self: "userId",
     params: z.object({ userId: idText }),
-    query: planQuery,
+    query: z.extend(planQuery, { before }),
+    paged: true,
     answer: z.array(notification),
   }),
   read: put("/api/notification/:id/read", {

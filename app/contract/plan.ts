@@ -2,7 +2,7 @@ import * as z from "zod/mini"
 import { del, get, post, put, resource } from "./call"
 import { deleted, deletedPath, restored } from "./deleted"
 import { event } from "./events"
-import { id, idText, limits, planPath, text, time } from "./field"
+import { before, id, idText, limits, planPath, text, time } from "./field"
 import { goal } from "./goal"
 import { item } from "./item"
 import { changeCounts, revision, revisionPath, snapshotBody, snapshotQuery } from "./revision"
@@ -53,7 +53,13 @@ export const changes = z.object({ seq: z.number(), events: z.array(event), more:
 export type Changes = z.output<typeof changes>
 
 export const planCalls = resource({
-  list: get("/api/Plan", { summary: "Your plans, newest edit first.", access: "user", answer: z.array(plan) }),
+  list: get("/api/Plan", {
+    summary: "Your plans, newest edit first.",
+    access: "user",
+    query: z.object({ before }),
+    paged: true,
+    answer: z.array(plan),
+  }),
   get: get("/api/Plan/Plan/:planId", { summary: "One plan.", access: "takePart", params: planPath, answer: plan }),
   board: get("/api/Plan/:planId/board", {
     summary: "The whole board of one moment, with an ETag.",
@@ -173,6 +179,8 @@ export const planCalls = resource({
     summary: "Goals, actions and tasks deleted in the last 30 days, newest first, each deletion once, at its top.",
     access: "restore",
     params: planPath,
+    query: z.object({ before }),
+    paged: true,
     answer: z.array(deleted),
   }),
   restoreDeleted: post("/api/Plan/:planId/deleted/:entity/:id/restore", {

@@ -1,6 +1,6 @@
 import * as z from "zod/mini"
 import { del, get, post, put, resource } from "./call"
-import { entityPath, id, idText, limits, text, time } from "./field"
+import { before, entityPath, id, idText, limits, text, time } from "./field"
 
 export const prompt = z.object({
   id: z.number(),
@@ -20,7 +20,8 @@ export const promptCalls = resource({
     summary: "Your prompts and those of your plans; with planId your own and that plan's.",
     access: "user",
     inPlan: "takePart",
-    query: z.object({ planId: z.optional(idText) }),
+    query: z.object({ planId: z.optional(idText), before }),
+    paged: true,
     answer: z.array(prompt),
   }),
   get: get("/api/Prompt/:id", { summary: "One prompt.", access: "user", params: entityPath, answer: prompt }),

@@ -1,7 +1,7 @@
 import * as z from "zod/mini"
 import { get, resource } from "./call"
 import { comment } from "./comment"
-import { idText } from "./field"
+import { before, idText } from "./field"
 
 const comments = z.array(comment)
 
@@ -29,9 +29,11 @@ export type Threads = z.output<typeof threads>
 
 export const threadsCalls = resource({
   tree: get("/api/Threads/tree", {
-    summary: "The plan's comments by goal, action and task, newest first; with search, those that say it.",
+    summary:
+      "The plan's comments by goal, action and task, newest first; with search, those that say it. A page holds the newest.",
     access: "readBoard",
-    query: z.object({ planId: idText, search: z.optional(z.string().check(z.maxLength(2_000))) }),
+    query: z.object({ planId: idText, search: z.optional(z.string().check(z.maxLength(2_000))), before }),
+    paged: true,
     answer: threads,
   }),
 })

@@ -2,6 +2,7 @@ import type { Comment } from "~/contract/comment"
 import type { Entity } from "~/contract/field"
 import { type Admission, type Sealed, seal } from "./admission.server"
 import { db } from "./connection.server"
+import { pageAfter } from "./page"
 import { transaction } from "./transaction.server"
 
 /** `byKey`: written with the plan's API key, not by a person. */
@@ -10,12 +11,14 @@ export type StoredComment = Comment & { byKey: boolean }
 export type Talk = {
   /** Null: there is no such entity. */
   about: { id: number; name: string; isDraft: boolean } | null
-  comments: StoredComment[]
+  /** A page of them, newest first; null: the one it continues after is gone. */
+  comments: StoredComment[] | null
+  more: boolean
   /** The requested people who are members. */
   members: number[]
 }
 
-/** A card with its comments (with `comment`, that one alone), and the members among `people`. */
+/** A card with a page of its comments (with `comment`, that one alone), and the members among `people`. */
 export const talkAbout = async (
   person: number | null,
   planId: number,
@@ -23,9 +26,10 @@ export const talkAbout = async (
   id: number,
   comment: number | null = null,
   people: number[] = [],
+  before?: number,
 ): Promise<Sealed<Talk>> => {
   const [row] = await db()<{ talk: Sealed<Talk> }[]>`
-    select app.talk(${person}, ${planId}, ${entity}, ${id}, ${comment}, ${people}::bigint[]) as talk`
+    select app.talk(${person}, ${planId}, ${entity}, ${id}, ${comment}, ${people}::bigint[], ${pageAfter(before)}::text::jsonb) as talk`
   return row?.talk ?? seal(null)
 }
 

@@ -1,14 +1,14 @@
 import type { Deleted } from "~/contract/deleted"
-import type { Entity } from "~/contract/field"
+import { type Entity, limits } from "~/contract/field"
 import type { Admission } from "./admission.server"
 import { db } from "./connection.server"
 
 const kept = () => db()`d.deleted_date > now() - interval '30 days'`
 
-/** The plan's bin, newest first. */
-export const deletedOf = async ({ planId }: Admission): Promise<Deleted[]> => {
-  const rows = await db()<{ deleted: Deleted }[]>`
-    select json_build_object('entity', d.entity, 'id', d.entity_id, 'name', left(coalesce(g.name, nullif(btrim(i.topic), ''), i.description, t.description), 200),
+/** A page of the plan's bin, newest first; `last` is the deletion that the next page continues after. */
+export const deletedOf = async ({ planId }: Admission, before: number | undefined) => {
+  const rows = await db()<{ id: number; deleted: Deleted }[]>`
+    select d.id, json_build_object('entity', d.entity, 'id', d.entity_id, 'name', left(coalesce(g.name, nullif(btrim(i.topic), ''), i.description, t.description), 200),
       'deletedDate', app.iso(d.deleted_date), 'deletedBy', json_build_object('id', p.id, 'userName', coalesce(p.user_name, 'Integration')),
       'contains', json_build_object('items', case when d.entity = 'goal' then items.n else 0 end,
         'tasks', case when d.entity = 'task' then 0 else tasks.n end, 'comments', comments.n, 'files', files.n)) as deleted
@@ -28,8 +28,10 @@ export const deletedOf = async ({ planId }: Admission): Promise<Deleted[]> => {
         select from app.goal x join app.file c on c.goal_id = x.id where x.deletion_id = d.id
         union all select from app.item x join app.file c on c.item_id = x.id where x.deletion_id = d.id
         union all select from app.task x join app.file c on c.task_id = x.id where x.deletion_id = d.id) every) files
-    where d.plan_id = ${planId} and ${kept()} order by d.deleted_date desc, d.id desc`
-  return rows.map(({ deleted }) => deleted)
+    where d.plan_id = ${planId} and ${kept()} ${before === undefined ? db()`` : db()`and d.id < ${before}`}
+    order by d.id desc limit ${limits.page.rows + 1}`
+  const page = rows.slice(0, limits.page.rows)
+  return { rows: page.map(({ deleted }) => deleted), last: rows.length > page.length ? page.at(-1)?.id : undefined }
 }
 
 export type Deletion = {

@@ -1,17 +1,22 @@
 import type { FileEntry, FileOwner } from "~/contract/file"
 import { type Admission, type Sealed, seal } from "./admission.server"
 import { db } from "./connection.server"
+import { pageAfter } from "./page"
 
 export type StoredFile = FileEntry & { stored: { commentId: number | null; createdById: number | null } }
 export type FileFilter = FileOwner & { id?: number; name?: string }
 
+type FilePage = { files: StoredFile[]; more: boolean }
+
+/** A page of files, newest first. */
 export const filesFor = async (
   person: number | null,
   planId: number,
   where: FileFilter,
-): Promise<Sealed<{ files: StoredFile[] }>> => {
-  const [row] = await db()<{ read: Sealed<{ files: StoredFile[] }> }[]>`
-    select app.files(${person}, ${planId}, ${JSON.stringify(where)}::text::jsonb) as read`
+  before?: number,
+): Promise<Sealed<FilePage>> => {
+  const [row] = await db()<{ read: Sealed<FilePage> }[]>`
+    select app.files(${person}, ${planId}, ${JSON.stringify(where)}::text::jsonb, ${pageAfter(before)}::text::jsonb) as read`
   return row?.read ?? seal(null)
 }
 
@@ -54,8 +59,10 @@ export const isKept = async (name: string) => {
   return row !== undefined
 }
 
-/** Names of the plan's goals, and of its actions and tasks with files. */
-export const placeNames = async ({ planId }: Admission) => {
+type Named = { goalIds: number[]; itemIds: number[]; taskIds: number[] }
+
+/** Names of cards, and of the goals and actions they are below. */
+export const placeNames = async ({ planId }: Admission, { goalIds, itemIds, taskIds }: Named) => {
   const [row] = await db()<
     {
       goals: { id: number; name: string }[]
@@ -63,13 +70,14 @@ export const placeNames = async ({ planId }: Admission) => {
       tasks: { id: number; description: string; itemId: number }[]
     }[]
   >`
+    with t as (select * from app.task t where t.id = any (${taskIds}::bigint[]) and t.plan_id = ${planId} and t.deletion_id is null),
+    i as (select * from app.item i where i.id in (select unnest(${itemIds}::bigint[]) union select t.item_id from t)
+      and i.plan_id = ${planId} and i.deletion_id is null),
+    g as (select * from app.goal g where g.id in (select unnest(${goalIds}::bigint[]) union select i.goal_id from i)
+      and g.plan_id = ${planId} and g.deletion_id is null)
     select
-      (select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name) order by g."order", g.id), '[]') from app.goal g
-        where g.plan_id = ${planId} and g.deletion_id is null) as goals,
-      (select coalesce(json_agg(json_build_object('id', i.id, 'topic', i.topic, 'goalId', i.goal_id) order by i."order", i.id), '[]') from app.item i
-        where i.plan_id = ${planId} and i.deletion_id is null and exists (select from app.file f left join app.task t on t.id = f.task_id
-          where f.plan_id = ${planId} and i.id in (f.item_id, t.item_id))) as items,
-      (select coalesce(json_agg(json_build_object('id', t.id, 'description', t.description, 'itemId', t.item_id) order by t."order", t.id), '[]') from app.task t
-        where t.plan_id = ${planId} and t.deletion_id is null and exists (select from app.file f where f.task_id = t.id)) as tasks`
+      (select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name) order by g."order", g.id), '[]') from g) as goals,
+      (select coalesce(json_agg(json_build_object('id', i.id, 'topic', i.topic, 'goalId', i.goal_id) order by i."order", i.id), '[]') from i) as items,
+      (select coalesce(json_agg(json_build_object('id', t.id, 'description', t.description, 'itemId', t.item_id) order by t."order", t.id), '[]') from t) as tasks`
   return row ?? { goals: [], items: [], tasks: [] }
 }

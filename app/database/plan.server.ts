@@ -1,4 +1,4 @@
-import type { Person } from "~/contract/field"
+import { limits, type Person } from "~/contract/field"
 import type { Invitation } from "~/contract/invitation"
 import type { Plan } from "~/contract/plan"
 import type { PlanRole, SystemRole } from "~/contract/role"
@@ -8,12 +8,21 @@ import { db } from "./connection.server"
 
 const roleOf = (person: number | null) => db()`app.role_in(${person}, v.id)`
 
-export const plansOf = async (person: number): Promise<Plan[]> => {
-  const rows = await db()<{ plan: Plan }[]>`
-    select to_jsonb(v) || jsonb_build_object('planRole', ${roleOf(person)}) as plan
-    from app.membership m join api.plan v on v.id = m.plan_id where m.person_id = ${person}
-    order by v."lastEdit" desc, v.id desc`
-  return rows.map(({ plan }) => plan)
+/** A page of a person's plans, the newest edit first, after the plan `before`. */
+export const plansOf = async (person: number, before?: number) => {
+  const { bytes, rows } = limits.page
+  const page = await db()<{ plan: Plan; more: boolean }[]>`
+    with mine as (
+      select p.id, c.last_edit, row_number() over place as nth, sum(octet_length(p.ai_instructions) + octet_length(p.name)) over place as upto
+      from app.membership m join app.plan p on p.id = m.plan_id join app.plan_clock c on c.plan_id = p.id
+      where m.person_id = ${person} and (${before ?? null}::bigint is null
+        or (c.last_edit, p.id) < (select b.last_edit, b.plan_id from app.plan_clock b where b.plan_id = ${before ?? null}))
+      window place as (order by c.last_edit desc, p.id desc rows unbounded preceding)),
+    page as (select * from mine where nth = 1 or (upto <= ${bytes} and nth <= ${rows}))
+    select to_jsonb(v) || jsonb_build_object('planRole', ${roleOf(person)}) as plan,
+      (select count(*) from page) < (select count(*) from mine) as more
+    from page join api.plan v on v.id = page.id order by page.nth`
+  return { plans: page.map(({ plan }) => plan), more: page[0]?.more ?? false }
 }
 
 export const planFor = async (person: number | null, planId: number): Promise<Sealed<{ plan: Plan }>> => {
@@ -118,7 +127,7 @@ export const openInvitationsOf = async ({ planId }: Admission): Promise<StoredIn
 
 export const openInvitationsFor = async (email: string): Promise<StoredInvitation[]> =>
   db()<StoredInvitation[]>`${invitations()} where lower(i.email) = lower(${email}) and i.accepted_date is null
-    and i.renewed_date >= now() - interval '14 days' order by i.id desc`
+    and i.renewed_date >= now() - interval '14 days' order by i.id desc limit 100`
 
 export const invitedInLastHour = async ({ planId }: Admission) => {
   const [row] = await db()<{ count: number }[]>`

@@ -12,6 +12,7 @@ import { readAs } from "./admission.server"
 import { commit } from "./commit.server"
 import { filesOf, goneWithNote } from "./file.server"
 import type { Event, Outcome } from "./outcome"
+import { pageOf, stillThere } from "./page"
 
 type Calls = ReturnType<typeof commentCalls>
 type Input<Name extends keyof Calls> = InputOf<Calls[Name]>
@@ -23,10 +24,17 @@ const addedEvent = { goal: "GoalCommentAdded", item: "ItemCommentAdded", task: "
 export const commentsOf = (entity: Entity): Handlers<Calls> => {
   const ownerKey = `${entity}Id` as const
 
-  const read = async (actor: Actor, planId: number, id: number, comment: number | null, people: number[] = []) => {
-    const { about, ...talk } = await readAs(actor, planId, talkAbout, entity, id, comment, people)
+  const read = async (
+    actor: Actor,
+    planId: number,
+    id: number,
+    comment: number | null,
+    people: number[] = [],
+    before?: number,
+  ) => {
+    const { about, comments, ...talk } = await readAs(actor, planId, talkAbout, entity, id, comment, people, before)
     if (!about) throw notFound()
-    return { ...talk, about }
+    return { ...talk, about, comments: stillThere(comments) }
   }
 
   /** Makes a notification for each person, and a mail for those who want one. */
@@ -46,8 +54,10 @@ export const commentsOf = (entity: Entity): Handlers<Calls> => {
     }
   }
 
-  const list = async (actor: Actor, { planId, id }: Input<"comments">): Promise<Comment[]> =>
-    (await read(actor, planId, id, null)).comments.map(shown)
+  const list = async (actor: Actor, { planId, id, before }: Input<"comments">): Promise<Comment[]> => {
+    const { comments, more } = await read(actor, planId, id, null, [], before)
+    return pageOf(actor, comments.map(shown), more)
+  }
 
   const add = async (actor: Actor, { planId, id, content, mentions }: Input<"addComment">) =>
     commit(actor, planId, async (): Promise<Outcome<"comment">> => {

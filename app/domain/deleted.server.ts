@@ -7,12 +7,17 @@ import type { Handlers } from "./actor"
 import { admit } from "./admission.server"
 import { commit } from "./commit.server"
 import type { Outcome } from "./outcome"
+import { continueAfter } from "./page"
 
 type DeletedCalls = Pick<typeof planCalls, "deleted" | "restoreDeleted">
 
 /** The 30-day bin of a plan. */
 export const deletedHandlers: Handlers<DeletedCalls> = {
-  deleted: async (actor, { planId }) => deletedOf(await admit(actor, planId)),
+  deleted: async (actor, { planId, before }) => {
+    const { rows, last } = await deletedOf(await admit(actor, planId), before)
+    continueAfter(actor, last)
+    return rows
+  },
   restoreDeleted: async (actor, { planId, entity, id }) =>
     commit(actor, planId, async (): Promise<Outcome<Entity>> => {
       const deletion = await deletionOf(await admit(actor, planId), entity, id)

@@ -24,6 +24,7 @@ import type { Actor, Handlers } from "./actor"
 import { readAs, refusedTo } from "./admission.server"
 import { commit } from "./commit.server"
 import type { Outcome } from "./outcome"
+import { pageOf } from "./page"
 import { inWorker } from "./tasks.server"
 
 /** Bytes at the start of a file that suffice to detect its type. */
@@ -72,10 +73,13 @@ export const storeFile = async (planId: number, given: string, bytes: Uint8Array
 }
 
 /** All files of a plan that the actor may see, oldest first, each with the comment it belongs to. */
-export const filesOfPlan = async (actor: Actor, planId: number) =>
-  (await readFiles(actor, planId, {})).files
-    .map(({ stored: { commentId }, ...file }) => ({ ...file, commentId }))
-    .reverse()
+export const filesOfPlan = async (actor: Actor, planId: number) => {
+  const all = await everyFile(actor, planId, {}, ({ stored: { commentId }, taskDescription, ...file }) => ({
+    ...file,
+    commentId,
+  }))
+  return all.reverse()
+}
 
 /** Removes bytes that no file was created from. */
 export const dropBytes = (planId: number, { uniqueName }: StoredBytes) =>
@@ -136,7 +140,25 @@ export const addFile = async (actor: Actor, planId: number, owner: FileOwner, gi
   return made
 }
 
-const readFiles = (actor: Actor, planId: number, where: FileFilter) => readAs(actor, planId, filesFor, where)
+const readFiles = (actor: Actor, planId: number, where: FileFilter, before?: number) =>
+  readAs(actor, planId, filesFor, where, before)
+
+/** What `take` makes of each file, newest first, read page by page. */
+const everyFile = async <Taken>(
+  actor: Actor,
+  planId: number,
+  where: FileFilter,
+  take: (file: StoredFile) => Taken,
+): Promise<Taken[]> => {
+  const taken: Taken[] = []
+  for (let before: number | undefined, more = true; more; ) {
+    const page = await readFiles(actor, planId, where, before)
+    for (const file of page.files) taken.push(take(file))
+    before = page.files.at(-1)?.id
+    more = page.more
+  }
+  return taken
+}
 
 const readFile = async (actor: Actor, planId: number, where: FileFilter) => {
   const { standing, files } = await readFiles(actor, planId, where)
@@ -174,8 +196,8 @@ export const goneWithNote = (file: StoredFile) => ({
 })
 
 /** The files that are deleted with a comment or note. */
-export const filesOf = async (actor: Actor, planId: number, of: { commentId: number } | { noteId: number }) =>
-  (await readFiles(actor, planId, of)).files
+export const filesOf = (actor: Actor, planId: number, of: { commentId: number } | { noteId: number }) =>
+  everyFile(actor, planId, of, (file) => file)
 
 const remove = async (actor: Actor, find: () => ReturnType<typeof readById>) => {
   await commit(actor, null, async (): Promise<Outcome> => {
@@ -222,11 +244,14 @@ export const downloadUrl = async (actor: Actor, { planId, fileName }: Input<"dow
   return url
 }
 
-const tree = async (actor: Actor, { planId, search = "" }: Input<"tree">): Promise<FileTree> => {
-  const { files, ...plan } = await readFiles(actor, planId, {})
+const tree = async (actor: Actor, { planId, search = "", before }: Input<"tree">): Promise<FileTree> => {
+  const { files, more, ...plan } = await readFiles(actor, planId, {}, before)
+  pageOf(actor, files, more)
   const wanted = search.trim().normalize("NFC").toLowerCase()
   const found = files.filter((file) => file.friendlyName.normalize("NFC").toLowerCase().includes(wanted)).map(shown)
-  const { goals, items, tasks } = await placeNames(plan)
+  const idsOf = (key: "goalId" | "itemId" | "taskId") => [...new Set(found.flatMap((file) => file[key] ?? []))]
+  const named = { goalIds: idsOf("goalId"), itemIds: idsOf("itemId"), taskIds: idsOf("taskId") }
+  const { goals, items, tasks } = await placeNames(plan, named)
   const of = (key: "goalId" | "itemId" | "taskId", id: number) => found.filter((file) => file[key] === id)
   const itemsOf = (goalId: number | null) =>
     items
@@ -250,7 +275,10 @@ const tree = async (actor: Actor, { planId, search = "" }: Input<"tree">): Promi
 }
 
 export const files: Handlers<Omit<typeof fileCalls, "upload" | "view" | "downloadUrl">> = {
-  list: async (actor, { planId, ...owner }) => (await readFiles(actor, planId, owner)).files.map(shown),
+  list: async (actor, { planId, before, ...owner }) => {
+    const { files, more } = await readFiles(actor, planId, owner, before)
+    return pageOf(actor, files.map(shown), more)
+  },
   remove: async (actor, { planId, fileName }): Promise<undefined> => {
     await remove(actor, () => readFile(actor, planId, { name: fileName }))
   },

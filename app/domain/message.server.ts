@@ -6,21 +6,20 @@ import type { Handlers, Person } from "./actor"
 import { readAs } from "./admission.server"
 import { commit } from "./commit.server"
 import type { Outcome } from "./outcome"
+import { continueAfter, pageOf } from "./page"
 
-const mine = async (actor: Person, planId: number) => {
-  const { conversations = [], unread = {} } = await readAs(actor, planId, conversationsOf)
-  return { conversations, unread }
-}
-
-/** A conversation with its messages; 404 for anybody but its participants. */
-const one = async (actor: Person, id: number, planId?: number): Promise<Conversation> => {
+/** A conversation with a page of its messages; 404 for anybody but its participants. */
+const read = async (actor: Person, id: number, { planId, before }: { planId?: number; before?: number }) => {
   const of = await planOfConversation(id)
   if (of === undefined || (planId !== undefined && planId !== of)) throw notFound()
-  const { conversations = [] } = await readAs(actor, of, conversationOf, id)
+  const { conversations = [], more = false } = await readAs(actor, of, conversationOf, id, before)
   const [found] = conversations
   if (!found) throw notFound()
-  return found
+  return { found, more }
 }
+
+const one = async (actor: Person, id: number, planId?: number): Promise<Conversation> =>
+  (await read(actor, id, planId === undefined ? {} : { planId })).found
 
 export const messages: Handlers<typeof messageCalls> = {
   open: async (actor, { participantIds, planId }) => {
@@ -50,12 +49,19 @@ export const messages: Handlers<typeof messageCalls> = {
     if (!made && actor.caused) actor.caused.status = 200
     return one(actor, answer.id)
   },
-  list: async (actor, { planId }) => (await mine(actor, planId)).conversations,
+  list: async (actor, { planId, before }) => {
+    const { conversations = [], more = false } = await readAs(actor, planId, conversationsOf, { before })
+    return pageOf(actor, conversations, more)
+  },
   unreadCounts: async (actor, { planId }) => {
-    const { unread } = await mine(actor, planId)
+    const { unread = {} } = await readAs(actor, planId, conversationsOf)
     return { total: Object.values(unread).reduce((sum, count) => sum + count, 0), byConversation: unread }
   },
-  get: (actor, { id }) => one(actor, id),
+  get: async (actor, { id, before }) => {
+    const { found, more } = await read(actor, id, before === undefined ? {} : { before })
+    if (more) continueAfter(actor, found.messages[0]?.id)
+    return found
+  },
   send: async (actor, { id, content }) => {
     return commit(actor, null, async (): Promise<Outcome<"message">> => {
       const { planId, participants } = await one(actor, id)

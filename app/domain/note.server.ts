@@ -12,7 +12,7 @@ import { readAs } from "./admission.server"
 import { commit, stale } from "./commit.server"
 import { filesOf, goneWithNote } from "./file.server"
 import type { Outcome } from "./outcome"
-import { pageOf } from "./page"
+import { pageOf, stillThere } from "./page"
 import { searchNotes } from "./search.server"
 
 type Input<Name extends keyof typeof noteCalls> = InputOf<(typeof noteCalls)[Name]>
@@ -32,8 +32,7 @@ export async function* notesOfPlan(actor: Actor, planId: number): AsyncGenerator
 
 const readNotes = async (actor: Actor, planId: number, where: NoteFilter) => {
   const { notes, more } = await readAs(actor, planId, notesFor, where)
-  if (notes === null) throw invalid("before", "There is no such note any more. Load the list from its start.")
-  return { notes, more }
+  return { notes: stillThere(notes), more }
 }
 
 const listed = async (actor: Actor, planId: number, where: NoteFilter) => {

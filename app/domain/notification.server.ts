@@ -5,9 +5,13 @@ import type { Handlers } from "./actor"
 import { admit } from "./admission.server"
 import { commit } from "./commit.server"
 import type { Outcome } from "./outcome"
+import { pageOf } from "./page"
 
 export const notifications: Handlers<typeof notificationCalls> = {
-  list: async (actor, { planId }) => notificationsOf(await admit(actor, planId)),
+  list: async (actor, { planId, before }) => {
+    const { notifications, more } = await notificationsOf(await admit(actor, planId), before)
+    return pageOf(actor, notifications, more)
+  },
   read: async (actor, { id, planId }) => {
     await commit(actor, planId, async (): Promise<Outcome> => {
       const found = await notificationOf(await admit(actor, planId), id)

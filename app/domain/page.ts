@@ -1,8 +1,19 @@
+import { invalid } from "~/contract/problem"
 import type { Actor } from "./actor"
+
+/** Makes the answer name the page after the row `last`. */
+export const continueAfter = (actor: Actor, last: number | null | undefined) => {
+  if (last && actor.caused) actor.caused.next = last
+}
 
 /** A page of a list; when there are `more` rows, the answer names the next page, after its last row. */
 export const pageOf = <Row extends { id: number }>(actor: Actor, rows: Row[], more: boolean): Row[] => {
-  const last = rows.at(-1)
-  if (more && last && actor.caused) actor.caused.next = last.id
+  if (more) continueAfter(actor, rows.at(-1)?.id)
+  return rows
+}
+
+/** The rows of a page, null where the row it continues after is gone. */
+export const stillThere = <Row>(rows: Row[] | null): Row[] => {
+  if (rows === null) throw invalid("before", "There is no such entry any more. Load the list from its start.")
   return rows
 }

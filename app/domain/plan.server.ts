@@ -11,6 +11,7 @@ import { commit, stale } from "./commit.server"
 import { deletedHandlers } from "./deleted.server"
 import { cardWrites, type LogEntry, type Outcome } from "./outcome"
 import { type OwnerIn, type Placed, rowsOf } from "./outline.server"
+import { pageOf } from "./page"
 import { removePlanImage } from "./picture.server"
 import { sampleOutline } from "./sample-plan.server"
 import { keepBefore, versions } from "./versions.server"
@@ -85,7 +86,10 @@ export const makeFrom = (actor: Person, outline: Outline, imported?: Import) =>
 export const plans: Handlers<Omit<typeof planCalls, "board" | "export" | "import" | "image" | "setImage">> = {
   ...versions,
   ...deletedHandlers,
-  list: ({ userId }) => plansOf(userId),
+  list: async (actor, { before }) => {
+    const { plans, more } = await plansOf(actor.userId, before)
+    return pageOf(actor, plans, more)
+  },
   removeImage: removePlanImage,
   get: (actor, { planId }) => planOf(actor, planId),
   changes,

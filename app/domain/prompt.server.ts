@@ -6,9 +6,10 @@ import type { Handlers, Person } from "./actor"
 import { admit } from "./admission.server"
 import { commit } from "./commit.server"
 import type { LogEntry, Outcome } from "./outcome"
+import { pageOf } from "./page"
 
 const one = async ({ userId }: Person, id: number): Promise<Prompt> => {
-  const [found] = await promptsFor(userId, { id })
+  const [found] = (await promptsFor(userId, { id })).prompts
   if (!found) throw notFound()
   return found
 }
@@ -18,9 +19,10 @@ const logging = (planId: number | null, entry: LogEntry): Pick<Outcome, "scope" 
   planId === null ? { scope: "private" } : { log: [entry] }
 
 export const prompts: Handlers<typeof promptCalls> = {
-  list: async (actor, { planId }) => {
+  list: async (actor, { planId, before }) => {
     if (planId !== undefined) await admit(actor, planId)
-    return promptsFor(actor.userId, planId === undefined ? {} : { planId })
+    const { prompts, more } = await promptsFor(actor.userId, { planId, before })
+    return pageOf(actor, prompts, more)
   },
   get: (actor, { id }) => one(actor, id),
   create: async (actor, { name, text, planId = null }) => {

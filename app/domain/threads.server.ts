@@ -3,6 +3,7 @@ import { talkOfPlan } from "~/database/threads.server"
 import { plainText } from "~/rules/note-text"
 import type { Handlers } from "./actor"
 import { readAs } from "./admission.server"
+import { continueAfter } from "./page"
 
 const plain = (text: string) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase()
 
@@ -10,8 +11,9 @@ const total = (parts: { comments: unknown[]; totalCommentsCount?: number }[]) =>
   parts.reduce((sum, part) => sum + (part.totalCommentsCount ?? part.comments.length), 0)
 
 export const threadTrees: Handlers<typeof threadsCalls> = {
-  tree: async (actor, { planId, search = "" }) => {
-    const { goals, items, tasks, comments: all } = await readAs(actor, planId, talkOfPlan)
+  tree: async (actor, { planId, search = "", before }) => {
+    const { goals, items, tasks, comments: all, ...page } = await readAs(actor, planId, talkOfPlan, before)
+    if (page.more) continueAfter(actor, page.last)
     const wanted = plain(search.trim())
     const said = all.filter(({ content, createdBy, importedAuthor }) =>
       plain(`${plainText(content)} ${(importedAuthor ?? createdBy).userName}`).includes(wanted),

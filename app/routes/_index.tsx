@@ -1,9 +1,8 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node"
 import { useLoaderData } from "@remix-run/react"
-import { pageCall, pageUser } from "~/api/page.server"
+import { everyPlan, pageCall, pageUser } from "~/api/page.server"
 import { accountCalls } from "~/contract/account"
 import { invitationCalls } from "~/contract/invitation"
-import { planCalls } from "~/contract/plan"
 import { signInPath } from "~/contract/return-url"
 import { HomePage } from "~/ui/home/home-page"
 import { homeTexts } from "~/ui/home/texts"
@@ -16,7 +15,7 @@ export const loader = async ({ request }: LoaderFunctionArgs) => {
   if (!signedIn) throw redirect(signInPath(request.url))
   const [user, plans, invitations] = await Promise.all([
     pageCall(request, accountCalls.userProfile, {}),
-    pageCall(request, planCalls.list, {}),
+    everyPlan(request),
     pageCall(request, invitationCalls.pendingOfUser, { userId: String(signedIn.id) }),
   ])
   return { user, plans, invitations, renderedAt: Date.now() }

@@ -49,15 +49,28 @@ from app.notification n left join app.goal g on g.id = n.goal_id left join app.i
 where coalesce(g.deletion_id, i.deletion_id, t.deletion_id) is null;
 
 -- A card with its comments, newest first (with p_comment, that one alone), and the members among p_people:
--- {role, about: {id, name, isDraft}, comments, members}. role null: no access to the plan; about null: no such card.
-create function app.talk(p_person bigint, p_plan bigint, p_entity text, p_id bigint, p_comment bigint, p_people bigint[]) returns jsonb
-language plpgsql as $$
+-- {role, about: {id, name, isDraft}, comments, more, members}. role null: no access to the plan; about null: no such card.
+-- p_page {bytes, rows, before?}: at most so many bytes of text and rows, and at least one, after the comment `before`; comments null: there
+-- is no such comment. more: there are others.
+create function app.talk(p_person bigint, p_plan bigint, p_entity text, p_id bigint, p_comment bigint, p_people bigint[], p_page jsonb)
+returns jsonb language plpgsql as $$
 declare
   r smallint := app.open_plan(p_person, p_plan);
+  start record;
+  page bigint[];
+  total bigint;
   answer jsonb;
 begin
   if r is null then return '{"role":null}'; end if;
-  answer := jsonb_build_object('role', r,
+  select v."createdDate", v.id into start from api.comment v where v.id = (p_page ->> 'before')::bigint and v."planId" = p_plan;
+  select array_agg(x.id) filter (where x.nth = 1 or (x.upto <= (p_page ->> 'bytes')::bigint and x.nth <= (p_page ->> 'rows')::bigint)), count(*)
+    into page, total
+  from (select v.id, row_number() over place as nth, sum(octet_length(v.content)) over place as upto
+    from api.comment v where v."planId" = p_plan and (p_comment is null or v.id = p_comment)
+      and case p_entity when 'goal' then v."goalId" when 'item' then v."itemId" else v."taskId" end = p_id
+      and (start.id is null or (v."createdDate", v.id) < (start."createdDate", start.id))
+    window place as (order by v."createdDate" desc, v.id desc rows unbounded preceding)) x;
+  answer := jsonb_build_object('role', r, 'more', coalesce(cardinality(page), 0) < total,
     'about', case p_entity
       when 'goal' then (select jsonb_build_object('id', v.id, 'name', v.name, 'isDraft', v."isDraft")
         from api.goal v where v.id = p_id and v."planId" = p_plan)
@@ -66,31 +79,39 @@ begin
         from api.item v where v.id = p_id and v."planId" = p_plan)
       else (select jsonb_build_object('id', v.id, 'name', v.description, 'isDraft', v."isDraft")
         from api.task v where v.id = p_id and v."planId" = p_plan) end,
-    'comments', (select coalesce(json_agg(to_jsonb(v) || jsonb_build_object('byKey', (select c.by_key from app.comment c where c.id = v.id))
+    'comments', case when not p_page ? 'before' or start.id is not null then
+      (select coalesce(json_agg(to_jsonb(v) || jsonb_build_object('byKey', (select c.by_key from app.comment c where c.id = v.id))
         order by v."createdDate" desc, v.id desc), '[]')
-      from api.comment v where v."planId" = p_plan and (p_comment is null or v.id = p_comment)
-        and case p_entity when 'goal' then v."goalId" when 'item' then v."itemId" else v."taskId" end = p_id),
+      from api.comment v where v.id = any (page)) end,
     'members', (select coalesce(json_agg(m.person_id), '[]')
       from app.membership m where m.plan_id = p_plan and m.person_id = any (p_people)));
   perform app.leave_plan();
   return answer;
 end $$;
 
--- All comments of a plan, newest first; and the cards they are on with their parents, by order, without drafts and cards below drafts.
--- role null: no access to the plan.
-create function app.plan_talk(p_person bigint, p_plan bigint) returns jsonb language plpgsql as $$
+-- The comments of a plan, newest first; and the cards they are on with their parents, by order, without drafts and cards below drafts.
+-- role null: no access to the plan. p_page {bytes, rows, before?}: as above, by id, counting the texts of cards too.
+create function app.plan_talk(p_person bigint, p_plan bigint, p_page jsonb) returns jsonb language plpgsql as $$
 declare
   r smallint := app.open_plan(p_person, p_plan);
   answer jsonb;
 begin
   if r is null then return '{"role":null}'; end if;
-  with c as (select * from api.comment v where v."planId" = p_plan),
+  with every as (
+    select o.id, row_number() over place as nth, sum(octet_length(o.content) + coalesce(octet_length(g.name), 0)
+      + coalesce(octet_length(i.topic) + octet_length(i.description), 0) + coalesce(octet_length(t.description), 0)) over place as upto
+    from app.comment o left join app.goal g on g.id = o.goal_id left join app.item i on i.id = o.item_id left join app.task t on t.id = o.task_id
+    where o.plan_id = p_plan and (not p_page ? 'before' or o.id < (p_page ->> 'before')::bigint)
+    window place as (order by o.id desc rows unbounded preceding)),
+  page as (select id from every where nth = 1 or (upto <= (p_page ->> 'bytes')::bigint and nth <= (p_page ->> 'rows')::bigint)),
+  c as (select v.* from api.comment v where v.id in (select id from page)),
   t as (select v.* from api.task v where v."planId" = p_plan and not v."isDraft" and v.id in (select c."taskId" from c)),
   i as (select v.* from api.item v where v."planId" = p_plan and not v."isDraft"
     and (v.id in (select c."itemId" from c) or v.id in (select t."itemId" from t))),
   g as (select v.* from api.goal v where v."planId" = p_plan and not v."isDraft"
     and (v.id in (select c."goalId" from c) or v.id in (select i."goalId" from i)))
-  select jsonb_build_object('role', r,
+  select jsonb_build_object('role', r, 'last', (select min(id) from page),
+    'more', (select count(*) from page) < (select count(*) from every),
     'goals', (select coalesce(jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name) order by g."order", g.id), '[]') from g),
     'items', (select coalesce(jsonb_agg(jsonb_build_object('id', i.id,
       'topic', case when i.topic ~ '[^[:space:]]' then i.topic else i.description end, 'goalId', i."goalId")

@@ -106,32 +106,41 @@ from app.file f left join app.task t on t.id = f.task_id left join app.item i on
 where (f.goal_id is null or g.deletion_id is null) and i.deletion_id is null and t.deletion_id is null
   and (f.note_id is null or n.id is not null);
 
--- {role, files}, newest first; role null: no access to the plan. p_where: {id}, {name} (of a file or its thumbnail), {goalId}, {itemId},
+-- A page of files, newest first: {role, files, more}; role null: no access to the plan. p_page {bytes, rows, before?}: at most so many bytes of
+-- names and rows, and at least one, after the file `before`. p_where: {id}, {name} (of a file or its thumbnail), {goalId}, {itemId},
 -- {taskId}, {noteId}, {commentId}. Each file has `stored`: {commentId, createdById}.
-create function app.files(p_person bigint, p_plan bigint, p_where jsonb) returns jsonb language plpgsql as $$
+create function app.files(p_person bigint, p_plan bigint, p_where jsonb, p_page jsonb) returns jsonb language plpgsql as $$
 declare
   r smallint := app.open_plan(p_person, p_plan);
   answer jsonb;
 begin
   if r is null then return '{"role":null}'; end if;
-  select jsonb_build_object('role', r, 'files', coalesce(jsonb_agg(to_jsonb(v) || jsonb_build_object('stored',
-      jsonb_build_object('commentId', f.comment_id, 'createdById', f.created_by)) order by v.id desc), '[]')) into answer
-  from app.file f join api.file v on v.id = f.id
-  where f.plan_id = p_plan
-    and (not p_where ? 'id' or f.id = (p_where ->> 'id')::bigint)
-    and (not p_where ? 'name' or f.unique_name = p_where ->> 'name' or f.thumbnail_name = p_where ->> 'name')
-    and (not p_where ? 'goalId' or f.goal_id = (p_where ->> 'goalId')::bigint)
-    and (not p_where ? 'itemId' or f.item_id = (p_where ->> 'itemId')::bigint)
-    and (not p_where ? 'taskId' or f.task_id = (p_where ->> 'taskId')::bigint)
-    and (not p_where ? 'noteId' or f.note_id = (p_where ->> 'noteId')::bigint)
-    -- The comment's own files, and those of its card that only this comment refers to.
-    and (not p_where ? 'commentId' or f.comment_id = (p_where ->> 'commentId')::bigint
-      or exists (select from app.file_reference x join app.comment c on c.id = x.comment_id
-          where x.file_id = f.id and c.id = (p_where ->> 'commentId')::bigint
-            and (c.goal_id = f.goal_id or c.item_id = f.item_id or c.task_id = f.task_id))
-        and f.comment_id is null
-        and not exists (select from app.file_reference x
-          where x.file_id = f.id and x.comment_id is distinct from (p_where ->> 'commentId')::bigint));
+  with found as (
+    select f.id, row_number() over place as nth, sum(octet_length(v."friendlyName") + coalesce(octet_length(v."taskDescription"), 0)
+      + coalesce(octet_length(v."itemTopic"), 0)) over place as upto
+    from app.file f join api.file v on v.id = f.id
+    where f.plan_id = p_plan
+      and (not p_where ? 'id' or f.id = (p_where ->> 'id')::bigint)
+      and (not p_where ? 'name' or f.unique_name = p_where ->> 'name' or f.thumbnail_name = p_where ->> 'name')
+      and (not p_where ? 'goalId' or f.goal_id = (p_where ->> 'goalId')::bigint)
+      and (not p_where ? 'itemId' or f.item_id = (p_where ->> 'itemId')::bigint)
+      and (not p_where ? 'taskId' or f.task_id = (p_where ->> 'taskId')::bigint)
+      and (not p_where ? 'noteId' or f.note_id = (p_where ->> 'noteId')::bigint)
+      -- The comment's own files, and those of its card that only this comment refers to.
+      and (not p_where ? 'commentId' or f.comment_id = (p_where ->> 'commentId')::bigint
+        or exists (select from app.file_reference x join app.comment c on c.id = x.comment_id
+            where x.file_id = f.id and c.id = (p_where ->> 'commentId')::bigint
+              and (c.goal_id = f.goal_id or c.item_id = f.item_id or c.task_id = f.task_id))
+          and f.comment_id is null
+          and not exists (select from app.file_reference x
+            where x.file_id = f.id and x.comment_id is distinct from (p_where ->> 'commentId')::bigint))
+      and (not p_page ? 'before' or f.id < (p_page ->> 'before')::bigint)
+    window place as (order by f.id desc rows unbounded preceding)),
+  page as (select id from found where nth = 1 or (upto <= (p_page ->> 'bytes')::bigint and nth <= (p_page ->> 'rows')::bigint))
+  select jsonb_build_object('role', r, 'more', (select count(*) from page) < (select count(*) from found), 'files', (
+    select coalesce(jsonb_agg(to_jsonb(v) || jsonb_build_object('stored',
+      jsonb_build_object('commentId', f.comment_id, 'createdById', f.created_by)) order by v.id desc), '[]')
+    from page join app.file f on f.id = page.id join api.file v on v.id = f.id)) into answer;
   perform app.leave_plan();
   return answer;
 end $$;

@@ -50,25 +50,48 @@ create function app.unread(p_conversation bigint, p_person bigint) returns integ
       where r.conversation_id = p_conversation and r.person_id = p_person), 0)
 $$;
 
--- A person's conversations, latest message first: {role, conversations, people, unread: {id: count}}. Each has its lastMessage or, with
--- p_id (that one alone), its newest 500 messages. people: the members among p_members.
-create function app.conversations(p_person bigint, p_plan bigint, p_id bigint, p_participants bigint[], p_members bigint[])
+-- A page of a person's conversations, latest message first: {role, conversations, more, people, unread: {id: count}}. Each has its lastMessage
+-- or, with p_id (that one alone), a page of its messages, newest last. people: the members among p_members. p_page {bytes, rows, before?}: at
+-- most so many bytes of text and rows, after the conversation, or the message, `before`.
+create function app.conversations(p_person bigint, p_plan bigint, p_id bigint, p_participants bigint[], p_members bigint[], p_page jsonb)
   returns jsonb language plpgsql as $$
 declare
   r smallint := app.open_plan(p_person, p_plan);
+  bytes bigint := p_page ->> 'bytes';
+  most bigint := p_page ->> 'rows';
+  start bigint;
+  page bigint[];
+  total bigint;
+  messages bigint[];
   answer jsonb;
 begin
   if r is null then return '{"role":null}'; end if;
-  answer := jsonb_build_object('role', r, 'conversations', (
-    select coalesce(jsonb_agg(to_jsonb(v) || case when p_id is null
+  if p_id is null and p_page ? 'before' then
+    start := (select max(m.id) from app.message m where m.conversation_id = (p_page ->> 'before')::bigint);
+  end if;
+  select array_agg(x.id order by x.nth) filter (where x.nth = 1 or (x.upto <= bytes and x.nth <= most)), count(*) into page, total from (
+    select c.id, row_number() over place as nth, sum(coalesce(octet_length(l.content), 0) + 200 * cardinality(c.participants)) over place as upto
+    from app.conversation c
+      left join lateral (select m.id, m.content from app.message m where m.conversation_id = c.id order by m.id desc limit 1) l on true
+    where c.plan_id = p_plan and p_person = any (c.participants) and (p_id is null or c.id = p_id)
+      and (p_participants is null or c.participants = p_participants)
+      and (p_id is not null or not p_page ? 'before'
+        or (coalesce(l.id, 0), c.id) < (coalesce(start, 0), (p_page ->> 'before')::bigint))
+    window place as (order by coalesce(l.id, 0) desc, c.id desc rows unbounded preceding)) x;
+  if p_id is not null then
+    select array_agg(x.id) filter (where x.nth = 1 or (x.upto <= bytes and x.nth <= most)), count(*) into messages, total from (
+      select m.id, row_number() over place as nth, sum(octet_length(m.content)) over place as upto
+      from (select * from app.message n where n.conversation_id = p_id and (not p_page ? 'before' or n.id < (p_page ->> 'before')::bigint)
+        order by n.id desc limit most + 1) m
+      window place as (order by m.id desc rows unbounded preceding)) x;
+  end if;
+  answer := jsonb_build_object('role', r, 'more', coalesce(cardinality(case when p_id is null then page else messages end), 0) < total,
+    'conversations', (select coalesce(jsonb_agg(to_jsonb(v) || case when p_id is null
         then jsonb_build_object('lastMessage', (select to_jsonb(m) - 'planId'
           from api.message m where m."conversationId" = v.id order by m.id desc limit 1))
-        else jsonb_build_object('messages', (select coalesce(jsonb_agg(to_jsonb(m) - 'planId' order by m.id), '[]') from
-          (select * from api.message m where m."conversationId" = v.id order by m.id desc limit 500) m)) end
-      order by coalesce((select max(m.id) from app.message m where m.conversation_id = v.id), 0) desc, v.id desc), '[]')
-    from api.conversation v join app.conversation c on c.id = v.id
-    where c.plan_id = p_plan and p_person = any (c.participants) and (p_id is null or c.id = p_id)
-      and (p_participants is null or c.participants = p_participants)),
+        else jsonb_build_object('messages', (select coalesce(jsonb_agg(to_jsonb(m) - 'planId' order by m.id), '[]')
+          from api.message m where m.id = any (messages))) end order by array_position(page, v.id)), '[]')
+    from api.conversation v where v.id = any (page)),
     'people', (select coalesce(json_agg(m.person_id), '[]')
       from app.membership m where m.plan_id = p_plan and m.person_id = any (p_members)));
   perform app.leave_plan();

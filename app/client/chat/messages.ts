@@ -1,7 +1,7 @@
 import * as z from "zod/mini"
 import { userEventPayload } from "~/contract/events"
 import { conversation, type Message, message, messageCalls } from "~/contract/message"
-import { call } from "../api"
+import { call, callAll } from "../api"
 import { type Observable, observable } from "../observable"
 import type { PlanSession } from "../plan-session"
 import { type Chat, openChat } from "./chat"
@@ -59,7 +59,7 @@ export const openMessages = ({ planId, live, follow, outbox, me }: Options): Mes
 
   /** Retried on the next join. */
   const learn = () => {
-    asked ??= call(messageCalls.list, { planId })
+    asked ??= callAll(messageCalls.list, { planId })
       .then(
         (list) => list.forEach(know),
         () => {},

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react"
-import { call } from "~/client/api"
+import { callAll } from "~/client/api"
 import { isText } from "~/client/outbox/outbox"
 import type { TextEntry } from "~/client/outbox/outbox-entry"
 import type { Comment } from "~/contract/comment"
@@ -55,7 +55,7 @@ export const useComments = ({ entity, id }: CardRef, draft: boolean): Comments =
     const ticket = ++asked.current
     waiting.current = true
     try {
-      const found = await call(commentCallsOf[entity].comments, { id: realId, planId })
+      const found = await callAll(commentCallsOf[entity].comments, { id: realId, planId })
       if (ticket === asked.current) setList(found)
     } catch {
       if (ticket === asked.current) setList((now) => now ?? "failed")

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react"
-import { call } from "~/client/api"
+import { callAll } from "~/client/api"
 import type { LoggedEvent } from "~/contract/events"
 import { type FileEntry, type FileOwner, fileCalls } from "~/contract/file"
 import { useBoard } from "~/ui/plan/board-context"
@@ -41,7 +41,7 @@ export const useFiles = (of: FilesOf, wants = true): Files => {
   const load = useCallback(async () => {
     const ticket = ++asked.current
     try {
-      const found = await call(fileCalls.list, { planId, ...(entity ? { [`${entity}Id`]: realId } : {}) })
+      const found = await callAll(fileCalls.list, { planId, ...(entity ? { [`${entity}Id`]: realId } : {}) })
       if (ticket === asked.current) setList(found.filter(isOurs).sort(newestFirst))
     } catch {
       if (ticket === asked.current) setList((now) => now ?? "failed")

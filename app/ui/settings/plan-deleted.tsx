@@ -1,6 +1,6 @@
 import { FolderOpen, ListTodo, Square, Target } from "lucide-react"
 import { useCallback, useEffect, useState } from "react"
-import { call } from "~/client/api"
+import { call, callAll } from "~/client/api"
 import type { Deleted } from "~/contract/deleted"
 import { planCalls } from "~/contract/plan"
 import { Button } from "~/ui/parts/button"
@@ -26,7 +26,7 @@ export const PlanDeleted = ({ planId, show }: PlanDeletedProps) => {
   const [busy, setBusy] = useState<Deleted>()
   const reload = useCallback(async () => {
     try {
-      setList(await call(planCalls.deleted, { planId }))
+      setList(await callAll(planCalls.deleted, { planId }))
     } catch {
       setList((before) => before ?? "failed")
     }
