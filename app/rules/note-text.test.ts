@@ -180,5 +180,5 @@ test.each([
   noteParts(text)
   linksOf(text)
   withoutFiles(text)
-  expect(performance.now() - began).toBeLessThan(500)
+  expect(performance.now() - began).toBeLessThan(3_000)
 })
