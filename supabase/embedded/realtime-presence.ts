@@ -1,37 +1,38 @@
 // createPresence(): presence of one topic in Phoenix's form: metas by key, each with its phx_ref.
 import { randomUUID } from "node:crypto"
-import type { Member } from "./realtime-hub.ts"
 
 export type Meta = Record<string, unknown>
 export type PresenceState = Record<string, { metas: Meta[] }>
 export type PresenceDiff = { joins: PresenceState; leaves: PresenceState }
 
+/** `person`: by the token; "" for nobody in particular. */
+type Present = { presenceKey: string; person: string }
 type Entry = { key: string /** without the refs */; text: string; meta: Meta & { phx_ref: string } }
 
 let count = 0
 
 export function createPresence(maxBytes: number) {
-  const entries = new Map<Member, Entry>()
+  const entries = new Map<Present, Entry>()
   let bytes = 0
   // Keys changed since the last diff, with the state that members were sent.
-  const told = new Map<Member, Entry | null>()
+  const announced = new Map<Present, Entry | null>()
 
-  function replace(member: Member, next: Entry | null) {
+  function replace(member: Present, next: Entry | null) {
     const before = entries.get(member) ?? null
-    if (!told.has(member)) told.set(member, before)
+    if (!announced.has(member)) announced.set(member, before)
     bytes += (next ? sizeOf(next) : 0) - (before ? sizeOf(before) : 0)
     if (next) entries.set(member, next)
     else entries.delete(member)
   }
 
   /** The client's key, unless another person uses it here: clients merge the metas of a key. */
-  function keyOf({ presenceKey, person }: Member) {
+  function keyOf({ presenceKey, person }: Present) {
     for (const [other, { key }] of entries) if (key === presenceKey && other.person !== person) return randomUUID()
     return presenceKey
   }
 
   return {
-    put(member: Member, meta: Meta): "changed" | "same" | "full" {
+    put(member: Present, meta: Meta): "changed" | "same" | "full" {
       const before = entries.get(member)
       const text = JSON.stringify(meta)
       if (before?.text === text) return "same"
@@ -43,7 +44,7 @@ export function createPresence(maxBytes: number) {
       return "changed"
     },
 
-    remove(member: Member): boolean {
+    remove(member: Present): boolean {
       if (!entries.has(member)) return false
       replace(member, null)
       return true
@@ -56,13 +57,15 @@ export function createPresence(maxBytes: number) {
      * supabase-js 2.100 never removes a meta that leaves a key while others of it stay or join (its issue 2565).
      */
     takeDiffs(): PresenceDiff[] {
-      const changed = [...told].filter(([member, before]) => before?.meta.phx_ref !== entries.get(member)?.meta.phx_ref)
+      const changed = [...announced].filter(
+        ([member, before]) => before?.meta.phx_ref !== entries.get(member)?.meta.phx_ref,
+      )
       const keys = new Set(changed.flatMap(([member, before]) => [before?.key, entries.get(member)?.key]))
       const isConcerned = (entry: Entry | null | undefined): entry is Entry => entry != null && keys.has(entry.key)
       const now = [...entries.values()].filter(isConcerned)
-      const unchanged = [...entries].filter(([member]) => !told.has(member)).map(([, entry]) => entry)
-      const before = [...told.values(), ...unchanged].filter(isConcerned)
-      told.clear()
+      const unchanged = [...entries].filter(([member]) => !announced.has(member)).map(([, entry]) => entry)
+      const before = [...announced.values(), ...unchanged].filter(isConcerned)
+      announced.clear()
       const [joins, leaves] = [group(now), group(before)]
       if (keys.size === 0) return []
       if (!Object.keys(joins).some((key) => key in leaves)) return [{ joins, leaves }]
