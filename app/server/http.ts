@@ -41,6 +41,7 @@ const DRAIN_MS = 1_000
 export function createHttpServer(parts: Parts): HttpServer {
   const { settings, app, gateway, storage, files, middleware } = parts
   const setPageHeaders = createPageHeaders(settings, middleware !== null)
+  const isSecure = settings.publicUrl.startsWith("https:")
   const pressure = watchPressure()
   const visitorOf = createVisitors(settings.trustedProxies)
   let running = 0
@@ -82,6 +83,8 @@ export function createHttpServer(parts: Parts): HttpServer {
       observe(kind, request.method ?? "", response.statusCode, seconds)
       log("debug", "request", { kind, method: request.method, path, status: response.statusCode, seconds })
     })
+    response.setHeader("x-content-type-options", "nosniff")
+    if (isSecure) response.setHeader("strict-transport-security", "max-age=31536000")
     if (pressure.isBehind() && !isEssential(kind, path)) return refuseBusy(request, response)
     if (file) return sendStaticFile(request, response, file)
     if (kind === "health") return void operate(path, request, response, parts, visitorOf(request).isLocal)
@@ -176,11 +179,7 @@ async function operate(
   isLocal: boolean,
 ) {
   const send = (status: number, body: string, type = "application/json") => {
-    response.writeHead(status, {
-      "content-type": type,
-      "cache-control": "no-store",
-      "x-content-type-options": "nosniff",
-    })
+    response.writeHead(status, { "content-type": type, "cache-control": "no-store" })
     response.end(request.method === "HEAD" ? undefined : body)
   }
   if (request.method !== "GET" && request.method !== "HEAD") {

@@ -9,7 +9,6 @@ import { accepts } from "./static-files"
 export function createPageHeaders(settings: Settings, development: boolean) {
   const sources = connectSources(settings, development)
   const supabase = settings.hosted ? ` ${settings.supabase.url}` : ""
-  const secure = settings.publicUrl.startsWith("https:")
   return (headers: Headers, nonce: string) => {
     const policy = [
       "default-src 'self'",
@@ -30,13 +29,11 @@ export function createPageHeaders(settings: Settings, development: boolean) {
       "content-security-policy": policy.join("; "),
       // Pages hold a person's data, or a token in their address.
       "cache-control": "private, no-store",
-      "x-content-type-options": "nosniff",
       "x-frame-options": "DENY",
       // A sign-in link has its token in the address.
       "referrer-policy": "same-origin",
       "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=()",
       "cross-origin-opener-policy": "same-origin-allow-popups",
-      ...(secure && { "strict-transport-security": "max-age=31536000" }),
     }
     for (const [name, value] of Object.entries(wanted)) if (!headers.has(name)) headers.set(name, value)
   }

@@ -74,7 +74,6 @@ export function sendStaticFile(request: IncomingMessage, response: ServerRespons
   const headers: Record<string, string | number> = {
     "content-type": found.type,
     "cache-control": found.cache,
-    "x-content-type-options": "nosniff",
     etag: found.etag,
     ...(found.encoded.length > 0 && { vary: "Accept-Encoding" }),
   }

@@ -1,0 +1,67 @@
+// What every answer carries, whoever makes it: calls, pages, storage, health, files and faults.
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import http from "node:http"
+import net from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { expect, test } from "vitest"
+import { createHttpServer } from "./http"
+import type { Settings } from "./settings"
+import { readStaticFiles } from "./static-files"
+
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const probe = net.createServer().listen(0, "127.0.0.1", () => {
+      const { port } = probe.address() as net.AddressInfo
+      probe.close(() => resolve(port))
+    })
+  })
+
+type Answer = { status: number; headers: http.IncomingHttpHeaders }
+const get = (port: number, path: string, headers: Record<string, string> = {}) =>
+  new Promise<Answer>((resolve, reject) => {
+    const request = http.get({ host: "127.0.0.1", port, path, headers, agent: false }, (answer) => {
+      answer.resume().on("end", () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers }))
+    })
+    request.on("error", reject)
+  })
+
+test.each(["https://plan.example.org", "http://127.0.0.1:3000"])(
+  "no answer's type is guessed, and https is remembered where it is used: %s",
+  async (publicUrl) => {
+    const directory = mkdtempSync(join(tmpdir(), "laneway-http-"))
+    writeFileSync(join(directory, "robots.txt"), "User-agent: *\n")
+    const supabase = { url: publicUrl, anonKey: null, serviceRoleKey: "", jwtSecret: "" }
+    const settings = {
+      publicUrl,
+      hosted: false,
+      supabase,
+      trustedProxies: [],
+      mcp: { publicUrl: "ws://localhost:3001" },
+    }
+    const plain = async () => new Response("{}", { headers: { "content-type": "application/json" } })
+    const server = createHttpServer({
+      settings: settings as unknown as Settings,
+      app: async () => ({ api: plain, page: plain, pingDatabase: async () => {}, close: async () => {} }),
+      gateway: null,
+      storage: null,
+      health: async () => ({ ready: true, parts: { database: "ok", realtime: "ok", storage: "ok" } }),
+      files: readStaticFiles(directory),
+      middleware: null,
+    })
+    const port = await freePort()
+    await server.listen(port, "127.0.0.1")
+    try {
+      const paths = ["/api/Plan", "/board", "/realtime/v1/x", "/storage/v1/x", "/healthz", "/readyz", "/robots.txt"]
+      const answers = await Promise.all(paths.map((path) => get(port, path)))
+      answers.push(await get(port, "/api/Plan", { host: "[" }))
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 404, 404, 200, 200, 200, 400])
+      const secure = publicUrl.startsWith("https:") ? "max-age=31536000" : undefined
+      for (const { headers } of answers)
+        expect([headers["x-content-type-options"], headers["strict-transport-security"]]).toEqual(["nosniff", secure])
+    } finally {
+      await server.close()
+      rmSync(directory, { recursive: true })
+    }
+  },
+)
