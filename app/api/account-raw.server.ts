@@ -13,6 +13,7 @@ import {
   providerLifetime,
   providers,
 } from "~/domain/provider-sign-in.server"
+import { logSecurity } from "~/domain/security-log.server"
 import { endOtherSessions, endSession, endSessionByNumber, listSessions } from "~/domain/session.server"
 import {
   linkLifetime,
@@ -78,10 +79,16 @@ const visitOf = (request: Request, ip: string): Visit => ({
 /** The end of every way to sign in: the new session replaces the browser's previous one. */
 const arrive = async (
   result: SignedIn,
-  { sessionId }: Pick<Caller, "sessionId">,
-  cookies: { always: string[]; arrived: string[] },
+  { sessionId, ip, requestId }: Pick<Caller, "sessionId" | "ip" | "requestId">,
+  cookies: { always: string[]; arrived: string[]; way: string },
 ) => {
-  if (result === "invalid" || result === "disabled") return failed(result, cookies.always)
+  const { way } = cookies
+  if (result === "invalid" || result === "disabled") {
+    logSecurity("sign-in refused", { requestId, from: ip, way, reason: result })
+    return failed(result, cookies.always)
+  }
+  const { person, newBrowser } = result
+  logSecurity("sign-in", { requestId, from: ip, person, way, newBrowser })
   if (sessionId) await endSession(sessionId)
   return redirect(result.returnUrl, [sessionCookie(result.cookie), ...cookies.always, ...cookies.arrived])
 }
@@ -103,7 +110,7 @@ const magicLink: Raw<Account["magicLink"]> = async (request, { token }, caller) 
   if (isForeign(request)) throw refusal(403, "This request came from another site. Open the link from your mail.")
   const visit = visitOf(request, caller.ip)
   const result = token ? await signInByLink(token, visit) : "invalid"
-  return arrive(result, caller, { always: [], arrived: [keepBrowser(visit.browser)] })
+  return arrive(result, caller, { always: [], arrived: [keepBrowser(visit.browser)], way: "mail" })
 }
 
 /** Whether a page of another site made the request; false for programs other than browsers. */
@@ -136,11 +143,14 @@ const callback: Raw<Account["callback"]> = async (request, { provider }, caller)
     result = await comeBack(provider, new URL(request.url).search, cookiesOf(request, leftCookie)[0], visit)
   } catch (error) {
     providerFailed(provider, error)
+    const { requestId, ip } = caller
+    logSecurity("sign-in refused", { requestId, from: ip, way: provider, reason: "provider" })
     return failed("provider", [ended])
   }
   return arrive(result, caller, {
     always: [ended],
     arrived: [cookie(chooseCookie, "", 0), keepBrowser(visit.browser)],
+    way: provider,
   })
 }
 
@@ -184,10 +194,12 @@ const endAllOthers: Raw<Account["endOtherSessions"]> = async (_request, _input, 
   return empty()
 }
 
+type Leaving = Pick<Caller, "sessionId" | "ip" | "requestId"> & { actor: Actor | null }
+
 /** Ends the session; a request from another site's page gets a page that asks for confirmation. */
 const leave =
   (calls: { action: string; cookies: () => string[] }) =>
-  async (request: Request, _input: unknown, caller: { sessionId: string | null; actor: Actor | null }) => {
+  async (request: Request, _input: unknown, caller: Leaving) => {
     if (caller.sessionId && request.method !== "POST" && isCausedElsewhere(request)) {
       return buttonPage({
         heading: "Log out of Laneway?",
@@ -196,7 +208,10 @@ const leave =
         action: calls.action,
       })
     }
-    if (caller.sessionId) await endSession(caller.sessionId)
+    if (caller.sessionId) {
+      await endSession(caller.sessionId)
+      logSecurity("sign-out", { requestId: caller.requestId, from: caller.ip, person: caller.actor?.userId ?? null })
+    }
     const answer = redirect("/login", [endedCookie(), ...calls.cookies()])
     // Clears cached answers and pages of the Back button; the device's settings (theme, widths) stay.
     answer.headers.set("clear-site-data", '"cache"')

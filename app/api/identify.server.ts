@@ -6,6 +6,8 @@ import { carriesSession, readSession } from "./session-cookie.server"
 
 export type Caller = {
   ip: string
+  /** Names the request in logs and in the header X-Request-Id. */
+  requestId: string
   /** Null: not signed in. */
   identity: Identity | null
   sessionId: string | null
@@ -22,7 +24,7 @@ const header = (request: Request, name: string) => {
 }
 
 /** Identifies the request's caller. An unknown API key is refused with 401. */
-export const identify = async (request: Request, ip: string): Promise<Caller> => {
+export const identify = async (request: Request, ip: string): Promise<Omit<Caller, "requestId">> => {
   const base = {
     clientId: header(request, "X-Client-Id"),
     idempotency: null,

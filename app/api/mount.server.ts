@@ -1,10 +1,11 @@
 import type { Call, InputOf } from "~/contract/call"
 import { mostFaults, parse } from "~/contract/parse"
-import { problem, type Refusal, refusal } from "~/contract/problem"
-import type { ActorOf } from "~/domain/actor"
+import { isRefusal, problem, type Refusal, refusal } from "~/contract/problem"
+import type { ActorOf, Identity } from "~/domain/actor"
 import { door } from "~/domain/door.server"
 import type { Handler } from "~/domain/handlers.server"
 import { once } from "~/domain/once.server"
+import { logSecurity, type SecurityEvent } from "~/domain/security-log.server"
 import { answerThrown, empty, json, refused } from "./answer.server"
 import { idempotent } from "./idempotent.server"
 import { type Caller, identify } from "./identify.server"
@@ -16,7 +17,7 @@ import { readJson } from "./read-body.server"
 export type Raw<C extends Call> = (
   request: Request,
   input: InputOf<C>,
-  caller: Pick<Caller, "ip" | "sessionId"> & { actor: ActorOf<C> },
+  caller: Pick<Caller, "ip" | "sessionId" | "requestId"> & { actor: ActorOf<C> },
 ) => Promise<Response>
 
 /** Serves a resource's calls: each has a handler, or a raw one that answers with the response itself. */
@@ -29,7 +30,12 @@ export const mount = (
     .map(([name, call]) => ({ name, call, segments: segmentsOf(call.path) }))
     .sort((a, b) => literals(b.segments) - literals(a.segments))
 
-  return async (request: Request, ip: string): Promise<Response> => {
+  return async (request: Request, ip: string, requestId: string): Promise<Response> => {
+    const log = (event: SecurityEvent, identity: Identity | null, more: Record<string, unknown>) => {
+      const plan = identity?.planScope ?? null
+      logSecurity(event, { requestId, from: ip, person: identity?.userId ?? null, plan, ...more })
+    }
+    let known: Identity | null = null
     try {
       const url = new URL(request.url)
       const wanted = segmentsOf(url.pathname)
@@ -39,8 +45,9 @@ export const mount = (
       if (!found) return here.length === 0 ? unknown(url.pathname) : wrongMethod(here.map(({ call }) => call.method))
       const { name, call, segments } = found
 
-      const caller = await identify(request, ip)
+      const caller = { ...(await identify(request, ip)), requestId }
       const { identity, sessionId, byCookie, renewal } = caller
+      known = identity
       if (byCookie && method !== "GET") refuseForeignOrigin(request)
       if (byCookie && call.acts) refuseVisit(request)
       const counted = sessionId ?? (identity?.planScope ? `k${identity.planScope}` : `ip ${ip}`)
@@ -51,22 +58,46 @@ export const mount = (
         const body = call.method === "GET" || call.form ? undefined : await readJson(request, call)
         return inputOf(call, paramsOf(segments, wanted), url.searchParams, body)
       }
+      const logged = call.logged
       return await door(call, identity, read, async (actor, input) => {
+        const fields = input as Record<string, unknown>
+        const succeeded = () => {
+          if (!logged || (logged.with && fields[logged.with] === undefined)) return
+          log(logged.as, identity, { call: `${call.method} ${call.path}`, ...told(fields) })
+        }
         const special = raw[name]
-        if (special) return special(request, input, { ...caller, actor })
+        if (special) {
+          const answer = await special(request, input, { ...caller, actor })
+          if (answer.ok) succeeded()
+          return answer
+        }
         const handler = handlers[name]
         if (!handler) throw new Error(`no handler for ${name}`)
         const sender = actor && idempotent(actor, request, input)
         const { answer, status, seq, next } = await once(sender, call.status ?? 200, (own) => handler(own, input))
+        succeeded()
         const headers: Record<string, string> = seq === undefined ? {} : { "x-plan-seq": String(seq) }
         if (next !== undefined) headers.link = nextPage(url, next)
         if (renewal) headers["set-cookie"] = renewal
         return call.answer ? json(answer, status, headers) : empty(call.status === 202 ? 202 : 204, headers)
       })
     } catch (thrown) {
+      const status = isRefusal(thrown) ? thrown.problem.status : 0
+      // A visitor who is not signed in is no event; a wrong key is.
+      if (status === 403 || (status === 401 && request.headers.has("X-API-KEY"))) {
+        log("refused", known, { status, call: `${request.method} ${new URL(request.url).pathname.slice(0, 200)}` })
+      }
       return answerThrown(thrown, request)
     }
   }
+}
+
+/** What of a call's input the security log tells: ids, roles and the like, no text that somebody typed. */
+const told = (input: Record<string, unknown>) => {
+  const names = ["planId", "userId", "id", "role", "enabled", "format"]
+  return Object.fromEntries(
+    names.flatMap((name) => (input[name] === undefined ? [] : [[name === "planId" ? "plan" : name, input[name]]])),
+  )
 }
 
 /** RFC 8288: where a list continues. */

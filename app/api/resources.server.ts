@@ -27,7 +27,7 @@ const raw: {
   Users: userPictures,
 }
 
-type Serve = (request: Request, ip: string) => Response | Promise<Response>
+type Serve = (request: Request, ip: string, requestId: string) => Response | Promise<Response>
 
 const resources = new Map<string, Serve>([
   ["docs", docsPage],
@@ -39,11 +39,13 @@ for (const [name, calls] of Object.entries(contract)) {
   resources.set(name.toLowerCase(), mount(calls, plain, special))
 }
 
+export type ServedTo = { ip: string; requestId?: string }
+
 /** The first segment after /api names the resource. */
-export const serveApi = async (request: Request, { ip }: { ip: string }): Promise<Response> => {
+export const serveApi = async (request: Request, { ip, requestId = "" }: ServedTo): Promise<Response> => {
   const path = new URL(request.url).pathname
   const serve = resources.get(path.split("/")[2]?.toLowerCase() ?? "")
   if (!serve) return unknown(path)
-  const answer = await serve(request, ip)
+  const answer = await serve(request, ip, requestId)
   return request.method === "HEAD" ? new Response(null, answer) : answer
 }

@@ -64,12 +64,14 @@ export const accountCalls = resource({
     answer: z.array(listedSession),
   }),
   endSession: del("/api/Account/sessions/:id", {
+    logged: { as: "session ended" },
     summary: "Signs one of your sessions out.",
     access: "user",
     params: entityPath,
     status: 204,
   }),
   endOtherSessions: del("/api/Account/sessions", {
+    logged: { as: "session ended" },
     summary: "Signs out all your sessions but this one.",
     access: "user",
     status: 204,

@@ -23,6 +23,8 @@ export type CallOptions = {
   form?: true
   /** Maximum bytes of the body; 1 MiB by default. */
   bodyBytes?: number
+  /** What a success is called in the security log; `with`: only when the input has that field. */
+  logged?: { as: "role changed" | "key changed" | "exported" | "session ended"; with?: string }
   /** A GET that changes something: a browser may make it from this product's pages only. */
   acts?: true
   /** A rate limit of its own, in addition to the one for all calls of a session or key. */

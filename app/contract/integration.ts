@@ -20,18 +20,21 @@ export const integrationCalls = resource({
     answer: integrationState,
   }),
   enable: post("/api/plans/:planId/integration/enable", {
+    logged: { as: "key changed" },
     summary: "Gives the plan an API key, shown this once.",
     access: "manageKey",
     params: planPath,
     answer: shownOnce,
   }),
   rotate: post("/api/plans/:planId/integration/rotate", {
+    logged: { as: "key changed" },
     summary: "Replaces the plan's API key; the old one ends at once.",
     access: "manageKey",
     params: planPath,
     answer: shownOnce,
   }),
   disable: post("/api/plans/:planId/integration/disable", {
+    logged: { as: "key changed" },
     summary: "Ends the plan's API key.",
     access: "manageKey",
     params: planPath,

@@ -16,6 +16,7 @@ export const invitation = z.object({
 export type Invitation = z.output<typeof invitation>
 
 const acceptance = {
+  logged: { as: "role changed" },
   summary: "Joins the plan that an invitation is for.",
   access: "user",
   inPlan: "takePart",
@@ -25,6 +26,7 @@ const acceptance = {
 
 export const invitationCalls = resource({
   invite: post("/api/invitation/invite", {
+    logged: { as: "role changed" },
     summary: "Invites a person by mail; again for the same address renews it (200).",
     access: "managePeople",
     body: z.object({ email, planId: id, role: planRole, userName: z.optional(z.nullable(personName)) }),

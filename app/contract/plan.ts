@@ -108,12 +108,14 @@ export const planCalls = resource({
     status: 204,
   }),
   setMemberRole: post("/api/Plan/user", {
+    logged: { as: "role changed" },
     summary: "Changes a member's plan role.",
     access: "managePeople",
     body: z.object({ planId: id, userId: id, role: planRole }),
     answer: member,
   }),
   removeMember: del("/api/Plan/user/:planId/:userId", {
+    logged: { as: "role changed" },
     summary: "Removes a member, or leaves the plan.",
     access: "takePart",
     params: z.object({ planId: idText, userId: idText }),
@@ -155,6 +157,7 @@ export const planCalls = resource({
     answer: changeCounts,
   }),
   export: get("/api/Plan/:planId/export", {
+    logged: { as: "exported" },
     summary:
       "The whole plan as a file: JSON that can be imported again, a zip of it with the plan's files, CSV, a Markdown outline, or a calendar of due dates.",
     access: "takePart",

@@ -54,6 +54,7 @@ export const userCalls = resource({
     answer: z.array(listedMember),
   }),
   update: put("/api/Users/:id", {
+    logged: { as: "role changed", with: "role" },
     summary: "Changes your name; a SystemAdmin changes anybody's system role.",
     access: "user",
     params: entityPath,
@@ -67,6 +68,7 @@ export const userCalls = resource({
     }),
   }),
   enable: post("/api/Users/enable", {
+    logged: { as: "role changed" },
     summary: "Enables or disables an account; disabling ends its sessions and live connections.",
     access: "enableAccounts",
     body: z.object({ userId: id, enabled: z.boolean() }),

@@ -100,7 +100,10 @@ export const linkShown = async (token: string, browser: string | undefined) => {
   return { email, asked }
 }
 
-export type SignedIn = { cookie: string; returnUrl: string } | "invalid" | "disabled"
+export type SignedIn =
+  | { cookie: string; returnUrl: string; person: number; newBrowser: boolean }
+  | "invalid"
+  | "disabled"
 
 /** Where somebody signs in: the place, and the value by which their browser is known. */
 export type Visit = Place & { browser: string }
@@ -132,24 +135,24 @@ export const signInByProvider = (
 
 /** The last step of every way to sign in. Creates an account for an address that has none. */
 const signIn = async (prove: (tx: Tx) => Promise<Proof | undefined>, visit: Visit): Promise<SignedIn> => {
-  const entered = await transaction(async (tx) => {
+  const found = await transaction(async (tx) => {
     const proof = await prove(tx)
     if (!proof) return undefined
     const person = await personFor(tx, proof)
-    return { proof, person, cookie: person.enabled ? await enter(tx, person, visit) : undefined }
+    return { proof, person, entered: person.enabled ? await enter(tx, person, visit) : undefined }
   })
-  if (!entered) return "invalid"
-  const { proof, person, cookie } = entered
-  if (cookie === undefined) return "disabled"
+  if (!found) return "invalid"
+  const { proof, person, entered } = found
+  if (entered === undefined) return "disabled"
   if (proof.invitationToken) await acceptCarried(person, proof.invitationToken)
-  return { cookie, returnUrl: proof.returnUrl }
+  return { ...entered, returnUrl: proof.returnUrl, person: person.id }
 }
 
 /** Starts the session. The person is told by mail when they had only used other browsers before. */
 const enter = async (tx: Tx, person: SignedInPerson, { browser, ...place }: Visit) => {
-  const surprising = await rememberBrowser(tx, person, sha256(browser))
-  if (surprising) await enqueue(tx, "mail.newDevice", { personId: person.id, at: new Date().toISOString(), ...place })
-  return startSession(person.id, place, tx)
+  const newBrowser = await rememberBrowser(tx, person, sha256(browser))
+  if (newBrowser) await enqueue(tx, "mail.newDevice", { personId: person.id, at: new Date().toISOString(), ...place })
+  return { cookie: await startSession(person.id, place, tx), newBrowser }
 }
 
 const personFor = async (tx: Tx, proof: Proof): Promise<SignedInPerson> => {

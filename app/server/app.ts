@@ -20,7 +20,7 @@ declare module "@remix-run/server-runtime" {
 
 export type App = {
   page: (request: Request, context: { clientIp: string; nonce: string }) => Promise<Response>
-  api: (request: Request, info: { ip: string }) => Promise<Response>
+  api: (request: Request, info: { ip: string; requestId: string }) => Promise<Response>
   pingDatabase: () => Promise<void>
   close: () => Promise<void>
 }

@@ -35,6 +35,9 @@ type Parts = {
 
 export type HttpServer = { listen: (port: number, host: string) => Promise<void>; close: () => Promise<void> }
 
+/** Names the request in logs; a person can quote it. */
+const requestIdName = "x-request-id"
+
 /** How long running requests may take to finish at shutdown. */
 const DRAIN_MS = 1_000
 
@@ -44,13 +47,16 @@ export function createHttpServer(parts: Parts): HttpServer {
   const isSecure = settings.publicUrl.startsWith("https:")
   const pressure = watchPressure()
   const visitorOf = createVisitors(settings.trustedProxies)
+  const firstId = randomBytes(6).toString("hex")
+  let requests = 0
   let running = 0
 
   const answer = getRequestListener(
-    async (request, { incoming }) => {
+    async (request, { incoming, outgoing }) => {
       const visitor = visitorOf(incoming as IncomingMessage)
       const kind = kindOf(pathOf(incoming as IncomingMessage))
-      if (kind === "api") return (await app()).api(request, { ip: visitor.address })
+      if (kind === "api")
+        return (await app()).api(request, { ip: visitor.address, requestId: String(outgoing.getHeader(requestIdName)) })
       if (kind === "realtime") return gateway ? gateway.handleRequest(request) : notFound()
       if (kind === "storage") return storage ? storage.handleRequest(request) : notFound()
       const elsewhere = publicAddress(request, visitor.host, settings.publicUrl)
@@ -76,12 +82,14 @@ export function createHttpServer(parts: Parts): HttpServer {
     const file = request.method === "GET" || request.method === "HEAD" ? files.get(decoded(path)) : undefined
     const kind = file ? "file" : kindOf(path)
     const began = performance.now()
+    const requestId = `${firstId}-${(requests++).toString(36)}`
+    response.setHeader(requestIdName, requestId)
     running++
     response.once("close", () => {
       running--
       const seconds = (performance.now() - began) / 1000
       observe(kind, request.method ?? "", response.statusCode, seconds)
-      log("debug", "request", { kind, method: request.method, path, status: response.statusCode, seconds })
+      log("debug", "request", { requestId, kind, method: request.method, path, status: response.statusCode, seconds })
     })
     response.setHeader("x-content-type-options", "nosniff")
     if (isSecure) response.setHeader("strict-transport-security", "max-age=31536000")

@@ -16,6 +16,7 @@ import { fileJobs } from "~/domain/file.server"
 import { mailJobs } from "~/domain/mail-jobs.server"
 import { openPeople } from "~/domain/people.server"
 import { openQuotas } from "~/domain/quota.server"
+import { onSecurityEvent } from "~/domain/security-log.server"
 import { openJobs } from "~/outside/jobs.server"
 import { closeMail, openMail } from "~/outside/mail.server"
 import { openRealtime } from "~/outside/realtime.server"
@@ -42,6 +43,7 @@ export async function openOutside(
   onUnexpected((error, request) => {
     log("error", "a call failed", { method: request.method, path: new URL(request.url).pathname, error })
   })
+  onSecurityEvent((event, fields) => log("info", `security: ${event}`, fields))
   await openMail({
     ...settings.mail,
     outboxDir: path.join(settings.dataDir, "outbox"),

@@ -1,0 +1,29 @@
+// logSecurity(event, fields): what an operator needs to follow an account: who, from where, by which request. No secrets.
+
+export type SecurityEvent =
+  | "sign-in"
+  | "sign-in refused"
+  | "sign-out"
+  | "session ended"
+  | "role changed"
+  | "key changed"
+  | "exported"
+  | "refused"
+
+export type SecurityFields = {
+  requestId: string
+  /** The IP address. */
+  from: string
+  /** Null: nobody is signed in, or a plan's API key makes the call. */
+  person?: number | null
+  plan?: number | null
+  [more: string]: unknown
+}
+
+let listener: (event: SecurityEvent, fields: SecurityFields) => void = () => {}
+
+export const onSecurityEvent = (given: typeof listener) => {
+  listener = given
+}
+
+export const logSecurity = (event: SecurityEvent, fields: SecurityFields) => listener(event, fields)

@@ -1,0 +1,69 @@
+// The security log: what an operator learns of sign-ins, refusals, roles, keys and exports, and that no secret is in it.
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+import { onSecurityEvent, type SecurityEvent, type SecurityFields } from "~/domain/security-log.server"
+import { type Browser, openSignIn, origin, type SignInServer } from "../support/sign-in.ts"
+
+let server: SignInServer
+let events: { event: SecurityEvent; fields: SecurityFields }[] = []
+beforeAll(async () => {
+  server = await openSignIn()
+  onSecurityEvent((event, fields) => events.push({ event, fields }))
+})
+afterAll(async () => {
+  onSecurityEvent(() => {})
+  await server.close()
+})
+beforeEach(() => {
+  events = []
+})
+const named = (event: SecurityEvent) => events.filter((each) => each.event === event).map(({ fields }) => fields)
+const call = async (browser: Browser, method: string, path: string, body?: unknown) =>
+  server.call(method, path, { browser, body, ip: "203.0.113.8" })
+
+test("a sign-in, its refusal and a sign-out are logged with person, place and request", async () => {
+  const browser: Browser = new Map()
+  const link = await server.askedLink("ada@example.org", { browser })
+  await server.call("POST", link, { browser, ip: "203.0.113.8" })
+  const person = (await server.profile(browser)).profile?.id
+  expect(named("sign-in")).toEqual([
+    { requestId: expect.any(String), from: "203.0.113.8", person, way: "mail", newBrowser: false },
+  ])
+  await server.call("POST", link, { ip: "203.0.113.9" })
+  expect(named("sign-in refused")).toMatchObject([{ from: "203.0.113.9", reason: "invalid" }])
+  await call(browser, "POST", "/api/auth/logoff")
+  expect(named("sign-out")).toMatchObject([{ person, from: "203.0.113.8" }])
+})
+
+test("roles, keys, exports, ended sessions and refusals are logged; a plain call is not, and no secret is", async () => {
+  const browser = await server.signedIn("grace@example.org")
+  const id = (await server.profile(browser)).profile?.id ?? 0
+  const plan = JSON.parse((await call(browser, "POST", "/api/Plan", { name: "Harbour" })).text).id
+  events = []
+  await call(browser, "GET", `/api/Plan/${plan}/board`)
+  await call(browser, "PUT", `/api/Users/${id}`, { userName: "Grace Hopper" })
+  expect(events).toEqual([])
+
+  const { apiKey } = JSON.parse((await call(browser, "POST", `/api/plans/${plan}/integration/enable`)).text)
+  await call(browser, "GET", `/api/Plan/${plan}/export?format=json`)
+  const guest = { email: "guest@example.org", planId: plan, role: 2, userName: "Guest" }
+  await call(browser, "POST", "/api/invitation/invite", guest)
+  await call(browser, "DELETE", "/api/Account/sessions")
+  expect((await call(browser, "PUT", `/api/Users/${id}`, { role: 0 })).status).toBe(403)
+  const stolen = { "X-API-KEY": "lw_wrong" }
+  expect((await server.call("GET", `/api/Goal/plan/${plan}`, { headers: stolen })).status).toBe(401)
+  const foreign = { headers: { origin: "https://evil.example" }, browser }
+  expect((await server.call("POST", "/api/Plan", { ...foreign, body: { name: "x" } })).status).toBe(403)
+
+  expect(named("key changed")).toMatchObject([{ person: id, plan, from: "203.0.113.8" }])
+  expect(named("exported")).toMatchObject([{ person: id, plan, format: "json" }])
+  expect(named("role changed")).toMatchObject([{ person: id, plan, role: 2 }])
+  expect(named("session ended")).toMatchObject([{ person: id }])
+  expect(named("refused")).toMatchObject([
+    { person: id, status: 403, call: `PUT /api/Users/${id}` },
+    { person: null, status: 401, call: `GET /api/Goal/plan/${plan}` },
+    { person: id, status: 403, call: "POST /api/Plan" },
+  ])
+  const text = JSON.stringify(events)
+  for (const secret of [apiKey, "lw_wrong", "guest@example.org", "Guest", [...browser.values()].join(), origin])
+    expect([secret, text.includes(secret)]).toEqual([secret, false])
+})
