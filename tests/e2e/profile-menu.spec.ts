@@ -3,12 +3,13 @@
 import type { Page } from "@playwright/test"
 import { expectAccessible } from "./accessible"
 import { card, region } from "./board-hands"
-import { expect, openBoard, openSample, signIn, test, together } from "./people"
+import { mailsTo } from "./outbox"
+import { expect, openBoard, openSample, signIn, signInAs, test, together } from "./people"
 import { systemAdmin } from "./system-admin"
 
 const action = "Permit package for Old Town"
 const menu = (page: Page) => page.getByRole("dialog", { name: "Profile" })
-const open = async (page: Page, mode: "Edit" | "Users") => {
+const open = async (page: Page, mode: "Edit" | "Sessions" | "Users") => {
   await page.getByRole("button", { name: "Profile" }).click()
   await menu(page).getByRole("button", { name: mode, exact: true }).click()
   await expect(menu(page).getByRole("heading", { name: mode })).toBeVisible()
@@ -51,6 +52,41 @@ test("the name saves itself, the address is fixed, mail options appear only in a
   await expect(mentions).not.toBeChecked()
   await expect(daily).not.toBeChecked()
   await expectAccessible(page)
+})
+
+test("sessions are listed and ended: the other browser is signed out, this one stays", async ({ page, browser }) => {
+  const email = await signIn(page, "everywhere")
+  const elsewhere = async () => {
+    const other = await (await browser.newContext()).newPage()
+    await signInAs(other, email)
+    return other
+  }
+  const second = await elsewhere()
+  const third = await elsewhere()
+  await expect.poll(() => mailsTo(email, "new-device")).toHaveLength(2)
+  await open(page, "Sessions")
+  const rows = menu(page).getByRole("listitem")
+  await expect(rows).toHaveCount(3)
+  await expect(rows.first()).toContainText("This device")
+  await expect(rows.first()).toContainText("Chrome on Linux")
+  await expect(rows.first().getByRole("button")).toHaveCount(0)
+  await expectAccessible(page)
+
+  await rows.nth(1).getByRole("button", { name: "End Chrome on Linux" }).click()
+  await expect(rows.nth(1)).toContainText("Ended")
+  await third.goto("/")
+  await expect(third).toHaveURL(/\/login$/)
+  await second.goto("/")
+  await expect(second.getByRole("heading", { name: "My Plans" })).toBeVisible()
+
+  await menu(page).getByRole("button", { name: "End all others" }).click()
+  await expect(rows.nth(2)).toContainText("Ended")
+  await expect(menu(page).getByRole("button", { name: "End all others" })).toHaveCount(0)
+  await second.goto("/")
+  await expect(second).toHaveURL(/\/login$/)
+  await page.goto("/")
+  await expect(page.getByRole("heading", { name: "My Plans" })).toBeVisible()
+  for (const other of [second, third]) await other.context().close()
 })
 
 test("a plan's people are invited, listed, given roles and removed", async ({ page, browser }) => {

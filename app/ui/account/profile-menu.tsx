@@ -1,11 +1,12 @@
 import clsx from "clsx"
-import { ArrowLeft, LogOut, Pencil, Repeat, Users, X } from "lucide-react"
+import { ArrowLeft, LogOut, MonitorSmartphone, Pencil, Repeat, Users, X } from "lucide-react"
 import { type ReactNode, type RefObject, useContext, useState } from "react"
 import { Dialog, Popover } from "react-aria-components"
 import { forgetPerson } from "~/client/browser-memory"
 import type { Profile } from "~/contract/account"
 import type { Plan } from "~/contract/plan"
 import { ProfileEdit } from "~/ui/account/profile-edit"
+import { Sessions } from "~/ui/account/sessions"
 import { account } from "~/ui/account/texts"
 import { openChat } from "~/ui/message/open-chat"
 import { Avatar } from "~/ui/parts/avatar"
@@ -27,9 +28,9 @@ type ProfileMenuProps = {
   onClose(): void
 }
 
-/** The profile menu: main, edit and users. Import it lazily: it loads the popover's code. */
+/** The profile menu: main, edit, sessions and users. Import it lazily: it loads the popover's code. */
 export const ProfileMenu = ({ user, online, plan, anchor, onClose }: ProfileMenuProps) => {
-  const [mode, setMode] = useState<"main" | "edit" | "users">("main")
+  const [mode, setMode] = useState<"main" | "edit" | "sessions" | "users">("main")
   const [message, show] = useMessage()
   const board = useContext(BoardContext)
   const chat = (userId: number) => {
@@ -38,7 +39,7 @@ export const ProfileMenu = ({ user, online, plan, anchor, onClose }: ProfileMenu
   }
   return (
     <Popover
-      className={clsx("popover profile-menu", mode === "users" && "wide")}
+      className={clsx("popover profile-menu", (mode === "users" || mode === "sessions") && "wide")}
       triggerRef={anchor}
       placement="bottom end"
       offset={6}
@@ -51,6 +52,10 @@ export const ProfileMenu = ({ user, online, plan, anchor, onClose }: ProfileMenu
         {mode === "edit" ? (
           <Mode title={account.edit} onBack={() => setMode("main")}>
             <ProfileEdit user={user} planId={plan?.id} />
+          </Mode>
+        ) : mode === "sessions" ? (
+          <Mode title={account.sessions} onBack={() => setMode("main")}>
+            <Sessions />
           </Mode>
         ) : mode === "users" && plan ? (
           <Mode title={account.users} onBack={() => setMode("main")}>
@@ -93,7 +98,7 @@ type MainProps = {
   user: Profile
   online: boolean
   inPlan: boolean
-  onMode(mode: "edit" | "users"): void
+  onMode(mode: "edit" | "sessions" | "users"): void
   onClose(): void
   show(message: Message): Promise<boolean>
 }
@@ -133,6 +138,10 @@ const Main = ({ user, online, inPlan, onMode, onClose, show }: MainProps) => {
             {account.users}
           </button>
         )}
+        <button type="button" className="list-row" onClick={() => onMode("sessions")}>
+          <MonitorSmartphone className="icon" aria-hidden="true" />
+          {account.sessions}
+        </button>
         <button type="button" className="list-row" onClick={() => void leave("/api/auth/switch-account")}>
           <Repeat className="icon" aria-hidden="true" />
           {account.switchAccount}
