@@ -42,6 +42,9 @@ const away = new Set([
   "EPIPE",
 ])
 
+/** A statement, a wait for a lock or an idle transaction beyond its time. Nothing of it is written. */
+const late = new Set(["57014", "55P03", "25P03"])
+
 /**
  * The answer to an error of a handler: its refusal, 503 while the database is unavailable, 400 for a value out of
  * range.
@@ -53,6 +56,11 @@ export const answerThrown = (thrown: unknown, request: Request): Response => {
   if (away.has(code) || /^(08|57P|53)/.test(code)) {
     return refused(
       problem(503, "The database can't be reached right now. Please try again in a moment.", { retryAfter: 1 }),
+    )
+  }
+  if (late.has(code)) {
+    return refused(
+      problem(503, "This took too long, because the server is busy. Please try again in a moment.", { retryAfter: 2 }),
     )
   }
   if (code.startsWith("22"))

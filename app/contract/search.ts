@@ -21,6 +21,8 @@ export const searchHits = z.object({
   comments: z.array(z.extend(comment, snippet)),
   notes: z.array(z.extend(note, snippet)),
   files: z.array(z.extend(file, snippet)),
+  /** The search reached its time limit, or texts changed just now are still being indexed: more may match. */
+  incomplete: z.optional(z.literal(true)),
 })
 export type SearchHits = z.output<typeof searchHits>
 

@@ -1,5 +1,5 @@
 import type { PlanRole } from "~/contract/role"
-import { db } from "./connection.server"
+import { db, wholePlanDb } from "./connection.server"
 import { sentWrites, type Write } from "./tables"
 
 /**
@@ -41,10 +41,17 @@ export type Applied = {
 
 const sent = (application: Application) => ({ ...application, writes: sentWrites(application.writes) })
 
+/** Procedures that read or write every card of a plan. */
+const ofWholePlans = new Set(["keepVersion", "restoreVersion", "undelete", "deleteVersions"])
+const longText = 500_000
+
 const applyAlone = async (application: Application): Promise<Applied> => {
-  const [row] = await db()<
-    { applied: Applied }[]
-  >`select app.apply(${JSON.stringify(sent(application))}::text::jsonb) as applied`
+  const text = JSON.stringify(sent(application))
+  const isLong =
+    text.length > longText ||
+    application.writes.some((write) => "procedure" in write && ofWholePlans.has(write.procedure))
+  const sql = isLong ? wholePlanDb() : db()
+  const [row] = await sql<{ applied: Applied }[]>`select app.apply(${text}::text::jsonb) as applied`
   return row?.applied ?? {}
 }
 

@@ -4,7 +4,7 @@ import type { Item } from "~/contract/item"
 import type { PlanRole } from "~/contract/role"
 import type { Task } from "~/contract/task"
 import { type Admission, type Sealed, seal } from "./admission.server"
-import { db } from "./connection.server"
+import { backgroundDb, db } from "./connection.server"
 import { isTaken, type NearWanted } from "./near.server"
 
 type Versioned<Row> = [version: number, row: Row][] | null
@@ -110,7 +110,7 @@ export const eventsSince = async ({ planId }: Admission, since: number) => {
 
 /** Deletes expired rows: events after 8 days, idempotency keys after a day, the bin after 30 days. */
 export const sweepOld = async () => {
-  await db()`delete from app.event where created_date < now() - interval '8 days'`
-  await db()`delete from app.idempotency where created_date < now() - interval '1 day'`
-  await db()`delete from app.deletion where deleted_date < now() - interval '30 days'`
+  await backgroundDb()`delete from app.event where created_date < now() - interval '8 days'`
+  await backgroundDb()`delete from app.idempotency where created_date < now() - interval '1 day'`
+  await backgroundDb()`delete from app.deletion where deleted_date < now() - interval '30 days'`
 }

@@ -5,23 +5,41 @@ export type DatabaseOptions = {
   url: string
   /** Path of the server's Unix socket, used instead of the address in `url`: half the round-trip time. */
   socket: string | null
-  /** Connections for calls; few, since postgres.js pipelines many requests over each. */
+  /** Connections for calls; few, since postgres.js pipelines many requests over each. With 1, all work shares it. */
   max: number
   /** False behind a transaction pooler. */
   prepare: boolean
+  /** The longest that a call's statement and a search take. */
+  callMs?: number
+  searchMs?: number
 }
 
-let pool: Sql | undefined
+/** Each has connections of its own, so that none waits for another's. */
+type Pools = { calls: Sql; searches: Sql; wholePlans: Sql; background: Sql }
 
-/** Opens the pool once for the process; a second call replaces it after closing the first. */
-export const openDatabase = async (options: DatabaseOptions) => {
-  await pool?.end({ timeout: 1 })
-  pool = postgres(options.url, {
-    ...(options.socket ? { path: options.socket } : {}),
-    max: options.max,
-    prepare: options.prepare,
-    // The app.* functions find rows by id: one query plan serves every call, and planning costs more than running.
-    connection: { application_name: "laneway", TimeZone: "UTC", plan_cache_mode: "force_generic_plan" },
+let pools: Pools | undefined
+
+/** Longest time of a statement that moves a whole plan, and of background work. */
+const longMs = 180_000
+const idleMs = 15_000
+
+const openPool = ({ url, socket, prepare }: DatabaseOptions, max: number, statementMs: number, keep = false) =>
+  postgres(url, {
+    ...(socket ? { path: socket } : {}),
+    max,
+    prepare,
+    // Seconds after which an unused connection is closed; calls keep theirs, with its prepared statements.
+    ...(keep ? {} : { idle_timeout: 120 }),
+    connection: {
+      application_name: "laneway",
+      TimeZone: "UTC",
+      // The app.* functions find rows by id: one query plan serves every call, and planning costs more than running.
+      plan_cache_mode: "force_generic_plan",
+      statement_timeout: statementMs,
+      // Shorter than the statement's: a refusal that names the wait, while the work before it is small.
+      lock_timeout: Math.min(10_000, Math.ceil(statementMs / 2)),
+      idle_in_transaction_session_timeout: idleMs,
+    },
     connect_timeout: 5,
     // Seconds. The driver's defaults grow to 20, and a call that gets such a connection waits that long.
     backoff: (attempt: number) => Math.min(0.5, 0.05 * 2 ** attempt),
@@ -31,16 +49,31 @@ export const openDatabase = async (options: DatabaseOptions) => {
       bigint: { to: 20, from: [20], parse: Number, serialize: String },
     },
   }) as unknown as Sql
-  return pool
+
+/** Opens the pools once for the process; a second call replaces them after closing the first. Connections are made when needed. */
+export const openDatabase = async (options: DatabaseOptions) => {
+  await closeDatabase(1)
+  const calls = openPool(options, options.max, options.callMs ?? 30_000, true)
+  const more = (ms: number) => (options.max === 1 ? calls : openPool(options, 2, ms))
+  pools = { calls, searches: more(options.searchMs ?? 2_000), wholePlans: more(longMs), background: more(longMs) }
+  return calls
 }
 
-export const closeDatabase = async () => {
-  await pool?.end({ timeout: 2 })
-  pool = undefined
+export const closeDatabase = async (seconds = 2) => {
+  const open = pools
+  pools = undefined
+  if (open) await Promise.all(Object.values(open).map((pool) => pool.end({ timeout: seconds })))
 }
 
-/** The process's pool. */
-export const db = (): Sql => {
-  if (!pool) throw new Error("the database is not open")
-  return pool
+const opened = () => {
+  if (!pools) throw new Error("the database is not open")
+  return pools
 }
+
+/** The connections of calls. */
+export const db = (): Sql => opened().calls
+export const searchDb = (): Sql => opened().searches
+/** For imports, restores and versions. */
+export const wholePlanDb = (): Sql => opened().wholePlans
+/** For work that no call waits for: indexing, sweeps, hourly versions. */
+export const backgroundDb = (): Sql => opened().background

@@ -1,6 +1,6 @@
 import type { Revision } from "~/contract/revision"
 import type { Admission } from "./admission.server"
-import { db } from "./connection.server"
+import { backgroundDb, db } from "./connection.server"
 
 export const revisionsOf = async ({ planId }: Admission): Promise<Revision[]> => {
   const rows = await db()<{ revision: Revision }[]>`
@@ -43,5 +43,5 @@ export const deletionsOf = async ({ planId }: Admission) =>
 
 /** Stores a version of each plan edited recently, at most one an hour, and thins old ones. */
 export const keepHourly = async () => {
-  await db()`select app.keep_hourly()`
+  await backgroundDb()`select app.keep_hourly()`
 }

@@ -1,6 +1,6 @@
 import type { EntityType, SearchHits } from "~/contract/search"
 import { type Sealed, seal } from "./admission.server"
-import { db } from "./connection.server"
+import { backgroundDb, searchDb } from "./connection.server"
 
 const kinds: Record<EntityType, string> = {
   goals: "goal",
@@ -14,6 +14,14 @@ const kinds: Record<EntityType, string> = {
 /** Rows as their own calls answer them, with their score. */
 export type Scored = { [Type in EntityType]: (Omit<SearchHits[Type][number], "snippet"> & { score: number })[] }
 
+export type Found = {
+  hits: Partial<Scored>
+  /** Ended by its time limit: more rows may match. */
+  incomplete: boolean
+  /** Changed texts of the plan are still to be indexed. */
+  due: boolean
+}
+
 export const searchFor = async (
   person: number | null,
   planId: number,
@@ -23,19 +31,74 @@ export const searchFor = async (
     limit,
     noteType = null,
   }: { q: string; types: readonly EntityType[]; limit: number; noteType?: number | null },
-): Promise<Sealed<{ hits: Partial<Scored> }>> => {
-  const [row] = await db()<{ read: Sealed<{ hits: Partial<Scored> }> }[]>`
+): Promise<Sealed<Found>> => {
+  const [row] = await searchDb()<{ read: Sealed<Found> }[]>`
     select app.search(${person}, ${planId}, ${q}, ${types.map((type) => kinds[type])}::text[], ${limit}, ${noteType}::smallint) as read`
   return row?.read ?? seal(null)
 }
 
-/** Rows per transaction, which also limits its locks: one per plan. */
+/** Weight of the rows in one transaction; see app.keep_due_words. */
 const keptAtOnce = 100
 
-/** Indexes all due rows, in any plan. */
-export const keepWords = async () => {
-  for (let due = keptAtOnce; due === keptAtOnce; ) {
-    const [row] = await db()<{ due: number }[]>`select app.keep_due_words(null, ${keptAtOnce}) as due`
-    due = row?.due ?? 0
+/** Indexes a plan's due rows up to the weight; false: none are left, or another process indexes the plan. */
+const keepSome = async (planId: number) => {
+  const [row] = await backgroundDb()<{ more: boolean }[]>`select app.keep_due_words(${planId}, ${keptAtOnce}) as more`
+  return row?.more ?? false
+}
+
+/** Plans that a search waits for. They go first. */
+const wanted = new Map<number, (() => void)[]>()
+
+const duePlans = async () => {
+  const rows = await backgroundDb()<{ id: number }[]>`select distinct plan_id as id from app.search_due`
+  return rows.map(({ id }) => id)
+}
+
+/** Indexes a batch of each due plan in turn, so that none waits for all of another's rows. */
+const indexAll = async () => {
+  const plans = await duePlans()
+  while (plans.length > 0 || wanted.size > 0) {
+    for (const planId of [...wanted.keys()]) await indexWanted(planId)
+    const planId = plans.shift()
+    if (planId !== undefined && (await keepSome(planId))) plans.push(planId)
   }
 }
+
+const indexWanted = async (planId: number) => {
+  const waiting = wanted.get(planId) ?? []
+  wanted.delete(planId)
+  try {
+    if (await keepSome(planId)) wanted.set(planId, [...waiting, ...(wanted.get(planId) ?? [])])
+    else for (const resume of waiting) resume()
+  } catch (error) {
+    for (const resume of waiting) resume()
+    throw error
+  }
+}
+
+let indexing: Promise<void> | undefined
+
+const startIndexing = () => {
+  indexing ??= indexAll().finally(() => {
+    indexing = undefined
+  })
+  return indexing
+}
+
+/** Indexes all due rows, in any plan, on a connection of its own. */
+export const keepWords = async () => {
+  await indexing?.catch(() => {})
+  await startIndexing()
+}
+
+/** Has the plan's due rows indexed ahead of others, and waits for them, at most `ms`. Failures are left to keepWords. */
+export const keepWordsOf = (planId: number, ms: number) =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    const resume = () => {
+      clearTimeout(timer)
+      resolve()
+    }
+    wanted.set(planId, [...(wanted.get(planId) ?? []), resume])
+    startIndexing().catch(resume)
+  })

@@ -1,9 +1,9 @@
-import { isRefusal } from "~/contract/problem"
+import { isRefusal, refusal } from "~/contract/problem"
 import { type EntityType, entityTypes, type SearchHits, type searchCalls } from "~/contract/search"
-import { type Scored, searchFor } from "~/database/search.server"
+import { keepWordsOf, type Scored, searchFor } from "~/database/search.server"
 import { nameInALine, plainText } from "~/rules/note-text"
 import { snippetOf } from "~/rules/snippet"
-import type { Actor, Handlers } from "./actor"
+import { type Actor, callerName, type Handlers } from "./actor"
 import { readAs } from "./admission.server"
 import { inWorker } from "./tasks.server"
 
@@ -27,11 +27,44 @@ const nameOf: { [Type in EntityType]?: (row: Scored[Type][number]) => string } =
 
 type Wanted = { planId: number; q: string; limit: number; types?: readonly EntityType[]; noteType?: number | null }
 
-const find = async (actor: Actor, { planId, q, limit, types = entityTypes, noteType }: Wanted): Promise<Scored> => {
+/** How long a search waits for changed texts to be indexed. */
+const indexMs = 500
+
+type Hits = Scored & { incomplete: boolean }
+
+const find = async (actor: Actor, { planId, q, limit, types = entityTypes, noteType }: Wanted): Promise<Hits> => {
   // Postgres texts have no NUL, and a lone surrogate matches nothing.
   const text = q.replace(/\p{Cc}|\p{Surrogate}/gu, " ")
-  const { hits } = await readAs(actor, planId, searchFor, { q: text, types, limit, noteType: noteType ?? null })
-  return { goals: [], items: [], tasks: [], comments: [], notes: [], files: [], ...hits }
+  const search = () => readAs(actor, planId, searchFor, { q: text, types, limit, noteType: noteType ?? null })
+  const { hits, incomplete } = await inTurn(callerName(actor), async () => {
+    const found = await search()
+    if (!found.due || found.incomplete) return found
+    await keepWordsOf(planId, indexMs)
+    const again = await search()
+    return { ...again, incomplete: again.incomplete || again.due }
+  })
+  return { goals: [], items: [], tasks: [], comments: [], notes: [], files: [], ...hits, incomplete }
+}
+
+/** By caller: the end of their last search. */
+const turns = new Map<string, { last: Promise<unknown>; waiting: number }>()
+const mostWaiting = 10
+
+/** A caller's searches run one after another, so that they leave a connection to others. */
+const inTurn = async <Answer>(caller: string, work: () => Promise<Answer>): Promise<Answer> => {
+  const turn = turns.get(caller) ?? { last: Promise.resolve(), waiting: 0 }
+  if (turn.waiting >= mostWaiting) {
+    throw refusal(429, "Your earlier searches are still running. Please wait a moment.", { retryAfter: 2 })
+  }
+  turns.set(caller, turn)
+  turn.waiting++
+  const mine = turn.last.then(work)
+  turn.last = mine.catch(() => {})
+  try {
+    return await mine
+  } finally {
+    if (--turn.waiting === 0) turns.delete(caller)
+  }
 }
 
 /** Past this, snippets are made in a thread. */
@@ -65,7 +98,10 @@ export const searches: Handlers<typeof searchCalls> = {
     const hits = await find(actor, { planId, q, limit, ...(types ? { types } : {}) })
     const textIn = textOf as Record<EntityType, (row: unknown) => string>
     const texts = entityTypes.flatMap((type) => hits[type].map((row) => textIn[type](row)))
-    return withSnippets(hits, await snippetsOf(texts, q))
+    return {
+      ...withSnippets(hits, await snippetsOf(texts, q)),
+      ...(hits.incomplete ? { incomplete: true as const } : {}),
+    }
   },
   suggestions: async (actor, { planId, q, limit = 10 }) => {
     const types = entityTypes.filter((type) => type !== "comments")

@@ -35,7 +35,8 @@ export async function openApp(
   database: Database,
   { storage, workerFile }: { storage?: typeof fetch; workerFile?: string } = {},
 ): Promise<App> {
-  await openDatabase({ ...database, max: CONNECTIONS })
+  const { call, search } = settings.databaseMs
+  await openDatabase({ ...database, max: CONNECTIONS, callMs: call, searchMs: search })
   const closeOutside = await openOutside(settings, { storage, workerFile })
   const render = createRequestHandler(build, import.meta.env.MODE)
   return {

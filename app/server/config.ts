@@ -46,6 +46,8 @@ export type Config = {
   mailQuotas: { perSender: number; perRecipient: number }
   /** Live connections to one process. */
   sockets: { total: number; perPerson: number; perAddress: number; perTopic: number }
+  /** Longest time of a call's statement and of a search */
+  databaseMs: { call: number; search: number }
   /** What people and plans may store: counts, and bytes. */
   quotas: Quotas
   logLevel: "debug" | "info" | "warn" | "error"
@@ -67,6 +69,8 @@ const defaults = {
   TRIAL_DAYS: "14",
   QUOTA_MAILS_PER_SENDER: "200",
   QUOTA_MAILS_PER_RECIPIENT: "30",
+  DATABASE_CALL_MS: "30000",
+  DATABASE_SEARCH_MS: "2000",
   QUOTA_SOCKETS: "2000",
   QUOTA_SOCKETS_PER_PERSON: "20",
   QUOTA_SOCKETS_PER_ADDRESS: "1000",
@@ -178,6 +182,7 @@ function build(values: Values, directory: string): Config {
       perRecipient: Number(values.QUOTA_MAILS_PER_RECIPIENT),
     },
     rateLimits: values.RATE_LIMITS !== "off",
+    databaseMs: { call: Number(values.DATABASE_CALL_MS), search: Number(values.DATABASE_SEARCH_MS) },
     quotas: quotasOf(values),
     logLevel: values.LOG_LEVEL as Config["logLevel"],
     metricsToken: values.METRICS_TOKEN ?? null,

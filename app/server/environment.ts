@@ -106,6 +106,8 @@ const variables = {
   },
   QUOTA_MAILS_PER_SENDER: { schema: count, expected: "a positive number" },
   QUOTA_MAILS_PER_RECIPIENT: { schema: count, expected: "a positive number" },
+  DATABASE_CALL_MS: { schema: count, expected: "milliseconds" },
+  DATABASE_SEARCH_MS: { schema: count, expected: "milliseconds" },
   QUOTA_SOCKETS: { schema: count, expected: "a positive number" },
   QUOTA_SOCKETS_PER_PERSON: { schema: count, expected: "a positive number" },
   QUOTA_SOCKETS_PER_ADDRESS: { schema: count, expected: "a positive number" },

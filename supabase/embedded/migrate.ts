@@ -110,7 +110,11 @@ function open(url: string) {
     max: 1,
     prepare: false,
     onnotice: () => {},
-    connection: { application_name: "laneway migrate" },
+    connection: {
+      application_name: "laneway migrate",
+      lock_timeout: 60_000,
+      idle_in_transaction_session_timeout: 60_000,
+    },
   })
 }
 

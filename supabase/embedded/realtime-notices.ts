@@ -50,7 +50,7 @@ export async function listenForNotices(options: NoticeOptions): Promise<Notices>
       max_lifetime: null,
       connect_timeout: 5,
       fetch_types: false,
-      connection: { application_name: "laneway realtime notices" },
+      connection: { application_name: "laneway realtime notices", statement_timeout: 5_000 },
     })
     try {
       await sql`listen realtime_emit`

@@ -62,7 +62,12 @@ export async function createRealtimeGateway(options: RealtimeOptions): Promise<R
     connect_timeout: 5,
     fetch_types: false,
     onnotice: () => {},
-    connection: { application_name: "laneway realtime", statement_timeout: 5_000 },
+    connection: {
+      application_name: "laneway realtime",
+      statement_timeout: 5_000,
+      lock_timeout: 2_500,
+      idle_in_transaction_session_timeout: 5_000,
+    },
   })
   const authority = createAuthority(sql, log)
   const hub = createHub(limits)

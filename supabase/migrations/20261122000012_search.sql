@@ -24,8 +24,8 @@ create index search_entry_words on app.search_entry using gin (words extensions.
 create table app.search_word (word text primary key);
 create index search_word_like on app.search_word using gin (word extensions.gin_trgm_ops) with (fastupdate = off);
 
--- Rows to index. A row is indexed after its save, not within it, because indexing costs more than the save itself. A search first indexes
--- the due rows of its plan, so that it finds recent changes; the server indexes the others every few seconds.
+-- Rows to index. A row is indexed after its save, not within it, because indexing costs more than the save itself. The server indexes them
+-- in the background, every few seconds and when a search meets due rows in its plan.
 create table app.search_due (
   kind text not null,
   entity_id bigint not null,
@@ -104,7 +104,8 @@ begin
   return case when any_near then to_tsquery('pg_catalog.simple', whole) end;
 end $$;
 
--- Rows of a plan that match a text, best first, then newest: {role, hits: {goals, items, …}}, each as its own call answers it plus `score`.
+-- Rows of a plan that match a text, best first, then newest: {role, hits: {goals, items, …}, incomplete, due}, each as its own call answers
+-- it plus `score`. incomplete: its time was over, and the hits are those found until then. due: changed texts are still to be indexed.
 -- A row matches when it has every word, as a prefix or by its stem, or the whole text as written; where few do, also when it has similar
 -- words for missing ones. Drafts never match. Rows are chosen by their search entries and read under the reader's policies.
 create function app.search(p_person bigint, p_plan bigint, p_text text, p_kinds text[], p_limit integer, p_type smallint)
@@ -125,96 +126,105 @@ declare
   tsq tsquery;
   near tsquery;
   few_kinds text[];
-  found_kinds text[];
-  found_ids bigint[];
-  found_scores real[];
+  found_kinds text[] := '{}';
+  found_ids bigint[] := '{}';
+  found_scores real[] := '{}';
+  incomplete boolean := false;
+  due boolean;
   answer json;
 begin
   if r is null then return '{"role":null}'; end if;
-  if tokens = '{}' then return json_build_object('role', r, 'hits', '{}'::json); end if;
-  -- Indexes recent changes. More than 500 rows are due only after an import; the server indexes those.
-  perform app.keep_due_words(p_plan, 500);
-  tsq := (select to_tsquery('pg_catalog.simple', string_agg('''' || t || ''':*', ' & ')) from unnest(tokens) t)
-    || plainto_tsquery('pg_catalog.english', q);
+  if tokens = '{}' then return json_build_object('role', r, 'hits', '{}'::json, 'incomplete', false, 'due', false); end if;
+  due := exists (select from app.search_due s where s.plan_id = p_plan);
+  begin
+    tsq := (select to_tsquery('pg_catalog.simple', string_agg('''' || t || ''':*', ' & ')) from unnest(tokens) t)
+      || plainto_tsquery('pg_catalog.english', q);
 
-  -- Rows with the words rank above rows with the text inside longer words; the latter are searched only where the former are too few.
-  with saying as (
-    select e.kind, e.entity_id, (1 + ts_rank(e.vector, tsq)
-      + case when e.words = q then 2 when starts_with(e.words, q) then 1 when strpos(e.words, q) > 0 then 0.5 else 0 end)::real as score
-    from app.search_entry e
-    where e.plan_id = p_plan and e.kind = any (p_kinds) and e.vector @@ tsq
-      and not (e.kind = 'note' and e.entity_id = any (hidden_notes)) and not (e.kind = 'file' and e.entity_id = any (hidden_files)))
-  select coalesce(array_agg(best.kind), '{}'), coalesce(array_agg(best.entity_id), '{}'), coalesce(array_agg(best.score), '{}')
-  into found_kinds, found_ids, found_scores
-  -- Kinds differ in their first letters, and numbers sort faster than text.
-  from (select s.*, row_number() over (partition by ascii(s.kind) order by s.score desc, s.entity_id desc) as place from saying s) best
-  where place <= most;
-
-  few_kinds := array(select k from unnest(p_kinds) k where cardinality(array_positions(found_kinds, k)) < most);
-  if within is not null and few_kinds <> '{}' then
-    select found_kinds || coalesce(array_agg(kind), '{}'), found_ids || coalesce(array_agg(entity_id), '{}'),
-      found_scores || coalesce(array_agg(score), '{}')
-    into found_kinds, found_ids, found_scores
-    from (
-      select e.kind, e.entity_id, (0.5 + case when e.words = q then 2 when starts_with(e.words, q) then 1 else 0.5 end)::real as score,
-        row_number() over (partition by e.kind order by e.words = q desc, starts_with(e.words, q) desc, e.entity_id desc) as place
+    -- Rows with the words rank above rows with the text inside longer words; the latter are searched only where the former are too few.
+    with saying as (
+      select e.kind, e.entity_id, (1 + ts_rank(e.vector, tsq)
+        + case when e.words = q then 2 when starts_with(e.words, q) then 1 when strpos(e.words, q) > 0 then 0.5 else 0 end)::real as score
       from app.search_entry e
-      where e.plan_id = p_plan and e.kind = any (few_kinds) and e.words like within and not e.vector @@ tsq
-        and not (e.kind = 'note' and e.entity_id = any (hidden_notes)) and not (e.kind = 'file' and e.entity_id = any (hidden_files))) x
+      where e.plan_id = p_plan and e.kind = any (p_kinds) and e.vector @@ tsq
+        and not (e.kind = 'note' and e.entity_id = any (hidden_notes)) and not (e.kind = 'file' and e.entity_id = any (hidden_files)))
+    select coalesce(array_agg(best.kind), '{}'), coalesce(array_agg(best.entity_id), '{}'), coalesce(array_agg(best.score), '{}')
+    into found_kinds, found_ids, found_scores
+    -- Kinds differ in their first letters, and numbers sort faster than text.
+    from (select s.*, row_number() over (partition by ascii(s.kind) order by s.score desc, s.entity_id desc) as place from saying s) best
     where place <= most;
-  end if;
 
-  if cardinality(found_ids) < 5 then
-    near := app.near_query(tokens);
-    if near is not null then
+    few_kinds := array(select k from unnest(p_kinds) k where cardinality(array_positions(found_kinds, k)) < most);
+    if within is not null and few_kinds <> '{}' then
       select found_kinds || coalesce(array_agg(kind), '{}'), found_ids || coalesce(array_agg(entity_id), '{}'),
         found_scores || coalesce(array_agg(score), '{}')
       into found_kinds, found_ids, found_scores
       from (
-        select e.kind, e.entity_id, (0.4 * ts_rank(e.vector, near, 32))::real as score from app.search_entry e
-        where e.plan_id = p_plan and e.kind = any (p_kinds) and e.vector @@ near
-          and not (e.kind = 'note' and e.entity_id = any (hidden_notes)) and not (e.kind = 'file' and e.entity_id = any (hidden_files))
-          and not exists (select from unnest(found_kinds, found_ids) h(kind, id) where h.kind = e.kind and h.id = e.entity_id)
-        order by 3 desc, e.entity_id desc limit 50) x;
+        select e.kind, e.entity_id, (0.5 + case when e.words = q then 2 when starts_with(e.words, q) then 1 else 0.5 end)::real as score,
+          row_number() over (partition by e.kind order by e.words = q desc, starts_with(e.words, q) desc, e.entity_id desc) as place
+        from app.search_entry e
+        where e.plan_id = p_plan and e.kind = any (few_kinds) and e.words like within and not e.vector @@ tsq
+          and not (e.kind = 'note' and e.entity_id = any (hidden_notes)) and not (e.kind = 'file' and e.entity_id = any (hidden_files))) x
+      where place <= most;
     end if;
-  end if;
 
-  perform app.enter(p_person, p_plan);
-  with h as (select * from unnest(found_kinds, found_ids, found_scores) h(kind, id, score))
-  select json_build_object('role', r, 'hits', json_build_object(
-    'goals', (select coalesce(json_agg(v order by v.score desc, v."modifiedDate" desc, v.id desc), '[]') from
-      (select v.*, h.score from h join api.goal v on h.kind = 'goal' and v.id = h.id and v."planId" = p_plan and not v."isDraft"
-        order by h.score desc, v."modifiedDate" desc, v.id desc limit p_limit) v),
-    'items', (select coalesce(json_agg(v order by v.score desc, v."modifiedDate" desc, v.id desc), '[]') from
-      (select v.*, h.score from h join api.item v on h.kind = 'item' and v.id = h.id and v."planId" = p_plan and not v."isDraft"
-        order by h.score desc, v."modifiedDate" desc, v.id desc limit p_limit) v),
-    'tasks', (select coalesce(json_agg(v order by v.score desc, v.modified desc, v.id desc), '[]') from
-      (select v.*, h.score from h join api.task v on h.kind = 'task' and v.id = h.id and v."planId" = p_plan and not v."isDraft"
-        order by h.score desc, v.modified desc, v.id desc limit p_limit) v),
-    'comments', (select coalesce(json_agg(v order by v.score desc, v."createdDate" desc, v.id desc), '[]') from
-      (select v.*, h.score from h join api.comment v on h.kind = 'comment' and v.id = h.id and v."planId" = p_plan
-        left join app.goal g on g.id = v."goalId" left join app.item i on i.id = v."itemId" left join app.task t on t.id = v."taskId"
-        where not coalesce(g.is_draft, i.is_draft, t.is_draft)
-        order by h.score desc, v."createdDate" desc, v.id desc limit p_limit) v),
-    'notes', (select coalesce(json_agg(v order by v.score desc, v."modifiedDate" desc, v.id desc), '[]') from
-      (select v.*, case when p_person is null then o.by_key else r = 0 or coalesce(o.created_by = p_person, false) end as "canEdit", h.score
-        from h join api.note v on h.kind = 'note' and v.id = h.id and v."planId" = p_plan join app.note o on o.id = v.id
-        where p_type is null or v.type = p_type
-        order by h.score desc, v."modifiedDate" desc, v.id desc limit p_limit) v),
-    'files', (select coalesce(json_agg(v order by v.score desc, v."uploadDate" desc, v.id desc), '[]') from
-      (select v.*, h.score from h join api.file v on h.kind = 'file' and v.id = h.id and v."planId" = p_plan
-        left join app.goal g on g.id = v."goalId" left join app.item i on i.id = v."itemId" left join app.task t on t.id = v."taskId"
-        where not coalesce(g.is_draft, i.is_draft, t.is_draft, false)
-        order by h.score desc, v."uploadDate" desc, v.id desc limit p_limit) v))) into answer;
-  perform app.leave_plan();
-  return answer;
+    if cardinality(found_ids) < 5 then
+      near := app.near_query(tokens);
+      if near is not null then
+        select found_kinds || coalesce(array_agg(kind), '{}'), found_ids || coalesce(array_agg(entity_id), '{}'),
+          found_scores || coalesce(array_agg(score), '{}')
+        into found_kinds, found_ids, found_scores
+        from (
+          select e.kind, e.entity_id, (0.4 * ts_rank(e.vector, near, 32))::real as score from app.search_entry e
+          where e.plan_id = p_plan and e.kind = any (p_kinds) and e.vector @@ near
+            and not (e.kind = 'note' and e.entity_id = any (hidden_notes)) and not (e.kind = 'file' and e.entity_id = any (hidden_files))
+            and not exists (select from unnest(found_kinds, found_ids) h(kind, id) where h.kind = e.kind and h.id = e.entity_id)
+          order by 3 desc, e.entity_id desc limit 50) x;
+      end if;
+    end if;
+  -- Beyond the time limit of the connection's statements.
+  exception when query_canceled or lock_not_available then incomplete := true;
+  end;
+
+  begin
+    perform app.enter(p_person, p_plan);
+    with h as (select * from unnest(found_kinds, found_ids, found_scores) h(kind, id, score))
+    select json_build_object(
+      'goals', (select coalesce(json_agg(v order by v.score desc, v."modifiedDate" desc, v.id desc), '[]') from
+        (select v.*, h.score from h join api.goal v on h.kind = 'goal' and v.id = h.id and v."planId" = p_plan and not v."isDraft"
+          order by h.score desc, v."modifiedDate" desc, v.id desc limit p_limit) v),
+      'items', (select coalesce(json_agg(v order by v.score desc, v."modifiedDate" desc, v.id desc), '[]') from
+        (select v.*, h.score from h join api.item v on h.kind = 'item' and v.id = h.id and v."planId" = p_plan and not v."isDraft"
+          order by h.score desc, v."modifiedDate" desc, v.id desc limit p_limit) v),
+      'tasks', (select coalesce(json_agg(v order by v.score desc, v.modified desc, v.id desc), '[]') from
+        (select v.*, h.score from h join api.task v on h.kind = 'task' and v.id = h.id and v."planId" = p_plan and not v."isDraft"
+          order by h.score desc, v.modified desc, v.id desc limit p_limit) v),
+      'comments', (select coalesce(json_agg(v order by v.score desc, v."createdDate" desc, v.id desc), '[]') from
+        (select v.*, h.score from h join api.comment v on h.kind = 'comment' and v.id = h.id and v."planId" = p_plan
+          left join app.goal g on g.id = v."goalId" left join app.item i on i.id = v."itemId" left join app.task t on t.id = v."taskId"
+          where not coalesce(g.is_draft, i.is_draft, t.is_draft)
+          order by h.score desc, v."createdDate" desc, v.id desc limit p_limit) v),
+      'notes', (select coalesce(json_agg(v order by v.score desc, v."modifiedDate" desc, v.id desc), '[]') from
+        (select v.*, case when p_person is null then o.by_key else r = 0 or coalesce(o.created_by = p_person, false) end as "canEdit", h.score
+          from h join api.note v on h.kind = 'note' and v.id = h.id and v."planId" = p_plan join app.note o on o.id = v.id
+          where p_type is null or v.type = p_type
+          order by h.score desc, v."modifiedDate" desc, v.id desc limit p_limit) v),
+      'files', (select coalesce(json_agg(v order by v.score desc, v."uploadDate" desc, v.id desc), '[]') from
+        (select v.*, h.score from h join api.file v on h.kind = 'file' and v.id = h.id and v."planId" = p_plan
+          left join app.goal g on g.id = v."goalId" left join app.item i on i.id = v."itemId" left join app.task t on t.id = v."taskId"
+          where not coalesce(g.is_draft, i.is_draft, t.is_draft, false)
+          order by h.score desc, v."uploadDate" desc, v.id desc limit p_limit) v)) into answer;
+    perform app.leave_plan();
+  exception when query_canceled or lock_not_available then
+    incomplete := true;
+    answer := '{}';
+  end;
+  return json_build_object('role', r, 'incomplete', incomplete, 'due', due, 'hits', answer);
 end $$;
 
--- Indexes at most p_most due rows, of one plan or (null) of any, and returns their number.
--- When another transaction is indexing the plan, a named plan is waited for, any other is skipped.
-create function app.keep_due_words(p_plan bigint, p_most integer) returns integer language plpgsql as $$
+-- Indexes due rows of a plan and returns whether more are left. p_most bounds their number, a note counting as 20, so that a batch takes
+-- a second at most. Another transaction that is indexing the plan is not waited for: it returns false then.
+create function app.keep_due_words(p_plan bigint, p_most integer) returns boolean language plpgsql as $$
 declare
-  plans bigint[];
   waiting integer;
   kinds text[];
   ids bigint[];
@@ -222,22 +232,17 @@ declare
   -- Null: the row is gone.
   kept text[];
 begin
-  if p_plan is null then
-    plans := array(select d.plan_id from (select distinct s.plan_id from (select s.plan_id from app.search_due s limit p_most) s) d
-      where pg_try_advisory_xact_lock(4653, hashint8(d.plan_id)));
-  elsif exists (select from app.search_due s where s.plan_id = p_plan) then
-    perform pg_advisory_xact_lock(4653, hashint8(p_plan));
-    plans := array[p_plan];
-  end if;
-  if plans is null or plans = '{}' then return 0; end if;
+  if not pg_try_advisory_xact_lock(4653, hashint8(p_plan)) then return false; end if;
 
   -- Separate statements: each takes its snapshot after the lock, and rows are read after their due entries.
   with gone as (
-    delete from app.search_due s where s.ctid = any (array(select s.ctid from app.search_due s where s.plan_id = any (plans) limit p_most))
+    delete from app.search_due s where s.ctid = any (array(
+      select x.ctid from (select o.ctid, sum(case o.kind when 'note' then 20 else 1 end) over (rows unbounded preceding) as weight
+        from (select d.ctid, d.kind from app.search_due d where d.plan_id = p_plan limit p_most) o) x where x.weight <= greatest(p_most, 20)))
     returning s.kind, s.entity_id, s.plan_id)
   select coalesce(sum(g.times), 0), array_agg(g.kind), array_agg(g.entity_id), array_agg(g.plan_id) into waiting, kinds, ids, plan_ids
   from (select g.kind, g.entity_id, max(g.plan_id) as plan_id, count(*) as times from gone g group by 1, 2) g;
-  if waiting = 0 then return 0; end if;
+  if waiting = 0 then return false; end if;
   kept := array(select app.words(app.said(d.kind, d.id)) from unnest(kinds, ids) with ordinality d(kind, id, place) order by d.place);
 
   delete from app.search_entry e using unnest(kinds, ids, kept) d(kind, id, words)
@@ -251,5 +256,5 @@ begin
   select distinct w from unnest(kept) d(words), regexp_split_to_table(left(d.words, 50000), ' ') w
     where length(w) between 4 and 40 order by w
   on conflict do nothing;
-  return waiting;
+  return exists (select from app.search_due s where s.plan_id = p_plan);
 end $$;

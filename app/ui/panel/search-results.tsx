@@ -22,7 +22,7 @@ const inSight = 12
 
 /** Search results, newest first, of one kind or all. Import it lazily. */
 export const SearchResults = ({ text }: { text: string }) => {
-  const { words, results, state } = useSearch(text)
+  const { words, results, state, incomplete } = useSearch(text)
   const [tab, setTab] = useState<ResultTab>("all")
   const [picture, setPicture] = useState<Result["file"]>()
   const [most, setMost] = useState(shownAtFirst)
@@ -72,6 +72,7 @@ export const SearchResults = ({ text }: { text: string }) => {
           : state === "failed"
             ? panel.searchFailed
             : panel.searching}
+        {incomplete && ` ${panel.searchIncomplete}`}
       </p>
       <ul ref={list} className="results" aria-label={panel.results} onKeyDown={onKeyDown}>
         {chosen.slice(0, shown).map((result) => (

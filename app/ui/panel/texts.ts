@@ -24,6 +24,7 @@ export const panel = {
   moreResults: (count: number) => `Show ${count} more`,
   searching: "Searching",
   searchFailed: "Error searching. Please try again.",
+  searchIncomplete: "The search ran out of time, so there may be more. Try fewer or longer words.",
   plan: "Plan",
   noGoal: "No goal",
   noteOf: (name: string) => `Note by ${name}`,

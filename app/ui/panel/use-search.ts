@@ -12,6 +12,8 @@ export type Search = {
   words: string
   results: readonly Result[]
   state: "searching" | "done" | "failed"
+  /** The server ended the search early: more may match. */
+  incomplete: boolean
 }
 
 /** Search results: the board's cards at once, the others when the server answers. */
@@ -19,7 +21,7 @@ export const useSearch = (text: string): Search => {
   const { session } = useBoard()
   const { store, planId } = session
   const [words, setWords] = useState("")
-  const [answer, setAnswer] = useState<{ words: string; found: Result[] | "failed" }>()
+  const [answer, setAnswer] = useState<{ words: string; found: Result[] | "failed"; incomplete?: boolean }>()
   const wanted = text.trim()
 
   useEffect(() => {
@@ -31,7 +33,7 @@ export const useSearch = (text: string): Search => {
     if (words === "") return
     const stop = new AbortController()
     call(searchCalls.search, { planId, q: words, limit }, { signal: stop.signal }).then(
-      (hits) => setAnswer({ words, found: serverResults(store, hits) }),
+      (hits) => setAnswer({ words, found: serverResults(store, hits), incomplete: hits.incomplete === true }),
       () => {
         if (!stop.signal.aborted) setAnswer({ words, found: "failed" })
       },
@@ -45,5 +47,10 @@ export const useSearch = (text: string): Search => {
     () => merged(local, answered === undefined || answered === "failed" ? [] : answered),
     [local, answered],
   )
-  return { words, results, state: answered === undefined ? "searching" : answered === "failed" ? "failed" : "done" }
+  return {
+    words,
+    results,
+    state: answered === undefined ? "searching" : answered === "failed" ? "failed" : "done",
+    incomplete: answered !== undefined && answer?.incomplete === true,
+  }
 }
