@@ -1,8 +1,10 @@
 // Hostile sizes and shapes against the built product: each is answered, and none stalls the event loop.
 import http from "node:http"
 import { Worker } from "node:worker_threads"
+import { createCanvas } from "@napi-rs/canvas"
 import { strToU8, zipSync } from "fflate"
 import { afterAll, beforeAll, expect, test } from "vitest"
+import { type FileEntry, fileCalls } from "~/contract/file"
 import { itemCalls } from "~/contract/item"
 import { noteCalls } from "~/contract/note"
 import { planCalls } from "~/contract/plan"
@@ -146,4 +148,19 @@ test("lists of half a million broken entries stall nobody", { timeout: 60_000 },
       expect(status).toBe(400)
     }
   })
+})
+
+test("threads scale a picture, write an export and read it again", { timeout: 60_000 }, async () => {
+  const picture = await createCanvas(1_200, 800).encode("png")
+  const form = new FormData()
+  form.set("file", new File([new Uint8Array(picture)], "harbour.png"))
+  const stored = await ada.call<FileEntry>("POST", `/api/File/UploadFile/${planId}`, { raw: form })
+  expect([stored.status, typeof stored.body.thumbnailFileName]).toEqual([201, "string"])
+  const answer = await fetch(`${product.url}/api/Plan/${planId}/export?format=zip`, { headers: { cookie: ada.cookie } })
+  const exported = new Uint8Array(await answer.arrayBuffer())
+  const { status, body } = await imported(exported, "plan.zip")
+  expect([status, body]).toMatchObject([201, { name: "Harbour", leftOut: [] }])
+  const files = await ada.send(fileCalls.list, { planId: (body as unknown as { id: number }).id })
+  expect(files.body).toMatchObject([{ friendlyName: "harbour.png", size: picture.byteLength, mimeType: "image/png" }])
+  expect(files.body[0]?.thumbnailFileName).toMatch(/webp$/)
 })
