@@ -100,9 +100,10 @@ export const acceptInvitation = async (actor: Person, { token }: { token: string
         entity === "item" ? { owner, awaitedOwner: null } : { ownerId: person, owner, awaitedOwner: null }
       return {
         writes: [
+          // First, because cards are written only for people who see the plan.
+          ...(already ? [] : [{ insert: "membership" as const, row: { personId: person, role } }]),
           // The cards whose owner, according to an import, is this person.
           ...cardWrites(waiting.map(({ entity, id }): Change => ({ op: "update", entity, id, fields: owned(entity) }))),
-          ...(already ? [] : [{ insert: "membership" as const, row: { personId: person, role } }]),
           { update: "invitation", row: { id: now.id, acceptedDate: new Date().toISOString() } },
         ],
         guards: [

@@ -437,7 +437,8 @@ begin
     -- A viewer changes no card, whatever role the call allows.
     if is_card and r > 1 then raise exception 'role too low' using errcode = 'LW403'; end if;
     is_card := is_card and x ? 'table';
-    if is_card and not entered then perform app.enter(person, plan, r); end if;
+    -- An invitation gives its person the cards that await them, to a viewer too.
+    if is_card and not entered then perform app.enter(person, plan, coalesce(r, 1::smallint)); end if;
     if entered and not is_card then perform app.leave_plan(); end if;
     entered := is_card;
     is_plan_gone := is_plan_gone or coalesce(x ->> 'table' = 'plan' and x ->> 'op' = 'delete', false);
