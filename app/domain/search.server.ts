@@ -1,4 +1,4 @@
-import { isRefusal, refusal } from "~/contract/problem"
+import { isRefusal } from "~/contract/problem"
 import { type EntityType, entityTypes, type SearchHits, type searchCalls } from "~/contract/search"
 import { keepWordsOf, type Scored, searchFor } from "~/database/search.server"
 import { nameInALine, plainText } from "~/rules/note-text"
@@ -6,6 +6,7 @@ import { snippetOf } from "~/rules/snippet"
 import { type Actor, callerName, type Handlers } from "./actor"
 import { readAs } from "./admission.server"
 import { inWorker } from "./tasks.server"
+import { createTurns } from "./turns.server"
 
 /** The text that a snippet is taken from, the name first. */
 const textOf: { [Type in EntityType]: (row: Scored[Type][number]) => string } = {
@@ -46,26 +47,8 @@ const find = async (actor: Actor, { planId, q, limit, types = entityTypes, noteT
   return { goals: [], items: [], tasks: [], comments: [], notes: [], files: [], ...hits, incomplete }
 }
 
-/** By caller: the end of their last search. */
-const turns = new Map<string, { last: Promise<unknown>; waiting: number }>()
-const mostWaiting = 10
-
-/** A caller's searches run one after another, so that they leave a connection to others. */
-const inTurn = async <Answer>(caller: string, work: () => Promise<Answer>): Promise<Answer> => {
-  const turn = turns.get(caller) ?? { last: Promise.resolve(), waiting: 0 }
-  if (turn.waiting >= mostWaiting) {
-    throw refusal(429, "Your earlier searches are still running. Please wait a moment.", { retryAfter: 2 })
-  }
-  turns.set(caller, turn)
-  turn.waiting++
-  const mine = turn.last.then(work)
-  turn.last = mine.catch(() => {})
-  try {
-    return await mine
-  } finally {
-    if (--turn.waiting === 0) turns.delete(caller)
-  }
-}
+/** So that a caller's searches leave a connection to others. */
+const inTurn = createTurns({ most: 10, what: "searches", retryAfter: 2 })
 
 /** Past this, snippets are made in a thread. */
 const fewLetters = 20_000
