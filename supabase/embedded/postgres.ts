@@ -6,6 +6,7 @@ import net from "node:net"
 import path from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import postgres from "postgres"
+import { accountFor, ownAccount } from "./postgres-account.ts"
 import { type Account, type Binaries, findBinaries, openTemporary } from "./postgres-binaries.ts"
 import { isAlive, isPostmaster, processesIn, readPostmaster } from "./postmaster.ts"
 
@@ -54,8 +55,15 @@ export async function startPostgres(options: StartOptions): Promise<RunningPostg
   checkVersion(cluster, binaries.major)
 
   const access: Access = JSON.parse(fs.readFileSync(path.join(home, "access.json"), "utf8"))
-  const launch = { home, cluster, account, binaries, access, durable: options.durable !== false }
   const adopted = await adopt(cluster, access)
+  const launch = {
+    home,
+    cluster,
+    account: adopted ? account : ownAccount(cluster, accountFor(cluster)),
+    binaries,
+    access,
+    durable: options.durable !== false,
+  }
   if (!adopted && !(await isFree(access.port))) {
     access.port = await freePort()
     writePrivate(path.join(home, "access.json"), JSON.stringify(access))
@@ -100,30 +108,6 @@ export async function startPostgres(options: StartOptions): Promise<RunningPostg
 
 function urlFor(role: string, { password, port }: Access) {
   return `postgres://${role}:${password}@127.0.0.1:${port}/postgres`
-}
-
-/**
- * Postgres refuses to run as root: the cluster's owner runs it, or `nobody` for a new cluster. Null: this process's own
- * account.
- */
-function accountFor(cluster: string): Account | null {
-  const self = process.getuid?.()
-  if (self === undefined) return null
-  const owner = fs.statSync(cluster, { throwIfNoEntry: false })
-  if (self !== 0) {
-    if (owner && owner.uid !== self)
-      throw new Error(
-        `${cluster} belongs to user id ${owner.uid}, this process runs as ${self}: start as that user or as root, or choose another DATA_DIR.`,
-      )
-    return null
-  }
-  if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
-  const nobody = fs
-    .readFileSync("/etc/passwd", "utf8")
-    .split("\n")
-    .find((line) => line.startsWith("nobody:"))
-    ?.split(":")
-  return { uid: Number(nobody?.[2] ?? 65534), gid: Number(nobody?.[3] ?? 65534) }
 }
 
 // Another account may be unable to traverse the path to `cluster` (/root is closed to everybody else):

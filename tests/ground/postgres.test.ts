@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process"
+import { spawn, spawnSync } from "node:child_process"
 import { once } from "node:events"
 import fs from "node:fs"
 import os from "node:os"
@@ -117,6 +117,38 @@ describe("the embedded Postgres", () => {
     expect(running.pid).not.toBe(holder.pid)
     expect(await ask((sql) => sql`select * from kept`)).toHaveLength(1)
   })
+
+  it.runIf(process.getuid?.() === 0)(
+    "runs as a user id of its own when started as root, also on files of nobody",
+    async () => {
+      const mine = () => fs.statSync(path.join(cluster(), "PG_VERSION")).uid
+      const runsAs = () => fs.statSync(`/proc/${running.pid}`).uid
+      const named = new Set(
+        fs
+          .readFileSync("/etc/passwd", "utf8")
+          .split("\n")
+          .map((line) => line.split(":")[2]),
+      )
+      expect(named.has(String(mine()))).toBe(false)
+      expect(runsAs()).toBe(mine())
+      const before = mine()
+      await running.stop()
+      running = await startPostgres({ dataDir })
+      expect([mine(), runsAs()]).toEqual([before, before])
+
+      // As an earlier version left them.
+      await running.stop()
+      spawnSync("chown", ["-R", "65534:65534", cluster()])
+      running = await startPostgres({ dataDir })
+      expect(named.has(String(mine()))).toBe(false)
+      expect(runsAs()).toBe(mine())
+      const foreign = fs
+        .readdirSync(cluster(), { recursive: true, withFileTypes: true })
+        .filter((entry) => fs.lstatSync(path.join(entry.parentPath, entry.name)).uid !== mine())
+      expect(foreign).toEqual([])
+      expect(await ask((sql) => sql`select * from kept`)).toHaveLength(1)
+    },
+  )
 
   it("refuses a cluster of another major version and doesn't change it", async () => {
     const other = fs.mkdtempSync(path.join(os.tmpdir(), "laneway-other-"))
