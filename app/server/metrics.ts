@@ -4,7 +4,8 @@ import { monitorEventLoopDelay } from "node:perf_hooks"
 export type RequestKind = "page" | "api" | "realtime" | "storage" | "file" | "health"
 
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
-type Histogram = { counts: number[]; sum: number; count: number }
+const STALL_BUCKETS = [0.01, 0.025, 0.05, 0.075, 0.1, 0.15, 0.2, 0.25, 0.35, 0.5, 0.75, 1, 2.5, 5]
+type Histogram = { limits: number[]; counts: number[]; sum: number; count: number }
 
 const requests = new Map<string, number>()
 const durations = new Map<RequestKind, Histogram>()
@@ -16,7 +17,7 @@ delay.enable()
 
 const second = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
 second.enable()
-const stalls: Histogram = { counts: BUCKETS.map(() => 0), sum: 0, count: 0 }
+const stalls = histogramOf(STALL_BUCKETS)
 /** Of each of the last 60 seconds. */
 const longest: number[] = []
 setInterval(measureStalls, 1_000).unref()
@@ -34,15 +35,19 @@ export function observe(kind: RequestKind, method: string, status: number, secon
   const known = ["GET", "HEAD", "POST", "PUT", "DELETE"].includes(method) ? method : "other"
   const labels = `kind="${kind}",method="${known}",status="${status}"`
   requests.set(labels, (requests.get(labels) ?? 0) + 1)
-  const histogram = durations.get(kind) ?? { counts: BUCKETS.map(() => 0), sum: 0, count: 0 }
+  const histogram = durations.get(kind) ?? histogramOf(BUCKETS)
   durations.set(kind, histogram)
   add(histogram, seconds)
+}
+
+function histogramOf(limits: number[]): Histogram {
+  return { limits, counts: limits.map(() => 0), sum: 0, count: 0 }
 }
 
 function add(histogram: Histogram, seconds: number) {
   histogram.sum += seconds
   histogram.count++
-  const bucket = BUCKETS.findIndex((limit) => seconds <= limit)
+  const bucket = histogram.limits.findIndex((limit) => seconds <= limit)
   if (bucket >= 0) histogram.counts[bucket] = (histogram.counts[bucket] ?? 0) + 1
 }
 
@@ -94,9 +99,9 @@ export function renderMetrics(): string {
   return `${lines.join("\n")}\n`
 }
 
-function histogramLines(name: string, { counts, sum, count }: Histogram, label = "") {
+function histogramLines(name: string, { limits, counts, sum, count }: Histogram, label = "") {
   let below = 0
-  const buckets = BUCKETS.map((limit, index) => {
+  const buckets = limits.map((limit, index) => {
     below += counts[index] ?? 0
     return `${name}_bucket{${label && `${label},`}le="${limit}"} ${below}`
   })
