@@ -11,6 +11,9 @@ export type Field = { url: string; attacker: BenchPerson; shared: BenchBoard; ow
 export type Outcome = Record<string, number>
 type Attack = (field: Field, goesOn: () => boolean) => Promise<Outcome>
 
+/** How long an attacker waits for an answer. */
+const PATIENCE_MS = 10_000
+
 type Sent = { method?: string; path: string; body?: BodyInit; type?: string; cookie?: string }
 
 /** Repeats requests from several connections at once. */
@@ -41,11 +44,12 @@ async function send(
       headers: { cookie: cookie ?? attacker.cookie, origin: url, ...(body ? { "content-type": type } : {}) },
       ...(body ? { body } : {}),
       redirect: "manual",
+      signal: AbortSignal.timeout(PATIENCE_MS),
     })
     await answer.arrayBuffer()
     return String(answer.status)
-  } catch {
-    return "cut off"
+  } catch (error) {
+    return (error as Error).name === "TimeoutError" ? "no answer in 10 s" : "cut off"
   }
 }
 
@@ -57,11 +61,16 @@ const form = (content: Uint8Array | string, name: string) => {
 
 const upload = async ({ url, attacker }: Field, path: string, body: FormData) => {
   try {
-    const answer = await fetch(url + path, { method: "POST", headers: { cookie: attacker.cookie, origin: url }, body })
+    const answer = await fetch(url + path, {
+      method: "POST",
+      headers: { cookie: attacker.cookie, origin: url },
+      body,
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    })
     await answer.arrayBuffer()
     return String(answer.status)
-  } catch {
-    return "cut off"
+  } catch (error) {
+    return (error as Error).name === "TimeoutError" ? "no answer in 10 s" : "cut off"
   }
 }
 
@@ -93,12 +102,8 @@ const sockets =
     const add = (what: string) => {
       outcome[what] = (outcome[what] ?? 0) + 1
     }
-    const answer = await fetch(`${field.url}/api/auth/realtime-ticket`, {
-      method: "POST",
-      headers: { cookie: field.attacker.cookie, origin: field.url, "content-type": "application/json" },
-      body: json({ planId: field.shared.planId }),
-    })
-    const ticket = { ...((await answer.json()) as Ticket), topic: `realtime:plan:${field.shared.planId}` }
+    const ticket = await ticketOf(field, goesOn)
+    if (!ticket) return { "no ticket": 1 }
     const open = new Set<WebSocket>()
     for (let at = 0; goesOn(); at++) {
       if (open.size < count) {
@@ -120,6 +125,21 @@ const sockets =
     for (const socket of open) socket.terminate()
     return outcome
   }
+
+/** Waits while the attacker's calls are limited. */
+async function ticketOf({ url, attacker, shared }: Field, goesOn: () => boolean): Promise<Ticket | undefined> {
+  while (goesOn()) {
+    const answer = await fetch(`${url}/api/auth/realtime-ticket`, {
+      method: "POST",
+      headers: { cookie: attacker.cookie, origin: url, "content-type": "application/json" },
+      body: json({ planId: shared.planId }),
+    })
+    if (answer.ok) return { ...((await answer.json()) as Ticket), topic: `realtime:plan:${shared.planId}` }
+    await answer.arrayBuffer()
+    await pause(1_000)
+  }
+  return undefined
+}
 
 type Ticket = { url: string; apiKey: string; token: string; topic: string }
 const join = ({ topic, token }: Ticket) =>

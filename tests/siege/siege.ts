@@ -52,7 +52,9 @@ type Prepared = Field & { victim: BenchPerson; tasks: number[] }
 /** The attacker's process. */
 function openAttacker() {
   const child = fork(path.join(import.meta.dirname, "../../scripts/steps/attack.mjs"))
-  const next = () => once(child, "message").then(([message]) => message as { outcome: Outcome })
+  const died = once(child, "exit").then(() => Promise.reject(new Error("The attacker's process ended.")))
+  died.catch(() => {})
+  const next = () => Promise.race([once(child, "message").then(([message]) => message as { outcome: Outcome }), died])
   const ready = next()
   return {
     attack: async (name: string, field: Field, ms: number) => {
