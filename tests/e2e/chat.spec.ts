@@ -73,6 +73,8 @@ test("a message that arrives while the chat is closed shows a toast and a badge 
   await openBoard(tab, planId)
   await avatar(second, toAda).click()
   await say(second, "One")
+  // Messages are loaded when the page is idle; from then on each new one shows a toast.
+  for (const each of [page, tab]) await expect(avatar(each, toGrace)).toHaveAccessibleName(/1 unread$/)
   await say(second, "Two")
   const toast = page.getByRole("button", { name: /^Message from Grace/ })
   await expect(toast).toBeVisible()
