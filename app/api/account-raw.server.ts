@@ -37,8 +37,8 @@ type Account = typeof accountCalls
 const linkPath = accountCalls.magicLink.path
 
 /**
- * Tells browsers apart: the page of a link presses its button by itself where the link was asked for, and a sign-in with
- * another browser than before is told by mail. It opens nothing.
+ * Identifies the browser and grants no access. In the browser that requested a link, the link's page signs in without a
+ * click; a sign-in from a browser the person has not used before is reported to them by mail.
  */
 const browserCookie = "laneway_browser"
 const browserLifetime = 400 * 24 * 60 * 60

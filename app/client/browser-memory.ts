@@ -1,7 +1,7 @@
 import type { DeepLink } from "~/contract/deep-link"
 import { reportStored } from "./device-storage"
 
-/** Values stored in this browser between pages. Where storage is full or forbidden, the person is told of what they typed. */
+/** Values stored in this browser between pages. When storage is full or forbidden, the page says that typed text isn't saved. */
 
 type Where = "local" | "session"
 

@@ -4,7 +4,7 @@ import type * as z from "zod/mini"
 export type Fault = { path: string; message: string }
 type Parsed<T> = { data: T; faults?: undefined } | { data?: undefined; faults: Fault[] }
 
-/** The most faults of one input that are told. */
+/** The most faults reported for one input. */
 export const mostFaults = 10
 /** Of a larger value only the first fault is looked for: telling all would take a message for each. */
 const smallValue = 200

@@ -148,7 +148,7 @@ const signIn = async (prove: (tx: Tx) => Promise<Proof | undefined>, visit: Visi
   return { ...entered, returnUrl: proof.returnUrl, person: person.id }
 }
 
-/** Starts the session. The person is told by mail when they had only used other browsers before. */
+/** Starts the session, and mails the person when the browser is new to them. */
 const enter = async (tx: Tx, person: SignedInPerson, { browser, ...place }: Visit) => {
   const newBrowser = await rememberBrowser(tx, person, sha256(browser))
   if (newBrowser) await enqueue(tx, "mail.newDevice", { personId: person.id, at: new Date().toISOString(), ...place })

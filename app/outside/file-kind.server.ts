@@ -27,7 +27,7 @@ export const kindOf = async (head: Uint8Array, extension: string): Promise<strin
 
 const textType = (extension: string) => textTypes[extension.toLowerCase()] ?? "text/plain"
 
-/** What may stand before the first element: space, comments, instructions and a document type. */
+/** Allowed before the first element: white space, comments, processing instructions and a document type. */
 const prolog = /\s+|<!--.*?-->|<\?.*?\?>|<!doctype(?!\s+html\b)[^[>]*(?:\[[^\]]*\]\s*)?>/isy
 const htmlElements = /^(html|head|body|script|iframe|table|div|p|a|img|style|title|h1|br)$/
 

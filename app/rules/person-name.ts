@@ -10,7 +10,7 @@ export const cleanName = (name: string) =>
 /** Names that look alike are alike. */
 const looks = (name: string) => name.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim()
 
-/** People with names that tell them apart: of two alike, the newer account's gets a number. */
+/** Makes equal names distinct: the newer account's name gets a number. */
 export const withDistinctNames = <P extends { id: number; userName: string }>(people: readonly P[]): readonly P[] => {
   const taken = new Set<string>()
   const numbered = new Map<number, string>()

@@ -61,7 +61,7 @@ export type ConnectionOptions = {
   hub: Hub
   readToken: TokenReader
   limits: RealtimeLimits
-  /** The events that clients may send, by topic kind: the part before the colon. Null: any, anywhere. */
+  /** The events clients may send, by topic kind (the part before the colon). Null allows any event on any topic. */
   clientEvents: ClientEvents | null
   /** why a join is refused now, or null */
   refusal: (connection: Connection, joining: { topic: string; claims: Claims }) => string | null

@@ -3,7 +3,7 @@ import type { Board } from "~/contract/plan"
 import { reportStored } from "../device-storage"
 import type { OutboxEntry } from "./outbox-entry"
 
-/** Stores recently opened boards and unsent changes in IndexedDB. Where it is full or forbidden, the person is told. */
+/** Stores recently opened boards and unsent changes in IndexedDB. When it is full or forbidden, the page says so. */
 
 type Schema = DBSchema & {
   /** `board` is a Board as JSON, which is written and read twice as fast as its rows. */

@@ -1,6 +1,6 @@
 // leftOutList(): what an import says it left out: the first entries, and how many more there are.
 
-/** The most entries that are told. */
+/** The most entries reported. */
 const mostTold = 20
 
 export const leftOutList = () => {

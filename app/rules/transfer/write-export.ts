@@ -23,8 +23,8 @@ type Place = Partial<Record<"goalId" | "itemId" | "taskId" | "noteId" | "comment
 export type FilePlace = Place & { friendlyName: string; uniqueFileName: string }
 
 /**
- * `bytes`: the file, of JSON without its notes, which follow it. `order`: the positions in `files` of those that the
- * plan names, in the order it names them. `ofNotes`: the files of each note.
+ * `bytes`: the file; for JSON without the notes, which are streamed after it. `order`: indexes into `files` of the files
+ * that the plan refers to, in the plan's order. `ofNotes`: the files of each note.
  */
 export type Written = {
   name: string
