@@ -4,8 +4,7 @@ import { generateKeyPair, SignJWT, UnsecuredJWT } from "jose"
 import { type MutableToken, OAuth2Server } from "oauth2-mock-server"
 import { calculatePKCECodeChallenge } from "openid-client"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import type { Answer } from "../support/sign-in.ts"
-import { type Browser, openSignIn, type SignInServer } from "../support/sign-in.ts"
+import { type Browser, openSignIn, place, type SignInServer } from "../support/sign-in.ts"
 
 type Claims = Record<string, unknown>
 
@@ -52,7 +51,6 @@ beforeEach(() => {
   exchanged = undefined
 })
 
-const place = (answer: Answer) => answer.headers.get("location") ?? ""
 const refused = "/login?magicLinkError=provider"
 
 /** Requests the provider's page; returns its address. */

@@ -3,7 +3,7 @@ import postgres from "postgres"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { sweepPeople } from "~/domain/account.server"
 import { endSessionsOf, personChanged } from "~/domain/session.server"
-import { type Browser, openSignIn, origin, type SignInServer } from "../support/sign-in.ts"
+import { type Browser, openSignIn, origin, type SignInServer, someone } from "../support/sign-in.ts"
 
 let server: SignInServer
 beforeAll(async () => {
@@ -11,8 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-let number = 0
-const signedIn = () => server.signedIn(`person${++number}@example.org`)
+const signedIn = () => server.signedIn(someone())
 const status = async (browser: Browser) => (await server.profile(browser)).status
 const withCookie = (value: string): Browser => new Map([["laneway_session", value]])
 const cookieOf = (browser: Browser) => browser.get("laneway_session") ?? ""
@@ -289,7 +288,7 @@ test("a session ends 90 days after the sign-in, however much it is used", async 
 })
 
 test("sessions are listed with device, place and last use, this one first, and never with their secret", async () => {
-  const email = `person${++number}@example.org`
+  const email = someone()
   const phone: Browser = new Map()
   const headers = { "user-agent": "A phone" }
   await server.call("POST", await server.askedLink(email), { browser: phone, ip: "203.0.113.4", headers })
@@ -311,7 +310,7 @@ test("sessions are listed with device, place and last use, this one first, and n
 })
 
 test("ending a session signs its browser out at once; ending it again changes nothing; a stranger's is not found", async () => {
-  const [here, there] = (await browsersOf(`person${++number}@example.org`, 2)) as [Browser, Browser]
+  const [here, there] = (await browsersOf(someone(), 2)) as [Browser, Browser]
   const stranger = await signedIn()
   const id = (await listed(here)).find(({ current }) => !current)?.id ?? 0
   const end = async (browser: Browser, which: number | string) =>
@@ -327,7 +326,7 @@ test("ending a session signs its browser out at once; ending it again changes no
 })
 
 test("signing out everywhere else leaves this session and those of others", async () => {
-  const [here, ...others] = (await browsersOf(`person${++number}@example.org`, 4)) as [Browser, ...Browser[]]
+  const [here, ...others] = (await browsersOf(someone(), 4)) as [Browser, ...Browser[]]
   const stranger = await signedIn()
   expect((await server.call("DELETE", "/api/Account/sessions", { browser: here })).status).toBe(204)
   expect(await Promise.all(others.map(status))).toEqual([401, 401, 401])

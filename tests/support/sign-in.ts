@@ -22,6 +22,13 @@ type Sent = { body?: unknown; headers?: Record<string, string>; ip?: string; bro
 export type Browser = Map<string, string>
 export type SignInServer = Awaited<ReturnType<typeof openSignIn>>
 
+let people = 0
+/** The address of somebody who has no account yet. */
+export const someone = () => `person${++people}@example.org`
+
+/** Where an answer redirects to. */
+export const place = (answer: { headers: Headers }) => answer.headers.get("location") ?? ""
+
 const defaults: PeopleOptions = {
   secrets: ["the first secret, longer than thirty-two letters"],
   publicUrl: origin,
@@ -113,6 +120,16 @@ export const openSignIn = async (options: { smtpUrl?: string } = {}) => {
     return { status, profile: status === 200 ? (JSON.parse(text) as Profile) : undefined }
   }
 
+  /** The number of sessions of all people. */
+  const sessions = async () => {
+    const [row] = await db()<{ count: number }[]>`select count(*)::int as count from app.session`
+    return row?.count ?? 0
+  }
+
+  /** Makes the links requested for an address older. */
+  const age = (email: string, by: string) =>
+    db()`update app.sign_in_link set created_date = created_date - ${by}::interval where lower(email) = lower(${email})`
+
   return {
     call,
     ask,
@@ -120,6 +137,8 @@ export const openSignIn = async (options: { smtpUrl?: string } = {}) => {
     linkTo,
     signedIn,
     profile,
+    sessions,
+    age,
     printed,
     notices,
     logged,
