@@ -5,9 +5,10 @@ import { card, finger, openMenu, region } from "./board-hands"
 import { expect, openSample, test } from "./people"
 
 const action = "Permit package for Old Town"
+
 const task = "Book the heritage office slot"
 
-const open = async (page: Page, name = "dialog") => {
+const _open = async (page: Page, name = "dialog") => {
   await openSample(page, name)
 }
 
@@ -30,7 +31,7 @@ test("a dialog is moved by its header and by keyboard, remembers its place, and 
 }) => {
   await page.setViewportSize({ width: 1920, height: 1080 })
   await page.emulateMedia({ reducedMotion: "reduce" })
-  await open(page)
+  await openSample(page, "dialog")
   const dialog = await openMenu(page, action)
   expect(await box(dialog)).toEqual({ x: 400, y: 400, width: 540, height: 606 })
 
@@ -80,7 +81,7 @@ test("tabs by mouse, arrows and Ctrl with a digit; Delete is on MAIN only, Close
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: "reduce" })
-  await open(page)
+  await openSample(page, "dialog")
   const dialog = await openMenu(page, action)
   await expect(dialog.getByRole("tab")).toHaveText([/^MAIN$/, /^TASKS \d+$/, /^NOTES/, /^LOG$/, /^FILES/])
   const slot = await box(dialog.getByRole("button", { name: "Close" }))
@@ -104,7 +105,7 @@ test("tabs by mouse, arrows and Ctrl with a digit; Delete is on MAIN only, Close
 })
 
 test("a draft has no comments, log or files", async ({ page, browser }) => {
-  await open(page)
+  await openSample(page, "dialog")
   const planId = await page.evaluate(async () => {
     const planId = sessionStorage.getItem("planId")
     for (const goal of [{ name: "Only a thought", isDraft: true }, { name: "Meant" }]) {
@@ -125,7 +126,7 @@ test("a draft has no comments, log or files", async ({ page, browser }) => {
 })
 
 test("a completed action and its tasks are read-only until it is uncompleted", async ({ page }) => {
-  await open(page)
+  await openSample(page, "dialog")
   const dialog = await openMenu(page, action)
   await dialog.getByRole("button", { name: "Complete", exact: true }).click()
   await page.getByRole("button", { name: "Show history" }).click()
@@ -149,7 +150,7 @@ test("a completed action and its tasks are read-only until it is uncompleted", a
 })
 
 test("the header shows that a slow save is under way, then that it succeeded or failed", async ({ page }) => {
-  await open(page)
+  await openSample(page, "dialog")
   let answer = () => {}
   const held = new Promise<void>((resolve) => {
     answer = resolve
@@ -181,7 +182,7 @@ test("the header shows that a slow save is under way, then that it succeeded or 
 
 test("no serious accessibility findings with a dialog open", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" })
-  await open(page)
+  await openSample(page, "dialog")
   const goal = await region(page, "Goals").locator("[data-card]").first().textContent()
   for (const name of [action, task, goal ?? ""]) {
     const dialog = await openMenu(page, name)
@@ -198,7 +199,7 @@ test("no serious accessibility findings with a dialog open", async ({ page }) =>
 
 test("no serious accessibility findings with a question or a notice open", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" })
-  await open(page)
+  await openSample(page, "dialog")
   const dialog = await openMenu(page, action)
   await dialog.getByRole("button", { name: "Delete", exact: true }).click()
   const question = page.getByRole("alertdialog")
@@ -215,7 +216,7 @@ test.describe("on a phone", () => {
 
   test("no serious accessibility findings with a sheet open", async ({ page }) => {
     await page.emulateMedia({ reducedMotion: "reduce" })
-    await open(page)
+    await openSample(page, "dialog")
     await card(page, task).tap()
     await expect(page.getByRole("dialog")).toBeVisible()
     await expectAccessible(page)
@@ -234,7 +235,7 @@ test.describe("on a phone", () => {
 
   test("a dialog is a sheet; swiping it down closes it and keeps what was typed", async ({ page }) => {
     await page.emulateMedia({ reducedMotion: "reduce" })
-    await open(page)
+    await openSample(page, "dialog")
     await card(page, task).tap()
     const dialog = page.getByRole("dialog")
     await expect(dialog).toBeVisible()
@@ -258,124 +259,4 @@ test.describe("on a phone", () => {
     await expect(dialog).toHaveCount(0)
     await expect(card(page, "Ring the heritage office")).toBeVisible()
   })
-})
-
-test("TASKS: tasks are added, edited, moved, assigned and dated in place by mouse and keyboard", async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" })
-  await open(page, "rows")
-  const dialog = await openMenu(page, action)
-  await page.keyboard.press("Control+2")
-  const list = dialog.getByRole("list", { name: "Tasks of the action" })
-  const row = (text: string) => list.getByRole("listitem").filter({ hasText: text })
-  const count = await list.getByRole("listitem").count()
-
-  await dialog.getByRole("button", { name: "Add task" }).click()
-  await page.keyboard.type("Print the drawings")
-  await page.keyboard.press("Enter")
-  await page.keyboard.type("Bind them")
-  await page.keyboard.press("Enter")
-  await page.keyboard.press("Escape")
-  await expect(dialog).toBeVisible()
-  await expect(dialog.getByRole("button", { name: "Add task" })).toBeFocused()
-  await expect(list.getByRole("listitem")).toHaveCount(count + 2)
-  await expect(tab(page, "TASKS")).toHaveText(`TASKS ${count + 2}`)
-
-  // In place: Escape restores the text, Enter saves it.
-  await row("Bind them").getByRole("button", { name: "Bind them", exact: true }).press("Enter")
-  await page.keyboard.type(" twice")
-  await page.keyboard.press("Escape")
-  await expect(row("Bind them").getByRole("button", { name: "Bind them", exact: true })).toBeFocused()
-  await page.keyboard.press("Enter")
-  await page.keyboard.type(" in blue")
-  await page.keyboard.press("Enter")
-  const bind = row("Bind them in blue")
-  await expect(bind).toBeVisible()
-
-  // Status by keyboard, then by mouse: done tasks are last.
-  await bind.getByRole("button", { name: "Status To Do" }).press("Enter")
-  await page.getByRole("menuitem", { name: "Doing" }).press("Enter")
-  await expect(bind.getByRole("button", { name: "Status Doing" })).toBeFocused()
-  await bind.getByRole("button", { name: "Status Doing" }).click()
-  await page.getByRole("menuitem", { name: "Done" }).click()
-  await expect(bind.getByText("COMPLETED")).toBeVisible()
-
-  const print = row("Print the drawings")
-  await print.getByRole("button", { name: "No owner" }).press("Enter")
-  await expect(page.getByRole("combobox")).toBeFocused()
-  await page.keyboard.press("Enter")
-  await expect(print.getByRole("button", { name: /^Owner rows/i })).toBeFocused()
-  await print.getByRole("button", { name: "Due date No date" }).click()
-  await page.getByRole("dialog", { name: "Due date" }).locator(".rdp-today button").click()
-  await expect(print.locator(".due")).toBeVisible()
-
-  await print.getByRole("button", { name: "Menu of Print the drawings" }).click()
-  await expect(dialog.getByLabel("DESCRIPTION")).toHaveValue("Print the drawings")
-  await dialog.getByRole("button", { name: "Close" }).click()
-  await expect(card(page, "Print the drawings")).toBeVisible()
-})
-
-test("a goal takes one of the twelve colours, by mouse and by keyboard", async ({ page }) => {
-  await open(page, "colour")
-  const goal = "Open twelve new docks"
-  const dialog = await openMenu(page, goal)
-  const colours = dialog.getByRole("radio")
-  await expect(colours).toHaveCount(12)
-  await dialog.locator(".swatches label[data-goal=plum]").click()
-  const shown = page.locator("article", { has: card(page, goal) }).first()
-  await expect(shown).toHaveAttribute("data-goal", "plum")
-  await dialog.getByRole("radio", { name: "plum" }).focus()
-  await page.keyboard.press("ArrowRight")
-  await expect(dialog.getByRole("radio", { name: "slate" })).toBeChecked()
-  await expect(shown).toHaveAttribute("data-goal", "slate")
-})
-
-test("a question focuses its safe button; Escape and a press outside mean no", async ({ page }) => {
-  await open(page, "question")
-  const dialog = await openMenu(page, task)
-  const question = page.getByRole("alertdialog", { name: "Delete task?" })
-  for (const leave of ["Escape", "outside", "Cancel"]) {
-    await dialog.getByRole("button", { name: "Delete" }).click()
-    await expect(question.getByRole("button", { name: "Cancel" })).toBeFocused()
-    if (leave === "Escape") await page.keyboard.press("Escape")
-    else if (leave === "outside") await page.mouse.click(4, 764)
-    else await question.getByRole("button", { name: "Cancel" }).click()
-    await expect(question).toHaveCount(0)
-    await expect(dialog).toBeVisible()
-  }
-  await dialog.getByRole("button", { name: "Delete" }).click()
-  await question.getByRole("button", { name: "Delete" }).click()
-  await expect(dialog).toHaveCount(0)
-  await expect(card(page, task)).toHaveCount(0)
-})
-
-test("a press or the arrow keys choose one of a row of labels", async ({ page }) => {
-  await open(page)
-  const dialog = await openMenu(page, task)
-  const status = dialog.getByRole("group", { name: "Status" })
-  const label = (name: string) => status.locator("label", { hasText: name })
-  const chosen = (name: string) => status.getByRole("radio", { name, exact: true })
-  const expectChosen = async (name: string) => {
-    await expect(status.locator("label.chosen")).toHaveText([name])
-    await expect(chosen(name)).toBeChecked()
-    await expect(status.getByRole("radio", { checked: true })).toHaveCount(1)
-    await expect(
-      card(region(page, "Focus").getByRole("region", { name: new RegExp(`^${name} of `) }), task),
-    ).toHaveCount(1)
-  }
-  await label("Doing").click()
-  await expectChosen("Doing")
-  await label("To Do").click()
-  await expectChosen("To Do")
-  await expect(chosen("To Do")).toBeFocused()
-  await page.keyboard.press("ArrowRight")
-  await expectChosen("Doing")
-  await page.keyboard.press("ArrowDown")
-  await expectChosen("Done")
-  await page.keyboard.press("ArrowLeft")
-  await expectChosen("Doing")
-  // The row is one Tab stop, at the selected label.
-  await page.keyboard.press("Tab")
-  await expect(status.locator(":focus")).toHaveCount(0)
-  await page.keyboard.press("Shift+Tab")
-  await expect(chosen("Doing")).toBeFocused()
 })

@@ -1,0 +1,107 @@
+// Files of comments: attaching, uploading, failing, and what others see of them.
+import { card, region } from "./board-hands"
+import { attach, compose, held, notes, openNotes, permit, picture } from "./note-hands"
+import { expect, openSample, test, together } from "./people"
+
+test("images and files of a note are counted on the card and deleted with the note", async ({ page, browser }) => {
+  const { second, close } = await together(page, browser)
+  const theirCard = region(second, "Focus")
+    .locator("article, section")
+    .filter({ has: card(second, permit) })
+    .first()
+  const dialog = await openNotes(page)
+  await compose(dialog)
+  await attach(dialog, { name: "kerb.png", mimeType: "image/png", buffer: picture })
+  await expect(dialog.getByText("Image attached")).toBeVisible()
+  await attach(dialog, { name: "Street list.txt", mimeType: "text/plain", buffer: Buffer.from("Mill Lane") })
+  await expect(dialog.getByText("Street list.txt attached")).toBeVisible()
+  await attach(dialog, { name: "by mistake.txt", mimeType: "text/plain", buffer: Buffer.from("no") })
+  await dialog.getByRole("button", { name: "Remove attachment" }).last().click()
+  const answer = await held(page, "**/api/File/UploadFile/**")
+  await dialog.getByRole("button", { name: "Send" }).click()
+  await expect(dialog.getByText("Uploading file...")).toBeVisible()
+  answer()
+  await expect(notes(dialog).getByRole("img", { name: "kerb.png" })).toBeVisible()
+  await expect(notes(dialog).getByRole("link", { name: "Street list.txt" })).toHaveAttribute("target", "_blank")
+  await expect(dialog.getByRole("tab", { name: "FILES 2" })).toBeVisible()
+  await expect(theirCard.getByTitle("2 files").first()).toBeVisible()
+
+  // Pasted files are attached too.
+  const field = await compose(dialog)
+  await field.evaluate((element, bytes) => {
+    const data = new DataTransfer()
+    data.items.add(new File([Uint8Array.from(atob(bytes), (c) => c.charCodeAt(0))], "image.png", { type: "image/png" }))
+    element.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }))
+  }, picture.toString("base64"))
+  await expect(dialog.getByText("Image attached")).toBeVisible()
+  await dialog.getByRole("button", { name: "Back" }).click()
+
+  await notes(dialog).getByRole("button", { name: "Delete message" }).click()
+  await expect(page.getByRole("alertdialog")).toContainText("Any attached files will also be deleted.")
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click()
+  await expect(dialog.getByText("No notes yet.")).toBeVisible()
+  await expect(theirCard.getByTitle(/files?$/)).toHaveCount(0)
+  await close()
+})
+
+test("a failed upload doesn't block its note", async ({ page, faults }) => {
+  faults.allow(/^503 POST \/api\/File\/UploadFile/)
+  await openSample(page, "notes")
+  await page.route("**/api/File/UploadFile/**", (route) =>
+    route.fulfill({ status: 503, contentType: "application/problem+json", body: `{"status":503,"message":"down"}` }),
+  )
+  const dialog = await openNotes(page)
+  const field = await compose(dialog)
+  await field.fill("The words arrive")
+  await attach(dialog, { name: "kerb.png", mimeType: "image/png", buffer: picture })
+  await field.press("Enter")
+  await expect(notes(dialog)).toHaveText(/The words arrive/)
+  await expect(dialog.getByRole("alert")).toHaveText("Failed to upload file. Please try again.")
+  await expect(dialog.getByText("Image attached")).toBeVisible()
+  await page.unroute("**/api/File/UploadFile/**")
+  await dialog.getByRole("button", { name: "Try again" }).click()
+  await expect(notes(dialog).getByRole("img", { name: "kerb.png" })).toBeVisible()
+})
+
+test("a viewer comments with a file, and a note whose file was deleted says so", async ({ page, browser }) => {
+  const { second, close } = await together(page, browser)
+  const role = await page.evaluate(async () => {
+    const planId = Number(sessionStorage.getItem("planId"))
+    const me = await (await fetch("/api/Account/UserProfile")).json()
+    const people = (await (await fetch(`/api/Users/plan/${planId}`)).json()) as { id: number }[]
+    const userId = people.find(({ id }) => id !== me.id)?.id
+    const answer = await fetch("/api/Plan/user", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ planId, userId, role: 2 }),
+    })
+    return answer.status
+  })
+  expect(role).toBe(200)
+  await expect(second.getByRole("button", { name: "Add new goal" })).toHaveCount(0)
+  const dialog = await openNotes(second)
+  const field = await compose(dialog)
+  await field.fill("I may only look")
+  await attach(dialog, { name: "kerb.png", mimeType: "image/png", buffer: picture })
+  await field.press("Enter")
+  await expect(notes(dialog).getByRole("img", { name: "kerb.png" })).toBeVisible()
+  await expect(dialog.getByRole("button", { name: "Add note" })).toBeVisible()
+
+  const mine = await openNotes(page)
+  await expect(notes(mine).getByRole("img", { name: "kerb.png" })).toBeVisible()
+  await expect(notes(mine).first()).not.toContainText("edited")
+  const gone = await page.evaluate(async () => {
+    const planId = Number(sessionStorage.getItem("planId"))
+    const { items } = await (await fetch(`/api/Plan/${planId}/board`)).json()
+    const { id } = items.find(({ topic }: { topic: string }) => topic.startsWith("Permit"))
+    const answer = await fetch(`/api/Item/${id}/comments?planId=${planId}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ content: `Look\n![file](laneway-file:${planId}:not-there.pdf:Plan.pdf)` }),
+    })
+    return answer.status
+  })
+  expect(gone).toBe(201)
+  await expect(notes(mine).first()).toContainText("File unavailable")
+  await close()
+})

@@ -1,0 +1,64 @@
+import type { Locator, Page, Route } from "@playwright/test"
+import { openMenu } from "./board-hands"
+import { expect } from "./people"
+
+/** What tests do in the NOTES tab of a dialog. */
+
+export const permit = "Permit package for Old Town"
+
+export const picture = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAYAAACNMs+9AAAAFUlEQVR42mNk+M9Qz0AEYBxVSF+FABJADveWkH6oAAAAAElFTkSuQmCC",
+  "base64",
+)
+
+export const openNotes = async (page: Page, name = permit) => {
+  const dialog = await openMenu(page, name)
+  await dialog.getByRole("tab", { name: /NOTES/ }).click()
+  await expect(dialog.getByRole("button", { name: "Add note" })).toBeVisible()
+  return dialog
+}
+
+export const notes = (dialog: Locator) => dialog.getByRole("list", { name: "Notes" }).getByRole("listitem")
+
+export const compose = async (dialog: Locator) => {
+  await dialog.getByRole("button", { name: "Add note" }).click()
+  const field = dialog.getByRole("textbox", { name: "Add note" })
+  await expect(field).toBeFocused()
+  return field
+}
+
+export const write = async (dialog: Locator, text: string) => {
+  const field = await compose(dialog)
+  await field.fill(text)
+  await field.press("Enter")
+  await expect(notes(dialog).first()).toContainText(text)
+}
+
+export const attach = (dialog: Locator, ...files: { name: string; mimeType: string; buffer: Buffer }[]) =>
+  dialog.locator("input[type=file]").setInputFiles(files)
+
+/** Holds every answer to a call until `let` is called. */
+export const held = async (page: Page, url: string) => {
+  let release = () => {}
+  const until = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(url, async (route) => {
+    await until
+    await route.fallback()
+  })
+  return () => release()
+}
+
+/** Makes sending a note fail. Call the function it returns to stop that. */
+export const refuseNotes = async (page: Page, refuse: (route: Route) => Promise<void>) => {
+  const handler = (route: Route) => (route.request().method() === "POST" ? refuse(route) : route.fallback())
+  await page.route("**/comments?*", handler)
+  return () => page.unroute("**/comments?*", handler)
+}
+
+export const reopen = async (page: Page, dialog: Locator) => {
+  await dialog.getByRole("button", { name: "Close" }).click()
+  await page.reload()
+  return openNotes(page)
+}
