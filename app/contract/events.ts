@@ -63,6 +63,7 @@ export const userEventNames = [
   "SendMessageToUser",
   "ConversationReadUpdate",
   "UnreadCountUpdated",
+  "MyWorkUpdated",
 ] as const
 
 /** Events on `conversation:{id}`: browsers broadcast them. */
@@ -81,3 +82,5 @@ export const userEventPayload = z.object({
 })
 
 export const planTopic = (planId: number) => `plan:${planId}`
+/** What concerns one person in all their plans. */
+export const userTopic = (userId: number) => `user:${userId}`

@@ -85,6 +85,23 @@ export const optionalDate = z.pipe(
   z.transform((value) => (value === null || noDate.test(value) ? null : new Date(utc(value)).toISOString())),
 )
 
+/** A time in a query; parsed to ISO UTC with milliseconds. */
+export const timeText = z.pipe(
+  z.string().check(
+    z.refine((value) => isDate(value) && !noDate.test(value), {
+      error: "Use an ISO 8601 date such as 2026-01-31T09:00:00.000Z.",
+    }),
+  ),
+  z.transform((value) => new Date(utc(value)).toISOString()),
+)
+
+/** A calendar day, `YYYY-MM-DD`. */
+export const day = z
+  .string()
+  .check(
+    z.refine((value) => /^\d{4}-\d\d-\d\d$/.test(value) && isDate(value), { error: "Use a day such as 2026-01-31." }),
+  )
+
 export const color = z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/, { error: "A colour is written #rrggbb." }))
 
 export const person = z.object({ id: z.nullable(z.number()), userName: z.string() })

@@ -1,7 +1,24 @@
 import * as z from "zod/mini"
 import { del, get, post, put, resource } from "./call"
 import { commentCalls } from "./comment"
-import { color, entityPath, id, limits, optionalDate, order, person, planPath, planQuery, text, time } from "./field"
+import {
+  before,
+  color,
+  day,
+  entityPath,
+  flagText,
+  id,
+  idText,
+  limits,
+  optionalDate,
+  order,
+  person,
+  planPath,
+  planQuery,
+  text,
+  time,
+  timeText,
+} from "./field"
 
 export const taskType = z.union([z.literal(0), z.literal(1), z.literal(2)])
 /** 0 to do, 1 doing, 2 done. */
@@ -33,6 +50,14 @@ export const task = z.object({
 })
 export type Task = z.output<typeof task>
 
+/** A task among all of a person's. `itemTopic`: the action's name, as its card shows it. */
+export const ownTask = z.extend(task, {
+  planName: z.string(),
+  itemTopic: z.string(),
+  goalName: z.nullable(z.string()),
+})
+export type OwnTask = z.output<typeof ownTask>
+
 export const taskFields = z.object({
   itemId: z.optional(id),
   goalId: z.optional(z.nullable(id)),
@@ -57,6 +82,26 @@ export const taskCalls = resource({
     access: "readBoard",
     params: planPath,
     answer: z.array(task),
+  }),
+  mine: get("/api/Task/mine", {
+    summary:
+      "The tasks you own in all your plans, by due date, those without one last, then by plan. By default the open ones of open actions; `done` adds the others, `doneSince` only those done since then; `planId` names one plan.",
+    access: "user",
+    inPlan: "readBoard",
+    query: z.object({
+      done: z.optional(flagText),
+      doneSince: z.optional(timeText),
+      planId: z.optional(idText),
+      before,
+    }),
+    paged: true,
+    answer: z.array(ownTask),
+  }),
+  overdue: get("/api/Task/mine/overdue", {
+    summary: "How many of your open tasks are due before a day.",
+    access: "user",
+    query: z.object({ day }),
+    answer: z.object({ overdue: z.number() }),
   }),
   get: get("/api/Task/:id", {
     summary: "One task.",

@@ -14,6 +14,9 @@ export type Guard =
   | [entity: "file", id: number, referencedByNote: false]
   | [list: "goals" | "list" | "lanes" | "tasks", id: number, order: number, itemId?: number, type?: number]
 
+/** Whose tasks an outcome changes: these people's, those of the owners of the tasks of these actions and goals, every member's. */
+export type WorkChanged = { people: number[]; items: number[]; goals: number[]; everyone: boolean }
+
 /** An outcome with its caller, as app.apply takes it. */
 export type Application = {
   person: number | null
@@ -27,6 +30,7 @@ export type Application = {
   writes: Write[]
   log: unknown[]
   events: unknown[]
+  work?: WorkChanged
   everywhere?: { personId: number; event: string; before: unknown; after: unknown }
   answer: { entity?: string; id?: number; data?: unknown; without?: string } | null
   idempotency: { caller: string; key: string; hash: string; status: number } | null

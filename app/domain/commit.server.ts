@@ -6,6 +6,7 @@ import { type Actor, callerName } from "./actor"
 import { refusedTo } from "./admission.server"
 import type { Outcome, RowName, Rows } from "./outcome"
 import { full } from "./quota.server"
+import { workOf } from "./work-changed"
 
 /** Attempts before a call queues, and in all. Each process has its own queues, so a queued call can still lose. */
 const races = 2
@@ -118,6 +119,7 @@ const applicationOf = (actor: Actor, planId: number | null, outcome: Outcome<Row
   writes: outcome.writes,
   log: outcome.log ?? [],
   events: outcome.events ?? [],
+  ...workOf(outcome),
   ...(outcome.everywhere ? { everywhere: outcome.everywhere } : {}),
   answer: outcome.answer ?? null,
   idempotency: actor.idempotency && { caller: callerName(actor), ...actor.idempotency, status: outcome.status },

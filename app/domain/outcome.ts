@@ -14,7 +14,7 @@ import type { Prompt } from "~/contract/prompt"
 import type { Revision } from "~/contract/revision"
 import type { Task } from "~/contract/task"
 import type { Member } from "~/contract/user"
-import type { Guard } from "~/database/apply.server"
+import type { Guard, WorkChanged } from "~/database/apply.server"
 import type { GoalColumns, ItemColumns, TaskColumns, Write } from "~/database/tables"
 import type { Change, Emission } from "~/rules/rule"
 
@@ -63,6 +63,8 @@ export type Outcome<Answered extends RowName = never> = {
   writes: Write[]
   log?: LogEntry[]
   events?: Event[]
+  /** Whose tasks it changes, besides those that its events name. */
+  work?: WorkChanged
   jobs?: Job[]
   /** A change of a person: each of their plans gets the event and a log entry. */
   everywhere?: { personId: number; event: EventName; before: object; after: object }

@@ -1,6 +1,6 @@
 import type { Plan, planCalls } from "~/contract/plan"
 import { notFound, refusal } from "~/contract/problem"
-import { imageKeyOf, membersOf, nextIds, ownerOf, planFor, plansOf } from "~/database/plan.server"
+import { accountsOf, imageKeyOf, membersOf, nextIds, ownerOf, planFor, plansOf } from "~/database/plan.server"
 import type { Write } from "~/database/tables"
 import { removeObjects } from "~/outside/storage.server"
 import type { Outline } from "~/rules/transfer/outline"
@@ -116,9 +116,12 @@ export const plans: Handlers<Omit<typeof planCalls, "board" | "export" | "import
   remove: async (actor, { planId }) => {
     let picture: string | null = null
     await commit(actor, planId, async (): Promise<Outcome> => {
-      picture = await imageKeyOf(await admit(actor, planId))
+      const admission = await admit(actor, planId)
+      picture = await imageKeyOf(admission)
+      const people = (await accountsOf(admission)).map(({ id }) => id)
       const { planRole, ...before } = await planOf(actor, planId)
       return {
+        work: { people, items: [], goals: [], everyone: false },
         writes: [{ delete: "plan", row: { id: planId } }],
         log: [{ entity: "plan", id: planId, action: "delete", before }],
         events: [{ event: "PlanDeleted", data: { id: planId } }],

@@ -1,12 +1,21 @@
 import type { taskCalls } from "~/contract/task"
+import { overdueOf, ownTasksOf } from "~/database/own-tasks.server"
 import type { Handlers } from "./actor"
+import { admit } from "./admission.server"
 import { listOf, oneOf } from "./board.server"
 import { commentsOf } from "./comment.server"
+import { pageOf, stillThere } from "./page"
 import { work } from "./work.server"
 
 export const tasks: Handlers<typeof taskCalls> = {
   ...commentsOf("task"),
   list: listOf("task"),
+  mine: async (actor, { done = false, doneSince = null, planId = null, before = null }) => {
+    if (planId !== null) await admit(actor, planId)
+    const { tasks, more } = await ownTasksOf(actor.userId, { done, doneSince, planId, before })
+    return pageOf(actor, stillThere(tasks), more)
+  },
+  overdue: async (actor, { day }) => ({ overdue: await overdueOf(actor.userId, day) }),
   get: oneOf("task"),
   create: (actor, input) => work(actor, input.planId, "task.create", input),
   update: (actor, input) => work(actor, input.planId, "task.update", input),

@@ -14,6 +14,7 @@ import { readAs } from "./admission.server"
 import { cachedRows, cacheRead, cacheWritten } from "./cached-cards.server"
 import { commit, stale } from "./commit.server"
 import { cardWrites, type LogEntry, type Outcome } from "./outcome"
+import { workChanged } from "./work-changed"
 
 type Card = { goal: Goal; item: Item; task: Task }
 /** The row that a rule's call answers. */
@@ -206,6 +207,7 @@ const outcomeOf = ({ changes, events, answer }: Decision, rows: Rows, status: nu
   writes: cardWrites(changes),
   events,
   status,
+  work: workChanged(changes, rows),
   ...(answer ? { answer } : {}),
   ...(changes.length === 0 ? { unchanged: { answer: answer && rowOf(rows, answer.entity, answer.id) } } : {}),
   log: changes.map((change): LogEntry => {

@@ -89,6 +89,8 @@ create table app.task (
 ) with (fillfactor = 80);
 create index task_plan on app.task (plan_id) where deletion_id is null;
 create index task_item on app.task (item_id, "order", id);
+-- A person's tasks in all plans: the open ones, and those done since a time.
+create index task_owner on app.task (owner_id, completed_date) where owner_id is not null and deletion_id is null;
 create index task_deletion on app.task (deletion_id) where deletion_id is not null;
 
 create function app.list(p_person bigint, p_plan bigint, p_entity text) returns json language plpgsql as $$

@@ -351,6 +351,23 @@ begin
   end loop;
 end $$;
 
+-- Tells people that tasks of theirs in a plan may have changed, on their own topics. w: {people, items, goals, everyone}: these people, the
+-- owners of the tasks of these items and goals, all members.
+create function app.emit_work(p_plan bigint, w jsonb, p_head jsonb) returns void language plpgsql as $$
+declare member bigint;
+begin
+  for member in
+    select e::bigint from jsonb_array_elements_text(w -> 'people') e
+    union select t.owner_id from jsonb_array_elements_text(w -> 'items') i join app.task t on t.item_id = i::bigint
+      where t.plan_id = p_plan and t.owner_id is not null
+    union select t.owner_id from jsonb_array_elements_text(w -> 'goals') g join app.item i on i.goal_id = g::bigint
+      join app.task t on t.item_id = i.id where t.plan_id = p_plan and t.owner_id is not null
+    union select m.person_id from app.membership m where m.plan_id = p_plan and (w -> 'everyone')::boolean
+  loop
+    perform realtime.send(p_head || '{"data":null}', 'MyWorkUpdated', 'user:' || member, true);
+  end loop;
+end $$;
+
 -- Runs a write of an outcome: {table, op, rows} or {procedure, …}. Frequent ones are called by name, which caches their query plans.
 create function app.write(p_plan bigint, p_person bigint, w jsonb) returns void language plpgsql as $$
 declare name text := w ->> 'op' || '_' || (w ->> 'table');
@@ -364,9 +381,10 @@ begin
 end $$;
 
 -- Commits an outcome, all or nothing, and returns {seq, answer}; {replay} when the idempotency key was used before.
---   {person, planId, scope, role, clientId, via, guards, writes, log, events, everywhere, answer, idempotency, jobs}
+--   {person, planId, scope, role, clientId, via, guards, writes, log, events, work, everywhere, answer, idempotency, jobs}
 -- role: the highest role number that is allowed (0 admin, 1 member, 2 viewer). scope private: no seq, log or plan event.
 -- events: [{event, entity?, id?, data?, within?, to?}]; `to`: people who get the event on their own topics instead.
+-- work: whose tasks it changes, as app.emit_work takes it.
 -- everywhere: {personId, event, before, after}: a change of a person, emitted in each of their plans.
 -- Refusals are raised: LW403 the role is too low, LW404 no such plan or not a member, LW409 a row that was read has changed, LWFUL a quota
 -- is full (the message is its name).
@@ -470,6 +488,7 @@ begin
       end loop;
     end if;
   end loop;
+  if p ? 'work' then perform app.emit_work(plan, p -> 'work', head); end if;
   if p ? 'everywhere' then perform app.notify_plans(p -> 'everywhere', person, p ->> 'clientId', p ->> 'via'); end if;
   insert into app.audit (plan_id, entity, entity_id, action, before, after, actor_id, via)
     select coalesce(plan, 0), l ->> 'entity', (l ->> 'id')::bigint, l ->> 'action', l -> 'before', l -> 'after', person, p ->> 'via'

@@ -1,0 +1,47 @@
+// Whose lists of own tasks an outcome changes. Each of them is told on their own topic, so a list needs no plan's events.
+import type { WorkChanged } from "~/database/apply.server"
+import type { Change, Rows } from "~/rules/rule"
+import type { Outcome, RowName } from "./outcome"
+
+const nobody = (): WorkChanged => ({ people: [], items: [], goals: [], everyone: false })
+
+const isAny = ({ people, items, goals, everyone }: WorkChanged) =>
+  everyone || people.length + items.length + goals.length > 0
+
+/** Fields of a card that a person's list of tasks neither shows nor selects by. */
+const unseen: ReadonlySet<string> = new Set(["order", "focus", "focusOrder", "focusDate", "modified", "modifiedDate"])
+const isSeen = (fields: object) => Object.keys(fields).some((key) => !unseen.has(key))
+
+/** Of a rule's changes; undefined when they change nobody's list. */
+export const workChanged = (changes: readonly Change[], rows: Rows): WorkChanged | undefined => {
+  const found = nobody()
+  const add = (ownerId: number | null | undefined) => {
+    if (ownerId && !found.people.includes(ownerId)) found.people.push(ownerId)
+  }
+  for (const change of changes) {
+    if (change.op === "update" && (change.spaced || !isSeen(change.fields))) continue
+    if (change.op === "insert") {
+      if (change.entity === "task") add(change.row.ownerId)
+    } else if (change.entity === "task") {
+      add(rows.tasks.get(change.id)?.ownerId)
+      if (change.op === "update") add(change.fields.ownerId)
+    } else (change.entity === "item" ? found.items : found.goals).push(change.id)
+  }
+  return isAny(found) ? found : undefined
+}
+
+const memberEvents: ReadonlySet<string> = new Set(["MemberAdded", "MemberUpdated", "MemberRemoved"])
+const wholeEvents: ReadonlySet<string> = new Set(["BoardUpdated", "PlanUpdated"])
+
+/** The `work` of an application: the outcome's own, everybody's when the whole plan changed, and that of members who come and go. */
+export const workOf = ({ scope, events = [], work }: Outcome<RowName>): { work?: WorkChanged } => {
+  if (scope === "private") return {}
+  const found = { ...(work ?? nobody()) }
+  for (const event of events) {
+    if (wholeEvents.has(event.event)) found.everyone = true
+    if (!memberEvents.has(event.event)) continue
+    const id = "id" in event ? event.id : (event.data as { id?: number } | undefined)?.id
+    if (id) found.people = [...found.people, id]
+  }
+  return isAny(found) ? { work: found } : {}
+}

@@ -1,0 +1,70 @@
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { dueOn, isOverdue } from "./dates"
+import { byDueDate, grouped, sundayOf, workGroupOf, workGroups } from "./work-groups"
+
+describe("workGroupOf", () => {
+  // 2026-11-23 is a Monday.
+  test.each([
+    ["2026-11-22", "overdue"],
+    ["2026-11-23", "today"],
+    ["2026-11-24", "week"],
+    ["2026-11-29", "week"],
+    ["2026-11-30", "later"],
+    ["2027-01-01", "later"],
+  ])("a due date of %s is in %s on Monday", (day, group) => {
+    expect(workGroupOf(dueOn(day), "2026-11-23")).toBe(group)
+  })
+
+  test("on Sunday the week has no further day", () => {
+    expect(workGroupOf(dueOn("2026-11-29"), "2026-11-29")).toBe("today")
+    expect(workGroupOf(dueOn("2026-11-30"), "2026-11-29")).toBe("later")
+  })
+
+  test("a task without a due date is in none", () => {
+    expect(workGroupOf(null, "2026-11-23")).toBe("none")
+  })
+
+  test("the week ends on Sunday over the end of a year and in February", () => {
+    expect(sundayOf("2026-12-28")).toBe("2027-01-03")
+    expect(sundayOf("2028-02-28")).toBe("2028-03-05")
+    expect(sundayOf("2026-11-29")).toBe("2026-11-29")
+  })
+})
+
+const day = fc
+  .date({ min: new Date("2020-01-01"), max: new Date("2035-12-31"), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 10))
+const row = fc.record({
+  id: fc.integer({ min: 1 }),
+  planId: fc.integer({ min: 1, max: 4 }),
+  dueDate: fc.option(day.map(dueOn)),
+})
+
+describe("grouped", () => {
+  test("keeps every row once, in one group, whose days lie before those of the next", () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(row, { selector: ({ id }) => id, maxLength: 40 }), day, (rows, today) => {
+        const groups = grouped(rows, today)
+        const all = groups.flatMap(({ rows }) => rows)
+        expect(all).toEqual([...rows].sort(byDueDate))
+        expect(groups.map(({ group }) => group)).toEqual(
+          workGroups.filter((group) => rows.some(({ dueDate }) => workGroupOf(dueDate, today) === group)),
+        )
+        const overdue = groups.find(({ group }) => group === "overdue")?.rows ?? []
+        expect(overdue.length).toBe(rows.filter(({ dueDate }) => isOverdue(dueDate, today)).length)
+      }),
+    )
+  })
+
+  test("a day later no task moves to an earlier group's past: only later groups give to earlier ones", () => {
+    fc.assert(
+      fc.property(day.map(dueOn), day, (dueDate, today) => {
+        const next = new Date(Date.parse(`${today}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
+        const at = (on: string) => workGroups.indexOf(workGroupOf(dueDate, on))
+        // Only on Monday, when a new week begins, may "later" become "this week".
+        expect(at(next)).toBeLessThanOrEqual(at(today))
+      }),
+    )
+  })
+})

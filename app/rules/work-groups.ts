@@ -1,0 +1,41 @@
+import { dayOf } from "./dates"
+
+/** The groups of a person's tasks by due date, in the order they are shown. */
+export const workGroups = ["overdue", "today", "week", "later", "none"] as const
+export type WorkGroup = (typeof workGroups)[number]
+
+const dayMs = 86_400_000
+
+/** The Sunday of a day's week, `YYYY-MM-DD`; weeks start on Monday. */
+export const sundayOf = (day: string) => {
+  const at = Date.parse(`${day}T00:00:00Z`)
+  return new Date(at + ((7 - new Date(at).getUTCDay()) % 7) * dayMs).toISOString().slice(0, 10)
+}
+
+/** `today`: the reader's own calendar day. `week` is the rest of its week. */
+export const workGroupOf = (dueDate: string | null, today: string): WorkGroup => {
+  if (dueDate === null) return "none"
+  const day = dayOf(dueDate)
+  if (day < today) return "overdue"
+  if (day === today) return "today"
+  return day <= sundayOf(today) ? "week" : "later"
+}
+
+type Dated = { id: number; planId: number; dueDate: string | null }
+
+/** By due date, those without one last, then by plan: the order of the list's call. */
+export const byDueDate = (a: Dated, b: Dated): number => {
+  if (a.dueDate !== b.dueDate) {
+    if (a.dueDate === null) return 1
+    if (b.dueDate === null) return -1
+    return a.dueDate < b.dueDate ? -1 : 1
+  }
+  return a.planId - b.planId || a.id - b.id
+}
+
+/** The groups that have tasks, each in the order of `byDueDate`. */
+export const grouped = <Row extends Dated>(rows: Iterable<Row>, today: string): { group: WorkGroup; rows: Row[] }[] => {
+  const groups = new Map<WorkGroup, Row[]>(workGroups.map((group) => [group, []]))
+  for (const row of [...rows].sort(byDueDate)) groups.get(workGroupOf(row.dueDate, today))?.push(row)
+  return [...groups].flatMap(([group, rows]) => (rows.length > 0 ? [{ group, rows }] : []))
+}
