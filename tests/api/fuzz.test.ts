@@ -1,7 +1,7 @@
 // Arbitrary requests to every call of the OpenAPI document, as ten callers: nothing fails, and nobody gets another plan.
 import fc from "fast-check"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { type HostileRequest, hostileRequests, type OpenApiDocument } from "../siege/hostile.ts"
+import { givesRoles, type HostileRequest, hostileRequests, type OpenApiDocument } from "../siege/hostile.ts"
 import { type Api, type Caller, openApi } from "../support/api.ts"
 import { stocked } from "../support/every-call.ts"
 
@@ -58,7 +58,12 @@ test("no request fails, and no answer has text of a plan that the caller is not 
 
   await fc.assert(
     fc.asyncProperty(
-      fc.array(fc.tuple(requests, fc.constantFrom(...callers)), { minLength: 8, maxLength: 8 }),
+      fc.array(
+        fc
+          .tuple(requests, fc.constantFrom(...callers))
+          .filter(([request, { by }]) => by.as !== admin || !givesRoles(request)),
+        { minLength: 8, maxLength: 8 },
+      ),
       async (all) => {
         const answers = await Promise.all(all.map(([request, { by }]) => send(request, by)))
         for (const [at, { status, text }] of answers.entries()) {
