@@ -1,6 +1,7 @@
 // createVisitors(trusted): who a request comes from. Forwarding headers are read from trusted proxies only.
+// createPeers(trusted): what a connection counts as.
 import type { IncomingMessage } from "node:http"
-import { BlockList, isIP, isIPv6 } from "node:net"
+import { BlockList, isIP, isIPv6, type Socket } from "node:net"
 import { isLoopback } from "~/contract/loopback"
 
 export type Visitor = {
@@ -30,6 +31,15 @@ export function createVisitors(trusted: string[]): (request: IncomingMessage) =>
       host: partsOf(headers["x-forwarded-host"]).at(-1) ?? host,
       isLocal: isLoopback(peer) && !forwarded,
     }
+  }
+}
+
+/** An address as `createVisitors` counts it; null for a trusted proxy, whose connections carry requests of many. */
+export function createPeers(trusted: string[]): (socket: Pick<Socket, "remoteAddress">) => string | null {
+  const proxies = blockListOf(trusted)
+  return ({ remoteAddress = "" }) => {
+    const peer = plain(remoteAddress)
+    return isIP(peer) !== 0 && proxies.check(peer, isIPv6(peer) ? "ipv6" : "ipv4") ? null : networkOf(peer)
   }
 }
 

@@ -44,8 +44,8 @@ export type Config = {
   rateLimits: boolean
   /** a day */
   mailQuotas: { perSender: number; perRecipient: number }
-  /** Live connections to one process. */
-  sockets: { total: number; perPerson: number; perAddress: number; perTopic: number }
+  /** Live connections to one process, and HTTP connections of one address. */
+  sockets: { total: number; perPerson: number; perAddress: number; perTopic: number; httpPerAddress: number }
   /** Longest time of a call's statement and of a search */
   databaseMs: { call: number; search: number }
   /** What people and plans may store: counts, and bytes. */
@@ -75,6 +75,7 @@ const defaults = {
   QUOTA_SOCKETS_PER_PERSON: "20",
   QUOTA_SOCKETS_PER_ADDRESS: "1000",
   QUOTA_SOCKETS_PER_TOPIC: "1000",
+  QUOTA_CONNECTIONS_PER_ADDRESS: "1000",
   LOG_LEVEL: "info",
 } satisfies Environment
 
@@ -176,6 +177,7 @@ function build(values: Values, directory: string): Config {
       perPerson: Number(values.QUOTA_SOCKETS_PER_PERSON),
       perAddress: Number(values.QUOTA_SOCKETS_PER_ADDRESS),
       perTopic: Number(values.QUOTA_SOCKETS_PER_TOPIC),
+      httpPerAddress: Number(values.QUOTA_CONNECTIONS_PER_ADDRESS),
     },
     mailQuotas: {
       perSender: Number(values.QUOTA_MAILS_PER_SENDER),

@@ -112,6 +112,7 @@ const variables = {
   QUOTA_SOCKETS_PER_PERSON: { schema: count, expected: "a positive number" },
   QUOTA_SOCKETS_PER_ADDRESS: { schema: count, expected: "a positive number" },
   QUOTA_SOCKETS_PER_TOPIC: { schema: count, expected: "a positive number" },
+  QUOTA_CONNECTIONS_PER_ADDRESS: { schema: count, expected: "a positive number" },
   RATE_LIMITS: { schema: oneOf("on", "off"), expected: "on or off" },
   LOG_LEVEL: { schema: oneOf("debug", "info", "warn", "error"), expected: "debug, info, warn or error" },
   MEMORY_LIMIT_MB: { schema: z.string().check(z.regex(/^[1-9]\d{2,5}$/)), expected: "megabytes, at least 100" },

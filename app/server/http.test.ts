@@ -37,6 +37,7 @@ test.each(["https://plan.example.org", "http://127.0.0.1:3000"])(
       hosted: false,
       supabase,
       trustedProxies: [],
+      sockets: { httpPerAddress: 100 },
       mcp: { publicUrl: "ws://localhost:3001" },
     }
     const plain = async () => new Response("{}", { headers: { "content-type": "application/json" } })

@@ -7,10 +7,11 @@ import { problem } from "~/contract/problem"
 import type { RealtimeGateway } from "../../supabase/embedded/realtime"
 import type { EmbeddedStorage } from "../../supabase/embedded/storage"
 import type { App } from "./app"
-import { createVisitors } from "./client-address"
+import { createPeers, createVisitors } from "./client-address"
+import { boundConnections, connectionLimits } from "./connections"
 import type { Health } from "./health"
 import { log } from "./log"
-import { observe, type RequestKind, renderMetrics } from "./metrics"
+import { counter, gauge, observe, type RequestKind, renderMetrics } from "./metrics"
 import { compressed, createPageHeaders } from "./page-headers"
 import { watchPressure } from "./pressure"
 import { publicAddress } from "./public-address"
@@ -77,7 +78,7 @@ export function createHttpServer(parts: Parts): HttpServer {
     },
   )
 
-  const server = http.createServer((request, response) => {
+  const server = http.createServer({ connectionsCheckingInterval: 1_000 }, (request, response) => {
     const path = pathOf(request)
     const file = request.method === "GET" || request.method === "HEAD" ? files.get(decoded(path)) : undefined
     const kind = file ? "file" : kindOf(path)
@@ -103,11 +104,23 @@ export function createHttpServer(parts: Parts): HttpServer {
     })
   })
 
+  const connections = boundConnections(server, {
+    limits: { ...connectionLimits, perAddress: settings.sockets.httpPerAddress },
+    addressOf: createPeers(settings.trustedProxies),
+  })
+  gauge("laneway_http_connections", "Open HTTP connections.", () => connections.counts().open)
+  counter(
+    "laneway_http_connections_closed_total",
+    "Connections closed for their number, slowness or unread answers.",
+    () => connections.counts().closed,
+  )
+
   server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     if (kindOf(pathOf(request)) === "realtime" && gateway)
       return gateway.handleUpgrade(request, socket, head, visitorOf(request).address)
     socket.on("error", () => {})
-    socket.end("HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n")
+    // Once it has been upgraded, nothing else closes a socket whose client leaves its half open.
+    socket.end("HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n", () => socket.destroy())
   })
 
   return {
@@ -118,6 +131,7 @@ export function createHttpServer(parts: Parts): HttpServer {
       }),
     close: async () => {
       pressure.stop()
+      connections.stop()
       server.close()
       const until = Date.now() + DRAIN_MS
       while (running > 0 && Date.now() < until) {

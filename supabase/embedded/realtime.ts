@@ -273,7 +273,9 @@ function isVersion(vsn: string): vsn is Version {
 
 function refuseUpgrade(socket: Duplex, status: number, text: string, body = "") {
   const length = Buffer.byteLength(body)
-  socket.end(`HTTP/1.1 ${status} ${text}\r\nConnection: close\r\nContent-Length: ${length}\r\n\r\n${body}`)
+  const answer = `HTTP/1.1 ${status} ${text}\r\nConnection: close\r\nContent-Length: ${length}\r\n\r\n${body}`
+  // Once it has been upgraded, nothing else closes a socket whose client leaves its half open.
+  socket.end(answer, () => socket.destroy())
 }
 
 function problem(status: number, message: string, headers: Record<string, string> = {}) {
