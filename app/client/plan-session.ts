@@ -13,7 +13,7 @@ import type { BoardReader, Failure, Missing, Mutate, RowOf } from "./board/board
 import { takeEarlyBoard } from "./board/early-board"
 import { type History, openHistory } from "./board/history"
 import { failureOf, openMutate } from "./board/mutate"
-import { type Live, type LiveState, openLive } from "./live/live"
+import { type Crowded, type Live, type LiveState, openLive } from "./live/live"
 import { openPresence } from "./live/presence"
 import { openSequence } from "./live/sequence"
 import type { Observable } from "./observable"
@@ -38,6 +38,7 @@ export type PlanSession = {
    */
   onEvent(listener: (event: LoggedEvent | undefined) => void): () => void
   live: Observable<LiveState>
+  crowded: Observable<Crowded>
   /** Subscribes to a topic besides the plan's own. */
   follow: Live["follow"]
   /** Ids of the people who have the plan open, oneself included. */
@@ -298,6 +299,7 @@ export const openPlan = ({ planId, user, onFailure, onTextRefused, onRemoved }: 
       return () => void eventListeners.delete(listener)
     },
     live: live.state,
+    crowded: live.crowded,
     follow: live.follow,
     presence: presence.online,
     writers: presence.writers,

@@ -4,6 +4,8 @@ import type { RealtimeLimits } from "./realtime-limits.ts"
 
 export type Newcomer = { address: string /** of the key, or "" */; person: string }
 
+const ownConnections = "ConnectionRateLimitReached: Too many connections of yours: close some tabs"
+
 /** Why another socket is refused, or null. */
 export function refuseSocket(connections: Set<Connection>, { address, person }: Newcomer, limits: RealtimeLimits) {
   let [here, waiting, own] = [0, 0, 0]
@@ -13,11 +15,13 @@ export function refuseSocket(connections: Set<Connection>, { address, person }: 
     here++
     if (connection.channels.size === 0) waiting++
   }
-  if (own >= limits.connectionsPerPerson) return "Too many live connections of yours: close some tabs"
-  if (here >= limits.connectionsPerAddress) return "Too many live connections from this address"
-  if (waiting >= limits.waitingPerAddress) return "Too many connections from this address have not joined a channel"
+  if (own >= limits.connectionsPerPerson) return ownConnections
+  if (here >= limits.connectionsPerAddress) return "ConnectionRateLimitReached: Too many connections from this address"
+  if (waiting >= limits.waitingPerAddress) {
+    return "ConnectionRateLimitReached: Too many connections from this address have not joined a channel"
+  }
   // Sockets without a channel do not count as users but are limited too.
-  return connections.size >= limits.connections * 2 ? "Too many live connections" : null
+  return connections.size >= limits.connections * 2 ? "ConnectionRateLimitReached: Too many connections" : null
 }
 
 /** Why a channel is refused, or null. `person` is the token's. */
@@ -37,9 +41,7 @@ export function refuseChannel(
   if (users >= limits.connections) return "ConnectionRateLimitReached: Too many connected users"
   if (members >= limits.channelsPerTopic) return "ConnectionRateLimitReached: Too many users in this channel"
   if (person === "") return null
-  if (sockets >= limits.connectionsPerPerson) {
-    return "ConnectionRateLimitReached: Too many connections of yours: close some tabs"
-  }
+  if (sockets >= limits.connectionsPerPerson) return ownConnections
   return channels > limits.channelsPerPerson ? "ChannelRateLimitReached: Too many channels of yours" : null
 }
 

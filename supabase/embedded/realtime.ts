@@ -131,7 +131,12 @@ export async function createRealtimeGateway(options: RealtimeOptions): Promise<R
       const tooMany = refuseSocket(connections, { address, person: personOf(key.claims) }, limits)
       if (tooMany) {
         refused++
-        return refuseUpgrade(socket, 429, "Too Many Requests", tooMany)
+        // A page learns why its WebSocket was closed, and nothing of a refused upgrade.
+        return server.handleUpgrade(req, socket, head, (ws) => {
+          ws.on("error", () => {})
+          ws.close(1008, tooMany)
+          socket.end(() => socket.destroy())
+        })
       }
       server.handleUpgrade(req, socket, head, (ws) => {
         const connection = openConnection({
@@ -271,11 +276,9 @@ function isVersion(vsn: string): vsn is Version {
   return vsn === "1.0.0" || vsn === "2.0.0"
 }
 
-function refuseUpgrade(socket: Duplex, status: number, text: string, body = "") {
-  const length = Buffer.byteLength(body)
-  const answer = `HTTP/1.1 ${status} ${text}\r\nConnection: close\r\nContent-Length: ${length}\r\n\r\n${body}`
+function refuseUpgrade(socket: Duplex, status: number, text: string) {
   // Once it has been upgraded, nothing else closes a socket whose client leaves its half open.
-  socket.end(answer, () => socket.destroy())
+  socket.end(`HTTP/1.1 ${status} ${text}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () => socket.destroy())
 }
 
 function problem(status: number, message: string, headers: Record<string, string> = {}) {

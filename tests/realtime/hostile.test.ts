@@ -1,4 +1,5 @@
 // One client, or one person, never takes what others need.
+import net from "node:net"
 import type { SupabaseClient } from "@supabase/supabase-js"
 import { afterEach, describe, expect, it } from "vitest"
 import { type Gateway, join, openGateway, token, until } from "./gateway.ts"
@@ -166,7 +167,9 @@ describe("sockets", () => {
   it("of one person are limited by the key, and by the token where keys are shared; others still connect", async () => {
     const house = await open({ limits: { connectionsPerPerson: 2 } })
     for (let n = 0; n < 2; n++) await house.socket("2.0.0", keyOf("1"))
-    await expect(house.socket("2.0.0", keyOf("1"))).rejects.toThrow("429")
+    const third = await house.socket("2.0.0", keyOf("1"))
+    const reason = new Promise((closed) => third.ws.once("close", (code, reason) => closed([code, String(reason)])))
+    expect(await reason).toEqual([1008, "ConnectionRateLimitReached: Too many connections of yours: close some tabs"])
     await house.socket("2.0.0", keyOf("2"))
 
     const shared = await Promise.all([1, 2, 3].map(() => house.socket("2.0.0")))
@@ -187,15 +190,38 @@ describe("sockets", () => {
         ws.send(joinFrame(`${n}`))
         return (await next())[4].status
       }
-      return { enter }
+      return { ws, enter }
     }
     const [one, two] = [await here(1), await here(2)]
-    await expect(here(3)).rejects.toThrow("429")
+    expect(await closing((await here(3)).ws)).toBe(1008)
     await house.socket("2.0.0", keyOf("3"), "198.51.100.8")
     expect([await one.enter(), await two.enter()]).toEqual(["ok", "ok"])
     await here(3)
     await here(4)
-    await expect(here(5)).rejects.toThrow("429")
+    expect(await closing((await here(5)).ws)).toBe(1008)
+  })
+
+  it("that are refused end, though their client leaves its half open", async () => {
+    const house = await open({ limits: { connectionsPerPerson: 0 } })
+    const handshake = (key: string) =>
+      [
+        `GET /realtime/v1/websocket?vsn=2.0.0&apikey=${key} HTTP/1.1`,
+        "Host: a",
+        "Connection: Upgrade",
+        "Upgrade: websocket",
+        "Sec-WebSocket-Version: 13",
+        "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
+        "\r\n",
+      ].join("\r\n")
+    for (const key of ["none", keyOf("1")]) {
+      const socket = net.connect({ port: house.port, host: "127.0.0.1", allowHalfOpen: true })
+      const gone = new Promise<Error>((resolve) => socket.on("error", resolve))
+      socket.resume().write(handshake(key))
+      await new Promise((ended) => socket.once("end", ended))
+      const writing = setInterval(() => socket.write("x"), 10)
+      expect((await gone).message).toMatch(/EPIPE|ECONNRESET/)
+      clearInterval(writing)
+    }
   })
 
   it("of one topic are limited, and one person cannot join with another's token", async () => {

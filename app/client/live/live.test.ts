@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest"
 import { refusal } from "~/contract/problem"
-import { type Live, type LiveState, openLive, reconnectDelay } from "./live"
+import { crowdedBy, type Live, type LiveState, openLive, reconnectDelay } from "./live"
 import { openPresence } from "./presence"
 
 /** Joining, events and reconnecting run against the real gateway in tests/e2e/plan-session.spec.ts. */
@@ -62,4 +62,10 @@ test("a ticket refused with 401 ends the connection without onRefused", async ()
   })
   await vi.waitFor(() => expect(live.state.get()).toBe("Disconnected"))
   expect(onRefused).not.toHaveBeenCalled()
+})
+
+test("tells refusals for one's own many connections from those for everybody's", () => {
+  expect(crowdedBy("ConnectionRateLimitReached: Too many connections of yours: close some tabs")).toBe("own")
+  expect(crowdedBy('"ConnectionRateLimitReached: Too many connected users"')).toBe("all")
+  expect(crowdedBy("Realtime lost its database connection")).toBe(null)
 })

@@ -6,8 +6,12 @@ import type { Presence } from "./presence"
 
 export type LiveState = "Disconnected" | "Connecting" | "Connected" | "Reconnecting"
 export type Ticket = { url: string; apiKey: string; token: string; expiresAt: string }
+/** Why the server takes no more connections: the person has too many, or all together have. */
+export type Crowded = "own" | "all" | null
 export type Live = {
   state: Observable<LiveState>
+  /** Null once there is a connection. */
+  crowded: Observable<Crowded>
   /** Subscribes to another topic over this connection and each later one. */
   follow(topic: string, follower: Follower): Following
   close(): void
@@ -43,6 +47,12 @@ const renewEarly = 120_000
 const renewAgain = 20_000
 const followAgain = 10_000
 
+/** The reasons of refused joins and closed sockets are worded as hosted Supabase's. */
+export const crowdedBy = (reason: string): Crowded => {
+  if (!/(Connection|Channel)RateLimitReached/.test(reason)) return null
+  return reason.includes("of yours") ? "own" : "all"
+}
+
 export const reconnectDelay = (attempt: number) => delays[attempt] ?? 60_000
 
 /**
@@ -52,6 +62,7 @@ export const reconnectDelay = (attempt: number) => delays[attempt] ?? 60_000
 export const openLive = (options: Options): Live => {
   const { planId, connectionId, presence, delay = reconnectDelay } = options
   const state = observable<LiveState>("Disconnected")
+  const crowded = observable<Crowded>(null)
   const ended = new AbortController()
   let attempt = 0
   let hangUp: () => void = () => {}
@@ -170,6 +181,7 @@ export const openLive = (options: Options): Live => {
       let { token } = first
       client = new RealtimeClient(`${first.url.replace(/^http/, "ws")}/realtime/v1`, {
         params: { apikey: first.apiKey },
+        transport: tellingWebSocket((reason) => crowded.set(crowdedBy(reason))),
         accessToken: async () => token,
         // Disables the client's own reconnecting, which would use the old ticket.
         reconnectAfterMs: () => 2 ** 31 - 1,
@@ -202,9 +214,10 @@ export const openLive = (options: Options): Live => {
         if (read.success) options.onEvent(loggedEvent(message.event, read.data))
       })
       presence.attach(channel)
-      channel.subscribe((status) => {
+      channel.subscribe((status, error) => {
         if (over) return
         if (status !== "SUBSCRIBED") {
+          if (error) crowded.set(crowdedBy(error.message))
           fail()
           return
         }
@@ -212,6 +225,7 @@ export const openLive = (options: Options): Live => {
         attempt = 0
         presence.announce(channel)
         state.set("Connected")
+        crowded.set(null)
         connected = client
         for (const topic of topics.keys()) join(topic)
         options.onJoined()
@@ -237,8 +251,17 @@ export const openLive = (options: Options): Live => {
   }
   if (options.after) options.after.then(begin, begin)
   else begin()
-  return { state, follow, close: stop }
+  return { state, crowded, follow, close: stop }
 }
+
+/** The client tells nobody why the server closed a socket. */
+const tellingWebSocket = (onClosed: (reason: string) => void) =>
+  class extends WebSocket {
+    constructor(address: string | URL, protocols?: string | string[]) {
+      super(address, protocols)
+      this.addEventListener("close", ({ reason }) => reason && onClosed(reason))
+    }
+  }
 
 const loggedEvent = (event: string, payload: EventPayload): LoggedEvent => ({ seq: payload.seq, event, payload })
 

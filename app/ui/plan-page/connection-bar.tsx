@@ -14,6 +14,7 @@ const long = 15_000
 export const ConnectionBar = () => {
   const { session } = useBoard()
   const live = useObserved(session.live)
+  const crowded = useObserved(session.crowded)
   const waiting = useObserved(session.outbox.pendingCount)
   const network = useOnline()
   const stores = useObserved(deviceStores)
@@ -30,12 +31,18 @@ export const ConnectionBar = () => {
     }
   }, [down])
   const shown = !network ? "offline" : since
+  // With a network, a refused connection says so instead: changes are sent all the same.
+  const refused = network && shown !== "quiet" ? crowded : null
   return (
     <div role="status">
       {shown !== "quiet" && (
         <p className="connection-bar">
           <WifiOff className="icon" aria-hidden="true" />
-          {shown === "offline" ? planPage.offline(waiting) : planPage.reconnecting}
+          {refused
+            ? planPage.crowded[refused]
+            : shown === "offline"
+              ? planPage.offline(waiting)
+              : planPage.reconnecting}
         </p>
       )}
       {!stores && (

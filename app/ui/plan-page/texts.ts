@@ -10,6 +10,10 @@ export const planPage = {
     count === 0
       ? "Offline. Changes will be sent when you are back."
       : `Offline. ${count} ${count === 1 ? "change" : "changes"} will be sent when you are back.`,
+  crowded: {
+    own: "Live changes are paused in this tab: you have too many tabs open. Close some of them.",
+    all: "Live changes are paused in this tab: too many tabs are connected. It tries again by itself.",
+  },
   notStored:
     "What you type can’t be stored on this device: its storage is full or blocked. Keep this tab open until your changes are sent.",
   activeUsers: "Active users",
