@@ -1,5 +1,6 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
+import { stepsOf } from "../../tests/support/steps"
 import {
   deriveTitle,
   linksOf,
@@ -101,7 +102,7 @@ test.each([
   expect(shapes(content)).toEqual(parts)
 })
 
-test("parsing a note loses no text and takes linear time", () => {
+test("parsing a note loses no text", () => {
   fc.assert(
     fc.property(
       fc.string({ unit: fc.constantFrom("@", "[", "]", "(", ")", "!", "a", " ", "\n", "http://", "file", ":", ".") }),
@@ -113,11 +114,6 @@ test("parsing a note loses no text and takes linear time", () => {
       },
     ),
   )
-  const began = performance.now()
-  noteParts("@[".repeat(50_000))
-  noteParts(`http://${"(".repeat(50_000)}`)
-  noteParts("[a](".repeat(25_000))
-  expect(performance.now() - began).toBeLessThan(2_000)
 })
 
 test("each mentioned person is listed once", () => {
@@ -150,7 +146,7 @@ test("onlyAddsFiles allows added files, but neither other words nor removed file
   expect(onlyAddsFiles("See", "Look")).toBe(false)
 })
 
-test("parsing an address takes linear time, whatever its ending", () => {
+test("parses a long address, whatever its ending", () => {
   const dots = ".".repeat(1_000_000)
   expect(noteParts(`http://a${dots}b`)).toEqual([{ kind: "link", href: `http://a${dots}b`, text: `http://a${dots}b` }])
   expect(noteParts(`http://a${dots}`)).toEqual([
@@ -160,25 +156,29 @@ test("parsing an address takes linear time, whatever its ending", () => {
 })
 
 test.each([
-  ["markers", "`*".repeat(100_000)],
-  ["bullets", "- ".repeat(100_000)],
-  ["rules", "* * *\n".repeat(30_000)],
-  ["quotes", ">\n".repeat(100_000)],
-  ["line ends", "\r".repeat(200_000)],
-  ["open mentions", "@[".repeat(100_000)],
-  ["open files", "![](laneway-file:1:a".repeat(10_000)],
-  ["files with long names", `![](laneway-file:1:${"a".repeat(2_000)}`.repeat(100)],
-  ["open links", "[a](http://a".repeat(16_000)],
-  ["brackets", "[".repeat(200_000)],
-  ["addresses in brackets", "http://(".repeat(25_000)],
-  ["ends of sentences", `http://${".".repeat(199_990)}`],
-])("texts of %s are read quickly", (_, text) => {
-  const began = performance.now()
-  deriveTitle(text)
-  nameInALine(text)
-  plainText(text)
-  noteParts(text)
-  linksOf(text)
-  withoutFiles(text)
-  expect(performance.now() - began).toBeLessThan(3_000)
+  ["markers", "`*".repeat(5_000)],
+  ["bullets", "- ".repeat(5_000)],
+  ["rules", "* * *\n".repeat(1_600)],
+  ["quotes", ">\n".repeat(5_000)],
+  ["line ends", "\r".repeat(10_000)],
+  ["open mentions", "@[".repeat(5_000)],
+  ["open files", "![](laneway-file:1:a".repeat(500)],
+  ["files with open names", "![](laneway-file:1:a:".repeat(500)],
+  ["files with long names", `![](laneway-file:1:${"a".repeat(2_000)}`.repeat(5)],
+  ["open links", "[a](http://a".repeat(800)],
+  ["links without an address", "[a](".repeat(2_500)],
+  ["brackets", "[".repeat(10_000)],
+  ["addresses in brackets", "http://(".repeat(1_200)],
+  ["brackets in an address", `http://${"(".repeat(10_000)}`],
+  ["ends of sentences", `http://${".".repeat(990)} `.repeat(10)],
+])("texts of %s take few steps for each letter", (_, text) => {
+  const steps = stepsOf(() => {
+    deriveTitle(text)
+    nameInALine(text)
+    plainText(text)
+    noteParts(text)
+    linksOf(text)
+    withoutFiles(text)
+  })
+  expect(steps / text.length).toBeLessThan(100)
 })
