@@ -96,9 +96,17 @@ export const seePerson = async (id: number) => {
 /** The content of an invitation's mail; undefined when the invitation is gone or accepted. */
 export const invitationLetter = async (id: number) => {
   const [row] = await db()<
-    { email: string; userName: string | null; token: string; planName: string; by: string | null }[]
+    {
+      email: string
+      userName: string | null
+      token: string
+      planId: number
+      planName: string
+      by: string | null
+      byId: number | null
+    }[]
   >`
-    select i.email, i.user_name as "userName", i.token, l.name as "planName", p.user_name as by
+    select i.email, i.user_name as "userName", i.token, l.id as "planId", l.name as "planName", p.user_name as by, p.id as "byId"
     from app.invitation i join app.plan l on l.id = i.plan_id left join app.person p on p.id = i.invited_by
     where i.id = ${id} and i.accepted_date is null`
   return row

@@ -68,6 +68,12 @@ export const membersOf = async ({ planId }: Admission): Promise<Member[]> => {
   return rows.map(({ member }) => member)
 }
 
+/** The names of a plan's members, as each chose it. */
+export const memberNames = (planId: number): Promise<{ id: number; userName: string }[]> =>
+  db()<{ id: number; userName: string }[]>`
+    select p.id, p.user_name as "userName" from app.membership m join app.person p on p.id = m.person_id
+    where m.plan_id = ${planId}`
+
 /** The addresses of people named by the plan's import, by id. */
 export const namedAddresses = async ({ planId }: Admission): Promise<Map<number, string>> => {
   const rows = await db()<{ id: number; email: string }[]>`

@@ -6,6 +6,7 @@ import { entriesOf, entriesOfPlan, isOfPlan, namesOf, type StoredEntry } from "~
 import { auditMessage, isReorder, type Names } from "~/rules/audit-message"
 import type { Handlers, Person } from "./actor"
 import { admit } from "./admission.server"
+import { shownNames } from "./member-names.server"
 
 /** The ids that entries name, by kind. */
 const collect = (entries: readonly StoredEntry[]) => {
@@ -30,10 +31,11 @@ const collect = (entries: readonly StoredEntry[]) => {
 const told = async (plan: Admission, entries: readonly StoredEntry[]): Promise<AuditEntry[]> => {
   if (entries.length === 0) return []
   const names = { goal: new Map(), item: new Map(), task: new Map(), person: new Map() } satisfies Names
-  for (const { entity, id, name } of await namesOf(plan, collect(entries))) names[entity].set(id, name)
+  const [named, shown] = await Promise.all([namesOf(plan, collect(entries)), shownNames(plan.planId)])
+  for (const { entity, id, name } of named) names[entity].set(id, (entity === "person" && shown.get(id)) || name)
   return entries.map((entry) => {
     const { id, entityType, entityId, action, createdDate, actorId } = entry
-    const by = entry.actorName ?? "Integration"
+    const by = entry.actorName === null ? "Integration" : (shown.get(actorId ?? 0) ?? entry.actorName)
     return {
       id,
       entityType,

@@ -11,6 +11,7 @@ import { addressOfLink, unsealLink } from "~/outside/mail-link.server"
 import { deviceName } from "~/rules/device-name"
 import { nameInALine, plainText } from "~/rules/note-text"
 import { countMail } from "./mail-budget.server"
+import { shownNames } from "./member-names.server"
 import { people } from "./people.server"
 
 const signInInput = z.object({ email: z.string(), sealed: z.string() })
@@ -50,11 +51,12 @@ export const mailJobs: JobHandlers = {
     const { invitationId } = invitationInput.parse(input)
     const invitation = await invitationLetter(invitationId)
     if (!invitation) return
-    const { email, userName, token, planName, by } = invitation
+    const { email, userName, token, planId, planName, by, byId } = invitation
     const link = `${people().publicUrl}/login?token=${encodeURIComponent(token)}`
     const name = planName.replace(/\s+/g, " ").trim()
     const plan = name === "" ? "a plan" : `“${name}”`
-    const heading = `${by ?? "Somebody"} invites you to ${plan}`
+    const sender = (await shownNames(planId)).get(byId ?? 0) ?? by ?? "Somebody"
+    const heading = `${sender} invites you to ${plan}`
     await sendMail({
       kind: "invitation",
       to: email,
@@ -85,7 +87,8 @@ export const mailJobs: JobHandlers = {
     const type: DeepLink["type"] = taskId ? "task" : goalId ? "goal" : "card"
     const link = `${people().publicUrl}${deepLinkPath(planId, { type, id: taskId ?? goalId ?? itemId ?? 0, menu: "notes" })}`
     const plan = nameInALine(planName) === "" ? "a plan" : `“${nameInALine(planName)}”`
-    const heading = `${by} mentioned you in ${plan}`
+    const sender = (await shownNames(planId)).get(byId ?? 0) ?? by
+    const heading = `${sender} mentioned you in ${plan}`
     await sendMail({
       kind: "mention",
       to: email,

@@ -144,6 +144,18 @@ test("entries about people and invitations are visible to admins only, in the pl
   }
 })
 
+test("the log tells members of the same name apart as the board does, by a number for the newer account", async () => {
+  const { plan, task } = await api.filled(ada)
+  const namesake = await api.person()
+  await api.join(plan.id, namesake)
+  await db()`update app.person set user_name = ${ada.userName} where id = ${namesake.id}`
+  await api.send(taskCalls.update, { planId: plan.id, id: task.id, ownerId: namesake.id }, { as: namesake })
+  const [entry] = await log(`task/${task.id}?planId=${plan.id}`)
+  expect(entry?.message.replace(/<[^>]*>/g, "")).toBe("Person 1 (2) assigned the task Task to Person 1 (2)")
+  expect(entry?.createdBy.userName).toBe("Person 1 (2)")
+  expect((await said(`task/${task.id}?planId=${plan.id}`))[1]).toMatch(/^Person 1 created/)
+})
+
 test("refuses ids of another plan, of another kind and of a missing plan", async () => {
   const { plan, goal } = await api.filled(ada)
   const other = await api.filled(ben)

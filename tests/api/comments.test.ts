@@ -211,6 +211,13 @@ test("a mention's mail is sent only to people who want it and contains no more t
   await api.call("DELETE", at("Task", (await list())[0]?.id), { as: ada })
   expect((await send()).length).toBe(sent)
   expect((await list()).some(({ id }) => id === made.id)).toBe(true)
+
+  // Of two members with one name, the newer is numbered as on the board.
+  const namesake = await api.person()
+  await api.join(own.plan.id, namesake)
+  await db()`update app.person set user_name = ${ada.userName} where id = ${namesake.id}`
+  await add(namesake, "From the other one", { mentions: [{ MentionedUserId: grace.id }] })
+  expect((await send()).at(-1)).toContain(`${ada.userName} (2) mentioned you`)
 })
 
 test("mentions of a person in one plan within two minutes are one mail, and one person causes at most ten a day", async () => {
