@@ -3,10 +3,13 @@ import { refusal } from "~/contract/problem"
 import { sha256Stream } from "~/outside/signing.server"
 import type { Incoming } from "~/outside/upload.server"
 
-/** Bytes of files in memory: of one person's imports, and of everybody's. */
-const limits = { person: 60 * 1_048_576, all: 160 * 1_048_576 }
-/** Imports of one person that run or wait. */
-const mostOfPerson = 10
+type Limits = { bytes: number; bytesPerPerson: number; perPerson: number }
+let limits: Limits | undefined
+
+/** Bytes of files in memory, of everybody's imports and of one person's; and imports of one person that run or wait. */
+export const openImports = (given: Limits) => {
+  limits = given
+}
 
 type Held = { bytes: number; imports: number }
 const held = new Map<number, Held>()
@@ -14,14 +17,16 @@ let all = 0
 
 /** Throws 429 and 503 with the time to wait; so does `collect`, as soon as the file goes over a limit. */
 export const takePlace = (person: number) => {
+  if (!limits) throw new Error("imports have no limits")
+  const { bytes: most, bytesPerPerson, perPerson } = limits
   const own: Held = held.get(person) ?? { bytes: 0, imports: 0 }
-  if (own.imports >= mostOfPerson) throw ownImports()
+  if (own.imports >= perPerson) throw ownImports()
   held.set(person, own)
   own.imports++
   let mine = 0
   const claim = (bytes: number) => {
-    if (own.bytes + bytes > limits.person) throw ownImports()
-    if (all + bytes > limits.all)
+    if (own.bytes + bytes > bytesPerPerson) throw ownImports()
+    if (all + bytes > most)
       throw refusal(503, "Many imports are running. Please try again in a moment.", { retryAfter: 10 })
     mine += bytes
     own.bytes += bytes

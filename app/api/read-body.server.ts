@@ -5,7 +5,12 @@ import { isDeeper } from "./json-depth"
 
 const jsonBytes = 1_048_576
 /** The default of pages, and of calls that declare no body. */
-const formBytes = 16_384
+let formBytes = 16_384
+
+export const openForms = (bytes: number) => {
+  formBytes = bytes
+}
+
 /** The levels of a body's JSON; the deepest call has five. */
 const deepest = 32
 

@@ -20,12 +20,13 @@ import type { JobHandlers } from "~/outside/jobs.server"
 import { type ByteRange, objectStream, putObject, removeObjects, signedUrl } from "~/outside/storage.server"
 import { completedAction } from "~/rules/decide"
 import { cleanFileName, extensionOf, renamed } from "~/rules/file-name"
-import type { Actor, Handlers } from "./actor"
+import { type Actor, callerName, type Handlers } from "./actor"
 import { readAs, refusedTo } from "./admission.server"
 import { commit } from "./commit.server"
 import type { Outcome } from "./outcome"
 import { pageOf } from "./page"
 import { inWorker } from "./tasks.server"
+import { createTurns } from "./turns.server"
 
 /** Bytes at the start of a file that suffice to detect its type. */
 export const headBytes = 16_384
@@ -54,10 +55,15 @@ export const storeBytes = async (
 
 const bytesOf = async (key: string) => new Uint8Array(await new Response(await objectStream(key)).arrayBuffer())
 
+/** One picture of a caller is in memory at a time. */
+const thumbnailInTurn = createTurns({ most: 100, what: "uploads", retryAfter: 5 })
+
 /** Adds a thumbnail where one can be made. */
-const withThumbnail = async (planId: number, bytes: Bytes): Promise<Bytes> => {
+const withThumbnail = async (actor: Actor, planId: number, bytes: Bytes): Promise<Bytes> => {
   if (!imageTypes.has(bytes.mimeType) || bytes.size > maxImageBytes) return bytes
-  const small = await inWorker("thumbnail", await bytesOf(`${planId}/${bytes.uniqueName}`))
+  const small = await thumbnailInTurn(callerName(actor), async () =>
+    inWorker(actor, "thumbnail", await bytesOf(`${planId}/${bytes.uniqueName}`)),
+  )
   if (!small) return bytes
   const thumbnailName = thumbnailOf(bytes.uniqueName)
   await putObject(`${planId}/${thumbnailName}`, small, "image/webp")
@@ -65,11 +71,11 @@ const withThumbnail = async (planId: number, bytes: Bytes): Promise<Bytes> => {
 }
 
 /** Stores the bytes of a file from memory, with its thumbnail. */
-export const storeFile = async (planId: number, given: string, bytes: Uint8Array): Promise<Bytes> => {
+export const storeFile = async (actor: Actor, planId: number, given: string, bytes: Uint8Array): Promise<Bytes> => {
   const name = cleanFileName(given)
   const body = new Blob([bytes as Uint8Array<ArrayBuffer>]).stream() as ReadableStream<Uint8Array>
   const stored = await storeBytes(planId, { name, head: bytes.subarray(0, headBytes), body })
-  return withThumbnail(planId, { ...stored, name, size: bytes.byteLength })
+  return withThumbnail(actor, planId, { ...stored, name, size: bytes.byteLength })
 }
 
 /** All files of a plan that the actor may see, oldest first, each with the comment it belongs to. */
@@ -113,7 +119,7 @@ const telling = (place: FilePlace, said: Pick<Outcome, "log" | "events">): Pick<
 export const addFile = async (actor: Actor, planId: number, owner: FileOwner, given: Bytes): Promise<FileEntry> => {
   const named = Object.entries(owner).filter(([, id]) => id !== undefined)
   if (named.length > 1) throw invalid(named[1]?.[0] ?? "", "A file is of one goal, action, task or note at most.")
-  const bytes = await withThumbnail(planId, given)
+  const bytes = await withThumbnail(actor, planId, given)
   const made = await commit(actor, planId, async (): Promise<Outcome<"file">> => {
     const { standing, place } = await readAs(actor, planId, filePlace, owner)
     if (!place) throw invalid(named[0]?.[0] ?? "", "There is no such thing in this plan to add a file to.")

@@ -17,10 +17,10 @@ export const mostPictureBytes = 16 * 1_048_576
 const planSize = { width: 290, height: 270 }
 const avatarSize = { width: 236, height: 236 }
 
-const store = async (file: File, folder: string, size: { width: number; height: number }) => {
+const store = async (actor: Person, file: File, folder: string, size: { width: number; height: number }) => {
   const bytes = new Uint8Array(await file.arrayBuffer())
   const picture = imageTypes.has(await kindOf(bytes.subarray(0, 16_384), ""))
-    ? await inWorker("picture", bytes, size)
+    ? await inWorker(actor, "picture", bytes, size)
     : undefined
   if (!picture) {
     throw invalid(
@@ -63,7 +63,7 @@ const replacing = async (actor: Person, key: string | null, write: () => Promise
 
 /** Returns the picture's URL. */
 export const setPlanImage = async (actor: Person, planId: number, file: File) => {
-  await setPlanKey(actor, planId, await store(file, String(planId), planSize))
+  await setPlanKey(actor, planId, await store(actor, file, String(planId), planSize))
   return { url: (await readAs(actor, planId, planFor)).plan.imageUrl }
 }
 
@@ -102,7 +102,7 @@ const setAvatarKey = async (actor: Person, id: number, key: string | null) => {
 }
 
 export const setAvatar = async (actor: Person, id: number, file: File) => {
-  await setAvatarKey(actor, id, await store(file, `people/${id}`, avatarSize))
+  await setAvatarKey(actor, id, await store(actor, file, `people/${id}`, avatarSize))
   return { url: (await personById(id))?.avatarUrl ?? "" }
 }
 

@@ -54,10 +54,10 @@ const inTurn = createTurns({ most: 10, what: "searches", retryAfter: 2 })
 const fewLetters = 20_000
 
 /** A busy thread, or texts that take it too long, leave the texts' beginnings. */
-const snippetsOf = async (texts: string[], q: string): Promise<string[]> => {
+const snippetsOf = async (actor: Actor, texts: string[], q: string): Promise<string[]> => {
   const letters = texts.reduce((sum, text) => sum + text.length, 0)
   if (letters <= fewLetters) return texts.map((text) => snippetOf(text, q))
-  return inWorker("snippets", texts, q).catch((thrown: unknown) => {
+  return inWorker(actor, "snippets", texts, q).catch((thrown: unknown) => {
     if (!isRefusal(thrown)) throw thrown
     return texts.map((text) => snippetOf(text.slice(0, 300), ""))
   })
@@ -82,7 +82,7 @@ export const searches: Handlers<typeof searchCalls> = {
     const textIn = textOf as Record<EntityType, (row: unknown) => string>
     const texts = entityTypes.flatMap((type) => hits[type].map((row) => textIn[type](row)))
     return {
-      ...withSnippets(hits, await snippetsOf(texts, q)),
+      ...withSnippets(hits, await snippetsOf(actor, texts, q)),
       ...(hits.incomplete ? { incomplete: true as const } : {}),
     }
   },

@@ -1,8 +1,9 @@
-// tasks: work whose size callers choose. inWorker(task, ...args): its result, from a thread where there are any.
+// tasks: work whose size callers choose. inWorker(actor, task, ...args): its result, from a thread where there are any.
 import { hasWorkers, type Lane, runInWorker } from "~/outside/workers.server"
 import { snippetOf } from "~/rules/snippet"
 import { readFile, readZipped } from "~/rules/transfer/read-file"
 import { writeExport } from "~/rules/transfer/write-export"
+import { type Actor, callerName } from "./actor"
 
 export const tasks = {
   readFile,
@@ -16,23 +17,37 @@ export const tasks = {
 }
 type Tasks = typeof tasks
 
-const imports: Lane = { name: "import", waiting: 50, within: 20_000 }
-const files: Lane = { name: "files", waiting: 50, within: 20_000 }
-const searches: Lane = { name: "search", waiting: 20, within: 1_000 }
-const lanes: Record<keyof Tasks, Lane> = {
-  readFile: imports,
-  readZipped: imports,
-  writeExport: files,
-  thumbnail: files,
-  picture: files,
-  snippets: searches,
+type LaneName = "import" | "files" | "search"
+export type LaneLimits = Record<LaneName, Omit<Lane, "name">>
+
+const laneOf: Record<keyof Tasks, LaneName> = {
+  readFile: "import",
+  readZipped: "import",
+  writeExport: "files",
+  thumbnail: "files",
+  picture: "files",
+  snippets: "search",
+}
+
+let limits: LaneLimits | undefined
+
+/** Must be called before threads are used. */
+export const openTasks = (given: LaneLimits) => {
+  limits = given
+}
+
+const laneFor = (task: keyof Tasks): Lane => {
+  if (!limits) throw new Error("the threads have no limits")
+  const name = laneOf[task]
+  return { name, ...limits[name] }
 }
 
 export const inWorker = async <Name extends keyof Tasks>(
+  actor: Actor,
   name: Name,
   ...args: Parameters<Tasks[Name]>
 ): Promise<Awaited<ReturnType<Tasks[Name]>>> => {
   const run = tasks[name] as (...args: unknown[]) => unknown
-  const result = hasWorkers() ? runInWorker(lanes[name], name, args) : run(...args)
+  const result = hasWorkers() ? runInWorker(laneFor(name), callerName(actor), name, args) : run(...args)
   return (await result) as Awaited<ReturnType<Tasks[Name]>>
 }

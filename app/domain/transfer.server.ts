@@ -54,7 +54,7 @@ const writePlan = async (actor: Person, planId: number, format: ExportFormat) =>
   const files = format === "zip" ? await filesOfPlan(actor, planId) : []
   const comments = isWhole ? await commentsOfPlan(plan) : []
   const whole = { board, comments, files, addresses: await addressesFor(actor, plan) }
-  const written = await inWorker("writeExport", whole, format === "zip" ? "json" : format, host)
+  const written = await inWorker(actor, "writeExport", whole, format === "zip" ? "json" : format, host)
   const about = { type: types[format], name: `${written.name.trim() || "Plan"}.${format}` }
   if (!isWhole) return { ...about, body: written.bytes }
   const named = written.order.map((index) => files[index] as PlanFile)
@@ -145,7 +145,7 @@ const importNow = async (actor: Person, { name, bytes: sent }: ImportedFile): Pr
     outline,
     leftOut,
     files: places,
-  } = await inWorker("readFile", sent, name).catch((thrown: unknown) => {
+  } = await inWorker(actor, "readFile", sent, name).catch((thrown: unknown) => {
     if (!isTooMuch(thrown)) throw thrown
     throw invalid("file", "The file takes too much time or memory to read. Split it into several files.")
   })
@@ -167,7 +167,12 @@ const importNow = async (actor: Person, { name, bytes: sent }: ImportedFile): Pr
     for (const [index, id] of fileIds.entries()) {
       const { name, path, of } = files[index] as PlacedFile
       const place = places?.get(path) as ZipPlace
-      const bytes = await storeFile(planId, name, await inWorker("readZipped", sent, { path, name, place }))
+      const bytes = await storeFile(
+        actor,
+        planId,
+        name,
+        await inWorker(actor, "readZipped", sent, { path, name, place }),
+      )
       kept.push({ planId, bytes })
       names.set(path, bytes.uniqueName)
       const { name: friendlyName, ...fields } = bytes

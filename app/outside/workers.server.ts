@@ -1,5 +1,5 @@
 // openWorkers(options): threads for work whose size callers choose, with a memory limit and a deadline.
-// runInWorker(lane, task, args): the task's result from a thread of the lane. Each lane has one thread and a queue.
+// runInWorker(lane, caller, task, args): the task's result from a thread of the lane. Each lane has one thread, which callers share in turn.
 import { Worker } from "node:worker_threads"
 import { type Problem, refusal } from "~/contract/problem"
 
@@ -8,7 +8,10 @@ export type WorkersOptions = {
   file: string
   memoryMb: number
 }
-/** `waiting`: the most tasks in the queue; `within`: milliseconds for one. */
+/**
+ * `waiting`: the most tasks in the queue, of which one caller takes at most half of what the others leave; `within`:
+ * milliseconds for one.
+ */
 export type Lane = { name: string; waiting: number; within: number }
 
 export type Sent = { task: string; args: unknown[] }
@@ -16,7 +19,13 @@ export type Answered = { result: unknown } | { problem: Problem } | { error: str
 
 type Waiting = Sent & { within: number; resolve: (result: unknown) => void; reject: (error: unknown) => void }
 type Running = Waiting & { deadline: ReturnType<typeof setTimeout> }
-type Line = { worker?: Worker; running?: Running; queue: Waiting[]; idle?: ReturnType<typeof setTimeout> }
+type Line = {
+  worker?: Worker
+  running?: Running
+  /** By caller; the first caller is next. */
+  queues: Map<string, Waiting[]>
+  idle?: ReturnType<typeof setTimeout>
+}
 
 /** An idle thread ends, which frees its memory. */
 const IDLE_MS = 10_000
@@ -34,7 +43,8 @@ export const closeWorkers = async () => {
   const ended = [...lines.values()].map((line) => {
     clearTimeout(line.idle)
     const gone = drop(line)
-    for (const { reject } of line.queue.splice(0)) reject(new Error("the process ends"))
+    for (const { reject } of [...line.queues.values()].flat()) reject(new Error("the process ends"))
+    line.queues.clear()
     settle(line, new Error("the process ends"))
     return gone
   })
@@ -47,8 +57,10 @@ export const hasWorkers = () => options !== undefined
 /** For the metrics: tasks answered, ended for time or memory, and refused for a full queue. */
 export const workerCounts = () => ({
   ...counts,
-  waiting: [...lines.values()].reduce((sum, { queue }) => sum + queue.length, 0),
+  waiting: [...lines.values()].reduce((sum, line) => sum + waitingIn(line), 0),
 })
+
+const waitingIn = ({ queues }: Line) => [...queues.values()].reduce((sum, queue) => sum + queue.length, 0)
 
 /** A refusal of work that took more time or memory than a thread has. */
 export const isTooMuch = (thrown: unknown): boolean => thrown instanceof Error && tooMuch.has(thrown)
@@ -61,23 +73,42 @@ const tooMuchWork = () => {
   return refused
 }
 
-/** Throws 503 when the queue is full, and when the task takes more time or memory than a thread has. */
-export const runInWorker = async (lane: Lane, task: string, args: unknown[]): Promise<unknown> => {
-  const line = lines.get(lane.name) ?? { queue: [] }
+/**
+ * Throws 429 when the caller has too much waiting, and 503 when the queue is full or the task takes more time or memory
+ * than a thread has.
+ */
+export const runInWorker = async (lane: Lane, caller: string, task: string, args: unknown[]): Promise<unknown> => {
+  const line = lines.get(lane.name) ?? { queues: new Map() }
   lines.set(lane.name, line)
-  if (line.queue.length >= lane.waiting) {
+  const own = line.queues.get(caller) ?? []
+  const free = lane.waiting - waitingIn(line)
+  if (own.length >= free) {
     counts.refused++
-    throw refusal(503, "Too many people ask for this right now. Please try again in a moment.", { retryAfter: 2 })
+    throw own.length > 0
+      ? refusal(429, "Your earlier requests are still waiting. Please try again in a moment.", { retryAfter: 2 })
+      : refusal(503, "Too many people ask for this right now. Please try again in a moment.", { retryAfter: 2 })
   }
   return new Promise((resolve, reject) => {
-    line.queue.push({ task, args, within: lane.within, resolve, reject })
+    own.push({ task, args, within: lane.within, resolve, reject })
+    line.queues.set(caller, own)
     next(line)
   })
 }
 
+/** The next caller's oldest task; the caller's others go behind everybody's. */
+const take = ({ queues }: Line): Waiting | undefined => {
+  for (const [caller, queue] of queues) {
+    const task = queue.shift()
+    queues.delete(caller)
+    if (queue.length > 0) queues.set(caller, queue)
+    return task
+  }
+  return undefined
+}
+
 const next = (line: Line) => {
   if (line.running || !options) return
-  const task = line.queue.shift()
+  const task = take(line)
   clearTimeout(line.idle)
   if (!task) {
     if (line.worker) line.idle = setTimeout(() => drop(line), IDLE_MS).unref()

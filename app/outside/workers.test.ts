@@ -29,38 +29,55 @@ afterAll(async () => {
 })
 
 const lane: Lane = { name: "lane", waiting: 3, within: 5_000 }
-const echo = (value: unknown) => runInWorker(lane, "echo", [value])
+const echo = (value: unknown, caller = "ada") => runInWorker(lane, caller, "echo", [value])
 
 test("a task's result, refusal and fault come back", async () => {
   expect(await echo({ list: [1], bytes: new Uint8Array([1, 2]) })).toEqual({ list: [1], bytes: new Uint8Array([1, 2]) })
-  await expect(runInWorker(lane, "refuse", [])).rejects.toMatchObject({ problem: { status: 400, message: "No." } })
-  await expect(runInWorker(lane, "fail", [])).rejects.toThrow("broken")
+  await expect(runInWorker(lane, "ada", "refuse", [])).rejects.toMatchObject({
+    problem: { status: 400, message: "No." },
+  })
+  await expect(runInWorker(lane, "ada", "fail", [])).rejects.toThrow("broken")
 })
 
 test.each([
   ["without an end", "spin", 200],
   ["that takes all memory", "grow", 20_000],
 ])("a task %s is ended with a 503, and the next one runs", async (_, task, within) => {
-  const refused = await runInWorker({ ...lane, within }, task, []).catch((thrown: unknown) => thrown)
+  const refused = await runInWorker({ ...lane, within }, "ada", task, []).catch((thrown: unknown) => thrown)
   expect(refused).toMatchObject({ problem: { status: 503, retryAfter: 5 } })
   expect(isTooMuch(refused)).toBe(true)
   expect(await echo(1)).toBe(1)
 })
 
 test.each(["end", "crash"])("a thread that is lost during a task (%s) fails that task alone", async (task) => {
-  const [lost, next] = await Promise.allSettled([runInWorker(lane, task, []), echo(2)])
+  const [lost, next] = await Promise.allSettled([runInWorker(lane, "ada", task, []), echo(2)])
   expect(lost.status).toBe("rejected")
   expect(next).toEqual({ status: "fulfilled", value: 2 })
 })
 
 test("a value that can't be sent fails its task alone", async () => {
-  await expect(runInWorker(lane, "echo", [() => {}])).rejects.toThrow()
+  await expect(runInWorker(lane, "ada", "echo", [() => {}])).rejects.toThrow()
   expect(await echo(3)).toBe(3)
 })
 
 test("a full queue refuses with the time to wait", async () => {
-  const queued = Array.from({ length: 4 }, (_, at) => echo(at))
+  const queued = ["ada", "ben", "cem", "dan"].map((caller) => echo(caller, caller))
   expect(workerCounts().waiting).toBe(3)
-  await expect(echo(5)).rejects.toMatchObject({ problem: { status: 503, retryAfter: 2 } })
-  expect(await Promise.all(queued)).toEqual([0, 1, 2, 3])
+  await expect(echo(5, "eve")).rejects.toMatchObject({ problem: { status: 503, retryAfter: 2 } })
+  expect(await Promise.all(queued)).toEqual(["ada", "ben", "cem", "dan"])
+})
+
+test("a caller with much to do takes turns with the others, and leaves them places in the queue", async () => {
+  const wide: Lane = { ...lane, name: "wide", waiting: 8 }
+  const ended: string[] = []
+  const run = (caller: string, name: string) =>
+    runInWorker(wide, caller, "echo", [name]).then((value) => ended.push(String(value)))
+  const many = Array.from({ length: 10 }, (_, at) => run("ada", `ada ${at}`))
+  const few = [run("ben", "ben 0"), run("cem", "cem 0"), run("ben", "ben 1")]
+  const refused = (await Promise.allSettled(many)).filter(({ status }) => status === "rejected")
+  await Promise.all(few)
+  expect(ended).toEqual(["ada 0", "ada 1", "ben 0", "cem 0", "ada 2", "ben 1", "ada 3", "ada 4"])
+  expect(refused).toHaveLength(5)
+  for (const { reason } of refused as PromiseRejectedResult[])
+    expect(reason).toMatchObject({ problem: { status: 429, retryAfter: 2 } })
 })

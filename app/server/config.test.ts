@@ -61,6 +61,29 @@ test("the environment wins over .env", () => {
   fs.rmSync(path.join(empty, ".env"))
 })
 
+test("the limits of threads, forms and waiting imports are configuration", () => {
+  const given = {
+    FORM_BYTES: "8 KB",
+    IMPORT_BYTES_PER_PERSON: "50 MB",
+    THREAD_FILES_MS: "5000",
+    THREAD_MEMORY_MB: "256",
+  }
+  const { formBytes, imports, threads } = loadConfig(given, empty)
+  expect(formBytes).toBe(8_192)
+  expect(imports).toEqual({ bytes: 167_772_160, bytesPerPerson: 52_428_800, perPerson: 10 })
+  expect(threads).toEqual({
+    memoryMb: 256,
+    lanes: {
+      import: { waiting: 50, within: 20_000 },
+      files: { waiting: 50, within: 5_000 },
+      search: { waiting: 20, within: 1_000 },
+    },
+  })
+  expect(() => loadConfig({ IMPORT_BYTES_PER_PERSON: "40 MB", IMPORT_BYTES: "30 MB" }, empty)).toThrow(
+    /IMPORT_BYTES_PER_PERSON: found "40 MB", expected 50 MB or more.*\n.*IMPORT_BYTES: found "30 MB", expected IMPORT_BYTES_PER_PERSON or more/,
+  )
+})
+
 test("quotas are counts, or sizes in bytes, KB, MB or GB", () => {
   const given = { QUOTA_NOTES_PER_PLAN: "7", QUOTA_FILES_PER_PLAN: "1.5 GB", QUOTA_NOTE_BYTES_PER_PERSON: "1000000" }
   expect(loadConfig(given, empty).quotas).toMatchObject({

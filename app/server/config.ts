@@ -4,6 +4,7 @@ import path from "node:path"
 import { parseEnv } from "node:util"
 import { isLoopback } from "~/contract/loopback"
 import { type Quotas, quotaNames, quotas } from "~/contract/quota"
+import type { LaneLimits } from "~/domain/tasks.server"
 import {
   bytesOf,
   type Environment,
@@ -48,6 +49,12 @@ export type Config = {
   sockets: { total: number; perPerson: number; perAddress: number; perTopic: number; httpPerAddress: number }
   /** Longest time of a call's statement and of a search */
   databaseMs: { call: number; search: number }
+  /** Of a page's form */
+  formBytes: number
+  /** Imports that run or wait: their bytes in memory of all and of one person, and how many of one person */
+  imports: { bytes: number; bytesPerPerson: number; perPerson: number }
+  /** Of the threads: the memory of each; the most tasks that wait and the milliseconds for one, by kind of work */
+  threads: { memoryMb: number; lanes: LaneLimits }
   /** What people and plans may store: counts, and bytes. */
   quotas: Quotas
   logLevel: "debug" | "info" | "warn" | "error"
@@ -71,6 +78,17 @@ const defaults = {
   QUOTA_MAILS_PER_RECIPIENT: "30",
   DATABASE_CALL_MS: "30000",
   DATABASE_SEARCH_MS: "2000",
+  FORM_BYTES: "16 KB",
+  IMPORT_BYTES: "160 MB",
+  IMPORT_BYTES_PER_PERSON: "60 MB",
+  IMPORTS_PER_PERSON: "10",
+  THREAD_MEMORY_MB: "512",
+  THREAD_IMPORT_MS: "20000",
+  THREAD_IMPORT_QUEUE: "50",
+  THREAD_FILES_MS: "20000",
+  THREAD_FILES_QUEUE: "50",
+  THREAD_SEARCH_MS: "1000",
+  THREAD_SEARCH_QUEUE: "20",
   QUOTA_SOCKETS: "2000",
   QUOTA_SOCKETS_PER_PERSON: "20",
   QUOTA_SOCKETS_PER_ADDRESS: "1000",
@@ -78,6 +96,9 @@ const defaults = {
   QUOTA_CONNECTIONS_PER_ADDRESS: "1000",
   LOG_LEVEL: "info",
 } satisfies Environment
+
+/** The largest file that an import takes. */
+const largestImport = 50 * 1_048_576
 
 type Values = Environment & typeof defaults
 
@@ -142,6 +163,10 @@ function faultsTogether(values: Values, broken: Set<string>): Fault[] {
     )
   if (values.RATE_LIMITS === "off" && !isLoopback(values.HOST))
     faults.push(faultOf("RATE_LIMITS", "off", `on, or a loopback HOST (it is ${JSON.stringify(values.HOST)})`))
+  const [all, ofPerson] = [sizeOf(values.IMPORT_BYTES), sizeOf(values.IMPORT_BYTES_PER_PERSON)]
+  if (ofPerson < largestImport)
+    faults.push(faultOf("IMPORT_BYTES_PER_PERSON", values.IMPORT_BYTES_PER_PERSON, "50 MB or more, for one import"))
+  if (all < ofPerson) faults.push(faultOf("IMPORT_BYTES", values.IMPORT_BYTES, "IMPORT_BYTES_PER_PERSON or more"))
   if (values.PORT === values.MCP_PORT)
     faults.push(faultOf("MCP_PORT", values.MCP_PORT, `a port other than PORT (${values.PORT})`))
   if (values.OPENAI_BASE_URL && !values.OPENAI_MODEL)
@@ -185,11 +210,28 @@ function build(values: Values, directory: string): Config {
     },
     rateLimits: values.RATE_LIMITS !== "off",
     databaseMs: { call: Number(values.DATABASE_CALL_MS), search: Number(values.DATABASE_SEARCH_MS) },
+    formBytes: sizeOf(values.FORM_BYTES),
+    imports: {
+      bytes: sizeOf(values.IMPORT_BYTES),
+      bytesPerPerson: sizeOf(values.IMPORT_BYTES_PER_PERSON),
+      perPerson: Number(values.IMPORTS_PER_PERSON),
+    },
+    threads: {
+      memoryMb: Number(values.THREAD_MEMORY_MB),
+      lanes: {
+        import: { waiting: Number(values.THREAD_IMPORT_QUEUE), within: Number(values.THREAD_IMPORT_MS) },
+        files: { waiting: Number(values.THREAD_FILES_QUEUE), within: Number(values.THREAD_FILES_MS) },
+        search: { waiting: Number(values.THREAD_SEARCH_QUEUE), within: Number(values.THREAD_SEARCH_MS) },
+      },
+    },
     quotas: quotasOf(values),
     logLevel: values.LOG_LEVEL as Config["logLevel"],
     metricsToken: values.METRICS_TOKEN ?? null,
   }
 }
+
+/** Of a valid size; a faulty one has been reported by then. */
+const sizeOf = (text: string) => bytesOf(text) ?? 0
 
 // A transaction pooler: port 6543 is Supabase's, `pgbouncer=true` marks any other and means nothing to Postgres.
 function databaseOf(given: string) {

@@ -24,6 +24,7 @@ const count = z.string().check(z.regex(/^[1-9]\d{0,8}$/))
 const jwt = z.string().check(z.regex(/^[\w-]+\.[\w-]+\.[\w-]+$|^sb_\w+$/))
 const commaList = (item: (part: string) => boolean) => z.string().check(z.refine((list) => parts(list).every(item)))
 
+const megabytes = z.string().check(z.regex(/^[1-9]\d{2,5}$/))
 const amount = z.string().check(z.regex(/^\d{1,12}$/))
 const size = z.string().check(z.refine((text) => bytesOf(text) !== undefined))
 
@@ -113,9 +114,20 @@ const variables = {
   QUOTA_SOCKETS_PER_ADDRESS: { schema: count, expected: "a positive number" },
   QUOTA_SOCKETS_PER_TOPIC: { schema: count, expected: "a positive number" },
   QUOTA_CONNECTIONS_PER_ADDRESS: { schema: count, expected: "a positive number" },
+  FORM_BYTES: { schema: size, expected: "bytes, or a size such as 16 KB" },
+  IMPORT_BYTES: { schema: size, expected: "bytes, or a size such as 160 MB" },
+  IMPORT_BYTES_PER_PERSON: { schema: size, expected: "bytes, or a size such as 60 MB" },
+  IMPORTS_PER_PERSON: { schema: count, expected: "a positive number" },
+  THREAD_MEMORY_MB: { schema: megabytes, expected: "megabytes, at least 100" },
+  THREAD_IMPORT_MS: { schema: count, expected: "milliseconds" },
+  THREAD_IMPORT_QUEUE: { schema: count, expected: "a positive number" },
+  THREAD_FILES_MS: { schema: count, expected: "milliseconds" },
+  THREAD_FILES_QUEUE: { schema: count, expected: "a positive number" },
+  THREAD_SEARCH_MS: { schema: count, expected: "milliseconds" },
+  THREAD_SEARCH_QUEUE: { schema: count, expected: "a positive number" },
   RATE_LIMITS: { schema: oneOf("on", "off"), expected: "on or off" },
   LOG_LEVEL: { schema: oneOf("debug", "info", "warn", "error"), expected: "debug, info, warn or error" },
-  MEMORY_LIMIT_MB: { schema: z.string().check(z.regex(/^[1-9]\d{2,5}$/)), expected: "megabytes, at least 100" },
+  MEMORY_LIMIT_MB: { schema: megabytes, expected: "megabytes, at least 100" },
   METRICS_TOKEN: { schema: z.string().check(z.minLength(16)), expected: "at least 16 characters", secret: true },
 } satisfies Record<string, Variable>
 

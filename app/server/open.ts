@@ -2,9 +2,11 @@
 
 import path from "node:path"
 import { onUnexpected } from "~/api/answer.server"
+import { openImports } from "~/api/import-places.server"
 import { openOrigin } from "~/api/origin.server"
 import { openPages } from "~/api/page.server"
 import { limitRates } from "~/api/rate-limit.server"
+import { openForms } from "~/api/read-body.server"
 import { sweepOld } from "~/database/board.server"
 import { jobQueue } from "~/database/job.server"
 import { usageTotals } from "~/database/quota.server"
@@ -17,6 +19,7 @@ import { mailJobs } from "~/domain/mail-jobs.server"
 import { openPeople } from "~/domain/people.server"
 import { openQuotas } from "~/domain/quota.server"
 import { onSecurityEvent } from "~/domain/security-log.server"
+import { openTasks } from "~/domain/tasks.server"
 import { openJobs } from "~/outside/jobs.server"
 import { closeMail, openMail } from "~/outside/mail.server"
 import { openRealtime } from "~/outside/realtime.server"
@@ -39,7 +42,10 @@ export async function openOutside(
   openRealtime(settings.supabase)
   openStorage({ ...settings.supabase, ...(storage ? { fetch: storage } : {}) })
   limitRates(rateLimits)
-  if (workerFile) openWorkers({ file: workerFile, memoryMb: 512 })
+  openForms(settings.formBytes)
+  openImports(settings.imports)
+  openTasks(settings.threads.lanes)
+  if (workerFile) openWorkers({ file: workerFile, memoryMb: settings.threads.memoryMb })
   onUnexpected((error, request) => {
     log("error", "a call failed", { method: request.method, path: new URL(request.url).pathname, error })
   })

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { SignJWT } from "jose"
 import { onUnexpected } from "~/api/answer.server"
+import { openImports } from "~/api/import-places.server"
 import { openOrigin } from "~/api/origin.server"
 import { limitRates } from "~/api/rate-limit.server"
 import { serveApi as dispatch } from "~/api/resources.server"
@@ -27,6 +28,9 @@ import { cloneDatabase } from "./database.ts"
 import { addFault } from "./faults.ts"
 
 export const origin = "http://localhost:3000"
+
+/** Of files in memory, and of one person's imports that run or wait. */
+export const importLimits = { bytes: 160 * 1_048_576, bytesPerPerson: 60 * 1_048_576, perPerson: 10 }
 
 export type Caller = { id: number; email: string; userName: string; cookie: string }
 export type Answer<T> = { status: number; headers: Headers; body: T; text: string; bytes: Uint8Array }
@@ -64,6 +68,7 @@ export const openApi = async ({ connections = 4, rateLimits = true } = {}) => {
   openStorage({ url: origin, serviceRoleKey, fetch: storage.fetch })
   openOrigin(origin)
   await openQuotas(defaultQuotas)
+  openImports(importLimits)
   limitRates(false)
   onUnexpected((error) => addFault(error))
 
