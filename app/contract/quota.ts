@@ -18,6 +18,7 @@ type Quota = {
 }
 
 const notes = "Delete notes that are no longer needed, or shorten them."
+const cards = "Delete cards that are no longer needed, or shorten their texts."
 const files = "Delete files that are no longer needed."
 const versions = "An admin of the plan can delete its versions."
 const prompts = "Delete prompts that are no longer needed."
@@ -35,6 +36,14 @@ export const quotas = {
   QUOTA_INVITATIONS_PER_PLAN: {
     ...{ kind: "invitations", scope: "plan", measure: "count", most: 500, what: "open invitations" },
     advice: "Withdraw invitations that are no longer wanted.",
+  },
+  QUOTA_CARDS_PER_PLAN: {
+    ...{ kind: "cards", scope: "plan", measure: "count", most: 75_000, what: "goals, actions and tasks" },
+    advice: "Delete some that are no longer needed.",
+  },
+  QUOTA_CARD_BYTES_PER_PLAN: {
+    ...{ kind: "cards", scope: "plan", measure: "bytes", most: 32 * MB, what: "texts on cards" },
+    advice: cards,
   },
   QUOTA_NOTES_PER_PLAN: {
     ...{ kind: "notes", scope: "plan", measure: "count", most: 5_000, what: "notes" },

@@ -463,6 +463,7 @@ begin
     perform app.write(plan, person, x);
   end loop;
   if entered then perform app.leave_plan(); end if;
+  perform app.count_cards(plan);
 
   answer := p #> '{answer,data}';
   if p -> 'answer' ? 'entity' then

@@ -100,6 +100,52 @@ select app.define_usage('plan', 'plans', 'person', '0', 'owner_id', '1', '0'),
   app.define_usage('revision', 'versions', 'plan,member', 'plan_id', 'created_by', '(not automatic)::int',
     'case when automatic then 0 else pg_column_size(content) end');
 
+-- Cards of a plan that are not in the bin. A save must not wait for a counter, so a card's texts count in blocks of 256 bytes, which most saves
+-- leave as they are. Their size is that of JSON, which writes a control character as six bytes, because boards and exports are JSON.
+-- The triggers add up what a transaction changes, and app.apply counts the sum: restoring a version adds cards before it removes others.
+create function app.define_card_usage(p_table text, variadic p_texts text[]) returns void language plpgsql as $define$
+declare
+  texts text := (select string_agg('%1$s.' || quote_ident(t), ', ') from unnest(p_texts) t);
+  bytes text := 'case when %1$s.deletion_id is null then (octet_length(to_json(concat(' || texts || '))::text) + 255) / 256 * 256 else 0 end';
+  add_up text := $add$ if n <> 0 or b <> 0 then
+      perform set_config('app.cards', n + coalesce(nullif(split_part(current_setting('app.cards', true), ' ', 1), '')::bigint, 0) || ' '
+        || b + coalesce(nullif(split_part(current_setting('app.cards', true), ' ', 2), '')::bigint, 0), true);
+    end if;
+    return null; $add$;
+begin
+  execute format($f$ create function app.%1$I() returns trigger language plpgsql as $t$
+    declare
+      n bigint := (select count(*) from added x where x.deletion_id is null);
+      b bigint := (select coalesce(sum(%2$s), 0) from added x);
+    begin %3$s end $t$ $f$, p_table || '_added', format(bytes, 'x'), add_up);
+  execute format($f$ create function app.%1$I() returns trigger language plpgsql as $t$
+    declare
+      n bigint := (new.deletion_id is null)::int - (old.deletion_id is null)::int;
+      b bigint := %2$s - %3$s;
+    begin %4$s end $t$ $f$, p_table || '_resized', format(bytes, 'new'), format(bytes, 'old'), add_up);
+  execute format('create trigger cards_added after insert on app.%I referencing new table as added
+    for each statement execute function app.%I()', p_table, p_table || '_added');
+  execute format('create trigger cards_resized after update on app.%I for each row
+    when ((%s) is distinct from (%s) or (old.deletion_id is null) <> (new.deletion_id is null)) execute function app.%I()',
+    p_table, format(texts, 'old'), format(texts, 'new'), p_table || '_resized');
+end $define$;
+
+select app.define_card_usage('goal', 'name', 'description', 'explanation', 'icon_name', 'image_base64', 'video_link', 'download_link'),
+  app.define_card_usage('item', 'topic', 'description'),
+  app.define_card_usage('task', 'description');
+
+-- Counts the cards that the transaction has changed. Raises LWFUL.
+create function app.count_cards(p_plan bigint) returns void language plpgsql as $$
+declare changed text := current_setting('app.cards', true);
+begin
+  if changed is null or changed = '' then return; end if;
+  perform set_config('app.cards', '', true);
+  if changed <> '0 0' then
+    perform app.add_usage('cards', jsonb_build_array(jsonb_build_object('plan_id', p_plan, 'person_id', 0,
+      'count', split_part(changed, ' ', 1)::bigint, 'bytes', split_part(changed, ' ', 2)::bigint)));
+  end if;
+end $$;
+
 create function app.forget_usage() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   delete from app.usage where plan_id = old.id;

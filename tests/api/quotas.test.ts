@@ -15,6 +15,7 @@ import { db } from "~/database/connection.server"
 import { usageTotals } from "~/database/quota.server"
 import { openQuotas } from "~/domain/quota.server"
 import { type Answer, type Api, type Caller, openApi } from "../support/api.ts"
+import { cardSizes } from "../support/card-sizes.ts"
 
 let api: Api
 let owner: Caller
@@ -59,6 +60,7 @@ const countsAreRight = async () => {
       select 'plans' as kind, 0 as plan, owner_id as person, 1 as n, 0::bigint as b, '{person}'::text[] as scopes from app.plan
       union all select 'members', plan_id, person_id, 1, 0, '{plan}' from app.membership
       union all select 'invitations', plan_id, invited_by, 1, 0, '{plan}' from app.invitation where accepted_date is null
+      union all select 'cards', plan_id, 0, 1, bytes, '{plan}' from (${cardSizes()}) c
       union all select 'notes', plan_id, coalesce(created_by, -1), 1, octet_length(title) + octet_length(content), '{person,plan,member}' from app.note
       union all select 'noteVersions', plan_id, coalesce(created_by, -1), 1, octet_length(title) + octet_length(content) + 100, '{person}' from app.note_revision
       union all select 'files', plan_id, coalesce(created_by, -1), 1, size, '{plan,member}' from app.file
