@@ -4,7 +4,8 @@ const MB = 1_048_576
 
 /**
  * `scope`: one person in all plans, one plan, or one member within a plan (the plan's key counts as one). `advice`: how
- * to make room. `thins`: instead of a refusal the oldest are removed.
+ * to make room. `thins`: instead of a refusal the oldest are removed. `daily`: of what is
+ * written in a day (UTC), not of what is stored.
  */
 type Quota = {
   kind: string
@@ -15,12 +16,14 @@ type Quota = {
   what: string
   advice: string
   thins?: true
+  daily?: true
 }
 
 const notes = "Delete notes that are no longer needed, or shorten them."
 const cards = "Delete cards that are no longer needed, or shorten their texts."
 const files = "Delete files that are no longer needed."
 const versions = "An admin of the plan can delete its versions."
+const tomorrow = "Change long texts less often, or go on tomorrow."
 const prompts = "Delete prompts that are no longer needed."
 
 /** The quotas by the variable that configures each, with defaults for a team of 200. */
@@ -101,6 +104,21 @@ export const quotas = {
   QUOTA_PROMPTS_PER_PLAN: {
     ...{ kind: "prompts", scope: "plan", measure: "count", most: 200, what: "prompts" },
     advice: prompts,
+  },
+  QUOTA_LOG_BYTES_PER_MEMBER: {
+    ...{ kind: "log", scope: "member", measure: "bytes", most: 64 * MB, what: "changes a day in its log" },
+    advice: tomorrow,
+    daily: true,
+  },
+  QUOTA_LOG_BYTES_PER_PERSON: {
+    ...{ kind: "log", scope: "person", measure: "bytes", most: 256 * MB, what: "changes a day in the logs of plans" },
+    advice: tomorrow,
+    daily: true,
+  },
+  QUOTA_EVENT_BYTES_PER_PLAN: {
+    ...{ kind: "events", scope: "plan", measure: "bytes", most: 64 * MB, what: "events of the last week" },
+    advice: "The oldest are removed.",
+    thins: true,
   },
   QUOTA_ANSWER_BYTES_PER_CALLER: {
     ...{ kind: "answers", scope: "person", measure: "bytes", most: 64 * MB, what: "answers kept for repeats" },

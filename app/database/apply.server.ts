@@ -28,7 +28,8 @@ export type Application = {
   via: string
   guards: Guard[]
   writes: Write[]
-  log: unknown[]
+  /** JSON of an array. */
+  log: string
   events: unknown[]
   work?: WorkChanged
   everywhere?: { personId: number; event: string; before: unknown; after: unknown }
@@ -43,14 +44,15 @@ export type Applied = {
   replay?: { hash: string; status: number | null; answer: unknown; dropped: boolean }
 }
 
-const sent = (application: Application) => ({ ...application, writes: sentWrites(application.writes) })
+const textOf = ({ log, ...application }: Application) =>
+  `${JSON.stringify({ ...application, writes: sentWrites(application.writes) }).slice(0, -1)},"log":${log}}`
 
 /** Procedures that read or write every card of a plan. */
 const ofWholePlans = new Set(["keepVersion", "restoreVersion", "undelete", "deleteVersions"])
 const longText = 500_000
 
 const applyAlone = async (application: Application): Promise<Applied> => {
-  const text = JSON.stringify(sent(application))
+  const text = textOf(application)
   const isLong =
     text.length > longText ||
     application.writes.some((write) => "procedure" in write && ofWholePlans.has(write.procedure))
@@ -65,7 +67,7 @@ type Result = { applied: Applied } | { code: string; message: string }
 const applyTogether = async (all: Application[]): Promise<Result[]> => {
   const [row] = await db()<
     { results: Result[] }[]
-  >`select app.apply(${JSON.stringify(all.map(sent))}::text::jsonb) as results`
+  >`select app.apply(${`[${all.map(textOf).join(",")}]`}::text::jsonb) as results`
   return row?.results ?? []
 }
 

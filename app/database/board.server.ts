@@ -108,6 +108,11 @@ export const eventsSince = async ({ planId }: Admission, since: number) => {
   return row
 }
 
+/** Deletes the oldest events of plans that exceed their quota. */
+export const dropEvents = async () => {
+  await backgroundDb()`select app.drop_events()`
+}
+
 /** Deletes expired rows: events after 8 days, idempotency keys after a day, the bin after 30 days. */
 export const sweepOld = async () => {
   await backgroundDb()`delete from app.event where created_date < now() - interval '8 days'`

@@ -1,5 +1,5 @@
 import { type QuotaName, type Quotas, quotaNames, quotas, shared, shareOf } from "~/contract/quota"
-import { db } from "./connection.server"
+import { backgroundDb, db } from "./connection.server"
 
 /** The name of the quota that a member's share of a plan's quota is. */
 export const shareName = (name: QuotaName) => `${name} share`
@@ -49,13 +49,15 @@ export type NearLimit = { name: string; holders: number }
 
 /** All that is stored, and how many people, plans and members have used nine tenths of a quota. */
 export const usageTotals = async (): Promise<{ totals: Totals[]; near: NearLimit[] }> => {
-  const totals = await db()<Totals[]>`
+  const totals = await backgroundDb()<Totals[]>`
     select kind, case when plan_id = 0 then 'person' when person_id = 0 then 'plan' else 'member' end as scope,
       sum(count)::bigint as count, sum(bytes)::bigint as bytes
     from app.usage group by 1, 2 order by 1, 2`
-  const near = await db()<NearLimit[]>`
-    select q.name, count(u.kind)::bigint as holders from app.quota q left join app.usage u on u.kind = q.kind
-      and q.scope = case when u.plan_id = 0 then 'person' when u.person_id = 0 then 'plan' else 'member' end
+  const near = await backgroundDb()<NearLimit[]>`
+    with used as (
+      select kind, case when plan_id = 0 then 'person' when person_id = 0 then 'plan' else 'member' end as scope, count, bytes from app.usage
+      union all select 'log', split_part(kind, ' ', 2), 0, calls from app.rate where kind in ('log member', 'log person') and ends > now())
+    select q.name, count(u.kind)::bigint as holders from app.quota q left join used u on u.kind = q.kind and q.scope = u.scope
       and case q.measure when 'count' then u.count else u.bytes end >= 0.9 * q.most
     group by q.name order by q.name`
   return { totals: [...totals], near: [...near] }

@@ -5,7 +5,7 @@ import { pokeJobs } from "~/outside/jobs.server"
 import { type Actor, callerName } from "./actor"
 import { refusedTo } from "./admission.server"
 import type { Outcome, RowName, Rows } from "./outcome"
-import { full } from "./quota.server"
+import { countLogged, full, refuseFullLog } from "./quota.server"
 import { workOf } from "./work-changed"
 
 /** Attempts before a call queues, and in all. Each process has its own queues, so a queued call can still lose. */
@@ -48,6 +48,8 @@ export const commit = async <Answered extends RowName = never>(
 /** Retried: a changed row, a serialization failure, a deadlock, and a unique row that two calls insert. */
 const passing = new Set(["LW409", "40001", "40P01", "23505"])
 
+const nothing = "[]"
+
 const attemptOnce = async (
   actor: Actor,
   planId: number | null,
@@ -56,8 +58,13 @@ const attemptOnce = async (
 ): Promise<unknown> => {
   const outcome = await decide()
   if (outcome.unchanged && !actor.idempotency) return outcome.unchanged.answer
-  const applied = await apply(applicationOf(actor, outcome.planId ?? planId, outcome, via))
+  const plan = outcome.planId ?? planId
+  const application = applicationOf(actor, plan, outcome, via)
+  const isLogged = application.log !== nothing
+  if (isLogged) refuseFullLog(actor, plan)
+  const applied = await apply(application)
   if (applied.replay) return replayed(actor, applied.replay)
+  if (isLogged) countLogged(actor, plan, application.log.length)
   outcome.committed?.()
   if (actor.caused) {
     actor.caused.answer = applied.answer
@@ -117,7 +124,7 @@ const applicationOf = (actor: Actor, planId: number | null, outcome: Outcome<Row
   via,
   guards: outcome.guards ?? [],
   writes: outcome.writes,
-  log: outcome.log ?? [],
+  log: outcome.log ? JSON.stringify(outcome.log) : nothing,
   events: outcome.events ?? [],
   ...workOf(outcome),
   ...(outcome.everywhere ? { everywhere: outcome.everywhere } : {}),

@@ -3,8 +3,10 @@ import type { StorageEntry } from "~/contract/account"
 import { refusal } from "~/contract/problem"
 import { amount, defaultQuotas, isQuota, type QuotaName, type Quotas, quotas, shared, shareOf } from "~/contract/quota"
 import { shareName, storeQuotas, usedBy } from "~/database/quota.server"
-import type { Actor, Person } from "./actor"
+import { type Actor, callerName, type Person } from "./actor"
 import { admit } from "./admission.server"
+import { people } from "./people.server"
+import { countAmount, countedOf } from "./rate.server"
 
 let configured: Quotas = defaultQuotas
 
@@ -50,12 +52,40 @@ export const refuseFull = async (
   if (over) throw full(over.name)
 }
 
+const day = 24 * 3_600_000
+
+/** The budgets of what a caller writes into the log of a plan today, with what is used of them. */
+const logBudgets = (actor: Actor, planId: number | null) => {
+  const caller = callerName(actor)
+  const budget = (name: QuotaName, kind: string, of: string) => {
+    const limit = { most: configured[name], within: day }
+    return { name, kind, of, limit, used: countedOf(kind, of, day) }
+  }
+  return [
+    ...(planId === null ? [] : [budget("QUOTA_LOG_BYTES_PER_MEMBER", "log member", `${caller} ${planId}`)]),
+    budget("QUOTA_LOG_BYTES_PER_PERSON", "log person", caller),
+  ]
+}
+
+export const refuseFullLog = (actor: Actor, planId: number | null) => {
+  if (!people().rateLimits) return
+  const over = logBudgets(actor, planId).find(({ used, limit }) => used >= limit.most)
+  if (over) throw full(over.name)
+}
+
+export const countLogged = (actor: Actor, planId: number | null, bytes: number) => {
+  if (!people().rateLimits) return
+  for (const { kind, of, limit } of logBudgets(actor, planId)) countAmount(kind, of, limit, bytes)
+}
+
 export const storage = async (actor: Person, { planId }: { planId?: number | undefined }): Promise<StorageEntry[]> => {
   if (planId !== undefined) await admit(actor, planId)
-  return (await usedBy(actor.userId, planId ?? null)).flatMap(({ name: stored, used, most }) => {
+  const logged = new Map<string, number>(logBudgets(actor, planId ?? null).map(({ name, used }) => [name, used]))
+  return (await usedBy(actor.userId, planId ?? null)).flatMap(({ name: stored, used: kept, most }) => {
     const found = find(stored)
     if (!found) return []
     const { scope, measure, what } = quotas[found.name]
+    const used = logged.get(found.name) ?? kept
     return { name: found.name, scope: found.isShare ? "member" : scope, what, measure, used, most }
   })
 }

@@ -74,13 +74,15 @@ export const dropOldCounts = (now = Date.now()) => {
   for (const [key, { began, within }] of counts) if (began + within < now) counts.delete(key)
 }
 
-/** Milliseconds until a call is allowed again, as far as this process knows; 0: now. Counts nothing. */
-export const waitOf = (kind: string, caller: string, { most, within }: Limit, now = Date.now()) => {
-  const began = Math.floor(now / within) * within
+/** What is counted in the present window, as far as this process knows. */
+export const countedOf = (kind: string, caller: string, within: number, now = Date.now()) => {
   const count = counts.get(`${kind} ${caller}`)
-  const known = count?.began === began ? count.all + count.made - count.told : 0
-  return known >= most ? began + within - now : 0
+  return count?.began === Math.floor(now / within) * within ? count.all + count.made - count.told : 0
 }
+
+/** Milliseconds until a call is allowed again, as far as this process knows; 0: now. Counts nothing. */
+export const waitOf = (kind: string, caller: string, { most, within }: Limit, now = Date.now()) =>
+  countedOf(kind, caller, within, now) >= most ? Math.floor(now / within) * within + within - now : 0
 
 /**
  * Counts a call. Undefined: well below the limit. Otherwise, at once or as a promise, the milliseconds until a call is
@@ -105,6 +107,20 @@ export const countOne = (
   }
   // Excludes the calls that this process has counted after this one.
   return tellCounts().then(() => (count.all - (count.told - mine) > most ? wait : 0))
+}
+
+/** Counts an amount without waiting: known here at once, and to other processes after the next exchange. */
+export const countAmount = (
+  kind: string,
+  caller: string,
+  { most, within }: Limit,
+  amount: number,
+  now = Date.now(),
+) => {
+  const count = countOf(kind, caller, Math.floor(now / within) * within, within)
+  count.made += amount
+  due.add(count)
+  if (count.made - count.told >= most * batch) void tellCounts()
 }
 
 /**

@@ -7,7 +7,7 @@ import { openOrigin } from "~/api/origin.server"
 import { openPages } from "~/api/page.server"
 import { limitRates } from "~/api/rate-limit.server"
 import { openForms } from "~/api/read-body.server"
-import { sweepOld } from "~/database/board.server"
+import { dropEvents, sweepOld } from "~/database/board.server"
 import { jobQueue } from "~/database/job.server"
 import { usageTotals } from "~/database/quota.server"
 import { forgetCounts } from "~/database/rate.server"
@@ -74,6 +74,7 @@ export async function openOutside(
   const closeJobs = await openJobs({ queue: jobQueue, handlers: { ...mailJobs, ...fileJobs }, log })
   const timers = [
     every(60_000, "what is stored was not counted", countStored),
+    every(60_000, "the oldest events were not removed", dropEvents),
     every(3_600_000, "old rows were not removed", () => Promise.all([sweepOld(), sweepPeople(), forgetCounts()])),
     every(300_000, "hourly versions were not stored", keepHourly),
     every(3_000, "changed texts were not indexed for search", keepWords),

@@ -16,7 +16,8 @@ create unlogged table app.rate (
   caller text not null,
   began timestamptz(3) not null,
   ends timestamptz(3) not null,
-  calls integer not null,
+  -- or bytes
+  calls bigint not null,
   primary key (caller, kind, began)
 );
 
@@ -30,7 +31,7 @@ begin
   with added as (
     insert into app.rate as r (kind, caller, began, ends, calls)
     select c.kind, c.caller, c.began, c.ends, c.calls
-      from jsonb_to_recordset(p_counts) as c(kind text, caller text, began timestamptz, ends timestamptz, calls integer)
+      from jsonb_to_recordset(p_counts) as c(kind text, caller text, began timestamptz, ends timestamptz, calls bigint)
     order by c.caller, c.kind
     on conflict (caller, kind, began) do update set calls = r.calls + excluded.calls
     returning r.kind, r.caller, r.calls)

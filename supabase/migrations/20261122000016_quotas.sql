@@ -146,6 +146,19 @@ begin
   end if;
 end $$;
 
+-- Removes the oldest events of plans that were changed lately, as far as they exceed the quota. A client that misses them loads the board.
+create function app.drop_events() returns void language plpgsql as $$
+declare
+  plan bigint;
+  most bigint := app.quota_of('QUOTA_EVENT_BYTES_PER_PLAN');
+begin
+  for plan in select c.plan_id from app.plan_clock c where c.last_edit > now() - interval '5 minutes' loop
+    delete from app.event e where e.plan_id = plan and e.seq <= (select max(x.seq) from (
+      select o.seq, sum(pg_column_size(o.payload) + 100) over (order by o.seq desc) as upto from app.event o where o.plan_id = plan) x
+      where x.upto > most);
+  end loop;
+end $$;
+
 create function app.forget_usage() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   delete from app.usage where plan_id = old.id;
