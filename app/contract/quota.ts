@@ -21,6 +21,7 @@ type Quota = {
 
 const notes = "Delete notes that are no longer needed, or shorten them."
 const cards = "Delete cards that are no longer needed, or shorten their texts."
+const comments = "Delete notes on cards that are no longer needed."
 const files = "Delete files that are no longer needed."
 const versions = "An admin of the plan can delete its versions."
 const tomorrow = "Change long texts less often, or go on tomorrow."
@@ -77,9 +78,13 @@ export const quotas = {
     ...{ kind: "files", scope: "plan", measure: "count", most: 20_000, what: "files" },
     advice: files,
   },
+  QUOTA_COMMENT_BYTES_PER_PLAN: {
+    ...{ kind: "comments", scope: "plan", measure: "bytes", most: 64 * MB, what: "notes on cards" },
+    advice: comments,
+  },
   QUOTA_COMMENT_BYTES_PER_MEMBER: {
-    ...{ kind: "comments", scope: "member", measure: "bytes", most: 64 * MB, what: "notes on cards" },
-    advice: "Delete notes on cards that are no longer needed.",
+    ...{ kind: "comments", scope: "member", measure: "bytes", most: 16 * MB, what: "notes on cards" },
+    advice: comments,
   },
   QUOTA_CONVERSATIONS_PER_MEMBER: {
     ...{ kind: "conversations", scope: "member", measure: "count", most: 500, what: "conversations" },
@@ -87,7 +92,8 @@ export const quotas = {
   },
   QUOTA_MESSAGE_BYTES_PER_MEMBER: {
     ...{ kind: "messages", scope: "member", measure: "bytes", most: 64 * MB, what: "messages" },
-    advice: "Messages go when their plan is deleted.",
+    advice: "The oldest are removed.",
+    thins: true,
   },
   QUOTA_VERSIONS_PER_PLAN: {
     ...{ kind: "versions", scope: "plan", measure: "count", most: 500, what: "saved versions" },

@@ -1,5 +1,5 @@
 import type { Comment } from "~/contract/comment"
-import type { Entity } from "~/contract/field"
+import { type Entity, limits } from "~/contract/field"
 import { type Admission, type Sealed, seal } from "./admission.server"
 import { db } from "./connection.server"
 import { pageAfter } from "./page"
@@ -33,11 +33,26 @@ export const talkAbout = async (
   return row?.talk ?? seal(null)
 }
 
-/** All comments of a plan, oldest first. */
-export const commentsOfPlan = async ({ planId }: Admission): Promise<Comment[]> => {
-  const rows = await db()<{ comment: Comment }[]>`
-    select to_jsonb(v) as comment from api.comment v where v."planId" = ${planId} order by v."createdDate", v.id`
-  return rows.map(({ comment }) => comment)
+/** All comments of a plan in pages, each as the JSON of an array in UTF-8. */
+export const commentsOfPlan = async ({ planId }: Admission): Promise<Uint8Array<ArrayBuffer>[]> => {
+  const pages: Uint8Array<ArrayBuffer>[] = []
+  const { bytes, rows } = limits.page
+  const encoder = new TextEncoder()
+  for (let after = 0; ; ) {
+    const [page] = await db()<{ text: string | null; last: number | null }[]>`
+      with page as (
+        select x.id from (
+          select c.id, row_number() over place as nth, sum(octet_length(c.content)) over place as upto
+          from (select o.id, o.content from app.comment o where o.plan_id = ${planId} and o.id > ${after}
+            order by o.id limit ${rows}) c
+          window place as (order by c.id rows unbounded preceding)) x
+        where x.nth = 1 or x.upto <= ${bytes})
+      select (select json_agg(v)::text from api.comment v where v.id in (select id from page)) as text,
+        (select max(id) from page) as last`
+    if (!page || page.last === null) return pages
+    if (page.text !== null) pages.push(encoder.encode(page.text))
+    after = page.last
+  }
 }
 
 export type MentionLetter = {

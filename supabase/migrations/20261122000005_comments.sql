@@ -15,7 +15,7 @@ create table app.comment (
   edited_date timestamptz(3),
   check (num_nonnulls(goal_id, item_id, task_id) = 1)
 );
-create index comment_plan on app.comment (plan_id);
+create index comment_plan on app.comment (plan_id, id);
 create index comment_goal on app.comment (goal_id) where goal_id is not null;
 create index comment_item on app.comment (item_id) where item_id is not null;
 create index comment_task on app.comment (task_id) where task_id is not null;

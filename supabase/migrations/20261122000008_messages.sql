@@ -19,7 +19,7 @@ create table app.message (
   sent_at timestamptz(3) not null default now()
 );
 create index message_conversation on app.message (conversation_id, id);
-create index message_plan on app.message (plan_id);
+create index message_sender on app.message (plan_id, sender_id, id);
 
 -- The last message that each participant has read.
 create table app.message_read (

@@ -132,6 +132,7 @@ declare
   incomplete boolean := false;
   due boolean;
   answer json;
+  most_bytes constant integer := 4 * 1048576;
 begin
   if r is null then return '{"role":null}'; end if;
   if tokens = '{}' then return json_build_object('role', r, 'hits', '{}'::json, 'incomplete', false, 'due', false); end if;
@@ -214,6 +215,16 @@ begin
           where not coalesce(g.is_draft, i.is_draft, t.is_draft, false)
           order by h.score desc, v."uploadDate" desc, v.id desc limit p_limit) v)) into answer;
     perform app.leave_plan();
+    -- The best of all kinds, as far as they fit an answer.
+    if octet_length(answer::text) > most_bytes then
+      incomplete := true;
+      with hit as (
+        select k.key as list, e.value, e.ordinality as nth, (e.value ->> 'score')::real as score
+        from json_each(answer) k, json_array_elements(k.value) with ordinality e),
+      fit as (select h.*, sum(octet_length(h.value::text)) over (order by h.score desc, h.nth, h.list) as upto from hit h)
+      select json_object_agg(k.key, (select coalesce(json_agg(f.value order by f.nth), '[]') from fit f
+        where f.list = k.key and f.upto <= most_bytes)) into answer from json_each(answer) k;
+    end if;
   exception when query_canceled or lock_not_available then
     incomplete := true;
     answer := '{}';

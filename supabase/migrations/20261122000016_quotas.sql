@@ -93,12 +93,30 @@ select app.define_usage('plan', 'plans', 'person', '0', 'owner_id', '1', '0'),
   app.define_usage('note', 'notes', 'person,plan,member', 'plan_id', 'created_by', '1', 'octet_length(title) + octet_length(content)', true),
   app.define_usage('note_revision', 'noteVersions', 'person', 'plan_id', 'created_by', '1', 'octet_length(title) + octet_length(content) + 100'),
   app.define_usage('file', 'files', 'plan,member', 'plan_id', 'created_by', '1', 'size'),
-  app.define_usage('comment', 'comments', 'member', 'plan_id', 'created_by', '1', 'octet_length(content) + 100', true),
+  -- As in an export, which writes a control character as six bytes.
+  app.define_usage('comment', 'comments', 'plan,member', 'plan_id', 'created_by', '1', 'octet_length(to_json(content)::text) + 98', true),
   app.define_usage('conversation', 'conversations', 'member', 'plan_id', 'created_by', '1', '0'),
   app.define_usage('message', 'messages', 'member', 'plan_id', 'sender_id', '1', 'octet_length(content) + 100'),
   app.define_usage('prompt', 'prompts', 'person,plan', 'plan_id', 'case when plan_id is null then owner_id end', '1', '0'),
   app.define_usage('revision', 'versions', 'plan,member', 'plan_id', 'created_by', '(not automatic)::int',
     'case when automatic then 0 else pg_column_size(content) end');
+
+-- Removes the oldest messages of senders who exceed their quota, with a tenth of it as room for the next ones.
+create function app.drop_messages() returns trigger language plpgsql security definer set search_path = '' as $$
+declare most bigint := app.quota_of('QUOTA_MESSAGE_BYTES_PER_MEMBER');
+begin
+  delete from app.message d using (
+    select m.id, sum(octet_length(m.content) + 100) over (partition by m.plan_id, m.sender_id order by m.id desc) as upto,
+      row_number() over (partition by m.plan_id, m.sender_id order by m.id desc) as nth
+    from (select distinct a.plan_id, a.sender_id from added a) s
+      join app.usage u on u.kind = 'messages' and u.plan_id = s.plan_id and u.person_id = s.sender_id and u.bytes > most
+      join app.message m on m.plan_id = s.plan_id and m.sender_id = s.sender_id) o
+  where d.id = o.id and o.nth > 1 and o.upto > 0.9 * most;
+  return null;
+end $$;
+-- Triggers run in the order of their names: after usage_added.
+create trigger usage_thinned after insert on app.message referencing new table as added
+  for each statement execute function app.drop_messages();
 
 -- Cards of a plan that are not in the bin. A save must not wait for a counter, so a card's texts count in blocks of 256 bytes, which most saves
 -- leave as they are. Their size is that of JSON, which writes a control character as six bytes, because boards and exports are JSON.

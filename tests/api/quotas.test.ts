@@ -64,7 +64,7 @@ const countsAreRight = async () => {
       union all select 'notes', plan_id, coalesce(created_by, -1), 1, octet_length(title) + octet_length(content), '{person,plan,member}' from app.note
       union all select 'noteVersions', plan_id, coalesce(created_by, -1), 1, octet_length(title) + octet_length(content) + 100, '{person}' from app.note_revision
       union all select 'files', plan_id, coalesce(created_by, -1), 1, size, '{plan,member}' from app.file
-      union all select 'comments', plan_id, coalesce(created_by, -1), 1, octet_length(content) + 100, '{member}' from app.comment
+      union all select 'comments', plan_id, coalesce(created_by, -1), 1, octet_length(to_json(content)::text) + 98, '{plan,member}' from app.comment
       union all select 'conversations', plan_id, created_by, 1, 0, '{member}' from app.conversation
       union all select 'messages', plan_id, sender_id, 1, octet_length(content) + 100, '{member}' from app.message
       union all select 'prompts', coalesce(plan_id, 0), case when plan_id is null then owner_id else -1 end, 1, 0,
@@ -188,17 +188,14 @@ test("members, invitations, prompts, conversations, messages, comments and saved
   isFull(await prompt({}), "QUOTA_PROMPTS_PER_PERSON")
   isFull(await prompt({ planId: plan.id }), "QUOTA_PROMPTS_PER_PLAN")
 
-  await only({ QUOTA_CONVERSATIONS_PER_MEMBER: 2, QUOTA_MESSAGE_BYTES_PER_MEMBER: 500 })
+  await only({ QUOTA_CONVERSATIONS_PER_MEMBER: 2 })
   const open = (as: Caller, ...participantIds: number[]) =>
     api.send(messageCalls.open, { planId: plan.id, participantIds }, { as })
   const [a = 0, b = 0, c = 0] = ids
-  const { id: conversation } = (await open(owner, a)).body
+  await open(owner, a)
   expect([(await open(owner, b)).status, (await open(owner, a)).status]).toEqual([201, 200])
   isFull(await open(owner, c), "QUOTA_CONVERSATIONS_PER_MEMBER")
   expect((await open(others[2] as Caller, owner.id)).status).toBe(201)
-  const write = () => api.send(messageCalls.send, { id: conversation, content: "x".repeat(150) }, { as: owner })
-  expect([(await write()).status, (await write()).status]).toEqual([201, 201])
-  isFull(await write(), "QUOTA_MESSAGE_BYTES_PER_MEMBER")
 
   await only({ QUOTA_COMMENT_BYTES_PER_MEMBER: 500 })
   const { addComment, updateComment } = commentCalls("Item")
@@ -209,6 +206,8 @@ test("members, invitations, prompts, conversations, messages, comments and saved
   const longer = { planId: plan.id, id: item.id, commentId: said.body.id, content: "x".repeat(401) }
   isFull(await api.send(updateComment, longer, { as: owner }), "QUOTA_COMMENT_BYTES_PER_MEMBER")
   expect((await say(others[0] as Caller, "x")).status).toBe(201)
+  await only({ QUOTA_COMMENT_BYTES_PER_PLAN: 650 })
+  isFull(await say(others[1] as Caller, "x"), "QUOTA_COMMENT_BYTES_PER_PLAN")
 
   await only({ QUOTA_VERSIONS_PER_PLAN: 5 })
   const keep = (as: Caller) => api.send(planCalls.snapshot, { planId: plan.id, force: true }, { as })
@@ -222,6 +221,19 @@ test("members, invitations, prompts, conversations, messages, comments and saved
   await api.send(planCalls.remove, { planId: plan.id }, { as: owner })
   await countsAreRight()
   expect(await db()`select from app.usage where plan_id = ${plan.id}`).toHaveLength(0)
+})
+
+test("a member's oldest messages make room for new ones, and others' remain", async () => {
+  await only({ QUOTA_MESSAGE_BYTES_PER_MEMBER: 1_000 })
+  const { id } = (await api.send(messageCalls.open, { planId, participantIds: [viewer.id] }, { as: owner })).body
+  const write = (as: Caller, n: number) =>
+    api.send(messageCalls.send, { id, content: `${n} ${"x".repeat(148)}` }, { as })
+  for (let n = 0; n < 3; n++) expect((await write(viewer, n)).status).toBe(201)
+  for (let n = 3; n < 9; n++) expect((await write(owner, n)).status).toBe(201)
+  const { messages } = (await api.send(messageCalls.get, { id }, { as: viewer })).body
+  expect(messages.map(({ content }) => content[0])).toEqual(["0", "1", "2", "5", "6", "7", "8"])
+  await countsAreRight()
+  expect((await write(owner, 9)).status).toBe(201)
 })
 
 test("the oldest versions of notes and automatic versions of a plan make room for new ones", async () => {

@@ -33,6 +33,19 @@ const tasksOf = async (q: string) => (await found(q)).tasks.map(({ description }
 const none = { goals: [], items: [], tasks: [], comments: [], notes: [], files: [] }
 const add = (description: string, more: object = {}) => api.task(ada, planId, own.item.id, { description, ...more })
 
+test("hits that are too large for one answer are left out, the best first, and the answer says so", async () => {
+  const wide = await api.plan(ada)
+  const image = "x".repeat(400_000)
+  for (let n = 0; n < 14; n++) await api.goal(ada, wide.id, { name: `Lighthouse ${n}`, imageBase64: image })
+  await api.goal(ada, wide.id, { name: "Lighthouse" })
+  const { body } = await search("lighthouse", "", ada, wide.id)
+  expect(body.incomplete).toBe(true)
+  expect(body.goals[0]?.name).toBe("Lighthouse")
+  expect(body.goals.length).toBeGreaterThan(5)
+  expect(JSON.stringify(body).length).toBeLessThan(8_000_000)
+  expect(searchHits.parse(body)).toEqual(body)
+})
+
 test("each kind is returned as by its own call, with matches marked", async () => {
   const goal = await api.goal(ada, planId, { name: "Zebra crossing" })
   const item = await api.item(ada, planId, { topic: "Paint", description: "a <zebra> crossing" })

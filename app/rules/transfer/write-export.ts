@@ -11,7 +11,8 @@ import { writeHead } from "./own-json"
 export type Whole = {
   /** The board's JSON. */
   board: string
-  comments: Comment[]
+  /** JSON of arrays of them, in UTF-8. */
+  comments: Uint8Array[]
   addresses: Addresses
   /** The files of a zip, each with its path there to be. */
   files: FilePlace[]
@@ -37,15 +38,24 @@ export const pathAt = (index: number) => `files/${index + 1}`
 export type TextFormat = "json" | "csv" | "md" | "ics"
 
 /** `host`: of the ids in a calendar. */
-export const writeExport = (whole: Whole, format: TextFormat, host: string): Written => {
-  const board = JSON.parse(whole.board) as Board
+export const writeExport = (read: Whole, format: TextFormat, host: string): Written => {
+  const board = JSON.parse(read.board) as Board
+  const whole = { ...read, comments: commentsFrom(read.comments) }
   const { text, ...files } = textOf(whole, board, format, host)
   return { name: board.plan.name, bytes: new TextEncoder().encode(text), order: [], ofNotes: new Map(), ...files }
 }
 
+type Parsed = Omit<Whole, "comments"> & { comments: Comment[] }
+
+/** Oldest first. */
+const commentsFrom = (pages: Uint8Array[]): Comment[] =>
+  pages
+    .flatMap((page) => JSON.parse(new TextDecoder().decode(page)) as Comment[])
+    .sort((a, b) => (a.createdDate < b.createdDate ? -1 : a.createdDate > b.createdDate ? 1 : a.id - b.id))
+
 type Text = { text: string } & Partial<Pick<Written, "order" | "ofNotes">>
 
-const textOf = (whole: Whole, board: Board, format: TextFormat, host: string): Text => {
+const textOf = (whole: Parsed, board: Board, format: TextFormat, host: string): Text => {
   if (format === "ics") return { text: writeCalendar(board, host) }
   if (format === "csv") return { text: writeCsv(outlineOf(board)) }
   if (format === "md") return { text: writeMarkdown(outlineOf(board)) }
@@ -70,7 +80,7 @@ export const withPaths = (content: string, paths: ReadonlyMap<string, string>) =
     return path ? `0:${path}` : as
   })
 
-const jsonOf = (whole: Whole, board: Board): Text => {
+const jsonOf = (whole: Parsed, board: Board): Text => {
   if (whole.files.length === 0) return { text: writeHead(wholeOutline(whole, board, noFiles)) }
   const order: number[] = []
   const paths = new Map<number, string>()
@@ -93,7 +103,7 @@ const jsonOf = (whole: Whole, board: Board): Text => {
   return { text: writeHead(wholeOutline(whole, board, { filesOf, text })), order, ofNotes }
 }
 
-const wholeOutline = ({ comments, addresses }: Whole, board: Board, { filesOf, text }: Naming): Outline => {
+const wholeOutline = ({ comments, addresses }: Parsed, board: Board, { filesOf, text }: Naming): Outline => {
   const { named, ofMembers } = addresses
   const members = ofMembers === "all" ? new Map(board.members.map(({ id, email }) => [id, email])) : ofMembers
   const addressOf = (of: { memberId: number } | { namedId: number }) =>
