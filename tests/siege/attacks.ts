@@ -133,6 +133,7 @@ async function ticketOf({ url, attacker, shared }: Field, goesOn: () => boolean)
       method: "POST",
       headers: { cookie: attacker.cookie, origin: url, "content-type": "application/json" },
       body: json({ planId: shared.planId }),
+      signal: AbortSignal.timeout(PATIENCE_MS),
     })
     if (answer.ok) return { ...((await answer.json()) as Ticket), topic: `realtime:plan:${shared.planId}` }
     await answer.arrayBuffer()

@@ -15,9 +15,21 @@ export type SiegeOptions = { seconds: number; only: string[] | null }
 const SAVE_P95_MS = 50
 const STALL_MS = 250
 const SAVE_EVERY_MS = 50
+/** How long a save, and the end of an attack after its time, are waited for. */
+const PATIENCE_MS = 15_000
+/** Beyond the attacks' time: the start, the seed and the end. */
+const BESIDES_MS = 180_000
 
 export async function siege({ seconds, only }: SiegeOptions): Promise<number> {
   const chosen = Object.keys(attacks).filter((name) => !only || only.includes(name))
+  // Whatever hangs, the command ends.
+  const late = setTimeout(
+    () => {
+      process.stdout.write("✗ the siege did not end in time\n")
+      process.exit(1)
+    },
+    seconds * 1_000 + chosen.length * PATIENCE_MS + BESIDES_MS,
+  )
   const attacker = openAttacker()
   const product = await startProduct({ env: { SESSION_SECRET: sessionSecret, RATE_LIMITS: "on" }, errors: /./ })
   const missed: string[] = []
@@ -39,6 +51,7 @@ export async function siege({ seconds, only }: SiegeOptions): Promise<number> {
       if (stall > STALL_MS) missed.push(`${name}: the event loop stalled for ${stall.toFixed(0)} ms`)
     }
   } finally {
+    clearTimeout(late)
     attacker.close()
     await product.remove().catch((error: Error) => missed.push(error.message.slice(0, 1_000)))
   }
@@ -49,20 +62,28 @@ export async function siege({ seconds, only }: SiegeOptions): Promise<number> {
 
 type Prepared = Field & { victim: BenchPerson; tasks: number[] }
 
-/** The attacker's process. */
+/** The attacker's process, and a new one after an attack that does not end. */
 function openAttacker() {
-  const child = fork(path.join(import.meta.dirname, "../../scripts/steps/attack.mjs"))
-  const died = once(child, "exit").then(() => Promise.reject(new Error("The attacker's process ended.")))
-  died.catch(() => {})
-  const next = () => Promise.race([once(child, "message").then(([message]) => message as { outcome: Outcome }), died])
-  const ready = next()
+  let child = start()
+  function start() {
+    const made = fork(path.join(import.meta.dirname, "../../scripts/steps/attack.mjs"))
+    return { made, ready: once(made, "message", { signal: AbortSignal.timeout(BESIDES_MS) }) }
+  }
   return {
-    attack: async (name: string, field: Field, ms: number) => {
-      await ready
-      child.send({ name, field, ms })
-      return (await next()).outcome
+    attack: async (name: string, field: Field, ms: number): Promise<Outcome> => {
+      const { made, ready } = child
+      try {
+        await ready
+        made.send({ name, field, ms })
+        const [{ outcome }] = await once(made, "message", { signal: AbortSignal.timeout(ms + PATIENCE_MS) })
+        return outcome as Outcome
+      } catch {
+        made.kill("SIGKILL")
+        child = start()
+        return { "did not end": 1 }
+      }
     },
-    close: () => child.kill(),
+    close: () => child.made.kill(),
   }
 }
 
@@ -88,17 +109,18 @@ async function besieged({ victim, tasks, ...field }: Prepared, attack: (field: F
   const save = async () => {
     for (let at = 0; !isOver(); at++) {
       const sent = performance.now()
-      await load
-        .send({
-          method: "PUT",
-          path: `/api/Task?planId=${field.shared.planId}`,
-          cookie: victim.cookie,
-          headers: { "idempotency-key": `siege ${began} ${at}` },
-          body: { id: tasks[at % tasks.length], description: `Saved at ${at} of ${began}` },
-        })
-        .catch(() => {
+      const answered = load.send({
+        method: "PUT",
+        path: `/api/Task?planId=${field.shared.planId}`,
+        cookie: victim.cookie,
+        headers: { "idempotency-key": `siege ${began} ${at}` },
+        body: { id: tasks[at % tasks.length], description: `Saved at ${at} of ${began}` },
+      })
+      await Promise.race([answered, pause(PATIENCE_MS).then(() => Promise.reject(new Error("no answer")))]).catch(
+        () => {
           failed++
-        })
+        },
+      )
       saves.push(performance.now() - sent)
       await pause(Math.max(0, SAVE_EVERY_MS - (performance.now() - sent)))
     }
@@ -117,7 +139,7 @@ async function tasksOf(url: string, { cookie }: BenchPerson, { planId }: BenchBo
 
 /** How many seconds had a longest stall of at most so many ms. */
 async function stalls(url: string): Promise<[ms: number, count: number][]> {
-  const text = await (await fetch(`${url}/metrics`)).text()
+  const text = await (await fetch(`${url}/metrics`, { signal: AbortSignal.timeout(PATIENCE_MS) })).text()
   const buckets = text.matchAll(/^laneway_event_loop_stall_seconds_bucket\{le="([^"]+)"\} (\d+)/gm)
   return [...buckets].map(([, le, count]) => [
     le === "+Inf" ? Number.POSITIVE_INFINITY : Number(le) * 1_000,
