@@ -5,6 +5,7 @@ import type { ActorOf, Identity } from "~/domain/actor"
 import { door } from "~/domain/door.server"
 import type { Handler } from "~/domain/handlers.server"
 import { once } from "~/domain/once.server"
+import { noteRefusal } from "~/domain/refusals.server"
 import { logSecurity, type SecurityEvent } from "~/domain/security-log.server"
 import { answerThrown, empty, json, refused } from "./answer.server"
 import { idempotent } from "./idempotent.server"
@@ -36,12 +37,15 @@ export const mount = (
       logSecurity(event, { requestId, from: ip, person: identity?.userId ?? null, plan, ...more })
     }
     let known: Identity | null = null
+    const noted = (status: number) =>
+      noteRefusal({ status, from: ip, person: known?.userId ?? null, plan: known?.planScope ?? null })
     try {
       const url = new URL(request.url)
       const wanted = segmentsOf(url.pathname)
       const here = table.filter(({ segments }) => fits(segments, wanted))
       const method = request.method === "HEAD" ? "GET" : request.method
       const found = here.find(({ call }) => call.method === method)
+      if (!found) noted(here.length === 0 ? 404 : 405)
       if (!found) return here.length === 0 ? unknown(url.pathname) : wrongMethod(here.map(({ call }) => call.method))
       const { name, call, segments } = found
 
@@ -83,7 +87,9 @@ export const mount = (
       })
     } catch (thrown) {
       const status = isRefusal(thrown) ? thrown.problem.status : 0
+      const alone = status === 0 || noted(status)
       // A visitor who is not signed in is no event; a wrong key is.
+      if (!alone) return answerThrown(thrown, request)
       if (status === 403 || (status === 401 && request.headers.has("X-API-KEY"))) {
         log("refused", known, { status, call: `${request.method} ${new URL(request.url).pathname.slice(0, 200)}` })
       }

@@ -4,6 +4,7 @@ import { isRefusal } from "~/contract/problem"
 import type { Identity } from "~/domain/actor"
 import { door } from "~/domain/door.server"
 import { makeCall } from "~/domain/handlers.server"
+import { noteRefusal } from "~/domain/refusals.server"
 import { prepareBoard } from "./board.server"
 import { identify } from "./identify.server"
 import { countCall } from "./rate-limit.server"
@@ -26,14 +27,17 @@ export const pageSettings = () => settings
 
 /** Counts a page that is being loaded, per session or else per address; past the limit, the answer that says so. */
 export const refusePage = async (request: Request, ip: string): Promise<Response | undefined> => {
+  let person: number | null = null
   try {
     const session = await readSession(request)
+    person = session?.userId ?? null
     await countCall(session?.sessionId ?? `ip ${ip}`, "page")
     return undefined
   } catch (thrown) {
     // Without a database the page itself says what is wrong.
     if (!isRefusal(thrown)) return undefined
     const { status, message, retryAfter } = thrown.problem
+    noteRefusal({ status, from: ip, person, plan: null })
     const headers = { "content-type": "text/plain; charset=utf-8", "retry-after": String(retryAfter) }
     return new Response(message, { status, headers })
   }

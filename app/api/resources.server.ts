@@ -2,6 +2,7 @@
 import { contract } from "~/contract"
 import type { Call } from "~/contract/call"
 import { type Handler, handlers } from "~/domain/handlers.server"
+import { noteRefusal } from "~/domain/refusals.server"
 import { accountRaw, authRaw } from "./account-raw.server"
 import { serveBoard } from "./board.server"
 import { docsPage } from "./docs-page.server"
@@ -45,7 +46,10 @@ export type ServedTo = { ip: string; requestId?: string }
 export const serveApi = async (request: Request, { ip, requestId = "" }: ServedTo): Promise<Response> => {
   const path = new URL(request.url).pathname
   const serve = resources.get(path.split("/")[2]?.toLowerCase() ?? "")
-  if (!serve) return unknown(path)
+  if (!serve) {
+    noteRefusal({ status: 404, from: ip, person: null, plan: null })
+    return unknown(path)
+  }
   const answer = await serve(request, ip, requestId)
   return request.method === "HEAD" ? new Response(null, answer) : answer
 }

@@ -9,9 +9,11 @@ export type SecurityEvent =
   | "key changed"
   | "exported"
   | "refused"
+  | "refused often"
 
 export type SecurityFields = {
-  requestId: string
+  /** Null: the entry is about many requests. */
+  requestId: string | null
   /** The IP address. */
   from: string
   /** Null: nobody is signed in, or a plan's API key makes the call. */

@@ -4,6 +4,7 @@ import path from "node:path"
 import { bootstrap, checkRecord, migrate, needsBootstrap, supabaseDirectory } from "../../supabase/embedded/migrate"
 import { startPostgres } from "../../supabase/embedded/postgres"
 import type { Database } from "./app"
+import { unverifiedDatabase } from "./database-tls"
 import type { Log } from "./log"
 import type { Settings } from "./settings"
 
@@ -28,6 +29,8 @@ async function openEmbedded({ dataDir }: Settings, log: Log): Promise<DatabaseSe
 
 // A hosted Supabase has everything but the product's own schema; any other Postgres lacks what bootstrap.sql makes.
 async function openGiven({ hosted }: Settings, database: Omit<Database, "socket">, log: Log): Promise<DatabaseServer> {
+  const warning = unverifiedDatabase(database.url)
+  if (warning) log("warn", warning)
   try {
     await checkRecord(database.url, migrationsDirectory())
     if (!hosted && (await needsBootstrap(database.url))) {

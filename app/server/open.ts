@@ -18,6 +18,7 @@ import { fileJobs } from "~/domain/file.server"
 import { mailJobs } from "~/domain/mail-jobs.server"
 import { openPeople } from "~/domain/people.server"
 import { openQuotas } from "~/domain/quota.server"
+import { tellRefusals } from "~/domain/refusals.server"
 import { onSecurityEvent } from "~/domain/security-log.server"
 import { openTasks } from "~/domain/tasks.server"
 import { openJobs } from "~/outside/jobs.server"
@@ -74,6 +75,7 @@ export async function openOutside(
   const closeJobs = await openJobs({ queue: jobQueue, handlers: { ...mailJobs, ...fileJobs }, log })
   const timers = [
     every(60_000, "what is stored was not counted", countStored),
+    every(60_000, "refusals were not summed up", async () => tellRefusals()),
     every(60_000, "the oldest events were not removed", dropEvents),
     every(3_600_000, "old rows were not removed", () => Promise.all([sweepOld(), sweepPeople(), forgetCounts()])),
     every(300_000, "hourly versions were not stored", keepHourly),

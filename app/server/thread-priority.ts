@@ -10,7 +10,8 @@ const LEAST = 19
 export function lowerPriority(): void {
   try {
     const thread = Number(fs.readlinkSync("/proc/thread-self").split("/").at(-1))
-    if (Number.isInteger(thread) && thread !== process.pid) os.setPriority(thread, Math.min(LEAST, os.getPriority() + NICER))
+    if (Number.isInteger(thread) && thread !== process.pid)
+      os.setPriority(thread, Math.min(LEAST, os.getPriority() + NICER))
   } catch {
     // Another system, or no right to: the thread runs as the process does.
   }

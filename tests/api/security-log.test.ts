@@ -1,5 +1,6 @@
 // The security log: what an operator learns of sign-ins, refusals, roles, keys and exports, and that no secret is in it.
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+import { tellRefusals } from "~/domain/refusals.server"
 import { onSecurityEvent, type SecurityEvent, type SecurityFields } from "~/domain/security-log.server"
 import { type Browser, openSignIn, origin, type SignInServer } from "../support/sign-in.ts"
 
@@ -66,4 +67,31 @@ test("roles, keys, exports, ended sessions and refusals are logged; a plain call
   const text = JSON.stringify(events)
   for (const secret of [apiKey, "lw_wrong", "guest@example.org", "Guest", [...browser.values()].join(), origin])
     expect([secret, text.includes(secret)]).toEqual([secret, false])
+})
+
+test("a caller who is refused often gets one entry for all of it, and few of their own for rights", async () => {
+  const browser = await server.signedIn("eve@example.org")
+  const id = (await server.profile(browser)).profile?.id ?? 0
+  tellRefusals()
+  events = []
+  for (let n = 0; n < 25; n++) await call(browser, "GET", "/api/Plan/999999/board")
+  for (let n = 0; n < 15; n++) await call(browser, "PUT", `/api/Users/${id}`, { role: 0 })
+  for (let n = 0; n < 5; n++) await call(browser, "POST", "/api/Plan", { name: 3 })
+  await server.call("GET", "/api/Plan", { ip: "203.0.113.77" })
+  expect(named("refused")).toHaveLength(10)
+  tellRefusals()
+  expect(named("refused often")).toEqual([
+    {
+      requestId: null,
+      from: "203.0.113.8",
+      person: id,
+      plan: null,
+      refusals: 45,
+      statuses: { 400: 5, 403: 15, 404: 25 },
+    },
+  ])
+  for (let n = 0; n < 35; n++) await server.call("GET", `/api/nowhere/${n}`, { ip: "203.0.113.78" })
+  for (let n = 0; n < 29; n++) await server.call("GET", `/api/nowhere/${n}`, { ip: "203.0.113.79" })
+  tellRefusals()
+  expect(named("refused often").slice(1)).toMatchObject([{ from: "203.0.113.78", person: null, statuses: { 404: 35 } }])
 })

@@ -1,4 +1,5 @@
 // Hostile sizes and shapes against the built product: each is answered, and none stalls the event loop.
+import fs from "node:fs"
 import http from "node:http"
 import { Worker } from "node:worker_threads"
 import { createCanvas } from "@napi-rs/canvas"
@@ -129,6 +130,19 @@ const endlessForm = () =>
     request.write("email=")
     more()
   })
+
+test.runIf(process.platform === "linux")(
+  "threads give way to calls and the database",
+  { timeout: 60_000 },
+  async () => {
+    const { status } = await imported(strToU8('{"version":1,"goals":[]}'), "plan.json")
+    expect(status).toBe(201)
+    const niceOf = (task: string | number) =>
+      Number(fs.readFileSync(`/proc/${product.pid}/task/${task}/stat`, "utf8").split(") ")[1]?.split(" ")[16])
+    const all = fs.readdirSync(`/proc/${product.pid}/task`).map(niceOf)
+    expect(Math.max(...all)).toBeGreaterThan(niceOf(product.pid))
+  },
+)
 
 test("forms without an end are refused after a little of them", { timeout: 60_000 }, async () => {
   await withoutStall(async () => {
