@@ -11,6 +11,7 @@ export type Guard =
   | [entity: "note" | "meeting", id: number, modifiedDate: string]
   | [entity: "plan", id: number, seq: number]
   | [entity: "conversation" | "invitation", id: number, state: "open"]
+  | [entity: "proposal", id: number, state: "open" | "carried out"]
   | [entity: "file", id: number, referencedByNote: false]
   | [list: "goals" | "list" | "lanes" | "tasks", id: number, order: number, itemId?: number, type?: number]
 
@@ -26,6 +27,7 @@ export type Application = {
   role: PlanRole
   clientId: string | null
   via: string
+  changeSet?: number
   guards: Guard[]
   writes: Write[]
   /** JSON of an array. */

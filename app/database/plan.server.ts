@@ -45,6 +45,7 @@ export const nextIds = async (
     | "note"
     | "note_revision"
     | "file"
+    | "proposal"
     | "conversation"
     | "message"
     | "prompt"

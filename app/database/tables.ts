@@ -1,5 +1,6 @@
 // The columns that a write may name, by table. A field is its column in camel case; supabase/migrations/*_write.sql
 // builds the statements.
+import type { Change } from "~/contract/change-set"
 import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
 import type { Countdown, Wheel } from "~/contract/meeting"
@@ -116,6 +117,18 @@ export type Tables = {
   conversation: { id: number; participants: number[] }
   message: { id: number; conversationId: number; senderId: number; content: string }
   prompt: { id: number; ownerId: number; name: string; text: string }
+  proposal: {
+    id: number
+    /** As `callerName` names it. */
+    caller: string
+    request: string
+    summary: string
+    changes: Change[]
+    isDraft?: boolean
+    expiresDate: Instant
+    carriedOutDate?: Instant
+    undoneDate?: Instant
+  }
   meeting: { countdown: Countdown | null; wheel: Wheel | null }
 }
 export type Table = keyof Tables
@@ -142,6 +155,7 @@ export type Procedure =
   | { procedure: "findReferences" }
   | { procedure: "keepVersion"; id: number; automatic: boolean; description: string; before?: true }
   | { procedure: "deleteVersions" }
+  | { procedure: "thinProposals"; caller: string }
   | { procedure: "restoreVersion" | "undelete"; id: number }
 
 export type Write = RowWrite | Procedure

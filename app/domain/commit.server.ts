@@ -122,6 +122,7 @@ const applicationOf = (actor: Actor, planId: number | null, outcome: Outcome<Row
   role: planId === null ? 2 : leastRole(neededBy(actor)),
   clientId: actor.clientId,
   via,
+  ...(outcome.changeSet === undefined ? {} : { changeSet: outcome.changeSet }),
   guards: outcome.guards ?? [],
   writes: outcome.writes,
   log: outcome.log ? JSON.stringify(outcome.log) : nothing,

@@ -16,7 +16,7 @@ import type { Task } from "~/contract/task"
 import type { Member } from "~/contract/user"
 import type { Guard, WorkChanged } from "~/database/apply.server"
 import type { GoalColumns, ItemColumns, TaskColumns, Write } from "~/database/tables"
-import type { Change, Emission } from "~/rules/rule"
+import type { Change, Emission, Rows as RuleRows } from "~/rules/rule"
 
 /** Rows as the API's views return them. */
 export type Rows = {
@@ -75,6 +75,8 @@ export type Outcome<Answered extends RowName = never> = {
   guards?: Guard[]
   /** The row's plan, where the call does not name one. */
   planId?: number
+  /** The assistant's change set, by which its log entries are found. */
+  changeSet?: number
   /** private: leaves no trace in the plan's seq, log and events. Absent: plan. */
   scope?: "plan" | "private"
   /** Set when nothing changes: the answer, given without a write. */
@@ -159,3 +161,17 @@ export const cardWrites = (changes: Change[]): Write[] => {
   )
   return moved.length > 0 ? [...writes, { procedure: "takeGoalColors", items: moved }] : writes
 }
+
+/** A log entry for each row that a rule's changes write. `rows`: those before them. */
+export const cardLog = (
+  changes: Change[],
+  { goals, items, tasks }: Pick<RuleRows, "goals" | "items" | "tasks">,
+): LogEntry[] =>
+  changes.map((change): LogEntry => {
+    const { entity } = change
+    if (change.op === "insert") return { entity, id: change.row.id, action: "create", after: change.row }
+    const before: object | undefined = { goal: goals, item: items, task: tasks }[entity].get(change.id)
+    if (change.op === "delete") return { entity, id: change.id, action: "delete", before }
+    const had = Object.fromEntries(Object.keys(change.fields).map((key) => [key, before?.[key as keyof typeof before]]))
+    return { entity, id: change.id, action: "update", before: had, after: change.fields }
+  })

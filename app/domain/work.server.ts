@@ -13,7 +13,7 @@ import type { Actor } from "./actor"
 import { readAs } from "./admission.server"
 import { cachedRows, cacheRead, cacheWritten } from "./cached-cards.server"
 import { commit, stale } from "./commit.server"
-import { cardWrites, type LogEntry, type Outcome } from "./outcome"
+import { cardLog, cardWrites, type Outcome } from "./outcome"
 import { workChanged } from "./work-changed"
 
 type Card = { goal: Goal; item: Item; task: Task }
@@ -210,12 +210,5 @@ const outcomeOf = ({ changes, events, answer }: Decision, rows: Rows, status: nu
   work: workChanged(changes, rows),
   ...(answer ? { answer } : {}),
   ...(changes.length === 0 ? { unchanged: { answer: answer && rowOf(rows, answer.entity, answer.id) } } : {}),
-  log: changes.map((change): LogEntry => {
-    const { entity } = change
-    if (change.op === "insert") return { entity, id: change.row.id, action: "create", after: change.row }
-    const before = rowOf(rows, entity, change.id)
-    if (change.op === "delete") return { entity, id: change.id, action: "delete", before }
-    const had = Object.fromEntries(Object.keys(change.fields).map((key) => [key, before?.[key as keyof typeof before]]))
-    return { entity, id: change.id, action: "update", before: had, after: change.fields }
-  }),
+  log: cardLog(changes, rows),
 })

@@ -19,6 +19,8 @@ create table app.audit (
   after jsonb,
   actor_id bigint,
   via text not null,
+  -- The change set of the assistant that wrote it.
+  change_set bigint,
   created_date timestamptz(3) not null default now()
 );
 create index audit_entity on app.audit (plan_id, entity, entity_id, id);
@@ -242,6 +244,8 @@ begin
     when 'note' then return (select app.iso(n.modified_date) from app.note n where n.id = p_id);
     when 'plan' then return (select (c.seq - p_events)::text from app.plan_clock c where c.plan_id = p_id);
     when 'conversation' then return (select 'open' from app.conversation c where c.id = p_id);
+    when 'proposal' then return (select case when p.undone_date is not null then 'undone' when p.carried_out_date is not null then 'carried out'
+      when p.expires_date > now() then 'open' end from app.proposal p where p.id = p_id);
     when 'invitation' then return (select 'open' from app.invitation i where i.id = p_id and i.accepted_date is null);
     -- A meeting has no row before its first change.
     when 'meeting' then return (select coalesce(app.iso(m.modified_date), 'none') from app.plan p left join app.meeting m on m.plan_id = p.id
@@ -381,7 +385,8 @@ begin
 end $$;
 
 -- Commits an outcome, all or nothing, and returns {seq, answer}; {replay} when the idempotency key was used before.
---   {person, planId, scope, role, clientId, via, guards, writes, log, events, work, everywhere, answer, idempotency, jobs}
+--   {person, planId, scope, role, clientId, via, changeSet, guards, writes, log, events, work, everywhere, answer, idempotency,
+--     jobs}
 -- role: the highest role number that is allowed (0 admin, 1 member, 2 viewer). scope private: no seq, log or plan event.
 -- events: [{event, entity?, id?, data?, within?, to?}]; `to`: people who get the event on their own topics instead.
 -- work: whose tasks it changes, as app.emit_work takes it.
@@ -491,8 +496,9 @@ begin
   end loop;
   if p ? 'work' then perform app.emit_work(plan, p -> 'work', head); end if;
   if p ? 'everywhere' then perform app.notify_plans(p -> 'everywhere', person, p ->> 'clientId', p ->> 'via'); end if;
-  insert into app.audit (plan_id, entity, entity_id, action, before, after, actor_id, via)
-    select coalesce(plan, 0), l ->> 'entity', (l ->> 'id')::bigint, l ->> 'action', l -> 'before', l -> 'after', person, p ->> 'via'
+  insert into app.audit (plan_id, entity, entity_id, action, before, after, actor_id, via, change_set)
+    select coalesce(plan, 0), l ->> 'entity', (l ->> 'id')::bigint, l ->> 'action', l -> 'before', l -> 'after', person, p ->> 'via',
+      (p ->> 'changeSet')::bigint
     from jsonb_array_elements(p -> 'log') l;
   if p -> 'jobs' <> '[]' then
     insert into app.job (kind, input) select j ->> 'kind', j -> 'input' from jsonb_array_elements(p -> 'jobs') j;

@@ -1,0 +1,99 @@
+import * as z from "zod/mini"
+import { color, id, limits, optionalDate, text } from "./field"
+import { taskType } from "./task"
+
+/** Changes that the assistant proposes: exactly what the preview shows is carried out, and nothing else. */
+
+/** The most changes in one set. */
+export const changesAtMost = 200
+/** Milliseconds for which a proposal may be carried out. */
+export const proposalLasts = 30 * 60_000
+
+/** Names what a change of the same set creates. */
+const reference = z.string().check(z.regex(/^new-[1-9]\d{0,3}$/, { error: 'A reference is "new-" and a number.' }))
+const parent = z.union([id, reference], { error: 'Use an id, or the ref of an earlier change such as "new-1".' })
+
+const goalFields = z.strictObject({
+  name: z.optional(text(limits.name)),
+  description: z.optional(text(limits.description)),
+  color: z.optional(color),
+  completed: z.optional(z.boolean()),
+})
+const itemFields = z.strictObject({
+  goalId: z.optional(z.nullable(parent)),
+  topic: z.optional(text(limits.name)),
+  description: z.optional(text(limits.description)),
+  businessValue: z.optional(z.int().check(z.gte(0), z.lte(10))),
+  effortAndComplexity: z.optional(z.int().check(z.gte(0), z.lte(5))),
+  completed: z.optional(z.boolean()),
+  focus: z.optional(z.boolean()),
+  dueDate: z.optional(optionalDate),
+  ownerId: z.optional(z.nullable(id)),
+})
+const taskFields = z.strictObject({
+  itemId: z.optional(parent),
+  description: z.optional(text(limits.description)),
+  type: z.optional(taskType),
+  dueDate: z.optional(optionalDate),
+  ownerId: z.optional(z.nullable(id)),
+})
+const commentFields = z.strictObject({
+  goalId: z.optional(parent),
+  itemId: z.optional(parent),
+  taskId: z.optional(parent),
+  content: text(limits.comment),
+})
+
+/** The fields that a change may name, by entity. */
+export const changeFields = { goal: goalFields, item: itemFields, task: taskFields, comment: commentFields } as const
+export type ChangeFields = { [E in ChangedEntity]: z.output<(typeof changeFields)[E]> }
+
+export const changedEntity = z.enum(["goal", "item", "task", "comment"])
+export type ChangedEntity = z.output<typeof changedEntity>
+
+/** As the outside sees it. `fields` holds those of `changeFields`; comments are only created. */
+export const change = z.object({
+  op: z.enum(["create", "update", "delete"]),
+  entity: changedEntity,
+  /** Of what exists; null for what is created. */
+  id: z.nullable(id),
+  /** Of what is created; later changes name it as `goalId`, `itemId` or `taskId`. */
+  ref: z.nullable(reference),
+  fields: z.record(z.string(), z.unknown()),
+  /** The present values of `fields`; of a deletion those of the card, with the number of cards below it. */
+  before: z.nullable(z.record(z.string(), z.unknown())),
+  /** Reads well to a person. */
+  label: z.string(),
+  /** Why a person should look twice: the change was not asked for in so many words. */
+  warning: z.optional(z.string()),
+})
+export type Change = z.output<typeof change>
+
+export const changeSet = z.object({
+  id,
+  planId: id,
+  expiresAt: z.string(),
+  summary: z.string(),
+  changes: z.array(change).check(z.maxLength(changesAtMost)),
+})
+export type ChangeSet = z.output<typeof changeSet>
+
+/** A change set sent back, or a part of it: what only reads well is not needed. */
+export const sentChangeSet = z.object({
+  id: z.optional(id),
+  changes: z
+    .array(
+      z.object({
+        op: change.shape.op,
+        entity: changedEntity,
+        id: z.optional(z.nullable(id)),
+        ref: z.optional(z.nullable(reference)),
+        fields: z.optional(z.record(z.string(), z.unknown())),
+      }),
+    )
+    .check(
+      z.minLength(1, { error: "A change set has at least one change." }),
+      z.maxLength(changesAtMost, { error: `A change set has at most ${changesAtMost} changes.` }),
+    ),
+})
+export type SentChangeSet = z.output<typeof sentChangeSet>

@@ -1,0 +1,63 @@
+import type { Change } from "~/contract/change-set"
+import type { Admission } from "./admission.server"
+import { db } from "./connection.server"
+import type { AuditedChange } from "./revision.server"
+
+export type StoredProposal = {
+  id: number
+  request: string
+  summary: string
+  changes: Change[]
+  isDraft: boolean
+  expires: string
+}
+
+const columns = () =>
+  db()`p.id, p.request, p.summary, p.changes, p.is_draft as "isDraft", app.iso(p.expires_date) as expires`
+
+/** The caller's proposal, if it can still be carried out. */
+export const openProposal = async (
+  { planId }: Admission,
+  caller: string,
+  id: number,
+): Promise<StoredProposal | undefined> => {
+  const [row] = await db()<StoredProposal[]>`select ${columns()} from app.proposal p
+    where p.id = ${id} and p.plan_id = ${planId} and p.caller = ${caller} and app.state_of('proposal', p.id, 0) = 'open'`
+  return row
+}
+
+/** The caller's proposals that can still be carried out, newest first. */
+export const openProposals = async ({ planId }: Admission, caller: string): Promise<StoredProposal[]> => [
+  ...(await db()<StoredProposal[]>`select ${columns()} from app.proposal p
+    where p.plan_id = ${planId} and p.caller = ${caller} and app.state_of('proposal', p.id, 0) = 'open' order by p.id desc`),
+]
+
+/** The change set that the caller carried out last and has not undone. */
+export const lastCarriedOut = async ({ planId }: Admission, caller: string) => {
+  const [row] = await db()<{ id: number; summary: string }[]>`select p.id, p.summary from app.proposal p
+    where p.plan_id = ${planId} and p.caller = ${caller} and p.carried_out_date is not null and p.undone_date is null
+    order by p.carried_out_date desc, p.id desc limit 1`
+  return row
+}
+
+/** The log entries of a change set, newest first. */
+export const entriesOfSet = async ({ planId }: Admission, set: number): Promise<AuditedChange[]> => [
+  ...(await db()<AuditedChange[]>`select id, entity, entity_id as "entityId", action, before, after from app.audit
+    where change_set = ${set} and plan_id = ${planId} order by id desc`),
+]
+
+/**
+ * The first later change of a card that the set wrote, or of a card or comment below one that it created: who made it
+ * and the card's id.
+ */
+export const changedSince = async ({ planId }: Admission, set: number) => {
+  const [row] = await db()<{ actorId: number | null; actor: string | null; entity: string; entityId: number }[]>`
+    with written as (select entity, entity_id, action, max(id) over () as upto from app.audit where change_set = ${set} and plan_id = ${planId}
+      and entity in ('goal', 'item', 'task'))
+    select a.actor_id as "actorId", n.user_name as actor, w.entity, w.entity_id as "entityId"
+    from written w join app.audit a on a.plan_id = ${planId} and a.id > w.upto and a.change_set is distinct from ${set}
+      and ((a.entity = w.entity and a.entity_id = w.entity_id)
+        or (w.action = 'create' and (coalesce(a.after, a.before) ->> (w.entity || 'Id'))::bigint = w.entity_id))
+    left join app.person n on n.id = a.actor_id order by a.id limit 1`
+  return row
+}

@@ -1,0 +1,149 @@
+// ask(): answers a request to the assistant with a preview, what it has done, a question, or an answer. The chat, the
+// starter, the API and the MCP server ask here.
+import { type ChangeSet, changesAtMost, type SentChangeSet } from "~/contract/change-set"
+import { isRefusal, refusal } from "~/contract/problem"
+import { openProposals, type StoredProposal } from "~/database/proposal.server"
+import { type Actor, callerName } from "~/domain/actor"
+import { admit, needing } from "~/domain/admission.server"
+import { previewText, summaryOf } from "~/rules/agent/propose"
+import type { Asking } from "./asking"
+import { discardDrafts, publishDrafts } from "./drafts.server"
+import { planCopy } from "./plan-copy.server"
+import { planned } from "./planner.server"
+import { type CarriedOutSet, carryOutSet, Drifted, propose, tried } from "./proposal.server"
+import { undoLast } from "./undo.server"
+
+/** `proposal`: to be confirmed. `done`: has been written. Neither: an answer or a question. */
+export type AgentAnswer = { text: string; proposal?: ChangeSet; done?: CarriedOutSet; choices?: string[] }
+
+export const ask = async (actor: Actor, asking: Asking): Promise<AgentAnswer> => {
+  const { planId, request, confirmed = false } = asking
+  await admit(needing(actor, "readBoard"), planId)
+  const command = commandIn(request)
+  if (command) return command(actor, planId)
+  if (confirmed) {
+    const proposal = await previewedFor(actor, planId, request)
+    if (proposal) return confirm(actor, asking, proposal)
+  }
+  return plan(actor, asking)
+}
+
+/** Runs exactly what was previewed, or previews again what remains of it. */
+const confirm = async (actor: Actor, asking: Asking, proposal: StoredProposal): Promise<AgentAnswer> => {
+  const { planId, request } = asking
+  try {
+    const done = await carryOutSet(actor, planId, { proposal, changes: proposal.changes, request })
+    return { text: doneText(done), done }
+  } catch (thrown) {
+    if (!(thrown instanceof Drifted)) throw thrown
+    return plan(actor, asking, "The plan has changed since the preview. This is what I would do now.")
+  }
+}
+
+const plan = async (actor: Actor, asking: Asking, lead = ""): Promise<AgentAnswer> => {
+  const { planId, request, dryRun = false, draftMode = false, timeZone = null } = asking
+  const copy = await planCopy(await admit(needing(actor, "readBoard"), planId))
+  const { text, changes, warnings, choices } = await planned(actor, copy, asking)
+  if (!changes || changes.length === 0) {
+    return { text: text ?? "There is nothing to change.", ...(choices ? { choices } : {}) }
+  }
+  if (changes.length > changesAtMost) {
+    throw refusal(
+      400,
+      `This would be ${changes.length} changes; ${changesAtMost} at once are the limit. Ask for a part of it.`,
+    )
+  }
+  if (dryRun) {
+    const shown = tried(copy, actor, { request, changes, warnings, timeZone })
+    return { text: previewText(shown, lead || text) }
+  }
+  if (draftMode) {
+    const drafted = await draft(actor, planId, request, changes)
+    if (drafted.rest.length === 0) return { text: draftText(drafted.done), done: drafted.done as CarriedOutSet }
+    const proposal = await propose(actor, planId, { request, changes: drafted.rest, warnings, timeZone })
+    return {
+      text: previewText(proposal.changes, drafted.done ? draftText(drafted.done) : lead || text),
+      proposal,
+      ...(drafted.done ? { done: drafted.done } : {}),
+    }
+  }
+  const proposal = await propose(actor, planId, { request, changes, warnings, timeZone })
+  return { text: previewText(proposal.changes, lead || text), proposal }
+}
+
+type Sent = SentChangeSet["changes"]
+
+/** Makes the additions as drafts; what changes or deletes, or rests on it, is left to a preview. */
+const draft = async (actor: Actor, planId: number, request: string, changes: Sent) => {
+  const additions = changes.filter(({ op }) => op === "create")
+  const rest = changes.filter(({ op }) => op !== "create")
+  const done =
+    additions.length > 0 ? await carryOutSet(actor, planId, { changes: additions, request, isDraft: true }) : undefined
+  return { done, rest }
+}
+
+/** The caller's newest proposal for the request. A client may add the preview's text below the request. */
+const previewedFor = async (actor: Actor, planId: number, request: string): Promise<StoredProposal | undefined> => {
+  const plan = await admit(needing(actor, "readBoard"), planId)
+  const asked = request.trim()
+  const open = await openProposals(plan, callerName(actor))
+  return open.find((proposal) => asked === proposal.request || asked.startsWith(`${proposal.request}\n`))
+}
+
+type Command = (actor: Actor, planId: number) => Promise<AgentAnswer>
+
+const commands: [RegExp, Command][] = [
+  [
+    /^publish (?:the |all )?drafts$/,
+    async (actor, planId) => ({ text: `Published ${draftsText(await publishDrafts(actor, planId))}.` }),
+  ],
+  [
+    /^discard (?:the |all )?drafts$/,
+    async (actor, planId) => ({ text: `Discarded ${draftsText(await discardDrafts(actor, planId))}.` }),
+  ],
+  [
+    /^undo(?: that| it| the last change)?$/,
+    async (actor, planId) => ({ text: undoneText((await undoLast(actor, planId)).summary) }),
+  ],
+]
+
+/** Refusals of a command are its answer: they say why, and nothing is written. */
+const commandIn = (request: string): Command | undefined => {
+  const said = request
+    .trim()
+    .toLowerCase()
+    .replace(/[.!]+$/, "")
+  const found = commands.find(([pattern]) => pattern.test(said))?.[1]
+  return (
+    found &&
+    (async (actor, planId) => {
+      try {
+        return await found(actor, planId)
+      } catch (thrown) {
+        if (isRefusal(thrown) && thrown.problem.status === 409) return { text: thrown.problem.message }
+        throw thrown
+      }
+    })
+  )
+}
+
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`
+
+const draftsText = ({ goals, items, tasks }: { goals: number; items: number; tasks: number }) =>
+  [
+    ...(goals ? [counted(goals, "goal")] : []),
+    ...(items ? [counted(items, "action")] : []),
+    ...(tasks ? [counted(tasks, "task")] : []),
+  ].join(", ")
+
+const doneText = ({ created, updated, deleted }: CarriedOutSet) =>
+  `Done: ${summaryOf([
+    ...Array.from({ length: created }, () => ({ op: "create" }) as const),
+    ...Array.from({ length: updated }, () => ({ op: "update" }) as const),
+    ...Array.from({ length: deleted }, () => ({ op: "delete" }) as const),
+  ])}.`
+
+const draftText = (done: CarriedOutSet | undefined) =>
+  done ? `Added ${counted(done.created, "draft")}. Publish or discard them when you have looked at them.` : ""
+
+const undoneText = (summary: string) => `Undone: ${summary}.`

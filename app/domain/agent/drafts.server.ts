@@ -1,0 +1,78 @@
+// publishDrafts(), discardDrafts(): all drafts of a plan, as one change.
+import { refusal } from "~/contract/problem"
+import type { Actor } from "~/domain/actor"
+import { admit, needing } from "~/domain/admission.server"
+import { commit } from "~/domain/commit.server"
+import { cardLog, cardWrites, type Outcome } from "~/domain/outcome"
+import type { Change } from "~/rules/rule"
+import { type PlanCopy, planCopy } from "./plan-copy.server"
+
+export type DraftCounts = { goals: number; items: number; tasks: number }
+
+const draftsIn = ({ cards }: PlanCopy) => ({
+  goals: cards.goals.filter(({ isDraft }) => isDraft),
+  items: cards.items.filter(({ isDraft }) => isDraft),
+  tasks: cards.tasks.filter(({ isDraft }) => isDraft),
+})
+type Drafts = ReturnType<typeof draftsIn>
+
+const changeDrafts = async (actor: Actor, planId: number, changesOf: (drafts: Drafts, copy: PlanCopy) => Change[]) => {
+  const writer = needing(actor, "changeBoard")
+  const answer = await commit(
+    writer,
+    planId,
+    async (): Promise<Outcome> => {
+      const copy = await planCopy(await admit(writer, planId))
+      const drafts = draftsIn(copy)
+      const changes = changesOf(drafts, copy)
+      if (changes.length === 0) throw refusal(409, "There are no drafts in this plan.")
+      return {
+        guards: changes.flatMap((change) => (change.op === "insert" ? [] : copy.guard(change.entity, change.id))),
+        writes: cardWrites(changes),
+        log: cardLog(changes, copy.fresh().rows),
+        events: [{ event: "BoardUpdated", data: null }],
+        answer: {
+          data: {
+            goals: drafts.goals.length,
+            items: drafts.items.length,
+            tasks: drafts.tasks.length,
+          } satisfies DraftCounts,
+        },
+        status: 200,
+      }
+    },
+    "agent",
+  )
+  return answer as unknown as DraftCounts
+}
+
+const published = ({ goals, items, tasks }: Drafts): Change[] => [
+  ...goals.map(({ id }): Change => ({ op: "update", entity: "goal", id, fields: { isDraft: false } })),
+  ...items.map(({ id }): Change => ({ op: "update", entity: "item", id, fields: { isDraft: false } })),
+  ...tasks.map(({ id }): Change => ({ op: "update", entity: "task", id, fields: { isDraft: false } })),
+]
+
+export const publishDrafts = (actor: Actor, planId: number) => changeDrafts(actor, planId, published)
+
+/** A draft goes with all drafts below it. One with a published card below it is published instead. */
+export const discardDrafts = (actor: Actor, planId: number) =>
+  changeDrafts(actor, planId, ({ goals, items, tasks }, { cards }) => {
+    const stayingItems = new Set(cards.tasks.flatMap(({ isDraft, itemId }) => (isDraft ? [] : itemId)))
+    const stays = ({ id, isDraft }: { id: number; isDraft: boolean }) => !isDraft || stayingItems.has(id)
+    const stayingGoals = new Set(cards.items.flatMap((item) => (stays(item) ? (item.goalId ?? []) : [])))
+    const gone = (entity: "goal" | "item" | "task", id: number): Change => ({ op: "delete", entity, id })
+    const goneItems = new Set(items.flatMap((item) => (stays(item) ? [] : item.id)))
+    const goneGoals = new Set(goals.flatMap(({ id }) => (stayingGoals.has(id) ? [] : id)))
+    return [
+      ...published({
+        goals: goals.filter(({ id }) => !goneGoals.has(id)),
+        items: items.filter(({ id }) => !goneItems.has(id)),
+        tasks: [],
+      }),
+      ...[...goneGoals].map((id) => gone("goal", id)),
+      ...items.flatMap(({ id, goalId }) =>
+        goneItems.has(id) && (goalId === null || !goneGoals.has(goalId)) ? gone("item", id) : [],
+      ),
+      ...tasks.flatMap(({ id, itemId }) => (goneItems.has(itemId) ? [] : gone("task", id))),
+    ]
+  })

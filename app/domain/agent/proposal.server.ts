@@ -1,0 +1,173 @@
+// propose(): a change set tried on the plan and stored for its caller. carryOutSet(): writes one, all or nothing.
+import { type ChangedEntity, type ChangeSet, proposalLasts, type SentChangeSet } from "~/contract/change-set"
+import type { Entity } from "~/contract/field"
+import { refusal } from "~/contract/problem"
+import { nextIds } from "~/database/plan.server"
+import { openProposal, type StoredProposal } from "~/database/proposal.server"
+import type { Write } from "~/database/tables"
+import { type Actor, callerName } from "~/domain/actor"
+import { admit, needing } from "~/domain/admission.server"
+import { commit } from "~/domain/commit.server"
+import { cardLog, cardWrites, type Event, type LogEntry, type Outcome } from "~/domain/outcome"
+import { keepBefore } from "~/domain/versions.server"
+import { carryOut, type NewComment } from "~/rules/agent/carry-out"
+import { described, hasDrifted, summaryOf } from "~/rules/agent/propose"
+import type { Change as RowChange } from "~/rules/rule"
+import { longDay } from "./days"
+import { type PlanCopy, planCopy } from "./plan-copy.server"
+
+type Sent = SentChangeSet["changes"]
+type Counts = { created: number; updated: number; deleted: number }
+
+export type Proposing = {
+  request: string
+  changes: Sent
+  isDraft?: boolean
+  /** By position: why a person should look twice. */
+  warnings?: ReadonlyMap<number, string>
+  /** IANA; UTC unless given. */
+  timeZone?: string | null
+}
+
+/** Tries the changes without writing them; throws a refusal that names the first one the plan does not allow. */
+export const tried = (copy: PlanCopy, actor: Actor, { changes, isDraft, warnings, timeZone }: Proposing) => {
+  let free = -1
+  const { userId: id, userName } = actor
+  const context = { now: new Date().toISOString(), actor: { id, userName } }
+  carryOut(copy.fresh(), changes, { ...context, nextId: () => free--, isDraft: isDraft ?? false })
+  return described(copy.fresh(), changes, (iso) => longDay(iso, timeZone), warnings)
+}
+
+/** The proposal as its caller gets it; stored, so that it can be carried out for half an hour. */
+export const propose = async (actor: Actor, planId: number, proposing: Proposing): Promise<ChangeSet> => {
+  const asker = needing(actor, "readBoard")
+  const changes = tried(await planCopy(await admit(asker, planId)), actor, proposing)
+  const id = (await nextIds("proposal", 1))[0] as number
+  const summary = summaryOf(changes)
+  const expiresAt = new Date(Date.now() + proposalLasts).toISOString()
+  const caller = callerName(actor)
+  const { request, isDraft = false } = proposing
+  const row = { id, caller, request: request.trim(), summary, changes, isDraft, expiresDate: expiresAt }
+  await commit({ ...asker, idempotency: null }, planId, async (): Promise<Outcome> => {
+    return {
+      writes: [
+        { insert: "proposal", row },
+        { procedure: "thinProposals", caller },
+      ],
+      scope: "private",
+      status: 201,
+    }
+  })
+  return { id, planId, expiresAt, summary, changes }
+}
+
+/** The plan has changed under a proposal in a way that matters; it must be previewed again. */
+export class Drifted extends Error {}
+
+export type CarryingOut = {
+  /** The stored proposal, if the changes are one or a part of one. */
+  proposal?: StoredProposal
+  changes: Sent
+  request: string
+  isDraft?: boolean
+}
+export type CarriedOutSet = Counts & { revisionId: number; changeSet: number }
+
+/**
+ * Writes the changes in one transaction, with a version of the plan before them and one entry in its log. Throws
+ * `Drifted` when a proposal no longer fits the plan, and a refusal when it has been carried out before.
+ */
+export const carryOutSet = async (actor: Actor, planId: number, asked: CarryingOut): Promise<CarriedOutSet> => {
+  const { proposal, changes, request, isDraft = proposal?.isDraft ?? false } = asked
+  const writer = needing(actor, "changeBoard")
+  const caller = callerName(actor)
+  const now = new Date().toISOString()
+  const answer = await commit(
+    writer,
+    planId,
+    async (): Promise<Outcome> => {
+      const plan = await admit(writer, planId)
+      if (proposal && !(await openProposal(plan, caller, proposal.id))) throw carriedOutBefore()
+      const copy = await planCopy(plan)
+      if (proposal && hasDrifted(copy.fresh(), partOf(proposal, changes))) throw new Drifted()
+      const ids = await idsFor(changes)
+      const context = { now, actor: { id: actor.userId, userName: actor.userName } }
+      const done = carryOut(copy.fresh(), changes, { ...context, nextId: ids, isDraft })
+      const keep = await keepBefore("Before a change by the assistant")
+      const changeSet = proposal?.id ?? ((await nextIds("proposal", 1))[0] as number)
+      const comments = done.comments.map((comment) => commentOf(comment, actor))
+      const written = {
+        ...{ id: changeSet, caller, request, summary: summaryOf(changes), changes: [], isDraft },
+        ...{ expiresDate: now, carriedOutDate: now },
+      }
+      return {
+        changeSet,
+        guards: [
+          ...(proposal ? [["proposal", proposal.id, "open"] as ["proposal", number, "open"]] : []),
+          ...done.changes.flatMap((change) => copy.guard(change.entity, idIn(change))),
+          ...done.parents
+            .filter(({ entity, id }) => !done.changes.some((change) => change.entity === entity && idIn(change) === id))
+            .flatMap(({ entity, id }) => copy.guard(entity, id)),
+        ],
+        writes: [
+          keep,
+          proposal
+            ? { update: "proposal", row: { id: changeSet, changes: [], expiresDate: now, carriedOutDate: now } }
+            : { insert: "proposal", row: written },
+          { procedure: "thinProposals", caller },
+          ...cardWrites(done.changes),
+          ...comments.map(({ write }) => write),
+        ],
+        log: [
+          { entity: "plan", id: planId, action: "update", after: { assistant: done.counts } },
+          ...cardLog(done.changes, copy.fresh().rows),
+          ...comments.map(({ log }) => log),
+        ],
+        events: [...done.events, ...(isDraft ? [] : comments.map(({ event }) => event))],
+        answer: { data: { revisionId: (keep as { id: number }).id, ...done.counts, changeSet } },
+        status: 200,
+      }
+    },
+    "agent",
+  )
+  return answer as unknown as CarriedOutSet
+}
+
+const carriedOutBefore = () =>
+  refusal(409, "These changes were carried out already, or their preview is older than 30 minutes. Ask for them again.")
+
+const idIn = (change: RowChange) => (change.op === "insert" ? change.row.id : change.id)
+
+/** The stored changes that are carried out, with what they rest on. */
+const partOf = ({ changes }: StoredProposal, sent: Sent) => {
+  const keys = new Set(sent.map(keyOf))
+  return changes.filter((change) => keys.has(keyOf(change)))
+}
+const keyOf = ({ op, entity, id = null, ref = null }: Sent[number]) => `${op} ${entity} ${id} ${ref}`
+
+/** Ids for all that the changes create. */
+const idsFor = async (changes: Sent) => {
+  const count = (entity: ChangedEntity) =>
+    changes.filter((change) => change.op === "create" && change.entity === entity).length
+  const entities = ["goal", "item", "task", "comment"] as const
+  const reserved = new Map<ChangedEntity, number[]>()
+  for (const entity of entities) {
+    if (count(entity) > 0) reserved.set(entity, await nextIds(entity, count(entity)))
+  }
+  return (entity: ChangedEntity) => {
+    const id = reserved.get(entity)?.shift()
+    if (id === undefined) throw new Error(`no id is reserved for another ${entity}`)
+    return id
+  }
+}
+
+const addedEvent = { goal: "GoalCommentAdded", item: "ItemCommentAdded", task: "TaskCommentAdded" } as const
+
+const commentOf = ({ id, on, content }: NewComment, actor: Actor): { write: Write; log: LogEntry; event: Event } => {
+  const fields = { [`${on.entity satisfies Entity}Id`]: on.id, content, mentions: [] }
+  return {
+    write: { insert: "comment", row: { id, ...fields, byKey: actor.userId === null } },
+    log: { entity: "comment", id, action: "create", after: fields },
+    event: { event: addedEvent[on.entity], entity: "comment", id },
+  }
+}

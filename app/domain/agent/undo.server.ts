@@ -1,0 +1,80 @@
+// undoLast(): takes back the change set that the caller carried out last.
+import type { Entity } from "~/contract/field"
+import { refusal } from "~/contract/problem"
+import { changedSince, entriesOfSet, lastCarriedOut } from "~/database/proposal.server"
+import { deletionsOf } from "~/database/revision.server"
+import type { Write } from "~/database/tables"
+import { type Actor, callerName } from "~/domain/actor"
+import { admit, needing } from "~/domain/admission.server"
+import { commit } from "~/domain/commit.server"
+import { cardWrites, type Outcome } from "~/domain/outcome"
+import { inverseOf, keepBefore } from "~/domain/versions.server"
+import { nameOf } from "~/rules/agent/names"
+import { type PlanCopy, planCopy } from "./plan-copy.server"
+
+export type Undone = { summary: string }
+
+/** Refuses with 409, naming who and which card, when one of its cards has changed since. */
+export const undoLast = async (actor: Actor, planId: number): Promise<Undone> => {
+  const writer = needing(actor, "changeBoard")
+  const answer = await commit(
+    writer,
+    planId,
+    async (): Promise<Outcome> => {
+      const plan = await admit(writer, planId)
+      const set = await lastCarriedOut(plan, callerName(actor))
+      if (!set)
+        throw refusal(409, "There is nothing to undo: the assistant has changed nothing for you in the last day.")
+      const copy = await planCopy(plan)
+      const later = await changedSince(plan, set.id)
+      if (later) throw refusal(409, changedText(copy, actor, later))
+      const entries = await entriesOfSet(plan, set.id)
+      const { changes, restored } = inverseOf(entries)
+      const bin = await deletionsOf(plan)
+      const undeletions = restored.flatMap(({ entity, id }): Write[] => {
+        const found = bin.find((deletion) => deletion.entity === entity && deletion.entityId === id)
+        return found ? [{ procedure: "undelete", id: found.id }] : []
+      })
+      const isOnCards = changes.length > 0 || restored.length > 0
+      return {
+        guards: [
+          ["proposal", set.id, "carried out"],
+          ...changes.flatMap((change) => (change.op === "insert" ? [] : copy.guard(change.entity, change.id))),
+        ],
+        writes: [
+          await keepBefore("Before an undo of the assistant"),
+          ...undeletions,
+          ...cardWrites(changes),
+          ...(isOnCards ? [{ procedure: "releaseOwners" } as const] : []),
+          ...commentsIn(entries),
+          { update: "proposal", row: { id: set.id, undoneDate: new Date().toISOString() } },
+        ],
+        log: [
+          { entity: "plan", id: planId, action: "update", after: { restored: `before change ${entries.at(-1)?.id}` } },
+        ],
+        events: [{ event: "BoardUpdated", data: null }],
+        answer: { data: { summary: set.summary } },
+        status: 200,
+      }
+    },
+    "agent",
+  )
+  return answer as unknown as Undone
+}
+
+/** The deletions of the comments that the set added. */
+const commentsIn = (entries: { entity: string; entityId: number; action: string }[]) =>
+  entries.flatMap(({ entity, entityId, action }): Write[] =>
+    entity === "comment" && action === "create" ? [{ delete: "comment", row: { id: entityId } }] : [],
+  )
+
+const changedText = (
+  { cards }: PlanCopy,
+  actor: Actor,
+  { actorId, actor: name, entity, entityId }: NonNullable<Awaited<ReturnType<typeof changedSince>>>,
+) => {
+  const rows = { goal: cards.goals, item: cards.items, task: cards.tasks }[entity as Entity]
+  const card = [...rows].find(({ id }) => id === entityId)
+  const who = actorId === actor.userId ? "You have" : `${name ?? "Integration"} has`
+  return `${who} changed ${card ? `"${nameOf(card)}"` : "one of these cards"} since, so this can't be undone as a whole. Change it by hand, or restore a version.`
+}

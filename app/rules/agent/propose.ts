@@ -1,0 +1,207 @@
+// describe(): a change set as people read it, with the present values that it rests on. drift(): whether those still hold.
+import type { Change, ChangedEntity, SentChangeSet } from "~/contract/change-set"
+import type { Entity } from "~/contract/field"
+import { nameOf } from "./names"
+import type { WorkingCopy } from "./working-copy"
+
+type Sent = SentChangeSet["changes"][number]
+type Fields = Record<string, unknown>
+type Names = { people: ReadonlyMap<number, { userName: string }>; refs: ReadonlyMap<string, string> }
+
+export const nouns = { goal: "goal", item: "action", task: "task", comment: "note" } as const
+
+/** The fields of a card that changes may name, with their present values. */
+const present: Record<Entity, readonly string[]> = {
+  goal: ["name", "description", "color", "completed"],
+  item: [
+    "goalId",
+    "topic",
+    "description",
+    "businessValue",
+    "effortAndComplexity",
+    "completed",
+    "focus",
+    "dueDate",
+    "ownerId",
+  ],
+  task: ["itemId", "description", "type", "dueDate", "ownerId"],
+}
+
+const cardOf = ({ rows }: WorkingCopy, entity: Entity, id: number): Fields | undefined =>
+  ({ goal: rows.goals, item: rows.items, task: rows.tasks })[entity].get(id)
+
+const valueIn = (card: Fields, key: string): unknown =>
+  key === "ownerId" ? ((card.owner as { id: number | null } | null)?.id ?? null) : (card[key] ?? null)
+
+/** What a change of an existing card rests on; null when the card is gone. */
+const beforeOf = (copy: WorkingCopy, { op, entity, id, fields = {} }: Sent): Fields | null => {
+  if (op === "create" || entity === "comment" || !id) return null
+  const card = cardOf(copy, entity, id)
+  if (!card) return null
+  const keys = op === "update" ? Object.keys(fields) : present[entity]
+  const values = Object.fromEntries(keys.map((key) => [key, valueIn(card, key)]))
+  return op === "delete" ? { ...values, ...belowOf(copy, entity, id) } : values
+}
+
+/** The number of cards that a deletion takes along. */
+const belowOf = (copy: WorkingCopy, entity: Entity, id: number): { items?: number; tasks?: number } => {
+  if (entity === "task") return {}
+  if (entity === "item") return { tasks: copy.tasksOf(id).length }
+  const items = copy.itemsOf(id)
+  return { items: items.length, tasks: items.reduce((sum, item) => sum + copy.tasksOf(item.id).length, 0) }
+}
+
+/** The present values of each change's fields; call it before the changes are carried out on the copy. */
+export const befores = (copy: WorkingCopy, changes: readonly Sent[]): (Fields | null)[] =>
+  changes.map((change) => beforeOf(copy, change))
+
+/**
+ * Whether the plan has changed in a way that matters: a value that the preview showed as the old one is another now, a
+ * card is gone, or a deletion would take more along. A goal or action to which cards are added is looked up by the rules.
+ */
+export const hasDrifted = (copy: WorkingCopy, changes: readonly Change[]): boolean =>
+  changes.some((change) => {
+    if (change.before === null) return false
+    const now = beforeOf(copy, change)
+    return now === null || Object.entries(change.before).some(([key, value]) => !same(now[key], value))
+  })
+
+const same = (a: unknown, b: unknown) => a === b || (a ?? null) === (b ?? null)
+
+/**
+ * Each change with its label and what it rests on. `copy` is the plan before the changes. `day` writes a date in full
+ * for the reader.
+ */
+export const described = (
+  copy: WorkingCopy,
+  changes: readonly Sent[],
+  day: (iso: string) => string,
+  warnings: ReadonlyMap<number, string> = new Map(),
+): Change[] => {
+  const refs = new Map<string, string>()
+  for (const { ref, entity, fields = {} } of changes) if (ref) refs.set(ref, titleIn(entity, fields))
+  const names: Names = { people: copy.rows.members, refs }
+  return changes.map((change, at) => {
+    const { op, entity, id = null, ref = null, fields = {} } = change
+    const warning = warnings.get(at)
+    return {
+      ...{ op, entity, id, ref },
+      fields: op === "delete" ? {} : fields,
+      before: beforeOf(copy, change),
+      label: labelOf(copy, change, names, day),
+      ...(warning === undefined ? {} : { warning }),
+    }
+  })
+}
+
+const titleIn = (entity: ChangedEntity, fields: Fields): string =>
+  nameOf(entity === "goal" ? { name: fields.name } : entity === "item" ? fields : { description: fields.description })
+
+const quoted = (name: string) => `"${name}"`
+
+const labelOf = (copy: WorkingCopy, change: Sent, { people, refs }: Names, day: (iso: string) => string): string => {
+  const { op, entity, id, fields = {} } = change
+  const named = (entity: Entity, value: unknown): string => {
+    if (typeof value === "string") return quoted(refs.get(value) ?? value)
+    const card = typeof value === "number" ? cardOf(copy, entity, value) : undefined
+    return card ? quoted(nameOf(card)) : "nothing"
+  }
+  const person = (value: unknown) =>
+    typeof value === "number" ? (people.get(value)?.userName ?? "somebody") : "nobody"
+  const noun = nouns[entity]
+  if (entity === "comment") {
+    const [key, value] = Object.entries(fields).find(([key]) => key.endsWith("Id")) ?? ["itemId", null]
+    return `Add a note to ${named(key.slice(0, -2) as Entity, value)}: ${quoted(shortened(String(fields.content ?? "")))}`
+  }
+  if (op === "create") {
+    const title = quoted(titleIn(entity, fields))
+    const place =
+      entity === "item" && fields.goalId
+        ? ` to ${named("goal", fields.goalId)}`
+        : entity === "task"
+          ? ` to ${named("item", fields.itemId)}`
+          : ""
+    const details = [
+      ...(fields.focus === true ? ["in Focus"] : []),
+      ...(entity === "task" && (fields.type === 1 || fields.type === 2) ? [`in ${columns[fields.type]}`] : []),
+      ...(fields.ownerId ? [`owner ${person(fields.ownerId)}`] : []),
+      ...(typeof fields.dueDate === "string" ? [`due ${day(fields.dueDate)}`] : []),
+      ...(fields.businessValue ? [`value ${fields.businessValue}`] : []),
+      ...(fields.effortAndComplexity ? [`effort ${fields.effortAndComplexity}`] : []),
+    ]
+    return `Add the ${noun} ${[`${title}${place}`, ...details].join(", ")}`
+  }
+  const title = id ? named(entity, id) : "nothing"
+  if (op === "delete") {
+    const { items = 0, tasks = 0 } = id ? belowOf(copy, entity, id) : {}
+    const below = [...(items ? [counted(items, "action")] : []), ...(tasks ? [counted(tasks, "task")] : [])]
+    return `Delete the ${noun} ${title}${below.length > 0 ? ` with ${below.join(" and ")}` : ""}`
+  }
+  const said = Object.entries(fields).map(([key, value]): string => {
+    switch (key) {
+      case "name":
+      case "topic":
+        return `rename to ${quoted(shortened(String(value)))}`
+      case "description":
+        return entity === "task"
+          ? `rename to ${quoted(shortened(String(value)))}`
+          : `describe as ${quoted(shortened(String(value)))}`
+      case "color":
+        return `colour ${value}`
+      case "completed":
+        return value ? "complete" : "reopen"
+      case "focus":
+        return value ? "into Focus" : "out of Focus"
+      case "goalId":
+        return value === null ? "take out of its goal" : `move to the goal ${named("goal", value)}`
+      case "itemId":
+        return `move to the action ${named("item", value)}`
+      case "type":
+        return `move to ${columns[value as 0 | 1 | 2]}`
+      case "ownerId":
+        return value === null ? "no owner" : `owner ${person(value)}`
+      case "dueDate":
+        return value === null ? "no due date" : `due ${day(String(value))}`
+      case "businessValue":
+        return `value ${value}`
+      default:
+        return `effort ${value}`
+    }
+  })
+  return `Change the ${noun} ${title}: ${said.join(", ")}`
+}
+
+export const columns = { 0: "To Do", 1: "Doing", 2: "Done" } as const
+
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`
+
+const mostLetters = 120
+const shortened = (text: string) => {
+  const line = text.replace(/\s+/g, " ").trim()
+  return [...line].length > mostLetters ? `${[...line].slice(0, mostLetters - 1).join("")}…` : line
+}
+
+/** "2 additions, 1 change and 1 deletion" */
+export const summaryOf = (changes: readonly Pick<Change, "op">[]): string => {
+  const count = (op: Change["op"]) => changes.filter((change) => change.op === op).length
+  const parts = [
+    ...(count("create") ? [counted(count("create"), "addition")] : []),
+    ...(count("update") ? [counted(count("update"), "change")] : []),
+    ...(count("delete") ? [counted(count("delete"), "deletion")] : []),
+  ]
+  return parts.length > 1 ? `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}` : (parts[0] ?? "No changes")
+}
+
+const signs = { create: "+", update: "~", delete: "-" } as const
+
+/** The text of a preview for a chat: a first line with "PREVIEW:", one line a change, and a question. */
+export const previewText = (changes: readonly Change[], lead = ""): string => {
+  const lines = changes.map(({ op, entity, fields, label, warning }) => {
+    const isBelow = entity === "task" && typeof fields.itemId === "string"
+    const indent = isBelow || (entity === "item" && typeof fields.goalId === "string") ? (isBelow ? "    " : "  ") : ""
+    return `${indent}${signs[op]} ${label}${warning ? ` (${warning})` : ""}`
+  })
+  return [...(lead ? [lead, ""] : []), `PREVIEW: ${summaryOf(changes)}`, "", ...lines, "", "Ready to proceed?"].join(
+    "\n",
+  )
+}

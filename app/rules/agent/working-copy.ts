@@ -1,0 +1,105 @@
+// workingCopy(): a board in memory on which rules decide one call after another.
+import type { Entity, Person } from "~/contract/field"
+import type { Goal } from "~/contract/goal"
+import type { Item } from "~/contract/item"
+import type { Task } from "~/contract/task"
+import { shownItem, shownTask, taskAfter } from "../derive"
+import { byOrder, listOf, nearIn, orderIn, sameList } from "../gaps"
+import type { Change, List, RowOf, Rows } from "../rule"
+
+export type BoardCards = {
+  planId: number
+  goals: readonly Goal[]
+  items: readonly Item[]
+  tasks: readonly Task[]
+  members: readonly Person[]
+}
+
+type Row = RowOf[Entity]
+const entityOf = { goals: "goal", list: "item", lanes: "item", tasks: "task" } as const
+
+const byId = <R extends { id: number }>(rows: readonly R[]) => new Map(rows.map((row) => [row.id, row]))
+
+/** The board's rows are never changed; the copy holds its own. */
+export const workingCopy = ({ planId, goals, items, tasks, members }: BoardCards) => {
+  const cards = { goal: byId(goals), item: byId(items), task: byId(tasks) }
+  const people = new Map(members.flatMap((person) => (person.id === null ? [] : [[person.id, person] as const])))
+
+  const tasksOf = (itemId: number) => [...cards.task.values()].filter((task) => task.itemId === itemId)
+  const itemsOf = (goalId: number) => [...cards.item.values()].filter((item) => item.goalId === goalId)
+  const highest = (orders: Iterable<number>) => {
+    let most = 0
+    for (const order of orders) if (order > most) most = order
+    return most
+  }
+  const sorted = (list: List): Row[] =>
+    ([...cards[entityOf[list.of]].values()] as Row[])
+      .filter((row) => {
+        const its = listOf(entityOf[list.of], row)
+        return its !== undefined && sameList(its, list)
+      })
+      .sort((a, b) => byOrder({ id: a.id, order: orderIn(list, a) }, { id: b.id, order: orderIn(list, b) }))
+
+  const rows: Rows = {
+    planId,
+    goals: cards.goal,
+    items: cards.item,
+    tasks: cards.task,
+    members: people,
+    last: {
+      goal: () => highest([...cards.goal.values()].map(({ order }) => order)),
+      item: () => highest([...cards.item.values()].map(({ order }) => order)),
+      focus: () => highest([...cards.item.values()].flatMap(({ focus, focusOrder }) => (focus ? focusOrder : []))),
+      task: (itemId) => highest(tasksOf(itemId).map(({ order }) => order)),
+    },
+    near: ({ list, ...at }) => {
+      const inList = sorted(list)
+      return nearIn(list, inList.length, (index) => inList[index] as Row, at)
+    },
+  }
+
+  /** Cards take what follows from the cards above them. */
+  const putItem = (item: Item) => {
+    const before = cards.item.get(item.id)
+    const shown = shownItem(item, item.goalId === null ? undefined : cards.goal.get(item.goalId))
+    cards.item.set(item.id, shown)
+    if (!before) return
+    for (const task of tasksOf(item.id)) cards.task.set(task.id, taskAfter(task, before, shown))
+  }
+  const putTask = (task: Task) => {
+    const item = cards.item.get(task.itemId)
+    cards.task.set(task.id, item ? shownTask(task, item) : task)
+  }
+  const putGoal = (goal: Goal) => {
+    cards.goal.set(goal.id, goal)
+    for (const item of itemsOf(goal.id)) putItem(item)
+  }
+  const above = new Map<string, string[]>()
+  const remove = (entity: Entity, id: number) => {
+    const itemId = entity === "task" ? cards.task.get(id)?.itemId : entity === "item" ? id : undefined
+    const goalId = itemId === undefined ? undefined : cards.item.get(itemId)?.goalId
+    above.set(`${entity} ${id}`, [
+      ...(entity === "task" ? [`item ${itemId}`] : []),
+      ...(goalId ? [`goal ${goalId}`] : []),
+    ])
+    if (entity === "goal") for (const item of itemsOf(id)) remove("item", item.id)
+    if (entity === "item") for (const task of tasksOf(id)) cards.task.delete(task.id)
+    cards[entity].delete(id)
+  }
+
+  const write = (change: Change) => {
+    if (change.op === "delete") return remove(change.entity, change.id)
+    const [entity, id] = [change.entity, change.op === "insert" ? change.row.id : change.id]
+    const fields = change.op === "insert" ? change.row : change.fields
+    const row = { ...cards[entity].get(id), ...fields }
+    if (entity === "goal") putGoal(row as Goal)
+    else if (entity === "item") putItem(row as Item)
+    else putTask(row as Task)
+  }
+
+  /** The cards that were above a deleted card when it was deleted, as "entity id". */
+  const wasIn = (entity: Entity, id: number) => above.get(`${entity} ${id}`) ?? []
+
+  return { rows, write, itemsOf, tasksOf, wasIn }
+}
+export type WorkingCopy = ReturnType<typeof workingCopy>
