@@ -30,7 +30,10 @@ const older = (before: number | undefined) => (before === undefined ? db()`` : d
 /** Excludes notes while they were private, although nothing is logged of those. */
 const open = () => db()`and (a.entity <> 'note' or coalesce(a.after, a.before) ->> 'visibility' = '1')`
 
-/** The plan's log, newest first. `people`: with invitations and memberships. */
+/**
+ * The plan's log, newest first. `people`: with invitations and memberships. One entry stands for a change set of the
+ * assistant.
+ */
 export const entriesOfPlan = async (
   { planId }: Admission,
   { before, limit }: Page,
@@ -38,7 +41,7 @@ export const entriesOfPlan = async (
 ): Promise<StoredEntry[]> =>
   db()<StoredEntry[]>`
     select ${entry()} from app.audit a left join app.person p on p.id = a.actor_id
-    where a.plan_id = ${planId} ${older(before)} ${open()} ${people ? db()`` : db()`and a.entity not in ('invitation', 'userplan')`}
+    where a.plan_id = ${planId} and (a.change_set is null or a.entity = 'plan') ${older(before)} ${open()} ${people ? db()`` : db()`and a.entity not in ('invitation', 'userplan')`}
     order by a.id desc limit ${limit}`
 
 type Kind = "goal" | "item" | "task" | "invitation" | "userplan"

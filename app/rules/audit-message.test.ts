@@ -138,7 +138,7 @@ test("a long text shows its difference with the words around it", () => {
 
 test("an assistant's change is marked, and a change of only the order is a reorder", () => {
   expect(auditMessage(entry("goal", 1, { action: "create", via: "agent" }), names)).toBe(
-    "<b>Ada Lind</b> with the assistant created the goal <b>Faster repairs</b>",
+    "<b>The assistant</b> for <b>Ada Lind</b> created the goal <b>Faster repairs</b>",
   )
   expect(isReorder({ action: "update", after: { order: 1, modifiedDate: "x" } })).toBe(true)
   expect(isReorder({ action: "update", after: { order: 1, type: 2 } })).toBe(false)

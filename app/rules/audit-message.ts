@@ -205,6 +205,7 @@ const phrases: Record<string, Record<string, Phrase>> = {
       `kept a version${of}${textOf(after.snapshot) && ` as ${is(cut(textOf(after.snapshot)))}`}`,
     integration: ({ after, of }) =>
       `${after.integration === "enable" ? "made" : after.integration === "rotate" ? "replaced" : "ended"} the API key${of}`,
+    assistant: ({ after }) => `made ${changesText(after.assistant)}`,
     versions: ({ of }) => `deleted all versions${of}`,
     restored: ({ after, it }) => `restored ${it} to ${is(momentText(after.restored))}`,
   },
@@ -212,6 +213,16 @@ const phrases: Record<string, Record<string, Phrase>> = {
     planRole: value("role", "planRole", (role) => roles[role as number] ?? ""),
     userName: rename("userName"),
   },
+}
+
+const changesText = (counts: unknown) => {
+  const { created = 0, updated = 0, deleted = 0 } = (counts ?? {}) as Record<string, number>
+  const parts = [
+    [created, "addition"],
+    [updated, "change"],
+    [deleted, "deletion"],
+  ] as const
+  return listed(parts.flatMap(([count, noun]) => (count ? `${count} ${noun}${count === 1 ? "" : "s"}` : [])))
 }
 
 const phrasesOf = (entity: string) => (Object.hasOwn(phrases, entity) ? phrases[entity] : undefined) ?? {}
@@ -302,6 +313,6 @@ const done = (logged: Logged, names: Names, it: string): string => {
 export const auditMessage = (logged: Logged, names: Names): string => {
   const name = cut(nameOf(logged, names), 80)
   const it = `the ${nounOf(logged.entityType)}${name && ` ${bold(name)}`}`
-  const by = `${bold(logged.by)}${logged.via === "agent" ? " with the assistant" : ""}`
+  const by = `${logged.via === "agent" ? `${bold("The assistant")} for ` : ""}${bold(logged.by)}`
   return `${by} ${done(logged, names, it)}`
 }

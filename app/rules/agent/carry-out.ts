@@ -101,10 +101,7 @@ export const carryOut = (copy: WorkingCopy, set: readonly Sent[], trying: Trying
   }
   const isThere = (entity: Entity, id: number) => tableOf(copy, entity).has(id)
   return {
-    changes: topmost(
-      merged(written).filter((change) => change.op === "delete" || isThere(change.entity, idIn(change))),
-      copy,
-    ),
+    changes: topmost(merged(written), copy),
     comments: comments.filter(({ on }) => isThere(on.entity, on.id)),
     events: distinct(events).filter((event) => !("entity" in event) || isThere(event.entity, event.id)),
     refs: new Map([...refs].map(([ref, { id }]) => [ref, id])),
