@@ -5,6 +5,7 @@ import { countOne, dropOldCounts, forgetCalls, tellCounts, waitOf } from "~/doma
 const limits = {
   call: { most: 1_200, within: 60_000 },
   search: { most: 120, within: 60_000 },
+  assistant: { most: 20, within: 60_000 },
   upload: { most: 300, within: 3_600_000 },
   page: { most: 600, within: 60_000 },
   wrongKey: { most: 60, within: 60_000 },

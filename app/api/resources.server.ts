@@ -5,6 +5,7 @@ import { type Handler, handlers } from "~/domain/handlers.server"
 import { noteRefusal } from "~/domain/refusals.server"
 import { accountRaw, authRaw } from "./account-raw.server"
 import { serveBoard } from "./board.server"
+import { contextChat } from "./context-chat.server"
 import { docsPage } from "./docs-page.server"
 import { fileRaw } from "./file.server"
 import { mount, type Raw, unknown } from "./mount.server"
@@ -22,6 +23,7 @@ const raw: {
   }
 } = {
   Account: accountRaw,
+  Ai: { contextChat },
   auth: authRaw,
   File: fileRaw,
   Plan: { board: serveBoard, export: serveExport, import: serveImport, ...planPictures },

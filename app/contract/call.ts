@@ -28,7 +28,7 @@ export type CallOptions = {
   /** A GET that changes something: a browser may make it from this product's pages only. */
   acts?: true
   /** A rate limit of its own, in addition to the one for all calls of a session or key. */
-  rate?: "search" | "upload"
+  rate?: "search" | "upload" | "assistant"
   /** The answer is a page of a list; a `Link` header with `rel="next"` names the next one, by `before`. */
   paged?: true
   /** The body of a success. Absent: none (204). */

@@ -70,7 +70,8 @@ export const change = z.object({
 export type Change = z.output<typeof change>
 
 export const changeSet = z.object({
-  id,
+  /** Null: nothing is stored, because there are no changes or it is a dry run. */
+  id: z.nullable(id),
   planId: id,
   expiresAt: z.string(),
   summary: z.string(),

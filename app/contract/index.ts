@@ -1,4 +1,5 @@
 import { accountCalls, authCalls } from "./account"
+import { aiCalls } from "./ai"
 import { auditCalls } from "./audit"
 import type { Call } from "./call"
 import { fileCalls } from "./file"
@@ -20,6 +21,7 @@ import { userCalls } from "./user"
 /** Every call of the product, by resource; the first path segment after /api names the resource. */
 export const contract = {
   Account: accountCalls,
+  Ai: aiCalls,
   Audit: auditCalls,
   auth: authCalls,
   File: fileCalls,

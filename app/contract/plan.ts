@@ -22,6 +22,8 @@ export const plan = z.object({
   snapshotDescription: z.nullable(z.string()),
   effortAndComplexityVisible: z.boolean(),
   aiInstructions: z.string(),
+  /** False: nothing of the plan is sent to a model. */
+  aiEnabled: z.boolean(),
   imageUrl: z.string(),
   integrationEnabled: z.boolean(),
   createdDate: time,
@@ -34,6 +36,7 @@ export const planFields = z.object({
   type: z.optional(z.union([z.literal(0), z.literal(1)], { error: "A plan's type is 0 or 1." })),
   effortAndComplexityVisible: z.optional(z.boolean()),
   aiInstructions: z.optional(text(limits.instructions)),
+  aiEnabled: z.optional(z.boolean()),
   snapshotDescription: z.optional(z.nullable(text(limits.name))),
   isDraft: z.optional(z.boolean()),
 })

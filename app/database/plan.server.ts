@@ -46,6 +46,7 @@ export const nextIds = async (
     | "note_revision"
     | "file"
     | "proposal"
+    | "ai_task"
     | "conversation"
     | "message"
     | "prompt"

@@ -53,6 +53,7 @@ export type Tables = {
     type: number
     effortAndComplexityVisible: boolean
     aiInstructions: string
+    aiEnabled?: boolean
     isDraft: boolean
     snapshotDescription?: string | null
     imageKey?: string | null
@@ -129,6 +130,7 @@ export type Tables = {
     carriedOutDate?: Instant
     undoneDate?: Instant
   }
+  ai_task: { id: number; personId: number; kind: "plan" | "check"; input: object }
   meeting: { countdown: Countdown | null; wheel: Wheel | null }
 }
 export type Table = keyof Tables
@@ -156,6 +158,7 @@ export type Procedure =
   | { procedure: "keepVersion"; id: number; automatic: boolean; description: string; before?: true }
   | { procedure: "deleteVersions" }
   | { procedure: "thinProposals"; caller: string }
+  | { procedure: "thinAiTasks" }
   | { procedure: "restoreVersion" | "undelete"; id: number }
 
 export type Write = RowWrite | Procedure

@@ -200,6 +200,7 @@ const phrases: Record<string, Record<string, Phrase>> = {
     effortAndComplexityVisible: ({ after, of }) =>
       `${after.effortAndComplexityVisible ? "showed" : "hid"} value and effort${of}`,
     aiInstructions: value("AI instructions", "aiInstructions"),
+    aiEnabled: ({ after, of }) => `switched the AI model ${after.aiEnabled ? "on" : "off"}${of}`,
     snapshotDescription: value("snapshot description", "snapshotDescription"),
     snapshot: ({ after, of }) =>
       `kept a version${of}${textOf(after.snapshot) && ` as ${is(cut(textOf(after.snapshot)))}`}`,

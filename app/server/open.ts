@@ -14,6 +14,7 @@ import { forgetCounts } from "~/database/rate.server"
 import { keepHourly } from "~/database/revision.server"
 import { keepWords } from "~/database/search.server"
 import { sweepPeople } from "~/domain/account.server"
+import { aiJobs } from "~/domain/agent/task-jobs.server"
 import { fileJobs } from "~/domain/file.server"
 import { mailJobs } from "~/domain/mail-jobs.server"
 import { openPeople } from "~/domain/people.server"
@@ -72,7 +73,7 @@ export async function openOutside(
   gauge("laneway_worker_tasks_done", "Tasks that threads have answered.", () => workerCounts().done)
   gauge("laneway_worker_tasks_ended", "Tasks ended for their time or memory.", () => workerCounts().late)
   gauge("laneway_worker_tasks_refused", "Tasks refused for a full queue.", () => workerCounts().refused)
-  const closeJobs = await openJobs({ queue: jobQueue, handlers: { ...mailJobs, ...fileJobs }, log })
+  const closeJobs = await openJobs({ queue: jobQueue, handlers: { ...mailJobs, ...fileJobs, ...aiJobs }, log })
   const timers = [
     every(60_000, "what is stored was not counted", countStored),
     every(60_000, "refusals were not summed up", async () => tellRefusals()),

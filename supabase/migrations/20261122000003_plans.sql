@@ -6,6 +6,7 @@ create table app.plan (
   type smallint not null default 0,
   effort_and_complexity_visible boolean not null default true,
   ai_instructions text not null default '',
+  ai_enabled boolean not null default true,
   image_key text,
   image_version bigint not null default 0,
   api_key_hash bytea,
@@ -90,7 +91,7 @@ end $$;
 create view api.plan with (security_invoker = true) as
 select p.id, p.name, p.owner_id as "ownerId", o.user_name as "ownerName", p.type, app.iso(c.last_edit) as "lastEdit",
   app.iso(p.last_snapshot) as "lastSnapshot", p.snapshot_description as "snapshotDescription",
-  p.effort_and_complexity_visible as "effortAndComplexityVisible", p.ai_instructions as "aiInstructions",
+  p.effort_and_complexity_visible as "effortAndComplexityVisible", p.ai_instructions as "aiInstructions", p.ai_enabled as "aiEnabled",
   case when p.image_key is null then '/plan-pictures/' || p.id % 6 || '.svg'
     else '/api/Plan/' || p.id || '/image?ts=' || p.image_version end as "imageUrl",
   p.api_key_hash is not null as "integrationEnabled", app.iso(p.created_date) as "createdDate", p.is_draft as "isDraft"

@@ -62,7 +62,7 @@ grant execute on function app.iso, app.reader, app.visible_plans, app.writes, ap
 grant select on app.plan_clock, app.membership, app.comment, app.notification, app.note, app.note_revision, app.file, app.file_reference,
   app.search_entry, app.conversation, app.message, app.message_read, app.prompt, app.meeting to authenticated;
 grant select, insert, update on app.goal, app.item, app.task to authenticated;
-grant select (id, name, owner_id, type, effort_and_complexity_visible, ai_instructions, image_key, image_version, api_key_hash,
+grant select (id, name, owner_id, type, effort_and_complexity_visible, ai_instructions, ai_enabled, image_key, image_version, api_key_hash,
   api_key_used, api_key_created,
   last_snapshot, snapshot_description, is_draft, created_date) on app.plan to authenticated;
 -- Without email: addresses are for admins, who get them through app.address or the server.

@@ -114,6 +114,7 @@ const outcome = async (who: Who, each: Asked) => {
 
 const titles: Record<keyof typeof contract, string> = {
   Account: "Account",
+  Ai: "Assistant",
   Audit: "Log",
   auth: "Sessions and tickets",
   File: "Files",

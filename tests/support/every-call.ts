@@ -46,6 +46,10 @@ export const stocked = async (api: Api, as: Caller, { author = as, invited }: St
   const conversation = await made(author, "/api/message/conversations", { planId, participantIds: [other.id] })
   await made(author, `/api/message/conversations/${conversation}/messages`, { content: "Hello" })
   const prompt = await made(as, "/api/Prompt", { name: "A prompt", text: "x", planId })
+  const asked = await api.call<{ taskId: number }>("POST", `/api/Ai/boardplanner/${planId}`, {
+    as: author,
+    body: { prompt: 'Add a goal "New"' },
+  })
   const version = await made(as, `/api/Plan/${planId}/snapshot`, {})
   const gone = (await api.item(as, planId, { topic: "Deleted" })).id
   await api.call("DELETE", `/api/Item/${gone}?planId=${planId}`, { as })
@@ -74,7 +78,18 @@ export const stocked = async (api: Api, as: Caller, { author = as, invited }: St
     "Audit.ofInvitation": invitation,
     "Audit.ofMember": member.id,
   }
-  return { ...board, ids, member, other, file, comments, versions: { Note: revision, Plan: version }, token, audit }
+  return {
+    ...board,
+    ids,
+    member,
+    other,
+    file,
+    comments,
+    versions: { Note: revision, Plan: version },
+    token,
+    audit,
+    taskId: asked.body.taskId,
+  }
 }
 
 /** A form with a file of the type the call accepts. */
@@ -108,6 +123,7 @@ export const sentTo = (
     commentId: board.comments[resource] ?? 0,
     entity: "item",
     since: 0,
+    taskId: board.taskId,
     email: "a@example.org",
     token: board.token,
     provider: "Google",
@@ -118,6 +134,13 @@ export const sentTo = (
   for (const key of Object.keys(shape))
     if (key === "provider" || !shape[key]?.safeParse(undefined).success) query.set(key, String(values[key] ?? "x"))
   const bodies: Record<string, unknown> = {
+    "Ai.boardPlanner": { prompt: 'Add a goal "New"' },
+    "Ai.taskChecker": { taskId: board.task.id },
+    "Ai.contextChat": { planId: plan, messages: [{ role: "user", content: "What is overdue?" }] },
+    "Ai.saveBoardData": {
+      planId: plan,
+      changeSet: { changes: [{ op: "create", entity: "goal", fields: { name: "New" } }] },
+    },
     "Goal.create": { name: "New" },
     "Item.create": { topic: "New", goalId: board.goal.id },
     "Task.create": { description: "New", itemId: board.item.id },

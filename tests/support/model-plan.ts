@@ -140,6 +140,7 @@ export const modelPlan = (planId = 7) => {
         snapshotDescription: null,
         effortAndComplexityVisible: true,
         aiInstructions: "",
+        aiEnabled: true,
         imageUrl: "",
         integrationEnabled: false,
         createdDate: new Date(clock).toISOString(),

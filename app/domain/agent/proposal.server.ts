@@ -39,7 +39,11 @@ export const tried = (copy: PlanCopy, actor: Actor, { changes, isDraft, warnings
 }
 
 /** The proposal as its caller gets it; stored, so that it can be carried out for half an hour. */
-export const propose = async (actor: Actor, planId: number, proposing: Proposing): Promise<ChangeSet> => {
+export const propose = async (
+  actor: Actor,
+  planId: number,
+  proposing: Proposing,
+): Promise<ChangeSet & { id: number }> => {
   const asker = needing(actor, "readBoard")
   const changes = tried(await planCopy(await admit(asker, planId)), actor, proposing)
   const id = (await nextIds("proposal", 1))[0] as number

@@ -1,0 +1,86 @@
+import * as z from "zod/mini"
+import { del, get, post, resource } from "./call"
+import { changeSet, sentChangeSet } from "./change-set"
+import { id, idText, limits, planPath, text } from "./field"
+import { changeCounts } from "./revision"
+
+/** A request that is an outline or CSV may be longer than a sentence. */
+export const largestRequest = 400_000
+const request = text(largestRequest).check(z.refine((value) => value.trim() !== "", { error: "Say what to do." }))
+
+export const accepted = z.object({ taskId: z.number() })
+
+/** Of the task checker: what is wrong with a task, with a proposal that mends it. */
+export const checkedTask = z.object({
+  clear: z.boolean(),
+  problems: z.array(z.string()),
+  changeSet: z.nullable(changeSet),
+})
+export type CheckedTask = z.output<typeof checkedTask>
+
+export const aiTask = z.object({
+  taskId: z.number(),
+  status: z.enum(["queued", "running", "succeeded", "failed"]),
+  /** A change set, or what the task checker found. */
+  result: z.optional(z.union([changeSet, checkedTask])),
+  /** A problem, as a refused call answers it. */
+  error: z.optional(z.looseObject({ status: z.number(), message: z.string() })),
+})
+export type AiTask = z.output<typeof aiTask>
+
+const taskPath = z.object({ taskId: idText })
+
+const chatMessage = z.object({ role: z.enum(["user", "assistant"]), content: text(limits.description) })
+
+export const aiCalls = resource({
+  boardPlanner: post("/api/Ai/boardplanner/:planId", {
+    summary: "Has the assistant propose changes; the task's result is a change set.",
+    access: "takePart",
+    params: planPath,
+    body: z.object({ prompt: request }),
+    bodyBytes: 4 * 1_048_576,
+    rate: "assistant",
+    answer: accepted,
+    status: 202,
+  }),
+  taskChecker: post("/api/Ai/taskchecker/:planId", {
+    summary: "Has the assistant check whether a task is clear and has an owner, a date and a size.",
+    access: "takePart",
+    params: planPath,
+    body: z.object({ taskId: id }),
+    rate: "assistant",
+    answer: accepted,
+    status: 202,
+  }),
+  status: get("/api/Ai/status/:taskId", {
+    summary: "The state of a task of yours, with its result.",
+    access: "user",
+    params: taskPath,
+    answer: aiTask,
+  }),
+  stop: del("/api/Ai/status/:taskId", {
+    summary: "Stops a task of yours; nothing of it happens.",
+    access: "user",
+    params: taskPath,
+    status: 204,
+  }),
+  saveBoardData: post("/api/Ai/saveboarddata", {
+    summary: "Carries out a task's change set, a part of it, or one of your own: all or nothing.",
+    access: "user",
+    inPlan: "changeBoard",
+    body: z.object({ planId: id, taskId: z.optional(id), changeSet: z.optional(sentChangeSet) }),
+    bodyBytes: 4 * 1_048_576,
+    answer: changeCounts,
+  }),
+  contextChat: post("/api/Ai/contextchat", {
+    summary: "Answers a question about the plan: `text/event-stream` of deltas, or JSON.",
+    access: "takePart",
+    body: z.object({
+      planId: id,
+      messages: z.array(chatMessage).check(z.minLength(1, { error: "Send at least one message." }), z.maxLength(100)),
+    }),
+    bodyBytes: 4 * 1_048_576,
+    rate: "assistant",
+    answer: z.object({ content: z.string() }),
+  }),
+})

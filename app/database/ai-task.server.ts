@@ -1,0 +1,36 @@
+import type { AiTask } from "~/contract/ai"
+import { backgroundDb, db } from "./connection.server"
+
+export type StoredTask = { id: number; planId: number; personId: number; kind: "plan" | "check"; input: unknown }
+
+/** A person's task with its state. */
+export const taskOf = async (person: number, id: number) => {
+  const [row] = await db()<(AiTask & { planId: number })[]>`
+    select id as "taskId", plan_id as "planId", status, result, error from app.ai_task where id = ${id} and person_id = ${person}`
+  return row
+}
+
+/** Marks the task as running; undefined when it has been stopped or has ended. */
+export const startTask = async (id: number): Promise<StoredTask | undefined> => {
+  const [row] = await backgroundDb()<StoredTask[]>`
+    update app.ai_task set status = 'running' where id = ${id} and status in ('queued', 'running')
+    returning id, plan_id as "planId", person_id as "personId", kind, input`
+  return row
+}
+
+/** Stores how the task has ended; a stopped one stays stopped. */
+export const endTask = async (id: number, ended: { result: unknown } | { error: unknown }): Promise<void> => {
+  const [status, result, error] =
+    "result" in ended
+      ? ["succeeded", JSON.stringify(ended.result), null]
+      : ["failed", null, JSON.stringify(ended.error)]
+  await backgroundDb()`update app.ai_task set status = ${status}, result = ${result}::text::jsonb, error = ${error}::text::jsonb
+    where id = ${id} and status = 'running'`
+}
+
+/** The person of a task, unless their account is disabled. */
+export const asker = async (id: number) => {
+  const [row] = await backgroundDb()<{ userName: string; systemRole: number }[]>`
+    select user_name as "userName", role as "systemRole" from app.person where id = ${id} and enabled`
+  return row
+}

@@ -1,0 +1,92 @@
+// The /api/Ai calls: requests to the assistant that are answered in the background, and what becomes of them.
+import type { AiTask, aiCalls } from "~/contract/ai"
+import type { AnswerOf } from "~/contract/call"
+import { notFound, refusal } from "~/contract/problem"
+import { taskOf } from "~/database/ai-task.server"
+import { nextIds } from "~/database/plan.server"
+import { openProposal } from "~/database/proposal.server"
+import { callerName, type Handlers, type Person } from "~/domain/actor"
+import { admit, needing } from "~/domain/admission.server"
+import { commit } from "~/domain/commit.server"
+import type { Outcome } from "~/domain/outcome"
+import { carryOutSet, Drifted } from "./proposal.server"
+import { stopTask } from "./task-jobs.server"
+
+type AiCalls = Omit<typeof aiCalls, "contextChat">
+type Accepted = AnswerOf<AiCalls["boardPlanner"]>
+
+export const queueTask = async (
+  actor: Person,
+  planId: number,
+  kind: "plan" | "check",
+  input: object,
+): Promise<Accepted> => {
+  const id = (await nextIds("ai_task", 1))[0] as number
+  const answer = await commit(actor, planId, async (): Promise<Outcome> => {
+    await admit(actor, planId)
+    return {
+      writes: [{ insert: "ai_task", row: { id, personId: actor.userId, kind, input } }, { procedure: "thinAiTasks" }],
+      jobs: [{ kind: "ai.task", input: { taskId: id } }],
+      scope: "private",
+      answer: { data: { taskId: id } },
+      status: 202,
+    }
+  })
+  return answer as unknown as Accepted
+}
+
+const own = async (actor: Person, taskId: number) => {
+  const found = await taskOf(actor.userId, taskId)
+  if (!found) throw notFound()
+  await admit(needing(actor, "takePart"), found.planId)
+  return found
+}
+
+/** The changes of a task's result, or those sent: a part of a proposal of the caller, or a set of their own. */
+const chosen = async (
+  actor: Person,
+  { planId, taskId, changeSet }: Parameters<Handlers<AiCalls>["saveBoardData"]>[1],
+) => {
+  if ((taskId === undefined) === (changeSet === undefined)) throw refusal(400, "Send a taskId or a changeSet.")
+  if (changeSet && changeSet.id === undefined) return { changes: changeSet.changes, request: "A change set" }
+  const plan = await admit(actor, planId)
+  const task = taskId === undefined ? undefined : await own(actor, taskId)
+  if (task && task.planId !== planId) throw notFound()
+  const result = task?.result
+  if (task && !(result && "changes" in result && result.changes.length > 0)) {
+    throw refusal(409, "This task has no changes to carry out.")
+  }
+  const id = changeSet?.id ?? (result && "changes" in result ? result.id : undefined)
+  const proposal = id ? await openProposal(plan, callerName(actor), id) : undefined
+  if (!proposal) {
+    throw refusal(409, "These changes were carried out already, or are older than 30 minutes. Ask for them again.")
+  }
+  return { proposal, changes: changeSet?.changes ?? proposal.changes, request: proposal.request }
+}
+
+export const ai: Handlers<AiCalls> = {
+  boardPlanner: (actor, { planId, prompt }) => queueTask(actor, planId, "plan", { prompt }),
+  taskChecker: (actor, { planId, taskId }) => queueTask(actor, planId, "check", { taskId }),
+  status: async (actor, { taskId }): Promise<AiTask> => {
+    const { planId, result, error, ...task } = await own(actor, taskId)
+    return { ...task, ...(result ? { result } : {}), ...(error ? { error } : {}) }
+  },
+  stop: async (actor, { taskId }): Promise<undefined> => {
+    const { planId } = await own(actor, taskId)
+    const asker = needing(actor, "takePart")
+    stopTask(taskId)
+    await commit(asker, planId, async (): Promise<Outcome> => {
+      await own(actor, taskId)
+      return { writes: [{ delete: "ai_task", row: { id: taskId } }], scope: "private", status: 204 }
+    })
+  },
+  saveBoardData: async (actor, input) => {
+    try {
+      const { changeSet, ...counts } = await carryOutSet(actor, input.planId, await chosen(actor, input))
+      return counts
+    } catch (thrown) {
+      if (!(thrown instanceof Drifted)) throw thrown
+      throw refusal(409, "The plan has changed since the preview in a way that matters. Ask for the changes again.")
+    }
+  },
+}

@@ -1,0 +1,62 @@
+// aiJobs: what the assistant answers in the background. stopTask() ends one of this process.
+import * as z from "zod/mini"
+import type { ChangeSet } from "~/contract/change-set"
+import { isRefusal, problem } from "~/contract/problem"
+import type { SystemRole } from "~/contract/role"
+import { asker, endTask, type StoredTask, startTask } from "~/database/ai-task.server"
+import type { Person } from "~/domain/actor"
+import type { JobHandlers } from "~/outside/jobs.server"
+import { ask } from "./ask.server"
+import { checkTask } from "./check-task.server"
+
+const jobInput = z.object({ taskId: z.number() })
+const planInput = z.object({ prompt: z.string() })
+const checkInput = z.object({ taskId: z.number() })
+
+const running = new Map<number, AbortController>()
+
+export const stopTask = (id: number) => running.get(id)?.abort()
+
+const personOf = async ({ personId }: StoredTask): Promise<Person | undefined> => {
+  const person = await asker(personId)
+  return (
+    person && {
+      ...{ userId: personId, userName: person.userName, systemRole: person.systemRole as SystemRole },
+      ...{ via: "agent", planScope: null, clientId: null, idempotency: null, version: null, needs: "takePart" },
+    }
+  )
+}
+
+/** A question, or an answer, is a change set without changes. */
+const asChangeSet = (planId: number, text: string): ChangeSet => ({
+  ...{ id: null, planId, expiresAt: new Date().toISOString(), summary: text, changes: [] },
+})
+
+export const aiJobs: JobHandlers = {
+  "ai.task": async (input) => {
+    const { taskId } = jobInput.parse(input)
+    const task = await startTask(taskId)
+    if (!task) return
+    const stopped = new AbortController()
+    running.set(taskId, stopped)
+    try {
+      const actor = await personOf(task)
+      if (!actor) return await endTask(taskId, { error: problem(403, "Your account is disabled.") })
+      const { planId } = task
+      if (task.kind === "check") {
+        const result = await checkTask(actor, planId, checkInput.parse(task.input).taskId, stopped.signal)
+        return await endTask(taskId, { result })
+      }
+      const { prompt } = planInput.parse(task.input)
+      const { text, proposal } = await ask(actor, { planId, request: prompt, signal: stopped.signal })
+      await endTask(taskId, { result: proposal ?? asChangeSet(planId, text) })
+    } catch (thrown) {
+      if (stopped.signal.aborted) return
+      // What is refused stays refused; anything else may pass, and the job is retried.
+      if (!isRefusal(thrown)) throw thrown
+      await endTask(taskId, { error: thrown.problem })
+    } finally {
+      running.delete(taskId)
+    }
+  },
+}
