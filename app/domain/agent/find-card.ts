@@ -1,0 +1,132 @@
+// finder(): the card or person that a name means: one clear winner, or a question.
+import MiniSearch from "minisearch"
+import type { Entity, Person } from "~/contract/field"
+import { nameOf } from "~/rules/agent/names"
+import { nouns } from "~/rules/agent/propose"
+import type { WorkingCopy } from "~/rules/agent/working-copy"
+
+export type Found = { entity: Entity; id: number; name: string }
+/** `ask`: what to ask, with what it may be answered. */
+export type Match = { found: Found } | { ask: string; choices: string[] }
+
+const foldedName = (text: string) =>
+  text
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim()
+
+/** A fuzzy hit must be this much better than the next to be meant. */
+const clearly = 1.4
+/** The share of the best score from which on another is suggested too. */
+const nearly = 0.6
+const mostChoices = 6
+
+export const finder = (copy: WorkingCopy) => {
+  const { rows } = copy
+  const cards: Found[] = [
+    ...[...rows.goals.values()].map((goal): Found => ({ entity: "goal", id: goal.id, name: nameOf(goal) })),
+    ...[...rows.items.values()].map((item): Found => ({ entity: "item", id: item.id, name: nameOf(item) })),
+    ...[...rows.tasks.values()].map((task): Found => ({ entity: "task", id: task.id, name: nameOf(task) })),
+  ]
+  const byName = new Map<string, Found[]>()
+  for (const card of cards) {
+    const key = foldedName(card.name)
+    const same = byName.get(key)
+    if (same) same.push(card)
+    else byName.set(key, [card])
+  }
+  let index: MiniSearch | undefined
+  const searched = () => {
+    if (!index) {
+      index = new MiniSearch({ fields: ["name"], idField: "key", tokenize: (text) => foldedName(text).split(" ") })
+      index.addAll(cards.map(({ entity, id, name }) => ({ key: `${entity} ${id}`, name })))
+    }
+    return index
+  }
+  const byKey = new Map(cards.map((card) => [`${card.entity} ${card.id}`, card]))
+
+  const whereIs = ({ entity, id }: Found): string => {
+    if (entity === "goal") return "a goal"
+    if (entity === "item") {
+      const item = rows.items.get(id)
+      return item?.goal ? `an action in "${item.goal.name}"` : "an action"
+    }
+    const item = rows.items.get(rows.tasks.get(id)?.itemId ?? 0)
+    return item ? `a task of "${nameOf(item)}"` : "a task"
+  }
+
+  const choose = (name: string, among: readonly Found[]): Match => {
+    const choices = among.slice(0, mostChoices).map((card) => `${card.name} (${whereIs(card)})`)
+    const more = among.length > mostChoices ? ` and ${among.length - mostChoices} more` : ""
+    return {
+      ask: `Which "${name}" do you mean?${choices.map((choice) => `\n- ${choice}`).join("")}${more && `\n…${more}`}`,
+      choices,
+    }
+  }
+
+  /** `entities`: the kinds that fit. Open cards win over completed ones of the same name. */
+  const card = (said: string, entities: readonly Entity[]): Match => {
+    const what = entities.length === 1 ? nouns[entities[0] as Entity] : "card"
+    const isFitting = ({ entity }: Found) => entities.includes(entity)
+    const isOpen = ({ entity, id }: Found) =>
+      entity === "item" ? !rows.items.get(id)?.completed : entity === "task" ? rows.tasks.get(id)?.type !== 2 : true
+    const name = foldedName(said)
+    const exact = (byName.get(name) ?? []).filter(isFitting)
+    const open = exact.filter(isOpen)
+    if (open.length === 1) return { found: open[0] as Found }
+    if (exact.length === 1) return { found: exact[0] as Found }
+    if (exact.length > 1) return choose(said, open.length > 0 ? open : exact)
+    if (name === "") return { ask: `Which ${what} do you mean?`, choices: [] }
+    const hits = searched()
+      .search(said, { combineWith: "AND", prefix: true, fuzzy: (term) => (term.length > 3 ? 0.2 : false) })
+      .flatMap(({ id, score }) => {
+        const found = byKey.get(id as string)
+        return found && isFitting(found) ? [{ found, score }] : []
+      })
+    const [first, second] = hits
+    if (!first) {
+      const alike = searched().search(said, { combineWith: "OR", prefix: true, fuzzy: 0.2 })
+      const near = alike
+        .filter(({ score }) => score >= nearly * (alike[0]?.score ?? 0))
+        .flatMap(({ id }) => byKey.get(id as string) ?? [])
+        .filter((one, at, all) => isFitting(one) && all.findIndex(({ name }) => name === one.name) === at)
+        .slice(0, 3)
+      const hint = near.length > 0 ? ` Did you mean ${near.map((one) => `"${one.name}"`).join(" or ")}?` : ""
+      return { ask: `I can't find the ${what} "${said}" in this plan.${hint}`, choices: near.map((one) => one.name) }
+    }
+    if (!second || first.score >= second.score * clearly) return { found: first.found }
+    return choose(
+      said,
+      hits.map(({ found }) => found),
+    )
+  }
+
+  const people = [...rows.members.values()]
+  const peopleNamed = (said: string, me: Person): Person[] => {
+    const name = foldedName(said.replace(/^@/, ""))
+    if (["me", "myself", "mine"].includes(name)) return people.filter(({ id }) => id === me.id)
+    const exact = people.filter(({ userName }) => foldedName(userName) === name)
+    if (exact.length > 0) return exact
+    return people.filter(({ userName }) => foldedName(userName).split(" ").includes(name))
+  }
+
+  const person = (said: string, me: Person): { found: Person } | { ask: string; choices: string[] } => {
+    const found = peopleNamed(said, me)
+    if (found.length === 1) return { found: found[0] as Person }
+    const choices = (found.length > 0 ? found : people).slice(0, mostChoices).map(({ userName }) => userName)
+    return found.length > 1
+      ? { ask: `Which "${said}" do you mean: ${choices.join(" or ")}?`, choices }
+      : { ask: `"${said}" is not a member of this plan. Members are ${choices.join(", ")}.`, choices }
+  }
+
+  /** 2: a card's own name. 1: the clearly best match. */
+  const knows = (said: string, entities: readonly Entity[]): 0 | 1 | 2 => {
+    if ((byName.get(foldedName(said)) ?? []).some(({ entity }) => entities.includes(entity))) return 2
+    return "found" in card(said, entities) ? 1 : 0
+  }
+
+  return { card, person, knows, isPerson: (said: string, me: Person) => peopleNamed(said, me).length > 0 }
+}
+export type Finder = ReturnType<typeof finder>
