@@ -112,7 +112,7 @@ const commandIn = (request: string): Command | undefined => {
   const said = request
     .trim()
     .toLowerCase()
-    .replace(/[.!]+$/, "")
+    .replace(/[.!]{1,8}$/, "")
   const found = commands.find(([pattern]) => pattern.test(said))?.[1]
   return (
     found &&

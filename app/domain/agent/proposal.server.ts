@@ -10,6 +10,7 @@ import { admit, needing } from "~/domain/admission.server"
 import { commit } from "~/domain/commit.server"
 import { cardLog, cardWrites, type Event, type LogEntry, type Outcome } from "~/domain/outcome"
 import { keepBefore } from "~/domain/versions.server"
+import { workChanged } from "~/domain/work-changed"
 import { carryOut, type NewComment } from "~/rules/agent/carry-out"
 import { described, hasDrifted, summaryOf } from "~/rules/agent/propose"
 import type { Change as RowChange } from "~/rules/rule"
@@ -127,6 +128,7 @@ export const carryOutSet = async (actor: Actor, planId: number, asked: CarryingO
           ...cardLog(done.changes, copy.fresh().rows),
           ...comments.map(({ log }) => log),
         ],
+        work: workChanged(done.changes, copy.fresh().rows),
         events: [...done.events, ...(isDraft ? [] : comments.map(({ event }) => event))],
         answer: { data: { revisionId: (keep as { id: number }).id, ...done.counts, changeSet } },
         status: 200,

@@ -137,7 +137,7 @@ export const answered = (text: string, asked: Asked): string | undefined => {
   const said = text
     .trim()
     .toLowerCase()
-    .replace(/[?!.\s]+$/u, "")
+    .replace(/[?!.\s]{1,8}$/u, "")
     .replace(/\s+/g, " ")
     .replace(/^please /, "")
   if (said.length > 200) return undefined

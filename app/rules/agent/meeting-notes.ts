@@ -52,7 +52,7 @@ const itemIn = (line: string, { isPerson, isDate }: Reading): ActionItem | undef
     const said = words
       .slice(from + 1)
       .join(" ")
-      .replace(/[).,]+$/, "")
+      .replace(/[).,]{1,8}$/, "")
     if (!isDate(said)) continue
     item.due = said
     words = words.slice(0, from)

@@ -1,4 +1,4 @@
-// describe(): a change set as people read it, with the present values that it rests on. drift(): whether those still hold.
+// described(): a change set as people read it, with the present values that it rests on. hasDrifted(): whether those still hold.
 import type { Change, ChangedEntity, SentChangeSet } from "~/contract/change-set"
 import type { Entity } from "~/contract/field"
 import { nameOf } from "./names"
@@ -50,10 +50,6 @@ const belowOf = (copy: WorkingCopy, entity: Entity, id: number): { items?: numbe
   const items = copy.itemsOf(id)
   return { items: items.length, tasks: items.reduce((sum, item) => sum + copy.tasksOf(item.id).length, 0) }
 }
-
-/** The present values of each change's fields; call it before the changes are carried out on the copy. */
-export const befores = (copy: WorkingCopy, changes: readonly Sent[]): (Fields | null)[] =>
-  changes.map((change) => beforeOf(copy, change))
 
 /**
  * Whether the plan has changed in a way that matters: a value that the preview showed as the old one is another now, a
