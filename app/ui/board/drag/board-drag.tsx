@@ -12,7 +12,8 @@ import { type ReactNode, useEffect, useMemo, useRef } from "react"
 import { flushSync } from "react-dom"
 import type { Entity } from "~/contract/field"
 import type { TaskType } from "~/contract/task"
-import { columnDropId, goalPlace, readDragId, readDropId, readPlace } from "~/ui/board/drag/drag-ids"
+import { columnDropId, goalPlace, lanesPlace, readDragId, readDropId, readPlace } from "~/ui/board/drag/drag-ids"
+import { createEdgeScroll } from "~/ui/board/drag/edge-scroll"
 import { attachKeyboard, attachMouse, attachTouch, type DragPlaces } from "~/ui/board/drag/sensors"
 import { drag as words } from "~/ui/board/texts"
 import { say } from "~/ui/parts/say"
@@ -24,8 +25,8 @@ import type { Dragging, DragKind } from "~/ui/plan/view-state"
 /** Id prefixes of drop targets that are not lists. */
 const apartOf: Partial<Record<DragKind, string>> = { item: "goal/", task: "tasks/" }
 
-/** The library's top speed, reached in half the time. At higher speeds, mounting lanes takes longer than a frame. */
-const autoScroll = { durationDampening: { accelerateAt: 180, stopDampeningAt: 600 } }
+/** The library's own scrolling under a pointer is off: it scrolls both ways as soon as a card's middle is near an edge. */
+const noAutoScroll = { startFromPercentage: 0, maxScrollAtPercentage: 0, maxPixelScroll: 0 }
 
 /** Provides dragging to the whole board. */
 export const BoardDrag = ({ children }: { children: ReactNode }) => {
@@ -39,18 +40,30 @@ export const BoardDrag = ({ children }: { children: ReactNode }) => {
   const apart = useRef(false)
 
   const places = useMemo<DragPlaces>(() => {
+    const edges = createEdgeScroll()
     const accepts = (place: string, dragging: Dragging | null) =>
       place.startsWith("goal/") ? dragging?.kind === "item" : dragging?.kind === "task"
     const walkTo = (target: string, { kind, id }: Dragging) => {
       view.set({ target })
-      // The library announces only lists.
-      say(words.overGoal(nameOf(store, kind, id), placeName(store, readPlace(target))))
+      // The library announces only its own moves.
+      const place = readPlace(target)
+      const name = nameOf(store, kind, id)
+      if (place.list === "lanes") {
+        const index = place.index ?? 0
+        say(words.over(name, index + 1, lanesShown().length + 1, placeName(store, place)))
+        const slots = document.querySelectorAll(".lane-list > .lane-slot")
+        return slots[Math.min(index, slots.length - 1)]?.scrollIntoView({ block: "nearest", inline: "nearest" })
+      }
+      say(words.overGoal(name, placeName(store, place)))
       document.querySelector(`[data-place="${target}"]`)?.scrollIntoView({ block: "nearest" })
     }
+    const lanesShown = () => store.column(filtered("lanes", view.get().goalId))
     return {
       mayStart: (target) => !target.closest("input, textarea, select, a, [data-no-drag]"),
       pointAt: (point) => {
         const { dragging, target } = view.get()
+        if (point && dragging) edges.to(point, dragging.kind)
+        else edges.stop()
         if (!point || !dragging || !apart.current) {
           if (!point) view.set({ target: null })
           return false
@@ -61,28 +74,35 @@ export const BoardDrag = ({ children }: { children: ReactNode }) => {
         if (taken !== target) view.set({ target: taken })
         return taken !== null
       },
-      // Left of the actions list are the goals: up and down walk among them, right returns.
+      // Left of the actions list are the goals, right of it the lanes: up and down walk among them, the opposite arrow returns.
+      // The library walks to a list only if one of its cards is wholly in view, which a wide or a high lane never is.
       arrow: (key) => {
         const { dragging, target } = view.get()
-        if (dragging?.kind !== "item") return false
+        const item = dragging?.kind === "item" ? store.item(dragging.id) : undefined
+        if (!dragging || !item) return false
         const goals = store.column("goals")
-        const own = store.item(dragging.id)?.goalId ?? null
         if (target === null) {
-          if (key !== "ArrowLeft" || over.current !== "list" || goals.length === 0) return false
+          if (over.current !== "list") return false
+          if (key === "ArrowRight" && !item.focus && document.querySelector(".lane-list")) {
+            walkTo(lanesPlace(0), dragging)
+            return true
+          }
+          const own = item.goalId
           const first = own !== null && goals.includes(own) ? own : goals[0]
-          if (first === undefined) return false
+          if (key !== "ArrowLeft" || first === undefined) return false
           walkTo(goalPlace(first), dragging)
           return true
         }
-        if (key === "ArrowRight") {
+        const inLanes = readPlace(target).list === "lanes"
+        if (key === (inLanes ? "ArrowLeft" : "ArrowRight")) {
           view.set({ target: null })
           say(announced.current)
           return true
         }
         const step = key === "ArrowDown" ? 1 : key === "ArrowUp" ? -1 : 0
-        const at = goals.findIndex((id) => goalPlace(id) === target)
-        const next = goals[Math.max(0, Math.min(at + step, goals.length - 1))]
-        if (next !== undefined) walkTo(goalPlace(next), dragging)
+        const stops = inLanes ? [...lanesShown(), null].map((_lane, index) => lanesPlace(index)) : goals.map(goalPlace)
+        const next = stops[Math.max(0, Math.min(stops.indexOf(target) + step, stops.length - 1))]
+        if (next !== undefined) walkTo(next, dragging)
         return true
       },
       list: () => over.current,
@@ -185,7 +205,11 @@ export const BoardDrag = ({ children }: { children: ReactNode }) => {
     if (target !== null) {
       const place = readPlace(target)
       session.makeCalls(callsTo(store, { entity, id }, place, goalId))
-      return provided.announce(words.droppedOnGoal(name, placeName(store, place)))
+      return provided.announce(
+        place.list === "lanes"
+          ? words.dropped(name, (place.index ?? 0) + 1, placeName(store, place))
+          : words.droppedOnGoal(name, placeName(store, place)),
+      )
     }
     if (reason === "CANCEL" || !destination) return provided.announce(words.cancelled(name))
     const place = { ...readDropId(store, destination.droppableId), index: destination.index }
@@ -197,7 +221,7 @@ export const BoardDrag = ({ children }: { children: ReactNode }) => {
     <DragDropContext
       enableDefaultSensors={false}
       sensors={sensors}
-      autoScrollerOptions={autoScroll}
+      autoScrollerOptions={noAutoScroll}
       dragHandleUsageInstructions={words.instructions}
       onBeforeCapture={onBeforeCapture}
       onDragStart={onDragStart}

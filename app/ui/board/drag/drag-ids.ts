@@ -24,10 +24,12 @@ export const readDropId = (store: BoardReader, dropped: string): Place => {
 /** A drop target that is not a list, for `data-place`. */
 export const goalPlace = (goalId: number) => `goal/${goalId}`
 export const statusPlace = (itemId: number, type: TaskType) => `tasks/${itemId}/${type}`
+/** A place among the lanes, reached by keys. */
+export const lanesPlace = (index: number) => `lanes/${index}`
 
 export const readPlace = (place: string): Place => {
   const [list, id, type] = place.split("/")
-  return list === "goal"
-    ? { list, goalId: Number(id) }
-    : { list: "tasks", itemId: Number(id), type: Number(type) as TaskType }
+  if (list === "goal") return { list, goalId: Number(id) }
+  if (list === "lanes") return { list, index: Number(id) }
+  return { list: "tasks", itemId: Number(id), type: Number(type) as TaskType }
 }

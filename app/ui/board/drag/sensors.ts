@@ -1,4 +1,7 @@
 import type { FluidDragActions, PreDragActions, SensorAPI, SnapDragActions } from "@hello-pangea/dnd"
+import { endDrop } from "~/ui/board/drag/end-drop"
+import { liftByMiddle } from "~/ui/board/drag/lift"
+import { goesOnTyping } from "~/ui/parts/left-by-enter"
 
 /**
  * Mouse, touch and keyboard sensors for the board's drags. The library's own start a mouse drag after 5 px and a touch drag after
@@ -55,6 +58,7 @@ export const attachMouse: AttachSensor = (api, places) => {
   let off: Off[] = []
   let pending: PreDragActions | undefined
   let drag: FluidDragActions | undefined
+  let dragged = ""
 
   const end = () => {
     for (const stop of off) stop()
@@ -66,6 +70,7 @@ export const attachMouse: AttachSensor = (api, places) => {
   const cancel = () => {
     if (pending?.isActive()) pending.abort()
     if (drag?.isActive()) drag.cancel({ shouldBlockNextClick: true })
+    if (drag) endDrop(dragged)
     end()
   }
 
@@ -74,7 +79,10 @@ export const attachMouse: AttachSensor = (api, places) => {
     const id = startOf(api, places, event)
     const lock = id && api.tryGetLock(id, end, { sourceEvent: event })
     if (!lock) return
+    const pressed = event.target
+    if (!(pressed instanceof Element)) return
     pending = lock
+    dragged = id
     const from = { x: event.clientX, y: event.clientY }
     press = from
     off = [
@@ -85,7 +93,7 @@ export const attachMouse: AttachSensor = (api, places) => {
         if (pending) {
           if (Math.hypot(point.x - from.x, point.y - from.y) < activationDistance) return
           window.getSelection()?.removeAllRanges()
-          drag = pending.fluidLift(from)
+          drag = liftByMiddle(pending, from, point, pressed)
           pending = undefined
         }
         move.preventDefault()
@@ -100,6 +108,7 @@ export const attachMouse: AttachSensor = (api, places) => {
           return cancel()
         }
         drag.drop({ shouldBlockNextClick: true })
+        endDrop(dragged)
         end()
       }),
       listen("mousedown", cancel),
@@ -127,6 +136,7 @@ export const attachTouch: AttachSensor = (api, places) => {
   let timer: ReturnType<typeof setTimeout> | undefined
   let pending: PreDragActions | undefined
   let drag: FluidDragActions | undefined
+  let dragged = ""
 
   const end = () => {
     clearTimeout(timer)
@@ -139,6 +149,7 @@ export const attachTouch: AttachSensor = (api, places) => {
   const cancel = () => {
     if (pending?.isActive()) pending.abort()
     if (drag?.isActive()) drag.cancel({ shouldBlockNextClick: true })
+    if (drag) endDrop(dragged)
     end()
   }
 
@@ -149,15 +160,16 @@ export const attachTouch: AttachSensor = (api, places) => {
     const id = startOf(api, places, event)
     const lock = id && api.tryGetLock(id, end, { sourceEvent: event })
     const touched = event.target
-    if (!lock || !touched) return
+    if (!lock || !(touched instanceof Element)) return
     pending = lock
+    dragged = id
     // Touch events go to the element first touched, which is removed when the card's clone replaces it.
     const follow: typeof listen = (name, handler) => listen(name, handler, {}, touched)
     let last = { x: touch.clientX, y: touch.clientY }
     press = last
     timer = setTimeout(() => {
       if (!pending) return
-      drag = pending.fluidLift(last)
+      drag = liftByMiddle(pending, last, last, touched)
       pending = undefined
       navigator.vibrate?.(10)
     }, longPress())
@@ -184,6 +196,7 @@ export const attachTouch: AttachSensor = (api, places) => {
           return cancel()
         }
         drag.drop({ shouldBlockNextClick: true })
+        endDrop(dragged)
         end()
       }),
       follow("touchcancel", cancel),
@@ -208,6 +221,7 @@ const scrollKeys = new Set(["PageUp", "PageDown", "Home", "End", "Tab", "Enter"]
 export const attachKeyboard: AttachSensor = (api, places) => {
   let off: Off[] = []
   let drag: SnapDragActions | undefined
+  let dragged = ""
   /** Keys waiting to be handled. */
   let steps: { act(): void; key: string | undefined }[] = []
 
@@ -219,6 +233,7 @@ export const attachKeyboard: AttachSensor = (api, places) => {
   }
   const cancel = () => {
     if (drag?.isActive()) drag.cancel()
+    if (drag) endDrop(dragged)
     end()
   }
 
@@ -257,13 +272,14 @@ export const attachKeyboard: AttachSensor = (api, places) => {
   }
 
   const offKey = listen("keydown", (event) => {
-    if (drag || event.key !== " ") return
+    if (drag || event.key !== " " || goesOnTyping(event)) return
     const id = startOf(api, places, event)
     const lock = id && api.tryGetLock(id, end, { sourceEvent: event })
     if (!lock) return
     event.preventDefault()
     press = { x: 0, y: -10_000 }
     drag = lock.snapLift()
+    dragged = id
     off = [
       listen("keydown", (key) => {
         if (!drag || key === event) return
@@ -275,6 +291,7 @@ export const attachKeyboard: AttachSensor = (api, places) => {
           }
           return inTurn(() => {
             drag?.drop()
+            endDrop(dragged)
             end()
           })
         }

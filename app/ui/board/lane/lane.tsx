@@ -8,7 +8,7 @@ import { Attachments, Estimates, MenuButton, Saving, Ticks } from "~/ui/board/ca
 import { useDim } from "~/ui/board/card/search-words"
 import { useGlow } from "~/ui/board/card/use-glow"
 import { useScroller } from "~/ui/board/column/scroller"
-import { dragId } from "~/ui/board/drag/drag-ids"
+import { dragId, lanesPlace } from "~/ui/board/drag/drag-ids"
 import type { CardProps } from "~/ui/board/drag/drag-list"
 import { dropStyle } from "~/ui/board/drag/drop-style"
 import { useSettled } from "~/ui/board/drag/settled"
@@ -62,6 +62,7 @@ export const LaneCard = memo(function LaneCard({ id, index }: CardProps) {
   const { virtual } = useScroller()
   const item = useRow("item", id)
   const editing = useView(({ editing }) => editing?.entity === "item" && editing.id === id)
+  const inserting = useView(({ target }) => target === lanesPlace(index))
   if (!item) return null
   return (
     <Draggable
@@ -77,6 +78,7 @@ export const LaneCard = memo(function LaneCard({ id, index }: CardProps) {
           style={dropStyle(provided.draggableProps.style, snapshot)}
           className="lane-slot"
         >
+          {inserting && <div className="lane-insertion" />}
           <LaneView item={item} virtual={virtual} handle={provided.dragHandleProps} />
         </div>
       )}

@@ -4,7 +4,7 @@ import { useCallback, useMemo, useRef } from "react"
 import type { BoardReader } from "~/client/board/board-types"
 import { ActionClone } from "~/ui/board/card/action-card"
 import { ScrollArea } from "~/ui/board/column/scroller"
-import { readDragId } from "~/ui/board/drag/drag-ids"
+import { lanesPlace, readDragId } from "~/ui/board/drag/drag-ids"
 import { DragList } from "~/ui/board/drag/drag-list"
 import { useSettled } from "~/ui/board/drag/settled"
 import { LaneCard, PastLane } from "~/ui/board/lane/lane"
@@ -41,6 +41,7 @@ export const Lanes = () => {
   const goalId = useView(({ goalId }) => goalId)
   const lanes = useColumn(filtered("lanes", goalId))
   const all = useColumn("lanes")
+  const insertingLast = useView(({ target }) => target === lanesPlace(lanes.length))
   // Never switches back, because another way of measuring would remount every list.
   const long = useRef(false)
   long.current ||= tasksIn(store, all) > manyTasks
@@ -72,9 +73,14 @@ export const Lanes = () => {
           before={
             lanes.length === 0 ? <GhostLanes text={all.length === 0 ? board.dragHere : board.noLanesOfGoal} /> : null
           }
-          after={below > 0 && <div style={{ height: below }} />}
+          after={
+            <>
+              {insertingLast && <div className="lane-insertion" />}
+              {below > 0 && <div style={{ height: below }} />}
+              <HistoryLanes />
+            </>
+          }
         />
-        <HistoryLanes />
       </ScrollArea>
     </section>
   )

@@ -1,0 +1,94 @@
+import type { DragKind } from "~/ui/plan/view-state"
+
+type Point = { x: number; y: number }
+
+/** The scrollers that hold drop targets of a kind of card. */
+const scrollersOf: Record<DragKind, string> = {
+  goal: ".goals .column-scroll",
+  item: ".lanes-scroll, .column-scroll",
+  task: ".lanes-scroll, .lanes .column-scroll",
+}
+
+/** Share of a scroller's height, at its top and bottom, in which it scrolls, and in which it is fastest. */
+const band = { begins: 0.25, fastest: 0.05 }
+/** Width at its sides, px. */
+const sideBand = 32
+/** Distance above and below it at which it still scrolls, px. */
+const beyond = 80
+/** Top speeds, px/ms. At higher ones, mounting lanes takes longer than a frame. */
+const topSpeed = { across: 0.9, down: 1.68 }
+/** Time the pointer stays at a side before it scrolls, and time to reach full speed, ms. */
+const rest = 350
+const rise = 420
+/** A card lifted near an edge scrolls only once it has been elsewhere, or has moved this far towards the edge, px. */
+const towards = 24
+
+/**
+ * Scrolls the list or the lanes under the pointer while it is near their edge. Up and down begin at once; sideways needs the
+ * pointer to rest at the edge, because every way to another column leads along it.
+ */
+export const createEdgeScroll = () => {
+  let point: Point | undefined
+  let origin: Point | undefined
+  /** Whether the pointer has been away from the edges: of the width, of the height. */
+  let away = { x: false, y: false }
+  let areas: { element: Element; box: DOMRect }[] = []
+  let frame = 0
+  let before = 0
+  /** When the pointer came to the edge: of the width, of the height. */
+  let since: Point | undefined
+
+  const speedOf = (distance: number, { from, full }: { from: number; full: number }) => {
+    if (distance >= from) return 0
+    return distance <= full ? 1 : ((from - distance) / (from - full)) ** 2
+  }
+
+  const step = (now: number) => {
+    frame = requestAnimationFrame(step)
+    const passed = Math.min(50, now - before)
+    before = now
+    if (!point || !origin) return
+    const { x, y } = point
+    const area = areas.find(
+      ({ box }) => x >= box.left && x <= box.right && y >= box.top - beyond && y <= box.bottom + beyond,
+    )
+    if (!area) {
+      since = undefined
+      return
+    }
+    const { element, box } = area
+    const vertical = { from: box.height * band.begins, full: box.height * band.fastest }
+    const atHeight = speedOf(box.bottom - y, vertical) - speedOf(y - box.top, vertical)
+    const atWidth = box.right - x < sideBand ? 1 : x - box.left < sideBand ? -1 : 0
+    away = { x: away.x || atWidth === 0, y: away.y || atHeight === 0 }
+    const down = away.y || (y - origin.y) * Math.sign(atHeight) >= towards ? atHeight : 0
+    const right = away.x || (x - origin.x) * atWidth >= towards ? atWidth : 0
+    since = { x: right === 0 ? now : (since?.x ?? now), y: down === 0 ? now : (since?.y ?? now) }
+    const grown = (time: number) => Math.max(0, Math.min(1, time / rise))
+    if (down !== 0) element.scrollTop += down * topSpeed.down * passed * Math.max(0.05, grown(now - since.y))
+    if (right !== 0) element.scrollLeft += right * topSpeed.across * passed * grown(now - since.x - rest)
+  }
+
+  return {
+    to: (next: Point, kind: DragKind) => {
+      point = next
+      if (frame !== 0) return
+      origin = next
+      away = { x: false, y: false }
+      areas = [...document.querySelectorAll(scrollersOf[kind])].map((element) => ({
+        element,
+        box: element.getBoundingClientRect(),
+      }))
+      before = performance.now()
+      frame = requestAnimationFrame(step)
+    },
+    stop: () => {
+      cancelAnimationFrame(frame)
+      frame = 0
+      point = undefined
+      origin = undefined
+      since = undefined
+      areas = []
+    },
+  }
+}

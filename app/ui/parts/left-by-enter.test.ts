@@ -1,0 +1,19 @@
+import { expect, test } from "vitest"
+import { goesOnTyping, leaveByEnter } from "./left-by-enter"
+
+const key = (key: string, timeStamp: number) => goesOnTyping({ key, timeStamp })
+
+test("letters continue the text for a second after Enter has left its field, and each prolongs it", () => {
+  expect(key("n", 500)).toBe(false)
+  leaveByEnter({ timeStamp: 1_000 })
+  expect(key("n", 1_400)).toBe(true)
+  expect(key(" ", 2_300)).toBe(true)
+  expect(key("c", 3_200)).toBe(true)
+  expect(key("c", 4_200)).toBe(false)
+})
+
+test("keys that type nothing are not text", () => {
+  leaveByEnter({ timeStamp: 10_000 })
+  expect(key("Escape", 10_100)).toBe(false)
+  expect(key("ArrowDown", 10_200)).toBe(false)
+})
