@@ -26,10 +26,12 @@ test("TASKS: tasks are added, edited, moved, assigned and dated in place by mous
   await expect(list.getByRole("listitem")).toHaveCount(count + 2)
   await expect(page.getByRole("tab", { name: "TASKS" })).toHaveText(`TASKS ${count + 2}`)
 
-  // In place: Escape restores the text, Enter saves it.
+  // In place: Escape and Enter save the text, Ctrl+Z takes it back.
   await row("Bind them").getByRole("button", { name: "Bind them", exact: true }).press("Enter")
   await page.keyboard.type(" twice")
   await page.keyboard.press("Escape")
+  await expect(row("Bind them").getByRole("button", { name: "Bind them twice", exact: true })).toBeFocused()
+  await page.keyboard.press("Control+z")
   await expect(row("Bind them").getByRole("button", { name: "Bind them", exact: true })).toBeFocused()
   await page.keyboard.press("Enter")
   await page.keyboard.type(" in blue")

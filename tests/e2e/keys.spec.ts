@@ -18,6 +18,8 @@ test("shortcuts do what the list says, and nothing while somebody types", async 
   await expect(page.getByLabel("Short heading")).toBeFocused()
   await page.keyboard.type("gnc/123?")
   await expect(page.getByLabel("Short heading")).toHaveValue("gnc/123?")
+  await page.keyboard.press("Control+a")
+  await page.keyboard.press("Delete")
   await page.keyboard.press("Escape")
   await expect(page.getByRole("button", { name: "Add Action" })).toBeFocused()
   await page.keyboard.press("Escape")

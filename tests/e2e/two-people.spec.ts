@@ -14,6 +14,9 @@ test("one person invites the other, and each sees the other's changes", async ({
   await second.keyboard.type("Hear it everywhere")
   await second.keyboard.press("Enter")
   await expect(region(page, "Goals").getByText("Hear it everywhere")).toBeVisible()
+  // The new goal is selected, which hides the lanes of the others: the first Escape closes the field, the second deselects it.
+  await second.keyboard.press("Escape")
+  await second.keyboard.press("Escape")
 
   await dragTo(page, card(column(page, "To Do", permit), "Ring the bell"), column(page, "Doing", permit))
   await expect(card(column(second, "Doing", permit), "Ring the bell")).toBeVisible()

@@ -2,6 +2,7 @@ import { useEffect } from "react"
 import type { BoardReader } from "~/client/board/board-types"
 import { singleKeys } from "~/client/browser-memory"
 import type { TaskType } from "~/contract/task"
+import { goesOnTyping } from "~/ui/parts/left-by-enter"
 import { useBoard } from "~/ui/plan/board-context"
 import { cardOf } from "~/ui/plan/card-element"
 import { type CommandName, commandsOf, keyed } from "~/ui/plan/commands"
@@ -139,6 +140,7 @@ export const useBoardKeys = () => {
         return view.set({ overlay: "palette" })
       }
       if (event.ctrlKey || event.metaKey || layer || target.closest(inLayer) || target.closest(inField)) return
+      if (goesOnTyping(event)) return event.preventDefault()
       const card = target.matches("[data-card]") ? cardOf(target) : undefined
       if (card && event.key.startsWith("Arrow")) {
         const next = neighbour(target, event.key)

@@ -54,10 +54,9 @@ export const TasksTab = ({ itemId, readOnly }: TasksTabProps) => {
                   typed.delete(cardTexts.newTask)
                   if (session.store.item(itemId)) change("task.create", { itemId, description })
                 }}
-                onDone={(how, byKey) => {
-                  if (how === "kept" && byKey) return
+                onDone={(by) => {
                   setAdding(false)
-                  if (byKey) requestAnimationFrame(() => add.current?.focus())
+                  if (by !== "blur") requestAnimationFrame(() => add.current?.focus())
                 }}
               />
             </li>
@@ -138,7 +137,7 @@ const TaskRow = ({ id, readOnly }: { id: number; readOnly: boolean }) => {
       <IconButton
         small
         label={cardTexts.menuOf(name)}
-        title={undefined}
+        tip={null}
         onClick={() => view.set({ dialog: { entity: "task", id } })}
       >
         <Ellipsis className="icon" aria-hidden="true" />

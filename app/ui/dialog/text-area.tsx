@@ -19,7 +19,7 @@ type TextAreaProps = {
   maxLength?: number
 }
 
-/** A dialog's text field: saves a second after the last key and on blur; Escape restores the text. */
+/** A dialog's text field: saves a second after the last key, on blur, and when Escape closes the dialog. */
 export const TextArea = ({
   label,
   quiet = false,
@@ -34,7 +34,7 @@ export const TextArea = ({
 }: TextAreaProps) => {
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
-  const { text, change, flush, restore } = useTextEdit({ stored, save, refuses })
+  const { text, change, flush } = useTextEdit({ stored, save, refuses })
   const typed = useTypedTexts()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text decides the height
   useLayoutEffect(() => {
@@ -70,13 +70,6 @@ export const TextArea = ({
           if (oneLine && event.key === "Enter") {
             event.preventDefault()
             flush()
-          }
-          // Nothing typed: the dialog handles Escape.
-          if (event.key === "Escape" && text !== stored) {
-            event.preventDefault()
-            event.stopPropagation()
-            typed.delete(label)
-            restore()
           }
         }}
       />

@@ -1,5 +1,6 @@
 import clsx from "clsx"
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from "react"
+import { leaveByEnter } from "~/ui/parts/left-by-enter"
 import { openLinkInField } from "~/ui/parts/opened-link"
 import { useTextEdit } from "~/ui/parts/use-text-edit"
 
@@ -19,9 +20,9 @@ type InPlaceProps = {
   onDone(byKey: boolean): void
 }
 
-/** Edits a card's text. Enter and blur save, Escape restores, Shift+Enter breaks the line. */
+/** Edits a card's text. Enter, Escape and blur save, Shift+Enter breaks the line. */
 export const InPlace = ({ label, stored, save, className, onDone }: InPlaceProps) => {
-  const { text, change, flush, restore } = useTextEdit({ stored, save, refuses: (text) => text.trim() === "" })
+  const { text, change, flush } = useTextEdit({ stored, save, refuses: (text) => text.trim() === "" })
   const field = useRef<HTMLTextAreaElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text decides the height
   useLayoutEffect(() => {
@@ -33,17 +34,12 @@ export const InPlace = ({ label, stored, save, className, onDone }: InPlaceProps
   }, [])
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
-    if (event.key === "Escape") {
-      event.preventDefault()
-      event.stopPropagation()
-      restore()
-      onDone(true)
-    }
-    if (event.key === "Enter" && !event.shiftKey) {
-      event.preventDefault()
-      flush()
-      onDone(true)
-    }
+    if (event.key !== "Escape" && (event.key !== "Enter" || event.shiftKey)) return
+    event.preventDefault()
+    event.stopPropagation()
+    if (event.key === "Enter") leaveByEnter(event)
+    flush()
+    onDone(true)
   }
   return (
     <textarea
@@ -69,11 +65,11 @@ type AddFieldProps = {
   className?: string
   keep(text: string): void
   onType?(text: string): void
-  /** `byKey`: left by Escape, or by Enter in an empty field. */
-  onDone(how: "kept" | "dropped", byKey: boolean): void
+  /** Called when the field is left: by Enter only while it is empty. */
+  onDone(by: "enter" | "escape" | "blur"): void
 }
 
-/** The field of a new card: Enter and blur save it; Escape, or an empty text, drops it. */
+/** The field of new cards: Enter, Escape and blur save a typed text. It stays open after Enter, for the next card. */
 export const AddField = ({ label, className, keep, onType, onDone }: AddFieldProps) => {
   const field = useRef<HTMLTextAreaElement>(null)
   const done = useRef(false)
@@ -81,18 +77,19 @@ export const AddField = ({ label, className, keep, onType, onDone }: AddFieldPro
     field.current?.focus()
     field.current?.scrollIntoView({ block: "nearest" })
   }, [])
-  const finish = (how: "keep" | "drop", byKey: boolean) => {
-    if (done.current || !field.current) return
-    const text = field.current.value.trim()
-    const kept = how === "keep" && text !== ""
-    if (kept) {
+  const finish = (by: "enter" | "escape" | "blur") => {
+    const { current } = field
+    if (done.current || !current) return
+    const text = current.value.trim()
+    if (text !== "") {
+      current.value = ""
+      grow(current)
       keep(text)
-      field.current.value = ""
-      grow(field.current)
+      if (by === "enter") return requestAnimationFrame(() => current.scrollIntoView({ block: "nearest" }))
     }
-    // Dropping unmounts the focused field, and its blur would save it.
-    if (!kept || !byKey) done.current = true
-    onDone(kept ? "kept" : "dropped", byKey)
+    // Leaving by key unmounts the focused field, which blurs it.
+    done.current = true
+    onDone(by)
   }
   return (
     <textarea
@@ -107,18 +104,14 @@ export const AddField = ({ label, className, keep, onType, onDone }: AddFieldPro
         grow(currentTarget)
       }}
       onClick={openLinkInField}
-      onBlur={() => finish("keep", false)}
+      onBlur={() => finish("blur")}
       onKeyDown={(event) => {
         if (event.nativeEvent.isComposing) return
-        if (event.key === "Escape") {
-          event.preventDefault()
-          event.stopPropagation()
-          finish("drop", true)
-        }
-        if (event.key === "Enter" && !event.shiftKey) {
-          event.preventDefault()
-          finish("keep", true)
-        }
+        if (event.key !== "Escape" && (event.key !== "Enter" || event.shiftKey)) return
+        event.preventDefault()
+        event.stopPropagation()
+        if (event.key === "Enter") leaveByEnter(event)
+        finish(event.key === "Enter" ? "enter" : "escape")
       }}
     />
   )

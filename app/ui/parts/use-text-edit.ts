@@ -11,10 +11,9 @@ type TextEdit = {
 
 const wait = 1_000
 
-/** Saves a second after the last key, at once on `flush`, and on unmount. `restore` brings back the original text. */
+/** Saves a second after the last key, at once on `flush`, and on unmount. */
 export const useTextEdit = ({ stored, save, refuses }: TextEdit) => {
   const [typed, setTyped] = useState<string>()
-  const first = useRef(stored)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const latest = useRef({ stored, save, refuses, typed })
   latest.current = { stored, save, refuses, typed }
@@ -48,13 +47,6 @@ export const useTextEdit = ({ stored, save, refuses }: TextEdit) => {
     type(undefined)
   }, [send, type])
 
-  const restore = useCallback(() => {
-    clearTimeout(timer.current)
-    type(undefined)
-    const { stored, save } = latest.current
-    if (stored !== first.current) void save(first.current)
-  }, [type])
-
   useEffect(() => {
     const onHide = () => {
       if (document.visibilityState === "hidden") send()
@@ -66,5 +58,5 @@ export const useTextEdit = ({ stored, save, refuses }: TextEdit) => {
     }
   }, [send])
 
-  return { text: typed ?? stored, change, flush, restore }
+  return { text: typed ?? stored, change, flush }
 }

@@ -10,7 +10,7 @@ import { OnDemand } from "~/ui/parts/on-demand"
 import { Segmented } from "~/ui/parts/segmented"
 import { useStay } from "~/ui/parts/use-stay"
 import { useWidth } from "~/ui/parts/use-width"
-import { useBoard, useColumn, useView } from "~/ui/plan/board-context"
+import { useBoard, useColumn, useRow, useView } from "~/ui/plan/board-context"
 import { sideAtFirst } from "~/ui/plan/side"
 import { SideOver } from "~/ui/plan-page/side-over"
 import { planPage } from "~/ui/plan-page/texts"
@@ -23,6 +23,7 @@ export const PlanLayout = () => {
   const { planId } = session
   const width = useWidth()
   const planning = usePlanning()
+  useSelectedGoal()
   const [ready, setReady] = useState(false)
   const [noPhone, setNoPhone] = useState(false)
   const beside = width === "wide"
@@ -60,13 +61,31 @@ export const PlanLayout = () => {
   )
 }
 
-/** Planning mode: with nothing in Focus, goals and actions get the room. */
+/** Planning mode: with nothing planned yet, goals and actions get the room. It does not change while a card is typed. */
 const usePlanning = () => {
   const { session } = useBoard()
   const { store } = session
   const list = useColumn("list")
   const lanes = useColumn("lanes")
-  return [...list, ...lanes].every((id) => store.item(id)?.isDraft !== false)
+  const wanted = [...list, ...lanes].every((id) => store.item(id)?.isDraft !== false)
+  const typing = useView(({ adding }) => adding !== null)
+  const [planning, setPlanning] = useState(wanted)
+  if (!typing && planning !== wanted) setPlanning(wanted)
+  return planning
+}
+
+/** Follows the selected goal from its temporary id to its real one, and deselects it when it is gone. */
+const useSelectedGoal = () => {
+  const { view } = useBoard()
+  const goalId = useView(({ goalId }) => goalId)
+  const goal = useRow("goal", goalId ?? 0)
+  useLayoutEffect(() => {
+    const real = goal?.id ?? null
+    if (goalId === null || real === goalId) return
+    const { adding } = view.get()
+    if (adding?.what !== "action" || adding.goalId !== goalId) return view.set({ goalId: real })
+    view.set({ goalId: real, adding: real === null ? null : { ...adding, goalId: real } })
+  }, [view, goal, goalId])
 }
 
 /** Panel or rail; the panel stays mounted until its closing transition ends. */

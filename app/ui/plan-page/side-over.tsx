@@ -25,7 +25,7 @@ const Over = ({ width, planning, open }: { width: Width; planning: boolean; open
         id="side-over"
         className="panels"
         style={{ overflow: "visible" }}
-        resizeTargetMinimumSize={{ coarse: 24, fine: 14 }}
+        resizeTargetMinimumSize={{ coarse: 24, fine: 12 }}
         onLayoutChanged={(_layout, { isUserInteraction }) => {
           if (isUserInteraction) keep()
         }}

@@ -23,7 +23,7 @@ import "./resizable-columns.css"
 export type { ColumnName }
 
 /** Hit margin: finger and mouse grab the whole gap. */
-const target = { coarse: 24, fine: 14 }
+const target = { coarse: 24, fine: 12 }
 const step = 16
 
 /** The stored widths for this window and plan, their panels, and the handles' behaviour. */
@@ -121,14 +121,15 @@ export const Columns = memo(function Columns({ width, planning, columns, lanes, 
   const widths = useColumnWidths(width, planning)
   const { refs, handleOf, keep, widthFor } = widths
   const [first] = useState(() => (name: ColumnName) => widthFor(name))
-  const sliding = useSide(widths, side !== undefined)
+  const sideMoves = useSide(widths, side !== undefined)
+  const modeMoves = usePlanningMove(planning)
   // The library measures all panels when each one mounts; with the board inside, each measurement would be a full layout.
   const [measured, setMeasured] = useState(false)
   useLayoutEffect(() => setMeasured(true), [])
   return (
     <Group
       id="board-columns"
-      className={clsx("panels", sliding && "sliding")}
+      className={clsx("panels", (sideMoves || modeMoves) && "sliding")}
       style={{ overflow: "visible" }}
       resizeTargetMinimumSize={target}
       onLayoutChanged={(_layout, { isUserInteraction }) => {
@@ -193,6 +194,17 @@ const WideSlot = ({ widths, children }: { widths: Widths; children: ReactNode })
       </Panel>
     </>
   )
+}
+
+/** True while the columns move to their widths in planning mode or back. */
+const usePlanningMove = (planning: boolean) => {
+  const [reached, setReached] = useState(planning)
+  useEffect(() => {
+    if (reached === planning) return
+    const timer = setTimeout(() => setReached(planning), moveTime() + 60)
+    return () => clearTimeout(timer)
+  }, [planning, reached])
+  return reached !== planning
 }
 
 /** Animates opening and closing the panel; true meanwhile. */

@@ -1,6 +1,7 @@
 import type { DraggableChildrenFn } from "@hello-pangea/dnd"
 import { Plus } from "lucide-react"
-import { useCallback, useRef } from "react"
+import { useCallback, useRef, useState } from "react"
+import type { BoardReader } from "~/client/board/board-types"
 import { unusedColors } from "~/rules/goal-palette"
 import { ActionCard, ActionClone } from "~/ui/board/card/action-card"
 import { GoalCard } from "~/ui/board/card/goal-card"
@@ -61,24 +62,36 @@ export const GoalsColumn = () => {
   )
 }
 
-/** A new goal; its colour is one that no goal uses. */
+/** A colour that no goal uses. */
+const freeColor = ({ column, goal }: BoardReader) => {
+  const free = unusedColors(column("goals").flatMap((id) => goal(id)?.color ?? []))
+  return free[Math.floor(Math.random() * free.length)] ?? "#6c7785"
+}
+
+/** The field of new goals. Each is selected at once; Enter in the empty field goes on to its actions. */
 const NewGoal = ({ onDone }: { onDone(): void }) => {
   const { session, view, change } = useBoard()
-  const color = useRef<string>(undefined)
-  if (color.current === undefined) {
-    const { store } = session
-    const free = unusedColors(store.column("goals").flatMap((id) => store.goal(id)?.color ?? []))
-    color.current = free[Math.floor(Math.random() * free.length)] ?? "#6c7785"
-  }
+  const [color, setColor] = useState(() => freeColor(session.store))
+  const made = useRef(false)
   return (
-    <div className="goal-card adding" {...goalTint(color.current)}>
+    <div className="goal-card adding" {...goalTint(color)}>
       <AddField
         label={board.newGoal}
         className="goal-name"
-        keep={(name) => change("goal.create", { name, color: color.current })}
-        onDone={(_how, byKey) => {
+        keep={(name) => {
+          const goal = change("goal.create", { name, color })
+          if (!goal) return
+          made.current = true
+          view.set({ goalId: goal.id })
+          setColor(freeColor(session.store))
+        }}
+        onDone={(by) => {
+          const { goalId } = view.get()
+          if (by === "enter" && made.current && goalId !== null) {
+            return view.set({ adding: { what: "action", goalId }, page: "actions" })
+          }
           view.set({ adding: null })
-          if (byKey) onDone()
+          if (by !== "blur") onDone()
         }}
       />
     </div>
@@ -171,9 +184,9 @@ const NewAction = ({ goalId, onDone }: { goalId: number; onDone(): void }) => {
         label={cardTexts.newAction}
         className="action-title"
         keep={(topic) => change("item.create", { goalId, topic })}
-        onDone={(_how, byKey) => {
+        onDone={(by) => {
           view.set({ adding: null })
-          if (byKey) onDone()
+          if (by !== "blur") onDone()
         }}
       />
     </div>

@@ -65,8 +65,7 @@ export const AddTask = ({ itemId }: { itemId: number }) => {
         label={cardTexts.newTask}
         className="task-text"
         keep={(description) => change("task.create", { itemId, description })}
-        onDone={(how, byKey) => {
-          if (how === "kept" && byKey) return
+        onDone={() => {
           const { adding } = view.get()
           if (adding?.what === "task" && adding.itemId === itemId) view.set({ adding: null })
         }}
