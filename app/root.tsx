@@ -16,6 +16,7 @@ import { earlyBoardScript } from "~/client/board/early-board"
 import { earlyPressScript, useEarlyPress } from "~/ui/parts/early-press"
 import { EmptyState } from "~/ui/parts/empty-state"
 import { common } from "~/ui/parts/texts"
+import { TipHost } from "~/ui/parts/tip-host"
 import { ToastHost } from "~/ui/parts/toast-host"
 import { useNonce } from "~/ui/theme/nonce"
 import { themeScript } from "~/ui/theme/theme"
@@ -55,6 +56,7 @@ export const Layout = ({ children }: { children: ReactNode }) => {
       <body>
         {children}
         <ToastHost />
+        <TipHost />
         {scrolls && <ScrollRestoration nonce={nonce} />}
         <Scripts nonce={nonce} />
       </body>

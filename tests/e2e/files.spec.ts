@@ -96,7 +96,7 @@ test("images and texts are previewed; an image is zoomed by buttons and keys", a
   await expect(preview.getByRole("img", { name: "kerb.png" })).toBeVisible()
   const shown = await preview.getByRole("img", { name: "kerb.png" }).boundingBox()
   expect((shown?.x ?? 0) + (shown?.width ?? 0) / 2).toBeCloseTo((page.viewportSize()?.width ?? 0) / 2, 0)
-  const scale = preview.getByTitle("Reset zoom")
+  const scale = preview.locator("[data-tip='Reset zoom']")
   await expect(scale).toHaveText("100%")
   await page.keyboard.press("+")
   await expect(scale).toHaveText("120%")

@@ -1,12 +1,15 @@
 // The board's columns and side panel: stored widths, opening and closing the panel, and cards that a search dims.
 import type { Page } from "@playwright/test"
 import { expectAccessible } from "./accessible"
-import { card, column, region } from "./board-hands"
+import { card, column, openMenu, region } from "./board-hands"
 import { expect, openSample, signIn, test } from "./people"
 
 const widthOf = async (page: Page, name: string) =>
   Math.round((await page.locator(`#${name}`).boundingBox())?.width ?? 0)
 const handle = (page: Page, name: string) => page.getByRole("separator", { name })
+
+const rail = (page: Page, name: string) =>
+  page.getByRole("navigation", { name: "Side panel" }).getByRole("button", { name, exact: true })
 
 const open = async (page: Page, width: number, height = 900) => {
   await page.setViewportSize({ width, height })
@@ -44,9 +47,10 @@ test("columns are resized by pointer and keyboard, reset, and keep their width",
   await handle(page, "Width of Goals").dblclick({ position: { x: 7, y: 300 } })
   expect(await widthOf(page, "column-goals")).toBe(232)
 
-  // Another window width has its own column widths.
+  // Another window width has its own column widths, and narrower gaps.
   await page.setViewportSize({ width: 1366, height: 900 })
   await expect.poll(() => widthOf(page, "column-goals")).toBe(190)
+  expect(await widthOf(page, "handle-goals")).toBe(12)
   await expect.poll(() => widthOf(page, "column-actions")).toBe(226)
   await page.setViewportSize({ width: 1920, height: 900 })
   await expect.poll(() => widthOf(page, "column-goals")).toBe(232)
@@ -86,22 +90,21 @@ test("a plan without open actions gives the space to planned ones", async ({ pag
 test("the side panel overlays the lanes where there is no room beside them", async ({ page }) => {
   await open(page, 1366)
   await expect(page.getByRole("region", { name: "Side panel" })).toHaveCount(0)
-  for (const title of ["Search", "AI Chat", "Notes"])
-    await expect(page.getByTitle(title, { exact: true })).toBeVisible()
+  for (const title of ["Search", "AI Chat", "Notes"]) await expect(rail(page, title)).toBeVisible()
   const lanes = await widthOf(page, "column-lanes")
-  await page.getByTitle("Notes", { exact: true }).click()
+  await rail(page, "Notes").click()
   const side = page.getByRole("region", { name: "Side panel" })
   await expect(side.getByLabel("Search notes")).toBeFocused()
   expect(Math.round((await side.boundingBox())?.width ?? 0)).toBe(392)
   expect(await widthOf(page, "column-lanes")).toBe(lanes)
   await page.keyboard.press("Escape")
   await expect(side).toHaveCount(0)
-  await expect(page.getByTitle("Notes", { exact: true })).toBeFocused()
+  await expect(rail(page, "Notes")).toBeFocused()
 
   // Its mode is remembered; below 1024 one column holds goals and actions.
   await page.setViewportSize({ width: 900, height: 900 })
   await expect(page.getByRole("radio", { name: "Actions" })).toBeVisible()
-  await expect(page.getByTitle("Notes", { exact: true })).toBeInViewport({ ratio: 1 })
+  await expect(rail(page, "Notes")).toBeInViewport({ ratio: 1 })
 })
 
 test("a panel beside the lanes is restored after a reload", async ({ page }) => {
@@ -111,16 +114,75 @@ test("a panel beside the lanes is restored after a reload", async ({ page }) => 
   await expect(page.getByRole("radio", { name: "AI Chat" })).toBeChecked()
   await page.getByRole("button", { name: "Collapse side panel" }).click()
   await expect(page.getByRole("region", { name: "Side panel" })).toHaveCount(0)
-  await expect(page.getByTitle("AI Chat", { exact: true })).toBeFocused()
+  await expect(rail(page, "AI Chat")).toBeFocused()
   await expect.poll(() => widthOf(page, "column-side")).toBe(44)
   await page.reload()
   await expect(region(page, "Focus")).toBeVisible()
   await expect(page.getByRole("region", { name: "Side panel" })).toHaveCount(0)
 })
 
+test("Show history is right below the lanes", async ({ page }) => {
+  await open(page, 1920, 1080)
+  const focus = region(page, "Focus")
+  const dialog = await openMenu(page, "Mobile repair van pilot")
+  await dialog.getByRole("button", { name: "Complete", exact: true }).click()
+  const history = focus.getByRole("button", { name: "Show history" })
+  await expect(history).toBeVisible()
+  const lane = await focus.locator("section.lane").last().boundingBox()
+  const top = (await history.boundingBox())?.y ?? 0
+  expect(top - ((lane?.y ?? 0) + (lane?.height ?? 0))).toBeLessThan(24)
+})
+
+test("C opens the chat without a ring around the panel", async ({ page }) => {
+  await open(page, 1366)
+  await page.keyboard.press("c")
+  const side = page.getByRole("region", { name: "Side panel" })
+  await expect(side).toBeFocused()
+  expect(await side.evaluate((panel) => getComputedStyle(panel).outlineStyle)).toBe("none")
+})
+
+test("the dark tooltip shows by mouse and by keyboard, not by touch; nothing has a native one", async ({
+  page,
+  browser,
+}) => {
+  await open(page, 1366)
+  const tip = page.locator(".tip.shown")
+  const add = region(page, "Goals").getByRole("button", { name: "Add new goal" })
+  await add.hover()
+  await expect(tip).toHaveText("Add new goal")
+  const box = await tip.boundingBox()
+  const at = await add.boundingBox()
+  if (!box || !at) throw new Error("There is no tooltip.")
+  expect(Math.abs(box.x + box.width / 2 - (at.x + at.width / 2))).toBeLessThan(1)
+  expect(box.y).toBeGreaterThanOrEqual(at.y + at.height)
+  await page.keyboard.press("Escape")
+  await expect(tip).toHaveCount(0)
+  await page.mouse.move(700, 500)
+
+  await rail(page, "AI Chat").focus()
+  await page.keyboard.press("Tab")
+  await expect(rail(page, "Notes")).toBeFocused()
+  await expect(tip).toHaveText("Notes")
+  const right = await tip.boundingBox()
+  expect((right?.x ?? 0) + (right?.width ?? 0)).toBeLessThanOrEqual(1366 - 8)
+  await page.keyboard.press("Enter")
+  await expect(page.getByLabel("Search notes")).toBeFocused()
+  await expect(tip).toHaveCount(0)
+  expect(await page.locator("[title]:not(iframe)").count()).toBe(0)
+
+  const planId = await page.evaluate(() => sessionStorage.getItem("planId"))
+  const context = await browser.newContext({ hasTouch: true, storageState: await page.context().storageState() })
+  const touched = await context.newPage()
+  await touched.goto(`/board?planId=${planId}`)
+  await rail(touched, "Notes").tap()
+  await expect(touched.getByLabel("Search notes")).toBeFocused()
+  await expect(touched.locator(".tip.shown")).toHaveCount(0)
+  await context.close()
+})
+
 test("a search dims other cards, marks matches, and Escape ends it", async ({ page }) => {
   await open(page, 1366)
-  await page.getByTitle("Search", { exact: true }).click()
+  await rail(page, "Search").click()
   await expect(page.getByLabel("Search the board")).toBeFocused()
   await page.keyboard.type("Heritage")
   await expect(page.getByText("2 results")).toBeVisible()
@@ -158,7 +220,7 @@ test("no serious accessibility findings in panels beside the lanes", async ({ pa
 test("no serious accessibility findings in a panel over the lanes and in the phone's menu", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" })
   await open(page, 1366, 800)
-  await page.getByTitle("Search", { exact: true }).click()
+  await rail(page, "Search").click()
   await expectAccessible(page)
   await page.setViewportSize({ width: 390, height: 800 })
   await page.getByRole("button", { name: "More" }).click()

@@ -9,7 +9,7 @@ test("a deleted action is restored with its tasks, live on the board", async ({ 
   const name = "Permit package for Old Town"
   await expect(card(lanes, name)).toBeVisible()
 
-  await page.getByTitle("Edit Plan").click()
+  await page.locator(".plan-button").click()
   const admin = page.getByRole("dialog", { name: "Plan admin" })
   await expect(admin.getByText("Nothing was deleted in the last 30 days.")).toBeVisible()
   await page.keyboard.press("Escape")
@@ -19,7 +19,7 @@ test("a deleted action is restored with its tasks, live on the board", async ({ 
   await page.getByRole("alertdialog", { name: "Delete action?" }).getByRole("button", { name: "Delete" }).click()
   await expect(card(lanes, name)).toBeHidden()
 
-  await page.getByTitle("Edit Plan").click()
+  await page.locator(".plan-button").click()
   await admin.getByRole("link", { name: "Deleted" }).click()
   const row = admin.getByRole("listitem").filter({ hasText: name })
   await expect(row).toContainText("just now")

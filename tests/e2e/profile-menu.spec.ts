@@ -121,7 +121,7 @@ test("a plan's people are invited, listed, given roles and removed", async ({ pa
   await card(region(second, "Focus"), action).focus()
   await second.keyboard.press("e")
   await expect(region(second, "Focus").getByRole("textbox")).toHaveCount(0)
-  await second.getByTitle("Edit Plan").click()
+  await second.locator(".plan-button").click()
   await expect(second.getByRole("alertdialog", { name: "Access Denied" })).toContainText(
     "You need administrator access for this feature.",
   )

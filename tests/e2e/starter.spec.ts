@@ -51,7 +51,11 @@ test("an outline becomes goals, actions and tasks of the named plan, with its fi
   await starter(page).getByRole("button", { name: "Add Files" }).click()
   const brief = { name: "brief.txt", mimeType: "text/plain", buffer: Buffer.from("brief") }
   await (await choosing).setFiles([brief, { ...brief, name: "wrong.txt" }])
-  await starter(page).getByTitle("wrong.txt").getByRole("button", { name: "Remove attachment" }).click()
+  await starter(page)
+    .getByRole("listitem")
+    .filter({ hasText: "wrong.txt" })
+    .getByRole("button", { name: "Remove attachment" })
+    .click()
   await doIt(page).click()
 
   await expect(starter(page)).toBeHidden()

@@ -25,7 +25,7 @@ export const ProfileButton = ({ user, online, plan }: ProfileButtonProps) => {
         ref={button}
         type="button"
         className="avatar-button"
-        title={user.userName}
+        data-tip={user.userName}
         aria-label={account.profile}
         aria-description={online ? account.online : account.offline}
         aria-haspopup="dialog"

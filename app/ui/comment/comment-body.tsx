@@ -79,7 +79,7 @@ const FileLink = ({ file: { planId, fileName }, name, mimeType, thumbnail }: { f
   const href = addressOf(planId, fileName)
   if (isPicture(name, mimeType) && !failed) {
     return (
-      <a className="note-picture" href={href} target="_blank" rel="noopener noreferrer" title={name}>
+      <a className="note-picture" href={href} target="_blank" rel="noopener noreferrer" data-tip={name}>
         <img
           src={thumbnail ? addressOf(planId, thumbnail) : href}
           alt={name}

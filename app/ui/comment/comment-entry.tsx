@@ -83,12 +83,12 @@ export const CommentEntry = memo(function CommentEntry({
           {atTime(createdDate)}
         </time>
         {importedAuthor && (
-          <span className="muted" title={texts.importedBy(ownName)}>
+          <span className="muted" data-tip={texts.importedBy(ownName)} aria-description={texts.importedBy(ownName)}>
             {texts.imported}
           </span>
         )}
         {editedDate && (
-          <span className="muted" title={atTime(editedDate)}>
+          <span className="muted" data-tip={atTime(editedDate)} aria-description={atTime(editedDate)}>
             {texts.edited}
           </span>
         )}

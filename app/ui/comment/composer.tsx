@@ -168,7 +168,7 @@ const RemoveButton = ({ onPress, disabled }: { onPress(): void; disabled?: boole
 
 /** A file of the draft. Removing it cancels its upload. */
 const Chip = ({ attachment: { name, file, state, part }, onRemove }: { attachment: Attachment; onRemove(): void }) => (
-  <li className={state === "failed" ? "file-chip failed" : "file-chip"} title={name}>
+  <li className={state === "failed" ? "file-chip failed" : "file-chip"} data-tip={name}>
     <ChipIcon name={name} type={file.type} />
     <span className="truncate" dir="auto" role={state === "uploading" ? "status" : undefined}>
       {state === "uploading"

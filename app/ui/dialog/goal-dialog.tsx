@@ -57,7 +57,7 @@ export const GoalDialog = ({ id, onClose }: DialogProps) => {
           <fieldset className="swatches">
             <legend className="label">{dialog.colour}</legend>
             {goalPalette.map(({ name, hex }) => (
-              <label key={hex} data-goal={name} title={name}>
+              <label key={hex} data-goal={name} data-tip={name}>
                 <input
                   type="radio"
                   className="visually-hidden"

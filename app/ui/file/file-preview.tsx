@@ -69,7 +69,13 @@ export const FilePreview = ({ file, onClose }: FilePreviewProps) => {
                   <IconButton label={texts.zoomOut} onClick={() => zoom(1 / factor)}>
                     <ZoomOut className="icon" aria-hidden="true" />
                   </IconButton>
-                  <button type="button" className="scale numeric" title={texts.zoomReset} onClick={reset}>
+                  <button
+                    type="button"
+                    className="scale numeric"
+                    data-tip={texts.zoomReset}
+                    aria-description={texts.zoomReset}
+                    onClick={reset}
+                  >
                     {Math.round(scale * 100)}%
                   </button>
                   <IconButton label={texts.zoomIn} onClick={() => zoom(factor)}>

@@ -50,7 +50,7 @@ export const FileRow = memo(function FileRow({ file, readOnly, onShow, onRenamed
             type="button"
             className="truncate"
             dir="auto"
-            title={name}
+            data-tip={name}
             onClick={() => (preview ? onShow(file) : void save())}
           >
             {name}
@@ -78,7 +78,7 @@ export const FileRow = memo(function FileRow({ file, readOnly, onShow, onRenamed
             <IconButton
               small
               label={texts.remove(name)}
-              title={referencedByNote ? texts.referenced : texts.remove(name)}
+              tip={referencedByNote ? texts.referenced : undefined}
               aria-disabled={referencedByNote || undefined}
               onClick={() => {
                 if (!referencedByNote) void remove()

@@ -96,7 +96,8 @@ export const HomePage = ({ user, plans, invitations, renderedAt }: HomePageProps
       />
       <Button
         size={empty ? "medium" : "large"}
-        title={homeTexts.importHint}
+        data-tip={homeTexts.importHint}
+        aria-description={homeTexts.importHint}
         busy={making === "import"}
         onClick={() => picker.current?.click()}
       >

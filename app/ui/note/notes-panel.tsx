@@ -271,7 +271,15 @@ const NoteRow = ({ note, type, open, onOpen, onRemove }: NoteRowProps) => {
   return (
     <li className={open ? "note-row open" : "note-row"}>
       <div className="row">
-        {type && <span className="type-dot" style={{ background: type.color }} title={type.label} />}
+        {type && (
+          <span
+            className="type-dot"
+            style={{ background: type.color }}
+            data-tip={type.label}
+            role="img"
+            aria-label={type.label}
+          />
+        )}
         <button
           type="button"
           className="note-row-title truncate stretched"
@@ -289,7 +297,7 @@ const NoteRow = ({ note, type, open, onOpen, onRemove }: NoteRowProps) => {
             <Trash2 className="icon small" aria-hidden="true" />
           </IconButton>
         )}
-        <span className="muted" title={visibility === 1 ? planNotes.isOpen : planNotes.isPrivate}>
+        <span className="muted" data-tip={visibility === 1 ? planNotes.isOpen : planNotes.isPrivate}>
           {visibility === 1 ? (
             <Users className="icon small" aria-hidden="true" />
           ) : (

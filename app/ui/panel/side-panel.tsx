@@ -34,6 +34,7 @@ export const SidePanel = ({ leaving = false }: { leaving?: boolean }) => {
   return (
     <section
       id="side-panel"
+      data-mode={mode}
       ref={(node) => node?.toggleAttribute("inert", leaving)}
       className={clsx("side-panel", leaving && "leaving")}
       aria-label={panel.name}

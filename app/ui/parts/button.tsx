@@ -34,19 +34,24 @@ export const Button = forwardRef<HTMLButtonElement, ButtonProps>(function Button
   )
 })
 
-type IconButtonProps = Omit<ComponentProps<"button">, "aria-label"> & { label: string; small?: boolean }
+type IconButtonProps = Omit<ComponentProps<"button">, "aria-label" | "title"> & {
+  label: string
+  small?: boolean
+  /** The tooltip: the label, another text, or none. */
+  tip?: string | null
+}
 
 export const IconButton = forwardRef<HTMLButtonElement, IconButtonProps>(function IconButton(
-  { label, small = false, className, type = "button", ...rest },
+  { label, small = false, tip = label, className, type = "button", ...rest },
   ref,
 ) {
   return (
     <button
-      title={label}
       {...rest}
       ref={ref}
       type={type}
       aria-label={label}
+      data-tip={tip ?? undefined}
       className={clsx("icon-button", small && "small", className)}
     />
   )

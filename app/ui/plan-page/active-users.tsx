@@ -44,7 +44,7 @@ export const ActiveUsers = () => {
             <button
               type="button"
               className="more numeric"
-              title={more.map(({ userName }) => userName).join(", ")}
+              data-tip={more.map(({ userName }) => userName).join(", ")}
               onClick={() => view.set({ overlay: "users" })}
             >
               +{more.length}
@@ -71,7 +71,7 @@ const ActiveUser = ({ member, online, seen, unread }: ActiveUserProps) => {
   }
   return (
     <li
-      title={online ? userName : `${userName}, ${state}`}
+      data-tip={online ? userName : `${userName}, ${state}`}
       draggable={can("changeBoard")}
       onDragStart={onDragStart}
       onDragEnd={() => view.set({ giving: null })}

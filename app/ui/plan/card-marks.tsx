@@ -22,7 +22,7 @@ export const Owner = ({ person, ring = false }: { person: Person | null; ring?: 
     ) : null
   }
   return (
-    <span className="owner" title={person.userName}>
+    <span className="owner" data-tip={person.userName}>
       <Avatar person={{ id: person.id, userName: person.userName, avatarUrl: member?.avatarUrl }} size={18} />
       <span className="visually-hidden">{cardTexts.owner(person.userName)}</span>
     </span>

@@ -1,5 +1,9 @@
 import { boardLooks, type SideMode } from "~/client/browser-memory"
 import type { View } from "~/ui/plan/view-state"
+import { lessMotion } from "~/ui/theme/motion"
+
+/** The token `--t-flash`, ms. */
+const flash = 1_200
 
 /** Opens, closes and switches the side panel; remembered per plan. */
 
@@ -29,12 +33,15 @@ export const hideSide = (view: View, planId: number) => {
   if (isWide()) boardLooks(planId).keepOpen(false)
 }
 
-/** Focuses the panel's first field, or the panel itself, when it opens. */
+/** Focuses the panel's first field, or the panel itself, when it opens. The chat's field also flashes. */
 export const focusSide = () =>
   requestAnimationFrame(() => {
     const side = document.getElementById("side-panel")
     const field = side?.querySelector<HTMLElement>("[data-first-field]") ?? side
     field?.focus({ preventScroll: true })
+    if (field === side || side?.dataset.mode !== "chat" || lessMotion()) return
+    const ring = (color: string) => ({ boxShadow: `0 0 0 3px ${color}` })
+    field?.animate([ring("var(--accent)"), ring("transparent")], { duration: flash, easing: "ease-out" })
   })
 
 /** Focuses the icon that opens the panel, or the pages below on a phone, when it closes. */

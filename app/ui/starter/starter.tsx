@@ -156,7 +156,7 @@ export const Starter = ({ hidden, onTyped, onDone, onClose }: StarterProps) => {
           <ul className="starter-files" aria-label={fileTexts.list}>
             {start.files.map((file, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the same file may be there twice
-              <li className="file-chip" key={index} title={file.name}>
+              <li className="file-chip" key={index} data-tip={file.name}>
                 <FileIcon className="icon small" aria-hidden="true" />
                 <span className="truncate" dir="auto">
                   {file.name}

@@ -24,11 +24,24 @@ type TopBarProps = {
 /** Logo, plan name, the page's own parts, profile. The logo leads to My Plans and clears the current plan. */
 export const TopBar = ({ user, online, plan, onEditPlan, children }: TopBarProps) => (
   <header className="top-bar">
-    <Link className="logo" to="/" aria-label={topBar.home} title={topBar.homeHint} onClick={selectedPlan.clear}>
+    <Link
+      className="logo"
+      to="/"
+      aria-label={topBar.home}
+      data-tip={topBar.homeHint}
+      aria-description={topBar.homeHint}
+      onClick={selectedPlan.clear}
+    >
       <Mark />
     </Link>
     {plan ? (
-      <button type="button" className="plan-button" title={topBar.editPlan} onClick={onEditPlan}>
+      <button
+        type="button"
+        className="plan-button"
+        data-tip={topBar.editPlan}
+        aria-description={topBar.editPlan}
+        onClick={onEditPlan}
+      >
         <PlanPicture planId={plan.id} url={plan.imageUrl} width={26} height={24} />
         <span>{plan.name || common.untitledPlan}</span>
       </button>

@@ -109,7 +109,7 @@ const TaskCount = ({ itemId }: { itemId: number }) => {
   const done = useColumn(taskColumn(itemId, 2)).length
   const all = todo + doing + done
   return all === 0 ? null : (
-    <span className="card-figure" title={board.tasksDone(done, all)}>
+    <span className="card-figure" data-tip={board.tasksDone(done, all)}>
       <ListChecks className="icon tiny" aria-hidden="true" />
       {all}
       <span className="visually-hidden"> {board.tasksDone(done, all)}</span>

@@ -17,7 +17,7 @@ export const Attachments = ({ card, count }: { card: CardRef; count: number }) =
     <button
       type="button"
       className="pick card-files"
-      title={board.files(count)}
+      data-tip={board.files(count)}
       data-no-drag=""
       aria-haspopup="dialog"
       onClick={() => view.set({ dialog: { ...card, tab: "files" } })}
@@ -68,7 +68,7 @@ export const MenuButton = ({ card, name }: { card: CardRef; name: string }) => {
       small
       className="card-menu"
       label={cardTexts.menuOf(name)}
-      title={undefined}
+      tip={null}
       aria-haspopup="dialog"
       data-no-drag=""
       onClick={() => view.set({ dialog: card })}
