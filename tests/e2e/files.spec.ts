@@ -221,7 +221,7 @@ test("a file linked in a comment can't be deleted and says why", async ({ page }
   await openFiles(page, task)
   const remove = dialog.getByRole("button", { name: "Delete list.txt" })
   await expect(remove).toHaveAttribute("aria-disabled", "true")
-  await expect(remove).toHaveAttribute("title", "Cannot delete - file is attached to a message")
+  await expect(remove).toHaveAttribute("aria-description", "Cannot delete - file is attached to a message")
   await remove.click({ force: true })
   await expect(page.getByRole("alertdialog")).toHaveCount(0)
 })

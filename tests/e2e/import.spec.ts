@@ -36,7 +36,7 @@ test("an import lists awaited owners; cards show them, and imported comments sho
   const entry = dialog.getByRole("list", { name: "Notes" }).getByRole("listitem")
   await expect(entry).toContainText("Ada Lind")
   await expect(entry).toContainText("Ask the port first")
-  await expect(entry.getByText("imported", { exact: true })).toHaveAttribute("title", /^Imported by Importer/)
+  await expect(entry.getByText("imported", { exact: true })).toHaveAttribute("data-tip", /^Imported by Importer/)
   await expect(entry.getByRole("button", { name: "Edit message" })).toHaveCount(0)
   await expect(entry.getByRole("button", { name: "Delete message" })).toBeVisible()
   await expectAccessible(page)

@@ -164,17 +164,17 @@ test("other members are in the top bar, and dropping an avatar on a task sets th
   await expect(users.getByRole("listitem")).toHaveCount(7)
   await expect(users.getByText("+1")).toBeVisible()
   const ada = users.getByRole("listitem").filter({ hasText: "Ada" })
-  await expect(ada).toHaveAttribute("title", /^Ada, (last seen |Never logged in)/)
+  await expect(ada).toHaveAttribute("data-tip", /^Ada, (last seen |Never logged in)/)
   await expect(ada.locator(".presence.online")).toHaveCount(0)
 
   // One of them opens the plan and leaves it again.
   const second = await other.newPage()
   await second.goto(`/board?planId=${planId}`)
   await expect(ada.locator(".presence.online")).toHaveCount(1)
-  await expect(ada).toHaveAttribute("title", "Ada")
+  await expect(ada).toHaveAttribute("data-tip", "Ada")
   await expect(users.getByRole("listitem").first()).toHaveText(/Ada/)
   await other.close()
-  await expect(ada).toHaveAttribute("title", /^Ada, last seen Today at \d\d:\d\d$/)
+  await expect(ada).toHaveAttribute("data-tip", /^Ada, last seen Today at \d\d:\d\d$/)
 
   const bo = users.getByRole("listitem").filter({ hasText: "Bo" })
   const target = cardOf(page, task)

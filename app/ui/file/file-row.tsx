@@ -85,7 +85,6 @@ export const FileRow = memo(function FileRow({ file, readOnly, onShow, onRenamed
               }}
             >
               <Trash2 className="icon small" aria-hidden="true" />
-              {referencedByNote && <span className="visually-hidden">{texts.referenced}</span>}
             </IconButton>
           </>
         )}

@@ -37,7 +37,7 @@ export const Button = forwardRef<HTMLButtonElement, ButtonProps>(function Button
 type IconButtonProps = Omit<ComponentProps<"button">, "aria-label" | "title"> & {
   label: string
   small?: boolean
-  /** The tooltip: the label, another text, or none. */
+  /** The tooltip: the label, another text, which is also the description, or none. */
   tip?: string | null
 }
 
@@ -51,6 +51,7 @@ export const IconButton = forwardRef<HTMLButtonElement, IconButtonProps>(functio
       ref={ref}
       type={type}
       aria-label={label}
+      aria-description={tip && tip !== label ? tip : undefined}
       data-tip={tip ?? undefined}
       className={clsx("icon-button", small && "small", className)}
     />
