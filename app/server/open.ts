@@ -24,6 +24,7 @@ import { onSecurityEvent } from "~/domain/security-log.server"
 import { openTasks } from "~/domain/tasks.server"
 import { openJobs } from "~/outside/jobs.server"
 import { closeMail, openMail } from "~/outside/mail.server"
+import { openModel } from "~/outside/model.server"
 import { openRealtime } from "~/outside/realtime.server"
 import { openStorage } from "~/outside/storage.server"
 import { closeWorkers, openWorkers, workerCounts } from "~/outside/workers.server"
@@ -41,6 +42,7 @@ export async function openOutside(
   const mailWaitsHere = mayOpenMailHere(settings)
   openOrigin(publicUrl)
   openPages({ mailWaitsHere, oidcName: settings.providers.oidc?.name ?? null })
+  await openModel(settings.model)
   openRealtime(settings.supabase)
   openStorage({ ...settings.supabase, ...(storage ? { fetch: storage } : {}) })
   limitRates(rateLimits)

@@ -43,7 +43,7 @@ const confirm = async (actor: Actor, asking: Asking, proposal: StoredProposal): 
 const plan = async (actor: Actor, asking: Asking, lead = ""): Promise<AgentAnswer> => {
   const { planId, request, dryRun = false, draftMode = false, timeZone = null } = asking
   const copy = await planCopy(await admit(needing(actor, "readBoard"), planId))
-  const { text, changes, warnings, choices } = await planned(actor, copy, asking)
+  const { text, changes, warnings, choices } = await planned(actor, copy, asking, copy.plan)
   if (!changes || changes.length === 0) {
     return { text: text ?? "There is nothing to change.", ...(choices ? { choices } : {}) }
   }

@@ -85,7 +85,13 @@ const tasks = [
 ]
 
 const cards: BoardCards = { planId: 7, goals, items, tasks, members: people }
-const copy: PlanCopy = { seq: 1, cards: cards as PlanCopy["cards"], fresh: () => workingCopy(cards), guard: () => [] }
+const copy: PlanCopy = {
+  seq: 1,
+  plan: {} as PlanCopy["plan"],
+  cards: cards as PlanCopy["cards"],
+  fresh: () => workingCopy(cards),
+  guard: () => [],
+}
 const actor: Actor = {
   ...{ userId: 1, userName: "Ada Lind", systemRole: 3, via: "agent", planScope: null, clientId: null },
   ...{ idempotency: null, version: null, needs: "readBoard" },

@@ -2,6 +2,7 @@
 import type { Entity, Person } from "~/contract/field"
 import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
+import type { Plan } from "~/contract/plan"
 import type { Task } from "~/contract/task"
 import type { Admission } from "~/database/admission.server"
 import type { Guard } from "~/database/apply.server"
@@ -10,7 +11,7 @@ import { workingCopy } from "~/rules/agent/working-copy"
 
 /** `fresh()` makes a copy that shares no changes with another. */
 export const planCopy = async (plan: Admission) => {
-  const { goals, items, tasks, members, seq } = await currentBoard(plan)
+  const { goals, items, tasks, members, seq, plan: own } = await currentBoard(plan)
   const cards = {
     planId: plan.planId,
     goals: rowsIn<Goal>(goals),
@@ -25,6 +26,7 @@ export const planCopy = async (plan: Admission) => {
   }
   return {
     seq,
+    plan: JSON.parse(own) as Plan,
     cards,
     fresh: () => workingCopy(cards),
     /** That the card is still as it is in this copy; none for a new card. */

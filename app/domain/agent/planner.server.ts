@@ -1,8 +1,11 @@
-// planned(): the changes or the answer that a request asks for.
+// planned(): the changes or the answer that a request asks for: by the model, or by rules where there is none.
+import type { Plan } from "~/contract/plan"
 import type { Actor } from "~/domain/actor"
+import { modelName } from "~/outside/model.server"
 import type { Asking, Planned } from "./asking"
+import { byModel } from "./model-planner.server"
 import { offline } from "./offline.server"
 import type { PlanCopy } from "./plan-copy.server"
 
-export const planned = async (actor: Actor, copy: PlanCopy, asking: Asking): Promise<Planned> =>
-  offline(actor, copy, asking)
+export const planned = (actor: Actor, copy: PlanCopy, asking: Asking, plan: Plan): Promise<Planned> =>
+  modelName() !== null && plan.aiEnabled ? byModel(actor, copy, asking, plan) : offline(actor, copy, asking)

@@ -1,0 +1,88 @@
+// boardText(): a plan as text for a model: a tree of open work with ids, or a skeleton where that is too long.
+import type { Item } from "~/contract/item"
+import type { Task } from "~/contract/task"
+import { nameOf } from "./names"
+import type { WorkingCopy } from "./working-copy"
+
+/** About 12,000 tokens. */
+const longestTree = 48_000
+const longestDescription = 200
+
+const columns = ["to do", "doing", "done"] as const
+
+/** One line, without what could be read as the end of the tree. */
+const line = (text: string, most = longestDescription) => {
+  const short = text.replace(/\s+/g, " ").trim()
+  return [...short].length > most ? `${[...short].slice(0, most).join("")}…` : short
+}
+
+const taskLine = (task: Task) => {
+  const details = [
+    columns[task.type],
+    ...(task.owner ? [`owner ${task.owner.id} ${line(task.owner.userName, 60)}`] : []),
+    ...(task.dueDate ? [`due ${task.dueDate.slice(0, 10)}`] : []),
+    ...(task.isDraft ? ["draft"] : []),
+  ]
+  return `    task ${task.id}: ${line(nameOf(task))} [${details.join(", ")}]`
+}
+
+const itemLine = (item: Item, tasks: number, done: number) => {
+  const details = [
+    ...(item.focus ? ["in focus"] : []),
+    ...(item.owner ? [`owner ${item.owner.id} ${line(item.owner.userName, 60)}`] : []),
+    ...(item.dueDate ? [`due ${item.dueDate.slice(0, 10)}`] : []),
+    ...(item.businessValue ? [`value ${item.businessValue}`] : []),
+    ...(item.effortAndComplexity ? [`effort ${item.effortAndComplexity}`] : []),
+    ...(tasks ? [`${done} of ${tasks} tasks done`] : []),
+    ...(item.isDraft ? ["draft"] : []),
+  ]
+  return `  action ${item.id}: ${line(nameOf(item))}${details.length > 0 ? ` [${details.join(", ")}]` : ""}`
+}
+
+/** `whole`: false when tasks are left out, and must be looked up. */
+export const boardText = ({ rows }: WorkingCopy): { text: string; whole: boolean } => {
+  const byItem = new Map<number, Task[]>()
+  for (const task of rows.tasks.values()) {
+    const own = byItem.get(task.itemId)
+    if (own) own.push(task)
+    else byItem.set(task.itemId, [task])
+  }
+  const open = [...rows.items.values()].filter(({ completed }) => !completed).sort((a, b) => a.order - b.order)
+  const goals = [...rows.goals.values()].sort((a, b) => a.order - b.order)
+  const tree = (withTasks: boolean): string => {
+    const lines: string[] = []
+    for (const goal of [...goals, null]) {
+      const items = open.filter(({ goalId }) => goalId === (goal?.id ?? null))
+      if (!goal && items.length === 0) continue
+      lines.push(
+        goal
+          ? `goal ${goal.id}: ${line(goal.name)}${goal.description ? ` (${line(goal.description)})` : ""}`
+          : "without a goal:",
+      )
+      for (const item of items) {
+        const tasks = byItem.get(item.id) ?? []
+        lines.push(itemLine(item, tasks.length, tasks.filter(({ type }) => type === 2).length))
+        if (withTasks) for (const task of tasks) if (task.type !== 2) lines.push(taskLine(task))
+      }
+    }
+    return lines.join("\n")
+  }
+  const people = [...rows.members.values()].map(({ id, userName }) => `person ${id}: ${line(userName, 100)}`)
+  const whole = tree(true)
+  if (whole.length <= longestTree) return { text: [...people, whole].join("\n"), whole: true }
+  const skeleton = tree(false)
+  const text = skeleton.length > longestTree ? `${skeleton.slice(0, longestTree)}\n…` : skeleton
+  return { text: [...people.slice(0, 200), text].join("\n"), whole: false }
+}
+
+/** An action with all of its tasks, for a model that asks for it. */
+export const itemText = ({ rows, tasksOf }: WorkingCopy, id: number): string | undefined => {
+  const item = rows.items.get(id)
+  if (!item) return undefined
+  const tasks = tasksOf(id)
+  return [
+    itemLine(item, tasks.length, tasks.filter(({ type }) => type === 2).length),
+    ...(item.description ? [`    description: ${line(item.description, 2_000)}`] : []),
+    ...tasks.map(taskLine),
+  ].join("\n")
+}
