@@ -1,6 +1,9 @@
 // Every drag of spec 2 section 4 by mouse, by keyboard and by "Move to", checked again after a reload.
+
 import type { Page } from "@playwright/test"
+import { planCalls } from "~/contract/plan"
 import { card, cards, column, dragKey, dragTo, moveByKeys, openMenu, region, said, settled } from "./board-hands"
+import { boardOf, call } from "./calls"
 import { expect, openSample, test } from "./people"
 
 const permit = "Permit package for Old Town"
@@ -220,15 +223,13 @@ test("Move to offers the same destinations as a drag", async ({ page }) => {
 })
 
 /** Twelve lanes of 25 tasks each in To Do. */
-const longPlan = (page: Page) =>
-  page.evaluate(async () => {
-    const rows = Array.from({ length: 12 }, (_, lane) =>
-      Array.from({ length: 25 }, (_, task) => `Goal,Lane ${lane + 1},true,Task ${lane + 1}.${task + 1},todo`),
-    )
-    const form = new FormData()
-    form.set("file", new File([["goal,action,focus,task,status", ...rows.flat()].join("\n")], "long.csv"))
-    return ((await (await fetch("/api/Plan/import", { method: "POST", body: form })).json()) as { id: number }).id
-  })
+const longPlan = async (page: Page) => {
+  const rows = Array.from({ length: 12 }, (_, lane) =>
+    Array.from({ length: 25 }, (_, task) => `Goal,Lane ${lane + 1},true,Task ${lane + 1}.${task + 1},todo`),
+  )
+  const file = new File([["goal,action,focus,task,status", ...rows.flat()].join("\n")], "long.csv")
+  return (await call(page.request, planCalls.import, { file })).id
+}
 
 test("a long board renders the visible part first and scrolls to its end at once", async ({ page }) => {
   const planId = await longPlan(page)
@@ -282,15 +283,10 @@ test("on a board of 300 tasks a task is dragged to a lane far below", async ({ p
   await settled(page)
   await expect(card(column(page, "Doing", "Lane 5"), "Task 1.1")).toBeVisible()
   await expect
-    .poll(() =>
-      page.evaluate(async (planId) => {
-        const { items, tasks } = (await (await fetch(`/api/Plan/${planId}/board`)).json()) as {
-          items: { id: number; topic: string }[]
-          tasks: { description: string; itemId: number; type: number }[]
-        }
-        const { itemId, type } = tasks.find(({ description }) => description === "Task 1.1") ?? {}
-        return [items.find(({ id }) => id === itemId)?.topic, type]
-      }, planId),
-    )
+    .poll(async () => {
+      const { items, tasks } = await boardOf(page.request, planId)
+      const { itemId, type } = tasks.find(({ description }) => description === "Task 1.1") ?? {}
+      return [items.find(({ id }) => id === itemId)?.topic, type]
+    })
     .toEqual(["Lane 5", 1])
 })

@@ -1,41 +1,30 @@
 // Links into a plan open the dialog they name, and the address follows the open dialog.
+
 import type { Page } from "@playwright/test"
+import { taskCalls } from "~/contract/task"
 import { card, openMenu, region } from "./board-hands"
+import { boardOf, call } from "./calls"
 import { linkMailedTo, mailsTo } from "./outbox"
 import { expect, openSample, test } from "./people"
 
 const action = "Permit package for Old Town"
 const task = "Book the heritage office slot"
 
-/** The sample plan's id, and the ids of the action and the task above. */
-const ids = (page: Page) =>
-  page.evaluate(
-    async ([action, task]) => {
-      const planId = Number(sessionStorage.getItem("planId"))
-      const { items, tasks } = (await (await fetch(`/api/Plan/${planId}/board`)).json()) as {
-        items: { id: number; topic: string }[]
-        tasks: { id: number; description: string }[]
-      }
-      const itemId = items.find(({ topic }) => topic === action)?.id
-      const taskId = tasks.find(({ description }) => description === task)?.id
-      if (!planId || !itemId || !taskId) throw new Error("The sample plan is not there.")
-      return { planId, itemId, taskId }
-    },
-    [action, task] as const,
-  )
-
-const remove = (page: Page, path: string) =>
-  page.evaluate(async (path) => {
-    const planId = sessionStorage.getItem("planId")
-    return (await fetch(`${path}?planId=${planId}`, { method: "DELETE" })).status
-  }, path)
+/** The ids of the action and the task above in a sample plan. */
+const ids = async (page: Page, planId: number) => {
+  const { items, tasks } = await boardOf(page.request, planId)
+  const itemId = items.find(({ topic }) => topic === action)?.id
+  const taskId = tasks.find(({ description }) => description === task)?.id
+  if (!itemId || !taskId) throw new Error("The sample plan is not there.")
+  return { itemId, taskId }
+}
 
 const selected = (page: Page, name: RegExp) =>
   expect(page.getByRole("tab", { name })).toHaveAttribute("aria-selected", "true")
 
 test("a link opened signed out leads through sign-in to the dialog, on its tab", async ({ page, browser }) => {
-  const { email } = await openSample(page, "link")
-  const { planId, itemId, taskId } = await ids(page)
+  const { email, planId } = await openSample(page, "link")
+  const { itemId, taskId } = await ids(page, planId)
 
   const mails = mailsTo(email, "sign-in").length
   const other = await browser.newContext()
@@ -62,8 +51,8 @@ test("a link opened signed out leads through sign-in to the dialog, on its tab",
 test("the address names the dialog and its tab; Back closes it, Forward opens it, a reload restores it", async ({
   page,
 }) => {
-  await openSample(page, "address")
-  const { planId, itemId, taskId } = await ids(page)
+  const { planId } = await openSample(page, "address")
+  const { itemId, taskId } = await ids(page, planId)
   await page.goto("/")
   await page.getByRole("link", { name: "Bike share, phase two" }).click()
   await expect(region(page, "Focus")).toBeVisible()
@@ -120,8 +109,8 @@ test("opening another card right after closing a dialog shows that card", async 
 })
 
 test("the board's address with an open dialog works as a link for others", async ({ page, browser }) => {
-  await openSample(page, "handed")
-  const { planId, itemId } = await ids(page)
+  const { planId } = await openSample(page, "handed")
+  const { itemId } = await ids(page, planId)
   const other = await browser.newContext({ storageState: await page.context().storageState() })
   const second = await other.newPage()
   await second.goto(`/board?planId=${planId}&open=actions/${itemId}&menu=tasks`)
@@ -134,9 +123,9 @@ test("the board's address with an open dialog works as a link for others", async
 })
 
 test("a link to a missing card says so and offers the search", async ({ page }) => {
-  await openSample(page, "missing")
-  const { planId, taskId } = await ids(page)
-  expect(await remove(page, `/api/Task/${taskId}`)).toBe(204)
+  const { planId } = await openSample(page, "missing")
+  const { taskId } = await ids(page, planId)
+  await call(page.request, taskCalls.remove, { id: taskId, planId })
   for (const [path, text] of [
     [`tasks/${taskId}`, "This task is no longer available. It may have been deleted."],
     ["actions/999999999", "This action is no longer available. It may have been deleted."],
@@ -154,11 +143,11 @@ test("a link to a missing card says so and offers the search", async ({ page }) 
 
 test("deleting a card that somebody edits shows them a notice with the text to copy", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"])
-  await openSample(page, "typing")
-  const { taskId } = await ids(page)
+  const { planId } = await openSample(page, "typing")
+  const { taskId } = await ids(page, planId)
   const dialog = await openMenu(page, task)
   await dialog.getByLabel("DESCRIPTION").fill("Ring the heritage office at nine")
-  expect(await remove(page, `/api/Task/${taskId}`)).toBe(204)
+  await call(page.request, taskCalls.remove, { id: taskId, planId })
   const notice = page.getByRole("alertdialog")
   await expect(notice).toContainText("This task is no longer available. It may have been deleted.")
   await expect(notice.getByRole("button", { name: "Close" })).toBeFocused()

@@ -1,16 +1,14 @@
 // The dialogs of goals, actions and tasks: position, tabs, saving, read-only state, and sheets on phones.
+
 import type { Locator, Page } from "@playwright/test"
+import { goalCalls } from "~/contract/goal"
 import { expectAccessible } from "./accessible"
 import { card, finger, openMenu, region } from "./board-hands"
-import { expect, openSample, test } from "./people"
+import { call } from "./calls"
+import { expect, openBoard, openSample, test, withPlan } from "./people"
 
 const action = "Permit package for Old Town"
-
 const task = "Book the heritage office slot"
-
-const _open = async (page: Page, name = "dialog") => {
-  await openSample(page, name)
-}
 
 const box = async (locator: Locator) => {
   const found = await locator.boundingBox()
@@ -104,25 +102,13 @@ test("tabs by mouse, arrows and Ctrl with a digit; Delete is on MAIN only, Close
   await expect(dialog.getByLabel("DESCRIPTION")).toHaveValue("Five docks, one envelope")
 })
 
-test("a draft has no comments, log or files", async ({ page, browser }) => {
-  await openSample(page, "dialog")
-  const planId = await page.evaluate(async () => {
-    const planId = sessionStorage.getItem("planId")
-    for (const goal of [{ name: "Only a thought", isDraft: true }, { name: "Meant" }]) {
-      await fetch(`/api/Goal?planId=${planId}`, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify(goal),
-      })
-    }
-    return planId
-  })
-  const other = await browser.newContext({ storageState: await page.context().storageState() })
-  const second = await other.newPage()
-  await second.goto(`/board?planId=${planId}`)
-  const dialog = await openMenu(second, "Only a thought")
+test("a draft has no comments, log or files", async ({ page }) => {
+  const { planId } = await withPlan(page, "empty", "dialog")
+  await call(page.request, goalCalls.create, { planId, name: "Only a thought", isDraft: true })
+  await call(page.request, goalCalls.create, { planId, name: "Meant" })
+  await openBoard(page, planId)
+  const dialog = await openMenu(page, "Only a thought")
   await expect(dialog.getByRole("tab")).toHaveText(["MAIN"])
-  await other.close()
 })
 
 test("a completed action and its tasks are read-only until it is uncompleted", async ({ page }) => {

@@ -1,7 +1,11 @@
 // Files of cards and of the plan: upload, preview, rename, delete, drop on the board; errors are shown beside the file.
+
 import type { FileChooser, Page } from "@playwright/test"
+import { fileCalls } from "~/contract/file"
+import { taskCalls } from "~/contract/task"
 import { expectAccessible } from "./accessible"
 import { card, openMenu, region } from "./board-hands"
+import { boardOf, call } from "./calls"
 import { expect, openSample, test } from "./people"
 
 const task = "Book the heritage office slot"
@@ -205,18 +209,11 @@ test("a file linked in a comment can't be deleted and says why", async ({ page }
   const dialog = await openFiles(page, task)
   await add(page, [text])
   await expect.poll(() => names(page)).toEqual(["list.txt"])
-  await page.evaluate(async (task) => {
-    const planId = Number(sessionStorage.getItem("planId"))
-    const { tasks } = await (await fetch(`/api/Plan/${planId}/board`)).json()
-    const { id } = tasks.find(({ description }: { description: string }) => description === task)
-    const [file] = await (await fetch(`/api/File/ListFiles?planId=${planId}&taskId=${id}`)).json()
-    const content = `![file](laneway-file:${planId}:${file.uniqueFileName}:list.txt)`
-    await fetch(`/api/Task/${id}/comments?planId=${planId}`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ content, mentions: [] }),
-    })
-  }, task)
+  const planId = await page.evaluate(() => Number(sessionStorage.getItem("planId")))
+  const { id = 0 } = (await boardOf(page.request, planId)).tasks.find(({ description }) => description === task) ?? {}
+  const [file] = await call(page.request, fileCalls.list, { planId, taskId: id })
+  const content = `![file](laneway-file:${planId}:${file?.uniqueFileName}:list.txt)`
+  await call(page.request, taskCalls.addComment, { id, planId, content })
   await page.keyboard.press("Escape")
   await openFiles(page, task)
   const remove = dialog.getByRole("button", { name: "Delete list.txt" })

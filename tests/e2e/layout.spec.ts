@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test"
 import { expectAccessible } from "./accessible"
 import { card, column, openMenu, region } from "./board-hands"
-import { expect, openSample, signIn, test } from "./people"
+import { expect, openEmpty, openSample, test } from "./people"
 
 const widthOf = async (page: Page, name: string) =>
   Math.round((await page.locator(`#${name}`).boundingBox())?.width ?? 0)
@@ -80,9 +80,7 @@ test("the board has the same place and size as its placeholder while loading", a
 
 test("a plan without open actions gives the space to planned ones", async ({ page }) => {
   await page.setViewportSize({ width: 1920, height: 900 })
-  await signIn(page, "layout")
-  await page.getByRole("button", { name: "New plan" }).click()
-  await expect(region(page, "Goals")).toBeVisible()
+  await openEmpty(page, "layout")
   expect(await widthOf(page, "column-goals")).toBe(190)
   expect(await widthOf(page, "column-actions")).toBe(450)
 })

@@ -1,6 +1,10 @@
 // Links in comments, cards and fields.
+
 import type { Locator } from "@playwright/test"
+import { itemCalls } from "~/contract/item"
+import { taskCalls } from "~/contract/task"
 import { openMenu, region } from "./board-hands"
+import { boardOf, call } from "./calls"
 import { compose, notes, openNotes, permit } from "./note-hands"
 import { expect, openSample, test } from "./people"
 
@@ -13,23 +17,10 @@ test("a link in a note, a card’s text or a field opens in a new tab with Ctrl 
     expect(await opened.evaluate(() => window.opener)).toBeNull()
     await opened.close()
   }
-  const written = await page.evaluate(
-    async ({ planId, permit }) => {
-      const { items } = await (await fetch(`/api/Plan/${planId}/board`)).json()
-      const item = items.find(({ topic }: { topic: string }) => topic === permit)
-      const headers = { "content-type": "application/json" }
-      const put = (body: object) =>
-        fetch(`/api/Item/${item.id}?planId=${planId}`, { method: "PUT", headers, body: JSON.stringify(body) })
-      const post = (body: object) =>
-        fetch(`/api/Task?planId=${planId}`, { method: "POST", headers, body: JSON.stringify(body) })
-      return [
-        (await put({ id: item.id, description: "See [the form](https://example.org/form), twice." })).status,
-        (await post({ itemId: item.id, description: "Ask\nhttps://example.org/desk." })).status,
-      ]
-    },
-    { planId, permit },
-  )
-  expect(written).toEqual([200, 201])
+  const { id = 0 } = (await boardOf(page.request, planId)).items.find(({ topic }) => topic === permit) ?? {}
+  const description = "See [the form](https://example.org/form), twice."
+  await call(page.request, itemCalls.update, { id, planId, description })
+  await call(page.request, taskCalls.create, { planId, itemId: id, description: "Ask\nhttps://example.org/desk." })
 
   const task = region(page, "Focus").locator("[data-card^='task']").filter({ hasText: "Ask " })
   const address = task.locator("[data-href]")
@@ -76,13 +67,13 @@ test("a link in a note, a card’s text or a field opens in a new tab with Ctrl 
   await page.keyboard.press("Escape")
 
   const main = await openMenu(page, permit)
-  const description = main.getByLabel("Description")
-  await expect(description).toHaveValue("See [the form](https://example.org/form), twice.")
-  const wide = await description.evaluate((field) => field.clientWidth)
-  await press(description, 0, wide - 40, ["Control"])
-  expect(await caret(description)).toBe("See [the form](https://example.org/form), twice.".length)
+  const shown = main.getByLabel("Description")
+  await expect(shown).toHaveValue(description)
+  const wide = await shown.evaluate((field) => field.clientWidth)
+  await press(shown, 0, wide - 40, ["Control"])
+  expect(await caret(shown)).toBe(description.length)
   expect(context.pages()).toHaveLength(tabs)
-  await opens(() => press(description, 0, 60, ["Control"]), "https://example.org/form")
+  await opens(() => press(shown, 0, 60, ["Control"]), "https://example.org/form")
   await page.keyboard.press("Escape")
   await expect(main).toHaveCount(0)
 

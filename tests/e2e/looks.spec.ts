@@ -1,33 +1,17 @@
 // Visible defects: nothing is hidden, clipped, too small to press or misaligned.
-import type { Locator, Page } from "@playwright/test"
+
+import type { Locator } from "@playwright/test"
+import { goalCalls } from "~/contract/goal"
+import { itemCalls } from "~/contract/item"
 import { card, openMenu, region } from "./board-hands"
-import { expect, openSample, signIn, test } from "./people"
+import { call } from "./calls"
+import { expect, openEmpty, openSample, test } from "./people"
 
 const boxOf = async (locator: Locator) => {
   const box = await locator.boundingBox()
   if (!box) throw new Error("It is not on screen.")
   return box
 }
-
-const newPlan = async (page: Page) => {
-  await signIn(page, "looks")
-  await page.getByRole("button", { name: "New plan" }).click()
-  await expect(region(page, "Goals")).toBeVisible()
-}
-
-const post = (page: Page, path: string, data: object) =>
-  page.evaluate(
-    async ([path, data]) => {
-      const planId = sessionStorage.getItem("planId")
-      const response = await fetch(`${path}?planId=${planId}`, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify(data),
-      })
-      return (await response.json()) as { id: number }
-    },
-    [path, data] as const,
-  )
 
 test("the action dialog shows all of its content at its default height", async ({ page }) => {
   await page.setViewportSize({ width: 1366, height: 768 })
@@ -50,7 +34,7 @@ test("the action dialog shows all of its content at its default height", async (
 })
 
 test("an empty plan offers to add the first goal at the top of the column", async ({ page }) => {
-  await newPlan(page)
+  await openEmpty(page, "looks")
   const add = await boxOf(region(page, "Goals").getByRole("button", { name: "Add new goal" }))
   expect(add.y).toBeLessThan(300)
 })
@@ -58,11 +42,22 @@ test("an empty plan offers to add the first goal at the top of the column", asyn
 test("long words end in an ellipsis, and a long description leaves the rest of its dialog visible", async ({
   page,
 }) => {
-  await newPlan(page)
-  const goal = await post(page, "/api/Goal", { name: "Goal", description: "Long".repeat(60), color: "#1f7a5c" })
+  const { planId } = await openEmpty(page, "looks")
+  const goal = await call(page.request, goalCalls.create, {
+    planId,
+    name: "Goal",
+    description: "Long".repeat(60),
+    color: "#1f7a5c",
+  })
   const description = "Words that go on and on. ".repeat(400)
-  await post(page, "/api/Item", { goalId: goal.id, topic: "Action", description })
-  await post(page, "/api/Item", { goalId: goal.id, topic: "Other", description: "Long".repeat(60), focus: true })
+  await call(page.request, itemCalls.create, { planId, goalId: goal.id, topic: "Action", description })
+  await call(page.request, itemCalls.create, {
+    planId,
+    goalId: goal.id,
+    topic: "Other",
+    description: "Long".repeat(60),
+    focus: true,
+  })
   await card(region(page, "Goals"), "Goal").waitFor()
   await card(region(page, "Focus"), "Other").waitFor()
   for (const text of await page.locator("p.card-description").all()) {

@@ -1,5 +1,9 @@
 // Files of comments: attaching, uploading, failing, and what others see of them.
+
+import { itemCalls } from "~/contract/item"
+import { planCalls } from "~/contract/plan"
 import { card, region } from "./board-hands"
+import { boardOf, call } from "./calls"
 import { attach, compose, held, notes, openNotes, permit, picture } from "./note-hands"
 import { expect, openSample, test, together } from "./people"
 
@@ -64,20 +68,8 @@ test("a failed upload doesn't block its note", async ({ page, faults }) => {
 })
 
 test("a viewer comments with a file, and a note whose file was deleted says so", async ({ page, browser }) => {
-  const { second, close } = await together(page, browser)
-  const role = await page.evaluate(async () => {
-    const planId = Number(sessionStorage.getItem("planId"))
-    const me = await (await fetch("/api/Account/UserProfile")).json()
-    const people = (await (await fetch(`/api/Users/plan/${planId}`)).json()) as { id: number }[]
-    const userId = people.find(({ id }) => id !== me.id)?.id
-    const answer = await fetch("/api/Plan/user", {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ planId, userId, role: 2 }),
-    })
-    return answer.status
-  })
-  expect(role).toBe(200)
+  const { second, id, planId, close } = await together(page, browser)
+  await call(page.request, planCalls.setMemberRole, { planId, userId: id, role: 2 })
   await expect(second.getByRole("button", { name: "Add new goal" })).toHaveCount(0)
   const dialog = await openNotes(second)
   const field = await compose(dialog)
@@ -90,18 +82,10 @@ test("a viewer comments with a file, and a note whose file was deleted says so",
   const mine = await openNotes(page)
   await expect(notes(mine).getByRole("img", { name: "kerb.png" })).toBeVisible()
   await expect(notes(mine).first()).not.toContainText("edited")
-  const gone = await page.evaluate(async () => {
-    const planId = Number(sessionStorage.getItem("planId"))
-    const { items } = await (await fetch(`/api/Plan/${planId}/board`)).json()
-    const { id } = items.find(({ topic }: { topic: string }) => topic.startsWith("Permit"))
-    const answer = await fetch(`/api/Item/${id}/comments?planId=${planId}`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ content: `Look\n![file](laneway-file:${planId}:not-there.pdf:Plan.pdf)` }),
-    })
-    return answer.status
-  })
-  expect(gone).toBe(201)
+  const { items } = await boardOf(page.request, planId)
+  const item = items.find(({ topic }) => topic === permit)
+  const content = `Look\n![file](laneway-file:${planId}:not-there.pdf:Plan.pdf)`
+  await call(page.request, itemCalls.addComment, { id: item?.id ?? 0, planId, content })
   await expect(notes(mine).first()).toContainText("File unavailable")
   await close()
 })

@@ -1,5 +1,11 @@
 // The comments of a dialog (“notes” on screen): writing, mentions, and what others see live.
+
+import { accountCalls } from "~/contract/account"
+import { itemCalls } from "~/contract/item"
+import { notificationCalls } from "~/contract/notification"
+import { planCalls } from "~/contract/plan"
 import { expectAccessible } from "./accessible"
+import { boardOf, call } from "./calls"
 import { compose, notes, openNotes, permit, write } from "./note-hands"
 import { mailsTo } from "./outbox"
 import { expect, openSample, test, together } from "./people"
@@ -46,7 +52,7 @@ test("a note is written by keyboard, shown newest first, edited and deleted by i
 })
 
 test("two people see each other’s notes, mentions and edits live", async ({ page, browser }) => {
-  const { second, close } = await together(page, browser)
+  const { second, id, planId, close } = await together(page, browser)
   const [mine, theirs] = [await openNotes(page), await openNotes(second)]
   const field = await compose(mine)
   await field.pressSequentially("Can you look, @grace")
@@ -58,11 +64,7 @@ test("two people see each other’s notes, mentions and edits live", async ({ pa
   await expect(notes(theirs).getByRole("button", { name: "Delete message" })).toHaveCount(0)
 
   // The mentioned person is notified.
-  const told = await second.evaluate(async () => {
-    const { id } = await (await fetch("/api/Account/UserProfile")).json()
-    const planId = sessionStorage.getItem("planId")
-    return (await (await fetch(`/api/notification/${id}?planId=${planId}`)).json()) as { title: string }[]
-  })
+  const told = await call(second.request, notificationCalls.list, { userId: id, planId })
   expect(told[0]?.title).toContain(permit)
 
   await write(theirs, "I have looked")
@@ -79,8 +81,7 @@ test("two people see each other’s notes, mentions and edits live", async ({ pa
 })
 
 test("mentions of a person who left keep the name and don't notify again", async ({ page, browser }) => {
-  const { second, email, planId, close } = await together(page, browser)
-  const { id } = await (await second.request.get("/api/Account/UserProfile")).json()
+  const { second, email, id, planId, close } = await together(page, browser)
   const dialog = await openNotes(page)
   const mention = async (text: string) => {
     const field = await compose(dialog)
@@ -90,22 +91,15 @@ test("mentions of a person who left keep the name and don't notify again", async
   }
   await (await mention("Can you look,")).press("Enter")
   await expect(notes(dialog).locator(".mention-name")).toHaveText("@Grace")
-  const titles = async () => {
-    const answer = await second.request.get(`/api/notification/${id}?planId=${planId}`)
-    return answer.ok() ? ((await answer.json()) as unknown[]).length : 0
-  }
-  await expect.poll(titles).toBe(1)
+  const told = async () => (await call(second.request, notificationCalls.list, { userId: id, planId })).length
+  await expect.poll(told).toBe(1)
   // She leaves while another note that mentions her is being written.
   const field = await mention("And this,")
   // The mails for sign-in, for the invitation and for the mention.
   await expect.poll(() => mailsTo(email)).toHaveLength(3)
   const avatar = page.locator(`[data-chat="${id}"]`)
   await expect(avatar).toHaveCount(1)
-  const gone = await page.evaluate(
-    async ({ planId, id }) => (await fetch(`/api/Plan/user/${planId}/${id}`, { method: "DELETE" })).status,
-    { planId, id },
-  )
-  expect(gone).toBe(204)
+  await call(page.request, planCalls.removeMember, { planId, userId: id })
   // A page that still lists her would send the mention, which is refused.
   await expect(avatar).toHaveCount(0)
   await field.press("Enter")
@@ -121,28 +115,19 @@ test("mentions of a person who left keep the name and don't notify again", async
   await expect(dialog.getByRole("alert")).toHaveCount(0)
 
   // Mails are sent in order: once this one is out, all earlier ones are.
-  const asked = { data: { email }, headers: { origin: new URL(page.url()).origin } }
-  expect((await second.request.post("/api/Account/RequestEmailSignIn", asked)).status()).toBe(202)
+  await call(second.request, accountCalls.requestEmailSignIn, { email })
   await expect.poll(() => mailsTo(email, "sign-in")).toHaveLength(2)
   expect(mailsTo(email)).toHaveLength(4)
   await close()
 })
 
 test("a note found by the search is scrolled into view", async ({ page }) => {
-  await openSample(page, "notes")
-  await page.evaluate(async () => {
-    const planId = Number(sessionStorage.getItem("planId"))
-    const { items } = await (await fetch(`/api/Plan/${planId}/board`)).json()
-    const { id } = items.find(({ topic }: { topic: string }) => topic.startsWith("Permit"))
-    for (let n = 0; n < 30; n++) {
-      const content = n === 3 ? "The zeppelin lands here" : `One of many ${n}\nwith a second line`
-      await fetch(`/api/Item/${id}/comments?planId=${planId}`, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify({ content }),
-      })
-    }
-  })
+  const { planId } = await openSample(page, "notes")
+  const item = (await boardOf(page.request, planId)).items.find(({ topic }) => topic === permit)
+  for (let n = 0; n < 30; n++) {
+    const content = n === 3 ? "The zeppelin lands here" : `One of many ${n}\nwith a second line`
+    await call(page.request, itemCalls.addComment, { id: item?.id ?? 0, planId, content })
+  }
   await page.getByRole("navigation", { name: "Side panel" }).getByRole("button", { name: "Search" }).click()
   await page.getByLabel("Search the board").fill("zeppelin")
   await page

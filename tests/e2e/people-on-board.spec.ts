@@ -1,7 +1,9 @@
 // Owners and due dates on cards: the owner selector, the calendar, the members in the top bar.
+
 import type { Page } from "@playwright/test"
 import { expectAccessible } from "./accessible"
 import { card, column, openMenu, region } from "./board-hands"
+import { boardOf } from "./calls"
 import { expect, join, openSample, test } from "./people"
 
 const action = "Permit package for Old Town"
@@ -98,15 +100,11 @@ test("the due date is set in the calendar by mouse and by keyboard, and reset", 
   const due = cardOf(page, task).getByRole("button", { name: `Due ${shown(local(7))}` })
   await expect(due).toBeVisible()
   await expect(card(page, task)).toBeFocused()
-  const stored = () =>
-    page.evaluate(async (name) => {
-      const planId = sessionStorage.getItem("planId")
-      const tasks = (await (await fetch(`/api/Task/plan/${planId}`)).json()) as {
-        description: string
-        dueDate: string | null
-      }[]
-      return String(tasks.find(({ description }) => description === name)?.dueDate)
-    }, task)
+  const planId = await page.evaluate(() => Number(sessionStorage.getItem("planId")))
+  const stored = async () => {
+    const { tasks } = await boardOf(page.request, planId)
+    return String(tasks.find(({ description }) => description === task)?.dueDate)
+  }
   // The card shows the date before the server has stored it.
   await expect.poll(stored).toMatch(/T00:00:00\.000Z$/)
 

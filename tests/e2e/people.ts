@@ -1,24 +1,19 @@
 import { type APIRequestContext, type Browser, test as base, expect, type Page } from "@playwright/test"
+import { accountCalls } from "~/contract/account"
+import { invitationCalls } from "~/contract/invitation"
+import { planCalls } from "~/contract/plan"
+import { userCalls } from "~/contract/user"
+import { call } from "./calls"
 import { serverErrorFile, watchErrors, watchPages } from "./faults"
 import { linkMailedTo, mailsTo } from "./outbox"
 
 let people = 0
 const addressOf = (name: string) => `${name}${++people}.${Date.now()}@example.org`
 
-const origin = `http://localhost:${process.env.E2E_PORT ?? "4390"}`
-
-/** A call as a page of the product makes it. Returns the body. */
-const send = async (request: APIRequestContext, method: "POST" | "PUT", path: string, data: object, status = 200) => {
-  const answer = await request.fetch(path, { method, data, headers: { origin } })
-  expect(answer.status()).toBe(status)
-  return answer.json()
-}
-
 /** Signs in by the calls of the login page, which has tests of its own. */
 const enter = async (request: APIRequestContext, email: string) => {
   const before = mailsTo(email, "sign-in").length
-  const asked = await request.post("/api/Account/RequestEmailSignIn", { data: { email } })
-  expect(asked.status()).toBe(202)
+  await call(request, accountCalls.requestEmailSignIn, { email })
   const link = await linkMailedTo(email, before + 1, "sign-in")
   const entered = await request.post(link, { maxRedirects: 0 })
   expect(entered.status()).toBe(302)
@@ -47,12 +42,28 @@ export const openBoard = async (page: Page, planId: number) => {
   await expect(page.getByRole("region", { name: "Focus", exact: true })).toBeVisible()
 }
 
+/** Signs a person in, a new one unless an address is given, who owns a new plan. Opens no page. */
+export const withPlan = async (page: Page, kind: "sample" | "empty", name = "person", email = addressOf(name)) => {
+  await enter(page.request, email)
+  const { request } = page
+  const plan = await (kind === "sample"
+    ? call(request, planCalls.createSample, {})
+    : call(request, planCalls.create, {}))
+  return { email, planId: plan.id }
+}
+
 /** Opens the board of a sample plan that belongs to a new person, or to the one at an address. */
 export const openSample = async (page: Page, name = "person", email = addressOf(name)) => {
-  await enter(page.request, email)
-  const { id: planId } = (await send(page.request, "POST", "/api/Plan/sample", {}, 201)) as { id: number }
-  await openBoard(page, planId)
-  return { email, planId }
+  const made = await withPlan(page, "sample", name, email)
+  await openBoard(page, made.planId)
+  return made
+}
+
+/** Opens the board of an empty plan that belongs to a new person. */
+export const openEmpty = async (page: Page, name = "person") => {
+  const made = await withPlan(page, "empty", name)
+  await openBoard(page, made.planId)
+  return made
 }
 
 /** A browser of a new member of a plan: invited by the person who has it open, signed in, accepted. */
@@ -61,21 +72,21 @@ export const join = async (admin: Page, browser: Browser, planId: number, userNa
   const { request } = context
   const email = addressOf("member")
   await enter(request, email)
-  await send(admin.request, "POST", "/api/invitation/invite", { email, planId, role: 1 }, 201)
-  const { id } = await (await request.get("/api/Account/UserProfile")).json()
-  if (userName) await send(request, "PUT", `/api/Users/${id}`, { userName })
-  const [{ token }] = await (await request.get(`/api/invitation/pendinguser/${id}`)).json()
-  expect((await request.get("/api/invitation/accept", { params: { token } })).status()).toBe(200)
-  return { context, email }
+  await call(admin.request, invitationCalls.invite, { email, planId, role: 1 })
+  const { id } = await call(request, accountCalls.userProfile, {})
+  if (userName) await call(request, userCalls.update, { id, userName })
+  const [invited] = await call(request, invitationCalls.pendingOfUser, { userId: id })
+  await call(request, invitationCalls.acceptPosted, { token: invited?.token ?? "" })
+  return { context, email, id }
 }
 
 /** Two people on one sample plan, each in their own browser. `first`: the address of the person who created it. */
 export const together = async (page: Page, browser: Browser, first?: string) => {
   const { planId } = await openSample(page, "ada", first)
-  const { context, email } = await join(page, browser, planId, "Grace")
+  const { context, email, id } = await join(page, browser, planId, "Grace")
   const second = await context.newPage()
   await openBoard(second, planId)
-  return { second, email, planId, close: () => context.close() }
+  return { second, email, id, planId, close: () => context.close() }
 }
 
 type Faults = {

@@ -1,7 +1,7 @@
 // The browser client in Chromium against the running product: live events, outbox, IndexedDB, several tabs, reconnects.
 
 import type { BrowserContext } from "@playwright/test"
-import type { Goal } from "~/contract/goal"
+import { type Goal, goalCalls } from "~/contract/goal"
 import { invitationCalls } from "~/contract/invitation"
 import { type Item, itemCalls } from "~/contract/item"
 import { planCalls } from "~/contract/plan"
@@ -30,12 +30,10 @@ test.beforeEach(async () => {
   await ada.send(invitationCalls.invite, { email: ben.email, planId, role: 1 })
   const { body } = await ben.send(invitationCalls.pendingOfUser, { userId: ben.id })
   const token = body.find((each) => each.planId === planId)?.token
-  expect((await ben.call("GET", `/api/invitation/accept?token=${token}`)).status).toBe(200)
-  const make = async <T>(entity: string, fields: object) =>
-    (await ada.call<T>("POST", `/api/${entity}?planId=${planId}`, { body: fields })).body
-  goal = await make<Goal>("Goal", { name: "Grow", color: "#498325" })
-  item = await make<Item>("Item", { topic: "Quay", goalId: goal.id, focus: true })
-  task = await make<Task>("Task", { itemId: item.id, description: "Dig" })
+  expect((await ben.send(invitationCalls.acceptPosted, { token: token ?? "" })).status).toBe(200)
+  goal = (await ada.send(goalCalls.create, { planId, name: "Grow", color: "#498325" })).body
+  item = (await ada.send(itemCalls.create, { planId, topic: "Quay", goalId: goal.id, focus: true })).body
+  task = (await ada.send(taskCalls.create, { planId, itemId: item.id, description: "Dig" })).body
 })
 
 const join = async (context: BrowserContext, person: Person): Promise<Tab> => {

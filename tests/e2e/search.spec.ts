@@ -1,6 +1,12 @@
 // The search panel: the board's cards at once, then notes and files from the server, each opened in its place.
+
 import type { Page } from "@playwright/test"
+import { fileCalls } from "~/contract/file"
+import { noteCalls } from "~/contract/note"
+import { taskCalls } from "~/contract/task"
 import { expectAccessible } from "./accessible"
+import { boardOf, call } from "./calls"
+import { picture } from "./note-hands"
 import { expect, openSample, test } from "./people"
 
 const task = "Book the heritage office slot"
@@ -13,32 +19,17 @@ const search = async (page: Page, words: string) => {
 }
 
 /** Adds a note and two files to the task: a text that contains `zanzibar` and an image of that name. */
-const fill = (page: Page) =>
-  page.evaluate(async (task) => {
-    const planId = Number(sessionStorage.getItem("planId"))
-    const { tasks } = await (await fetch(`/api/Plan/${planId}/board`)).json()
-    const { id } = tasks.find(({ description }: { description: string }) => description === task)
-    const json = { "content-type": "application/json" }
-    const content = "The zanzibar stays <b>out</b> of it"
-    await fetch(`/api/Task/${id}/comments?planId=${planId}`, {
-      method: "POST",
-      headers: json,
-      body: JSON.stringify({ content, mentions: [] }),
-    })
-    const note = { planId, title: "Zanzibar talk", content: "Minutes", type: 0, visibility: 1 }
-    await fetch(`/api/Note`, { method: "POST", headers: json, body: JSON.stringify(note) })
-    const canvas = document.createElement("canvas")
-    const picture = await new Promise<Blob | null>((made) => canvas.toBlob(made, "image/png"))
-    for (const file of [
-      new File(["x"], "zanzibar.txt"),
-      new File([picture ?? ""], "zanzibar.png", { type: "image/png" }),
-    ]) {
-      const form = new FormData()
-      form.set("file", file)
-      form.set("taskId", String(id))
-      await fetch(`/api/File/UploadFile/${planId}`, { method: "POST", body: form })
-    }
-  }, task)
+const fill = async (page: Page) => {
+  const planId = await page.evaluate(() => Number(sessionStorage.getItem("planId")))
+  const { id = 0 } = (await boardOf(page.request, planId)).tasks.find(({ description }) => description === task) ?? {}
+  await call(page.request, taskCalls.addComment, { id, planId, content: "The zanzibar stays <b>out</b> of it" })
+  await call(page.request, noteCalls.create, { planId, title: "Zanzibar talk", content: "Minutes", visibility: 1 })
+  const files = [new File(["x"], "zanzibar.txt"), new File([picture], "zanzibar.png", { type: "image/png" })]
+  for (const file of files) {
+    const form = { planId, file, taskId: id }
+    await call(page.request, fileCalls.upload, form)
+  }
+}
 
 test.beforeEach(async ({ page }) => {
   await openSample(page, "search")

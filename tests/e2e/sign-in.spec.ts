@@ -1,4 +1,8 @@
 // The login page: its messages, the target it remembers through sign-in, and use without scripts.
+
+import { accountCalls } from "~/contract/account"
+import { invitationCalls } from "~/contract/invitation"
+import { call } from "./calls"
 import { linkMailedTo } from "./outbox"
 import { expect, openSample, signIn, signInAs, signInAt, test } from "./people"
 
@@ -44,13 +48,9 @@ test("opening the link takes one round trip to the session and one to the plans,
 }) => {
   const { planId } = await openSample(page)
   const email = `near.${Date.now()}@example.org`
-  const call = async (path: string, data: object) => {
-    const headers = { origin: new URL(page.url()).origin }
-    expect((await page.request.post(path, { data, headers })).ok()).toBe(true)
-  }
-  await call("/api/invitation/invite", { email, planId, role: 1 })
+  await call(page.request, invitationCalls.invite, { email, planId, role: 1 })
   const invitationToken = new URL(await linkMailedTo(email)).searchParams.get("token")
-  await call("/api/Account/RequestEmailSignIn", { email, invitationToken })
+  await call(page.request, accountCalls.requestEmailSignIn, { email, invitationToken })
   const context = await browser.newContext({ javaScriptEnabled: false })
   const plain = await context.newPage()
   await plain.goto(await linkMailedTo(email, 2))
@@ -111,9 +111,7 @@ test("an invitation opened before signing in another way is accepted afterwards"
   const context = await browser.newContext()
   const second = await context.newPage()
   const email = `by-another-way.${Date.now()}@example.org`
-  const headers = { origin: new URL(page.url()).origin }
-  const data = { email, planId, role: 1 }
-  expect((await page.request.post("/api/invitation/invite", { data, headers })).status()).toBe(201)
+  await call(page.request, invitationCalls.invite, { email, planId, role: 1 })
   await second.goto(await linkMailedTo(email))
   await expect(second).toHaveURL(/\/login$/)
   await signInAs(second, email)

@@ -1,7 +1,12 @@
 // The first-plan starter: when it is shown, what it creates, and that it never gets in the way.
+
 import type { Page } from "@playwright/test"
+import { fileCalls } from "~/contract/file"
+import { goalCalls } from "~/contract/goal"
+import { planCalls } from "~/contract/plan"
 import { expectAccessible } from "./accessible"
 import { card, region } from "./board-hands"
+import { boardOf, call } from "./calls"
 import { expect, signIn, test, together } from "./people"
 
 const starter = (page: Page) => page.getByRole("dialog", { name: "Let's make your first plan!" })
@@ -62,19 +67,18 @@ test("an outline becomes goals, actions and tasks of the named plan, with its fi
   await expect(card(region(page, "Goals"), "Docks")).toBeFocused()
   await expect(region(page, "Actions").getByRole("button", { name: "Permits", exact: true })).toBeVisible()
   await expect(page.getByRole("banner").getByText("Bike share", { exact: true }).first()).toBeVisible()
-  const stored = () =>
-    page.evaluate(async () => {
-      const planId = Number(sessionStorage.getItem("planId"))
-      const board = await (await fetch(`/api/Plan/${planId}/board`)).json()
-      const files = await (await fetch(`/api/File/ListFiles?planId=${planId}`)).json()
-      return [
-        board.plan.name,
-        board.goals.map(({ name, description }: Record<string, string>) => [name, description]),
-        board.items.map(({ topic, goal }: { topic: string; goal: { name: string } }) => [topic, goal.name]),
-        board.tasks.map(({ description, type }: Record<string, unknown>) => [description, type]),
-        files.map(({ friendlyName }: Record<string, string>) => friendlyName),
-      ]
-    })
+  const planId = await page.evaluate(() => Number(sessionStorage.getItem("planId")))
+  const stored = async () => {
+    const { plan, goals, items, tasks } = await boardOf(page.request, planId)
+    const files = await call(page.request, fileCalls.list, { planId })
+    return [
+      plan.name,
+      goals.map(({ name, description }) => [name, description]),
+      items.map(({ topic, goal }) => [topic, goal?.name]),
+      tasks.map(({ description, type }) => [description, type]),
+      files.map(({ friendlyName }) => friendlyName),
+    ]
+  }
   await expect.poll(stored).toEqual([
     "Bike share",
     [
@@ -145,27 +149,13 @@ test("Escape closes the starter while nothing is typed", async ({ page }) => {
 })
 
 test("typed text stays when somebody else adds a goal; a viewer never sees the starter", async ({ page, browser }) => {
-  const { second, planId, close } = await together(page, browser)
-  const asOwner = (work: "empty" | "viewer") =>
-    page.evaluate(
-      async ([planId, work]) => {
-        const json = { "content-type": "application/json" }
-        const { goals } = await (await fetch(`/api/Plan/${planId}/board`)).json()
-        if (work === "empty")
-          for (const { id } of goals) await fetch(`/api/Goal/${id}?planId=${planId}`, { method: "DELETE" })
-        const { members } = await (await fetch(`/api/Plan/${planId}/board`)).json()
-        const { userId } = await (await fetch("/api/Account/UserProfile")).json().then(({ id }) => ({ userId: id }))
-        const other = members.find(({ id }: { id: number }) => id !== userId)
-        if (work === "viewer")
-          await fetch("/api/Plan/user", {
-            method: "POST",
-            headers: json,
-            body: JSON.stringify({ planId, userId: other.id, role: 2 }),
-          })
-      },
-      [planId, work] as const,
-    )
-  await asOwner("empty")
+  const { second, id, planId, close } = await together(page, browser)
+  const empty = async () => {
+    for (const goal of (await boardOf(page.request, planId)).goals) {
+      await call(page.request, goalCalls.remove, { id: goal.id, planId })
+    }
+  }
+  await empty()
   await expect(starter(second)).toBeVisible()
   await expect(starter(second).getByLabel("Plan name")).toBeHidden()
   await starter(second).getByLabel("Description").fill("Half a thought")
@@ -175,8 +165,8 @@ test("typed text stays when somebody else adds a goal; a viewer never sees the s
   await expect(card(region(second, "Goals"), "Harbour")).toBeVisible()
   await expect(starter(second).getByLabel("Description")).toHaveValue("Half a thought")
 
-  await asOwner("viewer")
-  await asOwner("empty")
+  await call(page.request, planCalls.setMemberRole, { planId, userId: id, role: 2 })
+  await empty()
   await expect(starter(page)).toBeVisible()
   await second.reload()
   await expect(second.getByText("Name one thing worth reaching")).toBeVisible()
