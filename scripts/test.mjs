@@ -35,15 +35,16 @@ async function runAll({ unit, database, browser, needBuild }) {
     style: [bin("@biomejs/biome", "biome"), "ci", "--diagnostic-level=warn", "."],
     "unused code": [bin("knip"), "--no-progress"],
   }
-  const building = needBuild ? step("build", build) : true
-  await Promise.all([
-    building,
-    ...(word ? [] : Object.entries(checks).map(([name, args]) => step(name, () => command(args)))),
+  // Nothing in the checks has a time limit: they take what the tests leave of the processors.
+  const checking = word ? [] : Object.entries(checks).map(([name, args]) => step(name, () => command(args)))
+  const [built] = await Promise.all([
+    needBuild ? step("build", build) : true,
     step("unit tests", () => vitest({ project: "unit", files: unit, reports })),
   ])
   // One after the other: together they would compete for the processors, and tests with time limits would fail.
   await step("database tests", () => vitest({ project: "database", files: database, reports }))
-  if (await building) await step("browser tests", () => playwright({ files: browser, word, reports }))
+  await Promise.all(checking)
+  if (built) await step("browser tests", () => playwright({ files: browser, word, reports }))
 }
 
 /** `work` answers counts and the details of failures; a step that throws is one failure. Answers whether it passed. */
@@ -64,6 +65,6 @@ async function step(name, work) {
 }
 
 async function command(args) {
-  const { code, output } = await runQuietly(args)
+  const { code, output } = await runQuietly(args, { priority: os.constants.priority.PRIORITY_LOW })
   return code === 0 ? { passed: 1 } : { failed: 1, details: output }
 }

@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process"
 import { createHash } from "node:crypto"
 import fs from "node:fs"
+import os from "node:os"
 import path from "node:path"
 import { fileURLToPath } from "node:url"
 
@@ -22,13 +23,14 @@ export function bin(packageName, name = packageName) {
 }
 
 /** Runs Node on `args`; answers its exit code and its whole output, in order. */
-export function runQuietly(args, { env = {}, command = process.execPath, timeoutMs = 0 } = {}) {
+export function runQuietly(args, { env = {}, command = process.execPath, timeoutMs = 0, priority } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: root,
       env: { ...process.env, ...env },
       stdio: ["ignore", "pipe", "pipe"],
     })
+    if (priority !== undefined && child.pid) os.setPriority(child.pid, priority)
     let output = ""
     child.stdout.on("data", (chunk) => {
       output += chunk
