@@ -217,7 +217,9 @@ export const openLive = (options: Options): Live => {
       channel.subscribe((status, error) => {
         if (over) return
         if (status !== "SUBSCRIBED") {
-          if (error) crowded.set(crowdedBy(error.message))
+          // A closed socket is an error of the channel too, without the reason.
+          const reason = error && crowdedBy(error.message)
+          if (reason) crowded.set(reason)
           fail()
           return
         }
