@@ -112,12 +112,12 @@ export const quotas = {
     advice: prompts,
   },
   QUOTA_LOG_BYTES_PER_MEMBER: {
-    ...{ kind: "log", scope: "member", measure: "bytes", most: 64 * MB, what: "changes a day in its log" },
+    ...{ kind: "log", scope: "member", measure: "bytes", most: 64 * MB, what: "changes a day" },
     advice: tomorrow,
     daily: true,
   },
   QUOTA_LOG_BYTES_PER_PERSON: {
-    ...{ kind: "log", scope: "person", measure: "bytes", most: 256 * MB, what: "changes a day in the logs of plans" },
+    ...{ kind: "log", scope: "person", measure: "bytes", most: 256 * MB, what: "changes a day in all plans" },
     advice: tomorrow,
     daily: true,
   },

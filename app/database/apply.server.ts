@@ -18,6 +18,15 @@ export type Guard =
 /** Whose tasks an outcome changes: these people's, those of the owners of the tasks of these actions and goals, every member's. */
 export type WorkChanged = { people: number[]; items: number[]; goals: number[]; everyone: boolean }
 
+/**
+ * Writes and log entries as JSON in UTF-8, without the brackets of their arrays: pieces that end at `ends`, of which
+ * `writes` hold writes and the others log entries.
+ */
+export type PreparedRows = { bytes: Uint8Array<ArrayBuffer>; ends: number[]; writes: number }
+
+export const preparedLogBytes = (prepared: PreparedRows | undefined) =>
+  prepared ? prepared.bytes.byteLength - (prepared.ends[prepared.writes - 1] ?? 0) : 0
+
 /** An outcome with its caller, as app.apply takes it. */
 export type Application = {
   person: number | null
@@ -32,6 +41,8 @@ export type Application = {
   writes: Write[]
   /** JSON of an array. */
   log: string
+  /** In proportion to a whole plan, so they are sent piece by piece. */
+  prepared?: PreparedRows
   events: unknown[]
   work?: WorkChanged
   everywhere?: { personId: number; event: string; before: unknown; after: unknown }
@@ -46,14 +57,40 @@ export type Applied = {
   replay?: { hash: string; status: number | null; answer: unknown; dropped: boolean }
 }
 
-const textOf = ({ log, ...application }: Application) =>
+const textOf = ({ log, prepared, ...application }: Application) =>
   `${JSON.stringify({ ...application, writes: sentWrites(application.writes) }).slice(0, -1)},"log":${log}}`
 
 /** Procedures that read or write every card of a plan. */
 const ofWholePlans = new Set(["keepVersion", "restoreVersion", "undelete", "deleteVersions"])
 const longText = 500_000
 
-const applyAlone = async (application: Application): Promise<Applied> => {
+/** The text of an application in pieces. */
+function* piecesOf({ log, prepared, writes, ...application }: Application & { prepared: PreparedRows }) {
+  const decoder = new TextDecoder()
+  const joined = (own: string, more: boolean) => `${own.slice(1, -1)}${own !== "[]" && more ? "," : ""}`
+  const { bytes, ends } = prepared
+  yield `${JSON.stringify(application).slice(0, -1)},"writes":[${joined(JSON.stringify(sentWrites(writes)), prepared.writes > 0)}`
+  for (const [at, end] of [...ends, bytes.byteLength].entries()) {
+    if (at === prepared.writes) yield `],"log":[${joined(log, at < ends.length)}`
+    if (at < ends.length) yield decoder.decode(bytes.subarray(ends[at - 1] ?? 0, end))
+  }
+  yield "]}"
+}
+
+/** Sends the pieces one after another, so that the event loop is free in between, and applies them in one transaction. */
+const applyInPieces = (application: Application & { prepared: PreparedRows }): Promise<Applied> =>
+  wholePlanDb().begin(async (tx) => {
+    await tx`create temporary table application_piece (nth integer, piece text) on commit drop`
+    let nth = 0
+    for (const piece of piecesOf(application))
+      await tx`insert into pg_temp.application_piece values (${nth++}, ${piece})`
+    const [row] = await tx<{ applied: Applied }[]>`
+      select app.apply((select string_agg(p.piece, '' order by p.nth) from pg_temp.application_piece p)::jsonb) as applied`
+    return row?.applied ?? {}
+  }) as Promise<Applied>
+
+const applyAlone = async ({ prepared, ...application }: Application): Promise<Applied> => {
+  if (prepared) return applyInPieces({ ...application, prepared })
   const text = textOf(application)
   const isLong =
     text.length > longText ||

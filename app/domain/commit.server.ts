@@ -1,6 +1,6 @@
 import { leastRole } from "~/contract/capability"
 import { isRefusal, notFound, refusal } from "~/contract/problem"
-import { type Application, apply, rememberedAnswer } from "~/database/apply.server"
+import { type Application, apply, preparedLogBytes, rememberedAnswer } from "~/database/apply.server"
 import { pokeJobs } from "~/outside/jobs.server"
 import { type Actor, callerName } from "./actor"
 import { refusedTo } from "./admission.server"
@@ -60,11 +60,11 @@ const attemptOnce = async (
   if (outcome.unchanged && !actor.idempotency) return outcome.unchanged.answer
   const plan = outcome.planId ?? planId
   const application = applicationOf(actor, plan, outcome, via)
-  const isLogged = application.log !== nothing
+  const isLogged = application.log !== nothing || outcome.prepared !== undefined
   if (isLogged) refuseFullLog(actor, plan)
   const applied = await apply(application)
   if (applied.replay) return replayed(actor, applied.replay)
-  if (isLogged) countLogged(actor, plan, application.log.length)
+  if (isLogged) countLogged(actor, plan, application.log.length + preparedLogBytes(outcome.prepared))
   outcome.committed?.()
   if (actor.caused) {
     actor.caused.answer = applied.answer
@@ -125,6 +125,7 @@ const applicationOf = (actor: Actor, planId: number | null, outcome: Outcome<Row
   ...(outcome.changeSet === undefined ? {} : { changeSet: outcome.changeSet }),
   guards: outcome.guards ?? [],
   writes: outcome.writes,
+  ...(outcome.prepared ? { prepared: outcome.prepared } : {}),
   log: outcome.log ? JSON.stringify(outcome.log) : nothing,
   events: outcome.events ?? [],
   ...workOf(outcome),

@@ -14,7 +14,7 @@ import type { Prompt } from "~/contract/prompt"
 import type { Revision } from "~/contract/revision"
 import type { Task } from "~/contract/task"
 import type { Member } from "~/contract/user"
-import type { Guard, WorkChanged } from "~/database/apply.server"
+import type { Guard, PreparedRows, WorkChanged } from "~/database/apply.server"
 import type { GoalColumns, ItemColumns, TaskColumns, Write } from "~/database/tables"
 import type { Change, Emission, Rows as RuleRows } from "~/rules/rule"
 
@@ -62,6 +62,8 @@ export type Outcome<Answered extends RowName = never> = {
   /** In order, in one transaction. */
   writes: Write[]
   log?: LogEntry[]
+  /** Further writes and log entries, after these. */
+  prepared?: PreparedRows
   events?: Event[]
   /** Whose tasks it changes, besides those that its events name. */
   work?: WorkChanged

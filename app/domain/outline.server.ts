@@ -1,5 +1,4 @@
 import type { Person } from "~/contract/field"
-import { nextIds } from "~/database/plan.server"
 import { orderAt } from "~/rules/gaps"
 import { noGoalColor, unusedColors } from "~/rules/goal-palette"
 import type { Change } from "~/rules/rule"
@@ -11,7 +10,7 @@ import {
   type OutlineFile,
   type OutlinePerson,
 } from "~/rules/transfer/outline"
-import type { Actor } from "./actor"
+import type { LogEntry } from "./outcome"
 
 /** The owner of a file or comment in the new plan. */
 type Place = { goalId?: number; itemId?: number; taskId?: number; noteId?: number; commentId?: number }
@@ -22,22 +21,36 @@ export type Placed = { files: PlacedFile[]; comments: PlacedComment[] }
 /** Maps a person of the outline to an owner in the new plan, or to an awaited one. */
 export type OwnerIn = (person: OutlinePerson) => { owner: Person | null; awaitedOwner: Person | null }
 
-/** The cards of a new plan, all created by the actor, with its files and comments. */
-export const rowsOf = async (
+/** New ids by table. */
+export type CardIds = Record<"goal" | "item" | "task" | "comment", number[]>
+
+export const countCards = (outline: Outline): Record<keyof CardIds, number> => {
+  const actions = actionsOf(outline)
+  return {
+    goal: outline.goals.length,
+    item: actions.length,
+    task: actions.reduce((sum, { action }) => sum + action.tasks.length, 0),
+    comment: commentsIn(outline).length,
+  }
+}
+
+export const createdLog = (changes: Change[]): LogEntry[] =>
+  changes.flatMap((change) =>
+    change.op === "insert"
+      ? [{ entity: change.entity, id: change.row.id, action: "create" as const, after: change.row }]
+      : [],
+  )
+
+/** The cards of a new plan, all created by the person, with its files and comments. */
+export const rowsOf = (
   planId: number,
   outline: Outline,
-  actor: Actor,
+  creator: { id: number; userName: string },
   ownerIn: OwnerIn,
-): Promise<Placed & { changes: Change[] }> => {
+  { goal: goalIds, item: itemIds, task: taskIds, comment: commentIds }: CardIds,
+): Placed & { changes: Change[] } => {
   const actions = actionsOf(outline)
-  const goalIds = await nextIds("goal", outline.goals.length)
-  const itemIds = await nextIds("item", actions.length)
-  const taskIds = await nextIds(
-    "task",
-    actions.reduce((sum, { action }) => sum + action.tasks.length, 0),
-  )
   const now = new Date().toISOString()
-  const commentIds = await nextIds("comment", commentsIn(outline).length)
   const ownerOf = (person: OutlinePerson | null) =>
     person === null ? { owner: null, awaitedOwner: null } : ownerIn(person)
   const stamps = { createdDate: now, isDraft: false }
@@ -64,7 +77,7 @@ export const rowsOf = async (
     const row = {
       ...stamps,
       ...{ id, planId, name, description, explanation, color, order: orderAt(index), completed, modifiedDate: now },
-      ...{ createdBy: { id: actor.userId, userName: actor.userName } },
+      ...{ createdBy: creator },
       ...{ type: goal.type ?? 0, iconName: goal.iconName ?? null, imageBase64: goal.imageBase64 ?? null },
       ...{ videoLink: goal.videoLink ?? null, downloadLink: goal.downloadLink ?? null },
     }
@@ -88,7 +101,7 @@ export const rowsOf = async (
         modifiedDate: now,
       },
       ...{ completed: completedDate !== null, completedDate, ...ownerOf(action.owner), attachmentCount: 0 },
-      ...{ focus: focus !== null, focusOrder, createdById: actor.userId },
+      ...{ focus: focus !== null, focusOrder, createdById: creator.id },
       focusDate: focus ? (focus.date ?? now) : null,
       type: action.type ?? 0,
     }

@@ -1,16 +1,24 @@
 import type { Plan, planCalls } from "~/contract/plan"
 import { notFound, refusal } from "~/contract/problem"
-import { accountsOf, imageKeyOf, membersOf, nextIds, ownerOf, planFor, plansOf } from "~/database/plan.server"
-import type { Write } from "~/database/tables"
+import type { PreparedRows } from "~/database/apply.server"
+import {
+  accountsOf,
+  imageKeyOf,
+  membersOf,
+  type NewRow,
+  nextIds,
+  ownerOf,
+  planFor,
+  plansOf,
+} from "~/database/plan.server"
 import { removeObjects } from "~/outside/storage.server"
-import type { Outline } from "~/rules/transfer/outline"
 import type { Handlers, Person } from "./actor"
 import { admit, needing, readAs } from "./admission.server"
 import { changes } from "./board.server"
 import { commit, stale } from "./commit.server"
 import { deletedHandlers } from "./deleted.server"
 import { cardWrites, type LogEntry, type Outcome } from "./outcome"
-import { type OwnerIn, type Placed, rowsOf } from "./outline.server"
+import { countCards, createdLog, type OwnerIn, rowsOf } from "./outline.server"
 import { pageOf } from "./page"
 import { removePlanImage } from "./picture.server"
 import { sampleOutline } from "./sample-plan.server"
@@ -47,39 +55,44 @@ const make = async (actor: Person, decide: (id: number) => Promise<Outcome<"plan
   return commit(actor, id as number, () => decide(id as number))
 }
 
-/** What an import adds to a new plan. */
-export type Import = {
-  ownerIn: OwnerIn
-  /** The people it names. */
-  named: Write[]
-  /** Its notes, comments and files; the bytes of the files are stored by then. */
-  beside: (planId: number, placed: Placed) => Promise<Write[]>
-  /** Fields of the answer besides the plan's. */
-  answer: object
-}
+/** Creates a plan of the actor's with imported rows, after a version from before them. `answer`: fields besides the plan's. */
+export const makeImported = (
+  actor: Person,
+  fields: PlanInput,
+  answer: object,
+  rows: (planId: number) => Promise<PreparedRows>,
+) =>
+  make(actor, async (id) => {
+    const plan = created(id, actor.userId, fields)
+    const prepared = await rows(id)
+    return {
+      ...plan,
+      prepared,
+      answer: { entity: "plan", id, data: { planRole: 0, ...answer } },
+      writes: [...plan.writes, await keepBefore("Before the import")],
+      events: [{ event: "BoardUpdated", data: null }],
+    }
+  })
 
 const nobody: OwnerIn = () => ({ owner: null, awaitedOwner: null })
 
-/** Creates a plan of the actor's from an outline. An import also stores a version from before it. */
-export const makeFrom = (actor: Person, outline: Outline, imported?: Import) =>
+/** Ids for new rows, by table. */
+export const takeIds = async <Name extends NewRow>(counts: Record<Name, number>): Promise<Record<Name, number[]>> => {
+  const ids = {} as Record<Name, number[]>
+  for (const name of Object.keys(counts) as Name[]) ids[name] = await nextIds(name, counts[name])
+  return ids
+}
+
+const createSample = (actor: Person) =>
   make(actor, async (id) => {
-    const { name, effortAndComplexityVisible, aiInstructions, type } = outline
-    const plan = created(id, actor.userId, { name, effortAndComplexityVisible, aiInstructions, type })
-    const { changes, ...placed } = await rowsOf(id, outline, actor, imported?.ownerIn ?? nobody)
-    const log = changes.flatMap((change) =>
-      change.op === "insert"
-        ? [{ entity: change.entity, id: change.row.id, action: "create" as const, after: change.row }]
-        : [],
-    )
-    const made = { ...plan, log: [...plan.log, ...log] }
-    if (!imported) return { ...made, writes: [...plan.writes, ...cardWrites(changes)] }
-    const others = await imported.beside(id, placed)
-    const before = await keepBefore("Before the import")
+    const outline = sampleOutline()
+    const plan = created(id, actor.userId, outline)
+    const creator = { id: actor.userId, userName: actor.userName }
+    const { changes } = rowsOf(id, outline, creator, nobody, await takeIds(countCards(outline)))
     return {
-      ...made,
-      answer: { entity: "plan", id, data: { planRole: 0, ...imported.answer } },
-      writes: [...plan.writes, before, ...imported.named, ...cardWrites(changes), ...others],
-      events: [{ event: "BoardUpdated", data: null }],
+      ...plan,
+      log: [...plan.log, ...createdLog(changes)],
+      writes: [...plan.writes, ...cardWrites(changes)],
     }
   })
 
@@ -94,7 +107,7 @@ export const plans: Handlers<Omit<typeof planCalls, "board" | "export" | "import
   get: (actor, { planId }) => planOf(actor, planId),
   changes,
   create: (actor, input) => make(actor, async (id) => created(id, actor.userId, input)),
-  createSample: (actor) => makeFrom(actor, sampleOutline()),
+  createSample,
   update: (actor, { id, ...input }) =>
     commit(actor, id, async (): Promise<Outcome<"plan">> => {
       const plan = await planOf(actor, id)

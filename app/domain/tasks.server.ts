@@ -1,12 +1,14 @@
 // tasks: work whose size callers choose. inWorker(actor, task, ...args): its result, from a thread where there are any.
 import { hasWorkers, type Lane, runInWorker } from "~/outside/workers.server"
 import { snippetOf } from "~/rules/snippet"
-import { readFile, readZipped } from "~/rules/transfer/read-file"
+import { readZipped } from "~/rules/transfer/read-file"
 import { writeExport } from "~/rules/transfer/write-export"
 import { type Actor, callerName } from "./actor"
+import { importedRows, readImported } from "./import-rows.server"
 
 export const tasks = {
-  readFile,
+  readImported,
+  importedRows,
   readZipped,
   writeExport,
   snippets: (texts: string[], query: string) => texts.map((text) => snippetOf(text, query)),
@@ -21,7 +23,8 @@ type LaneName = "import" | "files" | "search"
 export type LaneLimits = Record<LaneName, Omit<Lane, "name">>
 
 const laneOf: Record<keyof Tasks, LaneName> = {
-  readFile: "import",
+  readImported: "import",
+  importedRows: "import",
   readZipped: "import",
   writeExport: "files",
   thumbnail: "files",

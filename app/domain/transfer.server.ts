@@ -23,7 +23,7 @@ import { type Bytes, dropBytes, filesOfPlan, storeFile } from "./file.server"
 import { notesOfPlan } from "./note.server"
 import type { OwnerIn, PlacedFile } from "./outline.server"
 import { people } from "./people.server"
-import { type Import, makeFrom } from "./plan.server"
+import { makeImported, takeIds } from "./plan.server"
 import { refuseFull } from "./quota.server"
 import { inWorker } from "./tasks.server"
 import { createTurns } from "./turns.server"
@@ -94,32 +94,6 @@ async function* entriesOf(plan: AsyncIterable<Uint8Array>, files: PlanFile[]): A
   }
 }
 
-/** Maps the people of an outline: the importer to their account, other owners and all authors to named people. */
-const peopleOf = async (outline: Outline, { userName, userId }: Person) => {
-  const address = (await emailOf(userId))?.toLowerCase()
-  const isActor = ({ name, email, byName }: OutlinePerson) =>
-    byName ? name === userName : email !== undefined && email.toLowerCase() === address
-  const keyOf = ({ name, email }: OutlinePerson) => JSON.stringify([name, email ?? null])
-  const owners = ownersIn(outline).filter((person) => !isActor(person))
-  const authors = commentsIn(outline).map(({ author }) => author)
-  const distinct = (people: OutlinePerson[]) => new Map(people.map((person) => [keyOf(person), person]))
-  const all = distinct([...owners, ...authors])
-  const ids = await nextIds("named_person", all.size)
-  const idOf = new Map([...all.keys()].map((key, at) => [key, ids[at] as number]))
-  const ownerIn: OwnerIn = (person) =>
-    isActor(person)
-      ? { owner: { id: userId, userName }, awaitedOwner: null }
-      : { owner: null, awaitedOwner: { id: idOf.get(keyOf(person)) ?? null, userName: cleanName(person.name) } }
-  return {
-    ownerIn,
-    authorIn: (person: OutlinePerson) => idOf.get(keyOf(person)),
-    named: [...all].map(([key, { name, email = null }]): Write => {
-      return { insert: "named_person", row: { id: idOf.get(key) as number, userName: cleanName(name), email } }
-    }),
-    awaited: [...distinct(owners).values()].map(({ name, email = null }) => ({ userName: cleanName(name), email })),
-  }
-}
-
 type Made = AnswerOf<typeof planCalls.import>
 
 /** The bytes are shared with the threads that read them. */
@@ -141,66 +115,25 @@ export const importPlan = (actor: Person, file: ImportedFile): Promise<Made> =>
 
 const importNow = async (actor: Person, { name, bytes: sent }: ImportedFile): Promise<Made> => {
   await refuseFull(actor, null, "plans", { count: 1, bytes: 0 })
-  const {
-    outline,
-    leftOut,
-    files: places,
-  } = await inWorker(actor, "readFile", sent, name).catch((thrown: unknown) => {
-    if (!isTooMuch(thrown)) throw thrown
-    throw invalid("file", "The file takes too much time or memory to read. Split it into several files.")
-  })
-  const inZip = filesIn(outline).length
-  const { ownerIn, authorIn, named, awaited } = await peopleOf(outline, actor)
+  const { userId, userName } = actor
+  const importer = { userId, userName, address: (await emailOf(userId))?.toLowerCase() }
+  const read = await inWorker(actor, "readImported", sent, name, importer).catch(refuseTooMuch)
+  const { plan: fields, counts, awaited, leftOut, missingFiles, files } = read
   const kept: { planId: number; bytes: Bytes }[] = []
-  const beside: Import["beside"] = async (planId, placed) => {
-    const notes = outline.notes ?? []
-    const noteIds = await nextIds("note", notes.length)
-    const files = [
-      ...placed.files,
-      ...notes.flatMap(({ files = [] }, index): PlacedFile[] =>
-        files.map((file) => ({ ...file, of: { noteId: noteIds[index] as number } })),
-      ),
-    ]
-    const fileIds = await nextIds("file", places ? files.length : 0)
-    const names = new Map<string, string>()
-    const fileWrites: Write[] = []
-    for (const [index, id] of fileIds.entries()) {
-      const { name, path, of } = files[index] as PlacedFile
-      const place = places?.get(path) as ZipPlace
-      const bytes = await storeFile(
-        actor,
-        planId,
-        name,
-        await inWorker(actor, "readZipped", sent, { path, name, place }),
-      )
+  const rows = async (planId: number) => {
+    const ids = await takeIds(counts)
+    const stored: Bytes[] = []
+    for (const { name, path, place } of files) {
+      const unpacked = await inWorker(actor, "readZipped", sent, { path, name, place })
+      const bytes = await storeFile(actor, planId, name, unpacked)
       kept.push({ planId, bytes })
-      names.set(path, bytes.uniqueName)
-      const { name: friendlyName, ...fields } = bytes
-      fileWrites.push({ insert: "file", row: { id, ...fields, friendlyName, ...of } })
+      stored.push(bytes)
     }
-    const withNames = (content: string) =>
-      content.replace(namedFile, (as: string, _, path: string) => {
-        const name = names.get(path)
-        return name ? `${planId}:${name}` : as
-      })
-    const noteWrites = notes.map(({ title, content, type, visibility }, index): Write => {
-      const by = { byKey: false, modifiedBy: actor.userId }
-      return {
-        insert: "note",
-        row: { id: noteIds[index] as number, title, content: withNames(content), type, visibility, ...by },
-      }
-    })
-    const now = new Date().toISOString()
-    const commentWrites = placed.comments.map(({ id, of, author, content, createdDate, editedDate }): Write => {
-      const words = { content: mentionsAsText(withNames(content)), importedAuthor: authorIn(author), byKey: false }
-      return { insert: "comment", row: { id, ...of, ...words, createdDate: createdDate ?? now, editedDate } }
-    })
-    return [...noteWrites, ...commentWrites, ...fileWrites, { procedure: "findReferences" }]
+    return inWorker(actor, "importedRows", sent, name, importer, { planId, ids, files: stored }).catch(refuseTooMuch)
   }
   try {
-    const missing = places || inZip === 0 ? [] : [`${inZip} files, which are in the zip of the plan alone`]
-    const answer = { leftOut: [...leftOut, ...missing], awaited }
-    const plan = (await makeFrom(actor, outline, { ownerIn, named, beside, answer })) as Made
+    const missing = missingFiles === 0 ? [] : [`${missingFiles} files, which are in the zip of the plan alone`]
+    const plan = (await makeImported(actor, fields, { leftOut: [...leftOut, ...missing], awaited }, rows)) as Made
     // A repeat under its idempotency key is answered with the first call's plan.
     for (const { planId, bytes } of kept) if (planId !== plan.id) await dropBytes(planId, bytes)
     return plan
@@ -208,4 +141,9 @@ const importNow = async (actor: Person, { name, bytes: sent }: ImportedFile): Pr
     for (const { planId, bytes } of kept) await dropBytes(planId, bytes).catch(() => {})
     throw thrown
   }
+}
+
+const refuseTooMuch = (thrown: unknown): never => {
+  if (!isTooMuch(thrown)) throw thrown
+  throw invalid("file", "The file takes too much time or memory to read. Split it into several files.")
 }

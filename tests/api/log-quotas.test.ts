@@ -60,7 +60,7 @@ test("one member's changes of a day fill a plan's log to a bound, and leave room
 
   const { body } = await api.send(accountCalls.storage, { planId }, { as: member })
   const used = body.find(({ name }) => name === "QUOTA_LOG_BYTES_PER_MEMBER")
-  expect(used).toMatchObject({ scope: "member", most: 50_000, what: "changes a day in its log" })
+  expect(used).toMatchObject({ scope: "member", most: 50_000, what: "changes a day" })
   expect(used?.used).toBeGreaterThanOrEqual(50_000)
   await tellCounts()
   const { near } = await usageTotals()

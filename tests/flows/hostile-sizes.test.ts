@@ -107,6 +107,36 @@ test.each(files)("%s is refused, and stops nobody", { timeout: 120_000 }, async 
   })
 })
 
+/** A plan of this many tasks, with 25 to an action and 20 actions to a goal. */
+const planOf = (tasks: number) => {
+  const task = (n: number) => ({ description: `Task ${n} ${"of the harbour ".repeat(8)}`, owner: `Person ${n % 50}` })
+  const action = (n: number) => ({
+    topic: `Action ${n}`,
+    tasks: Array.from({ length: 25 }, (_, at) => task(n * 25 + at)),
+  })
+  const goal = (n: number) => ({
+    name: `Goal ${n}`,
+    actions: Array.from({ length: 20 }, (_, at) => action(n * 20 + at)),
+  })
+  return strToU8(own(`"goals":${JSON.stringify(Array.from({ length: tasks / 500 }, (_, at) => goal(at)))}`))
+}
+
+test.each([10_000, 50_000])(
+  "an import of %i tasks is carried out, and stops nobody",
+  { timeout: 180_000 },
+  async (tasks) => {
+    const plan = planOf(tasks)
+    let made: { id: number } | undefined
+    await withoutStall(async () => {
+      const { status, body } = await imported(plan, "plan.json")
+      expect(status).toBe(201)
+      made = body as unknown as { id: number }
+    })
+    const { body } = await ada.send(planCalls.board, { planId: made?.id ?? 0 })
+    expect([body.goals.length, body.items.length, body.tasks.length]).toEqual([tasks / 500, tasks / 25, tasks])
+  },
+)
+
 /** Posts a form that has no end; the status it is answered with, and how much was sent by then. */
 const endlessForm = () =>
   new Promise<{ status: number | undefined; sent: number }>((resolve, reject) => {
@@ -174,6 +204,24 @@ test("lists of half a million broken entries stall nobody", { timeout: 60_000 },
       expect(status).toBe(400)
     }
   })
+})
+
+test("one person's pictures don't keep another's export waiting for all of them", { timeout: 120_000 }, async () => {
+  const ben = await signIn(product, "ben@example.org")
+  const { id } = (await ben.send(planCalls.create, { name: "Quay" })).body
+  const picture = new Uint8Array(await createCanvas(2_400, 1_600).encode("png"))
+  let done = 0
+  const uploads = Array.from({ length: 40 }, async () => {
+    const form = new FormData()
+    form.set("file", new File([picture], "harbour.png"))
+    const { status } = await ada.call("POST", `/api/File/UploadFile/${planId}`, { raw: form })
+    done++
+    return status
+  })
+  await Promise.race(uploads)
+  const answer = await fetch(`${product.url}/api/Plan/${id}/export?format=csv`, { headers: { cookie: ben.cookie } })
+  expect([answer.status, done < uploads.length]).toEqual([200, true])
+  expect(new Set(await Promise.all(uploads))).toEqual(new Set([201]))
 })
 
 test("threads scale a picture, write an export and read it again", { timeout: 60_000 }, async () => {

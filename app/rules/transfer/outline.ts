@@ -225,6 +225,19 @@ export const commentsIn = (outline: Outline): OutlineComment[] =>
 export const filesIn = (outline: Outline): OutlineFile[] =>
   [outline, ...(outline.notes ?? []), ...cardsOf(outline), ...commentsIn(outline)].flatMap(({ files = [] }) => files)
 
+const filesWith = ({ files = [], comments = [] }: WithFiles & WithComments) => [
+  ...files,
+  ...comments.flatMap((comment) => comment.files ?? []),
+]
+
+/** Every file named in the outline, in the order in which a plan is made of it: the cards', then the notes'. */
+export const placedFiles = (outline: Outline): OutlineFile[] => [
+  ...(outline.files ?? []),
+  ...outline.goals.flatMap(filesWith),
+  ...actionsOf(outline).flatMap(({ action }) => [...filesWith(action), ...action.tasks.flatMap(filesWith)]),
+  ...(outline.notes ?? []).flatMap(({ files = [] }) => files),
+]
+
 /** The owner of every entry that has one, with repeats. */
 export const ownersIn = (outline: Outline): OutlinePerson[] =>
   actionsOf(outline)

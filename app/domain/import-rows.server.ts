@@ -1,0 +1,176 @@
+// Tasks of threads, because their work is in proportion to an imported file:
+// readImported(bytes, name, importer): what a plan needs before its rows can be made.
+// importedRows(bytes, name, importer, given): the writes and log entries of its rows as JSON, for a transaction to send in pieces.
+import type { PreparedRows } from "~/database/apply.server"
+import { sentWrites, type Write } from "~/database/tables"
+import { mentionsAsText } from "~/rules/note-text"
+import { cleanName } from "~/rules/person-name"
+import {
+  commentsIn,
+  type Outline,
+  type OutlineFile,
+  type OutlinePerson,
+  ownersIn,
+  placedFiles,
+} from "~/rules/transfer/outline"
+import { readFile } from "~/rules/transfer/read-file"
+import { namedFile } from "~/rules/transfer/write-export"
+import type { ZipPlace } from "~/rules/transfer/zip"
+import type { Bytes } from "./file.server"
+import { cardWrites } from "./outcome"
+import { type CardIds, countCards, createdLog, type OwnerIn, rowsOf } from "./outline.server"
+
+/** `address`: the importer's, in lower case. */
+export type Importer = { userId: number; userName: string; address: string | undefined }
+
+export type ImportedPlan = Pick<Outline, "name" | "effortAndComplexityVisible" | "aiInstructions" | "type">
+export type ImportIds = CardIds & { note: number[]; named_person: number[]; file: number[] }
+export type ImportCounts = Record<keyof ImportIds, number>
+
+export type ReadImported = {
+  plan: ImportedPlan
+  counts: ImportCounts
+  leftOut: string[]
+  /** Owners who are not the importer. */
+  awaited: { userName: string; email: string | null }[]
+  /** Files named by the plan that did not come with it. */
+  missingFiles: number
+  /** In the order in which `given.files` of importedRows has them, with the place of their bytes in the zip. */
+  files: (OutlineFile & { place: ZipPlace })[]
+}
+
+export const readImported = (bytes: Uint8Array, name: string, importer: Importer): ReadImported => {
+  const { outline, leftOut, files: places } = readFile(bytes, name)
+  const { effortAndComplexityVisible, aiInstructions, type } = outline
+  const { owners, named } = peopleIn(outline, importer)
+  const files = placedFiles(outline)
+  return {
+    plan: { name: outline.name, effortAndComplexityVisible, aiInstructions, ...(type === undefined ? {} : { type }) },
+    counts: {
+      ...countCards(outline),
+      note: outline.notes?.length ?? 0,
+      named_person: named.size,
+      file: places ? files.length : 0,
+    },
+    leftOut,
+    awaited: [...owners.values()].map(({ name, email = null }) => ({ userName: cleanName(name), email })),
+    missingFiles: places ? 0 : files.length,
+    files: places ? files.map((file) => ({ ...file, place: places.get(file.path) as ZipPlace })) : [],
+  }
+}
+
+const keyOf = ({ name, email }: OutlinePerson) => JSON.stringify([name, email ?? null])
+
+/** The people of an outline by key, without the importer: the owners, and these with all authors. */
+const peopleIn = (outline: Outline, importer: Importer) => {
+  const distinct = (people: OutlinePerson[]) => new Map(people.map((person) => [keyOf(person), person]))
+  const owners = ownersIn(outline).filter((person) => !isImporter(importer, person))
+  return { owners: distinct(owners), named: distinct([...owners, ...commentsIn(outline).map(({ author }) => author)]) }
+}
+
+const isImporter = ({ userName, address }: Importer, { name, email, byName }: OutlinePerson) =>
+  byName ? name === userName : email !== undefined && email.toLowerCase() === address
+
+type Given = { planId: number; ids: ImportIds; files: Bytes[] }
+
+export const importedRows = (bytes: Uint8Array, name: string, importer: Importer, given: Given): PreparedRows => {
+  const { outline } = readFile(bytes, name)
+  const { planId, ids } = given
+  const { userId, userName } = importer
+  const { named } = peopleIn(outline, importer)
+  const idOf = new Map([...named.keys()].map((key, at) => [key, ids.named_person[at] as number]))
+  const ownerIn: OwnerIn = (person) =>
+    isImporter(importer, person)
+      ? { owner: { id: userId, userName }, awaitedOwner: null }
+      : { owner: null, awaitedOwner: { id: idOf.get(keyOf(person)) ?? null, userName: cleanName(person.name) } }
+  const { changes, ...placed } = rowsOf(planId, outline, { id: userId, userName }, ownerIn, ids)
+  const notes = outline.notes ?? []
+  const places = [
+    ...placed.files,
+    ...notes.flatMap(({ files = [] }, index) =>
+      files.map((file) => ({ ...file, of: { noteId: ids.note[index] as number } })),
+    ),
+  ]
+  const names = new Map(given.files.map(({ uniqueName }, at) => [places[at]?.path, uniqueName]))
+  const withNames = (content: string) =>
+    content.replace(namedFile, (as: string, _, path: string) => {
+      const name = names.get(path)
+      return name ? `${planId}:${name}` : as
+    })
+  const now = new Date().toISOString()
+  const writes: Write[] = [
+    ...[...named].map(([key, { name, email = null }]): Write => {
+      return { insert: "named_person", row: { id: idOf.get(key) as number, userName: cleanName(name), email } }
+    }),
+    ...cardWrites(changes),
+    ...notes.map(({ title, content, type, visibility }, index): Write => {
+      const by = { byKey: false, modifiedBy: userId }
+      return {
+        insert: "note",
+        row: { id: ids.note[index] as number, title, content: withNames(content), type, visibility, ...by },
+      }
+    }),
+    ...placed.comments.map(({ id, of, author, content, createdDate, editedDate }): Write => {
+      const words = {
+        content: mentionsAsText(withNames(content)),
+        importedAuthor: idOf.get(keyOf(author)),
+        byKey: false,
+      }
+      return { insert: "comment", row: { id, ...of, ...words, createdDate: createdDate ?? now, editedDate } }
+    }),
+    ...given.files.map(({ name: friendlyName, ...fields }, at): Write => {
+      return { insert: "file", row: { id: ids.file[at] as number, ...fields, friendlyName, ...places[at]?.of } }
+    }),
+    { procedure: "findReferences" },
+  ]
+  const pieces = openPieces()
+  for (const [at, sent] of sentWrites(writes).entries()) {
+    if (at > 0) pieces.add(",")
+    if ("rows" in sent) {
+      const { rows, ...about } = sent
+      pieces.add(`${JSON.stringify(about).slice(0, -1)},"rows":[`)
+      for (const [nth, row] of rows.entries()) pieces.add(`${nth > 0 ? "," : ""}${JSON.stringify(row)}`)
+      pieces.add("]}")
+    } else pieces.add(JSON.stringify(sent))
+  }
+  const writesEnd = pieces.cut()
+  for (const [at, entry] of createdLog(changes).entries()) pieces.add(`${at > 0 ? "," : ""}${JSON.stringify(entry)}`)
+  pieces.cut()
+  return { ...pieces.all(), writes: writesEnd }
+}
+
+/** Letters of a piece: what the event loop sends at once. */
+const pieceLetters = 262_144
+
+const openPieces = () => {
+  const encoder = new TextEncoder()
+  const encoded: Uint8Array[] = []
+  let texts: string[] = []
+  let letters = 0
+  /** Ends a piece; returns how many there are. */
+  const cut = () => {
+    if (letters > 0) encoded.push(encoder.encode(texts.join("")))
+    texts = []
+    letters = 0
+    return encoded.length
+  }
+  return {
+    cut,
+    add: (text: string) => {
+      texts.push(text)
+      letters += text.length
+      if (letters >= pieceLetters) cut()
+    },
+    all: () => {
+      const bytes = new Uint8Array(encoded.reduce((sum, { byteLength }) => sum + byteLength, 0))
+      const ends: number[] = []
+      let at = 0
+      for (const piece of encoded) {
+        bytes.set(piece, at)
+        at += piece.byteLength
+        ends.push(at)
+      }
+      return { bytes, ends }
+    },
+  }
+}
