@@ -1,10 +1,12 @@
 // Tasks of threads, because their work is in proportion to an imported file:
 // readImported(bytes, name, importer): what a plan needs before its rows can be made.
 // importedRows(bytes, name, importer, given): the writes and log entries of its rows as JSON, for a transaction to send in pieces.
+import type { Entity } from "~/contract/field"
 import type { PreparedRows } from "~/database/apply.server"
 import { sentWrites, type Write } from "~/database/tables"
 import { mentionsAsText } from "~/rules/note-text"
 import { cleanName } from "~/rules/person-name"
+import type { Change } from "~/rules/rule"
 import {
   commentsIn,
   type Outline,
@@ -98,11 +100,10 @@ export const importedRows = (bytes: Uint8Array, name: string, importer: Importer
       return name ? `${planId}:${name}` : as
     })
   const now = new Date().toISOString()
-  const writes: Write[] = [
-    ...[...named].map(([key, { name, email = null }]): Write => {
-      return { insert: "named_person", row: { id: idOf.get(key) as number, userName: cleanName(name), email } }
-    }),
-    ...cardWrites(changes),
+  const people = [...named].map(([key, { name, email = null }]): Write => {
+    return { insert: "named_person", row: { id: idOf.get(key) as number, userName: cleanName(name), email } }
+  })
+  const others: Write[] = [
     ...notes.map(({ title, content, type, visibility }, index): Write => {
       const by = { byKey: false, modifiedBy: userId }
       return {
@@ -124,19 +125,50 @@ export const importedRows = (bytes: Uint8Array, name: string, importer: Importer
     { procedure: "findReferences" },
   ]
   const pieces = openPieces()
-  for (const [at, sent] of sentWrites(writes).entries()) {
-    if (at > 0) pieces.add(",")
-    if ("rows" in sent) {
-      const { rows, ...about } = sent
-      pieces.add(`${JSON.stringify(about).slice(0, -1)},"rows":[`)
-      for (const [nth, row] of rows.entries()) pieces.add(`${nth > 0 ? "," : ""}${JSON.stringify(row)}`)
-      pieces.add("]}")
-    } else pieces.add(JSON.stringify(sent))
-  }
+  const of = { goal: cards(changes, "goal"), item: cards(changes, "item"), task: cards(changes, "task") }
+  for (const writes of [people, of.goal, of.item, of.task, others]) addWrites(pieces, writes)
   const writesEnd = pieces.cut()
-  for (const [at, entry] of createdLog(changes).entries()) pieces.add(`${at > 0 ? "," : ""}${JSON.stringify(entry)}`)
+  addLog(pieces, changes)
   pieces.cut()
   return { ...pieces.all(), writes: writesEnd }
+}
+
+type Pieces = ReturnType<typeof openPieces>
+
+/** One by one, because that many rows at once keep the collector of garbage busy for most of the time. */
+function* cards(changes: Change[], entity: Entity) {
+  for (const change of changes) if (change.entity === entity) yield* cardWrites([change])
+}
+
+/** Adjacent rows of one table share a write. */
+const addWrites = (pieces: Pieces, writes: Iterable<Write>) => {
+  let open: string | undefined
+  for (const write of writes) {
+    for (const sent of sentWrites([write])) {
+      const { rows, about } = "rows" in sent ? { rows: sent.rows, about: headOf(sent) } : { rows: [], about: undefined }
+      if (open !== undefined && open === about) pieces.add(",")
+      else {
+        if (open !== undefined) pieces.add("]}")
+        pieces.next()
+        pieces.add(about ?? JSON.stringify(sent))
+      }
+      open = about
+      for (const row of rows) pieces.add(JSON.stringify(row))
+    }
+  }
+  if (open !== undefined) pieces.add("]}")
+}
+
+const headOf = ({ table, op }: { table: string; op: string }) => `{"table":"${table}","op":"${op}","rows":[`
+
+const addLog = (pieces: Pieces, changes: Change[]) => {
+  let isFirst = true
+  for (const change of changes) {
+    for (const entry of createdLog([change])) {
+      pieces.add(`${isFirst ? "" : ","}${JSON.stringify(entry)}`)
+      isFirst = false
+    }
+  }
 }
 
 /** Letters of a piece: what the event loop sends at once. */
@@ -147,6 +179,7 @@ const openPieces = () => {
   const encoded: Uint8Array[] = []
   let texts: string[] = []
   let letters = 0
+  let isFirst = true
   /** Ends a piece; returns how many there are. */
   const cut = () => {
     if (letters > 0) encoded.push(encoder.encode(texts.join("")))
@@ -156,6 +189,11 @@ const openPieces = () => {
   }
   return {
     cut,
+    /** Begins another write. */
+    next: () => {
+      if (!isFirst) texts.push(",")
+      isFirst = false
+    },
     add: (text: string) => {
       texts.push(text)
       letters += text.length

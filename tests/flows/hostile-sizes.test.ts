@@ -206,24 +206,6 @@ test("lists of half a million broken entries stall nobody", { timeout: 60_000 },
   })
 })
 
-test("one person's pictures don't keep another's export waiting for all of them", { timeout: 120_000 }, async () => {
-  const ben = await signIn(product, "ben@example.org")
-  const { id } = (await ben.send(planCalls.create, { name: "Quay" })).body
-  const picture = new Uint8Array(await createCanvas(2_400, 1_600).encode("png"))
-  let done = 0
-  const uploads = Array.from({ length: 40 }, async () => {
-    const form = new FormData()
-    form.set("file", new File([picture], "harbour.png"))
-    const { status } = await ada.call("POST", `/api/File/UploadFile/${planId}`, { raw: form })
-    done++
-    return status
-  })
-  await Promise.race(uploads)
-  const answer = await fetch(`${product.url}/api/Plan/${id}/export?format=csv`, { headers: { cookie: ben.cookie } })
-  expect([answer.status, done < uploads.length]).toEqual([200, true])
-  expect(new Set(await Promise.all(uploads))).toEqual(new Set([201]))
-})
-
 test("threads scale a picture, write an export and read it again", { timeout: 60_000 }, async () => {
   const picture = await createCanvas(1_200, 800).encode("png")
   const form = new FormData()
