@@ -130,6 +130,11 @@ export const authCalls = resource({
     summary: "Ends the session; the next sign-in asks which account.",
     access: "public",
   }),
+  mcpTicket: post("/api/auth/mcp-ticket", {
+    summary: "Opens one connection to the MCP server, within a minute: connect to `url` with `?token=`.",
+    access: "user",
+    answer: z.object({ token: z.string(), url: z.string(), expiresAt: time }),
+  }),
   realtimeTicket: post("/api/auth/realtime-ticket", {
     summary: "What supabase-js needs to follow a plan's events, for ten minutes.",
     access: "user",

@@ -12,6 +12,7 @@ import { goals } from "./goal.server"
 import { integration } from "./integration.server"
 import { invitations } from "./invitation.server"
 import { items } from "./item.server"
+import { mcpTicket } from "./mcp-ticket.server"
 import { meetings } from "./meeting.server"
 import { messages } from "./message.server"
 import { notes } from "./note.server"
@@ -29,7 +30,7 @@ export const handlers = {
   Account: { userProfile, storage },
   Ai: ai,
   Audit: audits,
-  auth: { realtimeTicket },
+  auth: { mcpTicket, realtimeTicket },
   File: files,
   Goal: goals,
   invitation: invitations,

@@ -7,6 +7,8 @@ export type PeopleOptions = {
   secrets: string[]
   /** An origin, without a trailing slash. */
   publicUrl: string
+  /** Where agents reach the MCP server: an origin, without a trailing slash. */
+  mcpUrl: string
   /** The addresses that get system role 0 at sign-in; empty: the first account does. */
   adminEmails: string[]
   rateLimits: boolean

@@ -92,6 +92,9 @@ export const sessionOf = async (cookies: string[]): Promise<Session | undefined>
   return undefined
 }
 
+/** The person of a session that has not ended. */
+export const personInSession = (sessionId: string) => keep(sessionId).read
+
 /** Drops cached sessions that other processes end, and all that is cached on a new connection. Resolves to a function that stops this. */
 export const followSessions = () => {
   ids.clear()

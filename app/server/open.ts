@@ -64,6 +64,7 @@ export async function openOutside(
   const closePeople = await openPeople({
     secrets: settings.sessionSecrets,
     publicUrl,
+    mcpUrl: settings.mcp.publicUrl,
     adminEmails: settings.systemAdminEmails,
     rateLimits,
     mailWaitsHere,

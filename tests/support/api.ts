@@ -52,6 +52,7 @@ export const openApi = async ({ connections = 4, rateLimits = true } = {}) => {
   const closePeople = await openPeople({
     secrets: ["a secret of at least thirty-two characters"],
     publicUrl: origin,
+    mcpUrl: "ws://localhost:3001",
     adminEmails: [],
     rateLimits,
     mailWaitsHere: false,

@@ -32,6 +32,7 @@ export const place = (answer: { headers: Headers }) => answer.headers.get("locat
 const defaults: PeopleOptions = {
   secrets: ["the first secret, longer than thirty-two letters"],
   publicUrl: origin,
+  mcpUrl: "ws://localhost:3001",
   adminEmails: ["nobody@example.org"],
   rateLimits: true,
   mailWaitsHere: true,
