@@ -1,5 +1,5 @@
 import { authCalls } from "~/contract/account"
-import type { LoggedEvent } from "~/contract/events"
+import { eventPayload, type LoggedEvent, planTopic } from "~/contract/events"
 import type { Entity } from "~/contract/field"
 import { goalCalls } from "~/contract/goal"
 import { itemCalls } from "~/contract/item"
@@ -244,13 +244,13 @@ export const openPlan = ({ planId, user, onFailure, onTextRefused, onRemoved }: 
   ready.catch(() => {})
   store.adoptPending(outbox.queue(planId))
   const live = openLive({
-    planId,
-    connectionId: clientId,
+    topic: planTopic(planId),
     after: ready,
     presence,
     ticket: () => call(authCalls.realtimeTicket, { planId }),
-    onEvent: (event) => {
-      if (store.plan()) sequence.receive(event)
+    onMessage: (event, sent) => {
+      const { success, data: payload } = eventPayload.safeParse(sent)
+      if (success && store.plan()) sequence.receive({ seq: payload.seq, event, payload })
     },
     onJoined: () => void ready.then(catchUp, () => reload().catch(trouble)),
     // Without a board shown, the rejection of `ready` already says why.

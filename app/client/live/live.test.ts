@@ -13,11 +13,10 @@ const open = (ticket: () => Promise<never>) => {
   const onRefused = vi.fn()
   const presence = openPresence({ me: { userId: 1, userName: "Ada", connectionId: "tab" }, nameOf: () => undefined })
   live = openLive({
-    planId: 7,
-    connectionId: "tab",
+    topic: "plan:7",
     ticket,
     presence,
-    onEvent: () => {},
+    onMessage: () => {},
     onJoined: () => {},
     onRefused,
     delay: (attempt) => {

@@ -1,5 +1,4 @@
 import type { RealtimeChannel, RealtimeClient } from "@supabase/realtime-js"
-import { type EventPayload, eventPayload, type LoggedEvent, planTopic } from "~/contract/events"
 import { isRefusal } from "~/contract/problem"
 import { type Observable, observable } from "../observable"
 import type { Presence } from "./presence"
@@ -26,15 +25,16 @@ export type Following = { send(event: string, payload: Record<string, unknown>):
 type Followed = { followers: Set<Follower>; channel?: RealtimeChannel; joined?: boolean }
 
 type Options = {
-  planId: number
-  connectionId: string
+  /** The topic of the connection's own channel: it stands for as long as this is joined. */
+  topic: string
+  /** Presence in that topic, under the tab's id. */
+  presence?: Presence
   /** Connects when this is settled: earlier events would be of no use. */
   after?: Promise<unknown>
-  /** A 403 or 404 means that the person has lost access to the plan. */
+  /** A 403 or 404 means that the person has lost access to the topic. */
   ticket(): Promise<Ticket>
-  presence: Presence
-  onEvent(event: LoggedEvent): void
-  /** After every join: events may have been missed. */
+  onMessage(event: string, payload: unknown): void
+  /** After every join: messages may have been missed. */
   onJoined(): void
   onRefused(): void
   /** Milliseconds before the `attempt`th try to connect again. */
@@ -56,11 +56,11 @@ export const crowdedBy = (reason: string): Crowded => {
 export const reconnectDelay = (attempt: number) => delays[attempt] ?? 60_000
 
 /**
- * Subscribes to a plan's events. A lost connection is opened again with a fresh ticket after the delay, at once when
+ * Subscribes to a topic. A lost connection is opened again with a fresh ticket after the delay, at once when
  * the browser is back online; a refused ticket ends it for good.
  */
 export const openLive = (options: Options): Live => {
-  const { planId, connectionId, presence, delay = reconnectDelay } = options
+  const { topic, presence, delay = reconnectDelay } = options
   const state = observable<LiveState>("Disconnected")
   const crowded = observable<Crowded>(null)
   const ended = new AbortController()
@@ -127,7 +127,7 @@ export const openLive = (options: Options): Live => {
     ended.abort()
     clearTimeout(timer)
     hangUp()
-    presence.clear()
+    presence?.clear()
     state.set("Disconnected")
   }
 
@@ -141,7 +141,7 @@ export const openLive = (options: Options): Live => {
   const again = () => {
     hangUp()
     if (ended.signal.aborted) return
-    presence.clear()
+    presence?.clear()
     state.set("Reconnecting")
     clearTimeout(timer)
     timer = setTimeout(connect, delay(attempt++))
@@ -206,14 +206,11 @@ export const openLive = (options: Options): Live => {
       }
       renewal = setTimeout(renew, renewIn(first))
 
-      const channel: RealtimeChannel = client.channel(planTopic(planId), {
-        config: { private: true, presence: { key: connectionId } },
+      const channel: RealtimeChannel = client.channel(topic, {
+        config: { private: true, ...(presence ? { presence: { key: presence.key } } : {}) },
       })
-      channel.on("broadcast", { event: "*" }, (message) => {
-        const read = eventPayload.safeParse(message.payload)
-        if (read.success) options.onEvent(loggedEvent(message.event, read.data))
-      })
-      presence.attach(channel)
+      channel.on("broadcast", { event: "*" }, ({ event, payload }) => options.onMessage(event, payload))
+      presence?.attach(channel)
       channel.subscribe((status, error) => {
         if (over) return
         if (status !== "SUBSCRIBED") {
@@ -225,7 +222,7 @@ export const openLive = (options: Options): Live => {
         }
         clearTimeout(limit)
         attempt = 0
-        presence.announce(channel)
+        presence?.announce(channel)
         state.set("Connected")
         crowded.set(null)
         connected = client
@@ -264,8 +261,6 @@ const tellingWebSocket = (onClosed: (reason: string) => void) =>
       this.addEventListener("close", ({ reason }) => reason && onClosed(reason))
     }
   }
-
-const loggedEvent = (event: string, payload: EventPayload): LoggedEvent => ({ seq: payload.seq, event, payload })
 
 /** Milliseconds until renewal, from the token's lifetime alone: the clock here may be wrong. */
 const renewIn = ({ token }: Ticket) => {

@@ -2,6 +2,8 @@ import type { RealtimeChannel } from "@supabase/realtime-js"
 import { type Observable, observable } from "../observable"
 
 export type Presence = {
+  /** The tab's own in the channel. */
+  readonly key: string
   /** Ids of the people who have the plan open. */
   online: Observable<ReadonlySet<number>>
   /** Names of the people editing a note in other tabs, by the note's id. */
@@ -63,6 +65,7 @@ export const openPresence = ({ me, nameOf }: Options): Presence => {
   }
 
   return {
+    key: me.connectionId,
     online,
     writers,
     write: (noteId) => {
