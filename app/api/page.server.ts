@@ -13,11 +13,17 @@ import { readSession } from "./session-cookie.server"
 export type PageSettings = {
   /** Mails are files in the outbox and can be opened on the login page. */
   mailWaitsHere: boolean
+  /** Which of these providers are set up. */
+  providers: { microsoft: boolean; google: boolean }
   /** The display name of the OpenID Connect provider; null: there is none. */
   oidcName: string | null
 }
 
-let settings: PageSettings = { mailWaitsHere: false, oidcName: null }
+let settings: PageSettings = {
+  mailWaitsHere: false,
+  providers: { microsoft: false, google: false },
+  oidcName: null,
+}
 
 export const openPages = (given: PageSettings) => {
   settings = given

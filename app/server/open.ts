@@ -41,7 +41,12 @@ export async function openOutside(
   const { publicUrl, rateLimits } = settings
   const mailWaitsHere = mayOpenMailHere(settings)
   openOrigin(publicUrl)
-  openPages({ mailWaitsHere, oidcName: settings.providers.oidc?.name ?? null })
+  const { microsoft, google, oidc } = settings.providers
+  openPages({
+    mailWaitsHere,
+    providers: { microsoft: microsoft !== null, google: google !== null },
+    oidcName: oidc?.name ?? null,
+  })
   await openModel(settings.model)
   openRealtime(settings.supabase)
   openStorage({ ...settings.supabase, ...(storage ? { fetch: storage } : {}) })

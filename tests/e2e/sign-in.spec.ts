@@ -23,13 +23,28 @@ test("the form checks the address, confirms that the link was sent, and pauses",
   await expect(page.getByRole("button", { name: /^Try again in 5\ds$/ })).toBeDisabled()
 })
 
-test("an unconfigured provider leads back with a message", async ({ page }) => {
+test("a provider that is not set up is disabled and says so, and its address opened by hand leads back", async ({
+  page,
+}) => {
   await page.goto("/login")
-  await page.getByRole("button", { name: "Sign in with Microsoft" }).click()
+  for (const name of ["Microsoft", "Google"]) {
+    const button = page.getByRole("button", { name: `Sign in with ${name}` })
+    await expect(button).toBeDisabled()
+    await expect(button).toHaveAccessibleDescription(
+      "Sign-in with Microsoft and Google is not set up here. Use your work email.",
+    )
+  }
+  await page.goto("/api/Account/Login?provider=AzureAD&returnUrl=%2F")
+  await expect(page).toHaveURL(/\/login$/)
   await expect(
     page.getByText("We couldn't complete the passwordless sign-in. Please try sending a new link."),
   ).toBeVisible()
-  await expect(page).toHaveURL(/\/login$/)
+  await expect(page.getByRole("button", { name: "Send sign-in link" })).toBeEnabled()
+  for (const path of ["/auth/microsoft", "/auth/google"]) {
+    await page.goto(path)
+    await expect(page).toHaveURL(/\/login/)
+    await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible()
+  }
 })
 
 test("the form works before its scripts load and without scripts", async ({ browser }) => {

@@ -5,7 +5,7 @@ import { Mark } from "~/ui/parts/brand"
 import { Loading } from "~/ui/parts/spinner"
 import { common } from "~/ui/parts/texts"
 import { LoginForm } from "~/ui/sign-in/login-form"
-import { Providers } from "~/ui/sign-in/providers"
+import { Providers, type SetUp } from "~/ui/sign-in/providers"
 import type { LinkAnswer } from "~/ui/sign-in/request-link"
 import { login } from "~/ui/sign-in/texts"
 import "./login.css"
@@ -17,6 +17,7 @@ type Arrival = {
   token?: string
   linkError?: string
   mailWaitsHere: boolean
+  providers: SetUp
   oidcName: string | null
 }
 
@@ -27,7 +28,7 @@ type LoginPageProps = Arrival & {
 
 export const LoginPage = ({ sent, ...now }: LoginPageProps) => {
   // The address is cleaned on arrival; its parameters apply until the person leaves.
-  const [{ signedIn, returnUrl, token, linkError, mailWaitsHere, oidcName }] = useState<Arrival>(now)
+  const [{ signedIn, returnUrl, token, linkError, mailWaitsHere, providers, oidcName }] = useState<Arrival>(now)
   const navigate = useNavigate()
 
   useEffect(() => {
@@ -55,7 +56,7 @@ export const LoginPage = ({ sent, ...now }: LoginPageProps) => {
         </div>
         <div className="login-form">
           <h1>{login.title}</h1>
-          <Providers returnUrl={returnUrl} token={token} oidcName={oidcName} />
+          <Providers returnUrl={returnUrl} token={token} setUp={providers} oidcName={oidcName} />
           <div className="login-or">{login.or}</div>
           <LoginForm
             returnUrl={returnUrl}

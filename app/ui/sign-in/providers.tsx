@@ -1,5 +1,5 @@
 import { KeyRound } from "lucide-react"
-import type { FormEvent } from "react"
+import { type FormEvent, useId } from "react"
 import { login } from "~/ui/sign-in/texts"
 
 const MicrosoftLogo = () => (
@@ -32,34 +32,60 @@ const GoogleLogo = () => (
 const OtherLogo = () => <KeyRound className="icon" aria-hidden="true" />
 
 const providers = [
-  { provider: "AzureAD", Logo: MicrosoftLogo, text: login.withMicrosoft },
-  { provider: "Google", Logo: GoogleLogo, text: login.withGoogle },
-]
+  { name: "microsoft", provider: "AzureAD", Logo: MicrosoftLogo, text: login.withMicrosoft },
+  { name: "google", provider: "Google", Logo: GoogleLogo, text: login.withGoogle },
+] as const
 
-/**
- * Buttons that navigate to a provider. Each is a form, which works before any script runs; the script navigates itself,
- * because the policy's `form-action` would stop the form at the redirect to the provider.
- */
-export const Providers = ({ returnUrl, token, oidcName }: ProvidersProps) =>
-  [...providers, ...(oidcName ? [{ provider: "Oidc", Logo: OtherLogo, text: login.with(oidcName) }] : [])].map(
-    ({ provider, Logo, text }) => (
-      <form key={provider} method="get" action={address} onSubmit={leave}>
-        <input type="hidden" name="provider" value={provider} />
-        <input type="hidden" name="returnUrl" value={returnUrl} />
-        {token && <input type="hidden" name="token" value={token} />}
-        <button type="submit" className="button provider">
-          <Logo />
-          {text}
-        </button>
-      </form>
-    ),
-  )
+/** Which providers are set up here. */
+export type SetUp = { microsoft: boolean; google: boolean }
 
 type ProvidersProps = {
   returnUrl: string
   token?: string
+  setUp: SetUp
   /** Display name of the third provider; null: none. */
   oidcName: string | null
+}
+
+/**
+ * Buttons that navigate to a provider; those of providers that are not set up are disabled and say so. Each is a form,
+ * which works before any script runs; the script navigates itself, because the policy's `form-action` would stop the
+ * form at the redirect to the provider.
+ */
+export const Providers = ({ returnUrl, token, setUp, oidcName }: ProvidersProps) => {
+  const hint = useId()
+  const all = [
+    ...providers.map(({ name, ...rest }) => ({ ...rest, ready: setUp[name], short: login.short[name] })),
+    ...(oidcName
+      ? [{ provider: "Oidc", Logo: OtherLogo, text: login.with(oidcName), ready: true, short: oidcName }]
+      : []),
+  ]
+  const missing = all.filter(({ ready }) => !ready).map(({ short }) => short)
+  return (
+    <>
+      {all.map(({ provider, Logo, text, ready }) => (
+        <form key={provider} method="get" action={address} onSubmit={leave}>
+          <input type="hidden" name="provider" value={provider} />
+          <input type="hidden" name="returnUrl" value={returnUrl} />
+          {token && <input type="hidden" name="token" value={token} />}
+          <button
+            type="submit"
+            className="button provider"
+            disabled={!ready}
+            aria-describedby={ready ? undefined : hint}
+          >
+            <Logo />
+            {text}
+          </button>
+        </form>
+      ))}
+      {missing.length > 0 && (
+        <p id={hint} className="hint">
+          {login.notSetUp(missing)}
+        </p>
+      )}
+    </>
+  )
 }
 
 const address = "/api/Account/Login"

@@ -4,6 +4,8 @@ export const login = {
   withMicrosoft: "Sign in with Microsoft",
   withGoogle: "Sign in with Google",
   with: (name: string) => `Sign in with ${name}`,
+  short: { microsoft: "Microsoft", google: "Google" },
+  notSetUp: (names: string[]) => `Sign-in with ${names.join(" and ")} is not set up here. Use your work email.`,
   or: "or",
   email: "Work email",
   placeholder: "you@company.com",
