@@ -11,8 +11,10 @@ import { account } from "~/ui/account/texts"
 import { openChat } from "~/ui/message/open-chat"
 import { Avatar } from "~/ui/parts/avatar"
 import { IconButton } from "~/ui/parts/button"
+import { DialogFrame } from "~/ui/parts/dialog"
 import type { Message } from "~/ui/parts/message-dialog"
 import { Segmented } from "~/ui/parts/segmented"
+import { isPhone } from "~/ui/parts/use-dialog-place"
 import { useMessage } from "~/ui/parts/use-message"
 import { BoardContext } from "~/ui/plan/board-context"
 import { PlanPeople } from "~/ui/settings/plan-people"
@@ -28,7 +30,7 @@ type ProfileMenuProps = {
   onClose(): void
 }
 
-/** The profile menu: main, edit, sessions and users. Import it lazily: it loads the popover's code. */
+/** The profile menu, a sheet on a phone: main, edit, sessions and users. Import it lazily: it loads the popover's code. */
 export const ProfileMenu = ({ user, online, plan, anchor, onClose }: ProfileMenuProps) => {
   const [mode, setMode] = useState<"main" | "edit" | "sessions" | "users">("main")
   const [message, show] = useMessage()
@@ -37,9 +39,34 @@ export const ProfileMenu = ({ user, online, plan, anchor, onClose }: ProfileMenu
     onClose()
     if (board) openChat(board.view, userId)
   }
-  return (
+  const content = (
+    <>
+      {mode === "edit" ? (
+        <Mode title={account.edit} onBack={() => setMode("main")}>
+          <ProfileEdit user={user} planId={plan?.id} />
+        </Mode>
+      ) : mode === "sessions" ? (
+        <Mode title={account.sessions} onBack={() => setMode("main")}>
+          <Sessions />
+        </Mode>
+      ) : mode === "users" && plan ? (
+        <Mode title={account.users} onBack={() => setMode("main")}>
+          <PlanPeople plan={plan} user={user} show={show} onLeft={onClose} onMessage={board && chat} />
+        </Mode>
+      ) : (
+        <Main user={user} online={online} onMode={setMode} inPlan={plan !== undefined} onClose={onClose} show={show} />
+      )}
+      {message}
+    </>
+  )
+  const className = clsx("profile-menu", (mode === "users" || mode === "sessions") && "wide")
+  return isPhone() ? (
+    <DialogFrame label={account.profile} className={className} sheet dismissable onClose={onClose}>
+      {content}
+    </DialogFrame>
+  ) : (
     <Popover
-      className={clsx("popover profile-menu", (mode === "users" || mode === "sessions") && "wide")}
+      className="popover"
       triggerRef={anchor}
       placement="bottom end"
       offset={6}
@@ -48,30 +75,8 @@ export const ProfileMenu = ({ user, online, plan, anchor, onClose }: ProfileMenu
         if (!open) onClose()
       }}
     >
-      <Dialog aria-label={account.profile}>
-        {mode === "edit" ? (
-          <Mode title={account.edit} onBack={() => setMode("main")}>
-            <ProfileEdit user={user} planId={plan?.id} />
-          </Mode>
-        ) : mode === "sessions" ? (
-          <Mode title={account.sessions} onBack={() => setMode("main")}>
-            <Sessions />
-          </Mode>
-        ) : mode === "users" && plan ? (
-          <Mode title={account.users} onBack={() => setMode("main")}>
-            <PlanPeople plan={plan} user={user} show={show} onLeft={onClose} onMessage={board && chat} />
-          </Mode>
-        ) : (
-          <Main
-            user={user}
-            online={online}
-            onMode={setMode}
-            inPlan={plan !== undefined}
-            onClose={onClose}
-            show={show}
-          />
-        )}
-        {message}
+      <Dialog aria-label={account.profile} className={className}>
+        {content}
       </Dialog>
     </Popover>
   )
