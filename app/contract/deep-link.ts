@@ -3,7 +3,13 @@
  * to a plan note, `/plan/{planId}/notes/{id}`, opens it in the side panel.
  */
 
-export type DeepLink = { type: "task" | "goal" | "card" | "note"; id: number; menu?: string }
+export type DeepLink = {
+  type: "task" | "goal" | "card" | "note"
+  id: number
+  menu?: string
+  /** Shows the card on its board instead of opening its dialog. */
+  show?: true
+}
 /** The kinds of cards, each with a dialog. */
 export type CardType = Exclude<DeepLink["type"], "note">
 
@@ -36,13 +42,17 @@ export const linkTypes = { goal: "goal", item: "card", task: "task" } as const
 
 /** The board's address, with its open dialog, so that it survives a reload and can be shared. */
 export const boardAddress = (planId: number, link?: DeepLink) =>
-  link
-    ? `/board?planId=${planId}&open=${segments[link.type]}/${link.id}${link.menu ? `&menu=${encodeURIComponent(link.menu)}` : ""}`
-    : "/board"
+  link?.show
+    ? `/board?planId=${planId}&show=${segments[link.type]}/${link.id}`
+    : link
+      ? `/board?planId=${planId}&open=${segments[link.type]}/${link.id}${link.menu ? `&menu=${encodeURIComponent(link.menu)}` : ""}`
+      : "/board"
 
-/** The dialog in the board's address. */
-export const readBoardAddress = (search: URLSearchParams): DeepLink | undefined =>
-  readDeepLink(search.get("open") ?? "", search.get("menu"))
+/** The dialog, or the card to show, in the board's address. */
+export const readBoardAddress = (search: URLSearchParams): DeepLink | undefined => {
+  const shown = readDeepLink(search.get("show") ?? "", null)
+  return shown ? { ...shown, show: true } : readDeepLink(search.get("open") ?? "", search.get("menu"))
+}
 
 /** The tabs of a dialog, in order. */
 export type DialogTab = "main" | "tasks" | "notes" | "log" | "files"

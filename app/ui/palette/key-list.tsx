@@ -7,8 +7,10 @@ import { DialogFrame } from "~/ui/parts/dialog"
 import { common } from "~/ui/parts/texts"
 import "./key-list.css"
 
-/** The board's keyboard shortcuts, and the switch for single letters. Import it lazily: it loads React Aria. */
-export const KeyList = ({ onClose }: { onClose(): void }) => {
+type KeyGroup = { name: string; keys: readonly (readonly [key: string, does: string])[] }
+
+/** The keyboard shortcuts, by default the board's, and the switch for single letters. Import it lazily: it loads React Aria. */
+export const KeyList = ({ groups = keyList.groups, onClose }: { groups?: readonly KeyGroup[]; onClose(): void }) => {
   const [single, setSingle] = useState(singleKeys.on)
   const id = useId()
   return (
@@ -20,7 +22,7 @@ export const KeyList = ({ onClose }: { onClose(): void }) => {
         </IconButton>
       </header>
       <div className="key-groups">
-        {keyList.groups.map(({ name, keys }) => (
+        {groups.map(({ name, keys }) => (
           <section key={name}>
             <h3 className="label">{name}</h3>
             <dl>

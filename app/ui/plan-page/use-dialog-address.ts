@@ -13,6 +13,7 @@ import type { Entity } from "~/contract/field"
 import { useBoard } from "~/ui/plan/board-context"
 import { showSide } from "~/ui/plan/side"
 import type { DialogRef } from "~/ui/plan/view-state"
+import { showCard } from "~/ui/plan-page/show-card"
 
 const entities: Record<CardType, Entity> = { goal: "goal", card: "item", task: "task" }
 
@@ -50,6 +51,12 @@ export const useDialogAddress = () => {
 
     /** A plan note opens in the side panel, under the board's own address. */
     const open = (link: DeepLink | undefined) => {
+      if (
+        link?.show &&
+        link.type !== "note" &&
+        showCard(session.store, view, { entity: entities[link.type], id: link.id })
+      )
+        return
       if (link?.type !== "note") return view.set({ dialog: link ? dialogOf(link.type, link) : null })
       view.set({ dialog: null, noteId: link.id })
       showSide(view, planId, "notes")

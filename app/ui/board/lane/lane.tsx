@@ -102,6 +102,7 @@ const LaneView = memo(function LaneView({ item, virtual, handle }: LaneViewProps
       ref={element}
       className={clsx("lane", item.isDraft && "draft", far !== null && "far")}
       aria-label={itemName(item)}
+      data-lane={id}
       data-goal={tint["data-goal"]}
       style={far === null ? tint.style : { ...tint.style, height: far }}
     >

@@ -194,6 +194,7 @@ const FocusPage = ({ id, current }: { id: number; current: boolean }) => {
     <article
       className={clsx("focus-page", dim && "dim")}
       aria-current={current ? "true" : undefined}
+      data-lane={id}
       {...goalTint(item.goal?.color)}
     >
       <GoalLabel goal={item.goal} />
