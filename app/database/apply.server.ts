@@ -15,8 +15,11 @@ export type Guard =
   | [entity: "file", id: number, referencedByNote: false]
   | [list: "goals" | "list" | "lanes" | "tasks", id: number, order: number, itemId?: number, type?: number]
 
-/** Whose tasks an outcome changes: these people's, those of the owners of the tasks of these actions and goals, every member's. */
-export type WorkChanged = { people: number[]; items: number[]; goals: number[]; everyone: boolean }
+/**
+ * Whose tasks an outcome changes: these people's, those of the owners of the tasks of these actions and goals, every
+ * member's. `plan`: the plan itself, or these people's place in it.
+ */
+export type WorkChanged = { people: number[]; items: number[]; goals: number[]; everyone: boolean; plan: boolean }
 
 /**
  * Writes and log entries as JSON in UTF-8, without the brackets of their arrays: pieces that end at `ends`, of which

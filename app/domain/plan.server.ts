@@ -134,7 +134,7 @@ export const plans: Handlers<Omit<typeof planCalls, "board" | "export" | "import
       const people = (await accountsOf(admission)).map(({ id }) => id)
       const { planRole, ...before } = await planOf(actor, planId)
       return {
-        work: { people, items: [], goals: [], everyone: false },
+        work: { people, items: [], goals: [], everyone: false, plan: true },
         writes: [{ delete: "plan", row: { id: planId } }],
         log: [{ entity: "plan", id: planId, action: "delete", before }],
         events: [{ event: "PlanDeleted", data: { id: planId } }],

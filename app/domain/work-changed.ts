@@ -3,7 +3,7 @@ import type { WorkChanged } from "~/database/apply.server"
 import type { Change, Rows } from "~/rules/rule"
 import type { Outcome, RowName } from "./outcome"
 
-const nobody = (): WorkChanged => ({ people: [], items: [], goals: [], everyone: false })
+const nobody = (): WorkChanged => ({ people: [], items: [], goals: [], everyone: false, plan: false })
 
 const isAny = ({ people, items, goals, everyone }: WorkChanged) =>
   everyone || people.length + items.length + goals.length > 0
@@ -39,6 +39,7 @@ export const workOf = ({ scope, events = [], work }: Outcome<RowName>): { work?:
   const found = { ...(work ?? nobody()) }
   for (const event of events) {
     if (wholeEvents.has(event.event)) found.everyone = true
+    if (event.event === "PlanUpdated" || memberEvents.has(event.event)) found.plan = true
     if (!memberEvents.has(event.event)) continue
     const id = "id" in event ? event.id : (event.data as { id?: number } | undefined)?.id
     if (id) found.people = [...found.people, id]

@@ -39,6 +39,9 @@ const row = fc.record({
   id: fc.integer({ min: 1 }),
   planId: fc.integer({ min: 1, max: 4 }),
   dueDate: fc.option(day.map(dueOn)),
+  complete: fc.constant(false),
+  readOnly: fc.constant(false),
+  completedDate: fc.constant(null),
 })
 
 describe("grouped", () => {
@@ -57,12 +60,32 @@ describe("grouped", () => {
     )
   })
 
-  test("a day later no task moves to an earlier group's past: only later groups give to earlier ones", () => {
+  test("done tasks are last, newest first, unless they stay in place", () => {
+    const open = { planId: 1, dueDate: dueOn("2026-11-20"), complete: false, readOnly: false, completedDate: null }
+    const done = { ...open, complete: true }
+    const rows = [
+      { ...open, id: 1 },
+      { ...done, id: 2, completedDate: "2026-11-21T08:00:00.000Z" },
+      { ...done, id: 3, completedDate: "2026-11-22T08:00:00.000Z" },
+      { ...open, id: 4, readOnly: true },
+    ]
+    const ids = (inPlace?: Set<number>) =>
+      grouped(rows, "2026-11-23", inPlace).map(({ group, rows }) => [group, ...rows.map(({ id }) => id)])
+    expect(ids()).toEqual([
+      ["overdue", 1],
+      ["done", 3, 2, 4],
+    ])
+    expect(ids(new Set([3]))).toEqual([
+      ["overdue", 1, 3],
+      ["done", 2, 4],
+    ])
+  })
+
+  test("as days pass, a task only moves towards overdue", () => {
     fc.assert(
       fc.property(day.map(dueOn), day, (dueDate, today) => {
         const next = new Date(Date.parse(`${today}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
         const at = (on: string) => workGroups.indexOf(workGroupOf(dueDate, on))
-        // Only on Monday, when a new week begins, may "later" become "this week".
         expect(at(next)).toBeLessThanOrEqual(at(today))
       }),
     )

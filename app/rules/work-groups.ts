@@ -1,7 +1,7 @@
 import { dayOf } from "./dates"
 
-/** The groups of a person's tasks by due date, in the order they are shown. */
-export const workGroups = ["overdue", "today", "week", "later", "none"] as const
+/** The groups of a person's tasks, in the order they are shown: open ones by due date, then those that are not open. */
+export const workGroups = ["overdue", "today", "week", "later", "none", "done"] as const
 export type WorkGroup = (typeof workGroups)[number]
 
 const dayMs = 86_400_000
@@ -33,9 +33,28 @@ export const byDueDate = (a: Dated, b: Dated): number => {
   return a.planId - b.planId || a.id - b.id
 }
 
-/** The groups that have tasks, each in the order of `byDueDate`. */
-export const grouped = <Row extends Dated>(rows: Iterable<Row>, today: string): { group: WorkGroup; rows: Row[] }[] => {
-  const groups = new Map<WorkGroup, Row[]>(workGroups.map((group) => [group, []]))
-  for (const row of [...rows].sort(byDueDate)) groups.get(workGroupOf(row.dueDate, today))?.push(row)
-  return [...groups].flatMap(([group, rows]) => (rows.length > 0 ? [{ group, rows }] : []))
+type Row = Dated & { complete: boolean; readOnly: boolean; completedDate: string | null }
+
+/** Not done, in an action that is not completed. */
+export const isOpen = ({ complete, readOnly }: Pick<Row, "complete" | "readOnly">) => !complete && !readOnly
+
+const newestFirst = (a: Row, b: Row) => (b.completedDate ?? "").localeCompare(a.completedDate ?? "") || byDueDate(a, b)
+
+/**
+ * The groups that have tasks: open ones in the order of `byDueDate`, `done` newest first. `inPlace`: tasks that stay in
+ * their group although they are done.
+ */
+export const grouped = <R extends Row>(
+  rows: Iterable<R>,
+  today: string,
+  inPlace: { has(id: number): boolean } = new Set(),
+): { group: WorkGroup; rows: R[] }[] => {
+  const groups = new Map<WorkGroup, R[]>(workGroups.map((group) => [group, []]))
+  for (const row of rows) {
+    const group = isOpen(row) || inPlace.has(row.id) ? workGroupOf(row.dueDate, today) : "done"
+    groups.get(group)?.push(row)
+  }
+  return [...groups].flatMap(([group, rows]) =>
+    rows.length > 0 ? [{ group, rows: rows.sort(group === "done" ? newestFirst : byDueDate) }] : [],
+  )
 }

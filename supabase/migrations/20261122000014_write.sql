@@ -355,8 +355,8 @@ begin
   end loop;
 end $$;
 
--- Tells people that tasks of theirs in a plan may have changed, on their own topics. w: {people, items, goals, everyone}: these people, the
--- owners of the tasks of these items and goals, all members.
+-- Tells people that tasks of theirs in a plan may have changed, on their own topics. w: {people, items, goals, everyone, plan}: these people, the
+-- owners of the tasks of these items and goals, all members; plan: the plan's own fields or their place in it may have changed too.
 create function app.emit_work(p_plan bigint, w jsonb, p_head jsonb) returns void language plpgsql as $$
 declare member bigint;
 begin
@@ -368,7 +368,7 @@ begin
       join app.task t on t.item_id = i.id where t.plan_id = p_plan and t.owner_id is not null
     union select m.person_id from app.membership m where m.plan_id = p_plan and (w -> 'everyone')::boolean
   loop
-    perform realtime.send(p_head || '{"data":null}', 'MyWorkUpdated', 'user:' || member, true);
+    perform realtime.send(p_head || jsonb_build_object('data', jsonb_build_object('plan', w -> 'plan')), 'MyWorkUpdated', 'user:' || member, true);
   end loop;
 end $$;
 

@@ -18,7 +18,7 @@ let ada: Caller
 let grace: Caller
 let eve: Caller
 let sql: postgres.Sql
-let told: { to: string; planId: number | null }[] = []
+let told: { to: string; planId: number | null; data: unknown }[] = []
 
 beforeAll(async () => {
   api = await openApi()
@@ -27,7 +27,8 @@ beforeAll(async () => {
     const [head = "", ...body] = notice.split("\n")
     const [, to, event] = JSON.parse(head) as [string, string, string]
     if (event !== "MyWorkUpdated") return
-    told.push({ to, planId: userEventPayload.parse(JSON.parse(body.join("\n"))).planId })
+    const { planId, data } = userEventPayload.parse(JSON.parse(body.join("\n")))
+    told.push({ to, planId, data })
   })
 })
 beforeEach(async () => {

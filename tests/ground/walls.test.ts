@@ -23,6 +23,7 @@ const rooms = [
   "account",
   "top-bar",
   "sign-in",
+  "my-work",
   "home",
   "plan-page",
 ]

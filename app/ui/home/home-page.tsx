@@ -10,6 +10,8 @@ import { type Plan, planCalls } from "~/contract/plan"
 import { InvitationCard, type WaitingInvitation } from "~/ui/home/invitation-card"
 import { PlanCard } from "~/ui/home/plan-card"
 import { homeTexts } from "~/ui/home/texts"
+import { DashboardTabs } from "~/ui/my-work/dashboard-tabs"
+import { useOverdue } from "~/ui/my-work/use-overdue"
 import { Button } from "~/ui/parts/button"
 import { EmptyState } from "~/ui/parts/empty-state"
 import { messageOf } from "~/ui/parts/message-of"
@@ -95,7 +97,6 @@ export const HomePage = ({ user, plans, invitations, renderedAt }: HomePageProps
         }}
       />
       <Button
-        size={empty ? "medium" : "large"}
         data-tip={homeTexts.importHint}
         aria-description={homeTexts.importHint}
         busy={making === "import"}
@@ -106,7 +107,7 @@ export const HomePage = ({ user, plans, invitations, renderedAt }: HomePageProps
     </>
   )
   const newPlan = (
-    <Button variant="primary" size={empty ? "medium" : "large"} busy={making === "new"} onClick={() => make("new")}>
+    <Button variant="primary" busy={making === "new"} onClick={() => make("new")}>
       {making !== "new" && <Plus className="icon" aria-hidden="true" />}
       {homeTexts.newPlan}
     </Button>
@@ -116,12 +117,10 @@ export const HomePage = ({ user, plans, invitations, renderedAt }: HomePageProps
     <>
       <TopBar user={user} online={useOnline()} />
       <main className="plans">
-        <div className="plans-title">
-          <h1>{homeTexts.title}</h1>
-          <span className="grow" />
+        <DashboardTabs current="plans" overdue={useOverdue(user.id)}>
           {!empty && importButton}
           {!empty && newPlan}
-        </div>
+        </DashboardTabs>
         {empty ? (
           <div className="plans-empty">
             <EmptyState art={<EmptyArt />} title={homeTexts.emptyTitle} text={homeTexts.emptyText}>

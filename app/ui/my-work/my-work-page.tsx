@@ -1,0 +1,278 @@
+import { useNavigate, useRevalidator } from "@remix-run/react"
+import { Check, CircleCheck, WifiOff } from "lucide-react"
+import { useCallback, useMemo, useRef, useState } from "react"
+import { selectedPlan } from "~/client/browser-memory"
+import type { MyWork, WorkState } from "~/client/my-work/my-work"
+import { outboxOf } from "~/client/outbox/person-outbox"
+import type { Profile } from "~/contract/account"
+import { can } from "~/contract/capability"
+import { boardAddress } from "~/contract/deep-link"
+import type { Plan } from "~/contract/plan"
+import type { OwnTask, TaskType } from "~/contract/task"
+import { grouped, isOpen } from "~/rules/work-groups"
+import { DashboardTabs } from "~/ui/my-work/dashboard-tabs"
+import { KeyHints } from "~/ui/my-work/key-hints"
+import { workTexts } from "~/ui/my-work/texts"
+import { useMyWork } from "~/ui/my-work/use-my-work"
+import { useToday } from "~/ui/my-work/use-today"
+import { useWorkKeys } from "~/ui/my-work/use-work-keys"
+import { WorkList, type WorkListHandle } from "~/ui/my-work/work-list"
+import type { RowActions } from "~/ui/my-work/work-row"
+import { WorkSkeleton } from "~/ui/my-work/work-skeleton"
+import { Button } from "~/ui/parts/button"
+import { EmptyState } from "~/ui/parts/empty-state"
+import { OnDemand } from "~/ui/parts/on-demand"
+import { say, sayingRegion } from "~/ui/parts/say"
+import { common } from "~/ui/parts/texts"
+import { showToast } from "~/ui/parts/toast"
+import { useOnline } from "~/ui/parts/use-online"
+import { useWidth } from "~/ui/parts/use-width"
+import { useObserved } from "~/ui/plan/board-context"
+import { useAfterSignIn } from "~/ui/sign-in/after-sign-in"
+import { TopBar } from "~/ui/top-bar/top-bar"
+import "./my-work.css"
+
+const loadMenu = () => import("~/ui/my-work/work-menu")
+const loadDays = () => import("~/ui/parts/day-picker")
+const loadKeys = () => import("~/ui/palette/key-list")
+
+type MyWorkPageProps = { user: Profile; plans: Plan[] }
+
+const opening: WorkState = {
+  tasks: undefined,
+  failed: false,
+  complete: false,
+  ticked: new Map(),
+  saving: new Set(),
+  refused: new Map(),
+}
+const notYet = { get: () => opening, subscribe: () => () => {} }
+
+const nameOf = ({ description }: OwnTask) => description.trim()
+
+/** The person's tasks of all plans, by due date. */
+export const MyWorkPage = ({ user, plans }: MyWorkPageProps) => {
+  const { revalidate } = useRevalidator()
+  const latest = useRef(revalidate)
+  latest.current = revalidate
+  const onPlansChanged = useCallback(() => latest.current(), [])
+  useAfterSignIn()
+  const online = useOnline()
+  const work = useMyWork({
+    user,
+    onPlansChanged,
+    onRefused: (task, { message }) =>
+      showToast({ kind: "error", text: `${common.notSaved}. ${message}`, ...(task ? { more: nameOf(task) } : {}) }),
+  })
+  const state = useObserved(work?.state ?? notYet)
+  const day = useToday()
+  const [done, setDone] = useState(false)
+  const { tasks, ticked } = state
+  const groups = useMemo(() => {
+    const shown = [...(tasks?.values() ?? [])].filter((task) => done || isOpen(task) || ticked.has(task.id))
+    return grouped(shown, day, ticked)
+  }, [tasks, ticked, done, day])
+  const overdue = groups.find(({ group }) => group === "overdue")?.rows.filter(isOpen).length
+
+  const toggleDone = () => {
+    setDone(!done)
+    work?.showDone(!done)
+  }
+
+  return (
+    <>
+      <TopBar user={user} online={online} />
+      <main className="my-work">
+        <DashboardTabs current="work" overdue={overdue}>
+          <Button aria-pressed={done} onClick={toggleDone}>
+            <Check className="icon" aria-hidden="true" />
+            {workTexts.showDone}
+          </Button>
+        </DashboardTabs>
+        <Trouble user={user} online={online} failed={state.failed && tasks !== undefined} onAgain={work?.refresh} />
+        {tasks === undefined && state.failed ? (
+          <EmptyState title={workTexts.failedTitle} text={workTexts.failedText}>
+            <Button variant="primary" onClick={work?.refresh}>
+              {common.tryAgain}
+            </Button>
+          </EmptyState>
+        ) : tasks === undefined || (groups.length === 0 && !state.complete && !state.failed) ? (
+          <WorkSkeleton />
+        ) : groups.length === 0 ? (
+          <EmptyState
+            art={<CircleCheck className="icon huge" aria-hidden="true" />}
+            title={workTexts.emptyTitle}
+            text={workTexts.emptyText}
+          />
+        ) : (
+          work && <Tasks work={work} state={state} groups={groups} plans={plans} day={day} />
+        )}
+      </main>
+      <div {...sayingRegion} />
+    </>
+  )
+}
+
+type TroubleProps = { user: Profile; online: boolean; failed: boolean; onAgain?: (() => void) | undefined }
+
+const Trouble = ({ user, online, failed, onAgain }: TroubleProps) => {
+  const waiting = useObserved(useMemo(() => outboxCount(user.id), [user.id]))
+  return (
+    <div role="status" className="work-trouble">
+      {!online ? (
+        <p className="row">
+          <WifiOff className="icon" aria-hidden="true" />
+          {workTexts.offline(waiting)}
+        </p>
+      ) : (
+        failed && (
+          <p className="row">
+            {workTexts.stale}
+            <Button size="small" onClick={onAgain}>
+              {common.tryAgain}
+            </Button>
+          </p>
+        )
+      )}
+    </div>
+  )
+}
+
+const none = { get: () => 0, subscribe: () => () => {} }
+const outboxCount = (userId: number) => (typeof window === "undefined" ? none : outboxOf(userId).pendingCount)
+
+type TasksProps = {
+  work: MyWork
+  state: WorkState
+  groups: ReturnType<typeof grouped<OwnTask>>
+  plans: Plan[]
+  day: string
+}
+
+type Popup = { what: "menu" | "day"; id: number; anchor: { current: Element | null } }
+
+const anchorAt = (id: number, mark: string) => ({
+  current: document.querySelector(`[data-work="${id}"] [${mark}]`) ?? document.querySelector(`[data-work="${id}"]`),
+})
+
+const Tasks = ({ work, state, groups, plans, day }: TasksProps) => {
+  const navigate = useNavigate()
+  const phone = useWidth() === "phone"
+  const [chosen, setChosen] = useState<number>()
+  const [popup, setPopup] = useState<Popup>()
+  const [keys, setKeys] = useState(false)
+  const handle = useRef<WorkListHandle>()
+  const ids = useMemo(() => groups.flatMap(({ rows }) => rows.map(({ id }) => id)), [groups])
+  const current = chosen !== undefined && ids.includes(chosen) ? chosen : ids[0]
+  const byId = useMemo(() => new Map(plans.map((plan) => [plan.id, plan])), [plans])
+  const planPicture = useCallback((planId: number) => byId.get(planId)?.imageUrl, [byId])
+  const canChange = useCallback(
+    ({ planId, readOnly }: OwnTask) => {
+      const plan = byId.get(planId)
+      return !readOnly && (plan === undefined || can(plan.planRole, "changeBoard"))
+    },
+    [byId],
+  )
+
+  const changeable = (id: number) => {
+    const task = state.tasks?.get(id)
+    return task && canChange(task) ? task : undefined
+  }
+  const setType = (id: number, type: TaskType) => {
+    const task = changeable(id)
+    if (!task || task.type === type) return
+    work.change(id, { type })
+    say(type === 2 ? workTexts.ticked(nameOf(task)) : workTexts.unticked(nameOf(task)))
+  }
+  const tick = (id: number) => setType(id, state.tasks?.get(id)?.type === 2 ? (state.ticked.get(id) ?? 0) : 2)
+  const openDay = (id: number) => {
+    if (changeable(id)) setPopup({ what: "day", id, anchor: anchorAt(id, "data-work-due") })
+  }
+  const latest = useRef({ tick, openDay })
+  latest.current = { tick, openDay }
+  const actions = useMemo<RowActions>(
+    () => ({
+      tick: ({ id }) => latest.current.tick(id),
+      openDay: ({ id }) => latest.current.openDay(id),
+      openMenu: ({ id }) => setPopup({ what: "menu", id, anchor: anchorAt(id, "data-work-menu") }),
+    }),
+    [],
+  )
+  useWorkKeys({
+    ids,
+    current,
+    onRow: setChosen,
+    go: (id) => {
+      setChosen(id)
+      handle.current?.show(id)
+    },
+    tick,
+    setType,
+    openDay,
+    showOnBoard: (id) => {
+      const task = state.tasks?.get(id)
+      if (!task) return
+      selectedPlan.write(task.planId)
+      navigate(boardAddress(task.planId, { type: "task", id, show: true }))
+    },
+    showKeys: () => setKeys(true),
+  })
+
+  const close = () => setPopup(undefined)
+  const open = popup && state.tasks?.get(popup.id)
+  return (
+    <>
+      <WorkList
+        groups={groups}
+        state={state}
+        day={day}
+        phone={phone}
+        current={current}
+        planPicture={planPicture}
+        canChange={canChange}
+        actions={actions}
+        handle={handle}
+      />
+      <KeyHints onKeys={() => setKeys(true)} />
+      {popup?.what === "menu" && open && (
+        <OnDemand load={loadMenu} onClose={close}>
+          {({ WorkMenu }) => (
+            <WorkMenu
+              task={open}
+              canChange={canChange(open)}
+              anchor={popup.anchor}
+              onType={(type) => {
+                close()
+                setType(open.id, type)
+              }}
+              onDay={() => setPopup({ ...popup, what: "day" })}
+              onClose={close}
+            />
+          )}
+        </OnDemand>
+      )}
+      {popup?.what === "day" && open && (
+        <OnDemand load={loadDays} onClose={close}>
+          {({ DayPicker }) => (
+            <DayPicker
+              anchor={popup.anchor}
+              dueDate={open.dueDate}
+              onPick={(dueDate) => work.change(open.id, { dueDate })}
+              onClose={close}
+            />
+          )}
+        </OnDemand>
+      )}
+      {keys && (
+        <OnDemand load={loadKeys} onClose={() => setKeys(false)}>
+          {({ KeyList }) => <KeyList groups={[keyGroup]} onClose={() => setKeys(false)} />}
+        </OnDemand>
+      )}
+    </>
+  )
+}
+
+const keyGroup = {
+  name: workTexts.keyGroup,
+  keys: workTexts.hints.map(([keys, does]) => [keys.join(" "), does] as const),
+}

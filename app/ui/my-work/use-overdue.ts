@@ -1,0 +1,41 @@
+import { useCallback, useEffect, useRef, useState } from "react"
+import { call } from "~/client/api"
+import { openPersonLive } from "~/client/my-work/person-live"
+import { taskCalls } from "~/contract/task"
+import { useToday } from "~/ui/my-work/use-today"
+
+/** Events are gathered for this long, ms. */
+const gather = 500
+
+/** How many tasks of the person's are overdue, live; undefined until it is known. */
+export const useOverdue = (userId: number): number | undefined => {
+  const [overdue, setOverdue] = useState<number>()
+  const day = useToday()
+  const count = useCallback(() => {
+    if (day === "") return
+    call(taskCalls.overdue, { day }).then(
+      (answer) => setOverdue(answer.overdue),
+      () => {},
+    )
+  }, [day])
+  const latest = useRef(count)
+  latest.current = count
+  useEffect(count, [count])
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>
+    const soon = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => latest.current(), gather)
+    }
+    const live = openPersonLive({
+      userId,
+      onMessage: (event) => event === "MyWorkUpdated" && soon(),
+      onJoined: () => latest.current(),
+    })
+    return () => {
+      clearTimeout(timer)
+      live.close()
+    }
+  }, [userId])
+  return overdue
+}

@@ -1,0 +1,117 @@
+import { useEffect, useRef } from "react"
+import { singleKeys } from "~/client/browser-memory"
+import type { TaskType } from "~/contract/task"
+
+type Options = {
+  /** Ids of the rows, in order. */
+  ids: readonly number[]
+  current: number | undefined
+  /** A row got the focus. */
+  onRow(id: number): void
+  /** Makes a row the current one and brings it into view. */
+  go(id: number): void
+  tick(id: number): void
+  setType(id: number, type: TaskType): void
+  openDay(id: number): void
+  showOnBoard(id: number): void
+  showKeys(): void
+}
+
+const inField = "input:not([type=radio]), textarea, select, [contenteditable]"
+const layers = ".scrim, .popover"
+
+const rowOf = (target: Element) => {
+  const id = Number(target.closest<HTMLElement>("[data-work]")?.dataset.work)
+  return id > 0 ? id : undefined
+}
+
+const titleOf = (id: number) => document.querySelector<HTMLElement>(`[data-work="${id}"] [data-work-title]`)
+
+/** Frames to wait until a row that was scrolled to is mounted. */
+const patience = 30
+
+const focusRow = (id: number, frames = patience) => {
+  const title = titleOf(id)
+  if (title) title.focus({ preventScroll: true })
+  else if (frames > 0) requestAnimationFrame(() => focusRow(id, frames - 1))
+}
+
+/** Keys of the list, and its focus: it stays in the list when its row moves to another group or leaves. */
+export const useWorkKeys = (options: Options) => {
+  const latest = useRef(options)
+  latest.current = options
+  const { ids } = options
+  /** The row that has the focus, or had it when a popup took it; and its place in the list. */
+  const held = useRef<{ id: number; index: number }>()
+
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const { target, key } = event
+      if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.isComposing) return
+      if (!(target instanceof Element) || target.closest(inField) || document.querySelector(layers)) return
+      const { ids, current, go, tick, setType, openDay, showOnBoard, showKeys } = latest.current
+      const id = rowOf(target)
+      const move = (to: number | undefined) => {
+        if (to === undefined) return
+        event.preventDefault()
+        go(to)
+        focusRow(to)
+      }
+      if (id !== undefined || target === document.body) {
+        const from = id ?? current
+        const at = from === undefined ? -1 : ids.indexOf(from)
+        if (key === "ArrowDown") return move(id === undefined && at >= 0 ? ids[at] : ids[at + 1])
+        if (key === "ArrowUp") return move(id === undefined && at >= 0 ? ids[at] : ids[Math.max(0, at - 1)])
+        if (key === "Home" && id !== undefined) return move(ids[0])
+        if (key === "End" && id !== undefined) return move(ids.at(-1))
+      }
+      if (key === " " && id !== undefined && !target.matches("button")) {
+        event.preventDefault()
+        return tick(id)
+      }
+      if (event.shiftKey && key !== "?") return
+      if (!singleKeys.on()) return
+      if (key === "?") return showKeys()
+      if (id === undefined) return
+      const small = key.toLowerCase()
+      if (/^[123]$/.test(key)) setType(id, (Number(key) - 1) as TaskType)
+      else if (small === "d") openDay(id)
+      else if (small === "b") showOnBoard(id)
+      else return
+      event.preventDefault()
+    }
+    const onFocus = ({ target }: FocusEvent) => {
+      if (!(target instanceof Element) || target.closest(layers)) return
+      const id = rowOf(target)
+      if (id !== undefined) latest.current.onRow(id)
+      held.current = id === undefined ? undefined : { id, index: latest.current.ids.indexOf(id) }
+    }
+    const onPress = ({ target }: PointerEvent) => {
+      if (target instanceof Element && !target.closest("button, a, .scrim, .popover")) held.current = undefined
+    }
+    document.addEventListener("keydown", onKeyDown)
+    document.addEventListener("focusin", onFocus)
+    document.addEventListener("pointerdown", onPress)
+    return () => {
+      document.removeEventListener("keydown", onKeyDown)
+      document.removeEventListener("focusin", onFocus)
+      document.removeEventListener("pointerdown", onPress)
+    }
+  }, [])
+
+  useEffect(() => {
+    const { current: place } = held
+    if (!place) return
+    const there = ids.indexOf(place.id)
+    const id = there >= 0 ? place.id : ids[Math.min(place.index, ids.length - 1)]
+    if (id === undefined) return
+    held.current = { id, index: there >= 0 ? there : Math.min(place.index, ids.length - 1) }
+    // After the popup that changed the row has closed.
+    const frame = requestAnimationFrame(() => {
+      if (document.activeElement !== document.body || document.querySelector(layers)) return
+      latest.current.go(id)
+      focusRow(id)
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [ids])
+}

@@ -1,0 +1,22 @@
+import { workTexts } from "~/ui/my-work/texts"
+
+const rows = [72, 55, 64, 48, 60]
+
+/** Rows without words, while the list loads for the first time. */
+export const WorkSkeleton = () => (
+  <div className="work-list" role="status">
+    <span className="visually-hidden">{workTexts.loading}</span>
+    <div className="work-group" />
+    <div className="work-skeleton" aria-hidden="true">
+      {rows.map((width) => (
+        <div key={width} className="work-row">
+          <span className="work-tick">
+            <span className="todo" />
+          </span>
+          <span className="bone" style={{ width: `${width}%` }} />
+          <span className="bone" />
+        </div>
+      ))}
+    </div>
+  </div>
+)

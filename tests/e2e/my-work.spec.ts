@@ -1,0 +1,306 @@
+// My work: the person's tasks of all plans, by mouse, keyboard and touch, live, and after refused changes.
+import type { APIRequestContext, Page } from "@playwright/test"
+import { today } from "~/rules/dates"
+import { expectAccessible } from "./accessible"
+import { expect, join, openSample, signIn, test } from "./people"
+
+const origin = `http://localhost:${process.env.E2E_PORT ?? "4390"}`
+
+/** Calls of one person, as their pages make them. */
+const callsOf = (request: APIRequestContext) => ({
+  post: async (path: string, data: object) => {
+    const answer = await request.post(path, { data, headers: { origin } })
+    expect(answer.status()).toBe(201)
+    return (await answer.json()) as { id: number }
+  },
+  put: async (path: string, data: object) => {
+    expect((await request.put(path, { data, headers: { origin } })).status()).toBe(200)
+  },
+  me: async () => ((await (await request.get("/api/Account/UserProfile")).json()) as { id: number }).id,
+})
+
+/** A day that is so many days from the reader's today. */
+const inDays = (days: number) => {
+  const now = new Date()
+  return `${today(new Date(now.getFullYear(), now.getMonth(), now.getDate() + days))}T00:00:00.000Z`
+}
+
+/** A plan with a focused action; answers what adds tasks of an owner. */
+const newPlan = async (request: APIRequestContext, name: string) => {
+  const { post } = callsOf(request)
+  const { id: planId } = await post("/api/Plan", { name })
+  const goal = await post(`/api/Goal?planId=${planId}`, { name: "Docks", color: "#00855a" })
+  const item = await post(`/api/Item?planId=${planId}`, { topic: "Permit package", goalId: goal.id, focus: true })
+  const add = async (ownerId: number, description: string, more: object = {}) =>
+    (await post(`/api/Task?planId=${planId}`, { itemId: item.id, description, ownerId, ...more })).id
+  return { planId, itemId: item.id, add }
+}
+
+const row = (page: Page, name: string) => page.getByRole("listitem").filter({ hasText: name })
+const tickOf = (page: Page, name: string) => page.getByRole("checkbox", { name: `Done: ${name}` })
+
+test("tasks of all plans are listed by day, ticked with undo, moved and dated, by mouse and by keyboard", async ({
+  page,
+}) => {
+  await signIn(page, "worker")
+  const { me } = callsOf(page.request)
+  const id = await me()
+  const bikes = await newPlan(page.request, "Bike share")
+  const office = await newPlan(page.request, "Harbour office")
+  await bikes.add(id, "Scale drawings", { dueDate: inDays(-3), type: 1 })
+  await office.add(id, "Send the order", { dueDate: inDays(-1) })
+  await bikes.add(id, "Cost per trip", { dueDate: inDays(0) })
+  await office.add(id, "A long way off", { dueDate: inDays(40) })
+  await bikes.add(id, "Whenever")
+
+  await test.step("the dashboard's second tab counts what is overdue", async () => {
+    await page.reload()
+    const tabs = page.getByRole("navigation", { name: "Dashboard" })
+    await expect(tabs.getByRole("img", { name: "2 overdue" })).toBeVisible()
+    await tabs.getByRole("link", { name: "My work" }).click()
+    await expect(page).toHaveURL(/\/my-work$/)
+    await expect(page.getByRole("heading", { level: 1, name: "My work" })).toBeVisible()
+    await expect(page.getByRole("heading", { level: 2 })).toHaveText([
+      /^Overdue 2/,
+      /^Today 1/,
+      /^Later 1/,
+      /^No date 1/,
+    ])
+    await expect(row(page, "Send the order").getByRole("link")).toHaveText([
+      "Send the order",
+      "Permit package",
+      "Harbour office",
+    ])
+    await expectAccessible(page)
+  })
+
+  await test.step("a ticked row stays struck with Undo", async () => {
+    await expect(tickOf(page, "Scale drawings")).toHaveAttribute("aria-checked", "mixed")
+    await tickOf(page, "Scale drawings").click()
+    await expect(tickOf(page, "Scale drawings")).toBeChecked()
+    await expect(page.getByRole("navigation").getByRole("img", { name: "1 overdue" })).toBeVisible()
+    await page.getByRole("button", { name: "Undo: Scale drawings" }).click()
+    await expect(tickOf(page, "Scale drawings")).toHaveAttribute("aria-checked", "mixed")
+  })
+
+  await test.step("keys move, tick, set the status and the date", async () => {
+    await page.getByRole("link", { name: "Scale drawings" }).focus()
+    await page.keyboard.press("ArrowDown")
+    await expect(page.getByRole("link", { name: "Send the order" })).toBeFocused()
+    await expect(page.locator(".key-hints")).toBeVisible()
+    await page.keyboard.press("2")
+    await expect(tickOf(page, "Send the order")).toHaveAttribute("aria-checked", "mixed")
+    await page.keyboard.press("1")
+    await expect(tickOf(page, "Send the order")).not.toBeChecked()
+    await page.keyboard.press("Space")
+    await expect(tickOf(page, "Send the order")).toBeChecked()
+    await page.keyboard.press("Space")
+    await expect(tickOf(page, "Send the order")).not.toBeChecked()
+    await page.keyboard.press("d")
+    const days = page.getByRole("dialog", { name: "Due date" })
+    await days.getByRole("button", { name: "Reset" }).click()
+    await expect(days).toBeHidden()
+    await expect(page.getByRole("heading", { level: 2 })).toHaveText([
+      /^Overdue 1/,
+      /^Today 1/,
+      /^Later 1/,
+      /^No date 2/,
+    ])
+    // The focus follows its row to the other group.
+    await expect(page.locator("[data-work]:focus-within")).toContainText("Send the order")
+    await page.keyboard.press("?")
+    await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toContainText("Show on board")
+    await page.keyboard.press("Escape")
+  })
+
+  await test.step("a done task leaves after a while and is among the done ones", async () => {
+    await tickOf(page, "Scale drawings").click()
+    await expect(row(page, "Scale drawings")).toBeHidden({ timeout: 8_000 })
+    await page.getByRole("button", { name: "Show done" }).click()
+    await expect(page.getByRole("heading", { name: /^Done 1/ })).toBeVisible()
+    await expect(row(page, "Scale drawings")).toBeVisible()
+    await page.getByRole("button", { name: "Show done" }).click()
+    await expect(row(page, "Scale drawings")).toBeHidden()
+  })
+
+  await test.step("B and the action's name show the card on its board, Enter opens it", async () => {
+    await page.getByRole("link", { name: "Cost per trip" }).focus()
+    await page.keyboard.press("b")
+    await expect(page.getByRole("region", { name: "Focus", exact: true })).toBeVisible()
+    await expect(page.getByRole("button", { name: "Cost per trip", exact: true })).toBeFocused()
+    await expect(page.getByRole("dialog")).toBeHidden()
+    await page.goto("/my-work")
+    await row(page, "A long way off").getByRole("link", { name: "Permit package" }).click()
+    await expect(page.locator("[data-card]:focus")).toContainText("Permit package")
+    await page.goto("/my-work")
+    await page.getByRole("link", { name: "Cost per trip" }).focus()
+    await page.keyboard.press("Enter")
+    await expect(page.getByRole("dialog").getByLabel("DESCRIPTION")).toHaveValue("Cost per trip")
+  })
+})
+
+test("changes of others in any plan appear, a refused change returns the tick and says so", async ({
+  page,
+  browser,
+}) => {
+  const { planId } = await openSample(page, "lead")
+  const { context } = await join(page, browser, planId, "Grace")
+  const grace = callsOf(context.request)
+  const id = await grace.me()
+  const other = await newPlan(context.request, "Her own plan")
+  const lead = callsOf(page.request)
+  const goal = await lead.post(`/api/Goal?planId=${planId}`, { name: "Shared" })
+  const item = await lead.post(`/api/Item?planId=${planId}`, { topic: "Shared action", goalId: goal.id })
+  const theirs = await context.newPage()
+  await theirs.goto("/my-work")
+  await expect(theirs.getByText("Nothing due.")).toBeVisible()
+  await expectAccessible(theirs)
+
+  await test.step("a task somebody gives, dates and takes", async () => {
+    const given = await lead.post(`/api/Task?planId=${planId}`, {
+      itemId: item.id,
+      description: "Given to Grace",
+      ownerId: id,
+    })
+    await expect(row(theirs, "Given to Grace")).toBeVisible()
+    await lead.put(`/api/Task?planId=${planId}`, { id: given.id, dueDate: inDays(-2) })
+    await expect(theirs.getByRole("heading", { name: /^Overdue 1/ })).toBeVisible()
+    await lead.put(`/api/Item/${item.id}?planId=${planId}`, { id: item.id, topic: "Renamed action" })
+    await expect(row(theirs, "Given to Grace").getByRole("link", { name: "Renamed action" })).toBeVisible()
+    await lead.put(`/api/Task?planId=${planId}`, { id: given.id, ownerId: null })
+    await expect(theirs.getByText("Nothing due.")).toBeVisible()
+  })
+
+  await test.step("a tick appears on the board, and one made in another tab here", async () => {
+    await other.add(id, "Ticked twice")
+    await expect(row(theirs, "Ticked twice")).toBeVisible()
+    const second = await context.newPage()
+    await second.goto("/my-work")
+    await tickOf(second, "Ticked twice").click()
+    await expect(row(theirs, "Ticked twice")).toBeHidden()
+    await second.close()
+  })
+
+  await test.step("a refused change", async () => {
+    const refused = await other.add(id, "Refused")
+    await expect(row(theirs, "Refused")).toBeVisible()
+    let refuse = true
+    await theirs.route("**/api/Task?*", (route) =>
+      refuse && route.request().method() === "PUT"
+        ? route.fulfill({
+            status: 409,
+            contentType: "application/problem+json",
+            body: JSON.stringify({ status: 409, message: "Others are changing the same cards right now." }),
+          })
+        : route.fallback(),
+    )
+    await tickOf(theirs, "Refused").click()
+    await expect(theirs.getByRole("button", { name: /Not saved/ })).toBeVisible()
+    await expect(tickOf(theirs, "Refused")).not.toBeChecked()
+    refuse = false
+    await theirs.getByRole("button", { name: /Not saved/ }).click()
+    await expect(tickOf(theirs, "Refused")).toBeChecked()
+    await expect
+      .poll(async () => {
+        const answer = await context.request.get(`/api/Task/${refused}?planId=${other.planId}`)
+        return ((await answer.json()) as { complete: boolean }).complete
+      })
+      .toBe(true)
+  })
+
+  await test.step("a change made without a network is kept and sent", async () => {
+    await other.add(id, "Offline")
+    await expect(row(theirs, "Offline")).toBeVisible()
+    await context.setOffline(true)
+    await tickOf(theirs, "Offline").click()
+    await expect(theirs.getByText("Offline. 1 change will be sent when you are back.")).toBeVisible()
+    await context.setOffline(false)
+    await expect(theirs.getByText("Offline. 1 change")).toBeHidden()
+    await theirs.reload()
+    await expect(theirs.getByText("Nothing due.")).toBeVisible()
+  })
+  await context.close()
+})
+
+test("on a phone the tick has its own target and a tap opens the sheet", async ({ browser }) => {
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    reducedMotion: "reduce",
+  })
+  const page = await context.newPage()
+  await signIn(page, "pocket")
+  const id = await callsOf(page.request).me()
+  const plan = await newPlan(page.request, "رحلة إلى البحر")
+  await plan.add(id, "اشترِ التذاكر", { dueDate: inDays(-1) })
+  await plan.add(id, `A name without an end ${"that goes on ".repeat(14)}`, { dueDate: inDays(0) })
+  await plan.add(id, "x".repeat(300))
+  await page.goto("/my-work")
+  const first = tickOf(page, "اشترِ التذاكر")
+  await expect(first).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  await expectAccessible(page)
+  await page.getByRole("button", { name: "Profile" }).tap()
+  const profile = page.getByRole("dialog", { name: "Profile" })
+  await expect(profile.getByRole("button", { name: "Sessions" })).toBeVisible()
+  await expect.poll(async () => (await profile.boundingBox())?.width).toBe(390)
+  await expectAccessible(page, "[role=dialog]")
+  await page.keyboard.press("Escape")
+  await expect(profile).toBeHidden()
+  const box = await first.boundingBox()
+  expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44)
+
+  await row(page, "اشترِ التذاكر")
+    .getByRole("button", { name: /Permit/ })
+    .tap()
+  const sheet = page.getByRole("dialog", { name: "اشترِ التذاكر" })
+  await expect(sheet.getByRole("link", { name: "Show on board" })).toBeVisible()
+  await expectAccessible(page, "[role=dialog]")
+  await sheet.getByText("Doing").tap()
+  await expect(sheet).toBeHidden()
+  await expect(first).toHaveAttribute("aria-checked", "mixed")
+  await row(page, "اشترِ التذاكر")
+    .getByRole("button", { name: /Permit/ })
+    .tap()
+  await sheet.getByRole("button", { name: /Due date/ }).tap()
+  await page.getByRole("dialog", { name: "Due date" }).getByRole("button", { name: "Reset" }).tap()
+  await expect(page.getByRole("heading", { name: /^No date 2/ })).toBeVisible()
+  await first.tap()
+  await expect(first).toBeChecked()
+  await page.getByRole("button", { name: "Undo: اشترِ التذاكر" }).tap()
+  await expect(first).toHaveAttribute("aria-checked", "mixed")
+  await row(page, "اشترِ التذاكر")
+    .getByRole("button", { name: /Permit/ })
+    .tap()
+  await sheet.getByRole("link", { name: "Open" }).tap()
+  await expect(page.getByRole("dialog").getByLabel("DESCRIPTION")).toHaveValue("اشترِ التذاكر")
+  await context.close()
+})
+
+test("of 2,000 tasks only those near the view are mounted, and keys reach the last one", async ({ page }) => {
+  await signIn(page, "busy")
+  const id = await callsOf(page.request).me()
+  const outline = ["# Many", "## Goal", "- Action", ...Array.from({ length: 2_000 }, (_, n) => `  - [ ] Task ${n}`)]
+  const form = { file: { name: "many.md", mimeType: "text/markdown", buffer: Buffer.from(outline.join("\n")) } }
+  const made = await page.request.post("/api/Plan/import", { multipart: form, headers: { origin } })
+  const { id: planId } = (await made.json()) as { id: number }
+  const tasks = (await (await page.request.get(`/api/Task/plan/${planId}`)).json()) as { id: number }[]
+  expect(tasks.length).toBe(2_000)
+  const { put } = callsOf(page.request)
+  for (let at = 0; at < tasks.length; at += 20) {
+    await Promise.all(
+      tasks.slice(at, at + 20).map((task) => put(`/api/Task?planId=${planId}`, { id: task.id, ownerId: id })),
+    )
+  }
+  await page.goto("/my-work")
+  await expect(page.getByRole("heading", { name: /^No date 2000/ })).toBeVisible()
+  expect(await page.getByRole("listitem").count()).toBeLessThan(80)
+  await page.getByRole("link", { name: "Task 0", exact: true }).focus()
+  await page.keyboard.press("End")
+  const last = page.getByRole("link", { name: "Task 1999", exact: true })
+  await expect(last).toBeFocused()
+  await expect(last).toBeInViewport()
+  await page.keyboard.press("Home")
+  await expect(page.getByRole("link", { name: "Task 0", exact: true })).toBeFocused()
+})
