@@ -1,6 +1,6 @@
 import { useNavigate, useRevalidator } from "@remix-run/react"
 import { Check, CircleCheck, WifiOff } from "lucide-react"
-import { useCallback, useMemo, useRef, useState } from "react"
+import { useCallback, useEffect, useMemo, useRef, useState } from "react"
 import { selectedPlan } from "~/client/browser-memory"
 import type { MyWork, WorkState } from "~/client/my-work/my-work"
 import { outboxOf } from "~/client/outbox/person-outbox"
@@ -15,7 +15,7 @@ import { KeyHints } from "~/ui/my-work/key-hints"
 import { workTexts } from "~/ui/my-work/texts"
 import { useMyWork } from "~/ui/my-work/use-my-work"
 import { useToday } from "~/ui/my-work/use-today"
-import { useWorkKeys } from "~/ui/my-work/use-work-keys"
+import { focusRowAgain, useWorkKeys } from "~/ui/my-work/use-work-keys"
 import { WorkList, type WorkListHandle } from "~/ui/my-work/work-list"
 import type { RowActions } from "~/ui/my-work/work-row"
 import { WorkSkeleton } from "~/ui/my-work/work-skeleton"
@@ -149,7 +149,8 @@ type TasksProps = {
   day: string
 }
 
-type Popup = { what: "menu" | "day"; id: number; anchor: { current: Element | null } }
+/** `byKey`: the view follows the row where it goes. */
+type Popup = { what: "menu" | "day"; id: number; anchor: { current: Element | null }; byKey: boolean }
 
 const anchorAt = (id: number, mark: string) => ({
   current: document.querySelector(`[data-work="${id}"] [${mark}]`) ?? document.querySelector(`[data-work="${id}"]`),
@@ -185,16 +186,16 @@ const Tasks = ({ work, state, groups, plans, day }: TasksProps) => {
     say(type === 2 ? workTexts.ticked(nameOf(task)) : workTexts.unticked(nameOf(task)))
   }
   const tick = (id: number) => setType(id, state.tasks?.get(id)?.type === 2 ? (state.ticked.get(id) ?? 0) : 2)
-  const openDay = (id: number) => {
-    if (changeable(id)) setPopup({ what: "day", id, anchor: anchorAt(id, "data-work-due") })
+  const openDay = (id: number, byKey: boolean) => {
+    if (changeable(id)) setPopup({ what: "day", id, anchor: anchorAt(id, "data-work-due"), byKey })
   }
   const latest = useRef({ tick, openDay })
   latest.current = { tick, openDay }
   const actions = useMemo<RowActions>(
     () => ({
       tick: ({ id }) => latest.current.tick(id),
-      openDay: ({ id }) => latest.current.openDay(id),
-      openMenu: ({ id }) => setPopup({ what: "menu", id, anchor: anchorAt(id, "data-work-menu") }),
+      openDay: ({ id }) => latest.current.openDay(id, false),
+      openMenu: ({ id }) => setPopup({ what: "menu", id, anchor: anchorAt(id, "data-work-menu"), byKey: false }),
     }),
     [],
   )
@@ -208,7 +209,7 @@ const Tasks = ({ work, state, groups, plans, day }: TasksProps) => {
     },
     tick,
     setType,
-    openDay,
+    openDay: (id) => openDay(id, true),
     showOnBoard: (id) => {
       const task = state.tasks?.get(id)
       if (!task) return
@@ -217,6 +218,17 @@ const Tasks = ({ work, state, groups, plans, day }: TasksProps) => {
     },
     showKeys: () => setKeys(true),
   })
+
+  const closed = useRef<Popup>()
+  useEffect(() => {
+    const { current: before } = closed
+    closed.current = popup
+    if (popup || !before) return
+    return focusRowAgain(before.id, () => {
+      setChosen(before.id)
+      if (before.byKey) handle.current?.show(before.id)
+    })
+  }, [popup])
 
   const close = () => setPopup(undefined)
   const open = popup && state.tasks?.get(popup.id)

@@ -36,6 +36,22 @@ const focusRow = (id: number, frames = patience) => {
   else if (frames > 0) requestAnimationFrame(() => focusRow(id, frames - 1))
 }
 
+/**
+ * Focuses a row again after its popup has closed. The popup itself returns the focus a frame later, to an element that is gone
+ * when its row has moved to another group. Answers what cancels it.
+ */
+export const focusRowAgain = (id: number, show: () => void) => {
+  let frame = requestAnimationFrame(() => {
+    frame = requestAnimationFrame(() => {
+      const { activeElement } = document
+      if (document.querySelector(layers) || (activeElement && rowOf(activeElement) === id)) return
+      show()
+      focusRow(id)
+    })
+  })
+  return () => cancelAnimationFrame(frame)
+}
+
 /** Keys of the list, and its focus: it stays in the list when its row moves to another group or leaves. */
 export const useWorkKeys = (options: Options) => {
   const latest = useRef(options)
