@@ -1,6 +1,7 @@
 import type { Person } from "~/contract/field"
 import { orderAt } from "~/rules/gaps"
-import { noGoalColor, unusedColors } from "~/rules/goal-palette"
+import { goalColors } from "~/rules/goal-colors"
+import { noGoalColor } from "~/rules/goal-palette"
 import type { Change } from "~/rules/rule"
 import {
   actionsOf,
@@ -66,12 +67,12 @@ export const rowsOf = (
     }
   }
   place({ files: outline.files }, {})
+  const colors = goalColors(outline.goals.map(({ color }) => color))
   const goals = new Map<object | null, { id: number; name: string; color: string }>()
   for (const [index, goal] of outline.goals.entries()) {
     const id = goalIds[index] as number
-    const [free] = unusedColors([...goals.values()].map(({ color }) => color))
     const { name, description, explanation, completed } = goal
-    const color = goal.color ?? free ?? noGoalColor
+    const color = colors[index] ?? noGoalColor
     goals.set(goal, { id, name, color })
     place(goal, { goalId: id })
     const row = {
