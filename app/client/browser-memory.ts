@@ -142,6 +142,24 @@ export const starterDismissed = (planId: number) => {
   return { read: () => memory.read() === "1", write: () => memory.write("1"), clear: memory.clear }
 }
 
+/** What is typed into the first-plan starter of a plan, in this tab. */
+export const starterDraft = (planId: number) => {
+  const draft = typedCell(`starterDraft.${planId}`)
+  return {
+    read: (): { name: string; description: string } => {
+      const none = { name: "", description: "" }
+      try {
+        const { name, description } = JSON.parse(draft.read() ?? "{}")
+        return typeof name === "string" && typeof description === "string" ? { name, description } : none
+      } catch {
+        return none
+      }
+    },
+    write: ({ name, description }: { name: string; description: string }) =>
+      name === "" && description === "" ? draft.clear() : void draft.write(JSON.stringify({ name, description })),
+  }
+}
+
 const unsavedKey = "unsavedNotes"
 
 /** Unsaved text of a plan's notes, in this tab. */

@@ -12,6 +12,7 @@ import {
   plansOf,
 } from "~/database/plan.server"
 import { removeObjects } from "~/outside/storage.server"
+import { sampleOutline } from "~/rules/transfer/sample-plan"
 import type { Handlers, Person } from "./actor"
 import { admit, needing, readAs } from "./admission.server"
 import { changes } from "./board.server"
@@ -21,7 +22,6 @@ import { cardWrites, type LogEntry, type Outcome } from "./outcome"
 import { countCards, createdLog, type OwnerIn, rowsOf } from "./outline.server"
 import { pageOf } from "./page"
 import { removePlanImage } from "./picture.server"
-import { sampleOutline } from "./sample-plan.server"
 import { keepBefore, versions } from "./versions.server"
 
 const planOf = async (actor: Person, planId: number): Promise<Plan> => (await readAs(actor, planId, planFor)).plan
@@ -85,7 +85,7 @@ export const takeIds = async <Name extends NewRow>(counts: Record<Name, number>)
 
 const createSample = (actor: Person) =>
   make(actor, async (id) => {
-    const outline = sampleOutline()
+    const outline = sampleOutline(Date.now())
     const plan = created(id, actor.userId, outline)
     const creator = { id: actor.userId, userName: actor.userName }
     const { changes } = rowsOf(id, outline, creator, nobody, await takeIds(countCards(outline)))
@@ -148,7 +148,7 @@ export const plans: Handlers<Omit<typeof planCalls, "board" | "export" | "import
       const plan = await admit(actor, planId)
       const member = (await membersOf(plan)).find(({ id }) => id === userId)
       if (!member) throw notFound()
-      if ((await ownerOf(plan)) === userId) throw refusal(409, "The owner of a plan stays its admin.")
+      if ((await ownerOf(plan)) === userId) throw refusal(409, "The owner of a plan is always an admin.")
       return {
         writes: [{ update: "membership", row: { personId: userId, role } }],
         log: [

@@ -1,6 +1,6 @@
 // The first-plan starter: when it is shown, what it creates, and that it never gets in the way.
 
-import type { Page } from "@playwright/test"
+import type { Locator, Page } from "@playwright/test"
 import { fileCalls } from "~/contract/file"
 import { goalCalls } from "~/contract/goal"
 import { planCalls } from "~/contract/plan"
@@ -10,6 +10,7 @@ import { boardOf, call } from "./calls"
 import { expect, signIn, test, together } from "./people"
 
 const starter = (page: Page) => page.getByRole("dialog", { name: "Let's make your first plan!" })
+const preview = (page: Page) => starter(page).getByRole("region", { name: "Preview" })
 const doIt = (page: Page) => starter(page).getByRole("button", { name: "Do it" })
 
 const newPlan = async (page: Page) => {
@@ -29,7 +30,7 @@ test("the starter is shown on an empty plan, stays closed once dismissed, and re
   page,
 }) => {
   await newPlan(page)
-  await starter(page).getByRole("button", { name: "Close" }).click()
+  await starter(page).getByRole("button", { name: "Start with an empty board" }).click()
   await expect(starter(page)).toBeHidden()
   await expect(page.getByRole("button", { name: "Add new goal" })).toBeFocused()
   await page.reload()
@@ -61,10 +62,16 @@ test("an outline becomes goals, actions and tasks of the named plan, with its fi
     .filter({ hasText: "wrong.txt" })
     .getByRole("button", { name: "Remove attachment" })
     .click()
+  await expect(preview(page).getByText("2 goals, 2 actions, 2 tasks", { exact: true })).toBeVisible()
+  await expect(preview(page).getByRole("img", { name: "Done" })).toHaveCount(1)
+  const tints = (root: Locator) =>
+    root.locator("[data-goal]").evaluateAll((all: HTMLElement[]) => all.map((each) => each.dataset.goal))
+  const shown = await tints(preview(page))
   await doIt(page).click()
 
   await expect(starter(page)).toBeHidden()
   await expect(card(region(page, "Goals"), "Docks")).toBeFocused()
+  expect(await tints(region(page, "Goals"))).toEqual(shown)
   await expect(region(page, "Actions").getByRole("button", { name: "Permits", exact: true })).toBeVisible()
   await expect(page.getByRole("banner").getByText("Bike share", { exact: true }).first()).toBeVisible()
   const planId = await page.evaluate(() => Number(sessionStorage.getItem("planId")))
@@ -97,7 +104,87 @@ test("an outline becomes goals, actions and tasks of the named plan, with its fi
   ])
   await page.keyboard.press("Control+z")
   await expect(card(region(page, "Goals"), "Docks")).toBeHidden()
+  await expect(starter(page).getByLabel("Description")).toHaveValue(outline)
+})
+
+test("the preview follows the text, and prose becomes an action for each sentence", async ({ page }) => {
+  await newPlan(page)
+  const description = starter(page).getByLabel("Description")
+  await test.step("the starter is in the middle, and the description has the focus", async () => {
+    await expect(description).toBeFocused()
+    const { x = 0, y = 0, width = 0, height = 0 } = (await starter(page).boundingBox()) ?? {}
+    expect([width, Math.round(height)]).toEqual([1100, 480])
+    expect([Math.round(x + width / 2), Math.round(y + height / 2)]).toEqual([683, 384])
+    await expect(preview(page)).toContainText("In plain text, each sentence becomes an action.")
+  })
+  await test.step("typed prose is listed sentence by sentence, below a goal named like the plan", async () => {
+    await page.keyboard.type("We need to find a venue, book the band and send invitations. Paint the doors.")
+    await expect(preview(page).getByText("1 goal, 4 actions", { exact: true })).toBeVisible()
+    await starter(page).getByLabel("Plan name").fill("Museum winter season")
+    await expect(preview(page).getByRole("listitem")).toHaveText([
+      /^Museum winter season/,
+      "Find a venue",
+      "Book the band",
+      "Send invitations",
+      "Paint the doors",
+    ])
+  })
+  await test.step("Escape only leaves the field, and a reload keeps the text", async () => {
+    await description.focus()
+    await page.keyboard.press("Escape")
+    await expect(description).not.toBeFocused()
+    await expect(starter(page)).toBeVisible()
+    await page.reload()
+    await expect(description).toHaveValue(/Paint the doors\.$/)
+    await expect(starter(page).getByLabel("Plan name")).toHaveValue("Museum winter season")
+  })
+  await test.step("a text that is too long says so, and waits", async () => {
+    const text = await description.inputValue()
+    await description.fill("a. ".repeat(7_000))
+    await expect(starter(page).getByText("20,999 of 20,000")).toBeVisible()
+    await expect(doIt(page)).toBeDisabled()
+    await description.fill(text)
+  })
+  await test.step("the actions made are those of the preview", async () => {
+    await description.focus()
+    await page.keyboard.press("Control+Enter")
+    await expect(card(region(page, "Goals"), "Museum winter season")).toBeFocused()
+    await expect(region(page, "Actions").locator("[data-card]")).toHaveCount(4)
+    await expect(card(region(page, "Actions"), "Send invitations")).toBeVisible()
+  })
+})
+
+test("the sample plan fills the board, and one undo removes it", async ({ page }) => {
+  await newPlan(page)
+  await starter(page).getByRole("button", { name: "Use the sample plan" }).click()
+  await expect(card(region(page, "Goals"), "Open twelve new docks")).toBeFocused()
+  await expect(page.getByRole("region", { name: "To Do of Permit package for Old Town" })).toContainText(
+    "heritage office",
+  )
+  await expect(page.getByRole("banner").getByText("Bike share, phase two")).toBeVisible()
+  await page.keyboard.press("Control+z")
   await expect(starter(page)).toBeVisible()
+  await expect(page.locator("[data-card]")).toHaveCount(0)
+})
+
+test("on a phone the starter is a page, with the preview on a second one", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await newPlan(page)
+  await starter(page).getByLabel("Description").fill("# Docks\n- Permits\n# Repairs")
+  await expectAccessible(page)
+  expect((await doIt(page).boundingBox())?.height).toBe(50)
+  await expect(doIt(page)).toBeInViewport({ ratio: 1 })
+  await starter(page).getByRole("button", { name: "2 goals, 1 action Preview" }).click()
+  await expect(starter(page).getByRole("button", { name: "Back" })).toBeFocused()
+  await expect(starter(page).getByText("Permits", { exact: true })).toBeVisible()
+  await expect(doIt(page)).toBeInViewport({ ratio: 1 })
+  await expectAccessible(page)
+  await starter(page).getByRole("button", { name: "Back" }).click()
+  await expect(page.getByRole("navigation")).toBeHidden()
+  await doIt(page).click()
+  await expect(page.getByRole("navigation")).toBeVisible()
+  await page.getByRole("navigation").getByRole("button", { name: "Goals" }).click()
+  await expect(card(region(page, "Goals"), "Docks")).toBeVisible()
 })
 
 test("when saving the name fails, everything can be sent again", async ({ page }) => {
@@ -110,11 +197,13 @@ test("when saving the name fails, everything can be sent again", async ({ page }
   await expect(page.locator("[data-card]")).toHaveCount(0)
   await page.unroute("**/api/Plan")
   await doIt(page).click()
-  await expect(card(region(page, "Goals"), "We want twelve more docks before June.")).toBeVisible()
+  await expect(card(region(page, "Goals"), "Bike share")).toBeVisible()
 })
 
-test("the starter takes no shortcuts or focus from the board, and keyboard moves are remembered", async ({ page }) => {
+test("outside its fields the board's shortcuts work, and keyboard moves are remembered", async ({ page }) => {
   await newPlan(page)
+  await expect(starter(page).getByLabel("Description")).toBeFocused()
+  await page.keyboard.press("Escape")
   await page.keyboard.press("?")
   await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible()
   await page.keyboard.press("Escape")
@@ -141,13 +230,6 @@ test("the starter takes no shortcuts or focus from the board, and keyboard moves
   await expect(starter(page)).toBeHidden()
 })
 
-test("Escape closes the starter while nothing is typed", async ({ page }) => {
-  await newPlan(page)
-  await starter(page).getByLabel("Description").focus()
-  await page.keyboard.press("Escape")
-  await expect(starter(page)).toBeHidden()
-})
-
 test("typed text stays when somebody else adds a goal; a viewer never sees the starter", async ({ page, browser }) => {
   const { second, id, planId, close } = await together(page, browser)
   const empty = async () => {
@@ -162,7 +244,7 @@ test("typed text stays when somebody else adds a goal; a viewer never sees the s
   await expect(starter(page)).toBeVisible()
   await starter(page).getByLabel("Description").fill("Harbour")
   await doIt(page).click()
-  await expect(card(region(second, "Goals"), "Harbour")).toBeVisible()
+  await expect(card(region(second, "Actions"), "Harbour")).toBeVisible()
   await expect(starter(second).getByLabel("Description")).toHaveValue("Half a thought")
 
   await call(page.request, planCalls.setMemberRole, { planId, userId: id, role: 2 })
@@ -174,20 +256,16 @@ test("typed text stays when somebody else adds a goal; a viewer never sees the s
   await close()
 })
 
-for (const [width, height] of [
-  [1366, 768],
-  [390, 844],
-] as const) {
-  test(`no serious accessibility findings at ${width} px, and the board's buttons stay uncovered`, async ({ page }) => {
-    await page.setViewportSize({ width, height })
-    await newPlan(page)
-    await starter(page).getByLabel("Description").fill("Twelve docks")
-    await expectAccessible(page)
-    await expect(starter(page)).toBeInViewport({ ratio: 1 })
-    if (width < 640) await page.getByRole("navigation").getByRole("button", { name: "Goals" }).click()
-    await page.getByRole("button", { name: "Add new goal" }).click()
-    await page.keyboard.type("By hand")
-    await page.keyboard.press("Enter")
-    await expect(card(region(page, "Goals"), "By hand")).toBeVisible()
-  })
-}
+test("the starter is accessible, and the board beside it stays in use", async ({ page }) => {
+  await newPlan(page)
+  await starter(page).getByLabel("Description").fill("Twelve docks")
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 800, height: 900 })
+  await expect(starter(page)).toBeInViewport({ ratio: 1 })
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 1366, height: 768 })
+  await page.getByRole("button", { name: "Add new goal" }).click()
+  await page.keyboard.type("By hand")
+  await page.keyboard.press("Enter")
+  await expect(card(region(page, "Goals"), "By hand")).toBeVisible()
+})

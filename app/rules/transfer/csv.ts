@@ -80,7 +80,8 @@ export const looksLikeCsv = (text: string) => {
 
 export const readCsv = (text: string, name: string): Imported | Unreadable => {
   const parsed = Papa.parse<string[]>(text.replace(/^\uFEFF/, ""), { skipEmptyLines: "greedy", preview: mostRows })
-  if (parsed.data.length === mostRows) return { problem: `Line ${mostRows}: a plan takes fewer lines. Split the file.` }
+  if (parsed.data.length === mostRows)
+    return { problem: `Line ${mostRows}: a plan has room for fewer rows. Split the file.` }
   const broken = parsed.errors.find(({ type }) => type === "Quotes")
   if (broken) return { problem: `Line ${(broken.row ?? 0) + 1}: ${broken.message}.` }
   const [header = [], ...rows] = parsed.data
@@ -90,7 +91,7 @@ export const readCsv = (text: string, name: string): Imported | Unreadable => {
   header.forEach((title, index) => {
     const column = wanted.get(title.trim().toLowerCase())
     if (column) at.set(column, index)
-    else if (title.trim() !== "") leftOut.add(`The column "${title.trim().slice(0, 60)}" has no place in a plan.`)
+    else if (title.trim() !== "") leftOut.add(`The column "${title.trim().slice(0, 60)}" was not imported.`)
   })
   const outline: Outline = {
     name,

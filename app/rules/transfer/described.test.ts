@@ -58,31 +58,75 @@ test("a list belongs to a goal named like the plan; words above it become the go
   expect(read("- Permits\n\t- Survey", "Bike share").goals).toEqual([
     ["Bike share", "", [["Permits", "", [["Survey", 0]]]]],
   ])
-  expect(read("* Permits\n• Van").loose).toEqual([
-    ["Permits", "", []],
-    ["Van", "", []],
+  expect(read("* Permits\n• Van").goals).toEqual([
+    [
+      "First goal",
+      "",
+      [
+        ["Permits", "", []],
+        ["Van", "", []],
+      ],
+    ],
   ])
   expect(read("We want this before June:\n- Permits\nfor five streets", "Bike share").goals).toEqual([
     ["We want this before June", "", [["Permits", "for five streets", []]]],
   ])
 })
 
-test("lines that aren't sentences are a list", () => {
-  expect(read("Permits\n  Survey\nSecond van").loose).toEqual([
-    ["Permits", "", [["Survey", 0]]],
-    ["Second van", "", []],
+test("words above a list that are a sentence describe its goal", () => {
+  expect(read("The city votes on 18 March. We are five.\n- Permits", "Bike share").goals).toEqual([
+    ["Bike share", "The city votes on 18 March. We are five.", [["Permits", "", []]]],
   ])
 })
 
-test("other words become one goal, named by their first sentence", () => {
-  const text = "We run 80 bike stations and want twelve more. The city votes on 18 March.\n\nFive people, one van."
+test("actions above the first goal belong to one named like the plan", () => {
+  const text = "# Bike share\n- Permits\n## Repairs\n- Van"
+  expect(read(text).goals.map(([name]) => name)).toEqual(["Bike share", "Repairs"])
+  expect(read(text, "Our own name").goals.map(([name]) => name)).toEqual(["Bike share", "Repairs"])
+})
+
+test("lines that aren't sentences are a list", () => {
+  expect(read("Permits\n  Survey\nSecond van", "Bike share").goals).toEqual([
+    [
+      "Bike share",
+      "",
+      [
+        ["Permits", "", [["Survey", 0]]],
+        ["Second van", "", []],
+      ],
+    ],
+  ])
+})
+
+test("each sentence of other text becomes an action, below a goal named like the plan", () => {
+  const text = "We want twelve more docks. The city votes on 18 March.\n\nHire five people, and buy one van."
+  const actions = [
+    ["The city votes on 18 March", "", []],
+    ["Hire five people", "", []],
+    ["Buy one van", "", []],
+  ]
   expect(read(text, "Bike share")).toEqual({
     name: "Bike share",
-    goals: [["We run 80 bike stations and want twelve more.", text, []]],
+    goals: [["Bike share", "We want twelve more docks.", actions]],
     loose: [],
   })
-  expect(read("Open a second depot").goals).toEqual([["Open a second depot", "", []]])
-  expect(read("# ").goals).toEqual([["#", "", []]])
+  expect(read(text).goals).toEqual([["Twelve more docks", "", actions]])
+  expect(read("Open a second depot").goals).toEqual([["First goal", "", [["Open a second depot", "", []]]]])
+  expect(read("# ").goals).toEqual([["First goal", "", [["#", "", []]]]])
+})
+
+test("a short line above sentences names their goal", () => {
+  expect(read("Docks\nOpen twelve more.\n\nRepairs\nHire a mechanic. Buy a van.", "Bike share").goals).toEqual([
+    ["Docks", "", [["Open twelve more", "", []]]],
+    [
+      "Repairs",
+      "",
+      [
+        ["Hire a mechanic", "", []],
+        ["Buy a van", "", []],
+      ],
+    ],
+  ])
 })
 
 test("a text too long for a name becomes the whole description", () => {

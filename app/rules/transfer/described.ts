@@ -1,17 +1,12 @@
 import { limits } from "~/contract/field"
 import { nameInALine } from "~/rules/note-text"
 import { headingIn, readMarkdown } from "./markdown"
-import { emptyGoal, type Outline } from "./outline"
+import { emptyAction, emptyGoal, type Outline, type OutlineGoal } from "./outline"
+import { readProse } from "./prose"
 
 const bullet = /^(\s*)(?:[-*+•]|\d{1,3}[.)])\s/
 /** A line of a list without bullets is short and not a sentence. */
 const listed = (line: string) => [...line.trim()].length <= 80 && !/[.!?:;,…]$/.test(line.trim())
-
-/** The first sentence, cut to a title's length. */
-const titleOfText = (text: string) => {
-  const first = /^.*?[.!?](?=\s|$)/.exec(text.trim())?.[0] ?? text
-  return nameInALine(first).replace(/[:,;]{1,80}$/, "")
-}
 
 /** Text too long for a name is cut, with the whole of it in the line below. */
 const short = (text: string, prefix: string, indent: string) =>
@@ -22,34 +17,43 @@ const isList = (lines: readonly string[]) => {
   return full.length > 1 && full.length === lines.length && full.every(listed)
 }
 
+/** The name of a goal that the text does not name. */
+const firstGoal = "First goal"
+
 /**
  * Makes a plan from a text about it. Headings, lists and lines that are not sentences are read like an imported Markdown outline;
- * other text becomes a goal, or the description of the entry above it. No word is lost.
+ * of other text each sentence becomes an action. Every action has a goal, named like the plan unless the text names it.
  */
 export const readDescription = (text: string, planName: string): Outline => {
   const lines = text.trim().split(/\r?\n/)
   const outlined = lines.some((line) => headingIn(line) !== null || bullet.test(line))
-  if (!outlined && !isList(lines)) return proseOf(text.trim(), planName)
+  if (!outlined && !isList(lines)) return proseOf(lines, planName)
   const listLines = outlined ? lines : lines.map((line) => line.replace(/^(\s*)/, "$1- "))
   const headings = listLines.flatMap((line) => headingIn(line)?.marks ?? [])
   // A single # above ## is the plan's name; otherwise each heading is a goal.
   const titled = headings[0] === "#" && !headings.slice(1).includes("#") && headings.length > 1
   const out: string[] = []
   let named = false
-  let under: "nothing" | "goal" | "action" = "nothing"
+  let usual = planName || firstGoal
+  let under = "nothing" as "nothing" | "goal" | "action"
+  const openGoal = (name: string) => {
+    out.push(...short(name, "## ", ""))
+    under = "goal"
+  }
   for (const line of listLines) {
     const head = headingIn(line)?.words
     const [marker = "", indent = ""] = bullet.exec(line) ?? []
     const entry = marker === "" ? undefined : line.slice(marker.length).trimStart()
     if (head !== undefined && titled && !named) {
       named = true
-      if (planName === "" || planName === head) out.push(`# ${head}`)
-      else out.push(...short(head, "## ", ""))
+      if (planName === "" || planName === head) {
+        out.push(`# ${head}`)
+        usual = nameInALine(head)
+      } else openGoal(head)
     } else if (head !== undefined) {
-      out.push(...short(head, "## ", ""))
-      under = "goal"
+      openGoal(head)
     } else if (entry !== undefined) {
-      if (under === "nothing" && planName !== "") out.push(...short(planName, "## ", ""))
+      if (under === "nothing") openGoal(usual)
       const task = indent !== "" || /^\[[ xX]\]\s/.test(entry)
       out.push(...(task ? [`${indent}- ${entry}`] : short(entry, "- ", "  ")))
       under = "action"
@@ -57,22 +61,37 @@ export const readDescription = (text: string, planName: string): Outline => {
     else if (under === "action") out.push(`  ${line.trim()}`)
     else if (under === "goal") out.push(line.trim())
     else {
-      const title = titleOfText(line)
-      out.push(`## ${title}`, ...(title === line.trim().replace(/:$/, "") ? [] : [line.trim()]))
-      under = "goal"
+      const title = line.trim().replace(/:{1,80}$/, "")
+      if (listed(title)) openGoal(title)
+      else {
+        openGoal(usual)
+        out.push(line.trim())
+      }
     }
   }
   const read = readMarkdown(out.join("\n"), planName)
-  return "problem" in read ? proseOf(text.trim(), planName) : read.outline
+  return "problem" in read ? proseOf(lines, planName) : read.outline
 }
 
-const proseOf = (text: string, planName: string): Outline => {
-  const name = titleOfText(text)
-  return {
-    name: planName,
-    effortAndComplexityVisible: true,
-    aiInstructions: "",
-    goals: [{ ...emptyGoal, name, description: name === text ? "" : text, actions: [] }],
-    actions: [],
+/** A short line that isn't a sentence, above one that is, names a goal. */
+const isTitle = (line: string, next: string | undefined) =>
+  line.trim() !== "" && listed(line) && next !== undefined && next.trim() !== "" && !listed(next)
+
+const proseOf = (lines: readonly string[], planName: string): Outline => {
+  const parts: { title: string; lines: string[] }[] = [{ title: "", lines: [] }]
+  for (const [index, line] of lines.entries()) {
+    const part = parts.at(-1)
+    if (isTitle(line, lines[index + 1])) parts.push({ title: line.trim(), lines: [] })
+    else part?.lines.push(line)
   }
+  const goals = parts.flatMap(({ title, lines }): OutlineGoal[] => {
+    const text = lines.join("\n")
+    if (title === "" && text.trim() === "") return []
+    const { wanted, todo } = readProse(text)
+    const name = title || planName || wanted?.name || firstGoal
+    const actions = todo.map((action) => ({ ...emptyAction, ...action, tasks: [] }))
+    const said = wanted !== null && name === wanted.name && !name.endsWith("…")
+    return [{ ...emptyGoal, name, description: said ? "" : (wanted?.sentence ?? ""), actions }]
+  })
+  return { name: planName, effortAndComplexityVisible: true, aiInstructions: "", goals, actions: [] }
 }

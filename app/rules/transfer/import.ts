@@ -42,7 +42,7 @@ const readAny = (text: string, fileName: string): Imported | Unreadable => {
     }
     if (isOwnJson(value)) return readOwnJson(value)
     if (isTrello(value)) return readTrello(value)
-    return { problem: "Line 1: this JSON is neither a plan of Laneway nor a board of Trello." }
+    return { problem: "Line 1: this JSON is neither a Laneway plan nor a Trello board." }
   }
   return looksLikeCsv(text) ? readCsv(text, name) : readMarkdown(text, name)
 }

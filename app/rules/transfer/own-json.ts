@@ -117,7 +117,7 @@ export const readOwnJson = (value: unknown): Imported | Unreadable => {
   const { data, faults } = parse(plan, value)
   if (faults) {
     const [fault] = faults
-    return { problem: `${fault?.path || "The file"}: ${fault?.message ?? "it is not a plan of Laneway."}` }
+    return { problem: `${fault?.path || "The file"}: ${fault?.message ?? "it is not a Laneway plan."}` }
   }
   const { format: _, version: __, ...outline } = data
   return { outline: outline as Outline, leftOut: [] }

@@ -46,7 +46,7 @@ export const isTrello = (value: unknown) =>
 /** A list becomes a goal, a card an action, a checklist's entries its tasks; archived entries are skipped. */
 export const readTrello = (value: unknown): Imported | Unreadable => {
   const { data, faults } = parse(board, value)
-  if (faults) return { problem: `${faults[0]?.path || "The file"}: this is not a board that Trello exported.` }
+  if (faults) return { problem: `${faults[0]?.path || "The file"}: this is not a board exported from Trello.` }
   const { name, lists, cards, checklists } = data
   const entriesOf = new Map<string, (typeof checklists)[number]["checkItems"]>()
   for (const { idCard, checkItems } of checklists) {

@@ -20,19 +20,20 @@ export const isPhone = () => window.matchMedia("(max-width: 639px)").matches
 /**
  * Remembers a dialog's position by key and keeps it inside the window. Put `placed` on the frame, `handle` on its header and
  * `grip` on the button that moves it by arrow keys (Home: back to the start). On a phone the frame is a sheet, and pushing
- * the header down closes it. `start`: the initial position.
+ * the header down closes it. `start`: the initial position; "center" holds until it is moved.
  */
-export const useDialogPlace = (key: string, onClose: () => void, start = usual) => {
-  const modal = useRef<HTMLDivElement | null>(null)
-  const wanted = useRef<Place>(undefined)
+export const useDialogPlace = (key: string, onClose: () => void, start: Place | "center" = usual) => {
+  const modal = useRef<HTMLElement | null>(null)
+  const wanted = useRef<Place | "center">(undefined)
   const drag = useRef<{ from: Place; at: Place; time: number; sheet: boolean }>(undefined)
   wanted.current ??= dialogPlaces.read(key) ?? start
 
   /** The wanted position, clamped to the window. */
   const shown = useCallback((): Place => {
-    const { x, y } = wanted.current ?? usual
     const { offsetWidth: width = 0, offsetHeight: height = 0 } = modal.current ?? {}
     const { clientWidth, clientHeight } = document.documentElement
+    const center = { x: Math.round((clientWidth - width) / 2), y: Math.round((clientHeight - height) / 2) }
+    const { x, y } = wanted.current === "center" ? center : (wanted.current ?? usual)
     const within = (at: number, size: number, room: number) => Math.max(margin, Math.min(at, room - size - margin))
     return { x: within(x, width, clientWidth), y: within(y, height, clientHeight) }
   }, [])
@@ -43,17 +44,18 @@ export const useDialogPlace = (key: string, onClose: () => void, start = usual) 
     modal.current?.style.setProperty("--y", `${y}px`)
   }, [shown])
 
-  const moveTo = (place: Place) => {
+  const moveTo = (place: Place | "center") => {
     wanted.current = place
     put()
   }
   const keep = () => {
-    wanted.current = shown()
-    dialogPlaces.write(key, wanted.current)
+    const place = shown()
+    wanted.current = place
+    dialogPlaces.write(key, place)
   }
 
   const placed = useCallback(
-    (node: HTMLDivElement | null) => {
+    (node: HTMLElement | null) => {
       modal.current = node
       put()
     },

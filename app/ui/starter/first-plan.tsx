@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from "react"
+import { useEffect, useMemo, useRef, useState } from "react"
 import { starterDismissed } from "~/client/browser-memory"
 import { OnDemand } from "~/ui/parts/on-demand"
 import { useBoard, useColumn, useView } from "~/ui/plan/board-context"
@@ -18,7 +18,9 @@ export const FirstPlan = () => {
   const lanes = useColumn("lanes").length
   const history = useColumn("history").length
   const empty = goals + list + lanes + history === 0
+  const first = useRef(empty)
   useEffect(() => {
+    if (!empty) first.current = false
     if (empty || !memory.read()) return
     memory.clear()
     setDismissed(false)
@@ -33,7 +35,15 @@ export const FirstPlan = () => {
   if (!can("changeBoard") || dismissed || !(empty || typed)) return null
   return (
     <OnDemand load={load} onClose={() => setDismissed(true)}>
-      {({ Starter }) => <Starter hidden={adding} onTyped={setTyped} onDone={() => setTyped(false)} onClose={put} />}
+      {({ Starter }) => (
+        <Starter
+          hidden={adding}
+          first={first.current}
+          onTyped={setTyped}
+          onDone={() => setTyped(false)}
+          onClose={put}
+        />
+      )}
     </OnDemand>
   )
 }

@@ -1,14 +1,10 @@
 import { call } from "~/client/api"
 import type { PlanSession } from "~/client/plan-session"
 import { planCalls } from "~/contract/plan"
-import { unusedColors } from "~/rules/goal-palette"
-import { readDescription } from "~/rules/transfer/described"
-import { actionsOf } from "~/rules/transfer/outline"
+import { actionsOf, type Outline } from "~/rules/transfer/outline"
 import { uploadsOf } from "~/ui/file/plan-uploads"
 import { file as fileTexts } from "~/ui/file/texts"
 import { showToast } from "~/ui/parts/toast"
-
-export type PlanStart = { name: string; description: string; files: readonly File[] }
 
 const addFiles = async (planId: number, files: readonly File[]) => {
   const added = await uploadsOf(planId).add(files, {})
@@ -18,36 +14,49 @@ const addFiles = async (planId: number, files: readonly File[]) => {
   }
 }
 
+export type Counts = { goals: number; actions: number; tasks: number }
+
+export const countsOf = (outline: Outline): Counts => {
+  const actions = actionsOf(outline)
+  return {
+    goals: outline.goals.length,
+    actions: actions.length,
+    tasks: actions.reduce((sum, { action }) => sum + action.tasks.length, 0),
+  }
+}
+
+type Start = {
+  outline: Outline
+  /** The goals' colours, in their order. */
+  colors: readonly string[]
+  files: readonly File[]
+  /** Whether the person may name the plan. */
+  mayRename: boolean
+}
+
 /**
- * Fills an empty plan from a description: its name if the person may change it, goals, actions and tasks from the text, and the
- * files. Answers the counts once all are on the board; one undo removes them. Throws when the name cannot be saved, and then
- * creates nothing.
+ * Fills an empty plan: its name if the person may change it, goals, actions and tasks, and the files. One undo removes the
+ * cards. Throws when the name cannot be saved, and then creates nothing.
  */
-export const startPlan = async (session: PlanSession, { name, description, files }: PlanStart, mayRename: boolean) => {
+export const startPlan = async (session: PlanSession, { outline, colors, files, mayRename }: Start) => {
   const { planId, store, mutate, together } = session
-  const present = store.plan()?.name ?? ""
-  const outline = readDescription(description, name || present)
-  if (mayRename && outline.name !== present) await call(planCalls.update, { id: planId, name: outline.name })
+  if (mayRename && outline.name !== (store.plan()?.name ?? ""))
+    await call(planCalls.update, { id: planId, name: outline.name })
   if (files.length > 0) void addFiles(planId, files)
-  const made = { goals: 0, actions: 0, tasks: 0 }
   together(() => {
     const goals = new Map<object | null, number>()
-    const colors = store.column("goals").flatMap((id) => store.goal(id)?.color ?? [])
-    for (const goal of outline.goals) {
-      const [color] = unusedColors(colors)
-      if (color) colors.push(color)
-      goals.set(goal, mutate("goal.create", { name: goal.name, description: goal.description, color }).id)
-      made.goals++
+    for (const [index, goal] of outline.goals.entries()) {
+      const { name, description } = goal
+      goals.set(goal, mutate("goal.create", { name, description, color: colors[index] }).id)
     }
     for (const { goal, action } of actionsOf(outline)) {
-      const { topic, description, tasks } = action
-      const item = mutate("item.create", { goalId: goals.get(goal) ?? null, topic, description }).id
-      made.actions++
-      for (const task of tasks) {
-        mutate("task.create", { itemId: item, description: task.description, type: task.type })
-        made.tasks++
-      }
+      const { topic, description, value, effort, focus, dueDate, tasks } = action
+      const item = mutate("item.create", {
+        ...{ goalId: goals.get(goal) ?? null, topic, description, dueDate },
+        ...{ businessValue: value, effortAndComplexity: effort, focus: focus !== null },
+      }).id
+      for (const { description, type, dueDate } of tasks)
+        mutate("task.create", { itemId: item, description, type, dueDate })
     }
   })
-  return made
 }

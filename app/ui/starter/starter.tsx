@@ -1,24 +1,34 @@
 import clsx from "clsx"
-import { File as FileIcon, Move, Paperclip, X } from "lucide-react"
-import { type DragEvent, type FormEvent, type KeyboardEvent, useId, useRef, useState } from "react"
+import { SquareDashed, SquareKanban } from "lucide-react"
+import { type DragEvent, type FormEvent, type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react"
+import { starterDraft } from "~/client/browser-memory"
 import { limits } from "~/contract/field"
-import { file as fileTexts } from "~/ui/file/texts"
-import { Button, IconButton } from "~/ui/parts/button"
+import type { Outline } from "~/rules/transfer/outline"
+import { sampleOutline } from "~/rules/transfer/sample-plan"
+import { Button } from "~/ui/parts/button"
 import { Field } from "~/ui/parts/field"
 import { FieldError } from "~/ui/parts/field-error"
 import { messageOf } from "~/ui/parts/message-of"
 import { say } from "~/ui/parts/say"
 import { common } from "~/ui/parts/texts"
 import { useDialogPlace } from "~/ui/parts/use-dialog-place"
+import { useWidth } from "~/ui/parts/use-width"
 import { useBoard, usePlan } from "~/ui/plan/board-context"
-import { type PlanStart, startPlan } from "~/ui/starter/start-plan"
-import { starter } from "~/ui/starter/texts"
-import "~/ui/parts/note-parts.css"
+import { DeskColumns } from "~/ui/starter/desk-columns"
+import { Files } from "~/ui/starter/files"
+import { PhonePages } from "~/ui/starter/phone-pages"
+import { NoPreview, Preview } from "~/ui/starter/preview"
+import { countsOf, startPlan } from "~/ui/starter/start-plan"
+import { countsIn, starter } from "~/ui/starter/texts"
+import { outlineOf, useOutline } from "~/ui/starter/use-outline"
 import "./starter.css"
+import "./starter-phone.css"
 
 type StarterProps = {
   /** Another field for a card's text is open; the typed text stays. */
   hidden: boolean
+  /** Whether the page has just opened, so that the description may take the focus. */
+  first: boolean
   /** Reports whether closing would lose typed text. */
   onTyped(typed: boolean): void
   /** Called when the plan is filled. */
@@ -27,7 +37,9 @@ type StarterProps = {
   onClose(): void
 }
 
-const isTyped = ({ name, description, files }: PlanStart) =>
+type Start = { name: string; description: string; files: readonly File[] }
+
+const isTyped = ({ name, description, files }: Start) =>
   name.trim() !== "" || description.trim() !== "" || files.length > 0
 
 /** Focuses the first card, or the button that adds one. */
@@ -36,24 +48,41 @@ const goOn = () =>
     document.querySelector<HTMLElement>(".board [data-card], .phone [data-card], .list-empty .button")?.focus(),
   )
 
-/** The starter. Not a modal: it sits beside the board and never takes the focus. */
-export const Starter = ({ hidden, onTyped, onDone, onClose }: StarterProps) => {
+/** The starter. Not a modal: the board beside it stays in use. On a phone it is a page of its own. */
+export const Starter = ({ hidden, first, onTyped, onDone, onClose }: StarterProps) => {
   const { session, can } = useBoard()
+  const phone = useWidth() === "phone"
   const planName = usePlan()?.name ?? ""
-  const [start, setStart] = useState<PlanStart>({ name: "", description: "", files: [] })
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<string>()
-  const heading = useId()
+  const memory = useMemo(() => starterDraft(session.planId), [session.planId])
+  const [start, setStart] = useState<Start>(() => ({ ...memory.read(), files: [] }))
+  const [busy, setBusy] = useState<"own" | "sample">()
+  const [failure, setFailure] = useState<string>()
   const descriptionId = useId()
-  const picker = useRef<HTMLInputElement>(null)
-  const { placed, handle, grip } = useDialogPlace("starter", onClose)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const dialog = useRef<HTMLElement | null>(null)
+  const { placed, handle, grip } = useDialogPlace("starter", onClose, "center")
   const mayRename = can("changePlan")
-  const description = start.description.trim()
+  const title = start.name.trim() || planName
+  const { outline, colorsFor } = useOutline(start.description, title)
+  const empty = start.description.trim() === ""
+  const length = [...start.description.trim()].length
+  const tooLong = length > limits.description
+  const error = tooLong ? starter.tooLong : failure
 
-  const change = (changed: Partial<PlanStart>) => {
+  // A phone's keyboard would cover the page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when it opens
+  useEffect(() => {
+    const busyElsewhere = document.activeElement?.closest(
+      "input, textarea, [contenteditable], [role=dialog], [role=menu]",
+    )
+    if (first && !phone && !hidden && !busyElsewhere) field.current?.focus({ preventScroll: true })
+  }, [])
+
+  const change = (changed: Partial<Start>) => {
     const next = { ...start, ...changed }
     setStart(next)
-    setError(undefined)
+    setFailure(undefined)
+    memory.write(next)
     onTyped(isTyped(next))
   }
   const attach = (files: Iterable<File>) => change({ files: [...start.files, ...files] })
@@ -63,32 +92,58 @@ export const Starter = ({ hidden, onTyped, onDone, onClose }: StarterProps) => {
     goOn()
   }
 
-  const submit = async (event?: FormEvent) => {
-    event?.preventDefault()
-    if (busy || description === "") return
-    if ([...description].length > limits.description) return setError(starter.tooLong)
-    setBusy(true)
+  const fill = async (what: "own" | "sample", filled: Outline, colors: readonly string[]) => {
+    setBusy(what)
     try {
-      const made = await startPlan(session, { ...start, name: start.name.trim(), description }, mayRename)
-      say(starter.made(made.goals, made.actions, made.tasks))
+      await startPlan(session, { outline: filled, colors, files: start.files, mayRename })
+      say(
+        starter.made(
+          countsIn(countsOf(filled))
+            .map(({ count, word }) => `${count} ${word}`)
+            .join(", "),
+        ),
+      )
       onDone()
       goOn()
     } catch (thrown) {
-      setError(messageOf(thrown, starter.failed))
-      setBusy(false)
+      setFailure(messageOf(thrown, starter.failed))
+      setBusy(undefined)
     }
   }
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.nativeEvent.isComposing) return
-    if (event.key === "Escape") {
-      event.preventDefault()
-      if (!isTyped(start)) leave()
-    } else if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
-      event.preventDefault()
-      void submit()
-    }
+  const submit = (event?: FormEvent) => {
+    event?.preventDefault()
+    const own = outlineOf(start.description, title)
+    if (busy || !own || tooLong) return
+    void fill("own", own, colorsFor(own.goals.length))
   }
+
+  const takeSample = () => {
+    if (busy) return
+    const sample = sampleOutline(Date.now())
+    const colors = sample.goals.map(({ color }, index) => color ?? (colorsFor(index + 1)[index] as string))
+    void fill("sample", { ...sample, name: title || sample.name }, colors)
+  }
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Escape" || event.defaultPrevented || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    if (event.target instanceof HTMLElement) event.target.blur()
+  }
+
+  // It works after Escape too, when nothing has the focus.
+  const onDocumentKey = useRef<(event: globalThis.KeyboardEvent) => void>(() => {})
+  onDocumentKey.current = (event) => {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || hidden || event.isComposing) return
+    if (event.target !== document.body && !dialog.current?.contains(event.target as Node)) return
+    event.preventDefault()
+    submit()
+  }
+  useEffect(() => {
+    const listener = (event: globalThis.KeyboardEvent) => onDocumentKey.current(event)
+    document.addEventListener("keydown", listener)
+    return () => document.removeEventListener("keydown", listener)
+  }, [])
 
   const withFiles = (event: DragEvent, take: (files: FileList) => void) => {
     if (!event.dataTransfer.types.includes("Files")) return
@@ -96,11 +151,91 @@ export const Starter = ({ hidden, onTyped, onDone, onClose }: StarterProps) => {
     take(event.dataTransfer.files)
   }
 
+  const startEmpty = (
+    <Button variant={phone ? "ghost" : "plain"} className="starter-other" onClick={leave}>
+      {!phone && <SquareDashed className="icon" aria-hidden="true" />}
+      {starter.empty}
+    </Button>
+  )
+  const sample = (
+    <Button variant={phone ? "ghost" : "plain"} className="starter-other" busy={busy === "sample"} onClick={takeSample}>
+      <SquareKanban className="icon" aria-hidden="true" />
+      {starter.sample}
+    </Button>
+  )
+  const doIt = (
+    <Button
+      type="submit"
+      variant="accent"
+      size="large"
+      className="starter-submit"
+      busy={busy === "own"}
+      disabled={empty || tooLong}
+    >
+      {starter.doIt}
+    </Button>
+  )
+  const tree = outline ? <Preview outline={outline} colors={colorsFor(outline.goals.length)} /> : <NoPreview />
+  const refused = error && !tooLong && <FieldError id={`${descriptionId}-error`}>{error}</FieldError>
+
+  const fields = (
+    <div className="starter-fields">
+      {mayRename && (
+        <Field
+          label={starter.planName}
+          large
+          dir="auto"
+          maxLength={limits.name}
+          autoComplete="off"
+          placeholder={planName}
+          value={start.name}
+          readOnly={busy !== undefined}
+          onChange={({ target }) => change({ name: target.value })}
+        />
+      )}
+      <div className="starter-description">
+        <div className="row">
+          <label className="label grow" htmlFor={descriptionId}>
+            {starter.description}
+          </label>
+          {tooLong && (
+            <span className="starter-length" id={`${descriptionId}-length`}>
+              {starter.length(length, limits.description)}
+            </span>
+          )}
+        </div>
+        <textarea
+          ref={field}
+          id={descriptionId}
+          className="input"
+          dir="auto"
+          placeholder={starter.placeholder}
+          aria-describedby={clsx(error && `${descriptionId}-error`, tooLong && `${descriptionId}-length`) || undefined}
+          aria-invalid={error ? true : undefined}
+          value={start.description}
+          readOnly={busy !== undefined}
+          onChange={({ target }) => change({ description: target.value })}
+        />
+        {tooLong && <FieldError id={`${descriptionId}-error`}>{starter.tooLong}</FieldError>}
+      </div>
+      <Files
+        files={start.files}
+        onAttach={attach}
+        onRemove={(file) => change({ files: start.files.filter((each) => each !== file) })}
+      />
+    </div>
+  )
+
+  const parts = { fields, outline, tree, startEmpty, sample, doIt, refused }
+
   return (
     <section
-      ref={placed}
+      ref={(node) => {
+        dialog.current = node
+        placed(node)
+      }}
       role="dialog"
-      aria-labelledby={heading}
+      aria-label={starter.heading}
       className="dialog starter"
       hidden={hidden}
       onKeyDown={onKeyDown}
@@ -110,128 +245,13 @@ export const Starter = ({ hidden, onTyped, onDone, onClose }: StarterProps) => {
         if (clipboardData.files.length > 0) attach(clipboardData.files)
       }}
     >
-      <header className="starter-headline" {...handle}>
-        <h2 id={heading}>{starter.heading}</h2>
-        <button type="button" className="move-handle" aria-label={starter.move} {...grip}>
-          <Move className="icon small" aria-hidden="true" />
-        </button>
-        <Lanes />
-      </header>
       <form className="starter-form" onSubmit={submit}>
-        <IconButton label={common.close} className="starter-close" onClick={leave}>
-          <X className="icon" aria-hidden="true" />
-        </IconButton>
-        {mayRename && (
-          <Field
-            label={starter.planName}
-            large
-            dir="auto"
-            maxLength={limits.name}
-            autoComplete="off"
-            placeholder={planName}
-            value={start.name}
-            onChange={({ target }) => change({ name: target.value })}
-          />
+        {phone ? (
+          <PhonePages {...parts} title={title || common.untitledPlan} />
+        ) : (
+          <DeskColumns {...parts} handle={handle} grip={grip} />
         )}
-        <div className="starter-description">
-          <label className="label" htmlFor={descriptionId}>
-            {starter.description}
-          </label>
-          <textarea
-            id={descriptionId}
-            className="input"
-            dir="auto"
-            placeholder={starter.placeholder}
-            aria-describedby={clsx(error && `${descriptionId}-error`, `${descriptionId}-hint`)}
-            aria-invalid={error ? true : undefined}
-            value={start.description}
-            onChange={({ target }) => change({ description: target.value })}
-          />
-          <p className="hint" id={`${descriptionId}-hint`}>
-            {starter.hint}
-          </p>
-          {error && <FieldError id={`${descriptionId}-error`}>{error}</FieldError>}
-        </div>
-        <div className="row starter-actions">
-          <ul className="starter-files" aria-label={fileTexts.list}>
-            {start.files.map((file, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the same file may be there twice
-              <li className="file-chip" key={index} data-tip={file.name}>
-                <FileIcon className="icon small" aria-hidden="true" />
-                <span className="truncate" dir="auto">
-                  {file.name}
-                </span>
-                <IconButton
-                  small
-                  label={starter.remove}
-                  onClick={() => change({ files: start.files.filter((each) => each !== file) })}
-                >
-                  <X className="icon tiny" aria-hidden="true" />
-                </IconButton>
-              </li>
-            ))}
-          </ul>
-          <input
-            ref={picker}
-            type="file"
-            hidden
-            multiple
-            onChange={({ target }) => {
-              attach(target.files ?? [])
-              target.value = ""
-            }}
-          />
-          <Button variant="ghost" onClick={() => picker.current?.click()}>
-            <Paperclip className="icon small" aria-hidden="true" />
-            {fileTexts.add}
-          </Button>
-          <span className="grow" />
-          <Button
-            type="submit"
-            variant="accent"
-            size="large"
-            className="starter-submit"
-            busy={busy}
-            disabled={description === ""}
-          >
-            {starter.doIt}
-          </Button>
-        </div>
       </form>
     </section>
   )
 }
-
-const lanes = [
-  { y: 120, color: "#52b7b7" },
-  { y: 182, color: "#f2b65a" },
-  { y: 244, color: "#f18066" },
-]
-const cards: readonly [x: number, y: number, width: number][] = [
-  [142, 130, 76],
-  [142, 149, 52],
-  [238, 130, 82],
-  [336, 130, 64],
-  [142, 192, 70],
-  [238, 192, 60],
-  [238, 211, 84],
-  [142, 254, 58],
-]
-
-const Lanes = () => (
-  <svg viewBox="0 0 440 300" aria-hidden="true">
-    {lanes.map(({ y, color }) => (
-      <g key={y}>
-        <rect x="36" y={y} width="460" height="52" rx="10" fill="#1b2a47" />
-        <rect x="36" y={y} width="96" height="52" rx="10" fill={color} />
-      </g>
-    ))}
-    {cards.map(([x, y, width]) => (
-      <rect key={`${x}.${y}`} x={x} y={y} width={width} height="14" rx="4" fill="#33466b" />
-    ))}
-    <g transform="rotate(-5 296 251)">
-      <rect x="250" y="236" width="92" height="30" rx="7" fill="#fff" />
-      <rect x="262" y="247" width="54" height="5" rx="2.5" fill="#9aa6bd" />
-    </g>
-  </svg>
-)

@@ -1,17 +1,31 @@
+const counted = (count: number, one: string) => (count === 0 ? [] : [{ count, word: count === 1 ? one : `${one}s` }])
+
+/** What a text becomes, in numbers; goals always, the others when there are any. */
+export const countsIn = ({ goals, actions, tasks }: { goals: number; actions: number; tasks: number }) => [
+  ...counted(goals, "goal"),
+  ...counted(actions, "action"),
+  ...counted(tasks, "task"),
+]
+
 /** Texts of the first-plan starter, in sentence case. */
 export const starter = {
   heading: "Let's make your first plan!",
   planName: "Plan name",
   description: "Description",
   placeholder: "What do you want to reach, and what does it take?",
-  hint: "Headings become goals, lists become actions, and what is indented below an action its tasks. Other words become a goal.",
+  hint: "Start a line with # for a goal, - for an action, or an indented - for a task. In plain text, each sentence becomes an action.",
   doIt: "Do it",
+  or: "or",
+  empty: "Start with an empty board",
+  sample: "Use the sample plan",
+  preview: "Preview",
+  back: "Back",
+  undoable: "You can edit everything afterwards, or undo it in one step.",
   remove: "Remove attachment",
   move: "Move the dialog with the arrow keys",
+  length: (count: number, most: number) => `${count.toLocaleString("en")} of ${most.toLocaleString("en")}`,
   tooLong: "A description has at most 20,000 characters.",
   failed: "The plan could not be saved. Please try again.",
-  made: (goals: number, actions: number, tasks: number) => {
-    const counted = (count: number, one: string) => (count === 0 ? [] : [`${count} ${one}${count === 1 ? "" : "s"}`])
-    return `Added: ${[...counted(goals, "goal"), ...counted(actions, "action"), ...counted(tasks, "task")].join(", ")}.`
-  },
+  done: "Done",
+  made: (counts: string) => `Added: ${counts}.`,
 } as const

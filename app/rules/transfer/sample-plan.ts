@@ -1,4 +1,4 @@
-import { emptyAction, emptyGoal, emptyTask, type Outline } from "~/rules/transfer/outline"
+import { emptyAction, emptyGoal, emptyTask, type Outline } from "./outline"
 
 type SampleTask = [description: string, type: 0 | 1 | 2, dueInDays?: number]
 type SampleAction = {
@@ -13,9 +13,9 @@ type SampleGoal = { name: string; description: string; color: string; actions: S
 
 const day = 86_400_000
 
-/** The sample plan, with dates around today. */
-export const sampleOutline = (): Outline => {
-  const at = (days: number) => new Date(Date.now() + days * day).toISOString()
+/** The sample plan, with dates around now. */
+export const sampleOutline = (now: number): Outline => {
+  const at = (days: number) => new Date(now + days * day).toISOString()
   const midnight = (days: number) => `${at(days).slice(0, 10)}T00:00:00.000Z`
   const taskOf = ([description, type, due]: SampleTask, index: number) => ({
     ...emptyTask,

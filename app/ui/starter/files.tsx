@@ -1,0 +1,45 @@
+import { File as FileIcon, Paperclip, X } from "lucide-react"
+import { useRef } from "react"
+import { file as fileTexts } from "~/ui/file/texts"
+import { Button, IconButton } from "~/ui/parts/button"
+import { starter } from "~/ui/starter/texts"
+import "~/ui/parts/note-parts.css"
+
+type FilesProps = { files: readonly File[]; onAttach(files: Iterable<File>): void; onRemove(file: File): void }
+
+/** The chosen files, and the button that adds more. */
+export const Files = ({ files, onAttach, onRemove }: FilesProps) => {
+  const picker = useRef<HTMLInputElement>(null)
+  return (
+    <div className="row starter-files">
+      <ul aria-label={fileTexts.list}>
+        {files.map((file, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same file may be there twice
+          <li className="file-chip" key={index} data-tip={file.name}>
+            <FileIcon className="icon small" aria-hidden="true" />
+            <span className="truncate" dir="auto">
+              {file.name}
+            </span>
+            <IconButton small label={starter.remove} onClick={() => onRemove(file)}>
+              <X className="icon tiny" aria-hidden="true" />
+            </IconButton>
+          </li>
+        ))}
+      </ul>
+      <input
+        ref={picker}
+        type="file"
+        hidden
+        multiple
+        onChange={({ target }) => {
+          onAttach(target.files ?? [])
+          target.value = ""
+        }}
+      />
+      <Button variant="ghost" onClick={() => picker.current?.click()}>
+        <Paperclip className="icon small" aria-hidden="true" />
+        {fileTexts.add}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import { Check, Layers, ListTree } from "lucide-react"
+import { Fragment } from "react"
+import type { Outline, OutlineAction } from "~/rules/transfer/outline"
+import { goalTint } from "~/ui/plan/goal-tint"
+import { countsOf } from "~/ui/starter/start-plan"
+import { countsIn, starter } from "~/ui/starter/texts"
+import "./preview.css"
+
+/** For example "1 goal, 4 actions". */
+export const Counts = ({ outline }: { outline: Outline }) => (
+  <span className="starter-counts">
+    {countsIn(countsOf(outline)).map(({ count, word }, index) => (
+      <Fragment key={word}>
+        {index > 0 && ", "}
+        <b>{count}</b> {word}
+      </Fragment>
+    ))}
+  </span>
+)
+
+/** What the preview says before anything is typed. */
+export const NoPreview = () => (
+  <div className="starter-nothing">
+    <ListTree className="icon large" aria-hidden="true" />
+    <p>{starter.hint}</p>
+  </div>
+)
+
+type PreviewProps = {
+  outline: Outline
+  /** The goals' colours, in their order. */
+  colors: readonly string[]
+}
+
+/** The goals, actions and tasks that a text becomes. */
+export const Preview = ({ outline, colors }: PreviewProps) => (
+  <ul className="starter-tree">
+    {outline.goals.map(({ name, description, actions }, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: entries have no identity beside their place
+      <li key={index} {...goalTint(colors[index])}>
+        <p className="starter-goal" dir="auto">
+          {name}
+        </p>
+        {description && (
+          <p className="starter-about" dir="auto">
+            {description}
+          </p>
+        )}
+        <Actions actions={actions} />
+      </li>
+    ))}
+  </ul>
+)
+
+const Actions = ({ actions }: { actions: readonly OutlineAction[] }) => (
+  <ul>
+    {actions.map(({ topic, tasks }, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: entries have no identity beside their place
+      <li key={index}>
+        <p className="starter-action">
+          <Layers className="icon tiny" aria-hidden="true" />
+          <span dir="auto">{topic}</span>
+        </p>
+        {tasks.length > 0 && (
+          <ul>
+            {tasks.map(({ description, type }, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: entries have no identity beside their place
+              <li key={at} className="starter-task">
+                <span className="starter-tick" data-done={type === 2 || undefined}>
+                  {type === 2 && <Check className="icon" role="img" aria-label={starter.done} />}
+                </span>
+                <span dir="auto">{description}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </li>
+    ))}
+  </ul>
+)
