@@ -159,7 +159,10 @@ const newestMailHere: Raw<Account["newestMail"]> = async (request, { email }, { 
   const mail = await newestMail(email, browserOf(request))
   if (!mail) throw notFound()
   if (mail === "mailbox") {
-    throw refusal(403, "This address has an account or an invitation. Its link is printed where Laneway runs.")
+    throw refusal(
+      403,
+      "This address already has an account or an invitation, so its link is only shown in the console that Laneway runs in.",
+    )
   }
   return json(mail)
 }

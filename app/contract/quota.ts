@@ -24,7 +24,7 @@ const cards = "Delete cards that are no longer needed, or shorten their texts."
 const comments = "Delete notes on cards that are no longer needed."
 const files = "Delete files that are no longer needed."
 const versions = "An admin of the plan can delete its versions."
-const tomorrow = "Change long texts less often, or go on tomorrow."
+const tomorrow = "Change long texts less often, or continue tomorrow."
 const prompts = "Delete prompts that are no longer needed."
 
 /** The quotas by the variable that configures each, with defaults for a team of 200. */
@@ -88,7 +88,7 @@ export const quotas = {
   },
   QUOTA_CONVERSATIONS_PER_MEMBER: {
     ...{ kind: "conversations", scope: "member", measure: "count", most: 500, what: "conversations" },
-    advice: "Write in a conversation that exists.",
+    advice: "Use an existing conversation.",
   },
   QUOTA_MESSAGE_BYTES_PER_MEMBER: {
     ...{ kind: "messages", scope: "member", measure: "bytes", most: 64 * MB, what: "messages" },

@@ -11,7 +11,7 @@ export const refusedTo = (what: Capability | SystemCapability) => {
   if (what === "changeSystemRoles") return refusal(403, "Only a System Admin may change a system role.")
   return leastRole(what) === 0
     ? refusal(403, "You need administrator access for this feature.")
-    : refusal(403, "Your role in this plan is to read and comment. Ask a plan admin to change it.")
+    : refusal(403, "You can only read and comment in this plan. Ask a plan admin to change your role.")
 }
 
 /** Refuses with 404 unless the actor has access to the plan, with 403 unless they have the call's capability there. */

@@ -88,7 +88,7 @@ export const commentsOf = (entity: Entity): Handlers<Calls> => {
       const before = comments[0]
       if (!before) throw notFound()
       if (!isAuthor(actor, before)) throw refusal(403, "Only its author may change a note.")
-      if (before.importedAuthor) throw refusal(403, "An imported note keeps its words. You may delete it.")
+      if (before.importedAuthor) throw refusal(403, "An imported note cannot be edited. You can delete it.")
       const had = before.mentions.map(({ MentionedUserId }) => MentionedUserId)
       const people = wanted ?? had
       const added = people.filter((person) => !had.includes(person))

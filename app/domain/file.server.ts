@@ -118,11 +118,11 @@ const telling = (place: FilePlace, said: Pick<Outcome, "log" | "events">): Pick<
 /** Creates a file from stored bytes. */
 export const addFile = async (actor: Actor, planId: number, owner: FileOwner, given: Bytes): Promise<FileEntry> => {
   const named = Object.entries(owner).filter(([, id]) => id !== undefined)
-  if (named.length > 1) throw invalid(named[1]?.[0] ?? "", "A file is of one goal, action, task or note at most.")
+  if (named.length > 1) throw invalid(named[1]?.[0] ?? "", "A file belongs to one goal, action, task or note at most.")
   const bytes = await withThumbnail(actor, planId, given)
   const made = await commit(actor, planId, async (): Promise<Outcome<"file">> => {
     const { standing, place } = await readAs(actor, planId, filePlace, owner)
-    if (!place) throw invalid(named[0]?.[0] ?? "", "There is no such thing in this plan to add a file to.")
+    if (!place) throw invalid(named[0]?.[0] ?? "", "The card or note that the file was meant for is not in this plan.")
     refusePlace(standing, place)
     const id = (await nextIds("file", 1))[0] as number
     const { uniqueName, thumbnailName, mimeType, size } = bytes
@@ -209,7 +209,7 @@ const remove = async (actor: Actor, find: () => ReturnType<typeof readById>) => 
   await commit(actor, null, async (): Promise<Outcome> => {
     const { standing, file } = await find()
     const place = await placeToChange(actor, standing, file)
-    if (file.referencedByNote) throw refusal(409, "A note refers to this file. Take it out of the note first.")
+    if (file.referencedByNote) throw refusal(409, "A note uses this file. Remove it from the note first.")
     const { id, planId } = file
     return {
       planId,

@@ -30,7 +30,7 @@ const shown = ({ token, expired, accepted, ...invitation }: StoredInvitation): I
 const spendMail = async (occasion: Occasion) => {
   const wait = await countMail(occasion)
   if (wait === 0) return
-  throw refusal(429, "Too many mails have gone from you or to this address today. Please try again tomorrow.", {
+  throw refusal(429, "Too many mails were sent by you or to this address today. Please try again tomorrow.", {
     retryAfter: Math.ceil(wait / 1000),
   })
 }
@@ -44,7 +44,7 @@ const invite = async (
   let counted = false
   const answer = await commit(actor, planId, async (): Promise<Outcome<"invitation">> => {
     const plan = await admit(actor, planId)
-    if (await isMemberByEmail(planId, email)) throw refusal(409, "This person is a member of the plan already.")
+    if (await isMemberByEmail(planId, email)) throw refusal(409, "This person is already a member of the plan.")
     if ((await invitedInLastHour(plan)) >= perHour) {
       throw refusal(429, "This plan has sent 100 invitations within an hour. Please try again later.", {
         retryAfter: 3600,

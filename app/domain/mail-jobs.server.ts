@@ -43,7 +43,7 @@ export const mailJobs: JobHandlers = {
         heading: "Sign in to Laneway",
         paragraphs: ["Open this link to sign in. It works once, within 15 minutes."],
         button: { label: "Sign in", href: link },
-        remarks: ["Did you not ask for this? Then do nothing: without the link nobody gets in."],
+        remarks: ["If you did not ask for this, ignore this mail. Nobody can sign in without the link."],
       }),
     })
   },
@@ -68,10 +68,10 @@ export const mailJobs: JobHandlers = {
         paragraphs: [
           ...(userName ? [`Hello ${userName},`] : []),
           "Laneway is where your team plans its goals, actions and tasks on one live board.",
-          `Open this link and sign in as ${email} to join. The invitation is good for 14 days.`,
+          `Open this link and sign in as ${email} to join. The invitation is valid for 14 days.`,
         ],
         button: { label: "Accept invitation", href: link },
-        remarks: ["Do you not know who this is from? Then do nothing."],
+        remarks: ["If you do not know who this is from, ignore this mail."],
       }),
     })
   },
@@ -119,7 +119,9 @@ export const mailJobs: JobHandlers = {
           `${device}${address ? `, from ${address}` : ""}, on ${at.slice(0, 10)} at ${at.slice(11, 16)} UTC.`,
         ],
         button: { label: "Open Laneway", href: people().publicUrl },
-        remarks: ["Was it not you? Then end that session: Profile, Sessions, End all others. And secure your mailbox."],
+        remarks: [
+          "If this was not you, open Profile, Sessions and press End all others. Then change the password of your mailbox.",
+        ],
       }),
     })
   },
@@ -136,10 +138,12 @@ export const mailJobs: JobHandlers = {
       ...composeLetter({
         heading: "New way to sign in to your account",
         paragraphs: [
-          `An account at ${provider} with the address ${person.email} signed in to Laneway. It opens your account from now on.`,
+          `An account at ${provider} with the address ${person.email} signed in to Laneway. From now on it can sign in to your Laneway account.`,
         ],
         button: { label: "Open Laneway", href: people().publicUrl },
-        remarks: ["Was it not you? Then tell the people who run Laneway for you, and secure that account."],
+        remarks: [
+          "If this was not you, tell the administrator of your Laneway and change the password of that account.",
+        ],
       }),
     })
   },

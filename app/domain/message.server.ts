@@ -31,7 +31,7 @@ export const messages: Handlers<typeof messageCalls> = {
       const others = participants.filter((each) => each !== person)
       const read = await readAs(actor, planId, conversationsOf, { participants, members: others })
       const stranger = participantIds.findIndex((each) => each !== person && !read.people?.includes(each))
-      if (stranger !== -1) throw invalid(`participantIds.${stranger}`, "Only members of the plan can be written to.")
+      if (stranger !== -1) throw invalid(`participantIds.${stranger}`, "You can only write to members of the plan.")
       if (others.length === 0) throw invalid("participantIds", "Choose somebody to write to.")
       const [found] = read.conversations ?? []
       made = found === undefined

@@ -46,7 +46,7 @@ export const users: Handlers<Omit<typeof userCalls, "avatar" | "setAvatar">> = {
     const ofAll = canInSystem(actor.systemRole, "changeSystemRoles")
     if (!target || (id !== person && !ofAll && !(await sharesAPlan(person, id)))) throw notFound()
     if (id !== person && userName !== undefined && userName !== target.userName) {
-      throw ofAll ? invalid("userName", "Only the person may change the name.") : notFound()
+      throw ofAll ? invalid("userName", "People can only change their own name.") : notFound()
     }
     if (role !== undefined && role !== target.role) {
       if (!ofAll) throw refusedTo("changeSystemRoles")

@@ -86,7 +86,7 @@ export const runInWorker = async (lane: Lane, caller: string, task: string, args
     counts.refused++
     throw own.length > 0
       ? refusal(429, "Your earlier requests are still waiting. Please try again in a moment.", { retryAfter: 2 })
-      : refusal(503, "Too many people ask for this right now. Please try again in a moment.", { retryAfter: 2 })
+      : refusal(503, "Too many people are asking for this right now. Please try again in a moment.", { retryAfter: 2 })
   }
   return new Promise((resolve, reject) => {
     own.push({ task, args, within: lane.within, resolve, reject })

@@ -60,9 +60,9 @@ test("shortcuts do what the list says, and nothing while somebody types", async 
 test("single-key shortcuts can be turned off, and the list shows the shortcuts there are", async ({ page }) => {
   await page.keyboard.press("?")
   const list = page.getByRole("dialog", { name: "Keyboard shortcuts" })
-  await expect(list.getByText("Task to To Do, Doing, Done")).toBeVisible()
+  await expect(list.getByText("Move the task to To Do, Doing or Done")).toBeVisible()
   await expectAccessible(page)
-  await list.getByLabel("Letters alone are commands").uncheck()
+  await list.getByLabel("Single-key shortcuts").uncheck()
   await page.keyboard.press("Escape")
   await expect(list).toHaveCount(0)
   await page.keyboard.press("n")
@@ -88,7 +88,7 @@ test("the command palette finds commands and cards", async ({ page }) => {
 
   await page.keyboard.press("Control+k")
   await page.keyboard.type("harbour drain scale")
-  await expect(page.getByText("Nothing has these words.")).toBeVisible()
+  await expect(page.getByText("No matches.")).toBeVisible()
   await field.fill("slot heritage")
   await expect(page.getByRole("option")).toHaveCount(1)
   await page.keyboard.press("Enter")

@@ -76,7 +76,7 @@ test("undo keeps what the other person has changed since, and says so", async ({
 
   await card(mine, "Leave a card").focus()
   await page.keyboard.press("Control+z")
-  await expect(page.getByText("Not undone. Somebody has changed “Leave a card” since.")).toBeVisible()
+  await expect(page.getByText("Could not undo. Somebody has changed “Leave a card” since.")).toBeVisible()
   await expect(card(mine, "Leave a card")).toBeVisible()
   await expect(card(theirs, "Leave a card")).toBeVisible()
   await close()

@@ -28,7 +28,7 @@ export const account = {
   ofMost: (used: string, most: string) => `${used} of ${most}`,
   sessions: "Sessions",
   sessionsFailed: "Your sessions could not be loaded.",
-  sessionsHint: "A session ends 30 days after its last use, and 90 days after its sign-in.",
+  sessionsHint: "A session ends after 30 days without use, and after 90 days at the latest.",
   thisDevice: "This device",
   unknownDevice: "Unknown device",
   lastUsed: (when: string) => `Last used ${when}`,

@@ -11,9 +11,10 @@ export const homeTexts = {
   emptyText: "Invitations from others will show up here too.",
   importPlan: "Import",
   importHint: "JSON or ZIP of a plan, CSV, a board exported by Trello, or a Markdown outline",
-  leftOut: "Some of the file has no place in a plan",
-  awaited: "Some owners are not of the new plan yet",
-  awaitedMore: (names: string) => `Invite them, and what waits for them becomes theirs: ${names}`,
-  namedMore: (names: string) => `The file has no address of these, so choose the owner yourself: ${names}`,
-  createFailed: "The plan could not be made. Please try again.",
+  leftOut: "Parts of the file were not imported",
+  awaited: "Some owners are not members of the new plan yet",
+  awaitedMore: (names: string) => `Invite them, and their cards become theirs again: ${names}`,
+  namedMore: (names: string) =>
+    `The file has no email address for these people, so set the owner of their cards by hand: ${names}`,
+  createFailed: "The plan could not be created. Please try again.",
 } as const

@@ -1,15 +1,15 @@
 export const palette = {
   name: "Command palette",
-  field: "Type a command or the words of a card",
-  none: "Nothing has these words.",
+  field: "Type a command, or search for a card",
+  none: "No matches.",
   commands: "Commands",
   kinds: { goal: "Goal", item: "Action", task: "Task" },
 } as const
 
 export const keyList = {
   title: "Keyboard shortcuts",
-  single: "Letters alone are commands",
-  singleHint: "Never while you type. Turn them off if you speak to your computer.",
+  single: "Single-key shortcuts",
+  singleHint: "They do nothing while you type in a field. Turn them off if you use voice control.",
   groups: [
     {
       name: "Anywhere",
@@ -23,7 +23,7 @@ export const keyList = {
         ["Shift+G", "Add new goal"],
         ["Shift+A", "Add Action"],
         ["H", "Show or hide history"],
-        ["Esc", "Close the top layer; in search, clear"],
+        ["Esc", "Close what is open on top; in search, clear the text"],
         ["?", "This list"],
       ],
     },
@@ -34,11 +34,11 @@ export const keyList = {
         ["Enter", "Open the card’s dialog"],
         ["F2 or E", "Edit text in place"],
         ["Space", "Pick up; arrows move, Space drops, Esc cancels"],
-        ["1, 2, 3", "Task to To Do, Doing, Done"],
-        ["T", "Add task in the focused lane"],
+        ["1, 2, 3", "Move the task to To Do, Doing or Done"],
+        ["T", "Add a task to the lane"],
         ["F", "Focus or unfocus an action"],
-        ["O, D", "Owner popup, day picker"],
-        ["Ctrl+1 to 5", "Dialog tabs"],
+        ["O, D", "Choose the owner, the due date"],
+        ["Ctrl+1 to 5", "Switch tabs in a dialog"],
       ],
     },
   ],

@@ -28,11 +28,11 @@ export const undo = {
     mac: { undo: "⌘Z", redo: "⇧⌘Z" },
     other: { undo: "Ctrl+Z", redo: "Ctrl+Y" },
   },
-  done: { undo: "Undone.", redo: "Done again." },
-  not: { undo: "Not undone.", redo: "Not done again." },
+  done: { undo: "Undone.", redo: "Redone." },
+  not: { undo: "Could not undo.", redo: "Could not redo." },
   why: {
     changed: (name: string) => `Somebody has changed “${name}” since.`,
     filled: (name: string) => `Something was added to “${name}” since.`,
-    gone: (_name: string) => "What it concerns was deleted since.",
+    gone: (_name: string) => "It has been deleted since.",
   },
 } as const
