@@ -1,6 +1,6 @@
 // Files of cards and of the plan: upload, preview, rename, delete, drop on the board; errors are shown beside the file.
 
-import type { FileChooser, Page } from "@playwright/test"
+import type { FileChooser, Locator, Page } from "@playwright/test"
 import { fileCalls } from "~/contract/file"
 import { taskCalls } from "~/contract/task"
 import { expectAccessible } from "./accessible"
@@ -22,6 +22,10 @@ const openFiles = async (page: Page, name: string) => {
   await expect(dialog.getByRole("button", { name: "Add Files" })).toBeVisible()
   return dialog
 }
+
+/** A button in a file's row; its description names the file. */
+const fileButton = (root: Page | Locator, name: string, file: string) =>
+  root.getByRole("row").filter({ hasText: file }).getByRole("button", { name, exact: true })
 
 const add = async (page: Page, files: Parameters<FileChooser["setFiles"]>[0]) => {
   const choosing = page.waitForEvent("filechooser")
@@ -68,7 +72,9 @@ test("several files are uploaded at once, newest first, and another page sees th
   await expect(dialog.getByRole("tab", { name: "FILES 2" })).toBeVisible()
   await expect.poll(async () => (await names(second)).sort()).toEqual(["kerb.png", "list.txt"])
 
-  await dialog.getByRole("button", { name: "Rename list.txt" }).click()
+  for (const name of ["View", "Download", "Rename", "Delete"])
+    await expect(fileButton(dialog, name, "list.txt")).toHaveAccessibleDescription("list.txt")
+  await fileButton(dialog, "Rename", "list.txt").click()
   const renaming = page.getByRole("dialog", { name: "Rename file" })
   const field = renaming.getByLabel("File name")
   await expect(field).toBeFocused()
@@ -82,7 +88,7 @@ test("several files are uploaded at once, newest first, and another page sees th
   await expect.poll(() => names(page)).toContain("Streets of the old town.txt")
   await expect.poll(() => names(second)).toContain("Streets of the old town.txt")
 
-  await dialog.getByRole("button", { name: "Delete Streets of the old town.txt" }).click()
+  await fileButton(dialog, "Delete", "Streets of the old town.txt").click()
   const question = page.getByRole("alertdialog", { name: "Delete file?" })
   await expect(question).toContainText("You can’t undo this later.")
   await question.getByRole("button", { name: "Delete" }).click()
@@ -119,10 +125,10 @@ test("images and texts are previewed; an image is zoomed by buttons and keys", a
   await expect(preview).toHaveCount(0)
   await expect(dialog.getByRole("button", { name: "kerb.png", exact: true })).toBeFocused()
 
-  await dialog.getByRole("button", { name: "Open list.txt" }).click()
+  await fileButton(dialog, "View", "list.txt").click()
   await expect(page.getByRole("dialog", { name: "list.txt" }).getByText("Mill Lane")).toBeVisible()
   const saving = page.waitForEvent("download")
-  await page.getByRole("dialog", { name: "list.txt" }).getByRole("button", { name: "Download list.txt" }).click()
+  await page.getByRole("dialog", { name: "list.txt" }).getByRole("button", { name: "Download" }).click()
   expect((await saving).suggestedFilename()).toBe("list.txt")
 })
 
@@ -147,7 +153,7 @@ test("a PDF is previewed over the page and downloaded from there", async ({ page
   const dialog = await openFiles(page, task)
   await add(page, [{ name: "Permit.pdf", mimeType: "application/pdf", buffer: pdf }])
   const answering = page.waitForResponse((response) => response.url().includes("/api/File/ViewFile/"))
-  await dialog.getByRole("button", { name: "Open Permit.pdf" }).click()
+  await fileButton(dialog, "View", "Permit.pdf").click()
   const preview = page.getByRole("dialog", { name: "Permit.pdf" })
   const frame = preview.locator("iframe[title='Permit.pdf']")
   await expect(frame).toBeVisible()
@@ -161,7 +167,7 @@ test("a PDF is previewed over the page and downloaded from there", async ({ page
   expect(box?.height).toBeGreaterThan(400)
   await expect(preview.getByRole("button", { name: "Zoom in" })).toHaveCount(0)
   const saving = page.waitForEvent("download")
-  await preview.getByRole("button", { name: "Download Permit.pdf" }).click()
+  await preview.getByRole("button", { name: "Download" }).click()
   expect((await saving).suggestedFilename()).toBe("Permit.pdf")
   await preview.getByRole("button", { name: "Close" }).click()
   await expect(preview).toHaveCount(0)
@@ -200,7 +206,7 @@ test("a failed upload stays and is retried; an upload under way can be cancelled
 
   faults.allow(/^500 DELETE \/api\/File\/DeleteFileById/)
   await page.route("**/api/File/DeleteFileById/**", (route) => route.fulfill({ status: 500, body: "" }))
-  await dialog.getByRole("button", { name: "Delete list.txt" }).click()
+  await fileButton(dialog, "Delete", "list.txt").click()
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click()
   await expect(page.getByRole("alertdialog")).toContainText("Failed to delete file. Please try again.")
 })
@@ -216,9 +222,9 @@ test("a file linked in a comment can't be deleted and says why", async ({ page }
   await call(page.request, taskCalls.addComment, { id, planId, content })
   await page.keyboard.press("Escape")
   await openFiles(page, task)
-  const remove = dialog.getByRole("button", { name: "Delete list.txt" })
+  const remove = fileButton(dialog, "Delete", "list.txt")
   await expect(remove).toHaveAttribute("aria-disabled", "true")
-  await expect(remove).toHaveAttribute("aria-description", "Cannot delete - file is attached to a message")
+  await expect(remove).toHaveAccessibleDescription("list.txt Cannot delete - file is attached to a message")
   await remove.click({ force: true })
   await expect(page.getByRole("alertdialog")).toHaveCount(0)
 })
@@ -226,14 +232,14 @@ test("a file linked in a comment can't be deleted and says why", async ({ page }
 test("a file dropped on a card is added to the card, one dropped beside the cards to the plan", async ({ page }) => {
   const id = await card(page, task).getAttribute("data-card")
   await drop(page, `[data-card="${id}"]`, ["slot.txt", "second.txt"])
-  await expect(page.getByText(`slot.txt is added to ${task}.`)).toBeVisible()
-  await expect(page.getByText("Only the first file is added here. FILES takes several at once.")).toBeVisible()
+  await expect(page.getByText(`slot.txt was added to ${task}.`)).toBeVisible()
+  await expect(page.getByText("Only the first file was added. The FILES tab takes several at once.")).toBeVisible()
   const dialog = await openFiles(page, task)
   await expect.poll(() => names(page)).toEqual(["slot.txt"])
   await dialog.getByRole("button", { name: "Close" }).click()
 
   await drop(page, ".lanes-header", ["brief.txt"])
-  await expect(page.getByText("brief.txt is added to the plan.")).toBeVisible()
+  await expect(page.getByText("brief.txt was added to the plan.")).toBeVisible()
   await page.getByRole("button", { name: "Board menu" }).click()
   await page.getByRole("menuitem", { name: "Files of the plan" }).click()
   await expect(page.getByRole("dialog", { name: "Files of the plan" })).toBeVisible()
@@ -253,7 +259,7 @@ test("a completed action's files are read-only", async ({ page }) => {
   await page.getByRole("dialog").getByRole("tab", { name: /FILES/ }).click()
   await expect.poll(() => names(page)).toEqual(["list.txt"])
   await expect(page.getByRole("button", { name: "Add Files" })).toHaveCount(0)
-  await expect(page.getByRole("button", { name: "Delete list.txt" })).toHaveCount(0)
+  await expect(fileButton(page, "Delete", "list.txt")).toHaveCount(0)
 })
 
 test("no serious accessibility findings in files", async ({ page }) => {

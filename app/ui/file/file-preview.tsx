@@ -84,7 +84,7 @@ export const FilePreview = ({ file, onClose }: FilePreviewProps) => {
                 </>
               )}
               <IconButton
-                label={texts.download(name)}
+                label={texts.download}
                 onClick={() => download(file).catch(() => show({ kind: "error", text: texts.downloadFailed }))}
               >
                 <Download className="icon" aria-hidden="true" />

@@ -1,5 +1,5 @@
 import { Download, Eye, Pencil, Trash2 } from "lucide-react"
-import { memo, useState } from "react"
+import { memo, useId, useState } from "react"
 import { call } from "~/client/api"
 import { type FileEntry, fileCalls } from "~/contract/file"
 import { download } from "~/ui/file/download"
@@ -27,6 +27,8 @@ export const FileRow = memo(function FileRow({ file, readOnly, onShow, onRenamed
   const [renaming, setRenaming] = useState(false)
   const [message, show] = useMessage()
   const preview = previewOf(file)
+  const nameId = useId()
+  const whyId = useId()
 
   const save = () => download(file).catch(() => show({ kind: "error", text: texts.downloadFailed }))
   const remove = async () => {
@@ -47,6 +49,7 @@ export const FileRow = memo(function FileRow({ file, readOnly, onShow, onRenamed
         <div className="file-name">
           <FileIcon file={file} />
           <button
+            id={nameId}
             type="button"
             className="truncate"
             dir="auto"
@@ -63,28 +66,34 @@ export const FileRow = memo(function FileRow({ file, readOnly, onShow, onRenamed
       </td>
       <td className="file-actions">
         {preview && (
-          <IconButton small label={texts.open(name)} onClick={() => onShow(file)}>
+          <IconButton small label={texts.view} aria-describedby={nameId} onClick={() => onShow(file)}>
             <Eye className="icon small" aria-hidden="true" />
           </IconButton>
         )}
-        <IconButton small label={texts.download(name)} onClick={save}>
+        <IconButton small label={texts.download} aria-describedby={nameId} onClick={save}>
           <Download className="icon small" aria-hidden="true" />
         </IconButton>
         {!readOnly && (
           <>
-            <IconButton small label={texts.rename(name)} onClick={() => setRenaming(true)}>
+            <IconButton small label={texts.rename} aria-describedby={nameId} onClick={() => setRenaming(true)}>
               <Pencil className="icon small" aria-hidden="true" />
             </IconButton>
             <IconButton
               small
-              label={texts.remove(name)}
+              label={common.delete}
               tip={referencedByNote ? texts.referenced : undefined}
+              aria-describedby={referencedByNote ? `${nameId} ${whyId}` : nameId}
               aria-disabled={referencedByNote || undefined}
               onClick={() => {
                 if (!referencedByNote) void remove()
               }}
             >
               <Trash2 className="icon small" aria-hidden="true" />
+              {referencedByNote && (
+                <span className="visually-hidden" id={whyId}>
+                  {texts.referenced}
+                </span>
+              )}
             </IconButton>
           </>
         )}
