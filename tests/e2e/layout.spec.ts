@@ -193,13 +193,14 @@ test("a search dims other cards, marks matches, and Escape ends it", async ({ pa
   await expect(page.locator(".dim")).toHaveCount(0)
 })
 
-test("on a phone the search stays above the board; chat and notes are pages", async ({ page }) => {
+test("on a phone search, chat and notes are pages of their own", async ({ page }) => {
   await open(page, 390, 844)
   await page.getByRole("button", { name: "More" }).click()
   await page.getByRole("dialog").getByRole("button", { name: "Search" }).click()
   await expect(page.getByLabel("Search the board")).toBeFocused()
   await page.keyboard.type("heritage")
-  await expect(page.locator("article mark")).toHaveCount(2)
+  await expect(page.getByRole("list", { name: "Results" }).locator("mark")).toHaveCount(2)
+  await expect(page.getByRole("article")).toHaveCount(0)
   await page.getByRole("button", { name: "AI Chat" }).click()
   await expect(page.getByRole("heading", { name: "AI Chat" })).toBeVisible()
   await page.getByRole("button", { name: "Board", exact: true }).click()

@@ -90,7 +90,10 @@ export const SearchPanel = () => {
         </OnDemand>
       )}
       {text.trim() === "" ? (
-        <p className="muted">{panel.hint}</p>
+        <div className="search-empty">
+          <p>{panel.noContent}</p>
+          <p>{panel.hint}</p>
+        </div>
       ) : (
         <OnDemand load={loadResults} onClose={clear}>
           {({ SearchResults }) => <SearchResults text={text} />}

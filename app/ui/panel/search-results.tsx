@@ -66,12 +66,14 @@ export const SearchResults = ({ text }: { text: string }) => {
           </button>
         ))}
       </fieldset>
-      <p className="muted" role="status">
-        {count > 0 || state === "done"
+      <p className="muted search-status" role="status">
+        {count > 0
           ? panel.resultCount(count)
-          : state === "failed"
-            ? panel.searchFailed
-            : panel.searching}
+          : state === "done"
+            ? panel.noResults(words)
+            : state === "failed"
+              ? panel.searchFailed
+              : panel.searching}
         {incomplete && ` ${panel.searchIncomplete}`}
       </p>
       <ul ref={list} className="results" aria-label={panel.results} onKeyDown={onKeyDown}>
@@ -142,8 +144,10 @@ const ResultRow = memo(function ResultRow({ result, words, onOpen }: ResultRowPr
     <li>
       <button type="button" className="search-result" onClick={() => onOpen(result)} {...goalTint(goal?.color)}>
         <span className="search-result-header">
-          <span className="goal-label truncate" dir="auto">
-            {goal?.name || (card ? panel.noGoal : panel.plan)}
+          <span className="goal-label">
+            <span className="truncate" dir="auto">
+              {goal?.name || (card ? panel.noGoal : panel.plan)}
+            </span>
           </span>
           <time className="numeric muted" dateTime={date}>
             {date && atDate(date)}
@@ -155,7 +159,7 @@ const ResultRow = memo(function ResultRow({ result, words, onOpen }: ResultRowPr
             aria-label={comment ? panel.noteOf(comment.by) : panel.tabs[tab]}
             role="img"
           />
-          <span dir="auto">
+          <span className="search-result-text" dir="auto">
             <MarkedText html={snippet(words)} tags={["mark"]} />
           </span>
         </span>

@@ -36,12 +36,12 @@ const pages = [
   { page: "board", label: board.board, Icon: SquareKanban },
 ] as const
 
-/** The phone's board: one page, one lane and one column at a time. A search stays above the pages. */
+/** The phone's board: one page, one lane and one column at a time. Search, chat and notes are pages too. */
 export const PhoneBoard = () => {
   const { session, view } = useBoard()
   const page = useView(({ page }) => page)
   const mode = useView(({ side }) => (side.open ? side.mode : undefined))
-  const inSide = mode !== undefined && mode !== "search"
+  const inSide = mode !== undefined
   const unread = useView(({ unread }) => unread)
   const [more, setMore] = useState(false)
   const go = (next: typeof page) => {
@@ -50,9 +50,10 @@ export const PhoneBoard = () => {
   }
   return (
     <div className="phone">
-      {mode === "search" && <PhoneSearch />}
       <main className="phone-page">
-        {inSide ? (
+        {mode === "search" ? (
+          <PhoneSearch />
+        ) : mode !== undefined ? (
           <SideContent mode={mode} />
         ) : page === "goals" ? (
           <GoalsColumn />
@@ -75,7 +76,7 @@ export const PhoneBoard = () => {
         <NavButton
           label={panel.more}
           Icon={Ellipsis}
-          on={mode === "notes"}
+          on={mode === "notes" || mode === "search"}
           unread={sumOf(unread)}
           onPress={() => setMore(true)}
         />
