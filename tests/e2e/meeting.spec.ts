@@ -41,6 +41,11 @@ test("local countdown: 1 to 120 minutes, pause and resume, a double click back, 
   await page.clock.install()
   await openSample(page, "host")
   await openCountdown(page)
+  await expect(countdown(page)).toBeFocused()
+  await page.keyboard.press("Escape")
+  await expect(countdown(page)).toHaveCount(0)
+  await expect(page.getByRole("button", { name: "Countdown", exact: true })).toBeFocused()
+  await openCountdown(page)
   const minutes = countdown(page).getByRole("spinbutton", { name: "Minutes" })
   await expect(minutes).toHaveText("10")
   await minutes.press("Home")
@@ -174,6 +179,38 @@ test("countdown and wheel are dragged, remember their place, and stay inside the
   await expect.poll(face).toEqual({ x: 532, y: 232 })
   await countdown(page).getByRole("button", { name: "Move with the arrow keys" }).press("ArrowLeft")
   await expect.poll(face).toEqual({ x: 516, y: 232 })
+})
+
+test("countdown and wheel open beside each other, and on a phone both can be closed", async ({ page }) => {
+  await openSample(page, "host")
+  await openCountdown(page)
+  await openWheel(page)
+  const boxes = async () => [await countdown(page).boundingBox(), await wheel(page).boundingBox()] as const
+  await test.step("side by side in a wide window", async () => {
+    await expect(wheel(page)).toBeVisible()
+    const [one, other] = await boxes()
+    expect((one?.x ?? 0) + (one?.width ?? 0)).toBeLessThanOrEqual(other?.x ?? 0)
+  })
+  await test.step("one above the other on a phone", async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    const [one, other] = await boxes()
+    expect((one?.y ?? 0) + (one?.height ?? 0)).toBeLessThanOrEqual(other?.y ?? 0)
+    for (const widget of [countdown(page), wheel(page)]) {
+      await widget.getByRole("button", { name: "Close" }).click()
+      await expect(widget).toHaveCount(0)
+    }
+  })
+})
+
+test("with reduced motion the wheel shows its result without a wait", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" })
+  await page.clock.install()
+  await openSample(page, "host")
+  await openWheel(page)
+  await expect(wheel(page).getByRole("button", { name: "Spin" })).toBeVisible()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await wheel(page).getByRole("button", { name: "Spin" }).click()
+  await expect(wheel(page).locator(".winner")).toBeVisible()
 })
 
 test("no serious accessibility findings in countdown and wheel", async ({ page }) => {

@@ -1,4 +1,4 @@
-import { Minus, Pause, Play, Plus } from "lucide-react"
+import { Minus, Pause, Play, Plus, X } from "lucide-react"
 import { type KeyboardEvent, useEffect, useRef, useState } from "react"
 import type { SharedMeeting } from "~/client/meeting"
 import { type Countdown, type CountdownAction, countdownLimits } from "~/contract/meeting"
@@ -60,7 +60,7 @@ export const CountdownWidget = ({ shared, now, send, onEnd, onClose }: WidgetOf<
       name="countdown"
       label={meeting.countdown}
       className="countdown"
-      onLeave={state === "select" ? close : undefined}
+      onLeave={state === "running" ? undefined : close}
       onDoubleClick={({ target }) => {
         if (state !== "select" && !(target as Element).closest("button")) toSelect()
       }}
@@ -77,6 +77,11 @@ export const CountdownWidget = ({ shared, now, send, onEnd, onClose }: WidgetOf<
           transform="rotate(-90 80 80)"
         />
       </svg>
+      {state !== "finished" && (
+        <IconButton className="countdown-close" label={meeting.close} onClick={close}>
+          <X className="icon small" aria-hidden="true" />
+        </IconButton>
+      )}
       <div className="countdown-content">
         {state === "select" && (
           <>

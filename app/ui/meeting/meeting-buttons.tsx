@@ -19,6 +19,7 @@ export const MeetingButtons = () => {
         <IconButton
           key={name}
           label={label}
+          data-opens={name}
           aria-pressed={open[name]}
           onClick={() => view.set({ widgets: { ...open, [name]: !open[name] } })}
         >

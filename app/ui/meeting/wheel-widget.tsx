@@ -122,25 +122,31 @@ export const WheelWidget = ({ shared, now, send, onEnd, onClose }: WidgetOf<Whee
   )
 }
 
-/** True until the wheel stops; then announces the winner, with confetti if the page showed the spin. */
+/**
+ * True until the wheel stops; then announces the winner, with confetti if the page showed the spin. With reduced motion it
+ * does not turn, so nobody waits.
+ */
 const useSpinning = (wheel: Wheel | null, now: () => number) => {
   const [, tick] = useState(0)
-  const seen = useRef<string>(undefined)
+  const told = useRef<string>(undefined)
   const { up, down } = spinTimes(wheel?.people.length ?? 0)
-  const rest = wheel ? Date.parse(wheel.startedAt) + up + down - now() : 0
+  const stopsAt = wheel ? Date.parse(wheel.startedAt) + up + down : 0
+  const turning = stopsAt > now()
+  const spinning = turning && !lessMotion()
+  const fresh = useRef<string>(undefined)
+  if (wheel && turning) fresh.current = wheel.startedAt
   useEffect(() => {
     if (!wheel) return
-    if (rest > 0) {
-      seen.current = wheel.startedAt
-      const timer = setTimeout(() => tick((each) => each + 1), rest + 4)
+    if (spinning) {
+      const timer = setTimeout(() => tick((each) => each + 1), stopsAt - now() + 4)
       return () => clearTimeout(timer)
     }
-    if (seen.current !== wheel.startedAt) return
-    seen.current = undefined
+    if (fresh.current !== wheel.startedAt || told.current === wheel.startedAt) return
+    told.current = wheel.startedAt
     say(meeting.won(wheel.people[wheel.winner]?.userName ?? ""))
     void celebrate()
   })
-  return rest > 0
+  return spinning
 }
 
 type DiscProps = { people: Wheel["people"]; current: Wheel | null; now(): number; faded: boolean }
@@ -177,7 +183,7 @@ const Disc = ({ people, current, now, faded }: DiscProps) => {
           <g key={id}>
             <path d={segmentPath(index * segment, segment)} fill={`var(--wheel-${segmentColor(index, count)})`} />
             <text
-              x="174"
+              x="156"
               y={size * 0.36}
               textAnchor="end"
               transform={`translate(${radius} ${radius}) rotate(${(index + 0.5) * segment - 90})`}

@@ -1,6 +1,6 @@
 import clsx from "clsx"
 import { Move, Users } from "lucide-react"
-import type { MouseEvent, ReactNode } from "react"
+import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from "react"
 import { meeting } from "~/ui/meeting/texts"
 import { IconButton } from "~/ui/parts/button"
 import { useDialogPlace } from "~/ui/parts/use-dialog-place"
@@ -17,13 +17,36 @@ type WidgetProps = {
   children: ReactNode
 }
 
+const gap = 12
+const usual = { x: 400, y: 400 }
+const sizes = { countdown: 160, wheel: 380 }
+
+/** Beside the other widget where that is in the way, else the usual place. */
+const freePlace = (name: WidgetProps["name"]) => {
+  const other = document.querySelector(".widget")?.getBoundingClientRect()
+  const size = sizes[name]
+  if (!other || other.left > usual.x + size || other.right < usual.x) return usual
+  const right = other.right + gap
+  return { ...usual, x: right + size <= window.innerWidth ? right : other.left - gap - size }
+}
+
 /** A round widget over the board, moved by dragging its face or by arrow keys on its handle. */
 export const Widget = ({ name, label, className, onLeave, onDoubleClick, children }: WidgetProps) => {
-  const { placed, handle, grip } = useDialogPlace(name, () => {})
+  const [start] = useState(() => freePlace(name))
+  const { placed, handle, grip } = useDialogPlace(name, () => {}, start)
+  const frame = useRef<HTMLElement | null>(null)
+  // Opened by a press, it takes the focus, so that Escape closes it; one that somebody shares does not.
+  useEffect(() => {
+    if (document.activeElement?.matches(`[data-opens="${name}"]`)) frame.current?.focus({ preventScroll: true })
+  }, [name])
   return (
     <div
       role="dialog"
-      ref={placed}
+      tabIndex={-1}
+      ref={(node) => {
+        frame.current = node
+        placed(node)
+      }}
       aria-label={label}
       className={clsx("widget", className)}
       {...handle}
@@ -32,6 +55,7 @@ export const Widget = ({ name, label, className, onLeave, onDoubleClick, childre
         if (event.key !== "Escape" || event.defaultPrevented || !onLeave) return
         event.preventDefault()
         onLeave()
+        requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-opens="${name}"]`)?.focus())
       }}
     >
       <button type="button" className="move-handle" aria-label={meeting.move} {...grip}>
