@@ -43,24 +43,25 @@ test("a note saves itself, is titled by its first words, and can be found, filte
   await expect(side(page).getByText("No notes yet. Create your first note!")).toBeVisible()
   await expect(side(page).getByLabel("Search notes")).toBeFocused()
   await newNote(page, "# Van lease\n\nEnds **31 January**")
-  await expect(editor(page).getByLabel("Title")).toHaveAttribute("placeholder", "Van lease")
+  await expect(editor(page).getByLabel("Title")).toHaveAttribute("placeholder", "Title (the first line, if left empty)")
   await saved(page)
-  await expect(rows(page)).toHaveText(/Van lease.*Ends 31 January/)
+  await expect(rows(page)).toHaveCount(0)
   await expect(editor(page).getByLabel("Visibility")).toHaveValue("0")
 
   await newNote(page, "Rider interviews")
+  await expect(rows(page)).toHaveText(/Van lease.*Ends 31 January/)
   await editor(page).getByLabel("Type", { exact: true }).selectOption("Meeting note")
   await saved(page)
-  await expect(rows(page)).toHaveCount(2)
+  await expect(rows(page)).toHaveCount(1)
   await editor(page).getByLabel("Title").fill("Harbour Street")
-  await expect(rows(page).first()).toContainText("Harbour Street")
 
   // Opening another note saves this one.
   await caretAtEnd(page, 1)
   await page.keyboard.insertText(", seven of nine")
   await openNote(page, "Van lease")
   await expect(text(page)).toContainText("31 January")
-  await expect(rows(page).filter({ hasText: "seven of nine" })).toHaveCount(1)
+  await expect(rows(page)).toContainText("Harbour Street")
+  await expect(rows(page)).toContainText("seven of nine")
 
   await side(page).getByRole("button", { name: "Meeting note" }).click()
   await expect(rows(page)).toHaveCount(1)
@@ -70,10 +71,9 @@ test("a note saves itself, is titled by its first words, and can be found, filte
   await side(page).getByLabel("Search notes").fill("no such word")
   await expect(side(page).getByText('No notes found for "no such word"')).toBeVisible()
   await page.keyboard.press("Escape")
-  await expect(rows(page)).toHaveCount(2)
+  await expect(rows(page)).toContainText("Harbour Street")
 
-  const row = rows(page).filter({ hasText: "Van lease" })
-  await row.getByRole("button", { name: "Delete" }).click()
+  await editor(page).getByRole("button", { name: "Delete" }).click()
   const question = page.getByRole("alertdialog")
   await expect(question).toContainText("Are you sure you want to delete this note?")
   await question.getByRole("button", { name: "Delete" }).click()
@@ -176,7 +176,6 @@ test("two people edit one note: separate changes merge, conflicting ones are res
   await sending
   await caretAtEnd(page, 2)
   await page.keyboard.insertText(" of Ada")
-  await expect(rows(page).first()).toBeVisible()
   await saved(page)
   release()
   await expect(editor(second).getByText("Somebody changed the same words.")).toBeVisible()
@@ -198,8 +197,9 @@ test("an earlier version of a note can be compared with the current one and rest
   await saved(page)
   await caretAtEnd(page, 1)
   for (let n = 0; n < "January".length; n++) await page.keyboard.press("Backspace")
+  const changed = page.waitForResponse((answer) => answer.request().method() === "PUT" && answer.ok())
   await page.keyboard.insertText("March")
-  await expect(rows(page)).toContainText("March")
+  await changed
   await editor(page).getByRole("button", { name: "Versions" }).click()
   const versions = editor(page).getByRole("list", { name: "Versions" })
   await versions.getByRole("button").last().click()
@@ -207,7 +207,6 @@ test("an earlier version of a note can be compared with the current one and rest
   await expect(editor(page).locator("ins").last()).toHaveText("March")
   await editor(page).getByRole("button", { name: "Restore" }).click()
   await expect(text(page)).toContainText("The van ends in January")
-  await expect(rows(page)).toContainText("January")
 })
 
 test("an image pasted into a note is stored with it, and a link to the note opens it", async ({ page }) => {
@@ -228,7 +227,7 @@ test("an image pasted into a note is stored with it, and a link to the note open
   await editor(page).getByRole("button", { name: "Copy link" }).click()
   await expect(page.getByText("The link is copied.")).toBeVisible()
   await page.goto(await page.evaluate(() => navigator.clipboard.readText()))
-  await expect(editor(page).getByLabel("Title")).toHaveAttribute("placeholder", "Kerb edges")
+  await expect(editor(page).getByLabel("Title")).toHaveAttribute("placeholder", "Title (the first line, if left empty)")
   await expect(text(page).getByRole("img", { name: "kerb.png" })).toBeVisible()
   await expect(page).toHaveURL(/\/board$/)
 })
@@ -249,9 +248,10 @@ test("unsaved text survives a reload and a lost connection", async ({ page }) =>
   await expect(text(page)).toHaveText("Written in the tunnel and after it")
   await page.unroute("**/api/Note")
   await editor(page).getByRole("button", { name: "Try again" }).click()
+  await saved(page)
+  await editor(page).getByRole("button", { name: "Close note" }).click()
   await expect(rows(page)).toHaveCount(1)
   await expect(rows(page)).toContainText("Written in the tunnel and after it")
-  await saved(page)
 })
 
 for (const way of ["Logout", "Switch Account"]) {

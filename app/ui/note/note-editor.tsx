@@ -1,4 +1,4 @@
-import { History, Link, Users, X } from "lucide-react"
+import { History, Link, Trash2, Users, X } from "lucide-react"
 import { useEffect, useRef, useState } from "react"
 import { call } from "~/client/api"
 import type { NoteDesk } from "~/client/note/note-desk"
@@ -7,7 +7,7 @@ import { deepLinkPath } from "~/contract/deep-link"
 import { limits } from "~/contract/field"
 import { fileCalls } from "~/contract/file"
 import type { Note, NoteType, Visibility } from "~/contract/note"
-import { deriveTitle, type NoteFile, withFiles } from "~/rules/note-text"
+import { type NoteFile, withFiles } from "~/rules/note-text"
 import { file as fileTexts } from "~/ui/file/texts"
 import { planNotes } from "~/ui/note/texts"
 import type { NoteTypeEntry } from "~/ui/note/use-note-types"
@@ -35,11 +35,12 @@ type NoteEditorProps = {
   types: readonly NoteTypeEntry[]
   /** Focuses the text of a new note. */
   focus: boolean
+  onRemove(note: Note): void
   onClose(): void
 }
 
 /** A plan note: title, text, visibility, type and versions; read-only without the right to edit. */
-export const NoteEditor = ({ desk, editing, types, focus, onClose }: NoteEditorProps) => {
+export const NoteEditor = ({ desk, editing, types, focus, onRemove, onClose }: NoteEditorProps) => {
   const { session, user } = useBoard()
   const { id, fields, saving, failure, theirs, gone } = useObserved(editing.state)
   const list = useObserved(desk.notes)
@@ -65,7 +66,6 @@ export const NoteEditor = ({ desk, editing, types, focus, onClose }: NoteEditorP
     }
   }
   const [part, attach] = useAttach(editing)
-  const derived = deriveTitle(fields.content)
 
   return (
     <section
@@ -84,7 +84,7 @@ export const NoteEditor = ({ desk, editing, types, focus, onClose }: NoteEditorP
         <input
           className="note-title grow"
           aria-label={planNotes.title}
-          placeholder={fields.content.trim() === "" ? planNotes.title : derived}
+          placeholder={fields.content.trim() === "" ? planNotes.title : planNotes.titleFromText}
           dir="auto"
           maxLength={limits.name}
           readOnly={fixed}
@@ -174,6 +174,11 @@ export const NoteEditor = ({ desk, editing, types, focus, onClose }: NoteEditorP
         {note && (
           <IconButton small label={planNotes.versions} aria-pressed={versions} onClick={() => setVersions(!versions)}>
             <History className="icon small" aria-hidden="true" />
+          </IconButton>
+        )}
+        {note?.canEdit && (
+          <IconButton small label={planNotes.remove} onClick={() => onRemove(note)}>
+            <Trash2 className="icon small" aria-hidden="true" />
           </IconButton>
         )}
         {note?.visibility === 1 && (

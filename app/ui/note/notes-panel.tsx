@@ -1,5 +1,5 @@
 import { Lock, NotebookPen, Plus, Search, SearchX, Trash2, Users, X } from "lucide-react"
-import { useEffect, useMemo, useRef, useState } from "react"
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react"
 import { call } from "~/client/api"
 import { deskOf } from "~/client/note/note-desk"
 import type { NoteEditing } from "~/client/note/note-editing"
@@ -103,9 +103,13 @@ export const NotesPanel = () => {
 
   const searching = query.trim() !== ""
   const listed = searching ? found.notes : notes
-  const shown = Array.isArray(listed)
+  const matching = Array.isArray(listed)
     ? listed.filter((note: Note) => type === undefined || note.type === type)
     : undefined
+  // The open note is above the list; a search lists all it finds.
+  const openId = useOpenId(editing)
+  const shown = searching ? matching : matching?.filter(({ id }) => id !== openId)
+  const onlyOpen = matching !== undefined && matching.length > 0 && shown?.length === 0
 
   return (
     <div className="side-panel-body notes-panel">
@@ -142,7 +146,15 @@ export const NotesPanel = () => {
       </search>
       <TypeFilter types={types} type={type} onChange={setType} />
       {editing && (
-        <NoteEditor key={keyOf(editing)} desk={desk} editing={editing} types={types} focus={fresh} onClose={close} />
+        <NoteEditor
+          key={keyOf(editing)}
+          desk={desk}
+          editing={editing}
+          types={types}
+          focus={fresh}
+          onRemove={remove}
+          onClose={close}
+        />
       )}
       <div className="notes-list">
         {listed === undefined ? (
@@ -159,7 +171,6 @@ export const NotesPanel = () => {
                 key={note.id}
                 note={note}
                 type={types.find(({ value }) => value === note.type)}
-                open={editing?.state.get().id === note.id}
                 onOpen={() => open(note)}
                 onRemove={() => remove(note)}
               />
@@ -170,7 +181,7 @@ export const NotesPanel = () => {
             art={<SearchX className="icon huge" aria-hidden="true" />}
             text={planNotes.notFound(query.trim())}
           />
-        ) : hasOlder ? null : (
+        ) : hasOlder || onlyOpen ? null : (
           <EmptyState
             art={<NotebookPen className="icon huge" aria-hidden="true" />}
             text={notes?.length ? planNotes.noneOfType : planNotes.none}
@@ -186,6 +197,16 @@ export const NotesPanel = () => {
     </div>
   )
 }
+
+const unwatched = () => () => {}
+
+/** The id of the note in the editor; null for none and for one that is not saved yet. */
+const useOpenId = (editing: NoteEditing | undefined) =>
+  useSyncExternalStore(
+    editing?.state.subscribe ?? unwatched,
+    () => editing?.state.get().id ?? null,
+    () => null,
+  )
 
 let keys = 0
 const keysOf = new WeakMap<NoteEditing, number>()
@@ -259,17 +280,16 @@ const previewOf = ({ title, content }: Note) => {
 type NoteRowProps = {
   note: Note
   type: NoteTypeEntry | undefined
-  open: boolean
   onOpen(): void
   onRemove(): void
 }
 
-const NoteRow = ({ note, type, open, onOpen, onRemove }: NoteRowProps) => {
+const NoteRow = ({ note, type, onOpen, onRemove }: NoteRowProps) => {
   const { session, user } = useBoard()
   const writers = useObserved(session.writers).get(note.id)
   const { title, visibility, canEdit, createdById, createdByName } = note
   return (
-    <li className={open ? "note-row open" : "note-row"}>
+    <li className="note-row">
       <div className="row">
         {type && (
           <span
@@ -285,7 +305,6 @@ const NoteRow = ({ note, type, open, onOpen, onRemove }: NoteRowProps) => {
           className="note-row-title truncate stretched"
           dir="auto"
           aria-label={planNotes.open(title)}
-          aria-current={open ? "true" : undefined}
           onClick={onOpen}
         >
           {title}
