@@ -56,6 +56,9 @@ test("two people see each other’s notes, mentions and edits live", async ({ pa
   const [mine, theirs] = [await openNotes(page), await openNotes(second)]
   const field = await compose(mine)
   await field.pressSequentially("Can you look, @grace")
+  // The open list leaves the button in reach.
+  await expect(mine.getByRole("listbox", { name: "Members to mention" })).toBeVisible()
+  await mine.getByRole("button", { name: "Send" }).click({ trial: true })
   await mine.getByRole("listbox", { name: "Members to mention" }).getByRole("option").click()
   await expect(field).toHaveValue(/Can you look, @Grace\s+$/)
   await field.press("Enter")

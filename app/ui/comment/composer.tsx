@@ -90,7 +90,6 @@ export const Composer = ({
           aria-label={label}
           placeholder={texts.placeholder}
           a11ySuggestionsListLabel={texts.members}
-          allowSuggestionsAboveCursor
           dir="auto"
           readOnly={busy}
           value={text}
