@@ -1,4 +1,5 @@
 import { authCalls } from "~/contract/account"
+import { can } from "~/contract/capability"
 import { eventPayload, type LoggedEvent, planTopic } from "~/contract/events"
 import type { Entity } from "~/contract/field"
 import { goalCalls } from "~/contract/goal"
@@ -80,7 +81,14 @@ export const openPlan = ({ planId, user, onFailure, onTextRefused, onRemoved }: 
     me: { userId: user.id, userName: user.userName, connectionId: clientId },
     nameOf: (id) => store.members().find((member) => member.id === id)?.userName,
   })
-  const history = openHistory({ store, mutate: () => mutate })
+  const history = openHistory({
+    store,
+    mutate: () => mutate,
+    restore: () => {
+      if (!can(store.plan()?.planRole, "restore")) return undefined
+      return ({ entity, id }) => call(planCalls.restoreDeleted, { planId, entity, id })
+    },
+  })
   const { mutate, close: closeMutate } = openMutate({ store, outbox, clientId, actor: user, history })
   const timers = new Set<ReturnType<typeof setTimeout>>()
   const eventListeners = new Set<(event: LoggedEvent | undefined) => void>()

@@ -2,7 +2,6 @@ import type { Entity } from "~/contract/field"
 import type { planCalls } from "~/contract/plan"
 import { notFound, refusal } from "~/contract/problem"
 import { deletedOf, deletionOf } from "~/database/deleted.server"
-import { completedAction } from "~/rules/decide"
 import type { Handlers } from "./actor"
 import { admit } from "./admission.server"
 import { commit } from "./commit.server"
@@ -27,7 +26,9 @@ export const deletedHandlers: Handlers<DeletedCalls> = {
         const what = parent.entity === "goal" ? "goal" : "action"
         throw refusal(409, `The ${what} “${parent.name}” it belongs to is deleted too. Restore that first.`)
       }
-      if (parent?.completed) throw completedAction()
+      if (parent?.completed) {
+        throw refusal(409, `The action “${parent.name}” it belongs to is completed. Uncomplete it first.`)
+      }
       return {
         guards: parent ? [[parent.entity, parent.id, parent.version]] : [],
         writes: [{ procedure: "undelete", id: deletion.id }],

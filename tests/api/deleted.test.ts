@@ -100,7 +100,11 @@ test("each deletion is listed once, under its topmost card, and can't be restore
   await restore(plan.id, "item", item.id)
   expect((await board(plan.id)).tasks.map(({ id }) => id)).toEqual([other.id])
   await api.call("PUT", `/api/Item/${item.id}?planId=${plan.id}`, { as: ada, body: { completed: true } })
-  expect((await restore(plan.id, "task", task.id)).status).toBe(409)
+  const kept = await restore(plan.id, "task", task.id)
+  expect([kept.status, kept.body.message]).toEqual([
+    409,
+    "The action “Action” it belongs to is completed. Uncomplete it first.",
+  ])
   await api.call("PUT", `/api/Item/${item.id}?planId=${plan.id}`, { as: ada, body: { completed: false } })
   expect((await restore(plan.id, "task", task.id)).status).toBe(200)
   expect(await bin(plan.id)).toEqual([])

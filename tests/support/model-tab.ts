@@ -6,6 +6,7 @@ import { openSequence } from "~/client/live/sequence"
 import type { OutboxEvent } from "~/client/outbox/outbox"
 import type { BoardEntry } from "~/client/outbox/outbox-entry"
 import type { LoggedEvent } from "~/contract/events"
+import type { Entity } from "~/contract/field"
 import type { Board } from "~/contract/plan"
 import { isRefusal } from "~/contract/problem"
 import type { AnyCall } from "./any-call"
@@ -16,7 +17,12 @@ import { type ModelPlan, people } from "./model-plan"
  * and answers received; events wait in an inbox and arrive in any order, twice or never; requests are answered on
  * demand.
  */
-export const modelTab = (plan: ModelPlan, clientId: string, who = people[0] as { id: number; userName: string }) => {
+export const modelTab = (
+  plan: ModelPlan,
+  clientId: string,
+  who = people[0] as { id: number; userName: string },
+  restore?: (card: { entity: Entity; id: number }) => Promise<unknown>,
+) => {
   const store = openBoardStore(plan.planId)
   const listeners = new Set<(event: OutboxEvent) => void>()
   const queue: BoardEntry[] = []
@@ -61,7 +67,7 @@ export const modelTab = (plan: ModelPlan, clientId: string, who = people[0] as {
       await settled()
     }
   }
-  const history = openHistory({ store, mutate: () => mutate })
+  const history = openHistory({ store, mutate: () => mutate, restore: () => restore })
   const { mutate } = openMutate({
     store,
     clientId,

@@ -140,14 +140,66 @@ test("cards created together inside each other are undone and redone together, u
   expect(mine.history.undo()).toMatchObject({ done: false, why: "filled", entity: "item" })
 })
 
-test("a confirmed deletion can't be undone, and earlier changes of the card are refused as gone", async () => {
+/** A tab whose server restores the task that was deleted last; `asked` lists what it was asked to restore. */
+const withBin = () => {
+  const plan = seeded()
+  const task = plan.views().tasks[0] as Task
+  const asked: unknown[] = []
+  const tab = modelTab(plan, "a", undefined, async (card) => {
+    asked.push(card)
+    tab.store.putRow("task", card.id, task)
+  })
+  const deliver = async () => {
+    while (tab.queue.length > 0) {
+      tab.send()
+      await tab.receive()
+    }
+    await settled()
+  }
+  return { plan, task, tab, asked, deliver }
+}
+
+test("a deletion is undone by the server once it has taken it, under the same id, and redone", async () => {
+  const { task, tab, asked, deliver } = withBin()
+  const { id } = task
+  tab.do({ name: "task.remove", input: { id } })
+  const undone = tab.history.undo()
+  expect(undone).toMatchObject({ done: true })
+  await settled()
+  expect(asked).toEqual([])
+  await deliver()
+  expect(asked).toEqual([{ entity: "task", id }])
+  expect(await (undone?.done && undone.settled)).toEqual({ done: true })
+  expect(tab.store.task(id)?.description).toBe(task.description)
+  expect(state(tab)).toEqual({ undo: false, redo: true })
+  expect(tab.history.redo()).toEqual({ done: true })
+  expect(tab.store.task(id)).toBeUndefined()
+  expect(state(tab)).toEqual({ undo: true, redo: false })
+})
+
+test("a deletion is undone by itself after later changes, which stay in the history", async () => {
+  const { plan, task, tab, asked, deliver } = withBin()
+  const goal = plan.views().goals[0] as Goal
+  tab.do({ name: "task.remove", input: { id: task.id } })
+  tab.do({ name: "goal.update", input: { id: goal.id, name: "Renamed" } })
+  await deliver()
+  expect(tab.history.undoDeletion({ entity: "task", id: task.id })).toMatchObject({ done: true })
+  await settled()
+  expect(asked).toHaveLength(1)
+  expect(tab.history.undoDeletion({ entity: "task", id: task.id })).toBeUndefined()
+  expect(tab.history.undo()).toEqual({ done: true })
+  expect(tab.store.goal(goal.id)?.name).toBe(goal.name)
+})
+
+test("people who can't restore are told so, and no earlier change is undone in its place", async () => {
   const { mine, sync, first } = two()
-  const { task } = first()
-  mine.do({ name: "task.update", input: { id: task.id, description: "Mine" } })
+  const { task, goal } = first()
+  mine.do({ name: "goal.update", input: { id: goal.id, name: "Renamed" } })
   mine.do({ name: "task.remove", input: { id: task.id } })
   await sync()
-  expect(mine.history.undo()).toEqual({ done: false, why: "gone", entity: "task", id: task.id })
-  expect(state(mine)).toEqual({ undo: false, redo: false })
+  expect(mine.history.undo()).toEqual({ done: false, why: "admins" })
+  expect(mine.store.goal(goal.id)?.name).toBe("Renamed")
+  expect(mine.history.undo()).toEqual({ done: true })
 })
 
 test("a change that the server refuses leaves the history", async () => {

@@ -6,12 +6,18 @@ import { type Observable, observable } from "../observable"
 import type { BoardStore, Mutate } from "./board-types"
 import { withRealIds } from "./temporary-ids"
 
-/** One gesture or edit: its calls, in the order they were made. */
-type Entry = { steps: Step[]; at: number; joins: string | null; failed: boolean }
+type Card = { entity: Entity; id: number }
+
+/** A card that was deleted, with everything below it. `accepted`: whether the server took the deletion. */
+type Deletion = Card & { accepted: Promise<boolean> }
+
+/** One gesture or edit: its calls, in the order they were made; or one deletion. */
+type Entry = { steps: Step[]; deletion?: Deletion; at: number; joins: string | null; failed: boolean }
 
 export type Undone =
-  | { done: true }
-  | { done: false; why: Conflict["why"] | "refused"; entity?: Entity; id?: number; message?: string }
+  /** `settled`: how it ended, where the server has to answer first. */
+  | { done: true; settled?: Promise<Undone> }
+  | { done: false; why: Conflict["why"] | "refused" | "admins"; entity?: Entity; id?: number; message?: string }
 
 export type HistoryState = { undo: boolean; redo: boolean }
 
@@ -20,6 +26,8 @@ export type History = {
   /** Undoes the last change; undefined when there is none. A change that can't be undone leaves the history. */
   undo(): Undone | undefined
   redo(): Undone | undefined
+  /** Undoes the deletion of this card, whatever was changed since. */
+  undoDeletion(card: Card): Undone | undefined
 }
 
 export type HistoryRecorder = {
@@ -49,14 +57,16 @@ const joinsOf = ({ touched: [only, ...others] }: Step): string | null => {
 type Options = {
   store: BoardStore
   mutate(): Mutate
+  /** Restores a deleted card with everything below it; undefined for people who may not. */
+  restore(): ((card: Card) => Promise<unknown>) | undefined
   now?(): number
 }
 
 /**
- * Undo and redo of one's own changes in this tab, except deletions, which ask for confirmation. An undo consists of
- * ordinary calls; it is refused if it would undo somebody else's later change.
+ * Undo and redo of one's own changes in this tab. An undo consists of ordinary calls; it is refused if it would undo somebody
+ * else's later change. A deletion is undone by the server, from the plan's bin.
  */
-export const openHistory = ({ store, mutate, now = Date.now }: Options): History & HistoryRecorder => {
+export const openHistory = ({ store, mutate, restore, now = Date.now }: Options): History & HistoryRecorder => {
   const state = observable<HistoryState>({ undo: false, redo: false })
   const undos: Entry[] = []
   const redos: Entry[] = []
@@ -103,9 +113,50 @@ export const openHistory = ({ store, mutate, now = Date.now }: Options): History
     return made
   }
 
+  const undelete = (taken: Entry, { entity, id, accepted }: Deletion): Undone => {
+    const bring = restore()
+    if (!bring) return { done: false, why: "admins" }
+    const back: Entry = { ...taken }
+    const bringBack = async (): Promise<Undone> => {
+      try {
+        if (await accepted) await bring({ entity, id: resolve(id) })
+        return { done: true }
+      } catch (thrown) {
+        back.failed = true
+        tell()
+        if (!isRefusal(thrown)) throw thrown
+        return { done: false, why: "refused", message: thrown.problem.message }
+      }
+    }
+    redos.push(back)
+    return { done: true, settled: bringBack() }
+  }
+
+  const deleteAgain = (taken: Entry, deletion: Deletion): Undone => {
+    const { entity } = deletion
+    const id = resolve(deletion.id)
+    if (!store[entity](id)) return { done: false, why: "gone", entity, id }
+    open = entry()
+    try {
+      const { done } = mutate()(`${entity}.remove`, { id })
+      undos.push({ ...taken, deletion: { ...deletion, accepted: done } })
+      return { done: true }
+    } catch (thrown) {
+      if (!isRefusal(thrown)) throw thrown
+      return { done: false, why: "refused", message: thrown.problem.message }
+    } finally {
+      open = undefined
+    }
+  }
+
   const run = (from: Entry[], to: Entry[]): Undone | undefined => {
     const taken = from.pop()
     if (!taken) return undefined
+    if (taken.deletion) {
+      const outcome = (from === undos ? undelete : deleteAgain)(taken, taken.deletion)
+      tell()
+      return outcome
+    }
     const { rows } = store
     const conflict = conflictOf(rows, taken.steps, resolve)
     if (conflict) {
@@ -139,9 +190,32 @@ export const openHistory = ({ store, mutate, now = Date.now }: Options): History
     state,
     undo: () => run(undos, redos),
     redo: () => run(redos, undos),
+    undoDeletion: ({ entity, id }) => {
+      const at = undos.findLastIndex(
+        ({ deletion }) => deletion?.entity === entity && resolve(deletion.id) === resolve(id),
+      )
+      const [taken] = at < 0 ? [] : undos.splice(at, 1)
+      if (!taken?.deletion) return undefined
+      const outcome = undelete(taken, taken.deletion)
+      tell()
+      return outcome
+    },
     record: (name, rows, changes) => {
-      // People confirm deletions, so those aren't recorded; a deletion within `together` or by an undo is.
-      const stepAfter = name.endsWith(".remove") && !open ? undefined : stepOf(rows, changes)
+      const [gone] = changes
+      if (name.endsWith(".remove") && !open && gone?.op === "delete") {
+        return (accepted) => {
+          const { entity, id } = gone
+          const made: Entry = { ...entry(), deletion: { entity, id, accepted } }
+          redos.length = 0
+          undos.push(made)
+          tell()
+          void accepted.then((taken) => {
+            made.failed = !taken
+            if (!taken) tell()
+          })
+        }
+      }
+      const stepAfter = stepOf(rows, changes)
       return (done) => {
         if (!stepAfter) return
         const into = add(stepAfter(rows))

@@ -28,10 +28,7 @@ export const ActionDialog = ({ id, onClose }: DialogProps) => {
   const item = useRow("item", id)
   const plan = usePlan()
   const taskCount = useTaskCount(id)
-  const [remove, question] = useDelete(dialog.deleteAction, () => {
-    onClose()
-    change("item.remove", { id })
-  })
+  const [remove, question] = useDelete({ entity: "item", id }, onClose)
   const update = useUpdate("item", id)
   if (!item) return null
   const { topic, description, completed, goal } = item

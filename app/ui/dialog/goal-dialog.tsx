@@ -14,11 +14,10 @@ import "./goal-dialog.css"
 type DialogProps = { id: number; onClose(): void }
 
 export const GoalDialog = ({ id, onClose }: DialogProps) => {
-  const { view, change, can } = useBoard()
+  const { view, can } = useBoard()
   const goal = useRow("goal", id)
-  const [remove, question] = useDelete(dialog.deleteGoal, () => {
+  const [remove, question] = useDelete({ entity: "goal", id }, () => {
     onClose()
-    change("goal.remove", { id })
     if (view.get().goalId === id) view.set({ goalId: null })
   })
   const update = useUpdate("goal", id)

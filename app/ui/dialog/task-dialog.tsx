@@ -29,13 +29,10 @@ const statuses = [
 ] as const
 
 export const TaskDialog = ({ id, onClose }: DialogProps) => {
-  const { session, view, change, can } = useBoard()
+  const { session, view, can } = useBoard()
   const task = useRow("task", id)
   const item = useRow("item", task?.itemId ?? 0)
-  const [remove, question] = useDelete(dialog.deleteTask, () => {
-    onClose()
-    change("task.remove", { id })
-  })
+  const [remove, question] = useDelete({ entity: "task", id }, onClose)
   const update = useUpdate("task", id)
   if (!task) return null
   const card = { entity: "task", id } as const

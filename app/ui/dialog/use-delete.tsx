@@ -1,14 +1,48 @@
 import { Trash2 } from "lucide-react"
 import type { ReactNode } from "react"
+import { dialog } from "~/ui/dialog/texts"
 import { Button } from "~/ui/parts/button"
+import { messageOf } from "~/ui/parts/message-of"
 import { common } from "~/ui/parts/texts"
+import { showToast } from "~/ui/parts/toast"
 import { useMessage } from "~/ui/parts/use-message"
+import { useBoard } from "~/ui/plan/board-context"
+import { nameOf } from "~/ui/plan/names"
+import type { CardRef } from "~/ui/plan/view-state"
 
-/** The delete entry of slot 1, with its confirmation. */
-export const useDelete = (words: { title: string; text: string }, remove: () => void): [ReactNode, ReactNode] => {
+const words = { goal: dialog.deleteGoal, item: dialog.deleteAction, task: dialog.deleteTask }
+
+/** The delete entry of slot 1, with its confirmation. `close` closes the card's dialog. */
+export const useDelete = (card: CardRef, close: () => void): [ReactNode, ReactNode] => {
+  const { session, change, can } = useBoard()
   const [message, show] = useMessage()
+  const { store, history } = session
+  const { entity, id } = card
+
+  const undo = async () => {
+    const outcome = history.undoDeletion(card)
+    try {
+      const end = outcome?.done && outcome.settled ? await outcome.settled : outcome
+      if (end && !end.done) showToast({ kind: "error", text: end.message ?? dialog.notRestored })
+    } catch (thrown) {
+      showToast({ kind: "error", text: messageOf(thrown, dialog.notRestored) })
+    }
+  }
+  const remove = () => {
+    const inBin = store[entity](id)?.isDraft === false
+    const name = nameOf(store, entity, id)
+    close()
+    if (!change(`${entity}.remove`, { id }) || !inBin) return
+    showToast({
+      kind: "info",
+      text: dialog.deleted[entity],
+      more: can("restore") ? name : dialog.bringBack,
+      ...(can("restore") ? { action: { label: common.undo, run: () => void undo() } } : {}),
+    })
+  }
   const ask = async () => {
-    if (await show({ kind: "question", ...words, confirm: common.delete, danger: true })) remove()
+    const more = store[entity](id)?.isDraft === false ? dialog.bringBack : undefined
+    if (await show({ kind: "question", ...words[entity], more, confirm: common.delete, danger: true })) remove()
   }
   const entry = (
     <Button variant="danger-outline" onClick={ask}>

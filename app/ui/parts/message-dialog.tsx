@@ -9,6 +9,8 @@ export type Message = {
   kind: "question" | "warning" | "error" | "information" | "access"
   title?: string
   text: string
+  /** A second paragraph. */
+  more?: string
   /** Label of the confirming button. Without it there is only Close. */
   confirm?: string
   /** Confirming destroys something. */
@@ -46,6 +48,7 @@ export const MessageDialog = ({ message, onClose }: MessageDialogProps) => {
       )}
       {message.title && <h2 className="title">{message.title}</h2>}
       <p className={message.title ? undefined : "alone"}>{message.text}</p>
+      {message.more && <p>{message.more}</p>}
       <div className="message-actions">
         {message.confirm ? (
           <>

@@ -20,6 +20,7 @@ export const common = {
   saved: "Saved",
   remove: "Remove",
   notSaved: "Not saved",
+  undo: "Undo",
   untitledPlan: "Untitled plan",
   toPlans: "My Plans",
   pageFailed: "This page could not be shown.",

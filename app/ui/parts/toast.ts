@@ -8,6 +8,8 @@ export type Toast = {
   key?: string
   /** The sender's avatar instead of the icon. */
   person?: AvatarPerson
+  /** A button beside the words. */
+  action?: { label: string; run(): void }
   /** Makes the toast a button. */
   onOpen?: () => void
 }

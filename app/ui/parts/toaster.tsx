@@ -2,7 +2,7 @@ import { CircleCheck, Info, OctagonAlert, TriangleAlert, X } from "lucide-react"
 import { useEffect } from "react"
 import { Toaster as Sonner, toast as sonner } from "sonner"
 import { Avatar } from "~/ui/parts/avatar"
-import { IconButton } from "~/ui/parts/button"
+import { Button, IconButton } from "~/ui/parts/button"
 import { common } from "~/ui/parts/texts"
 import { hostToasts, type Toast } from "~/ui/parts/toast"
 
@@ -44,6 +44,17 @@ const ToastCard = ({ toast, onDismiss }: { toast: Toast; onDismiss(): void }) =>
         </button>
       ) : (
         <div className="toast-words">{words}</div>
+      )}
+      {toast.action && (
+        <Button
+          size="small"
+          onClick={() => {
+            onDismiss()
+            toast.action?.run()
+          }}
+        >
+          {toast.action.label}
+        </Button>
       )}
       <IconButton small label={common.dismiss} onClick={onDismiss}>
         <X className="icon small" aria-hidden="true" />

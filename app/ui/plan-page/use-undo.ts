@@ -1,7 +1,9 @@
 import { useCallback, useEffect } from "react"
 import type { BoardReader } from "~/client/board/board-types"
 import type { Undone } from "~/client/board/history"
+import { messageOf } from "~/ui/parts/message-of"
 import { say } from "~/ui/parts/say"
+import { common } from "~/ui/parts/texts"
 import { showToast } from "~/ui/parts/toast"
 import { useBoard, useObserved } from "~/ui/plan/board-context"
 import { nameOf } from "~/ui/plan/names"
@@ -11,8 +13,12 @@ export type Direction = "undo" | "redo"
 
 const whyNot = (store: BoardReader, { why, entity, id, message }: Extract<Undone, { done: false }>) => {
   if (why === "refused") return message ?? ""
+  if (why === "admins") return texts.admins
   return texts.why[why](entity && id !== undefined && why !== "gone" ? nameOf(store, entity, id) : "")
 }
+
+const tellFailure = (thrown: unknown) =>
+  showToast({ kind: "error", text: messageOf(thrown, common.networkError), key: "undo" })
 
 /** Undo and redo of own changes; a toast explains when that is impossible. */
 export const useUndo = () => {
@@ -23,10 +29,13 @@ export const useUndo = () => {
   const act = useCallback(
     (direction: Direction) => {
       if (!mayChange || view.get().dragging) return
+      const tell = (outcome: Undone) => {
+        if (outcome.done) return say(texts.done[direction])
+        showToast({ kind: "info", text: `${texts.not[direction]} ${whyNot(store, outcome)}`, key: "undo" })
+      }
       const outcome = history[direction]()
-      if (!outcome) return
-      if (outcome.done) return say(texts.done[direction])
-      showToast({ kind: "info", text: `${texts.not[direction]} ${whyNot(store, outcome)}`, key: "undo" })
+      if (outcome?.done && outcome.settled) void outcome.settled.then(tell, tellFailure)
+      else if (outcome) tell(outcome)
     },
     [history, store, view, mayChange],
   )
