@@ -47,7 +47,16 @@ export const invitationCalls = resource({
     self: "userId",
     params: z.object({ userId: idText }),
     answer: z.array(
-      z.object({ id: z.number(), email: z.string(), token: z.string(), planId: z.number(), planName: z.string() }),
+      z.object({
+        id: z.number(),
+        email: z.string(),
+        token: z.string(),
+        planId: z.number(),
+        planName: z.string(),
+        role: planRole,
+        /** Null: their account is gone. */
+        invitedBy: z.nullable(z.object({ id: z.number(), userName: z.string() })),
+      }),
     ),
   }),
   withdraw: del("/api/invitation/:id", {

@@ -109,13 +109,19 @@ export const ownerOf = async ({ planId }: Admission) => {
   return row?.ownerId
 }
 
-export type StoredInvitation = Invitation & { token: string; expired: boolean; accepted: boolean }
+export type StoredInvitation = Invitation & {
+  token: string
+  expired: boolean
+  accepted: boolean
+  invitedBy: { id: number; userName: string } | null
+}
 
 const invitations = () => db()`
   select i.id, i.email, i.plan_id as "planId", p.name as "planName", i.role, i.user_name as "userName", app.iso(i.created_date) as "createdDate",
     app.iso(i.renewed_date + interval '14 days') as "expiresAt", i.token, i.renewed_date < now() - interval '14 days' as expired,
-    i.accepted_date is not null as accepted
-  from app.invitation i join app.plan p on p.id = i.plan_id`
+    i.accepted_date is not null as accepted,
+    case when b.id is not null then json_build_object('id', b.id, 'userName', b.user_name) end as "invitedBy"
+  from app.invitation i join app.plan p on p.id = i.plan_id left join app.person b on b.id = i.invited_by`
 
 export const invitationByToken = async (token: string) =>
   (await db()<StoredInvitation[]>`${invitations()} where i.token = ${token}`)[0]

@@ -25,7 +25,7 @@ import { cardWrites, type Outcome } from "./outcome"
 
 const perHour = 100
 
-const shown = ({ token, expired, accepted, ...invitation }: StoredInvitation): Invitation => invitation
+const shown = ({ token, expired, accepted, invitedBy, ...invitation }: StoredInvitation): Invitation => invitation
 
 const spendMail = async (occasion: Occasion) => {
   const wait = await countMail(occasion)
@@ -143,12 +143,14 @@ export const invitations: Handlers<typeof invitationCalls> = {
   pending: async (actor, { planId }) => (await openInvitationsOf(await admit(actor, planId))).map(shown),
   pendingOfUser: async (_actor, { userId }) => {
     const email = await emailOf(userId)
-    return (await openInvitationsFor(email ?? "")).map(({ id, email, token, planId, planName }) => ({
+    return (await openInvitationsFor(email ?? "")).map(({ id, email, token, planId, planName, role, invitedBy }) => ({
       id,
       email,
       token,
       planId,
       planName,
+      role,
+      invitedBy,
     }))
   },
   withdraw: async (actor, { id }) => {

@@ -144,8 +144,9 @@ const signIn = async (prove: (tx: Tx) => Promise<Proof | undefined>, visit: Visi
   if (!found) return "invalid"
   const { proof, person, entered } = found
   if (entered === undefined) return "disabled"
-  if (proof.invitationToken) await acceptCarried(person, proof.invitationToken)
-  return { ...entered, returnUrl: proof.returnUrl, person: person.id }
+  const joined = proof.invitationToken ? await acceptCarried(person, proof.invitationToken) : undefined
+  const returnUrl = joined && proof.returnUrl === "/" ? `/board?planId=${joined}` : proof.returnUrl
+  return { ...entered, returnUrl, person: person.id }
 }
 
 /** Starts the session, and mails the person when the browser is new to them. */
@@ -193,7 +194,8 @@ export const nameOf = (email: string) => {
   return cleanName(name)
 }
 
-// The sign-in has succeeded; an invitation that is used, withdrawn or for another address must not undo that.
+// The sign-in has succeeded; an invitation that is used, withdrawn or for another address must not undo that. Returns the plan
+// that the person has joined.
 const acceptCarried = async ({ id, userName, systemRole }: SignedInPerson, token: string) => {
   const identity: Identity = {
     userId: id,
@@ -206,6 +208,9 @@ const acceptCarried = async ({ id, userName, systemRole }: SignedInPerson, token
     version: null,
   }
   try {
-    await door(invitationCalls.acceptPosted, identity, () => ({ token }), acceptInvitation)
-  } catch {}
+    const { planId } = await door(invitationCalls.acceptPosted, identity, () => ({ token }), acceptInvitation)
+    return planId
+  } catch {
+    return undefined
+  }
 }

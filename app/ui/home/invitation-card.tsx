@@ -1,31 +1,121 @@
-import { useState } from "react"
+import { useEffect, useRef, useState } from "react"
+import { call } from "~/client/api"
+import type { AnswerOf } from "~/contract/call"
+import { invitationCalls } from "~/contract/invitation"
 import { homeTexts } from "~/ui/home/texts"
+import { Avatar } from "~/ui/parts/avatar"
 import { Button } from "~/ui/parts/button"
+import { messageOf } from "~/ui/parts/message-of"
 import { PlanPicture } from "~/ui/parts/plan-picture"
 import { common } from "~/ui/parts/texts"
 
-export type WaitingInvitation = { id: number; token: string; planId: number; planName: string }
+export type WaitingInvitation = AnswerOf<typeof invitationCalls.pendingOfUser>[number]
 
-type InvitationCardProps = { invitation: WaitingInvitation; onAccept(invitation: WaitingInvitation): Promise<void> }
+type InvitationCardProps = {
+  invitation: WaitingInvitation
+  /** Called after the invitation was accepted or declined. */
+  onAnswered(): void
+}
+
+/** How long a declined invitation can be taken back, ms. */
+const undoTime = 5_000
 
 /** An invitation. It shows a default picture, because the plan's own is visible to members only. */
-export const InvitationCard = ({ invitation, onAccept }: InvitationCardProps) => {
+export const InvitationCard = ({ invitation, onAnswered }: InvitationCardProps) => {
+  const { id, token, planId, planName, role, invitedBy } = invitation
   const [busy, setBusy] = useState(false)
+  const [failed, setFailed] = useState<string>()
+  const { declined, decline, undo } = useDecline(id, (message) => {
+    setFailed(message)
+    onAnswered()
+  })
+  const answers = useRef<HTMLDivElement>(null)
+  const wasDeclined = useRef(declined)
+  useEffect(() => {
+    // The pressed button has gone.
+    if (wasDeclined.current !== declined) answers.current?.querySelector<HTMLElement>("button:last-child")?.focus()
+    wasDeclined.current = declined
+  }, [declined])
   const accept = async () => {
     setBusy(true)
-    await onAccept(invitation)
+    try {
+      await call(invitationCalls.acceptPosted, { token })
+      onAnswered()
+    } catch (thrown) {
+      setFailed(messageOf(thrown, common.invitationFailed))
+    }
     setBusy(false)
   }
+  const name = planName || common.untitledPlan
   return (
     <article className="plan invited">
-      <PlanPicture className="plan-pic" planId={invitation.planId} />
+      <PlanPicture className="plan-pic" planId={planId} />
       <div className="plan-words">
         <span className="caps">{homeTexts.invitation}</span>
-        <h2 className="plan-name">{invitation.planName || common.untitledPlan}</h2>
-        <Button variant="accent" busy={busy} onClick={accept}>
-          {homeTexts.acceptInvite}
-        </Button>
+        <h2 className="plan-name">{name}</h2>
+        {failed ? (
+          <p className="invited-failed" role="alert">
+            {failed}
+          </p>
+        ) : (
+          <p className="invited-by">
+            {invitedBy && <Avatar person={invitedBy} size={18} />}
+            <span className="truncate">{homeTexts.invitedBy(invitedBy?.userName, role)}</span>
+          </p>
+        )}
+        <div className="row invited-answers" ref={answers}>
+          {declined ? (
+            <>
+              <span className="grow muted" role="status">
+                {homeTexts.declined}
+              </span>
+              <Button onClick={undo}>{common.undo}</Button>
+            </>
+          ) : (
+            <>
+              <Button variant="accent" busy={busy} onClick={accept}>
+                {homeTexts.acceptInvite}
+              </Button>
+              <Button variant="ghost" disabled={busy} aria-label={homeTexts.declineOf(name)} onClick={decline}>
+                {homeTexts.decline}
+              </Button>
+            </>
+          )}
+        </div>
       </div>
     </article>
   )
+}
+
+/** Declining waits for `undoTime`; leaving the page declines at once. `settled` gets the reason when that failed. */
+const useDecline = (id: number, settled: (failure: string | undefined) => void) => {
+  const [declined, setDeclined] = useState(false)
+  const send = useRef<() => void>(undefined)
+  const latest = useRef(settled)
+  latest.current = settled
+  // First, since effects are cleaned up in this order.
+  useEffect(() => () => send.current?.(), [])
+  useEffect(() => {
+    if (!declined) return
+    const now = async () => {
+      stop()
+      try {
+        await call(invitationCalls.withdraw, { id }, { keepalive: true })
+        latest.current(undefined)
+      } catch (thrown) {
+        setDeclined(false)
+        latest.current(messageOf(thrown, homeTexts.notDeclined))
+      }
+    }
+    const timer = setTimeout(now, undoTime)
+    const stop = () => {
+      clearTimeout(timer)
+      window.removeEventListener("pagehide", now)
+      send.current = undefined
+    }
+    window.addEventListener("pagehide", now)
+    send.current = () => void now()
+    return stop
+  }, [declined, id])
+  return { declined, decline: () => setDeclined(true), undo: () => setDeclined(false) }
 }

@@ -1,3 +1,8 @@
+import type { PlanRole } from "~/contract/role"
+import { planAdmin } from "~/ui/settings/texts"
+
+const { roles } = planAdmin
+
 /** Texts of My Plans. */
 export const homeTexts = {
   title: "My Plans",
@@ -7,6 +12,12 @@ export const homeTexts = {
   menuOf: (name: string) => `Menu of ${name}`,
   invitation: "Invitation",
   acceptInvite: "Accept Invite",
+  decline: "Decline",
+  declineOf: (plan: string) => `Decline the invitation to ${plan}`,
+  declined: "Declined",
+  notDeclined: "The invitation could not be declined.",
+  invitedBy: (name: string | undefined, role: PlanRole) =>
+    name ? `${name} invites you as ${roles[role]}` : `You are invited as ${roles[role]}`,
   emptyTitle: "Your first plan starts here",
   emptyText: "Invitations from others will show up here too.",
   importPlan: "Import",

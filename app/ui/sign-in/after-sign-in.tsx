@@ -2,6 +2,7 @@ import { useLocation, useNavigate, useRevalidator } from "@remix-run/react"
 import { useEffect, useRef } from "react"
 import { call } from "~/client/api"
 import { rememberedOrigin, waitingInvitation } from "~/client/browser-memory"
+import { accountCalls } from "~/contract/account"
 import { invitationCalls } from "~/contract/invitation"
 import { isRefusal } from "~/contract/problem"
 import { safeReturnUrl } from "~/contract/return-url"
@@ -30,22 +31,30 @@ export const useAfterSignIn = () => {
   }, [navigate, revalidate, pathname, search])
 }
 
-/** Accepts once: the token is removed before the call, so that another page does not try again. */
+/**
+ * Accepts once: the token is removed before the call, so that another page does not try again, and a sign-in that carried the
+ * invitation has accepted it already. Leads to the plan, unless another page was asked for.
+ */
 const acceptWaiting = async (): Promise<{ returnUrl: string } | undefined> => {
   const waiting = waitingInvitation.read()
   if (!waiting) return undefined
   waitingInvitation.clear()
   try {
-    await call(invitationCalls.acceptPosted, { token: waiting.token })
+    if (waiting.carried && !(await isPending(waiting.token))) return undefined
+    const { planId } = await call(invitationCalls.acceptPosted, { token: waiting.token })
+    const returnUrl = safeReturnUrl(waiting.returnUrl)
+    return { returnUrl: returnUrl === "/" ? `/board?planId=${planId}` : returnUrl }
   } catch (thrown) {
     const problem = isRefusal(thrown) ? thrown.problem : undefined
-    // The sign-in link carried the same invitation and accepted it first.
-    if (!(waiting.carried && problem?.status === 410)) {
-      showToast({ kind: "error", text: problem?.message ?? common.invitationFailed })
-      return undefined
-    }
+    showToast({ kind: "error", text: problem?.message ?? common.invitationFailed })
+    return undefined
   }
-  return { returnUrl: safeReturnUrl(waiting.returnUrl) }
+}
+
+const isPending = async (token: string) => {
+  const { id } = await call(accountCalls.userProfile, {})
+  const pending = await call(invitationCalls.pendingOfUser, { userId: String(id) })
+  return pending.some((invitation) => invitation.token === token)
 }
 
 /** Reduces an address to its path. */

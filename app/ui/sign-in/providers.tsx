@@ -1,5 +1,6 @@
 import { KeyRound } from "lucide-react"
 import { type FormEvent, useId } from "react"
+import { waitingInvitation } from "~/client/browser-memory"
 import { login } from "~/ui/sign-in/texts"
 
 const MicrosoftLogo = () => (
@@ -92,6 +93,7 @@ const address = "/api/Account/Login"
 
 const leave = (event: FormEvent<HTMLFormElement>) => {
   event.preventDefault()
+  waitingInvitation.markCarried()
   const query = new URLSearchParams()
   for (const [name, value] of new FormData(event.currentTarget)) query.set(name, String(value))
   window.location.assign(`${address}?${query}`)
