@@ -1,3 +1,4 @@
+import { Plus } from "lucide-react"
 import type { DragEvent } from "react"
 import type { Member } from "~/contract/user"
 import { openChat } from "~/ui/message/open-chat"
@@ -16,13 +17,14 @@ import "./active-users.css"
  * dropping it on a task makes the person its owner.
  */
 export const ActiveUsers = () => {
-  const { session, view, user } = useBoard()
+  const { session, view, user, can } = useBoard()
   const unread = useView(({ unread }) => unread)
   const present = useObserved(session.presence)
   const left = useLeft(present)
   const narrow = useWidth() === "narrow"
   const others = useMembers().filter(({ id }) => id !== user.id)
-  if (others.length === 0) return null
+  const invites = can("managePeople")
+  if (others.length === 0 && !invites) return null
   const most = narrow ? 4 : 6
   const rank = ({ id }: Member) => (unread.has(id) ? 2 : Number(present.has(id)))
   const sorted = [...others].sort((a, b) => rank(b) - rank(a))
@@ -49,6 +51,19 @@ export const ActiveUsers = () => {
             >
               +{more.length}
               <span className="visually-hidden"> {more.map(({ userName }) => userName).join(", ")}</span>
+            </button>
+          </li>
+        )}
+        {invites && (
+          <li>
+            <button
+              type="button"
+              className="invite-button"
+              title={planPage.invite}
+              aria-label={planPage.invite}
+              onClick={() => view.set({ overlay: "invite" })}
+            >
+              <Plus className="icon" aria-hidden="true" />
             </button>
           </li>
         )}

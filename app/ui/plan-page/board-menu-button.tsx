@@ -10,7 +10,7 @@ const loadMenu = () => import("~/ui/plan-page/board-menu")
 
 /** The board's menu button in the top bar, and its shortcuts. */
 export const BoardMenuButton = () => {
-  const { view } = useBoard()
+  const { view, can } = useBoard()
   const { act, undo, redo } = useUndo()
   useUndoKeys(act)
   const [open, setOpen] = useState(false)
@@ -33,7 +33,7 @@ export const BoardMenuButton = () => {
           {({ BoardMenu }) => (
             <BoardMenu
               anchor={button}
-              can={{ undo, redo }}
+              can={can("changeBoard") ? { undo, redo } : null}
               onAct={act}
               onOpen={(overlay) => view.set({ overlay })}
               onClose={close}

@@ -1,4 +1,4 @@
-import { History, Paperclip, Redo2, Undo2 } from "lucide-react"
+import { History, Paperclip, Redo2, Undo2, Users } from "lucide-react"
 import type { RefObject } from "react"
 import { Menu, MenuItem, Popover } from "react-aria-components"
 import { commandNames } from "~/ui/plan/key-texts"
@@ -8,7 +8,8 @@ import "./board-menu.css"
 
 type BoardMenuProps = {
   anchor: RefObject<HTMLElement | null>
-  can: Record<Direction, boolean>
+  /** Null for people who only read: undo and redo are left out. */
+  can: Record<Direction, boolean> | null
   onAct(direction: Direction): void
   onOpen(overlay: (typeof overlays)[number]["overlay"]): void
   onClose(): void
@@ -16,6 +17,7 @@ type BoardMenuProps = {
 
 const overlays = [
   { overlay: "files", Icon: Paperclip },
+  { overlay: "users", Icon: Users },
   { overlay: "log", Icon: History },
 ] as const
 const icons = { undo: Undo2, redo: Redo2 }
@@ -38,7 +40,7 @@ export const BoardMenu = ({ anchor, can, onAct, onOpen, onClose }: BoardMenuProp
     <Menu
       aria-label={texts.menu}
       autoFocus="first"
-      disabledKeys={directions.filter((direction) => !can[direction])}
+      disabledKeys={directions.filter((direction) => !can?.[direction])}
       onAction={(key) => {
         const chosen = overlays.find(({ overlay }) => overlay === key)
         if (chosen) onOpen(chosen.overlay)
@@ -46,7 +48,7 @@ export const BoardMenu = ({ anchor, can, onAct, onOpen, onClose }: BoardMenuProp
       }}
       onClose={onClose}
     >
-      {directions.map((direction) => {
+      {(can ? directions : []).map((direction) => {
         const Icon = icons[direction]
         return (
           <MenuItem key={direction} id={direction} className="list-row" textValue={texts[direction]}>

@@ -3,4 +3,5 @@ export const topBar = {
   home: "Laneway, back to My Plans",
   homeHint: "My Plans",
   editPlan: "Edit Plan",
+  viewOnly: "View only",
 } as const

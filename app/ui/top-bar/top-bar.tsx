@@ -4,6 +4,7 @@ import { selectedPlan } from "~/client/browser-memory"
 import type { Profile } from "~/contract/account"
 import type { Plan } from "~/contract/plan"
 import { ProfileButton } from "~/ui/account/profile-button"
+import { Tag } from "~/ui/parts/badge"
 import { Mark } from "~/ui/parts/brand"
 import { PlanPicture } from "~/ui/parts/plan-picture"
 import { common } from "~/ui/parts/texts"
@@ -48,6 +49,7 @@ export const TopBar = ({ user, online, plan, onEditPlan, children }: TopBarProps
     ) : (
       <b className="brand-name">{common.product}</b>
     )}
+    {plan?.planRole === 2 && <Tag>{topBar.viewOnly}</Tag>}
     <span className="grow" />
     {children}
     <ProfileButton user={user} online={online} plan={plan} />
