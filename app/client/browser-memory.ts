@@ -1,4 +1,4 @@
-import type { DeepLink } from "~/contract/deep-link"
+import type { BoardLink } from "~/contract/deep-link"
 import { reportStored } from "./device-storage"
 
 /** Values stored in this browser between pages. When storage is full or forbidden, the page says that typed text isn't saved. */
@@ -108,7 +108,7 @@ export const rememberedOrigin = {
 
 /** The dialog to open when the board is ready, valid only in the plan that was selected when it was saved. */
 export const savedDeepLink = {
-  read: (): DeepLink | undefined => {
+  read: (): BoardLink | undefined => {
     try {
       const { planId, ...link } = JSON.parse(deepLink.read() ?? "{}")
       return link.type && planId === readPlan() ? link : undefined
@@ -116,7 +116,7 @@ export const savedDeepLink = {
       return undefined
     }
   },
-  write: (link: DeepLink) => deepLink.write(JSON.stringify({ ...link, planId: readPlan() })),
+  write: (link: BoardLink) => deepLink.write(JSON.stringify({ ...link, planId: readPlan() })),
   clear: deepLink.clear,
 }
 

@@ -1,5 +1,14 @@
 import { expect, test } from "vitest"
-import { boardAddress, dialogTabOf, dialogTabs, readBoardAddress, readDeepLink, readId } from "./deep-link"
+import {
+  boardAddress,
+  deepLinkPath,
+  dialogTabOf,
+  dialogTabs,
+  readBoardAddress,
+  readDeepLink,
+  readId,
+  settingsOverPlans,
+} from "./deep-link"
 
 test("reads tasks, goals and actions with their menu", () => {
   expect(readDeepLink("tasks/12", null)).toEqual({ type: "task", id: 12 })
@@ -39,4 +48,15 @@ test("the board's address names the open dialog and parses back to it", () => {
     expect(readBoardAddress(new URL(address, "http://x").searchParams)).toEqual(link)
   }
   expect(boardAddress(5, { type: "goal", id: 3 })).toBe("/board?planId=5&open=goals/3")
+})
+
+test("each section of the settings has an address; an unknown one opens the first page", () => {
+  const people = { type: "settings", section: "people" } as const
+  expect(deepLinkPath(5, people)).toBe("/plan/5/settings/people")
+  expect(readDeepLink("settings/people", null)).toEqual(people)
+  for (const rest of ["settings", "settings/", "settings/webhooks"])
+    expect(readDeepLink(rest, null)).toEqual({ type: "settings" })
+  expect(settingsOverPlans(5, undefined)).toBe("/?planId=5&open=settings")
+  for (const address of [boardAddress(5, people), settingsOverPlans(5, "people")])
+    expect(readBoardAddress(new URL(address, "http://x").searchParams)).toEqual(people)
 })

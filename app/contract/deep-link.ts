@@ -20,13 +20,37 @@ const types: ReadonlyMap<string, DeepLink["type"]> = new Map([
   ["notes", "note"],
 ])
 
+/** The sections of a plan's settings, by their word in the address. */
+export const settingsSections = [
+  "plan",
+  "people",
+  "email",
+  "ai",
+  "history",
+  "deleted",
+  "export",
+  "integrations",
+  "delete",
+] as const
+export type SettingsSection = (typeof settingsSections)[number]
+
+/** A plan's settings, `/plan/{planId}/settings/{section}`; without a section, their first page. */
+export type SettingsLink = { type: "settings"; section?: SettingsSection }
+
+/** Everything that an address can open over the board. */
+export type BoardLink = DeepLink | SettingsLink
+
 /** A positive safe integer, or undefined. */
 export const readId = (text: string | null | undefined): number | undefined =>
   text && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined
 
-/** The path after the plan's id, such as `tasks/12`; undefined when it names no entity. */
-export const readDeepLink = (rest: string, menu: string | null): DeepLink | undefined => {
+/** The path after the plan's id, such as `tasks/12`; undefined when it names nothing to open. */
+export const readDeepLink = (rest: string, menu: string | null): BoardLink | undefined => {
   const [kind = "", idText] = rest.split("/").filter(Boolean)
+  if (kind === "settings") {
+    const section = settingsSections.find((each) => each === idText)
+    return { type: "settings", ...(section ? { section } : {}) }
+  }
   const type = types.get(kind)
   const id = readId(idText)
   return type && id ? { type, id, ...(menu ? { menu } : {}) } : undefined
@@ -34,24 +58,40 @@ export const readDeepLink = (rest: string, menu: string | null): DeepLink | unde
 
 const segments: Record<DeepLink["type"], string> = { task: "tasks", goal: "goals", card: "actions", note: "notes" }
 
-export const deepLinkPath = (planId: number, { type, id, menu }: DeepLink) =>
-  `/plan/${planId}/${segments[type]}/${id}${menu ? `?menu=${encodeURIComponent(menu)}` : ""}`
+/** The path after the plan's id. */
+const pathOf = (link: BoardLink) =>
+  link.type === "settings"
+    ? ["settings", ...(link.section ? [link.section] : [])].join("/")
+    : `${segments[link.type]}/${link.id}`
+
+const menuOf = (link: BoardLink) =>
+  link.type !== "settings" && link.menu ? `menu=${encodeURIComponent(link.menu)}` : undefined
+
+export const deepLinkPath = (planId: number, link: BoardLink) => {
+  const menu = menuOf(link)
+  return `/plan/${planId}/${pathOf(link)}${menu ? `?${menu}` : ""}`
+}
 
 /** The type of a link to a goal, action or task. */
 export const linkTypes = { goal: "goal", item: "card", task: "task" } as const
 
-/** The board's address, with its open dialog, so that it survives a reload and can be shared. */
-export const boardAddress = (planId: number, link?: DeepLink) =>
-  link?.show
-    ? `/board?planId=${planId}&show=${segments[link.type]}/${link.id}`
-    : link
-      ? `/board?planId=${planId}&open=${segments[link.type]}/${link.id}${link.menu ? `&menu=${encodeURIComponent(link.menu)}` : ""}`
-      : "/board"
+const openQuery = (planId: number, link: BoardLink) =>
+  link.type !== "settings" && link.show
+    ? `?planId=${planId}&show=${pathOf(link)}`
+    : [`?planId=${planId}`, `open=${pathOf(link)}`, menuOf(link)].filter(Boolean).join("&")
 
-/** The dialog, or the card to show, in the board's address. */
-export const readBoardAddress = (search: URLSearchParams): DeepLink | undefined => {
+/** The board's address, with its open dialog, so that it survives a reload and can be shared. */
+export const boardAddress = (planId: number, link?: BoardLink) => (link ? `/board${openQuery(planId, link)}` : "/board")
+
+/** The address of My Plans with a plan's settings open. */
+export const settingsOverPlans = (planId: number, section: SettingsSection | undefined) =>
+  `/${openQuery(planId, { type: "settings", ...(section ? { section } : {}) })}`
+
+/** The dialog, or the card to show, in the board's address; or the settings in that of My Plans. */
+export const readBoardAddress = (search: URLSearchParams): BoardLink | undefined => {
   const shown = readDeepLink(search.get("show") ?? "", null)
-  return shown ? { ...shown, show: true } : readDeepLink(search.get("open") ?? "", search.get("menu"))
+  if (shown && shown.type !== "settings") return { ...shown, show: true }
+  return readDeepLink(search.get("open") ?? "", search.get("menu"))
 }
 
 /** The tabs of a dialog, in order. */

@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node"
-import { useLoaderData } from "@remix-run/react"
+import { type ShouldRevalidateFunction, useLoaderData } from "@remix-run/react"
 import { everyPlan, pageCall, pageUser } from "~/api/page.server"
 import { accountCalls } from "~/contract/account"
 import { invitationCalls } from "~/contract/invitation"
@@ -20,6 +20,10 @@ export const loader = async ({ request }: LoaderFunctionArgs) => {
   ])
   return { user, plans, invitations, renderedAt: Date.now() }
 }
+
+/** The query names what is open over the plans, which loads nothing. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
+  currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search ? false : defaultShouldRevalidate
 
 export default function Index() {
   return <HomePage {...useLoaderData<typeof loader>()} />

@@ -17,6 +17,7 @@ test("a plan is created, named, and deleted after a confirmation", async ({ page
   await expect(card).toContainText("Last edit just now")
 
   await card.getByRole("button", { name: "Menu of Museum winter season" }).click()
+  await page.getByRole("link", { name: "Delete plan" }).click()
   await page.getByRole("button", { name: "DELETE PLAN" }).click()
   const question = page.getByRole("alertdialog", { name: "Delete plan?" })
   await expect(question.getByRole("button", { name: "Cancel" })).toBeFocused()
@@ -49,6 +50,7 @@ test("refused invitations show the reason", async ({ page }) => {
   await expect(page).toHaveURL(/\/board$/)
   await page.goto("/")
   await page.getByRole("button", { name: "Menu of Untitled plan" }).click()
+  await page.getByRole("link", { name: "People" }).click()
   const invite = page.getByRole("button", { name: "Invite", exact: true })
   await expect(invite).toBeDisabled()
   await page.getByLabel("Email").fill(address)

@@ -1,36 +1,143 @@
-// Plan admin: versions, the API key, and exporting and importing plans.
+// Plan settings: their sections and addresses, versions, the API key, and exporting and importing plans.
 import { readFileSync } from "node:fs"
+import type { Page } from "@playwright/test"
+import { expectFaultless } from "./accessible"
 import { card, region } from "./board-hands"
-import { expect, openSample, test } from "./people"
+import { expect, join, openBoard, openSample, test } from "./people"
+
+const settings = (page: Page) => page.getByRole("dialog", { name: "Plan admin" })
+const goTo = (page: Page, section: string) =>
+  settings(page).getByRole("navigation").getByRole("link", { name: section, exact: true }).click()
 
 const pixel = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAYAAACNMs+9AAAAFUlEQVR42mNk+M9Qz0AEYBxVSF+FABJADveWkH6oAAAAAElFTkSuQmCC",
   "base64",
 )
 
-test.beforeEach(async ({ page }) => {
-  await openSample(page, "admin")
-})
-
 test("the board stays open when the code of its settings can't be loaded", async ({ page }) => {
+  await openSample(page, "admin")
   await page.route("**/assets/plan-admin-*.js", (route) => route.abort())
   await page.locator(".plan-button").click()
   await expect(page.getByText("Network error. Please check your connection and try again.")).toBeVisible()
   await expect(region(page, "Goals")).toBeVisible()
 })
 
+test("each section has an address, without a fault in it, that a reload and the Back button know", async ({ page }) => {
+  const { planId } = await openSample(page, "admin")
+  await page.locator(".plan-button").click()
+  const sections = ["Plan", "People", "Email", "AI", "History", "Export", "Integrations", "Delete plan"]
+  await expect(settings(page).getByRole("navigation").getByRole("link")).toHaveText(sections)
+  for (const [section, word = section.toLowerCase(), title = section] of [
+    ["Plan"],
+    ["People"],
+    ["Email"],
+    ["AI"],
+    ["History", "history", "Plan versions"],
+    ["Export"],
+    ["Integrations"],
+    ["Delete plan", "delete"],
+  ] as [string, string?, string?][]) {
+    await test.step(section, async () => {
+      await goTo(page, section)
+      await expect(page).toHaveURL(`/board?planId=${planId}&open=settings/${word}`)
+      await expect(settings(page).getByRole("heading", { name: title, level: 2, exact: true })).toBeVisible()
+      await expect(settings(page).getByRole("link", { name: section, exact: true }).first()).toHaveAttribute(
+        "aria-current",
+        "page",
+      )
+      await expect(settings(page).getByText("Loading...")).toHaveCount(0)
+      await expectFaultless(page, "[role=dialog]")
+    })
+  }
+  await page.reload()
+  await expect(settings(page).getByRole("button", { name: "DELETE PLAN" })).toBeVisible()
+  await page.goBack()
+  await expect(settings(page)).toHaveCount(0)
+  await expect(page).toHaveURL(/\/board$/)
+
+  // The address that can be sent to others.
+  await page.goto(`/plan/${planId}/settings/deleted`)
+  await expect(settings(page).getByText("Nothing was deleted in the last 30 days.")).toBeVisible()
+  await expectFaultless(page, "[role=dialog]")
+  await page.keyboard.press("Escape")
+  await expect(settings(page)).toHaveCount(0)
+})
+
+test("on a phone the sections are a list first, and Back returns to the same row", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const { planId } = await openSample(page, "pocket")
+  const list = settings(page).getByRole("heading", { name: "Plan settings" })
+  const row = settings(page).getByRole("link", { name: "Email" })
+  const back = settings(page).getByRole("button", { name: "Back" })
+  for (const over of ["the board", "My Plans"]) {
+    await test.step(over, async () => {
+      if (over === "the board") await page.locator(".plan-button").click()
+      else await page.getByRole("button", { name: "Menu of Bike share, phase two" }).click()
+      await expect(list).toBeVisible()
+      expect((await row.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+      await expectFaultless(page, "[role=dialog]")
+      await row.click()
+      await expect(page).toHaveURL(new RegExp(`planId=${planId}&open=settings/email$`))
+      await expect(back).toBeFocused()
+      await back.click()
+      await expect(list).toBeVisible()
+      await expect(row).toBeFocused()
+      await page.keyboard.press("Enter")
+      await expect(back).toBeFocused()
+      await page.goBack()
+      await expect(row).toBeFocused()
+      await back.click()
+      await expect(settings(page)).toHaveCount(0)
+      await page.goto("/")
+    })
+  }
+})
+
+test("a member sees the plan, their email and the export, and leaves the plan there", async ({ page, browser }) => {
+  const { planId } = await openSample(page, "owner")
+  const { context } = await join(page, browser, planId, "Grace")
+  const member = await context.newPage()
+  await openBoard(member, planId)
+  await member.locator(".plan-button").click()
+  await expect(settings(member).getByRole("navigation").getByRole("link")).toHaveText(["Plan", "Email", "Export"])
+  await expect(settings(member).getByRole("textbox")).toHaveCount(0)
+  await expect(settings(member).getByRole("checkbox", { name: "Show value and effort" })).toBeDisabled()
+  await expectFaultless(member, "[role=dialog]")
+
+  await test.step("a section for admins is refused", async () => {
+    await member.goto(`/board?planId=${planId}&open=settings/integrations`)
+    const denied = member.getByRole("alertdialog", { name: "Access Denied" })
+    await expect(denied).toContainText("You need administrator access for this feature.")
+    await denied.getByRole("button", { name: "Close" }).click()
+    await expect(member).toHaveURL(/open=settings\/plan$/)
+  })
+
+  await settings(member).getByRole("button", { name: "Leave", exact: true }).click()
+  const question = settings(member).getByRole("group", { name: "Leave this plan?" })
+  await expect(question.getByRole("button", { name: "Cancel" })).toBeFocused()
+  await member.keyboard.press("Escape")
+  await expect(question).toHaveCount(0)
+  await expect(settings(member).getByRole("button", { name: "Leave", exact: true })).toBeFocused()
+  await member.keyboard.press("Enter")
+  await question.getByRole("button", { name: "Leave this plan" }).click()
+  await expect(member.getByRole("heading", { name: "My Plans" })).toBeVisible()
+  await expect(member.getByRole("link", { name: "Bike share, phase two" })).toHaveCount(0)
+  await context.close()
+})
+
 test("a version is saved, and restoring it brings back the earlier state", async ({ page }) => {
+  const { planId } = await openSample(page, "admin")
   await page.goto("/")
   await page.getByRole("button", { name: "Menu of Bike share, phase two" }).click()
-  const admin = page.getByRole("dialog", { name: "Plan admin" })
-  await admin.getByRole("button", { name: "Show versions" }).click()
-  const versions = page.getByRole("dialog", { name: "Plan versions" })
-  await expect(versions.getByText("No versions available")).toBeVisible()
-  await versions.getByRole("button", { name: "Save version" }).click()
+  const admin = settings(page)
+  await goTo(page, "History")
+  await expect(page).toHaveURL(`/?planId=${planId}&open=settings/history`)
+  await expect(admin.getByText("No versions available")).toBeVisible()
+  await admin.getByRole("button", { name: "Save version" }).click()
   await expect(page.getByText("Saved", { exact: true })).toBeVisible()
-  await expect(versions.getByText(/5 goals, 10 actions, 17 tasks/)).toBeVisible()
-  await versions.getByRole("button", { name: "Close" }).click()
+  await expect(admin.getByText(/5 goals, 10 actions, 17 tasks/)).toBeVisible()
   await admin.getByRole("button", { name: "Close" }).click()
+  await expect(page).toHaveURL(/\/$/)
 
   await page.getByText("Bike share, phase two").first().click()
   const goals = region(page, "Goals")
@@ -40,50 +147,59 @@ test("a version is saved, and restoring it brings back the earlier state", async
   await expect(card(goals, "Since then")).toBeVisible()
   await page.keyboard.press("Escape")
 
-  await page.goto("/")
-  await page.getByRole("button", { name: "Menu of Bike share, phase two" }).click()
-  await admin.getByRole("button", { name: "Show versions" }).click()
-  await versions.getByRole("button", { name: /^Restore/ }).click()
-  await expect(versions.getByText("Restore this version?")).toBeVisible()
-  await versions.getByRole("button", { name: "Save current state first" }).click()
-  await expect(versions.getByText(/6 goals, 10 actions, 17 tasks/)).toBeVisible()
-  await versions.getByRole("button", { name: "Restore", exact: true }).click()
-  await expect(versions).toHaveCount(0)
-  await admin.getByRole("button", { name: "Close" }).click()
+  await page.goto(`/?planId=${planId}&open=settings/history`)
+  await admin.getByRole("button", { name: /^Restore/ }).click()
+  const question = admin.getByRole("group", { name: "Restore this version?" })
+  await expect(question.getByRole("button", { name: "Cancel" })).toBeFocused()
+  await question.getByRole("button", { name: "Save current state first" }).click()
+  await expect(admin.getByText(/6 goals, 10 actions, 17 tasks/)).toBeVisible()
+  await question.getByRole("button", { name: "Restore", exact: true }).click()
+  await expect(admin).toHaveCount(0)
   await page.getByText("Bike share, phase two").first().click()
   await expect(card(goals, "Open twelve new docks")).toBeVisible()
   await expect(card(goals, "Since then")).toHaveCount(0)
 })
 
 test("the plan's settings are saved, and hiding estimates removes value and effort from cards", async ({ page }) => {
+  await openSample(page, "admin")
   const lane = region(page, "Focus").getByRole("region", { name: "Permit package for Old Town", exact: true })
   await expect(lane.getByText("Value 9")).toHaveCount(1)
   await page.goto("/")
   await page.getByRole("button", { name: "Menu of Bike share, phase two" }).click()
-  const admin = page.getByRole("dialog", { name: "Plan admin" })
-  const estimates = admin.getByRole("checkbox", { name: /^Show value and effort/ })
+  const admin = settings(page)
+  const estimates = admin.getByRole("checkbox", { name: "Show value and effort" })
   const daily = admin.getByRole("checkbox", { name: "Daily summary" })
   const instructions = admin.getByRole("textbox", { name: "AI instructions" })
   await expect(estimates).toBeChecked()
   await estimates.uncheck({ force: true })
-  const preferred = page.waitForResponse(/plan-prefs/)
-  await daily.check({ force: true })
-  expect((await preferred).status()).toBe(200)
-  await instructions.fill("Answer in two sentences.")
   await expect(admin.getByText("Saved", { exact: true })).toBeVisible()
-  const picture = admin.locator("section.about img")
+  const picture = admin.locator(".plan-about img")
   await expect(picture).toHaveAttribute("src", /^\/plan-pictures\//)
   await admin.locator("input[type=file]").setInputFiles({ name: "docks.png", mimeType: "image/png", buffer: pixel })
   await expect(picture).toHaveAttribute("src", /^\/api\/Plan\/\d+\/image/)
+  await goTo(page, "Email")
+  const preferred = page.waitForResponse(/plan-prefs/)
+  await daily.check({ force: true })
+  expect((await preferred).status()).toBe(200)
+  // Typed just before the next section is opened.
+  await goTo(page, "AI")
+  const instructed = page.waitForResponse((answer) => answer.request().method() === "PUT")
+  await instructions.fill("Answer in two sentences.")
+  await expect(admin.getByText("24 of 10,000")).toBeVisible()
+  await goTo(page, "Plan")
+  expect((await instructed).status()).toBe(200)
   await admin.getByRole("button", { name: "Close" }).click()
 
   await page.reload()
   await page.getByRole("button", { name: "Menu of Bike share, phase two" }).click()
   await expect(estimates).not.toBeChecked()
+  await goTo(page, "Email")
   await expect(daily).toBeChecked()
+  await goTo(page, "AI")
   await expect(instructions).toHaveValue("Answer in two sentences.")
+  await goTo(page, "Plan")
   await expect(picture).toHaveAttribute("src", /^\/api\/Plan\//)
-  await admin.getByRole("button", { name: "Remove", exact: true }).first().click()
+  await admin.getByRole("button", { name: "Remove", exact: true }).click()
   await expect(picture).toHaveAttribute("src", /^\/plan-pictures\//)
   await admin.getByRole("button", { name: "Close" }).click()
   await page.getByText("Bike share, phase two").first().click()
@@ -92,44 +208,38 @@ test("the plan's settings are saved, and hiding estimates removes value and effo
 })
 
 test("the API key is shown once and stops working when disabled", async ({ page, request }) => {
-  await page.goto("/")
-  await page.getByRole("button", { name: "Menu of Bike share, phase two" }).click()
-  const admin = page.getByRole("dialog", { name: "Plan admin" })
+  const { planId } = await openSample(page, "admin")
+  await page.goto(`/?planId=${planId}&open=settings/integrations`)
+  const admin = settings(page)
   await admin.getByRole("button", { name: "Enable and generate API key" }).click()
   const key = await admin.getByRole("textbox", { name: "API key" }).inputValue()
-  const planId = await page.evaluate(() => Number(sessionStorage.getItem("planId")))
   const ask = () => request.get(`/api/Goal/plan/${planId}`, { headers: { "x-api-key": key } })
   await expect(admin.getByText("Not used yet.")).toBeVisible()
   expect((await ask()).status()).toBe(200)
-  await admin.getByRole("button", { name: "Close" }).click()
-  await page.getByRole("button", { name: "Menu of Bike share, phase two" }).click()
-  await expect(admin.getByText("Last used just now.")).toBeVisible()
-  await expect(admin.getByRole("textbox", { name: "API key" })).not.toHaveValue(key)
+  await page.reload()
+  await expect(admin.getByText(/Last used Today at/)).toBeVisible()
+  await expect(admin.getByRole("textbox", { name: "API key" })).toHaveCount(0)
   await admin.getByRole("button", { name: "Disable", exact: true }).click()
-  await page
-    .getByRole("dialog", { name: "Disable the key?" })
-    .or(page.getByRole("alertdialog"))
-    .getByRole("button", { name: "Disable" })
-    .click()
-  await expect(admin.getByRole("button", { name: "Enable and generate API key" })).toBeVisible()
+  await admin.getByRole("group", { name: "Disable the key?" }).getByRole("button", { name: "Disable" }).click()
+  await expect(admin.getByRole("button", { name: "Enable and generate API key" })).toBeFocused()
   expect((await ask()).status()).toBe(401)
 })
 
 test("an exported plan is imported as another plan", async ({ page }) => {
-  await page.goto("/")
-  await page.getByRole("button", { name: "Menu of Bike share, phase two" }).click()
-  const admin = page.getByRole("dialog", { name: "Plan admin" })
-  await expect(admin.getByText(/ZIP and JSON name people with their addresses/)).toBeVisible()
+  const { planId } = await openSample(page, "admin")
+  await page.goto(`/?planId=${planId}&open=settings/export`)
+  const admin = settings(page)
+  await expect(admin.getByText(/ZIP and JSON contain people's email addresses/)).toBeVisible()
   const [download] = await Promise.all([
     page.waitForEvent("download"),
-    admin.getByRole("link", { name: "JSON", exact: true }).click(),
+    admin.getByRole("link", { name: "Download JSON" }).click(),
   ])
   expect(download.suggestedFilename()).toBe("Bike share, phase two.json")
   const file = await download.path()
   expect(JSON.parse(readFileSync(file, "utf8")).goals).toHaveLength(5)
   const [zip] = await Promise.all([
     page.waitForEvent("download"),
-    admin.getByRole("link", { name: "ZIP with files" }).click(),
+    admin.getByRole("link", { name: "Download ZIP with files" }).click(),
   ])
   expect(zip.suggestedFilename()).toBe("Bike share, phase two.zip")
   expect(

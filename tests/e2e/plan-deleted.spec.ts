@@ -1,5 +1,5 @@
-// Plan admin's Deleted list: restoring what was deleted on the board.
-import { expectAccessible } from "./accessible"
+// Deleting a card, and restoring it: at once by the toast or by undo, later from the plan's History.
+import { expectFaultless } from "./accessible"
 import { card, openMenu, region } from "./board-hands"
 import { expect, openSample, test } from "./people"
 
@@ -9,25 +9,53 @@ test("a deleted action is restored with its tasks, live on the board", async ({ 
   const name = "Permit package for Old Town"
   await expect(card(lanes, name)).toBeVisible()
 
-  await page.locator(".plan-button").click()
   const admin = page.getByRole("dialog", { name: "Plan admin" })
-  await expect(admin.getByText("Nothing was deleted in the last 30 days.")).toBeVisible()
-  await page.keyboard.press("Escape")
-
   const dialog = await openMenu(page, name)
   await dialog.getByRole("button", { name: "Delete" }).click()
   await page.getByRole("alertdialog", { name: "Delete action?" }).getByRole("button", { name: "Delete" }).click()
   await expect(card(lanes, name)).toBeHidden()
 
   await page.locator(".plan-button").click()
-  await admin.getByRole("link", { name: "Deleted" }).click()
+  await admin.getByRole("link", { name: "History" }).click()
+  await admin.getByText("Deleted", { exact: true }).click()
+  await expect(page).toHaveURL(/open=settings\/deleted$/)
   const row = admin.getByRole("listitem").filter({ hasText: name })
-  await expect(row).toContainText("just now")
+  await expect(row).toContainText("Today at")
   await expect(row).toContainText(/\d tasks/)
-  await expectAccessible(page, "[role=dialog]")
+  await expectFaultless(page, "[role=dialog]")
   await row.getByRole("button", { name: `Restore ${name}` }).click()
   await expect(page.getByText(`${name} is back`)).toBeVisible()
   await expect(admin.getByText("Nothing was deleted in the last 30 days.")).toBeVisible()
   await page.keyboard.press("Escape")
   await expect(card(lanes, name)).toBeVisible()
+})
+
+test("a deletion is confirmed, and undone by its toast and by keyboard", async ({ page }) => {
+  await openSample(page, "hasty")
+  const lanes = region(page, "Focus")
+  const name = "Permit package for Old Town"
+  const remove = async () => {
+    const dialog = await openMenu(page, name)
+    await dialog.getByRole("button", { name: "Delete" }).click()
+    const question = page.getByRole("alertdialog", { name: "Delete action?" })
+    await expect(question.locator("p")).toHaveText([
+      "You can’t undo this later, and all associated tasks, notes and files will be deleted.",
+      "A plan admin can bring it back for 30 days.",
+    ])
+    await question.getByRole("button", { name: "Delete" }).click()
+    await expect(card(lanes, name)).toBeHidden()
+  }
+  const deleted = page.getByRole("status").filter({ hasText: "Action deleted." })
+
+  await remove()
+  await expect(deleted).toContainText(name)
+  await deleted.getByRole("button", { name: "Undo" }).click()
+  await expect(card(lanes, name)).toBeVisible()
+  await expect(deleted).toHaveCount(0)
+
+  await remove()
+  await page.keyboard.press("Control+z")
+  await expect(card(lanes, name)).toBeVisible()
+  await page.keyboard.press("Control+Shift+z")
+  await expect(card(lanes, name)).toBeHidden()
 })

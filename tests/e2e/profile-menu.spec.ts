@@ -101,7 +101,7 @@ test("a plan's people are invited, listed, given roles and removed", async ({ pa
   await invite.click()
   await expect(page.getByText(`Invitation sent to ${guest}`)).toBeVisible()
   await expect(menu(page).getByText("Marco Ruiz")).toBeVisible()
-  await expect(menu(page).getByText(`${guest} · Pending`)).toBeVisible()
+  await expect(menu(page).getByText(`${guest}, Member, valid until`)).toBeVisible()
   await expectAccessible(page)
   await menu(page)
     .getByRole("button", { name: `Delete the invitation of ${guest}` })
@@ -120,11 +120,6 @@ test("a plan's people are invited, listed, given roles and removed", async ({ pa
   await card(region(second, "Focus"), action).focus()
   await second.keyboard.press("e")
   await expect(region(second, "Focus").getByRole("textbox")).toHaveCount(0)
-  await second.locator(".plan-button").click()
-  await expect(second.getByRole("alertdialog", { name: "Access Denied" })).toContainText(
-    "You need administrator access for this feature.",
-  )
-  await second.getByRole("button", { name: "Close" }).click()
   await open(second, "Users")
   await expect(menu(second).getByRole("listitem")).toHaveCount(2)
   await expect(menu(second).getByRole("combobox")).toHaveCount(0)
@@ -134,7 +129,7 @@ test("a plan's people are invited, listed, given roles and removed", async ({ pa
   await second.keyboard.press("Escape")
 
   await grace.getByRole("button", { name: /^Remove/ }).click()
-  await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click()
+  await grace.getByRole("group").getByRole("button", { name: "Remove" }).click()
   await expect(members).toHaveCount(1)
   await expect(second.getByRole("heading", { name: "My Plans" })).toBeVisible()
   await close()
@@ -144,7 +139,7 @@ test("a member leaves a plan", async ({ page, browser }) => {
   const { second, close } = await together(page, browser)
   await open(second, "Users")
   await menu(second).getByRole("button", { name: "Leave this plan" }).click()
-  await second.getByRole("alertdialog").getByRole("button", { name: "Leave" }).click()
+  await menu(second).getByRole("group").getByRole("button", { name: "Leave", exact: true }).click()
   await expect(second.getByRole("heading", { name: "My Plans" })).toBeVisible()
   await expect(second.getByRole("link", { name: "Bike share, phase two" })).toHaveCount(0)
   await close()

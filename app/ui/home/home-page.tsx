@@ -4,30 +4,22 @@ import { useEffect, useRef, useState } from "react"
 import { call } from "~/client/api"
 import { selectedPlan } from "~/client/browser-memory"
 import type { Profile } from "~/contract/account"
-import { can } from "~/contract/capability"
-import { invitationCalls } from "~/contract/invitation"
 import { type Plan, planCalls } from "~/contract/plan"
 import { InvitationCard, type WaitingInvitation } from "~/ui/home/invitation-card"
 import { PlanCard } from "~/ui/home/plan-card"
+import { preloadPlanAdmin, SettingsOverPlans, useOpenSettings } from "~/ui/home/settings-over-plans"
 import { homeTexts } from "~/ui/home/texts"
 import { DashboardTabs } from "~/ui/my-work/dashboard-tabs"
 import { useOverdue } from "~/ui/my-work/use-overdue"
 import { Button } from "~/ui/parts/button"
 import { EmptyState } from "~/ui/parts/empty-state"
 import { messageOf } from "~/ui/parts/message-of"
-import { OnDemand } from "~/ui/parts/on-demand"
-import { common } from "~/ui/parts/texts"
 import { showToast } from "~/ui/parts/toast"
 import { useMessage } from "~/ui/parts/use-message"
 import { useOnline } from "~/ui/parts/use-online"
 import { useAfterSignIn } from "~/ui/sign-in/after-sign-in"
 import { TopBar } from "~/ui/top-bar/top-bar"
 import "./home.css"
-
-const loadPlanAdmin = () => import("~/ui/settings/plan-admin")
-const preloadPlanAdmin = () => {
-  loadPlanAdmin().catch(() => {})
-}
 
 type HomePageProps = {
   user: Profile
@@ -43,8 +35,7 @@ export const HomePage = ({ user, plans, invitations, renderedAt }: HomePageProps
   const { revalidate } = useRevalidator()
   const [making, setMaking] = useState<"new" | "sample" | "import">()
   const picker = useRef<HTMLInputElement>(null)
-  const [adminOf, setAdminOf] = useState<number>()
-  const closeAdmin = () => setAdminOf(undefined)
+  const openSettings = useOpenSettings()
   const [message, show] = useMessage()
   useAfterSignIn()
   useFreshOnReturn(revalidate)
@@ -66,21 +57,6 @@ export const HomePage = ({ user, plans, invitations, renderedAt }: HomePageProps
     }
   }
 
-  const accept = async ({ token }: WaitingInvitation) => {
-    try {
-      await call(invitationCalls.acceptPosted, { token })
-    } catch (thrown) {
-      showToast({ kind: "error", text: messageOf(thrown, common.invitationFailed) })
-    }
-    revalidate()
-  }
-
-  const openMenu = (plan: Plan) => {
-    if (can(plan.planRole, "changePlan")) setAdminOf(plan.id)
-    else void show({ kind: "access", title: common.accessDenied, text: common.accessDeniedText })
-  }
-
-  const administered = plans.find((plan) => plan.id === adminOf)
   const empty = plans.length === 0 && invitations.length === 0
   const importButton = (
     <>
@@ -134,33 +110,21 @@ export const HomePage = ({ user, plans, invitations, renderedAt }: HomePageProps
         ) : (
           <div className="plans-grid">
             {invitations.map((invitation) => (
-              <InvitationCard key={`invitation-${invitation.id}`} invitation={invitation} onAccept={accept} />
+              <InvitationCard key={`invitation-${invitation.id}`} invitation={invitation} onAnswered={revalidate} />
             ))}
             {plans.map((plan) => (
               <PlanCard
                 key={plan.id}
                 plan={plan}
                 renderedAt={renderedAt}
-                onMenu={openMenu}
+                onMenu={openSettings}
                 onMenuNear={preloadPlanAdmin}
               />
             ))}
           </div>
         )}
       </main>
-      {administered && (
-        <OnDemand key={administered.id} load={loadPlanAdmin} onClose={closeAdmin}>
-          {({ PlanAdmin }) => (
-            <PlanAdmin
-              plan={administered}
-              user={user}
-              onChanged={revalidate}
-              onDeleted={revalidate}
-              onClose={closeAdmin}
-            />
-          )}
-        </OnDemand>
-      )}
+      <SettingsOverPlans plans={plans} user={user} onChanged={revalidate} />
       {message}
     </>
   )

@@ -90,9 +90,10 @@ export const OpenOverlay = ({ user, plan }: { user: Profile; plan: Plan | undefi
         </OnDemand>
       )
     case "users":
+    case "invite":
       return plan ? (
         <OnDemand key={overlay} load={loadPlanUsers} onClose={onClose}>
-          {({ PlanUsers }) => <PlanUsers plan={plan} user={user} onClose={onClose} />}
+          {({ PlanUsers }) => <PlanUsers inviting={overlay === "invite"} {...{ plan, user, onClose }} />}
         </OnDemand>
       ) : null
     default:

@@ -5,6 +5,7 @@ import type { LiveState } from "~/client/live/live"
 import { openPlan, type PlanSession } from "~/client/plan-session"
 import type { Profile } from "~/contract/account"
 import { type Capability, can } from "~/contract/capability"
+import type { SettingsSection } from "~/contract/deep-link"
 import { isRefusal } from "~/contract/problem"
 import { BoardSkeleton } from "~/ui/board/board-skeleton"
 import { MeetingButtons } from "~/ui/meeting/meeting-buttons"
@@ -14,10 +15,9 @@ import { messageOf } from "~/ui/parts/message-of"
 import { OnDemand, preload } from "~/ui/parts/on-demand"
 import { common } from "~/ui/parts/texts"
 import { showToast } from "~/ui/parts/toast"
-import { useMessage } from "~/ui/parts/use-message"
 import { useWidth } from "~/ui/parts/use-width"
 import { BoardContext, type BoardContextValue, useObserved } from "~/ui/plan/board-context"
-import { createView } from "~/ui/plan/view-state"
+import { createView, useViewOf } from "~/ui/plan/view-state"
 import { ActiveUsers } from "~/ui/plan-page/active-users"
 import { BoardMenuButton } from "~/ui/plan-page/board-menu-button"
 import { createChanges } from "~/ui/plan-page/changes"
@@ -94,13 +94,13 @@ export const PlanPage = ({ planId, user }: PlanPageProps) => {
     () => session && { session, view, user: { id, userName, avatarUrl }, can: may, change: changes.change },
     [session, view, id, userName, avatarUrl, may, changes],
   )
-  const [administering, setAdministering] = useState(false)
-  const closeAdmin = () => setAdministering(false)
-  const [message, show] = useMessage()
-  const editPlan = () => {
-    if (may("changePlan")) setAdministering(true)
-    else void show({ kind: "access", title: common.accessDenied, text: common.accessDeniedText })
-  }
+  const settings = useViewOf(view, ({ settings }) => settings)
+  const closeSettings = () => view.set({ settings: null })
+  const goTo = useCallback(
+    (section: SettingsSection | undefined) =>
+      view.set({ settings: { type: "settings", ...(section ? { section } : {}) } }),
+    [view],
+  )
   useEffect(() => {
     if (plan) document.title = `${plan.name || common.untitledPlan} · ${common.product}`
   }, [plan])
@@ -109,12 +109,17 @@ export const PlanPage = ({ planId, user }: PlanPageProps) => {
   return (
     <BoardContext.Provider value={context}>
       <div className="board-page">
-        <TopBar user={user} online={live === "Connected"} plan={plan} onEditPlan={plan && editPlan}>
+        <TopBar
+          user={user}
+          online={live === "Connected"}
+          plan={plan}
+          onEditPlan={session && (() => goTo(phone ? undefined : "plan"))}
+        >
           {context && (
             <>
               <MeetingButtons />
               <ActiveUsers />
-              {may("changeBoard") && <BoardMenuButton />}
+              <BoardMenuButton />
             </>
           )}
         </TopBar>
@@ -125,20 +130,21 @@ export const PlanPage = ({ planId, user }: PlanPageProps) => {
         ) : (
           <BoardSkeleton planId={planId} />
         )}
-        {administering && plan && may("changePlan") && (
-          <OnDemand load={loadPlanAdmin} onClose={closeAdmin}>
+        {settings && plan && (
+          <OnDemand load={loadPlanAdmin} onClose={closeSettings}>
             {({ PlanAdmin }) => (
               <PlanAdmin
                 plan={plan}
                 user={user}
+                section={settings.section}
+                onSection={goTo}
                 onChanged={() => {}}
-                onDeleted={() => navigate("/")}
-                onClose={closeAdmin}
+                onGone={() => navigate("/", { replace: true })}
+                onClose={closeSettings}
               />
             )}
           </OnDemand>
         )}
-        {message}
       </div>
     </BoardContext.Provider>
   )

@@ -16,6 +16,7 @@ export const planPage = {
   },
   notStored:
     "What you type can’t be stored on this device: its storage is full or blocked. Keep this tab open until your changes are sent.",
+  invite: "Invite people",
   activeUsers: "Active users",
 } as const
 
@@ -30,6 +31,7 @@ export const undo = {
   },
   done: { undo: "Undone.", redo: "Redone." },
   not: { undo: "Could not undo.", redo: "Could not redo." },
+  admins: "Only a plan admin can bring back what was deleted.",
   why: {
     changed: (name: string) => `Somebody has changed “${name}” since.`,
     filled: (name: string) => `Something was added to “${name}” since.`,

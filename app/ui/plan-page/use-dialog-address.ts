@@ -2,6 +2,7 @@ import { useEffect } from "react"
 import { savedDeepLink } from "~/client/browser-memory"
 import { type HistoryEntry, historyEntry, takeHistory } from "~/client/history-guard"
 import {
+  type BoardLink,
   boardAddress,
   type CardType,
   type DeepLink,
@@ -23,6 +24,12 @@ const dialogOf = (type: CardType, { id, menu }: DeepLink): DialogRef => ({
   tab: dialogTabOf(type, menu),
 })
 
+/** Whether a step between the two is no new entry in the history; from the settings' list to a section is one. */
+const isSamePage = (before: BoardLink | undefined, link: BoardLink) => {
+  if (link.type === "settings") return before?.type === "settings" && (before.section !== undefined || !link.section)
+  return before?.type === link.type && before.id === link.id
+}
+
 /**
  * Opens a deep link's target, and synchronises the address with the open dialog: opening one adds a history entry, so that Back
  * closes it; switching tabs replaces the entry; closing returns to the board's address.
@@ -37,8 +44,9 @@ export const useDialogAddress = () => {
 
     const shown = () => readBoardAddress(new URLSearchParams(location.search))
 
-    const wanted = (): DeepLink | undefined => {
-      const { dialog } = view.get()
+    const wanted = (): BoardLink | undefined => {
+      const { dialog, settings } = view.get()
+      if (settings) return settings
       const id = dialog ? store.realId(dialog.id) : 0
       // A card with a temporary id has no address.
       if (!dialog || id <= 0) return undefined
@@ -50,7 +58,9 @@ export const useDialogAddress = () => {
     }
 
     /** A plan note opens in the side panel, under the board's own address. */
-    const open = (link: DeepLink | undefined) => {
+    const open = (link: BoardLink | undefined) => {
+      if (link?.type === "settings") return view.set({ dialog: null, settings: link })
+      view.set({ settings: null })
       if (
         link?.show &&
         link.type !== "note" &&
@@ -69,7 +79,10 @@ export const useDialogAddress = () => {
       if (address === `${location.pathname}${location.search}`) return
       const { dialogs = 0 } = historyEntry()
       const before = shown()
-      if (link && before?.type === link.type && before.id === link.id) {
+      if (link?.type === "settings" && !link.section && before?.type === "settings" && dialogs > 1) {
+        leaving = true
+        history.back()
+      } else if (link && isSamePage(before, link)) {
         history.replaceState(history.state, "", address)
       } else if (link) {
         history.pushState({ ...history.state, dialogs: dialogs + 1 }, "", address)

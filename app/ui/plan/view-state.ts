@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react"
 import type { SideMode } from "~/client/browser-memory"
-import type { DialogTab } from "~/contract/deep-link"
+import type { DialogTab, SettingsLink } from "~/contract/deep-link"
 import type { Entity } from "~/contract/field"
 import type { Problem } from "~/contract/problem"
 
@@ -46,8 +46,10 @@ export type ViewState = {
   noteId: number | null
   /** The text in the search panel. */
   searchText: string
-  /** The open overlay: palette, keys, files, people or log. */
-  overlay: "palette" | "keys" | "files" | "users" | "log" | null
+  /** The open overlay: palette, keys, files, people, people with the invitation's field focused, or log. */
+  overlay: "palette" | "keys" | "files" | "users" | "invite" | "log" | null
+  /** The plan's settings, when they are open. */
+  settings: SettingsLink | null
   /** Opened in this tab; a shared one shows regardless. */
   widgets: { countdown: boolean; wheel: boolean }
   /** The people whose chats are open, topmost last. */
@@ -88,6 +90,7 @@ export const createView = (): View => {
     noteId: null,
     searchText: "",
     overlay: null,
+    settings: null,
     widgets: { countdown: false, wheel: false },
     chats: [],
     unread: new Map(),

@@ -1,16 +1,19 @@
-import { FolderOpen, ListTodo, Square, Target } from "lucide-react"
-import { useCallback, useEffect, useState } from "react"
+import { Layers, SquareCheck, Target } from "lucide-react"
+import { useCallback, useEffect, useRef, useState } from "react"
 import { call, callAll } from "~/client/api"
 import type { Deleted } from "~/contract/deleted"
 import { planCalls } from "~/contract/plan"
 import { Button } from "~/ui/parts/button"
+import { atTime } from "~/ui/parts/dates"
+import { EmptyState } from "~/ui/parts/empty-state"
 import { Failed } from "~/ui/parts/failed"
 import type { Message } from "~/ui/parts/message-dialog"
 import { messageOf } from "~/ui/parts/message-of"
-import { RelativeTime } from "~/ui/parts/relative-time"
 import { Loading } from "~/ui/parts/spinner"
 import { showToast } from "~/ui/parts/toast"
+import { RowIcon, SettingRow } from "~/ui/settings/setting-row"
 import { planAdmin } from "~/ui/settings/texts"
+import { useKeptFocus } from "~/ui/settings/use-kept-focus"
 
 type PlanDeletedProps = {
   planId: number
@@ -18,12 +21,14 @@ type PlanDeletedProps = {
   show(message: Message): Promise<boolean>
 }
 
-const icons = { goal: Target, item: FolderOpen, task: Square } as const
+const icons = { goal: Target, item: Layers, task: SquareCheck } as const
 
 /** The cards deleted in the last 30 days, with restoring. For admins. */
 export const PlanDeleted = ({ planId, show }: PlanDeletedProps) => {
   const [list, setList] = useState<Deleted[] | "failed">()
   const [busy, setBusy] = useState<Deleted>()
+  const box = useRef<HTMLDivElement>(null)
+  useKeptFocus(box, list)
   const reload = useCallback(async () => {
     try {
       setList(await callAll(planCalls.deleted, { planId }))
@@ -50,47 +55,47 @@ export const PlanDeleted = ({ planId, show }: PlanDeletedProps) => {
 
   if (list === undefined) return <Loading />
   if (list === "failed") return <Failed inline text={planAdmin.actionFailed} onRetry={reload} />
-  if (list.length === 0)
-    return (
-      <p className="row secondary">
-        <ListTodo className="icon" aria-hidden="true" />
-        {planAdmin.nothingDeleted}
-      </p>
-    )
   return (
-    <ul className="people">
-      {list.map((row) => {
-        const Icon = icons[row.entity]
-        const inside = planAdmin.contains(row.contains)
-        return (
-          <li key={`${row.entity}:${row.id}:${row.deletedDate}`}>
-            <Icon className="icon" aria-hidden="true" />
-            <div className="grow">
-              <div className="truncate" dir="auto">
-                <span className="visually-hidden">{planAdmin.kinds[row.entity]} </span>
-                {row.name}
-              </div>
-              <div className="sub-line">
-                <RelativeTime
-                  at={row.deletedDate}
-                  renderedAt={Date.now()}
-                  words={(when) => planAdmin.deletedBy(row.deletedBy.userName, when)}
-                />
-                {inside && ` · ${inside}`}
-              </div>
-            </div>
-            <Button
-              size="small"
-              aria-label={planAdmin.restoreName(row.name)}
-              busy={busy === row}
-              disabled={busy !== undefined && busy !== row}
-              onClick={() => restore(row)}
-            >
-              {planAdmin.restore}
-            </Button>
-          </li>
-        )
-      })}
-    </ul>
+    <div ref={box} tabIndex={-1} className="kept-focus">
+      <p className="hint settings-hint">{planAdmin.deletedHint}</p>
+      {list.length === 0 ? (
+        <EmptyState text={planAdmin.nothingDeleted} />
+      ) : (
+        <ul className="setting-rows">
+          {list.map((row) => (
+            <li key={`${row.entity}:${row.id}:${row.deletedDate}`}>
+              <DeletedRow row={row} busy={busy} onRestore={restore} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+type DeletedRowProps = { row: Deleted; busy: Deleted | undefined; onRestore(row: Deleted): void }
+
+const DeletedRow = ({ row, busy, onRestore }: DeletedRowProps) => {
+  const Icon = icons[row.entity]
+  const what = [planAdmin.kinds[row.entity], ...planAdmin.contains(row.contains)].join(", ")
+  return (
+    <SettingRow
+      label={row.name}
+      hint={planAdmin.deletedBy(what, row.deletedBy.userName, atTime(row.deletedDate))}
+      lead={
+        <RowIcon>
+          <Icon className="icon" />
+        </RowIcon>
+      }
+    >
+      <Button
+        aria-label={planAdmin.restoreName(row.name)}
+        busy={busy === row}
+        disabled={busy !== undefined && busy !== row}
+        onClick={() => onRestore(row)}
+      >
+        {planAdmin.restore}
+      </Button>
+    </SettingRow>
   )
 }

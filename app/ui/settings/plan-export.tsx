@@ -1,18 +1,46 @@
+import { Braces, Calendar, Download, FolderArchive, ListTree, Table } from "lucide-react"
+import { RowIcon, SettingRow } from "~/ui/settings/setting-row"
 import { planAdmin } from "~/ui/settings/texts"
 
-const formats = ["zip", "json", "csv", "md", "ics"] as const
+const formats = [
+  { format: "zip", Icon: FolderArchive },
+  { format: "json", Icon: Braces },
+  { format: "csv", Icon: Table },
+  { format: "md", Icon: ListTree },
+  { format: "ics", Icon: Calendar },
+] as const
 
 /** Links that export the plan in each format. */
 export const PlanExport = ({ planId }: { planId: number }) => (
-  <section data-part="export">
-    <h2>{planAdmin.exportSection}</h2>
-    <p className="secondary hint">{planAdmin.exportHint}</p>
-    <div className="row">
-      {formats.map((format) => (
-        <a key={format} className="button" href={`/api/Plan/${planId}/export?format=${format}`} download>
-          {planAdmin.exports[format]}
-        </a>
-      ))}
-    </div>
-  </section>
+  <>
+    <p className="hint settings-hint">{planAdmin.exportHint}</p>
+    <ul className="setting-rows">
+      {formats.map(({ format, Icon }) => {
+        const [name, holds] = planAdmin.exports[format]
+        return (
+          <li key={format}>
+            <SettingRow
+              label={name}
+              hint={holds}
+              lead={
+                <RowIcon>
+                  <Icon className="icon" />
+                </RowIcon>
+              }
+            >
+              <a
+                className="button"
+                href={`/api/Plan/${planId}/export?format=${format}`}
+                download
+                aria-label={planAdmin.downloadAs(name)}
+              >
+                <Download className="icon" aria-hidden="true" />
+                {planAdmin.download}
+              </a>
+            </SettingRow>
+          </li>
+        )
+      })}
+    </ul>
+  </>
 )

@@ -3,11 +3,13 @@ import { useEffect, useRef, useState } from "react"
 import { call } from "~/client/api"
 import { integrationCalls } from "~/contract/integration"
 import type { Plan } from "~/contract/plan"
-import { relativeTime } from "~/rules/relative-time"
 import { Button } from "~/ui/parts/button"
+import { atTime } from "~/ui/parts/dates"
 import type { Message } from "~/ui/parts/message-dialog"
 import { messageOf } from "~/ui/parts/message-of"
 import { showToast } from "~/ui/parts/toast"
+import { Ask } from "~/ui/settings/ask"
+import { SettingRow } from "~/ui/settings/setting-row"
 import { planAdmin } from "~/ui/settings/texts"
 import "./plan-integration.css"
 
@@ -22,8 +24,10 @@ export const PlanIntegration = ({ plan, show, onChanged }: PlanIntegrationProps)
   const [enabled, setEnabled] = useState(plan.integrationEnabled)
   const [used, setUsed] = useState<string | null>()
   const [key, setKey] = useState<string>()
+  const [asked, setAsked] = useState<"rotate" | "disable">()
   const [busy, setBusy] = useState(false)
   const field = useRef<HTMLInputElement>(null)
+  const enable = useRef<HTMLButtonElement>(null)
 
   useEffect(() => {
     // Without an answer the line is hidden.
@@ -38,6 +42,7 @@ export const PlanIntegration = ({ plan, show, onChanged }: PlanIntegrationProps)
     setBusy(true)
     try {
       await work()
+      setAsked(undefined)
       onChanged()
     } catch (thrown) {
       await show({ kind: "error", text: messageOf(thrown, planAdmin.actionFailed) })
@@ -53,19 +58,13 @@ export const PlanIntegration = ({ plan, show, onChanged }: PlanIntegrationProps)
       setKey(apiKey)
       requestAnimationFrame(() => field.current?.select())
     })
-  const rotate = async () => {
-    const question = { title: planAdmin.rotateQuestion, text: planAdmin.rotateText, confirm: planAdmin.rotateKey }
-    if (await show({ kind: "question", ...question })) await make("rotate")
-  }
-  const disable = async () => {
-    const question = { title: planAdmin.disableQuestion, text: planAdmin.rotateText, confirm: planAdmin.disableKey }
-    if (!(await show({ kind: "question", danger: true, ...question }))) return
-    await attempt(async () => {
+  const disable = () =>
+    attempt(async () => {
       await call(integrationCalls.disable, { planId: plan.id })
       setEnabled(false)
       setKey(undefined)
+      requestAnimationFrame(() => enable.current?.focus())
     })
-  }
   const copy = async () => {
     if (!key) return
     try {
@@ -77,41 +76,67 @@ export const PlanIntegration = ({ plan, show, onChanged }: PlanIntegrationProps)
   }
 
   return (
-    <section data-part="key">
-      <h2>{planAdmin.keySection}</h2>
-      {enabled ? (
-        <div className="row key-row">
-          <input
-            ref={field}
-            className="input soft grow numeric mono"
-            readOnly
-            aria-label={planAdmin.keySection}
-            value={key ?? "•••• •••• •••• •••• ••••"}
-          />
-          {key && (
+    <>
+      <h3 className="setting-heading">{planAdmin.keySection}</h3>
+      <div className="setting-rows">
+        {key && (
+          <SettingRow label={planAdmin.key} hint={planAdmin.keyHint}>
+            <input
+              ref={field}
+              className="input soft numeric key-field"
+              readOnly
+              aria-label={planAdmin.keySection}
+              value={key}
+            />
             <Button onClick={copy}>
               <Copy className="icon small" aria-hidden="true" />
               {planAdmin.copyKey}
             </Button>
-          )}
-          <Button busy={busy} onClick={rotate}>
-            {planAdmin.rotateKey}
-          </Button>
-          <Button variant="danger-outline" busy={busy} onClick={disable}>
-            {planAdmin.disableKey}
-          </Button>
-        </div>
-      ) : (
-        <Button busy={busy} onClick={() => make("enable")}>
-          {planAdmin.enableKey}
-        </Button>
-      )}
-      <p className="key-caption">
-        {enabled && used !== undefined && (
-          <>{used === null ? planAdmin.keyUnused : planAdmin.keyUsed(relativeTime(Date.parse(used), Date.now()))} </>
+          </SettingRow>
         )}
-        {planAdmin.keyHint}
-      </p>
-    </section>
+        {enabled ? (
+          <>
+            <SettingRow
+              label={planAdmin.keyEnabled}
+              hint={
+                used === undefined ? undefined : used === null ? planAdmin.keyUnused : planAdmin.keyUsed(atTime(used))
+              }
+            >
+              <Button busy={busy} aria-expanded={asked === "rotate"} onClick={() => setAsked("rotate")}>
+                {planAdmin.rotateKey}
+              </Button>
+              <Button
+                variant="danger-outline"
+                busy={busy}
+                aria-expanded={asked === "disable"}
+                onClick={() => setAsked("disable")}
+              >
+                {planAdmin.disableKey}
+              </Button>
+            </SettingRow>
+            {asked === "rotate" && (
+              <Ask title={planAdmin.rotateQuestion} text={planAdmin.rotateText} onCancel={() => setAsked(undefined)}>
+                <Button variant="primary" busy={busy} onClick={() => make("rotate")}>
+                  {planAdmin.rotateKey}
+                </Button>
+              </Ask>
+            )}
+            {asked === "disable" && (
+              <Ask title={planAdmin.disableQuestion} text={planAdmin.rotateText} onCancel={() => setAsked(undefined)}>
+                <Button variant="danger" busy={busy} onClick={disable}>
+                  {planAdmin.disableKey}
+                </Button>
+              </Ask>
+            )}
+          </>
+        ) : (
+          <SettingRow label={planAdmin.keyOff} hint={planAdmin.keyOffHint}>
+            <Button ref={enable} variant="primary" busy={busy} onClick={() => make("enable")}>
+              {planAdmin.enableKey}
+            </Button>
+          </SettingRow>
+        )}
+      </div>
+    </>
   )
 }

@@ -1,46 +1,64 @@
 import { useRevalidator } from "@remix-run/react"
+import { CircleAlert } from "lucide-react"
 import { useState } from "react"
 import { call } from "~/client/api"
 import type { Profile } from "~/contract/account"
 import { userCalls } from "~/contract/user"
 import { Checkbox } from "~/ui/parts/checkbox"
-import { messageOf } from "~/ui/parts/message-of"
-import { showToast } from "~/ui/parts/toast"
+import type { SaveState } from "~/ui/parts/use-autosave"
 import { planAdmin } from "~/ui/settings/texts"
 import "./plan-prefs.css"
 
-const flags = [
+export const mailFlags = [
   "emailNotifyMentions",
   "notifyTaskAssigned",
   "notifyTaskDueSoon",
   "emailDailySummary",
   "emailWeeklySummary",
 ] as const
-type Flags = Pick<Profile["userPlans"][number], (typeof flags)[number]>
+type Flag = (typeof mailFlags)[number]
+type Flags = Pick<Profile["userPlans"][number], Flag>
 
-/** A person's mail preferences for one plan. Each applies at once and reverts if the save fails. */
-export const PlanPrefs = ({ user, planId }: { user: Profile; planId: number }) => {
+type PlanPrefsProps = { user: Profile; planId: number; onSaving?(state: SaveState): void }
+
+/** A person's mail preferences for one plan. Each applies at once; one that can't be saved goes back and says so. */
+export const PlanPrefs = ({ user, planId, onSaving }: PlanPrefsProps) => {
   const { revalidate } = useRevalidator()
   const membership = user.userPlans.find((plan) => plan.planId === planId)
   const [wanted, setWanted] = useState<Flags | undefined>(membership)
-  if (!wanted) return null
-  const change = async (flag: keyof Flags, next: boolean) => {
+  const [failed, setFailed] = useState<Flag>()
+  if (!wanted) return <p className="hint">{planAdmin.noMails}</p>
+  const change = async (flag: Flag, next: boolean) => {
     setWanted({ ...wanted, [flag]: next })
+    setFailed(undefined)
+    onSaving?.("saving")
     try {
       await call(userCalls.setPlanPreferences, { id: user.id, planId, [flag]: next })
+      onSaving?.("saved")
       revalidate()
-    } catch (thrown) {
+    } catch {
       setWanted((now) => now && { ...now, [flag]: !next })
-      showToast({ kind: "error", text: messageOf(thrown, planAdmin.actionFailed) })
+      setFailed(flag)
+      onSaving?.("idle")
     }
   }
   return (
-    <div className="prefs">
-      {flags.map((flag) => (
-        <Checkbox key={flag} checked={wanted[flag]} onChange={(next) => change(flag, next)}>
-          {planAdmin.mails[flag]}
-        </Checkbox>
-      ))}
-    </div>
+    <>
+      <div className="setting-rows prefs">
+        {mailFlags.map((flag) => (
+          <Checkbox key={flag} row checked={wanted[flag]} onChange={(next) => change(flag, next)}>
+            {planAdmin.mails[flag]}
+          </Checkbox>
+        ))}
+      </div>
+      <p className="prefs-failed" role="alert">
+        {failed && (
+          <>
+            <CircleAlert className="icon small" aria-hidden="true" />
+            {planAdmin.mailNotSaved(planAdmin.mails[failed], wanted[failed])}
+          </>
+        )}
+      </p>
+    </>
   )
 }

@@ -8,10 +8,16 @@ import { commandNames } from "~/ui/plan/key-texts"
 import { PlanPeople } from "~/ui/settings/plan-people"
 import "./plan-users.css"
 
-type PlanUsersProps = { plan: Plan; user: Profile; onClose(): void }
+type PlanUsersProps = {
+  plan: Plan
+  user: Profile
+  /** Opened to invite somebody. */
+  inviting: boolean
+  onClose(): void
+}
 
 /** The plan's people in a dialog. Import it lazily. */
-export const PlanUsers = ({ plan, user, onClose }: PlanUsersProps) => {
+export const PlanUsers = ({ plan, user, inviting, onClose }: PlanUsersProps) => {
   const { view } = useBoard()
   const unread = useView(({ unread }) => unread)
   const [message, show] = useMessage()
@@ -21,7 +27,7 @@ export const PlanUsers = ({ plan, user, onClose }: PlanUsersProps) => {
   }
   return (
     <TitledDialog title={commandNames.users} className="plan-users" onClose={onClose}>
-      <PlanPeople plan={plan} user={user} show={show} onLeft={onClose} onMessage={chat} unread={unread} />
+      <PlanPeople {...{ plan, user, show, inviting, unread }} onLeft={onClose} onMessage={chat} />
       {message}
     </TitledDialog>
   )

@@ -1,36 +1,41 @@
-import { Cloud, X } from "lucide-react"
-import { type ReactNode, useCallback, useEffect, useRef, useState } from "react"
+import { Cloud } from "lucide-react"
+import { type ReactNode, useCallback, useEffect, useState } from "react"
 import { call } from "~/client/api"
 import { planCalls } from "~/contract/plan"
 import type { Revision } from "~/contract/revision"
 import { Avatar } from "~/ui/parts/avatar"
 import { Button } from "~/ui/parts/button"
-import { DialogFrame } from "~/ui/parts/dialog"
 import { EmptyState } from "~/ui/parts/empty-state"
 import { Failed } from "~/ui/parts/failed"
+import type { Message } from "~/ui/parts/message-dialog"
 import { messageOf } from "~/ui/parts/message-of"
 import { Loading } from "~/ui/parts/spinner"
 import { common } from "~/ui/parts/texts"
 import { showToast } from "~/ui/parts/toast"
-import { useMessage } from "~/ui/parts/use-message"
+import { Ask } from "~/ui/settings/ask"
+import { RowIcon, SettingRow } from "~/ui/settings/setting-row"
 import { planAdmin } from "~/ui/settings/texts"
 import { byDay } from "~/ui/settings/versions-by-day"
-import "./plan-versions.css"
 
-type PlanVersionsProps = { planId: number; onChanged(): void; onClose(): void }
+type PlanVersionsProps = {
+  planId: number
+  /** The choice between versions and deleted cards. */
+  choice: ReactNode
+  show(message: Message): Promise<boolean>
+  onChanged(): void
+  /** Called after a version was restored. */
+  onClose(): void
+}
 
 const timeNames = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" })
-
-const whose = ({ createdBy, description }: Revision) =>
-  [createdBy?.userName ?? planAdmin.automatic, description].filter(Boolean).join(": ")
+const timeOf = ({ createdDate }: Revision) => timeNames.format(new Date(createdDate))
+const whose = ({ createdBy }: Revision) => createdBy?.userName ?? planAdmin.automatic
 
 /** The plan's versions: store the current state, or restore an older one. */
-export const PlanVersions = ({ planId, onChanged, onClose }: PlanVersionsProps) => {
+export const PlanVersions = ({ planId, choice, show, onChanged, onClose }: PlanVersionsProps) => {
   const [revisions, setRevisions] = useState<Revision[] | "failed">()
   const [asked, setAsked] = useState<number>()
   const [busy, setBusy] = useState<"save" | "restore">()
-  const [message, show] = useMessage()
-  const restoreButton = useRef<HTMLButtonElement>(null)
 
   const load = useCallback(
     () =>
@@ -43,9 +48,6 @@ export const PlanVersions = ({ planId, onChanged, onClose }: PlanVersionsProps) 
   useEffect(() => {
     void load()
   }, [load])
-  useEffect(() => {
-    if (asked !== undefined) restoreButton.current?.focus()
-  }, [asked])
 
   const attempt = async (what: "save" | "restore", work: () => Promise<unknown>) => {
     setBusy(what)
@@ -73,91 +75,69 @@ export const PlanVersions = ({ planId, onChanged, onClose }: PlanVersionsProps) 
   }
 
   return (
-    <DialogFrame label={planAdmin.versionsSection} className="plan-versions" sheet onClose={onClose}>
-      <header className="row">
-        <h2 className="grow">{planAdmin.versionsSection}</h2>
-        <Button size="small" busy={busy === "save" && asked === undefined} onClick={save}>
+    <>
+      <div className="row history-choice">
+        {choice}
+        <Button variant="primary" busy={busy === "save" && asked === undefined} onClick={save}>
           {planAdmin.saveVersion}
         </Button>
-      </header>
-      <div className="versions-list">
-        {revisions === undefined && <Loading />}
-        {revisions === "failed" && <Failed inline text={planAdmin.actionFailed} onRetry={load} />}
-        {Array.isArray(revisions) && revisions.length === 0 && <EmptyState text={planAdmin.noVersions} />}
-        {Array.isArray(revisions) &&
-          byDay(revisions).map(({ day, revisions }) => (
-            <section key={day}>
-              <h3 className="label">{day}</h3>
-              <ul>
-                {revisions.map((revision) => (
-                  <li key={revision.id} className={asked === revision.id ? "asked" : "list-row"}>
-                    <VersionLine revision={revision} question={asked === revision.id}>
-                      {asked !== revision.id && (
-                        <Button
-                          size="small"
-                          aria-label={`${planAdmin.restore}: ${whose(revision)}, ${day}, ${timeOf(revision)}`}
-                          onClick={() => setAsked(revision.id)}
-                        >
-                          {planAdmin.restore}
-                        </Button>
-                      )}
-                    </VersionLine>
-                    {asked === revision.id && (
-                      <div className="row version-actions">
-                        <Button size="small" onClick={() => setAsked(undefined)}>
-                          {common.cancel}
-                        </Button>
-                        <Button size="small" busy={busy === "save"} onClick={save}>
-                          {planAdmin.saveFirst}
-                        </Button>
-                        <Button
-                          ref={restoreButton}
-                          size="small"
-                          variant="primary"
-                          busy={busy === "restore"}
-                          onClick={() => restore(revision.id)}
-                        >
-                          {planAdmin.restore}
-                        </Button>
-                      </div>
-                    )}
-                  </li>
-                ))}
-              </ul>
-            </section>
-          ))}
       </div>
-      <footer className="dialog-menu">
-        <Button variant="ghost" className="last-slot" onClick={onClose}>
-          <X className="icon" aria-hidden="true" />
-          {common.close}
-        </Button>
-      </footer>
-      {message}
-    </DialogFrame>
+      {revisions === undefined && <Loading />}
+      {revisions === "failed" && <Failed inline text={planAdmin.actionFailed} onRetry={load} />}
+      {Array.isArray(revisions) && revisions.length === 0 && <EmptyState text={planAdmin.noVersions} />}
+      {Array.isArray(revisions) &&
+        byDay(revisions).map(({ day, revisions }) => (
+          <section key={day}>
+            <h3 className="setting-heading">{day}</h3>
+            <ul className="setting-rows">
+              {revisions.map((revision) => (
+                <li key={revision.id}>
+                  <Version revision={revision}>
+                    <Button
+                      aria-label={`${planAdmin.restore}: ${whose(revision)}, ${day}, ${timeOf(revision)}`}
+                      aria-expanded={asked === revision.id}
+                      onClick={() => setAsked(revision.id)}
+                    >
+                      {planAdmin.restore}
+                    </Button>
+                  </Version>
+                  {asked === revision.id && (
+                    <Ask
+                      title={planAdmin.restoreQuestion}
+                      text={planAdmin.restoreText(whose(revision), day, timeOf(revision))}
+                      onCancel={() => setAsked(undefined)}
+                    >
+                      <Button busy={busy === "save"} onClick={save}>
+                        {planAdmin.saveFirst}
+                      </Button>
+                      <Button variant="primary" busy={busy === "restore"} onClick={() => restore(revision.id)}>
+                        {planAdmin.restore}
+                      </Button>
+                    </Ask>
+                  )}
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+    </>
   )
 }
 
-const timeOf = ({ createdDate }: Revision) => timeNames.format(new Date(createdDate))
-
-type VersionLineProps = { revision: Revision; question: boolean; children: ReactNode }
-
-const VersionLine = ({ revision, question, children }: VersionLineProps) => (
-  <div className="row">
-    {revision.createdBy ? (
-      <Avatar person={revision.createdBy} />
-    ) : (
-      <span className="avatar" data-goal="slate" aria-hidden="true">
-        <Cloud className="icon small" />
-      </span>
-    )}
-    <div className="grow">
-      {question ? <b>{planAdmin.restoreQuestion}</b> : <span className="truncate">{whose(revision)}</span>}
-      <div className="muted numeric">
-        {question ? `${whose(revision)}, ${timeOf(revision)}` : timeOf(revision)} ·{" "}
-        {planAdmin.counts(revision.goals, revision.items, revision.tasks)}
-      </div>
-    </div>
+const Version = ({ revision, children }: { revision: Revision; children: ReactNode }) => (
+  <SettingRow
+    label={whose(revision)}
+    hint={[timeOf(revision), revision.description, planAdmin.counts(revision)].filter(Boolean).join(", ")}
+    lead={
+      revision.createdBy ? (
+        <Avatar person={revision.createdBy} size={28} />
+      ) : (
+        <RowIcon>
+          <Cloud className="icon" />
+        </RowIcon>
+      )
+    }
+  >
     {children}
-  </div>
+  </SettingRow>
 )

@@ -1,7 +1,7 @@
 import type { Revision } from "~/contract/revision"
 
-const dayNames = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric" })
-
+/** A day as in "3 November 2026", in the reader's time zone. */
+export const dayNames = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric" })
 /** Versions, newest first, grouped by day in the reader's time zone. */
 export const byDay = (revisions: readonly Revision[]) => {
   const days: { day: string; revisions: Revision[] }[] = []

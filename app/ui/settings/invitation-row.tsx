@@ -1,0 +1,61 @@
+import { Mail, X } from "lucide-react"
+import { useState } from "react"
+import type { Invitation } from "~/contract/invitation"
+import { Button, IconButton } from "~/ui/parts/button"
+import { PersonRow } from "~/ui/settings/person-row"
+import { RowIcon } from "~/ui/settings/setting-row"
+import { planAdmin } from "~/ui/settings/texts"
+
+type InvitationRowProps = {
+  invitation: Invitation
+  opened: boolean
+  onOpen(open: boolean): void
+  /** Sends the mail again, which renews the invitation. */
+  onAgain(): Promise<unknown>
+  onWithdraw(): Promise<unknown>
+}
+
+const dayNames = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long" })
+
+export const InvitationRow = ({ invitation, opened, onOpen, onAgain, onWithdraw }: InvitationRowProps) => {
+  const { email, userName, role, expiresAt } = invitation
+  const [busy, setBusy] = useState<"again" | "withdraw">()
+  const run = async (what: "again" | "withdraw", work: () => Promise<unknown>) => {
+    setBusy(what)
+    await work()
+    setBusy(undefined)
+  }
+  const over = Date.parse(expiresAt) < Date.now()
+  const lasts = over ? planAdmin.expired : planAdmin.validUntil(dayNames.format(new Date(expiresAt)))
+  return (
+    <li>
+      <PersonRow
+        lead={
+          <RowIcon>
+            <Mail className="icon" />
+          </RowIcon>
+        }
+        name={userName ?? email}
+        hint={[...(userName ? [email] : []), planAdmin.roles[role], lasts].join(", ")}
+        says={null}
+        controls={
+          <>
+            <Button busy={busy === "again"} onClick={() => run("again", onAgain)}>
+              {planAdmin.sendAgain}
+            </Button>
+            <IconButton
+              small
+              label={planAdmin.deleteInvitation(email)}
+              disabled={busy !== undefined}
+              onClick={() => run("withdraw", onWithdraw)}
+            >
+              <X className="icon small" aria-hidden="true" />
+            </IconButton>
+          </>
+        }
+        open={opened}
+        onOpen={onOpen}
+      />
+    </li>
+  )
+}

@@ -1,0 +1,175 @@
+import { useEffect, useState } from "react"
+import { call } from "~/client/api"
+import type { Profile } from "~/contract/account"
+import { can } from "~/contract/capability"
+import { limits } from "~/contract/field"
+import { type Plan, planCalls } from "~/contract/plan"
+import { Avatar } from "~/ui/parts/avatar"
+import { Button } from "~/ui/parts/button"
+import { Checkbox } from "~/ui/parts/checkbox"
+import { Field } from "~/ui/parts/field"
+import type { Message } from "~/ui/parts/message-dialog"
+import { messageOf } from "~/ui/parts/message-of"
+import { PictureInput } from "~/ui/parts/picture-input"
+import { PlanPicture } from "~/ui/parts/plan-picture"
+import { RelativeTime } from "~/ui/parts/relative-time"
+import { common } from "~/ui/parts/texts"
+import { type SaveState, useAutosave } from "~/ui/parts/use-autosave"
+import { Ask } from "~/ui/settings/ask"
+import { SettingRow } from "~/ui/settings/setting-row"
+import { planAdmin } from "~/ui/settings/texts"
+import { dayNames } from "~/ui/settings/versions-by-day"
+import "./plan-about.css"
+
+type PlanAboutProps = {
+  plan: Plan
+  user: Profile
+  show(message: Message): Promise<boolean>
+  onSaving(state: SaveState): void
+  onChanged(): void
+  onLeft(): void
+}
+
+/** The plan itself: name, picture, estimates, owner, and leaving it. Read-only for people who may not change it. */
+export const PlanAbout = ({ plan, user, show, onSaving, onChanged, onLeft }: PlanAboutProps) => {
+  const changes = can(plan.planRole, "changePlan")
+  const [name, setName] = useState(plan.name)
+  const [picture, setPicture] = useState(plan.imageUrl)
+  const { state, change, flush } = useAutosave(1_000, async (next: string) => {
+    await call(planCalls.update, { id: plan.id, name: next }, { keepalive: true })
+    onChanged()
+  })
+  useEffect(() => onSaving(state), [state, onSaving])
+
+  const changePicture = async (work: () => Promise<string>) => {
+    try {
+      setPicture(await work())
+      onChanged()
+    } catch (thrown) {
+      await show({ kind: "error", text: messageOf(thrown, planAdmin.actionFailed) })
+    }
+  }
+  const choose = (file: File) =>
+    changePicture(async () => (await call(planCalls.setImage, { planId: plan.id, file })).url)
+  const remove = () =>
+    changePicture(async () => {
+      await call(planCalls.removeImage, { planId: plan.id })
+      return ""
+    })
+
+  return (
+    <>
+      <div className="plan-about">
+        <PlanPicture className="picture" planId={plan.id} url={picture} />
+        <div className="grow">
+          {changes ? (
+            <>
+              <Field
+                label={planAdmin.name}
+                large
+                dir="auto"
+                value={name}
+                maxLength={limits.name}
+                autoComplete="off"
+                onChange={(event) => {
+                  setName(event.target.value)
+                  change(event.target.value)
+                }}
+                onBlur={flush}
+              />
+              <PictureInput
+                label={planAdmin.changePicture}
+                onChoose={choose}
+                onRemove={picture.startsWith("/api/") ? remove : undefined}
+              />
+            </>
+          ) : (
+            <>
+              <span className="label">{planAdmin.name}</span>
+              <p className="plan-about-name" dir="auto">
+                {plan.name || common.untitledPlan}
+              </p>
+            </>
+          )}
+        </div>
+      </div>
+      <div className="setting-rows">
+        <Estimates plan={plan} disabled={!changes} {...{ show, onSaving, onChanged }} />
+        <SettingRow label={planAdmin.owner}>
+          <Avatar person={{ id: plan.ownerId, userName: plan.ownerName }} size={18} />
+          <span className="truncate">{plan.ownerName}</span>
+        </SettingRow>
+        <SettingRow label={planAdmin.created}>
+          <span className="secondary numeric">{dayNames.format(new Date(plan.createdDate))}</span>
+        </SettingRow>
+        <SettingRow label={planAdmin.lastEdit}>
+          <span className="secondary">
+            <RelativeTime at={plan.lastEdit} renderedAt={Date.now()} words={(when) => when} />
+          </span>
+        </SettingRow>
+        <Leave plan={plan} user={user} show={show} onLeft={onLeft} />
+      </div>
+    </>
+  )
+}
+
+type EstimatesProps = Pick<PlanAboutProps, "plan" | "show" | "onSaving" | "onChanged"> & { disabled: boolean }
+
+/** Whether cards and dialogs show value and effort. Reverts if the save fails. */
+const Estimates = ({ plan, disabled, show, onSaving, onChanged }: EstimatesProps) => {
+  const [shown, setShown] = useState(plan.effortAndComplexityVisible)
+  const change = async (next: boolean) => {
+    setShown(next)
+    onSaving("saving")
+    try {
+      await call(planCalls.update, { id: plan.id, effortAndComplexityVisible: next })
+      onSaving("saved")
+      onChanged()
+    } catch (thrown) {
+      setShown(!next)
+      onSaving("idle")
+      await show({ kind: "error", text: messageOf(thrown, planAdmin.actionFailed) })
+    }
+  }
+  return (
+    <Checkbox row checked={shown} disabled={disabled} hint={planAdmin.estimatesHint} onChange={change}>
+      {planAdmin.estimates}
+    </Checkbox>
+  )
+}
+
+type LeaveProps = Pick<PlanAboutProps, "plan" | "user" | "show" | "onLeft">
+
+const Leave = ({ plan, user, show, onLeft }: LeaveProps) => {
+  const [asked, setAsked] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const isOwner = plan.ownerId === user.id
+  const isMember = user.userPlans.some(({ planId }) => planId === plan.id)
+  if (!isMember) return null
+  const leave = async () => {
+    setBusy(true)
+    try {
+      await call(planCalls.removeMember, { planId: plan.id, userId: user.id })
+      onLeft()
+    } catch (thrown) {
+      setBusy(false)
+      await show({ kind: "information", text: messageOf(thrown, planAdmin.actionFailed) })
+    }
+  }
+  return (
+    <>
+      <SettingRow label={planAdmin.leave} hint={isOwner ? planAdmin.ownerStays : undefined}>
+        <Button disabled={isOwner} aria-expanded={asked} onClick={() => setAsked(true)}>
+          {planAdmin.leaveConfirm}
+        </Button>
+      </SettingRow>
+      {asked && (
+        <Ask title={planAdmin.leaveQuestion} text={planAdmin.leaveText} onCancel={() => setAsked(false)}>
+          <Button variant="danger" busy={busy} onClick={leave}>
+            {planAdmin.leave}
+          </Button>
+        </Ask>
+      )}
+    </>
+  )
+}

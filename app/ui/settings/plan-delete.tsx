@@ -1,0 +1,69 @@
+import { useState } from "react"
+import { call } from "~/client/api"
+import { selectedPlan } from "~/client/browser-memory"
+import { deepLinkPath, type SettingsSection } from "~/contract/deep-link"
+import { type Plan, planCalls } from "~/contract/plan"
+import { Button } from "~/ui/parts/button"
+import type { Message } from "~/ui/parts/message-dialog"
+import { messageOf } from "~/ui/parts/message-of"
+import { common } from "~/ui/parts/texts"
+import { planAdmin } from "~/ui/settings/texts"
+import "./plan-delete.css"
+
+type PlanDeleteProps = {
+  plan: Pick<Plan, "id">
+  show(message: Message): Promise<boolean>
+  onSection(section: SettingsSection): void
+  onGone(): void
+}
+
+/** Deletes the plan, after a dialog. */
+export const PlanDelete = ({ plan, show, onSection, onGone }: PlanDeleteProps) => {
+  const [deleting, setDeleting] = useState(false)
+  const remove = async () => {
+    const confirmed = await show({
+      kind: "question",
+      title: planAdmin.deleteQuestion,
+      text: planAdmin.deleteText,
+      confirm: common.delete,
+      danger: true,
+    })
+    if (!confirmed) return
+    setDeleting(true)
+    try {
+      await call(planCalls.remove, { planId: plan.id })
+    } catch (thrown) {
+      setDeleting(false)
+      await show({ kind: "error", text: messageOf(thrown, planAdmin.deleteFailed) })
+      return
+    }
+    if (selectedPlan.read() === plan.id) selectedPlan.clear()
+    onGone()
+  }
+  return (
+    <>
+      <div className="delete-plan">
+        <div className="grow">
+          <b>{planAdmin.deleteSection}</b>
+          <p className="secondary">{planAdmin.deleteHint}</p>
+        </div>
+        <Button variant="danger" busy={deleting} onClick={remove}>
+          {planAdmin.deletePlan}
+        </Button>
+      </div>
+      <p className="hint">
+        {planAdmin.keepCopy[0]}
+        <a
+          href={deepLinkPath(plan.id, { type: "settings", section: "export" })}
+          onClick={(event) => {
+            event.preventDefault()
+            onSection("export")
+          }}
+        >
+          {planAdmin.exportSection}
+        </a>
+        {planAdmin.keepCopy[1]}
+      </p>
+    </>
+  )
+}

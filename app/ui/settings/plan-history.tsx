@@ -1,0 +1,39 @@
+import type { Message } from "~/ui/parts/message-dialog"
+import { Segmented } from "~/ui/parts/segmented"
+import { PlanDeleted } from "~/ui/settings/plan-deleted"
+import { PlanVersions } from "~/ui/settings/plan-versions"
+import { planAdmin } from "~/ui/settings/texts"
+import "./plan-history.css"
+
+type Part = "history" | "deleted"
+
+type PlanHistoryProps = {
+  planId: number
+  part: Part
+  show(message: Message): Promise<boolean>
+  onPart(part: Part): void
+  onChanged(): void
+  onClose(): void
+}
+
+/** The plan's versions, and the cards deleted lately. */
+export const PlanHistory = ({ planId, part, show, onPart, onChanged, onClose }: PlanHistoryProps) => {
+  const choice = (
+    <Segmented
+      label={planAdmin.historySection}
+      value={part}
+      options={[
+        { value: "history", label: planAdmin.versions },
+        { value: "deleted", label: planAdmin.deletedSection },
+      ]}
+      onChange={onPart}
+    />
+  )
+  if (part === "history") return <PlanVersions {...{ planId, choice, show, onChanged, onClose }} />
+  return (
+    <>
+      <div className="row history-choice">{choice}</div>
+      <PlanDeleted planId={planId} show={show} />
+    </>
+  )
+}

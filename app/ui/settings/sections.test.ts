@@ -1,0 +1,13 @@
+import { expect, test } from "vitest"
+import { settingsSections } from "~/contract/deep-link"
+import { isFor, sectionsFor } from "./sections"
+
+test("admins have every section", () => {
+  for (const section of settingsSections) expect(isFor(0, section)).toBe(true)
+})
+
+test.each([1, 2] as const)("members and viewers see the plan, their email and the export (role %i)", (role) => {
+  expect(sectionsFor(role).map(({ section }) => section)).toEqual(["plan", "email", "export"])
+  for (const section of ["people", "history", "deleted", "integrations", "delete"] as const)
+    expect(isFor(role, section)).toBe(false)
+})

@@ -1,0 +1,26 @@
+import { Download, History, type LucideIcon, Mail, Plug, SlidersHorizontal, Sparkle, Trash2, Users } from "lucide-react"
+import { type Capability, can, type Standing } from "~/contract/capability"
+import type { SettingsSection } from "~/contract/deep-link"
+import { planAdmin } from "~/ui/settings/texts"
+
+export type Entry = { section: SettingsSection; label: string; Icon: LucideIcon; needs: Capability }
+
+/** The list of sections. Deleted cards are a part of History. */
+const entries: readonly Entry[] = [
+  { section: "plan", label: planAdmin.planSection, Icon: SlidersHorizontal, needs: "takePart" },
+  { section: "people", label: planAdmin.peopleSection, Icon: Users, needs: "managePeople" },
+  { section: "email", label: planAdmin.email, Icon: Mail, needs: "takePart" },
+  { section: "ai", label: planAdmin.aiSection, Icon: Sparkle, needs: "changePlan" },
+  { section: "history", label: planAdmin.historySection, Icon: History, needs: "restore" },
+  { section: "export", label: planAdmin.exportSection, Icon: Download, needs: "takePart" },
+  { section: "integrations", label: planAdmin.integrationsSection, Icon: Plug, needs: "manageKey" },
+  { section: "delete", label: planAdmin.deleteSection, Icon: Trash2, needs: "deletePlan" },
+]
+
+export const entryOf = (section: SettingsSection): SettingsSection => (section === "deleted" ? "history" : section)
+
+export const sectionsFor = (standing: Standing | null): readonly Entry[] =>
+  entries.filter(({ needs }) => can(standing, needs))
+
+export const isFor = (standing: Standing | null, section: SettingsSection) =>
+  sectionsFor(standing).some((entry) => entry.section === entryOf(section))
