@@ -145,8 +145,14 @@ const withBin = () => {
   const plan = seeded()
   const task = plan.views().tasks[0] as Task
   const asked: unknown[] = []
+  let arrive = () => {}
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
   const tab = modelTab(plan, "a", undefined, async (card) => {
     asked.push(card)
+    // The answer comes after the deletion's event.
+    await arrived
     tab.store.putRow("task", card.id, task)
   })
   const deliver = async () => {
@@ -154,6 +160,8 @@ const withBin = () => {
       tab.send()
       await tab.receive()
     }
+    await tab.rest()
+    arrive()
     await settled()
   }
   return { plan, task, tab, asked, deliver }
