@@ -1,5 +1,7 @@
 // Inviting from the board, answering on My Plans, and what a viewer is shown.
+import { invitationCalls } from "~/contract/invitation"
 import { expectFaultless } from "./accessible"
+import { call } from "./calls"
 import { expect, openBoard, openSample, signInAs, test } from "./people"
 
 test("a person is invited from the board, answers on My Plans, and becomes a viewer", async ({ page, browser }) => {
@@ -63,9 +65,7 @@ test("a declined invitation is deleted, also when the page is left before the ti
   const context = await browser.newContext()
   const second = await context.newPage()
   const email = `declines.${Date.now()}@example.org`
-  const headers = { origin: new URL(page.url()).origin }
-  const invited = await page.request.post("/api/invitation/invite", { data: { email, planId, role: 1 }, headers })
-  expect(invited.status()).toBe(201)
+  await call(page.request, invitationCalls.invite, { email, planId, role: 1 })
   await signInAs(second, email)
   await second.getByRole("button", { name: /^Decline/ }).click()
   await expect(second.getByText("Declined")).toBeVisible()

@@ -59,7 +59,7 @@ export const ActiveUsers = () => {
             <button
               type="button"
               className="invite-button"
-              title={planPage.invite}
+              data-tip={planPage.invite}
               aria-label={planPage.invite}
               onClick={() => view.set({ overlay: "invite" })}
             >

@@ -60,15 +60,14 @@ export const useDialogAddress = () => {
     /** A plan note opens in the side panel, under the board's own address. */
     const open = (link: BoardLink | undefined) => {
       if (link?.type === "settings") return view.set({ dialog: null, settings: link })
-      view.set({ settings: null })
       if (
         link?.show &&
         link.type !== "note" &&
         showCard(session.store, view, { entity: entities[link.type], id: link.id })
       )
         return
-      if (link?.type !== "note") return view.set({ dialog: link ? dialogOf(link.type, link) : null })
-      view.set({ dialog: null, noteId: link.id })
+      if (link?.type !== "note") return view.set({ settings: null, dialog: link ? dialogOf(link.type, link) : null })
+      view.set({ settings: null, dialog: null, noteId: link.id })
       showSide(view, planId, "notes")
     }
 
