@@ -81,7 +81,13 @@ const outlineIn = (text: string, lines: readonly string[]): Outline | undefined 
     return "problem" in read ? undefined : read.outline
   }
   const isOutline = lines.some((line) => headingIn(line) !== null || bullet.test(line)) || lines.length > 2
-  return isOutline && lines.length > 1 ? readDescription(text, "") : undefined
+  if (!isOutline || lines.length < 2) return undefined
+  const outline = readDescription(text, "")
+  const [goal] = outline.goals
+  // A new plan needs a goal, which is named for it where the text names none; the actions of an existing plan don't.
+  return goal && outline.goals.length === 1 && !text.includes(goal.name)
+    ? { ...outline, goals: [], actions: [...goal.actions, ...outline.actions] }
+    : outline
 }
 
 const changesOf = (find: Finder, me: Person, dateOf: (said: string) => string | undefined) => {
