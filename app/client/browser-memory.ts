@@ -206,6 +206,15 @@ export const columnWidths = (planId: number, screen: number, planning: boolean) 
   }
 }
 
+/** Whether the Done column was opened where the window has no room for it; `screen` as for the widths. */
+export const doneColumn = (planId: number, screen: number) => {
+  const memory = cell("local", `${layoutKey}.${planId}.${screen}.done`)
+  return {
+    isOpen: () => memory.read() === "1",
+    keepOpen: (open: boolean) => void (open ? memory.write("1") : memory.clear()),
+  }
+}
+
 const sideModes = ["search", "chat", "notes"] as const
 export type SideMode = (typeof sideModes)[number]
 

@@ -224,7 +224,7 @@ async function typeInStorm(page: Page, databaseUrl: string, other: BenchPerson, 
 /** Types into a task's field until `enough`, each key when the last is on screen; ms of each. */
 async function keys(page: Page, enough: (count: number) => boolean, rest = 0) {
   const text = page.locator("section.lane-column [data-card]").first()
-  await text.click()
+  await text.press("F2")
   const field = page.locator("section.lane-column textarea, section.lane-column [contenteditable]").first()
   await field.waitFor()
   await page.evaluate(() => {

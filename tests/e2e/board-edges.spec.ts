@@ -45,6 +45,7 @@ test("at 200 % zoom every part is reachable and nothing overflows the window", a
   await expect(page.getByRole("radio", { name: "Actions" })).toBeVisible()
   const wide = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   expect(await wide()).toBeLessThanOrEqual(0)
+  await page.locator(".lanes-header").getByRole("button", { name: /^Done/ }).click()
   const done = card(column(page, "Done", permit), "Tree-root survey")
   await done.scrollIntoViewIfNeeded()
   await expect(done).toBeInViewport()
@@ -151,7 +152,14 @@ test("two concurrent drops into one list give the same order on both screens", a
 
 type Fiber = {
   flags: number
-  memoizedProps: { task?: { id: number }; item?: { id: number }; provided?: unknown; snapshot?: unknown } | null
+  memoizedProps: {
+    task?: { id: number }
+    item?: { id: number }
+    provided?: unknown
+    snapshot?: unknown
+    card?: { entity: string; id: number }
+    mode?: unknown
+  } | null
   child: Fiber | null
   sibling: Fiber | null
   alternate: Fiber | null
@@ -168,6 +176,9 @@ const countRenders = (page: Page) =>
       if ((fiber.flags & performed) !== 0 && props && "snapshot" in props) {
         rendered.push(props.task ? `task:${props.task.id}` : `item:${props.item?.id}`)
       }
+      if ((fiber.flags & performed) !== 0 && props?.card && "mode" in props) {
+        rendered.push(`${props.card.entity}:${props.card.id}`)
+      }
       // Below a fiber with unchanged children nothing was rendered.
       if (fiber.alternate && fiber.child === fiber.alternate.child) return
       for (let child = fiber.child; child; child = child.sibling) visit(child)
@@ -183,7 +194,7 @@ const countRenders = (page: Page) =>
     })
   })
 
-test("a changed task re-renders only its card", async ({ page, browser }) => {
+test("a changed or selected task re-renders only its card", async ({ page, browser }) => {
   await countRenders(page)
   await page.reload()
   await expect(card(page, office)).toBeVisible()
@@ -198,5 +209,11 @@ test("a changed task re-renders only its card", async ({ page, browser }) => {
   await expect(card(page, `${office} on Thursday`)).toBeVisible()
   const again = await rendered()
   expect([...new Set(again)]).toEqual([expect.stringMatching(/^task:/)])
+  await card(page, `${office} on Thursday`).click()
+  await expect(page.locator(".task-card.selected")).toHaveCount(1)
+  expect([...new Set(await rendered())]).toEqual([...new Set(again)])
+  await card(page, consents).click()
+  await expect(card(page, consents)).toHaveAttribute("aria-pressed", "true")
+  expect(new Set(await rendered()).size).toBe(2)
   await close()
 })

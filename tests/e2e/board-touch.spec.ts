@@ -61,7 +61,9 @@ test.describe("on a tablet", () => {
     expect(await now()).toEqual(after)
   })
 
-  test("a tap opens the dialog, and a touch that moves at once doesn't drag", async ({ page }) => {
+  test("a tap selects, two quick ones open the dialog, and a touch that moves at once doesn't drag", async ({
+    page,
+  }) => {
     await openSample(page, "finger")
     const todo = column(page, "To Do", permit)
     const before = await cards(todo)
@@ -75,6 +77,11 @@ test.describe("on a tablet", () => {
     await expect(page.locator(".dragging, .dropping")).toHaveCount(0)
     expect(await cards(todo)).toEqual(before)
 
+    await card(todo, office).tap()
+    await expect(card(todo, office)).toHaveAttribute("aria-pressed", "true")
+    await expect(page.getByRole("dialog")).toHaveCount(0)
+    await page.keyboard.press("Escape")
+    await card(todo, office).tap()
     await card(todo, office).tap()
     await expect(page.getByRole("dialog")).toBeVisible()
   })

@@ -203,7 +203,7 @@ test.describe("on a phone", () => {
   test("no serious accessibility findings with a sheet open", async ({ page }) => {
     await page.emulateMedia({ reducedMotion: "reduce" })
     await openSample(page, "dialog")
-    await card(page, task).tap()
+    await page.getByRole("button", { name: `Menu of ${task}` }).tap()
     await expect(page.getByRole("dialog")).toBeVisible()
     await expectAccessible(page)
     await page.getByRole("button", { name: "Close" }).tap()
@@ -222,7 +222,7 @@ test.describe("on a phone", () => {
   test("a dialog is a sheet; swiping it down closes it and keeps what was typed", async ({ page }) => {
     await page.emulateMedia({ reducedMotion: "reduce" })
     await openSample(page, "dialog")
-    await card(page, task).tap()
+    await page.getByRole("button", { name: `Menu of ${task}` }).tap()
     const dialog = page.getByRole("dialog")
     await expect(dialog).toBeVisible()
     const sheet = await box(dialog)

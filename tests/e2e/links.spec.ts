@@ -35,8 +35,11 @@ test("a link in a note, a card’s text or a field opens in a new tab with Ctrl 
   await expect(page.getByRole("dialog")).toHaveCount(0)
   await expect(page.locator("textarea.in-place")).toHaveCount(0)
 
-  // Without the key, pressing it edits the card.
+  // Without the key, pressing it selects the card, and pressing it again edits the card.
   await address.click({ force: true })
+  await expect(task).toHaveAttribute("aria-pressed", "true")
+  await page.keyboard.press("Escape")
+  await task.press("F2")
   const field = page.locator("textarea.in-place")
   await expect(field).toHaveValue("Ask\nhttps://example.org/desk.")
   const caret = (of: Locator) => of.evaluate((field: HTMLTextAreaElement) => field.selectionStart)

@@ -1,5 +1,4 @@
 import type { Entity } from "~/contract/field"
-import type { Item } from "~/contract/item"
 import type { Task } from "~/contract/task"
 import { type AnyRow, columnsOf, comparing } from "./board-rows"
 import type { Tally } from "./board-types"
@@ -10,7 +9,7 @@ import type { Tally } from "./board-types"
  */
 
 const empty: readonly number[] = []
-const noTally: Tally = { items: 0, itemsDone: 0, tasks: 0, tasksDone: 0 }
+const noTally: Tally = { tasks: 0, tasksDone: 0 }
 
 export type Lookup = (entity: Entity, id: number) => AnyRow | undefined
 
@@ -34,23 +33,19 @@ export const boardColumns = (lookup: Lookup) => {
     return low
   }
 
-  const add = (tally: Tally, entity: Entity, row: AnyRow, by: 1 | -1) => {
-    if (entity === "item") {
-      tally.items += by
-      if ((row as Item).completed) tally.itemsDone += by
-    } else {
-      tally.tasks += by
-      if ((row as Task).complete) tally.tasksDone += by
-    }
+  const add = (tally: Tally, { complete, readOnly }: Task, by: 1 | -1) => {
+    tally.tasks += by
+    // A task is read-only when its action is completed.
+    if (complete || readOnly) tally.tasksDone += by
   }
 
   const count = (entity: Entity, row: AnyRow, by: 1 | -1) => {
-    if (entity === "goal") return
-    const goal = (row as Item | Task).goalId ?? 0
+    if (entity !== "task") return
+    const goal = (row as Task).goalId ?? 0
     const before = tallies.get(goal) ?? noTally
     if (!talliesBefore.has(goal)) talliesBefore.set(goal, before)
     const after = { ...before }
-    add(after, entity, row, by)
+    add(after, row as Task, by)
     tallies.set(goal, after)
   }
 
@@ -83,10 +78,10 @@ export const boardColumns = (lookup: Lookup) => {
       const groups = new Map<string, AnyRow[]>()
       for (const [entity, some] of rows) {
         for (const row of some) {
-          if (entity !== "goal") {
-            const goal = (row as Item | Task).goalId ?? 0
+          if (entity === "task") {
+            const goal = (row as Task).goalId ?? 0
             const tally = tallies.get(goal) ?? { ...noTally }
-            add(tally, entity, row, 1)
+            add(tally, row as Task, 1)
             tallies.set(goal, tally)
           }
           for (const column of columnsOf(entity, row)) {
@@ -130,11 +125,7 @@ export const boardColumns = (lookup: Lookup) => {
       dirty.clear()
       for (const [goal, before] of talliesBefore) {
         const after = tallies.get(goal) ?? noTally
-        const same =
-          after.items === before.items &&
-          after.itemsDone === before.itemsDone &&
-          after.tasks === before.tasks &&
-          after.tasksDone === before.tasksDone
+        const same = after.tasks === before.tasks && after.tasksDone === before.tasksDone
         if (same) tallies.set(goal, before)
         else keys.push(`tally:${goal}`)
       }

@@ -45,7 +45,13 @@ export const samePlace = (entity: Entity, a: AnyRow, b: AnyRow): boolean => {
   if (entity === "goal") return true
   if (entity === "task") {
     const [x, y] = [a as Task, b as Task]
-    return x.itemId === y.itemId && x.goalId === y.goalId && x.type === y.type && x.completedDate === y.completedDate
+    return (
+      x.itemId === y.itemId &&
+      x.goalId === y.goalId &&
+      x.type === y.type &&
+      x.completedDate === y.completedDate &&
+      x.readOnly === y.readOnly
+    )
   }
   const [x, y] = [a as Item, b as Item]
   return (

@@ -202,7 +202,10 @@ export const openBoardStore = (planId: number): BoardStore => {
     for (const key of saving) changedKeys.add(key)
     saving = savingNow
 
-    if (changedKeys.size > 0) version++
+    if (changedKeys.size > 0) {
+      version++
+      changedKeys.add("any")
+    }
     const called = new Set<() => void>()
     for (const key of changedKeys) {
       for (const each of [key, temporaryKey(key)]) {

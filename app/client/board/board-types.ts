@@ -27,7 +27,8 @@ export type ColumnKey =
   | `tasks:${number}:${TaskType}`
 
 /**
- * The subject of a subscription: one row, one column, one count, one row's unsent changes, or the plan's own parts.
+ * The subject of a subscription: one row, one column, one count, one row's unsent changes, the plan's own parts, or
+ * any of these.
  */
 export type StoreKey =
   | `${Entity}:${number}`
@@ -36,8 +37,10 @@ export type StoreKey =
   | `saving:${Entity}:${number}`
   | "plan"
   | "members"
+  | "any"
 
-export type Tally = { items: number; itemsDone: number; tasks: number; tasksDone: number }
+/** `tasksDone` includes every task of a completed action. */
+export type Tally = { tasks: number; tasksDone: number }
 
 /**
  * The board as components read it. Snapshots keep their identity until they change, so they fit useSyncExternalStore.
@@ -52,7 +55,7 @@ export type BoardReader = {
   item(id: number): Item | undefined
   task(id: number): Task | undefined
   column(key: ColumnKey): readonly number[]
-  /** Of one goal's actions and tasks; 0: of those without a goal. */
+  /** Of one goal's tasks; 0: of those without a goal. */
   tally(goalId: number): Tally
   /** True while the row has changes that the server has not confirmed. */
   isSaving(entity: Entity, id: number): boolean

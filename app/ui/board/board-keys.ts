@@ -2,9 +2,10 @@ import { useEffect } from "react"
 import type { BoardReader } from "~/client/board/board-types"
 import { singleKeys } from "~/client/browser-memory"
 import type { TaskType } from "~/contract/task"
+import { selectedCard } from "~/ui/board/card/card-mode"
 import { goesOnTyping } from "~/ui/parts/left-by-enter"
 import { useBoard } from "~/ui/plan/board-context"
-import { cardOf } from "~/ui/plan/card-element"
+import { cardKey, cardOf } from "~/ui/plan/card-element"
 import { type CommandName, commandsOf, keyed } from "~/ui/plan/commands"
 import { callsTo } from "~/ui/plan/drop"
 import { hideSide } from "~/ui/plan/side"
@@ -60,7 +61,7 @@ export const useBoardKeys = () => {
       const { key } = event
       if (key === "F2" || (key === "e" && singleKeys.on())) {
         if (isClosed(store, card)) return false
-        view.set({ editing: card })
+        view.set({ editing: card, selected: card.entity === "goal" ? null : card })
         return true
       }
       if (!singleKeys.on()) return false
@@ -92,9 +93,18 @@ export const useBoardKeys = () => {
       return false
     }
 
-    /** Escape on the board: clears the search, then closes the panel over the lanes, then deselects the goal. */
+    /** The focus stays on a card whose controls disappear. */
+    const deselect = (card: CardRef): boolean => {
+      const name = document.querySelector<HTMLElement>(`[data-card="${cardKey(card)}"]`)
+      if (document.activeElement?.closest(selectedCard)) name?.focus()
+      view.set({ selected: null })
+      return name !== null
+    }
+
+    /** Escape on the board: ends the selection of a card, clears the search, then closes the panel over the lanes, then deselects the goal. */
     const leave = (): boolean => {
       const state = view.get()
+      if (state.selected && deselect(state.selected)) return true
       if (searchOf(state) !== "") view.set({ searchText: "" })
       else if (state.side.open && document.querySelector(".side-over")) hideSide(view, planId)
       else if (state.goalId !== null) view.set({ goalId: null })
@@ -147,6 +157,8 @@ export const useBoardKeys = () => {
         if (!next) return
         event.preventDefault()
         next.focus()
+        const reached = cardOf(next)
+        view.set({ selected: reached?.entity === "goal" ? null : (reached ?? null) })
         return next.scrollIntoView({ block: "nearest", inline: "nearest" })
       }
       const awaited = goalAwaited > 0

@@ -1,5 +1,5 @@
 import clsx from "clsx"
-import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from "react"
+import { type KeyboardEvent, type MouseEvent, useEffect, useLayoutEffect, useRef } from "react"
 import { leaveByEnter } from "~/ui/parts/left-by-enter"
 import { openLinkInField } from "~/ui/parts/opened-link"
 import { useTextEdit } from "~/ui/parts/use-text-edit"
@@ -16,12 +16,13 @@ type InPlaceProps = {
   stored: string
   save(text: string): Promise<boolean>
   className?: string
+  onPress?(event: MouseEvent): void
   /** `byKey`: left by Enter or Escape, so the focus returns to the card. */
   onDone(byKey: boolean): void
 }
 
 /** Edits a card's text. Enter, Escape and blur save, Shift+Enter breaks the line. */
-export const InPlace = ({ label, stored, save, className, onDone }: InPlaceProps) => {
+export const InPlace = ({ label, stored, save, className, onPress, onDone }: InPlaceProps) => {
   const { text, change, flush } = useTextEdit({ stored, save, refuses: (text) => text.trim() === "" })
   const field = useRef<HTMLTextAreaElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text decides the height
@@ -50,7 +51,10 @@ export const InPlace = ({ label, stored, save, className, onDone }: InPlaceProps
       rows={1}
       value={text}
       onChange={(event) => change(event.target.value)}
-      onClick={openLinkInField}
+      onClick={(event) => {
+        openLinkInField(event)
+        onPress?.(event)
+      }}
       onBlur={() => {
         flush()
         onDone(false)

@@ -2,6 +2,7 @@ import { useEffect } from "react"
 import type { Profile } from "~/contract/account"
 import type { Plan } from "~/contract/plan"
 import { useBoardKeys } from "~/ui/board/board-keys"
+import { useDeselect } from "~/ui/board/card/card-mode"
 import { BoardDrag } from "~/ui/board/drag/board-drag"
 import { Settling } from "~/ui/board/drag/settled"
 import { dropHandlers, useFileDrop } from "~/ui/board/drag/use-file-drop"
@@ -21,6 +22,7 @@ import { FirstPlan } from "~/ui/starter/first-plan"
 /** The board of a loaded plan, and everything that opens over it. */
 export const OpenPlan = ({ user, plan }: { user: Profile; plan: Plan | undefined }) => {
   useBoardKeys()
+  useDeselect()
   useKeptFocus()
   useDialogAddress()
   const give = useGiveOwner()

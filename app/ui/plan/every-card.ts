@@ -19,7 +19,7 @@ const types = [0, 1, 2] as const
 /** Rows are immutable, so a derived value is valid for as long as its row. */
 const cached = new WeakMap<Goal | Item | Task, FoundCard>()
 
-const cardOf = (entity: Entity, row: Goal | Item | Task, id: number): FoundCard => {
+export const foundCard = (entity: Entity, row: Goal | Item | Task, id: number): FoundCard => {
   const known = cached.get(row)
   if (known?.id === id) return known
   const text =
@@ -50,17 +50,17 @@ const readCards = (store: BoardReader): FoundCard[] => {
   const cards: FoundCard[] = []
   for (const id of store.column("goals")) {
     const goal = store.goal(id)
-    if (goal) cards.push(cardOf("goal", goal, id))
+    if (goal) cards.push(foundCard("goal", goal, id))
   }
   for (const list of ["lanes", "list", "history"] as const) {
     for (const id of store.column(list)) {
       const item = store.item(id)
       if (!item) continue
-      cards.push(cardOf("item", item, id))
+      cards.push(foundCard("item", item, id))
       for (const type of types) {
         for (const taskId of store.column(`tasks:${id}:${type}`)) {
           const task = store.task(taskId)
-          if (task) cards.push(cardOf("task", task, taskId))
+          if (task) cards.push(foundCard("task", task, taskId))
         }
       }
     }

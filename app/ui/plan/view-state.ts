@@ -13,8 +13,8 @@ export type DialogRef = CardRef & {
   commentId?: number
 }
 
-/** The owner picker or calendar open at a card. */
-export type Picker = { what: "owner" | "due"; card: CardRef }
+/** The owner picker, calendar or estimate open at a card. */
+export type Picker = { what: "owner" | "due" | "value" | "effort"; card: CardRef }
 
 export type Adding = { what: "goal" } | { what: "action"; goalId: number } | { what: "task"; itemId: number }
 
@@ -28,6 +28,8 @@ export type Dragging = { kind: DragKind; id: number; by: "pointer" | "keys" }
 /** The view state of this tab. None of it is sent. */
 export type ViewState = {
   goalId: number | null
+  /** The action or task that shows what can be done with it. A goal is selected by `goalId`. */
+  selected: CardRef | null
   editing: CardRef | null
   adding: Adding | null
   dialog: DialogRef | null
@@ -35,6 +37,8 @@ export type ViewState = {
   /** The member whose avatar is dragged, and the task under it. */
   giving: { userId: number; taskId: number | null } | null
   history: boolean
+  /** Below 1024 px the Done column is a strip until it is opened. */
+  doneFolded: boolean
   /** Below 1024 px goals and actions share a column; on a phone the lanes are a third page. */
   page: "goals" | "actions" | "board"
   dragging: Dragging | null
@@ -76,12 +80,14 @@ export type View = {
 export const createView = (): View => {
   let state: ViewState = {
     goalId: null,
+    selected: null,
     editing: null,
     adding: null,
     dialog: null,
     picker: null,
     giving: null,
     history: false,
+    doneFolded: false,
     page: "board",
     dragging: null,
     target: null,

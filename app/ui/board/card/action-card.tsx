@@ -4,7 +4,9 @@ import { ListChecks } from "lucide-react"
 import { memo, useRef, useState } from "react"
 import type { Item } from "~/contract/item"
 import { ActionText, GoalLabel } from "~/ui/board/card/action-text"
-import { Attachments, Estimates, MenuButton, Saving } from "~/ui/board/card/card-parts"
+import { ActionControls } from "~/ui/board/card/card-controls"
+import { useCardMode } from "~/ui/board/card/card-mode"
+import { Attachments, EditHint, Estimates, MenuButton, Saving } from "~/ui/board/card/card-parts"
 import { useDim } from "~/ui/board/card/search-words"
 import { useGlow } from "~/ui/board/card/use-glow"
 import { dragId } from "~/ui/board/drag/drag-ids"
@@ -13,7 +15,7 @@ import { dropStyle } from "~/ui/board/drag/drop-style"
 import { pressedAt } from "~/ui/board/drag/sensors"
 import { board } from "~/ui/board/texts"
 import { Tag } from "~/ui/parts/badge"
-import { taskColumn, useBoard, useColumn, usePlan, useRow, useView } from "~/ui/plan/board-context"
+import { taskColumn, useBoard, useColumn, usePlan, useRow, useSaving, useView } from "~/ui/plan/board-context"
 import { NotSaved, Owner } from "~/ui/plan/card-marks"
 import { goalTint } from "~/ui/plan/goal-tint"
 import { itemName } from "~/ui/plan/names"
@@ -59,7 +61,7 @@ type ActionViewProps = {
 }
 
 const ActionView = ({ item, provided, snapshot, lead = 0, narrow = false }: ActionViewProps) => {
-  const plan = usePlan()
+  const { can } = useBoard()
   const goalChosen = useView(({ goalId }) => goalId !== null)
   const { id, topic, description, goal, businessValue, effortAndComplexity } = item
   const card = { entity: "item", id } as const
@@ -67,6 +69,7 @@ const ActionView = ({ item, provided, snapshot, lead = 0, narrow = false }: Acti
   const looks = [topic, description, goal?.name, goal?.color, businessValue, effortAndComplexity, item.owner?.id]
   useGlow(element, card, JSON.stringify(looks), item.createdDate)
   const dim = useDim(topic, description)
+  const mode = useCardMode(card)
   const tint = goalTint(goal?.color)
   return (
     <article
@@ -80,22 +83,21 @@ const ActionView = ({ item, provided, snapshot, lead = 0, narrow = false }: Acti
     >
       <div
         className={clsx("action-card", item.isDraft && "draft", narrow && "from-lane", dim && "dim", {
+          selected: mode !== "rest",
           dragging: snapshot.isDragging && !snapshot.isDropAnimating,
           dropping: snapshot.isDropAnimating,
         })}
         style={lead > 0 ? { marginTop: lead } : undefined}
       >
         {!goalChosen && <GoalLabel goal={goal} />}
-        <ActionText item={item} handle={provided.dragHandleProps} />
-        <div className="card-meta">
-          {plan?.effortAndComplexityVisible && <Estimates value={businessValue} effort={effortAndComplexity} />}
-          <span className="grow" />
-          <Saving card={card} />
-          <TaskCount itemId={id} />
-          <Attachments card={card} count={item.attachmentCount} />
-          {item.isDraft && <Tag>{board.draft}</Tag>}
-          <Owner person={item.owner} />
-        </div>
+        <ActionText item={item} mode={mode} handle={provided.dragHandleProps} />
+        {mode === "rest" || !can("changeBoard") ? (
+          <ActionFacts item={item} />
+        ) : mode === "editing" ? (
+          <EditHint />
+        ) : (
+          <ActionControls item={item} />
+        )}
         <NotSaved card={card} />
         <MenuButton card={card} name={itemName(item)} />
       </div>
@@ -103,16 +105,36 @@ const ActionView = ({ item, provided, snapshot, lead = 0, narrow = false }: Acti
   )
 }
 
-const TaskCount = ({ itemId }: { itemId: number }) => {
+/** What an action knows about itself; nothing if that is nothing. */
+const ActionFacts = ({ item }: { item: Item }) => {
+  const plan = usePlan()
+  const { id, businessValue, effortAndComplexity, attachmentCount, isDraft, owner } = item
+  const tasks = useTaskCount(id)
+  const saving = useSaving("item", id)
+  const estimated = plan?.effortAndComplexityVisible === true && businessValue + effortAndComplexity > 0
+  if (!estimated && !saving && tasks.all === 0 && attachmentCount === 0 && !isDraft && !owner) return null
+  return (
+    <div className="card-meta">
+      {estimated && <Estimates value={businessValue} effort={effortAndComplexity} />}
+      <span className="grow" />
+      <Saving card={{ entity: "item", id }} />
+      {tasks.all > 0 && (
+        <span className="card-figure">
+          <ListChecks className="icon tiny" aria-hidden="true" />
+          {tasks.all}
+          <span className="visually-hidden"> {board.tasksDone(tasks.done, tasks.all)}</span>
+        </span>
+      )}
+      <Attachments count={attachmentCount} />
+      {isDraft && <Tag>{board.draft}</Tag>}
+      <Owner person={owner} />
+    </div>
+  )
+}
+
+const useTaskCount = (itemId: number) => {
   const todo = useColumn(taskColumn(itemId, 0)).length
   const doing = useColumn(taskColumn(itemId, 1)).length
   const done = useColumn(taskColumn(itemId, 2)).length
-  const all = todo + doing + done
-  return all === 0 ? null : (
-    <span className="card-figure" data-tip={board.tasksDone(done, all)}>
-      <ListChecks className="icon tiny" aria-hidden="true" />
-      {all}
-      <span className="visually-hidden"> {board.tasksDone(done, all)}</span>
-    </span>
-  )
+  return { done, all: todo + doing + done }
 }

@@ -1,6 +1,7 @@
 import type { DraggableProvidedDragHandleProps } from "@hello-pangea/dnd"
 import type { Item } from "~/contract/item"
 import { CardButton } from "~/ui/board/card/card-button"
+import type { CardMode } from "~/ui/board/card/card-mode"
 import { Searched } from "~/ui/board/card/search-words"
 import { useBoard } from "~/ui/plan/board-context"
 import { itemName } from "~/ui/plan/names"
@@ -24,16 +25,17 @@ export const ActionDescription = ({ topic, description }: Pick<Item, "topic" | "
     </p>
   ) : null
 
-type ActionTextProps = { item: Item; handle: DraggableProvidedDragHandleProps | null }
+type ActionTextProps = { item: Item; mode: CardMode; handle: DraggableProvidedDragHandleProps | null }
 
 /** An action's heading, edited in place, and its description. An action without a heading shows the description there. */
-export const ActionText = ({ item, handle }: ActionTextProps) => {
+export const ActionText = ({ item, mode, handle }: ActionTextProps) => {
   const { change, can } = useBoard()
   const { id, topic, description } = item
   return (
     <>
       <CardButton
         card={{ entity: "item", id }}
+        mode={mode}
         text={topic || (description ? itemName(item) : "")}
         fallback={cardTexts.untitledAction}
         label={cardTexts.newAction}

@@ -1,15 +1,17 @@
 import type { DraggableProvidedDragHandleProps } from "@hello-pangea/dnd"
 import clsx from "clsx"
 import { type MouseEvent, useLayoutEffect, useRef } from "react"
+import { type CardMode, endsDoublePress, isDoublePress, isSameCard } from "~/ui/board/card/card-mode"
 import { Searched } from "~/ui/board/card/search-words"
 import { InPlace } from "~/ui/parts/in-place"
 import { openedLink } from "~/ui/parts/opened-link"
-import { useBoard, useView } from "~/ui/plan/board-context"
+import { useBoard } from "~/ui/plan/board-context"
 import { cardKey } from "~/ui/plan/card-element"
 import type { CardRef } from "~/ui/plan/view-state"
 
 type CardButtonProps = {
   card: CardRef
+  mode: CardMode
   text: string
   /** Placeholder for an empty text. */
   fallback: string
@@ -19,29 +21,18 @@ type CardButtonProps = {
   handle: DraggableProvidedDragHandleProps | null
   readOnly: boolean
   save(text: string): Promise<boolean>
-  /** A goal is selected by a press and edited by a double press; other cards are edited by a press in the text. */
-  onPress?(): void
-  pressed?: boolean
+  /** A goal is selected by a press or Enter, and deselected by the next; it filters the board. */
+  toggle?: { on: boolean; press(): void }
 }
 
 /**
  * A card's name: a button stretched over the card, which is the drag handle, and the field while editing.
- * Enter and a tap open the dialog; a mouse press starts editing.
+ * A press selects the card, a press on the text of a selected one edits it. A double press and Enter open the dialog.
  */
-export const CardButton = ({
-  card,
-  text,
-  fallback,
-  label,
-  className,
-  handle,
-  readOnly,
-  save,
-  onPress,
-  pressed,
-}: CardButtonProps) => {
-  const { view } = useBoard()
-  const editing = useView(({ editing }) => editing?.entity === card.entity && editing.id === card.id)
+export const CardButton = (props: CardButtonProps) => {
+  const { card, mode, text, fallback, label, className, handle, readOnly, save, toggle } = props
+  const { session, view } = useBoard()
+  const editing = mode === "editing" && !readOnly
   const button = useRef<HTMLButtonElement>(null)
   const leftByKey = useRef(false)
   // Synchronous, because the next key belongs to the card.
@@ -50,28 +41,37 @@ export const CardButton = ({
     leftByKey.current = false
     button.current?.focus()
   }, [editing])
-  if (editing && !readOnly) {
+  const open = () => view.set({ dialog: card, editing: null })
+  if (editing) {
     return (
       <InPlace
         label={label}
         stored={text}
         save={save}
         className={className}
+        // The first press of the two has started the editing.
+        onPress={(event) => {
+          if (endsDoublePress(cardKey(card), event)) open()
+        }}
         onDone={(byKey) => {
           if (byKey) leftByKey.current = true
-          if (view.get().editing?.id === card.id) view.set({ editing: null })
+          if (isSameCard(session.store, view.get().editing, card)) view.set({ editing: null })
         }}
       />
     )
   }
-  const edit = () => view.set({ editing: card })
-  const onClick = (event: MouseEvent) => {
-    const { detail, nativeEvent } = event
-    if (detail > 0 && openedLink(event)) return
-    if (onPress) return onPress()
-    const byMouse = detail > 0 && (nativeEvent as PointerEvent).pointerType !== "touch"
-    if (byMouse && !readOnly) edit()
-    else view.set({ dialog: card })
+  const onClick = (event: MouseEvent<HTMLButtonElement>) => {
+    const byPointer = event.detail > 0
+    if (byPointer && openedLink(event)) return
+    if (byPointer && isDoublePress(cardKey(card), event)) return open()
+    if (toggle) return toggle.press()
+    if (!byPointer) return open()
+    if (mode === "rest") return view.set({ selected: card })
+    // The button is stretched over the card by a pseudo-element, which its box does not include.
+    const { top, bottom } = event.currentTarget.getBoundingClientRect()
+    if (event.clientY < top || event.clientY > bottom) return
+    if (readOnly) open()
+    else view.set({ editing: card })
   }
   return (
     <button
@@ -81,9 +81,8 @@ export const CardButton = ({
       className={clsx("stretched", className, text.trim() === "" && "placeholder-text")}
       dir="auto"
       data-card={cardKey(card)}
-      aria-pressed={pressed}
+      aria-pressed={toggle ? toggle.on : mode !== "rest"}
       onClick={onClick}
-      onDoubleClick={onPress && !readOnly ? edit : undefined}
     >
       {text.trim() ? <Searched text={text.trim()} /> : fallback}
     </button>

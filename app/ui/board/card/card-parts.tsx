@@ -1,64 +1,46 @@
 import { Ellipsis, Paperclip } from "lucide-react"
-import { memo, type ReactNode, useEffect, useState } from "react"
+import { memo, useEffect, useState } from "react"
 import { board } from "~/ui/board/texts"
 import { IconButton } from "~/ui/parts/button"
 import { Spinner } from "~/ui/parts/spinner"
 import { common } from "~/ui/parts/texts"
 import { taskColumn, useBoard, useColumn, useObserved, useSaving } from "~/ui/plan/board-context"
 import { cardTexts } from "~/ui/plan/texts"
-import type { CardRef, Picker } from "~/ui/plan/view-state"
+import type { CardRef } from "~/ui/plan/view-state"
 import "./card.css"
 
-/** The number of a card's files; pressing it opens them. */
-export const Attachments = ({ card, count }: { card: CardRef; count: number }) => {
-  const { view } = useBoard()
-  if (count <= 0) return null
-  return (
-    <button
-      type="button"
-      className="pick card-files"
-      data-tip={board.files(count)}
-      data-no-drag=""
-      aria-haspopup="dialog"
-      onClick={() => view.set({ dialog: { ...card, tab: "files" } })}
-    >
+/** The number of a card's files. */
+export const Attachments = ({ count }: { count: number }) =>
+  count > 0 ? (
+    <span className="card-files">
       <Paperclip className="icon tiny" aria-hidden="true" />
       {count}
-      <span className="visually-hidden"> {board.files(count)}</span>
-    </button>
-  )
-}
+      <span className="visually-hidden"> {board.fileWord(count)}</span>
+    </span>
+  ) : null
 
-export const Estimates = ({ value, effort }: { value: number; effort: number }) => (
-  <>
-    <span>
-      {board.value} <b>{value}</b>
-    </span>
-    <span>
-      {board.effort} <b>{effort}</b>
-    </span>
-  </>
+/** While a card's text is edited, the keys that end it. */
+export const EditHint = () => (
+  <div className="card-meta">
+    <span className="edit-hint">{board.editing}</span>
+  </div>
 )
 
-type PickButtonProps = { picker: Picker; children: ReactNode }
-
-/** A button on a card that opens a picker: owner or due date. */
-export const PickButton = ({ picker, children }: PickButtonProps) => {
-  const { view } = useBoard()
-  const { what, card } = picker
-  return (
-    <button
-      type="button"
-      className={`pick ${what}-pick`}
-      data-no-drag=""
-      data-picks={`${what}:${card.entity}:${card.id}`}
-      aria-haspopup="dialog"
-      onClick={() => view.set({ picker })}
-    >
-      {children}
-    </button>
-  )
-}
+/** An action's value and effort; zero is not set. */
+export const Estimates = ({ value, effort }: { value: number; effort: number }) => (
+  <>
+    {value > 0 && (
+      <span>
+        {board.value} <b>{value}</b>
+      </span>
+    )}
+    {effort > 0 && (
+      <span>
+        {board.effort} <b>{effort}</b>
+      </span>
+    )}
+  </>
+)
 
 /** Opens the card's dialog. */
 export const MenuButton = ({ card, name }: { card: CardRef; name: string }) => {

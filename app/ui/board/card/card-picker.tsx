@@ -1,4 +1,7 @@
 import { useRef } from "react"
+import { EstimatePicker } from "~/ui/board/card/estimate-picker"
+import { board } from "~/ui/board/texts"
+import { dialog } from "~/ui/dialog/texts"
 import { DayPicker } from "~/ui/parts/day-picker"
 import { useBoard, useRow } from "~/ui/plan/board-context"
 import { OwnerPicker } from "~/ui/plan/owner-picker"
@@ -11,7 +14,7 @@ const anchorOf = ({ what, card }: Picker) =>
 
 type CardPickerProps = { picker: Picker; onClose(): void }
 
-/** The owner picker or calendar at a card. Import it lazily. */
+/** The owner picker, calendar or estimate at a card. Import it lazily. */
 export const CardPicker = ({ picker, onClose }: CardPickerProps) => {
   const { change } = useBoard()
   const { what, card } = picker
@@ -24,6 +27,19 @@ export const CardPicker = ({ picker, onClose }: CardPickerProps) => {
     if (!task) return null
     const onPick = (dueDate: string | null) => change("task.update", { id: task.id, dueDate })
     return <DayPicker anchor={anchor} dueDate={task.dueDate} onPick={onPick} onClose={onClose} />
+  }
+  if (what !== "owner") {
+    if (!item) return null
+    const estimates = {
+      value: { label: board.value, hint: dialog.valueHint, value: item.businessValue, most: 10 },
+      effort: { label: board.effort, hint: dialog.effortHint, value: item.effortAndComplexity, most: 5 },
+    }
+    const onPick = (value: number) =>
+      change("item.update", {
+        id: item.id,
+        ...(what === "value" ? { businessValue: value } : { effortAndComplexity: value }),
+      })
+    return <EstimatePicker anchor={anchor} {...estimates[what]} onPick={onPick} onClose={onClose} />
   }
   const ownerId = (task ? task.ownerId : item?.owner?.id) ?? null
   const onPick = (ownerId: number | null) =>

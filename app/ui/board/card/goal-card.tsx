@@ -2,6 +2,7 @@ import { Draggable } from "@hello-pangea/dnd"
 import clsx from "clsx"
 import { memo, useRef } from "react"
 import { CardButton } from "~/ui/board/card/card-button"
+import { useCardMode } from "~/ui/board/card/card-mode"
 import { MenuButton } from "~/ui/board/card/card-parts"
 import { Searched, useDim } from "~/ui/board/card/search-words"
 import { useGlow } from "~/ui/board/card/use-glow"
@@ -23,7 +24,7 @@ export const GoalCard = memo(function GoalCard({ id, index }: CardProps) {
   const card = { entity: "goal", id } as const
   const place = goalPlace(id)
   const chosen = useView(({ goalId }) => goalId === id)
-  const editing = useView(({ editing }) => editing?.entity === "goal" && editing.id === id)
+  const mode = useCardMode(card)
   const takes = useView(({ target }) => target === place)
   const dim = useDim(goal?.name, goal?.description)
   const element = useRef<HTMLElement | null>(null)
@@ -39,7 +40,7 @@ export const GoalCard = memo(function GoalCard({ id, index }: CardProps) {
     <Draggable
       draggableId={dragId(session.store, "goal", id)}
       index={index}
-      isDragDisabled={!can("changeBoard") || editing}
+      isDragDisabled={!can("changeBoard") || mode === "editing"}
       disableInteractiveElementBlocking
     >
       {(provided, snapshot) => (
@@ -68,6 +69,7 @@ export const GoalCard = memo(function GoalCard({ id, index }: CardProps) {
           >
             <CardButton
               card={card}
+              mode={mode}
               text={goal.name}
               fallback={cardTexts.untitledGoal}
               label={board.newGoal}
@@ -75,8 +77,7 @@ export const GoalCard = memo(function GoalCard({ id, index }: CardProps) {
               handle={provided.dragHandleProps}
               readOnly={!can("changeBoard")}
               save={(text) => change("goal.update", { id, name: text })?.done ?? Promise.resolve(false)}
-              onPress={() => view.set({ goalId: view.get().goalId === id ? null : id })}
-              pressed={chosen}
+              toggle={{ on: chosen, press: () => view.set({ goalId: chosen ? null : id }) }}
             />
             {goal.description && (
               <p className="card-description" dir="auto">
@@ -93,17 +94,18 @@ export const GoalCard = memo(function GoalCard({ id, index }: CardProps) {
   )
 })
 
-/** Progress by tasks, or by actions while there are no tasks. */
+/** A goal's tasks that are done, with those of completed actions. */
 const GoalProgress = ({ id, draft }: { id: number; draft: boolean }) => {
-  const { items, itemsDone, tasks, tasksDone } = useTally(id)
-  const [done, all] = tasks > 0 ? [tasksDone, tasks] : [itemsDone, items]
+  const { tasks, tasksDone } = useTally(id)
   return (
     <div className="goal-footer">
       {draft && <Tag kind="goal">{board.draft}</Tag>}
-      <span className="progress-bar" aria-hidden="true">
-        <b style={{ width: `${all === 0 ? 0 : Math.round((done / all) * 100)}%` }} />
-      </span>
-      <span className="progress-figures">{board.ofAll(done, all)}</span>
+      {tasks > 0 && (
+        <span className="progress-bar" aria-hidden="true">
+          <b style={{ width: `${Math.round((tasksDone / tasks) * 100)}%` }} />
+        </span>
+      )}
+      <span className="progress-figures">{tasks > 0 ? board.ofTasks(tasksDone, tasks) : board.noTasksYet}</span>
     </div>
   )
 }

@@ -8,7 +8,9 @@ import clsx from "clsx"
 import { memo, useCallback, useRef } from "react"
 import type { Task } from "~/contract/task"
 import { CardButton } from "~/ui/board/card/card-button"
-import { Attachments, MenuButton, PickButton, Saving } from "~/ui/board/card/card-parts"
+import { TaskControls } from "~/ui/board/card/card-controls"
+import { useCardMode } from "~/ui/board/card/card-mode"
+import { Attachments, EditHint, MenuButton, Saving } from "~/ui/board/card/card-parts"
 import { useDim } from "~/ui/board/card/search-words"
 import { useGlow } from "~/ui/board/card/use-glow"
 import { dragId } from "~/ui/board/drag/drag-ids"
@@ -110,19 +112,21 @@ const TaskFace = memo(function TaskFace({ task, readOnly, handle, dragging, drop
   const { change } = useBoard()
   const { id, description, dueDate, attachmentCount } = task
   const card = { entity: "task", id } as const
-  const due = dueDate && <DueDate date={dueDate} done={task.complete} />
+  const mode = useCardMode(card)
   const dim = useDim(description)
   const givenTo = useMember(useView(({ giving }) => (giving?.taskId === id ? giving.userId : null)))
   const owner = givenTo ?? task.owner
   return (
     <div
       className={clsx("task-card", task.complete && "done", task.isDraft && "draft", dim && "dim", givenTo && "given", {
+        selected: mode !== "rest",
         dragging,
         dropping,
       })}
     >
       <CardButton
         card={card}
+        mode={mode}
         text={description}
         fallback={cardTexts.untitledTask}
         label={cardTexts.newTask}
@@ -131,26 +135,21 @@ const TaskFace = memo(function TaskFace({ task, readOnly, handle, dragging, drop
         readOnly={readOnly}
         save={(text) => change("task.update", { id, description: text })?.done ?? Promise.resolve(false)}
       />
-      <div className="card-meta">
-        {readOnly ? (
-          <>
-            <Owner person={owner} ring />
-            {due}
-          </>
-        ) : (
-          <>
-            <PickButton picker={{ what: "owner", card }}>
-              <Owner person={owner} ring />
-            </PickButton>
-            {givenTo && <span className="truncate">{givenTo.userName}</span>}
-            {due && <PickButton picker={{ what: "due", card }}>{due}</PickButton>}
-          </>
-        )}
-        <Attachments card={card} count={attachmentCount} />
-        {task.isDraft && <Tag>{board.draft}</Tag>}
-        <Saving card={card} />
-        {task.complete && <Stamp />}
-      </div>
+      {mode === "rest" || readOnly ? (
+        <div className="card-meta">
+          <Owner person={owner} ring />
+          {givenTo && <span className="truncate">{givenTo.userName}</span>}
+          {dueDate && <DueDate date={dueDate} done={task.complete} />}
+          <Attachments count={attachmentCount} />
+          {task.isDraft && <Tag>{board.draft}</Tag>}
+          <Saving card={card} />
+          {task.complete && <Stamp />}
+        </div>
+      ) : mode === "editing" ? (
+        <EditHint />
+      ) : (
+        <TaskControls task={task} owner={owner} />
+      )}
       <NotSaved card={card} />
       <MenuButton card={card} name={description} />
     </div>

@@ -12,7 +12,8 @@ import {
 } from "react"
 import { Group, Panel, type PanelImperativeHandle, Separator } from "react-resizable-panels"
 import { columnWidths } from "~/client/browser-memory"
-import { type ColumnName, defaultWidth, limits, railWidth, screenClass, widthOf } from "~/ui/board/column/column-sizes"
+import { type ColumnName, defaultWidth, limits, railWidth, widthOf } from "~/ui/board/column/column-sizes"
+import { useScreenClass } from "~/ui/board/column/use-screen-class"
 import { board } from "~/ui/board/texts"
 import type { Width } from "~/ui/parts/use-width"
 import { useBoard, useView } from "~/ui/plan/board-context"
@@ -30,12 +31,7 @@ const step = 16
 export const useColumnWidths = (width: Width, planning: boolean) => {
   const { planId } = useBoard().session
   const panels = useRef(new Map<ColumnName, PanelImperativeHandle>())
-  const [screen, setScreen] = useState(screenClass)
-  useEffect(() => {
-    const onResize = () => setScreen(screenClass())
-    window.addEventListener("resize", onResize)
-    return () => window.removeEventListener("resize", onResize)
-  }, [])
+  const screen = useScreenClass()
   const memory = useMemo(() => columnWidths(planId, screen, planning), [planId, screen, planning])
   const widthFor = useCallback(
     (name: ColumnName) => widthOf(name, { stored: memory.read(), width, planning }),

@@ -4,7 +4,9 @@ import { memo, type RefObject, useEffect, useLayoutEffect, useRef, useState } fr
 import type { Item } from "~/contract/item"
 import type { TaskType } from "~/contract/task"
 import { ActionLink, ActionText, GoalLabel } from "~/ui/board/card/action-text"
-import { Attachments, Estimates, MenuButton, Saving, Ticks } from "~/ui/board/card/card-parts"
+import { ActionControls } from "~/ui/board/card/card-controls"
+import { useCardMode } from "~/ui/board/card/card-mode"
+import { Attachments, EditHint, Estimates, MenuButton, Saving, Ticks } from "~/ui/board/card/card-parts"
 import { useDim } from "~/ui/board/card/search-words"
 import { useGlow } from "~/ui/board/card/use-glow"
 import { useScroller } from "~/ui/board/column/scroller"
@@ -12,6 +14,8 @@ import { dragId, lanesPlace } from "~/ui/board/drag/drag-ids"
 import type { CardProps } from "~/ui/board/drag/drag-list"
 import { dropStyle } from "~/ui/board/drag/drop-style"
 import { useSettled } from "~/ui/board/drag/settled"
+import { DoneStrip, useDoneFolded } from "~/ui/board/lane/done-column"
+import { FoldedLane, useFoldedLane } from "~/ui/board/lane/folded-lane"
 import { LaneColumn } from "~/ui/board/lane/lane-column"
 import { laneHeight } from "~/ui/board/lane/lane-height"
 import { board } from "~/ui/board/texts"
@@ -63,12 +67,13 @@ export const LaneCard = memo(function LaneCard({ id, index }: CardProps) {
   const item = useRow("item", id)
   const editing = useView(({ editing }) => editing?.entity === "item" && editing.id === id)
   const inserting = useView(({ target }) => target === lanesPlace(index))
+  const { folded, unfold } = useFoldedLane(id)
   if (!item) return null
   return (
     <Draggable
       draggableId={dragId(session.store, "item", id)}
       index={index}
-      isDragDisabled={!can("changeBoard") || editing}
+      isDragDisabled={!can("changeBoard") || editing || folded}
       disableInteractiveElementBlocking
     >
       {(provided, snapshot) => (
@@ -79,7 +84,11 @@ export const LaneCard = memo(function LaneCard({ id, index }: CardProps) {
           className="lane-slot"
         >
           {inserting && <div className="lane-insertion" />}
-          <LaneView item={item} virtual={virtual} handle={provided.dragHandleProps} />
+          {folded ? (
+            <FoldedLane item={item} onUnfold={unfold} />
+          ) : (
+            <LaneView item={item} virtual={virtual} handle={provided.dragHandleProps} />
+          )}
         </div>
       )}
     </Draggable>
@@ -93,6 +102,7 @@ const LaneView = memo(function LaneView({ item, virtual, handle }: LaneViewProps
   const far = useFar(element, item.id, virtual)
   // Once the board has settled, distant lanes also mount their columns as drop targets.
   const columns = useSettled() || far === null
+  const doneFolded = useDoneFolded()
   const { id, topic, description, goal, businessValue, effortAndComplexity, owner } = item
   const looks = [topic, description, goal?.name, goal?.color, businessValue, effortAndComplexity, owner?.id]
   useGlow(element, { entity: "item", id }, JSON.stringify(looks), item.createdDate)
@@ -108,34 +118,48 @@ const LaneView = memo(function LaneView({ item, virtual, handle }: LaneViewProps
     >
       {far === null ? <FocusCell item={item} handle={handle} /> : <div className="lane-focus" />}
       {columns &&
-        types.map((type) => <LaneColumn key={type} itemId={id} type={type} virtual={virtual} far={far !== null} />)}
+        types.map((type) =>
+          type === 2 && doneFolded ? (
+            <DoneStrip key={type} itemId={id} />
+          ) : (
+            <LaneColumn key={type} itemId={id} type={type} virtual={virtual} far={far !== null} />
+          ),
+        )}
     </section>
   )
 })
 
 const FocusCell = ({ item, handle }: { item: Item; handle: DraggableProvidedDragHandleProps | null }) => {
   const plan = usePlan()
+  const { can } = useBoard()
   const { id, topic, description, goal } = item
   const card = { entity: "item", id } as const
   const dim = useDim(topic, description)
+  const mode = useCardMode(card)
   return (
     <div className="lane-focus">
-      <div className={clsx("lane-focus-body", dim && "dim")}>
+      <div className={clsx("lane-focus-body", dim && "dim", mode !== "rest" && "selected")}>
         <GoalLabel goal={goal} />
-        <ActionText item={item} handle={handle} />
+        <ActionText item={item} mode={mode} handle={handle} />
         <div className="grow lane-focus-space" />
         <NotSaved card={card} />
         <Ticks itemId={id} />
-        <div className="card-meta">
-          {plan?.effortAndComplexityVisible && (
-            <Estimates value={item.businessValue} effort={item.effortAndComplexity} />
-          )}
-          <span className="grow" />
-          <Saving card={card} />
-          {item.isDraft && <Tag kind="goal">{board.draft}</Tag>}
-          <Attachments card={card} count={item.attachmentCount} />
-          <Owner person={item.owner} />
-        </div>
+        {mode === "editing" ? (
+          <EditHint />
+        ) : mode === "selected" && can("changeBoard") ? (
+          <ActionControls item={item} />
+        ) : (
+          <div className="card-meta">
+            {plan?.effortAndComplexityVisible && (
+              <Estimates value={item.businessValue} effort={item.effortAndComplexity} />
+            )}
+            <span className="grow" />
+            <Saving card={card} />
+            {item.isDraft && <Tag kind="goal">{board.draft}</Tag>}
+            <Attachments count={item.attachmentCount} />
+            <Owner person={item.owner} />
+          </div>
+        )}
         <MenuButton card={card} name={itemName(item)} />
       </div>
     </div>

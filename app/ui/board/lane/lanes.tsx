@@ -1,16 +1,19 @@
 import type { DraggableChildrenFn } from "@hello-pangea/dnd"
-import { History } from "lucide-react"
-import { useCallback, useMemo, useRef } from "react"
+import clsx from "clsx"
+import { ChevronRight, History } from "lucide-react"
+import { useCallback, useMemo, useRef, useState } from "react"
 import type { BoardReader } from "~/client/board/board-types"
 import { ActionClone } from "~/ui/board/card/action-card"
 import { ScrollArea } from "~/ui/board/column/scroller"
 import { lanesPlace, readDragId } from "~/ui/board/drag/drag-ids"
 import { DragList } from "~/ui/board/drag/drag-list"
 import { useSettled } from "~/ui/board/drag/settled"
+import { CutDone, DoneChip, useCut, useFoldDone, useFoldedDone } from "~/ui/board/lane/done-column"
 import { LaneCard, PastLane } from "~/ui/board/lane/lane"
 import { laneHeight } from "~/ui/board/lane/lane-height"
+import { useMatchTotals } from "~/ui/board/lane/lane-matches"
 import { board } from "~/ui/board/texts"
-import { Button } from "~/ui/parts/button"
+import { Button, IconButton } from "~/ui/parts/button"
 import { filtered, useBoard, useColumn, useColumnTotals, useView } from "~/ui/plan/board-context"
 import { cardTexts } from "~/ui/plan/texts"
 import "./lane.css"
@@ -59,10 +62,13 @@ export const Lanes = () => {
     ),
     [store],
   )
+  const done = useFoldedDone()
+  const [cut, setCut] = useState(false)
   return (
-    <section className="column lanes" aria-label={board.focus}>
+    <section className={clsx("column lanes", done !== "wide" && `done-${done}`)} aria-label={board.focus}>
+      {cut && done !== "folded" && <CutDone lanes={lanes} />}
       <ScrollArea className="lanes-scroll" virtual={virtual}>
-        <LanesHeader lanes={lanes} />
+        <LanesHeader lanes={lanes} done={done} onCut={setCut} />
         <DragList
           dropId="lanes"
           type="item"
@@ -86,16 +92,52 @@ export const Lanes = () => {
   )
 }
 
-const LanesHeader = ({ lanes }: { lanes: readonly number[] }) => {
+type LanesHeaderProps = {
+  lanes: readonly number[]
+  done: ReturnType<typeof useFoldedDone>
+  onCut(cut: boolean): void
+}
+
+const LanesHeader = ({ lanes, done, onCut }: LanesHeaderProps) => {
   const totals = useColumnTotals(lanes)
+  const matches = useMatchTotals(lanes)
+  const fold = useFoldDone()
+  const last = useRef<HTMLDivElement>(null)
+  useCut(last, onCut)
+  const count = (index: number) => {
+    const all = index === 0 ? lanes.length : (totals[index - 1] ?? 0)
+    return matches ? board.matches(matches[index] ?? 0, all) : String(all)
+  }
   return (
     <div className="lanes-header">
-      {[board.focus, ...cardTexts.columns].map((name, index) => (
+      {[board.focus, cardTexts.columns[0], cardTexts.columns[1]].map((name, index) => (
         <div key={name}>
           <h2>{name}</h2>
-          <span className="count">{index === 0 ? lanes.length : totals[index - 1]}</span>
+          <span className="count">{count(index)}</span>
         </div>
       ))}
+      <div ref={last} className={clsx(done === "folded" && "folded-done")}>
+        {done === "folded" ? (
+          <DoneChip
+            count={count(3)}
+            label={`${board.doneTasks(totals[2])}. ${board.openDone}`}
+            onPress={() => fold(false)}
+          />
+        ) : (
+          <>
+            <h2>{cardTexts.columns[2]}</h2>
+            <span className="count">{count(3)}</span>
+            {done === "open" && (
+              <>
+                <span className="grow" />
+                <IconButton small label={board.foldDone} onClick={() => fold(true)}>
+                  <ChevronRight className="icon small" aria-hidden="true" />
+                </IconButton>
+              </>
+            )}
+          </>
+        )}
+      </div>
     </div>
   )
 }

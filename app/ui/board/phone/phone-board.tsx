@@ -205,7 +205,7 @@ const FocusPage = ({ id, current }: { id: number; current: boolean }) => {
       <div className="card-meta">
         {plan?.effortAndComplexityVisible && <Estimates value={item.businessValue} effort={item.effortAndComplexity} />}
         <span className="grow" />
-        <Attachments card={{ entity: "item", id }} count={item.attachmentCount} />
+        <Attachments count={item.attachmentCount} />
         <Owner person={item.owner} />
       </div>
       <NotSaved card={{ entity: "item", id }} />

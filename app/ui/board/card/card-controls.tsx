@@ -1,0 +1,128 @@
+import clsx from "clsx"
+import { ArrowLeft, ArrowRight, Calendar, Paperclip } from "lucide-react"
+import type { ReactNode } from "react"
+import type { Person } from "~/contract/field"
+import type { Item } from "~/contract/item"
+import type { Task } from "~/contract/task"
+import { shortDay } from "~/rules/dates"
+import { Saving } from "~/ui/board/card/card-parts"
+import { board } from "~/ui/board/texts"
+import { Avatar } from "~/ui/parts/avatar"
+import { urgency } from "~/ui/parts/dates"
+import { useBoard, useMember, usePlan } from "~/ui/plan/board-context"
+import { callsTo } from "~/ui/plan/drop"
+import { cardTexts } from "~/ui/plan/texts"
+import type { CardRef, Picker } from "~/ui/plan/view-state"
+import "./card-controls.css"
+
+/** What can be done with a selected card, in the place of what it knows. */
+
+export const TaskControls = ({ task, owner }: { task: Task; owner: Person | null }) => {
+  const { id, dueDate, complete, attachmentCount, isDraft } = task
+  const card = { entity: "task", id } as const
+  return (
+    <div className="card-meta controls">
+      <OwnerPill card={card} owner={owner} />
+      <PickPill picker={{ what: "due", card }} className={dueDate && !complete ? urgency(dueDate) : undefined}>
+        <Calendar className="icon tiny" aria-hidden="true" />
+        {dueDate && <span className="visually-hidden">{cardTexts.due("")}</span>}
+        {dueDate ? shortDay(dueDate) : board.date}
+      </PickPill>
+      {!isDraft && <FilesPill card={card} count={attachmentCount} />}
+      <Saving card={card} />
+    </div>
+  )
+}
+
+export const ActionControls = ({ item }: { item: Item }) => {
+  const { session, view } = useBoard()
+  const plan = usePlan()
+  const { id, focus, businessValue, effortAndComplexity, attachmentCount, isDraft } = item
+  const card = { entity: "item", id } as const
+  const move = () =>
+    session.makeCalls(callsTo(session.store, card, { list: focus ? "list" : "lanes" }, view.get().goalId))
+  return (
+    <div className="card-meta controls">
+      <Pill className="focus-pill" label={focus ? board.unfocus : board.focus} onPress={move}>
+        {focus ? (
+          <ArrowLeft className="icon tiny" aria-hidden="true" />
+        ) : (
+          <ArrowRight className="icon tiny" aria-hidden="true" />
+        )}
+      </Pill>
+      {plan?.effortAndComplexityVisible && (
+        <>
+          <PickPill picker={{ what: "value", card }}>
+            {board.value} {businessValue > 0 && businessValue}
+          </PickPill>
+          <PickPill picker={{ what: "effort", card }}>
+            {board.effort} {effortAndComplexity > 0 && effortAndComplexity}
+          </PickPill>
+        </>
+      )}
+      {!isDraft && <FilesPill card={card} count={attachmentCount} />}
+      <Saving card={card} />
+    </div>
+  )
+}
+
+/** Opens the card's files. */
+export const FilesPill = ({ card, count }: { card: CardRef; count: number }) => {
+  const { view } = useBoard()
+  return (
+    <Pill label={board.files(count)} opens onPress={() => view.set({ dialog: { ...card, tab: "files" } })}>
+      <Paperclip className="icon tiny" aria-hidden="true" />
+      {count > 0 && count}
+    </Pill>
+  )
+}
+
+const OwnerPill = ({ card, owner }: { card: CardRef; owner: Person | null }) => {
+  const member = useMember(owner?.id ?? null)
+  const person = owner && owner.id !== null ? { ...owner, id: owner.id, avatarUrl: member?.avatarUrl } : undefined
+  return (
+    <PickPill
+      picker={{ what: "owner", card }}
+      className="owner-pill"
+      label={person ? cardTexts.owner(person.userName) : cardTexts.noOwner}
+    >
+      {person ? <Avatar person={person} size={18} /> : <span className="avatar size-18 none" />}
+      <span className="truncate" dir="auto">
+        {person?.userName ?? board.owner}
+      </span>
+    </PickPill>
+  )
+}
+
+type PillProps = {
+  children: ReactNode
+  label?: string
+  className?: string
+  /** It opens a dialog. */
+  opens?: boolean
+  picks?: string
+  onPress(): void
+}
+
+const Pill = ({ children, label, className, opens = false, picks, onPress }: PillProps) => (
+  <button
+    type="button"
+    className={clsx("pill", className)}
+    aria-label={label}
+    aria-haspopup={opens ? "dialog" : undefined}
+    data-no-drag=""
+    data-picks={picks}
+    onClick={onPress}
+  >
+    {children}
+  </button>
+)
+
+type PickPillProps = Pick<PillProps, "children" | "label" | "className"> & { picker: Picker }
+
+/** Opens a picker, which is anchored to it. */
+const PickPill = ({ picker, ...pill }: PickPillProps) => {
+  const { view } = useBoard()
+  const { what, card } = picker
+  return <Pill {...pill} opens picks={`${what}:${card.entity}:${card.id}`} onPress={() => view.set({ picker })} />
+}

@@ -1,0 +1,63 @@
+import { type MouseEvent, useEffect } from "react"
+import type { BoardReader } from "~/client/board/board-types"
+import { useBoard, useView } from "~/ui/plan/board-context"
+import type { CardRef } from "~/ui/plan/view-state"
+
+/** At rest a card shows what it knows, selected what can be done with it. */
+export type CardMode = "rest" | "selected" | "editing"
+
+/** A new card stays the same when the server names it. */
+export const isSameCard = (store: BoardReader, one: CardRef | null, other: CardRef) =>
+  one?.entity === other.entity && store.keyOf(one.id) === store.keyOf(other.id)
+
+export const useCardMode = (card: CardRef): CardMode => {
+  const { store } = useBoard().session
+  return useView(({ selected, editing }) =>
+    isSameCard(store, editing, card) ? "editing" : isSameCard(store, selected, card) ? "selected" : "rest",
+  )
+}
+
+/** The box of a selected action or task. */
+export const selectedCard = ":is(.task-card, .action-card, .lane-focus-body).selected"
+
+/**
+ * A press outside the selected card ends the selection. It is the click that counts: a card that shrinks at the press would
+ * move others away from under the pointer.
+ */
+export const useDeselect = () => {
+  const { view } = useBoard()
+  useEffect(() => {
+    const onClick = ({ target }: Event) => {
+      if (!view.get().selected || !(target instanceof Element)) return
+      if (target.closest(`${selectedCard}, .scrim, .popover, [data-sonner-toaster]`)) return
+      view.set({ selected: null })
+    }
+    document.addEventListener("click", onClick, { capture: true })
+    return () => document.removeEventListener("click", onClick, { capture: true })
+  }, [view])
+}
+
+/** Longest time between the two presses of a double press, ms. */
+const doublePress = 350
+
+let last = { key: "", at: Number.NEGATIVE_INFINITY }
+
+/** A browser counts the presses of a mouse, but not everywhere those of a finger. */
+const isSecond = (key: string, { detail, timeStamp, nativeEvent }: MouseEvent) => {
+  if (last.key !== key) return false
+  return detail > 1 || ((nativeEvent as PointerEvent).pointerType !== "mouse" && timeStamp - last.at < doublePress)
+}
+
+/** Whether a press is the second of two on the same card. */
+export const isDoublePress = (key: string, event: MouseEvent) => {
+  const double = isSecond(key, event)
+  last = { key: double ? "" : key, at: event.timeStamp }
+  return double
+}
+
+/** Whether a press in a card's field is the second of two, the first of which began the editing. Later ones select words. */
+export const endsDoublePress = (key: string, event: MouseEvent) => {
+  const double = isSecond(key, event) && event.timeStamp - last.at < 2 * doublePress
+  last = { key: "", at: event.timeStamp }
+  return double
+}

@@ -1,0 +1,75 @@
+import { useCallback, useSyncExternalStore } from "react"
+import type { BoardReader } from "~/client/board/board-types"
+import { taskColumn, useBoard } from "~/ui/plan/board-context"
+import { foundCard } from "~/ui/plan/every-card"
+import { searchOf } from "~/ui/plan/view-state"
+
+/** Whether the lane's action matches the search, and its tasks that do, by column. */
+type LaneMatches = { action: boolean; tasks: readonly [number, number, number] }
+
+const counted = new WeakMap<BoardReader, { key: string; lanes: ReadonlyMap<number, LaneMatches> }>()
+
+/** The matches in each lane, counted once per state of the board and search. */
+const matchesIn = (store: BoardReader, words: string) => {
+  const key = `${store.version()} ${words}`
+  const last = counted.get(store)
+  if (last?.key === key) return last.lanes
+  const lanes = new Map(store.column("lanes").map((id) => [id, matchesOf(store, words, id)]))
+  counted.set(store, { key, lanes })
+  return lanes
+}
+
+const matchesOf = (store: BoardReader, words: string, itemId: number): LaneMatches => {
+  const tasksOf = (type: 0 | 1 | 2) =>
+    store.column(taskColumn(itemId, type)).filter((id) => {
+      const task = store.task(id)
+      return task && foundCard("task", task, id).small.includes(words)
+    }).length
+  const item = store.item(itemId)
+  return {
+    action: item !== undefined && foundCard("item", item, itemId).small.includes(words),
+    tasks: [tasksOf(0), tasksOf(1), tasksOf(2)],
+  }
+}
+
+const useMatches = <T extends string | null>(read: (store: BoardReader, words: string) => T): T | null => {
+  const { session, view } = useBoard()
+  const { store } = session
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const off = [view.subscribe(listener), store.subscribe("any", listener)]
+      return () => {
+        for (const stop of off) stop()
+      }
+    },
+    [view, store],
+  )
+  const snapshot = () => {
+    const words = searchOf(view.get())
+    return words === "" ? null : read(store, words)
+  }
+  return useSyncExternalStore(subscribe, snapshot, snapshot)
+}
+
+/** Whether the lane has a match; null without a search. */
+export const useLaneMatch = (itemId: number): "some" | "none" | null =>
+  useMatches((store, words) => {
+    const matches = matchesIn(store, words).get(itemId)
+    return matches && (matches.action || matches.tasks.some((count) => count > 0)) ? "some" : "none"
+  })
+
+/** The number of lanes with a match, and of matching tasks by column; null without a search. */
+export const useMatchTotals = (lanes: readonly number[]): readonly number[] | null => {
+  const totals = useMatches((store, words) => {
+    const all = matchesIn(store, words)
+    const sums = [0, 0, 0, 0]
+    for (const id of lanes) {
+      const { action, tasks } = all.get(id) ?? { action: false, tasks: [0, 0, 0] as const }
+      if (action || tasks.some((count) => count > 0)) sums[0] = (sums[0] ?? 0) + 1
+      for (const type of [0, 1, 2] as const) sums[type + 1] = (sums[type + 1] ?? 0) + tasks[type]
+    }
+    // A string, because a snapshot must keep its identity.
+    return sums.join()
+  })
+  return totals === null ? null : totals.split(",").map(Number)
+}

@@ -1,0 +1,351 @@
+// Cards at rest and selected, by mouse, keyboard and touch; the Done column and the lanes where room is short.
+import type { Locator, Page } from "@playwright/test"
+import { expectAccessible } from "./accessible"
+import { card, column, moveByKeys, openMenu, region } from "./board-hands"
+import { expect, join, openSample, test } from "./people"
+
+const permit = "Permit package for Old Town"
+const van = "Mobile repair van pilot"
+const consents = "Collect neighbour consents on Mill Lane"
+const office = "Book the heritage office slot"
+const forecast = "Spare-parts forecast"
+
+const pill = (page: Page, name: string | RegExp) => page.locator(".pill").and(page.getByRole("button", { name }))
+const selected = (page: Page) =>
+  page.locator("[data-card^='task'], [data-card^='item']").and(page.locator("[aria-pressed=true]"))
+const field = (page: Page) => page.locator("textarea.in-place")
+const boxOf = async (locator: Locator) => {
+  const box = await locator.boundingBox()
+  if (!box) throw new Error("It is not on screen.")
+  return box
+}
+/** A second press that comes too late to be part of a double press. */
+const pressAgain = async (page: Page, text: Locator) => {
+  await page.evaluate(() => new Promise((later) => setTimeout(later, 400)))
+  await text.click({ position: { x: 12, y: 8 } })
+}
+
+test("a press selects a card and shows its controls in the same place, a second edits, a double press opens", async ({
+  page,
+}) => {
+  await openSample(page, "press")
+  const dialog = page.getByRole("dialog")
+  const height = async (name: string) => (await boxOf(page.locator("article", { has: card(page, name) }))).height
+
+  await test.step("at rest and under the pointer a card shows no control but its menu", async () => {
+    await card(page, consents).hover()
+    await expect(page.locator("article", { has: card(page, consents) }).getByRole("button")).toHaveCount(2)
+    await expect(page.getByRole("button", { name: `Menu of ${office}` })).toHaveCSS("opacity", "1")
+  })
+
+  await test.step("one card is selected at a time, and keeps its height", async () => {
+    const before = await height(consents)
+    await card(page, consents).click()
+    await expect(selected(page)).toHaveText([consents])
+    await expect(pill(page, /^Due/)).toBeVisible()
+    expect(Math.abs((await height(consents)) - before)).toBeLessThanOrEqual(1)
+    await expect(field(page)).toHaveCount(0)
+    await card(page, office).click()
+    await expect(selected(page)).toHaveText([office])
+    await expect(page.locator(".controls")).toHaveCount(1)
+  })
+
+  await test.step("a press on the selected card's text edits it; Escape and Enter lead back to the selected card", async () => {
+    await pressAgain(page, card(page, office))
+    await expect(field(page)).toBeFocused()
+    await expect(page.getByText("Enter or Esc keeps, Shift+Enter adds a line")).toBeVisible()
+    await page.keyboard.press("Escape")
+    await expect(card(page, office)).toBeFocused()
+    await expect(selected(page)).toHaveText([office])
+    // Keys act on the card, since no field has the focus.
+    await page.keyboard.press("2")
+    await expect(card(column(page, "Doing", permit), office)).toBeFocused()
+    await expect(selected(page)).toHaveText([office])
+  })
+
+  await test.step("a double press opens the dialog, also when the card was selected before", async () => {
+    await card(page, office).dblclick()
+    await expect(dialog).toBeVisible()
+    await expect(field(page)).toHaveCount(0)
+    await page.keyboard.press("Escape")
+    await expect(dialog).toHaveCount(0)
+    await card(page, consents).dblclick()
+    await expect(dialog.getByLabel("DESCRIPTION")).toHaveValue(consents)
+    await page.keyboard.press("Escape")
+    await expect(dialog).toHaveCount(0)
+    await expect(card(page, consents)).toBeFocused()
+  })
+
+  await test.step("Escape ends the selection and keeps the focus on the card; so does a press elsewhere", async () => {
+    await expect(selected(page)).toHaveText([consents])
+    await pill(page, /^Due/).focus()
+    await page.keyboard.press("Escape")
+    await expect(selected(page)).toHaveCount(0)
+    await expect(card(page, consents)).toBeFocused()
+    await card(page, consents).click()
+    await expect(selected(page)).toHaveCount(1)
+    await page.locator(".lanes-header").click()
+    await expect(selected(page)).toHaveCount(0)
+  })
+
+  await test.step("a double press on a goal opens its dialog, and a single one filters", async () => {
+    const goal = card(region(page, "Goals"), "Student riders")
+    await goal.click()
+    await expect(goal).toHaveAttribute("aria-pressed", "true")
+    await page.keyboard.press("Escape")
+    await goal.dblclick()
+    await expect(dialog.getByLabel("NAME")).toHaveValue("Student riders")
+    await page.keyboard.press("Escape")
+  })
+})
+
+test("a selected action is focused, estimated and given files without its dialog; zero is not drawn", async ({
+  page,
+}) => {
+  await openSample(page, "estimate")
+  const actions = region(page, "Actions")
+  const action = actions.locator("article", { has: card(page, forecast) })
+
+  await test.step("digits and Enter set the value; 0 unsets it", async () => {
+    await card(actions, forecast).click()
+    await pill(page, /^Value/).click()
+    const popup = page.getByRole("dialog", { name: "Value" })
+    await expect(popup.getByRole("radio", { checked: true })).toBeFocused()
+    await page.keyboard.press("1")
+    await page.keyboard.press("0")
+    await expect(popup.getByRole("radio", { name: "10" })).toBeChecked()
+    await page.keyboard.press("Enter")
+    await expect(popup).toHaveCount(0)
+    await expect(pill(page, "Value 10")).toBeFocused()
+    await pill(page, /^Effort/).click()
+    await page.getByRole("dialog", { name: "Effort" }).locator("label").first().click()
+    await expect(pill(page, "Effort")).toHaveText("Effort")
+    await page.keyboard.press("Escape")
+    await expect(action.getByText("Value 10")).toBeVisible()
+    await expect(action.getByText("Effort")).toHaveCount(0)
+    await page.reload()
+    await expect(action.getByText("Value 10")).toBeVisible()
+  })
+
+  await test.step("files open in the dialog", async () => {
+    await card(actions, forecast).click()
+    await pill(page, "Files").click()
+    const dialog = page.getByRole("dialog")
+    await expect(dialog.getByRole("tab", { name: /FILES/ })).toHaveAttribute("aria-selected", "true")
+    await page.keyboard.press("Escape")
+    await expect(dialog).toHaveCount(0)
+  })
+
+  await test.step("its arrow moves it to Focus and back; focus and selection move with it", async () => {
+    await pill(page, "Focus").press("Enter")
+    await expect(card(region(page, "Focus"), forecast)).toBeFocused()
+    await expect(selected(page)).toHaveText([forecast])
+    await pill(page, "Back to the actions list").press("Enter")
+    await expect(card(actions, forecast)).toBeFocused()
+  })
+
+  await test.step("a new action shows its heading alone", async () => {
+    await card(region(page, "Goals"), "Student riders").click()
+    await page.getByRole("button", { name: "Add Action" }).click()
+    await page.keyboard.type("Ask the students")
+    await page.keyboard.press("Enter")
+    const made = actions.locator("article", { has: card(page, "Ask the students") })
+    await expect(made).toBeVisible()
+    await expect(made.locator(".card-meta")).toHaveCount(0)
+  })
+})
+
+test("by keyboard: arrows select, Enter opens, F2 edits, Tab reaches the controls", async ({ page }) => {
+  await openSample(page, "arrow")
+  await card(page, consents).focus()
+  await expect(selected(page)).toHaveCount(0)
+  await page.keyboard.press("ArrowDown")
+  await expect(card(page, office)).toBeFocused()
+  await expect(selected(page)).toHaveText([office])
+  await page.keyboard.press("Tab")
+  await expect(pill(page, "No owner")).toBeFocused()
+  await page.keyboard.press("Tab")
+  await expect(pill(page, "Date")).toBeFocused()
+  await page.keyboard.press("Enter")
+  await expect(page.getByRole("dialog", { name: "Due date" })).toBeVisible()
+  await page.keyboard.press("Enter")
+  await expect(pill(page, /^Due/)).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.press("Escape")
+  await expect(card(page, office)).toBeFocused()
+  await page.keyboard.press("F2")
+  await expect(field(page)).toBeFocused()
+  await page.keyboard.press("Escape")
+  await page.keyboard.press("Enter")
+  await expect(page.getByRole("dialog")).toBeFocused()
+  await page.keyboard.press("Escape")
+  await expect(page.getByRole("dialog")).toHaveCount(0)
+  await expect(card(page, office)).toBeFocused()
+  await page.keyboard.press("ArrowLeft")
+  await page.keyboard.press("ArrowLeft")
+  await page.keyboard.press("ArrowLeft")
+  // A goal is not selected by arrows, because that filters the board.
+  await expect(region(page, "Goals").locator("[data-card]:focus")).toHaveAttribute("aria-pressed", "false")
+  await expect(selected(page)).toHaveCount(0)
+})
+
+test("a goal counts its tasks, those of completed actions as done, and shows no bar without any", async ({ page }) => {
+  await openSample(page, "tally")
+  const goal = (name: string) => page.locator(".goal-card", { hasText: name })
+  await expect(goal("Open twelve new docks").getByText(/^\d+ of \d+ tasks$/)).toBeVisible()
+  await expect(goal("Student riders").getByText("No tasks yet")).toBeVisible()
+  await expect(goal("Student riders").locator(".progress-bar")).toHaveCount(0)
+  const figures = goal("Halve repair time").locator(".progress-figures")
+  const all = /of (\d+)/.exec((await figures.textContent()) ?? "")?.[1]
+  await expect(figures).not.toHaveText(`${all} of ${all} tasks`)
+  const dialog = await openMenu(page, van)
+  await dialog.getByRole("button", { name: "Complete", exact: true }).click()
+  await expect(figures).toHaveText(`${all} of ${all} tasks`)
+})
+
+test("below 1024 px Done is a strip that counts, takes tasks and opens for all lanes; wider, a chip leads to it", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1000, height: 768 })
+  await openSample(page, "strip")
+  const lane = page.locator("section.lane", { has: card(page, permit) })
+  const strip = lane.getByRole("button", { name: /^Done, \d+ tasks\. Open the column$/ })
+  const chip = page.locator(".lanes-header").getByRole("button", { name: /^Done, \d+ tasks\. Open the column$/ })
+  const overflow = () =>
+    page.locator(".lanes-scroll").evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+  const count = async () => Number(await strip.locator(".numeric").textContent())
+
+  const before = await test.step("every column is in sight", async () => {
+    expect(await overflow()).toBeLessThanOrEqual(0)
+    expect((await boxOf(strip)).width).toBe(40)
+    await expect(chip).toBeInViewport({ ratio: 1 })
+    await expectAccessible(page)
+    return count()
+  })
+
+  await test.step("the strip widens as a task comes near, and takes it", async () => {
+    const [from, to] = [await boxOf(card(page, office)), await boxOf(strip)]
+    await page.mouse.move(from.x + 20, from.y + 10)
+    await page.mouse.down()
+    await page.mouse.move(from.x + 40, from.y + 20, { steps: 4 })
+    await page.mouse.move(to.x - 20, to.y + 60, { steps: 12 })
+    await expect.poll(async () => (await boxOf(lane.locator(".done-strip"))).width).toBeGreaterThan(120)
+    await page.mouse.up()
+    await expect(page.locator(".dragging, .dropping")).toHaveCount(0)
+    await expect(strip.locator(".numeric")).toHaveText(String(before + 1))
+    await expect(card(page, office)).toHaveCount(0)
+  })
+
+  await test.step("by keys a task is carried into Done, which opens meanwhile", async () => {
+    await moveByKeys(page, card(page, consents), ["ArrowRight", "ArrowRight"])
+    await expect(strip.locator(".numeric")).toHaveText(String(before + 2))
+  })
+
+  await test.step("the chip opens Done in all lanes, which is remembered for this width", async () => {
+    await chip.click()
+    await expect(card(column(page, "Done", permit), office)).toBeInViewport()
+    await expect(column(page, "Done", van)).toBeVisible()
+    expect(await overflow()).toBeLessThanOrEqual(0)
+    await page.reload()
+    await expect(card(column(page, "Done", permit), office)).toBeVisible()
+    await page.getByRole("button", { name: "Fold Done" }).click()
+    await expect(strip).toBeVisible()
+    await strip.click()
+    await expect(card(column(page, "Done", permit), office)).toBeVisible()
+    await page.getByRole("button", { name: "Fold Done" }).click()
+  })
+
+  await test.step("at 200 % zoom the strip stays at the edge of the lanes", async () => {
+    await page.setViewportSize({ width: 683, height: 384 })
+    await expect(strip).toBeInViewport({ ratio: 0.5 })
+    await expect(chip).toBeInViewport({ ratio: 1 })
+  })
+
+  await test.step("at 1100 px a chip scrolls to the column that is cut off", async () => {
+    await page.setViewportSize({ width: 1100, height: 768 })
+    const cut = page.getByRole("button", { name: /^Done, \d+ tasks\. Show the column$/ })
+    await expect(cut).toBeInViewport({ ratio: 1 })
+    await expectAccessible(page)
+    await cut.press("Enter")
+    await expect(column(page, "Done", permit).locator("[data-card]").first()).toBeInViewport({ ratio: 1 })
+    await expect(cut).toHaveCount(0)
+    await expect(page.locator(".lane-column [data-card]:focus")).toHaveCount(1)
+    await page.setViewportSize({ width: 1366, height: 768 })
+    expect(await overflow()).toBeLessThanOrEqual(0)
+    await expect(cut).toHaveCount(0)
+  })
+})
+
+test("a search folds lanes without a match, counts matches, and unfolds lanes on demand", async ({ page }) => {
+  await openSample(page, "fold")
+  const lane = page.getByRole("region", { name: van, exact: true })
+  const full = await boxOf(lane)
+  expect(full.height).toBeGreaterThan(100)
+  await page.keyboard.press("/")
+  await page.getByLabel("Search the board").fill("heritage")
+  await expect(lane.getByText(/^No match, \d+ tasks$/)).toBeVisible()
+  expect((await boxOf(lane)).height).toBe(48)
+  await expect(page.locator(".lanes-header")).toContainText(/Focus\s*1 of \d/)
+  await expectAccessible(page, ".column.lanes")
+  await card(lane, van).press("Enter")
+  await expect(card(lane, van)).toBeFocused()
+  expect((await boxOf(lane)).height).toBeGreaterThan(100)
+  await expect(lane.locator(".dim").first()).toBeVisible()
+  // A match made by anybody unfolds its lane.
+  const evidence = page.getByRole("region", { name: "Renewal evidence pack", exact: true })
+  await expect(evidence.getByText(/^No match/)).toBeVisible()
+  await page.evaluate(async () => {
+    const planId = sessionStorage.getItem("planId")
+    const { items } = await (await fetch(`/api/Plan/${planId}/board`)).json()
+    const { id } = items.find(({ topic }: { topic: string }) => topic === "Renewal evidence pack")
+    await fetch(`/api/Task?planId=${planId}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ itemId: id, description: "Ask the heritage office" }),
+    })
+  })
+  await expect(card(evidence, "Ask the heritage office")).toBeVisible()
+  await page.getByLabel("Search the board").focus()
+  await page.keyboard.press("Escape")
+  await expect(page.locator(".lane.folded")).toHaveCount(0)
+  await expect(page.locator(".dim")).toHaveCount(0)
+})
+
+test("long words, right-to-left names and forced colours keep a selected card whole", async ({ page, browser }) => {
+  await page.emulateMedia({ forcedColors: "active" })
+  const { planId } = await openSample(page, "long")
+  const name = "ארכיון עם שם ארוך מאוד שאינו נכנס לכרטיס"
+  await join(page, browser, planId, name)
+  await card(page, office).click()
+  await pill(page, "No owner").click()
+  await page.getByRole("dialog", { name: "Owner" }).getByRole("option", { name }).click()
+  const task = page.locator(".task-card.selected")
+  await expect(pill(page, /^Owner /)).toBeVisible()
+  expect(await task.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0)
+  const right = (box: { x: number; width: number }) => box.x + box.width
+  expect(right(await boxOf(pill(page, "Files")))).toBeLessThanOrEqual(right(await boxOf(task)))
+  await expect(task).toHaveCSS("outline-style", "solid")
+  await expect(pill(page, "Files")).not.toHaveCSS("outline-style", "none")
+})
+
+test.describe("on a phone", () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
+
+  test("a tap selects, a second on the text edits; controls are large enough for a finger", async ({ page }) => {
+    await openSample(page, "thumb")
+    await card(page, consents).tap()
+    await expect(selected(page)).toHaveText([consents])
+    await expect(page.getByRole("dialog")).toHaveCount(0)
+    for (const each of await page.locator(".controls .pill").all()) {
+      const { width, height } = await boxOf(each)
+      expect(height).toBe(36)
+      expect(width).toBeGreaterThanOrEqual(36)
+      const hit = await each.evaluate((node) => Number.parseFloat(getComputedStyle(node, "::after").height))
+      expect(hit).toBeGreaterThanOrEqual(44)
+    }
+    await expectAccessible(page)
+    await page.evaluate(() => new Promise((later) => setTimeout(later, 400)))
+    await card(page, consents).tap({ position: { x: 20, y: 8 } })
+    await expect(field(page)).toBeFocused()
+  })
+})
