@@ -60,7 +60,7 @@ export const InvitationCard = ({ invitation, onAnswered }: InvitationCardProps) 
         ) : (
           <p className="invited-by">
             {invitedBy && <Avatar person={invitedBy} size={18} />}
-            <span className="truncate">{homeTexts.invitedBy(invitedBy?.userName, role)}</span>
+            <span className="grow">{homeTexts.invitedBy(invitedBy?.userName, role)}</span>
           </p>
         )}
         <div className="row invited-answers" ref={answers}>

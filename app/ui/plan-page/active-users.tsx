@@ -54,20 +54,18 @@ export const ActiveUsers = () => {
             </button>
           </li>
         )}
-        {invites && (
-          <li>
-            <button
-              type="button"
-              className="invite-button"
-              data-tip={planPage.invite}
-              aria-label={planPage.invite}
-              onClick={() => view.set({ overlay: "invite" })}
-            >
-              <Plus className="icon" aria-hidden="true" />
-            </button>
-          </li>
-        )}
       </ul>
+      {invites && (
+        <button
+          type="button"
+          className="invite-button"
+          data-tip={planPage.invite}
+          aria-label={planPage.invite}
+          onClick={() => view.set({ overlay: "invite" })}
+        >
+          <Plus className="icon" aria-hidden="true" />
+        </button>
+      )}
       <span className="separator" />
     </>
   )
