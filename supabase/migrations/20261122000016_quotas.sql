@@ -121,7 +121,7 @@ create trigger usage_thinned after insert on app.message referencing new table a
 -- Cards of a plan that are not in the bin. A save must not wait for a counter, so a card's texts count in blocks of 256 bytes, which most saves
 -- leave as they are. Their size is that of JSON, which writes a control character as six bytes, because boards and exports are JSON.
 -- The triggers add up what a transaction changes, and app.apply counts the sum: restoring a version adds cards before it removes others.
-create function app.define_card_usage(p_table text, variadic p_texts text[]) returns void language plpgsql as $define$
+create function app.define_card_usage(p_table text, p_texts text[]) returns void language plpgsql as $define$
 declare
   texts text := (select string_agg('%1$s.' || quote_ident(t), ', ') from unnest(p_texts) t);
   bytes text := 'case when %1$s.deletion_id is null then (octet_length(to_json(concat(' || texts || '))::text) + 255) / 256 * 256 else 0 end';
@@ -148,9 +148,9 @@ begin
     p_table, format(texts, 'old'), format(texts, 'new'), p_table || '_resized');
 end $define$;
 
-select app.define_card_usage('goal', 'name', 'description', 'explanation', 'icon_name', 'image_base64', 'video_link', 'download_link'),
-  app.define_card_usage('item', 'topic', 'description'),
-  app.define_card_usage('task', 'description');
+select app.define_card_usage('goal', array['name', 'description', 'explanation', 'icon_name', 'image_base64', 'video_link', 'download_link']),
+  app.define_card_usage('item', array['topic', 'description']),
+  app.define_card_usage('task', array['description']);
 
 -- Counts the cards that the transaction has changed. Raises LWFUL.
 create function app.count_cards(p_plan bigint) returns void language plpgsql as $$
