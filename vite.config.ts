@@ -28,7 +28,7 @@ function processEntry(): Plugin {
             build: {
               target: "node20",
               rollupOptions: {
-                input: { main: "app/server/main.ts", worker: "app/server/worker.ts" },
+                input: { main: "app/server/main.ts", worker: "app/server/worker.ts", mcp: "mcp-server/main.ts" },
                 output: { entryFileNames: "[name].js" },
               },
             },

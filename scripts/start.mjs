@@ -1,5 +1,5 @@
-// npm start: installs, builds and runs the product; `--dev` runs it with hot reload. Ctrl-C ends all of it. An app that
-// dies is started again.
+// npm start: installs, builds and runs the app and the MCP server; `--dev` runs them with hot reload. Ctrl-C ends all of
+// it. What dies is started again.
 import fs from "node:fs"
 import path from "node:path"
 import { parseEnv } from "node:util"
@@ -20,16 +20,58 @@ try {
 }
 
 const options = development ? [] : [`--max-old-space-size=${memoryLimit()}`]
-const end = supervise([...options, development ? "scripts/dev.mjs" : "build/server/main.js"], {
-  spawnOptions: {
-    cwd: root,
-    env: { ...process.env, NODE_ENV: development ? "development" : "production" },
-    stdio: ["inherit", "inherit", "inherit", "ipc"],
+const spawnOptions = {
+  cwd: root,
+  env: { ...process.env, NODE_ENV: development ? "development" : "production" },
+  stdio: ["inherit", "inherit", "inherit", "ipc"],
+}
+const say = (line) => console.error(line)
+
+const endApp = supervise([...options, development ? "scripts/dev.mjs" : "build/server/main.js"], {
+  spawnOptions,
+  ready: (url) => {
+    console.log(`\n  Laneway is ready: ${url}\n`)
+    startAgents()
   },
-  ready: (url) => console.log(`\n  Laneway is ready: ${url}\n`),
-  ended: (code) => process.exit(code),
-  say: (line) => console.error(line),
+  ended: (code) => exitWith(code),
+  say,
 })
+
+// The MCP server uses the database that the app runs, so it starts after the app, and again with it: the database may
+// then have another address. Without it the app is of use all the same.
+let endAgents
+let ending = false
+
+function startAgents() {
+  if (ending) return
+  if (endAgents) return endAgents("SIGTERM")
+  endAgents = supervise([...options, development ? "scripts/dev-mcp.mjs" : "build/server/mcp.js"], {
+    name: "The MCP server",
+    spawnOptions,
+    ready: (url) => console.log(`  Agents connect at ${url}/mcp\n`),
+    ended: (code) => {
+      endAgents = undefined
+      if (ending) return exitWith()
+      if (code === 0) startAgents()
+      else say("The MCP server does not run; Laneway runs without it.")
+    },
+    say,
+  })
+}
+
+let exitCode
+function exitWith(code = exitCode) {
+  ending = true
+  exitCode = code
+  if (endAgents) endAgents("SIGTERM")
+  else if (exitCode !== undefined) process.exit(exitCode)
+}
+
+function end(signal) {
+  ending = true
+  endAgents?.(signal)
+  endApp(signal)
+}
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
   process.on(signal, () => end(signal === "SIGHUP" ? "SIGTERM" : signal))

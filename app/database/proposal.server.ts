@@ -61,3 +61,10 @@ export const changedSince = async ({ planId }: Admission, set: number) => {
     left join app.person n on n.id = a.actor_id order by a.id limit 1`
   return row
 }
+
+/** The plan that a proposal of the caller is about, whether it can still be carried out or not. */
+export const planOfProposal = async (caller: string, id: number): Promise<number | undefined> => {
+  const [row] = await db()<{ planId: number }[]>`
+    select plan_id as "planId" from app.proposal where id = ${id} and caller = ${caller}`
+  return row?.planId
+}

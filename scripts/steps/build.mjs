@@ -6,6 +6,7 @@ import { bin, fingerprint, readText, root, runQuietly } from "./project.mjs"
 const stamp = path.join(root, "build/.laneway-built")
 const sources = [
   "app",
+  "mcp-server",
   "public",
   "supabase/embedded",
   "package-lock.json",

@@ -3,6 +3,7 @@ import type { SpawnOptions } from "node:child_process"
 export function supervise(
   command: string[],
   options: {
+    name?: string
     spawnOptions: SpawnOptions
     ready: (address: string) => void
     ended: (code: number) => void

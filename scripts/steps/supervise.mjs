@@ -1,14 +1,14 @@
-// supervise(): runs the app, and starts it again when it dies after it has been ready.
+// supervise(): runs a process of the product, and starts it again when it dies after it has been ready.
 import { spawn } from "node:child_process"
 
 /** Delays in ms before a restart, doubled each time. A run of `steady` ms starts again with the first. */
 const usual = { first: 500, most: 30_000, steady: 60_000 }
 
 /**
- * Answers a function that ends the app with a signal. `ended` gets the exit code when there is no restart: the app was
- * ended on purpose, or was never ready, which a restart would not change. `say` gets a line for people.
+ * Answers a function that ends the process with a signal. `ended` gets the exit code when there is no restart: the process
+ * was ended on purpose, or was never ready, which a restart would not change. `say` gets a line for people.
  */
-export function supervise(command, { spawnOptions, ready, ended, say, delays = usual }) {
+export function supervise(command, { name = "Laneway", spawnOptions, ready, ended, say, delays = usual }) {
   let child
   let delay = delays.first
   let wasReady = false
@@ -30,7 +30,7 @@ export function supervise(command, { spawnOptions, ready, ended, say, delays = u
     child.once("exit", (code, signal) => {
       if (stopping || !wasReady || code === 0) return ended(code ?? 1)
       if (Date.now() - began > delays.steady) delay = delays.first
-      say(`Laneway stopped unexpectedly (${signal ?? `exit code ${code}`}). It starts again in ${delay / 1000} s.`)
+      say(`${name} stopped unexpectedly (${signal ?? `exit code ${code}`}). It starts again in ${delay / 1000} s.`)
       waiting = setTimeout(start, delay)
       delay = Math.min(delay * 2, delays.most)
     })

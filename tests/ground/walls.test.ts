@@ -144,6 +144,34 @@ test("the contract imports no package but zod", async () => {
   )
 })
 
+test("the MCP server imports contract and domain, and of the rest what its process opens", async () => {
+  const file = "mcp-server/example.ts"
+  const forbidden = [
+    "~/database/item.server",
+    "~/api/mount.server",
+    "~/outside/mail.server",
+    "~/rules/item",
+    "~/client/x",
+    "~/ui/x",
+    "~/server/http",
+    "../app/domain/x",
+  ]
+  const allowed = [
+    "./tools",
+    "~/contract/x",
+    "~/domain/agent/x",
+    "~/rules/agent/x",
+    "~/server/config",
+    "~/database/connection.server",
+    "~/api/rate-limit.server",
+    "../supabase/embedded/running",
+    "node:http",
+    "ws",
+  ]
+  const found = await refused({ [file]: [...allowed, ...forbidden].map(importOf) })
+  expect(found[file]).toEqual(forbidden.map(importOf))
+})
+
 test("the embedded Supabase imports nothing of the app", async () => {
   const file = "supabase/embedded/example.ts"
   const forbidden = ["~/contract/x", "../../app/contract/x.ts"].map(importOf)

@@ -44,6 +44,7 @@ const plan = async (actor: Actor, asking: Asking, lead = ""): Promise<AgentAnswe
   const { planId, request, dryRun = false, draftMode = false, timeZone = null } = asking
   const copy = await planCopy(await admit(needing(actor, "readBoard"), planId))
   const { text, changes, warnings, choices } = await planned(actor, copy, asking, copy.plan)
+  asking.signal?.throwIfAborted()
   if (!changes || changes.length === 0) {
     return { text: text ?? "There is nothing to change.", ...(choices ? { choices } : {}) }
   }
@@ -55,7 +56,14 @@ const plan = async (actor: Actor, asking: Asking, lead = ""): Promise<AgentAnswe
   }
   if (dryRun) {
     const shown = tried(copy, actor, { request, changes, warnings, timeZone })
-    return { text: previewText(shown, lead || text) }
+    const proposal = {
+      id: null,
+      planId,
+      expiresAt: new Date().toISOString(),
+      summary: summaryOf(shown),
+      changes: shown,
+    }
+    return { text: previewText(shown, lead || text), proposal }
   }
   if (draftMode) {
     const drafted = await draft(actor, planId, request, changes)

@@ -1,0 +1,151 @@
+// boardPage(): a page of a board for an agent: the rows that its tokens allow, in the board's order.
+import type { Goal } from "~/contract/goal"
+import type { Item } from "~/contract/item"
+import type { Task } from "~/contract/task"
+import type { PlanCopy } from "~/domain/agent/plan-copy.server"
+import { nameOf } from "~/rules/agent/names"
+import type { BoardPage } from "./definitions"
+
+/** Characters of a page's JSON: some 7,000 tokens. */
+const longest = 26_000
+const longestName = 160
+const statuses = ["to do", "doing", "done"] as const
+
+type Row =
+  | ["goals", BoardPage["goals"][number]]
+  | ["actions", BoardPage["actions"][number]]
+  | ["tasks", BoardPage["tasks"][number]]
+
+export type Wanted = { done: boolean; goalId?: number; itemId?: number; from: number }
+
+export const boardPage = ({ plan, seq, cards }: PlanCopy, { done, goalId, itemId, from }: Wanted): BoardPage => {
+  const { goals, items, tasks } = cards
+  const page: BoardPage = {
+    ...{ planId: plan.id, name: plan.name, seq, goals: [], actions: [], tasks: [] },
+    counts: { goals: goals.length, actions: items.length, tasks: tasks.length },
+    next: null,
+  }
+  let position = 0
+  let letters = 0
+  for (const [kind, row] of rowsOf({ goals, items, tasks }, { done, goalId, itemId })) {
+    if (position++ < from) continue
+    letters += JSON.stringify(row).length + 1
+    if (letters > longest) {
+      page.next = position - 1
+      break
+    }
+    page[kind].push(row as never)
+  }
+  return page
+}
+
+type Cards = { goals: Goal[]; items: Item[]; tasks: Task[] }
+
+function* rowsOf({ goals, items, tasks }: Cards, { done, goalId, itemId }: Omit<Wanted, "from">): Generator<Row> {
+  const byGoal = grouped(items, ({ goalId }) => goalId)
+  const byItem = grouped(tasks, ({ itemId }) => itemId)
+  const only = itemId === undefined ? undefined : items.find(({ id }) => id === itemId)
+  const ofGoal = only ? only.goalId : goalId
+  for (const goal of [...goals, null]) {
+    if (ofGoal !== undefined && (goal?.id ?? null) !== ofGoal) continue
+    if (goal && !only) yield ["goals", goalRow(goal)]
+    for (const item of byGoal.get(goal?.id ?? null) ?? []) {
+      if (only ? item !== only : item.completed && !done) continue
+      yield ["actions", itemRow(item)]
+      for (const task of byItem.get(item.id) ?? []) if (done || task.type !== 2) yield ["tasks", taskRow(task)]
+    }
+  }
+}
+
+const grouped = <Row, Key>(rows: Row[], keyOf: (row: Row) => Key) => {
+  const groups = new Map<Key, Row[]>()
+  for (const row of rows) {
+    const group = groups.get(keyOf(row))
+    if (group) group.push(row)
+    else groups.set(keyOf(row), [row])
+  }
+  return groups
+}
+
+const short = (text: string) => {
+  const line = text.replace(/\s+/g, " ").trim()
+  return line.length > longestName ? `${[...line].slice(0, longestName).join("")}…` : line
+}
+
+const goalRow = ({ id, name, description, isDraft }: Goal) => ({
+  ...{ id, name: short(name) },
+  ...(description ? { description: short(description) } : {}),
+  ...draft(isDraft),
+})
+
+const itemRow = (item: Item) => ({
+  ...{ id: item.id, goalId: item.goalId, name: short(nameOf(item)) },
+  ...(item.focus ? { focus: true as const } : {}),
+  ...(item.completed ? { completed: true as const } : {}),
+  ...draft(item.isDraft),
+  ...ownerAndDue(item),
+})
+
+const taskRow = (task: Task) => ({
+  ...{ id: task.id, actionId: task.itemId, name: short(nameOf(task)), status: statuses[task.type] },
+  ...draft(task.isDraft),
+  ...ownerAndDue(task),
+})
+
+const draft = (isDraft: boolean) => (isDraft ? { draft: true as const } : {})
+const ownerAndDue = ({ owner, dueDate }: Pick<Task, "owner" | "dueDate">) => ({
+  ...(owner ? { owner: owner.userName } : {}),
+  ...(dueDate ? { due: dueDate.slice(0, 10) } : {}),
+})
+
+/** As a person would write it down. */
+export const boardText = ({ name, goals, actions, tasks, counts, next }: BoardPage): string => {
+  const lines = [`Plan "${name}": ${counts.goals} goals, ${counts.actions} actions, ${counts.tasks} tasks.`]
+  const byGoal = grouped(actions, ({ goalId }) => goalId)
+  const byAction = grouped(tasks, ({ actionId }) => actionId)
+  const details = ({
+    owner,
+    due,
+    ...row
+  }: {
+    owner?: string
+    due?: string
+    focus?: true
+    completed?: true
+    draft?: true
+    status?: string
+  }) => {
+    const said = [
+      ...(row.status && row.status !== "to do" ? [row.status] : []),
+      ...(row.focus ? ["focus"] : []),
+      ...(row.completed ? ["completed"] : []),
+      ...(row.draft ? ["draft"] : []),
+      ...(owner ? [owner] : []),
+      ...(due ? [`due ${due}`] : []),
+    ]
+    return said.length > 0 ? ` [${said.join(", ")}]` : ""
+  }
+  const told = new Set<number>()
+  const action = (row: BoardPage["actions"][number]) => {
+    lines.push(`- action ${row.id}: ${row.name}${details(row)}`)
+    for (const task of byAction.get(row.id) ?? []) lines.push(`  - task ${task.id}: ${task.name}${details(task)}`)
+    told.add(row.id)
+  }
+  // A page may begin within an action, or within a goal.
+  for (const [id, more] of byAction) {
+    if (actions.some((row) => row.id === id)) continue
+    lines.push(`- action ${id}, continued`, ...more.map((task) => `  - task ${task.id}: ${task.name}${details(task)}`))
+  }
+  for (const row of actions) {
+    if (row.goalId !== null && !goals.some(({ id }) => id === row.goalId)) action(row)
+  }
+  for (const goal of goals) {
+    lines.push(`goal ${goal.id}: ${goal.name}${details(goal)}`)
+    for (const row of byGoal.get(goal.id) ?? []) action(row)
+  }
+  const loose = actions.filter(({ id }) => !told.has(id))
+  if (loose.length > 0) lines.push("without a goal:")
+  for (const row of loose) action(row)
+  if (next !== null) lines.push(`More follows: call get_board again with from=${next}.`)
+  return lines.join("\n")
+}

@@ -1,0 +1,336 @@
+// The tools: names, texts for agents, and schemas over the contract's own. Nothing here runs; tools.ts does.
+import * as z from "zod/mini"
+import { largestRequest } from "~/contract/ai"
+import { auditEntry } from "~/contract/audit"
+import { changeSet, sentChangeSet } from "~/contract/change-set"
+import { comment } from "~/contract/comment"
+import { id, limits, text, time } from "~/contract/field"
+import { goal, goalFields } from "~/contract/goal"
+import { item, itemFields } from "~/contract/item"
+import { note } from "~/contract/note"
+import { entityTypes } from "~/contract/search"
+import { task, taskFields } from "~/contract/task"
+
+export type Tool = {
+  title: string
+  description: string
+  input: z.ZodMiniObject
+  output: z.ZodMiniObject
+  /** It changes nothing. */
+  reads?: true
+  /** It may take away what somebody made. */
+  destroys?: true
+}
+
+const planId = id
+/** A card by its id or by its name. */
+const card = z.union([id, text(limits.description).check(z.minLength(1))], { error: "Use an id or a name." })
+const owner = z.optional(z.nullable(card))
+/** `modifiedDate`, for a task `modified`, as last read: the call is refused when somebody has changed the card since. */
+const expectedVersion = z.optional(time)
+const status = z.enum(["to do", "doing", "done"])
+const entity = z.enum(["goal", "action", "task"])
+const before = z.optional(id)
+
+const boardGoal = z.strictObject({
+  id,
+  name: z.string(),
+  description: z.optional(z.string()),
+  draft: z.optional(z.literal(true)),
+})
+const boardAction = z.strictObject({
+  id,
+  goalId: z.nullable(id),
+  name: z.string(),
+  focus: z.optional(z.literal(true)),
+  completed: z.optional(z.literal(true)),
+  draft: z.optional(z.literal(true)),
+  owner: z.optional(z.string()),
+  due: z.optional(z.string()),
+})
+const boardTask = z.strictObject({
+  id,
+  actionId: id,
+  name: z.string(),
+  status,
+  draft: z.optional(z.literal(true)),
+  owner: z.optional(z.string()),
+  due: z.optional(z.string()),
+})
+export const boardPage = z.strictObject({
+  planId: id,
+  name: z.string(),
+  seq: z.number(),
+  goals: z.array(boardGoal),
+  actions: z.array(boardAction),
+  tasks: z.array(boardTask),
+  counts: z.strictObject({ goals: z.number(), actions: z.number(), tasks: z.number() }),
+  /** Send it as `from` for the next page; null: this was the last. */
+  next: z.nullable(z.number()),
+})
+export type BoardPage = z.output<typeof boardPage>
+
+const counts = z.strictObject({
+  revisionId: z.number(),
+  created: z.number(),
+  updated: z.number(),
+  deleted: z.number(),
+  changeSet: z.number(),
+})
+const drafts = z.strictObject({ goals: z.number(), items: z.number(), tasks: z.number() })
+const shownGoal = z.omit(goal, { imageBase64: true })
+const settableGoal = z.omit(goalFields, { imageBase64: true, iconName: true, type: true })
+const settableItem = z.omit(itemFields, {
+  goalId: true,
+  ownerId: true,
+  dotVoting: true,
+  type: true,
+  focusOrder: true,
+  order: true,
+})
+const settableTask = z.omit(taskFields, {
+  itemId: true,
+  goalId: true,
+  ownerId: true,
+  type: true,
+  complete: true,
+  order: true,
+})
+
+const byName = "Cards and people go by id or by name; a name that fits several is answered with the choices."
+
+const list = {
+  ai_agent: {
+    title: "Ask the assistant",
+    description:
+      'Asks the plan\'s assistant in plain language, for example \'Add a task "Book a room" to "Venue" due Friday\'. ' +
+      "Changes come back as a preview first: send the same request with confirmed=true to carry out exactly that. " +
+      "Questions are answered at once.",
+    input: z.strictObject({
+      planId,
+      request: text(largestRequest).check(z.refine((value) => value.trim() !== "", { error: "Say what to do." })),
+      dryRun: z._default(z.boolean(), false),
+      confirmed: z._default(z.boolean(), false),
+      draftMode: z._default(z.boolean(), false),
+    }),
+    output: z.extend(changeSet, { done: z.optional(counts), choices: z.optional(z.array(z.string())) }),
+    destroys: true,
+  },
+  list_plans: {
+    title: "List plans",
+    description: "The plans you can open, newest edit first. `before`: the id of the last plan of the page before.",
+    input: z.strictObject({ before }),
+    output: z.strictObject({
+      plans: z.array(z.strictObject({ id, name: z.string(), ownerName: z.string(), lastEdit: time })),
+    }),
+    reads: true,
+  },
+  get_board: {
+    title: "Read a board",
+    description:
+      "Goals with their actions and tasks, in order, at most some 8,000 tokens a page; `next` continues as `from`. " +
+      "Completed actions and done tasks are left out unless done=true; `goal` or `action` narrows it to what is below one.",
+    input: z.strictObject({
+      planId,
+      done: z._default(z.boolean(), false),
+      goal: z.optional(card),
+      action: z.optional(card),
+      from: z._default(z.int().check(z.gte(0)), 0),
+    }),
+    output: boardPage,
+    reads: true,
+  },
+  search: {
+    title: "Search a plan",
+    description:
+      "Finds goals, actions (items), tasks, comments, notes and files by words, their beginnings and near misses.",
+    input: z.strictObject({
+      planId,
+      q: text(limits.name),
+      limit: z._default(z.int().check(z.gte(1), z.lte(50)), 10),
+      types: z.optional(z.array(z.enum(entityTypes)).check(z.maxLength(6))),
+    }),
+    output: z.strictObject({
+      hits: z.array(z.strictObject({ type: z.enum(entityTypes), id, name: z.string(), snippet: z.string() })),
+    }),
+    reads: true,
+  },
+  get_entity: {
+    title: "Read one card or note",
+    description: `One goal, action, task or plan note with all its fields, and a card's newest comments. ${byName}`,
+    input: z.strictObject({ planId, entity: z.enum(["goal", "action", "task", "note"]), card }),
+    output: z.strictObject({
+      goal: z.optional(shownGoal),
+      action: z.optional(item),
+      task: z.optional(task),
+      note: z.optional(note),
+      comments: z.optional(z.array(comment)),
+    }),
+    reads: true,
+  },
+  list_notes: {
+    title: "List plan notes",
+    description:
+      "The plan's open notes and your own, newest change first, each with its beginning; get_entity reads one in full.",
+    input: z.strictObject({ planId, before }),
+    output: z.strictObject({
+      notes: z.array(
+        z.strictObject({ id, title: z.string(), beginning: z.string(), author: z.string(), modifiedDate: time }),
+      ),
+    }),
+    reads: true,
+  },
+  list_activity: {
+    title: "List what was changed",
+    description: "The plan's log, newest first, 100 a page. `before`: the id of the last entry of the page before.",
+    input: z.strictObject({ planId, before }),
+    output: z.strictObject({
+      entries: z.array(
+        z.strictObject({ id, entity: auditEntry.shape.entityType, entityId: z.number(), what: z.string(), when: time }),
+      ),
+    }),
+    reads: true,
+  },
+  list_members: {
+    title: "List members",
+    description: "The people of a plan, who may own actions and tasks.",
+    input: z.strictObject({ planId }),
+    output: z.strictObject({ members: z.array(z.strictObject({ id, userName: z.string() })) }),
+    reads: true,
+  },
+  save_goal: {
+    title: "Add or change a goal",
+    description: `Without \`goal\` adds one, which needs a name; with it changes the fields sent. ${byName}`,
+    input: z.strictObject({ planId, goal: z.optional(card), ...settableGoal.shape, expectedVersion }),
+    output: z.strictObject({ goal: shownGoal }),
+  },
+  save_action: {
+    title: "Add or change an action",
+    description: `Without \`action\` adds one, which needs a topic or a description; with it changes the fields sent. \`goal\`: the goal it belongs to, null for none. ${byName}`,
+    input: z.strictObject({
+      planId,
+      action: z.optional(card),
+      goal: z.optional(z.nullable(card)),
+      owner,
+      ...settableItem.shape,
+      expectedVersion,
+    }),
+    output: z.strictObject({ action: item }),
+  },
+  save_task: {
+    title: "Add or change a task",
+    description: `Without \`task\` adds one, which needs an action and a description; with it changes the fields sent. ${byName}`,
+    input: z.strictObject({
+      planId,
+      task: z.optional(card),
+      action: z.optional(card),
+      owner,
+      status: z.optional(status),
+      ...settableTask.shape,
+      expectedVersion,
+    }),
+    output: z.strictObject({ task }),
+  },
+  move: {
+    title: "Move a card",
+    description: `Moves a goal, action or task: an action to another \`goal\` or onto the board's focus, a task to another \`action\` or \`status\`. \`after\`: the card it follows, null for the first place. ${byName}`,
+    input: z.strictObject({
+      planId,
+      entity,
+      card,
+      goal: z.optional(z.nullable(card)),
+      action: z.optional(card),
+      focus: z.optional(z.boolean()),
+      status: z.optional(status),
+      after: z.optional(z.nullable(card)),
+      expectedVersion,
+    }),
+    output: z.strictObject({ goal: z.optional(shownGoal), action: z.optional(item), task: z.optional(task) }),
+  },
+  add_note: {
+    title: "Add a note",
+    description: `Adds a comment to one \`goal\`, \`action\` or \`task\`; with none of them a note of the plan that its members can read. \`mentions\`: members to notify. ${byName}`,
+    input: z.strictObject({
+      planId,
+      content: text(limits.note),
+      title: z.optional(text(limits.name)),
+      goal: z.optional(card),
+      action: z.optional(card),
+      task: z.optional(card),
+      mentions: z.optional(z.array(card).check(z.maxLength(100))),
+    }),
+    output: z.strictObject({ comment: z.optional(comment), note: z.optional(note) }),
+  },
+  propose_changes: {
+    title: "Propose changes",
+    description:
+      "Checks up to 200 changes against the plan and stores them as a preview for 30 minutes; apply_changes carries them out. " +
+      'A created card has a ref ("new-1"), which later changes name as goalId, itemId or taskId.',
+    input: z.strictObject({
+      planId,
+      request: z.optional(text(limits.instructions)),
+      changes: sentChangeSet.shape.changes,
+    }),
+    output: changeSet,
+  },
+  apply_changes: {
+    title: "Carry out proposed changes",
+    description:
+      "Carries out a proposal of yours, once, all or nothing. `only`: the positions to carry out, from 0. The result can be undone.",
+    input: z.strictObject({
+      id,
+      only: z.optional(z.array(z.int().check(z.gte(0))).check(z.minLength(1), z.maxLength(200))),
+    }),
+    output: counts,
+    destroys: true,
+  },
+  undo_changes: {
+    title: "Undo",
+    description: "Takes back the change set that was carried out for you last, if nobody has changed its cards since.",
+    input: z.strictObject({ planId }),
+    output: z.strictObject({ summary: z.string() }),
+    destroys: true,
+  },
+  publish_drafts: {
+    title: "Publish drafts",
+    description: "Publishes all drafts of a plan.",
+    input: z.strictObject({ planId }),
+    output: drafts,
+  },
+  discard_drafts: {
+    title: "Discard drafts",
+    description: "Deletes all drafts of a plan.",
+    input: z.strictObject({ planId }),
+    output: drafts,
+    destroys: true,
+  },
+} satisfies Record<string, Tool>
+
+export type ToolName = keyof typeof list
+export type InputOf<N extends ToolName> = z.output<(typeof list)[N]["input"]>
+export type OutputOf<N extends ToolName> = z.output<(typeof list)[N]["output"]>
+
+export const toolOf = (name: string): [ToolName, Tool] | undefined =>
+  Object.hasOwn(list, name) ? [name as ToolName, list[name as ToolName]] : undefined
+
+/** As `tools/list` answers. */
+export const listed = (readOnly: boolean) =>
+  Object.entries<Tool>(list)
+    .filter(([, { reads }]) => reads || !readOnly)
+    .map(([name, { title, description, input, output, reads = false, destroys = false }]) => ({
+      name,
+      title,
+      description,
+      inputSchema: schemaOf(input, "input"),
+      outputSchema: schemaOf(output, "output"),
+      annotations: {
+        title,
+        readOnlyHint: reads,
+        destructiveHint: destroys,
+        idempotentHint: reads,
+        openWorldHint: false,
+      },
+    }))
+
+const schemaOf = (schema: z.ZodMiniObject, io: "input" | "output") =>
+  z.toJSONSchema(schema, { target: "draft-7", io, unrepresentable: "any" }) as { type: "object" }

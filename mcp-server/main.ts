@@ -1,0 +1,4 @@
+// The MCP server's process in production: `node build/server/mcp.js`.
+import { runMcpServer } from "./run"
+
+await runMcpServer()

@@ -1,0 +1,151 @@
+// serveCaller(): the protocol for one caller: tools, the board as a resource, and prompts.
+import { Server } from "@modelcontextprotocol/sdk/server/index.js"
+import {
+  CallToolRequestSchema,
+  type CallToolResult,
+  ErrorCode,
+  GetPromptRequestSchema,
+  ListPromptsRequestSchema,
+  ListResourcesRequestSchema,
+  ListResourceTemplatesRequestSchema,
+  ListToolsRequestSchema,
+  McpError,
+  ReadResourceRequestSchema,
+} from "@modelcontextprotocol/sdk/types.js"
+import * as z from "zod/mini"
+import { countCall } from "~/api/rate-limit.server"
+import { parse } from "~/contract/parse"
+import { isRefusal } from "~/contract/problem"
+import type { Identity } from "~/domain/actor"
+import type { Caller } from "./caller"
+import { type InputOf, listed, type ToolName, toolOf } from "./definitions"
+import { promptOf, prompts } from "./prompts"
+import { run } from "./tools"
+
+export type Serving = {
+  caller: Caller
+  readOnly: boolean
+  onUnexpected: (error: unknown, tool: string) => void
+}
+
+const progressEveryMs = 10_000
+const instructions =
+  "Laneway plans hold goals, actions in goals, and tasks in actions. Read with get_board and search before you change " +
+  "anything. Deletions and larger changes go through propose_changes and apply_changes, or ai_agent, so that a person " +
+  "can look first."
+
+/** The SDK's server for one connection; `connect` it to a transport. */
+export const serveCaller = ({ caller, readOnly, onUnexpected }: Serving): Server => {
+  const server = new Server(
+    { name: "laneway", version: "1.0.0" },
+    { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions },
+  )
+  const identified = async (): Promise<Identity> => {
+    const identity = await caller.identity()
+    if (identity) return identity
+    throw new McpError(ErrorCode.InvalidRequest, "Your session or key has ended. Connect again with a new one.")
+  }
+
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: listed(readOnly) }))
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal, sendNotification }) => {
+    const { name, arguments: sent = {}, _meta } = params
+    const [known, tool] = toolOf(name) ?? []
+    if (!known || !tool) throw new McpError(ErrorCode.InvalidParams, `There is no tool ${name.slice(0, 100)}.`)
+    if (readOnly && !tool.reads) return failed(`${name} changes the plan, and this connection only reads.`)
+    const identity = await identified()
+    const token = _meta?.progressToken
+    const tell = progressOf(token, (progress, message) =>
+      sendNotification({
+        method: "notifications/progress",
+        params: { progressToken: token ?? 0, progress, message },
+      }),
+    )
+    try {
+      await countCall(caller.counted)
+      if (known === "ai_agent") await countCall(caller.counted, "assistant")
+      if (known === "search") await countCall(caller.counted, "search")
+      const { data, faults } = parse(tool.input, sent)
+      if (faults) return failed(howToCall(known, faults))
+      const { text, output } = await run(
+        known,
+        { identity, signal, progress: tell.say },
+        data as InputOf<ToolName> as never,
+      )
+      return {
+        content: [{ type: "text", text: text ?? JSON.stringify(output) }],
+        structuredContent: output as Record<string, unknown>,
+      }
+    } catch (thrown) {
+      if (isRefusal(thrown)) return failed(thrown.problem.message)
+      if (!signal.aborted) onUnexpected(thrown, name)
+      return failed("Something went wrong on our side. Please try again.")
+    } finally {
+      tell.stop()
+    }
+  })
+
+  server.setRequestHandler(ListResourcesRequestSchema, async () => {
+    const identity = await identified()
+    await countCall(caller.counted)
+    const { output } = await run("list_plans", quiet(identity), {})
+    return {
+      resources: output.plans.map(({ id, name }) => ({
+        ...{ uri: `plan://${id}/board`, name: name || `Plan ${id}`, mimeType: "text/plain" },
+        description: "The plan's open goals, actions and tasks.",
+      })),
+    }
+  })
+  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({
+    resourceTemplates: [
+      { uriTemplate: "plan://{id}/board", name: "board", title: "A plan's board", mimeType: "text/plain" },
+    ],
+  }))
+  server.setRequestHandler(ReadResourceRequestSchema, async ({ params: { uri } }) => {
+    const id = /^plan:\/\/([1-9]\d{0,14})\/board$/.exec(uri)?.[1]
+    if (!id) throw new McpError(ErrorCode.InvalidParams, "Resources are plan://{id}/board.")
+    const identity = await identified()
+    try {
+      await countCall(caller.counted)
+      const { text = "" } = await run("get_board", quiet(identity), { planId: Number(id), done: false, from: 0 })
+      return { contents: [{ uri, mimeType: "text/plain", text }] }
+    } catch (thrown) {
+      if (isRefusal(thrown)) throw new McpError(ErrorCode.InvalidParams, thrown.problem.message)
+      throw thrown
+    }
+  })
+  server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts }))
+  server.setRequestHandler(GetPromptRequestSchema, ({ params: { name, arguments: given = {} } }) => {
+    const prompt = promptOf(name, given)
+    if (prompt.fault !== undefined) throw new McpError(ErrorCode.InvalidParams, prompt.fault)
+    return prompt
+  })
+  return server
+}
+
+const quiet = (identity: Identity) => ({ identity, signal: new AbortController().signal, progress: () => {} })
+
+const failed = (text: string): CallToolResult => ({ content: [{ type: "text", text }], isError: true })
+
+const howToCall = (name: ToolName, faults: { path: string; message: string }[]) => {
+  const [, tool] = toolOf(name) ?? []
+  const fields = Object.entries(tool?.input.shape ?? {}).map(([field, schema]) =>
+    z.safeParse(schema, undefined).success ? `${field}?` : field,
+  )
+  const said = faults.map(({ path, message }) => (path ? `${path}: ${message}` : message))
+  return `${said.join("\n")}\nCall ${name} with {${fields.join(", ")}}.`
+}
+
+type Send = (progress: number, message: string) => Promise<void>
+
+/** Tells a client that asked for it what happens, and at least every ten seconds that it still does. */
+const progressOf = (token: string | number | undefined, send: Send) => {
+  let count = 0
+  let last = "Working"
+  const say = (text: string) => {
+    if (token === undefined) return
+    last = text
+    send(++count, text).catch(() => {})
+  }
+  const timer = token === undefined ? undefined : setInterval(() => say(last), progressEveryMs)
+  return { say, stop: () => clearInterval(timer) }
+}

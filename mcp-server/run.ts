@@ -1,0 +1,74 @@
+// runMcpServer(): the second process. It needs the app's database, which the app has brought up to date.
+import { limitRates } from "~/api/rate-limit.server"
+import { closeDatabase, openDatabase } from "~/database/connection.server"
+import { openPeople } from "~/domain/people.server"
+import { openQuotas } from "~/domain/quota.server"
+import { openTasks } from "~/domain/tasks.server"
+import { openModel } from "~/outside/model.server"
+import { openRealtime } from "~/outside/realtime.server"
+import { openStorage } from "~/outside/storage.server"
+import { loadConfig } from "~/server/config"
+import { log, setLogLevel } from "~/server/log"
+import { resolveSettings } from "~/server/settings"
+import { runningDatabase } from "../supabase/embedded/running"
+import { createMcpServer } from "./server"
+
+const CONNECTIONS = 2
+
+/** Never throws: a failed start is reported on stderr and ends the process with 1. */
+export const runMcpServer = async () => {
+  const closing: (() => Promise<unknown>)[] = []
+  const end = async (code: number) => {
+    setTimeout(() => process.exit(code), 3_000).unref()
+    for (const close of closing.reverse()) await close().catch(() => {})
+    process.exit(code)
+  }
+  process.on("SIGINT", () => void end(0))
+  process.on("SIGTERM", () => void end(0))
+  // The parent process, which would stop this one, has ended.
+  process.on("disconnect", () => void end(0))
+  process.on("uncaughtException", (error) => {
+    log("error", "uncaught exception", { error })
+    void end(1)
+  })
+  process.on("unhandledRejection", (error) => log("error", "unhandled rejection", { error }))
+  try {
+    await start(closing)
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n`)
+    await end(1)
+  }
+}
+
+const start = async (closing: (() => Promise<unknown>)[]) => {
+  const config = loadConfig(process.env, process.cwd())
+  setLogLevel(config.logLevel)
+  const database = config.database ? { ...config.database, socket: null } : runningDatabase(config.dataDir)
+  if (!database) throw new Error(`${config.dataDir} holds no running database: start the product with \`npm start\`.`)
+  const settings = resolveSettings(config)
+  const { call, search } = settings.databaseMs
+  await openDatabase({ ...database, max: CONNECTIONS, callMs: call, searchMs: search })
+  closing.push(() => closeDatabase())
+  openRealtime(settings.supabase)
+  openStorage(settings.supabase)
+  openTasks(settings.threads.lanes)
+  await openModel(settings.model)
+  await openQuotas(settings.quotas)
+  const closePeople = await openPeople({
+    secrets: settings.sessionSecrets,
+    publicUrl: settings.publicUrl,
+    mcpUrl: settings.mcp.publicUrl,
+    adminEmails: settings.systemAdminEmails,
+    rateLimits: settings.rateLimits,
+    mailWaitsHere: false,
+    mails: settings.mailQuotas,
+    warn: (message, fields) => log("warn", message, fields),
+  })
+  closing.push(closePeople)
+  limitRates(settings.rateLimits)
+  const server = createMcpServer(settings, log)
+  closing.push(server.close)
+  await server.listen(settings.mcp.port, settings.host)
+  log("info", "ready for agents", { url: settings.mcp.publicUrl, port: settings.mcp.port })
+  process.send?.({ ready: settings.mcp.publicUrl })
+}

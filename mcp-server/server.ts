@@ -1,0 +1,229 @@
+// createMcpServer(): one port for WebSocket and Streamable HTTP at /mcp, and /healthz.
+import http, { type IncomingMessage, type ServerResponse } from "node:http"
+import type { Duplex } from "node:stream"
+import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js"
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js"
+import { WebSocketServer } from "ws"
+import { isRefusal } from "~/contract/problem"
+import { createPeers, createVisitors } from "~/server/client-address"
+import { boundConnections, connectionLimits } from "~/server/connections"
+import type { Log } from "~/server/log"
+import type { Settings } from "~/server/settings"
+import { type Caller, callerOf } from "./caller"
+import { serveCaller } from "./protocol"
+import { socketTransport } from "./socket-transport"
+
+/** Of a frame and of a body: a request to the assistant, or a plan note. */
+const messageBytes = 4 * 1_048_576
+/** How often sockets are checked for their session and for life. */
+const checkMs = 2_000
+const pingMs = 30_000
+
+type Refused = { status: 401 | 403 | 404 | 429 | 503; message: string }
+type Admitted = { caller: Caller; readOnly: boolean }
+type Open = { caller: Caller; end: (code: number, reason: string) => void; ping: () => void }
+
+export type McpServer = { listen: (port: number, host: string) => Promise<void>; close: () => Promise<void> }
+
+export const createMcpServer = (settings: Settings, log: Log): McpServer => {
+  const visitorOf = createVisitors(settings.trustedProxies)
+  const mayCome = guard(settings)
+  const sockets = new Set<Open>()
+  const upgrader = new WebSocketServer({
+    noServer: true,
+    maxPayload: messageBytes,
+    perMessageDeflate: false,
+    handleProtocols: (offered) => (offered.has("mcp") ? "mcp" : false),
+  })
+
+  const admit = async (request: IncomingMessage, isSocket: boolean): Promise<Admitted | Refused> => {
+    const url = addressOf(request)
+    if (url?.pathname !== "/mcp") return { status: 404, message: "Agents connect at /mcp." }
+    const refused = mayCome(request)
+    if (refused) return refused
+    const given = (isSocket ? url.searchParams.get("token") : null) ?? credentialIn(request)
+    try {
+      const caller = await callerOf(given, visitorOf(request).address, isSocket)
+      const readOnly = url.searchParams.has("readonly")
+      if (caller) return { caller, readOnly }
+    } catch (thrown) {
+      if (isRefusal(thrown)) return { status: 429, message: thrown.problem.message }
+      log("error", "an agent could not be identified", { error: thrown })
+      return { status: 503, message: "The database does not answer. Please try again." }
+    }
+    return {
+      status: 401,
+      message: isSocket ? "Connect with a fresh ticket, or a plan's API key." : "Send a plan's API key.",
+    }
+  }
+
+  const serve = ({ caller, readOnly }: Admitted) =>
+    serveCaller({ caller, readOnly, onUnexpected: (error, tool) => log("error", "a tool failed", { tool, error }) })
+
+  const server = http.createServer({ connectionsCheckingInterval: 1_000 }, (request, response) => {
+    response.setHeader("x-content-type-options", "nosniff")
+    response.setHeader("cache-control", "no-store")
+    const path = addressOf(request)?.pathname
+    if (path === "/healthz" && (request.method === "GET" || request.method === "HEAD")) {
+      return sendJson(response, 200, { status: "ok" })
+    }
+    answer(request, response).catch((error: unknown) => {
+      log("error", "an agent's request failed", { error })
+      if (!response.headersSent) refuse(response, { status: 503, message: "Something went wrong on our side." })
+      else response.destroy()
+    })
+  })
+
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    const admitted = await admit(request, false)
+    if ("status" in admitted) return refuse(response, admitted)
+    if (request.method !== "POST") {
+      response.setHeader("allow", "POST")
+      return sendJson(response, 405, rpcError(-32_000, "Send messages by POST; there is no stream to listen to."))
+    }
+    // Without sessions: nothing is kept between the requests of a client.
+    const transport = new StreamableHTTPServerTransport({ maxRequestBodySize: messageBytes })
+    const own = serve(admitted)
+    response.once("close", () => void own.close())
+    await own.connect(transport as Transport)
+    await transport.handleRequest(request, response)
+  }
+
+  const connections = boundConnections(server, {
+    limits: { ...connectionLimits, perAddress: settings.sockets.httpPerAddress },
+    addressOf: createPeers(settings.trustedProxies),
+  })
+
+  server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    socket.on("error", () => {})
+    void admit(request, true).then((admitted) => {
+      if ("status" in admitted) return refuseUpgrade(socket, admitted)
+      const { caller } = admitted
+      const own = [...sockets].filter((open) => open.caller.name === caller.name).length
+      if (own >= settings.sockets.perPerson || sockets.size >= settings.sockets.total) {
+        return refuseUpgrade(socket, { status: 429, message: "Too many connections: close one first." })
+      }
+      upgrader.handleUpgrade(request, socket, head, (ws) => {
+        let alive = true
+        const open: Open = {
+          caller,
+          end: (code, reason) => ws.close(code, reason),
+          ping: () => {
+            if (!alive) return ws.terminate()
+            alive = false
+            ws.ping()
+          },
+        }
+        sockets.add(open)
+        ws.on("pong", () => {
+          alive = true
+        })
+        ws.once("close", () => sockets.delete(open))
+        const protocol = serve(admitted)
+        protocol.onerror = (error) => log("debug", "an agent's message failed", { error: error.message })
+        void protocol.connect(socketTransport(ws))
+      })
+    })
+  })
+
+  const checks = setInterval(() => {
+    for (const { caller, end } of sockets) {
+      if (!caller.inSession) continue
+      caller.identity().then(
+        (identity) => identity ?? end(1008, "The session has ended."),
+        () => {},
+      )
+    }
+  }, checkMs).unref()
+  const pings = setInterval(() => {
+    for (const { ping } of sockets) ping()
+  }, pingMs).unref()
+
+  return {
+    listen: (port, host) =>
+      new Promise((resolve, reject) => {
+        server.once("error", (error: NodeJS.ErrnoException) => reject(listenFault(error, port, host)))
+        server.listen(port, host, resolve)
+      }),
+    close: async () => {
+      clearInterval(checks)
+      clearInterval(pings)
+      connections.stop()
+      for (const { end } of sockets) end(1001, "The server is stopping.")
+      server.close()
+      server.closeAllConnections()
+      for (const ws of upgrader.clients) ws.terminate()
+    },
+  }
+}
+
+/** A page that another site had resolved to this address, or a page of another origin, gets nothing. */
+const guard = ({ publicUrl, mcp, host }: Settings) => {
+  const own = new URL(mcp.publicUrl.replace(/^ws/, "http"))
+  const hosts = new Set([
+    "localhost",
+    "127.0.0.1",
+    "[::1]",
+    host,
+    `[${host}]`,
+    own.hostname,
+    new URL(publicUrl).hostname,
+  ])
+  const origins = new Set([publicUrl, own.origin])
+  return ({ headers }: IncomingMessage): Refused | undefined => {
+    const name = addressOf({ url: "/", headers })?.hostname ?? ""
+    if (!hosts.has(name)) {
+      return {
+        status: 403,
+        message: `This server is not ${name.slice(0, 200)}: set MCP_PUBLIC_URL to how agents reach it.`,
+      }
+    }
+    if (headers.origin !== undefined && !origins.has(headers.origin)) {
+      return { status: 403, message: "Pages of other sites may not connect." }
+    }
+    return undefined
+  }
+}
+
+const addressOf = ({ url, headers }: Pick<IncomingMessage, "url" | "headers">): URL | undefined => {
+  try {
+    return new URL(url ?? "/", `http://${headers.host ?? ""}`)
+  } catch {
+    return undefined
+  }
+}
+
+const credentialIn = ({ headers }: IncomingMessage): string => {
+  const key = headers["x-api-key"]
+  return typeof key === "string" ? key : (/^Bearer +(\S+)$/i.exec(headers.authorization ?? "")?.[1] ?? "")
+}
+
+const rpcError = (code: number, message: string) => ({ jsonrpc: "2.0", error: { code, message }, id: null })
+
+const sendJson = (response: ServerResponse, status: number, body: unknown) => {
+  response.writeHead(status, { "content-type": "application/json" })
+  response.end(JSON.stringify(body))
+}
+
+const refuse = (response: ServerResponse, { status, message }: Refused) => {
+  if (status === 401) response.setHeader("www-authenticate", 'Bearer realm="Laneway"')
+  sendJson(response, status, rpcError(-32_000, message))
+}
+
+const refuseUpgrade = (socket: Duplex, { status, message }: Refused) => {
+  const body = JSON.stringify(rpcError(-32_000, message))
+  const lines = [
+    `HTTP/1.1 ${status} ${http.STATUS_CODES[status]}`,
+    "Connection: close",
+    "Content-Type: application/json",
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    "",
+    body,
+  ]
+  socket.end(lines.join("\r\n"), () => socket.destroy())
+}
+
+const listenFault = (error: NodeJS.ErrnoException, port: number, host: string) =>
+  error.code === "EADDRINUSE"
+    ? new Error(`Another program listens on ${host}:${port}: end it, or set MCP_PORT.`)
+    : error

@@ -1,0 +1,283 @@
+// run(name, caller, input): what each tool does, by the contract's calls and the assistant's.
+import { auditCalls } from "~/contract/audit"
+import type { Entity } from "~/contract/field"
+import { goalCalls } from "~/contract/goal"
+import { itemCalls } from "~/contract/item"
+import { noteCalls } from "~/contract/note"
+import { planCalls } from "~/contract/plan"
+import { refusal } from "~/contract/problem"
+import { type SearchHits, searchCalls } from "~/contract/search"
+import { taskCalls } from "~/contract/task"
+import type { Identity } from "~/domain/actor"
+import { admit, needing } from "~/domain/admission.server"
+import { applyProposal } from "~/domain/agent/apply.server"
+import { ask } from "~/domain/agent/ask.server"
+import { discardDrafts, publishDrafts } from "~/domain/agent/drafts.server"
+import { finder } from "~/domain/agent/find-card"
+import { type PlanCopy, planCopy } from "~/domain/agent/plan-copy.server"
+import { propose } from "~/domain/agent/proposal.server"
+import { undoLast } from "~/domain/agent/undo.server"
+import { makeCall } from "~/domain/handlers.server"
+import { previewText } from "~/rules/agent/propose"
+import { boardPage, boardText } from "./board-page"
+import type { InputOf, OutputOf, ToolName } from "./definitions"
+import { orderAfter } from "./order-after"
+import { plainText } from "./plain-text"
+
+export type Running = { identity: Identity; signal: AbortSignal; progress: (text: string) => void }
+/** `text`: what a model reads; without it, the output as JSON. */
+type Result<N extends ToolName> = { text?: string; output: OutputOf<N> }
+
+const actorOf = (identity: Identity) => ({ ...identity, needs: null })
+const copyOf = async (identity: Identity, planId: number) =>
+  planCopy(await admit(needing(actorOf(identity), "readBoard"), planId))
+
+const statuses = { "to do": 0, doing: 1, done: 2 } as const
+type Named = number | string | null | undefined
+
+/** Ids of cards and people given by id or name. The board is read only when there is a name. */
+const names = (identity: Identity, planId: number) => {
+  let copied: Promise<PlanCopy> | undefined
+  let found: Promise<ReturnType<typeof finder>> | undefined
+  const copy = () => {
+    copied ??= copyOf(identity, planId)
+    return copied
+  }
+  const search = () => {
+    found ??= copy().then((board) => finder(board.fresh()))
+    return found
+  }
+  const card = async <N extends Named>(entity: Entity, named: N): Promise<Exclude<N, string> | number> => {
+    if (typeof named !== "string") return named as Exclude<N, string>
+    const match = (await search()).card(named, [entity])
+    if ("ask" in match) throw refusal(400, match.ask)
+    return match.found.id
+  }
+  const person = async <N extends Named>(named: N): Promise<Exclude<N, string> | number> => {
+    if (typeof named !== "string") return named as Exclude<N, string>
+    const match = (await search()).person(named, { id: identity.userId, userName: identity.userName })
+    if ("ask" in match) throw refusal(400, match.ask)
+    return match.found.id as number
+  }
+  return { copy, card, person }
+}
+
+const given = <Fields extends Record<string, unknown>>(fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<Fields>
+
+const shownGoal = <G extends { imageBase64: unknown }>({ imageBase64: _, ...goal }: G): Omit<G, "imageBase64"> => goal
+
+const at = (identity: Identity, version: string | undefined): Identity => ({ ...identity, version: version ?? null })
+
+const runners: { [N in ToolName]: (running: Running, input: InputOf<N>) => Promise<Result<N>> } = {
+  ai_agent: async ({ identity, signal, progress }, input) => {
+    const answer = await ask(actorOf(identity), { ...input, signal, progress })
+    const { text, proposal, done, choices } = answer
+    const set = proposal ?? {
+      ...{ id: null, planId: input.planId, expiresAt: new Date().toISOString(), summary: "No changes", changes: [] },
+    }
+    return { text, output: { ...set, ...(done ? { done } : {}), ...(choices ? { choices } : {}) } }
+  },
+  list_plans: async ({ identity }, { before }) => {
+    const plans =
+      identity.planScope === null
+        ? await makeCall(planCalls.list, identity, { before })
+        : [(await copyOf(identity, identity.planScope)).plan]
+    return {
+      output: { plans: plans.map(({ id, name, ownerName, lastEdit }) => ({ id, name, ownerName, lastEdit })) },
+    }
+  },
+  get_board: async ({ identity }, { planId, done, goal, action, from }) => {
+    const { card, copy } = names(identity, planId)
+    const [goalId, itemId] = [await card("goal", goal), await card("item", action)]
+    const page = boardPage(await copy(), {
+      ...{ done, from },
+      ...(goalId === undefined ? {} : { goalId }),
+      ...(itemId === undefined ? {} : { itemId }),
+    })
+    return { text: boardText(page), output: page }
+  },
+  search: async ({ identity }, { planId, q, limit, types }) => {
+    const found = await makeCall(searchCalls.search, identity, { planId, q, limit, types })
+    return { output: { hits: hitsOf(found) } }
+  },
+  get_entity: async ({ identity }, { planId, entity, card: named }) => {
+    if (entity === "note") {
+      if (typeof named === "string") throw refusal(400, "A note goes by its id: list_notes and search tell it.")
+      return { output: { note: await makeCall(noteCalls.get, identity, { id: named }) } }
+    }
+    const { card } = names(identity, planId)
+    if (entity === "goal") {
+      const at = { planId, id: await card("goal", named) }
+      const [goal, comments] = [
+        await makeCall(goalCalls.get, identity, at),
+        await makeCall(goalCalls.comments, identity, at),
+      ]
+      return { output: { goal: shownGoal(goal), comments: comments.slice(0, 20) } }
+    }
+    if (entity === "action") {
+      const at = { planId, id: await card("item", named) }
+      const comments = await makeCall(itemCalls.comments, identity, at)
+      return { output: { action: await makeCall(itemCalls.get, identity, at), comments: comments.slice(0, 20) } }
+    }
+    const at = { planId, id: await card("task", named) }
+    const comments = await makeCall(taskCalls.comments, identity, at)
+    return { output: { task: await makeCall(taskCalls.get, identity, at), comments: comments.slice(0, 20) } }
+  },
+  list_notes: async ({ identity }, { planId, before }) => {
+    const notes = await makeCall(noteCalls.list, identity, { planId, type: undefined, before })
+    return {
+      output: {
+        notes: notes.map(({ id, title, content, createdByName, modifiedDate }) => ({
+          ...{ id, title, beginning: content.slice(0, 300), author: createdByName, modifiedDate },
+        })),
+      },
+    }
+  },
+  list_activity: async ({ identity }, { planId, before }) => {
+    const entries = await makeCall(auditCalls.ofPlan, identity, { planId, before })
+    return {
+      output: {
+        entries: entries.map(({ id, entityType, entityId, message, createdDate }) => ({
+          ...{ id, entity: entityType, entityId, what: plainText(message), when: createdDate },
+        })),
+      },
+    }
+  },
+  list_members: async ({ identity }, { planId }) => {
+    const { members } = (await copyOf(identity, planId)).cards
+    return { output: { members: members.map(({ id, userName }) => ({ id, userName })) } }
+  },
+  save_goal: async ({ identity }, { planId, goal, expectedVersion, ...fields }) => {
+    const id = await names(identity, planId).card("goal", goal)
+    const { name, ...others } = given(fields)
+    if (id === undefined && name === undefined) throw refusal(400, "A new goal needs a name. To change one, send goal.")
+    const caller = at(identity, expectedVersion)
+    const saved =
+      id === undefined
+        ? await makeCall(goalCalls.create, caller, { planId, name: name ?? "", ...others })
+        : await makeCall(goalCalls.update, caller, { planId, id, ...given(fields) })
+    return { output: { goal: shownGoal(saved) } }
+  },
+  save_action: async ({ identity }, { planId, action, goal, owner, expectedVersion, ...fields }) => {
+    const { card, person } = names(identity, planId)
+    const id = await card("item", action)
+    const sent = { planId, ...given({ ...fields, goalId: await card("goal", goal), ownerId: await person(owner) }) }
+    const caller = at(identity, expectedVersion)
+    const saved =
+      id === undefined
+        ? await makeCall(itemCalls.create, caller, sent)
+        : await makeCall(itemCalls.update, caller, { ...sent, id })
+    return { output: { action: saved } }
+  },
+  save_task: async ({ identity }, { planId, task, action, owner, status, expectedVersion, ...fields }) => {
+    const { card, person } = names(identity, planId)
+    const [id, itemId, ownerId] = [await card("task", task), await card("item", action), await person(owner)]
+    const type = status && statuses[status]
+    const caller = at(identity, expectedVersion)
+    const sent = given({ ...fields, itemId, ownerId, type })
+    if (id !== undefined) {
+      return { output: { task: await makeCall(taskCalls.update, caller, { planId, id, ...sent }) } }
+    }
+    const { description } = fields
+    if (itemId === undefined || description === undefined) {
+      throw refusal(400, "A new task needs an action and a description. To change one, send task.")
+    }
+    return { output: { task: await makeCall(taskCalls.create, caller, { planId, ...sent, itemId, description }) } }
+  },
+  move: async ({ identity }, { planId, entity, card: named, expectedVersion, ...to }) => {
+    const { copy, card } = names(identity, planId)
+    const caller = at(identity, expectedVersion)
+    if (entity === "goal") {
+      const id = await card("goal", named)
+      if (to.after === undefined)
+        throw refusal(400, "Say after which goal: after is its id or name, null for the first place.")
+      const goals = (await copy()).cards.goals
+      const order = orderAfter(goals, id, await card("goal", to.after))
+      return { output: { goal: shownGoal(await makeCall(goalCalls.update, caller, { planId, id, order })) } }
+    }
+    if (entity === "action") {
+      const id = await card("item", named)
+      const goalId = await card("goal", to.goal)
+      const { items } = (await copy()).cards
+      const inLanes = to.focus ?? items.find((item) => item.id === id)?.focus ?? false
+      const after = await card("item", to.after)
+      const place =
+        after === undefined
+          ? {}
+          : inLanes
+            ? {
+                focusOrder: orderAfter(
+                  items.flatMap((item) => (item.focus ? { id: item.id, order: item.focusOrder } : [])),
+                  id,
+                  after,
+                ),
+              }
+            : { order: orderAfter(items, id, after) }
+      const sent = given({ goalId, focus: to.focus, ...place })
+      if (Object.keys(sent).length === 0) throw refusal(400, "Say where to: goal, focus or after.")
+      return { output: { action: await makeCall(itemCalls.update, caller, { planId, id, ...sent }) } }
+    }
+    const id = await card("task", named)
+    const { tasks } = (await copy()).cards
+    const itemId = (await card("item", to.action)) ?? undefined
+    const type = to.status && statuses[to.status]
+    const own = tasks.find((task) => task.id === id)
+    const column = tasks.filter((task) => task.itemId === (itemId ?? own?.itemId) && task.type === (type ?? own?.type))
+    const after = await card("task", to.after)
+    const sent = given({ itemId, type, order: after === undefined ? undefined : orderAfter(column, id, after) })
+    if (Object.keys(sent).length === 0) throw refusal(400, "Say where to: action, status or after.")
+    return { output: { task: await makeCall(taskCalls.update, caller, { planId, id, ...sent }) } }
+  },
+  add_note: async ({ identity }, { planId, content, title, goal, action, task, mentions = [] }) => {
+    const { card, person } = names(identity, planId)
+    const places = [goal, action, task].filter((place) => place !== undefined)
+    if (places.length > 1) throw refusal(400, "A comment is on one card: send goal, action or task.")
+    if (places.length === 0) {
+      const note = await makeCall(noteCalls.create, identity, {
+        planId,
+        title: title ?? "",
+        content,
+        type: 0,
+        visibility: 1,
+      })
+      return { output: { note } }
+    }
+    const people: { MentionedUserId: number }[] = []
+    for (const mentioned of mentions) people.push({ MentionedUserId: await person(mentioned) })
+    const sent = { planId, content, mentions: people }
+    const comment =
+      goal !== undefined
+        ? await makeCall(goalCalls.addComment, identity, { ...sent, id: await card("goal", goal) })
+        : action !== undefined
+          ? await makeCall(itemCalls.addComment, identity, { ...sent, id: await card("item", action) })
+          : await makeCall(taskCalls.addComment, identity, { ...sent, id: await card("task", task as number | string) })
+    return { output: { comment } }
+  },
+  propose_changes: async ({ identity }, { planId, request = "Changes proposed by an agent", changes }) => {
+    const proposal = await propose(actorOf(identity), planId, { request, changes })
+    return { text: previewText(proposal.changes), output: proposal }
+  },
+  apply_changes: async ({ identity }, { id, only }) => ({ output: await applyProposal(actorOf(identity), id, only) }),
+  undo_changes: async ({ identity }, { planId }) => ({ output: await undoLast(actorOf(identity), planId) }),
+  publish_drafts: async ({ identity }, { planId }) => ({ output: await publishDrafts(actorOf(identity), planId) }),
+  discard_drafts: async ({ identity }, { planId }) => ({ output: await discardDrafts(actorOf(identity), planId) }),
+}
+
+export const run = <N extends ToolName>(name: N, running: Running, input: InputOf<N>): Promise<Result<N>> =>
+  runners[name](running, input)
+
+const hitsOf = ({ goals, items, tasks, comments, notes, files }: SearchHits): OutputOf<"search">["hits"] => [
+  ...goals.map(({ id, name, snippet }) => ({ type: "goals" as const, id, name, snippet: plainText(snippet) })),
+  ...items.map(({ id, topic, snippet }) => ({ type: "items" as const, id, name: topic, snippet: plainText(snippet) })),
+  ...tasks.map(({ id, description, snippet }) => ({
+    ...{ type: "tasks" as const, id, name: description.slice(0, 200), snippet: plainText(snippet) },
+  })),
+  ...comments.map(({ id, createdBy, snippet }) => ({
+    ...{ type: "comments" as const, id, name: `by ${createdBy.userName}`, snippet: plainText(snippet) },
+  })),
+  ...notes.map(({ id, title, snippet }) => ({ type: "notes" as const, id, name: title, snippet: plainText(snippet) })),
+  ...files.map(({ id, friendlyName, snippet }) => ({
+    ...{ type: "files" as const, id, name: friendlyName, snippet: plainText(snippet) },
+  })),
+]

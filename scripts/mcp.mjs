@@ -1,0 +1,69 @@
+// npm run --silent mcp: the tools over stdin and stdout, with a plan's API key in PLAN_API_KEY. Speaks to the running product.
+import path from "node:path"
+import { createInterface } from "node:readline"
+import { parseEnv } from "node:util"
+import { checkNode, readText, root } from "./steps/project.mjs"
+
+checkNode()
+const environment = { ...parseEnv(readText(path.join(root, ".env"))), ...process.env }
+const { PLAN_API_KEY: key, MCP_PORT: port = "3001" } = environment
+if (!key) end("Set PLAN_API_KEY to the API key of a plan: a plan admin makes one in the plan's settings.")
+const address = `${(environment.MCP_PUBLIC_URL || `ws://localhost:${port || "3001"}`).replace(/\/+$/, "")}/mcp`
+const { WebSocket } = await import("ws").catch(() => end("Run `npm start` first: it installs what this needs."))
+
+const query = process.argv.includes("--readonly") ? "?readonly" : ""
+const socket = new WebSocket(`${address}${query}`, "mcp", { headers: { "X-API-KEY": key } })
+/** What arrives before the socket is open. */
+const waiting = []
+let closing = false
+
+socket.on("unexpected-response", (_request, response) => {
+  const said =
+    response.statusCode === 401 ? "PLAN_API_KEY is not a plan's current API key." : `It answers ${response.statusCode}.`
+  end(`The MCP server at ${address} refuses the connection. ${said}`)
+})
+socket.on("error", () => end(`No MCP server answers at ${address}: run \`npm start\` first, or set MCP_PUBLIC_URL.`))
+socket.on("open", () => {
+  for (const line of waiting.splice(0)) socket.send(line)
+})
+socket.on("message", (data) => {
+  const message = JSON.parse(String(data))
+  if (message.id !== undefined && !message.method) answered(message.id)
+  process.stdout.write(`${JSON.stringify(message)}\n`)
+})
+socket.on("close", (code, reason) =>
+  closing ? process.exit(0) : end(`The MCP server has closed the connection (${code}) ${reason}`),
+)
+
+/** Requests that have no answer yet: input that ends, as of a pipe, waits for them. */
+const asked = new Set()
+const lines = createInterface({ input: process.stdin })
+lines.on("line", (line) => {
+  if (line.trim() === "") return
+  const { id, method } = parsed(line)
+  if (method && id !== undefined) asked.add(id)
+  if (socket.readyState === WebSocket.OPEN) socket.send(line)
+  else waiting.push(line)
+})
+lines.on("close", () => {
+  closing = true
+  if (asked.size === 0) socket.close()
+})
+
+function answered(id) {
+  asked.delete(id)
+  if (closing && asked.size === 0) socket.close()
+}
+
+function parsed(line) {
+  try {
+    return JSON.parse(line) ?? {}
+  } catch {
+    return {}
+  }
+}
+
+function end(message) {
+  console.error(message)
+  process.exit(1)
+}

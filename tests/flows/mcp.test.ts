@@ -1,0 +1,297 @@
+// Agents on the built product: the SDK's own clients over all transports, and a client that knows frames alone.
+import path from "node:path"
+import { Client } from "@modelcontextprotocol/sdk/client/index.js"
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js"
+import { WebSocketClientTransport } from "@modelcontextprotocol/sdk/client/websocket.js"
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js"
+import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js"
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import WebSocket from "ws"
+import { authCalls } from "~/contract/account"
+import { type Goal, goalCalls } from "~/contract/goal"
+import { integrationCalls } from "~/contract/integration"
+import { invitationCalls } from "~/contract/invitation"
+import { planCalls } from "~/contract/plan"
+import { type Agents, startAgents } from "../support/mcp.ts"
+import { type Person, type Product, signIn, startProduct } from "../support/product.ts"
+
+let product: Product
+let agents: Agents
+let ada: Person
+let vera: Person
+let planId: number
+let key: string
+const clients: Client[] = []
+
+beforeAll(async () => {
+  // The SDK's client expects the WebSocket of newer Node versions.
+  globalThis.WebSocket ??= WebSocket as never
+  product = await startProduct()
+  agents = await startAgents(product)
+  ada = await signIn(product, "ada@example.org")
+  vera = await signIn(product, "vera@example.org")
+}, 180_000)
+beforeEach(async () => {
+  planId = (await ada.send(planCalls.create, { name: "Harbour" })).body.id
+  key = (await ada.send(integrationCalls.enable, { planId })).body.apiKey
+})
+afterEach(async () => {
+  await Promise.all(clients.splice(0).map((client) => client.close()))
+})
+afterAll(async () => {
+  await agents?.stop()
+  await product?.remove()
+  expect(agents?.errors()).toBe("")
+})
+
+const ticketOf = async (person: Person) => (await person.send(authCalls.mcpTicket, {})).body.token
+
+const connect = async (transport: unknown) => {
+  const client = new Client({ name: "test", version: "1.0.0" })
+  clients.push(client)
+  await client.connect(transport as Transport)
+  return client
+}
+const overSocket = async (token: string, more = "") =>
+  connect(new WebSocketClientTransport(new URL(`${agents.url}?token=${token}${more}`)))
+const overHttp = (headers: Record<string, string>, more = "") =>
+  connect(
+    new StreamableHTTPClientTransport(new URL(`${agents.url.replace("ws", "http")}${more}`), {
+      requestInit: { headers },
+    }),
+  )
+const overStdio = (env: Record<string, string>) =>
+  connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [path.resolve(import.meta.dirname, "../../scripts/mcp.mjs")],
+      env: { PATH: process.env.PATH ?? "", MCP_PUBLIC_URL: `ws://localhost:${agents.port}`, ...env },
+      stderr: "ignore",
+    }),
+  )
+
+type Answer<Data> = { text: string; isError: boolean; data: Data }
+type Page = { goals: { id: number }[]; next: number | null }
+
+const call = async <Data = unknown>(
+  client: Client,
+  name: string,
+  input: Record<string, unknown>,
+): Promise<Answer<Data>> => {
+  const result = (await client.callTool({ name, arguments: input })) as CallToolResult
+  const [first] = result.content
+  const text = first?.type === "text" ? first.text : ""
+  return { text, isError: result.isError === true, data: result.structuredContent as Data }
+}
+
+/** The status of a refused upgrade, or "open". */
+const upgrade = (address: string, options: WebSocket.ClientOptions = {}) =>
+  new Promise<number | "open">((resolve) => {
+    const ws = new WebSocket(address, options)
+    ws.once("unexpected-response", (_request, { statusCode }) => resolve(statusCode ?? 0))
+    ws.once("error", () => {})
+    ws.once("open", () => {
+      ws.close()
+      resolve("open")
+    })
+  })
+
+describe.each([
+  ["WebSocket with a ticket", async () => overSocket(await ticketOf(ada))],
+  ["WebSocket with a key", () => overSocket(key)],
+  ["Streamable HTTP with a bearer", () => overHttp({ authorization: `Bearer ${key}` })],
+  ["Streamable HTTP with X-API-KEY", () => overHttp({ "x-api-key": key })],
+  ["stdio", () => overStdio({ PLAN_API_KEY: key })],
+])("over %s", (_transport, open) => {
+  test("tools, the board as a resource and prompts work", async () => {
+    const client = await open()
+    const { tools } = await client.listTools()
+    expect(tools.map(({ name }) => name)).toContain("ai_agent")
+    expect(tools.every(({ outputSchema, annotations }) => outputSchema && annotations)).toBe(true)
+    expect(tools.every(({ inputSchema }) => inputSchema.additionalProperties === false)).toBe(true)
+
+    const made = await call(client, "save_goal", { planId, name: "Open the quay" })
+    expect(made.data).toMatchObject({ goal: { name: "Open the quay" } })
+    await call(client, "save_action", { planId, goal: "Open the quay", topic: "Dredge" })
+    const task = await call(client, "save_task", { planId, action: "Dredge", description: "Hire a ship" })
+    expect(task.text).toContain("Hire a ship")
+    const board = await call(client, "get_board", { planId })
+    expect(board.data).toMatchObject({ goals: [{ name: "Open the quay" }], tasks: [{ status: "to do" }], next: null })
+
+    const { contents } = await client.readResource({ uri: `plan://${planId}/board` })
+    expect(contents[0]).toMatchObject({ text: expect.stringContaining("Hire a ship") })
+    const { prompts } = await client.listPrompts()
+    expect(prompts.map(({ name }) => name)).toEqual(["weekly_review", "plan_from_outline"])
+    const prompt = await client.getPrompt({ name: "weekly_review", arguments: { planId: String(planId) } })
+    expect(JSON.stringify(prompt.messages)).toContain(`plan ${planId}`)
+  })
+})
+
+test("a client that knows frames alone previews and confirms with the protocol of 2024-11-05", async () => {
+  const ask = async (input: Record<string, unknown>) => {
+    const ws = new WebSocket(`${agents.url}?token=${await ticketOf(ada)}`)
+    const frames: { id: number; result: { protocolVersion: string } & CallToolResult; error?: unknown }[] = []
+    ws.on("message", (data) => frames.push(JSON.parse(String(data))))
+    await new Promise((open) => ws.once("open", open))
+    const clientInfo = { name: "web", version: "1.0.0" }
+    const initialize = { protocolVersion: "2024-11-05", capabilities: {}, clientInfo }
+    ws.send(JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params: initialize }))
+    const params = { name: "ai_agent", arguments: { planId, dryRun: false, ...input } }
+    ws.send(JSON.stringify({ jsonrpc: "2.0", id: 2, method: "tools/call", params }))
+    await expect.poll(() => frames.length).toBe(2)
+    ws.close()
+    expect(frames.find(({ id }) => id === 1)?.result.protocolVersion).toBe("2024-11-05")
+    const result = frames.find(({ id }) => id === 2)?.result
+    const [first] = result?.content ?? []
+    return { text: first?.type === "text" ? first.text : "", set: result?.structuredContent }
+  }
+  const request = 'Add a goal "Lighthouse"'
+  const preview = await ask({ request, confirmed: false })
+  expect(preview.text).toContain("PREVIEW:")
+  expect(preview.text.trimEnd()).toMatch(/Ready to proceed\?$/)
+  expect(preview.set).toMatchObject({ planId, changes: [{ op: "create", entity: "goal" }] })
+  expect((await ask({ request, confirmed: true })).text).not.toContain("PREVIEW:")
+  const goals = (await ada.send(goalCalls.list, { planId })).body
+  expect(goals.map(({ name }) => name)).toEqual(["Lighthouse"])
+  const drafted = await ask({ request: '[Plan: Harbour] Add a goal "Pier"', confirmed: false, draftMode: true })
+  expect(drafted.text).not.toContain("PREVIEW:")
+})
+
+test("only a valid credential from this product's own pages is upgraded", async () => {
+  const address = async () => `${agents.url}?token=${await ticketOf(ada)}`
+  const once = await address()
+  expect(await upgrade(once, { origin: product.url })).toBe("open")
+  expect(await upgrade(once)).toBe(401)
+  expect(await upgrade(agents.url)).toBe(401)
+  expect(await upgrade(`${agents.url}?token=lt_wrong`)).toBe(401)
+  expect(await upgrade(await address(), { origin: "https://elsewhere.example" })).toBe(403)
+  expect(await upgrade(await address(), { headers: { host: `rebound.example:${agents.port}` } })).toBe(403)
+  const http = await fetch(agents.url.replace("ws", "http"), { method: "POST", body: "{}" })
+  expect(http.status).toBe(401)
+  expect((await fetch(agents.url.replace("ws", "http").replace("/mcp", "/healthz"))).status).toBe(200)
+})
+
+test("the end of a session ends the person's connection and kills their tickets", async () => {
+  const ben = await signIn(product, "ben@example.org")
+  const ticket = await ticketOf(ben)
+  const ws = new WebSocket(`${agents.url}?token=${await ticketOf(ben)}`)
+  await new Promise((open) => ws.once("open", open))
+  const closed = new Promise<number>((resolve) => ws.once("close", resolve))
+  await ben.call("GET", "/api/auth/logoff")
+  expect(await upgrade(`${agents.url}?token=${ticket}`)).toBe(401)
+  expect(await closed).toBe(1008)
+})
+
+test("unknown fields and wrong values are answered with how to call again", async () => {
+  const client = await overSocket(key)
+  const unknown = await call(client, "save_goal", { planId, name: "X", colour: "#ff0000" })
+  expect(unknown).toMatchObject({ isError: true, text: expect.stringContaining("colour") })
+  expect(unknown.text).toContain("Call save_goal with {planId, goal?, name?")
+  expect((await call(client, "get_board", { planId: "1" })).isError).toBe(true)
+  const missing = await call(client, "save_task", { planId, action: "Nowhere", description: "X" })
+  expect(missing).toMatchObject({ isError: true, text: expect.stringContaining("Nowhere") })
+  expect((await ada.send(goalCalls.list, { planId })).body).toEqual([])
+})
+
+test("a stale version is refused", async () => {
+  const client = await overSocket(key)
+  const { data } = await call<{ goal: Goal }>(client, "save_goal", { planId, name: "First" })
+  const { modifiedDate } = data.goal
+  await call(client, "save_goal", { planId, goal: "First", name: "Second", expectedVersion: modifiedDate })
+  const stale = await call(client, "save_goal", {
+    planId,
+    goal: "Second",
+    name: "Third",
+    expectedVersion: modifiedDate,
+  })
+  expect(stale.isError).toBe(true)
+})
+
+test("a key reaches its own plan only, and no people, log or other plans", async () => {
+  const other = (await ada.send(planCalls.create, { name: "Other" })).body.id
+  const client = await overSocket(key)
+  expect((await call(client, "list_plans", {})).data).toMatchObject({ plans: [{ id: planId }] })
+  for (const name of ["get_board", "list_members", "list_notes", "publish_drafts"])
+    expect((await call(client, name, { planId: other })).isError, name).toBe(true)
+  expect((await call(client, "ai_agent", { planId: other, request: 'Add a goal "X"' })).isError).toBe(true)
+  expect((await call(client, "list_activity", { planId })).isError).toBe(true)
+  expect((await call(client, "list_members", { planId })).text).not.toContain("@")
+})
+
+test("a read-only connection offers reading tools alone and changes nothing", async () => {
+  const client = await overSocket(key, "&readonly")
+  const { tools } = await client.listTools()
+  expect(tools.every(({ annotations }) => annotations?.readOnlyHint)).toBe(true)
+  for (const name of ["save_goal", "ai_agent", "discard_drafts"])
+    expect((await call(client, name, { planId, name: "X", request: "X" })).isError, name).toBe(true)
+  expect((await call(client, "get_board", { planId })).isError).toBe(false)
+})
+
+test("a viewer reads and previews, and carries out nothing", async () => {
+  await ada.send(invitationCalls.invite, { email: vera.email, planId, role: 2 })
+  const { body } = await vera.send(invitationCalls.pendingOfUser, { userId: vera.id })
+  await vera.call("GET", `/api/invitation/accept?token=${body[0]?.token}`)
+  const client = await overSocket(await ticketOf(vera))
+  const request = 'Add a goal "Lighthouse"'
+  expect((await call(client, "ai_agent", { planId, request })).text).toContain("PREVIEW:")
+  const refused = await call(client, "ai_agent", { planId, request, confirmed: true })
+  expect(refused).toMatchObject({ isError: true, text: expect.stringContaining("read and comment") })
+  expect((await call(client, "save_goal", { planId, name: "X" })).isError).toBe(true)
+  expect((await call(client, "get_board", { planId })).data).toMatchObject({ goals: [] })
+})
+
+test("of two confirms at once one carries the changes out", async () => {
+  const [one, two] = [await overSocket(await ticketOf(ada)), await overSocket(await ticketOf(ada))]
+  const request = 'Add a goal "Lighthouse"'
+  await call(one, "ai_agent", { planId, request })
+  await Promise.all([one, two].map((client) => call(client, "ai_agent", { planId, request, confirmed: true })))
+  expect((await ada.send(goalCalls.list, { planId })).body).toHaveLength(1)
+})
+
+test("a proposal is carried out in part, and undone", async () => {
+  const client = await overSocket(await ticketOf(ada))
+  const changes = ["North", "South"].map((name) => ({ op: "create", entity: "goal", fields: { name } }))
+  const proposal = await call<{ id: number }>(client, "propose_changes", { planId, changes })
+  expect(proposal.text).toContain("PREVIEW:")
+  const { id } = proposal.data
+  expect((await call(client, "apply_changes", { id, only: [7] })).isError).toBe(true)
+  expect((await call(client, "apply_changes", { id, only: [1] })).data).toMatchObject({ created: 1 })
+  expect((await call(client, "apply_changes", { id })).isError).toBe(true)
+  expect((await ada.send(goalCalls.list, { planId })).body.map(({ name }) => name)).toEqual(["South"])
+  await call(client, "undo_changes", { planId })
+  expect((await ada.send(goalCalls.list, { planId })).body).toEqual([])
+})
+
+test("a socket that closes half-way leaves all of a request or nothing", async () => {
+  const lines = Array.from({ length: 40 }, (_, at) => `Add a goal "Goal ${at}"`).join("\n")
+  const ws = new WebSocket(`${agents.url}?token=${key}`)
+  await new Promise((open) => ws.once("open", open))
+  const params = { name: "ai_agent", arguments: { planId, request: lines, draftMode: true } }
+  ws.send(JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }), () => ws.terminate())
+  await new Promise((done) => ws.once("close", done))
+  // The call of another connection is answered after what the first had begun.
+  const client = await overSocket(key)
+  await call(client, "save_goal", { planId, name: "After" })
+  const goals = (await ada.send(goalCalls.list, { planId })).body.filter(({ name }) => name !== "After")
+  expect([0, 40]).toContain(goals.length)
+})
+
+test("an answer that is long is told in pages of the board's order", async () => {
+  const client = await overSocket(key)
+  const changes = Array.from({ length: 200 }, (_, at) => ({
+    ...{ op: "create", entity: "goal" },
+    fields: { name: `Goal ${at} ${"word ".repeat(30)}` },
+  }))
+  const { data } = await call<{ id: number }>(client, "propose_changes", { planId, changes })
+  await call(client, "apply_changes", { id: data.id })
+  const seen: number[] = []
+  for (let from: number | null = 0; from !== null; ) {
+    const page: Answer<Page> = await call<Page>(client, "get_board", { planId, from })
+    expect(page.text.length).toBeLessThan(32_000)
+    seen.push(...page.data.goals.map(({ id }) => id))
+    from = page.data.next
+  }
+  expect(new Set(seen).size).toBe(200)
+  expect(seen).toHaveLength(200)
+})

@@ -1,0 +1,54 @@
+// startAgents(product): the built MCP server as its own process on a running product's database.
+import { type ChildProcess, spawn } from "node:child_process"
+import net from "node:net"
+import path from "node:path"
+import type { Product } from "./product.ts"
+
+const root = path.resolve(import.meta.dirname, "../..")
+
+export type Agents = { url: string; port: number; pid: number; errors: () => string; stop: () => Promise<void> }
+
+export const startAgents = async (product: Pick<Product, "url" | "dataDir">): Promise<Agents> => {
+  const port = await freePort()
+  let said = ""
+  const child: ChildProcess = spawn(process.execPath, [path.join(root, "build/server/mcp.js")], {
+    cwd: product.dataDir,
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: "production",
+      PORT: new URL(product.url).port,
+      MCP_PORT: String(port),
+      PUBLIC_URL: product.url,
+      DATA_DIR: product.dataDir,
+      RATE_LIMITS: "off",
+      LOG_LEVEL: "warn",
+    },
+    stdio: ["ignore", "ignore", "pipe", "ipc"],
+  })
+  child.stderr?.on("data", (data) => {
+    said += String(data)
+  })
+  const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()))
+  await new Promise<void>((resolve, reject) => {
+    child.once("message", () => resolve())
+    child.once("exit", () => reject(new Error(`The MCP server did not start. ${said}`)))
+  })
+  return {
+    url: `ws://localhost:${port}/mcp`,
+    port,
+    pid: child.pid ?? 0,
+    errors: () => said,
+    stop: async () => {
+      child.kill("SIGTERM")
+      await exited
+    },
+  }
+}
+
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const server = net.createServer().listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as net.AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
