@@ -1,6 +1,6 @@
 // Two people in two browsers edit one board and see each other's changes at once.
 import { addTask, card, column, dragTo, region } from "./board-hands"
-import { expect, test, together } from "./people"
+import { expect, openBoard, openSample, test, together } from "./people"
 
 const permit = "Permit package for Old Town"
 
@@ -52,6 +52,33 @@ test("offline edits stay on screen and are sent after reconnecting, in order, ea
   for (const name of ["Made on the train", "Made in the tunnel", "Made at the desk"])
     for (const each of [page, second]) await expect(card(each, name)).toHaveCount(1)
   await close()
+})
+
+test("a tab beyond a person's live connections says so, and goes live once others close", async ({ page }) => {
+  const { planId } = await openSample(page)
+  const opened = await page.evaluate(async (planId) => {
+    const asked = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ planId }) }
+    const { url, apiKey, token } = await (await fetch("/api/auth/realtime-ticket", asked)).json()
+    const address = `${url.replace(/^http/, "ws")}/realtime/v1/websocket?vsn=2.0.0&apikey=${apiKey}`
+    const join = ["1", "1", `realtime:plan:${planId}`, "phx_join", { config: { private: true }, access_token: token }]
+    const joined = Array.from({ length: 19 }, async () => {
+      const socket = new WebSocket(address)
+      await new Promise((open) => socket.addEventListener("open", open))
+      socket.send(JSON.stringify(join))
+      await new Promise((answered) => socket.addEventListener("message", answered, { once: true }))
+    })
+    return (await Promise.all(joined)).length
+  }, planId)
+  expect(opened).toBe(19)
+  const crowded = await page.context().newPage()
+  await openBoard(crowded, planId)
+  const notice = crowded.getByText(/^Live changes are paused in this tab: you have too many tabs open/)
+  await expect(notice).toBeVisible()
+  await addTask(crowded, permit, "Sent all the same")
+  await page.reload()
+  await expect(page.getByText("Sent all the same")).toBeVisible()
+  await crowded.evaluate(() => window.dispatchEvent(new Event("online")))
+  await expect(notice).toHaveCount(0)
 })
 
 test("a full device says so while what is typed is still sent, and asks for lasting storage once something waits", async ({
