@@ -172,6 +172,23 @@ test("only a valid credential from this product's own pages is upgraded", async 
   expect((await fetch(agents.url.replace("ws", "http").replace("/mcp", "/healthz"))).status).toBe(200)
 })
 
+test("a caller has twenty sockets, and a message over 4 MiB closes one", async () => {
+  const address = `${agents.url}?token=${key}`
+  const open = await Promise.all(
+    Array.from({ length: 20 }, async () => {
+      const ws = new WebSocket(address)
+      await new Promise((done) => ws.once("open", done))
+      return ws
+    }),
+  )
+  expect(await upgrade(address)).toBe(429)
+  expect(await upgrade(`${agents.url}?token=${await ticketOf(ada)}`)).toBe("open")
+  const closed = new Promise<number>((done) => open[0]?.once("close", done))
+  open[0]?.send("x".repeat(4 * 1_048_576 + 1))
+  expect(await closed).toBe(1009)
+  for (const ws of open) ws.terminate()
+})
+
 test("the end of a session ends the person's connection and kills their tickets", async () => {
   const ben = await signIn(product, "ben@example.org")
   const ticket = await ticketOf(ben)
