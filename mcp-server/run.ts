@@ -1,4 +1,6 @@
 // runMcpServer(): the second process. It needs the app's database, which the app has brought up to date.
+import fs from "node:fs"
+import path from "node:path"
 import { limitRates } from "~/api/rate-limit.server"
 import { closeDatabase, openDatabase } from "~/database/connection.server"
 import { openPeople } from "~/domain/people.server"
@@ -69,6 +71,8 @@ const start = async (closing: (() => Promise<unknown>)[]) => {
   const server = createMcpServer(settings, log)
   closing.push(server.close)
   await server.listen(settings.mcp.port, settings.host)
+  // `npm run mcp` finds the server by it.
+  fs.writeFileSync(path.join(settings.dataDir, "mcp.json"), JSON.stringify({ url: settings.mcp.publicUrl }))
   log("info", "ready for agents", { url: settings.mcp.publicUrl, port: settings.mcp.port })
   process.send?.({ ready: settings.mcp.publicUrl })
 }

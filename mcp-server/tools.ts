@@ -71,6 +71,7 @@ const at = (identity: Identity, version: string | undefined): Identity => ({ ...
 
 const runners: { [N in ToolName]: (running: Running, input: InputOf<N>) => Promise<Result<N>> } = {
   ai_agent: async ({ identity, signal, progress }, input) => {
+    progress("Reading the plan")
     const answer = await ask(actorOf(identity), { ...input, signal, progress })
     const { text, proposal, done, choices } = answer
     const set = proposal ?? {

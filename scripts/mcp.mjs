@@ -6,9 +6,9 @@ import { checkNode, readText, root } from "./steps/project.mjs"
 
 checkNode()
 const environment = { ...parseEnv(readText(path.join(root, ".env"))), ...process.env }
-const { PLAN_API_KEY: key, MCP_PORT: port = "3001" } = environment
+const { PLAN_API_KEY: key } = environment
 if (!key) end("Set PLAN_API_KEY to the API key of a plan: a plan admin makes one in the plan's settings.")
-const address = `${(environment.MCP_PUBLIC_URL || `ws://localhost:${port || "3001"}`).replace(/\/+$/, "")}/mcp`
+const address = `${(environment.MCP_PUBLIC_URL || startedAt() || "ws://localhost:3001").replace(/\/+$/, "")}/mcp`
 const { WebSocket } = await import("ws").catch(() => end("Run `npm start` first: it installs what this needs."))
 
 const query = process.argv.includes("--readonly") ? "?readonly" : ""
@@ -61,6 +61,12 @@ function parsed(line) {
   } catch {
     return {}
   }
+}
+
+/** Where the product of DATA_DIR listens for agents, as of its last start. */
+function startedAt() {
+  const file = path.join(path.resolve(root, environment.DATA_DIR || ".data"), "mcp.json")
+  return JSON.parse(readText(file) || "{}").url
 }
 
 function end(message) {

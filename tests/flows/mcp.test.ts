@@ -66,7 +66,7 @@ const overStdio = (env: Record<string, string>) =>
     new StdioClientTransport({
       command: process.execPath,
       args: [path.resolve(import.meta.dirname, "../../scripts/mcp.mjs")],
-      env: { PATH: process.env.PATH ?? "", MCP_PUBLIC_URL: `ws://localhost:${agents.port}`, ...env },
+      env: { PATH: process.env.PATH ?? "", DATA_DIR: product.dataDir, ...env },
       stderr: "ignore",
     }),
   )

@@ -1,0 +1,137 @@
+// What agents do with cards on the built product, and what they hear while they wait or when they may not.
+import { execFile } from "node:child_process"
+import path from "node:path"
+import { Client } from "@modelcontextprotocol/sdk/client/index.js"
+import { WebSocketClientTransport } from "@modelcontextprotocol/sdk/client/websocket.js"
+import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js"
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+import WebSocket from "ws"
+import { integrationCalls } from "~/contract/integration"
+import { planCalls } from "~/contract/plan"
+import { type Agents, startAgents } from "../support/mcp.ts"
+import { type Person, type Product, signIn, startProduct } from "../support/product.ts"
+
+let product: Product
+let agents: Agents
+let ada: Person
+let planId: number
+let key: string
+let client: Client
+
+beforeAll(async () => {
+  // The SDK's client expects the WebSocket of newer Node versions.
+  globalThis.WebSocket ??= WebSocket as never
+  product = await startProduct()
+  agents = await startAgents(product)
+  ada = await signIn(product, "ada@example.org")
+}, 180_000)
+beforeEach(async () => {
+  planId = (await ada.send(planCalls.create, { name: "Harbour" })).body.id
+  key = (await ada.send(integrationCalls.enable, { planId })).body.apiKey
+  client = new Client({ name: "test", version: "1.0.0" })
+  await client.connect(new WebSocketClientTransport(new URL(`${agents.url}?token=${key}`)))
+  return () => client.close()
+})
+afterAll(async () => {
+  await agents?.stop()
+  await product?.remove()
+})
+
+const call = async (name: string, input: Record<string, unknown>) =>
+  (await client.callTool({ name, arguments: { planId, ...input } })) as CallToolResult
+const board = async () => (await ada.send(planCalls.board, { planId })).body
+
+test("cards move to another goal, column and place, by name", async () => {
+  for (const name of ["North", "South", "West"]) await call("save_goal", { name })
+  for (const topic of ["Dredge", "Build"]) await call("save_action", { goal: "North", topic })
+  for (const description of ["One", "Two", "Three"]) await call("save_task", { action: "Dredge", description })
+
+  await call("move", { entity: "goal", card: "West", after: "North" })
+  await call("move", { entity: "action", card: "Dredge", goal: "South", focus: true })
+  await call("move", { entity: "task", card: "Three", after: null })
+  await call("move", { entity: "task", card: "One", action: "Build", status: "doing" })
+
+  const { goals, items, tasks } = await board()
+  expect(goals.map(({ name }) => name)).toEqual(["North", "West", "South"])
+  expect(items.find(({ topic }) => topic === "Dredge")).toMatchObject({ goal: { name: "South" }, focus: true })
+  const build = items.find(({ topic }) => topic === "Build")?.id
+  expect(tasks.find(({ description }) => description === "One")).toMatchObject({ itemId: build, type: 1 })
+  const rest = tasks.filter(({ itemId }) => itemId !== build).sort((a, b) => a.order - b.order)
+  expect(rest.map(({ description }) => description)).toEqual(["Three", "Two"])
+  expect(await call("move", { entity: "task", card: "Two" })).toMatchObject({ isError: true })
+})
+
+test("a name that fits several cards is answered with them", async () => {
+  await call("save_goal", { name: "Quay" })
+  await call("save_goal", { name: "Quay" })
+  const answer = await call("save_goal", { goal: "Quay", name: "Pier" })
+  expect(answer).toMatchObject({ isError: true, content: [{ text: expect.stringContaining("Which") }] })
+  expect((await board()).goals.map(({ name }) => name)).toEqual(["Quay", "Quay"])
+})
+
+test("notes go to a card or to the plan, and are read again", async () => {
+  await call("save_goal", { name: "Quay" })
+  await call("add_note", { goal: "Quay", content: "It leaks." })
+  await call("add_note", { content: "Ask the harbour master.", title: "Open" })
+  const { structuredContent } = await call("get_entity", { entity: "goal", card: "Quay" })
+  expect(structuredContent).toMatchObject({ goal: { name: "Quay" }, comments: [{ content: "It leaks." }] })
+  expect((await call("list_notes", {})).structuredContent).toMatchObject({ notes: [{ title: "Open" }] })
+  expect((await call("search", { q: "leaks" })).structuredContent).toMatchObject({ hits: [{ type: "comments" }] })
+})
+
+test("drafts are made, published and discarded", async () => {
+  const draft = (name: string) => call("ai_agent", { request: `Add a goal "${name}"`, draftMode: true })
+  await draft("Quay")
+  expect((await board()).goals).toMatchObject([{ name: "Quay", isDraft: true }])
+  expect((await call("publish_drafts", {})).structuredContent).toMatchObject({ goals: 1 })
+  await draft("Pier")
+  await call("discard_drafts", {})
+  expect((await board()).goals).toMatchObject([{ name: "Quay", isDraft: false }])
+  expect(await call("discard_drafts", {})).toMatchObject({ isError: true })
+})
+
+test("a dry run shows the changes and keeps nothing to confirm", async () => {
+  const request = 'Add a goal "Quay"'
+  const { structuredContent } = await call("ai_agent", { request, dryRun: true })
+  expect(structuredContent).toMatchObject({ id: null, changes: [{ op: "create", entity: "goal" }] })
+  const confirmed = await call("ai_agent", { request, confirmed: true })
+  expect(confirmed).toMatchObject({ content: [{ text: expect.stringContaining("PREVIEW:") }] })
+  expect((await board()).goals).toEqual([])
+})
+
+test("a client that asks for progress hears of it, and another does not", async () => {
+  const heard: unknown[] = []
+  const asked = { name: "ai_agent", arguments: { planId, request: 'Add a goal "Quay"' } }
+  await client.callTool(asked, undefined, { onprogress: (progress) => heard.push(progress) })
+  expect(heard).toContainEqual({ progress: 1, message: "Reading the plan" })
+  const before = heard.length
+  await client.callTool(asked)
+  expect(heard).toHaveLength(before)
+})
+
+test("a key that has been replaced makes no further call on an open socket", async () => {
+  await ada.send(integrationCalls.rotate, { planId })
+  await expect(call("save_goal", { name: "Late" })).rejects.toThrow(/has ended/)
+  expect((await board()).goals).toEqual([])
+})
+
+/** What `npm run mcp` says as it ends. */
+const stdio = (env: Record<string, string>) =>
+  new Promise<{ code: unknown; said: string }>((resolve) => {
+    const script = path.resolve(import.meta.dirname, "../../scripts/mcp.mjs")
+    const options = {
+      env: { PATH: process.env.PATH, NODE_ENV: "production" as const, DATA_DIR: product.dataDir, ...env },
+      cwd: product.dataDir,
+    }
+    execFile(process.execPath, [script], options, (error, _out, said) => resolve({ code: error?.code, said }))
+  })
+
+test("stdio says what is missing: the key, a key that works, or the product", async () => {
+  expect(await stdio({})).toMatchObject({ code: 1, said: expect.stringContaining("Set PLAN_API_KEY") })
+  expect(await stdio({ PLAN_API_KEY: "lw_wrong" })).toMatchObject({
+    code: 1,
+    said: expect.stringContaining("not a plan's current"),
+  })
+  const elsewhere = { PLAN_API_KEY: key, MCP_PUBLIC_URL: "ws://127.0.0.1:9" }
+  expect(await stdio(elsewhere)).toMatchObject({ code: 1, said: expect.stringContaining("npm start") })
+})
