@@ -1,6 +1,7 @@
 import clsx from "clsx"
 import type { CSSProperties, ReactNode, Ref } from "react"
 import { Dialog, Modal, ModalOverlay } from "react-aria-components"
+import { SheetHandle } from "~/ui/parts/sheet-handle"
 
 type DialogFrameProps = {
   /** Accessible name. */
@@ -44,6 +45,7 @@ export const DialogFrame = ({
   >
     <Modal ref={placed} className={clsx(sheet && "as-sheet", placed && "placed")}>
       <Dialog role={role} aria-label={label} className={clsx("dialog", className)} style={style}>
+        {sheet && !placed && <SheetHandle onClose={onClose} />}
         {children}
       </Dialog>
     </Modal>

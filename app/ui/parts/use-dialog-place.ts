@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useCallback, useEffect, useRef } from "react"
 import { dialogPlaces } from "~/client/browser-memory"
+import { pushedAway } from "~/ui/parts/push-away"
 
 type Place = { x: number; y: number }
 
@@ -11,9 +12,6 @@ const steps: Readonly<Record<string, Place>> = {
   ArrowUp: { x: 0, y: -16 },
   ArrowDown: { x: 0, y: 16 },
 }
-/** Distance in px, or speed in px/ms, of a downward swipe that closes a sheet. */
-const far = 110
-const fast = 0.6
 
 export const isPhone = () => window.matchMedia("(max-width: 639px)").matches
 
@@ -93,8 +91,7 @@ export const useDialogPlace = (key: string, onClose: () => void, start: Place | 
     const { from, time, sheet } = drag.current
     drag.current = undefined
     if (!sheet) return keep()
-    const down = clientY - from.y
-    const closes = type === "pointerup" && (down > far || (down > 24 && down / (timeStamp - time) > fast))
+    const closes = type === "pointerup" && pushedAway({ y: from.y, time }, { y: clientY, time: timeStamp })
     modal.current?.style.removeProperty("translate")
     if (closes) onClose()
   }
