@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react"
+import clsx from "clsx"
 import { Calendar, PanelTopOpen, SquareKanban } from "lucide-react"
 import type { RefObject } from "react"
 import { boardAddress } from "~/contract/deep-link"
@@ -6,7 +7,6 @@ import type { OwnTask, TaskType } from "~/contract/task"
 import { shortDay } from "~/rules/dates"
 import { workTexts } from "~/ui/my-work/texts"
 import { Popup } from "~/ui/parts/popup"
-import { Segmented } from "~/ui/parts/segmented"
 import { cardTexts } from "~/ui/plan/texts"
 
 type WorkMenuProps = {
@@ -18,7 +18,7 @@ type WorkMenuProps = {
   onClose(): void
 }
 
-const types = ["0", "1", "2"] as const
+const types: readonly TaskType[] = [0, 1, 2]
 
 /** What can be done with a task of the list; a sheet on a phone. Import it lazily. */
 export const WorkMenu = ({ task, canChange, anchor, onType, onDay, onClose }: WorkMenuProps) => {
@@ -45,12 +45,21 @@ export const WorkMenu = ({ task, canChange, anchor, onType, onDay, onClose }: Wo
       {canChange ? (
         <div className="work-move">
           <span aria-hidden="true">{workTexts.moveTo}</span>
-          <Segmented
-            label={workTexts.moveTo}
-            value={types[type]}
-            options={types.map((value) => ({ value, label: cardTexts.columns[Number(value)] }))}
-            onChange={(value) => onType(Number(value) as TaskType)}
-          />
+          {/* Buttons, not a radio group: an arrow key would choose, which closes the menu. */}
+          <fieldset className="segmented">
+            <legend className="visually-hidden">{workTexts.moveTo}</legend>
+            {types.map((to) => (
+              <button
+                key={to}
+                type="button"
+                className={clsx(to === type && "chosen")}
+                aria-pressed={to === type}
+                onClick={() => onType(to)}
+              >
+                {cardTexts.columns[to]}
+              </button>
+            ))}
+          </fieldset>
         </div>
       ) : (
         <p className="muted">{workTexts.viewOnly}</p>
