@@ -36,16 +36,18 @@ export const TopBar = ({ user, online, plan, onEditPlan, children }: TopBarProps
       <Mark />
     </Link>
     {plan ? (
-      <button
-        type="button"
-        className="plan-button"
-        data-tip={topBar.editPlan}
-        aria-description={topBar.editPlan}
-        onClick={onEditPlan}
-      >
-        <PlanPicture planId={plan.id} url={plan.imageUrl} width={26} height={24} />
-        <span>{plan.name || common.untitledPlan}</span>
-      </button>
+      <h1>
+        <button
+          type="button"
+          className="plan-button"
+          data-tip={topBar.editPlan}
+          aria-description={topBar.editPlan}
+          onClick={onEditPlan}
+        >
+          <PlanPicture planId={plan.id} url={plan.imageUrl} width={26} height={24} />
+          <span>{plan.name || common.untitledPlan}</span>
+        </button>
+      </h1>
     ) : (
       <b className="brand-name">{common.product}</b>
     )}
