@@ -5,6 +5,8 @@ export const board = {
   focus: "Focus",
   addGoal: "Add new goal",
   addAction: "Add Action",
+  addActionTo: "Add an action to a goal",
+  whichGoal: "Add an action to",
   newGoal: "Goal name",
   draft: "Draft",
   showHistory: "Show history",
@@ -57,6 +59,7 @@ export const drag = {
   overGoal: (name: string, goal: string) => `${name} will move to the goal ${goal}.`,
   nowhere: (name: string) => `${name} is not over a place where it can be dropped.`,
   dropped: (name: string, position: number, place: string) => `Dropped ${name} at place ${position} in ${place}.`,
+  droppedIn: (name: string, place: string) => `Dropped ${name} in ${place}.`,
   droppedOnGoal: (name: string, goal: string) => `${name} now belongs to the goal ${goal}.`,
   cancelled: (name: string) => `Cancelled. ${name} is back where it was.`,
 } as const

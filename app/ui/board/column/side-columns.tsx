@@ -101,7 +101,12 @@ const NewGoal = ({ onDone }: { onDone(): void }) => {
 /** Number of actions above which the list is virtual. */
 const manyActions = 120
 
-export const ActionsColumn = () => {
+type ActionsColumnProps = {
+  /** Asks for the goal of a new action while none is selected. */
+  askForGoal?(): void
+}
+
+export const ActionsColumn = ({ askForGoal }: ActionsColumnProps) => {
   const { session, view, can } = useBoard()
   const { store } = session
   const goalId = useView(({ goalId }) => goalId)
@@ -144,6 +149,11 @@ export const ActionsColumn = () => {
             label={board.addAction}
             onClick={() => view.set({ adding: { what: "action", goalId } })}
           >
+            <Plus className="icon" aria-hidden="true" />
+          </IconButton>
+        )}
+        {can("changeBoard") && goalId === null && askForGoal && (
+          <IconButton small label={board.addActionTo} aria-haspopup="dialog" onClick={askForGoal}>
             <Plus className="icon" aria-hidden="true" />
           </IconButton>
         )}

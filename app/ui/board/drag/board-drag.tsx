@@ -205,10 +205,13 @@ export const BoardDrag = ({ children }: { children: ReactNode }) => {
     if (target !== null) {
       const place = readPlace(target)
       session.makeCalls(callsTo(store, { entity, id }, place, goalId))
+      const where = placeName(store, place)
       return provided.announce(
         place.list === "lanes"
-          ? words.dropped(name, (place.index ?? 0) + 1, placeName(store, place))
-          : words.droppedOnGoal(name, placeName(store, place)),
+          ? words.dropped(name, (place.index ?? 0) + 1, where)
+          : place.list === "goal"
+            ? words.droppedOnGoal(name, where)
+            : words.droppedIn(name, where),
       )
     }
     if (reason === "CANCEL" || !destination) return provided.announce(words.cancelled(name))

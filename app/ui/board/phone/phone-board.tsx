@@ -58,7 +58,7 @@ export const PhoneBoard = () => {
         ) : page === "goals" ? (
           <GoalsColumn />
         ) : page === "actions" ? (
-          <ActionsColumn />
+          <PhoneActions />
         ) : (
           <PhoneLanes />
         )}
@@ -91,6 +91,30 @@ export const PhoneBoard = () => {
 }
 
 const loadMore = () => import("~/ui/panel/more-sheet")
+
+const loadGoals = () => import("~/ui/board/phone/goal-sheet")
+
+/** Actions of all goals have an add button too: it asks for the goal. */
+const PhoneActions = () => {
+  const { view } = useBoard()
+  const goals = useColumn("goals")
+  const [only, ...others] = goals
+  const [asks, setAsks] = useState(false)
+  const ask = () => {
+    if (only === undefined || others.length > 0) return setAsks(true)
+    view.set({ goalId: only, adding: { what: "action", goalId: only } })
+  }
+  return (
+    <>
+      <ActionsColumn askForGoal={goals.length > 0 ? ask : undefined} />
+      {asks && (
+        <OnDemand load={loadGoals} onClose={() => setAsks(false)}>
+          {({ GoalSheet }) => <GoalSheet onClose={() => setAsks(false)} />}
+        </OnDemand>
+      )}
+    </>
+  )
+}
 
 type NavButtonProps = { label: string; Icon: LucideIcon; on: boolean; unread?: number; onPress(): void }
 

@@ -1,0 +1,127 @@
+// A phone's screens: what a finger reaches, what the dragged card covers, and the whole of the focus rings.
+import type { Locator, Page } from "@playwright/test"
+import { card, column, finger, region, said, settled } from "./board-hands"
+import { expect, openSample, test } from "./people"
+
+test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
+
+const permit = "Permit package for Old Town"
+const office = "Book the heritage office slot"
+
+const middle = async (locator: Locator) => {
+  const box = await locator.boundingBox()
+  if (!box) throw new Error("It is not on screen.")
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
+
+/** The controls whose focus ring a scroller or the window cuts off, as a name and the sides. */
+const cutRings = (page: Page, within: string) =>
+  page.evaluate(async (within) => {
+    const cut: string[] = []
+    for (const control of document.querySelectorAll<HTMLElement>(`${within} :is(button, a[href], input, textarea)`)) {
+      if (control.closest("[inert], .visually-hidden") || !control.checkVisibility()) continue
+      control.focus({ focusVisible: true } as FocusOptions)
+      if (document.activeElement !== control) continue
+      control.scrollIntoView({ block: "center", inline: "center" })
+      // The ring of a card's button is drawn around the whole card, by a pseudo-element.
+      const aroundCard = getComputedStyle(control, "::after").outlineStyle !== "none"
+      const ringed = aroundCard ? (control.offsetParent ?? control) : control
+      const { outlineStyle, outlineWidth, outlineOffset } = getComputedStyle(control, aroundCard ? "::after" : null)
+      if (outlineStyle === "none") continue
+      const reach = Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset)
+      const box = ringed.getBoundingClientRect()
+      const sides: string[] = []
+      for (let around = ringed.parentElement; around; around = around.parentElement) {
+        const { overflowX, overflowY } = getComputedStyle(around)
+        const room = around.getBoundingClientRect()
+        const bounds = { left: room.left + around.clientLeft, top: room.top + around.clientTop }
+        const right = bounds.left + around.clientWidth
+        const bottom = bounds.top + around.clientHeight
+        if (overflowX !== "visible" && box.left - reach < bounds.left - 0.5) sides.push("left")
+        if (overflowX !== "visible" && box.right + reach > right + 0.5) sides.push("right")
+        if (overflowY !== "visible" && box.top - reach < bounds.top - 0.5) sides.push("top")
+        if (overflowY !== "visible" && box.bottom + reach > bottom + 0.5) sides.push("bottom")
+      }
+      if (sides.length > 0)
+        cut.push(
+          `${control.getAttribute("aria-label") ?? control.textContent?.trim()}: ${[...new Set(sides)].join(" ")}`,
+        )
+    }
+    return cut
+  }, within)
+
+test("the phone's board: heading, focus rings, the Done target of a drag, adding an action, sheets", async ({
+  page,
+}) => {
+  await openSample(page, "phone")
+  const nav = page.getByRole("navigation", { name: "Pages of the plan" })
+
+  await test.step("the plan's name is the page's heading", async () => {
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Bike share, phase two")
+  })
+
+  for (const width of [390, 360]) {
+    await page.setViewportSize({ width, height: 844 })
+    for (const name of ["Board", "Goals", "Actions"]) {
+      await test.step(`focus rings on ${name} at ${width} px are whole, and nothing is wider than the screen`, async () => {
+        await nav.getByRole("button", { name, exact: true }).tap()
+        expect(await cutRings(page, ".phone-page")).toEqual([])
+        expect(await cutRings(page, ".bottom-nav")).toEqual([])
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+      })
+    }
+  }
+
+  await test.step("a new action asks for its goal while none is selected", async () => {
+    await page.getByRole("button", { name: "Add an action to a goal" }).tap()
+    await page.getByRole("dialog").getByRole("button", { name: "Student riders" }).tap()
+    await expect(page.getByRole("dialog")).toHaveCount(0)
+    await page.keyboard.type("Print the posters")
+    await page.keyboard.press("Enter")
+    await expect(card(region(page, "Actions"), "Print the posters")).toBeVisible()
+    await page.keyboard.press("Escape")
+    await nav.getByRole("button", { name: "Goals" }).tap()
+    await card(region(page, "Goals"), "Student riders").tap()
+  })
+
+  await test.step("the Done target lies above the card that is carried to it", async () => {
+    await nav.getByRole("button", { name: "Board" }).tap()
+    const done = page.getByRole("group", { name: "Status" }).getByRole("button", { name: /^Done/ })
+    const touch = await finger(page)
+    const from = await middle(card(page, office))
+    await touch("touchStart", from.x, from.y)
+    await expect(page.locator(".dragging")).toHaveCount(1)
+    const to = await middle(done)
+    for (const part of [0.2, 0.5, 0.8, 1])
+      await touch("touchMove", from.x + (to.x - from.x) * part, from.y + (to.y - from.y) * part)
+    await expect(done).toHaveClass(/takes/)
+    const above = await done.evaluate((button) => {
+      const carried = document.querySelector<HTMLElement>(".dragging")?.closest<HTMLElement>("[data-rfd-draggable-id]")
+      const { left, top, width, height } = button.getBoundingClientRect()
+      if (!carried) return "no card"
+      // The library lets presses through the card it carries; here it has to stop them where it lies above.
+      carried.style.pointerEvents = "auto"
+      const topmost = document.elementFromPoint(left + width / 2, top + height / 2)
+      carried.style.pointerEvents = "none"
+      return topmost && button.contains(topmost) ? "the target" : "the card"
+    })
+    expect(above).toBe("the target")
+    await touch("touchEnd")
+    await settled(page)
+    expect(await said(page)).toContain(`Dropped ${office} in Done of ${permit}.`)
+    await done.tap()
+    await expect(card(column(page, "Done", permit), office)).toBeVisible()
+  })
+
+  await test.step("a push down on a sheet's handle closes it", async () => {
+    await page.getByRole("button", { name: "Profile" }).tap()
+    const sheet = page.getByRole("dialog", { name: "Profile" })
+    await expect(sheet).toBeVisible()
+    const touch = await finger(page)
+    const { x, y } = await middle(sheet.locator(".sheet-handle"))
+    await touch("touchStart", x, y)
+    for (const down of [20, 60, 140]) await touch("touchMove", x, y + down)
+    await touch("touchEnd")
+    await expect(sheet).toHaveCount(0)
+  })
+})
