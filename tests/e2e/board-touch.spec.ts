@@ -80,9 +80,10 @@ test.describe("on a tablet", () => {
     await card(todo, office).tap()
     await expect(card(todo, office)).toHaveAttribute("aria-pressed", "true")
     await expect(page.getByRole("dialog")).toHaveCount(0)
-    await page.keyboard.press("Escape")
-    await card(todo, office).tap()
-    await card(todo, office).tap()
+    // Another card, because a tap soon after the first would be the second of two.
+    const other = card(todo, before.find((name) => name !== office) ?? "")
+    await other.tap()
+    await other.tap()
     await expect(page.getByRole("dialog")).toBeVisible()
   })
 })

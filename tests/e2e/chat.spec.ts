@@ -253,6 +253,7 @@ test.describe("on a phone", () => {
     await expect(more).toHaveAccessibleName(/1 unread$/)
     await more.tap()
     await page.getByRole("button", { name: /^Users/ }).tap()
+    await page.getByRole("button", { name: /^Grace.*1 unread/ }).tap()
     await page.getByRole("button", { name: "Chat with Grace, 1 unread" }).tap()
     await expect(log(page)).toContainText("On your way?")
     await expect(page.getByRole("dialog", { name: "Users" })).toHaveCount(0)

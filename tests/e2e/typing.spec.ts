@@ -55,7 +55,7 @@ test("a plan is typed without a click: the fields stay open, and a new goal is s
   await page.setViewportSize({ width: 1920, height: 900 })
   await signIn(page, "planner")
   await page.getByRole("button", { name: "New plan" }).click()
-  await page.getByRole("dialog").getByRole("button", { name: "Close" }).click()
+  await page.getByRole("dialog").getByRole("button", { name: "Start with an empty board" }).click()
   const [goals, actions] = [region(page, "Goals"), region(page, "Actions")]
   const width = async () => Math.round((await page.locator("#column-goals").boundingBox())?.width ?? 0)
   await page.keyboard.press("Shift+G")

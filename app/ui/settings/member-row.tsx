@@ -104,6 +104,7 @@ export const MemberRow = ({ member, plan, user, manages, opened, unread, childre
           <>
             {disabled}
             <span className="muted role-name">{role}</span>
+            {chats && <CountBadge count={unread?.get(member.id) ?? 0} label={peopleTexts.unread} />}
           </>
         }
         controls={controls || null}
