@@ -1,7 +1,7 @@
 // A phone's screens: what a finger reaches, what the dragged card covers, and the whole of the focus rings.
 import type { Locator, Page } from "@playwright/test"
 import { card, column, finger, region, said, settled } from "./board-hands"
-import { expect, openSample, test } from "./people"
+import { expect, join, openSample, test } from "./people"
 
 test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
 
@@ -23,6 +23,8 @@ const cutRings = (page: Page, within: string) =>
       control.focus({ focusVisible: true } as FocusOptions)
       if (document.activeElement !== control) continue
       control.scrollIntoView({ block: "center", inline: "center" })
+      // Another element draws the ring of these.
+      if (control.matches("[type=file], [type=checkbox], [type=radio]")) continue
       // The ring of a card's button is drawn around the whole card, by a pseudo-element.
       const aroundCard = getComputedStyle(control, "::after").outlineStyle !== "none"
       const ringed = aroundCard ? (control.offsetParent ?? control) : control
@@ -52,8 +54,11 @@ const cutRings = (page: Page, within: string) =>
 
 test("the phone's board: heading, focus rings, the Done target of a drag, adding an action, sheets", async ({
   page,
+  browser,
 }) => {
-  await openSample(page, "phone")
+  const { planId } = await openSample(page, "phone")
+  const { context } = await join(page, browser, planId, "Grace")
+  await context.close()
   const nav = page.getByRole("navigation", { name: "Pages of the plan" })
 
   await test.step("the plan's name is the page's heading", async () => {
@@ -111,6 +116,45 @@ test("the phone's board: heading, focus rings, the Done target of a drag, adding
     expect(await said(page)).toContain(`Dropped ${office} in Done of ${permit}.`)
     await done.tap()
     await expect(card(column(page, "Done", permit), office)).toBeVisible()
+  })
+
+  await test.step("a dialog lies above all of the board", async () => {
+    const { x, y } = await middle(page.getByRole("group", { name: "Status" }))
+    await page.getByRole("button", { name: "Bike share, phase two" }).tap()
+    const settings = page.getByRole("dialog", { name: "Plan admin" })
+    await expect(settings).toBeVisible()
+    const covers = await page.evaluate(
+      ([x, y]) => {
+        const topmost = document.elementFromPoint(x, y)
+        return topmost?.closest("[role=dialog]") !== null
+      },
+      [x, y] as const,
+    )
+    expect(covers).toBe(true)
+    for (const width of [390, 360]) {
+      await page.setViewportSize({ width, height: 844 })
+      for (const section of ["Plan", "People", "Email"]) {
+        await settings
+          .getByRole("link", { name: new RegExp(`^${section}`) })
+          .first()
+          .tap()
+        await expect(settings.getByRole("heading", { name: section, level: 2 })).toBeVisible()
+        await expect(settings.getByText("Loading...")).toHaveCount(0)
+        expect(await cutRings(page, "[role=dialog]")).toEqual([])
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+        if (section === "People") {
+          const grace = settings.getByRole("listitem").filter({ hasText: "Grace" })
+          await grace.getByRole("button").first().tap()
+          const role = await settings.getByLabel("Role of Grace").boundingBox()
+          expect(role?.height).toBeLessThanOrEqual(48)
+          expect(role?.width).toBeGreaterThanOrEqual(96)
+          await grace.getByRole("button").first().tap()
+        }
+        await settings.getByRole("button", { name: "Back" }).tap()
+      }
+    }
+    await settings.getByRole("button", { name: "Back" }).tap()
+    await expect(settings).toHaveCount(0)
   })
 
   await test.step("a push down on a sheet's handle closes it", async () => {
