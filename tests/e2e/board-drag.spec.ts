@@ -1,9 +1,6 @@
 // Every drag of spec 2 section 4 by mouse, by keyboard and by "Move to", checked again after a reload.
 
-import type { Page } from "@playwright/test"
-import { planCalls } from "~/contract/plan"
 import { card, cards, column, dragKey, dragTo, moveByKeys, openMenu, region, said, settled } from "./board-hands"
-import { boardOf, call } from "./calls"
 import { expect, openSample, test } from "./people"
 
 const permit = "Permit package for Old Town"
@@ -14,95 +11,87 @@ test.beforeEach(async ({ page }) => {
   await openSample(page, "mover")
 })
 
-test("goals are reordered", async ({ page }) => {
+test("goals, actions and lanes are reordered by mouse and by keyboard, and a reload keeps their order", async ({
+  page,
+}) => {
   const goals = region(page, "Goals")
-  const before = await cards(goals)
-  await dragTo(page, card(goals, "Ready for winter"), card(goals, "Open twelve new docks"), { x: 0, y: -20 })
-  expect(await cards(goals)).toEqual(["Ready for winter", ...before.slice(0, -1)])
-  await moveByKeys(page, card(goals, "Student riders"), ["ArrowUp"])
-  const after = await cards(goals)
-  expect(after.indexOf("Student riders")).toBe(3)
-  await page.reload()
-  await expect(card(goals, "Ready for winter")).toBeVisible()
-  expect(await cards(goals)).toEqual(after)
-})
-
-test("actions are reordered, focused at the drop position, and moved back", async ({ page }) => {
   const actions = region(page, "Actions")
-  const focus = region(page, "Focus")
-  const before = await cards(actions)
-  await dragTo(page, card(actions, "Spare-parts forecast"), card(actions, "Survey the riverside sites"), {
-    x: 0,
-    y: -30,
-  })
-  expect((await cards(actions))[0]).toBe("Spare-parts forecast")
-
-  await dragTo(page, card(actions, "Spare-parts forecast"), card(focus, evidence))
-  await expect(card(actions, "Spare-parts forecast")).toHaveCount(0)
-  const lanes = await focus.locator("[data-card^='item']").allTextContents()
-  expect(lanes).toHaveLength(4)
-  expect(lanes.indexOf("Spare-parts forecast")).toBeGreaterThan(0)
-  expect(lanes.indexOf("Spare-parts forecast")).toBeLessThan(3)
-
-  await dragTo(page, card(focus, "Spare-parts forecast"), card(actions, "Power for the depot side"))
-  await expect(card(focus, "Spare-parts forecast")).toHaveCount(0)
-  const list = await cards(actions)
-  expect(list).toHaveLength(before.length)
-  expect(list.indexOf("Spare-parts forecast")).toBeLessThan(4)
-  await page.reload()
-  await expect(card(actions, "Spare-parts forecast")).toBeVisible()
-  expect(await cards(actions)).toEqual(list)
-})
-
-test("actions are reordered by keyboard", async ({ page }) => {
-  const actions = region(page, "Actions")
-  const [first, second, third, ...rest] = await cards(actions)
-  await moveByKeys(page, card(actions, first ?? ""), ["ArrowDown", "ArrowDown"])
-  expect(await cards(actions)).toEqual([second, third, first, ...rest])
-  await expect(card(actions, first ?? "")).toBeFocused()
-  await moveByKeys(page, card(actions, third ?? ""), ["ArrowUp"])
-  expect(await cards(actions)).toEqual([third, second, first, ...rest])
-  await page.reload()
-  await expect(card(actions, first ?? "")).toBeVisible()
-  expect(await cards(actions)).toEqual([third, second, first, ...rest])
-})
-
-test("lanes are reordered by mouse and by keyboard", async ({ page }) => {
   const focus = region(page, "Focus")
   const lanes = () => focus.locator("[data-card^='item']").allTextContents()
-  await dragTo(page, card(focus, van), card(focus, permit), { x: 0, y: -60 })
-  expect(await lanes()).toEqual([van, permit, evidence])
-  await moveByKeys(page, card(focus, van), ["ArrowDown", "ArrowDown"])
-  expect(await lanes()).toEqual([permit, evidence, van])
+
+  await test.step("goals", async () => {
+    const before = await cards(goals)
+    await dragTo(page, card(goals, "Ready for winter"), card(goals, "Open twelve new docks"), { x: 0, y: -20 })
+    expect(await cards(goals)).toEqual(["Ready for winter", ...before.slice(0, -1)])
+    await moveByKeys(page, card(goals, "Student riders"), ["ArrowUp"])
+    expect((await cards(goals)).indexOf("Student riders")).toBe(3)
+  })
+
+  await test.step("actions by mouse, to the drop position in Focus and back", async () => {
+    const before = await cards(actions)
+    await dragTo(page, card(actions, "Spare-parts forecast"), card(actions, "Survey the riverside sites"), {
+      x: 0,
+      y: -30,
+    })
+    expect((await cards(actions))[0]).toBe("Spare-parts forecast")
+
+    await dragTo(page, card(actions, "Spare-parts forecast"), card(focus, evidence))
+    await expect(card(actions, "Spare-parts forecast")).toHaveCount(0)
+    const focused = await lanes()
+    expect(focused).toHaveLength(4)
+    expect(focused.indexOf("Spare-parts forecast")).toBeGreaterThan(0)
+    expect(focused.indexOf("Spare-parts forecast")).toBeLessThan(3)
+
+    await dragTo(page, card(focus, "Spare-parts forecast"), card(actions, "Power for the depot side"))
+    await expect(card(focus, "Spare-parts forecast")).toHaveCount(0)
+    const list = await cards(actions)
+    expect(list).toHaveLength(before.length)
+    expect(list.indexOf("Spare-parts forecast")).toBeLessThan(4)
+  })
+
+  await test.step("actions by keyboard", async () => {
+    const [first, second, third, ...rest] = await cards(actions)
+    await moveByKeys(page, card(actions, first ?? ""), ["ArrowDown", "ArrowDown"])
+    expect(await cards(actions)).toEqual([second, third, first, ...rest])
+    await expect(card(actions, first ?? "")).toBeFocused()
+    await moveByKeys(page, card(actions, third ?? ""), ["ArrowUp"])
+    expect(await cards(actions)).toEqual([third, second, first, ...rest])
+  })
+
+  await test.step("lanes", async () => {
+    await dragTo(page, card(focus, van), card(focus, permit), { x: 0, y: -60 })
+    expect(await lanes()).toEqual([van, permit, evidence])
+    await moveByKeys(page, card(focus, van), ["ArrowDown", "ArrowDown"])
+    expect(await lanes()).toEqual([permit, evidence, van])
+  })
+
+  const shown = async () => [await cards(goals), await cards(actions), await lanes()]
+  const before = await shown()
   await page.reload()
+  await expect(card(goals, "Ready for winter")).toBeVisible()
+  await expect(card(actions, "Spare-parts forecast")).toBeVisible()
   await expect(card(focus, van)).toBeVisible()
-  expect(await lanes()).toEqual([permit, evidence, van])
+  expect(await shown()).toEqual(before)
 })
 
-test("dropping an action or a lane on a goal assigns it to the goal, with its tasks", async ({ page }) => {
+test("an action or a lane is moved to a goal by mouse and by keyboard, with its tasks", async ({ page }) => {
   const goals = region(page, "Goals")
   const actions = region(page, "Actions")
   const focus = region(page, "Focus")
+  await moveByKeys(page, card(actions, "Spare-parts forecast"), ["ArrowLeft", "ArrowDown"])
   const before = await cards(actions)
   await dragTo(page, card(actions, "De-icing kit for every station"), card(goals, "Student riders"))
   expect(await cards(actions)).toEqual(before)
   await dragTo(page, card(focus, van), card(goals, "Ready for winter"))
   await page.reload()
   await card(goals, "Student riders").click()
+  await expect(card(actions, "Spare-parts forecast")).toBeVisible()
   await expect(card(actions, "De-icing kit for every station")).toBeVisible()
   await expect(card(actions, "Survey the riverside sites")).toHaveCount(0)
   await card(goals, "Ready for winter").click()
   await expect(card(focus, van)).toBeVisible()
   await expect(card(focus, permit)).toHaveCount(0)
   await expect(goals.getByText(/\d of 6/)).toBeVisible()
-})
-
-test("an action is moved to a goal by keyboard", async ({ page }) => {
-  const actions = region(page, "Actions")
-  const goals = region(page, "Goals")
-  await moveByKeys(page, card(actions, "Spare-parts forecast"), ["ArrowLeft", "ArrowDown"])
-  await card(goals, "Student riders").click()
-  await expect(card(actions, "Spare-parts forecast")).toBeVisible()
 })
 
 test("tasks move between columns and lanes; Done sorts itself and completes them", async ({ page }) => {
@@ -220,73 +209,4 @@ test("Move to offers the same destinations as a drag", async ({ page }) => {
   await expect(card(column(page, "Done", evidence), "Book the heritage office slot")).toBeVisible()
   await choose("Student riders", "Up")
   expect((await cards(region(page, "Goals"))).indexOf("Student riders")).toBe(2)
-})
-
-/** Twelve lanes of 25 tasks each in To Do. */
-const longPlan = async (page: Page) => {
-  const rows = Array.from({ length: 12 }, (_, lane) =>
-    Array.from({ length: 25 }, (_, task) => `Goal,Lane ${lane + 1},true,Task ${lane + 1}.${task + 1},todo`),
-  )
-  const file = new File([["goal,action,focus,task,status", ...rows.flat()].join("\n")], "long.csv")
-  return (await call(page.request, planCalls.import, { file })).id
-}
-
-test("a long board renders the visible part first and scrolls to its end at once", async ({ page }) => {
-  const planId = await longPlan(page)
-  await page.addInitScript(() => {
-    new MutationObserver((_changes, observer) => {
-      if (!document.querySelector("section.lane-column [data-card]")) return
-      observer.disconnect()
-      Object.assign(window, { atFirst: document.querySelectorAll("section.lane [data-card]").length })
-    }).observe(document, { childList: true, subtree: true })
-  })
-  await page.goto(`/plan/${planId}`)
-  await expect(card(column(page, "To Do", "Lane 1"), "Task 1.1")).toBeVisible()
-  expect(await page.evaluate(() => (window as unknown as { atFirst: number }).atFirst)).toBeLessThan(25)
-  const view = page.viewportSize()
-  await page.mouse.move((view?.width ?? 0) / 2, (view?.height ?? 0) / 2)
-  await page.mouse.wheel(0, 100_000)
-  await expect(card(column(page, "To Do", "Lane 12"), "Task 12.25")).toBeVisible()
-})
-
-test("on a board of 300 tasks a task is dragged to a lane far below", async ({ page }) => {
-  const planId = await longPlan(page)
-  await page.goto(`/plan/${planId}`)
-  const first = column(page, "To Do", "Lane 1")
-  await expect(card(first, "Task 1.1")).toBeVisible()
-  const lane = page.getByRole("region", { name: "Lane 5", exact: true })
-  // Lanes far outside the view render no cards.
-  await expect(lane.locator("[data-card]")).toHaveCount(0)
-  expect((await lane.boundingBox())?.height).toBeGreaterThan(1_000)
-
-  const from = await card(first, "Task 1.1").boundingBox()
-  const view = page.viewportSize()
-  if (!from || !view) throw new Error("The card is not on screen.")
-  await page.mouse.move(from.x + 20, from.y + 8)
-  await page.mouse.down()
-  await page.mouse.move(from.x + 30, from.y + 20, { steps: 3 })
-  const there = column(page, "To Do", "Lane 5")
-  await there.evaluate((element) => element.scrollIntoView())
-  await expect(there.locator("[data-card]")).not.toHaveCount(0)
-  // Lanes above may still take their height, which moves this one under the pointer.
-  const target = page.locator(".lane-column.drop-target")
-  await expect
-    .poll(async () => {
-      const doing = await column(page, "Doing", "Lane 5").boundingBox()
-      if (!doing) return null
-      const y = Math.min(Math.max(doing.y + 40, view.height / 2), view.height - 120)
-      await page.mouse.move(doing.x + 60, y, { steps: 8 })
-      return (await target.count()) === 1 ? target.getAttribute("aria-label") : null
-    })
-    .toBe("Doing of Lane 5")
-  await page.mouse.up()
-  await settled(page)
-  await expect(card(column(page, "Doing", "Lane 5"), "Task 1.1")).toBeVisible()
-  await expect
-    .poll(async () => {
-      const { items, tasks } = await boardOf(page.request, planId)
-      const { itemId, type } = tasks.find(({ description }) => description === "Task 1.1") ?? {}
-      return [items.find(({ id }) => id === itemId)?.topic, type]
-    })
-    .toEqual(["Lane 5", 1])
 })

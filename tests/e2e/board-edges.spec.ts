@@ -31,13 +31,42 @@ test.beforeEach(async ({ page }) => {
   await openSample(page, "edge")
 })
 
-test("Escape deselects the goal", async ({ page }) => {
-  const goal = card(region(page, "Goals"), "Student riders")
-  await goal.click()
-  await expect(goal).toHaveAttribute("aria-pressed", "true")
-  await page.keyboard.press("Escape")
-  await expect(goal).toHaveAttribute("aria-pressed", "false")
-  await expect(card(page, permit)).toBeVisible()
+test("Escape deselects a goal, right-to-left text is aligned to the right, and a drag ends without motion", async ({
+  page,
+}) => {
+  await test.step("Escape deselects the goal", async () => {
+    const goal = card(region(page, "Goals"), "Student riders")
+    await goal.click()
+    await expect(goal).toHaveAttribute("aria-pressed", "true")
+    await page.keyboard.press("Escape")
+    await expect(goal).toHaveAttribute("aria-pressed", "false")
+    await expect(card(page, permit)).toBeVisible()
+  })
+
+  await test.step("right-to-left text is aligned to the right, in the field and on the card", async () => {
+    const todo = column(page, "To Do", permit)
+    const words = "לתאם את הפגישה עם העירייה"
+    await todo.getByRole("button", { name: "Add task" }).click()
+    await page.keyboard.type(words)
+    await page.keyboard.press("Enter")
+    await page.keyboard.press("Escape")
+    const made = card(todo, words)
+    await expect(made).toBeVisible()
+    expect(await made.evaluate((node) => getComputedStyle(node).direction)).toBe("rtl")
+    await made.press("F2")
+    expect(await page.locator("textarea.in-place").evaluate((node) => getComputedStyle(node).direction)).toBe("rtl")
+    await page.keyboard.press("Escape")
+  })
+
+  await test.step("a drag with reduced motion ends on drop and on cancel", async () => {
+    await page.emulateMedia({ reducedMotion: "reduce" })
+    await liftTask(page, office)
+    await page.keyboard.press("Escape")
+    await settled(page)
+    await page.mouse.up()
+    await dragTo(page, card(page, office), column(page, "Doing", permit))
+    await expect(card(column(page, "Doing", permit), office)).toBeVisible()
+  })
 })
 
 test("at 200 % zoom every part is reachable and nothing overflows the window", async ({ page }) => {
@@ -52,20 +81,6 @@ test("at 200 % zoom every part is reachable and nothing overflows the window", a
   await openMenu(page, "Tree-root survey")
   await expect(page.getByRole("dialog").getByRole("button", { name: "Close" })).toBeInViewport()
   expect(await wide()).toBeLessThanOrEqual(0)
-})
-
-test("right-to-left text is aligned to the right, in the field and on the card", async ({ page }) => {
-  const todo = column(page, "To Do", permit)
-  const words = "לתאם את הפגישה עם העירייה"
-  await todo.getByRole("button", { name: "Add task" }).click()
-  await page.keyboard.type(words)
-  await page.keyboard.press("Enter")
-  await page.keyboard.press("Escape")
-  const made = card(todo, words)
-  await expect(made).toBeVisible()
-  expect(await made.evaluate((node) => getComputedStyle(node).direction)).toBe("rtl")
-  await made.press("F2")
-  expect(await page.locator("textarea.in-place").evaluate((node) => getComputedStyle(node).direction)).toBe("rtl")
 })
 
 test("20,000 characters pasted into a card are stored whole, and the card stays usable", async ({ page }) => {
@@ -106,16 +121,6 @@ test("deleting a goal during somebody else's drag ends the drag and leaves the b
   await dragTo(page, card(todo, names[0] ?? ""), column(page, "Doing", "Mobile repair van pilot"))
   await expect(card(column(page, "Doing", "Mobile repair van pilot"), names[0] ?? "")).toBeVisible()
   await close()
-})
-
-test("a drag with reduced motion ends on drop and on cancel", async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" })
-  await liftTask(page, office)
-  await page.keyboard.press("Escape")
-  await settled(page)
-  await page.mouse.up()
-  await dragTo(page, card(page, office), column(page, "Doing", permit))
-  await expect(card(column(page, "Doing", permit), office)).toBeVisible()
 })
 
 test("narrowing the window during a drop animation loses no card, and drags still work", async ({ page }) => {

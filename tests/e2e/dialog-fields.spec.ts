@@ -62,68 +62,72 @@ test("TASKS: tasks are added, edited, moved, assigned and dated in place by mous
   await expect(card(page, "Print the drawings")).toBeVisible()
 })
 
-test("a goal takes one of the twelve colours, by mouse and by keyboard", async ({ page }) => {
-  await openSample(page, "colour")
-  const goal = "Open twelve new docks"
-  const dialog = await openMenu(page, goal)
-  const colours = dialog.getByRole("radio")
-  await expect(colours).toHaveCount(12)
-  await dialog.locator(".swatches label[data-goal=plum]").click()
-  const shown = page.locator("article", { has: card(page, goal) }).first()
-  await expect(shown).toHaveAttribute("data-goal", "plum")
-  await dialog.getByRole("radio", { name: "plum" }).focus()
-  await page.keyboard.press("ArrowRight")
-  await expect(dialog.getByRole("radio", { name: "slate" })).toBeChecked()
-  await expect(shown).toHaveAttribute("data-goal", "slate")
-})
-
-test("a question focuses its safe button; Escape and a press outside mean no", async ({ page }) => {
-  await openSample(page, "question")
-  const dialog = await openMenu(page, task)
-  const question = page.getByRole("alertdialog", { name: "Delete task?" })
-  for (const leave of ["Escape", "outside", "Cancel"]) {
+test("colours and labels are chosen by mouse and keyboard, and a question means no unless it is confirmed", async ({
+  page,
+}) => {
+  await openSample(page, "fields")
+  await test.step("a goal takes one of the twelve colours, by mouse and by keyboard", async () => {
+    const goal = "Open twelve new docks"
+    const dialog = await openMenu(page, goal)
+    const colours = dialog.getByRole("radio")
+    await expect(colours).toHaveCount(12)
+    await dialog.locator(".swatches label[data-goal=plum]").click()
+    const shown = page.locator("article", { has: card(page, goal) }).first()
+    await expect(shown).toHaveAttribute("data-goal", "plum")
+    await dialog.getByRole("radio", { name: "plum" }).focus()
+    await page.keyboard.press("ArrowRight")
+    await expect(dialog.getByRole("radio", { name: "slate" })).toBeChecked()
+    await expect(shown).toHaveAttribute("data-goal", "slate")
+    await dialog.getByRole("button", { name: "Close" }).click()
+    await expect(dialog).toHaveCount(0)
+  })
+  await test.step("a press or the arrow keys choose one of a row of labels", async () => {
+    const dialog = await openMenu(page, task)
+    const status = dialog.getByRole("group", { name: "Status" })
+    const label = (name: string) => status.locator("label", { hasText: name })
+    const chosen = (name: string) => status.getByRole("radio", { name, exact: true })
+    const expectChosen = async (name: string) => {
+      await expect(status.locator("label.chosen")).toHaveText([name])
+      await expect(chosen(name)).toBeChecked()
+      await expect(status.getByRole("radio", { checked: true })).toHaveCount(1)
+      await expect(
+        card(region(page, "Focus").getByRole("region", { name: new RegExp(`^${name} of `) }), task),
+      ).toHaveCount(1)
+    }
+    await label("Doing").click()
+    await expectChosen("Doing")
+    await label("To Do").click()
+    await expectChosen("To Do")
+    await expect(chosen("To Do")).toBeFocused()
+    await page.keyboard.press("ArrowRight")
+    await expectChosen("Doing")
+    await page.keyboard.press("ArrowDown")
+    await expectChosen("Done")
+    await page.keyboard.press("ArrowLeft")
+    await expectChosen("Doing")
+    // The row is one Tab stop, at the selected label.
+    await page.keyboard.press("Tab")
+    await expect(status.locator(":focus")).toHaveCount(0)
+    await page.keyboard.press("Shift+Tab")
+    await expect(chosen("Doing")).toBeFocused()
+    await dialog.getByRole("button", { name: "Close" }).click()
+    await expect(dialog).toHaveCount(0)
+  })
+  await test.step("a question focuses its safe button; Escape and a press outside mean no", async () => {
+    const dialog = await openMenu(page, task)
+    const question = page.getByRole("alertdialog", { name: "Delete task?" })
+    for (const leave of ["Escape", "outside", "Cancel"]) {
+      await dialog.getByRole("button", { name: "Delete" }).click()
+      await expect(question.getByRole("button", { name: "Cancel" })).toBeFocused()
+      if (leave === "Escape") await page.keyboard.press("Escape")
+      else if (leave === "outside") await page.mouse.click(4, 764)
+      else await question.getByRole("button", { name: "Cancel" }).click()
+      await expect(question).toHaveCount(0)
+      await expect(dialog).toBeVisible()
+    }
     await dialog.getByRole("button", { name: "Delete" }).click()
-    await expect(question.getByRole("button", { name: "Cancel" })).toBeFocused()
-    if (leave === "Escape") await page.keyboard.press("Escape")
-    else if (leave === "outside") await page.mouse.click(4, 764)
-    else await question.getByRole("button", { name: "Cancel" }).click()
-    await expect(question).toHaveCount(0)
-    await expect(dialog).toBeVisible()
-  }
-  await dialog.getByRole("button", { name: "Delete" }).click()
-  await question.getByRole("button", { name: "Delete" }).click()
-  await expect(dialog).toHaveCount(0)
-  await expect(card(page, task)).toHaveCount(0)
-})
-
-test("a press or the arrow keys choose one of a row of labels", async ({ page }) => {
-  await openSample(page, "dialog")
-  const dialog = await openMenu(page, task)
-  const status = dialog.getByRole("group", { name: "Status" })
-  const label = (name: string) => status.locator("label", { hasText: name })
-  const chosen = (name: string) => status.getByRole("radio", { name, exact: true })
-  const expectChosen = async (name: string) => {
-    await expect(status.locator("label.chosen")).toHaveText([name])
-    await expect(chosen(name)).toBeChecked()
-    await expect(status.getByRole("radio", { checked: true })).toHaveCount(1)
-    await expect(
-      card(region(page, "Focus").getByRole("region", { name: new RegExp(`^${name} of `) }), task),
-    ).toHaveCount(1)
-  }
-  await label("Doing").click()
-  await expectChosen("Doing")
-  await label("To Do").click()
-  await expectChosen("To Do")
-  await expect(chosen("To Do")).toBeFocused()
-  await page.keyboard.press("ArrowRight")
-  await expectChosen("Doing")
-  await page.keyboard.press("ArrowDown")
-  await expectChosen("Done")
-  await page.keyboard.press("ArrowLeft")
-  await expectChosen("Doing")
-  // The row is one Tab stop, at the selected label.
-  await page.keyboard.press("Tab")
-  await expect(status.locator(":focus")).toHaveCount(0)
-  await page.keyboard.press("Shift+Tab")
-  await expect(chosen("Doing")).toBeFocused()
+    await question.getByRole("button", { name: "Delete" }).click()
+    await expect(dialog).toHaveCount(0)
+    await expect(card(page, task)).toHaveCount(0)
+  })
 })

@@ -166,7 +166,7 @@ test("the header shows that a slow save is under way, then that it succeeded or 
   await expect(dialog.getByRole("alert")).toContainText("No such text.")
 })
 
-test("no serious accessibility findings with a dialog open", async ({ page }) => {
+test("no serious accessibility findings with a dialog, a question or a notice open", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" })
   await openSample(page, "dialog")
   const goal = await region(page, "Goals").locator("[data-card]").first().textContent()
@@ -181,11 +181,6 @@ test("no serious accessibility findings with a dialog open", async ({ page }) =>
     await dialog.getByRole("button", { name: "Close" }).click()
     await expect(dialog).toHaveCount(0)
   }
-})
-
-test("no serious accessibility findings with a question or a notice open", async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" })
-  await openSample(page, "dialog")
   const dialog = await openMenu(page, action)
   await dialog.getByRole("button", { name: "Delete", exact: true }).click()
   const question = page.getByRole("alertdialog")

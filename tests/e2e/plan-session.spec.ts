@@ -18,6 +18,9 @@ let goal: Goal
 let item: Item
 let task: Task
 
+// One product for all: in one worker.
+test.describe.configure({ mode: "default" })
+
 test.beforeAll(async () => {
   product = await startProduct()
   ada = await signIn(product, "ada@example.org")

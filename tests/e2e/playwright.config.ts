@@ -33,6 +33,8 @@ export default defineConfig({
   testDir: ".",
   outputDir: "../../test-results",
   workers: 2,
+  // Both workers have tests until the end, whatever the length of a file.
+  fullyParallel: true,
   timeout: 45_000,
   expect: { timeout: 10_000 },
   use: {
