@@ -31,8 +31,8 @@ const older = (before: number | undefined) => (before === undefined ? db()`` : d
 const open = () => db()`and (a.entity <> 'note' or coalesce(a.after, a.before) ->> 'visibility' = '1')`
 
 /**
- * The plan's log, newest first. `people`: with invitations and memberships. One entry stands for a change set of the
- * assistant.
+ * The plan's log, newest first. `people`: with invitations and memberships. A change set of the
+ * assistant is one entry.
  */
 export const entriesOfPlan = async (
   { planId }: Admission,

@@ -65,7 +65,7 @@ export type Outcome<Answered extends RowName = never> = {
   /** Further writes and log entries, after these. */
   prepared?: PreparedRows
   events?: Event[]
-  /** Whose tasks it changes, besides those that its events name. */
+  /** The people whose tasks change, in addition to those its events name. */
   work?: WorkChanged
   jobs?: Job[]
   /** A change of a person: each of their plans gets the event and a log entry. */

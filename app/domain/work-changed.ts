@@ -1,4 +1,4 @@
-// Whose lists of own tasks an outcome changes. Each of them is told on their own topic, so a list needs no plan's events.
+// Finds the people whose task lists an outcome changes. Each gets an event on their own topic, so a list needs no plan's events.
 import type { WorkChanged } from "~/database/apply.server"
 import type { Change, Rows } from "~/rules/rule"
 import type { Outcome, RowName } from "./outcome"

@@ -25,7 +25,7 @@ export type Following = { send(event: string, payload: Record<string, unknown>):
 type Followed = { followers: Set<Follower>; channel?: RealtimeChannel; joined?: boolean }
 
 type Options = {
-  /** The topic of the connection's own channel: it stands for as long as this is joined. */
+  /** The topic of the connection's own channel; the connection is up while this channel is joined. */
   topic: string
   /** Presence in that topic, under the tab's id. */
   presence?: Presence

@@ -17,7 +17,7 @@ const rowsOf = (planId: number, tasks: ReadonlyMap<number, Task>): Rows => ({
   near: () => [],
 })
 
-/** The tasks with the pending calls of their plans applied, and the ids of those that have any. */
+/** The tasks with the pending calls of their plans applied, and the ids of the tasks with pending calls. */
 export const shownTasks = (
   rows: ReadonlyMap<number, OwnTask>,
   queue: (planId: number) => readonly BoardEntry[],

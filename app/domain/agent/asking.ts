@@ -13,7 +13,7 @@ export type Asking = {
   /** The caller's IANA time zone; UTC unless known. */
   timeZone?: string | null
   signal?: AbortSignal
-  /** Told what the assistant is doing, for people who wait. */
+  /** Called with a short text on what the assistant is doing. */
   progress?: (text: string) => void
 }
 

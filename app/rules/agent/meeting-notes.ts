@@ -1,4 +1,4 @@
-// actionItemsIn(): the things to do that meeting notes name: "Action: Ada sends the report by Friday", "TODO @bob …".
+// actionItemsIn(): finds the action items in meeting notes: "Action: Ada sends the report by Friday", "TODO @bob …".
 export type ActionItem = { text: string; owner?: string; due?: string; isTask: boolean }
 
 const marks: [start: string, isTask: boolean][] = [

@@ -311,7 +311,7 @@ const verbs: [phrases: string[], read: (rest: Word[], reading: Reading) => Said 
 ]
 
 const focusEnds = ["out of focus", "from focus", "out of the focus"]
-/** `split` wants words behind a phrase; these stand at the end. */
+/** `split` needs words after the phrase; these phrases end the sentence. */
 const cutEnd = (words: Word[]): [Word[], Word[]] | undefined => {
   for (const phrase of focusEnds) {
     const at = phraseAt(words, phrase, { last: true })

@@ -8,8 +8,8 @@ const asksForPeople =
   /\b(?:assign|owner|owns|give|hand|delegate|responsible|who|everyone|everybody|people|team|me|myself|my)\b|@/i
 
 /**
- * Changes that the request does not ask for in so many words, by position: a text in the plan may have told a model to
- * make them, so a person should look twice.
+ * Flags changes that the request does not explicitly ask for, by position: text in the plan may have instructed the
+ * model to make them.
  */
 export const warningsFor = (request: string, changes: Sent, people: ReadonlyMap<number, { userName: string }>) => {
   const warnings = new Map<number, string>()

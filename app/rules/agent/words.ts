@@ -1,4 +1,4 @@
-/** A request as words. What stands in quotes is one word, taken as written. */
+/** A word of a request. Quoted text is one word, taken literally. */
 export type Word = { text: string; quoted: boolean }
 
 const closing: Record<string, string> = { '"': '"', "“": "”", "„": "“", "«": "»", "‘": "’", "'": "'" }
@@ -87,7 +87,7 @@ export const split = (words: readonly Word[], phrases: readonly string[], { last
   return found.find(([before]) => before.length === length)
 }
 
-/** As written, with single spaces. A name in quotes stands for the whole. */
+/** The words joined by single spaces; a single quoted name replaces the whole text. */
 export const textOf = (words: readonly Word[]): string => {
   const quoted = words.filter((word) => word.quoted)
   if (quoted.length === 1 && words.every((word) => word.quoted || noise.has(saysOf(word)))) return quoted[0]?.text ?? ""
