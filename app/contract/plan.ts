@@ -27,6 +27,7 @@ export const plan = z.object({
   imageUrl: z.string(),
   integrationEnabled: z.boolean(),
   createdDate: time,
+  /** Whether one of its cards is a draft. */
   isDraft: z.boolean(),
 })
 export type Plan = z.output<typeof plan>
@@ -38,7 +39,6 @@ export const planFields = z.object({
   aiInstructions: z.optional(text(limits.instructions)),
   aiEnabled: z.optional(z.boolean()),
   snapshotDescription: z.optional(z.nullable(text(limits.name))),
-  isDraft: z.optional(z.boolean()),
 })
 
 export const board = z.object({

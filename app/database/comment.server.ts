@@ -5,12 +5,15 @@ import { db } from "./connection.server"
 import { pageAfter } from "./page"
 import { transaction } from "./transaction.server"
 
-/** `byKey`: written with the plan's API key, not by a person. */
-export type StoredComment = Comment & { byKey: boolean }
+/**
+ * `byKey`: written with the plan's API key, not by a person. `unannounced`: the people mentioned while the card was a
+ * draft, who are notified when it is published.
+ */
+export type StoredComment = Comment & { byKey: boolean; unannounced: number[] }
 
 export type Talk = {
   /** Null: there is no such entity. */
-  about: { id: number; name: string; isDraft: boolean } | null
+  about: { id: number; name: string; isDraft: boolean; version: number } | null
   /** A page of them, newest first; null: the one it continues after is gone. */
   comments: StoredComment[] | null
   more: boolean
@@ -31,6 +34,32 @@ export const talkAbout = async (
   const [row] = await db()<{ talk: Sealed<Talk> }[]>`
     select app.talk(${person}, ${planId}, ${entity}, ${id}, ${comment}, ${people}::bigint[], ${pageAfter(before)}::text::jsonb) as talk`
   return row?.talk ?? seal(null)
+}
+
+export type Unannounced = {
+  id: number
+  people: number[]
+  author: string
+  goalId: number | null
+  itemId: number | null
+  taskId: number | null
+}
+
+/** The comments of these cards that mention people who have not been notified, and the plan's state as their guard. */
+export const unannouncedOn = async (
+  { planId }: Admission,
+  cards: { goals: number[]; items: number[]; tasks: number[] },
+): Promise<{ comments: Unannounced[]; state: string }> => {
+  const [row] = await db()<{ comments: Unannounced[]; state: string }[]>`
+    select app.state_of('mentions', ${planId}, 0) as state, (
+      select coalesce(json_agg(json_build_object('id', c.id, 'author', v."createdBy" ->> 'userName',
+        'goalId', c.goal_id, 'itemId', c.item_id, 'taskId', c.task_id,
+        'people', (select coalesce(json_agg(m.person_id), '[]') from app.membership m
+          where m.plan_id = ${planId} and m.person_id = any (c.unannounced))) order by c.id), '[]')
+      from app.comment c join api.comment v on v.id = c.id
+      where c.plan_id = ${planId} and c.unannounced <> '{}' and (c.goal_id = any (${cards.goals}::bigint[])
+        or c.item_id = any (${cards.items}::bigint[]) or c.task_id = any (${cards.tasks}::bigint[]))) as comments`
+  return row ?? { comments: [], state: "" }
 }
 
 /** All comments of a plan in pages, each as the JSON of an array in UTF-8. */

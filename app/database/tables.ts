@@ -54,7 +54,6 @@ export type Tables = {
     effortAndComplexityVisible: boolean
     aiInstructions: string
     aiEnabled?: boolean
-    isDraft: boolean
     snapshotDescription?: string | null
     imageKey?: string | null
     imageVersion?: number
@@ -90,6 +89,7 @@ export type Tables = {
     id: number
     content: string
     mentions?: number[]
+    unannounced?: number[]
     byKey: boolean
     importedAuthor?: number
     createdDate?: Instant

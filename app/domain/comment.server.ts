@@ -3,10 +3,14 @@ import { can } from "~/contract/capability"
 import type { Comment, commentCalls } from "~/contract/comment"
 import type { Entity } from "~/contract/field"
 import { invalid, notFound, refusal } from "~/contract/problem"
-import { type StoredComment, type Talk, talkAbout } from "~/database/comment.server"
+import type { Admission } from "~/database/admission.server"
+import type { Guard } from "~/database/apply.server"
+import { type StoredComment, type Talk, talkAbout, unannouncedOn } from "~/database/comment.server"
 import { nextIds } from "~/database/plan.server"
 import type { Write } from "~/database/tables"
+import { nameOf } from "~/rules/agent/names"
 import { nameInALine, onlyAddsFiles } from "~/rules/note-text"
+import type { Change, Rows } from "~/rules/rule"
 import type { Actor, Handlers } from "./actor"
 import { readAs } from "./admission.server"
 import { commit } from "./commit.server"
@@ -20,9 +24,86 @@ type About = NonNullable<Talk["about"]>
 
 const addedEvent = { goal: "GoalCommentAdded", item: "ItemCommentAdded", task: "TaskCommentAdded" } as const
 
+type Card = { name: string; goalId?: number | null; itemId?: number | null; taskId?: number | null }
+type Notified = Required<Pick<Outcome, "writes" | "events" | "jobs">>
+
+const nobody: Notified = { writes: [], events: [], jobs: [] }
+
+/** Makes a notification for each person, and a mail for those who want one. */
+const notified = async (
+  by: string,
+  people: number[],
+  { name, ...card }: Card,
+  commentId: number,
+): Promise<Notified> => {
+  const ids = people.length > 0 ? await nextIds("notification", people.length) : []
+  const title = `${by} mentioned you in “${nameInALine(name)}”`
+  const made = people.map((personId, at) => ({ id: ids[at] as number, personId }))
+  return {
+    writes: made.map(({ id, personId }): Write => {
+      return { insert: "notification", row: { id, personId, title, ...card, commentId } }
+    }),
+    events: made.map(({ id, personId }): Event => {
+      return { event: "SendNotificationToUser", to: [personId], entity: "notification", id }
+    }),
+    jobs: ids.map((notificationId) => ({ kind: "mail.mention", input: { notificationId } })),
+  }
+}
+
+type Cards = Pick<Rows, "goals" | "items" | "tasks">
+const tables = { goal: "goals", item: "items", task: "tasks" } as const
+
+/** The drafts that the changes publish. `rows`: those before them. */
+const publishedBy = (changes: readonly Change[], rows: Cards) => {
+  const names = { goals: new Map<number, string>(), items: new Map<number, string>(), tasks: new Map<number, string>() }
+  for (const change of changes) {
+    if (change.op !== "update" || change.fields.isDraft !== false) continue
+    const table = tables[change.entity]
+    const before = rows[table].get(change.id)
+    if (before?.isDraft) names[table].set(change.id, nameOf({ ...before, ...change.fields }))
+  }
+  return names
+}
+
+/** Whether the changes publish a draft. */
+export const publishes = (changes: readonly Change[], rows: Cards) =>
+  Object.values(publishedBy(changes, rows)).some(({ size }) => size > 0)
+
+/** What publishing drafts adds to its outcome: the people mentioned on them are notified. */
+export const announced = async (
+  plan: Admission,
+  changes: readonly Change[],
+  rows: Cards,
+): Promise<Notified & { guards: Guard[] }> => {
+  const names = publishedBy(changes, rows)
+  const cards = { goals: [...names.goals.keys()], items: [...names.items.keys()], tasks: [...names.tasks.keys()] }
+  const { comments, state } = await unannouncedOn(plan, cards)
+  const all = await Promise.all(
+    comments.map(({ id, people, author, ...card }) => {
+      const name =
+        names.goals.get(card.goalId ?? 0) ??
+        names.items.get(card.itemId ?? 0) ??
+        names.tasks.get(card.taskId ?? 0) ??
+        ""
+      return notified(author, people, { name, ...card }, id)
+    }),
+  )
+  return {
+    guards: [["mentions", plan.planId, state]],
+    writes: [
+      ...comments.map(({ id }): Write => ({ update: "comment", row: { id, unannounced: [] } })),
+      ...all.flatMap(({ writes }) => writes),
+    ],
+    events: all.flatMap(({ events }) => events),
+    jobs: all.flatMap(({ jobs }) => jobs),
+  }
+}
+
 /** The handlers for comments on one kind of card. */
 export const commentsOf = (entity: Entity): Handlers<Calls> => {
   const ownerKey = `${entity}Id` as const
+
+  const on = ({ id, name }: About): Card => ({ [ownerKey]: id, name })
 
   const read = async (
     actor: Actor,
@@ -37,23 +118,6 @@ export const commentsOf = (entity: Entity): Handlers<Calls> => {
     return { ...talk, about, comments: stillThere(comments) }
   }
 
-  /** Makes a notification for each person, and a mail for those who want one. */
-  const notify = async (actor: Actor, people: number[], about: About, comment: number) => {
-    const others = people.filter((person) => person !== actor.userId)
-    const ids = others.length > 0 ? await nextIds("notification", others.length) : []
-    const title = `${actor.userName} mentioned you in “${nameInALine(about.name)}”`
-    const made = others.map((personId, at) => ({ id: ids[at] as number, personId }))
-    return {
-      writes: made.map(({ id, personId }): Write => {
-        return { insert: "notification", row: { id, personId, title, [ownerKey]: about.id, commentId: comment } }
-      }),
-      events: made.map(({ id, personId }): Event => {
-        return { event: "SendNotificationToUser", to: [personId], entity: "notification", id }
-      }),
-      jobs: ids.map((notificationId) => ({ kind: "mail.mention", input: { notificationId } })),
-    }
-  }
-
   const list = async (actor: Actor, { planId, id, before }: Input<"comments">): Promise<Comment[]> => {
     const { comments, more } = await read(actor, planId, id, null, [], before)
     return pageOf(actor, comments.map(shown), more)
@@ -65,11 +129,15 @@ export const commentsOf = (entity: Entity): Handlers<Calls> => {
       const { about, members } = await read(actor, planId, id, 0, people)
       onlyMembers(people, members)
       const comment = (await nextIds("comment", 1))[0] as number
-      const { writes, events, jobs } = await notify(actor, people, about, comment)
+      const others = people.filter((person) => person !== actor.userId)
+      const { writes, events, jobs } = about.isDraft
+        ? nobody
+        : await notified(actor.userName, others, on(about), comment)
       const fields = { [ownerKey]: id, content, mentions: people }
+      const row = { id: comment, ...fields, ...(about.isDraft ? { unannounced: others } : {}) }
       return {
-        guards: [[entity, id, null]],
-        writes: [{ insert: "comment", row: { id: comment, ...fields, byKey: actor.userId === null } }, ...writes],
+        guards: [[entity, id, about.isDraft ? about.version : null]],
+        writes: [{ insert: "comment", row: { ...row, byKey: actor.userId === null } }, ...writes],
         log: [{ entity: "comment", id: comment, action: "create", after: fields }],
         events: [
           ...(about.isDraft ? [] : [{ event: addedEvent[entity], entity: "comment" as const, id: comment }]),
@@ -99,12 +167,21 @@ export const commentsOf = (entity: Entity): Handlers<Calls> => {
         return { writes: [], answer, status: 200, unchanged: { answer: shown(before) } }
       }
       const edited = String(people) !== String(had) || !onlyAddsFiles(before.content, fields.content)
-      const { writes, events, jobs } = await notify(actor, added, about, commentId)
+      const others = added.filter((person) => person !== actor.userId)
+      const { writes, events, jobs } = about.isDraft
+        ? nobody
+        : await notified(actor.userName, others, on(about), commentId)
+      const unannounced = [...before.unannounced, ...others].filter((person) => people.includes(person))
       return {
+        ...(about.isDraft ? { guards: [[entity, id, about.version]] } : {}),
         writes: [
           {
             update: "comment",
-            row: { id: commentId, ...fields, ...(edited ? { editedDate: after(before.editedDate) } : {}) },
+            row: {
+              ...{ id: commentId, ...fields },
+              ...(edited ? { editedDate: after(before.editedDate) } : {}),
+              ...(about.isDraft ? { unannounced } : {}),
+            },
           },
           ...writes,
         ],
@@ -147,7 +224,7 @@ export const commentsOf = (entity: Entity): Handlers<Calls> => {
   return { comments: list, addComment: add, updateComment: update, removeComment: remove }
 }
 
-const shown = ({ byKey, ...comment }: StoredComment): Comment => comment
+const shown = ({ byKey, unannounced, ...comment }: StoredComment): Comment => comment
 
 /** The current time, but later than `instant`. */
 const after = (instant: string | null) =>

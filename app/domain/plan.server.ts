@@ -31,7 +31,6 @@ type PlanInput = {
   type?: number
   effortAndComplexityVisible?: boolean
   aiInstructions?: string
-  isDraft?: boolean
 }
 
 const created = (id: number, owner: number, input: PlanInput): Outcome<"plan"> & { log: LogEntry[] } => {
@@ -40,7 +39,6 @@ const created = (id: number, owner: number, input: PlanInput): Outcome<"plan"> &
     type: input.type ?? 0,
     effortAndComplexityVisible: input.effortAndComplexityVisible ?? true,
     aiInstructions: input.aiInstructions ?? "",
-    isDraft: input.isDraft ?? false,
   }
   return {
     writes: [{ insert: "plan", row: { id, ownerId: owner, ...fields } }],

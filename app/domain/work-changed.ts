@@ -12,6 +12,13 @@ const isAny = ({ people, items, goals, everyone }: WorkChanged) =>
 const unseen: ReadonlySet<string> = new Set(["order", "focus", "focusOrder", "focusDate", "modified", "modifiedDate"])
 const isSeen = (fields: object) => Object.keys(fields).some((key) => !unseen.has(key))
 
+/** Whether the card was a draft, and still is: nobody's list has it, and nobody is told of it. */
+const isDraft = (change: Change, { goals, items, tasks }: Rows) => {
+  if (change.op === "insert") return change.row.isDraft
+  const before = { goal: goals, item: items, task: tasks }[change.entity].get(change.id)
+  return before?.isDraft === true && (change.op === "delete" || change.fields.isDraft !== false)
+}
+
 /** Of a rule's changes; undefined when they change nobody's list. */
 export const workChanged = (changes: readonly Change[], rows: Rows): WorkChanged | undefined => {
   const found = nobody()
@@ -20,6 +27,7 @@ export const workChanged = (changes: readonly Change[], rows: Rows): WorkChanged
   }
   for (const change of changes) {
     if (change.op === "update" && (change.spaced || !isSeen(change.fields))) continue
+    if (isDraft(change, rows)) continue
     if (change.op === "insert") {
       if (change.entity === "task") add(change.row.ownerId)
     } else if (change.entity === "task") {

@@ -12,6 +12,7 @@ import type { Context, Decision, List, Near, Needs, Rows, Rule } from "~/rules/r
 import type { Actor } from "./actor"
 import { readAs } from "./admission.server"
 import { cachedRows, cacheRead, cacheWritten } from "./cached-cards.server"
+import { announced, publishes } from "./comment.server"
 import { commit, stale } from "./commit.server"
 import { cardLog, cardWrites, type Outcome } from "./outcome"
 import { workChanged } from "./work-changed"
@@ -61,9 +62,16 @@ export const work = async <Name extends RuleName>(
       try {
         const decision = rule.decide(rows, input, context)
         const status = verb === "create" ? 201 : decision.answer ? 200 : 204
+        const outcome = outcomeOf(decision, rows, status)
+        const more = publishes(decision.changes, rows) ? await announced(read, decision.changes, rows) : undefined
         return {
-          ...outcomeOf(decision, rows, status),
-          guards: guardsOf(read, decision, beside),
+          ...outcome,
+          ...(more && {
+            writes: [...outcome.writes, ...more.writes],
+            events: [...decision.events, ...more.events],
+            jobs: more.jobs,
+          }),
+          guards: [...guardsOf(read, decision, beside), ...(more?.guards ?? [])],
           committed: () => cacheWritten(planId, read, decision),
         }
       } catch (thrown) {
@@ -96,7 +104,7 @@ const fromCache = <Name extends RuleName>(
   const rows = rowsOf(planId, read, needs)
   try {
     const decision = (rules[name] as unknown as Rule<RuleInput<Name>>).decide(rows, input, contextOf(actor))
-    if (decision.changes.length === 0) return undefined
+    if (decision.changes.length === 0 || publishes(decision.changes, rows)) return undefined
     return {
       ...outcomeOf(decision, rows, decision.answer ? 200 : 204),
       guards: [...guardsOf(read, decision), ...orderGuard(needs, rows)],

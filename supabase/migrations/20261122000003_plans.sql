@@ -14,7 +14,6 @@ create table app.plan (
   api_key_created timestamptz(3),
   last_snapshot timestamptz(3),
   snapshot_description text,
-  is_draft boolean not null default false,
   created_date timestamptz(3) not null default now()
 );
 create unique index plan_api_key on app.plan (api_key_hash) where api_key_hash is not null;
@@ -87,6 +86,14 @@ begin
   return (select p.email from app.person p where p.id = p_of);
 end $$;
 
+-- Whether one of a plan's cards is a draft.
+create function app.has_drafts(p_plan bigint) returns boolean language plpgsql stable as $$
+begin
+  return exists (select from app.goal g where g.plan_id = p_plan and g.is_draft and g.deletion_id is null)
+    or exists (select from app.item i where i.plan_id = p_plan and i.is_draft and i.deletion_id is null)
+    or exists (select from app.task t where t.plan_id = p_plan and t.is_draft and t.deletion_id is null);
+end $$;
+
 -- planRole, the reader's own, is added by the caller.
 create view api.plan with (security_invoker = true) as
 select p.id, p.name, p.owner_id as "ownerId", o.user_name as "ownerName", p.type, app.iso(c.last_edit) as "lastEdit",
@@ -94,7 +101,7 @@ select p.id, p.name, p.owner_id as "ownerId", o.user_name as "ownerName", p.type
   p.effort_and_complexity_visible as "effortAndComplexityVisible", p.ai_instructions as "aiInstructions", p.ai_enabled as "aiEnabled",
   case when p.image_key is null then '/plan-pictures/' || p.id % 6 || '.svg'
     else '/api/Plan/' || p.id || '/image?ts=' || p.image_version end as "imageUrl",
-  p.api_key_hash is not null as "integrationEnabled", app.iso(p.created_date) as "createdDate", p.is_draft as "isDraft"
+  p.api_key_hash is not null as "integrationEnabled", app.iso(p.created_date) as "createdDate", app.has_drafts(p.id) as "isDraft"
 from app.plan p join app.plan_clock c on c.plan_id = p.id join app.person o on o.id = p.owner_id;
 
 create view api.member with (security_invoker = true) as

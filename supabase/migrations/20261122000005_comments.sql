@@ -7,6 +7,8 @@ create table app.comment (
   task_id bigint references app.task on delete cascade,
   content text not null,
   mentions bigint[] not null default '{}',
+  -- Mentioned while the card was a draft: they are notified when it is published.
+  unannounced bigint[] not null default '{}',
   created_by bigint references app.person on delete set null,
   by_key boolean not null,
   -- Set on an imported comment; created_by is then the person who imported it.
@@ -19,6 +21,7 @@ create index comment_plan on app.comment (plan_id, id);
 create index comment_goal on app.comment (goal_id) where goal_id is not null;
 create index comment_item on app.comment (item_id) where item_id is not null;
 create index comment_task on app.comment (task_id) where task_id is not null;
+create index comment_unannounced on app.comment (plan_id) where unannounced <> '{}';
 create index comment_imported on app.comment (imported_author) where imported_author is not null;
 
 create table app.notification (
@@ -49,7 +52,7 @@ from app.notification n left join app.goal g on g.id = n.goal_id left join app.i
 where coalesce(g.deletion_id, i.deletion_id, t.deletion_id) is null;
 
 -- A card with its comments, newest first (with p_comment, that one alone), and the members among p_people:
--- {role, about: {id, name, isDraft}, comments, more, members}. role null: no access to the plan; about null: no such card.
+-- {role, about: {id, name, isDraft, version}, comments, more, members}. role null: no access to the plan; about null: no such card.
 -- p_page {bytes, rows, before?}: at most so many bytes of text and rows, and at least one, after the comment `before`; comments null: there
 -- is no such comment. more: there are others.
 create function app.talk(p_person bigint, p_plan bigint, p_entity text, p_id bigint, p_comment bigint, p_people bigint[], p_page jsonb)
@@ -72,15 +75,19 @@ begin
     window place as (order by v."createdDate" desc, v.id desc rows unbounded preceding)) x;
   answer := jsonb_build_object('role', r, 'more', coalesce(cardinality(page), 0) < total,
     'about', case p_entity
-      when 'goal' then (select jsonb_build_object('id', v.id, 'name', v.name, 'isDraft', v."isDraft")
+      when 'goal' then (select jsonb_build_object('id', v.id, 'name', v.name, 'isDraft', v."isDraft",
+        'version', (select g.version from app.goal g where g.id = v.id))
         from api.goal v where v.id = p_id and v."planId" = p_plan)
       when 'item' then (select jsonb_build_object('id', v.id,
-        'name', case when v.topic ~ '[^[:space:]]' then v.topic else v.description end, 'isDraft', v."isDraft")
+        'name', case when v.topic ~ '[^[:space:]]' then v.topic else v.description end, 'isDraft', v."isDraft",
+        'version', (select i.version from app.item i where i.id = v.id))
         from api.item v where v.id = p_id and v."planId" = p_plan)
-      else (select jsonb_build_object('id', v.id, 'name', v.description, 'isDraft', v."isDraft")
+      else (select jsonb_build_object('id', v.id, 'name', v.description, 'isDraft', v."isDraft",
+        'version', (select t.version from app.task t where t.id = v.id))
         from api.task v where v.id = p_id and v."planId" = p_plan) end,
     'comments', case when not p_page ? 'before' or start.id is not null then
-      (select coalesce(json_agg(to_jsonb(v) || jsonb_build_object('byKey', (select c.by_key from app.comment c where c.id = v.id))
+      (select coalesce(json_agg(to_jsonb(v) || (select jsonb_build_object('byKey', c.by_key, 'unannounced', c.unannounced)
+          from app.comment c where c.id = v.id)
         order by v."createdDate" desc, v.id desc), '[]')
       from api.comment v where v.id = any (page)) end,
     'members', (select coalesce(json_agg(m.person_id), '[]')

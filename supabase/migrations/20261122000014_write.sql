@@ -243,6 +243,9 @@ begin
   case p_entity
     when 'note' then return (select app.iso(n.modified_date) from app.note n where n.id = p_id);
     when 'plan' then return (select (c.seq - p_events)::text from app.plan_clock c where c.plan_id = p_id);
+    -- The mentions on drafts of a plan that nobody has been notified of.
+    when 'mentions' then return (select coalesce(string_agg(c.id || ' ' || c.unannounced::text, ',' order by c.id), '') from app.comment c
+      where c.plan_id = p_id and c.unannounced <> '{}');
     when 'conversation' then return (select 'open' from app.conversation c where c.id = p_id);
     when 'proposal' then return (select case when p.undone_date is not null then 'undone' when p.carried_out_date is not null then 'carried out'
       when p.expires_date > now() then 'open' end from app.proposal p where p.id = p_id);

@@ -56,7 +56,7 @@ begin
   end loop;
 end $$;
 
-grant execute on function app.iso, app.reader, app.visible_plans, app.writes, app.entered, app.can_listen, app.in_session, app.address,
+grant execute on function app.iso, app.reader, app.visible_plans, app.writes, app.entered, app.can_listen, app.in_session, app.address, app.has_drafts,
   app.words, app.each, app.refuse_unknown, app.write, app.entity, app.leave_plan, app.insert_goal, app.insert_item, app.insert_task,
   app.update_goal, app.update_item, app.update_task to authenticated;
 grant select on app.plan_clock, app.membership, app.comment, app.notification, app.note, app.note_revision, app.file, app.file_reference,
@@ -64,7 +64,7 @@ grant select on app.plan_clock, app.membership, app.comment, app.notification, a
 grant select, insert, update on app.goal, app.item, app.task to authenticated;
 grant select (id, name, owner_id, type, effort_and_complexity_visible, ai_instructions, ai_enabled, image_key, image_version, api_key_hash,
   api_key_used, api_key_created,
-  last_snapshot, snapshot_description, is_draft, created_date) on app.plan to authenticated;
+  last_snapshot, snapshot_description, created_date) on app.plan to authenticated;
 -- Without email: addresses are for admins, who get them through app.address or the server.
 grant select (id, user_name, avatar_key, avatar_version, last_seen_at) on app.person to authenticated;
 grant select (id, plan_id, user_name) on app.named_person to authenticated;

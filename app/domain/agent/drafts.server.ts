@@ -2,6 +2,7 @@
 import { refusal } from "~/contract/problem"
 import type { Actor } from "~/domain/actor"
 import { admit, needing } from "~/domain/admission.server"
+import { announced } from "~/domain/comment.server"
 import { commit } from "~/domain/commit.server"
 import { cardLog, cardWrites, type Outcome } from "~/domain/outcome"
 import type { Change } from "~/rules/rule"
@@ -22,15 +23,21 @@ const changeDrafts = async (actor: Actor, planId: number, changesOf: (drafts: Dr
     writer,
     planId,
     async (): Promise<Outcome> => {
-      const copy = await planCopy(await admit(writer, planId))
+      const plan = await admit(writer, planId)
+      const copy = await planCopy(plan)
       const drafts = draftsIn(copy)
       const changes = changesOf(drafts, copy)
       if (changes.length === 0) throw refusal(409, "There are no drafts in this plan.")
+      const { guards, writes, events, jobs } = await announced(plan, changes, copy.fresh().rows)
       return {
-        guards: changes.flatMap((change) => (change.op === "insert" ? [] : copy.guard(change.entity, change.id))),
-        writes: cardWrites(changes),
+        guards: [
+          ...changes.flatMap((change) => (change.op === "insert" ? [] : copy.guard(change.entity, change.id))),
+          ...guards,
+        ],
+        writes: [...cardWrites(changes), ...writes],
         log: cardLog(changes, copy.fresh().rows),
-        events: [{ event: "BoardUpdated", data: null }],
+        events: [{ event: "BoardUpdated", data: null }, ...events],
+        jobs,
         answer: {
           data: {
             goals: drafts.goals.length,

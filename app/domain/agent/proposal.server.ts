@@ -13,6 +13,7 @@ import { keepBefore } from "~/domain/versions.server"
 import { workChanged } from "~/domain/work-changed"
 import { carryOut, type NewComment } from "~/rules/agent/carry-out"
 import { described, hasDrifted, summaryOf } from "~/rules/agent/propose"
+import type { WorkingCopy } from "~/rules/agent/working-copy"
 import type { Change as RowChange } from "~/rules/rule"
 import { longDay } from "./days"
 import { type PlanCopy, planCopy } from "./plan-copy.server"
@@ -97,10 +98,11 @@ export const carryOutSet = async (actor: Actor, planId: number, asked: CarryingO
       if (proposal && hasDrifted(copy.fresh(), partOf(proposal, changes))) throw new Drifted()
       const ids = await idsFor(changes)
       const context = { now, actor: { id: actor.userId, userName: actor.userName } }
-      const done = carryOut(copy.fresh(), changes, { ...context, nextId: ids, isDraft })
+      const after = copy.fresh()
+      const done = carryOut(after, changes, { ...context, nextId: ids, isDraft })
       const keep = await keepBefore("Before a change by the assistant")
       const changeSet = proposal?.id ?? ((await nextIds("proposal", 1))[0] as number)
-      const comments = done.comments.map((comment) => commentOf(comment, actor))
+      const comments = done.comments.map((comment) => commentOf(comment, actor, after))
       const written = {
         ...{ id: changeSet, caller, request, summary: summaryOf(changes), changes: [], isDraft },
         ...{ expiresDate: now, carriedOutDate: now },
@@ -129,7 +131,7 @@ export const carryOutSet = async (actor: Actor, planId: number, asked: CarryingO
           ...comments.map(({ log }) => log),
         ],
         work: workChanged(done.changes, copy.fresh().rows),
-        events: [...done.events, ...(isDraft ? [] : comments.map(({ event }) => event))],
+        events: [...done.events, ...comments.flatMap(({ events }) => events)],
         answer: { data: { revisionId: (keep as { id: number }).id, ...done.counts, changeSet } },
         status: 200,
       }
@@ -169,11 +171,11 @@ const idsFor = async (changes: Sent) => {
 
 const addedEvent = { goal: "GoalCommentAdded", item: "ItemCommentAdded", task: "TaskCommentAdded" } as const
 
-const commentOf = ({ id, on, content }: NewComment, actor: Actor): { write: Write; log: LogEntry; event: Event } => {
+const commentOf = ({ id, on, content }: NewComment, actor: Actor, { rows }: WorkingCopy) => {
+  const card = { goal: rows.goals, item: rows.items, task: rows.tasks }[on.entity].get(on.id)
   const fields = { [`${on.entity satisfies Entity}Id`]: on.id, content, mentions: [] }
-  return {
-    write: { insert: "comment", row: { id, ...fields, byKey: actor.userId === null } },
-    log: { entity: "comment", id, action: "create", after: fields },
-    event: { event: addedEvent[on.entity], entity: "comment", id },
-  }
+  const write: Write = { insert: "comment", row: { id, ...fields, byKey: actor.userId === null } }
+  const log: LogEntry = { entity: "comment", id, action: "create", after: fields }
+  const events: Event[] = card?.isDraft ? [] : [{ event: addedEvent[on.entity], entity: "comment", id }]
+  return { write, log, events }
 }

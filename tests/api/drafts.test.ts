@@ -1,0 +1,202 @@
+// Drafts: members see them on the board, and nothing else tells of them until they are published.
+
+import postgres from "postgres"
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest"
+import type { Comment } from "~/contract/comment"
+import { goalCalls } from "~/contract/goal"
+import { itemCalls } from "~/contract/item"
+import { notificationCalls } from "~/contract/notification"
+import { planCalls } from "~/contract/plan"
+import { taskCalls } from "~/contract/task"
+import { db } from "~/database/connection.server"
+import type { Actor } from "~/domain/actor"
+import { discardDrafts, publishDrafts } from "~/domain/agent/drafts.server"
+import { carryOutSet } from "~/domain/agent/proposal.server"
+import { type Api, type Caller, openApi } from "../support/api.ts"
+
+let api: Api
+let ada: Caller
+let grace: Caller
+let own: Awaited<ReturnType<Api["filled"]>>
+let planId: number
+let sql: postgres.Sql
+/** What is sent to plans and people, as "topic event". */
+let sent: string[] = []
+
+beforeAll(async () => {
+  api = await openApi()
+  sql = postgres(api.database.url, { max: 1, onnotice: () => {} })
+  await sql.listen("realtime_emit", (notice) => {
+    const [, topic, event] = JSON.parse(notice.split("\n", 1)[0] ?? "") as [string, string, string]
+    sent.push(`${topic} ${event}`)
+  })
+})
+afterAll(async () => {
+  await sql.end()
+  await api.close()
+})
+beforeEach(async () => {
+  ada = await api.person()
+  grace = await api.person()
+  own = await api.filled(ada)
+  planId = own.plan.id
+  await api.join(planId, grace)
+})
+
+/** What `work` sends, with the jobs it queues. */
+const told = async (work: () => Promise<unknown>) => {
+  const settle = async () => {
+    const marks: string[] = []
+    const listening = await sql.listen("mark", (mark) => void marks.push(mark))
+    await db()`select pg_notify('mark', 'here')`
+    await vi.waitFor(() => expect(marks).not.toEqual([]))
+    await listening.unlisten()
+  }
+  await settle()
+  await db()`delete from app.job`
+  sent = []
+  await work()
+  await settle()
+  const jobs = await db()<{ kind: string }[]>`select kind from app.job order by id`
+  return { sent, jobs: jobs.map(({ kind }) => kind) }
+}
+const nobody = { sent: [], jobs: [] }
+
+const actorOf = (caller: Caller): Actor => ({
+  ...{ userId: caller.id, userName: caller.userName, systemRole: 3, via: "agent", planScope: null, clientId: null },
+  ...{ idempotency: null, version: null, needs: "readBoard" },
+})
+const boardOf = async (as: Caller) => (await api.send(planCalls.board, { planId }, { as })).body
+const paths = { goal: "Goal", item: "Item", task: "Task" } as const
+const notices = async (who: Caller) =>
+  (await api.send(notificationCalls.list, { userId: who.id, planId }, { as: who })).body
+const mention = async (path: string, ...people: Caller[]) => {
+  const mentions = people.map(({ id }) => ({ MentionedUserId: id }))
+  const made = await api.call<Comment>("POST", `${path}/comments?planId=${planId}`, {
+    as: ada,
+    body: { content: "Look at this", mentions },
+  })
+  expect(made.status).toBe(201)
+  return made.body
+}
+
+test("members see a draft on the board, and no event, seq, mail or list of tasks tells of it", async () => {
+  const { seq } = await boardOf(ada)
+  const quiet = await told(async () => {
+    const goal = await api.goal(ada, planId, { name: "Hidden", isDraft: true })
+    const item = await api.item(ada, planId, { topic: "Hidden too", goalId: goal.id, isDraft: true })
+    const task = await api.task(ada, planId, item.id, { description: "Mine", ownerId: grace.id, isDraft: true })
+    await api.send(goalCalls.update, { planId, id: goal.id, name: "Still hidden" }, { as: ada })
+    await api.send(taskCalls.update, { planId, id: task.id, description: "Yours" }, { as: ada })
+    await mention(`/api/Task/${task.id}`, grace)
+    await carryOutSet(actorOf(ada), planId, {
+      request: "Add a note",
+      changes: [{ op: "create", entity: "comment", fields: { taskId: task.id, content: "By the assistant" } }],
+    })
+  })
+  expect(quiet).toEqual(nobody)
+  const board = await boardOf(grace)
+  expect(board.seq).toBe(seq)
+  expect(board.goals.map(({ name, isDraft }) => [name, isDraft])).toContainEqual(["Still hidden", true])
+  expect(board.tasks.map(({ description }) => description)).toContain("Yours")
+  expect(await notices(grace)).toEqual([])
+})
+
+test("a plan is a draft while one of its cards is", async () => {
+  const isDraft = async () => [
+    (await api.send(planCalls.get, { planId }, { as: grace })).body.isDraft,
+    (await boardOf(grace)).plan.isDraft,
+    (await api.send(planCalls.list, {}, { as: grace })).body[0]?.isDraft,
+  ]
+  expect(await isDraft()).toEqual([false, false, false])
+  await api.task(ada, planId, own.item.id, { description: "Draft", isDraft: true })
+  expect(await isDraft()).toEqual([true, true, true])
+  await discardDrafts(actorOf(ada), planId)
+  expect(await isDraft()).toEqual([false, false, false])
+  const goal = await api.goal(ada, planId, { isDraft: true })
+  expect(await isDraft()).toEqual([true, true, true])
+  await api.send(goalCalls.remove, { planId, id: goal.id }, { as: ada })
+  expect(await isDraft()).toEqual([false, false, false])
+})
+
+test.each(["goal", "item", "task"] as const)(
+  "those mentioned on a draft are notified when the %s is published",
+  async (kind) => {
+    const card = {
+      goal: () => api.goal(ada, planId, { name: "The quay", isDraft: true }),
+      item: () => api.item(ada, planId, { topic: "The quay", isDraft: true }),
+      task: () => api.task(ada, planId, own.item.id, { description: "The quay", isDraft: true }),
+    }
+    const { id } = await card[kind]()
+    await mention(`/api/${paths[kind]}/${id}`, grace, ada)
+    const publish = {
+      goal: () => api.send(goalCalls.update, { planId, id, isDraft: false }, { as: ada }),
+      item: () => api.send(itemCalls.update, { planId, id, isDraft: false }, { as: ada }),
+      task: () => api.send(taskCalls.update, { planId, id, isDraft: false }, { as: ada }),
+    }
+    const { sent, jobs } = await told(publish[kind])
+    expect(sent.filter((each) => !each.endsWith("MyWorkUpdated"))).toEqual([
+      `plan:${planId} BoardUpdated`,
+      `user:${grace.id} SendNotificationToUser`,
+    ])
+    expect(jobs).toEqual(["mail.mention"])
+    expect(await notices(grace)).toMatchObject([
+      { title: `${ada.userName} mentioned you in “The quay”`, [`${kind}Id`]: id },
+    ])
+    expect(await notices(ada)).toEqual([])
+    // A second mention of theirs is announced at once, the first never again.
+    await publish[kind]()
+    await mention(`/api/${paths[kind]}/${id}`, grace)
+    expect(await notices(grace)).toHaveLength(2)
+  },
+)
+
+test("publishing all drafts is one change that notifies all who are mentioned and still members", async () => {
+  const gone = await api.person()
+  await api.join(planId, gone)
+  const goal = await api.goal(ada, planId, { name: "One", isDraft: true })
+  const item = await api.item(ada, planId, { topic: "Two", goalId: goal.id, isDraft: true })
+  await mention(`/api/Goal/${goal.id}`, grace)
+  const changed = await mention(`/api/Item/${item.id}`, gone)
+  const edit = (mentions: Caller[]) =>
+    api.call("PUT", `/api/Item/${item.id}/comments/${changed.id}?planId=${planId}`, {
+      as: ada,
+      body: { mentions: mentions.map(({ id }) => ({ MentionedUserId: id })) },
+    })
+  expect(await told(() => edit([gone, grace]))).toEqual(nobody)
+  await db()`delete from app.membership where plan_id = ${planId} and person_id = ${gone.id}`
+  const { seq } = await boardOf(ada)
+  const { sent, jobs } = await told(() => publishDrafts(actorOf(ada), planId))
+  expect(sent.filter((each) => each.startsWith("plan:"))).toEqual([`plan:${planId} BoardUpdated`])
+  expect(jobs).toEqual(["mail.mention", "mail.mention"])
+  expect((await notices(grace)).map(({ title }) => title).sort()).toEqual([
+    `${ada.userName} mentioned you in “One”`,
+    `${ada.userName} mentioned you in “Two”`,
+  ])
+  expect((await boardOf(ada)).seq).toBe(seq + 1)
+})
+
+test("a mention taken back before publishing notifies nobody, nor does one on a discarded draft", async () => {
+  const goal = await api.goal(ada, planId, { name: "One", isDraft: true })
+  const made = await mention(`/api/Goal/${goal.id}`, grace)
+  const path = `/api/Goal/${goal.id}/comments/${made.id}?planId=${planId}`
+  expect((await api.call("PUT", path, { as: ada, body: { mentions: [] } })).status).toBe(200)
+  await api.send(goalCalls.update, { planId, id: goal.id, isDraft: false }, { as: ada })
+  const other = await api.goal(ada, planId, { name: "Two", isDraft: true })
+  await mention(`/api/Goal/${other.id}`, grace)
+  const { sent, jobs } = await told(() => discardDrafts(actorOf(ada), planId))
+  expect(sent.filter((each) => each.startsWith("plan:"))).toEqual([`plan:${planId} BoardUpdated`])
+  expect(jobs).toEqual([])
+  expect(await notices(grace)).toEqual([])
+})
+
+test("a mention made while its draft is being published is never lost", async () => {
+  for (let round = 0; round < 8; round++) {
+    const goal = await api.goal(ada, planId, { name: `Round ${round}`, isDraft: true })
+    await Promise.all([
+      mention(`/api/Goal/${goal.id}`, grace),
+      api.send(goalCalls.update, { planId, id: goal.id, isDraft: false }, { as: ada }),
+    ])
+  }
+  expect(await notices(grace)).toHaveLength(8)
+})
