@@ -13,7 +13,7 @@ export type StoredComment = Comment & { byKey: boolean; unannounced: number[] }
 
 export type Talk = {
   /** Null: there is no such entity. */
-  about: { id: number; name: string; isDraft: boolean; version: number } | null
+  about: { id: number; name: string; isDraft: boolean; version: number; ownerId: number | null } | null
   /** A page of them, newest first; null: the one it continues after is gone. */
   comments: StoredComment[] | null
   more: boolean
@@ -39,7 +39,7 @@ export const talkAbout = async (
 export type Unannounced = {
   id: number
   people: number[]
-  author: string
+  author: { id: number | null; userName: string }
   goalId: number | null
   itemId: number | null
   taskId: number | null
@@ -52,7 +52,7 @@ export const unannouncedOn = async (
 ): Promise<{ comments: Unannounced[]; state: string }> => {
   const [row] = await db()<{ comments: Unannounced[]; state: string }[]>`
     select app.state_of('mentions', ${planId}, 0) as state, (
-      select coalesce(json_agg(json_build_object('id', c.id, 'author', v."createdBy" ->> 'userName',
+      select coalesce(json_agg(json_build_object('id', c.id, 'author', v."createdBy",
         'goalId', c.goal_id, 'itemId', c.item_id, 'taskId', c.task_id,
         'people', (select coalesce(json_agg(m.person_id), '[]') from app.membership m
           where m.plan_id = ${planId} and m.person_id = any (c.unannounced))) order by c.id), '[]')

@@ -4,20 +4,49 @@ import { db } from "./connection.server"
 
 const pageRows = 100
 
-const own = ({ person, planId }: Admission) => db()`
-  select to_jsonb(v) - 'personId' as notification from api.notification v where v."personId" = ${person} and v."planId" = ${planId}`
+/** Of plans that the person is a member of; a SystemAdmin's other plans have none for them. */
+const own = (person: number, planId: number | null) => db()`
+  select to_jsonb(v) - 'personId' as notification from api.notification v
+  where v."personId" = ${person} and ${
+    planId === null
+      ? db()`v."planId" in (select m.plan_id from app.membership m where m.person_id = ${person})`
+      : db()`v."planId" = ${planId}`
+  }`
 
-/** The newest 100, or those before one. */
-export const notificationsOf = async (plan: Admission, before: number | undefined) => {
+/** The newest 100 of a plan, or of all plans, or those before one. */
+export const notificationsOf = async (person: number, plan: Admission | null, before: number | undefined) => {
   const rows = await db()<{ notification: Notification }[]>`
-    ${own(plan)} ${before === undefined ? db()`` : db()`and v.id < ${before}`} order by v.id desc limit ${pageRows + 1}`
+    ${own(person, plan?.planId ?? null)} ${before === undefined ? db()`` : db()`and v.id < ${before}`}
+    order by v.id desc limit ${pageRows + 1}`
   return {
     notifications: rows.slice(0, pageRows).map(({ notification }) => notification),
     more: rows.length > pageRows,
   }
 }
 
-export const notificationOf = async (plan: Admission, id: number): Promise<Notification | undefined> => {
-  const [row] = await db()<{ notification: Notification }[]>`${own(plan)} and v.id = ${id}`
+export const notificationOf = async ({ person, planId }: Admission, id: number): Promise<Notification | undefined> => {
+  if (person === null) return undefined
+  const [row] = await db()<{ notification: Notification }[]>`${own(person, planId)} and v.id = ${id}`
   return row?.notification
+}
+
+/** The number of unread notifications by plan. */
+export const unreadNotifications = async (person: number): Promise<{ planId: number; count: number }[]> =>
+  db()<{ planId: number; count: number }[]>`
+    select n.plan_id as "planId", count(*)::int as count
+    from app.notification n join app.membership m on m.plan_id = n.plan_id and m.person_id = n.person_id
+      left join app.goal g on g.id = n.goal_id left join app.item i on i.id = n.item_id left join app.task t on t.id = n.task_id
+    where n.person_id = ${person} and n.read_date is null
+      and coalesce(g.deletion_id, i.deletion_id, t.deletion_id) is null
+    group by n.plan_id`
+
+/** Ids for new notifications, and the devices on which their readers want them too. */
+export const newNotifications = async (
+  people: number[],
+): Promise<{ ids: number[]; devices: { id: number; personId: number }[] }> => {
+  const [row] = await db()<{ ids: number[]; devices: { id: number; personId: number }[] }[]>`
+    select (select json_agg(nextval('app.notification_id_seq')) from generate_series(1, ${people.length}::int)) as ids,
+      (select coalesce(json_agg(json_build_object('id', s.id, 'personId', s.person_id)), '[]')
+        from app.push_subscription s where s.person_id = any (${people}::bigint[])) as devices`
+  return { ids: row?.ids ?? [], devices: row?.devices ?? [] }
 }

@@ -4,6 +4,7 @@ import type { Change } from "~/contract/change-set"
 import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
 import type { Countdown, Wheel } from "~/contract/meeting"
+import type { NotificationKind } from "~/contract/notification"
 import type { PlanRole, SystemRole } from "~/contract/role"
 import type { Task } from "~/contract/task"
 
@@ -95,7 +96,15 @@ export type Tables = {
     createdDate?: Instant
     editedDate?: Instant | null
   }
-  notification: Place & { id: number; personId: number; title: string; commentId: number; readDate?: Instant }
+  notification: Place & {
+    id: number
+    personId: number
+    actorId: number | null
+    kind: NotificationKind
+    title: string
+    commentId?: number
+    readDate?: Instant
+  }
   note: {
     id: number
     title: string
@@ -154,6 +163,7 @@ export type Procedure =
   | { procedure: "removeMember"; personId: number }
   | { procedure: "endSessions"; personId: number }
   | { procedure: "readConversation"; id: number }
+  | { procedure: "readNotifications" }
   | { procedure: "findReferences" }
   | { procedure: "keepVersion"; id: number; automatic: boolean; description: string; before?: true }
   | { procedure: "deleteVersions" }

@@ -15,7 +15,8 @@ import type { Actor, Handlers } from "./actor"
 import { readAs } from "./admission.server"
 import { commit } from "./commit.server"
 import { filesOf, goneWithNote } from "./file.server"
-import type { Event, Outcome } from "./outcome"
+import type { Notice } from "./notices.server"
+import type { Outcome } from "./outcome"
 import { pageOf, stillThere } from "./page"
 
 type Calls = ReturnType<typeof commentCalls>
@@ -24,31 +25,20 @@ type About = NonNullable<Talk["about"]>
 
 const addedEvent = { goal: "GoalCommentAdded", item: "ItemCommentAdded", task: "TaskCommentAdded" } as const
 
-type Card = { name: string; goalId?: number | null; itemId?: number | null; taskId?: number | null }
-type Notified = Required<Pick<Outcome, "writes" | "events" | "jobs">>
-
-const nobody: Notified = { writes: [], events: [], jobs: [] }
-
-/** Makes a notification for each person, and a mail for those who want one. */
-const notified = async (
-  by: string,
-  people: number[],
-  { name, ...card }: Card,
-  commentId: number,
-): Promise<Notified> => {
-  const ids = people.length > 0 ? await nextIds("notification", people.length) : []
-  const title = `${by} mentioned you in “${nameInALine(name)}”`
-  const made = people.map((personId, at) => ({ id: ids[at] as number, personId }))
-  return {
-    writes: made.map(({ id, personId }): Write => {
-      return { insert: "notification", row: { id, personId, title, ...card, commentId } }
-    }),
-    events: made.map(({ id, personId }): Event => {
-      return { event: "SendNotificationToUser", to: [personId], entity: "notification", id }
-    }),
-    jobs: ids.map((notificationId) => ({ kind: "mail.mention", input: { notificationId } })),
-  }
-}
+/** A notice to those who are mentioned in a note on a card. */
+const mentionNotice = (
+  by: { id: number | null; userName: string },
+  to: number[],
+  card: { entity: Entity; id: number; name: string },
+  comment: number,
+): Notice => ({
+  kind: "mention",
+  by: by.id,
+  to,
+  title: `${by.userName} mentioned you in “${nameInALine(card.name)}”`,
+  about: { entity: card.entity, id: card.id },
+  comment,
+})
 
 type Cards = Pick<Rows, "goals" | "items" | "tasks">
 const tables = { goal: "goals", item: "items", task: "tasks" } as const
@@ -70,40 +60,24 @@ export const publishes = (changes: readonly Change[], rows: Cards) =>
   Object.values(publishedBy(changes, rows)).some(({ size }) => size > 0)
 
 /** What publishing drafts adds to its outcome: the people mentioned on them are notified. */
-export const announced = async (
-  plan: Admission,
-  changes: readonly Change[],
-  rows: Cards,
-): Promise<Notified & { guards: Guard[] }> => {
+export const announced = async (plan: Admission, changes: readonly Change[], rows: Cards) => {
   const names = publishedBy(changes, rows)
   const cards = { goals: [...names.goals.keys()], items: [...names.items.keys()], tasks: [...names.tasks.keys()] }
   const { comments, state } = await unannouncedOn(plan, cards)
-  const all = await Promise.all(
-    comments.map(({ id, people, author, ...card }) => {
-      const name =
-        names.goals.get(card.goalId ?? 0) ??
-        names.items.get(card.itemId ?? 0) ??
-        names.tasks.get(card.taskId ?? 0) ??
-        ""
-      return notified(author, people, { name, ...card }, id)
-    }),
-  )
   return {
-    guards: [["mentions", plan.planId, state]],
-    writes: [
-      ...comments.map(({ id }): Write => ({ update: "comment", row: { id, unannounced: [] } })),
-      ...all.flatMap(({ writes }) => writes),
-    ],
-    events: all.flatMap(({ events }) => events),
-    jobs: all.flatMap(({ jobs }) => jobs),
+    guards: [["mentions", plan.planId, state]] satisfies Guard[],
+    writes: comments.map(({ id }): Write => ({ update: "comment", row: { id, unannounced: [] } })),
+    notices: comments.map(({ id, people, author, goalId, itemId, taskId }) => {
+      const entity = goalId ? "goal" : itemId ? "item" : "task"
+      const card = goalId ?? itemId ?? taskId ?? 0
+      return mentionNotice(author, people, { entity, id: card, name: names[tables[entity]].get(card) ?? "" }, id)
+    }),
   }
 }
 
 /** The handlers for comments on one kind of card. */
 export const commentsOf = (entity: Entity): Handlers<Calls> => {
   const ownerKey = `${entity}Id` as const
-
-  const on = ({ id, name }: About): Card => ({ [ownerKey]: id, name })
 
   const read = async (
     actor: Actor,
@@ -118,6 +92,23 @@ export const commentsOf = (entity: Entity): Handlers<Calls> => {
     return { ...talk, about, comments: stillThere(comments) }
   }
 
+  /** Mentions, and the owner of the card unless mentioned. Nobody is notified about a draft. */
+  const notices = (
+    { userId, userName }: Actor,
+    mentioned: number[],
+    { owner }: { owner?: number | null },
+    about: About,
+    comment: number,
+  ): Notice[] => {
+    if (about.isDraft) return []
+    const owners = owner && !mentioned.includes(owner) ? [owner] : []
+    const title = `${userName} wrote a note on “${nameInALine(about.name)}”`
+    return [
+      mentionNotice({ id: userId, userName }, mentioned, { ...about, entity }, comment),
+      { kind: "comment", to: owners, title, about: { entity, id: about.id }, comment },
+    ]
+  }
+
   const list = async (actor: Actor, { planId, id, before }: Input<"comments">): Promise<Comment[]> => {
     const { comments, more } = await read(actor, planId, id, null, [], before)
     return pageOf(actor, comments.map(shown), more)
@@ -130,22 +121,16 @@ export const commentsOf = (entity: Entity): Handlers<Calls> => {
       onlyMembers(people, members)
       const comment = (await nextIds("comment", 1))[0] as number
       const others = people.filter((person) => person !== actor.userId)
-      const { writes, events, jobs } = about.isDraft
-        ? nobody
-        : await notified(actor.userName, others, on(about), comment)
       const fields = { [ownerKey]: id, content, mentions: people }
       const row = { id: comment, ...fields, ...(about.isDraft ? { unannounced: others } : {}) }
       return {
         guards: [[entity, id, about.isDraft ? about.version : null]],
-        writes: [{ insert: "comment", row: { ...row, byKey: actor.userId === null } }, ...writes],
+        writes: [{ insert: "comment", row: { ...row, byKey: actor.userId === null } }],
         log: [{ entity: "comment", id: comment, action: "create", after: fields }],
-        events: [
-          ...(about.isDraft ? [] : [{ event: addedEvent[entity], entity: "comment" as const, id: comment }]),
-          ...events,
-        ],
+        events: about.isDraft ? [] : [{ event: addedEvent[entity], entity: "comment" as const, id: comment }],
+        notices: notices(actor, people, { owner: about.ownerId }, about, comment),
         answer: { entity: "comment", id: comment },
         status: 201,
-        jobs,
       }
     })
 
@@ -168,9 +153,6 @@ export const commentsOf = (entity: Entity): Handlers<Calls> => {
       }
       const edited = String(people) !== String(had) || !onlyAddsFiles(before.content, fields.content)
       const others = added.filter((person) => person !== actor.userId)
-      const { writes, events, jobs } = about.isDraft
-        ? nobody
-        : await notified(actor.userName, others, on(about), commentId)
       const unannounced = [...before.unannounced, ...others].filter((person) => people.includes(person))
       return {
         ...(about.isDraft ? { guards: [[entity, id, about.version]] } : {}),
@@ -183,7 +165,6 @@ export const commentsOf = (entity: Entity): Handlers<Calls> => {
               ...(about.isDraft ? { unannounced } : {}),
             },
           },
-          ...writes,
         ],
         log: [
           {
@@ -194,10 +175,10 @@ export const commentsOf = (entity: Entity): Handlers<Calls> => {
             after: { [ownerKey]: id, ...fields },
           },
         ],
-        events: [...(about.isDraft ? [] : [{ event: "CommentUpdated" as const, ...answer }]), ...events],
+        events: about.isDraft ? [] : [{ event: "CommentUpdated" as const, ...answer }],
+        notices: notices(actor, added, {}, about, commentId),
         answer,
         status: 200,
-        jobs,
       }
     })
 

@@ -4,6 +4,7 @@ import { type Application, apply, preparedLogBytes, rememberedAnswer } from "~/d
 import { pokeJobs } from "~/outside/jobs.server"
 import { type Actor, callerName } from "./actor"
 import { refusedTo } from "./admission.server"
+import { withNotices } from "./notices.server"
 import type { Outcome, RowName, Rows } from "./outcome"
 import { countLogged, full, refuseFullLog } from "./quota.server"
 import { workOf } from "./work-changed"
@@ -56,7 +57,7 @@ const attemptOnce = async (
   decide: () => Promise<Outcome<RowName>>,
   via: string,
 ): Promise<unknown> => {
-  const outcome = await decide()
+  const outcome = await withNotices(actor, await decide())
   if (outcome.unchanged && !actor.idempotency) return outcome.unchanged.answer
   const plan = outcome.planId ?? planId
   const application = applicationOf(actor, plan, outcome, via)

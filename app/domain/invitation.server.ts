@@ -128,6 +128,10 @@ export const acceptInvitation = async (actor: Person, { token }: { token: string
               { event: "MemberAdded", entity: "member", id: person },
               ...(waiting.length > 0 ? [{ event: "BoardUpdated" as const, data: null }] : []),
             ],
+        notices:
+          already || !now.invitedBy
+            ? []
+            : [{ kind: "accepted", to: [now.invitedBy.id], title: `${actor.userName} accepted your invitation` }],
         status: 200,
       }
     },

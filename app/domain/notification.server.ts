@@ -1,6 +1,8 @@
 import type { notificationCalls } from "~/contract/notification"
-import { notFound } from "~/contract/problem"
-import { notificationOf, notificationsOf } from "~/database/notification.server"
+import { notFound, refusal } from "~/contract/problem"
+import { notificationOf, notificationsOf, unreadNotifications } from "~/database/notification.server"
+import { dropSubscription, storeSubscription } from "~/database/push.server"
+import { pushKey } from "~/outside/push.server"
 import type { Handlers } from "./actor"
 import { admit } from "./admission.server"
 import { commit } from "./commit.server"
@@ -9,8 +11,16 @@ import { pageOf } from "./page"
 
 export const notifications: Handlers<typeof notificationCalls> = {
   list: async (actor, { planId, before }) => {
-    const { notifications, more } = await notificationsOf(await admit(actor, planId), before)
+    const plan = planId === undefined ? null : await admit(actor, planId)
+    const { notifications, more } = await notificationsOf(actor.userId, plan, before)
     return pageOf(actor, notifications, more)
+  },
+  unread: async ({ userId }) => {
+    const counts = await unreadNotifications(userId)
+    return {
+      total: counts.reduce((sum, { count }) => sum + count, 0),
+      byPlan: Object.fromEntries(counts.map(({ planId, count }) => [planId, count])),
+    }
   },
   read: async (actor, { id, planId }) => {
     await commit(actor, planId, async (): Promise<Outcome> => {
@@ -24,5 +34,29 @@ export const notifications: Handlers<typeof notificationCalls> = {
         ...(found.isRead ? { unchanged: { answer: undefined } } : {}),
       }
     })
+  },
+  readAll: async (actor, { planId }) => {
+    await commit(actor, planId, async (): Promise<Outcome> => {
+      await admit(actor, planId)
+      const to = [actor.userId]
+      return {
+        scope: "private",
+        writes: [{ procedure: "readNotifications" }],
+        events: [
+          { event: "UpdateNotifications", to, data: null },
+          { event: "UnreadCountUpdated", to, data: { conversationId: null, count: 0 } },
+        ],
+        status: 204,
+      }
+    })
+  },
+  pushKey: async () => ({ publicKey: pushKey() }),
+  subscribe: async ({ userId, sessionId }, subscription) => {
+    if (!sessionId) throw refusal(403, "Push needs a session: sign in on this device.")
+    await storeSubscription(userId, sessionId, subscription)
+    return { endpoint: subscription.endpoint }
+  },
+  unsubscribe: async ({ userId }, { endpoint }) => {
+    await dropSubscription(userId, endpoint)
   },
 }

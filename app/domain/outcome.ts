@@ -17,6 +17,7 @@ import type { Member } from "~/contract/user"
 import type { Guard, PreparedRows, WorkChanged } from "~/database/apply.server"
 import type { GoalColumns, ItemColumns, TaskColumns, Write } from "~/database/tables"
 import type { Change, Emission, Rows as RuleRows } from "~/rules/rule"
+import type { Notice } from "./notices.server"
 
 /** Rows as the API's views return them. */
 export type Rows = {
@@ -49,7 +50,7 @@ export type LogEntry = {
 type PersonalEvent = {
   event: (typeof userEventNames)[number]
   to: number[]
-  data?: object
+  data?: object | null
   entity?: RowName | "notification" | "unread"
   id?: number
   within?: string
@@ -68,6 +69,8 @@ export type Outcome<Answered extends RowName = never> = {
   /** The people whose tasks change, in addition to those its events name. */
   work?: WorkChanged
   jobs?: Job[]
+  /** Who is notified, in addition. */
+  notices?: Notice[]
   /** A change of a person: each of their plans gets the event and a log entry. */
   everywhere?: { personId: number; event: EventName; before: object; after: object }
   /** The row as its view returns it, plus the fields of `data`, minus the field `without`; or `data` alone. */

@@ -12,6 +12,7 @@ import {
   plansOf,
 } from "~/database/plan.server"
 import { removeObjects } from "~/outside/storage.server"
+import { nameInALine } from "~/rules/note-text"
 import { sampleOutline } from "~/rules/transfer/sample-plan"
 import type { Handlers, Person } from "./actor"
 import { admit, needing, readAs } from "./admission.server"
@@ -69,6 +70,9 @@ export const makeImported = (
       answer: { entity: "plan", id, data: { planRole: 0, ...answer } },
       writes: [...plan.writes, await keepBefore("Before the import")],
       events: [{ event: "BoardUpdated", data: null }],
+      notices: [
+        { kind: "imported", to: [actor.userId], title: `“${nameInALine(fields.name ?? "")}” has been imported` },
+      ],
     }
   })
 

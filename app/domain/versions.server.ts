@@ -76,6 +76,7 @@ export const versions: Handlers<VersionCalls> = {
         writes: [await keepBefore(), { procedure: "restoreVersion", id: revisionId }],
         log: [{ entity: "plan", id: planId, action: "update", after: { restored: wanted.createdDate } }],
         events: [{ event: "BoardUpdated", data: null }],
+        notices: [{ kind: "restored", to: [actor.userId], title: "A version of the plan has been restored" }],
         status: 200,
       }
     })

@@ -14,6 +14,7 @@ import { readAs } from "./admission.server"
 import { cachedRows, cacheRead, cacheWritten } from "./cached-cards.server"
 import { announced, publishes } from "./comment.server"
 import { commit, stale } from "./commit.server"
+import { ownerNotices } from "./notices.server"
 import { cardLog, cardWrites, type Outcome } from "./outcome"
 import { workChanged } from "./work-changed"
 
@@ -62,14 +63,13 @@ export const work = async <Name extends RuleName>(
       try {
         const decision = rule.decide(rows, input, context)
         const status = verb === "create" ? 201 : decision.answer ? 200 : 204
-        const outcome = outcomeOf(decision, rows, status)
+        const outcome = outcomeOf(actor, decision, rows, status)
         const more = publishes(decision.changes, rows) ? await announced(read, decision.changes, rows) : undefined
         return {
           ...outcome,
           ...(more && {
             writes: [...outcome.writes, ...more.writes],
-            events: [...decision.events, ...more.events],
-            jobs: more.jobs,
+            notices: [...(outcome.notices ?? []), ...more.notices],
           }),
           guards: [...guardsOf(read, decision, beside), ...(more?.guards ?? [])],
           committed: () => cacheWritten(planId, read, decision),
@@ -106,7 +106,7 @@ const fromCache = <Name extends RuleName>(
     const decision = (rules[name] as unknown as Rule<RuleInput<Name>>).decide(rows, input, contextOf(actor))
     if (decision.changes.length === 0 || publishes(decision.changes, rows)) return undefined
     return {
-      ...outcomeOf(decision, rows, decision.answer ? 200 : 204),
+      ...outcomeOf(actor, decision, rows, decision.answer ? 200 : 204),
       guards: [...guardsOf(read, decision), ...orderGuard(needs, rows)],
       committed: () => cacheWritten(planId, read, decision),
     }
@@ -211,9 +211,15 @@ const refuseStale = (version: string, rows: Rows, entity: Entity, input: object)
 }
 
 /** The outcome of a rule's decision, with a log entry for each row changed. */
-const outcomeOf = ({ changes, events, answer }: Decision, rows: Rows, status: number): Outcome<Entity> => ({
+const outcomeOf = (
+  actor: Actor,
+  { changes, events, answer }: Decision,
+  rows: Rows,
+  status: number,
+): Outcome<Entity> => ({
   writes: cardWrites(changes),
   events,
+  notices: ownerNotices(actor, changes, rows),
   status,
   work: workChanged(changes, rows),
   ...(answer ? { answer } : {}),

@@ -7,8 +7,10 @@ import { openOrigin } from "~/api/origin.server"
 import { openPages } from "~/api/page.server"
 import { limitRates } from "~/api/rate-limit.server"
 import { openForms } from "~/api/read-body.server"
+import { isLoopback } from "~/contract/loopback"
 import { dropEvents, sweepOld } from "~/database/board.server"
 import { jobQueue } from "~/database/job.server"
+import { pushKeyOr, storedPushKey } from "~/database/push.server"
 import { usageTotals } from "~/database/quota.server"
 import { forgetCounts } from "~/database/rate.server"
 import { keepHourly } from "~/database/revision.server"
@@ -18,6 +20,7 @@ import { aiJobs } from "~/domain/agent/task-jobs.server"
 import { fileJobs } from "~/domain/file.server"
 import { mailJobs } from "~/domain/mail-jobs.server"
 import { openPeople } from "~/domain/people.server"
+import { pushJobs } from "~/domain/push-jobs.server"
 import { openQuotas } from "~/domain/quota.server"
 import { tellRefusals } from "~/domain/refusals.server"
 import { onSecurityEvent } from "~/domain/security-log.server"
@@ -25,6 +28,7 @@ import { openTasks } from "~/domain/tasks.server"
 import { openJobs } from "~/outside/jobs.server"
 import { closeMail, openMail } from "~/outside/mail.server"
 import { openModel } from "~/outside/model.server"
+import { makePushKey, openPush } from "~/outside/push.server"
 import { openRealtime } from "~/outside/realtime.server"
 import { openStorage } from "~/outside/storage.server"
 import { closeWorkers, openWorkers, workerCounts } from "~/outside/workers.server"
@@ -65,6 +69,11 @@ export async function openOutside(
     // With a database elsewhere the console may be read by people who may not sign in as everybody.
     ...(settings.database === null && { onLink: printLink }),
   })
+  openPush({
+    key: (await storedPushKey()) ?? (await pushKeyOr(await makePushKey())),
+    contact: `mailto:${addressIn(settings.mail.from)}`,
+    mayReachLoopback: isLoopback(new URL(publicUrl).hostname),
+  })
   await openQuotas(settings.quotas)
   const closePeople = await openPeople({
     secrets: settings.sessionSecrets,
@@ -81,7 +90,11 @@ export async function openOutside(
   gauge("laneway_worker_tasks_done", "Tasks that threads have answered.", () => workerCounts().done)
   gauge("laneway_worker_tasks_ended", "Tasks ended for their time or memory.", () => workerCounts().late)
   gauge("laneway_worker_tasks_refused", "Tasks refused for a full queue.", () => workerCounts().refused)
-  const closeJobs = await openJobs({ queue: jobQueue, handlers: { ...mailJobs, ...fileJobs, ...aiJobs }, log })
+  const closeJobs = await openJobs({
+    queue: jobQueue,
+    handlers: { ...mailJobs, ...fileJobs, ...aiJobs, ...pushJobs },
+    log,
+  })
   const timers = [
     every(60_000, "what is stored was not counted", countStored),
     every(60_000, "refusals were not summed up", async () => tellRefusals()),
@@ -115,6 +128,11 @@ gauge("laneway_stored_bytes", "Their bytes.", () =>
 gauge("laneway_quota_near_limit", "People, plans or members that have used 90 percent of a quota.", () =>
   stored.near.map(({ name, holders }) => [`quota="${name}"`, holders]),
 )
+
+/** The address in `Name <address>`. */
+function addressIn(from: string) {
+  return /<([^<>]{1,254})>/.exec(from)?.[1] ?? from
+}
 
 // Not through the log, which hides tokens.
 function printLink({ to, subject, link }: { to: string; subject: string; link: string }) {

@@ -234,7 +234,7 @@ test("plans, prompts, conversations, messages, notifications and the bin come in
   expect([idsOf(talks.rows), talks.pages]).toEqual([[...descending(others), first, silent], 2])
 
   await db()`
-    insert into app.notification (plan_id, person_id, title) select ${id}, ${other.id}, n::text from generate_series(1, 150) n`
+    insert into app.notification (plan_id, person_id, kind, title) select ${id}, ${other.id}, 'mention', n::text from generate_series(1, 150) n`
   const told = await followed<Notification>(other, `/api/notification/${other.id}?planId=${id}`)
   expect([told.rows.map(({ title }) => title), told.pages]).toEqual([
     Array.from({ length: 150 }, (_, n) => `${150 - n}`),

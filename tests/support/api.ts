@@ -21,6 +21,7 @@ import { openPeople } from "~/domain/people.server"
 import { openQuotas } from "~/domain/quota.server"
 import { startSession } from "~/domain/session.server"
 import { closeMail, openMail } from "~/outside/mail.server"
+import { makePushKey, openPush } from "~/outside/push.server"
 import { openRealtime } from "~/outside/realtime.server"
 import { openStorage } from "~/outside/storage.server"
 import { createStorage } from "../../supabase/embedded/storage.ts"
@@ -68,6 +69,7 @@ export const openApi = async ({ connections = 4, rateLimits = true } = {}) => {
     .sign(new TextEncoder().encode(jwtSecret))
   openStorage({ url: origin, serviceRoleKey, fetch: storage.fetch })
   openOrigin(origin)
+  openPush({ key: await makePushKey(), contact: "mailto:laneway@example.org", mayReachLoopback: true })
   await openQuotas(defaultQuotas)
   openImports(importLimits)
   limitRates(false)

@@ -15,6 +15,12 @@ type StockOptions = {
 /** A one-pixel PNG, as base64. */
 export const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 
+/** A browser's subscription to web push. */
+const subscription = {
+  endpoint: "https://push.example.org/device",
+  keys: { p256dh: `B${"A".repeat(86)}`, auth: "A".repeat(22) },
+}
+
 export const stocked = async (api: Api, as: Caller, { author = as, invited }: StockOptions = {}) => {
   const board = await api.filled(as)
   const planId = board.plan.id
@@ -162,6 +168,7 @@ export const sentTo = (
     "Users.setPlanPreferences": { notifyTaskAssigned: true },
     "Note.create": { planId: plan, title: "New" },
     "Users.update": { userName: "Other name" },
+    "notification.subscribe": subscription,
     "Account.requestEmailSignIn": { email: "a@example.org" },
   }
   const body = call.bodyName ? [{ id, order: 1 }] : (bodies[`${resource}.${name}`] ?? (call.body ? { id } : undefined))

@@ -4,6 +4,7 @@ import type { Actor } from "~/domain/actor"
 import { admit, needing } from "~/domain/admission.server"
 import { announced } from "~/domain/comment.server"
 import { commit } from "~/domain/commit.server"
+import { ownerNotices } from "~/domain/notices.server"
 import { cardLog, cardWrites, type Outcome } from "~/domain/outcome"
 import type { Change } from "~/rules/rule"
 import { type PlanCopy, planCopy } from "./plan-copy.server"
@@ -28,7 +29,7 @@ const changeDrafts = async (actor: Actor, planId: number, changesOf: (drafts: Dr
       const drafts = draftsIn(copy)
       const changes = changesOf(drafts, copy)
       if (changes.length === 0) throw refusal(409, "There are no drafts in this plan.")
-      const { guards, writes, events, jobs } = await announced(plan, changes, copy.fresh().rows)
+      const { guards, writes, notices } = await announced(plan, changes, copy.fresh().rows)
       return {
         guards: [
           ...changes.flatMap((change) => (change.op === "insert" ? [] : copy.guard(change.entity, change.id))),
@@ -36,8 +37,8 @@ const changeDrafts = async (actor: Actor, planId: number, changesOf: (drafts: Dr
         ],
         writes: [...cardWrites(changes), ...writes],
         log: cardLog(changes, copy.fresh().rows),
-        events: [{ event: "BoardUpdated", data: null }, ...events],
-        jobs,
+        events: [{ event: "BoardUpdated", data: null }],
+        notices: [...notices, ...ownerNotices(actor, changes, copy.fresh().rows)],
         answer: {
           data: {
             goals: drafts.goals.length,

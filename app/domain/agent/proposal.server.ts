@@ -8,6 +8,7 @@ import type { Write } from "~/database/tables"
 import { type Actor, callerName } from "~/domain/actor"
 import { admit, needing } from "~/domain/admission.server"
 import { commit } from "~/domain/commit.server"
+import { ownerNotices } from "~/domain/notices.server"
 import { cardLog, cardWrites, type Event, type LogEntry, type Outcome } from "~/domain/outcome"
 import { keepBefore } from "~/domain/versions.server"
 import { workChanged } from "~/domain/work-changed"
@@ -130,6 +131,7 @@ export const carryOutSet = async (actor: Actor, planId: number, asked: CarryingO
           ...cardLog(done.changes, copy.fresh().rows),
           ...comments.map(({ log }) => log),
         ],
+        notices: ownerNotices(actor, done.changes, copy.fresh().rows),
         work: workChanged(done.changes, copy.fresh().rows),
         events: [...done.events, ...comments.flatMap(({ events }) => events)],
         answer: { data: { revisionId: (keep as { id: number }).id, ...done.counts, changeSet } },

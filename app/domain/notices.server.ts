@@ -1,0 +1,89 @@
+// Who is notified of what, and what follows from a notice: a row for each reader, an event to them, a mail and a push.
+import type { Entity } from "~/contract/field"
+import type { NotificationKind } from "~/contract/notification"
+import { newNotifications } from "~/database/notification.server"
+import type { Write } from "~/database/tables"
+import { nameInALine } from "~/rules/note-text"
+import type { Change, Rows } from "~/rules/rule"
+import type { Actor } from "./actor"
+import type { Event, Job, Outcome, RowName } from "./outcome"
+
+/** Notifies people of the plan, but not of their own doing, unless they waited for it (`imported`, `restored`). */
+export type Notice = {
+  kind: NotificationKind
+  /** Whose doing it is; the actor's when absent. */
+  by?: number | null
+  to: number[]
+  title: string
+  about?: { entity: Entity; id: number }
+  comment?: number
+}
+
+const toSelf: ReadonlySet<NotificationKind> = new Set(["imported", "restored"])
+
+/** The kinds that are mailed, with the job that does. */
+const mailJob: Partial<Record<NotificationKind, string>> = { mention: "mail.mention" }
+
+/** The outcome with what its notices write, emit and queue. */
+export const withNotices = async (actor: Actor, outcome: Outcome<RowName>): Promise<Outcome<RowName>> => {
+  const made = (outcome.notices ?? []).flatMap(({ to, by = actor.userId, ...notice }) =>
+    to
+      .filter((personId) => personId !== by || toSelf.has(notice.kind))
+      .map((personId) => ({ ...notice, by, personId })),
+  )
+  if (made.length === 0) return outcome
+  const { ids, devices } = await newNotifications(made.map(({ personId }) => personId))
+  const writes: Write[] = []
+  const events: Event[] = []
+  const jobs: Job[] = []
+  for (const [at, { kind, title, by, personId, about, comment }] of made.entries()) {
+    const id = ids[at] as number
+    const place = about ? { [`${about.entity}Id`]: about.id } : {}
+    writes.push({
+      insert: "notification",
+      row: {
+        id,
+        personId,
+        actorId: by,
+        kind,
+        title,
+        ...place,
+        ...(comment === undefined ? {} : { commentId: comment }),
+      },
+    })
+    events.push({ event: "SendNotificationToUser", to: [personId], entity: "notification", id })
+    const mail = mailJob[kind]
+    if (mail) jobs.push({ kind: mail, input: { notificationId: id } })
+    for (const device of devices) {
+      if (device.personId !== personId) continue
+      jobs.push({ kind: "push.device", input: { notificationId: id, device: device.id } })
+    }
+  }
+  return {
+    ...outcome,
+    writes: [...outcome.writes, ...writes],
+    events: [...(outcome.events ?? []), ...events],
+    jobs: [...(outcome.jobs ?? []), ...jobs],
+  }
+}
+
+/** Notices to those who become owners of cards. Drafts tell nobody until they are published. `rows`: those before the changes. */
+export const ownerNotices = (
+  { userName }: Actor,
+  changes: readonly Change[],
+  { items, tasks }: Pick<Rows, "items" | "tasks">,
+): Notice[] =>
+  changes.flatMap((change): Notice[] => {
+    if (change.op === "delete" || change.entity === "goal") return []
+    const { entity } = change
+    const before = change.op === "insert" ? undefined : (entity === "item" ? items : tasks).get(change.id)
+    const after = { ...before, ...(change.op === "insert" ? change.row : change.fields) }
+    if (after.isDraft) return []
+    const owner = after.owner?.id
+    const isNew = owner !== before?.owner?.id || before?.isDraft === true
+    if (!owner || !isNew) return []
+    const id = change.op === "insert" ? change.row.id : change.id
+    const name = "topic" in after && after.topic?.trim() ? after.topic : (after.description ?? "")
+    const title = `${userName} made you the owner of “${nameInALine(name)}”`
+    return [{ kind: "assigned", to: [owner], title, about: { entity, id } }]
+  })

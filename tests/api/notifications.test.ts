@@ -1,0 +1,245 @@
+// Notifications: what makes one, who reads it, how it is marked read, and how it reaches a device.
+import { createECDH, randomBytes } from "node:crypto"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import ece from "http_ece"
+import { decodeJwt, importJWK, jwtVerify } from "jose"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { itemCalls } from "~/contract/item"
+import { notification, notificationCalls } from "~/contract/notification"
+import { planCalls } from "~/contract/plan"
+import { taskCalls } from "~/contract/task"
+import { db } from "~/database/connection.server"
+import { jobQueue } from "~/database/job.server"
+import { pushJobs } from "~/domain/push-jobs.server"
+import { type Api, type Caller, openApi } from "../support/api.ts"
+
+let api: Api
+let ada: Caller
+let grace: Caller
+let own: Awaited<ReturnType<Api["filled"]>>
+beforeAll(async () => {
+  api = await openApi()
+  ada = await api.person()
+  grace = await api.person()
+  own = await api.filled(ada)
+  await api.join(own.plan.id, grace)
+})
+afterAll(() => api.close())
+
+const listOf = async (who: Caller, planId: number | undefined = own.plan.id) =>
+  (await api.send(notificationCalls.list, { userId: who.id, ...(planId ? { planId } : {}) }, { as: who })).body
+const unreadOf = async (who: Caller) => (await api.send(notificationCalls.unread, { userId: who.id }, { as: who })).body
+const note = (as: Caller, taskId: number, mentions: Caller[] = []) =>
+  api.call("POST", `/api/Task/${taskId}/comments?planId=${own.plan.id}`, {
+    as,
+    body: { content: "A note", mentions: mentions.map(({ id }) => ({ MentionedUserId: id })) },
+  })
+const owned = (by: Caller, owner: Caller, more: object = {}) =>
+  api.task(by, own.plan.id, own.item.id, { ownerId: owner.id, ...more })
+
+test("who is made the owner of a task or an action is notified, unless it was their own doing", async () => {
+  const task = await owned(ada, grace, { description: "Order kerbs" })
+  expect(notification.parse((await listOf(grace))[0])).toMatchObject({
+    kind: "assigned",
+    title: `${ada.userName} made you the owner of “Order kerbs”`,
+    actor: { id: ada.id, userName: ada.userName },
+    taskId: task.id,
+    isRead: false,
+  })
+  const before = (await listOf(grace)).length
+  const planId = own.plan.id
+  await api.send(taskCalls.update, { planId, id: task.id, description: "Order the kerbs" }, { as: ada })
+  await owned(grace, grace)
+  expect(await listOf(grace)).toHaveLength(before)
+  await api.send(itemCalls.update, { planId, id: own.item.id, ownerId: grace.id }, { as: ada })
+  expect((await listOf(grace))[0]).toMatchObject({ kind: "assigned", itemId: own.item.id, taskId: null })
+})
+
+test("a draft tells its owner when it is published", async () => {
+  const draft = await owned(ada, grace, { description: "Later", isDraft: true })
+  const before = (await listOf(grace)).length
+  await note(ada, draft.id)
+  expect(await listOf(grace)).toHaveLength(before)
+  await api.send(taskCalls.update, { planId: own.plan.id, id: draft.id, isDraft: false }, { as: ada })
+  expect((await listOf(grace))[0]).toMatchObject({ kind: "assigned", taskId: draft.id })
+})
+
+test("the owner of a card is notified of a note on it, once when they are mentioned in it too", async () => {
+  const task = await owned(ada, grace)
+  const kinds = async () => (await listOf(grace)).filter(({ taskId }) => taskId === task.id).map(({ kind }) => kind)
+  await note(ada, task.id)
+  expect(await kinds()).toEqual(["comment", "assigned"])
+  await note(ada, task.id, [grace])
+  expect(await kinds()).toEqual(["mention", "comment", "assigned"])
+  await note(grace, task.id)
+  expect(await kinds()).toHaveLength(3)
+})
+
+test("who invited somebody is notified when they join; who imports or restores, when it is done", async () => {
+  const planId = own.plan.id
+  const eve = await api.person()
+  await api.call("POST", "/api/invitation/invite", { as: ada, body: { email: eve.email, planId, role: 1 } })
+  const [{ token = "" } = {}] = await db()<{ token: string }[]>`
+    select token from app.invitation where lower(email) = ${eve.email}`
+  await api.call("GET", `/api/invitation/accept?token=${token}`, { as: eve })
+  expect((await listOf(ada))[0]).toMatchObject({ kind: "accepted", actor: { id: eve.id } })
+
+  const { body: version } = await api.send(planCalls.snapshot, { planId }, { as: ada })
+  await api.send(planCalls.restore, { planId, revisionId: version.id }, { as: ada })
+  expect((await listOf(ada))[0]).toMatchObject({ kind: "restored", isRead: false })
+
+  const form = new FormData()
+  form.set("file", new File(["# Kerbs\n## Goal\n- Action\n"], "plan.md"))
+  const { body: made } = await api.call<{ id: number }>("POST", "/api/Plan/import", { as: ada, form })
+  expect(await listOf(ada, made.id)).toMatchObject([{ kind: "imported", title: "“Kerbs” has been imported" }])
+})
+
+test("without a plan the list and the count are of all plans that one is a member of", async () => {
+  const other = await api.filled(ada)
+  await api.join(other.plan.id, grace)
+  await api.task(ada, other.plan.id, other.item.id, { ownerId: grace.id })
+  const all = await listOf(grace, 0)
+  expect(new Set(all.map(({ planId }) => planId))).toEqual(new Set([own.plan.id, other.plan.id]))
+  const { total, byPlan } = await unreadOf(grace)
+  expect(total).toBe(all.filter(({ isRead }) => !isRead).length)
+  expect(byPlan[other.plan.id]).toBe(1)
+  await api.call("DELETE", `/api/Plan/user/${other.plan.id}/${grace.id}`, { as: ada })
+  expect((await listOf(grace, 0)).some(({ planId }) => planId === other.plan.id)).toBe(false)
+  expect((await unreadOf(grace)).byPlan).not.toHaveProperty(String(other.plan.id))
+})
+
+test("read-all needs a plan and leaves other plans' and other people's unread", async () => {
+  const other = await api.filled(ada)
+  await api.join(other.plan.id, grace)
+  await api.task(ada, other.plan.id, other.item.id, { ownerId: grace.id })
+  await owned(grace, ada)
+  const adas = (await unreadOf(ada)).byPlan[own.plan.id]
+  expect((await api.call("PUT", "/api/notification/read-all", { as: grace })).status).toBe(400)
+  expect((await api.send(notificationCalls.readAll, { planId: own.plan.id }, { as: grace })).status).toBe(204)
+  expect((await listOf(grace)).every(({ isRead }) => isRead)).toBe(true)
+  expect((await unreadOf(grace)).byPlan).toEqual({ [other.plan.id]: 1 })
+  expect((await unreadOf(ada)).byPlan[own.plan.id]).toBe(adas)
+})
+
+/** A push service on loopback with one device. `status`: what it answers from now on. */
+const openPushService = async () => {
+  const device = createECDH("prime256v1")
+  const publicKey = device.generateKeys("base64url")
+  const auth = randomBytes(16).toString("base64url")
+  const received: { authorization: string; message: { title: string; body: string; url: string; tag: string } }[] = []
+  const service = { status: 201 }
+  const server = createServer(async (request, response) => {
+    const body = Buffer.concat(await request.toArray())
+    const content = ece.decrypt(body, { version: "aes128gcm", privateKey: device, authSecret: auth })
+    const { authorization = "", "content-encoding": encoding, ttl } = request.headers
+    expect([encoding, Number(ttl) > 0]).toEqual(["aes128gcm", true])
+    received.push({ authorization, message: JSON.parse(content.toString()) })
+    response.writeHead(service.status).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const subscription = { endpoint: `${origin}/device`, keys: { p256dh: publicKey, auth } }
+  return { service, received, origin, subscription, close: () => server.close() }
+}
+
+/** Runs the waiting jobs of web push; returns how many there were. */
+const runPush = async () => {
+  const jobs = await jobQueue.take(["push.device"], 100)
+  for (const job of jobs) {
+    await pushJobs[job.kind]?.(job.input)
+    await jobQueue.finish(job)
+  }
+  return jobs.length
+}
+
+test("a subscribed device gets an unread notification, encrypted for it and signed by the installation", async () => {
+  const push = await openPushService()
+  const { publicKey } = (await api.send(notificationCalls.pushKey, {}, { as: grace })).body
+  expect((await api.send(notificationCalls.subscribe, push.subscription, { as: grace })).status).toBe(201)
+  expect((await api.send(notificationCalls.subscribe, push.subscription, { as: grace })).status).toBe(201)
+  const task = await owned(ada, grace, { description: "Paint the kerb" })
+  expect(await runPush()).toBe(1)
+  expect(push.received.map(({ message }) => message)).toEqual([
+    {
+      title: `${ada.userName} made you the owner of “Paint the kerb”`,
+      body: own.plan.name,
+      url: `/plan/${own.plan.id}/tasks/${task.id}`,
+      tag: expect.stringMatching(/^notification-\d+$/),
+    },
+  ])
+  const [, token = "", key = ""] = /^vapid t=([^,]+), k=(.+)$/.exec(push.received[0]?.authorization ?? "") ?? []
+  expect(key).toBe(publicKey)
+  expect(decodeJwt(token)).toMatchObject({ aud: push.origin, sub: "mailto:laneway@example.org" })
+  const point = Buffer.from(key, "base64url")
+  const [x, y] = [point.subarray(1, 33).toString("base64url"), point.subarray(33).toString("base64url")]
+  await jwtVerify(token, await importJWK({ kty: "EC", crv: "P-256", x, y }, "ES256"))
+
+  // What was read in the meantime is not sent, nor what is for a device that has been signed out.
+  await owned(ada, grace)
+  await api.send(notificationCalls.readAll, { planId: own.plan.id }, { as: grace })
+  expect(await runPush()).toBe(1)
+  expect(push.received).toHaveLength(1)
+  const session = grace.cookie
+  await owned(ada, grace)
+  await db()`delete from app.session where person_id = ${grace.id}`
+  expect([await runPush(), push.received.length, session.length > 0]).toEqual([1, 1, true])
+  push.close()
+})
+
+test("a device that its push service no longer knows is removed; a service that fails is asked again", async () => {
+  const push = await openPushService()
+  const eve = await api.person()
+  await api.join(own.plan.id, eve)
+  await api.send(notificationCalls.subscribe, push.subscription, { as: eve })
+  const task = await owned(ada, eve)
+  push.service.status = 503
+  await expect(runPush()).rejects.toThrow("answered 503")
+  const devices = () => db()`select id from app.push_subscription where person_id = ${eve.id}`
+  expect(await devices()).toHaveLength(1)
+  push.service.status = 410
+  await note(ada, task.id)
+  expect(await runPush()).toBe(1)
+  expect(await devices()).toHaveLength(0)
+  push.close()
+})
+
+test("a subscription names a push service, and belongs to one person's device until they end it", async () => {
+  const push = await openPushService()
+  const eve = await api.person()
+  const mallory = await api.person()
+  const subscribe = (as: Caller, body: object) => api.call("POST", "/api/notification/subscriptions", { as, body })
+  const { endpoint, keys } = push.subscription
+  for (const wrong of ["http://push.example.org/x", "ftp://127.0.0.1/x", "nonsense", "https://a:b@push.example.org/x"])
+    expect((await subscribe(eve, { endpoint: wrong, keys })).status).toBe(400)
+  expect((await subscribe(eve, { endpoint, keys: { ...keys, auth: "short" } })).status).toBe(400)
+  expect((await subscribe(eve, { endpoint, keys })).status).toBe(201)
+  const end = (as: Caller) =>
+    api.call("DELETE", `/api/notification/subscriptions?endpoint=${encodeURIComponent(endpoint)}`, { as })
+  const devices = () => db()`select person_id from app.push_subscription where endpoint = ${endpoint}`
+  expect([(await end(mallory)).status, (await devices()).length]).toEqual([204, 1])
+  expect([(await end(eve)).status, (await devices()).length]).toEqual([204, 0])
+  for (let n = 0; n < 25; n++) await subscribe(eve, { endpoint: `https://push.example.org/${n}`, keys })
+  expect(await db()`select id from app.push_subscription where person_id = ${eve.id}`).toHaveLength(20)
+  push.close()
+})
+
+test("push reaches no address inside the network", async () => {
+  const eve = await api.person()
+  await api.join(own.plan.id, eve)
+  for (const host of ["10.0.0.7", "192.168.1.1", "169.254.169.254", "[::ffff:10.0.0.7]", "[fd00::1]"])
+    await api.send(
+      notificationCalls.subscribe,
+      {
+        endpoint: `https://${host}/device`,
+        keys: {
+          p256dh: createECDH("prime256v1").generateKeys("base64url"),
+          auth: randomBytes(16).toString("base64url"),
+        },
+      },
+      { as: eve },
+    )
+  await owned(ada, eve)
+  expect(await runPush()).toBe(5)
+  expect(await db()`select id from app.push_subscription where person_id = ${eve.id}`).toHaveLength(0)
+})
