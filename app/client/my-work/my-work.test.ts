@@ -40,12 +40,16 @@ let close: () => void
 const onRefused = vi.fn()
 const onPlansChanged = vi.fn()
 
+/** Holds the answers of loads that have read their rows. */
+let held: Promise<void> | undefined
+
 const load: LoadTasks = async ({ done, planId, onPage }) => {
   loads.push(planId)
   if (planId === 404) throw refusal(404, "Not there.")
   const rows = [...server.values()].filter(
     (row) => (planId === undefined || row.planId === planId) && (done || !row.complete),
   )
+  await held
   onPage?.(rows)
   return rows
 }
@@ -101,6 +105,7 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true })
   server = new Map([1, 2, 3].map((id) => [id, task(id, { planId: id === 3 ? 2 : 1 })]))
   refuse = undefined
+  held = undefined
   loads = []
 })
 afterEach(() => {
@@ -182,6 +187,34 @@ test("a row saved here is not replaced by an older one that was read before", as
   await vi.waitFor(() => expect(loads.length).toBeGreaterThan(1))
   expect(work.state.get().tasks?.get(1)?.dueDate).toBe(dueOn("2026-12-01"))
 })
+
+test.each(["before", "after"])(
+  "a task set back %s the server confirms it stays while a load that missed it answers",
+  async (when) => {
+    open()
+    await vi.waitFor(() => expect(shown()).toHaveLength(3))
+    work.change(1, { type: 2 })
+    await settled()
+    let answer = () => {}
+    held = new Promise((resolve) => {
+      answer = resolve
+    })
+    work.refresh()
+    await vi.waitFor(() => expect(loads).toHaveLength(2))
+    if (when === "before") refuse = 503
+    work.change(1, { type: 0 })
+    if (when === "after") await settled()
+    const seen: string[][] = []
+    const stop = work.state.subscribe(() => seen.push(shown()))
+    answer()
+    await vi.waitFor(() => expect(seen).not.toEqual([]))
+    stop()
+    for (const rows of seen) expect(rows).toContain("1:0")
+    refuse = undefined
+    await settled()
+    expect(shown()).toContain("1:0")
+  },
+)
 
 test("shows the last list while it loads, and done tasks on request", async () => {
   server.set(4, task(4, { complete: true, type: 2 }))

@@ -108,9 +108,14 @@ export const openMyWork = (options: Options): MyWork => {
     return known && known.modified > row.modified ? known : row
   }
 
-  /** The read rows take the place of the ones in `scope`; those ticked a moment ago stay. */
+  /** Tasks saved since the running load began: it may have missed them. */
+  const savedSince = new Set<number>()
+
+  /** The read rows take the place of the ones in `scope`. Those ticked a moment ago, being saved or just saved here stay. */
   const replace = (read: readonly OwnTask[], scope: (row: OwnTask) => boolean) => {
-    const next = new Map([...rows].filter(([id, row]) => !scope(row) || ticked.has(id)))
+    const { saving } = state.get()
+    const stays = (id: number) => ticked.has(id) || saving.has(id) || savedSince.has(id)
+    const next = new Map([...rows].filter(([id, row]) => !scope(row) || stays(id)))
     for (const row of read) next.set(row.id, newer(row))
     rows = next
   }
@@ -155,6 +160,7 @@ export const openMyWork = (options: Options): MyWork => {
     running = true
     try {
       while (!closed && (everything || dirty.size > 0)) {
+        savedSince.clear()
         if (everything || dirty.size > mostPlans) {
           everything = false
           dirty.clear()
@@ -220,6 +226,7 @@ export const openMyWork = (options: Options): MyWork => {
       dirty.add(entry.planId)
       return
     }
+    savedSince.add(entry.input.id)
     const known = rows.get(entry.input.id)
     if (known && isTask(answer)) rows.set(known.id, { ...known, ...answer })
   }
