@@ -224,7 +224,7 @@ test("after a lost connection the chat sends unsent messages, shows missed ones 
   await close()
 })
 
-test("no serious accessibility findings in a chat", async ({ page, browser }) => {
+test("no accessibility findings in a chat", async ({ page, browser }) => {
   await page.emulateMedia({ reducedMotion: "reduce" })
   const { second, close } = await together(page, browser)
   await avatar(second, toAda).click()

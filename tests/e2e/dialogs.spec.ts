@@ -166,7 +166,7 @@ test("the header shows that a slow save is under way, then that it succeeded or 
   await expect(dialog.getByRole("alert")).toContainText("No such text.")
 })
 
-test("no serious accessibility findings with a dialog, a question or a notice open", async ({ page }) => {
+test("no accessibility findings with a dialog, a question or a notice open", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" })
   await openSample(page, "dialog")
   const goal = await region(page, "Goals").locator("[data-card]").first().textContent()
@@ -195,7 +195,7 @@ test("no serious accessibility findings with a dialog, a question or a notice op
 test.describe("on a phone", () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
 
-  test("no serious accessibility findings with a sheet open", async ({ page }) => {
+  test("no accessibility findings with a sheet open", async ({ page }) => {
     await page.emulateMedia({ reducedMotion: "reduce" })
     await openSample(page, "dialog")
     await page.getByRole("button", { name: `Menu of ${task}` }).tap()

@@ -262,7 +262,7 @@ test("a completed action's files are read-only", async ({ page }) => {
   await expect(fileButton(page, "Delete", "list.txt")).toHaveCount(0)
 })
 
-test("no serious accessibility findings in files", async ({ page }) => {
+test("no accessibility findings in files", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" })
   const dialog = await openFiles(page, task)
   await expectAccessible(page, "[role=dialog]")

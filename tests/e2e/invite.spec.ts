@@ -1,6 +1,6 @@
 // Inviting from the board, answering on My Plans, and what a viewer is shown.
 import { invitationCalls } from "~/contract/invitation"
-import { expectFaultless } from "./accessible"
+import { expectAccessible } from "./accessible"
 import { call } from "./calls"
 import { expect, openBoard, openSample, signInAs, test } from "./people"
 
@@ -19,7 +19,7 @@ test("a person is invited from the board, answers on My Plans, and becomes a vie
     await expect(users.getByRole("heading", { name: "Pending 1" })).toBeVisible()
     await expect(email).toBeFocused()
     await expect(email).toHaveValue("")
-    await expectFaultless(page, "[role=dialog]")
+    await expectAccessible(page, "[role=dialog]")
   })
 
   const context = await browser.newContext()
@@ -28,7 +28,7 @@ test("a person is invited from the board, answers on My Plans, and becomes a vie
     await signInAs(second, guest)
     const invitation = second.getByRole("article").filter({ hasText: "Invitation" })
     await expect(invitation).toContainText(/^InvitationBike share, phase twoA?Ada\S* .*invites you as Member/)
-    await expectFaultless(second, "article")
+    await expectAccessible(second, "article")
     await invitation.getByRole("button", { name: "Decline the invitation to Bike share, phase two" }).click()
     await expect(invitation).toContainText("Declined")
     const undo = invitation.getByRole("button", { name: "Undo" })

@@ -80,9 +80,9 @@ test("the command palette finds commands and cards", async ({ page }) => {
   await page.keyboard.press("Control+k")
   const field = page.getByRole("dialog", { name: "Command palette" }).getByLabel("Type a command")
   await expect(field).toBeFocused()
+  await expectAccessible(page)
   await page.keyboard.type("history")
   await expect(page.getByRole("option")).toHaveCount(1)
-  await expectAccessible(page)
   await page.keyboard.press("Escape")
   await expect(card(page, office)).toBeFocused()
 

@@ -141,7 +141,7 @@ test("a note found by the search is scrolled into view", async ({ page }) => {
   await expect(notes(dialog).filter({ hasText: "zeppelin" })).toBeInViewport()
 })
 
-test("the note board has no serious accessibility finding, and a long note is folded", async ({ page }) => {
+test("the note board has no accessibility finding, and a long note is folded", async ({ page }) => {
   await openSample(page, "notes")
   const dialog = await openNotes(page, "Win the city renewal")
   await write(dialog, "One short note")

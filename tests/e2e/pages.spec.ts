@@ -1,7 +1,7 @@
 import { expectAccessible } from "./accessible"
 import { expect, signIn, test } from "./people"
 
-test("no serious accessibility findings on login, My Plans and the board", async ({ page }) => {
+test("no accessibility findings on login, My Plans and the board", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" })
   await page.goto("/login")
   await expectAccessible(page)

@@ -199,7 +199,7 @@ test("other members are in the top bar, and dropping an avatar on a task sets th
   await expect(target.getByText("Owner Bo")).toBeAttached()
 })
 
-test("no serious accessibility findings with a picker open", async ({ page }) => {
+test("no accessibility findings with a picker open", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" })
   await openSample(page, "picker")
   await card(page, task).focus()

@@ -1,5 +1,6 @@
 // A phone's screens: what a finger reaches, what the dragged card covers, and the whole of the focus rings.
 import type { Locator, Page } from "@playwright/test"
+import { expectAccessible } from "./accessible"
 import { card, column, finger, region, said, settled } from "./board-hands"
 import { expect, join, openSample, test } from "./people"
 
@@ -63,6 +64,7 @@ test("the phone's board: heading, focus rings, the Done target of a drag, adding
 
   await test.step("the plan's name is the page's heading", async () => {
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Bike share, phase two")
+    await expectAccessible(page)
   })
 
   for (const width of [390, 360]) {
@@ -79,6 +81,8 @@ test("the phone's board: heading, focus rings, the Done target of a drag, adding
 
   await test.step("a new action asks for its goal while none is selected", async () => {
     await page.getByRole("button", { name: "Add an action to a goal" }).tap()
+    await expect(page.getByRole("dialog")).toBeVisible()
+    await expectAccessible(page, "[role=dialog]")
     await page.getByRole("dialog").getByRole("button", { name: "Student riders" }).tap()
     await expect(page.getByRole("dialog")).toHaveCount(0)
     await page.keyboard.type("Print the posters")
@@ -133,13 +137,23 @@ test("the phone's board: heading, focus rings, the Done target of a drag, adding
     expect(covers).toBe(true)
     for (const width of [390, 360]) {
       await page.setViewportSize({ width, height: 844 })
-      for (const section of ["Plan", "People", "Email"]) {
+      for (const [section, title = section] of [
+        ["Plan"],
+        ["People"],
+        ["Email"],
+        ["AI"],
+        ["History", "Plan versions"],
+        ["Export"],
+        ["Integrations"],
+        ["Delete plan"],
+      ] as [string, string?][]) {
         await settings
           .getByRole("link", { name: new RegExp(`^${section}`) })
           .first()
           .tap()
-        await expect(settings.getByRole("heading", { name: section, level: 2 })).toBeVisible()
+        await expect(settings.getByRole("heading", { name: title, level: 2 })).toBeVisible()
         await expect(settings.getByText("Loading...")).toHaveCount(0)
+        if (width === 390) await expectAccessible(page, "[role=dialog]")
         expect(await cutRings(page, "[role=dialog]")).toEqual([])
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
         if (section === "People") {
@@ -161,6 +175,7 @@ test("the phone's board: heading, focus rings, the Done target of a drag, adding
     await page.getByRole("button", { name: "Profile" }).tap()
     const sheet = page.getByRole("dialog", { name: "Profile" })
     await expect(sheet).toBeVisible()
+    await expectAccessible(page, "[role=dialog]")
     const touch = await finger(page)
     const { x, y } = await middle(sheet.locator(".sheet-handle"))
     await touch("touchStart", x, y)

@@ -1,7 +1,7 @@
 // Plan settings: their sections and addresses, versions, the API key, and exporting and importing plans.
 import { readFileSync } from "node:fs"
 import type { Page } from "@playwright/test"
-import { expectFaultless } from "./accessible"
+import { expectAccessible } from "./accessible"
 import { card, region } from "./board-hands"
 import { expect, join, openBoard, openSample, test } from "./people"
 
@@ -46,7 +46,7 @@ test("each section has an address, without a fault in it, that a reload and the 
         "page",
       )
       await expect(settings(page).getByText("Loading...")).toHaveCount(0)
-      await expectFaultless(page, "[role=dialog]")
+      await expectAccessible(page, "[role=dialog]")
     })
   }
   await page.reload()
@@ -58,7 +58,7 @@ test("each section has an address, without a fault in it, that a reload and the 
   // The address that can be sent to others.
   await page.goto(`/plan/${planId}/settings/deleted`)
   await expect(settings(page).getByText("Nothing was deleted in the last 30 days.")).toBeVisible()
-  await expectFaultless(page, "[role=dialog]")
+  await expectAccessible(page, "[role=dialog]")
   await page.keyboard.press("Escape")
   await expect(settings(page)).toHaveCount(0)
 })
@@ -75,7 +75,7 @@ test("on a phone the sections are a list first, and Back returns to the same row
       else await page.getByRole("button", { name: "Menu of Bike share, phase two" }).click()
       await expect(list).toBeVisible()
       expect((await row.boundingBox())?.height).toBeGreaterThanOrEqual(44)
-      await expectFaultless(page, "[role=dialog]")
+      await expectAccessible(page, "[role=dialog]")
       await row.click()
       await expect(page).toHaveURL(new RegExp(`planId=${planId}&open=settings/email$`))
       await expect(back).toBeFocused()
@@ -102,7 +102,7 @@ test("a member sees the plan, their email and the export, and leaves the plan th
   await expect(settings(member).getByRole("navigation").getByRole("link")).toHaveText(["Plan", "Email", "Export"])
   await expect(settings(member).getByRole("textbox")).toHaveCount(0)
   await expect(settings(member).getByRole("checkbox", { name: "Show value and effort" })).toBeDisabled()
-  await expectFaultless(member, "[role=dialog]")
+  await expectAccessible(member, "[role=dialog]")
 
   await test.step("a section for admins is refused", async () => {
     await member.goto(`/board?planId=${planId}&open=settings/integrations`)

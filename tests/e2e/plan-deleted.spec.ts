@@ -1,5 +1,5 @@
 // Deleting a card, and restoring it: at once by the toast or by undo, later from the plan's History.
-import { expectFaultless } from "./accessible"
+import { expectAccessible } from "./accessible"
 import { card, openMenu, region } from "./board-hands"
 import { expect, openSample, test } from "./people"
 
@@ -22,7 +22,7 @@ test("a deleted action is restored with its tasks, live on the board", async ({ 
   const row = admin.getByRole("listitem").filter({ hasText: name })
   await expect(row).toContainText("Today at")
   await expect(row).toContainText(/\d tasks/)
-  await expectFaultless(page, "[role=dialog]")
+  await expectAccessible(page, "[role=dialog]")
   await row.getByRole("button", { name: `Restore ${name}` }).click()
   await expect(page.getByText(`${name} is back`)).toBeVisible()
   await expect(admin.getByText("Nothing was deleted in the last 30 days.")).toBeVisible()

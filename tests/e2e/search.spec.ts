@@ -166,7 +166,7 @@ test("the server finds a misspelt word; offline the board's own cards are found,
   await expect(page.getByText("Error searching. Please try again.")).toBeVisible()
 })
 
-test("no serious accessibility findings in results", async ({ page }) => {
+test("no accessibility findings in results", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" })
   await fill(page)
   await search(page, "zanzibar")

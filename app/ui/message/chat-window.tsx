@@ -59,7 +59,7 @@ export const ChatWindow = ({ chat, personId }: ChatWindowProps) => {
       onPointerDownCapture={() => raiseChat(view, personId)}
       onFocusCapture={() => raiseChat(view, personId)}
     >
-      <header {...handle}>
+      <div className="chat-head" {...handle}>
         <Head chat={chat} personId={personId} name={name} />
         <button type="button" className="move-handle" aria-label={message.move} {...grip}>
           <Move className="icon small" aria-hidden="true" />
@@ -67,7 +67,7 @@ export const ChatWindow = ({ chat, personId }: ChatWindowProps) => {
         <IconButton label={common.close} onClick={close}>
           <X className="icon" aria-hidden="true" />
         </IconButton>
-      </header>
+      </div>
       {state === "opening" ? (
         <Loading text={common.loading} />
       ) : state === "failed" ? (

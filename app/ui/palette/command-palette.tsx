@@ -57,7 +57,7 @@ export const CommandPalette = ({ onClose }: { onClose(): void }) => {
       <Autocomplete inputValue={text} onInputChange={setText}>
         <TextField className="palette-field" aria-label={palette.field} autoFocus>
           <Search className="icon muted" aria-hidden="true" />
-          <Input placeholder={palette.field} />
+          <Input role="combobox" aria-expanded="true" placeholder={palette.field} />
         </TextField>
         <ListBox
           className="palette-list"

@@ -29,6 +29,7 @@ const isMac = () => /mac|iphone|ipad/i.test(navigator.platform)
 export const BoardMenu = ({ anchor, can, onAct, onOpen, onClose }: BoardMenuProps) => (
   <Popover
     className="popover board-menu"
+    aria-label={texts.menu}
     triggerRef={anchor}
     placement="bottom end"
     offset={6}
