@@ -171,7 +171,7 @@ test("the phone's board: heading, focus rings, the Done target of a drag, adding
     await expect(settings).toHaveCount(0)
   })
 
-  await test.step("a push down on a sheet's handle closes it", async () => {
+  await test.step("a fast push down on a sheet's handle closes it, and the next tap counts", async () => {
     await page.getByRole("button", { name: "Profile" }).tap()
     const sheet = page.getByRole("dialog", { name: "Profile" })
     await expect(sheet).toBeVisible()
@@ -182,5 +182,8 @@ test("the phone's board: heading, focus rings, the Done target of a drag, adding
     for (const down of [20, 60, 140]) await touch("touchMove", x, y + down)
     await touch("touchEnd")
     await expect(sheet).toHaveCount(0)
+    // A push that is a fling to the browser makes it ignore the next tap.
+    await nav.getByRole("button", { name: "More" }).tap()
+    await expect(page.getByRole("dialog", { name: "More" })).toBeVisible()
   })
 })

@@ -10,6 +10,7 @@ import { Button } from "~/ui/parts/button"
 import { DialogFrame } from "~/ui/parts/dialog"
 import { OnDemand } from "~/ui/parts/on-demand"
 import { SaveStatus } from "~/ui/parts/save-status"
+import { SheetMark } from "~/ui/parts/sheet-handle"
 import { common } from "~/ui/parts/texts"
 import type { SaveState } from "~/ui/parts/use-autosave"
 import { useDialogPlace } from "~/ui/parts/use-dialog-place"
@@ -111,6 +112,7 @@ export const EditFrame = ({
         {...goalTint(color)}
       >
         <div className="dialog-header" ref={header} {...handle}>
+          <SheetMark />
           <div className="dialog-header-row">
             {goalName && (
               <div className="goal-label">

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useCallback, useEffect, useRef } from "react"
 import { dialogPlaces } from "~/client/browser-memory"
-import { pushedAway } from "~/ui/parts/push-away"
+import { useSheetPush } from "~/ui/parts/sheet-push"
 
 type Place = { x: number; y: number }
 
@@ -23,7 +23,8 @@ export const isPhone = () => window.matchMedia("(max-width: 639px)").matches
 export const useDialogPlace = (key: string, onClose: () => void, start: Place | "center" = usual) => {
   const modal = useRef<HTMLElement | null>(null)
   const wanted = useRef<Place | "center">(undefined)
-  const drag = useRef<{ from: Place; at: Place; time: number; sheet: boolean }>(undefined)
+  const drag = useRef<{ from: Place; at: Place }>(undefined)
+  const push = useSheetPush(onClose, () => modal.current)
   wanted.current ??= dialogPlaces.read(key) ?? start
 
   /** The wanted position, clamped to the window. */
@@ -72,28 +73,19 @@ export const useDialogPlace = (key: string, onClose: () => void, start: Place | 
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
     const onControl = event.target instanceof Element && event.target.closest("button, a, input, [role=tab]")
     if (event.button !== 0 || onControl) return
+    if (isPhone()) return push.onPointerDown(event)
     event.currentTarget.setPointerCapture(event.pointerId)
-    drag.current = {
-      from: { x: event.clientX, y: event.clientY },
-      at: shown(),
-      time: event.timeStamp,
-      sheet: isPhone(),
-    }
+    drag.current = { from: { x: event.clientX, y: event.clientY }, at: shown() }
   }
-  const onPointerMove = ({ clientX, clientY }: PointerEvent) => {
-    if (!drag.current) return
-    const { from, at, sheet } = drag.current
-    if (!sheet) return moveTo({ x: at.x + clientX - from.x, y: at.y + clientY - from.y })
-    modal.current?.style.setProperty("translate", `0 ${Math.max(0, clientY - from.y)}px`)
+  const onPointerMove = (event: PointerEvent<HTMLElement>) => {
+    if (!drag.current) return push.onPointerMove(event)
+    const { from, at } = drag.current
+    moveTo({ x: at.x + event.clientX - from.x, y: at.y + event.clientY - from.y })
   }
-  const onPointerUp = ({ clientY, timeStamp, type }: PointerEvent) => {
-    if (!drag.current) return
-    const { from, time, sheet } = drag.current
+  const onPointerUp = (event: PointerEvent<HTMLElement>) => {
+    if (!drag.current) return push.onPointerUp(event)
     drag.current = undefined
-    if (!sheet) return keep()
-    const closes = type === "pointerup" && pushedAway({ y: from.y, time }, { y: clientY, time: timeStamp })
-    modal.current?.style.removeProperty("translate")
-    if (closes) onClose()
+    keep()
   }
 
   const onKeyDown = (event: KeyboardEvent) => {
