@@ -61,6 +61,7 @@ export const userEventNames = [
   "NewConversationCreated",
   "MessageSent",
   "SendMessageToUser",
+  "MessageDeleted",
   "ConversationReadUpdate",
   "UnreadCountUpdated",
   "MyWorkUpdated",

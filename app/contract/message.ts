@@ -1,6 +1,6 @@
 import * as z from "zod/mini"
-import { get, post, resource } from "./call"
-import { before, entityPath, id, limits, planQuery, text, time } from "./field"
+import { del, get, post, resource } from "./call"
+import { before, entityPath, id, idText, limits, planQuery, text, time } from "./field"
 
 export const message = z.object({
   id: z.number(),
@@ -10,6 +10,8 @@ export const message = z.object({
   content: z.string(),
   sentAt: time,
   readByUserIds: z.array(z.number()),
+  /** Its sender has deleted it; its content is empty. */
+  deleted: z.boolean(),
 })
 export type Message = z.output<typeof message>
 
@@ -63,6 +65,12 @@ export const messageCalls = resource({
     }),
     answer: message,
     status: 201,
+  }),
+  remove: del("/api/message/conversations/:id/messages/:messageId", {
+    summary: "Deletes a message of yours, for all who take part.",
+    access: "takePart",
+    params: z.extend(entityPath, { messageId: idText }),
+    status: 204,
   }),
   read: post("/api/message/conversations/:id/read", {
     summary: "You have read all of it.",

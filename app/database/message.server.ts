@@ -29,3 +29,11 @@ export const planOfConversation = async (id: number): Promise<number | undefined
   const [row] = await db()<{ planId: number }[]>`select plan_id as "planId" from app.conversation where id = ${id}`
   return row?.planId
 }
+
+/** The sender of a message, and whether it has been deleted; undefined: it is not in the conversation. */
+export const senderOf = async (conversation: number, message: number) => {
+  const [row] = await db()<{ senderId: number | null; deleted: boolean }[]>`
+    select sender_id as "senderId", deleted_date is not null as deleted
+    from app.message where id = ${message} and conversation_id = ${conversation}`
+  return row
+}

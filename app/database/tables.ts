@@ -125,7 +125,7 @@ export type Tables = {
     commentId?: number | null
   }
   conversation: { id: number; participants: number[] }
-  message: { id: number; conversationId: number; senderId: number; content: string }
+  message: { id: number; conversationId: number; senderId: number; content: string; deletedDate?: Instant }
   prompt: { id: number; ownerId: number; name: string; text: string }
   proposal: {
     id: number

@@ -1,6 +1,6 @@
 import type { Conversation, messageCalls } from "~/contract/message"
-import { invalid, notFound } from "~/contract/problem"
-import { conversationOf, conversationsOf, planOfConversation } from "~/database/message.server"
+import { invalid, notFound, refusal } from "~/contract/problem"
+import { conversationOf, conversationsOf, planOfConversation, senderOf } from "~/database/message.server"
 import { nextIds } from "~/database/plan.server"
 import type { Handlers, Person } from "./actor"
 import { readAs } from "./admission.server"
@@ -81,6 +81,27 @@ export const messages: Handlers<typeof messageCalls> = {
         ],
         answer: { ...row, without: "planId" },
         status: 201,
+      }
+    })
+  },
+  remove: async (actor, { id, messageId }): Promise<undefined> => {
+    await commit(actor, null, async (): Promise<Outcome> => {
+      const { planId, participants } = await one(actor, id)
+      const found = await senderOf(id, messageId)
+      if (!found) throw notFound()
+      if (found.senderId !== actor.userId) throw refusal(403, "Only its sender may delete a message.")
+      const everybody = participants.map((person) => person.id)
+      const others = everybody.filter((person) => person !== actor.userId)
+      return {
+        planId,
+        scope: "private",
+        writes: [{ update: "message", row: { id: messageId, content: "", deletedDate: new Date().toISOString() } }],
+        events: [
+          { event: "MessageDeleted", to: everybody, data: { conversationId: id, messageId } },
+          { event: "UnreadCountUpdated", to: others, entity: "unread", id },
+        ],
+        status: 204,
+        ...(found.deleted ? { unchanged: { answer: undefined } } : {}),
       }
     })
   },

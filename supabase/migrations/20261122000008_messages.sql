@@ -15,8 +15,10 @@ create table app.message (
   plan_id bigint not null references app.plan on delete cascade,
   conversation_id bigint not null references app.conversation on delete cascade,
   sender_id bigint references app.person on delete set null,
+  -- Empty once deleted.
   content text not null,
-  sent_at timestamptz(3) not null default now()
+  sent_at timestamptz(3) not null default now(),
+  deleted_date timestamptz(3)
 );
 create index message_conversation on app.message (conversation_id, id);
 create index message_sender on app.message (plan_id, sender_id, id);
@@ -33,6 +35,7 @@ create table app.message_read (
 create view api.message with (security_invoker = true) as
 select m.id, m.plan_id as "planId", m.conversation_id as "conversationId", m.sender_id as "senderId",
   json_build_object('userName', coalesce(p.user_name, 'Unknown User')) as sender, m.content, app.iso(m.sent_at) as "sentAt",
+  m.deleted_date is not null as deleted,
   (select coalesce(json_agg(distinct x.id), '[]') from (select m.sender_id as id where m.sender_id is not null
     union select r.person_id from app.message_read r
       where r.conversation_id = m.conversation_id and r.message_id >= m.id) x) as "readByUserIds"
@@ -46,6 +49,7 @@ from app.conversation c;
 
 create function app.unread(p_conversation bigint, p_person bigint) returns integer language sql stable as $$
   select count(*)::int from app.message m where m.conversation_id = p_conversation and m.sender_id is distinct from p_person
+    and m.deleted_date is null
     and m.id > coalesce((select r.message_id from app.message_read r
       where r.conversation_id = p_conversation and r.person_id = p_person), 0)
 $$;

@@ -6,6 +6,7 @@ import { userEventNames, userEventPayload } from "~/contract/events"
 import { conversation, listedConversation, message, messageCalls } from "~/contract/message"
 import { notificationCalls } from "~/contract/notification"
 import { planCalls } from "~/contract/plan"
+import { db } from "~/database/connection.server"
 import { type Api, type Caller, openApi } from "../support/api.ts"
 
 let api: Api
@@ -117,6 +118,28 @@ test("participants receive a message, count it as unread and mark it as read", a
   const [first] = (await api.send(messageCalls.list, { planId }, { as: grace })).body
   expect(listedConversation.parse(first)).toEqual(first)
   expect(first).toMatchObject({ id, lastMessage: { content: "Are you there?" } })
+})
+
+test("its sender deletes a message for everybody: its place stays, its text is gone everywhere", async () => {
+  const { id } = (await open(ada, [grace.id])).body
+  await read(grace, id)
+  const { id: messageId } = (await send(ada, id, "Wrong window")).body
+  const remove = (as: Caller, from = id) => api.send(messageCalls.remove, { id: from, messageId }, { as })
+  expect((await unread(grace)).byConversation[id]).toBe(1)
+  expect((await remove(grace)).status).toBe(403)
+  expect((await remove(eve)).status).toBe(404)
+  expect((await remove(ada, (await open(ada, [eve.id])).body.id)).status).toBe(404)
+  await vi.waitFor(() => expect(told.some(({ event }) => event === "SendMessageToUser")).toBe(true))
+  told = []
+  expect([(await remove(ada)).status, (await remove(ada)).status]).toEqual([204, 204])
+  await vi.waitFor(() => expect(told.filter(({ event }) => event !== "NewConversationCreated")).toHaveLength(3))
+  const data = { conversationId: id, messageId }
+  for (const each of [ada, grace]) expect(told).toContainEqual({ to: user(each), event: "MessageDeleted", data })
+  expect(told).toContainEqual({ to: user(grace), event: "UnreadCountUpdated", data: { conversationId: id, count: 0 } })
+  const last = (await api.send(messageCalls.get, { id }, { as: grace })).body.messages.at(-1)
+  expect(last).toMatchObject({ id: messageId, content: "", deleted: true, senderId: ada.id })
+  const [stored] = await db()`select content from app.message where id = ${messageId}`
+  expect(stored).toEqual({ content: "" })
 })
 
 test("a conversation is invisible to everybody but its participants, even to admins and SystemAdmins", async () => {

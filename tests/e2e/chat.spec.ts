@@ -57,10 +57,27 @@ test("two people send, type and read messages, also after a reload", async ({ pa
   await expect(log(second)).toContainText("just now, Read")
   await expect(log(second)).not.toContainText(", Sent")
 
+  // A message can be taken back, for both; the place it had stays.
+  await say(second, "Wrong window")
+  await expect(log(page)).toContainText("Wrong window")
+  await expect(log(page).getByRole("button", { name: "Delete message" })).toHaveCount(1)
+  await log(second).getByRole("button", { name: "Delete message" }).last().click()
+  await expect(log(second)).toContainText("Delete for both of you?")
+  await second.keyboard.press("Escape")
+  await expect(log(second).getByRole("button", { name: "Delete message" }).last()).toBeFocused()
+  await second.keyboard.press("Enter")
+  await log(second).getByRole("button", { name: "Delete", exact: true }).click()
+  for (const each of [page, second]) {
+    await expect(log(each)).toContainText("Message deleted")
+    await expect(log(each)).not.toContainText("Wrong window")
+  }
+  await expectAccessible(second)
+
   await page.reload()
   await expect(chat(page)).toHaveCount(0)
   await avatar(page, toGrace).click()
-  await expect(log(page).locator(".bubble")).toHaveCount(2)
+  await expect(log(page).locator(".bubble")).toHaveCount(3)
+  await expect(log(page)).toContainText("Message deleted")
   await close()
 })
 

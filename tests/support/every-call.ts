@@ -50,7 +50,7 @@ export const stocked = async (api: Api, as: Caller, { author = as, invited }: St
   form.set("file", new File(["hello"], "hello.txt"))
   const file = (await api.upload<{ id: number; fileName: string }>(as, planId, form)).body
   const conversation = await made(author, "/api/message/conversations", { planId, participantIds: [other.id] })
-  await made(author, `/api/message/conversations/${conversation}/messages`, { content: "Hello" })
+  const messageId = await made(author, `/api/message/conversations/${conversation}/messages`, { content: "Hello" })
   const prompt = await made(as, "/api/Prompt", { name: "A prompt", text: "x", planId })
   const asked = await api.call<{ taskId: number }>("POST", `/api/Ai/boardplanner/${planId}`, {
     as: author,
@@ -94,6 +94,7 @@ export const stocked = async (api: Api, as: Caller, { author = as, invited }: St
     versions: { Note: revision, Plan: version },
     token,
     audit,
+    messageId,
     taskId: asked.body.taskId,
   }
 }
@@ -127,6 +128,7 @@ export const sentTo = (
     fileName: board.file.fileName,
     revisionId: board.versions[resource as "Note" | "Plan"] ?? 1,
     commentId: board.comments[resource] ?? 0,
+    messageId: board.messageId,
     entity: "item",
     since: 0,
     taskId: board.taskId,

@@ -5,7 +5,7 @@ import type { Following, Live } from "../live/live"
 import { type Observable, observable } from "../observable"
 import type { Outbox } from "../outbox/outbox"
 import type { OutboxEntry } from "../outbox/outbox-entry"
-import { hasUnread, readBy, stillUnsent, type Unsent, unsentOf, withMessages } from "./message-list"
+import { hasUnread, readBy, stillUnsent, type Unsent, unsentOf, withMessages, withoutMessage } from "./message-list"
 import { openTyping, type Typing } from "./typing"
 
 export type ChatState = {
@@ -29,10 +29,14 @@ export type Chat = {
   sendAgain(key: string): void
   /** Discards an unsent message. */
   remove(key: string): void
+  /** Deletes an own message that was sent, for both; rejects when that fails. */
+  deleteSent(messageId: number): Promise<void>
   /** The text in the field. */
   draft(): string
   write(text: string): void
   take(conversationId: number, messages: readonly Message[]): void
+  /** The sender has deleted a message. */
+  dropped(conversationId: number, messageId: number): void
   /** The reader has read all messages. */
   readBy(conversationId: number, reader: number): void
   close(): void
@@ -192,6 +196,11 @@ export const openChat = ({ planId, personId, me, follow, outbox, onKnown, onSeen
       queue(refused.input.content)
     },
     remove: outbox.remove,
+    deleteSent: async (messageId) => {
+      if (conversationId === undefined) return
+      await call(messageCalls.remove, { id: conversationId, messageId })
+      change({ messages: withoutMessage(state.get().messages, messageId) })
+    },
     draft: () => draft,
     write: (text) => {
       if (text !== draft && text.trim() !== "") typing.write()
@@ -201,6 +210,10 @@ export const openChat = ({ planId, personId, me, follow, outbox, onKnown, onSeen
     },
     take: (id, messages) => {
       if (id === conversationId) merge(messages)
+      else if (opening) again = true
+    },
+    dropped: (id, messageId) => {
+      if (id === conversationId) change({ messages: withoutMessage(state.get().messages, messageId) })
       else if (opening) again = true
     },
     readBy: (id, reader) => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import type { Message } from "~/contract/message"
-import { hasUnread, isRead, readBy, stillUnsent, type Unsent, withMessages } from "./message-list"
+import { hasUnread, isRead, readBy, stillUnsent, type Unsent, withMessages, withoutMessage } from "./message-list"
 
 const said = (id: number, senderId: number, content = `Message ${id}`, readByUserIds = [senderId]): Message => ({
   id,
@@ -10,6 +10,7 @@ const said = (id: number, senderId: number, content = `Message ${id}`, readByUse
   content,
   sentAt: new Date(id * 1_000).toISOString(),
   readByUserIds,
+  deleted: false,
 })
 const tried = (key: string, content: string, state: Unsent["state"] = "failed"): Unsent => ({
   key,
@@ -45,4 +46,14 @@ test("each arrived message removes one unsent message with its text", () => {
   const thrice = [9, 10, 11].map((id) => said(id, 7, "Yes"))
   // A message that was never tried can't have arrived.
   expect(stillUnsent(unsent, thrice, 7).map(({ key }) => key)).toEqual(["c", "d"])
+})
+
+test("a deleted message loses its text, is not unread, and stays deleted when an older answer has it", () => {
+  const list = withoutMessage([said(1, 1), said(2, 2)], 2)
+  expect(list.map(({ content, deleted }) => [content, deleted])).toEqual([
+    ["Message 1", false],
+    ["", true],
+  ])
+  expect(hasUnread(list, 1)).toBe(false)
+  expect(withMessages(list, [said(2, 2)])).toEqual(list)
 })

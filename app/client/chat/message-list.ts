@@ -33,10 +33,14 @@ export const withMessages = (list: readonly Message[], more: readonly Message[])
   for (const message of more) {
     const known = byId.get(message.id)
     const readByUserIds = known ? union(known.readByUserIds, message.readByUserIds) : message.readByUserIds
-    byId.set(message.id, { ...message, readByUserIds })
+    byId.set(message.id, { ...(known?.deleted ? known : message), readByUserIds })
   }
   return [...byId.values()].sort((a, b) => a.id - b.id)
 }
+
+/** The list with the text of a deleted message gone. */
+export const withoutMessage = (list: readonly Message[], id: number): readonly Message[] =>
+  list.map((message) => (message.id === id ? { ...message, content: "", deleted: true } : message))
 
 /** Marks all messages as read by a person. */
 export const readBy = (list: readonly Message[], reader: number): readonly Message[] =>
@@ -52,7 +56,9 @@ export const readBy = (list: readonly Message[], reader: number): readonly Messa
 export const isRead = ({ senderId, readByUserIds }: Message) => readByUserIds.some((reader) => reader !== senderId)
 
 export const hasUnread = (list: readonly Message[], reader: number) =>
-  list.some(({ senderId, readByUserIds }) => senderId !== reader && !readByUserIds.includes(reader))
+  list.some(
+    ({ senderId, readByUserIds, deleted }) => senderId !== reader && !deleted && !readByUserIds.includes(reader),
+  )
 
 /**
  * Drops unsent messages that arrived although their answer is missing: own messages with the text of one already tried.

@@ -25,6 +25,7 @@ const said = (id: number, senderId: number, content = `Message ${id}`, readByUse
   content,
   sentAt: new Date(id * 1_000).toISOString(),
   readByUserIds,
+  deleted: false,
 })
 
 beforeEach(() => {

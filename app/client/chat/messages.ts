@@ -22,6 +22,7 @@ type Options = Pick<PlanSession, "planId" | "live" | "follow" | "outbox"> & { me
 export const userEvents = {
   SendMessageToUser: z.object({ conversationId: z.number(), message }),
   MessageSent: z.object({ conversationId: z.number(), message }),
+  MessageDeleted: z.object({ conversationId: z.number(), messageId: z.number() }),
   ConversationReadUpdate: z.object({ conversationId: z.number(), readerId: z.number() }),
   UnreadCountUpdated: z.object({ conversationId: z.number(), count: z.number() }),
   NewConversationCreated: conversation,
@@ -105,7 +106,10 @@ export const openMessages = ({ planId, live, follow, outbox, me }: Options): Mes
     const data = read.data
     if ("participants" in data) know(data)
     else if ("message" in data) void arrived(data.conversationId, data.message, event === "MessageSent")
-    else if ("readerId" in data) {
+    else if ("messageId" in data) {
+      const person = partners.get(data.conversationId)
+      if (person) chats.get(person)?.dropped(data.conversationId, data.messageId)
+    } else if ("readerId" in data) {
       const person = partners.get(data.conversationId)
       if (person) chats.get(person)?.readBy(data.conversationId, data.readerId)
     } else {

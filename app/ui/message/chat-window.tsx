@@ -78,7 +78,13 @@ export const ChatWindow = ({ chat, personId }: ChatWindowProps) => {
           </Button>
         </div>
       ) : (
-        <MessageLog messages={messages} unsent={unsent} onAgain={chat.sendAgain} onRemove={chat.remove} />
+        <MessageLog
+          messages={messages}
+          unsent={unsent}
+          onAgain={chat.sendAgain}
+          onRemove={chat.remove}
+          onDelete={chat.deleteSent}
+        />
       )}
       {member || state !== "open" ? <ChatField chat={chat} /> : <p className="chat-closed">{message.gone(name)}</p>}
     </div>,

@@ -16,13 +16,15 @@ type MessageLogProps = {
   unsent: readonly Unsent[]
   onAgain(key: string): void
   onRemove(key: string): void
+  /** Deletes a message of one's own that was sent. */
+  onDelete(id: number): Promise<void>
 }
 
 /** Distance from the end within which the list follows new messages, px. */
 const near = 40
 
 /** Own messages on the right, others' on the left, newest last. */
-export const MessageLog = ({ messages, unsent, onAgain, onRemove }: MessageLogProps) => {
+export const MessageLog = ({ messages, unsent, onAgain, onRemove, onDelete }: MessageLogProps) => {
   const { user } = useBoard()
   const now = useNow()
   const { list, onScroll, behind, toEnd } = useEnd(messages, unsent, user.id)
@@ -43,6 +45,7 @@ export const MessageLog = ({ messages, unsent, onAgain, onRemove }: MessageLogPr
             key={message.id}
             message={message}
             mine={message.senderId === user.id}
+            onDelete={onDelete}
             when={relativeTime(Date.parse(message.sentAt), now)}
           />
         ))}
@@ -80,27 +83,78 @@ export const MessageLog = ({ messages, unsent, onAgain, onRemove }: MessageLogPr
   )
 }
 
-type SaidProps = { message: Message; mine: boolean; when: string }
+type SaidProps = { message: Message; mine: boolean; when: string; onDelete: MessageLogProps["onDelete"] }
 
-const Said = memo(function Said({ message, mine, when }: SaidProps) {
-  const { content, sender, sentAt } = message
+const Said = memo(function Said({ message, mine, when, onDelete }: SaidProps) {
+  const { id, content, sender, sentAt, deleted } = message
   return (
     <div className={clsx("chat-message", mine && "own")}>
       <span className="visually-hidden">{sender.userName || words.unknownUser}: </span>
-      <Bubble content={content} />
+      {deleted ? <p className="bubble deleted">{words.deleted}</p> : <Bubble content={content} />}
       <div className="chat-status numeric">
-        <time dateTime={sentAt}>{when}</time>
-        {mine && `, ${isRead(message) ? words.read : words.sent}`}
+        <span>
+          <time dateTime={sentAt}>{when}</time>
+          {mine && !deleted && `, ${isRead(message) ? words.read : words.sent}`}
+        </span>
+        {mine && !deleted && <DeleteMessage onDelete={() => onDelete(id)} />}
       </div>
     </div>
   )
 })
 
+/** Asks in place, because a deleted message can't be brought back. */
+const DeleteMessage = ({ onDelete }: { onDelete(): Promise<void> }) => {
+  const [asking, setAsking] = useState(false)
+  const [why, setWhy] = useState<unknown>()
+  const opener = useRef<HTMLButtonElement>(null)
+  if (!asking) {
+    return (
+      <Button ref={opener} size="small" variant="ghost" aria-label={words.delete} onClick={() => setAsking(true)}>
+        {common.delete}
+      </Button>
+    )
+  }
+  const cancel = () => {
+    setAsking(false)
+    setWhy(undefined)
+    requestAnimationFrame(() => opener.current?.focus())
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape anywhere in it answers the question with no
+    <span
+      className="chat-question"
+      onKeyDown={(event) => {
+        if (event.key !== "Escape") return
+        event.stopPropagation()
+        cancel()
+      }}
+    >
+      <span role="alert">{why === undefined ? words.deleteForBoth : messageOf(why, words.notDeleted)}</span>
+      <Button autoFocus size="small" variant="danger" onClick={() => onDelete().catch(setWhy)}>
+        {common.delete}
+      </Button>
+      <Button size="small" variant="ghost" onClick={cancel}>
+        {common.cancel}
+      </Button>
+    </span>
+  )
+}
+
+const characters = new Intl.Segmenter(undefined, { granularity: "grapheme" })
+const startsAnEmoji = /^[\p{Extended_Pictographic}\p{Regional_Indicator}]/u
+
+/** Up to three emoji and nothing else, which are shown large. */
+const isFewEmoji = (text: string) => {
+  if (text.length > 60) return false
+  const shown = [...characters.segment(text.replace(/\s/g, ""))]
+  return shown.length > 0 && shown.length <= 3 && shown.every(({ segment }) => startsAnEmoji.test(segment))
+}
+
 /** The message's text with its addresses as links. */
 const Bubble = ({ content }: { content: string }) => {
   let at = 0
   return (
-    <div className="bubble" dir="auto">
+    <div className={clsx("bubble", isFewEmoji(content) && "emoji")} dir="auto">
       {noteParts(content).map((part) => {
         const key = at++
         if (part.kind === "text") return part.text

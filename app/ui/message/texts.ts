@@ -15,5 +15,9 @@ export const message = {
   failed: "The messages could not be loaded.",
   newest: "New messages",
   tooLong: (most: number) => `Use at most ${most} characters.`,
+  deleted: "Message deleted",
+  delete: "Delete message",
+  deleteForBoth: "Delete for both of you?",
+  notDeleted: "The message could not be deleted.",
   gone: (name: string) => `${name} is no longer a member of this plan.`,
 } as const
