@@ -15,6 +15,33 @@ export const json = (body: unknown, status = 200, headers: HeadersInit = {}) =>
     headers: { "content-type": "application/json; charset=utf-8", ...privately, ...headers },
   })
 
+/** What is sent before others get a turn: a fast reader has room for all pieces at once. */
+const bytesInTurn = 524_288
+
+/** Takes a piece when the reader has room for it; cancelling the stream ends the generator. */
+export const streamOf = (pieces: Generator<Uint8Array> | AsyncGenerator<Uint8Array>) => {
+  let sent = 0
+  return new ReadableStream<Uint8Array>({
+    pull: async (controller) => {
+      if (sent >= bytesInTurn) {
+        sent = 0
+        await new Promise((resolve) => setTimeout(resolve))
+      }
+      const { done, value } = await pieces.next()
+      if (done) return controller.close()
+      sent += value.byteLength
+      controller.enqueue(value)
+    },
+    cancel: async () => {
+      await pieces.return(undefined)
+    },
+  })
+}
+
+/** `pieces`: JSON in UTF-8. */
+export const jsonOf = (pieces: Generator<Uint8Array>) =>
+  new Response(streamOf(pieces), { headers: { "content-type": "application/json; charset=utf-8", ...privately } })
+
 export const empty = (status: 202 | 204 = 204, headers: HeadersInit = {}) =>
   new Response(null, { status, headers: { ...privately, ...headers } })
 

@@ -1,8 +1,9 @@
 import type { planCalls } from "~/contract/plan"
 import type { Actor } from "~/domain/actor"
-import { boardOf } from "~/domain/board.server"
-import { boardHead, boardText, type CurrentBoard } from "~/domain/current-board.server"
+import { boardOf, type CardsName, cardsOf } from "~/domain/board.server"
+import { boardHead, boardPieces, type CurrentBoard, listPieces } from "~/domain/current-board.server"
 import { gzipRows } from "~/outside/gzip-rows.server"
+import { jsonOf, streamOf } from "./answer.server"
 import type { Raw } from "./mount.server"
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -67,7 +68,7 @@ export const serveBoard: Raw<typeof planCalls.board> = async (request, { planId 
   }
   if (!board) return new Response(null, { status: 304, headers })
   const packed = /\bgzip\b/.test(request.headers.get("accept-encoding") ?? "")
-  return new Response(packed ? await gzipFor(keyOf(planId, tag), tag, board) : boardText(await board()), {
+  return new Response(packed ? await gzipFor(keyOf(planId, tag), tag, board) : streamOf(boardPieces(await board())), {
     headers: {
       ...headers,
       "content-type": "application/json; charset=utf-8",
@@ -75,3 +76,8 @@ export const serveBoard: Raw<typeof planCalls.board> = async (request, { planId 
     },
   })
 }
+
+export const serveCards =
+  (name: CardsName) =>
+  async (_request: Request, { planId }: { planId: number }, { actor }: { actor: Actor }) =>
+    jsonOf(listPieces(await cardsOf(actor, planId, name)))

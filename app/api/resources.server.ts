@@ -4,7 +4,7 @@ import type { Call } from "~/contract/call"
 import { type Handler, handlers } from "~/domain/handlers.server"
 import { noteRefusal } from "~/domain/refusals.server"
 import { accountRaw, authRaw } from "./account-raw.server"
-import { serveBoard } from "./board.server"
+import { serveBoard, serveCards } from "./board.server"
 import { contextChat } from "./context-chat.server"
 import { docsPage } from "./docs-page.server"
 import { fileRaw } from "./file.server"
@@ -26,7 +26,10 @@ const raw: {
   Ai: { contextChat },
   auth: authRaw,
   File: fileRaw,
+  Goal: { list: serveCards("goals") },
+  Item: { list: serveCards("items") },
   Plan: { board: serveBoard, export: serveExport, import: serveImport, ...planPictures },
+  Task: { list: serveCards("tasks") },
   Users: userPictures,
 }
 

@@ -2,26 +2,13 @@ import type { planCalls } from "~/contract/plan"
 import { once } from "~/domain/once.server"
 import { exportPlan, importPlan } from "~/domain/transfer.server"
 import { readUpload } from "~/outside/upload.server"
-import { json } from "./answer.server"
+import { json, streamOf } from "./answer.server"
 import { idempotent } from "./idempotent.server"
 import { takePlace } from "./import-places.server"
 import type { Raw } from "./mount.server"
 
 const largestImport = 50 * 1_048_576
 const tooLarge = "The file is larger than 50 MiB, the most an import takes. Export the plan as JSON, without its files."
-
-/** Pulls a piece when the reader has room for it; cancelling the stream ends the generator. */
-const streamOf = (pieces: AsyncGenerator<Uint8Array>) =>
-  new ReadableStream<Uint8Array>({
-    pull: async (controller) => {
-      const { done, value } = await pieces.next()
-      if (done) controller.close()
-      else controller.enqueue(value)
-    },
-    cancel: async () => {
-      await pieces.return(undefined)
-    },
-  })
 
 export const serveExport: Raw<typeof planCalls.export> = async (_request, { planId, format }, { actor }) => {
   const { body, type, name } = await exportPlan(actor, planId, format)

@@ -1,5 +1,6 @@
 import type { PlanRole } from "~/contract/role"
 import { db, wholePlanDb } from "./connection.server"
+import { renewStatistics } from "./statistics.server"
 import { sentWrites, type Write } from "./tables"
 
 /**
@@ -82,16 +83,21 @@ function* piecesOf({ log, prepared, writes, ...application }: Application & { pr
 }
 
 /** Sends the pieces one after another, so that the event loop is free in between, and applies them in one transaction. */
-const applyInPieces = (application: Application & { prepared: PreparedRows }): Promise<Applied> =>
-  wholePlanDb().begin(async (tx) => {
+const applyInPieces = async (application: Application & { prepared: PreparedRows }): Promise<Applied> => {
+  const applied = (await wholePlanDb().begin(async (tx) => {
     await tx`create temporary table application_piece (nth integer, piece text) on commit drop`
     let nth = 0
     for (const piece of piecesOf(application))
       await tx`insert into pg_temp.application_piece values (${nth++}, ${piece})`
     const [row] = await tx<{ applied: Applied }[]>`
       select app.apply((select string_agg(p.piece, '' order by p.nth) from pg_temp.application_piece p)::jsonb) as applied`
+    await tx`select pg_stat_force_next_flush()`
     return row?.applied ?? {}
-  }) as Promise<Applied>
+  })) as Applied
+  // The plan is made; its first reads are slow if this fails.
+  await renewStatistics().catch(() => {})
+  return applied
+}
 
 const applyAlone = async ({ prepared, ...application }: Application): Promise<Applied> => {
   if (prepared) return applyInPieces({ ...application, prepared })
@@ -99,8 +105,15 @@ const applyAlone = async ({ prepared, ...application }: Application): Promise<Ap
   const isLong =
     text.length > longText ||
     application.writes.some((write) => "procedure" in write && ofWholePlans.has(write.procedure))
-  const sql = isLong ? wholePlanDb() : db()
-  const [row] = await sql<{ applied: Applied }[]>`select app.apply(${text}::text::jsonb) as applied`
+  if (isLong) return applyLong(text)
+  const [row] = await db()<{ applied: Applied }[]>`select app.apply(${text}::text::jsonb) as applied`
+  return row?.applied ?? {}
+}
+
+const applyLong = async (text: string): Promise<Applied> => {
+  const [row] = await wholePlanDb()<{ applied: Applied }[]>`
+    select app.apply(${text}::text::jsonb) as applied, pg_stat_force_next_flush()`
+  void renewStatistics().catch(() => {})
   return row?.applied ?? {}
 }
 

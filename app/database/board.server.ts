@@ -4,7 +4,7 @@ import type { Item } from "~/contract/item"
 import type { PlanRole } from "~/contract/role"
 import type { Task } from "~/contract/task"
 import { type Admission, type Sealed, seal } from "./admission.server"
-import { backgroundDb, db } from "./connection.server"
+import { backgroundDb, boardDb, db } from "./connection.server"
 import { isTaken, type NearWanted } from "./near.server"
 
 type Versioned<Row> = [version: number, row: Row][] | null
@@ -55,10 +55,20 @@ export const boardState = async (person: number | null, planId: number) => {
   return seal(role, { seq, edited })
 }
 
+/** As its quota counts them. */
+export const cardsIn = async ({ planId }: Admission): Promise<number> => {
+  const [row] = await db()<{ count: number }[]>`
+    select count from app.usage where kind = 'cards' and plan_id = ${planId} and person_id = 0`
+  return row?.count ?? 0
+}
+
 export type BoardRows = "goals" | "items" | "tasks"
 
+/** A row as JSON text. */
+export type BoardRow = { id: number; version: number; order: number; text: string }
+
 /** The result of `app.board`. */
-export type BoardRead = {
+export type BoardRead = Record<BoardRows, BoardRow[]> & {
   seq: number
   /** Passed to the next read, which then omits older rows. */
   since: string
@@ -69,29 +79,61 @@ export type BoardRead = {
   whole: boolean
   plan: string
   members: string
-  /** Lines of `id version order {row}`; null: none. */
-  goals: string | null
-  items: string | null
-  tasks: string | null
   /** The number of rows in the plan. */
   counts: Record<BoardRows, number>
   gone: Record<BoardRows, number[]> | null
+  /** Characters of the texts that rows are slices of. */
+  held: number
 }
+type Head = Omit<BoardRead, BoardRows | "held">
+type Piece = { name: null } | { name: BoardRows; lines: string }
 
+/** Rows in one message of the database: a board in one would be copied and cut all at once. */
+const rowsAtOnce = 200
+
+/** `large`: on a connection that saves do not use, since what is sent on it after this waits for the whole board. */
 export const readBoard = async (
   { person, planId, standing }: Admission,
   after?: { since: string; began: string; people: string },
+  large = false,
 ): Promise<BoardRead | undefined> => {
-  const [row] = await db()<BoardRead[]>`
-    select *, pg_postmaster_start_time()::text as began from app.board(${person}, ${planId}, ${standing === "key" ? null : standing}::smallint,
-      case when ${after?.began ?? null}::text = pg_postmaster_start_time()::text then ${after?.since ?? null}::text::xid8 end,
-      ${after?.people ?? null}::text::jsonb)`
-  return row?.seq == null ? undefined : row
+  let head: Head | undefined
+  const rows: Record<BoardRows, BoardRow[]> = { goals: [], items: [], tasks: [] }
+  let held = 0
+  await (large ? boardDb() : db())<(Head & Piece)[]>`
+    select p.name, p.lines, h.* from app.board(${person}, ${planId}, ${standing === "key" ? null : standing}::smallint,
+        case when ${after?.began ?? null}::text = pg_postmaster_start_time()::text then ${after?.since ?? null}::text::xid8 end,
+        ${after?.people ?? null}::text::jsonb) b
+      cross join lateral (
+        select null as name, null as lines
+        union all select 'goals', array_to_string(b.goals[n:n + ${rowsAtOnce - 1}], E'\n') from generate_series(1, cardinality(b.goals), ${rowsAtOnce}) n
+        union all select 'items', array_to_string(b.items[n:n + ${rowsAtOnce - 1}], E'\n') from generate_series(1, cardinality(b.items), ${rowsAtOnce}) n
+        union all select 'tasks', array_to_string(b.tasks[n:n + ${rowsAtOnce - 1}], E'\n') from generate_series(1, cardinality(b.tasks), ${rowsAtOnce}) n
+      ) p
+      left join lateral (select b.seq, b.since, b.whole, b.plan, b.members, b.counts, b.gone, b.people,
+        pg_postmaster_start_time()::text as began where p.name is null) h on true`.forEach((row) => {
+    if (row.name === null) head = row
+    else {
+      held += row.lines.length
+      rowsIn(row.lines, rows[row.name])
+    }
+  })
+  return head?.seq == null ? undefined : { ...head, ...rows, held }
 }
 
-export const listRows = async ({ person, planId }: Admission, entity: "goal" | "item" | "task"): Promise<unknown[]> => {
-  const [row] = await db()<{ rows: unknown[] }[]>`select app.list(${person}, ${planId}, ${entity}) as rows`
-  return row?.rows ?? []
+/** Adds the rows of lines of `id version order {row}`. */
+const rowsIn = (lines: string, rows: BoardRow[]) => {
+  for (const line of lines.split("\n")) {
+    const afterId = line.indexOf(" ")
+    const afterVersion = line.indexOf(" ", afterId + 1)
+    const afterOrder = line.indexOf(" ", afterVersion + 1)
+    rows.push({
+      id: Number(line.slice(0, afterId)),
+      version: Number(line.slice(afterId + 1, afterVersion)),
+      order: Number(line.slice(afterVersion + 1, afterOrder)),
+      text: line.slice(afterOrder + 1),
+    })
+  }
 }
 
 /** Bytes and rows of events in one answer. An event has 32 KB at most. */

@@ -15,7 +15,7 @@ export type DatabaseOptions = {
 }
 
 /** Each has connections of its own, so that none waits for another's. */
-type Pools = { calls: Sql; searches: Sql; wholePlans: Sql; background: Sql }
+type Pools = { calls: Sql; searches: Sql; boards: Sql; wholePlans: Sql; background: Sql }
 
 let pools: Pools | undefined
 
@@ -55,7 +55,13 @@ export const openDatabase = async (options: DatabaseOptions) => {
   await closeDatabase(1)
   const calls = openPool(options, options.max, options.callMs ?? 30_000, true)
   const more = (ms: number) => (options.max === 1 ? calls : openPool(options, 2, ms))
-  pools = { calls, searches: more(options.searchMs ?? 2_000), wholePlans: more(longMs), background: more(longMs) }
+  pools = {
+    calls,
+    searches: more(options.searchMs ?? 2_000),
+    boards: more(options.callMs ?? 30_000),
+    wholePlans: more(longMs),
+    background: more(longMs),
+  }
   return calls
 }
 
@@ -73,6 +79,8 @@ const opened = () => {
 /** The connections of calls. */
 export const db = (): Sql => opened().calls
 export const searchDb = (): Sql => opened().searches
+/** For large boards. */
+export const boardDb = (): Sql => opened().boards
 /** For imports, restores and versions. */
 export const wholePlanDb = (): Sql => opened().wholePlans
 /** For work that no call waits for: indexing, sweeps, hourly versions. */

@@ -4,20 +4,13 @@ import type { Item } from "~/contract/item"
 import type { Changes, planCalls } from "~/contract/plan"
 import { notFound, refusal } from "~/contract/problem"
 import type { Task } from "~/contract/task"
-import { boardState, eventsSince, listRows, readRows } from "~/database/board.server"
+import { type BoardRows, boardState, eventsSince, readRows } from "~/database/board.server"
 import type { Actor } from "./actor"
 import { admit, readAs } from "./admission.server"
 import { currentBoard } from "./current-board.server"
 
 type Entities = { goal: Goal; item: Item; task: Task }
 const none = { goals: [], items: [], tasks: [], members: [], last: null, newId: null }
-
-export const listOf =
-  <E extends keyof Entities>(entity: E) =>
-  async (actor: Actor, { planId }: { planId: number }) => {
-    const plan = await admit(actor, planId)
-    return (await listRows(plan, entity)) as Entities[E][]
-  }
 
 export const oneOf =
   <E extends keyof Entities>(entity: E) =>
@@ -28,6 +21,12 @@ export const oneOf =
     if (!found) throw notFound()
     return found as Entities[E]
   }
+
+export type CardsName = BoardRows
+
+/** All of a plan's cards of a kind, as JSON text. */
+export const cardsOf = async (actor: Actor, planId: number, name: BoardRows) =>
+  (await currentBoard(await admit(actor, planId)))[name]
 
 /**
  * A board with its tag; equal tags mean equal answers. The tag needs the last edit, because drafts change the board

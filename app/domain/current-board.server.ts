@@ -1,13 +1,12 @@
 // currentBoard(): a plan's current board; the database is asked only for changes since the cached one.
-// boardText(board): the board as the API answers it.
+// boardPieces(board), listPieces(rows): as the API answers them, in pieces that the event loop makes one at a time.
 // cachedLine(): a row of the cached one.
 import type { Entity } from "~/contract/field"
 import { notFound } from "~/contract/problem"
 import type { Admission } from "~/database/admission.server"
-import { type BoardRead, type BoardRows, readBoard } from "~/database/board.server"
+import { type BoardRead, type BoardRow, type BoardRows, cardsIn, readBoard } from "~/database/board.server"
 
-export type BoardRow = { id: number; version: number; order: number; text: string }
-/** Rows are JSON text, sorted by order. An unchanged row is the same object in the next board. */
+/** Rows are sorted by order. An unchanged row is the same object in the next board. */
 export type CurrentBoard = Record<BoardRows, BoardRow[]> & { seq: number; plan: string; members: string }
 
 /** The cached part of a board, which is the same for all readers of the plan. */
@@ -21,20 +20,36 @@ type CachedBoard = Record<BoardRows, BoardRow[]> & {
 }
 
 const names = ["goals", "items", "tasks"] as const
-/** In characters of one or two bytes. `besideRow`: the overhead of each row. */
-const cachedAtMost = 24 * 1_048_576
+/** In characters of one or two bytes: one board of a plan at its quota of cards. `besideRow`: the overhead of each row. */
+const cachedAtMost = 80 * 1_048_576
 const besideRow = 100
 
 const cached = new Map<number, CachedBoard>()
 
-/** The board as a reader with this standing sees it. */
+/** Cards of a large board. */
+const largeFrom = 10_000
+let lastLarge: Promise<unknown> = Promise.resolve()
+
+/**
+ * The board as a reader with this standing sees it. Large ones are read one at a time, on connections of their own,
+ * because each takes a processor for up to seconds.
+ */
 export const currentBoard = async (plan: Admission): Promise<CurrentBoard> => {
+  const had = cached.get(plan.planId)
+  const cards = had ? had.goals.length + had.items.length + had.tasks.length : await cardsIn(plan)
+  if (cards < largeFrom) return readCurrent(plan, false)
+  const mine = lastLarge.then(() => readCurrent(plan, true))
+  lastLarge = mine.catch(() => {})
+  return mine
+}
+
+const readCurrent = async (plan: Admission, large: boolean): Promise<CurrentBoard> => {
   const { planId } = plan
   const had = cached.get(planId)
-  let read = await readBoard(plan, had)
+  let read = await readBoard(plan, had, large)
   let rows = read && merged(had, read)
   if (read && !rows) {
-    read = await readBoard(plan)
+    read = await readBoard(plan, undefined, large)
     rows = read && merged(undefined, read)
   }
   if (!read || !rows) {
@@ -52,27 +67,51 @@ export const cachedLine = (planId: number, entity: Entity, id: number): BoardRow
 
 export const forgetBoards = () => cached.clear()
 
-export const boardText = (board: CurrentBoard) =>
-  `${boardHead(board)}"goals":[${joined(board.goals)}],"items":[${joined(board.items)}],"tasks":[${joined(board.tasks)}]}`
+const encoder = new TextEncoder()
+/** What the event loop joins and encodes at once. */
+const rowsAtOnce = 256
+
+/** A JSON array, without its brackets. */
+function* rowPieces(rows: BoardRow[]) {
+  for (let at = 0; at < rows.length; at += rowsAtOnce)
+    yield encoder.encode(`${at > 0 ? "," : ""}${joined(rows.slice(at, at + rowsAtOnce))}`)
+}
+
+/** A list as the API answers it. */
+export function* listPieces(rows: BoardRow[]) {
+  yield encoder.encode("[")
+  yield* rowPieces(rows)
+  yield encoder.encode("]")
+}
+
+export function* boardPieces(board: CurrentBoard) {
+  yield encoder.encode(`${boardHead(board)}"goals":[`)
+  yield* rowPieces(board.goals)
+  yield encoder.encode('],"items":[')
+  yield* rowPieces(board.items)
+  yield encoder.encode('],"tasks":[')
+  yield* rowPieces(board.tasks)
+  yield encoder.encode("]}")
+}
 
 /** The part of the answer that precedes its rows. */
 export const boardHead = ({ seq, plan, members }: CurrentBoard) => `{"seq":${seq},"plan":${plan},"members":${members},`
 
-export const joined = (rows: BoardRow[]) => rows.map(({ text }) => text).join(",")
+const joined = (rows: BoardRow[]) => rows.map(({ text }) => text).join(",")
 
 /** Undefined when the number of rows is wrong: rows were deleted that the read does not report. */
 const merged = (had: CachedBoard | undefined, read: BoardRead): CachedBoard | undefined => {
   const base = read.whole ? undefined : had
-  const [goals, items, tasks] = names.map((name) => rowsOf(base?.[name], linesOf(read[name]), read.gone?.[name]))
+  const [goals, items, tasks] = names.map((name) => rowsOf(base?.[name], read[name], read.gone?.[name]))
   if (!goals || !items || !tasks) return undefined
   const rows = { goals, items, tasks }
   if (names.some((name) => rows[name].length !== read.counts[name])) return undefined
   const letters = names.reduce((sum, name) => sum + lettersOf(rows[name]), 0)
-  const held = names.reduce((sum, name) => sum + (read[name]?.length ?? 0), base?.held ?? 0)
+  const held = read.held + (base?.held ?? 0)
   const { since, began, people } = read
   const weight = (letters: number) => letters + besideRow * (goals.length + items.length + tasks.length)
   if (held <= 2 * letters + 65_536) return { ...rows, since, began, people, held, weight: weight(held) }
-  for (const name of names) recut(rows[name])
+  void recut(names.flatMap((name) => rows[name]))
   return { ...rows, since, began, people, held: letters, weight: weight(letters) }
 }
 
@@ -83,28 +122,19 @@ const rowsOf = (had: BoardRow[] = [], sent: BoardRow[], gone: number[] = []): Bo
   return [...had.filter(({ id }) => !replaced.has(id)), ...sent].sort((a, b) => a.order - b.order || a.id - b.id)
 }
 
-const linesOf = (lines: string | null): BoardRow[] =>
-  (lines?.split("\n") ?? []).map((line) => {
-    const afterId = line.indexOf(" ")
-    const afterVersion = line.indexOf(" ", afterId + 1)
-    const afterOrder = line.indexOf(" ", afterVersion + 1)
-    return {
-      id: Number(line.slice(0, afterId)),
-      version: Number(line.slice(afterId + 1, afterVersion)),
-      order: Number(line.slice(afterVersion + 1, afterOrder)),
-      text: line.slice(afterOrder + 1),
-    }
-  })
-
 const lettersOf = (rows: BoardRow[]) => rows.reduce((sum, { text }) => sum + text.length, 0)
 
-/** Makes the rows slices of one new text, which releases the old ones. */
-const recut = (rows: BoardRow[]) => {
-  const texts = rows
-    .map(({ text }) => text)
-    .join("\n")
-    .split("\n")
-  for (const [at, row] of rows.entries()) row.text = texts[at] as string
+/** Makes the rows slices of new texts, which releases the old ones. */
+const recut = async (rows: BoardRow[]) => {
+  for (let at = 0; at < rows.length; at += rowsAtOnce) {
+    const some = rows.slice(at, at + rowsAtOnce)
+    const texts = some
+      .map(({ text }) => text)
+      .join("\n")
+      .split("\n")
+    for (const [nth, row] of some.entries()) row.text = texts[nth] as string
+    await new Promise((resolve) => setTimeout(resolve))
+  }
 }
 
 const cacheRows = (planId: number, rows: CachedBoard) => {

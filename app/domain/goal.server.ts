@@ -1,12 +1,11 @@
 import type { goalCalls } from "~/contract/goal"
 import type { Handlers } from "./actor"
-import { listOf, oneOf } from "./board.server"
+import { oneOf } from "./board.server"
 import { commentsOf } from "./comment.server"
 import { work } from "./work.server"
 
-export const goals: Handlers<typeof goalCalls> = {
+export const goals: Handlers<Omit<typeof goalCalls, "list">> = {
   ...commentsOf("goal"),
-  list: listOf("goal"),
   get: oneOf("goal"),
   create: (actor, input) => work(actor, input.planId, "goal.create", input),
   update: (actor, input) => work(actor, input.planId, "goal.update", input),

@@ -1,12 +1,11 @@
 import type { itemCalls } from "~/contract/item"
 import type { Handlers } from "./actor"
-import { listOf, oneOf } from "./board.server"
+import { oneOf } from "./board.server"
 import { commentsOf } from "./comment.server"
 import { work } from "./work.server"
 
-export const items: Handlers<typeof itemCalls> = {
+export const items: Handlers<Omit<typeof itemCalls, "list">> = {
   ...commentsOf("item"),
-  list: listOf("item"),
   get: oneOf("item"),
   create: (actor, input) => work(actor, input.planId, "item.create", input),
   update: (actor, input) => work(actor, input.planId, "item.update", input),

@@ -2,14 +2,13 @@ import type { taskCalls } from "~/contract/task"
 import { overdueOf, ownTasksOf } from "~/database/own-tasks.server"
 import type { Handlers } from "./actor"
 import { admit } from "./admission.server"
-import { listOf, oneOf } from "./board.server"
+import { oneOf } from "./board.server"
 import { commentsOf } from "./comment.server"
 import { pageOf, stillThere } from "./page"
 import { work } from "./work.server"
 
-export const tasks: Handlers<typeof taskCalls> = {
+export const tasks: Handlers<Omit<typeof taskCalls, "list">> = {
   ...commentsOf("task"),
-  list: listOf("task"),
   mine: async (actor, { done = false, doneSince = null, planId = null, before = null }) => {
     if (planId !== null) await admit(actor, planId)
     const { tasks, more } = await ownTasksOf(actor.userId, { done, doneSince, planId, before })

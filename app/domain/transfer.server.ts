@@ -14,7 +14,7 @@ import { pathAt, type Whole, type Written, withPaths } from "~/rules/transfer/wr
 import { type ZipEntry, zipped } from "~/rules/transfer/zip"
 import { callerName, type Person } from "./actor"
 import { boardOf } from "./board.server"
-import { boardText } from "./current-board.server"
+import { boardPieces } from "./current-board.server"
 import { type Bytes, dropBytes, filesOfPlan, storeFile } from "./file.server"
 import { notesOfPlan } from "./note.server"
 import { people } from "./people.server"
@@ -43,7 +43,7 @@ export const exportPlan = (actor: Person, planId: number, format: ExportFormat) 
 
 const writePlan = async (actor: Person, planId: number, format: ExportFormat) => {
   const { plan, board: read } = await boardOf(actor, planId)
-  const board = read ? boardText(await read()) : ""
+  const board = read ? await sharedPieces(boardPieces(await read())) : []
   const host = new URL(people().publicUrl).hostname
   const isWhole = format === "json" || format === "zip"
   const files = format === "zip" ? await filesOfPlan(actor, planId) : []
@@ -56,6 +56,21 @@ const writePlan = async (actor: Person, planId: number, format: ExportFormat) =>
   const json = withNotes(written, named, notesOfPlan(actor, planId))
   return { ...about, body: format === "json" ? json : zipped(entriesOf(json, named)) }
 }
+
+/** Memory that a thread reads where it is. The event loop is free between pieces. */
+const sharedPieces = async (pieces: Iterable<Uint8Array>) => {
+  const shared: Uint8Array[] = []
+  for (const piece of pieces) {
+    const bytes = new Uint8Array(new SharedArrayBuffer(piece.byteLength))
+    bytes.set(piece)
+    shared.push(bytes)
+    await new Promise((resolve) => setTimeout(resolve))
+  }
+  return shared
+}
+
+/** Bytes that the event loop sums up and sends at once. */
+const bytesAtOnce = 262_144
 
 /** For admins all members' and those from an import, for others their own. */
 const addressesFor = async ({ userId }: Person, plan: Admission): Promise<Whole["addresses"]> =>
@@ -75,7 +90,7 @@ async function* withNotes({ bytes, ofNotes }: Written, named: PlanFile[], notes:
       yield { title, content: withPaths(content, paths), type, visibility, ...(files && { files }) }
     }
   }
-  yield bytes
+  for (let at = 0; at < bytes.byteLength; at += bytesAtOnce) yield bytes.subarray(at, at + bytesAtOnce)
   for await (const piece of writeNotes(outlined())) yield encoder.encode(piece)
 }
 

@@ -96,18 +96,6 @@ create index task_owner on app.task (owner_id, completed_date) where owner_id is
 create index task_deletion on app.task (deletion_id) where deletion_id is not null;
 create index task_draft on app.task (plan_id) where is_draft and deletion_id is null;
 
-create function app.list(p_person bigint, p_plan bigint, p_entity text) returns json language plpgsql as $$
-declare answer json;
-begin
-  perform app.enter(p_person, p_plan);
-  answer := case p_entity
-    when 'goal' then (select coalesce(json_agg(v order by v."order", v.id), '[]') from api.goal v where v."planId" = p_plan)
-    when 'item' then (select coalesce(json_agg(v order by v."order", v.id), '[]') from api.item v where v."planId" = p_plan)
-    when 'task' then (select coalesce(json_agg(v order by v."order", v.id), '[]') from api.task v where v."planId" = p_plan) end;
-  perform app.leave_plan();
-  return answer;
-end $$;
-
 create function app.rows(p_person bigint, p_plan bigint, p_goals bigint[], p_items bigint[], p_tasks bigint[],
   p_members bigint[], p_last jsonb, p_new text) returns json language plpgsql as $$
 declare
@@ -217,7 +205,7 @@ end $$;
 
 create function app.board(p_person bigint, p_plan bigint, p_role smallint, p_since xid8, p_people jsonb,
   out seq bigint, out since text, out whole boolean,
-  out plan text, out members text, out goals text, out items text, out tasks text,
+  out plan text, out members text, out goals text[], out items text[], out tasks text[],
     out counts json, out gone json, out people text) language plpgsql as $$
 declare
   -- age(xmin) is valid only below 2^31, so the reader's snapshot may be at most about half as old.
@@ -253,12 +241,12 @@ begin
     (select to_jsonb(v) || jsonb_build_object('planRole', p_role) from api.plan v where v.id = p_plan),
     (select coalesce(jsonb_agg(to_jsonb(v) - 'planId' - case when p_role = 0 then '' else 'email' end order by v."userName", v.id), '[]')
       from api.member v where v."planId" = p_plan),
-    (select string_agg(concat_ws(' ', v.id, l.version, v."order", row_to_json(v)), E'\n') from api.goal v join live_goal l on l.id = v.id
+    (select array_agg(concat_ws(' ', v.id, l.version, v."order", row_to_json(v))) from api.goal v join live_goal l on l.id = v.id
       where v."planId" = p_plan and (whole or v.id in (select id from goal_sent))),
-    (select string_agg(concat_ws(' ', v.id, l.version, v."order", row_to_json(v)), E'\n') from api.item v join live_item l on l.id = v.id
+    (select array_agg(concat_ws(' ', v.id, l.version, v."order", row_to_json(v))) from api.item v join live_item l on l.id = v.id
       where v."planId" = p_plan and (whole or v.id in (select id from item_sent))),
     -- An order of columns that compresses well: values that differ between tasks are closer than 258 bytes, deflate's longest match.
-    (select string_agg(concat_ws(' ', v.id, l.version, v."order", row_to_json(v)), E'\n') from (
+    (select array_agg(concat_ws(' ', v.id, l.version, v."order", row_to_json(v))) from (
       select t."dueDate", t.description, t.id, t."goalId", t.color, t."ownColor", t."isDraft", t."createdDate",
         t.owner, t."attachmentCount", t."ownerId",
         t."awaitedOwner", t."readOnly", t.modified, t."planId", t."itemId", t.type, t."order", t."completedDate", t.complete

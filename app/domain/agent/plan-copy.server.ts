@@ -6,7 +6,8 @@ import type { Plan } from "~/contract/plan"
 import type { Task } from "~/contract/task"
 import type { Admission } from "~/database/admission.server"
 import type { Guard } from "~/database/apply.server"
-import { type BoardRow, currentBoard } from "~/domain/current-board.server"
+import type { BoardRow } from "~/database/board.server"
+import { currentBoard } from "~/domain/current-board.server"
 import { workingCopy } from "~/rules/agent/working-copy"
 
 /** `fresh()` makes a copy that shares no changes with another. */

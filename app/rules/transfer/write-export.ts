@@ -9,8 +9,8 @@ import { type FileOf, groupBy, type Outline, type OutlineFile, outlineOf, outlin
 import { writeHead } from "./own-json"
 
 export type Whole = {
-  /** The board's JSON. */
-  board: string
+  /** The board's JSON in UTF-8, in pieces that end between letters. */
+  board: Uint8Array[]
   /** JSON of arrays of them, in UTF-8. */
   comments: Uint8Array[]
   addresses: Addresses
@@ -39,18 +39,21 @@ export type TextFormat = "json" | "csv" | "md" | "ics"
 
 /** `host`: of the ids in a calendar. */
 export const writeExport = (read: Whole, format: TextFormat, host: string): Written => {
-  const board = JSON.parse(read.board) as Board
+  const board = JSON.parse(read.board.map(asText).join("")) as Board
   const whole = { ...read, comments: commentsFrom(read.comments) }
   const { text, ...files } = textOf(whole, board, format, host)
   return { name: board.plan.name, bytes: new TextEncoder().encode(text), order: [], ofNotes: new Map(), ...files }
 }
+
+/** Shared memory is copied, because not every decoder takes it. */
+const asText = (bytes: Uint8Array) => new TextDecoder().decode(bytes.slice())
 
 type Parsed = Omit<Whole, "comments"> & { comments: Comment[] }
 
 /** Oldest first. */
 const commentsFrom = (pages: Uint8Array[]): Comment[] =>
   pages
-    .flatMap((page) => JSON.parse(new TextDecoder().decode(page)) as Comment[])
+    .flatMap((page) => JSON.parse(asText(page)) as Comment[])
     .sort((a, b) => (a.createdDate < b.createdDate ? -1 : a.createdDate > b.createdDate ? 1 : a.id - b.id))
 
 type Text = { text: string } & Partial<Pick<Written, "order" | "ofNotes">>

@@ -1,0 +1,78 @@
+// What a large plan costs the process that answers: no step is in proportion to the plan.
+import { afterAll, beforeAll, expect, test, vi } from "vitest"
+import type { Plan } from "~/contract/plan"
+import { db } from "~/database/connection.server"
+import { type Api, type Caller, openApi, origin } from "../support/api.ts"
+
+let api: Api
+let ada: Caller
+let plan: Plan
+
+const goals = 12
+const actionsOfGoal = 20
+const tasksOfAction = 50
+const goal = (name: string) => ({
+  name,
+  actions: Array.from({ length: actionsOfGoal }, (_, action) => ({
+    topic: `Action ${action}`,
+    tasks: Array.from({ length: tasksOfAction }, (_, task) => ({
+      description: `Task ${task} ${"of the harbour ".repeat(20)}`,
+    })),
+  })),
+})
+const file = JSON.stringify({
+  ...{ format: "laneway-plan", version: 1, name: "Harbour" },
+  goals: Array.from({ length: goals }, (_, at) => goal(`Goal ${at}`)),
+})
+
+const analyzed = async () => {
+  const [row] = await db()<{ times: number; estimated: number }[]>`
+    select s.analyze_count::int as times, c.reltuples::int as estimated
+    from pg_stat_user_tables s join pg_class c on c.oid = s.relid where s.schemaname = 'app' and s.relname = 'task'`
+  return row ?? { times: 0, estimated: 0 }
+}
+
+beforeAll(async () => {
+  api = await openApi()
+  ada = await api.person()
+  const form = new FormData()
+  form.set("file", new File([file], "plan.json"))
+  const { status, body } = await api.call<Plan>("POST", "/api/Plan/import", { as: ada, form })
+  expect(status).toBe(201)
+  plan = body
+}, 120_000)
+afterAll(() => api.close())
+
+test("the planner knows the imported rows when the import is answered, and those of a restored version soon after", async () => {
+  const after = await analyzed()
+  expect(after.times).toBeGreaterThan(0)
+  expect(after.estimated).toBeGreaterThan(goals * actionsOfGoal * tasksOfAction * 0.9)
+  const [before] = (await api.call<{ id: number }[]>("GET", `/api/Plan/${plan.id}/revisions`, { as: ada })).body
+  const { body: kept } = await api.call<{ id: number }>("POST", `/api/Plan/${plan.id}/snapshot`, { as: ada, body: {} })
+  for (const version of [before, kept])
+    expect((await api.call("POST", `/api/Plan/${plan.id}/restore/${version?.id}`, { as: ada })).status).toBe(200)
+  await vi.waitFor(async () => expect((await analyzed()).times).toBeGreaterThan(after.times), { timeout: 10_000 })
+})
+
+test.each([
+  ["board", "/board", "Plan"],
+  ["export as JSON", "/export?format=json", "Plan"],
+  ["export as zip", "/export?format=zip", "Plan"],
+  ["list of tasks", "", "Task"],
+])("the %s leaves in pieces, with turns for others in between", async (_, path, resource) => {
+  const address = resource === "Task" ? `/api/Task/plan/${plan.id}` : `/api/Plan/${plan.id}${path}`
+  const answer = await api.dispatch(new Request(`${origin}${address}`, { headers: { cookie: ada.cookie } }), {
+    ip: "127.0.0.1",
+  })
+  let turns = 0
+  const count = setInterval(() => turns++)
+  let [bytes, largest] = [0, 0]
+  for await (const piece of answer.body as unknown as AsyncIterable<Uint8Array>) {
+    bytes += piece.byteLength
+    largest = Math.max(largest, piece.byteLength)
+  }
+  clearInterval(count)
+  expect(bytes).toBeGreaterThan(3_000_000)
+  expect(largest).toBeLessThan(400_000)
+  expect(turns).toBeGreaterThanOrEqual(Math.floor(bytes / 1_000_000))
+})
