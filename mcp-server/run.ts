@@ -3,6 +3,7 @@ import fs from "node:fs"
 import path from "node:path"
 import { limitRates } from "~/api/rate-limit.server"
 import { closeDatabase, openDatabase } from "~/database/connection.server"
+import { openBilling } from "~/domain/billing.server"
 import { openPeople } from "~/domain/people.server"
 import { openQuotas } from "~/domain/quota.server"
 import { openTasks } from "~/domain/tasks.server"
@@ -55,6 +56,7 @@ const start = async (closing: (() => Promise<unknown>)[]) => {
   openStorage(settings.supabase)
   openTasks(settings.threads.lanes)
   await openModel(settings.model)
+  openBilling(settings.stripe && { trialDays: settings.trialDays, publicUrl: settings.publicUrl })
   await openQuotas(settings.quotas)
   const closePeople = await openPeople({
     secrets: settings.sessionSecrets,

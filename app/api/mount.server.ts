@@ -59,7 +59,7 @@ export const mount = (
       if (call.rate) await countCall(counted, call.rate)
 
       const read = async () => {
-        const body = call.method === "GET" || call.form ? undefined : await readJson(request, call)
+        const body = call.method === "GET" || call.form || call.unread ? undefined : await readJson(request, call)
         return inputOf(call, paramsOf(segments, wanted), url.searchParams, body)
       }
       const logged = call.logged

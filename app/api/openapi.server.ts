@@ -54,6 +54,9 @@ const bodyOf = (call: Call): Json => {
     const schema = { type: "object", required: ["file"], properties: { file } }
     return { requestBody: { required: true, content: { "multipart/form-data": { schema } } } }
   }
+  if (call.unread) {
+    return { requestBody: { required: true, content: { "application/json": { schema: { type: "object" } } } } }
+  }
   if (!call.body) return {}
   return { requestBody: { required: true, content: { "application/json": { schema: schemaOf(call.body, "input") } } } }
 }

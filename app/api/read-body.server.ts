@@ -17,9 +17,9 @@ const deepest = 32
 const sizeOf = (bytes: number) => (bytes < 1_048_576 ? `${bytes / 1_024} KiB` : `${bytes / 1_048_576} MiB`)
 
 /** The bytes of a request's body; empty when there is none. 413 past `limit` bytes. */
-const readBytes = async (
+export const readBytes = async (
   request: Request,
-  limit: number,
+  limit = jsonBytes,
   why = `The request is larger than ${sizeOf(limit)}. Send less at once.`,
 ): Promise<Uint8Array<ArrayBuffer>> => {
   const tooLarge = () => refusal(413, why)

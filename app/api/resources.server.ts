@@ -12,6 +12,7 @@ import { mount, type Raw, unknown } from "./mount.server"
 import { openApiAnswer } from "./openapi.server"
 import { planPictures, userPictures } from "./picture.server"
 import { serveExport, serveImport } from "./transfer.server"
+import { webhook } from "./webhook.server"
 
 type Contract = typeof contract
 type Unhandled<R extends keyof Contract> = Exclude<keyof Contract[R], keyof (typeof handlers)[R]>
@@ -28,6 +29,7 @@ const raw: {
   File: fileRaw,
   Goal: { list: serveCards("goals") },
   Item: { list: serveCards("items") },
+  payment: { webhook },
   Plan: { board: serveBoard, export: serveExport, import: serveImport, ...planPictures },
   Task: { list: serveCards("tasks") },
   Users: userPictures,

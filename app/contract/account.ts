@@ -10,6 +10,8 @@ export const profile = z.object({
   role: systemRole,
   avatarUrl: z.nullable(z.string()),
   subscriptionStatus: z.number(),
+  /** The end of the trial; absent where billing is off. */
+  stripeTrialEnd: z.optional(z.nullable(time)),
   userPlans: z.array(
     z.object({
       planId: z.number(),

@@ -21,6 +21,8 @@ export type CallOptions = {
   bodyName?: string
   /** The body is a form with a file, which the call's raw handler reads. */
   form?: true
+  /** The call's raw handler reads the body as it was sent. */
+  unread?: true
   /** Maximum bytes of the body; 1 MiB by default. */
   bodyBytes?: number
   /** What a success is called in the security log; `with`: only when the input has that field. */

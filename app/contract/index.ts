@@ -11,6 +11,7 @@ import { meetingCalls } from "./meeting"
 import { messageCalls } from "./message"
 import { noteCalls } from "./note"
 import { notificationCalls } from "./notification"
+import { paymentCalls } from "./payment"
 import { planCalls } from "./plan"
 import { promptCalls } from "./prompt"
 import { searchCalls } from "./search"
@@ -32,6 +33,7 @@ export const contract = {
   Meeting: meetingCalls,
   Note: noteCalls,
   notification: notificationCalls,
+  payment: paymentCalls,
   Plan: planCalls,
   plans: integrationCalls,
   Prompt: promptCalls,

@@ -17,6 +17,7 @@ import { meetings } from "./meeting.server"
 import { messages } from "./message.server"
 import { notes } from "./note.server"
 import { notifications } from "./notification.server"
+import { payments } from "./payment.server"
 import { plans } from "./plan.server"
 import { prompts } from "./prompt.server"
 import { storage } from "./quota.server"
@@ -39,6 +40,7 @@ export const handlers = {
   Meeting: meetings,
   Note: notes,
   notification: notifications,
+  payment: payments,
   Plan: plans,
   plans: integration,
   Prompt: prompts,

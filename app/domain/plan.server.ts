@@ -16,6 +16,7 @@ import { nameInALine } from "~/rules/note-text"
 import { sampleOutline } from "~/rules/transfer/sample-plan"
 import type { Handlers, Person } from "./actor"
 import { admit, needing, readAs } from "./admission.server"
+import { refuseUnpaid } from "./billing.server"
 import { changes } from "./board.server"
 import { commit, stale } from "./commit.server"
 import { deletedHandlers } from "./deleted.server"
@@ -102,6 +103,7 @@ export const plans: Handlers<Omit<typeof planCalls, "board" | "export" | "import
   ...versions,
   ...deletedHandlers,
   list: async (actor, { before }) => {
+    await refuseUnpaid(actor.userId)
     const { plans, more } = await plansOf(actor.userId, before)
     return pageOf(actor, plans, more)
   },

@@ -17,6 +17,7 @@ import { keepHourly } from "~/database/revision.server"
 import { keepWords } from "~/database/search.server"
 import { sweepPeople } from "~/domain/account.server"
 import { aiJobs } from "~/domain/agent/task-jobs.server"
+import { keepSubscriptions, openBilling } from "~/domain/billing.server"
 import { fileJobs } from "~/domain/file.server"
 import { mailJobs } from "~/domain/mail-jobs.server"
 import { openPeople } from "~/domain/people.server"
@@ -31,6 +32,7 @@ import { openModel } from "~/outside/model.server"
 import { makePushKey, openPush } from "~/outside/push.server"
 import { openRealtime } from "~/outside/realtime.server"
 import { openStorage } from "~/outside/storage.server"
+import { openStripe } from "~/outside/stripe.server"
 import { closeWorkers, openWorkers, workerCounts } from "~/outside/workers.server"
 import { log } from "./log"
 import { mayOpenMailHere } from "./mail-button"
@@ -52,6 +54,9 @@ export async function openOutside(
     oidcName: oidc?.name ?? null,
   })
   await openModel(settings.model)
+  const warn = (message: string, fields: Record<string, unknown>) => log("warn", message, fields)
+  await openStripe(settings.stripe && { ...settings.stripe, warn })
+  openBilling(settings.stripe && { trialDays: settings.trialDays, publicUrl })
   openRealtime(settings.supabase)
   openStorage({ ...settings.supabase, ...(storage ? { fetch: storage } : {}) })
   limitRates(rateLimits)
@@ -84,7 +89,7 @@ export async function openOutside(
     mailWaitsHere,
     mails: settings.mailQuotas,
     providers: settings.providers,
-    warn: (message, fields) => log("warn", message, fields),
+    warn,
   })
   gauge("laneway_worker_tasks_waiting", "Tasks that wait for a thread.", () => workerCounts().waiting)
   gauge("laneway_worker_tasks_done", "Tasks that threads have answered.", () => workerCounts().done)
@@ -100,6 +105,7 @@ export async function openOutside(
     every(60_000, "refusals were not summed up", async () => tellRefusals()),
     every(60_000, "the oldest events were not removed", dropEvents),
     every(3_600_000, "old rows were not removed", () => Promise.all([sweepOld(), sweepPeople(), forgetCounts()])),
+    every(3_600_000, "subscriptions were not read", keepSubscriptions),
     every(300_000, "hourly versions were not stored", keepHourly),
     every(3_000, "changed texts were not indexed for search", keepWords),
   ]

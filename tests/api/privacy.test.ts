@@ -13,6 +13,7 @@ import { forgetCards } from "~/domain/cached-cards.server"
 import { withFiles } from "~/rules/note-text"
 import { type Answer, type Api, type Caller, openApi } from "../support/api.ts"
 import { type Stocked, sentTo, stocked } from "../support/every-call.ts"
+import { type StripeServer, stripeServer } from "../support/stripe.ts"
 
 /** Starts every secret word. No request made for anybody else contains it whole. */
 const secret = "zyxcanary"
@@ -42,6 +43,7 @@ const others = [
 type Who = (typeof others)[number]
 
 let api: Api
+let stripe: StripeServer
 let author: Caller
 /** The plan, and the same with the private note, its file and its version in place of the plan's. */
 let board: Stocked
@@ -50,7 +52,8 @@ const asking = {} as Record<Who | "author", { as?: Caller; headers?: Record<stri
 
 beforeAll(async () => {
   // One connection, so that each call runs in a transaction that is rolled back.
-  api = await openApi({ connections: 1 })
+  stripe = await stripeServer()
+  api = await openApi({ connections: 1, stripe })
   const person = async (who: Who, options = {}) => {
     const made = await api.person(options)
     asking[who] = { as: made }
@@ -75,7 +78,10 @@ beforeAll(async () => {
   own = await kept(planId)
   await keepWords()
 })
-afterAll(() => api.close())
+afterAll(async () => {
+  await api.close()
+  await stripe.close()
+})
 
 /** The author's private note, with one attached file and one linked file. */
 const kept = async (planId: number): Promise<Stocked> => {

@@ -11,6 +11,7 @@ import { keepWords } from "~/database/search.server"
 import { forgetCards } from "~/domain/cached-cards.server"
 import { type Api, type Caller, openApi } from "../support/api.ts"
 import { type Stocked, sentTo, stocked } from "../support/every-call.ts"
+import { type StripeServer, stripeServer } from "../support/stripe.ts"
 
 const callers = [
   "nobody",
@@ -31,12 +32,14 @@ const document = "docs/roles.md"
 const yes = "yes"
 
 let api: Api
+let stripe: StripeServer
 let board: Stocked
 const asking = {} as Record<Who, { as?: Caller; headers?: Record<string, string> }>
 
 beforeAll(async () => {
   // One connection, so that each call runs in a transaction that is rolled back.
-  api = await openApi({ connections: 1, rateLimits: false })
+  stripe = await stripeServer()
+  api = await openApi({ connections: 1, rateLimits: false, stripe })
   const person = async (who: Who, options = {}) => {
     const made = await api.person(options)
     asking[who] = { as: made }
@@ -66,7 +69,10 @@ beforeAll(async () => {
   await keepWords()
   for (const who of callers) await api.call("GET", "/api/Search/entity-types", asking[who])
 })
-afterAll(() => api.close())
+afterAll(async () => {
+  await api.close()
+  await stripe.close()
+})
 
 type Asked = ReturnType<typeof everyCall>[number] & { variant?: string; body?: (at: Stocked) => object }
 
@@ -125,6 +131,7 @@ const titles: Record<keyof typeof contract, string> = {
   Meeting: "Meeting",
   Note: "Notes of a plan",
   notification: "Notifications",
+  payment: "Payment",
   Plan: "Plans",
   plans: "API key of a plan",
   Prompt: "Prompts",

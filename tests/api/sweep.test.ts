@@ -7,21 +7,27 @@ import { planCalls } from "~/contract/plan"
 import type { Problem } from "~/contract/problem"
 import { type Api, type Caller, openApi } from "../support/api.ts"
 import { type Stocked, sentTo, stocked } from "../support/every-call.ts"
+import { type StripeServer, stripeServer } from "../support/stripe.ts"
 
 let api: Api
+let stripe: StripeServer
 let owner: Caller
 let stranger: Caller
 let own: Stocked
 let other: Stocked
 
 beforeAll(async () => {
-  api = await openApi()
+  stripe = await stripeServer()
+  api = await openApi({ stripe })
   owner = await api.person()
   stranger = await api.person()
   own = await stocked(api, owner)
   other = await stocked(api, stranger)
 })
-afterAll(() => api.close())
+afterAll(async () => {
+  await api.close()
+  await stripe.close()
+})
 
 const isProblem = (answer: { status: number; headers: Headers; body: unknown }, status: number | number[]) => {
   const body = answer.body as Problem

@@ -17,6 +17,7 @@ import { planCalls } from "~/contract/plan"
 import { defaultQuotas } from "~/contract/quota"
 import { taskCalls } from "~/contract/task"
 import { closeDatabase, db, openDatabase } from "~/database/connection.server"
+import { openBilling } from "~/domain/billing.server"
 import { openPeople } from "~/domain/people.server"
 import { openQuotas } from "~/domain/quota.server"
 import { startSession } from "~/domain/session.server"
@@ -24,9 +25,11 @@ import { closeMail, openMail } from "~/outside/mail.server"
 import { makePushKey, openPush } from "~/outside/push.server"
 import { openRealtime } from "~/outside/realtime.server"
 import { openStorage } from "~/outside/storage.server"
+import { openStripe } from "~/outside/stripe.server"
 import { createStorage } from "../../supabase/embedded/storage.ts"
 import { cloneDatabase } from "./database.ts"
 import { addFault } from "./faults.ts"
+import { type StripeServer, stripeKeys } from "./stripe.ts"
 
 export const origin = "http://localhost:3000"
 
@@ -45,8 +48,16 @@ type Sent = {
 
 export type Api = Awaited<ReturnType<typeof openApi>>
 
-/** `connections`: with one, a test may run calls in its own transaction. `rateLimits`: of sign-in mails. */
-export const openApi = async ({ connections = 4, rateLimits = true } = {}) => {
+type ApiOptions = {
+  /** With one, a test may run calls in its own transaction. */
+  connections?: number
+  /** Of sign-in mails. */
+  rateLimits?: boolean
+  /** Turns billing on, with a trial of 14 days. */
+  stripe?: StripeServer
+}
+
+export const openApi = async ({ connections = 4, rateLimits = true, stripe }: ApiOptions = {}) => {
   const database = await cloneDatabase()
   const outbox = mkdtempSync(join(tmpdir(), "laneway-outbox-"))
   await openDatabase({ url: database.url, socket: null, max: connections, prepare: true })
@@ -68,6 +79,8 @@ export const openApi = async ({ connections = 4, rateLimits = true } = {}) => {
     .setExpirationTime("1h")
     .sign(new TextEncoder().encode(jwtSecret))
   openStorage({ url: origin, serviceRoleKey, fetch: storage.fetch })
+  await openStripe(stripe ? { ...stripeKeys, apiUrl: stripe.state.url, timeoutMs: 500 } : null)
+  openBilling(stripe ? { trialDays: 14, publicUrl: origin } : null)
   openOrigin(origin)
   openPush({ key: await makePushKey(), contact: "mailto:laneway@example.org", mayReachLoopback: true })
   await openQuotas(defaultQuotas)

@@ -166,6 +166,7 @@ export const sentTo = (
     "message.send": { content: "New" },
     "message.read": { planId: plan },
     "Meeting.update": { countdown: { do: "start", minutes: 5 } },
+    "payment.verifySession": { SessionId: "cs_unknown" },
     "Prompt.create": { name: "New", text: "New" },
     "Users.setPlanPreferences": { notifyTaskAssigned: true },
     "Note.create": { planId: plan, title: "New" },

@@ -1,0 +1,107 @@
+// Whether somebody must pay, and how what is known of subscriptions is kept as Stripe has it.
+import type { BillingRows } from "~/contract/payment"
+import { refusal } from "~/contract/problem"
+import {
+  billingRowsOf,
+  claimEvent,
+  dropOldEvents,
+  finishEvent,
+  nextRead,
+  overdueSubscriptions,
+  personOfCustomer,
+  releaseEvent,
+  saveSubscription,
+  setCustomer,
+} from "~/database/billing.server"
+import { findSubscription, type StripeEvent } from "~/outside/stripe.server"
+import { type Billing, billingOf } from "~/rules/billing"
+
+export type BillingOptions = {
+  trialDays: number
+  /** An origin, without a trailing slash. */
+  publicUrl: string
+}
+
+let options: BillingOptions | undefined
+
+/** Null: billing is off, and nobody is ever asked to pay. */
+export const openBilling = (given: BillingOptions | null) => {
+  options = given ?? undefined
+}
+
+export const billing = () => {
+  if (!options) throw refusal(503, "Billing is not set up here. Nobody is asked to pay.")
+  return options
+}
+
+/** Undefined where billing is off. */
+export const billingOfPerson = async (personId: number): Promise<Billing | undefined> => {
+  if (!options) return undefined
+  const none: BillingRows = { created: new Date(0).toISOString(), subscriptions: [] }
+  return billingOf((await billingRowsOf(personId)) ?? none, options.trialDays, Date.now())
+}
+
+/** 403 with `requirePayment` when the trial is over and no subscription gives access. */
+export const refuseUnpaid = async (personId: number): Promise<Billing | undefined> => {
+  const found = await billingOfPerson(personId)
+  if (!found?.requiresPayment) return found
+  const message =
+    found.status === 0
+      ? "Your trial has ended. Subscribe to open your plans again."
+      : found.status === 3
+        ? "Your last payment failed. Update your payment method to open your plans again."
+        : "Your subscription has ended. Subscribe to open your plans again."
+  throw refusal(403, message, { requirePayment: true })
+}
+
+/**
+ * Reads a subscription from Stripe and stores it for whom it belongs to. Returns that person; undefined for another
+ * installation's subscription, or one that isn't there.
+ */
+export const readSubscription = async (id: string, heardAt: string, person?: number): Promise<number | undefined> => {
+  const readNumber = await nextRead()
+  const found = await findSubscription(id, heardAt)
+  if (!found) return undefined
+  const { customerId, key, row } = found
+  const personId = person ?? (customerId === null ? undefined : await personOfCustomer(customerId, key))
+  if (personId === undefined) return undefined
+  await saveSubscription({ personId, id: found.id, readNumber }, row)
+  // The portal opens for the customer that pays.
+  if (customerId !== null && !row.endedAt) await setCustomer(personId, customerId)
+  return personId
+}
+
+/** Events that this process acts on; a repeat waits for the same end. */
+const running = new Map<string, Promise<void>>()
+
+/**
+ * Acts on an event once. What it says is not used: it makes the product read the subscription, so that neither order
+ * nor repeats matter. When that fails, Stripe sends the event again.
+ */
+export const hearEvent = async (event: StripeEvent) => {
+  if (!event.subscriptionId) return
+  const work = running.get(event.id) ?? actOn(event, event.subscriptionId).finally(() => running.delete(event.id))
+  running.set(event.id, work)
+  await work
+}
+
+const actOn = async ({ id, at }: StripeEvent, subscriptionId: string) => {
+  const claim = await claimEvent(id)
+  if (claim === "done") return
+  if (claim === "busy") throw refusal(503, "This event is being worked on. Send it again.", { retryAfter: 60 })
+  try {
+    await readSubscription(subscriptionId, at)
+    await finishEvent(id)
+  } catch (thrown) {
+    await releaseEvent(id)
+    throw thrown
+  }
+}
+
+/** Reads what no event came for, and drops old events. */
+export const keepSubscriptions = async () => {
+  if (!options) return
+  await dropOldEvents()
+  const now = new Date().toISOString()
+  for (const id of await overdueSubscriptions()) await readSubscription(id, now)
+}

@@ -1,0 +1,238 @@
+// Stripe's calls that billing needs, in the product's own types. Times are ISO 8601.
+import type Stripe from "stripe"
+import type { Price, SubscriptionRow } from "~/contract/payment"
+import { refusal } from "~/contract/problem"
+
+export type StripeOptions = {
+  secretKey: string
+  webhookSecret: string
+  priceId: string
+  /** An origin, without `/v1`. */
+  apiUrl: string
+  /** Of one attempt; an attempt is repeated once. */
+  timeoutMs?: number
+  warn?: (message: string, fields: Record<string, unknown>) => void
+}
+
+type Open = { library: typeof Stripe; client: Stripe; options: StripeOptions }
+let open: Open | undefined
+
+/** The library is loaded only where billing is on. */
+export const openStripe = async (options: StripeOptions | null) => {
+  open = undefined
+  if (!options) return
+  const { default: library } = await import("stripe")
+  const { protocol, hostname, port } = new URL(options.apiUrl)
+  const client = new library(options.secretKey, {
+    protocol: protocol === "http:" ? "http" : "https",
+    host: hostname,
+    port: port || (protocol === "http:" ? 80 : 443),
+    timeout: options.timeoutMs ?? 8_000,
+    // The library sends a repeated POST under the same idempotency key.
+    maxNetworkRetries: 1,
+    telemetry: false,
+  })
+  open = { library, client, options }
+}
+
+const opened = () => {
+  if (!open) throw refusal(503, "Billing is not set up here. Nobody is asked to pay.")
+  return open
+}
+
+const isMissing = (error: Stripe.errors.StripeError) => error.code === "resource_missing" || error.statusCode === 404
+
+const passing = (error: Stripe.errors.StripeError) =>
+  error.statusCode === undefined || error.statusCode === 429 || error.statusCode >= 500 || error.statusCode === 409
+
+/** Makes calls to Stripe; undefined when what they name is not there. Nothing of Stripe's text reaches anybody. */
+const ask = async <Answer>(work: (at: Open) => Promise<Answer>): Promise<Answer | undefined> => {
+  const at = opened()
+  try {
+    return await work(at)
+  } catch (thrown) {
+    if (!(thrown instanceof at.library.errors.StripeError)) throw thrown
+    if (isMissing(thrown)) return undefined
+    const { type, code, statusCode, requestId } = thrown
+    at.options.warn?.("stripe: a call failed", { type, code, status: statusCode, stripeRequest: requestId })
+    throw passing(thrown)
+      ? refusal(503, "The payment provider can't be reached right now. Please try again in a moment.", {
+          retryAfter: 30,
+        })
+      : refusal(503, "The payment provider refused the request. Ask whoever runs this installation to check its setup.")
+  }
+}
+
+const idOf = (given: string | { id: string } | null | undefined) =>
+  typeof given === "string" ? given : (given?.id ?? null)
+const timeOf = (seconds: number | null | undefined) =>
+  typeof seconds === "number" ? new Date(seconds * 1_000).toISOString() : null
+
+/** The customer and the account's key, by which it is told whose something is. */
+type Owned = { customerId: string | null; key: string | null }
+const ownerOf = (made: { customer?: string | { id: string } | null; metadata?: Stripe.Metadata | null }): Owned => ({
+  customerId: idOf(made.customer),
+  key: made.metadata?.account ?? null,
+})
+
+export type FoundSubscription = Owned & { id: string; row: SubscriptionRow }
+
+/** `heardAt`: when its payment failed, in case no invoice tells. */
+export const findSubscription = (id: string, heardAt: string): Promise<FoundSubscription | undefined> =>
+  ask(async ({ client }) => {
+    const found = await client.subscriptions.retrieve(id, { expand: ["latest_invoice"] })
+    const { status, latest_invoice } = found
+    const invoice = typeof latest_invoice === "object" ? latest_invoice : null
+    const periodEnd = timeOf(found.items?.data[0]?.current_period_end)
+    const due = timeOf(invoice?.status_transitions?.finalized_at ?? invoice?.created) ?? heardAt
+    const pastDueSince = status === "past_due" ? due : null
+    return {
+      id: found.id,
+      ...ownerOf(found),
+      row: {
+        stripeStatus: status,
+        cancelAt: timeOf(found.cancel_at) ?? (found.cancel_at_period_end ? periodEnd : null),
+        trialEnd: timeOf(found.trial_end),
+        nextPayment: (pastDueSince && timeOf(invoice?.next_payment_attempt)) ?? periodEnd,
+        lastPayment: pastDueSince ?? timeOf(invoice?.status_transitions?.paid_at),
+        pastDueSince,
+        endedAt: timeOf(found.ended_at) ?? (status === "canceled" ? timeOf(found.canceled_at) : null),
+      },
+    }
+  })
+
+export type Checkout = Owned & {
+  id: string
+  /** Where it is paid; null once it is over. */
+  url: string | null
+  isPaid: boolean
+  personId: number | null
+  subscriptionId: string | null
+  successUrl: string | null
+  priceId: string | null
+}
+
+const checkoutOf = (session: Stripe.Checkout.Session): Checkout => ({
+  id: session.id,
+  ...ownerOf(session),
+  url: session.status === "open" ? session.url : null,
+  isPaid: session.status === "complete" || session.payment_status === "paid",
+  personId: Number(session.client_reference_id) || null,
+  subscriptionId: idOf(session.subscription),
+  successUrl: session.success_url,
+  priceId: session.metadata?.price ?? null,
+})
+
+export const findCheckout = (id: string): Promise<Checkout | undefined> =>
+  ask(async ({ client }) => checkoutOf(await client.checkout.sessions.retrieve(id)))
+
+export const ownPriceId = () => opened().options.priceId
+
+type Payer = { personId: number; key: string; checkoutId: string | null }
+
+/** After one `checkoutId`, several calls make one checkout. Undefined: the customer is not there. */
+export const startCheckout = (
+  { personId, key, checkoutId }: Payer,
+  customer: string,
+  { successUrl, cancelUrl }: { successUrl: string; cancelUrl: string },
+): Promise<Checkout | undefined> =>
+  ask(async ({ client, options: { priceId } }) => {
+    const metadata = { account: key, price: priceId }
+    return checkoutOf(
+      await client.checkout.sessions.create(
+        {
+          mode: "subscription",
+          customer,
+          client_reference_id: String(personId),
+          line_items: [{ price: priceId, quantity: 1 }],
+          success_url: successUrl,
+          cancel_url: cancelUrl,
+          metadata,
+          subscription_data: { metadata },
+        },
+        {
+          idempotencyKey: `checkout ${key} ${checkoutId ?? "first"} ${customer} ${priceId} ${new URL(cancelUrl).host}`,
+        },
+      ),
+    )
+  })
+
+/** The address of the customer's portal; undefined: the customer is not there. */
+export const startPortal = (customer: string, returnUrl: string) =>
+  ask(async ({ client }) => (await client.billingPortal.sessions.create({ customer, return_url: returnUrl })).url)
+
+/** `attempt`: two calls with the same one make one customer. */
+export const makeCustomer = async (
+  { personId, key, email, userName }: Omit<Payer, "checkoutId"> & { email: string; userName: string },
+  attempt: string,
+) => {
+  const made = await ask(({ client }) =>
+    client.customers.create(
+      { email, name: userName, metadata: { account: key, person: String(personId) } },
+      { idempotencyKey: `customer ${key} ${attempt}` },
+    ),
+  )
+  if (!made) throw refusal(503, "The payment provider can't be reached right now. Please try again in a moment.")
+  return made.id
+}
+
+export const hasCustomer = async (id: string) => {
+  const found = await ask(({ client }) => client.customers.retrieve(id))
+  return found !== undefined && !found.deleted
+}
+
+/** The customers of an address, newest first, with their subscriptions. */
+export const customersAt = async (email: string) => {
+  const found = await ask(({ client }) => client.customers.list({ email, limit: 20, expand: ["data.subscriptions"] }))
+  return (found?.data ?? []).map(({ id, metadata, subscriptions }) => ({
+    id,
+    key: metadata?.account ?? null,
+    subscriptionIds: (subscriptions?.data ?? []).map((subscription) => subscription.id),
+  }))
+}
+
+const intervals = ["day", "week", "month", "year"] as const
+
+export const findPrice = (): Promise<Price | undefined> =>
+  ask(async ({ client, options }) => {
+    const found = await client.prices.retrieve(options.priceId, { expand: ["product"] })
+    const product = typeof found.product === "object" && !found.product.deleted ? found.product : undefined
+    const currency = found.currency.toUpperCase()
+    const digits = new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits
+    return {
+      name: product?.name ?? found.nickname ?? "User license",
+      amount: found.unit_amount === null ? null : found.unit_amount / 10 ** (digits ?? 2),
+      currency,
+      interval: intervals.find((each) => each === found.recurring?.interval) ?? "month",
+      every: found.recurring?.interval_count ?? 1,
+    }
+  })
+
+export type StripeEvent = { id: string; at: string; subscriptionId: string | null }
+
+/** An event about a subscription names it, by itself, its checkout or its invoice. */
+const subscriptionIn = (object: Stripe.Event.Data.Object): string | null => {
+  const { object: kind } = object as { object?: string }
+  if (kind === "subscription") return idOf(object as Stripe.Subscription)
+  if (kind === "checkout.session") return idOf((object as Stripe.Checkout.Session).subscription)
+  if (kind !== "invoice") return null
+  const { parent, subscription } = object as Stripe.Invoice & { subscription?: string | { id: string } | null }
+  return idOf(parent?.subscription_details?.subscription ?? subscription)
+}
+
+/** Undefined: not signed by Stripe, or more than five minutes ago. */
+export const readEvent = async (body: Uint8Array, signature: string): Promise<StripeEvent | undefined> => {
+  const { client, library, options } = opened()
+  try {
+    const event = await client.webhooks.constructEventAsync(body, signature, options.webhookSecret)
+    return {
+      id: event.id,
+      at: new Date(event.created * 1_000).toISOString(),
+      subscriptionId: subscriptionIn(event.data.object),
+    }
+  } catch (thrown) {
+    if (thrown instanceof library.errors.StripeSignatureVerificationError || thrown instanceof SyntaxError)
+      return undefined
+    throw thrown
+  }
+}
