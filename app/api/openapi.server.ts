@@ -51,6 +51,12 @@ export const parametersOf = (call: Call): Parameter[] => {
 const bodyOf = (call: Call): Json => {
   if (call.form) {
     const file = { type: "string", contentMediaType: "application/octet-stream" }
+    if (call.form !== true) {
+      const fields = schemaOf(call.form, "input") as { properties: Json; required?: string[] }
+      const properties = { ...fields.properties, files: { type: "array", items: file } }
+      const schema = { type: "object", required: [...(fields.required ?? []), "files"], properties }
+      return { requestBody: { required: true, content: { "multipart/form-data": { schema } } } }
+    }
     const schema = { type: "object", required: ["file"], properties: { file } }
     return { requestBody: { required: true, content: { "multipart/form-data": { schema } } } }
   }

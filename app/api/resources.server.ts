@@ -4,8 +4,8 @@ import type { Call } from "~/contract/call"
 import { type Handler, handlers } from "~/domain/handlers.server"
 import { noteRefusal } from "~/domain/refusals.server"
 import { accountRaw, authRaw } from "./account-raw.server"
+import { aiRaw } from "./ai.server"
 import { serveBoard, serveCards } from "./board.server"
-import { contextChat } from "./context-chat.server"
 import { docsPage } from "./docs-page.server"
 import { fileRaw } from "./file.server"
 import { mount, type Raw, unknown } from "./mount.server"
@@ -24,7 +24,7 @@ const raw: {
   }
 } = {
   Account: accountRaw,
-  Ai: { contextChat },
+  Ai: aiRaw,
   auth: authRaw,
   File: fileRaw,
   Goal: { list: serveCards("goals") },

@@ -1,3 +1,4 @@
+import type * as z from "zod/mini"
 import type { AnswerOf, Call, CallOptions, InputOf, SentOf } from "~/contract/call"
 import { isRefusal, type Problem, problem, type Refusal } from "~/contract/problem"
 import { rememberedOrigin } from "./browser-memory"
@@ -14,7 +15,9 @@ export type Given<C> = {
   form: true
 }
   ? { file: File }
-  : unknown)
+  : C extends { form: infer Fields extends z.ZodMiniType }
+    ? z.output<Fields> & { files: readonly File[] }
+    : unknown)
 
 export type SendOptions = {
   clientId?: string
@@ -183,6 +186,7 @@ const formOf = (fields: Record<string, unknown>) => {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) {
     if (value instanceof File) form.set(name, value)
+    else if (Array.isArray(value)) for (const file of value) form.append(name, file)
     else if (value !== undefined && value !== null) form.set(name, String(value))
   }
   return form

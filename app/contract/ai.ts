@@ -8,6 +8,15 @@ import { changeCounts } from "./revision"
 export const largestRequest = 400_000
 const request = text(largestRequest).check(z.refine((value) => value.trim() !== "", { error: "Say what to do." }))
 
+/** Files that one request may bring: their number, and the bytes of each. */
+export const requestFiles = { most: 5, bytes: 10 * 1_048_576 }
+
+/** The fields of a form with files; without a prompt, a plan is made of the files. */
+export const filesForm = z.object({
+  planId: idText,
+  prompt: z.optional(text(largestRequest)),
+})
+
 export const accepted = z.object({ taskId: z.number() })
 
 /** Of the task checker: what is wrong with a task, with a proposal that mends it. */
@@ -39,6 +48,15 @@ export const aiCalls = resource({
     params: planPath,
     body: z.object({ prompt: request }),
     bodyBytes: 4 * 1_048_576,
+    rate: "assistant",
+    answer: accepted,
+    status: 202,
+  }),
+  boardPlannerWithFiles: post("/api/Ai/boardplannerwithfiles", {
+    summary:
+      "The same with text, Markdown, CSV, Word or PDF files: a form with `planId`, `prompt` and up to five `files` of 10 MiB.",
+    access: "takePart",
+    form: filesForm,
     rate: "assistant",
     answer: accepted,
     status: 202,

@@ -19,8 +19,8 @@ export type CallOptions = {
   /** JSON body; an object's fields join the input, an array arrives under `bodyName`. */
   body?: Shape
   bodyName?: string
-  /** The body is a form with a file, which the call's raw handler reads. */
-  form?: true
+  /** The body is a form with a file, or with these fields and `files`, which the call's raw handler reads. */
+  form?: true | Shape
   /** The call's raw handler reads the body as it was sent. */
   unread?: true
   /** Maximum bytes of the body; 1 MiB by default. */

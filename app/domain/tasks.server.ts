@@ -4,6 +4,7 @@ import { snippetOf } from "~/rules/snippet"
 import { readZipped } from "~/rules/transfer/read-file"
 import { writeExport } from "~/rules/transfer/write-export"
 import { type Actor, callerName } from "./actor"
+import { fileText } from "./agent/file-text"
 import { importedRows, readImported } from "./import-rows.server"
 
 export const tasks = {
@@ -11,6 +12,7 @@ export const tasks = {
   importedRows,
   readZipped,
   writeExport,
+  fileText,
   snippets: (texts: string[], query: string) => texts.map((text) => snippetOf(text, query)),
   // The image library loads in threads alone.
   thumbnail: async (bytes: Uint8Array) => (await import("~/outside/thumbnail.server")).makeThumbnail(bytes),
@@ -19,7 +21,7 @@ export const tasks = {
 }
 type Tasks = typeof tasks
 
-type LaneName = "import" | "files" | "search"
+type LaneName = "import" | "files" | "search" | "text"
 export type LaneLimits = Record<LaneName, Omit<Lane, "name">>
 
 const laneOf: Record<keyof Tasks, LaneName> = {
@@ -30,6 +32,7 @@ const laneOf: Record<keyof Tasks, LaneName> = {
   thumbnail: "files",
   picture: "files",
   snippets: "search",
+  fileText: "text",
 }
 
 let limits: LaneLimits | undefined

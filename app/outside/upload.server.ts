@@ -1,4 +1,4 @@
-// readUpload(): a form's only file as a stream, never wholly in memory, and its fields.
+// readUpload(), readUploads(): a form's only file, or its files, as streams, never wholly in memory, and its fields.
 import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import { Busboy, type BusboyFileStream } from "@fastify/busboy"
@@ -8,34 +8,59 @@ export type Incoming = { name: string; head: Uint8Array; body: ReadableStream<Ui
 /** Allowed in addition to the file: the form's own lines and the other fields. */
 const formBytes = 65_536
 
-/**
- * Passes the file of the field `file` to `store` and awaits it. Any failure (connection, form, limit, store) breaks the
- * stream that the store reads, discards the part already stored, and is thrown. Fields may come before or after the
- * file.
- */
+type Limits = {
+  /** Bytes of a file. */
+  limit: number
+  headBytes: number
+  tooLarge?: string
+}
+type Received<Stored> = { name: string; size: number; stored: Stored }
+type Fields = Record<string, string>
+
+/** As `readUploads`, for a form with one file in the field `file`. */
 export const readUpload = async <Stored>(
+  request: Request,
+  limits: Limits,
+  store: (file: Incoming) => Promise<Stored>,
+  drop: (stored: Stored) => Promise<void>,
+): Promise<{ fields: Fields } & Received<Stored>> => {
+  const { fields, files } = await readUploads(request, { ...limits, field: "file", most: 1 }, store, drop)
+  return { fields, ...(files[0] as Received<Stored>) }
+}
+
+/**
+ * Passes each file of the field to `store` and awaits it. Any failure (connection, form, limit, store) breaks the
+ * stream that the store reads, discards what is already stored, and is thrown. Fields may come before or after the
+ * files.
+ */
+export const readUploads = async <Stored>(
   request: Request,
   {
     limit,
     headBytes,
     tooLarge: why = `The file is larger than ${Math.floor(limit / 1_048_576)} MiB. Send a smaller one.`,
-  }: { limit: number; headBytes: number; tooLarge?: string },
+    field: named,
+    most,
+    fieldBytes = 1_000,
+  }: Limits & { field: string; most: number; fieldBytes?: number },
   store: (file: Incoming) => Promise<Stored>,
   drop: (stored: Stored) => Promise<void>,
-): Promise<{ fields: Record<string, string>; name: string; size: number; stored: Stored }> => {
+): Promise<{ fields: Fields; files: Received<Stored>[] }> => {
   const type = request.headers.get("content-type") ?? ""
+  const what = most === 1 ? "the file" : "the files"
   if (!/^multipart\/form-data\s*;.*boundary=/i.test(type)) {
-    throw refusal(415, "Send the file as multipart/form-data in a field named file.")
+    throw refusal(415, `Send ${what} as multipart/form-data in a field named ${named}.`)
   }
   const tooLarge = () => refusal(413, why)
-  if (Number(request.headers.get("content-length") ?? 0) > limit + formBytes) throw tooLarge()
-  if (!request.body) throw invalid("file", "Send the file in a field named file.")
+  if (Number(request.headers.get("content-length") ?? 0) > most * limit + fieldBytes + formBytes) throw tooLarge()
+  const missing = () => invalid(named, `Send ${what} in a field named ${named}.`)
+  if (!request.body) throw missing()
 
-  const fields: Record<string, string> = {}
+  const fields: Fields = {}
   const source = Readable.fromWeb(request.body as never)
   let fault: unknown
   let file: BusboyFileStream | undefined
-  let received: Promise<{ name: string; size: number; stored: Stored }> | undefined
+  const received: Promise<Received<Stored> | undefined>[] = []
   const fail = (thrown: unknown) => {
     fault ??= thrown
     source.destroy(thrown instanceof Error ? thrown : new Error(String(thrown)))
@@ -74,33 +99,37 @@ export const readUpload = async <Stored>(
       preservePath: true,
       limits: {
         fileSize: limit,
-        files: 2,
+        files: most + 1,
         fields: 20,
         fieldNameSize: 100,
-        fieldSize: 1_000,
-        parts: 22,
+        fieldSize: fieldBytes,
+        parts: most + 21,
         headerPairs: 20,
       },
     })
   } catch {
-    throw refusal(400, "The form is broken. Send the file as multipart/form-data in a field named file.")
+    throw refusal(400, `The form is broken. Send ${what} as multipart/form-data in a field named ${named}.`)
   }
-  parser.on("field", (name, value) => {
+  parser.on("field", (name, value, _nameCut, valueCut) => {
     fields[name] = value
+    if (valueCut) fail(refusal(413, `The field ${name} is longer than ${fieldBytes} bytes.`))
   })
   parser.on("file", (field, stream, name) => {
     stream.on("error", fail)
     stream.on("limit", () => fail(tooLarge()))
-    if (field !== "file" || received) {
+    if (field !== named || received.length === most) {
       stream.resume()
-      return fail(invalid(field, "Send one file, in a field named file."))
+      const many = most === 1 ? "one file" : `at most ${most} files`
+      return fail(invalid(field, `Send ${many}, in a field named ${named}.`))
     }
     file = stream
-    received = receive(stream, name ?? "")
-    received.catch((thrown: unknown) => {
-      stream.resume()
-      fail(thrown)
-    })
+    received.push(
+      receive(stream, name ?? "").catch((thrown: unknown) => {
+        stream.resume()
+        fail(thrown)
+        return undefined
+      }),
+    )
   })
 
   const broken = () => refusal(400, "The upload broke off, or its form is broken. Please send it again.")
@@ -109,14 +138,11 @@ export const readUpload = async <Stored>(
     // The parser doesn't end the file's stream, so its reader would wait forever.
     file?.destroy(thrown instanceof Error ? thrown : new Error("the upload broke off"))
   })
-  const done = await received?.catch((thrown: unknown) => {
-    fault ??= thrown
-    return undefined
-  })
+  const done = (await Promise.all(received)).filter((each) => each !== undefined)
   if (fault !== undefined) {
-    if (done) await drop(done.stored)
+    for (const { stored } of done) await drop(stored)
     throw isRefusal(fault) ? fault : broken()
   }
-  if (!done) throw invalid("file", "Send the file in a field named file.")
-  return { fields, ...done }
+  if (done.length === 0) throw missing()
+  return { fields, files: done }
 }

@@ -10,15 +10,20 @@ export type WorkersOptions = {
 }
 /**
  * `waiting`: the most tasks in the queue, of which one caller takes at most half of what the others leave; `within`:
- * milliseconds for one.
+ * milliseconds for one. `growthMb`: by how much the process may grow during one: a thread's memory limit counts no
+ * byte arrays.
  */
-export type Lane = { name: string; waiting: number; within: number }
+export type Lane = { name: string; waiting: number; within: number; growthMb?: number }
 
 export type Sent = { task: string; args: unknown[] }
 export type Answered = { result: unknown } | { problem: Problem } | { error: string }
 
-type Waiting = Sent & { within: number; resolve: (result: unknown) => void; reject: (error: unknown) => void }
-type Running = Waiting & { deadline: ReturnType<typeof setTimeout> }
+type Waiting = Sent &
+  Pick<Lane, "within" | "growthMb"> & {
+    resolve: (result: unknown) => void
+    reject: (error: unknown) => void
+  }
+type Running = Waiting & { deadline: ReturnType<typeof setTimeout>; watch: ReturnType<typeof setInterval> | undefined }
 type Line = {
   worker?: Worker
   running?: Running
@@ -89,7 +94,7 @@ export const runInWorker = async (lane: Lane, caller: string, task: string, args
       : refusal(503, "Too many people are asking for this right now. Please try again in a moment.", { retryAfter: 2 })
   }
   return new Promise((resolve, reject) => {
-    own.push({ task, args, within: lane.within, resolve, reject })
+    own.push({ task, args, within: lane.within, growthMb: lane.growthMb, resolve, reject })
     line.queues.set(caller, own)
     next(line)
   })
@@ -114,11 +119,12 @@ const next = (line: Line) => {
     if (line.worker) line.idle = setTimeout(() => drop(line), IDLE_MS).unref()
     return
   }
-  const deadline = setTimeout(() => {
+  const giveUp = () => {
     drop(line)
     settle(line, tooMuchWork())
-  }, task.within)
-  line.running = { ...task, deadline }
+  }
+  const deadline = setTimeout(giveUp, task.within)
+  line.running = { ...task, deadline, watch: watchOf(task, giveUp) }
   line.worker ??= start(line, options)
   try {
     line.worker.postMessage({ task: task.task, args: task.args } satisfies Sent)
@@ -127,11 +133,22 @@ const next = (line: Line) => {
   }
 }
 
+const WATCH_MS = 50
+
+const watchOf = ({ growthMb }: Waiting, giveUp: () => void) => {
+  if (growthMb === undefined) return undefined
+  const most = process.memoryUsage.rss() + growthMb * 1_048_576
+  return setInterval(() => {
+    if (process.memoryUsage.rss() > most) giveUp()
+  }, WATCH_MS).unref()
+}
+
 /** Ends the running task with its answer or an error, and starts the next one. */
 const settle = (line: Line, error: unknown, answer?: Answered) => {
   const task = line.running
   if (!task) return
   clearTimeout(task.deadline)
+  clearInterval(task.watch)
   line.running = undefined
   if (error || !answer) task.reject(error)
   else if ("result" in answer) {

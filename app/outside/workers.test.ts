@@ -12,6 +12,7 @@ const tasks = {
   refuse: () => ({ problem: { status: 400, message: "No." } }),
   fail: () => ({ error: "broken" }),
   spin: () => { for (;;) {} },
+  fill: () => { const all = []; for (;;) all.push(new Uint8Array(1_048_576).fill(1)) },
   grow: () => { const all = []; for (;;) all.push(new Array(1_000).fill({})) },
   end: () => process.exit(1),
   crash: () => { throw new Error("thrown outside a task") },
@@ -40,10 +41,11 @@ test("a task's result, refusal and fault come back", async () => {
 })
 
 test.each([
-  ["without an end", "spin", 200],
-  ["that takes all memory", "grow", 20_000],
-])("a task %s is ended with a 503, and the next one runs", async (_, task, within) => {
-  const refused = await runInWorker({ ...lane, within }, "ada", task, []).catch((thrown: unknown) => thrown)
+  ["without an end", "spin", { within: 200 }],
+  ["that takes all memory", "grow", { within: 20_000 }],
+  ["that takes all memory in byte arrays", "fill", { within: 20_000, growthMb: 100 }],
+])("a task %s is ended with a 503, and the next one runs", async (_, task, limits) => {
+  const refused = await runInWorker({ ...lane, ...limits }, "ada", task, []).catch((thrown: unknown) => thrown)
   expect(refused).toMatchObject({ problem: { status: 503, retryAfter: 5 } })
   expect(isTooMuch(refused)).toBe(true)
   expect(await echo(1)).toBe(1)

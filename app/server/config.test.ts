@@ -77,6 +77,7 @@ test("the limits of threads, forms and waiting imports are configuration", () =>
       import: { waiting: 50, within: 20_000 },
       files: { waiting: 50, within: 5_000 },
       search: { waiting: 20, within: 1_000 },
+      text: { waiting: 20, within: 5_000, growthMb: 300 },
     },
   })
   expect(() => loadConfig({ IMPORT_BYTES_PER_PERSON: "40 MB", IMPORT_BYTES: "30 MB" }, empty)).toThrow(

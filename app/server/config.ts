@@ -87,6 +87,9 @@ const defaults = {
   THREAD_IMPORT_QUEUE: "50",
   THREAD_FILES_MS: "20000",
   THREAD_FILES_QUEUE: "50",
+  THREAD_TEXT_MS: "5000",
+  THREAD_TEXT_QUEUE: "20",
+  THREAD_TEXT_GROWTH_MB: "300",
   THREAD_SEARCH_MS: "1000",
   THREAD_SEARCH_QUEUE: "20",
   QUOTA_SOCKETS: "2000",
@@ -221,6 +224,11 @@ function build(values: Values, directory: string): Config {
       lanes: {
         import: { waiting: Number(values.THREAD_IMPORT_QUEUE), within: Number(values.THREAD_IMPORT_MS) },
         files: { waiting: Number(values.THREAD_FILES_QUEUE), within: Number(values.THREAD_FILES_MS) },
+        text: {
+          waiting: Number(values.THREAD_TEXT_QUEUE),
+          within: Number(values.THREAD_TEXT_MS),
+          growthMb: Number(values.THREAD_TEXT_GROWTH_MB),
+        },
         search: { waiting: Number(values.THREAD_SEARCH_QUEUE), within: Number(values.THREAD_SEARCH_MS) },
       },
     },

@@ -22,8 +22,11 @@ const allowed = new Set([
 ])
 /** Allowed for unmodified packages that only tools use and that are never served: the licence requires nothing else. */
 const toolsOnly = new Set(["CC-BY-3.0", "MPL-2.0"])
-/** Packages that state their licence in a file and not in package.json; read by a person. */
-const named = new Map([["require-like@0.1.2", "MIT"]])
+/** Packages that state their licence in a file, and in package.json not at all or not exactly; read by a person. */
+const named = new Map([
+  ["require-like@0.1.2", "MIT"],
+  ["duck@0.1.12", "BSD-2-Clause"],
+])
 
 export function licenceFaults() {
   const { packages } = JSON.parse(readText(path.join(root, "package-lock.json")))
@@ -31,7 +34,7 @@ export function licenceFaults() {
     const file = path.join(root, name, "package.json")
     if (name === "" || !fs.existsSync(file)) return []
     const about = JSON.parse(fs.readFileSync(file, "utf8"))
-    const licence = licenceOf(about) || (named.get(`${about.name}@${version}`) ?? "")
+    const licence = named.get(`${about.name}@${version}`) ?? licenceOf(about)
     return isAllowed(licence, dev) ? [] : [`${name} ${version}: ${licence || "no licence named"}`]
   })
 }

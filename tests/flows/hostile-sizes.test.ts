@@ -2,14 +2,18 @@
 import fs from "node:fs"
 import http from "node:http"
 import { Worker } from "node:worker_threads"
+import zlib from "node:zlib"
 import { createCanvas } from "@napi-rs/canvas"
 import { strToU8, zipSync } from "fflate"
 import { afterAll, beforeAll, expect, test } from "vitest"
+import { aiCalls } from "~/contract/ai"
+import type { ChangeSet } from "~/contract/change-set"
 import { type FileEntry, fileCalls } from "~/contract/file"
 import { itemCalls } from "~/contract/item"
 import { noteCalls } from "~/contract/note"
 import { planCalls } from "~/contract/plan"
 import { searchCalls } from "~/contract/search"
+import { docx, pdf } from "../support/documents.ts"
 import { type Person, type Product, signIn, startProduct } from "../support/product.ts"
 
 let product: Product
@@ -198,6 +202,46 @@ test("lists of half a million broken entries stall nobody", { timeout: 60_000 },
         raw: ones(500_000),
       })
       expect(status).toBe(400)
+    }
+  })
+})
+
+/** Zlib streams of a gigabyte of spaces, and of a deep arrangement of brackets. */
+const bombs = {
+  spaces: zlib.deflateSync(Buffer.alloc(1_000_000_000, " "), { level: 9 }),
+  brackets: zlib.deflateSync(Buffer.alloc(20_000_000, "["), { level: 9 }),
+}
+
+test("files given to the assistant are read in threads; those that unpack without end stop nobody", {
+  timeout: 120_000,
+}, async () => {
+  const post = (bytes: Uint8Array<ArrayBuffer>, name: string) =>
+    ada.send(aiCalls.boardPlannerWithFiles, { planId, files: [new File([bytes], name)] })
+  const finished = async (taskId: number) => {
+    const status = async () => (await ada.send(aiCalls.status, { taskId })).body
+    await expect.poll(async () => (await status()).status, { timeout: 10_000 }).toBe("succeeded")
+    return (await status()).result as ChangeSet
+  }
+  const lines = [
+    { text: "Quay", heading: 1 as const },
+    { text: "Permits", level: 0 },
+  ]
+  for (const [bytes, name] of [
+    [docx(lines), "a.docx"],
+    [pdf(["# Quay", "- Permits"]), "a.pdf"],
+  ] as const) {
+    const { status, body } = await post(bytes, name)
+    expect(status).toBe(202)
+    expect((await finished(body.taskId)).changes.map(({ label }) => label)).toEqual([
+      'Add the goal "Quay"',
+      'Add the action "Permits" to "Quay"',
+    ])
+  }
+  await withoutStall(async () => {
+    for (const bomb of Object.values(bombs)) {
+      const { status, body } = await post(pdf([], new Uint8Array(bomb)), "bomb.pdf")
+      expect([400, 503]).toContain(status)
+      expect((body as unknown as { message: string }).message).toMatch(/time or memory|no text|broken/)
     }
   })
 })

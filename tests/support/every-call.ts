@@ -100,12 +100,13 @@ export const stocked = async (api: Api, as: Caller, { author = as, invited }: St
 }
 
 /** A form with a file of the type the call accepts. */
-const formOf = (resource: string, name: string) => {
+const formOf = (resource: string, name: string, planId: number) => {
   const form = new FormData()
   const [bytes, fileName] = /Image|Avatar/.test(name)
     ? [new Uint8Array(Buffer.from(pixel, "base64")), "pixel.png"]
     : [new TextEncoder().encode("# Plan\n## Goal\n- Action\n"), `${resource}.md`]
-  form.set("file", new File([bytes], fileName))
+  form.set(resource === "Ai" ? "files" : "file", new File([bytes], fileName))
+  if (resource === "Ai") form.set("planId", String(planId))
   return form
 }
 
@@ -177,6 +178,6 @@ export const sentTo = (
   const body = call.bodyName ? [{ id, order: 1 }] : (bodies[`${resource}.${name}`] ?? (call.body ? { id } : undefined))
   return {
     address: `${path}${query.size ? `?${query}` : ""}`,
-    ...(call.form ? { form: formOf(resource, name) } : { body }),
+    ...(call.form ? { form: formOf(resource, name, plan) } : { body }),
   }
 }

@@ -1,5 +1,5 @@
 // The /api/Ai calls: requests to the assistant that are answered in the background, and what becomes of them.
-import type { AiTask, aiCalls } from "~/contract/ai"
+import { type AiTask, type aiCalls, largestRequest } from "~/contract/ai"
 import type { AnswerOf } from "~/contract/call"
 import { notFound, refusal } from "~/contract/problem"
 import { taskOf } from "~/database/ai-task.server"
@@ -9,10 +9,13 @@ import { callerName, type Handlers, type Person } from "~/domain/actor"
 import { admit, needing } from "~/domain/admission.server"
 import { commit } from "~/domain/commit.server"
 import type { Outcome } from "~/domain/outcome"
+import { inWorker } from "~/domain/tasks.server"
+import { nameInALine } from "~/rules/note-text"
+import type { GivenFile } from "./asking"
 import { carryOutSet, Drifted } from "./proposal.server"
 import { stopTask } from "./task-jobs.server"
 
-type AiCalls = Omit<typeof aiCalls, "contextChat">
+type AiCalls = Omit<typeof aiCalls, "contextChat" | "boardPlannerWithFiles">
 type Accepted = AnswerOf<AiCalls["boardPlanner"]>
 
 export const queueTask = async (
@@ -33,6 +36,28 @@ export const queueTask = async (
     }
   })
   return answer as unknown as Accepted
+}
+
+/** `bytes` may be shared with threads. */
+type SentFile = { name: string; bytes: Uint8Array }
+
+/** Reads the files, and has the assistant plan in the background. */
+export const planWithFiles = async (actor: Person, planId: number, prompt: string, files: SentFile[]) => {
+  await admit(actor, planId)
+  const given: GivenFile[] = []
+  let length = [...prompt].length
+  for (const { name, bytes } of files) {
+    const text = await inWorker(actor, "fileText", bytes, name)
+    length += [...text].length
+    if (length > largestRequest) {
+      throw refusal(
+        413,
+        `The files have more than ${largestRequest.toLocaleString("en")} characters. Send a part of them.`,
+      )
+    }
+    given.push({ name: nameInALine(name), text })
+  }
+  return queueTask(actor, planId, "plan", { prompt, files: given })
 }
 
 const own = async (actor: Person, taskId: number) => {

@@ -1,9 +1,13 @@
 // What is asked of the assistant, and what a planner makes of it.
 import type { SentChangeSet } from "~/contract/change-set"
 
+export type GivenFile = { name: string; text: string }
+
 export type Asking = {
   planId: number
   request: string
+  /** Given with the request: data, not instructions. */
+  files?: readonly GivenFile[]
   /** Carry out what was previewed for this request. */
   confirmed?: boolean
   /** Preview and store nothing. */

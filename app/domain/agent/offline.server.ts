@@ -10,7 +10,7 @@ import { looksLikeCsv, readCsv } from "~/rules/transfer/csv"
 import { readDescription } from "~/rules/transfer/described"
 import { headingIn } from "~/rules/transfer/markdown"
 import type { Outline, OutlineAction, OutlinePerson } from "~/rules/transfer/outline"
-import type { Asking, Planned } from "./asking"
+import type { Asking, GivenFile, Planned } from "./asking"
 import { dateIn } from "./dates"
 import { type Finder, type Found, finder } from "./find-card"
 import type { PlanCopy } from "./plan-copy.server"
@@ -35,7 +35,7 @@ type Question = { ask: string; choices: string[] }
 const isQuestion = (value: object): value is Question => "ask" in value
 
 export const offline = async (actor: Actor, copy: PlanCopy, asking: Asking): Promise<Planned> => {
-  const { request, timeZone = null } = asking
+  const { request, files = [], timeZone = null } = asking
   const plan = copy.fresh()
   const find = finder(plan)
   const me: Person = { id: actor.userId, userName: actor.userName }
@@ -44,24 +44,44 @@ export const offline = async (actor: Actor, copy: PlanCopy, asking: Asking): Pro
     isPerson: (text: string) => find.isPerson(text, me),
     isDate: (text: string) => dateIn(text, timeZone, now) !== undefined,
   }
-  const text = withoutDraftMark(request).trim()
-  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "")
-  if (lines.length > mostLines) return { text: tooLong(lines.length) }
-
-  const answer = lines.length === 1 ? answered(text, { copy: plan, find, me, timeZone, now }) : undefined
-  if (answer !== undefined) return { text: answer }
-
   const changing = changesOf(find, me, (said) => dateIn(said, timeZone, now))
   const readLine = (line: string) => sentenceIn(line, { ...reading, knows: changing.knows })
-  const sentences = lines.flatMap((line) => parts(line))
-  if (sentences.length > 0 && sentences.every(readLine)) return changing.ofSentences(sentences, readLine)
 
-  const items = actionItemsIn(lines, reading)
-  if (items.length > 0) return changing.ofMeeting(items)
-  const outline = outlineIn(text, lines)
-  if (outline) return changing.ofOutline(outline)
-  return { text: help }
+  const ofRequest = (text: string): Planned => {
+    const lines = linesOf(text)
+    if (lines.length > mostLines) return { text: tooLong(lines.length) }
+    const answer = lines.length === 1 ? answered(text, { copy: plan, find, me, timeZone, now }) : undefined
+    if (answer !== undefined) return { text: answer }
+    const sentences = lines.flatMap((line) => parts(line))
+    if (sentences.length > 0 && sentences.every(readLine)) return changing.ofSentences(sentences, readLine)
+    const items = actionItemsIn(lines, reading)
+    if (items.length > 0) return changing.ofMeeting(items)
+    const outline = outlineIn(text, lines)
+    return outline ? changing.ofOutline(outline) : { text: help }
+  }
+
+  const ofFile = ({ name, text }: GivenFile): Planned => {
+    const lines = linesOf(text)
+    if (lines.length > mostLines) return { text: tooLong(lines.length) }
+    const items = actionItemsIn(lines, reading)
+    if (items.length > 0) return changing.ofMeeting(items)
+    const csv = looksLikeCsv(text) ? readCsv(text, "") : { problem: "" }
+    return changing.ofOutline("outline" in csv ? csv.outline : readDescription(text, nameWithoutExtension(name)))
+  }
+
+  const said = withoutDraftMark(request).trim()
+  const own = said === "" ? { text: help } : ofRequest(said)
+  if (files.length === 0 || (!own.changes && own.text !== help)) return own
+  for (const file of files) {
+    const planned = ofFile(file)
+    if (!planned.changes) return { text: `${file.name}: ${planned.text}` }
+  }
+  return changing.all()
 }
+
+const linesOf = (text: string) => text.split(/\r?\n/).filter((line) => line.trim() !== "")
+
+const nameWithoutExtension = (name: string) => name.replace(/\.\w{1,8}$/, "")
 
 const tooLong = (lines: number) =>
   `This text has ${lines} lines. I can make at most ${changesAtMost} changes at once: send a part of it, or import it as a new plan.`
@@ -309,5 +329,5 @@ const changesOf = (find: Finder, me: Person, dateOf: (said: string) => string | 
 
   const knows = (name: string, entities: readonly Entity[]) => (newOne(name, entities) ? 2 : find.knows(name, entities))
 
-  return { knows, ofSentences, ofMeeting, ofOutline }
+  return { knows, ofSentences, ofMeeting, ofOutline, all: (): Planned => ({ changes }) }
 }

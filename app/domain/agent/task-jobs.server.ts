@@ -10,7 +10,10 @@ import { ask } from "./ask.server"
 import { checkTask } from "./check-task.server"
 
 const jobInput = z.object({ taskId: z.number() })
-const planInput = z.object({ prompt: z.string() })
+const planInput = z.object({
+  prompt: z.string(),
+  files: z.optional(z.array(z.object({ name: z.string(), text: z.string() }))),
+})
 const checkInput = z.object({ taskId: z.number() })
 
 const running = new Map<number, AbortController>()
@@ -47,8 +50,8 @@ export const aiJobs: JobHandlers = {
         const result = await checkTask(actor, planId, checkInput.parse(task.input).taskId, stopped.signal)
         return await endTask(taskId, { result })
       }
-      const { prompt } = planInput.parse(task.input)
-      const { text, proposal } = await ask(actor, { planId, request: prompt, signal: stopped.signal })
+      const { prompt, files } = planInput.parse(task.input)
+      const { text, proposal } = await ask(actor, { planId, request: prompt, files, signal: stopped.signal })
       await endTask(taskId, { result: proposal ?? asChangeSet(planId, text) })
     } catch (thrown) {
       if (stopped.signal.aborted) return

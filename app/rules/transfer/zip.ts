@@ -1,4 +1,4 @@
-import { inflateSync, strToU8, type UnzipFileInfo, unzipSync, Zip, ZipPassThrough } from "fflate"
+import { inflateSync, strToU8, type UnzipFileInfo, unzipSync, Zip, ZipPassThrough, zipSync } from "fflate"
 
 /** The bytes of one entry, in chunks. */
 export type ZipEntry = { name: string; body: AsyncIterable<Uint8Array> | Uint8Array | string }
@@ -112,3 +112,7 @@ export const readEntry = (zip: Uint8Array, place: ZipPlace): Uint8Array | undefi
 
 const unpacked = (packed: Uint8Array, compression: number, size: number) =>
   compression === 8 ? inflateSync(packed, { out: new Uint8Array(size) }) : undefined
+
+/** A zip of the entries, uncompressed. */
+export const rezipped = (entries: [path: string, bytes: Uint8Array][]): Uint8Array =>
+  zipSync(Object.fromEntries(entries), { level: 0, mtime: noDay })

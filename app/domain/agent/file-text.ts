@@ -1,0 +1,65 @@
+// fileText(): the text of a file that somebody gives to the assistant. For threads: the file may be hostile.
+import { largestRequest } from "~/contract/ai"
+import { invalid, refusal } from "~/contract/problem"
+import { pdfText, wordOutline } from "~/outside/document.server"
+import { kindOf } from "~/outside/file-kind.server"
+import { openZip, readEntry, rezipped } from "~/rules/transfer/zip"
+
+const word = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+const texts = new Set(["text/plain", "text/markdown", "text/csv"])
+
+/** The parts of a Word document that have its text, its styles and its lists. */
+const wordPart = /^(?:word\/[\w.-]{1,60}\.xml|word\/_rels\/[\w.-]{1,60}\.rels|_rels\/\.rels|\[Content_Types\]\.xml)$/
+const mostParts = 100
+/** Of these parts together, unpacked. */
+const mostPartBytes = 20 * 1_048_576
+
+/** Throws 400 or 415 with a reason that names the file. The bytes may be shared between threads. */
+export const fileText = async (bytes: Uint8Array, name: string): Promise<string> => {
+  const own = new Uint8Array(bytes)
+  const text = await textOf(own, name).catch((thrown: unknown) => {
+    throw named(thrown, name)
+  })
+  const read = text.replace(/\r\n?/g, "\n").trim()
+  if (read === "") throw named(invalid("files", "There is no text in it."), name)
+  return read
+}
+
+const textOf = async (bytes: Uint8Array, name: string): Promise<string> => {
+  const kind = await kindOf(bytes, /\.\w{1,8}$/.exec(name)?.[0] ?? "")
+  if (kind === "application/pdf") return pdfText(bytes, largestRequest)
+  if (kind === word) return wordOutline(smallest(bytes))
+  if (!texts.has(kind)) {
+    throw refusal(415, "Only text, Markdown, CSV, Word (.docx) and PDF files can be read.")
+  }
+  const encoding = bytes[0] === 0xff ? "utf-16le" : bytes[0] === 0xfe ? "utf-16be" : "utf-8"
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes).replaceAll("\u0000", "")
+  } catch {
+    throw invalid("files", "It is not text in UTF-8.")
+  }
+}
+
+/** The document with nothing but its text: what the library unpacks has the size that was read here. */
+const smallest = (bytes: Uint8Array): Uint8Array => {
+  const zip = openZip(bytes)
+  if (!zip) throw invalid("files", "The document is broken.")
+  const parts = [...zip].filter(([path]) => wordPart.test(path))
+  const size = parts.reduce((sum, [, { originalSize }]) => sum + originalSize, 0)
+  if (parts.length > mostParts || size > mostPartBytes) {
+    throw invalid("files", "The document is too large. Send a part of it, or its text.")
+  }
+  return rezipped(
+    parts.map(([path, place]) => {
+      const part = readEntry(bytes, place)
+      if (!part) throw invalid("files", "The document is broken.")
+      return [path, part]
+    }),
+  )
+}
+
+const named = (thrown: unknown, name: string) => {
+  const problem = (thrown as { problem?: { status: number; message: string } }).problem
+  const { status, message } = problem ?? { status: 400, message: "The document is broken." }
+  return refusal(status, `${name.slice(0, 200)}: ${message}`, { errors: [{ path: "files", message }] })
+}
