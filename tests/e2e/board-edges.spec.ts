@@ -1,6 +1,7 @@
 // Rare situations on a board, each of which must end calmly.
 import type { Browser, Page } from "@playwright/test"
 import { card, cards, column, dragTo, openMenu, region, settled } from "./board-hands"
+import { openAnother } from "./contexts"
 import { expect, openSample, test } from "./people"
 
 const permit = "Permit package for Old Town"
@@ -10,12 +11,12 @@ const application = "Draft the street-use application for all five docks"
 
 /** Opens the same person's second window. */
 const elsewhere = async (page: Page, browser: Browser) => {
-  const context = await browser.newContext({ storageState: await page.context().storageState() })
+  const context = await openAnother(page, browser)
   const second = await context.newPage()
   const planId = await page.evaluate(() => Number(sessionStorage.getItem("planId")))
   await second.goto(`/board?planId=${planId}`)
   await expect(region(second, "Focus")).toBeVisible()
-  return { second, close: () => context.close() }
+  return { second, close: () => second.close() }
 }
 
 const liftTask = async (page: Page, name: string) => {

@@ -4,6 +4,7 @@ import type { Page } from "@playwright/test"
 import { taskCalls } from "~/contract/task"
 import { card, openMenu, region } from "./board-hands"
 import { boardOf, call } from "./calls"
+import { openAnother, openContext } from "./contexts"
 import { linkMailedTo, mailsTo } from "./outbox"
 import { expect, openSample, test } from "./people"
 
@@ -27,7 +28,7 @@ test("a link opened signed out leads through sign-in to the dialog, on its tab",
   const { itemId, taskId } = await ids(page, planId)
 
   const mails = mailsTo(email, "sign-in").length
-  const other = await browser.newContext()
+  const other = await openContext(browser)
   const second = await other.newPage()
   await second.goto(`/plan/${planId}/tasks/${taskId}?menu=log`)
   await expect(second).toHaveURL(/\/login/)
@@ -45,7 +46,6 @@ test("a link opened signed out leads through sign-in to the dialog, on its tab",
   await selected(second, /NOTES/)
   await second.goto(`/plan/${planId}/actions/${itemId}`)
   await selected(second, /MAIN/)
-  await other.close()
 })
 
 test("the address names the dialog and its tab; Back closes it, Forward opens it, a reload restores it", async ({
@@ -111,7 +111,7 @@ test("opening another card right after closing a dialog shows that card", async 
 test("the board's address with an open dialog works as a link for others", async ({ page, browser }) => {
   const { planId } = await openSample(page, "handed")
   const { itemId } = await ids(page, planId)
-  const other = await browser.newContext({ storageState: await page.context().storageState() })
+  const other = await openAnother(page, browser)
   const second = await other.newPage()
   await second.goto(`/board?planId=${planId}&open=actions/${itemId}&menu=tasks`)
   await selected(second, /TASKS/)
@@ -119,7 +119,6 @@ test("the board's address with an open dialog works as a link for others", async
   await second.goBack()
   await expect(second.getByRole("dialog")).toHaveCount(0)
   await expect(second).toHaveURL(/\/board$/)
-  await other.close()
 })
 
 test("a link to a missing card says so and offers the search", async ({ page }) => {

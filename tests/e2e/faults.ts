@@ -1,7 +1,7 @@
 // watchPages(browser), watchErrors(file): collect faults of all pages and of the server, each of which fails a test.
 import fs from "node:fs"
 import path from "node:path"
-import type { Browser, BrowserContext } from "@playwright/test"
+import type { Browser, BrowserContext, ConsoleMessage, Response, WebError } from "@playwright/test"
 
 export const serverErrorFile = path.join(process.env.E2E_DATA_DIR ?? "", "errors.log")
 
@@ -11,19 +11,30 @@ const notOfThePage = /Failed to load resource|ERR_INTERNET_DISCONNECTED/
 /** Collects the faults of every context of a browser. */
 export const watchPages = (browser: Browser) => {
   const seen: string[] = []
+  const weberror = (thrown: WebError) => seen.push(thrown.error().message)
+  const console = (message: ConsoleMessage) => {
+    if (message.type() === "error" && !notOfThePage.test(message.text())) seen.push(message.text())
+  }
+  const response = (answer: Response) => {
+    if (answer.status() < 500) return
+    seen.push(`${answer.status()} ${answer.request().method()} ${new URL(answer.url()).pathname}`)
+  }
   const watch = (context: BrowserContext) => {
-    context.on("weberror", (thrown) => seen.push(thrown.error().message))
-    context.on("console", (message) => {
-      if (message.type() === "error" && !notOfThePage.test(message.text())) seen.push(message.text())
-    })
-    context.on("response", (response) => {
-      if (response.status() < 500) return
-      seen.push(`${response.status()} ${response.request().method()} ${new URL(response.url()).pathname}`)
-    })
+    context.on("weberror", weberror)
+    context.on("console", console)
+    context.on("response", response)
+  }
+  const end = () => {
+    browser.off("context", watch)
+    for (const context of browser.contexts()) {
+      context.off("weberror", weberror)
+      context.off("console", console)
+      context.off("response", response)
+    }
   }
   browser.contexts().forEach(watch)
   browser.on("context", watch)
-  return { seen, end: () => browser.off("context", watch) }
+  return { seen, end }
 }
 
 /** Returns the errors a process has printed since the last call. */

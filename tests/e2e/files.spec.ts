@@ -6,6 +6,7 @@ import { taskCalls } from "~/contract/task"
 import { expectAccessible } from "./accessible"
 import { card, openMenu, region } from "./board-hands"
 import { boardOf, call } from "./calls"
+import { openAnother } from "./contexts"
 import { expect, openSample, test } from "./people"
 
 const task = "Book the heritage office slot"
@@ -56,7 +57,7 @@ test("several files are uploaded at once, newest first, and another page sees th
   page,
   browser,
 }) => {
-  const other = await browser.newContext({ storageState: await page.context().storageState() })
+  const other = await openAnother(page, browser)
   const second = await other.newPage()
   const planId = await page.evaluate(() => sessionStorage.getItem("planId"))
   await second.goto(`/board?planId=${planId}`)
@@ -95,7 +96,6 @@ test("several files are uploaded at once, newest first, and another page sees th
   await expect.poll(() => names(page)).toEqual(["kerb.png"])
   await expect.poll(() => names(second)).toEqual(["kerb.png"])
   await expect(dialog.getByRole("tab", { name: "FILES 1" })).toBeVisible()
-  await other.close()
 })
 
 test("images and texts are previewed; an image is zoomed by buttons and keys", async ({ page }) => {

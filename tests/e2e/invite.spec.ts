@@ -2,6 +2,7 @@
 import { invitationCalls } from "~/contract/invitation"
 import { expectAccessible } from "./accessible"
 import { call } from "./calls"
+import { openContext } from "./contexts"
 import { expect, openBoard, openSample, signInAs, test } from "./people"
 
 test("a person is invited from the board, answers on My Plans, and becomes a viewer", async ({ page, browser }) => {
@@ -22,7 +23,7 @@ test("a person is invited from the board, answers on My Plans, and becomes a vie
     await expectAccessible(page, "[role=dialog]")
   })
 
-  const context = await browser.newContext()
+  const context = await openContext(browser)
   const second = await context.newPage()
   await test.step("the card names the inviter; declining can be taken back", async () => {
     await signInAs(second, guest)
@@ -54,7 +55,6 @@ test("a person is invited from the board, answers on My Plans, and becomes a vie
     await second.getByRole("button", { name: "Board menu" }).click()
     await expect(second.getByRole("menuitem")).toHaveText(["Files of the plan", "Users", "Log of the plan"])
   })
-  await context.close()
 })
 
 test("a declined invitation is deleted, also when the page is left before the time to undo is over", async ({
@@ -62,7 +62,7 @@ test("a declined invitation is deleted, also when the page is left before the ti
   browser,
 }) => {
   const { planId } = await openSample(page, "ada")
-  const context = await browser.newContext()
+  const context = await openContext(browser)
   const second = await context.newPage()
   const email = `declines.${Date.now()}@example.org`
   await call(page.request, invitationCalls.invite, { email, planId, role: 1 })
@@ -72,5 +72,4 @@ test("a declined invitation is deleted, also when the page is left before the ti
   await second.reload()
   const pending = async () => (await page.request.get(`/api/invitation/pending/${planId}`)).json()
   await expect.poll(pending).toEqual([])
-  await context.close()
 })

@@ -2,6 +2,7 @@
 import type { Page } from "@playwright/test"
 import { expectAccessible } from "./accessible"
 import { card, column, openMenu, region } from "./board-hands"
+import { openAnother } from "./contexts"
 import { expect, openEmpty, openSample, test } from "./people"
 
 const widthOf = async (page: Page, name: string) =>
@@ -169,13 +170,12 @@ test("the dark tooltip shows by mouse and by keyboard, not by touch; nothing has
   expect(await page.locator("[title]:not(iframe)").count()).toBe(0)
 
   const planId = await page.evaluate(() => sessionStorage.getItem("planId"))
-  const context = await browser.newContext({ hasTouch: true, storageState: await page.context().storageState() })
+  const context = await openAnother(page, browser, { hasTouch: true })
   const touched = await context.newPage()
   await touched.goto(`/board?planId=${planId}`)
   await rail(touched, "Notes").tap()
   await expect(touched.getByLabel("Search notes")).toBeFocused()
   await expect(touched.locator(".tip.shown")).toHaveCount(0)
-  await context.close()
 })
 
 test("a search dims other cards, marks matches, and Escape ends it", async ({ page }) => {

@@ -14,7 +14,7 @@ const joined = async (page: Page, browser: Browser, planId: number, ahead = 0) =
   const { context } = await join(page, browser, planId)
   const second = await context.newPage()
   if (ahead !== 0) await second.clock.install({ time: Date.now() + ahead })
-  return { second, enter: () => openBoard(second, planId), close: () => context.close() }
+  return { second, enter: () => openBoard(second, planId), close: () => second.close() }
 }
 
 /** When each page shows the next second, by the clock of the machine that runs both. */

@@ -232,7 +232,6 @@ test("changes of others in any plan appear, a refused change returns the tick an
     await theirs.reload()
     await expect(theirs.getByText("Nothing due.")).toBeVisible()
   })
-  await context.close()
 })
 
 test("on a phone the tick has its own target and a tap opens the sheet", async ({ browser }) => {
@@ -288,7 +287,6 @@ test("on a phone the tick has its own target and a tap opens the sheet", async (
     .tap()
   await sheet.getByRole("link", { name: "Open" }).tap()
   await expect(page.getByRole("dialog").getByLabel("DESCRIPTION")).toHaveValue("اشترِ التذاكر")
-  await context.close()
 })
 
 test("of 2,000 tasks only those near the view are mounted, and keys reach the last one", async ({ page }) => {

@@ -4,6 +4,7 @@ import type { Page } from "@playwright/test"
 import { expectAccessible } from "./accessible"
 import { card, column, openMenu, region } from "./board-hands"
 import { boardOf } from "./calls"
+import { openContext } from "./contexts"
 import { expect, join, openSample, test } from "./people"
 
 const action = "Permit package for Old Town"
@@ -126,7 +127,7 @@ test("the due date is set in the calendar by mouse and by keyboard, and reset", 
 })
 
 test("due dates don't shift west of Greenwich", async ({ browser }) => {
-  const west = await browser.newContext({ timezoneId: "America/Los_Angeles" })
+  const west = await openContext(browser, { timezoneId: "America/Los_Angeles" })
   const page = await west.newPage()
   await openSample(page, "west")
   await card(page, task).focus()
@@ -140,7 +141,6 @@ test("due dates don't shift west of Greenwich", async ({ browser }) => {
     .getByRole("button", { name: /^Due 15/ })
     .click()
   await expect(popup.locator(".rdp-selected")).toHaveText("15")
-  await west.close()
 })
 
 test("the calendar opens above where there is no room below", async ({ page }) => {
@@ -176,7 +176,6 @@ test("other members are in the top bar, and dropping an avatar on a task sets th
   await expect(ada.locator(".presence.online")).toHaveCount(1)
   await expect(ada).toHaveAttribute("data-tip", "Ada")
   await expect(users.getByRole("listitem").first()).toHaveText(/Ada/)
-  await other.close()
   await expect(ada).toHaveAttribute("data-tip", /^Ada, last seen Today at \d\d:\d\d$/)
 
   const bo = users.getByRole("listitem").filter({ hasText: "Bo" })

@@ -4,6 +4,7 @@ import { invitationCalls } from "~/contract/invitation"
 import { planCalls } from "~/contract/plan"
 import { userCalls } from "~/contract/user"
 import { call } from "./calls"
+import { openContext, setUsual, takeBack } from "./contexts"
 import { serverErrorFile, watchErrors, watchPages } from "./faults"
 import { linkMailedTo, mailsTo } from "./outbox"
 
@@ -68,7 +69,7 @@ export const openEmpty = async (page: Page, name = "person") => {
 
 /** A browser of a new member of a plan: invited by the person who has it open, signed in, accepted. */
 export const join = async (admin: Page, browser: Browser, planId: number, userName?: string) => {
-  const context = await browser.newContext()
+  const context = await openContext(browser)
   const { request } = context
   const email = addressOf("member")
   await enter(request, email)
@@ -86,7 +87,7 @@ export const together = async (page: Page, browser: Browser, first?: string) => 
   const { context, email, id } = await join(page, browser, planId, "Grace")
   const second = await context.newPage()
   await openBoard(second, planId)
-  return { second, email, id, planId, close: () => context.close() }
+  return { second, email, id, planId, close: () => second.close() }
 }
 
 type Faults = {
@@ -106,11 +107,16 @@ export const test = base.extend<{ faults: Faults }, { serverErrors: () => string
     },
     { scope: "worker" },
   ],
+  context: async ({ browser, hasTouch, isMobile, viewport }, use) => {
+    await use(await openContext(browser, { hasTouch, isMobile, viewport }))
+  },
   faults: [
-    async ({ browser, serverErrors }, use) => {
+    async ({ browser, serverErrors, hasTouch, isMobile, viewport }, use) => {
+      setUsual(browser, { hasTouch, isMobile, viewport })
       const { seen, end } = watchPages(browser)
       const allowed: RegExp[] = []
       await use({ allow: (pattern) => allowed.push(pattern) })
+      await takeBack(browser)
       end()
       seen.push(...serverErrors())
       expect(seen.filter((fault) => !allowed.some((pattern) => pattern.test(fault)))).toEqual([])

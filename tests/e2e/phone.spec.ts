@@ -58,8 +58,7 @@ test("the phone's board: heading, focus rings, the Done target of a drag, adding
   browser,
 }) => {
   const { planId } = await openSample(page, "phone")
-  const { context } = await join(page, browser, planId, "Grace")
-  await context.close()
+  await join(page, browser, planId, "Grace")
   const nav = page.getByRole("navigation", { name: "Pages of the plan" })
 
   await test.step("the plan's name is the page's heading", async () => {

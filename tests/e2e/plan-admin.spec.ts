@@ -122,7 +122,6 @@ test("a member sees the plan, their email and the export, and leaves the plan th
   await question.getByRole("button", { name: "Leave this plan" }).click()
   await expect(member.getByRole("heading", { name: "My Plans" })).toBeVisible()
   await expect(member.getByRole("link", { name: "Bike share, phase two" })).toHaveCount(0)
-  await context.close()
 })
 
 test("a version is saved, and restoring it brings back the earlier state", async ({ page }) => {

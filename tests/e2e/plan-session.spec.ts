@@ -7,6 +7,7 @@ import { type Item, itemCalls } from "~/contract/item"
 import { planCalls } from "~/contract/plan"
 import { type Task, taskCalls } from "~/contract/task"
 import { type Person, type Product, signIn, startProduct } from "../support/product.ts"
+import { openContext } from "./contexts"
 import { expect, test } from "./people"
 import { openTab, signedIn, type Tab } from "./session-page.ts"
 
@@ -54,7 +55,7 @@ const shownTasks = async (tab: Tab) => (await tab.rows()).tasks.map(({ descripti
 const write = (description: string) => ({ name: "task.create" as const, input: { itemId: item.id, description } })
 
 test("two people see each other and each other's changes", async ({ browser }) => {
-  const [one, two] = [await browser.newContext(), await browser.newContext()]
+  const [one, two] = [await openContext(browser), await openContext(browser)]
   const [a, b] = [await join(one, ada), await join(two, ben)]
   await expect.poll(a.online).toEqual([ada.id, ben.id].sort())
   await expect.poll(b.online).toEqual([ada.id, ben.id].sort())
@@ -75,9 +76,9 @@ test("two people see each other and each other's changes", async ({ browser }) =
 })
 
 test("offline edits stay on screen and are sent later, in order, each once", async ({ browser }) => {
-  const context = await browser.newContext()
+  const context = await openContext(browser)
   const a = await join(context, ada)
-  const b = await join(await browser.newContext(), ben)
+  const b = await join(await openContext(browser), ben)
   await context.setOffline(true)
   await expect.poll(a.live).toBe("Reconnecting")
   const names = ["one", "two", "three", "four"]
@@ -103,7 +104,7 @@ test("offline edits stay on screen and are sent later, in order, each once", asy
 })
 
 test("unsent changes survive closing the tab and are shown at once in the next", async ({ browser }) => {
-  const context = await browser.newContext()
+  const context = await openContext(browser)
   const a = await join(context, ada)
   await context.route("**/api/Task**", (route) =>
     route.request().method() === "POST" ? route.abort() : route.continue(),
@@ -124,7 +125,7 @@ test("unsent changes survive closing the tab and are shown at once in the next",
 })
 
 test("a call whose answer is lost runs once", async ({ browser }) => {
-  const context = await browser.newContext()
+  const context = await openContext(browser)
   const a = await join(context, ada)
   let lost = 0
   await context.route("**/api/Task**", async (route) => {
@@ -139,7 +140,7 @@ test("a call whose answer is lost runs once", async ({ browser }) => {
 })
 
 test("a card saved while its page closes is shown once in the next, whether answered or not", async ({ browser }) => {
-  const context = await browser.newContext()
+  const context = await openContext(browser)
   const a = await join(context, ada)
   let sent = 0
   let answer = () => {}
@@ -167,7 +168,7 @@ test("a card saved while its page closes is shown once in the next, whether answ
 })
 
 test("one person's tabs share the outbox: each shows pending changes, one sends them", async ({ browser }) => {
-  const context = await browser.newContext()
+  const context = await openContext(browser)
   const [first, second] = [await join(context, ada), await join(context, ada)]
   await context.setOffline(true)
   await first.do(write("first tab"))
@@ -186,7 +187,7 @@ test("one person's tabs share the outbox: each shows pending changes, one sends 
 })
 
 test("a refused change is rolled back with a reason", async ({ browser }) => {
-  const context = await browser.newContext()
+  const context = await openContext(browser)
   const a = await join(context, ada)
   await context.setOffline(true)
   await a.do({ name: "task.update", input: { id: task.id, description: "Mine" } })
@@ -202,14 +203,14 @@ test("a refused change is rolled back with a reason", async ({ browser }) => {
 })
 
 test("a removed member is notified within five seconds", async ({ browser }) => {
-  const b = await join(await browser.newContext(), ben)
+  const b = await join(await openContext(browser), ben)
   expect((await ada.send(planCalls.removeMember, { planId, userId: ben.id })).status).toBe(204)
   await expect.poll(async () => (await b.told()).removed, { timeout: 5_000 }).toEqual(["removed"])
   expect(await b.live()).toBe("Disconnected")
 })
 
 test("a server restart loses nothing: the tab reconnects and catches up", async ({ browser }) => {
-  const a = await join(await browser.newContext(), ada)
+  const a = await join(await openContext(browser), ada)
   const { port, dataDir } = product
   await product.stop()
   await expect.poll(a.live).toBe("Reconnecting")
@@ -223,7 +224,7 @@ test("a server restart loses nothing: the tab reconnects and catches up", async 
 })
 
 test("a board opened before can be opened offline until signing out", async ({ browser }) => {
-  const context = await browser.newContext()
+  const context = await openContext(browser)
   const a = await join(context, ada)
   // Closing the plan leaves its board cached.
   await a.close()

@@ -3,6 +3,7 @@
 import type { Page } from "@playwright/test"
 import { expectAccessible } from "./accessible"
 import { card, region } from "./board-hands"
+import { openContext } from "./contexts"
 import { mailsTo } from "./outbox"
 import { expect, openBoard, openSample, signIn, signInAs, test, together } from "./people"
 import { systemAdmin } from "./system-admin"
@@ -57,7 +58,7 @@ test("the name saves itself, the address is fixed, mail options appear only in a
 test("sessions are listed and ended: the other browser is signed out, this one stays", async ({ page, browser }) => {
   const email = await signIn(page, "everywhere")
   const elsewhere = async () => {
-    const other = await (await browser.newContext()).newPage()
+    const other = await (await openContext(browser)).newPage()
     await signInAs(other, email)
     return other
   }
@@ -85,7 +86,6 @@ test("sessions are listed and ended: the other browser is signed out, this one s
   await expect(second).toHaveURL(/\/login$/)
   await page.goto("/")
   await expect(page.getByRole("heading", { name: "My Plans" })).toBeVisible()
-  for (const other of [second, third]) await other.context().close()
 })
 
 test("a plan's people are invited, listed, given roles and removed", async ({ page, browser }) => {

@@ -3,6 +3,7 @@
 import { accountCalls } from "~/contract/account"
 import { invitationCalls } from "~/contract/invitation"
 import { call } from "./calls"
+import { openContext } from "./contexts"
 import { linkMailedTo } from "./outbox"
 import { expect, openSample, signIn, signInAs, signInAt, test } from "./people"
 
@@ -97,10 +98,10 @@ test("an invitation is remembered through sign-in and accepted", async ({ page, 
   await page.getByRole("button", { name: "Invite", exact: true }).click()
   await expect(page.getByText(`Invitation sent to ${guest}`)).toBeVisible()
 
-  const context = await browser.newContext()
+  const context = await openContext(browser)
   const second = await context.newPage()
   const accepting: string[] = []
-  context.on("request", (request) => {
+  second.on("request", (request) => {
     if (request.url().includes("/api/invitation/accept")) accepting.push(request.url())
   })
   await second.goto(await linkMailedTo(guest))
@@ -118,12 +119,11 @@ test("an invitation is remembered through sign-in and accepted", async ({ page, 
   await expect(second.getByRole("link", { name: "Bike share, phase two" })).toBeVisible()
   await expect(second.getByText("Invitation", { exact: true })).toHaveCount(0)
   expect(accepting).toEqual([])
-  await context.close()
 })
 
 test("an invitation opened before signing in another way is accepted afterwards", async ({ page, browser }) => {
   const { planId } = await openSample(page)
-  const context = await browser.newContext()
+  const context = await openContext(browser)
   const second = await context.newPage()
   const email = `by-another-way.${Date.now()}@example.org`
   await call(page.request, invitationCalls.invite, { email, planId, role: 1 })
@@ -133,7 +133,6 @@ test("an invitation opened before signing in another way is accepted afterwards"
   await expect(second).toHaveURL(/\/board$/)
   await expect(second.getByRole("region", { name: "Focus", exact: true })).toBeVisible()
   await expect.poll(() => second.evaluate(() => localStorage.getItem("invitationToken"))).toBeNull()
-  await context.close()
 })
 
 test("signing out ends the session and removes all personal data", async ({ page }) => {
