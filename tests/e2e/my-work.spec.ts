@@ -1,23 +1,18 @@
 // My work: the person's tasks of all plans, by mouse, keyboard and touch, live, and after refused changes.
 import type { APIRequestContext, Page } from "@playwright/test"
+import type { Given } from "~/client/api"
+import { accountCalls } from "~/contract/account"
+import { goalCalls } from "~/contract/goal"
+import { itemCalls } from "~/contract/item"
+import { planCalls } from "~/contract/plan"
+import { taskCalls } from "~/contract/task"
 import { today } from "~/rules/dates"
 import { expectAccessible } from "./accessible"
+import { call } from "./calls"
+import { openContext } from "./contexts"
 import { expect, join, openSample, signIn, test } from "./people"
 
-const origin = `http://localhost:${process.env.E2E_PORT ?? "4390"}`
-
-/** Calls of one person, as their pages make them. */
-const callsOf = (request: APIRequestContext) => ({
-  post: async (path: string, data: object) => {
-    const answer = await request.post(path, { data, headers: { origin } })
-    expect(answer.status()).toBe(201)
-    return (await answer.json()) as { id: number }
-  },
-  put: async (path: string, data: object) => {
-    expect((await request.put(path, { data, headers: { origin } })).status()).toBe(200)
-  },
-  me: async () => ((await (await request.get("/api/Account/UserProfile")).json()) as { id: number }).id,
-})
+const me = (request: APIRequestContext) => call(request, accountCalls.userProfile, {})
 
 /** A day that is so many days from the reader's today. */
 const inDays = (days: number) => {
@@ -25,15 +20,22 @@ const inDays = (days: number) => {
   return `${today(new Date(now.getFullYear(), now.getMonth(), now.getDate() + days))}T00:00:00.000Z`
 }
 
-/** A plan with a focused action; answers what adds tasks of an owner. */
+/** A plan with a focused action, and what adds a task of an owner to it. */
 const newPlan = async (request: APIRequestContext, name: string) => {
-  const { post } = callsOf(request)
-  const { id: planId } = await post("/api/Plan", { name })
-  const goal = await post(`/api/Goal?planId=${planId}`, { name: "Docks", color: "#00855a" })
-  const item = await post(`/api/Item?planId=${planId}`, { topic: "Permit package", goalId: goal.id, focus: true })
-  const add = async (ownerId: number, description: string, more: object = {}) =>
-    (await post(`/api/Task?planId=${planId}`, { itemId: item.id, description, ownerId, ...more })).id
-  return { planId, itemId: item.id, add }
+  const { id: planId } = await call(request, planCalls.create, { name })
+  const goal = await call(request, goalCalls.create, { planId, name: "Docks", color: "#00855a" })
+  const { id: itemId } = await call(request, itemCalls.create, {
+    planId,
+    topic: "Permit package",
+    goalId: goal.id,
+    focus: true,
+  })
+  const add = async (
+    ownerId: number,
+    description: string,
+    more: Partial<Pick<Given<typeof taskCalls.create>, "dueDate" | "type">> = {},
+  ) => (await call(request, taskCalls.create, { planId, itemId, description, ownerId, ...more })).id
+  return { planId, itemId, add }
 }
 
 const row = (page: Page, name: string) => page.getByRole("listitem").filter({ hasText: name })
@@ -43,8 +45,7 @@ test("tasks of all plans are listed by day, ticked with undo, moved and dated, b
   page,
 }) => {
   await signIn(page, "worker")
-  const { me } = callsOf(page.request)
-  const id = await me()
+  const { id } = await me(page.request)
   const bikes = await newPlan(page.request, "Bike share")
   const office = await newPlan(page.request, "Harbour office")
   await bikes.add(id, "Scale drawings", { dueDate: inDays(-3), type: 1 })
@@ -158,29 +159,29 @@ test("changes of others in any plan appear, a refused change returns the tick an
 }) => {
   const { planId } = await openSample(page, "lead")
   const { context } = await join(page, browser, planId, "Grace")
-  const grace = callsOf(context.request)
-  const id = await grace.me()
+  const { id } = await me(context.request)
   const other = await newPlan(context.request, "Her own plan")
-  const lead = callsOf(page.request)
-  const goal = await lead.post(`/api/Goal?planId=${planId}`, { name: "Shared" })
-  const item = await lead.post(`/api/Item?planId=${planId}`, { topic: "Shared action", goalId: goal.id })
+  const lead = page.request
+  const goal = await call(lead, goalCalls.create, { planId, name: "Shared" })
+  const item = await call(lead, itemCalls.create, { planId, topic: "Shared action", goalId: goal.id })
   const theirs = await context.newPage()
   await theirs.goto("/my-work")
   await expect(theirs.getByText("Nothing due.")).toBeVisible()
   await expectAccessible(theirs)
 
   await test.step("a task somebody gives, dates and takes", async () => {
-    const given = await lead.post(`/api/Task?planId=${planId}`, {
+    const given = await call(lead, taskCalls.create, {
+      planId,
       itemId: item.id,
       description: "Given to Grace",
       ownerId: id,
     })
     await expect(row(theirs, "Given to Grace")).toBeVisible()
-    await lead.put(`/api/Task?planId=${planId}`, { id: given.id, dueDate: inDays(-2) })
+    await call(lead, taskCalls.update, { planId, id: given.id, dueDate: inDays(-2) })
     await expect(theirs.getByRole("heading", { name: /^Overdue 1/ })).toBeVisible()
-    await lead.put(`/api/Item/${item.id}?planId=${planId}`, { id: item.id, topic: "Renamed action" })
+    await call(lead, itemCalls.update, { planId, id: item.id, topic: "Renamed action" })
     await expect(row(theirs, "Given to Grace").getByRole("link", { name: "Renamed action" })).toBeVisible()
-    await lead.put(`/api/Task?planId=${planId}`, { id: given.id, ownerId: null })
+    await call(lead, taskCalls.update, { planId, id: given.id, ownerId: null })
     await expect(theirs.getByText("Nothing due.")).toBeVisible()
   })
 
@@ -214,10 +215,7 @@ test("changes of others in any plan appear, a refused change returns the tick an
     await theirs.getByRole("button", { name: /Not saved/ }).click()
     await expect(tickOf(theirs, "Refused")).toBeChecked()
     await expect
-      .poll(async () => {
-        const answer = await context.request.get(`/api/Task/${refused}?planId=${other.planId}`)
-        return ((await answer.json()) as { complete: boolean }).complete
-      })
+      .poll(async () => (await call(context.request, taskCalls.get, { id: refused, planId: other.planId })).complete)
       .toBe(true)
   })
 
@@ -235,15 +233,15 @@ test("changes of others in any plan appear, a refused change returns the tick an
 })
 
 test("on a phone the tick has its own target and a tap opens the sheet", async ({ browser }) => {
-  const context = await browser.newContext({
-    viewport: { width: 390, height: 844 },
+  const context = await openContext(browser, {
     hasTouch: true,
     isMobile: true,
-    reducedMotion: "reduce",
+    viewport: { width: 390, height: 844 },
   })
   const page = await context.newPage()
+  await page.emulateMedia({ reducedMotion: "reduce" })
   await signIn(page, "pocket")
-  const id = await callsOf(page.request).me()
+  const { id } = await me(page.request)
   const plan = await newPlan(page.request, "رحلة إلى البحر")
   await plan.add(id, "اشترِ التذاكر", { dueDate: inDays(-1) })
   await plan.add(id, `A name without an end ${"that goes on ".repeat(14)}`, { dueDate: inDays(0) })
@@ -291,19 +289,10 @@ test("on a phone the tick has its own target and a tap opens the sheet", async (
 
 test("of 2,000 tasks only those near the view are mounted, and keys reach the last one", async ({ page }) => {
   await signIn(page, "busy")
-  const id = await callsOf(page.request).me()
-  const outline = ["# Many", "## Goal", "- Action", ...Array.from({ length: 2_000 }, (_, n) => `  - [ ] Task ${n}`)]
-  const form = { file: { name: "many.md", mimeType: "text/markdown", buffer: Buffer.from(outline.join("\n")) } }
-  const made = await page.request.post("/api/Plan/import", { multipart: form, headers: { origin } })
-  const { id: planId } = (await made.json()) as { id: number }
-  const tasks = (await (await page.request.get(`/api/Task/plan/${planId}`)).json()) as { id: number }[]
-  expect(tasks.length).toBe(2_000)
-  const { put } = callsOf(page.request)
-  for (let at = 0; at < tasks.length; at += 20) {
-    await Promise.all(
-      tasks.slice(at, at + 20).map((task) => put(`/api/Task?planId=${planId}`, { id: task.id, ownerId: id })),
-    )
-  }
+  const { userName } = await me(page.request)
+  const rows = Array.from({ length: 2_000 }, (_, n) => `Goal,Action,Task ${n},todo,${userName}`)
+  const file = new File([["goal,action,task,status,owner", ...rows].join("\n")], "many.csv")
+  await call(page.request, planCalls.import, { file })
   await page.goto("/my-work")
   await expect(page.getByRole("heading", { name: /^No date 2000/ })).toBeVisible()
   expect(await page.getByRole("listitem").count()).toBeLessThan(80)
