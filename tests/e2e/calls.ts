@@ -15,7 +15,11 @@ export const sent = async <O extends CallOptions>(
   const { address, body } = requestOf(declared as Call, input as Record<string, unknown>)
   return request.fetch(address, {
     method: declared.method,
-    headers: { origin, ...(typeof body === "string" ? { "content-type": "application/json" } : {}) },
+    headers: {
+      origin,
+      connection: "close",
+      ...(typeof body === "string" ? { "content-type": "application/json" } : {}),
+    },
     ...(body instanceof FormData ? { multipart: body } : body === undefined ? {} : { data: body }),
     maxRedirects: 0,
   })
