@@ -1,8 +1,8 @@
 // The tools: names, texts for agents, and schemas over the contract's own. Nothing here runs; tools.ts does.
 import * as z from "zod/mini"
-import { largestRequest } from "~/contract/ai"
+import { agentAnswer, carriedOut, chatMessage, largestRequest } from "~/contract/ai"
 import { auditEntry } from "~/contract/audit"
-import { changeSet, sentChangeSet } from "~/contract/change-set"
+import { changeSet, changesAtMost, sentChangeSet } from "~/contract/change-set"
 import { comment } from "~/contract/comment"
 import { id, limits, text, time } from "~/contract/field"
 import { goal, goalFields } from "~/contract/goal"
@@ -31,6 +31,8 @@ const expectedVersion = z.optional(time)
 const status = z.enum(["to do", "doing", "done"])
 const entity = z.enum(["goal", "action", "task"])
 const before = z.optional(id)
+/** Positions of a change set, from 0. */
+const only = z.optional(z.array(z.int().check(z.gte(0))).check(z.minLength(1), z.maxLength(changesAtMost)))
 
 const boardGoal = z.strictObject({
   id,
@@ -70,13 +72,6 @@ export const boardPage = z.strictObject({
 })
 export type BoardPage = z.output<typeof boardPage>
 
-const counts = z.strictObject({
-  revisionId: z.number(),
-  created: z.number(),
-  updated: z.number(),
-  deleted: z.number(),
-  changeSet: z.number(),
-})
 const drafts = z.strictObject({ goals: z.number(), items: z.number(), tasks: z.number() })
 const shownGoal = z.omit(goal, { imageBase64: true })
 const settableGoal = z.omit(goalFields, { imageBase64: true, iconName: true, type: true })
@@ -104,7 +99,8 @@ const list = {
     title: "Ask the assistant",
     description:
       'Asks the plan\'s assistant in plain language, for example \'Add a task "Book a room" to "Venue" due Friday\'. ' +
-      "Changes come back as a preview first: send the same request with confirmed=true to carry out exactly that. " +
+      "Changes come back as a preview first: send the same request with confirmed=true to carry out exactly that, or " +
+      "with `only` a part of it by position. " +
       "Questions are answered at once.",
     input: z.strictObject({
       planId,
@@ -112,8 +108,11 @@ const list = {
       dryRun: z._default(z.boolean(), false),
       confirmed: z._default(z.boolean(), false),
       draftMode: z._default(z.boolean(), false),
+      proposal: z.optional(id),
+      only,
+      earlier: z.optional(z.array(chatMessage).check(z.maxLength(100))),
     }),
-    output: z.extend(changeSet, { done: z.optional(counts), choices: z.optional(z.array(z.string())) }),
+    output: agentAnswer,
     destroys: true,
   },
   list_plans: {
@@ -279,15 +278,17 @@ const list = {
       "Carries out a proposal of yours, once, all or nothing. `only`: the positions to carry out, from 0. The result can be undone.",
     input: z.strictObject({
       id,
-      only: z.optional(z.array(z.int().check(z.gte(0))).check(z.minLength(1), z.maxLength(200))),
+      only,
     }),
-    output: counts,
+    output: carriedOut,
     destroys: true,
   },
   undo_changes: {
     title: "Undo",
-    description: "Takes back the change set that was carried out for you last, if nobody has changed its cards since.",
-    input: z.strictObject({ planId }),
+    description:
+      "Takes back the change set that was carried out for you last, if nobody has changed its cards since. `changeSet`: " +
+      "only if it is this one.",
+    input: z.strictObject({ planId, changeSet: z.optional(id) }),
     output: z.strictObject({ summary: z.string() }),
     destroys: true,
   },

@@ -73,11 +73,12 @@ const runners: { [N in ToolName]: (running: Running, input: InputOf<N>) => Promi
   ai_agent: async ({ identity, signal, progress }, input) => {
     progress("Reading the plan")
     const answer = await ask(actorOf(identity), { ...input, signal, progress })
-    const { text, proposal, done, choices } = answer
+    const { text, proposal, done, choices, examples, model } = answer
     const set = proposal ?? {
       ...{ id: null, planId: input.planId, expiresAt: new Date().toISOString(), summary: "No changes", changes: [] },
     }
-    return { text, output: { ...set, ...(done ? { done } : {}), ...(choices ? { choices } : {}) } }
+    const more = { ...(choices ? { choices } : {}), ...(examples ? { examples: [...examples] } : {}) }
+    return { text, output: { ...set, ...(done ? { done } : {}), ...more, ...(model === undefined ? {} : { model }) } }
   },
   list_plans: async ({ identity }, { before }) => {
     const plans =
@@ -260,7 +261,9 @@ const runners: { [N in ToolName]: (running: Running, input: InputOf<N>) => Promi
     return { text: previewText(proposal.changes), output: proposal }
   },
   apply_changes: async ({ identity }, { id, only }) => ({ output: await applyProposal(actorOf(identity), id, only) }),
-  undo_changes: async ({ identity }, { planId }) => ({ output: await undoLast(actorOf(identity), planId) }),
+  undo_changes: async ({ identity }, { planId, changeSet }) => ({
+    output: await undoLast(actorOf(identity), planId, changeSet),
+  }),
   publish_drafts: async ({ identity }, { planId }) => ({ output: await publishDrafts(actorOf(identity), planId) }),
   discard_drafts: async ({ identity }, { planId }) => ({ output: await discardDrafts(actorOf(identity), planId) }),
 }

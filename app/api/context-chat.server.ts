@@ -8,7 +8,8 @@ import type { Raw } from "./mount.server"
 export const contextChat: Raw<typeof aiCalls.contextChat> = async (request, { planId, messages }, { actor }) => {
   const last = messages.at(-1)
   if (last?.role !== "user" || last.content.trim() === "") throw refusal(400, "The last message must be the user's.")
-  const answer = () => ask(actor, { planId, request: last.content, dryRun: true, signal: request.signal })
+  const earlier = messages.slice(0, -1)
+  const answer = () => ask(actor, { planId, request: last.content, earlier, dryRun: true, signal: request.signal })
   if (/\bapplication\/json\b/.test(request.headers.get("accept") ?? ""))
     return json({ content: (await answer()).text }, 200)
   const encoder = new TextEncoder()

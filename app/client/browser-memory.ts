@@ -183,6 +183,15 @@ export const messageDraft = (planId: number, personId: number) => {
   }
 }
 
+/** What is typed to a plan's assistant, in this tab. */
+export const requestDraft = (planId: number) => {
+  const draft = typedCell(`requestDraft.${planId}`)
+  return {
+    read: () => draft.read() ?? "",
+    write: (text: string) => (text === "" ? draft.clear() : void draft.write(text)),
+  }
+}
+
 /** Widths of the board's columns, px; per plan and per rounded width of the window. */
 export type ColumnWidths = Partial<Record<"goals" | "actions" | "shared" | "side", number>>
 

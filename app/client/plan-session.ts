@@ -50,6 +50,8 @@ export type PlanSession = {
   writers: Observable<ReadonlyMap<number, readonly string[]>>
   write(noteId: number | null): void
   outbox: Outbox
+  /** Loads the board again: drafts cause no event. */
+  refresh(): Promise<void>
   /**
    * Resolves when there is a board to show, from the server or from this browser's cache; rejects when there is
    * neither.
@@ -313,6 +315,7 @@ export const openPlan = ({ planId, user, onFailure, onTextRefused, onRemoved }: 
     writers: presence.writers,
     write: presence.write,
     outbox,
+    refresh: reload,
     ready,
     close,
   }

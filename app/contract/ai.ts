@@ -37,9 +37,30 @@ export const aiTask = z.object({
 })
 export type AiTask = z.output<typeof aiTask>
 
+/** Of a change set that was carried out. `changeSet`: what undoing it names. */
+export const carriedOut = z.strictObject({
+  revisionId: z.number(),
+  created: z.number(),
+  updated: z.number(),
+  deleted: z.number(),
+  changeSet: z.number(),
+})
+
+/** What the tool `ai_agent` answers beside its text; without a preview there are no changes. */
+export const agentAnswer = z.extend(changeSet, {
+  done: z.optional(carriedOut),
+  /** What a question may be answered with, and the request that each makes. */
+  choices: z.optional(z.array(z.object({ label: z.string(), request: z.string() }))),
+  /** What it can do, when it has not understood. */
+  examples: z.optional(z.array(z.object({ name: z.string(), request: z.string() }))),
+  /** The model that answered; rules have none. */
+  model: z.optional(z.string()),
+})
+export type AgentAnswer = z.output<typeof agentAnswer>
+
 const taskPath = z.object({ taskId: idText })
 
-const chatMessage = z.object({ role: z.enum(["user", "assistant"]), content: text(limits.description) })
+export const chatMessage = z.object({ role: z.enum(["user", "assistant"]), content: text(limits.description) })
 
 export const aiCalls = resource({
   boardPlanner: post("/api/Ai/boardplanner/:planId", {

@@ -32,6 +32,13 @@ export const openProposals = async ({ planId }: Admission, caller: string): Prom
     where p.plan_id = ${planId} and p.caller = ${caller} and app.state_of('proposal', p.id, 0) = 'open' order by p.id desc`),
 ]
 
+/** What a proposal of the caller changed; undefined if it was never carried out. */
+export const carriedOutSummary = async ({ planId }: Admission, caller: string, id: number) => {
+  const [row] = await db()<{ summary: string }[]>`select summary from app.proposal
+    where id = ${id} and plan_id = ${planId} and caller = ${caller} and carried_out_date is not null`
+  return row?.summary
+}
+
 /** The change set that the caller carried out last and has not undone. */
 export const lastCarriedOut = async ({ planId }: Admission, caller: string) => {
   const [row] = await db()<{ id: number; summary: string }[]>`select p.id, p.summary from app.proposal p

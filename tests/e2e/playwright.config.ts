@@ -5,6 +5,7 @@ import { defineConfig } from "@playwright/test"
 import { systemAdmin } from "./system-admin"
 
 const port = process.env.E2E_PORT ?? "4390"
+const mcpPort = String(Number(port) + 1)
 // Workers load this file again and use the runner's directory.
 process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), "laneway-e2e-"))
 
@@ -29,6 +30,22 @@ const disabledByPlaywright = [
 /** A full Chromium renders two pages for the address bar's popup in each window, a fifth of its CPU time. */
 const addressBarPopup = ["WebUIOmniboxPopup", "WebUIOmniboxAimPopup"]
 
+const server = (name: "main" | "mcp", url: string) => ({
+  command: `node build/server/${name}.js 2>> "${join(process.env.E2E_DATA_DIR ?? "", "errors.log")}"`,
+  cwd: join(import.meta.dirname, "../.."),
+  url,
+  timeout: 60_000,
+  gracefulShutdown: { signal: "SIGTERM" as const, timeout: 5_000 },
+  env: {
+    PORT: port,
+    MCP_PORT: mcpPort,
+    DATA_DIR: process.env.E2E_DATA_DIR ?? "",
+    RATE_LIMITS: "off",
+    PUBLIC_URL: `http://localhost:${port}`,
+    SYSTEM_ADMIN_EMAILS: systemAdmin,
+  },
+})
+
 export default defineConfig({
   testDir: ".",
   outputDir: "../../test-results",
@@ -52,18 +69,6 @@ export default defineConfig({
       ],
     },
   },
-  webServer: {
-    command: `node build/server/main.js 2> "${join(process.env.E2E_DATA_DIR, "errors.log")}"`,
-    cwd: join(import.meta.dirname, "../.."),
-    url: `http://localhost:${port}/readyz`,
-    timeout: 60_000,
-    gracefulShutdown: { signal: "SIGTERM", timeout: 5_000 },
-    env: {
-      PORT: port,
-      DATA_DIR: process.env.E2E_DATA_DIR,
-      RATE_LIMITS: "off",
-      PUBLIC_URL: `http://localhost:${port}`,
-      SYSTEM_ADMIN_EMAILS: systemAdmin,
-    },
-  },
+  // One after the other: the assistant's server needs the running database.
+  webServer: [server("main", `http://localhost:${port}/readyz`), server("mcp", `http://localhost:${mcpPort}/healthz`)],
 })

@@ -12,6 +12,7 @@ const rooms = [
   "file",
   "comment",
   "note",
+  "agent",
   "message",
   "meeting",
   "palette",

@@ -8,7 +8,10 @@ const root = path.resolve(import.meta.dirname, "../..")
 
 export type Agents = { url: string; port: number; pid: number; errors: () => string; stop: () => Promise<void> }
 
-export const startAgents = async (product: Pick<Product, "url" | "dataDir">): Promise<Agents> => {
+export const startAgents = async (
+  product: Pick<Product, "url" | "dataDir">,
+  env: Record<string, string> = {},
+): Promise<Agents> => {
   const port = await freePort()
   let said = ""
   const child: ChildProcess = spawn(process.execPath, [path.join(root, "build/server/mcp.js")], {
@@ -22,6 +25,7 @@ export const startAgents = async (product: Pick<Product, "url" | "dataDir">): Pr
       DATA_DIR: product.dataDir,
       RATE_LIMITS: "off",
       LOG_LEVEL: "warn",
+      ...env,
     },
     stdio: ["ignore", "ignore", "pipe", "ipc"],
   })

@@ -2,11 +2,12 @@
 // starter, the API and the MCP server ask here.
 import { type ChangeSet, changesAtMost, type SentChangeSet } from "~/contract/change-set"
 import { isRefusal, refusal } from "~/contract/problem"
-import { openProposals, type StoredProposal } from "~/database/proposal.server"
+import { carriedOutSummary, openProposal, openProposals, type StoredProposal } from "~/database/proposal.server"
 import { type Actor, callerName } from "~/domain/actor"
 import { admit, needing } from "~/domain/admission.server"
 import { previewText, summaryOf } from "~/rules/agent/propose"
-import type { Asking } from "./asking"
+import { chosenOf } from "./apply.server"
+import type { Asking, Choice, Example } from "./asking"
 import { discardDrafts, publishDrafts } from "./drafts.server"
 import { planCopy } from "./plan-copy.server"
 import { planned } from "./planner.server"
@@ -14,7 +15,15 @@ import { type CarriedOutSet, carryOutSet, Drifted, propose, tried } from "./prop
 import { undoLast } from "./undo.server"
 
 /** `proposal`: to be confirmed. `done`: has been written. Neither: an answer or a question. */
-export type AgentAnswer = { text: string; proposal?: ChangeSet; done?: CarriedOutSet; choices?: string[] }
+export type AgentAnswer = {
+  text: string
+  proposal?: ChangeSet
+  done?: CarriedOutSet
+  choices?: Choice[]
+  examples?: readonly Example[]
+  /** The model that planned or answered; none for rules. */
+  model?: string
+}
 
 export const ask = async (actor: Actor, asking: Asking): Promise<AgentAnswer> => {
   const { planId, request, confirmed = false } = asking
@@ -22,7 +31,8 @@ export const ask = async (actor: Actor, asking: Asking): Promise<AgentAnswer> =>
   const command = commandIn(request)
   if (command) return command(actor, planId)
   if (confirmed) {
-    const proposal = await previewedFor(actor, planId, request)
+    const proposal = await previewedFor(actor, asking)
+    if (proposal && "done" in proposal) return { text: `This was done already: ${proposal.done}.` }
     if (proposal) return confirm(actor, asking, proposal)
   }
   return plan(actor, asking)
@@ -30,9 +40,10 @@ export const ask = async (actor: Actor, asking: Asking): Promise<AgentAnswer> =>
 
 /** Runs exactly what was previewed, or previews again what remains of it. */
 const confirm = async (actor: Actor, asking: Asking, proposal: StoredProposal): Promise<AgentAnswer> => {
-  const { planId, request } = asking
+  const { planId, request, only } = asking
+  const changes = chosenOf(proposal, only)
   try {
-    const done = await carryOutSet(actor, planId, { proposal, changes: proposal.changes, request })
+    const done = await carryOutSet(actor, planId, { proposal, changes, request })
     return { text: doneText(done), done }
   } catch (thrown) {
     if (!(thrown instanceof Drifted)) throw thrown
@@ -43,10 +54,12 @@ const confirm = async (actor: Actor, asking: Asking, proposal: StoredProposal): 
 const plan = async (actor: Actor, asking: Asking, lead = ""): Promise<AgentAnswer> => {
   const { planId, request, dryRun = false, draftMode = false, timeZone = null } = asking
   const copy = await planCopy(await admit(needing(actor, "readBoard"), planId))
-  const { text, changes, warnings, choices } = await planned(actor, copy, asking, copy.plan)
+  const { text, changes, warnings, choices, examples, model } = await planned(actor, copy, asking, copy.plan)
   asking.signal?.throwIfAborted()
+  const by = model === undefined ? {} : { model }
   if (!changes || changes.length === 0) {
-    return { text: text ?? "There is nothing to change.", ...(choices ? { choices } : {}) }
+    const offered = { ...(choices ? { choices } : {}), ...(examples ? { examples } : {}) }
+    return { text: text ?? "There is nothing to change.", ...offered, ...by }
   }
   if (changes.length > changesAtMost) {
     throw refusal(
@@ -63,20 +76,21 @@ const plan = async (actor: Actor, asking: Asking, lead = ""): Promise<AgentAnswe
       summary: summaryOf(shown),
       changes: shown,
     }
-    return { text: previewText(shown, lead || text), proposal }
+    return { text: previewText(shown, lead || text), proposal, ...by }
   }
   if (draftMode) {
     const drafted = await draft(actor, planId, request, changes)
-    if (drafted.rest.length === 0) return { text: draftText(drafted.done), done: drafted.done as CarriedOutSet }
+    if (drafted.rest.length === 0) return { text: draftText(drafted.done), done: drafted.done as CarriedOutSet, ...by }
     const proposal = await propose(actor, planId, { request, changes: drafted.rest, warnings, timeZone })
     return {
       text: previewText(proposal.changes, drafted.done ? draftText(drafted.done) : lead || text),
       proposal,
       ...(drafted.done ? { done: drafted.done } : {}),
+      ...by,
     }
   }
   const proposal = await propose(actor, planId, { request, changes, warnings, timeZone })
-  return { text: previewText(proposal.changes, lead || text), proposal }
+  return { text: previewText(proposal.changes, lead || text), proposal, ...by }
 }
 
 type Sent = SentChangeSet["changes"]
@@ -90,11 +104,24 @@ const draft = async (actor: Actor, planId: number, request: string, changes: Sen
   return { done, rest }
 }
 
-/** The caller's newest proposal for the request. A client may add the preview's text below the request. */
-const previewedFor = async (actor: Actor, planId: number, request: string): Promise<StoredProposal | undefined> => {
+/**
+ * The caller's proposal that is named, or the newest one for the request: a client may add the preview's text below it.
+ * `done`: the named one has been carried out, whatever the caller was told.
+ */
+const previewedFor = async (
+  actor: Actor,
+  { planId, request, proposal: id }: Asking,
+): Promise<StoredProposal | { done: string } | undefined> => {
   const plan = await admit(needing(actor, "readBoard"), planId)
+  const caller = callerName(actor)
+  if (id !== undefined) {
+    const open = await openProposal(plan, caller, id)
+    if (open) return open
+    const done = await carriedOutSummary(plan, caller, id)
+    return done === undefined ? undefined : { done }
+  }
   const asked = request.trim()
-  const open = await openProposals(plan, callerName(actor))
+  const open = await openProposals(plan, caller)
   return open.find((proposal) => asked === proposal.request || asked.startsWith(`${proposal.request}\n`))
 }
 

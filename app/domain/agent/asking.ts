@@ -10,22 +10,37 @@ export type Asking = {
   files?: readonly GivenFile[]
   /** Carry out what was previewed for this request. */
   confirmed?: boolean
+  /** The proposal that is confirmed; by default the newest one for the request. */
+  proposal?: number
+  /** The positions of its changes that are carried out; by default all. */
+  only?: number[]
   /** Preview and store nothing. */
   dryRun?: boolean
   /** Additions are made at once, as drafts. */
   draftMode?: boolean
   /** The caller's IANA time zone; UTC unless known. */
   timeZone?: string | null
+  /** What was said before, oldest first, for a model; rules read the request alone. */
+  earlier?: { role: "user" | "assistant"; content: string }[]
   signal?: AbortSignal
   /** Called with a short text on what the assistant is doing. */
   progress?: (text: string) => void
 }
 
-/** `text`: an answer, a question, or what precedes a preview. `choices`: what a question may be answered with. */
+/** What a question may be answered with, and the request that this answer makes of the one asked. */
+export type Choice = { label: string; request: string }
+/** A kind of request that rules understand. */
+export type Example = { name: string; request: string }
+
+/** `text`: an answer, a question, or what precedes a preview. */
 export type Planned = {
   text?: string
   changes?: SentChangeSet["changes"]
   /** By position: why a person should look twice. */
   warnings?: ReadonlyMap<number, string>
-  choices?: string[]
+  choices?: Choice[]
+  /** What it can do, when it has not understood. */
+  examples?: readonly Example[]
+  /** The model that answered; rules have none. */
+  model?: string
 }

@@ -7,7 +7,7 @@ import type { WorkingCopy } from "~/rules/agent/working-copy"
 
 export type Found = { entity: Entity; id: number; name: string }
 /** `ask`: what to ask, with what it may be answered. */
-export type Match = { found: Found } | { ask: string; choices: string[] }
+export type Match = { found: Found } | { ask: string; choices: string[]; about?: string }
 
 const foldedName = (text: string) =>
   text
@@ -57,12 +57,26 @@ export const finder = (copy: WorkingCopy) => {
     return item ? `a task of "${nameOf(item)}"` : "a task"
   }
 
+  /** A name that no other card has: with its place, and its number where two of one name are in one place. */
+  const placed = (card: Found, among: readonly Found[]): string => {
+    const name = `${card.name} (${whereIs(card)})`
+    const same = among.filter((other) => other.name === card.name && whereIs(other) === whereIs(card))
+    return same.length > 1 ? `${card.name} (${whereIs(card)}, number ${card.id})` : name
+  }
+  /** The card that such a name stands for. */
+  const byPlace = (said: string): Found | undefined => {
+    const end = said.endsWith(")") ? said.lastIndexOf(" (") : -1
+    const alike = end > 0 ? (byName.get(foldedName(said.slice(0, end))) ?? []) : []
+    return alike.find((card) => placed(card, alike) === said)
+  }
+
   const choose = (name: string, among: readonly Found[]): Match => {
-    const choices = among.slice(0, mostChoices).map((card) => `${card.name} (${whereIs(card)})`)
+    const choices = among.slice(0, mostChoices).map((card) => placed(card, byName.get(foldedName(card.name)) ?? []))
     const more = among.length > mostChoices ? ` and ${among.length - mostChoices} more` : ""
     return {
       ask: `Which "${name}" do you mean?${choices.map((choice) => `\n- ${choice}`).join("")}${more && `\n…${more}`}`,
       choices,
+      about: name,
     }
   }
 
@@ -72,6 +86,8 @@ export const finder = (copy: WorkingCopy) => {
     const isFitting = ({ entity }: Found) => entities.includes(entity)
     const isOpen = ({ entity, id }: Found) =>
       entity === "item" ? !rows.items.get(id)?.completed : entity === "task" ? rows.tasks.get(id)?.type !== 2 : true
+    const placedCard = byPlace(said)
+    if (placedCard && isFitting(placedCard)) return { found: placedCard }
     const name = foldedName(said)
     const exact = (byName.get(name) ?? []).filter(isFitting)
     const open = exact.filter(isOpen)
@@ -94,7 +110,11 @@ export const finder = (copy: WorkingCopy) => {
         .filter((one, at, all) => isFitting(one) && all.findIndex(({ name }) => name === one.name) === at)
         .slice(0, 3)
       const hint = near.length > 0 ? ` Did you mean ${near.map((one) => `"${one.name}"`).join(" or ")}?` : ""
-      return { ask: `I can't find the ${what} "${said}" in this plan.${hint}`, choices: near.map((one) => one.name) }
+      return {
+        ask: `I can't find the ${what} "${said}" in this plan.${hint}`,
+        choices: near.map((one) => one.name),
+        about: said,
+      }
     }
     if (!second || first.score >= second.score * clearly) return { found: first.found }
     return choose(
@@ -112,17 +132,18 @@ export const finder = (copy: WorkingCopy) => {
     return people.filter(({ userName }) => foldedName(userName).split(" ").includes(name))
   }
 
-  const person = (said: string, me: Person): { found: Person } | { ask: string; choices: string[] } => {
+  const person = (said: string, me: Person): { found: Person } | { ask: string; choices: string[]; about: string } => {
     const found = peopleNamed(said, me)
     if (found.length === 1) return { found: found[0] as Person }
     const choices = (found.length > 0 ? found : people).slice(0, mostChoices).map(({ userName }) => userName)
     return found.length > 1
-      ? { ask: `Which "${said}" do you mean: ${choices.join(" or ")}?`, choices }
-      : { ask: `"${said}" is not a member of this plan. Members are ${choices.join(", ")}.`, choices }
+      ? { ask: `Which "${said}" do you mean: ${choices.join(" or ")}?`, choices, about: said }
+      : { ask: `"${said}" is not a member of this plan. Members are ${choices.join(", ")}.`, choices, about: said }
   }
 
   /** 2: a card's own name. 1: the clearly best match. */
   const knows = (said: string, entities: readonly Entity[]): 0 | 1 | 2 => {
+    if (byPlace(said)) return 2
     if ((byName.get(foldedName(said)) ?? []).some(({ entity }) => entities.includes(entity))) return 2
     return "found" in card(said, entities) ? 1 : 0
   }

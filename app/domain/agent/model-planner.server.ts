@@ -21,6 +21,9 @@ const mostRounds = 3
 /** Looking something up is not a try, but it is bounded too. */
 const mostLookUps = 8
 const deadlineMs = 240_000
+/** Of the conversation so far, a model gets this many messages, and of each this many characters. */
+const mostEarlier = 10
+const longestEarlier = 2_000
 const day = 24 * 3_600_000
 /** Requests to a model in a day. */
 const perPerson = { most: 300, within: day }
@@ -155,7 +158,7 @@ const proposed = (actor: Actor, copy: PlanCopy, call: ToolCall, asking: Asking) 
 const markers = /PREVIEW:|Ready to proceed\?|What I'll do:|Planned Actions:/gi
 
 export const byModel = async (actor: Actor, copy: PlanCopy, asking: Asking, plan: PlanFacts): Promise<Planned> => {
-  const { request, files = [], signal, progress } = asking
+  const { request, earlier = [], files = [], signal, progress } = asking
   const caller = actor.userId === null ? `k${asking.planId}` : `u${actor.userId}`
   for (const [kind, who, limit, text] of [
     ["model person", caller, perPerson, "You have"],
@@ -171,6 +174,7 @@ export const byModel = async (actor: Actor, copy: PlanCopy, asking: Asking, plan
   const board = copy.fresh()
   const messages: ModelMessage[] = [
     { role: "system", content: instructions(plan, board, asking, new Date()) },
+    ...earlier.slice(-mostEarlier).map(({ role, content }) => ({ role, content: content.slice(0, longestEarlier) })),
     { role: "user", content: [request.trim() === "" ? makeAPlan : request, ...files.map(fileBlock)].join("\n\n") },
   ]
   const late = AbortSignal.timeout(deadlineMs)

@@ -10,7 +10,7 @@ import { looksLikeCsv, readCsv } from "~/rules/transfer/csv"
 import { readDescription } from "~/rules/transfer/described"
 import { headingIn } from "~/rules/transfer/markdown"
 import type { Outline, OutlineAction, OutlinePerson } from "~/rules/transfer/outline"
-import type { Asking, GivenFile, Planned } from "./asking"
+import type { Asking, Choice, GivenFile, Planned } from "./asking"
 import { dateIn } from "./dates"
 import { type Finder, type Found, finder } from "./find-card"
 import type { PlanCopy } from "./plan-copy.server"
@@ -21,20 +21,44 @@ type Change = SentChangeSet["changes"][number]
 /** Outlines of more lines have more entries than a change set takes. */
 const mostLines = 1_000
 
-export const help = [
-  "No model is configured, so I understand simple sentences only:",
+/** Why there is no model: none is configured, or the plan has it turned off. */
+export type WithoutModel = "none" | "off"
+
+const why = {
+  none: "No model is configured, so I understand simple sentences only:",
+  off: "AI is turned off for this plan, so I understand simple sentences only:",
+}
+
+const abilities = [
   '- Add a goal "X" · Add an action "X" to "Goal" · Add a task "X" to "Action" for NAME due DATE',
   '- Rename the task "A" to "B" · Describe "A" as "…" · Move the action "A" to the goal "G"',
   '- Focus on "A" · Unfocus "A" · Move the task "T" to doing · Complete "A" · Uncomplete "A"',
   '- Assign "T" to NAME · Set the due date of "T" to DATE · Delete the task "T" · Undo',
   "- An outline, CSV, or meeting notes with “Action:” and “TODO”",
   "- Which actions are there? · What is overdue? · What is due this week? · What is NAME working on? · Summarise the plan",
-].join("\n")
+]
 
-type Question = { ask: string; choices: string[] }
+export const help = (without: WithoutModel = "none") => [why[without], ...abilities].join("\n")
+
+/** One request of each kind, to begin with. */
+export const examples = [
+  { name: "Add", request: 'Add a task "X" to "Action" for NAME due DATE' },
+  { name: "Change", request: 'Set the due date of "T" to DATE' },
+  { name: "Move", request: 'Move the task "T" to doing' },
+  { name: "Delete", request: 'Delete the task "T"' },
+  { name: "Ask", request: "What is due this week?" },
+]
+
+/** `about`: the name as the request has it. `choices`: names that stand for one card or person. */
+type Question = { ask: string; choices: string[]; about?: string }
 const isQuestion = (value: object): value is Question => "ask" in value
 
-export const offline = async (actor: Actor, copy: PlanCopy, asking: Asking): Promise<Planned> => {
+export const offline = async (
+  actor: Actor,
+  copy: PlanCopy,
+  asking: Asking,
+  without: WithoutModel = "none",
+): Promise<Planned> => {
   const { request, files = [], timeZone = null } = asking
   const plan = copy.fresh()
   const find = finder(plan)
@@ -47,17 +71,18 @@ export const offline = async (actor: Actor, copy: PlanCopy, asking: Asking): Pro
   const changing = changesOf(find, me, (said) => dateIn(said, timeZone, now))
   const readLine = (line: string) => sentenceIn(line, { ...reading, knows: changing.knows })
 
+  const notUnderstood: Planned = { text: help(without), examples }
   const ofRequest = (text: string): Planned => {
     const lines = linesOf(text)
     if (lines.length > mostLines) return { text: tooLong(lines.length) }
     const answer = lines.length === 1 ? answered(text, { copy: plan, find, me, timeZone, now }) : undefined
     if (answer !== undefined) return { text: answer }
     const sentences = lines.flatMap((line) => parts(line))
-    if (sentences.length > 0 && sentences.every(readLine)) return changing.ofSentences(sentences, readLine)
+    if (sentences.length > 0 && sentences.every(readLine)) return changing.ofSentences(text, sentences, readLine)
     const items = actionItemsIn(lines, reading)
     if (items.length > 0) return changing.ofMeeting(items)
     const outline = outlineIn(text, lines)
-    return outline ? changing.ofOutline(outline) : { text: help }
+    return outline ? changing.ofOutline(outline) : notUnderstood
   }
 
   const ofFile = ({ name, text }: GivenFile): Planned => {
@@ -70,13 +95,23 @@ export const offline = async (actor: Actor, copy: PlanCopy, asking: Asking): Pro
   }
 
   const said = withoutDraftMark(request).trim()
-  const own = said === "" ? { text: help } : ofRequest(said)
-  if (files.length === 0 || (!own.changes && own.text !== help)) return own
+  const own = said === "" ? notUnderstood : ofRequest(said)
+  if (files.length === 0 || (!own.changes && own !== notUnderstood)) return own
   for (const file of files) {
     const planned = ofFile(file)
     if (!planned.changes) return { text: `${file.name}: ${planned.text}` }
   }
   return changing.all()
+}
+
+/** The request with the name in it replaced by each choice. Curly quotes, since a choice has straight ones in it. */
+const choicesFor = (request: string, line: string, { choices, about = "" }: Question): Choice[] => {
+  const start = request.indexOf(line)
+  const at = request.toLowerCase().indexOf(about.toLowerCase(), Math.max(0, start))
+  if (about === "" || at < 0) return []
+  const quoted = /["“„«]/.test(request[at - 1] ?? "") ? 1 : 0
+  const [before, after] = [request.slice(0, at - quoted), request.slice(at + about.length + quoted)]
+  return choices.map((label) => ({ label, request: `${before}“${label}”${after}` }))
 }
 
 const linesOf = (text: string) => text.split(/\r?\n/).filter((line) => line.trim() !== "")
@@ -258,11 +293,15 @@ const changesOf = (find: Finder, me: Person, dateOf: (said: string) => string | 
   }
 
   /** Each is read when those before it are carried out, because it may name what they create. */
-  const ofSentences = (lines: readonly string[], read: (line: string) => Said | undefined): Planned => {
+  const ofSentences = (
+    request: string,
+    lines: readonly string[],
+    read: (line: string) => Said | undefined,
+  ): Planned => {
     for (const line of lines) {
       const said = read(line)
       const question = said && one(said)
-      if (question) return { text: question.ask, choices: question.choices }
+      if (question) return { text: question.ask, choices: choicesFor(request, line, question) }
     }
     return { changes }
   }

@@ -6,7 +6,7 @@ import type { Task } from "~/contract/task"
 import type { Actor } from "~/domain/actor"
 import { carryOut } from "~/rules/agent/carry-out"
 import { type BoardCards, workingCopy } from "~/rules/agent/working-copy"
-import { offline } from "./offline.server"
+import { examples, offline } from "./offline.server"
 import type { PlanCopy } from "./plan-copy.server"
 
 /** A Tuesday. */
@@ -343,6 +343,33 @@ test.each(requests)("%s", async (request, ...expected) => {
   let free = -1
   const context = { now: at, actor: { id: 1, userName: "Ada Lind" }, nextId: () => free-- }
   expect(() => carryOut(workingCopy(cards), changes, context)).not.toThrow()
+})
+
+test("each choice of a question makes a request that asks nothing more", async () => {
+  const twice: BoardCards = { ...cards, tasks: [...tasks, task(31, "Call Bob", 13), task(32, "Call Bob", 13)] }
+  const twins: PlanCopy = { ...copy, cards: twice as PlanCopy["cards"], fresh: () => workingCopy(twice) }
+  const ask = (request: string) => offline(actor, twins, { planId: 7, request, timeZone: null })
+  for (const [request, ids] of [
+    ['Rename the task "Call Bob" to "Call Rob"', [31, 32]],
+    ["delete call bob", [31, 32]],
+    ["Complete Budget", [14, 25]],
+  ] as const) {
+    const { choices = [] } = await ask(request)
+    const answers = await Promise.all(choices.map(({ request }) => ask(request)))
+    expect(
+      answers.flatMap(({ changes }) => changes?.map(({ id }) => id)),
+      request,
+    ).toEqual(ids)
+  }
+  const { choices = [] } = await ask('Assign "Talk to Ada" to Zoe')
+  expect(choices[0]?.label).toBe("Ada Lind")
+  expect((await ask(choices[0]?.request ?? "")).changes).toMatchObject([{ fields: { ownerId: 1 } }])
+})
+
+test("it says why it has no model, and offers what it can do", async () => {
+  expect(await asked("hello")).toMatchObject({ text: expect.stringContaining("No model is configured"), examples })
+  const off = await offline(actor, copy, { planId: 7, request: "hello" }, "off")
+  expect(off.text).toContain("AI is turned off for this plan")
 })
 
 test("there are at least a hundred requests", () => {

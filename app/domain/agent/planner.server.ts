@@ -7,5 +7,9 @@ import { byModel } from "./model-planner.server"
 import { offline } from "./offline.server"
 import type { PlanCopy } from "./plan-copy.server"
 
-export const planned = (actor: Actor, copy: PlanCopy, asking: Asking, plan: Plan): Promise<Planned> =>
-  modelName() !== null && plan.aiEnabled ? byModel(actor, copy, asking, plan) : offline(actor, copy, asking)
+export const planned = async (actor: Actor, copy: PlanCopy, asking: Asking, plan: Plan): Promise<Planned> => {
+  const model = modelName()
+  if (model === null) return offline(actor, copy, asking, "none")
+  if (!plan.aiEnabled) return offline(actor, copy, asking, "off")
+  return { ...(await byModel(actor, copy, asking, plan)), model }
+}

@@ -14,8 +14,11 @@ import { type PlanCopy, planCopy } from "./plan-copy.server"
 
 export type Undone = { summary: string }
 
-/** Refuses with 409, naming who and which card, when one of its cards has changed since. */
-export const undoLast = async (actor: Actor, planId: number): Promise<Undone> => {
+/**
+ * Refuses with 409, naming who and which card, when one of its cards has changed since. `only`: the change set that is
+ * meant; it is refused too when another was carried out after it.
+ */
+export const undoLast = async (actor: Actor, planId: number, only?: number): Promise<Undone> => {
   const writer = needing(actor, "changeBoard")
   const answer = await commit(
     writer,
@@ -25,6 +28,11 @@ export const undoLast = async (actor: Actor, planId: number): Promise<Undone> =>
       const set = await lastCarriedOut(plan, callerName(actor))
       if (!set)
         throw refusal(409, "There is nothing to undo: the assistant has changed nothing for you in the last day.")
+      if (only !== undefined && set.id !== only)
+        throw refusal(
+          409,
+          "This has been undone already, or something else was done for you after it. Undo that first.",
+        )
       const copy = await planCopy(plan)
       const later = await changedSince(plan, set.id)
       if (later) throw refusal(409, changedText(copy, actor, later))

@@ -5,7 +5,6 @@ import type { SideMode } from "~/client/browser-memory"
 import { SearchPanel } from "~/ui/panel/search-panel"
 import { panel } from "~/ui/panel/texts"
 import { IconButton } from "~/ui/parts/button"
-import { EmptyState } from "~/ui/parts/empty-state"
 import { OnDemand } from "~/ui/parts/on-demand"
 import { Segmented } from "~/ui/parts/segmented"
 import { useBoard, useView } from "~/ui/plan/board-context"
@@ -67,6 +66,7 @@ export const SidePanel = ({ leaving = false }: { leaving?: boolean }) => {
   )
 }
 
+const loadAgent = () => import("~/ui/agent/agent-panel")
 const loadNotes = () => import("~/ui/note/notes-panel")
 
 export const SideContent = ({ mode }: { mode: SideMode }) => {
@@ -80,10 +80,9 @@ export const SideContent = ({ mode }: { mode: SideMode }) => {
     )
   }
   return (
-    <div className="side-panel-body">
-      <h2>{panel.chat}</h2>
-      <EmptyState text={panel.noChat} />
-    </div>
+    <OnDemand load={loadAgent} onClose={() => showSide(view, session.planId, "search")}>
+      {({ AgentPanel }) => <AgentPanel />}
+    </OnDemand>
   )
 }
 

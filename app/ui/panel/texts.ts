@@ -30,6 +30,5 @@ export const panel = {
   plan: "Plan",
   noGoal: "No goal",
   noteOf: (name: string) => `Note by ${name}`,
-  noChat: "No assistant is connected to this board.",
   more: "More",
 } as const

@@ -3,6 +3,7 @@ import type { SideMode } from "~/client/browser-memory"
 import type { DialogTab, SettingsLink } from "~/contract/deep-link"
 import type { Entity } from "~/contract/field"
 import type { Problem } from "~/contract/problem"
+import type { GhostParts } from "~/ui/plan/ghost-slot"
 
 export type CardRef = { entity: Entity; id: number }
 
@@ -48,6 +49,10 @@ export type ViewState = {
   side: SidePanel
   /** The plan note that the Notes panel opens. */
   noteId: number | null
+  /** A message that the AI chat begins with. */
+  request: string | null
+  /** What the assistant proposes, drawn on the board. */
+  ghosts: GhostParts | null
   /** The text in the search panel. */
   searchText: string
   /** The open overlay: palette, keys, files, people, people with the invitation's field focused, or log. */
@@ -94,6 +99,8 @@ export const createView = (): View => {
     failed: new Map(),
     side: { open: false, mode: "search" },
     noteId: null,
+    request: null,
+    ghosts: null,
     searchText: "",
     overlay: null,
     settings: null,

@@ -17,6 +17,7 @@ import { board } from "~/ui/board/texts"
 import { Tag } from "~/ui/parts/badge"
 import { taskColumn, useBoard, useColumn, usePlan, useRow, useSaving, useView } from "~/ui/plan/board-context"
 import { NotSaved, Owner } from "~/ui/plan/card-marks"
+import { GhostMark } from "~/ui/plan/ghost-slot"
 import { goalTint } from "~/ui/plan/goal-tint"
 import { itemName } from "~/ui/plan/names"
 import "./action-card.css"
@@ -99,6 +100,7 @@ const ActionView = ({ item, provided, snapshot, lead = 0, narrow = false }: Acti
           <ActionControls item={item} />
         )}
         <NotSaved card={card} />
+        <GhostMark card={card} />
         <MenuButton card={card} name={itemName(item)} />
       </div>
     </article>

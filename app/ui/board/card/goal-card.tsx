@@ -13,6 +13,7 @@ import { board } from "~/ui/board/texts"
 import { Tag } from "~/ui/parts/badge"
 import { useBoard, useRow, useTally, useView } from "~/ui/plan/board-context"
 import { NotSaved } from "~/ui/plan/card-marks"
+import { GhostMark } from "~/ui/plan/ghost-slot"
 import { goalTint } from "~/ui/plan/goal-tint"
 import { cardTexts } from "~/ui/plan/texts"
 import "./goal-card.css"
@@ -86,6 +87,7 @@ export const GoalCard = memo(function GoalCard({ id, index }: CardProps) {
             )}
             <GoalProgress id={id} draft={goal.isDraft} />
             <NotSaved card={card} />
+            <GhostMark card={card} />
             <MenuButton card={card} name={goal.name} />
           </div>
         </article>

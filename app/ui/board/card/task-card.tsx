@@ -20,6 +20,7 @@ import { board } from "~/ui/board/texts"
 import { Tag } from "~/ui/parts/badge"
 import { useBoard, useMember, useRow, useView } from "~/ui/plan/board-context"
 import { DueDate, NotSaved, Owner, Stamp } from "~/ui/plan/card-marks"
+import { GhostMark } from "~/ui/plan/ghost-slot"
 import { goalTint } from "~/ui/plan/goal-tint"
 import { cardTexts } from "~/ui/plan/texts"
 import "./task-card.css"
@@ -151,6 +152,7 @@ const TaskFace = memo(function TaskFace({ task, readOnly, handle, dragging, drop
         <TaskControls task={task} owner={owner} />
       )}
       <NotSaved card={card} />
+      <GhostMark card={card} />
       <MenuButton card={card} name={description} />
     </div>
   )

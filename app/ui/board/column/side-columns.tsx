@@ -14,6 +14,7 @@ import { Button, IconButton } from "~/ui/parts/button"
 import { EmptyState } from "~/ui/parts/empty-state"
 import { AddField } from "~/ui/parts/in-place"
 import { filtered, useBoard, useColumn, useRow, useView } from "~/ui/plan/board-context"
+import { GhostCards } from "~/ui/plan/ghost-slot"
 import { goalTint } from "~/ui/plan/goal-tint"
 import { cardTexts } from "~/ui/plan/texts"
 
@@ -43,7 +44,12 @@ export const GoalsColumn = () => {
           ids={ids}
           Card={GoalCard}
           className="stack"
-          after={adding && <NewGoal onDone={() => requestAnimationFrame(() => button.current?.focus())} />}
+          after={
+            <>
+              <GhostCards place="goals" />
+              {adding && <NewGoal onDone={() => requestAnimationFrame(() => button.current?.focus())} />}
+            </>
+          }
         />
         {empty && (
           <div className="list-empty">
@@ -171,9 +177,12 @@ export const ActionsColumn = ({ askForGoal }: ActionsColumnProps) => {
           className="stack"
           clone={long.current ? clone : undefined}
           after={
-            adding && goalId !== null ? (
-              <NewAction goalId={goalId} onDone={() => requestAnimationFrame(() => button.current?.focus())} />
-            ) : null
+            <>
+              <GhostCards place="list" />
+              {adding && goalId !== null && (
+                <NewAction goalId={goalId} onDone={() => requestAnimationFrame(() => button.current?.focus())} />
+              )}
+            </>
           }
         />
         {ids.length === 0 && !adding && (

@@ -8,6 +8,7 @@ import { DragList } from "~/ui/board/drag/drag-list"
 import { taskGap, taskHeight } from "~/ui/board/lane/lane-height"
 import { AddField } from "~/ui/parts/in-place"
 import { taskColumn, useBoard, useColumn, useRow, useView } from "~/ui/plan/board-context"
+import { GhostCards } from "~/ui/plan/ghost-slot"
 import { itemName } from "~/ui/plan/names"
 import { cardTexts } from "~/ui/plan/texts"
 
@@ -42,7 +43,14 @@ export const LaneColumn = memo(function LaneColumn({ itemId, type, virtual, far 
       gap={taskGap}
       estimate={estimate}
       dropDisabled={!can("changeBoard")}
-      after={type === 0 && !far && can("changeBoard") && !item.completed ? <AddTask itemId={itemId} /> : null}
+      after={
+        !far && (
+          <>
+            <GhostCards place={`tasks:${itemId}:${type}`} />
+            {type === 0 && can("changeBoard") && !item.completed && <AddTask itemId={itemId} />}
+          </>
+        )
+      }
     />
   )
 })

@@ -23,6 +23,7 @@ import { Tag } from "~/ui/parts/badge"
 import { atTime } from "~/ui/parts/dates"
 import { useBoard, usePlan, useRow, useView } from "~/ui/plan/board-context"
 import { NotSaved, Owner, Stamp } from "~/ui/plan/card-marks"
+import { GhostMark } from "~/ui/plan/ghost-slot"
 import { goalTint } from "~/ui/plan/goal-tint"
 import { itemName } from "~/ui/plan/names"
 
@@ -160,6 +161,7 @@ const FocusCell = ({ item, handle }: { item: Item; handle: DraggableProvidedDrag
             <Owner person={item.owner} />
           </div>
         )}
+        <GhostMark card={card} />
         <MenuButton card={card} name={itemName(item)} />
       </div>
     </div>

@@ -15,6 +15,7 @@ import { useMatchTotals } from "~/ui/board/lane/lane-matches"
 import { board } from "~/ui/board/texts"
 import { Button, IconButton } from "~/ui/parts/button"
 import { filtered, useBoard, useColumn, useColumnTotals, useView } from "~/ui/plan/board-context"
+import { GhostCards } from "~/ui/plan/ghost-slot"
 import { cardTexts } from "~/ui/plan/texts"
 import "./lane.css"
 
@@ -82,6 +83,7 @@ export const Lanes = () => {
           after={
             <>
               {insertingLast && <div className="lane-insertion" />}
+              <GhostCards place="lanes" />
               {below > 0 && <div style={{ height: below }} />}
               <HistoryLanes />
             </>

@@ -24,6 +24,7 @@ import { EmptyState } from "~/ui/parts/empty-state"
 import { OnDemand } from "~/ui/parts/on-demand"
 import { filtered, taskColumn, useBoard, useColumn, usePlan, useRow, useView } from "~/ui/plan/board-context"
 import { NotSaved, Owner } from "~/ui/plan/card-marks"
+import { GhostBar, GhostCards, GhostMark } from "~/ui/plan/ghost-slot"
 import { goalTint } from "~/ui/plan/goal-tint"
 import { itemName } from "~/ui/plan/names"
 import { hideSide, showSide } from "~/ui/plan/side"
@@ -53,6 +54,10 @@ export const PhoneBoard = () => {
       <main className="phone-page">
         {mode === "search" ? (
           <PhoneSearch />
+        ) : mode === "chat" ? (
+          <div id="side-panel" className="phone-chat" data-mode={mode}>
+            <SideContent mode={mode} />
+          </div>
         ) : mode !== undefined ? (
           <SideContent mode={mode} />
         ) : page === "goals" ? (
@@ -63,6 +68,7 @@ export const PhoneBoard = () => {
           <PhoneLanes />
         )}
       </main>
+      {!inSide && <GhostBar />}
       <nav className="bottom-nav" aria-label={board.pages}>
         {pages.map(({ page: name, label, Icon }) => (
           <NavButton key={name} label={label} Icon={Icon} on={!inSide && name === page} onPress={() => go(name)} />
@@ -233,6 +239,7 @@ const FocusPage = ({ id, current }: { id: number; current: boolean }) => {
         <Owner person={item.owner} />
       </div>
       <NotSaved card={{ entity: "item", id }} />
+      <GhostMark card={{ entity: "item", id }} />
       <MenuButton card={{ entity: "item", id }} name={itemName(item)} />
     </article>
   )
@@ -270,7 +277,12 @@ const PhoneLane = ({ itemId, type, onType }: PhoneLaneProps) => {
         Card={TaskCard}
         before={<h2 className="visually-hidden">{cardTexts.columns[type]}</h2>}
         dropDisabled={!can("changeBoard")}
-        after={type === 0 && can("changeBoard") ? <AddTask itemId={itemId} /> : null}
+        after={
+          <>
+            <GhostCards place={`tasks:${itemId}:${type}`} />
+            {type === 0 && can("changeBoard") && <AddTask itemId={itemId} />}
+          </>
+        }
       />
     </>
   )

@@ -1,0 +1,99 @@
+// callTool(): one tool of the assistant's server, over a WebSocket of its own.
+import * as z from "zod/mini"
+
+const connectMs = 60_000
+const requestMs = 60_000
+/** Of the assistant itself, which may wait for a model. */
+const agentMs = 600_000
+
+export type ToolAnswer = { text: string; structured: unknown }
+
+export type ToolCall = {
+  name: string
+  input: Record<string, unknown>
+  /** Opens one connection. */
+  ticket: () => Promise<{ url: string; token: string }>
+  /** Closes the connection, which ends the request on the server. */
+  signal?: AbortSignal
+  onProgress?: (text: string) => void
+}
+
+const frame = z.object({
+  id: z.optional(z.union([z.number(), z.string(), z.null()])),
+  method: z.optional(z.string()),
+  params: z.optional(z.object({ message: z.optional(z.string()) })),
+  error: z.optional(z.object({ message: z.string() })),
+  result: z.optional(
+    z.object({
+      isError: z.optional(z.boolean()),
+      content: z.optional(z.array(z.looseObject({ text: z.optional(z.string()) }))),
+      structuredContent: z.optional(z.unknown()),
+    }),
+  ),
+})
+
+/** Thrown by `callTool` when `signal` is aborted. */
+export class Stopped extends Error {}
+
+/** Rejects with an `Error` whose message is the server's, or one of the texts that `errorText` knows. */
+export const callTool = async ({ name, input, ticket, signal, onProgress }: ToolCall): Promise<ToolAnswer> => {
+  const { url, token } = await ticket()
+  if (url === "") throw new Error("MCP WebSocket URL not configured")
+  if (signal?.aborted) throw new Stopped()
+  const socket = new WebSocket(`${url}?token=${encodeURIComponent(token)}`)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let stop = () => {}
+  try {
+    return await new Promise<ToolAnswer>((resolve, reject) => {
+      const fail = (text: string) => reject(new Error(text))
+      const within = (ms: number, text: string) => {
+        clearTimeout(timer)
+        timer = setTimeout(() => fail(text), ms)
+      }
+      let id = 0
+      const request = (method: string, params: object, ms: number) => {
+        within(ms, `MCP request timeout for ${method}`)
+        socket.send(JSON.stringify({ jsonrpc: "2.0", id: ++id, method, params }))
+      }
+      stop = () => reject(new Stopped())
+      signal?.addEventListener("abort", stop)
+      within(connectMs, "MCP connection timeout")
+      socket.onerror = () => fail("MCP WebSocket error")
+      socket.onclose = ({ reason, code }) => fail(`MCP WebSocket closed: ${reason || code}`)
+      socket.onopen = () => {
+        const clientInfo = { name: "web", version: "1.0.0" }
+        request("initialize", { protocolVersion: "2024-11-05", capabilities: {}, clientInfo }, requestMs)
+      }
+      socket.onmessage = ({ data }) => {
+        const { data: message } = z.safeParse(frame, readJson(String(data)))
+        if (!message) return
+        if (message.method === "notifications/progress") return onProgress?.(message.params?.message ?? "")
+        if (message.error) return fail(message.error.message)
+        if (message.id === 1) {
+          socket.send(JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" }))
+          const params = { name, arguments: input, ...(onProgress ? { _meta: { progressToken: 1 } } : {}) }
+          request("tools/call", params, name === "ai_agent" ? agentMs : requestMs)
+        } else if (message.id === 2) {
+          const { isError = false, content = [], structuredContent } = message.result ?? {}
+          const text = content[0]?.text ?? ""
+          if (isError) fail(text)
+          else resolve({ text, structured: structuredContent })
+        }
+      }
+    })
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener("abort", stop)
+    socket.onclose = null
+    socket.onerror = null
+    socket.close()
+  }
+}
+
+const readJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

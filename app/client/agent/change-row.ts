@@ -1,0 +1,35 @@
+// rowOf(): a change of a preview as its row shows it: what, and below it where and how.
+import type { Change } from "~/contract/change-set"
+import { nameOf } from "~/rules/agent/names"
+import type { BoardReader } from "../board/board-types"
+import { type ChangeKind, kindOf } from "./ghosts"
+
+export type ChangeRow = { kind: ChangeKind; title: string; detail: string }
+
+const verbs = { create: "Add", update: "Change", delete: "Delete" } as const
+const nouns = { goal: "goal", item: "action", task: "task", comment: "note" } as const
+
+/** The label begins with the verb and the name, which the row's icon and title stand for. */
+export const rowOf = (store: BoardReader, change: Change): ChangeRow => {
+  const { op, entity, id, fields, label } = change
+  const kind = kindOf(change)
+  if (entity === "comment") {
+    const [place = label] = label.split(/: "/, 1)
+    return { kind, title: nameOf({ description: fields.content }), detail: place }
+  }
+  const card =
+    op === "create"
+      ? entity === "task"
+        ? { description: fields.description }
+        : fields
+      : id !== null
+        ? { goal: store.goal, item: store.item, task: store.task }[entity](id)
+        : undefined
+  const title = card ? nameOf(card) : ""
+  const beginning = `${verbs[op]} the ${nouns[entity]} "${title}"`
+  if (title === "" || !label.startsWith(beginning)) return { kind, title: label, detail: "" }
+  const rest = label.slice(beginning.length).replace(/^[:,\s]{1,4}/, "")
+  const noun = op === "create" ? `New ${nouns[entity]}` : ""
+  const detail = [noun, rest].filter(Boolean).join(rest.startsWith("to ") ? " " : ", ")
+  return { kind, title, detail: detail.charAt(0).toUpperCase() + detail.slice(1) }
+}

@@ -1,0 +1,38 @@
+// conversationOf(): the conversation of an open plan; it outlives the panel that shows it.
+import { authCalls } from "~/contract/account"
+import type { AgentAnswer } from "~/contract/ai"
+import { call, isOffline } from "../api"
+import { requestDraft } from "../browser-memory"
+import type { PlanSession } from "../plan-session"
+import { callTool } from "./agent-socket"
+import { openConversation } from "./conversation"
+import type { Asks, Conversation } from "./conversation-types"
+import { draftsIn, isEmpty } from "./drafts"
+
+const conversations = new WeakMap<PlanSession, Conversation>()
+
+/** `noNetwork`: what is said without a connection. */
+export const conversationOf = (session: PlanSession, noNetwork: string): Conversation => {
+  const known = conversations.get(session)
+  if (known) return known
+  const { planId, store } = session
+  const asks: Asks = async (name, input, options) => {
+    const ticket = () =>
+      call(authCalls.mcpTicket, {}, { signal: options.signal }).catch((thrown: unknown) => {
+        throw isOffline(thrown) ? new Error(noNetwork) : thrown
+      })
+    const { text, structured } = await callTool({ name, input, ticket, ...options })
+    return { text, answer: (structured ?? {}) as Partial<AgentAnswer> }
+  }
+  const conversation = openConversation({
+    ...{ planId, asks },
+    onDrafts: () => void session.refresh().catch(() => {}),
+    mayBegin: () => {
+      const { goals, items, tasks } = draftsIn(store)
+      return goals + items + tasks > 0 || isEmpty(store)
+    },
+    storedDraft: requestDraft(planId),
+  })
+  conversations.set(session, conversation)
+  return conversation
+}

@@ -1,0 +1,84 @@
+import type { AgentAnswer } from "~/contract/ai"
+import type { Change } from "~/contract/change-set"
+import type { Observable } from "../observable"
+import type { ErrorText } from "./error-text"
+
+/** `open` awaits confirmation; the others are history. */
+export type PreviewState = "open" | "done" | "left" | "expired"
+
+export type Preview = {
+  /** The stored proposal; null where an answer reads like a preview and has no changes. */
+  id: number | null
+  request: string
+  changes: readonly Change[]
+  /** Positions of the changes that are not to be carried out, by the person's choice. */
+  unticked: ReadonlySet<number>
+  state: PreviewState
+  expiresAt: string
+}
+
+/** `fixed`: it can no longer be undone, or is undone already; `at` is when it was undone. */
+export type Done = { changeSet: number; state: "undoable" | "undone" | "fixed"; at?: string }
+
+export type ChatMessage = {
+  id: number
+  role: "user" | "assistant"
+  content: string
+  /** ISO 8601. */
+  timestamp: string
+  /** Of an answer, ms. */
+  elapsed?: number
+  model?: string
+  preview?: Preview
+  done?: Done
+  choices?: NonNullable<AgentAnswer["choices"]>
+  examples?: NonNullable<AgentAnswer["examples"]>
+  failed?: ErrorText
+}
+
+export type Running = {
+  what: "asking" | "doing" | "undoing" | "drafts"
+  /** By performance.now(). */
+  since: number
+  /** What the assistant is doing. */
+  progress: string
+}
+
+export type ConversationState = {
+  messages: readonly ChatMessage[]
+  running: Running | null
+}
+
+export type Answered = { text: string; answer: Partial<AgentAnswer> }
+
+/** Makes one request to the assistant's server; rejects with `Stopped` once `signal` is aborted. */
+export type Asks = (
+  tool: "ai_agent" | "undo_changes",
+  input: Record<string, unknown>,
+  options: { signal: AbortSignal; onProgress: (text: string) => void },
+) => Promise<Answered>
+
+export type Conversation = {
+  state: Observable<ConversationState>
+  /** The text in the field. */
+  draft: Observable<string>
+  write(text: string): void
+  /** Asks, or confirms the open preview where the text says so. False while a request runs, or without a text. */
+  send(text: string): boolean
+  /** Carries out what is ticked in the open preview. */
+  doIt(): void
+  /** Unticking a change unticks what rests on it; ticking one ticks what it rests on. */
+  tick(at: number, on: boolean): void
+  tickAll(on: boolean): void
+  /** Ends the running request, on the server too. */
+  stop(): void
+  /** Repeats the request whose failure the message tells. */
+  retry(messageId: number): void
+  undo(messageId: number): void
+  publishDrafts(): void
+  discardDrafts(): void
+  /** Sends a message once, if the plan is empty or has drafts and none have just been published. */
+  begin(text: string): void
+  /** The person's message before the one at `back`, counted from 1 for the last; undefined beyond the first. */
+  recall(back: number): string | undefined
+}

@@ -1,0 +1,317 @@
+// openConversation(): one person's conversation with a plan's assistant, in this tab.
+import { leftOf, restsOn } from "~/rules/agent/ticked"
+import { observable } from "../observable"
+import { Stopped } from "./agent-socket"
+import type {
+  Answered,
+  Asks,
+  ChatMessage,
+  Conversation,
+  ConversationState,
+  Preview,
+  Running,
+} from "./conversation-types"
+import { errorText } from "./error-text"
+
+export type ConversationOptions = {
+  planId: number
+  asks: Asks
+  /** Drafts were made, published or discarded: the board on screen is out of date. */
+  onDrafts(): void
+  /** Whether the plan has drafts, or no cards at all. */
+  mayBegin(): boolean
+  storedDraft: { read(): string; write(text: string): void }
+  clock?: () => number
+}
+
+const confirmations = new Set("do it,yes,proceed,go ahead,continue,execute,confirm,ok,okay,sure,yep,yeah".split(","))
+export const isConfirmation = (text: string) =>
+  confirmations.has(
+    text
+      .trim()
+      .toLowerCase()
+      .replace(/[.!]{1,8}$/, ""),
+  )
+
+const markers = ["Ready to proceed?", "PREVIEW:", "What I'll do:", "Planned Actions:"]
+export const isPreview = (text: string) => markers.some((marker) => text.includes(marker))
+
+/** Of the conversation before a request, this many messages go along, for a model. */
+const mostEarlier = 10
+const longestEarlier = 2_000
+/** How long a proposal is stored if the answer does not say, ms. */
+const previewLasts = 30 * 60_000
+
+type Work = {
+  what: Running["what"]
+  tool?: "ai_agent" | "undo_changes"
+  input: Record<string, unknown>
+  otherwise: string
+  onAnswer(answered: Answered, elapsed: number): void
+  /** Answers a refusal of the server, which a repeat would get again. */
+  refused?(text: string): void
+}
+
+export const openConversation = ({
+  planId,
+  asks,
+  onDrafts,
+  mayBegin,
+  storedDraft,
+  clock = () => performance.now(),
+}: ConversationOptions): Conversation => {
+  const state = observable<ConversationState>({ messages: [], running: null })
+  const draft = observable(storedDraft.read())
+  const retries = new Map<number, () => void>()
+  let ids = 0
+  let stopped: AbortController | undefined
+  let begun = false
+  let published = false
+  let expiry: ReturnType<typeof setTimeout> | undefined
+
+  const change = (next: Partial<ConversationState>) => state.set({ ...state.get(), ...next })
+  const add = (message: Omit<ChatMessage, "id" | "timestamp">) => {
+    const full = { id: ++ids, timestamp: new Date().toISOString(), ...message }
+    change({ messages: [...state.get().messages, full] })
+    return full.id
+  }
+  const edit = (id: number, next: (message: ChatMessage) => ChatMessage) =>
+    change({ messages: state.get().messages.map((message) => (message.id === id ? next(message) : message)) })
+
+  // ---- the open preview ----
+
+  const awaited = () => state.get().messages.find(({ preview }) => preview?.state === "open")
+  const editPreview = (id: number, next: (preview: Preview) => Partial<Preview>) =>
+    edit(id, (message) =>
+      message.preview ? { ...message, preview: { ...message.preview, ...next(message.preview) } } : message,
+    )
+  const leavePreview = (to: Preview["state"] = "left") => {
+    const open = awaited()
+    if (open) editPreview(open.id, () => ({ state: to }))
+    clearTimeout(expiry)
+  }
+
+  const showPreview = (preview: Preview) => {
+    clearTimeout(expiry)
+    const left = Date.parse(preview.expiresAt) - Date.now()
+    expiry = setTimeout(() => leavePreview("expired"), Math.max(0, left))
+  }
+
+  // ---- one request at a time ----
+
+  const run = async (work: Work) => {
+    const stop = new AbortController()
+    stopped = stop
+    const since = clock()
+    change({ running: { what: work.what, since, progress: "" } })
+    const onProgress = (progress: string) => {
+      const { running } = state.get()
+      if (running?.since === since && stopped === stop) change({ running: { ...running, progress } })
+    }
+    try {
+      const answered = await asks(work.tool ?? "ai_agent", work.input, { signal: stop.signal, onProgress })
+      if (stop.signal.aborted) return
+      change({ running: null })
+      work.onAnswer(answered, clock() - since)
+    } catch (thrown) {
+      if (thrown instanceof Stopped || stop.signal.aborted) return
+      leavePreview()
+      const message = thrown instanceof Error ? thrown.message : ""
+      const failed = errorText(message, work.otherwise)
+      change({ running: null })
+      if (work.refused && failed.text === message && !message.startsWith("MCP ")) return work.refused(message)
+      const id = add({ role: "assistant", content: failed.text, failed, elapsed: clock() - since })
+      retries.set(id, () => void run(work))
+    } finally {
+      if (stopped === stop) {
+        stopped = undefined
+        if (state.get().running) change({ running: null })
+      }
+    }
+  }
+
+  const requestOf = (request: string, confirmed: boolean) => ({
+    ...{ planId, request, dryRun: false, confirmed },
+    ...(request.startsWith("[Plan:") ? { draftMode: true } : {}),
+  })
+
+  /** For a model, which reads a request in its context. */
+  const earlier = () => {
+    const { messages } = state.get()
+    if (!messages.some(({ model }) => model !== undefined)) return {}
+    const said = messages.filter(({ failed }) => !failed).slice(0, -1)
+    return {
+      earlier: said
+        .slice(-mostEarlier)
+        .map(({ role, content }) => ({ role, content: content.slice(0, longestEarlier) })),
+    }
+  }
+
+  const take = (request: string, { text, answer }: Answered, elapsed: number) => {
+    const { changes = [], id = null, expiresAt, choices, examples, model, done } = answer
+    const preview: Preview | undefined =
+      changes.length > 0 || isPreview(text)
+        ? {
+            ...{ id, request, changes, unticked: new Set<number>(), state: "open" },
+            expiresAt: expiresAt ?? new Date(Date.now() + previewLasts).toISOString(),
+          }
+        : undefined
+    if (preview) showPreview(preview)
+    if (text.startsWith("Undone:")) undoneBySaying()
+    add({
+      ...{ role: "assistant", content: text, elapsed },
+      ...(model === undefined ? {} : { model }),
+      ...(preview ? { preview } : {}),
+      ...(done ? { done: { changeSet: done.changeSet, state: "undoable" } } : {}),
+      ...(choices?.length ? { choices } : {}),
+      ...(examples?.length ? { examples } : {}),
+    })
+    if (request.startsWith("[Plan:") && done) onDrafts()
+  }
+
+  const ask = (request: string) =>
+    void run({
+      ...{ what: "asking", otherwise: "Failed to get AI response" },
+      input: { ...requestOf(request, false), ...earlier() },
+      onAnswer: (answered, elapsed) => take(request, answered, elapsed),
+    })
+
+  const confirm = (message: ChatMessage) => {
+    const { preview } = message
+    if (!preview) return
+    const left = leftOf(preview.changes, preview.unticked)
+    const part = left.length < preview.changes.length
+    if (part && left.length === 0) return
+    void run({
+      ...{ what: "doing", otherwise: "Failed to run command" },
+      input: {
+        ...requestOf(preview.request, true),
+        ...(preview.id === null ? {} : { proposal: preview.id }),
+        ...(part ? { only: left } : {}),
+      },
+      onAnswer: (answered, elapsed) => {
+        editPreview(message.id, () => ({ state: answered.answer.changes?.length ? "left" : "done" }))
+        take(preview.request, answered, elapsed)
+      },
+    })
+  }
+
+  // ---- undo ----
+
+  const undoneNow = (id: number) =>
+    edit(id, (message) =>
+      message.done ? { ...message, done: { ...message.done, state: "undone", at: new Date().toISOString() } } : message,
+    )
+  /** The server takes back what it did last. */
+  const undoneBySaying = () => {
+    const last = state.get().messages.findLast(({ done }) => done?.state === "undoable")
+    if (last) undoneNow(last.id)
+  }
+
+  const undo = (id: number) => {
+    const message = state.get().messages.find((each) => each.id === id)
+    const changeSet = message?.done?.changeSet
+    if (state.get().running || message?.done?.state !== "undoable") return
+    leavePreview()
+    void run({
+      ...{ what: "undoing", tool: "undo_changes", otherwise: "Failed to run command" },
+      input: { planId, changeSet },
+      onAnswer: () => undoneNow(id),
+      refused: (text) => {
+        edit(id, (each) => (each.done ? { ...each, done: { ...each.done, state: "fixed" } } : each))
+        add({ role: "assistant", content: text })
+      },
+    })
+  }
+
+  // ---- drafts ----
+
+  const drafts = (request: "Publish drafts" | "Discard drafts") => {
+    if (state.get().running) return
+    leavePreview()
+    void run({
+      ...{ what: "drafts", otherwise: "Failed to run command" },
+      input: requestOf(request, true),
+      onAnswer: (answered, elapsed) => {
+        published = true
+        take(request, answered, elapsed)
+        onDrafts()
+      },
+    })
+  }
+
+  const send = (text: string): boolean => {
+    const said = text.trim()
+    if (said === "" || state.get().running) return false
+    const open = awaited()
+    const confirms = open?.preview && isConfirmation(said)
+    if (!confirms) leavePreview()
+    add({ role: "user", content: said })
+    if (confirms) confirm(open)
+    else ask(said)
+    return true
+  }
+
+  return {
+    state,
+    draft,
+    write: (text) => {
+      draft.set(text)
+      storedDraft.write(text)
+    },
+    send,
+    doIt: () => {
+      const open = awaited()
+      if (!open || state.get().running) return
+      add({ role: "user", content: "do it" })
+      confirm(open)
+    },
+    tick: (at, on) => {
+      const open = awaited()
+      if (!open?.preview || state.get().running) return
+      editPreview(open.id, ({ changes, unticked }) => {
+        const next = new Set(unticked)
+        if (!on) {
+          next.add(at)
+          const left = new Set(leftOf(changes, next))
+          return { unticked: new Set(changes.flatMap((_, each) => (left.has(each) ? [] : each))) }
+        }
+        const above = restsOn(changes)
+        for (let each: number | undefined = at; each !== undefined; each = above[each]) next.delete(each)
+        return { unticked: next }
+      })
+    },
+    tickAll: (on) => {
+      const open = awaited()
+      if (!open || state.get().running) return
+      editPreview(open.id, ({ changes }) => ({ unticked: new Set(on ? [] : changes.keys()) }))
+    },
+    stop: () => {
+      // What is being carried out is not stopped half-way: whether it was written would be unknown.
+      if (state.get().running?.what !== "asking") return
+      stopped?.abort()
+      stopped = undefined
+      change({ running: null })
+      add({ role: "assistant", content: "Stopped." })
+    },
+    retry: (id) => {
+      const again = retries.get(id)
+      if (!again || state.get().running) return
+      retries.delete(id)
+      change({ messages: state.get().messages.filter((message) => message.id !== id) })
+      again()
+    },
+    undo,
+    publishDrafts: () => drafts("Publish drafts"),
+    discardDrafts: () => drafts("Discard drafts"),
+    begin: (text) => {
+      if (begun || published || !mayBegin()) return
+      begun = send(text)
+    },
+    recall: (back) =>
+      state
+        .get()
+        .messages.filter(({ role }) => role === "user")
+        .at(-back)?.content,
+  }
+}

@@ -1,0 +1,30 @@
+// errorText(): what the conversation says of a failure, by the words of its message.
+
+const texts: [RegExp, string][] = [
+  [
+    /MCP connection timeout/i,
+    "🔌 MCP server connection failed. Please check if the MCP server is running and try again.",
+  ],
+  [
+    /MCP WebSocket error/i,
+    "🔌 MCP WebSocket connection failed. Please check if the MCP server is running and try again.",
+  ],
+  [/URL (?:is )?(?:not configured|missing)/i, "⚙️ MCP WebSocket URL not configured."],
+  [/rate limit|too many (?:calls|requests)/i, "⏱️ AI service is temporarily busy. Please wait a moment and try again."],
+  [/timeout|timed out/i, "⏰ Request timed out. Please try again."],
+  [/incomplete/i, "🔄 AI response was incomplete. Please try asking your question again with more specific details."],
+]
+
+export type ErrorText = {
+  text: string
+  /** What the server says beyond that. */
+  detail?: string
+}
+
+/** `otherwise`: where the failure says nothing. */
+export const errorText = (message: string, otherwise: string): ErrorText => {
+  const said = message.trim()
+  const known = texts.find(([pattern]) => pattern.test(said))?.[1]
+  if (known === undefined) return { text: said || otherwise }
+  return said === "" || said.startsWith("MCP ") ? { text: known } : { text: known, detail: said }
+}

@@ -1,0 +1,115 @@
+import { Sparkle } from "lucide-react"
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from "react"
+import { Composer } from "~/ui/agent/composer"
+import { ConfirmBanner } from "~/ui/agent/confirm-banner"
+import { DraftBar } from "~/ui/agent/draft-bar"
+import { linkGhosts } from "~/ui/agent/link-ghosts"
+import { MessageView } from "~/ui/agent/message-view"
+import { agent } from "~/ui/agent/texts"
+import { Thinking } from "~/ui/agent/thinking"
+import { useConversation } from "~/ui/agent/use-conversation"
+import { Button } from "~/ui/parts/button"
+import { useWidth } from "~/ui/parts/use-width"
+import { useBoard, useObserved, usePlan, useView } from "~/ui/plan/board-context"
+import { commandNames } from "~/ui/plan/key-texts"
+import { focusSide, hideSide } from "~/ui/plan/side"
+import "./agent-panel.css"
+
+/** The chat with the plan's assistant. Import it lazily. */
+export const AgentPanel = () => {
+  const { session, view } = useBoard()
+  const conversation = useConversation()
+  const { messages, running } = useObserved(conversation.state)
+  const plan = usePlan()
+  const phone = useWidth() === "phone"
+  const previewed = useView(({ ghosts }) => ghosts !== null)
+  const log = useRef<HTMLDivElement>(null)
+  useEffect(() => linkGhosts(conversation, session.store, view), [conversation, session, view])
+
+  const begins = useView(({ request }) => request)
+  useEffect(() => {
+    if (begins === null) return
+    view.set({ request: null })
+    conversation.begin(begins)
+  }, [begins, view, conversation])
+
+  // If the panel was opened before its code had loaded, the panel holds the focus meant for its field.
+  useEffect(() => {
+    if (document.activeElement?.id === "side-panel") focusSide()
+  }, [])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the newest message is in view when one is added
+  useLayoutEffect(() => {
+    const { current } = log
+    const newest = current?.querySelector(":scope > :last-child")
+    if (!current || !newest) return
+    // A preview longer than the panel is read from its beginning.
+    current.scrollTop =
+      newest.getBoundingClientRect().height > current.clientHeight
+        ? (newest as HTMLElement).offsetTop - current.offsetTop - 12
+        : current.scrollHeight
+  }, [messages.length, running === null])
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+      const button = event.currentTarget.querySelector<HTMLButtonElement>(".agent-confirm .button.accent")
+      if (!button) return
+      event.preventDefault()
+      button.click()
+    } else if (event.key === "Escape" && running?.what === "asking") {
+      event.preventDefault()
+      conversation.stop()
+    }
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the whole panel, besides its own controls
+    <div className="agent" onKeyDown={onKeyDown}>
+      {phone && (
+        <header className="agent-header">
+          <div className="grow">
+            <h2>{commandNames.chat}</h2>
+            <p className="muted truncate" dir="auto">
+              {plan?.name}
+            </p>
+          </div>
+          {previewed && (
+            <Button
+              variant="ghost"
+              onClick={() => {
+                view.set({ page: "board" })
+                hideSide(view, session.planId)
+              }}
+            >
+              {agent.showOnBoard}
+            </Button>
+          )}
+        </header>
+      )}
+      <DraftBar />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroller that keys must reach */}
+      <div ref={log} className="agent-log" role="log" aria-live="polite" aria-label={agent.log} tabIndex={0}>
+        {messages.length === 0 && !running && (
+          <div className="agent-empty">
+            <Sparkle className="icon" aria-hidden="true" />
+            <h2>{agent.emptyTitle}</h2>
+            <p className="muted">{agent.emptyText}</p>
+            {plan?.aiEnabled === false && <p className="agent-off">{agent.off}</p>}
+            <div className="agent-suggestions">
+              {agent.suggestions.map((text) => (
+                <Button key={text} size="small" onClick={() => conversation.send(text)}>
+                  {text}
+                </Button>
+              ))}
+            </div>
+          </div>
+        )}
+        {messages.map((message, at) => (
+          <MessageView key={message.id} message={message} last={at === messages.length - 1} />
+        ))}
+        {running && <Thinking running={running} />}
+      </div>
+      <ConfirmBanner />
+      <Composer />
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+import { ArrowUp, Square } from "lucide-react"
+import { type KeyboardEvent, useLayoutEffect, useRef } from "react"
+import { useOpenPreview } from "~/ui/agent/confirm-banner"
+import { PromptsButton } from "~/ui/agent/prompts-button"
+import { agent } from "~/ui/agent/texts"
+import { useConversation } from "~/ui/agent/use-conversation"
+import { useObserved } from "~/ui/plan/board-context"
+
+/** The field's greatest height, px. */
+const most = 120
+
+/** The field for a request. Enter sends; Shift+Enter breaks the line; Arrow Up brings sent messages back. */
+export const Composer = () => {
+  const conversation = useConversation()
+  const { running } = useObserved(conversation.state)
+  const text = useObserved(conversation.draft)
+  const awaiting = useOpenPreview() !== undefined
+  const field = useRef<HTMLTextAreaElement>(null)
+  const back = useRef(0)
+  const cannot = text.trim() === "" || running !== null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text decides the height
+  useLayoutEffect(() => {
+    const { current } = field
+    if (!current) return
+    current.style.height = "auto"
+    current.style.height = `${Math.min(most, current.scrollHeight)}px`
+  }, [text])
+
+  const write = (next: string) => conversation.write(next)
+  const send = () => {
+    if (cannot || !conversation.send(text)) return
+    back.current = 0
+    write("")
+    field.current?.focus()
+  }
+  const recall = (by: 1 | -1): boolean => {
+    const next = back.current + by
+    const sent = next > 0 ? conversation.recall(next) : ""
+    if (sent === undefined) return false
+    back.current = next
+    write(sent)
+    requestAnimationFrame(() => field.current?.setSelectionRange(0, 0))
+    return true
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    const { key, shiftKey, ctrlKey, metaKey, altKey, currentTarget, nativeEvent } = event
+    if (nativeEvent.isComposing || ctrlKey || metaKey || altKey) return
+    const atStart = currentTarget.selectionStart === 0 && currentTarget.selectionEnd === 0
+    if (key === "Enter" && !shiftKey) send()
+    else if (key === "ArrowUp" && !shiftKey && atStart && recall(1)) return event.preventDefault()
+    else if (key === "ArrowDown" && back.current > 0 && atStart && recall(-1)) return event.preventDefault()
+    else return
+    event.preventDefault()
+  }
+  return (
+    <div className="agent-composer">
+      <PromptsButton field={field} />
+      <textarea
+        ref={field}
+        data-first-field=""
+        rows={1}
+        className={awaiting && text === "" ? "two-lines" : undefined}
+        dir="auto"
+        aria-label={agent.field}
+        placeholder={awaiting ? agent.placeholderAwaiting : agent.placeholder}
+        value={text}
+        onChange={({ target }) => {
+          back.current = 0
+          write(target.value)
+        }}
+        onKeyDown={onKeyDown}
+      />
+      {running?.what === "asking" ? (
+        <button
+          type="button"
+          className="agent-send"
+          aria-label={agent.stop}
+          data-tip={agent.stop}
+          onClick={conversation.stop}
+        >
+          <Square className="icon small" aria-hidden="true" />
+        </button>
+      ) : (
+        <button
+          type="button"
+          className="agent-send"
+          aria-label={agent.send}
+          data-tip={agent.send}
+          disabled={cannot}
+          onClick={send}
+        >
+          <ArrowUp className="icon" aria-hidden="true" />
+        </button>
+      )}
+    </div>
+  )
+}

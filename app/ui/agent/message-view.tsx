@@ -1,0 +1,225 @@
+import { CornerDownLeft, Undo2 } from "lucide-react"
+import { memo } from "react"
+import type { ChatMessage } from "~/client/agent/conversation-types"
+import { PreviewList } from "~/ui/agent/preview-list"
+import { agent } from "~/ui/agent/texts"
+import { useConversation } from "~/ui/agent/use-conversation"
+import { Button } from "~/ui/parts/button"
+import { atTime } from "~/ui/parts/dates"
+import { common } from "~/ui/parts/texts"
+import { useBoard, useObserved } from "~/ui/plan/board-context"
+
+/** Of one's own message this many characters are shown: it may be a long outline. */
+const longestSaid = 1_500
+
+const focusField = () => document.querySelector<HTMLElement>("#side-panel [data-first-field]")?.focus()
+
+/** The pressed button goes, so the focus moves to the field. */
+const again = (work: () => void) => {
+  work()
+  focusField()
+}
+
+/** One message of the conversation, with what can be done about it. `last`: the newest one. */
+export const MessageView = memo(function MessageView({ message, last }: { message: ChatMessage; last: boolean }) {
+  const { role, content, failed } = message
+  if (role === "user") {
+    return (
+      <div className="agent-said" dir="auto">
+        <span className="visually-hidden">{agent.you + agent.colon}</span>
+        {content.length > longestSaid ? `${content.slice(0, longestSaid)}…` : content}
+      </div>
+    )
+  }
+  if (failed) return <Failed message={message} />
+  return (
+    <div className="agent-answer">
+      <span className="visually-hidden">{agent.assistant + agent.colon}</span>
+      <Answer message={message} last={last} />
+      <DoneActions message={message} />
+      <Footer message={message} />
+    </div>
+  )
+})
+
+const Footer = ({ message: { elapsed, model } }: { message: ChatMessage }) =>
+  elapsed === undefined ? null : (
+    <p className="agent-meta numeric">{[...(model ? [model] : []), agent.seconds(elapsed)].join(", ")}</p>
+  )
+
+/** A preview's lines are its list; a question's choices and an explanation's examples are buttons. */
+const Answer = ({ message, last }: { message: ChatMessage; last: boolean }) => {
+  const { content, preview, choices, examples } = message
+  if (preview && preview.changes.length > 0) {
+    const [before = "", after = ""] = content.split(/\n{1,2}(?:\s*[+~-] [^\n]*\n)+\n?/)
+    return (
+      <>
+        <Text text={before} />
+        <PreviewList preview={preview} open={preview.state === "open"} />
+        <Text text={after} />
+      </>
+    )
+  }
+  if (choices) {
+    return (
+      <>
+        <Text text={content.split("\n")[0] ?? ""} />
+        <Choices choices={choices} enabled={last} />
+      </>
+    )
+  }
+  if (examples) {
+    return (
+      <>
+        <Text text={content.split("\n")[0] ?? ""} />
+        <Examples examples={examples} />
+        <Text text={content.split("\n").slice(-2).join("\n")} />
+      </>
+    )
+  }
+  return <Text text={content} />
+}
+
+/** Paragraphs, and lists of lines that begin with a hyphen. */
+const Text = ({ text }: { text: string }) => {
+  const blocks: { list: boolean; lines: string[] }[] = []
+  for (const line of text.split("\n")) {
+    if (line.trim() === "") continue
+    const list = line.startsWith("- ")
+    const open = blocks.at(-1)
+    if (open?.list && list) open.lines.push(line.slice(2))
+    else blocks.push({ list, lines: [list ? line.slice(2) : line] })
+  }
+  return blocks.map(({ list, lines }, at) =>
+    list ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the text of a message never changes
+      <ul key={at} dir="auto">
+        {lines.map((line, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the text of a message never changes
+          <li key={index} dir="auto">
+            {line}
+          </li>
+        ))}
+      </ul>
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the text of a message never changes
+      <p key={at} dir="auto">
+        {lines[0]}
+      </p>
+    ),
+  )
+}
+
+type ChoicesProps = { choices: NonNullable<ChatMessage["choices"]>; enabled: boolean }
+
+const Choices = ({ choices, enabled }: ChoicesProps) => {
+  const conversation = useConversation()
+  const { running } = useObserved(conversation.state)
+  const choose = (request: string) => {
+    conversation.send(request)
+    focusField()
+  }
+  return (
+    <fieldset
+      className="agent-choices"
+      disabled={!enabled || running !== null}
+      onKeyDown={({ key }) => {
+        const chosen = /^[1-9]$/.test(key) ? choices[Number(key) - 1] : undefined
+        if (chosen) choose(chosen.request)
+      }}
+    >
+      <legend className="visually-hidden">{agent.answers}</legend>
+      {choices.map(({ label, request }, at) => {
+        const [name = label, place = ""] = label.split(/ (?=\([^(]*\)$)/)
+        return (
+          <button key={label} type="button" onClick={() => choose(request)}>
+            <span dir="auto">
+              {name}
+              {place !== "" && <small>{place.slice(1, -1)}</small>}
+            </span>
+            <kbd>{at + 1}</kbd>
+          </button>
+        )
+      })}
+    </fieldset>
+  )
+}
+
+const Examples = ({ examples }: { examples: NonNullable<ChatMessage["examples"]> }) => {
+  const conversation = useConversation()
+  return (
+    <div className="agent-choices">
+      {examples.map(({ name, request }) => (
+        <button
+          key={name}
+          type="button"
+          onClick={() => {
+            conversation.write(request)
+            focusField()
+          }}
+        >
+          <span>
+            <b>{name}</b>
+            <small>{request}</small>
+          </span>
+          <CornerDownLeft className="icon small" aria-hidden="true" />
+        </button>
+      ))}
+    </div>
+  )
+}
+
+const DoneActions = ({ message: { id, done, preview } }: { message: ChatMessage }) => {
+  const { can } = useBoard()
+  const conversation = useConversation()
+  const { running } = useObserved(conversation.state)
+  if (preview?.state === "expired") {
+    return (
+      <div className="agent-reply">
+        <span className="muted">{agent.expired}</span>
+        <Button
+          size="small"
+          disabled={running !== null}
+          onClick={() => again(() => conversation.send(preview.request))}
+        >
+          {agent.askAgain}
+        </Button>
+      </div>
+    )
+  }
+  if (preview?.state === "left") return <p className="agent-meta">{agent.left}</p>
+  if (!done || !can("changeBoard")) return null
+  if (done.state === "fixed") return <p className="agent-meta">{agent.noUndo}</p>
+  if (done.state === "undone") {
+    return (
+      <p className="agent-meta">
+        <Undo2 className="icon small" aria-hidden="true" />
+        {agent.undone(done.at ? atTime(done.at) : "")}
+      </p>
+    )
+  }
+  return (
+    <div className="agent-reply">
+      <Button size="small" disabled={running !== null} onClick={() => again(() => conversation.undo(id))}>
+        <Undo2 className="icon small" aria-hidden="true" />
+        {common.undo}
+      </Button>
+    </div>
+  )
+}
+
+const Failed = ({ message: { id, failed } }: { message: ChatMessage }) => {
+  const conversation = useConversation()
+  const { running } = useObserved(conversation.state)
+  return (
+    <div className="agent-failed">
+      <div>
+        <p>{failed?.text}</p>
+        {failed?.detail && <p className="agent-detail">{failed.detail}</p>}
+      </div>
+      <Button size="small" disabled={running !== null} onClick={() => again(() => conversation.retry(id))}>
+        {common.tryAgain}
+      </Button>
+    </div>
+  )
+}

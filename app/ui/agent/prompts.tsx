@@ -1,0 +1,82 @@
+import { Plus, Trash2 } from "lucide-react"
+import { type RefObject, useEffect, useState } from "react"
+import { call, callAll } from "~/client/api"
+import { limits } from "~/contract/field"
+import { type Prompt, promptCalls } from "~/contract/prompt"
+import { agent } from "~/ui/agent/texts"
+import { useConversation } from "~/ui/agent/use-conversation"
+import { Tag } from "~/ui/parts/badge"
+import { IconButton } from "~/ui/parts/button"
+import { messageOf } from "~/ui/parts/message-of"
+import { Popup } from "~/ui/parts/popup"
+import { Loading } from "~/ui/parts/spinner"
+import { showToast } from "~/ui/parts/toast"
+import { useBoard, useObserved } from "~/ui/plan/board-context"
+
+type PromptsProps = { anchor: RefObject<Element | null>; onClose(): void }
+
+const nameFor = (text: string) => [...(text.trim().split("\n")[0] ?? "")].slice(0, 60).join("")
+
+/** One's own saved prompts and the plan's. Import it lazily: it loads React Aria. */
+export const Prompts = ({ anchor, onClose }: PromptsProps) => {
+  const { planId } = useBoard().session
+  const conversation = useConversation()
+  const text = useObserved(conversation.draft).trim()
+  const [prompts, setPrompts] = useState<readonly Prompt[] | "failed">()
+  const load = () => callAll(promptCalls.list, { planId }).then(setPrompts, () => setPrompts("failed"))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: loaded once, when it opens
+  useEffect(() => void load(), [])
+  const change = (work: Promise<unknown>) =>
+    work.then(load, (thrown) => showToast({ kind: "error", text: messageOf(thrown, agent.promptFailed) }))
+  return (
+    <Popup label={agent.prompts} anchor={anchor} className="agent-prompts" onClose={onClose}>
+      <h2>{agent.prompts}</h2>
+      {prompts === undefined ? (
+        <Loading />
+      ) : prompts === "failed" ? (
+        <p className="muted">{agent.promptFailed}</p>
+      ) : prompts.length === 0 ? (
+        <p className="muted">{agent.noPrompts}</p>
+      ) : (
+        <ul>
+          {prompts.map((prompt) => (
+            <li key={prompt.id} className="row">
+              <button
+                type="button"
+                className="list-row grow"
+                onClick={() => {
+                  conversation.write(prompt.text)
+                  onClose()
+                }}
+              >
+                <span className="truncate" dir="auto">
+                  {prompt.name}
+                </span>
+                {prompt.planId !== null && <Tag>{agent.ofPlan}</Tag>}
+              </button>
+              {prompt.planId === null && (
+                <IconButton
+                  small
+                  label={agent.removePrompt(prompt.name)}
+                  onClick={() => change(call(promptCalls.remove, { id: prompt.id }))}
+                >
+                  <Trash2 className="icon small" aria-hidden="true" />
+                </IconButton>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {text !== "" && [...text].length <= limits.description && (
+        <button
+          type="button"
+          className="list-row"
+          onClick={() => change(call(promptCalls.create, { name: nameFor(text), text }))}
+        >
+          <Plus className="icon small" aria-hidden="true" />
+          {agent.savePrompt}
+        </button>
+      )}
+    </Popup>
+  )
+}

@@ -1,0 +1,31 @@
+import { useEffect, useState } from "react"
+import type { Running } from "~/client/agent/conversation-types"
+import { agent } from "~/ui/agent/texts"
+
+/** How often the timer is drawn, ms. */
+const every = 100
+
+const titles = { asking: agent.thinking, doing: agent.doing, undoing: agent.undoing, drafts: agent.drafting }
+
+/** The running request with its time. */
+export const Thinking = ({ running: { what, since, progress } }: { running: Running }) => {
+  const [now, setNow] = useState(() => performance.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(performance.now()), every)
+    return () => clearInterval(timer)
+  }, [])
+  return (
+    <div className="agent-thinking">
+      <span className="agent-dots" aria-hidden="true">
+        <b />
+        <b />
+        <b />
+      </span>
+      <span>{titles[what]}</span>
+      <span className="numeric muted" aria-hidden="true">
+        {agent.seconds(Math.max(0, now - since))}
+      </span>
+      {progress !== "" && <span className="muted agent-progress">{progress}</span>}
+    </div>
+  )
+}

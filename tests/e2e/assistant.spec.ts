@@ -1,0 +1,171 @@
+import type { Page } from "@playwright/test"
+import { goalCalls } from "~/contract/goal"
+import { itemCalls } from "~/contract/item"
+import { taskCalls } from "~/contract/task"
+import { expectAccessible } from "./accessible"
+import { card, column, region } from "./board-hands"
+import { boardOf, call } from "./calls"
+import { expect, openSample, test, together } from "./people"
+
+const permit = "Permit package for Old Town"
+const office = "Book the heritage office slot"
+const paving = "Agree paving reinstatement terms with Roads"
+
+const field = (page: Page) => page.getByLabel("Message to the assistant")
+const panel = (page: Page) => page.locator(".agent")
+const tick = (page: Page, label: RegExp) => panel(page).getByRole("checkbox", { name: label })
+const undo = (page: Page) => panel(page).getByRole("button", { name: "Undo" })
+
+const ask = async (page: Page, text: string) => {
+  await field(page).fill(text)
+  await page.keyboard.press("Enter")
+}
+
+test("a request is previewed with ghosts, carried out in part, and undone", async ({ page }) => {
+  const { planId } = await openSample(page, "assistant")
+  const before = await boardOf(page.request, planId)
+  await page.keyboard.press("c")
+  await expect(field(page)).toBeFocused()
+  await expect(panel(page).getByText("Ask me anything about your plan")).toBeVisible()
+  await expectAccessible(page, "#side-panel")
+  await field(page).pressSequentially("What is overdue?")
+  await page.keyboard.press("Enter")
+  await expect(panel(page).getByText(/\d tasks? overdue:/)).toBeVisible()
+  await expect(field(page)).toHaveValue("")
+
+  await page.keyboard.press("ArrowUp")
+  await expect(field(page)).toHaveValue("What is overdue?")
+  await ask(
+    page,
+    [
+      'Add an action "Notice to residents" to "Open twelve new docks"',
+      'Add a task "Letter to 46 addresses" to "Notice to residents" due 2/12',
+      `Add a task "Sign-off meeting" to "${permit}"`,
+      `Move the task "${office}" to doing`,
+      `Delete the task "${paving}"`,
+    ].join("\n"),
+  )
+  await expect(panel(page).getByText("PREVIEW: 3 additions, 1 change and 1 deletion")).toBeVisible()
+  await expect(field(page)).toHaveAttribute("placeholder", 'Say "do it" to proceed, or ask something else...')
+  await expect(panel(page).getByText(/due Wednesday, 2 December 20\d\d/)).toBeVisible()
+  const ghosts = region(page, "Actions").locator(".ghost-card")
+  await expect(ghosts).toContainText("Notice to residents")
+  await expect(column(page, "To Do", permit).locator(".ghost-card")).toContainText("Sign-off meeting")
+  await expect(column(page, "Doing", permit).locator(".ghost-card.move")).toContainText(office)
+  await expect(page.locator(".ghost-mark.delete")).toHaveCount(1)
+  expect((await boardOf(page.request, planId)).seq).toBe(before.seq)
+  await expectAccessible(page, "#side-panel")
+
+  await tick(page, /Add the action "Notice to residents"/).uncheck()
+  await expect(tick(page, /Letter to 46 addresses/)).not.toBeChecked()
+  await expect(panel(page).getByText("3 of 5 selected")).toBeVisible()
+  await expect(ghosts).toHaveCount(0)
+  await page.keyboard.press("ArrowDown")
+  await page.keyboard.press("ArrowDown")
+  await expect(tick(page, /Sign-off meeting/)).toBeFocused()
+  await expect(column(page, "To Do", permit).locator(".ghost-card[data-lit]")).toHaveCount(1)
+
+  await page.keyboard.press("Control+Enter")
+  await expect(panel(page).getByText("Done: 1 addition, 1 change and 1 deletion.")).toBeVisible()
+  await expect(card(column(page, "Doing", permit), office)).toBeVisible()
+  await expect(card(column(page, "To Do", permit), "Sign-off meeting")).toBeVisible()
+  await expect(card(page, paving)).toHaveCount(0)
+  await expect(page.locator(".ghost-card, .ghost-mark")).toHaveCount(0)
+  await expect(page.getByText("Notice to residents", { exact: true })).toHaveCount(1)
+  await expect(field(page)).toBeFocused()
+
+  await undo(page).click()
+  await expect(panel(page).getByText(/Undone, Today at/)).toBeVisible()
+  await expect(card(column(page, "To Do", permit), office)).toBeVisible()
+  await expect(card(page, paving)).toBeVisible()
+  await expect(field(page)).toBeFocused()
+  await expect(undo(page)).toHaveCount(0)
+
+  await ask(page, "Make everything nicer")
+  await expect(panel(page).getByText("No model is configured", { exact: false })).toBeVisible()
+  await panel(page).getByRole("button", { name: /^Move/ }).click()
+  await expect(field(page)).toHaveValue('Move the task "T" to doing')
+  await page.keyboard.press("Escape")
+  await expect(page.locator(".agent")).toHaveCount(0)
+  await page.keyboard.press("c")
+  await expect(field(page)).toHaveValue('Move the task "T" to doing')
+  await expect(panel(page).getByText("Done: 1 addition, 1 change and 1 deletion.")).toBeVisible()
+})
+
+test("a plan that somebody else changes is previewed again; a choice answers a question", async ({ page, browser }) => {
+  const { second, planId, close } = await together(page, browser)
+  const { items, tasks } = await boardOf(page.request, planId)
+  const task = tasks.find(({ description }) => description === office)
+  const item = items.find(({ topic }) => topic === permit)
+  await page.keyboard.press("c")
+  await ask(page, `Set the due date of "${office}" to 25 November 2030`)
+  await expect(panel(page).getByText("Ready to proceed?")).toBeVisible()
+  await call(second.request, taskCalls.update, { planId, id: task?.id ?? 0, dueDate: "2030-01-09" })
+  await panel(page).getByRole("button", { name: "Do it" }).click()
+  await expect(panel(page).getByText("The plan has changed since the preview.", { exact: false })).toBeVisible()
+  const now = () => boardOf(page.request, planId)
+  expect((await now()).tasks.find(({ id }) => id === task?.id)?.dueDate).toBe("2030-01-09T00:00:00.000Z")
+  await ask(page, "do it")
+  await expect(panel(page).getByText("Done: 1 change.")).toBeVisible()
+  expect((await now()).tasks.find(({ id }) => id === task?.id)?.dueDate).toBe("2030-11-25T00:00:00.000Z")
+
+  await call(second.request, taskCalls.update, { planId, id: task?.id ?? 0, description: "Book the slot" })
+  await undo(page).click()
+  await expect(panel(page).getByText(/^Grace has changed "Book the slot" since/)).toBeVisible()
+  await expect(undo(page)).toHaveCount(0)
+  await expect(panel(page).getByText("This can no longer be undone.")).toBeVisible()
+
+  await call(page.request, taskCalls.create, { planId, itemId: item?.id ?? 0, description: "Budget" })
+  await call(page.request, itemCalls.create, { planId, topic: "Budget" })
+  await ask(page, "Complete Budget")
+  await panel(page)
+    .getByRole("button", { name: /a task of/ })
+    .click()
+  await expect(tick(page, /Change the task "Budget": move to Done/)).toBeVisible()
+  await close()
+})
+
+test("drafts are published or discarded from the bar", async ({ page }) => {
+  const { planId } = await openSample(page, "drafts")
+  await page.keyboard.press("c")
+  await ask(page, '[Plan: Harbour] Add a goal "Pier"')
+  await expect(panel(page).getByText("1 draft", { exact: true })).toBeVisible()
+  await expect(region(page, "Goals").locator(".goal-card.draft")).toContainText("Pier")
+  await panel(page).getByRole("button", { name: "Discard drafts" }).click()
+  await expect(panel(page).getByText("Discard 1 goal? You can’t undo this later.")).toBeVisible()
+  await expect(panel(page).getByRole("button", { name: "Cancel" })).toBeFocused()
+  await expectAccessible(page, "#side-panel")
+  await panel(page).getByRole("button", { name: "Discard drafts" }).click()
+  await expect(panel(page).getByText("Discarded 1 goal.")).toBeVisible()
+  await expect(region(page, "Goals").getByText("Pier")).toHaveCount(0)
+  await ask(page, '[Plan: Harbour] Add a goal "Quay"')
+  await panel(page).getByRole("button", { name: "Publish drafts" }).click()
+  await expect(panel(page).getByText("Published 1 goal.")).toBeVisible()
+  await expect(panel(page).locator(".agent-drafts")).toHaveCount(0)
+  const goals = await call(page.request, goalCalls.list, { planId })
+  expect(goals.find(({ name }) => name === "Quay")?.isDraft).toBe(false)
+})
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+
+  test("the chat is a page, and the board shows the preview with a way back", async ({ page }) => {
+    await openSample(page, "phone-assistant")
+    const nav = page.getByRole("navigation")
+    await nav.getByRole("button", { name: "AI Chat" }).tap()
+    await field(page).fill(`Move the task "${office}" to doing`)
+    await panel(page).getByRole("button", { name: "Send" }).tap()
+    await expectAccessible(page)
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(width).toBe(390)
+    await panel(page).getByRole("button", { name: "Show on board" }).tap()
+    await expect(page.locator(".ghost-mark.move")).toBeVisible()
+    const bar = page.getByRole("region", { name: "Changes of the preview" })
+    await expect(bar.getByText("1 change")).toBeVisible()
+    await bar.getByRole("button", { name: "Back to chat" }).tap()
+    await expect(tick(page, /move to Doing/)).toBeChecked()
+    await panel(page).getByRole("button", { name: "Show on board" }).tap()
+    await bar.getByRole("button", { name: "Do it" }).tap()
+    await expect(panel(page).getByText("Done: 1 change.")).toBeVisible()
+  })
+})
