@@ -1,8 +1,7 @@
 import clsx from "clsx"
-import { useState } from "react"
-import { Group, Panel, Separator } from "react-resizable-panels"
-import { limits } from "~/ui/board/column/column-sizes"
-import { useColumnWidths } from "~/ui/board/column/resizable-columns"
+import { ColumnHandle } from "~/ui/board/column/column-handle"
+import { columnStyle } from "~/ui/board/column/resizable-columns"
+import { useColumnWidths } from "~/ui/board/column/use-column-widths"
 import { SidePanel } from "~/ui/panel/side-panel"
 import { useStay } from "~/ui/parts/use-stay"
 import type { Width } from "~/ui/parts/use-width"
@@ -17,34 +16,22 @@ export const SideOver = (props: { width: Width; planning: boolean }) => {
 }
 
 const Over = ({ width, planning, open }: { width: Width; planning: boolean; open: boolean }) => {
-  const { refs, handleOf, keep, widthFor } = useColumnWidths(width, planning)
-  const [first] = useState(() => widthFor("side"))
+  const { widthFor, resize, reset } = useColumnWidths(width, planning)
   return (
     <div className={clsx("side-over", !open && "away")}>
-      <Group
-        id="side-over"
-        className="panels"
-        style={{ overflow: "visible" }}
-        resizeTargetMinimumSize={{ coarse: 24, fine: 12 }}
-        onLayoutChanged={(_layout, { isUserInteraction }) => {
-          if (isUserInteraction) keep()
-        }}
-      >
-        <Panel id="over-lanes" style={{ overflow: "visible" }} minSize={0} />
-        <Separator id="handle-over" className="column-handle" {...handleOf("side", "right")} />
-        <Panel
-          id="over-side"
-          panelRef={refs.side}
-          className="panel-content"
-          style={{ overflow: "visible" }}
-          defaultSize={first}
-          minSize={limits.side.least}
-          maxSize={limits.side.most}
-          groupResizeBehavior="preserve-pixel-size"
-        >
+      <div className="panels">
+        <ColumnHandle
+          name="side"
+          of="over-side"
+          width={widthFor("side")}
+          fromRight
+          onResize={(to, done) => resize("side", to, done)}
+          onReset={() => reset("side")}
+        />
+        <div id="over-side" className="panel-content" style={columnStyle("side", widthFor("side"))}>
           <SidePanel leaving={!open} />
-        </Panel>
-      </Group>
+        </div>
+      </div>
     </div>
   )
 }

@@ -1,0 +1,70 @@
+import { type KeyboardEvent, type PointerEvent, useRef } from "react"
+import { type ColumnName, limits } from "~/ui/board/column/column-sizes"
+import { board } from "~/ui/board/texts"
+
+/** Pixels of one press of an arrow key. */
+const step = 16
+
+type ColumnHandleProps = {
+  name: ColumnName
+  /** Id of the column's element. */
+  of: string
+  /** The column's width, px. */
+  width: number
+  /** The column is at the right of its handle. */
+  fromRight?: boolean
+  /** `to`: px, not yet within the column's limits; `done`: no further move follows. */
+  onResize(to: number, done: boolean): void
+  onReset(): void
+}
+
+/** The gap beside a column, which resizes it by pointer and keyboard; a double press resets it. */
+export const ColumnHandle = ({ name, of, width, fromRight = false, onResize, onReset }: ColumnHandleProps) => {
+  const drag = useRef<{ x: number; width: number }>()
+  const { least, most } = limits[name]
+  // Where the window has no room for all columns, they are narrower than chosen.
+  const widthNow = () => document.getElementById(of)?.offsetWidth ?? width
+  const grow = fromRight ? -1 : 1
+
+  const onPointerDown = ({ button, currentTarget, pointerId, clientX }: PointerEvent<HTMLElement>) => {
+    if (button !== 0) return
+    currentTarget.setPointerCapture(pointerId)
+    drag.current = { x: clientX, width: widthNow() }
+  }
+  const onPointerMove = ({ clientX }: PointerEvent) => {
+    const from = drag.current
+    if (from && clientX !== from.x) onResize(from.width + grow * (clientX - from.x), false)
+  }
+  const onPointerUp = ({ clientX }: PointerEvent) => {
+    const from = drag.current
+    drag.current = undefined
+    if (from && clientX !== from.x) onResize(from.width + grow * (clientX - from.x), true)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const across = event.key === "ArrowRight" ? step : event.key === "ArrowLeft" ? -step : 0
+    if (across !== 0) onResize(widthNow() + grow * across, true)
+    else if (event.key === "Home") onResize(least, true)
+    else if (event.key === "End") onResize(most, true)
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a separator that can be moved is a control, which hr is not
+    <div
+      id={`handle-${name}`}
+      role="separator"
+      tabIndex={0}
+      aria-label={board.resize[name]}
+      aria-controls={of}
+      aria-orientation="vertical"
+      aria-valuenow={width}
+      aria-valuemin={least}
+      aria-valuemax={most}
+      className="column-handle"
+      {...{ onPointerDown, onPointerMove, onPointerUp, onKeyDown }}
+      onPointerCancel={onPointerUp}
+      onDoubleClick={onReset}
+    />
+  )
+}
