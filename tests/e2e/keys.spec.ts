@@ -86,6 +86,18 @@ test("the command palette finds commands and cards", async ({ page }) => {
   await page.keyboard.press("Escape")
   await expect(card(page, office)).toBeFocused()
 
+  for (const [words, dialog] of [
+    ["invite", "Users"],
+    ["plan settings", "Plan admin"],
+  ] as const) {
+    await page.keyboard.press("Control+k")
+    await page.keyboard.type(words)
+    await page.keyboard.press("Enter")
+    await expect(page.getByRole("dialog", { name: dialog })).toBeVisible()
+    await page.keyboard.press("Escape")
+    await expect(page.getByRole("dialog")).toHaveCount(0)
+  }
+
   await page.keyboard.press("Control+k")
   await page.keyboard.type("harbour drain scale")
   await expect(page.getByText("No matches.")).toBeVisible()

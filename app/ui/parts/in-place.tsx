@@ -1,6 +1,6 @@
 import clsx from "clsx"
 import { type KeyboardEvent, type MouseEvent, useEffect, useLayoutEffect, useRef } from "react"
-import { leaveByEnter } from "~/ui/parts/left-by-enter"
+import { leaveByEnter, leaveByEscape } from "~/ui/parts/left-by-enter"
 import { openLinkInField } from "~/ui/parts/opened-link"
 import { useTextEdit } from "~/ui/parts/use-text-edit"
 
@@ -39,6 +39,7 @@ export const InPlace = ({ label, stored, save, className, onPress, onDone }: InP
     event.preventDefault()
     event.stopPropagation()
     if (event.key === "Enter") leaveByEnter(event)
+    else leaveByEscape()
     flush()
     onDone(true)
   }
@@ -115,6 +116,7 @@ export const AddField = ({ label, className, keep, onType, onDone }: AddFieldPro
         event.preventDefault()
         event.stopPropagation()
         if (event.key === "Enter") leaveByEnter(event)
+        else leaveByEscape()
         finish(event.key === "Enter" ? "enter" : "escape")
       }}
     />

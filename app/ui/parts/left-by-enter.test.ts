@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { goesOnTyping, leaveByEnter } from "./left-by-enter"
+import { goesOnTyping, leaveByEnter, leaveByEscape } from "./left-by-enter"
 
 const key = (key: string, timeStamp: number) => goesOnTyping({ key, timeStamp })
 
@@ -16,4 +16,10 @@ test("keys that type nothing are not text", () => {
   leaveByEnter({ timeStamp: 10_000 })
   expect(key("Escape", 10_100)).toBe(false)
   expect(key("ArrowDown", 10_200)).toBe(false)
+})
+
+test("Escape after Enter ends the text: the next letter is a shortcut", () => {
+  leaveByEnter({ timeStamp: 20_000 })
+  leaveByEscape()
+  expect(key("A", 20_100)).toBe(false)
 })

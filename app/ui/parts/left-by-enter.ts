@@ -7,6 +7,11 @@ export const leaveByEnter = ({ timeStamp }: { timeStamp: number }) => {
   last = timeStamp
 }
 
+/** A field left by Escape has no text that goes on. */
+export const leaveByEscape = () => {
+  last = Number.NEGATIVE_INFINITY
+}
+
 /** Whether a key without modifiers continues the text of a field that Enter has just left; each such key prolongs the pause. */
 export const goesOnTyping = ({ key, timeStamp }: { key: string; timeStamp: number }): boolean => {
   if (key.length !== 1 || timeStamp - last >= pause) return false

@@ -7,6 +7,7 @@ import { CountBadge } from "~/ui/parts/badge"
 import { atTime } from "~/ui/parts/dates"
 import { useWidth } from "~/ui/parts/use-width"
 import { useBoard, useMembers, useObserved, useView } from "~/ui/plan/board-context"
+import { commandNames } from "~/ui/plan/key-texts"
 import { peopleTexts } from "~/ui/plan/texts"
 import { useLeft } from "~/ui/plan/use-left"
 import { planPage } from "~/ui/plan-page/texts"
@@ -59,8 +60,8 @@ export const ActiveUsers = () => {
         <button
           type="button"
           className="invite-button"
-          data-tip={planPage.invite}
-          aria-label={planPage.invite}
+          data-tip={commandNames.invite}
+          aria-label={commandNames.invite}
           onClick={() => view.set({ overlay: "invite" })}
         >
           <Plus className="icon" aria-hidden="true" />

@@ -16,7 +16,6 @@ export const planPage = {
   },
   notStored:
     "What you type can’t be stored on this device: its storage is full or blocked. Keep this tab open until your changes are sent.",
-  invite: "Invite people",
   activeUsers: "Active users",
 } as const
 

@@ -51,6 +51,8 @@ export const commandsOf = ({ session, view, can }: Board): Command[] => {
     ...(["countdown", "wheel"] as const).map((name) =>
       command(name, () => view.set({ widgets: { ...view.get().widgets, [name]: true } })),
     ),
+    ...(can("managePeople") ? [command("invite", () => view.set({ overlay: "invite" }))] : []),
+    command("settings", () => view.set({ settings: { type: "settings", section: "plan" } })),
     ...(["files", "users", "log", "keys"] as const).map((name) => command(name, () => view.set({ overlay: name }))),
   ]
 }

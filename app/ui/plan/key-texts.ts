@@ -12,6 +12,8 @@ export const commandNames = {
   wheel: "Wheel",
   files: "Files of the plan",
   users: "Users",
+  invite: "Invite people",
+  settings: "Plan settings",
   log: "Log of the plan",
   keys: "Keyboard shortcuts",
 } as const

@@ -6,6 +6,9 @@ import { Button, buttonClass } from "~/ui/parts/button"
 import { FieldError } from "~/ui/parts/field-error"
 import { login } from "~/ui/sign-in/texts"
 
+/** The link takes the place of the button that has the focus. */
+const takeFocus = (link: HTMLElement | null) => link?.focus()
+
 /** Opens the mail just sent, on installations without a mail server. */
 export const NewestMail = ({ email }: { email: string }) => {
   const [mail, setMail] = useState<{ subject: string; link: string }>()
@@ -35,7 +38,7 @@ export const NewestMail = ({ email }: { email: string }) => {
       {mail ? (
         <>
           <b className="truncate">{mail.subject}</b>
-          <a className={buttonClass("accent")} href={mail.link}>
+          <a ref={takeFocus} className={buttonClass("accent")} href={mail.link}>
             {login.signIn}
           </a>
         </>
