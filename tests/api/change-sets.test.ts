@@ -13,6 +13,7 @@ import { openProposals } from "~/database/proposal.server"
 import type { Actor } from "~/domain/actor"
 import { admit } from "~/domain/admission.server"
 import { applyProposal } from "~/domain/agent/apply.server"
+import { ask } from "~/domain/agent/ask.server"
 import { discardDrafts, publishDrafts } from "~/domain/agent/drafts.server"
 import { carryOutSet, Drifted, propose } from "~/domain/agent/proposal.server"
 import { undoLast } from "~/domain/agent/undo.server"
@@ -299,6 +300,23 @@ test("a part of a proposal is carried out alone; what rests on the rest is refus
   await expect(applyProposal(actorOf(owner), set.id, [0])).rejects.toMatchObject({ problem: { status: 409 } })
   await undoLast(actorOf(owner), plan.id, done.changeSet)
   expect((await boardOf(plan.id)).goals.map(({ name }) => name)).toEqual(["Goal"])
+})
+
+test("a confirmation of a named proposal carries out that one, in part too, and a repeat writes nothing more", async () => {
+  const { plan } = await api.filled(owner)
+  const say = (request: string, more = {}) => ask(actorOf(owner), { planId: plan.id, request, ...more })
+  const request = 'Add a goal "North"\nAdd a goal "South"'
+  const first = await say(request)
+  await say(request)
+  const chosen = { confirmed: true, proposal: first.proposal?.id ?? 0, only: [1] }
+  expect(await say(request, chosen)).toMatchObject({ text: "Done: 1 addition.", done: { created: 1 } })
+  expect(await say(request, chosen)).toEqual({ text: "This was done already: 1 addition." })
+  expect((await boardOf(plan.id)).goals.map(({ name }) => name)).toEqual(["Goal", "South"])
+  const again = await say(request, { confirmed: true, proposal: 2_000_000_000 })
+  expect(again.proposal?.changes).toHaveLength(2)
+  await expect(say(request, { confirmed: true, proposal: again.proposal?.id, only: [2] })).rejects.toMatchObject({
+    problem: { status: 400 },
+  })
 })
 
 test("undoing a named change set never takes back another", async () => {

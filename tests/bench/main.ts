@@ -3,6 +3,7 @@ import fs from "node:fs"
 import os from "node:os"
 import path from "node:path"
 import { type Product, startProduct } from "../support/product.ts"
+import { measureAssistant } from "./assistant.ts"
 import { measureBoards } from "./boards.ts"
 import { measureCalls } from "./calls.ts"
 import { type Figures, openFigures, table } from "./figures.ts"
@@ -51,6 +52,7 @@ const parts = {
   notes: measureNotes,
   versions: measureVersions,
   search: measureSearch,
+  assistant: measureAssistant,
   upload: measureUpload,
   start: measureStart,
 }

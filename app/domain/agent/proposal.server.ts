@@ -120,7 +120,10 @@ export const carryOutSet = async (actor: Actor, planId: number, asked: CarryingO
         writes: [
           keep,
           proposal
-            ? { update: "proposal", row: { id: changeSet, changes: [], expiresDate: now, carriedOutDate: now } }
+            ? {
+                update: "proposal",
+                row: { id: changeSet, summary: written.summary, changes: [], expiresDate: now, carriedOutDate: now },
+              }
             : { insert: "proposal", row: written },
           { procedure: "thinProposals", caller },
           ...cardWrites(done.changes),
