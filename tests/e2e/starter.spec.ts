@@ -4,6 +4,7 @@ import type { Locator, Page } from "@playwright/test"
 import { fileCalls } from "~/contract/file"
 import { goalCalls } from "~/contract/goal"
 import { planCalls } from "~/contract/plan"
+import { docx, pdf } from "../support/documents"
 import { expectAccessible } from "./accessible"
 import { card, region } from "./board-hands"
 import { boardOf, call } from "./calls"
@@ -55,11 +56,11 @@ test("an outline becomes goals, actions and tasks of the named plan, with its fi
   await starter(page).getByLabel("Description").fill(outline)
   const choosing = page.waitForEvent("filechooser")
   await starter(page).getByRole("button", { name: "Add Files" }).click()
-  const brief = { name: "brief.txt", mimeType: "text/plain", buffer: Buffer.from("brief") }
-  await (await choosing).setFiles([brief, { ...brief, name: "wrong.txt" }])
+  const brief = { name: "brief.png", mimeType: "image/png", buffer: Buffer.from("brief") }
+  await (await choosing).setFiles([brief, { ...brief, name: "wrong.png" }])
   await starter(page)
     .getByRole("listitem")
-    .filter({ hasText: "wrong.txt" })
+    .filter({ hasText: "wrong.png" })
     .getByRole("button", { name: "Remove attachment" })
     .click()
   await expect(preview(page).getByText("2 goals, 2 actions, 2 tasks", { exact: true })).toBeVisible()
@@ -100,11 +101,37 @@ test("an outline becomes goals, actions and tasks of the named plan, with its fi
       ["Drawings", 0],
       ["Survey", 2],
     ],
-    ["brief.txt"],
+    ["brief.png"],
   ])
   await page.keyboard.press("Control+z")
   await expect(card(region(page, "Goals"), "Docks")).toBeHidden()
   await expect(starter(page).getByLabel("Description")).toHaveValue(outline)
+})
+
+test("a Word document and a PDF become text of the description; one that can't be read says why", async ({ page }) => {
+  await newPlan(page)
+  const attach = async (name: string, buffer: Uint8Array) => {
+    const choosing = page.waitForEvent("filechooser")
+    await starter(page).getByRole("button", { name: "Add Files" }).click()
+    await (await choosing).setFiles([{ name, mimeType: "application/octet-stream", buffer: Buffer.from(buffer) }])
+  }
+  const description = starter(page).getByLabel("Description")
+  const outline = [
+    { text: "Docks", heading: 1 as const },
+    { text: "Permits", level: 0 },
+    { text: "Drawings", level: 1 },
+  ]
+  await attach("Council brief.docx", docx(outline))
+  await expect(description).toHaveValue("# Docks\n- Permits\n  - Drawings")
+  await attach("Repairs.pdf", pdf(["# Repairs", "- Second van"]))
+  await expect(description).toHaveValue("# Docks\n- Permits\n  - Drawings\n# Repairs\n- Second van")
+  await expect(preview(page).getByText("2 goals, 2 actions, 1 task", { exact: true })).toBeVisible()
+  await attach("a rather long name of a scanned letter of the council.pdf", pdf([]))
+  await expect(starter(page).getByText("There is no text in it.")).toBeVisible()
+  await expectAccessible(page)
+  await doIt(page).click()
+  await expect(starter(page)).toBeHidden()
+  await expect(card(region(page, "Goals"), "Repairs")).toBeVisible()
 })
 
 test("the preview follows the text, and prose becomes an action for each sentence", async ({ page }) => {

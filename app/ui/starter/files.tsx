@@ -2,13 +2,21 @@ import { File as FileIcon, Paperclip, X } from "lucide-react"
 import { useRef } from "react"
 import { file as fileTexts } from "~/ui/file/texts"
 import { Button, IconButton } from "~/ui/parts/button"
+import { Spinner } from "~/ui/parts/spinner"
 import { starter } from "~/ui/starter/texts"
+import type { FileState } from "~/ui/starter/use-file-outlines"
 import "~/ui/parts/note-parts.css"
 
-type FilesProps = { files: readonly File[]; onAttach(files: Iterable<File>): void; onRemove(file: File): void }
+type FilesProps = {
+  files: readonly File[]
+  /** Of the files that are being read, or could not be. */
+  states: ReadonlyMap<File, FileState>
+  onAttach(files: Iterable<File>): void
+  onRemove(file: File): void
+}
 
 /** The chosen files, and the button that adds more. */
-export const Files = ({ files, onAttach, onRemove }: FilesProps) => {
+export const Files = ({ files, states, onAttach, onRemove }: FilesProps) => {
   const picker = useRef<HTMLInputElement>(null)
   return (
     <div className="row starter-files">
@@ -16,7 +24,7 @@ export const Files = ({ files, onAttach, onRemove }: FilesProps) => {
         {files.map((file, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the same file may be there twice
           <li className="file-chip" key={index} data-tip={file.name}>
-            <FileIcon className="icon small" aria-hidden="true" />
+            {states.get(file)?.busy ? <Spinner /> : <FileIcon className="icon small" aria-hidden="true" />}
             <span className="truncate" dir="auto">
               {file.name}
             </span>
@@ -40,6 +48,18 @@ export const Files = ({ files, onAttach, onRemove }: FilesProps) => {
         <Paperclip className="icon small" aria-hidden="true" />
         {fileTexts.add}
       </Button>
+      <div className="starter-states" role="status">
+        {files.map((file, index) => {
+          const state = states.get(file)
+          if (!state) return null
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the same file may be there twice
+            <p key={index} className={state.failed ? "field-error" : "hint"} dir="auto">
+              {state.text.includes(file.name) ? state.text : `${file.name}: ${state.text}`}
+            </p>
+          )
+        })}
+      </div>
     </div>
   )
 }

@@ -20,6 +20,7 @@ import { PhonePages } from "~/ui/starter/phone-pages"
 import { NoPreview, Preview } from "~/ui/starter/preview"
 import { countsOf, startPlan } from "~/ui/starter/start-plan"
 import { countsIn, starter } from "~/ui/starter/texts"
+import { useFileOutlines } from "~/ui/starter/use-file-outlines"
 import { outlineOf, useOutline } from "~/ui/starter/use-outline"
 import "./starter.css"
 import "./starter-phone.css"
@@ -85,7 +86,21 @@ export const Starter = ({ hidden, first, onTyped, onDone, onClose }: StarterProp
     memory.write(next)
     onTyped(isTyped(next))
   }
-  const attach = (files: Iterable<File>) => change({ files: [...start.files, ...files] })
+  // Reading takes a while, in which more is typed.
+  const now = useRef(start)
+  now.current = start
+  const reading = useFileOutlines(session.planId, (outline) =>
+    change({ ...now.current, description: [now.current.description.trimEnd(), outline].filter(Boolean).join("\n") }),
+  )
+  const attach = (given: Iterable<File>) => {
+    const files = [...given]
+    change({ files: [...start.files, ...files] })
+    for (const file of files) void reading.read(file)
+  }
+  const detach = (file: File) => {
+    reading.forget(file)
+    change({ files: start.files.filter((each) => each !== file) })
+  }
 
   const leave = () => {
     onClose()
@@ -218,11 +233,7 @@ export const Starter = ({ hidden, first, onTyped, onDone, onClose }: StarterProp
         />
         {tooLong && <FieldError id={`${descriptionId}-error`}>{starter.tooLong}</FieldError>}
       </div>
-      <Files
-        files={start.files}
-        onAttach={attach}
-        onRemove={(file) => change({ files: start.files.filter((each) => each !== file) })}
-      />
+      <Files files={start.files} states={reading.states} onAttach={attach} onRemove={detach} />
     </div>
   )
 
