@@ -63,6 +63,11 @@ const taskPath = z.object({ taskId: idText })
 export const chatMessage = z.object({ role: z.enum(["user", "assistant"]), content: text(limits.description) })
 
 export const aiCalls = resource({
+  provider: get("/api/Ai/provider", {
+    summary: "Where requests to the assistant are sent; null: nowhere, because no model is configured.",
+    access: "user",
+    answer: z.object({ provider: z.nullable(z.object({ host: z.string(), model: z.string() })) }),
+  }),
   boardPlanner: post("/api/Ai/boardplanner/:planId", {
     summary: "Has the assistant propose changes; the task's result is a change set.",
     access: "takePart",

@@ -14,7 +14,7 @@ const longestMs = 120_000
 const longestAnswer = 400_000
 
 type Library = typeof OpenAI
-let open: { library: Library; client: OpenAI; name: string } | undefined
+let open: { library: Library; client: OpenAI; name: string; host: string } | undefined
 
 /** The library is loaded only where a model is configured. */
 export const openModel = async (options: ModelOptions | null) => {
@@ -28,11 +28,14 @@ export const openModel = async (options: ModelOptions | null) => {
     maxRetries: 0,
     timeout: longestMs,
   })
-  open = { library, client, name: options.name }
+  open = { library, client, name: options.name, host: new URL(options.baseUrl).host }
 }
 
 /** Null: no model is configured. */
 export const modelName = (): string | null => open?.name ?? null
+
+/** Where requests are sent. Null: no model is configured. */
+export const modelProvider = () => (open ? { host: open.host, model: open.name } : null)
 
 const unavailable = (message: string, retryAfter?: number) =>
   refusal(503, message, retryAfter === undefined ? {} : { retryAfter })

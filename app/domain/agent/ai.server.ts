@@ -10,6 +10,7 @@ import { admit, needing } from "~/domain/admission.server"
 import { commit } from "~/domain/commit.server"
 import type { Outcome } from "~/domain/outcome"
 import { inWorker } from "~/domain/tasks.server"
+import { modelProvider } from "~/outside/model.server"
 import { nameInALine } from "~/rules/note-text"
 import type { GivenFile } from "./asking"
 import { carryOutSet, Drifted } from "./proposal.server"
@@ -90,6 +91,7 @@ const chosen = async (
 }
 
 export const ai: Handlers<AiCalls> = {
+  provider: async () => ({ provider: modelProvider() }),
   boardPlanner: (actor, { planId, prompt }) => queueTask(actor, planId, "plan", { prompt }),
   taskChecker: (actor, { planId, taskId }) => queueTask(actor, planId, "check", { taskId }),
   status: async (actor, { taskId }): Promise<AiTask> => {

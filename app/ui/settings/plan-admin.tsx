@@ -112,7 +112,7 @@ export const PlanAdmin = ({ plan, user, section, onSection, onChanged, onGone, o
               <PlanPrefs user={user} planId={plan.id} onSaving={setSaving} />
             </>
           )}
-          {shown === "ai" && <PlanAi plan={plan} onSaving={setSaving} onChanged={onChanged} />}
+          {shown === "ai" && <PlanAi {...{ plan, show, onChanged }} onSaving={setSaving} />}
           {(shown === "history" || shown === "deleted") && (
             <PlanHistory
               planId={plan.id}

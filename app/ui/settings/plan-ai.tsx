@@ -1,19 +1,79 @@
 import { useEffect, useId, useState } from "react"
 import { call } from "~/client/api"
+import { aiCalls } from "~/contract/ai"
+import type { AnswerOf } from "~/contract/call"
 import { limits } from "~/contract/field"
 import { type Plan, planCalls } from "~/contract/plan"
+import { Checkbox } from "~/ui/parts/checkbox"
+import type { Message } from "~/ui/parts/message-dialog"
+import { messageOf } from "~/ui/parts/message-of"
 import { type SaveState, useAutosave } from "~/ui/parts/use-autosave"
+import { SettingRow } from "~/ui/settings/setting-row"
 import { planAdmin } from "~/ui/settings/texts"
 import "./plan-ai.css"
 
 type PlanAiProps = {
-  plan: Pick<Plan, "id" | "aiInstructions">
+  plan: Pick<Plan, "id" | "aiInstructions" | "aiEnabled">
+  show(message: Message): Promise<boolean>
   onSaving(state: SaveState): void
   onChanged(): void
 }
 
-/** The plan's instructions to the assistant. */
-export const PlanAi = ({ plan, onSaving, onChanged }: PlanAiProps) => {
+/** Whether a model may read the plan, what it gets then, and the plan's instructions to it. */
+export const PlanAi = ({ plan, show, onSaving, onChanged }: PlanAiProps) => (
+  <>
+    <ModelUse {...{ plan, show, onSaving, onChanged }} />
+    <Instructions {...{ plan, onSaving, onChanged }} />
+  </>
+)
+
+type Provider = AnswerOf<typeof aiCalls.provider>["provider"]
+
+const ModelUse = ({ plan, show, onSaving, onChanged }: PlanAiProps) => {
+  const [allowed, setAllowed] = useState(plan.aiEnabled)
+  const [provider, setProvider] = useState<Provider>()
+  useEffect(() => {
+    const closed = new AbortController()
+    call(aiCalls.provider, {}, { signal: closed.signal }).then(
+      (answer) => setProvider(answer.provider),
+      () => {},
+    )
+    return () => closed.abort()
+  }, [])
+  const change = async (next: boolean) => {
+    setAllowed(next)
+    onSaving("saving")
+    try {
+      await call(planCalls.update, { id: plan.id, aiEnabled: next })
+      onSaving("saved")
+      onChanged()
+    } catch (thrown) {
+      setAllowed(!next)
+      onSaving("idle")
+      await show({ kind: "error", text: messageOf(thrown, planAdmin.actionFailed) })
+    }
+  }
+  return (
+    <>
+      <div className="setting-rows">
+        <Checkbox row checked={allowed} hint={planAdmin.aiAllowedHint} onChange={change}>
+          {planAdmin.aiAllowed}
+        </Checkbox>
+        {provider && (
+          <SettingRow label={planAdmin.aiModel}>
+            <span className="secondary truncate">
+              {provider.model}, {provider.host}
+            </span>
+          </SettingRow>
+        )}
+        {provider === null && <SettingRow label={planAdmin.aiModel} hint={planAdmin.aiNoModel} />}
+      </div>
+      {provider && allowed && <p className="hint plan-ai-sent">{planAdmin.aiSent(provider.host)}</p>}
+    </>
+  )
+}
+
+const Instructions = ({ plan, onSaving, onChanged }: Omit<PlanAiProps, "show">) => {
   const id = useId()
   const [text, setText] = useState(plan.aiInstructions)
   const { state, change, flush } = useAutosave(1_000, async (aiInstructions: string) => {

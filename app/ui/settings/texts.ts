@@ -88,6 +88,12 @@ export const planAdmin = {
   },
   aiSection: "AI",
   aiInstructions: "AI instructions",
+  aiAllowed: "Let a model read this plan",
+  aiAllowedHint: "Off: nothing of the plan goes to a model; the assistant works by rules",
+  aiModel: "Model",
+  aiNoModel: "None. The assistant works by rules, and nothing leaves this server.",
+  aiSent: (host: string) =>
+    `Each request sends ${host} what was asked with its files, the AI instructions, the plan's name, its goals, actions and tasks with descriptions, dates and estimates, and the members' names. Notes, other files, messages and email addresses are not sent.`,
   aiHint: "Read with every request of every member.",
   lengthOf: (length: number, most: number) => `${length.toLocaleString("en-GB")} of ${most.toLocaleString("en-GB")}`,
   versions: "Versions",
