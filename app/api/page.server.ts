@@ -1,6 +1,7 @@
 import type { AnswerOf, Call, SentOf } from "~/contract/call"
 import { type Plan, planCalls } from "~/contract/plan"
 import { isRefusal } from "~/contract/problem"
+import { paymentPath } from "~/contract/return-url"
 import type { Identity } from "~/domain/actor"
 import { door } from "~/domain/door.server"
 import { makeCall } from "~/domain/handlers.server"
@@ -58,6 +59,22 @@ export const pageUser = async (request: Request): Promise<PageUser | null> => {
   return { id: identity.userId, userName: identity.userName, systemRole: identity.systemRole }
 }
 
+/** The person signed in with their address, whether or not they must pay; or null. */
+export const pagePayer = async (request: Request) => {
+  const session = await readSession(request)
+  return session ? { id: session.userId, email: session.email } : null
+}
+
+/** Leads to the payment page, and from there back, when the visitor must pay first. */
+const orPayment = async <Answer>(request: Request, work: Promise<Answer>): Promise<Answer> => {
+  try {
+    return await work
+  } catch (thrown) {
+    if (!isRefusal(thrown) || !thrown.problem.requirePayment) throw thrown
+    throw new Response(null, { status: 302, headers: { location: paymentPath(request.url) } })
+  }
+}
+
 /**
  * Prepares the board while the document is sent, since its head requests the board. That request reports any refusal.
  */
@@ -78,7 +95,8 @@ export const everyPlan = async (request: Request): Promise<Plan[]> => {
   let before: number | undefined
   for (let n = 0; n < mostPages && (n === 0 || before !== undefined); n++) {
     const caused: NonNullable<Identity["caused"]> = {}
-    plans.push(...(await makeCall(planCalls.list, identity && { ...identity, caused }, { before })))
+    const page = makeCall(planCalls.list, identity && { ...identity, caused }, { before })
+    plans.push(...(await orPayment(request, page)))
     before = caused.next
   }
   return plans
@@ -87,5 +105,6 @@ export const everyPlan = async (request: Request): Promise<Plan[]> => {
 /** Makes a reading call for a page, in process, as the page's own visitor. Refusals are thrown. */
 export const pageCall = async <C extends Call>(request: Request, call: C, input: SentOf<C>): Promise<AnswerOf<C>> => {
   const { identity } = await identify(request, "")
-  return makeCall(call, identity, Object.assign({}, ...[call.params, call.query].map((schema) => schema?.parse(input))))
+  const parsed = Object.assign({}, ...[call.params, call.query].map((schema) => schema?.parse(input)))
+  return orPayment(request, makeCall(call, identity, parsed))
 }

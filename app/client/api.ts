@@ -1,7 +1,7 @@
 import type * as z from "zod/mini"
 import type { AnswerOf, Call, CallOptions, InputOf, SentOf } from "~/contract/call"
 import { isRefusal, type Problem, problem, type Refusal } from "~/contract/problem"
-import { rememberedOrigin } from "./browser-memory"
+import { pageBeforePayment, paymentCheckPause, rememberedOrigin } from "./browser-memory"
 
 /** `call` makes a call of the contract from the browser. `send` also answers the `seq` of the event it caused. */
 
@@ -113,7 +113,9 @@ export const send = async (
   }
   if (!response.ok) {
     if (response.status === 401) (options.onSignedOut ?? signIn)()
-    throw refusedWith(response, text)
+    const refused = refusedWith(response, text)
+    if (refused.problem.requirePayment) payFirst()
+    throw refused
   }
   const seq = Number(response.headers.get("x-plan-seq"))
   const plain = response.headers.get("content-type")?.startsWith("text/plain")
@@ -217,6 +219,14 @@ const signIn = () => {
   if (typeof window === "undefined" || window.location.pathname === "/login") return
   rememberedOrigin.write(`${window.location.pathname}${window.location.search}`)
   window.location.assign("/login")
+}
+
+const payFirst = () => {
+  if (typeof window === "undefined" || paymentCheckPause.active()) return
+  const { pathname, search } = window.location
+  if (pathname.startsWith("/payment")) return
+  pageBeforePayment.write(`${pathname}${search}`)
+  window.location.assign("/payment/")
 }
 
 /** Whether the same call may succeed later: no answer, too many calls, or an error of the server. */

@@ -59,6 +59,7 @@ const invitationReturnUrl = cell("local", "invitationReturnUrl")
 const invitationCarried = cell("local", "invitationCarried")
 const redirectUrl = cell("local", "redirectUrl")
 const tabRedirectUrl = cell("session", "redirectUrl")
+const skipPaymentCheckUntil = cell("session", "skipPaymentCheckUntil")
 const deepLink = cell("local", "deepLinkEntity")
 const planId = cell("session", "planId")
 
@@ -104,6 +105,15 @@ export const rememberedOrigin = {
     redirectUrl.clear()
     tabRedirectUrl.clear()
   },
+}
+
+/** The page that a required payment interrupted in this tab. */
+export const pageBeforePayment = tabRedirectUrl
+
+/** After a payment nobody asks for a minute whether one is required. */
+export const paymentCheckPause = {
+  active: () => Number(skipPaymentCheckUntil.read()) > Date.now(),
+  start: () => skipPaymentCheckUntil.write(String(Date.now() + 60_000)),
 }
 
 /** The dialog to open when the board is ready, valid only in the plan that was selected when it was saved. */

@@ -8,8 +8,13 @@ export const safeReturnUrl = (value: string | null | undefined): string => {
 const hasControl = (value: string) => [...value].some((character) => character < " ")
 
 /** The sign-in page's address, with a return to `address`. */
-export const signInPath = (address: string): string => {
+export const signInPath = (address: string): string => withReturn("/login", address)
+
+/** The payment page's address, with a return to `address`. */
+export const paymentPath = (address: string): string => withReturn("/payment/", address)
+
+const withReturn = (page: string, address: string) => {
   const { pathname, search } = new URL(address)
   const returnUrl = safeReturnUrl(`${pathname}${search}`)
-  return returnUrl === "/" ? "/login" : `/login?returnUrl=${encodeURIComponent(returnUrl)}`
+  return returnUrl === "/" ? page : `${page}?returnUrl=${encodeURIComponent(returnUrl)}`
 }

@@ -26,6 +26,7 @@ const rooms = [
   "sign-in",
   "my-work",
   "home",
+  "payment",
   "plan-page",
 ]
 const open = ["~/client/api", "~/contract/plan", "~/rules/order"]

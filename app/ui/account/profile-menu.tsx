@@ -1,10 +1,11 @@
 import clsx from "clsx"
-import { ArrowLeft, LogOut, MonitorSmartphone, Pencil, Repeat, Users, X } from "lucide-react"
+import { ArrowLeft, CreditCard, LogOut, MonitorSmartphone, Pencil, Repeat, Users, X } from "lucide-react"
 import { type ReactNode, type RefObject, useContext, useState } from "react"
 import { Dialog, Popover } from "react-aria-components"
-import { forgetPerson } from "~/client/browser-memory"
 import type { Profile } from "~/contract/account"
 import type { Plan } from "~/contract/plan"
+import { BillingOverview } from "~/ui/account/billing-overview"
+import { leave } from "~/ui/account/leave"
 import { ProfileEdit } from "~/ui/account/profile-edit"
 import { Sessions } from "~/ui/account/sessions"
 import { account } from "~/ui/account/texts"
@@ -30,9 +31,9 @@ type ProfileMenuProps = {
   onClose(): void
 }
 
-/** The profile menu, a sheet on a phone: main, edit, sessions and users. Import it lazily: it loads the popover's code. */
+/** The profile menu, a sheet on a phone: main, edit, sessions, users and billing. Import it lazily: it loads the popover's code. */
 export const ProfileMenu = ({ user, online, plan, anchor, onClose }: ProfileMenuProps) => {
-  const [mode, setMode] = useState<"main" | "edit" | "sessions" | "users">("main")
+  const [mode, setMode] = useState<"main" | "edit" | "sessions" | "users" | "billing">("main")
   const [message, show] = useMessage()
   const board = useContext(BoardContext)
   const chat = (userId: number) => {
@@ -49,6 +50,10 @@ export const ProfileMenu = ({ user, online, plan, anchor, onClose }: ProfileMenu
         <Mode title={account.sessions} onBack={() => setMode("main")}>
           <Sessions />
         </Mode>
+      ) : mode === "billing" ? (
+        <Mode title={account.billing} onBack={() => setMode("main")}>
+          <BillingOverview show={show} />
+        </Mode>
       ) : mode === "users" && plan ? (
         <Mode title={account.users} onBack={() => setMode("main")}>
           <PlanPeople plan={plan} user={user} show={show} onLeft={onClose} onMessage={board && chat} />
@@ -59,7 +64,7 @@ export const ProfileMenu = ({ user, online, plan, anchor, onClose }: ProfileMenu
       {message}
     </>
   )
-  const className = clsx("profile-menu", (mode === "users" || mode === "sessions") && "wide")
+  const className = clsx("profile-menu", mode !== "main" && mode !== "edit" && "wide")
   return isPhone() ? (
     <DialogFrame label={account.profile} className={className} sheet dismissable onClose={onClose}>
       {content}
@@ -103,21 +108,12 @@ type MainProps = {
   user: Profile
   online: boolean
   inPlan: boolean
-  onMode(mode: "edit" | "sessions" | "users"): void
+  onMode(mode: "edit" | "sessions" | "users" | "billing"): void
   onClose(): void
   show(message: Message): Promise<boolean>
 }
 
 const Main = ({ user, online, inPlan, onMode, onClose, show }: MainProps) => {
-  const leave = async (address: string) => {
-    const { outboxStorage, signOut } = await import("~/client/outbox/browser-database")
-    const unsent = (await outboxStorage.all(user.id)).filter(({ problem }) => !problem).length
-    const question = { kind: "question", title: account.leaveTitle, danger: true, confirm: account.leave } as const
-    if (unsent > 0 && !(await show({ ...question, text: account.unsent(unsent) }))) return
-    await signOut(user.id)
-    forgetPerson()
-    window.location.assign(address)
-  }
   return (
     <>
       <header className="row person">
@@ -147,11 +143,21 @@ const Main = ({ user, online, inPlan, onMode, onClose, show }: MainProps) => {
           <MonitorSmartphone className="icon" aria-hidden="true" />
           {account.sessions}
         </button>
-        <button type="button" className="list-row" onClick={() => void leave("/api/auth/switch-account")}>
+        {user.stripeTrialEnd !== undefined && (
+          <button type="button" className="list-row" onClick={() => onMode("billing")}>
+            <CreditCard className="icon" aria-hidden="true" />
+            {account.billing}
+          </button>
+        )}
+        <button
+          type="button"
+          className="list-row"
+          onClick={() => void leave(user.id, "/api/auth/switch-account", show)}
+        >
           <Repeat className="icon" aria-hidden="true" />
           {account.switchAccount}
         </button>
-        <button type="button" className="list-row" onClick={() => void leave("/api/auth/logoff")}>
+        <button type="button" className="list-row" onClick={() => void leave(user.id, "/api/auth/logoff", show)}>
           <LogOut className="icon" aria-hidden="true" />
           {account.logout}
         </button>

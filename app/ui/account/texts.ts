@@ -37,6 +37,7 @@ export const account = {
   endOthers: "End all others",
   ended: "Ended",
   endFailed: "The session could not be ended.",
+  billing: "Billing",
   theme: "Theme",
   themes: { system: "System", light: "Light", dark: "Dark" },
 } as const

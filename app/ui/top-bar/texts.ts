@@ -4,4 +4,8 @@ export const topBar = {
   homeHint: "My Plans",
   editPlan: "Edit Plan",
   viewOnly: "View only",
+  active: "Active",
+  cancelsSoon: "Cancels soon",
+  daysLeft: (days: number) => `${days}d left`,
+  subscribe: "Subscribe",
 } as const

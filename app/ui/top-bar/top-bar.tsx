@@ -8,6 +8,7 @@ import { Tag } from "~/ui/parts/badge"
 import { Mark } from "~/ui/parts/brand"
 import { PlanPicture } from "~/ui/parts/plan-picture"
 import { common } from "~/ui/parts/texts"
+import { SubscriptionBadge } from "~/ui/top-bar/subscription-badge"
 import { topBar } from "~/ui/top-bar/texts"
 import "./top-bar.css"
 
@@ -22,7 +23,7 @@ type TopBarProps = {
   children?: ReactNode
 }
 
-/** Logo, plan name, the page's own parts, profile. The logo leads to My Plans and clears the current plan. */
+/** Logo, plan name, subscription, the page's own parts, profile. The logo leads to My Plans and clears the current plan. */
 export const TopBar = ({ user, online, plan, onEditPlan, children }: TopBarProps) => (
   <header className="top-bar">
     <Link
@@ -52,6 +53,7 @@ export const TopBar = ({ user, online, plan, onEditPlan, children }: TopBarProps
       <b className="brand-name">{common.product}</b>
     )}
     {plan?.planRole === 2 && <Tag>{topBar.viewOnly}</Tag>}
+    {user.stripeTrialEnd !== undefined && <SubscriptionBadge {...user} />}
     <span className="grow" />
     {children}
     <ProfileButton user={user} online={online} plan={plan} />

@@ -1,0 +1,14 @@
+import { forgetPerson } from "~/client/browser-memory"
+import { account } from "~/ui/account/texts"
+import type { Message } from "~/ui/parts/message-dialog"
+
+/** Wipes what this browser stores of the person and goes to an address that ends the session. Asks while edits are unsent. */
+export const leave = async (personId: number, address: string, show: (message: Message) => Promise<boolean>) => {
+  const { outboxStorage, signOut } = await import("~/client/outbox/browser-database")
+  const unsent = (await outboxStorage.all(personId)).filter(({ problem }) => !problem).length
+  const question = { kind: "question", title: account.leaveTitle, danger: true, confirm: account.leave } as const
+  if (unsent > 0 && !(await show({ ...question, text: account.unsent(unsent) }))) return
+  await signOut(personId)
+  forgetPerson()
+  window.location.assign(address)
+}

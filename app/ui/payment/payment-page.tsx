@@ -1,0 +1,182 @@
+import { useNavigate, useRevalidator, useSearchParams } from "@remix-run/react"
+import { CircleAlert, CircleCheck, Info } from "lucide-react"
+import { type ReactNode, useEffect, useRef, useState } from "react"
+import { call } from "~/client/api"
+import { pageBeforePayment, paymentCheckPause } from "~/client/browser-memory"
+import { paymentCalls, type Subscription } from "~/contract/payment"
+import { isRefusal } from "~/contract/problem"
+import { safeReturnUrl } from "~/contract/return-url"
+import { billing } from "~/ui/account/billing-texts"
+import { leave } from "~/ui/account/leave"
+import { manageBilling } from "~/ui/account/manage-billing"
+import { account } from "~/ui/account/texts"
+import { Mark } from "~/ui/parts/brand"
+import { Button, buttonClass } from "~/ui/parts/button"
+import { messageOf } from "~/ui/parts/message-of"
+import { Spinner } from "~/ui/parts/spinner"
+import { common } from "~/ui/parts/texts"
+import { useMessage } from "~/ui/parts/use-message"
+import { PricingCard } from "~/ui/payment/pricing-card"
+import { StandingPart } from "~/ui/payment/standing"
+import { payment } from "~/ui/payment/texts"
+import "./payment.css"
+
+type Payer = { id: number; email: string }
+type PaymentPageProps = { payer: Payer | null; subscription: Subscription | null }
+type View = { is: "standing" | "canceled" | "verifying" | "done" } | { is: "failed"; message: string }
+
+const redirectMs = 3_000
+
+/** Subscribing, and what Stripe's checkout comes back with. Public: signed out it leads to the login page. */
+export const PaymentPage = ({ payer, subscription }: PaymentPageProps) => {
+  const [search] = useSearchParams()
+  const session = search.has("success") ? search.get("session_id") : null
+  const [view, setView] = useState<View>({
+    is: session ? "verifying" : search.has("canceled") ? "canceled" : "standing",
+  })
+  const [message, show] = useMessage()
+  const { revalidate } = useRevalidator()
+  const returnUrl = search.get("returnUrl")
+  const begun = useRef(false)
+
+  useEffect(() => {
+    if (!payer || begun.current) return
+    begun.current = true
+    if (returnUrl) pageBeforePayment.write(safeReturnUrl(returnUrl))
+    // Reloading the page doesn't verify or cancel once more.
+    window.history.replaceState(window.history.state, "", window.location.pathname)
+    if (!session) return
+    call(paymentCalls.verifySession, { SessionId: session, UserEmail: payer.email }).then(
+      () => {
+        paymentCheckPause.start()
+        setView({ is: "done" })
+        revalidate()
+      },
+      (thrown) => {
+        const failed = isRefusal(thrown) ? messageOf(thrown, payment.verifyFailed) : payment.unexpected
+        setView({ is: "failed", message: failed })
+      },
+    )
+  }, [payer, session, returnUrl, revalidate])
+
+  const manage = async () => {
+    const failed = await manageBilling()
+    if (failed !== undefined) await show({ kind: "error", text: failed })
+    return failed === undefined
+  }
+  const card = (button: string) => (
+    <PricingCard button={button} onFailed={(failed) => setView({ is: "failed", message: failed })} />
+  )
+  return (
+    <div className="payment">
+      <header className="payment-bar">
+        <span className="payment-brand">
+          <Mark />
+          {common.product}
+        </span>
+        {payer && (
+          <>
+            <span className="muted truncate payment-address">{payer.email}</span>
+            <Button variant="ghost" size="small" onClick={() => leave(payer.id, "/api/auth/logoff", show)}>
+              {account.logout}
+            </Button>
+          </>
+        )}
+      </header>
+      <main>
+        {!payer || !subscription ? (
+          <LogIn />
+        ) : view.is === "verifying" ? (
+          <>
+            <h1 className="visually-hidden">{payment.title}</h1>
+            <Spinner size={22} />
+            <p role="status">{payment.verifying}</p>
+          </>
+        ) : view.is === "done" ? (
+          <Done onManage={manage} />
+        ) : view.is === "failed" ? (
+          <>
+            <h1>{payment.errorTitle}</h1>
+            <Note kind="bad">{view.message}</Note>
+            {card(common.tryAgain)}
+          </>
+        ) : view.is === "canceled" ? (
+          <>
+            <h1 className="visually-hidden">{payment.title}</h1>
+            <Note kind="warn">{payment.canceled}</Note>
+            {card(payment.subscribe)}
+          </>
+        ) : (
+          <StandingPart subscription={subscription} onManage={manage} card={card(payment.subscribe)} />
+        )}
+        {payer && <p className="payment-phone-address muted truncate">{payer.email}</p>}
+      </main>
+      {message}
+    </div>
+  )
+}
+
+const LogIn = () => {
+  const [search] = useSearchParams()
+  const back = `/payment/${search.size > 0 ? `?${search}` : ""}`
+  return (
+    <>
+      <h1>{payment.logInTitle}</h1>
+      <p>{payment.logInText}</p>
+      <a className={buttonClass("primary", "large")} href={`/login?returnUrl=${encodeURIComponent(back)}`}>
+        {payment.goToLogin}
+      </a>
+    </>
+  )
+}
+
+const Note = ({ kind, children }: { kind: "bad" | "warn"; children: ReactNode }) => (
+  <p className={`payment-note ${kind}`} role="alert">
+    {kind === "bad" ? (
+      <CircleAlert className="icon" aria-hidden="true" />
+    ) : (
+      <Info className="icon" aria-hidden="true" />
+    )}
+    {children}
+  </p>
+)
+
+/** Leaves by itself for the page that the payment interrupted. */
+const Done = ({ onManage }: { onManage(): Promise<boolean> }) => {
+  const navigate = useNavigate()
+  const goOn = () => {
+    const to = safeReturnUrl(pageBeforePayment.read())
+    pageBeforePayment.clear()
+    navigate(to, { replace: true })
+  }
+  const going = useRef(goOn)
+  going.current = goOn
+  const [staying, setStaying] = useState(false)
+  useEffect(() => {
+    if (staying) return
+    const timer = setTimeout(() => going.current(), redirectMs)
+    return () => clearTimeout(timer)
+  }, [staying])
+  return (
+    <>
+      <CircleCheck className="payment-done" aria-hidden="true" />
+      <h1>{payment.success}</h1>
+      <p role="status">{payment.redirecting}</p>
+      <div className="payment-actions">
+        <Button
+          size="large"
+          busy={staying}
+          onClick={() => {
+            setStaying(true)
+            void onManage().then(setStaying)
+          }}
+        >
+          {billing.manage}
+        </Button>
+        <Button variant="primary" size="large" onClick={goOn}>
+          {payment.continueToApp}
+        </Button>
+      </div>
+    </>
+  )
+}

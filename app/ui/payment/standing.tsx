@@ -1,0 +1,94 @@
+import { Link } from "@remix-run/react"
+import { type ReactNode, useState } from "react"
+import type { Subscription } from "~/contract/payment"
+import { daysLeft } from "~/rules/billing"
+import { billing } from "~/ui/account/billing-texts"
+import { Button, buttonClass } from "~/ui/parts/button"
+import { payment } from "~/ui/payment/texts"
+import { dayNames } from "~/ui/settings/versions-by-day"
+
+type StandingPartProps = {
+  subscription: Subscription
+  /** Resolves to whether the browser leaves for the portal. */
+  onManage(): Promise<boolean>
+  card: ReactNode
+}
+
+/** What the page says when nothing has come back from a checkout. */
+export const StandingPart = ({ subscription, onManage, card }: StandingPartProps) => {
+  const { status, stripeTrialEnd, nextPayment, accessEnds } = subscription
+  if (stripeTrialEnd === undefined) {
+    return (
+      <>
+        <Words title={payment.off} text={payment.offText} />
+        <ToApp />
+      </>
+    )
+  }
+  if (status === 3) {
+    const open = accessEnds && Date.parse(accessEnds) > Date.now()
+    const text = open ? payment.pastDueText(dayNames.format(new Date(accessEnds))) : payment.pastDueEnded
+    return (
+      <>
+        <Words title={payment.pastDue} text={text} />
+        <div className="payment-actions">
+          {open && <ToApp />}
+          <Manage primary onManage={onManage} />
+        </div>
+      </>
+    )
+  }
+  if (status === 1 || status === 4 || (status === 2 && nextPayment)) {
+    return (
+      <>
+        <Words title={payment.subscribed} text={payment.subscribedText} />
+        <div className="payment-actions">
+          <Manage onManage={onManage} />
+          <ToApp primary />
+        </div>
+      </>
+    )
+  }
+  if (status === 2 && stripeTrialEnd) {
+    return (
+      <>
+        <Words title={payment.daysLeft(daysLeft(stripeTrialEnd, Date.now()))} text={payment.trialText} />
+        {card}
+        <ToApp ghost />
+      </>
+    )
+  }
+  const title = status === 5 ? payment.subscriptionEnded : stripeTrialEnd ? payment.trialEnded : payment.subscribeTitle
+  return (
+    <>
+      <Words title={title} text={payment.plansKept} />
+      {card}
+    </>
+  )
+}
+
+const Words = ({ title, text }: { title: string; text: string }) => (
+  <>
+    <h1 suppressHydrationWarning>{title}</h1>
+    <p suppressHydrationWarning>{text}</p>
+  </>
+)
+
+const ToApp = ({ primary = false, ghost = false }: { primary?: boolean; ghost?: boolean }) => (
+  <Link className={buttonClass(primary ? "primary" : ghost ? "ghost" : "plain", "large")} to="/">
+    {payment.continueToApp}
+  </Link>
+)
+
+const Manage = ({ primary = false, onManage }: { primary?: boolean; onManage(): Promise<boolean> }) => {
+  const [leaving, setLeaving] = useState(false)
+  const manage = async () => {
+    setLeaving(true)
+    setLeaving(await onManage())
+  }
+  return (
+    <Button variant={primary ? "primary" : "plain"} size="large" busy={leaving} onClick={manage}>
+      {billing.manage}
+    </Button>
+  )
+}

@@ -1,0 +1,41 @@
+import { Link } from "@remix-run/react"
+import { useEffect } from "react"
+import { call } from "~/client/api"
+import { paymentCheckPause } from "~/client/browser-memory"
+import type { Profile } from "~/contract/account"
+import { planCalls } from "~/contract/plan"
+import { daysLeft } from "~/rules/billing"
+import { topBar } from "~/ui/top-bar/texts"
+
+const everyMs = 30_000
+
+/** Asks for the plans, which leads to the payment page once a payment is required. */
+const check = () => {
+  if (document.visibilityState === "visible" && !paymentCheckPause.active()) call(planCalls.list, {}).catch(() => {})
+}
+
+/** Where the person stands. Shown where billing is on; while it is, the tab checks every 30 s whether to pay. */
+export const SubscriptionBadge = ({
+  subscriptionStatus: status,
+  stripeTrialEnd,
+}: Pick<Profile, "subscriptionStatus" | "stripeTrialEnd">) => {
+  useEffect(() => {
+    check()
+    const timer = setInterval(check, everyMs)
+    return () => clearInterval(timer)
+  }, [])
+  const [kind, text] =
+    status === 1
+      ? ["success", topBar.active]
+      : status === 4
+        ? ["warn", topBar.cancelsSoon]
+        : status === 2 && stripeTrialEnd
+          ? ["warn", topBar.daysLeft(daysLeft(stripeTrialEnd, Date.now()))]
+          : ["call", topBar.subscribe]
+  return (
+    // A day may end between the server's page and the browser's.
+    <Link className={`subscription ${kind}`} to="/payment/" suppressHydrationWarning>
+      {text}
+    </Link>
+  )
+}

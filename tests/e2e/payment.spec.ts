@@ -1,0 +1,249 @@
+// Billing on: every state of the payment pages, the badge and the profile menu, over a local Stripe.
+
+import type { Page } from "@playwright/test"
+import postgres from "postgres"
+import { planCalls } from "~/contract/plan"
+import { type Person, type Product, signIn, startProduct } from "../support/product.ts"
+import { type StripeServer, type SubscriptionState, seconds, stripeKeys, stripeServer } from "../support/stripe.ts"
+import { expectAccessible } from "./accessible"
+import { expect, test } from "./people"
+import { signedIn } from "./session-page.ts"
+
+let product: Product
+let stripe: StripeServer
+let sql: postgres.Sql
+let person: Person
+let people = 0
+
+// One product for all: in one worker.
+test.describe.configure({ mode: "default" })
+
+test.beforeAll(async () => {
+  stripe = await stripeServer()
+  product = await startProduct({
+    env: {
+      STRIPE_SECRET_KEY: stripeKeys.secretKey,
+      STRIPE_WEBHOOK_SECRET: stripeKeys.webhookSecret,
+      STRIPE_PRICE_ID: stripeKeys.priceId,
+      STRIPE_API_URL: stripe.state.url,
+    },
+  })
+  sql = postgres(product.databaseUrl, { max: 1 })
+})
+test.afterAll(async () => {
+  await sql?.end()
+  await product?.remove()
+  await stripe?.close()
+})
+test.beforeEach(async ({ context }) => {
+  person = await signIn(product, `payer${++people}@example.org`)
+  await signedIn(context, product.url, person)
+})
+test.afterEach(() => {
+  stripe.state.down = 0
+})
+
+const endTrial = () => sql`update app.person set created_date = now() - interval '100 days' where id = ${person.id}`
+const heading = (page: Page, name: string) => page.getByRole("heading", { name, level: 1 })
+const badge = (page: Page) => page.getByRole("banner").locator(".subscription")
+/** Stripe changes the subscription and sends its event. */
+const become = async (id: string, more: Partial<SubscriptionState>) => {
+  stripe.change(id, more)
+  const { raw, headers } = stripe.subscriptionEvent("updated", id)
+  const answer = await fetch(`${product.url}/api/payment/webhook`, { method: "POST", body: raw, headers })
+  expect(answer.status).toBe(200)
+}
+const subscriptionOf = async () => {
+  const [row] = await sql<{ id: string }[]>`select id from app.subscription where person_id = ${person.id}`
+  return row?.id ?? ""
+}
+
+test("signed out, the payment pages lead to the login page and back", async ({ browser }) => {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.goto(`${product.url}/payment/?success=true&session_id=cs_1`)
+  await expect(heading(page, "Please log in to continue")).toBeVisible()
+  await expect(page.getByText("You need to be logged in to complete your payment.")).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole("link", { name: "Go to Login" }).click()
+  await expect(page).toHaveURL(/\/login\?returnUrl=%2Fpayment%2F%3Fsuccess%3Dtrue/)
+  await context.close()
+})
+
+test("from the trial over the checkout to a subscription, and back to the page that was open", async ({ page }) => {
+  const { body: plan } = await person.send(planCalls.create, { name: "Harbour" })
+  await page.clock.install()
+  await page.goto(`${product.url}/`)
+  await expect(badge(page)).toHaveText("14d left")
+  await badge(page).click()
+  await expect(heading(page, "14 days left in your trial")).toBeVisible()
+  await expect(page.getByRole("heading", { name: "User license" })).toBeVisible()
+  await expect(page.getByText("$19.99 per month")).toBeVisible()
+  await expect(page.getByText("Best value")).toBeVisible()
+  await expectAccessible(page)
+
+  // The trial ends while a board is open: the next check, 30 seconds later, leads to the payment page.
+  await page.goto(`${product.url}/board?planId=${plan.id}`)
+  await expect(page.getByRole("region", { name: "Focus", exact: true })).toBeVisible()
+  await endTrial()
+  await page.clock.fastForward(31_000)
+  await expect(page).toHaveURL(`${product.url}/payment/`)
+  await expect(heading(page, "Your trial has ended")).toBeVisible()
+  await expectAccessible(page)
+  // Every other page leads there too.
+  for (const path of ["/", "/my-work", `/plan/${plan.id}`]) {
+    await page.goto(`${product.url}${path}`)
+    await expect(heading(page, "Your trial has ended")).toBeVisible()
+  }
+  await page.goto(`${product.url}/board?planId=${plan.id}`)
+  await expect(page).toHaveURL(`${product.url}/payment/`)
+
+  await page.getByRole("button", { name: "Subscribe" }).click()
+  await expect(heading(page, "Checkout")).toBeVisible()
+  await page.getByRole("link", { name: "Back" }).click()
+  await expect(page.getByText("Order canceled... Maybe you hit the wrong button, try again below!")).toBeVisible()
+  await expect(page).toHaveURL(`${product.url}/payment/`)
+  await expectAccessible(page)
+
+  await page.getByRole("button", { name: "Subscribe" }).click()
+  let verify = () => {}
+  const held = new Promise<void>((resolve) => {
+    verify = resolve
+  })
+  await page.route("**/verify-session", async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.getByRole("link", { name: "Pay" }).click()
+  await expect(page.getByRole("status").filter({ hasText: "Verifying your subscription..." })).toBeVisible()
+  await expectAccessible(page)
+  // The page stays until it is looked at.
+  let leave = () => {}
+  const left = new Promise<number>((resolve) => {
+    void page.route("**/board.data**", async (route) => {
+      resolve(Date.now())
+      await new Promise<void>((go) => {
+        leave = go
+      })
+      await route.continue()
+    })
+  })
+  const verified = Date.now()
+  verify()
+  await expect(heading(page, "Subscription to starter plan successful!")).toBeVisible()
+  await expect(page.getByText("Redirecting you to the main application...")).toBeVisible()
+  await expect(page.getByRole("button", { name: "Manage billing" })).toBeVisible()
+  await expect(page.getByRole("button", { name: "Continue to App" })).toBeVisible()
+  await expect(page).toHaveURL(`${product.url}/payment/`)
+  await expectAccessible(page)
+  const pause = await page.evaluate(() => Number(sessionStorage.getItem("skipPaymentCheckUntil")) - Date.now())
+  expect(pause).toBeGreaterThan(50_000)
+  expect(pause).toBeLessThanOrEqual(60_000)
+  expect((await left) - verified).toBeGreaterThanOrEqual(3_000)
+  leave()
+  await expect(page.getByRole("region", { name: "Focus", exact: true })).toBeVisible()
+  await expect(page.getByRole("button", { name: "Harbour" })).toBeVisible()
+  await expect(badge(page)).toHaveText("Active")
+})
+
+test("active, cancelling, past due and ended: badge, page and profile menu", async ({ page }) => {
+  await endTrial()
+  const menu = page.getByRole("dialog", { name: "Profile" })
+  const openBilling = async () => {
+    await page.getByRole("button", { name: "Profile" }).click()
+    await menu.getByRole("button", { name: "Billing" }).click()
+    await expect(menu.getByRole("heading", { name: "Billing" })).toBeVisible()
+  }
+  await page.goto(`${product.url}/payment/`)
+  await page.getByRole("button", { name: "Subscribe" }).click()
+  await page.getByRole("link", { name: "Pay" }).click()
+  await page.getByRole("button", { name: "Continue to App" }).click()
+  await expect(badge(page)).toHaveText("Active")
+  const id = await subscriptionOf()
+  await openBilling()
+  await expect(menu.getByRole("listitem")).toHaveText([
+    /^SubscriptionActive$/,
+    /^User license\$19\.99 per month$/,
+    /^Next payment/,
+  ])
+  await expectAccessible(page)
+  await menu.getByRole("button", { name: "Manage billing" }).click()
+  await expect(heading(page, "Portal")).toBeVisible()
+  await page.getByRole("link", { name: "Return" }).click()
+
+  // The customer ID is lost: it is found again on the way.
+  await sql`update app.billing_account set customer_id = null where person_id = ${person.id}`
+  await badge(page).click()
+  await expect(heading(page, "You are subscribed")).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole("button", { name: "Manage billing" }).click()
+  await expect(heading(page, "Portal")).toBeVisible()
+
+  await become(id, { cancel_at_period_end: true })
+  await page.goto(`${product.url}/`)
+  await expect(badge(page)).toHaveText("Cancels soon")
+  await openBilling()
+  await expect(menu.getByRole("listitem").last()).toHaveText(/^Access until/)
+
+  await become(id, { status: "past_due", cancel_at_period_end: false, invoice: { created: seconds(-2), paid: false } })
+  await page.goto(`${product.url}/`)
+  await expect(badge(page)).toHaveText("Subscribe")
+  await openBilling()
+  await expect(menu.getByRole("listitem")).toHaveText([
+    /^SubscriptionPast due$/,
+    /^Last paymentFailed/,
+    /^Access until/,
+  ])
+  await page.keyboard.press("Escape")
+  await badge(page).click()
+  await expect(heading(page, "Your last payment failed")).toBeVisible()
+  await expectAccessible(page)
+
+  await become(id, { status: "canceled", canceled_at: seconds(), ended_at: seconds() })
+  await page.goto(`${product.url}/`)
+  await expect(heading(page, "Your subscription has ended")).toBeVisible()
+  await expectAccessible(page)
+})
+
+test("what fails is said, with the card as the retry", async ({ page, faults }) => {
+  await page.goto(`${product.url}/payment/?success=true&session_id=cs_unknown`)
+  await expect(heading(page, "Payment Error")).toBeVisible()
+  await expect(page.getByRole("alert")).toHaveText("Failed to verify session.")
+  await expectAccessible(page)
+
+  faults.allow(/^503 \w+ \/api\/payment/)
+  stripe.state.down = 500
+  await page.getByRole("button", { name: "Try again" }).click()
+  await expect(page.getByRole("alert")).toContainText("The payment provider can't be reached right now.")
+  stripe.state.down = 0
+  await page.route("**/create-checkout-session", (route) => route.abort())
+  await page.getByRole("button", { name: "Try again" }).click()
+  await expect(page.getByRole("alert")).toHaveText("Network error occurred. Please try again.")
+  await page.unroute("**/create-checkout-session")
+  await page.route("**/create-checkout-session", (route) => route.fulfill({ status: 418, body: "" }))
+  await page.getByRole("button", { name: "Try again" }).click()
+  await expect(page.getByRole("alert")).toHaveText("Failed to create checkout session: 418")
+
+  // The price on its own can be asked for again.
+  await page.route("**/payment/price", (route) => route.abort())
+  await page.reload()
+  await expect(page.getByText("The price could not be loaded.")).toBeVisible()
+  await page.unroute("**/payment/price")
+  await page.getByRole("button", { name: "Try again" }).click()
+  await expect(page.getByText("$19.99 per month")).toBeVisible()
+
+  // The portal's failure is a message.
+  await page.route("**/verify-session", (route) => route.fulfill({ json: { message: "" } }))
+  await page.route("**/create-portal-session", (route) => route.fulfill({ status: 500, body: "" }))
+  faults.allow(/^500 POST \/api\/payment\/create-portal-session/)
+  await page.goto(`${product.url}/payment/?success=true&session_id=cs_1`)
+  await page.getByRole("button", { name: "Manage billing" }).click()
+  await expect(page.getByRole("alertdialog")).toContainText("Failed to redirect to billing portal.")
+})
+
+test("with billing off there is nothing to pay", async ({ page, context }) => {
+  const port = process.env.E2E_PORT ?? "4390"
+  await context.clearCookies()
+  await page.goto(`http://localhost:${port}/payment/`)
+  await expect(heading(page, "Please log in to continue")).toBeVisible()
+})
