@@ -47,12 +47,15 @@ export const usedBy = async (person: number | null, planId: number | null): Prom
 export type Totals = { kind: string; scope: string; count: number; bytes: number }
 export type NearLimit = { name: string; holders: number }
 
-/** All that is stored, and how many people, plans and members have used nine tenths of a quota. */
+/** All that is stored, events as the statistics estimate them, and how many people, plans and members have used nine tenths of a quota. */
 export const usageTotals = async (): Promise<{ totals: Totals[]; near: NearLimit[] }> => {
   const totals = await backgroundDb()<Totals[]>`
     select kind, case when plan_id = 0 then 'person' when person_id = 0 then 'plan' else 'member' end as scope,
       sum(count)::bigint as count, sum(bytes)::bigint as bytes
-    from app.usage group by 1, 2 order by 1, 2`
+    from app.usage group by 1, 2
+    union all select 'events', 'plan', s.n_live_tup, pg_total_relation_size(s.relid) from pg_stat_user_tables s
+      where s.schemaname = 'app' and s.relname = 'event'
+    order by 1, 2`
   const near = await backgroundDb()<NearLimit[]>`
     with used as (
       select kind, case when plan_id = 0 then 'person' when person_id = 0 then 'plan' else 'member' end as scope, count, bytes from app.usage

@@ -121,6 +121,35 @@ test("an answer of which nothing is read for a window's time is dropped", async 
   expect(bounds.counts().open).toBe(0)
 })
 
+test("of the visitors behind a trusted proxy, each has so many requests at once, and so much unread", async () => {
+  const held: http.ServerResponse[] = []
+  await open(
+    (request, response) => {
+      if (!bounds.mayRun(String(request.headers["x-visitor"]), response)) return response.writeHead(429).end()
+      if (request.url === "/large") response.end("x".repeat(20_000_000))
+      else held.push(response)
+    },
+    { windowMs: 60_000 },
+    true,
+  )
+  const ask = (visitor: string, path = "/") =>
+    connect(`GET ${path} HTTP/1.1\r\nHost: a\r\nX-Visitor: ${visitor}\r\n\r\n`)
+  const eve = Array.from({ length: 8 }, () => ask("eve"))
+  const refused = await Promise.any(eve.map(({ answered }) => answered))
+  expect(refused).toContain("429")
+  while (held.length < 5) await sleep(5)
+  const ada = ask("ada")
+  while (held.length < 6) await sleep(5)
+  for (const response of held.splice(0)) response.end("done")
+  expect(await ada.answered).toContain("done")
+  const again = ask("eve")
+  while (held.length < 1) await sleep(5)
+  held[0]?.end("done")
+  expect(await again.answered).toContain("done")
+  ask("eve", "/large").socket.pause()
+  while (bounds.counts().closed < 1) await sleep(5)
+})
+
 test("an address has so many connections at once; a trusted proxy has as many as it needs", async () => {
   const waiting: http.RequestListener = (_request, response) => response.end("a")
   for (const trusted of [false, true]) {

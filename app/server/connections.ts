@@ -32,13 +32,20 @@ type Options = {
 }
 type Connection = {
   address: string | null
+  /** Who a trusted proxy last spoke for. */
+  visitor: string | null
   running: Map<ServerResponse, IncomingMessage>
   /** When the present window began, and the bytes received before it. */
   began: number
   before: number
 }
 
-export type Connections = { counts: () => { open: number; closed: number }; stop: () => void }
+export type Connections = {
+  counts: () => { open: number; closed: number }
+  /** Whether a visitor behind a trusted proxy may have another request running; any other may. */
+  mayRun: (visitor: string, response: ServerResponse) => boolean
+  stop: () => void
+}
 
 export function boundConnections(server: Server, { limits, addressOf }: Options): Connections {
   const connections = new Map<Socket, Connection>()
@@ -66,7 +73,7 @@ export function boundConnections(server: Server, { limits, addressOf }: Options)
     const count = (perAddress.get(address ?? "") ?? 0) + 1
     if (address !== null && count > limits.perAddress) return drop(socket)
     perAddress.set(address ?? "", count)
-    connections.set(socket, { address, running: new Map(), began: 0, before: 0 })
+    connections.set(socket, { address, visitor: null, running: new Map(), began: 0, before: 0 })
     socket.once("close", () => forget(socket))
   })
   server.on("upgrade", (_request: IncomingMessage, socket: Socket) => forget(socket))
@@ -91,8 +98,25 @@ export function boundConnections(server: Server, { limits, addressOf }: Options)
     for (const socket of unread(connections, limits)) drop(socket)
   }, limits.sweepMs).unref()
 
+  const running = new Map<string, number>()
+  const mayRun = (visitor: string, response: ServerResponse) => {
+    const connection = response.socket && connections.get(response.socket)
+    if (!connection || connection.address !== null) return true
+    connection.visitor = visitor
+    const count = (running.get(visitor) ?? 0) + 1
+    if (count > limits.perAddress) return false
+    running.set(visitor, count)
+    response.once("close", () => {
+      const others = (running.get(visitor) ?? 0) - 1
+      if (others > 0) running.set(visitor, others)
+      else running.delete(visitor)
+    })
+    return true
+  }
+
   return {
     counts: () => ({ open: connections.size, closed }),
+    mayRun,
     stop: () => clearInterval(timer),
   }
 }
@@ -113,7 +137,9 @@ function isSlow(socket: Socket, connection: Connection, now: number, { windowMs,
 /** The connections that leave most unread, until the rest is within the limits. */
 function unread(connections: Map<Socket, Connection>, limits: ConnectionLimits): Socket[] {
   const waiting = [...connections]
-    .flatMap(([socket, { address }]) => (socket.writableLength > 0 ? [{ socket, address }] : []))
+    .flatMap(([socket, { address, visitor }]) =>
+      socket.writableLength > 0 ? [{ socket, address: address ?? visitor }] : [],
+    )
     .sort((a, b) => b.socket.writableLength - a.socket.writableLength)
   const sums = new Map<string | null, number>()
   let all = 0

@@ -43,7 +43,13 @@ test.each(["https://plan.example.org", "http://127.0.0.1:3000"])(
     const plain = async () => new Response("{}", { headers: { "content-type": "application/json" } })
     const server = createHttpServer({
       settings: settings as unknown as Settings,
-      app: async () => ({ api: plain, page: plain, pingDatabase: async () => {}, close: async () => {} }),
+      app: async () => ({
+        api: plain,
+        page: plain,
+        pingDatabase: async () => {},
+        wrongKeys: { refusal: () => null, count: () => {} },
+        close: async () => {},
+      }),
       gateway: null,
       storage: null,
       health: async () => ({ ready: true, parts: { database: "ok", realtime: "ok", storage: "ok" } }),

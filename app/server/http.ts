@@ -58,8 +58,12 @@ export function createHttpServer(parts: Parts): HttpServer {
       const kind = kindOf(pathOf(incoming as IncomingMessage))
       if (kind === "api")
         return (await app()).api(request, { ip: visitor.address, requestId: String(outgoing.getHeader(requestIdName)) })
-      if (kind === "realtime") return gateway ? gateway.handleRequest(request) : notFound()
-      if (kind === "storage") return storage ? storage.handleRequest(request) : notFound()
+      if (kind === "realtime" || kind === "storage") {
+        const service = kind === "realtime" ? gateway : storage
+        return service
+          ? keyed((await app()).wrongKeys, visitor.address, () => service.handleRequest(request))
+          : notFound()
+      }
       const elsewhere = publicAddress(request, visitor.host, settings.publicUrl)
       if (elsewhere)
         return new Response(null, { status: 302, headers: { location: elsewhere, "cache-control": "no-store" } })
@@ -94,6 +98,7 @@ export function createHttpServer(parts: Parts): HttpServer {
     })
     response.setHeader("x-content-type-options", "nosniff")
     if (isSecure) response.setHeader("strict-transport-security", "max-age=31536000")
+    if (!connections.mayRun(visitorOf(request).address, response)) return refuseMany(request, response)
     if (pressure.isBehind() && !isEssential(kind, path)) return refuseBusy(request, response)
     if (file) return sendStaticFile(request, response, file)
     if (kind === "health") return void operate(path, request, response, parts, visitorOf(request).isLocal)
@@ -116,11 +121,16 @@ export function createHttpServer(parts: Parts): HttpServer {
   )
 
   server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    if (kindOf(pathOf(request)) === "realtime" && gateway)
-      return gateway.handleUpgrade(request, socket, head, visitorOf(request).address)
     socket.on("error", () => {})
-    // Once it has been upgraded, nothing else closes a socket whose client leaves its half open.
-    socket.end("HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n", () => socket.destroy())
+    if (kindOf(pathOf(request)) !== "realtime" || !gateway) return refuseUpgrade(socket, "404 Not Found")
+    const { address } = visitorOf(request)
+    app().then(
+      ({ wrongKeys }) => {
+        if (wrongKeys.refusal(address)) return refuseUpgrade(socket, "429 Too Many Requests")
+        gateway.handleUpgrade(request, socket, head, address, () => wrongKeys.count(address))
+      },
+      () => refuseUpgrade(socket, "503 Service Unavailable"),
+    )
   })
 
   return {
@@ -141,6 +151,20 @@ export function createHttpServer(parts: Parts): HttpServer {
       server.closeAllConnections()
     },
   }
+}
+
+/** Answers a call that brings a key; wrong ones count. */
+async function keyed({ refusal, count }: App["wrongKeys"], address: string, serve: () => Promise<Response>) {
+  const spent = refusal(address)
+  if (spent) return spent
+  const answer = await serve()
+  if (answer.status === 401 || answer.status === 403) count(address)
+  return answer
+}
+
+function refuseUpgrade(socket: Duplex, status: string) {
+  // Once it has been upgraded, nothing else closes a socket whose client leaves its half open.
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () => socket.destroy())
 }
 
 function notFound() {
@@ -181,9 +205,15 @@ function isEssential(kind: RequestKind, path: string) {
   return kind === "health" || kind === "file" || /^\/(login|MagicLink|auth\/|api\/Account\/)/.test(path)
 }
 
-function refuseBusy(request: IncomingMessage, response: ServerResponse) {
-  const body = problem(503, "The server has more to do than it can. Please try again in a moment.", { retryAfter: 2 })
-  response.writeHead(503, {
+const refuseBusy = (request: IncomingMessage, response: ServerResponse) =>
+  refuseAtOnce(request, response, 503, "The server has more to do than it can. Please try again in a moment.")
+
+const refuseMany = (request: IncomingMessage, response: ServerResponse) =>
+  refuseAtOnce(request, response, 429, "Too many requests at once come from your address. Please wait a moment.")
+
+function refuseAtOnce(request: IncomingMessage, response: ServerResponse, status: 429 | 503, message: string) {
+  const body = problem(status, message, { retryAfter: 2 })
+  response.writeHead(status, {
     "content-type": "application/problem+json",
     "cache-control": "no-store",
     "retry-after": "2",

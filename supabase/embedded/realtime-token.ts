@@ -38,6 +38,9 @@ export function createTokenReader(secret: string): TokenReader {
   }
 }
 
+/** A token that was never valid. */
+export const isForged = ({ code }: TokenFault) => code !== "InvalidJWTToken"
+
 export function expiry(claims: Claims): TokenFault | null {
   const late = Math.floor(Date.now() / 1000) - claims.exp
   return late >= 0 ? { code: "InvalidJWTToken", message: `Token has expired ${late} seconds ago` } : null

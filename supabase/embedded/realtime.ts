@@ -13,7 +13,7 @@ import { createCheckRate, defaultLimits, type RealtimeLimits } from "./realtime-
 import { listenForNotices } from "./realtime-notices.ts"
 import { createOutbox } from "./realtime-outbox.ts"
 import { type ClientEvents, mayBroadcast, withIdentity } from "./realtime-sending.ts"
-import { type Claims, createTokenReader, personOf, sessionOf } from "./realtime-token.ts"
+import { type Claims, createTokenReader, isForged, personOf, sessionOf } from "./realtime-token.ts"
 
 export type RealtimeLog = (
   level: "debug" | "info" | "warn" | "error",
@@ -32,8 +32,11 @@ export type RealtimeOptions = {
 }
 
 export type RealtimeGateway = {
-  /** for the HTTP server's `upgrade`, under /realtime/v1/; `address`: the client's */
-  handleUpgrade(req: IncomingMessage, socket: Duplex, head: Buffer, address: string): void
+  /**
+   * for the HTTP server's `upgrade`, under /realtime/v1/; `address`: the client's; `onForged`: called for a key that was
+   * never valid
+   */
+  handleUpgrade(req: IncomingMessage, socket: Duplex, head: Buffer, address: string, onForged?: () => void): void
   /** for other requests under /realtime/v1/ */
   handleRequest(request: Request): Promise<Response>
   /** false while no notices arrive from the database */
@@ -114,7 +117,7 @@ export async function createRealtimeGateway(options: RealtimeOptions): Promise<R
   sweeper.unref()
 
   return {
-    handleUpgrade(req, socket, head, address) {
+    handleUpgrade(req, socket, head, address, onForged) {
       // Without a listener, a connection reset before the handshake would end the process.
       socket.on("error", () => {})
       const [path = "", query = ""] = (req.url ?? "").split("?", 2)
@@ -124,6 +127,7 @@ export async function createRealtimeGateway(options: RealtimeOptions): Promise<R
       if (!/^\/realtime\/v1\/websocket\/?$/.test(path)) return refuseUpgrade(socket, 404, "Not Found")
       if (!isVersion(vsn)) return refuseUpgrade(socket, 400, "Bad Request")
       const key = readToken(apiKey)
+      if ("fault" in key && isForged(key.fault)) onForged?.()
       if ("fault" in key || ended.has(sessionOf(key.claims))) {
         refused++
         return refuseUpgrade(socket, 401, "Unauthorized")

@@ -2,6 +2,7 @@
 import fc from "fast-check"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { givesRoles, type HostileRequest, hostileRequests, type OpenApiDocument } from "../siege/hostile.ts"
+import { plausibleRequests, type Stock } from "../siege/plausible.ts"
 import { type Api, type Caller, openApi } from "../support/api.ts"
 import { stocked } from "../support/every-call.ts"
 
@@ -31,6 +32,10 @@ test("no request fails, and no answer has text of a plan that the caller is not 
   await api.join(first.plan.id, dan, 2)
   await api.join(second.plan.id, eva, 0)
   const key = await api.key(first.plan.id)
+  const stockOf = ({ plan, ids }: typeof first, { id: self }: Caller): Stock => ({
+    ...{ planId: plan.id, self, people: [self], goals: [ids.Goal as number], items: [ids.Item as number] },
+    ...{ tasks: [ids.Task as number], notes: [ids.Note as number], conversations: [ids.message as number] },
+  })
   const callers: { by: As; foreign: number[] }[] = [
     { by: { as: ada }, foreign: [second.plan.id] },
     { by: { as: cara }, foreign: [second.plan.id] },
@@ -60,7 +65,12 @@ test("no request fails, and no answer has text of a plan that the caller is not 
     fc.asyncProperty(
       fc.array(
         fc
-          .tuple(requests, fc.constantFrom(...callers))
+          .constantFrom(...callers)
+          .chain((caller) => {
+            const [plan, owner] = caller.foreign[0] === first.plan.id ? [second, ben] : [first, ada]
+            const plausible = plausibleRequests(document, stockOf(plan, caller.by.as ?? owner))
+            return fc.tuple(fc.oneof(plausible, requests), fc.constant(caller))
+          })
           .filter(([request, { by }]) => by.as !== admin || !givesRoles(request)),
         { minLength: 8, maxLength: 8 },
       ),

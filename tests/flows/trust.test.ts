@@ -50,6 +50,28 @@ test("a stranger cannot pass a limit by inventing addresses; behind a trusted pr
   expect(new Set(await wrongKeys(proxied))).toEqual(new Set([401]))
 })
 
+test("wrong keys at the storage and at realtime count like wrong API keys", async () => {
+  const wrong = { authorization: "Bearer a.b.c" }
+  const upgrade = {
+    connection: "upgrade",
+    upgrade: "websocket",
+    "sec-websocket-version": "13",
+    "sec-websocket-key": "a",
+  }
+  const ways: [string, string, Record<string, string>, number][] = [
+    ["203.0.113.200", "/storage/v1/object/files/a", wrong, 403],
+    ["203.0.113.201", "/realtime/v1/websocket?vsn=2.0.0&apikey=a.b.c", upgrade, 401],
+  ]
+  for (const [visitor, path, headers, status] of ways) {
+    const statuses: number[] = []
+    for (let n = 0; n < 70; n++)
+      statuses.push((await get(proxied, path, { ...headers, "x-forwarded-for": visitor })).status)
+    expect([path, statuses[0], statuses.at(-1)]).toEqual([path, status, 429])
+    const key = { "x-api-key": "wrong", "x-forwarded-for": visitor }
+    expect((await get(proxied, "/api/Goal/1?planId=1", key)).status).toBe(429)
+  }
+})
+
 test("a page opened at another name of this machine leads to PUBLIC_URL; others are answered where they are", async () => {
   const { port } = direct
   const answer = await get(direct, "/board?planId=3", { host: `localhost:${port}` })

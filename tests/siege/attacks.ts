@@ -6,7 +6,8 @@ import WebSocket from "ws"
 import { pause } from "../bench/load.ts"
 import type { BenchBoard, BenchPerson } from "../bench/seed.ts"
 
-export type Field = { url: string; attacker: BenchPerson; shared: BenchBoard; own: BenchBoard }
+/** `sockets`: an account like the attacker's that makes no other calls. */
+export type Field = { url: string; attacker: BenchPerson; sockets: BenchPerson; shared: BenchBoard; own: BenchBoard }
 /** How often each status, or other result, came back. */
 export type Outcome = Record<string, number>
 type Attack = (field: Field, goesOn: () => boolean) => Promise<Outcome>
@@ -126,12 +127,12 @@ const sockets =
     return outcome
   }
 
-/** Waits while the attacker's calls are limited. */
-async function ticketOf({ url, attacker, shared }: Field, goesOn: () => boolean): Promise<Ticket | undefined> {
+/** The attacker of the calls may have used up the minute's. */
+async function ticketOf({ url, sockets, shared }: Field, goesOn: () => boolean): Promise<Ticket | undefined> {
   while (goesOn()) {
     const answer = await fetch(`${url}/api/auth/realtime-ticket`, {
       method: "POST",
-      headers: { cookie: attacker.cookie, origin: url, "content-type": "application/json" },
+      headers: { cookie: sockets.cookie, origin: url, "content-type": "application/json" },
       body: json({ planId: shared.planId }),
       signal: AbortSignal.timeout(PATIENCE_MS),
     })

@@ -8,8 +8,10 @@ import { readProcess } from "../bench/process.ts"
 import { type BenchPerson, openSeed, sessionSecret } from "../bench/seed.ts"
 import { startProduct } from "../support/product.ts"
 import { givesRoles, type HostileRequest, hostileRequests, type OpenApiDocument } from "./hostile.ts"
+import { plausibleRequests, type Stock } from "./plausible.ts"
 
-type Caller = { name: string; headers: Record<string, string>; foreign: number[] }
+/** `stock`: what they ask for where a request is plausible. */
+type Caller = { name: string; headers: Record<string, string>; foreign: number[]; stock: Stock }
 
 const systemAdmin = "system admin"
 
@@ -24,12 +26,20 @@ export async function fuzz({ requests, seed }: { requests: number; seed: number 
   const failures: string[] = []
   const statuses = new Map<number, number>()
   try {
-    const { callers, ids, marks } = await seeded(product.url, await openSeed(product), product.databaseUrl)
+    const { callers, ids, marks, renew, close } = await seeded(
+      product.url,
+      await openSeed(product),
+      product.databaseUrl,
+    )
     const document = (await (await fetch(`${product.url}/api/openapi.json`)).json()) as OpenApiDocument
-    const requestOf = hostileRequests(document, ids)
-    const pair = fc
-      .tuple(requestOf, fc.constantFrom(...callers))
-      .filter(([request, { name }]) => name !== systemAdmin || !givesRoles(request))
+    const hostile = hostileRequests(document, ids)
+    const pairs = callers.map((caller) => {
+      const plausible = plausibleRequests(document, caller.stock)
+      const request = fc.oneof({ weight: 2, arbitrary: plausible }, { weight: 1, arbitrary: hostile })
+      // A stranger is refused nearly everything.
+      return { weight: caller.foreign.length > 1 ? 1 : 3, arbitrary: fc.tuple(request, fc.constant(caller)) }
+    })
+    const pair = fc.oneof(...pairs).filter(([request, { name }]) => name !== systemAdmin || !givesRoles(request))
     const sample = (batch: number) => fc.sample(pair, { numRuns: BATCH, seed: seed + batch })
     for (const [request, caller] of sample(-1).slice(0, 300)) await send(product.url, request, caller)
     await pause(3_000)
@@ -53,13 +63,17 @@ export async function fuzz({ requests, seed }: { requests: number; seed: number 
     for (let batch = 0; batch * BATCH < requests; batch++) {
       const all = sample(batch).slice(0, requests - batch * BATCH)
       next = 0
+      await renew()
       await Promise.all(Array.from({ length: TOGETHER }, () => run(all)))
       stall = Math.max(stall, await longestStall(product.url))
       process.stdout.write(`${batch * BATCH + all.length} requests, longest stall ${Math.round(stall)} ms\n`)
     }
+    await close()
     if (stall > STALL_MS) failures.push(`The event loop stalled for ${Math.round(stall)} ms.`)
     const after = await settledMemory(product, idle)
     if (after > idle * MEMORY_GROWTH) failures.push(`Memory went from ${idle.toFixed(0)} to ${after.toFixed(0)} MiB.`)
+    const succeeded = [...statuses].reduce((sum, [status, count]) => sum + (status < 400 ? count : 0), 0)
+    if (succeeded * 3 < requests) failures.push(`Only ${succeeded} of ${requests} requests succeeded.`)
     const counts = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status} × ${count}`)
     process.stdout.write(`seed ${seed}: ${counts.join(", ")}\n`)
     process.stdout.write(`longest stall ${Math.round(stall)} ms, memory ${idle.toFixed(0)} → ${after.toFixed(0)} MiB\n`)
@@ -82,32 +96,73 @@ async function seeded(url: string, seed: Awaited<ReturnType<typeof openSeed>>, d
   for (const [plan, mark] of marks) await sql`update app.item set description = ${mark} where plan_id = ${plan}`
   await sql`update app.membership set role = 2 where person_id = ${dan.id}`
   await sql`update app.person set role = 0 where id = ${root.id}`
-  await sql`update app.plan set api_key_hash = ${createHash("sha256").update(key).digest()} where id = ${first.planId}`
+  const rights = await sql`select plan_id, person_id, role from app.membership`
+  /** What the requests about a plan rest on, however many of them have deleted or revoked it. */
+  const renew = async () => {
+    await sql`update app.plan set api_key_hash = ${createHash("sha256").update(key).digest()} where id = ${first.planId}`
+    await sql`insert into app.membership ${sql(rights, "plan_id", "person_id", "role")}
+      on conflict (plan_id, person_id) do update set role = excluded.role`
+    for (const { planId, goals, items, tasks } of [ofFirst, ofSecond]) {
+      await sql`update app.goal set deletion_id = null where plan_id = ${planId} and id = any (${goals}::bigint[])`
+      await sql`update app.item set deletion_id = null, completed_date = null where plan_id = ${planId} and id = any (${items}::bigint[])`
+      await sql`update app.task set deletion_id = null where plan_id = ${planId} and id = any (${tasks}::bigint[])`
+    }
+  }
   const tasks = await sql<{ id: string }[]>`select id from app.task order by id limit 20`
-  const by = (name: string, { cookie }: BenchPerson, ...foreign: number[]): Caller => ({
+  const ofFirst = await stockOf(url, sql, first.planId, ada, cara)
+  const ofSecond = await stockOf(url, sql, second.planId, ben, eva)
+  const by = (name: string, { cookie, id }: BenchPerson, ...foreign: number[]): Caller => ({
     name,
     headers: { cookie, origin: url },
     foreign,
+    stock: { ...(foreign[0] === first.planId ? ofSecond : ofFirst), self: id },
   })
   const callers: Caller[] = [
     by("owner", ada, second.planId),
     by("member", cara, second.planId),
     by("viewer", dan, second.planId),
-    { name: "key", headers: { "x-api-key": key }, foreign: [second.planId] },
+    { name: "key", headers: { "x-api-key": key }, foreign: [second.planId], stock: ofFirst },
     by("other owner", ben, first.planId),
     by("other member", eva, first.planId),
     by("stranger", fay, first.planId, second.planId),
     by("another stranger", gus, first.planId, second.planId),
     // A System Admin has every plan.
     by(systemAdmin, root),
-    { name: "signed out", headers: {}, foreign: [first.planId, second.planId] },
+    { name: "signed out", headers: {}, foreign: [first.planId, second.planId], stock: ofFirst },
   ]
   const ids = {
     plans: [first.planId, second.planId],
     others: [...first.items.slice(0, 10), ...second.items.slice(0, 10), ...tasks.map(({ id }) => Number(id))],
   }
-  await sql.end()
-  return { callers, ids, marks }
+  return { callers, ids, marks, renew, close: () => sql.end() }
+}
+
+/** Adds notes, and a conversation of the owner with the other. */
+async function stockOf(
+  url: string,
+  sql: postgres.Sql,
+  planId: number,
+  owner: BenchPerson,
+  other: BenchPerson,
+): Promise<Stock> {
+  const made = async (path: string, body: object) => {
+    const headers = { cookie: owner.cookie, origin: url, "content-type": "application/json" }
+    const answer = await fetch(url + path, { method: "POST", headers, body: JSON.stringify(body) })
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+    return ((await answer.json()) as { id: number }).id
+  }
+  const notes = [
+    await made("/api/Note", { planId, title: "Harbour", visibility: 1 }),
+    await made("/api/Note", { planId, title: "Quay", visibility: 1 }),
+  ]
+  const conversations = [await made("/api/message/conversations", { planId, participantIds: [other.id] })]
+  const ids = async (table: string) =>
+    (await sql`select id from ${sql(`app.${table}`)} where plan_id = ${planId} order by id`).map(({ id }) => Number(id))
+  const people = await sql`select person_id as id from app.membership where plan_id = ${planId} order by 1`
+  return {
+    ...{ planId, self: owner.id, notes, conversations, people: people.map(({ id }) => Number(id)) },
+    ...{ goals: await ids("goal"), items: await ids("item"), tasks: await ids("task") },
+  }
 }
 
 async function send(url: string, { method, path, type, body }: HostileRequest, { headers }: Caller) {

@@ -1,7 +1,7 @@
 // hostileRequests(document, ids): arbitrary requests to the calls of an OpenAPI document; part valid, part hostile.
 import fc from "fast-check"
 
-type Schema = {
+export type Schema = {
   type?: string | string[]
   enum?: unknown[]
   const?: unknown
@@ -14,9 +14,11 @@ type Schema = {
   minimum?: number
   maximum?: number
   maxLength?: number
+  minItems?: number
+  pattern?: string
 }
 type Parameter = { name: string; in: string; schema?: Schema; required?: boolean }
-type Operation = {
+export type Operation = {
   operationId: string
   parameters?: Parameter[]
   requestBody?: { content: Record<string, { schema?: Schema }> }

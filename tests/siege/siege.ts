@@ -48,6 +48,7 @@ export async function siege({ seconds, only }: SiegeOptions): Promise<number> {
       const { mebibytes } = await readProcess(product)
       const got = Object.entries(outcome).map(([what, count]) => `${what} × ${count}`)
       row(name, got.join(", "), `${p50.toFixed(1)} / ${p95.toFixed(1)}`, stall.toFixed(0), mebibytes.toFixed(0))
+      if (outcome["no ticket"]) missed.push(`${name}: the attack got no ticket`)
       if (failed > 0) missed.push(`${name}: ${failed} saves failed`)
       if (!(p95 <= SAVE_P95_MS)) missed.push(`${name}: saves took ${p95.toFixed(0)} ms at p95`)
       if (stall > STALL_MS) missed.push(`${name}: the event loop stalled for ${stall.toFixed(0)} ms`)
@@ -92,13 +93,13 @@ function openAttacker() {
 /** Both are members of one plan; the attacker has another of their own. */
 async function prepared(product: Product): Promise<Prepared> {
   const seed = await openSeed(product)
-  const [victim, attacker] = (await seed.people(2)) as [BenchPerson, BenchPerson]
-  const shared = await seed.board([victim, attacker], 1_000)
+  const [victim, attacker, sockets] = (await seed.people(3)) as [BenchPerson, BenchPerson, BenchPerson]
+  const shared = await seed.board([victim, attacker, sockets], 1_000)
   const own = await seed.board([attacker], 1_000)
   await seed.settle()
   await seed.close()
   const tasks = await tasksOf(product.url, victim, shared)
-  return { url: product.url, victim, tasks, attacker, shared, own }
+  return { url: product.url, victim, tasks, attacker, sockets, shared, own }
 }
 
 /** Runs the attack for `ms` while the victim saves. */
