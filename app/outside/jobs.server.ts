@@ -16,6 +16,8 @@ export type JobHandlers = Record<string, (input: unknown) => Promise<void>>
 export type JobOptions = {
   queue: Queue
   handlers: JobHandlers
+  /** How many of a kind run at once, where that is fewer than of all: those that wait for minutes leave room for mails. */
+  atMost?: Record<string, number>
   log: (level: "warn" | "error", message: string, fields: Record<string, unknown>) => void
 }
 
@@ -30,9 +32,11 @@ let poke: (() => void) | undefined
 export const pokeJobs = () => poke?.()
 
 /** Returns a function that takes no further jobs and waits for the running ones. */
-export const openJobs = async ({ queue, handlers, log }: JobOptions) => {
-  const kinds = Object.keys(handlers)
+export const openJobs = async ({ queue, handlers, atMost = {}, log }: JobOptions) => {
+  const limited = Object.keys(atMost)
+  const others = Object.keys(handlers).filter((kind) => !limited.includes(kind))
   const running = new Map<number, Promise<void>>()
+  const runningOf = new Map<string, number>()
   let open = true
   let looking = false
   let again = false
@@ -50,10 +54,12 @@ export const openJobs = async ({ queue, handlers, log }: JobOptions) => {
   }
 
   const start = (job: Job) => {
+    runningOf.set(job.kind, (runningOf.get(job.kind) ?? 0) + 1)
     const done = run(job)
       .catch((error) => log("error", "the end of a job was not stored", { kind: job.kind, job: job.id, error }))
       .finally(() => {
         running.delete(job.id)
+        runningOf.set(job.kind, (runningOf.get(job.kind) ?? 1) - 1)
         look()
       })
     running.set(job.id, done)
@@ -66,10 +72,14 @@ export const openJobs = async ({ queue, handlers, log }: JobOptions) => {
     try {
       while (again && open && running.size < maxRunning) {
         again = false
-        const free = maxRunning - running.size
-        const jobs = await queue.take(kinds, free)
-        for (const job of jobs) start(job)
-        if (jobs.length === free) again = true
+        const take = async (kinds: string[], most: number) => {
+          const free = Math.min(most, maxRunning - running.size)
+          const jobs = free > 0 ? await queue.take(kinds, free) : []
+          for (const job of jobs) start(job)
+          if (free > 0 && jobs.length === free) again = true
+        }
+        await take(others, maxRunning)
+        for (const kind of limited) await take([kind], (atMost[kind] ?? 0) - (runningOf.get(kind) ?? 0))
       }
     } catch (error) {
       log("warn", "the job table cannot be read", { error })

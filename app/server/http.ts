@@ -60,9 +60,10 @@ export function createHttpServer(parts: Parts): HttpServer {
         return (await app()).api(request, { ip: visitor.address, requestId: String(outgoing.getHeader(requestIdName)) })
       if (kind === "realtime" || kind === "storage") {
         const service = kind === "realtime" ? gateway : storage
-        return service
-          ? keyed((await app()).wrongKeys, visitor.address, () => service.handleRequest(request))
-          : notFound()
+        if (!service) return notFound()
+        const { wrongKeys } = await app()
+        const { address } = visitor
+        return wrongKeys.refusal(address) ?? service.handleRequest(request, () => wrongKeys.count(address))
       }
       const elsewhere = publicAddress(request, visitor.host, settings.publicUrl)
       if (elsewhere)
@@ -151,15 +152,6 @@ export function createHttpServer(parts: Parts): HttpServer {
       server.closeAllConnections()
     },
   }
-}
-
-/** Answers a call that brings a key; wrong ones count. */
-async function keyed({ refusal, count }: App["wrongKeys"], address: string, serve: () => Promise<Response>) {
-  const spent = refusal(address)
-  if (spent) return spent
-  const answer = await serve()
-  if (answer.status === 401 || answer.status === 403) count(address)
-  return answer
 }
 
 function refuseUpgrade(socket: Duplex, status: string) {

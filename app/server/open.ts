@@ -98,6 +98,7 @@ export async function openOutside(
   const closeJobs = await openJobs({
     queue: jobQueue,
     handlers: { ...mailJobs, ...fileJobs, ...aiJobs, ...pushJobs },
+    atMost: { "ai.task": 4 },
     log,
   })
   const timers = [

@@ -38,7 +38,7 @@ export type RealtimeGateway = {
    */
   handleUpgrade(req: IncomingMessage, socket: Duplex, head: Buffer, address: string, onForged?: () => void): void
   /** for other requests under /realtime/v1/ */
-  handleRequest(request: Request): Promise<Response>
+  handleRequest(request: Request, onForged?: () => void): Promise<Response>
   /** false while no notices arrive from the database */
   ready(): boolean
   /** `refused`: sockets and joins since the start */
@@ -245,12 +245,13 @@ export async function createRealtimeGateway(options: RealtimeOptions): Promise<R
     }
   }
 
-  async function handleRequest(request: Request): Promise<Response> {
+  async function handleRequest(request: Request, onForged?: () => void): Promise<Response> {
     const { pathname } = new URL(request.url)
     if (pathname !== "/realtime/v1/api/broadcast") return problem(404, "Not found")
     if (request.method !== "POST") return problem(405, "Use POST", { allow: "POST" })
     const bearer = /^Bearer (.+)$/i.exec(request.headers.get("authorization") ?? "")?.[1]
     const reading = readToken(bearer ?? request.headers.get("apikey") ?? "")
+    if ("fault" in reading && isForged(reading.fault)) onForged?.()
     if ("fault" in reading) return problem(401, reading.fault.message)
     const { claims } = reading
     const text = await readText(request, limits.sentBytes * BROADCASTS_PER_REQUEST * 2)

@@ -7,7 +7,7 @@ import path from "node:path"
 import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import { isObject } from "./realtime-frames.ts"
-import { createTokenReader } from "./realtime-token.ts"
+import { createTokenReader, isForged } from "./realtime-token.ts"
 
 export type StorageOptions = {
   /** Contains a directory for each bucket; created when missing. */
@@ -16,8 +16,8 @@ export type StorageOptions = {
 }
 
 export type EmbeddedStorage = {
-  /** for requests under /storage/v1/ */
-  handleRequest(request: Request): Promise<Response>
+  /** for requests under /storage/v1/; `onForged`: called for a key that was never valid here */
+  handleRequest(request: Request, onForged?: () => void): Promise<Response>
   /** the same without a network, for storage-js in this process */
   fetch: typeof fetch
 }
@@ -249,7 +249,7 @@ export async function createStorage({ directory, jwtSecret }: StorageOptions): P
     ["DELETE", "object/", remove],
   ]
 
-  const handleRequest = async (request: Request): Promise<Response> => {
+  const handleRequest = async (request: Request, onForged?: () => void): Promise<Response> => {
     const url = new URL(request.url)
     const wanted = decoded(url.pathname.slice(ROOT.length + 1))
     if (wanted === null) return refuse(400, "InvalidKey", "The address is malformed")
@@ -262,6 +262,7 @@ export async function createStorage({ directory, jwtSecret }: StorageOptions): P
     }
     const bearer = /^Bearer (.+)$/i.exec(request.headers.get("authorization") ?? "")?.[1]
     const reading = readToken(bearer ?? "")
+    if ("fault" in reading && isForged(reading.fault)) onForged?.()
     if ("fault" in reading) return refuse(403, "Unauthorized", reading.fault.message)
     if (reading.claims.role !== "service_role")
       return refuse(403, "Unauthorized", "new row violates row-level security policy")

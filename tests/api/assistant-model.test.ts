@@ -3,8 +3,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { aiCalls } from "~/contract/ai"
 import { planCalls } from "~/contract/plan"
+import { db } from "~/database/connection.server"
 import type { Actor } from "~/domain/actor"
 import { ask } from "~/domain/agent/ask.server"
+import { letters } from "~/domain/agent/model-planner.server"
+import { countAmount, countedOf } from "~/domain/rate.server"
 import { openModel } from "~/outside/model.server"
 import { type Api, type Caller, openApi } from "../support/api.ts"
 import { breaksOff, calls, fails, html, proposes, says, scriptedModel } from "../support/model.ts"
@@ -105,6 +108,28 @@ test.each([
   model.script(turn)
   expect(await messageOf(asks(plan.id, "Plan the launch"))).toMatch(message)
   expect(model.journal).toHaveLength(requests)
+})
+
+test("the characters a person sends to the model in a day are bounded, in all rounds", async () => {
+  const { plan } = await api.filled(owner)
+  const caller = `u${owner.id}`
+  const sent = () => countedOf("model letters person", caller, letters.perPerson.within)
+  const before = sent()
+  model.script(calls("find_cards", { words: "task" }), says("Done."))
+  await asks(plan.id, "x".repeat(10_000))
+  expect(sent() - before).toBeGreaterThan(20_000)
+  countAmount("model letters person", caller, letters.perPerson, letters.perPerson.most)
+  expect(await messageOf(asks(plan.id, "Plan the launch"))).toMatch(/^429 You have used up/)
+  countAmount("model letters person", caller, letters.perPerson, -letters.perPerson.most)
+  model.script(says("Fine."))
+  expect((await asks(plan.id, "Plan the launch")).text).toBe("Fine.")
+})
+
+test("a plan that is too large for the assistant is refused before its board is read", async () => {
+  const { plan } = await api.filled(owner)
+  await db()`update app.usage set count = 20001 where kind = 'cards' and plan_id = ${plan.id}`
+  expect(await messageOf(asks(plan.id, "Plan the launch"))).toMatch(/^409 This plan has 20001 cards/)
+  expect(model.journal.filter(({ messages }) => JSON.stringify(messages).includes("20001"))).toEqual([])
 })
 
 test("what passes is retried once", async () => {

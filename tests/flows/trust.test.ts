@@ -59,7 +59,7 @@ test("wrong keys at the storage and at realtime count like wrong API keys", asyn
     "sec-websocket-key": "a",
   }
   const ways: [string, string, Record<string, string>, number][] = [
-    ["203.0.113.200", "/storage/v1/object/files/a", wrong, 403],
+    ["203.0.113.200", "/storage/v1/object/files/a", wrong, 400],
     ["203.0.113.201", "/realtime/v1/websocket?vsn=2.0.0&apikey=a.b.c", upgrade, 401],
   ]
   for (const [visitor, path, headers, status] of ways) {

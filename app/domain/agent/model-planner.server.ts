@@ -4,7 +4,7 @@ import { changeFields, changesAtMost, type SentChangeSet, sentChangeSet } from "
 import { parse } from "~/contract/parse"
 import { isRefusal, refusal } from "~/contract/problem"
 import type { Actor } from "~/domain/actor"
-import { countExactly } from "~/domain/rate.server"
+import { countAmount, countExactly, waitOf } from "~/domain/rate.server"
 import { complete, type ModelMessage, type ModelTool, type ToolCall } from "~/outside/model.server"
 import { boardText, itemText } from "~/rules/agent/board-text"
 import { nameOf } from "~/rules/agent/names"
@@ -28,6 +28,11 @@ const day = 24 * 3_600_000
 /** Requests to a model in a day. */
 const perPerson = { most: 300, within: day }
 const perPlan = { most: 2_000, within: day }
+/** Characters sent to a model in a day, with every round: what the provider charges for. */
+export const letters = {
+  perPerson: { most: 40_000_000, within: day },
+  perPlan: { most: 200_000_000, within: day },
+}
 
 type PlanFacts = { name: string; aiInstructions: string }
 
@@ -154,22 +159,34 @@ const proposed = (actor: Actor, copy: PlanCopy, call: ToolCall, asking: Asking) 
   return { changes, summary: typeof summary === "string" ? summary.slice(0, 1_000) : "" }
 }
 
+const refuseUsedUp = (wait: number, whose: string) => {
+  if (wait === 0) return
+  throw refusal(429, `${whose} used up today's requests to the AI model (rate limit). Try again tomorrow.`, {
+    retryAfter: Math.ceil(wait / 1_000),
+  })
+}
+
+const lettersOf = (messages: ModelMessage[]) =>
+  messages.reduce((sum, { content }) => sum + (typeof content === "string" ? content.length : 0), 0)
+
 /** Words that mark a preview for chats; an answer that is none must not contain them. */
 const markers = /PREVIEW:|Ready to proceed\?|What I'll do:|Planned Actions:/gi
 
 export const byModel = async (actor: Actor, copy: PlanCopy, asking: Asking, plan: PlanFacts): Promise<Planned> => {
   const { request, earlier = [], files = [], signal, progress } = asking
   const caller = actor.userId === null ? `k${asking.planId}` : `u${actor.userId}`
+  const planName = String(asking.planId)
   for (const [kind, who, limit, text] of [
     ["model person", caller, perPerson, "You have"],
-    ["model plan", String(asking.planId), perPlan, "This plan has"],
+    ["model plan", planName, perPlan, "This plan has"],
   ] as const) {
-    const wait = await countExactly(kind, who, limit)
-    if (wait > 0) {
-      throw refusal(429, `${text} used up today's requests to the AI model (rate limit). Try again tomorrow.`, {
-        retryAfter: Math.ceil(wait / 1_000),
-      })
-    }
+    refuseUsedUp(await countExactly(kind, who, limit), text)
+  }
+  const spend = (sent: number) => {
+    refuseUsedUp(waitOf("model letters person", caller, letters.perPerson), "You have")
+    refuseUsedUp(waitOf("model letters plan", planName, letters.perPlan), "This plan has")
+    countAmount("model letters person", caller, letters.perPerson, sent)
+    countAmount("model letters plan", planName, letters.perPlan, sent)
   }
   const board = copy.fresh()
   const messages: ModelMessage[] = [
@@ -182,6 +199,7 @@ export const byModel = async (actor: Actor, copy: PlanCopy, asking: Asking, plan
   let lookUps = 0
   for (let round = 1; round <= mostRounds; ) {
     progress?.(round === 1 && lookUps === 0 ? "Thinking" : "Working on the proposal")
+    spend(lettersOf(messages))
     const { text, calls } = await complete(messages, tools, { signal: ends })
     if (calls.length === 0) return { text: text.replace(markers, "").trim() || "I have nothing to say to that." }
     messages.push({

@@ -3,15 +3,26 @@ import type { Entity, Person } from "~/contract/field"
 import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
 import type { Plan } from "~/contract/plan"
+import { refusal } from "~/contract/problem"
 import type { Task } from "~/contract/task"
 import type { Admission } from "~/database/admission.server"
 import type { Guard } from "~/database/apply.server"
-import type { BoardRow } from "~/database/board.server"
+import { type BoardRow, cardsIn } from "~/database/board.server"
 import { currentBoard } from "~/domain/current-board.server"
 import { workingCopy } from "~/rules/agent/working-copy"
 
+/** The assistant reads a plan as a whole, in the process that answers everybody. */
+const cardsAtMost = 20_000
+
 /** `fresh()` makes a copy that shares no changes with another. */
 export const planCopy = async (plan: Admission) => {
+  const count = await cardsIn(plan)
+  if (count > cardsAtMost) {
+    throw refusal(
+      409,
+      `This plan has ${count} cards, and the assistant works in plans of up to ${cardsAtMost}. Change it by hand.`,
+    )
+  }
   const { goals, items, tasks, members, seq, plan: own } = await currentBoard(plan)
   const cards = {
     planId: plan.planId,
