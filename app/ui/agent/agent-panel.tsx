@@ -50,6 +50,20 @@ export const AgentPanel = () => {
         : current.scrollHeight
   }, [messages.length, running === null])
 
+  // The bar of the drafts and the banner take room from the conversation, whose end stays in view.
+  useEffect(() => {
+    const { current } = log
+    if (!current) return
+    let height = current.clientHeight
+    const resized = new ResizeObserver(() => {
+      const lost = height - current.clientHeight
+      height = current.clientHeight
+      if (lost > 0) current.scrollTop += lost
+    })
+    resized.observe(current)
+    return () => resized.disconnect()
+  }, [])
+
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
       const button = event.currentTarget.querySelector<HTMLButtonElement>(".agent-confirm .button.accent")
