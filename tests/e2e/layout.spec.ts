@@ -1,5 +1,5 @@
 // The board's columns and side panel: stored widths, opening and closing the panel, and cards that a search dims.
-import type { Page } from "@playwright/test"
+import type { Locator, Page } from "@playwright/test"
 import { expectAccessible } from "./accessible"
 import { card, column, openMenu, region } from "./board-hands"
 import { openAnother } from "./contexts"
@@ -201,6 +201,16 @@ test("on a phone search, chat and notes are pages of their own", async ({ page }
   await page.keyboard.type("heritage")
   await expect(page.getByRole("list", { name: "Results" }).locator("mark")).toHaveCount(2)
   await expect(page.getByRole("article")).toHaveCount(0)
+  const rightOf = async (locator: Locator) => {
+    const { x = 0, width = 0 } = (await locator.boundingBox()) ?? {}
+    return x + width
+  }
+  const results = page.getByRole("list", { name: "Results" })
+  expect(await rightOf(results)).toBeLessThanOrEqual(await rightOf(page.getByRole("search")))
+  const field = page.locator(".search-field")
+  expect(await rightOf(field)).toBeLessThan(
+    (await page.getByRole("button", { name: "Collapse side panel" }).boundingBox())?.x ?? 0,
+  )
   await expectAccessible(page)
   await page.getByRole("button", { name: "AI Chat" }).click()
   await expect(page.getByRole("heading", { name: "AI Chat" })).toBeVisible()
