@@ -51,6 +51,8 @@ export const leastRole = (what: Capability): PlanRole =>
 export const systemCapabilities = {
   changeSystemRoles: [0],
   enableAccounts: [0, 1],
+  /** Accounts, plans without their contents, and jobs of the whole installation. */
+  administer: [0],
 } satisfies Record<string, readonly SystemRole[]>
 
 export type SystemCapability = keyof typeof systemCapabilities

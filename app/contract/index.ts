@@ -1,4 +1,5 @@
 import { accountCalls, authCalls } from "./account"
+import { adminCalls } from "./admin"
 import { aiCalls } from "./ai"
 import { auditCalls } from "./audit"
 import type { Call } from "./call"
@@ -22,6 +23,7 @@ import { userCalls } from "./user"
 /** Every call of the product, by resource; the first path segment after /api names the resource. */
 export const contract = {
   Account: accountCalls,
+  Admin: adminCalls,
   Ai: aiCalls,
   Audit: auditCalls,
   auth: authCalls,

@@ -169,6 +169,7 @@ export type Procedure =
   | { procedure: "deleteVersions" }
   | { procedure: "thinProposals"; caller: string }
   | { procedure: "thinAiTasks" }
+  | { procedure: "retryJob" | "dropJob"; id: number }
   | { procedure: "restoreVersion" | "undelete"; id: number }
 
 export type Write = RowWrite | Procedure

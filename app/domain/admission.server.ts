@@ -9,6 +9,7 @@ import type { Actor } from "./actor"
 export const refusedTo = (what: Capability | SystemCapability) => {
   if (what === "enableAccounts") return refusal(403, "Only a System Admin may enable or disable this account.")
   if (what === "changeSystemRoles") return refusal(403, "Only a System Admin may change a system role.")
+  if (what === "administer") return refusal(403, "You need administrator access for this feature.")
   return leastRole(what) === 0
     ? refusal(403, "You need administrator access for this feature.")
     : refusal(403, "You can only read and comment in this plan. Ask a plan admin to change your role.")

@@ -4,6 +4,7 @@ import { contract } from "~/contract"
 import type { AnswerOf, Call, InputOf } from "~/contract/call"
 import { userProfile } from "./account.server"
 import type { ActorOf, Handlers, Identity } from "./actor"
+import { administration } from "./admin.server"
 import { ai } from "./agent/ai.server"
 import { audits } from "./audit.server"
 import { door } from "./door.server"
@@ -29,6 +30,7 @@ import { users } from "./user.server"
 
 export const handlers = {
   Account: { userProfile, storage },
+  Admin: administration,
   Ai: ai,
   Audit: audits,
   auth: { mcpTicket, realtimeTicket },

@@ -6,9 +6,24 @@ create table app.job (
   attempts smallint not null default 0,
   run_at timestamptz(3) not null default now(),
   failed_date timestamptz(3),
-  last_error text
+  last_error text,
+  created_date timestamptz(3) not null default now()
 );
 create index job_due on app.job (run_at) where failed_date is null;
+create index job_dead on app.job (id) where failed_date is not null;
+
+-- A dead job is tried again, or given up. args: {id}
+create function app.do_retry_job(p_plan bigint, p_person bigint, args jsonb) returns void language plpgsql as $$
+begin
+  update app.job set failed_date = null, last_error = null, attempts = 0, run_at = now()
+    where id = (args ->> 'id')::bigint and failed_date is not null;
+  if not found then raise exception 'the job is not dead' using errcode = 'LW409'; end if;
+end $$;
+create function app.do_drop_job(p_plan bigint, p_person bigint, args jsonb) returns void language plpgsql as $$
+begin
+  delete from app.job where id = (args ->> 'id')::bigint and failed_date is not null;
+  if not found then raise exception 'the job is not dead' using errcode = 'LW409'; end if;
+end $$;
 
 -- Calls and mails counted across all processes of the installation. Unlogged: a crash loses the counts of windows that are open.
 create unlogged table app.rate (

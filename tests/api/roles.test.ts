@@ -120,6 +120,7 @@ const outcome = async (who: Who, each: Asked) => {
 
 const titles: Record<keyof typeof contract, string> = {
   Account: "Account",
+  Admin: "Administration",
   Ai: "Assistant",
   Audit: "Log",
   auth: "Sessions and tickets",

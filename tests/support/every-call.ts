@@ -61,6 +61,9 @@ export const stocked = async (api: Api, as: Caller, { author = as, invited }: St
   await api.call("DELETE", `/api/Item/${gone}?planId=${planId}`, { as })
   const email = invited?.email ?? `invited${planId}@example.org`
   const invitation = await made(as, "/api/invitation/invite", { email, planId, role: 1 })
+  const [dead] = await db()<{ id: number }[]>`
+    insert into app.job (kind, input, attempts, failed_date, last_error)
+    values ('mail.mention', '{"notificationId":0}', 12, now(), 'refused') returning id`
   const [kept] = await db()<{ token: string; revision: number; notification: number; audit: number }[]>`
     select (select token from app.invitation where id = ${invitation}) as token,
       (select max(id) from app.note_revision where note_id = ${note}) as revision,
@@ -78,6 +81,7 @@ export const stocked = async (api: Api, as: Caller, { author = as, invited }: St
     invitation,
     notification,
     "Plan.restoreDeleted": gone,
+    Admin: dead?.id ?? 0,
     "Audit.ofGoal": board.goal.id,
     "Audit.ofItem": board.item.id,
     "Audit.ofTask": board.task.id,
