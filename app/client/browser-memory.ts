@@ -255,6 +255,14 @@ export const boardLooks = (planId: number) => {
   }
 }
 
+const quiet = cell("local", "notificationsQuiet")
+
+/** Whether notifications play a sound in this browser. */
+export const notificationSound = {
+  on: () => quiet.read() === null,
+  set: (on: boolean) => (on ? quiet.clear() : void quiet.write("1")),
+}
+
 const singleKeysOff = cell("local", "singleKeys")
 
 /** Whether single letters are commands. Off for people whose speech input types letters. */

@@ -23,6 +23,7 @@ export const notification = z.object({
   createdAt: time,
   isRead: z.boolean(),
   planId: z.number(),
+  planName: z.string(),
   goalId: z.nullable(z.number()),
   itemId: z.nullable(z.number()),
   taskId: z.nullable(z.number()),

@@ -102,7 +102,7 @@ export const commentsOf = (entity: Entity): Handlers<Calls> => {
   ): Notice[] => {
     if (about.isDraft) return []
     const owners = owner && !mentioned.includes(owner) ? [owner] : []
-    const title = `${userName} wrote a note on “${nameInALine(about.name)}”`
+    const title = `${userName} commented on “${nameInALine(about.name)}”`
     return [
       mentionNotice({ id: userId, userName }, mentioned, { ...about, entity }, comment),
       { kind: "comment", to: owners, title, about: { entity, id: about.id }, comment },

@@ -68,11 +68,7 @@ export const withNotices = async (actor: Actor, outcome: Outcome<RowName>): Prom
 }
 
 /** Notices to those who become owners of cards. Drafts tell nobody until they are published. `rows`: those before the changes. */
-export const ownerNotices = (
-  { userName }: Actor,
-  changes: readonly Change[],
-  { items, tasks }: Pick<Rows, "items" | "tasks">,
-): Notice[] =>
+export const ownerNotices = (changes: readonly Change[], { items, tasks }: Pick<Rows, "items" | "tasks">): Notice[] =>
   changes.flatMap((change): Notice[] => {
     if (change.op === "delete" || change.entity === "goal") return []
     const { entity } = change
@@ -84,6 +80,6 @@ export const ownerNotices = (
     if (!owner || !isNew) return []
     const id = change.op === "insert" ? change.row.id : change.id
     const name = "topic" in after && after.topic?.trim() ? after.topic : (after.description ?? "")
-    const title = `${userName} made you the owner of “${nameInALine(name)}”`
+    const title = `You now own “${nameInALine(name)}”`
     return [{ kind: "assigned", to: [owner], title, about: { entity, id } }]
   })

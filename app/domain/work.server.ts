@@ -63,7 +63,7 @@ export const work = async <Name extends RuleName>(
       try {
         const decision = rule.decide(rows, input, context)
         const status = verb === "create" ? 201 : decision.answer ? 200 : 204
-        const outcome = outcomeOf(actor, decision, rows, status)
+        const outcome = outcomeOf(decision, rows, status)
         const more = publishes(decision.changes, rows) ? await announced(read, decision.changes, rows) : undefined
         return {
           ...outcome,
@@ -106,7 +106,7 @@ const fromCache = <Name extends RuleName>(
     const decision = (rules[name] as unknown as Rule<RuleInput<Name>>).decide(rows, input, contextOf(actor))
     if (decision.changes.length === 0 || publishes(decision.changes, rows)) return undefined
     return {
-      ...outcomeOf(actor, decision, rows, decision.answer ? 200 : 204),
+      ...outcomeOf(decision, rows, decision.answer ? 200 : 204),
       guards: [...guardsOf(read, decision), ...orderGuard(needs, rows)],
       committed: () => cacheWritten(planId, read, decision),
     }
@@ -211,15 +211,10 @@ const refuseStale = (version: string, rows: Rows, entity: Entity, input: object)
 }
 
 /** The outcome of a rule's decision, with a log entry for each row changed. */
-const outcomeOf = (
-  actor: Actor,
-  { changes, events, answer }: Decision,
-  rows: Rows,
-  status: number,
-): Outcome<Entity> => ({
+const outcomeOf = ({ changes, events, answer }: Decision, rows: Rows, status: number): Outcome<Entity> => ({
   writes: cardWrites(changes),
   events,
-  notices: ownerNotices(actor, changes, rows),
+  notices: ownerNotices(changes, rows),
   status,
   work: workChanged(changes, rows),
   ...(answer ? { answer } : {}),

@@ -52,8 +52,8 @@ create view api.notification with (security_invoker = true) as
 select n.id, n.person_id as "personId", n.kind, n.title,
   case when p.id is not null then json_build_object('id', p.id, 'userName', p.user_name) end as actor,
   app.iso(n.created_date) as "createdAt", n.read_date is not null as "isRead",
-  n.plan_id as "planId", n.goal_id as "goalId", n.item_id as "itemId", n.task_id as "taskId"
-from app.notification n left join app.goal g on g.id = n.goal_id left join app.item i on i.id = n.item_id
+  n.plan_id as "planId", l.name as "planName", n.goal_id as "goalId", n.item_id as "itemId", n.task_id as "taskId"
+from app.notification n join app.plan l on l.id = n.plan_id left join app.goal g on g.id = n.goal_id left join app.item i on i.id = n.item_id
   left join app.task t on t.id = n.task_id left join app.person p on p.id = n.actor_id
 where coalesce(g.deletion_id, i.deletion_id, t.deletion_id) is null;
 

@@ -42,7 +42,7 @@ test("who is made the owner of a task or an action is notified, unless it was th
   const task = await owned(ada, grace, { description: "Order kerbs" })
   expect(notification.parse((await listOf(grace))[0])).toMatchObject({
     kind: "assigned",
-    title: `${ada.userName} made you the owner of “Order kerbs”`,
+    title: "You now own “Order kerbs”",
     actor: { id: ada.id, userName: ada.userName },
     taskId: task.id,
     isRead: false,
@@ -162,7 +162,7 @@ test("a subscribed device gets an unread notification, encrypted for it and sign
   expect(await runPush()).toBe(1)
   expect(push.received.map(({ message }) => message)).toEqual([
     {
-      title: `${ada.userName} made you the owner of “Paint the kerb”`,
+      title: "You now own “Paint the kerb”",
       body: own.plan.name,
       url: `/plan/${own.plan.id}/tasks/${task.id}`,
       tag: expect.stringMatching(/^notification-\d+$/),

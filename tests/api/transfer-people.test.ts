@@ -121,7 +121,9 @@ test.each(["zip", "json"])(
     ])
     // Nobody was notified, and the importer is the only member.
     expect(t.api.mails()).toHaveLength(mails)
-    expect(await db()`select 1 from app.notification where plan_id in (${copy.id}, ${bens.id})`).toHaveLength(0)
+    expect(
+      await db()`select 1 from app.notification where kind = 'mention' and plan_id in (${copy.id}, ${bens.id})`,
+    ).toHaveLength(0)
     expect(await db()`select 1 from app.membership where plan_id = ${copy.id}`).toHaveLength(1)
   },
 )

@@ -13,6 +13,7 @@ const rooms = [
   "comment",
   "note",
   "agent",
+  "notification",
   "message",
   "meeting",
   "palette",

@@ -38,7 +38,7 @@ const changeDrafts = async (actor: Actor, planId: number, changesOf: (drafts: Dr
         writes: [...cardWrites(changes), ...writes],
         log: cardLog(changes, copy.fresh().rows),
         events: [{ event: "BoardUpdated", data: null }],
-        notices: [...notices, ...ownerNotices(actor, changes, copy.fresh().rows)],
+        notices: [...notices, ...ownerNotices(changes, copy.fresh().rows)],
         answer: {
           data: {
             goals: drafts.goals.length,

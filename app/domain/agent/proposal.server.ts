@@ -134,7 +134,7 @@ export const carryOutSet = async (actor: Actor, planId: number, asked: CarryingO
           ...cardLog(done.changes, copy.fresh().rows),
           ...comments.map(({ log }) => log),
         ],
-        notices: ownerNotices(actor, done.changes, copy.fresh().rows),
+        notices: ownerNotices(done.changes, copy.fresh().rows),
         work: workChanged(done.changes, copy.fresh().rows),
         events: [...done.events, ...comments.flatMap(({ events }) => events)],
         answer: { data: { revisionId: (keep as { id: number }).id, ...done.counts, changeSet } },

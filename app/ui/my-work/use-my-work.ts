@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react"
 import { callAll, callPage, clientId } from "~/client/api"
+import { followPerson } from "~/client/live/person-live"
 import { type LoadTasks, type MyWork, openMyWork } from "~/client/my-work/my-work"
-import { openPersonLive } from "~/client/my-work/person-live"
 import { outboxOf } from "~/client/outbox/person-outbox"
 import type { Problem } from "~/contract/problem"
 import { type OwnTask, taskCalls } from "~/contract/task"
@@ -49,7 +49,7 @@ export const useMyWork = ({ user: { id, userName }, onRefused, onPlansChanged }:
       onRefused,
       onPlansChanged,
     })
-    const live = openPersonLive({ userId: id, onMessage: opened.receive, onJoined: opened.refresh })
+    const live = followPerson(id, { onMessage: opened.receive, onJoined: opened.refresh })
     const onReturn = () => {
       if (!document.hidden) opened.refresh()
     }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react"
 import { call } from "~/client/api"
-import { openPersonLive } from "~/client/my-work/person-live"
+import { followPerson } from "~/client/live/person-live"
 import { taskCalls } from "~/contract/task"
 import { useToday } from "~/ui/my-work/use-today"
 
@@ -27,8 +27,7 @@ export const useOverdue = (userId: number): number | undefined => {
       clearTimeout(timer)
       timer = setTimeout(() => latest.current(), gather)
     }
-    const live = openPersonLive({
-      userId,
+    const live = followPerson(userId, {
       onMessage: (event) => event === "MyWorkUpdated" && soon(),
       onJoined: () => latest.current(),
     })

@@ -15,9 +15,10 @@ export const buttonClass = (variant: Variant = "plain", size: "small" | "medium"
   clsx("button", variant !== "plain" && variant, size !== "medium" && size)
 
 export const Button = forwardRef<HTMLButtonElement, ButtonProps>(function Button(
-  { variant, size, busy = false, className, children, onClick, type = "button", ...rest },
+  { variant, size, busy = false, className, children, onClick, type = "button", "aria-disabled": off = false, ...rest },
   ref,
 ) {
+  const idle = busy || off === true
   return (
     <button
       {...rest}
@@ -25,8 +26,8 @@ export const Button = forwardRef<HTMLButtonElement, ButtonProps>(function Button
       type={type}
       className={clsx(buttonClass(variant, size), busy && "busy", className)}
       aria-busy={busy || undefined}
-      aria-disabled={busy || undefined}
-      onClick={busy ? (event) => event.preventDefault() : onClick}
+      aria-disabled={idle || undefined}
+      onClick={idle ? (event) => event.preventDefault() : onClick}
     >
       {busy && <Spinner />}
       {children}

@@ -10,12 +10,13 @@ type PopupProps = {
   /** The anchor: the popup opens below it, or above if there is no room. */
   anchor: RefObject<Element | null>
   className: string
+  placement?: "bottom start" | "bottom end"
   onClose(): void
   children: ReactNode
 }
 
 /** A popup at its anchor; a sheet on a phone. Escape and a press outside close it. Import it lazily. */
-export const Popup = ({ label, anchor, className, onClose, children }: PopupProps) =>
+export const Popup = ({ label, anchor, className, placement = "bottom start", onClose, children }: PopupProps) =>
   isPhone() ? (
     <DialogFrame label={label} className={clsx("popup", className)} sheet dismissable onClose={onClose}>
       {children}
@@ -24,7 +25,7 @@ export const Popup = ({ label, anchor, className, onClose, children }: PopupProp
     <Popover
       triggerRef={anchor}
       isOpen
-      placement="bottom start"
+      placement={placement}
       offset={4}
       className="popover"
       onOpenChange={(open) => {

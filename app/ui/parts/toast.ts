@@ -14,18 +14,21 @@ export type Toast = {
   onOpen?: () => void
 }
 
-type Show = (toast: Toast) => void
+type Host = { show(toast: Toast): void; dismiss(key: string): void }
 
-let show: Show | undefined
+let host: Host | undefined
 let wake: (() => void) | undefined
 const waiting: Toast[] = []
 
 /** Shows a toast at the top right for five seconds. The first one loads the host and its library. */
 export const showToast = (toast: Toast) => {
-  if (show) return show(toast)
+  if (host) return host.show(toast)
   waiting.push(toast)
   wake?.()
 }
+
+/** Takes a toast away before its time. */
+export const dismissToast = (key: string) => host?.dismiss(key)
 
 /** For the host: called at the first toast. */
 export const onFirstToast = (callback: () => void) => {
@@ -37,10 +40,10 @@ export const onFirstToast = (callback: () => void) => {
 }
 
 /** For the host: receives the waiting toasts, then new ones. */
-export const hostToasts = (next: Show) => {
-  show = next
-  for (const toast of waiting.splice(0)) next(toast)
+export const hostToasts = (next: Host) => {
+  host = next
+  for (const toast of waiting.splice(0)) next.show(toast)
   return () => {
-    show = undefined
+    host = undefined
   }
 }

@@ -67,12 +67,15 @@ const ToastCard = ({ toast, onDismiss }: { toast: Toast; onDismiss(): void }) =>
 export const Toaster = () => {
   useEffect(
     () =>
-      hostToasts((toast) => {
-        sonner.custom((id) => <ToastCard toast={toast} onDismiss={() => sonner.dismiss(id)} />, {
-          id: toast.key,
-          duration: 5_000,
-          unstyled: true,
-        })
+      hostToasts({
+        show: (toast) => {
+          sonner.custom((id) => <ToastCard toast={toast} onDismiss={() => sonner.dismiss(id)} />, {
+            id: toast.key,
+            duration: 5_000,
+            unstyled: true,
+          })
+        },
+        dismiss: (key) => void sonner.dismiss(key),
       }),
     [],
   )

@@ -6,9 +6,11 @@ import { openPlan, type PlanSession } from "~/client/plan-session"
 import type { Profile } from "~/contract/account"
 import { type Capability, can } from "~/contract/capability"
 import type { SettingsSection } from "~/contract/deep-link"
+import type { Notification } from "~/contract/notification"
 import { isRefusal } from "~/contract/problem"
 import { BoardSkeleton } from "~/ui/board/board-skeleton"
 import { MeetingButtons } from "~/ui/meeting/meeting-buttons"
+import { linkOf } from "~/ui/notification/opened"
 import { Button } from "~/ui/parts/button"
 import { EmptyState } from "~/ui/parts/empty-state"
 import { messageOf } from "~/ui/parts/message-of"
@@ -17,13 +19,14 @@ import { common } from "~/ui/parts/texts"
 import { showToast } from "~/ui/parts/toast"
 import { useWidth } from "~/ui/parts/use-width"
 import { BoardContext, type BoardContextValue, useObserved } from "~/ui/plan/board-context"
-import { createView, useViewOf } from "~/ui/plan/view-state"
+import { createView, useViewOf, type View } from "~/ui/plan/view-state"
 import { ActiveUsers } from "~/ui/plan-page/active-users"
 import { BoardMenuButton } from "~/ui/plan-page/board-menu-button"
 import { createChanges } from "~/ui/plan-page/changes"
 import { loadPhoneBoard } from "~/ui/plan-page/layout"
 import { OpenPlan } from "~/ui/plan-page/open-plan"
 import { planPage } from "~/ui/plan-page/texts"
+import { dialogOf } from "~/ui/plan-page/use-dialog-address"
 import { TopBar } from "~/ui/top-bar/top-bar"
 import "~/ui/board/board.css"
 
@@ -105,6 +108,14 @@ export const PlanPage = ({ planId, user }: PlanPageProps) => {
     if (plan) document.title = `${plan.name || common.untitledPlan} · ${common.product}`
   }, [plan])
 
+  const bell = useMemo(
+    () => ({
+      follow: session?.follow ?? (opening.state === "opening" ? null : undefined),
+      onOpen: (one: Notification) => one.planId === planId && openHere(view, one),
+    }),
+    [session, opening.state, planId, view],
+  )
+
   // The top bar keeps its identity while the plan loads, so that an open menu stays open.
   return (
     <BoardContext.Provider value={context}>
@@ -114,6 +125,7 @@ export const PlanPage = ({ planId, user }: PlanPageProps) => {
           online={live === "Connected"}
           plan={plan}
           onEditPlan={session && (() => goTo(phone ? undefined : "plan"))}
+          bell={bell}
         >
           {context && (
             <>
@@ -148,6 +160,13 @@ export const PlanPage = ({ planId, user }: PlanPageProps) => {
       </div>
     </BoardContext.Provider>
   )
+}
+
+/** Opens the card that a notification is about, on its own plan's board. */
+const openHere = (view: View, one: Notification) => {
+  const link = linkOf(one)
+  if (link) view.set({ settings: null, dialog: dialogOf(link) })
+  return true
 }
 
 const nothing = { get: () => undefined, subscribe: () => () => {} }

@@ -18,7 +18,8 @@ import { showCard } from "~/ui/plan-page/show-card"
 
 const entities: Record<CardType, Entity> = { goal: "goal", card: "item", task: "task" }
 
-const dialogOf = (type: CardType, { id, menu }: DeepLink): DialogRef => ({
+/** The dialog that a link to a card opens. */
+export const dialogOf = ({ type, id, menu }: DeepLink & { type: CardType }): DialogRef => ({
   entity: entities[type],
   id,
   tab: dialogTabOf(type, menu),
@@ -66,7 +67,8 @@ export const useDialogAddress = () => {
         showCard(session.store, view, { entity: entities[link.type], id: link.id })
       )
         return
-      if (link?.type !== "note") return view.set({ settings: null, dialog: link ? dialogOf(link.type, link) : null })
+      if (link?.type !== "note")
+        return view.set({ settings: null, dialog: link ? dialogOf({ ...link, type: link.type }) : null })
       view.set({ settings: null, dialog: null, noteId: link.id })
       showSide(view, planId, "notes")
     }

@@ -4,6 +4,7 @@ import { selectedPlan } from "~/client/browser-memory"
 import type { Profile } from "~/contract/account"
 import type { Plan } from "~/contract/plan"
 import { ProfileButton } from "~/ui/account/profile-button"
+import { type BellProps, NotificationBell } from "~/ui/notification/notification-bell"
 import { Tag } from "~/ui/parts/badge"
 import { Mark } from "~/ui/parts/brand"
 import { PlanPicture } from "~/ui/parts/plan-picture"
@@ -19,12 +20,14 @@ type TopBarProps = {
   plan?: Pick<Plan, "id" | "name" | "imageUrl" | "ownerId" | "planRole">
   /** Called for a press on the plan's name. */
   onEditPlan?(): void
+  /** What the bell needs of the page. */
+  bell?: Pick<BellProps, "follow" | "onOpen">
   /** Parts of the open plan: active users, tools. */
   children?: ReactNode
 }
 
 /** Logo, plan name, subscription, the page's own parts, profile. The logo leads to My Plans and clears the current plan. */
-export const TopBar = ({ user, online, plan, onEditPlan, children }: TopBarProps) => (
+export const TopBar = ({ user, online, plan, onEditPlan, bell, children }: TopBarProps) => (
   <header className="top-bar">
     <Link
       className="logo"
@@ -56,6 +59,7 @@ export const TopBar = ({ user, online, plan, onEditPlan, children }: TopBarProps
     {user.stripeTrialEnd !== undefined && <SubscriptionBadge {...user} />}
     <span className="grow" />
     {children}
+    <NotificationBell userId={user.id} {...bell} />
     <ProfileButton user={user} online={online} plan={plan} />
   </header>
 )

@@ -1,0 +1,50 @@
+import { authCalls } from "~/contract/account"
+import { userTopic } from "~/contract/events"
+import { call } from "../api"
+import { type Follower, type Following, type Live, openLive } from "./live"
+
+/** Subscribes to topics over one connection: the plan's, or where no plan is open the person's. */
+export type Follow = Live["follow"]
+
+type Shared = { live: Live; followers: Set<Required<Follower>>; joined: boolean }
+
+/** One connection per page, however many parts of it follow the person's topic. */
+const open = new Map<number, Shared>()
+
+/** Follows what concerns the person in all their plans, where no plan is open. */
+export const followPerson = (
+  userId: number,
+  { onMessage, onJoined = () => {} }: Follower,
+): Pick<Following, "close"> => {
+  const shared = open.get(userId) ?? connect(userId)
+  const follower = { onMessage, onJoined }
+  shared.followers.add(follower)
+  if (shared.joined) queueMicrotask(() => shared.followers.has(follower) && onJoined())
+  return {
+    close: () => {
+      shared.followers.delete(follower)
+      if (shared.followers.size > 0 || open.get(userId) !== shared) return
+      open.delete(userId)
+      shared.live.close()
+    },
+  }
+}
+
+const connect = (userId: number): Shared => {
+  const followers: Shared["followers"] = new Set()
+  const live = openLive({
+    topic: userTopic(userId),
+    ticket: () => call(authCalls.realtimeTicket, {}),
+    onMessage: (event, payload) => {
+      for (const { onMessage } of [...followers]) onMessage(event, payload)
+    },
+    onJoined: () => {
+      shared.joined = true
+      for (const { onJoined } of [...followers]) onJoined()
+    },
+    onRefused: () => {},
+  })
+  const shared: Shared = { live, followers, joined: false }
+  open.set(userId, shared)
+  return shared
+}

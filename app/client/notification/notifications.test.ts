@@ -1,0 +1,192 @@
+import fc from "fast-check"
+import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import type { Notification } from "~/contract/notification"
+import { type Calls, openNotifications } from "./notifications"
+
+const made = (id: number, isRead = false, planId = 1 + (id % 2)): Notification => ({
+  id,
+  title: `Notification ${id}`,
+  kind: "mention",
+  actor: null,
+  createdAt: new Date(id * 1_000).toISOString(),
+  isRead,
+  planId,
+  planName: `Plan ${planId}`,
+  goalId: null,
+  itemId: null,
+  taskId: id,
+})
+
+/** A server with its rows and the tabs that hear its events. Answers and events wait until they are let through. */
+const openServer = (pageRows = 3) => {
+  const rows: Notification[] = []
+  const tabs = new Set<(event: string, payload: unknown) => void>()
+  const waiting: (() => void)[] = []
+  let broken = false
+  const later = <T>(answer: () => T) =>
+    new Promise<T>((resolve, reject) => {
+      const result = broken ? undefined : answer()
+      const failed = broken
+      waiting.push(() => (failed ? reject(new Error("offline")) : resolve(result as T)))
+    })
+  const emit = (event: string, data: unknown) => {
+    const sent = structuredClone(data)
+    for (const hear of tabs) {
+      waiting.push(() => hear(event, { planId: 1, clientId: null, actorId: null, at: "", data: sent }))
+    }
+  }
+  const unreadRows = () => rows.filter(({ isRead }) => !isRead)
+  const calls: Calls = {
+    unread: () =>
+      later(() => {
+        const byPlan: Record<string, number> = {}
+        for (const { planId } of unreadRows()) byPlan[planId] = (byPlan[planId] ?? 0) + 1
+        return { total: unreadRows().length, byPlan }
+      }),
+    page: (before = Number.POSITIVE_INFINITY) =>
+      later(() => {
+        const older = rows.filter(({ id }) => id < before).sort((a, b) => b.id - a.id)
+        const page = structuredClone(older.slice(0, pageRows))
+        return { rows: page, next: older.length > pageRows ? page.at(-1)?.id : undefined }
+      }),
+    read: ({ id }) =>
+      later(() => {
+        const row = rows.find((one) => one.id === id)
+        if (!row || row.isRead) return
+        row.isRead = true
+        emit("UpdateNotifications", row)
+      }),
+    readAll: (planId) =>
+      later(() => {
+        for (const row of rows) if (row.planId === planId) row.isRead = true
+        emit("UpdateNotifications", null)
+      }),
+  }
+  return {
+    rows,
+    calls,
+    tabs,
+    break: (now: boolean) => {
+      broken = now
+    },
+    add: () => {
+      const row = made(rows.length + 1)
+      rows.push(row)
+      emit("SendNotificationToUser", row)
+    },
+    unread: () => unreadRows().length,
+    /** Lets one waiting answer or event through. */
+    step: (at: number) => waiting.splice(at % Math.max(1, waiting.length), 1)[0]?.(),
+    settle: async () => {
+      for (let idle = 0; idle < 3; ) {
+        await vi.advanceTimersByTimeAsync(200)
+        if (waiting.length === 0) idle++
+        else idle = 0
+        while (waiting.length > 0) {
+          waiting.shift()?.()
+          await vi.advanceTimersByTimeAsync(0)
+        }
+      }
+    },
+  }
+}
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const openTab = (server: ReturnType<typeof openServer>) => {
+  const arrived: number[] = []
+  const tab = openNotifications(server.calls, ({ id }) => arrived.push(id))
+  server.tabs.add(tab.receive)
+  void tab.refresh()
+  return { ...tab, arrived }
+}
+
+test("a new notification counts at once, shows once, and is read in every tab", async () => {
+  const server = openServer()
+  const [one, two] = [openTab(server), openTab(server)]
+  await server.settle()
+  server.add()
+  server.step(0)
+  expect([one.state.get().unread, one.arrived]).toEqual([1, [1]])
+  await server.settle()
+  const [first] = one.state.get().list ?? []
+  void one.read(first as Notification)
+  expect([one.state.get().unread, one.state.get().list?.[0]?.isRead]).toEqual([0, true])
+  await server.settle()
+  expect([two.state.get().unread, two.state.get().list?.[0]?.isRead]).toEqual([0, true])
+  expect([one.arrived, two.arrived]).toEqual([[1], [1]])
+})
+
+test("marking one read that fails shows it unread again", async () => {
+  const server = openServer()
+  const tab = openTab(server)
+  server.add()
+  await server.settle()
+  server.break(true)
+  const failed = expect(tab.read(tab.state.get().list?.[0] as Notification)).rejects.toThrow("offline")
+  await server.settle()
+  await failed
+  expect([tab.state.get().unread, tab.state.get().list?.[0]?.isRead]).toEqual([1, false])
+})
+
+test("older pages continue the list, and a reload of the first page keeps them", async () => {
+  const server = openServer(3)
+  for (let n = 0; n < 8; n++) server.add()
+  const tab = openTab(server)
+  await server.settle()
+  expect([tab.state.get().list?.map(({ id }) => id), tab.state.get().more]).toEqual([[8, 7, 6], true])
+  void tab.loadMore()
+  await server.settle()
+  server.add()
+  await server.settle()
+  expect(tab.state.get().list?.map(({ id }) => id)).toEqual([9, 8, 7, 6, 5, 4, 3])
+  void tab.loadMore()
+  await server.settle()
+  expect([tab.state.get().list?.length, tab.state.get().more]).toEqual([9, false])
+})
+
+test("whatever the order of calls, answers, events and lost connections, badge and list end as the server has them", async () => {
+  const action = fc.oneof(
+    fc.constant({ do: "add" as const }),
+    fc.record({ do: fc.constant("read" as const), tab: fc.nat(1), at: fc.nat(5) }),
+    fc.record({ do: fc.constant("readAll" as const), tab: fc.nat(1) }),
+    fc.record({ do: fc.constant("step" as const), at: fc.nat(9) }),
+    fc.record({ do: fc.constant("wait" as const), ms: fc.nat(150) }),
+    fc.record({ do: fc.constant("break" as const), now: fc.boolean() }),
+    fc.record({ do: fc.constant("refresh" as const), tab: fc.nat(1) }),
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(action, { maxLength: 40 }), async (actions) => {
+      const server = openServer(100)
+      const tabs = [openTab(server), openTab(server)] as const
+      for (const each of actions) {
+        if (each.do === "add") server.add()
+        else if (each.do === "step") server.step(each.at)
+        else if (each.do === "break") server.break(each.now)
+        else if (each.do === "wait") await vi.advanceTimersByTimeAsync(each.ms)
+        else {
+          const tab = tabs[each.tab as 0 | 1]
+          const one = each.do === "read" ? tab.state.get().list?.[each.at] : undefined
+          if (one) void tab.read(one).catch(() => {})
+          else if (each.do === "readAll") void tab.readAll().catch(() => {})
+          else void tab.refresh()
+        }
+        await vi.advanceTimersByTimeAsync(0)
+      }
+      server.break(false)
+      await server.settle()
+      // Back after a lost connection.
+      for (const tab of tabs) void tab.refresh()
+      await server.settle()
+      for (const { state } of tabs) {
+        const { unread, list } = state.get()
+        expect(unread).toBe(server.unread())
+        expect(list?.map(({ id, isRead }) => [id, isRead])).toEqual(
+          [...server.rows].reverse().map(({ id, isRead }) => [id, isRead]),
+        )
+      }
+    }),
+    { numRuns: 300 },
+  )
+})

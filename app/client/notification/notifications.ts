@@ -1,0 +1,194 @@
+import * as z from "zod/mini"
+import { userEventPayload } from "~/contract/events"
+import { type Notification, notification } from "~/contract/notification"
+import { type Observable, observable } from "../observable"
+
+export type NotificationState = {
+  /** In all plans; undefined until it is known. */
+  unread: number | undefined
+  /** Newest first; undefined until the first page is there. */
+  list: readonly Notification[] | undefined
+  /** The last load got no answer. */
+  failed: boolean
+  /** There are older ones. */
+  more: boolean
+}
+
+export type Page = { rows: readonly Notification[]; next: number | undefined }
+
+export type Calls = {
+  unread(): Promise<{ total: number; byPlan: Record<string, number> }>
+  page(before?: number): Promise<Page>
+  read(one: Pick<Notification, "id" | "planId">): Promise<unknown>
+  readAll(planId: number): Promise<unknown>
+}
+
+export type Notifications = {
+  state: Observable<NotificationState>
+  /** Loads the count and the first page again. */
+  refresh(): Promise<void>
+  /** Loads the page of older ones. */
+  loadMore(): Promise<void>
+  /** Shown as read at once; rejects, and shows it unread again, when that fails. */
+  read(one: Notification): Promise<void>
+  readAll(): Promise<void>
+  /** A message on the person's own topic. */
+  receive(event: string, payload: unknown): void
+  close(): void
+}
+
+/** Events that arrive together are one load, ms. */
+const gather = 100
+
+const nothing: NotificationState = { unread: undefined, list: undefined, failed: false, more: false }
+
+/** Newest first, each once; of two versions of one, a read one is the later. */
+export const withRows = (list: readonly Notification[], rows: readonly Notification[]): readonly Notification[] => {
+  const byId = new Map(list.map((one) => [one.id, one]))
+  for (const row of rows) byId.set(row.id, byId.get(row.id)?.isRead ? { ...row, isRead: true } : row)
+  return [...byId.values()].sort((a, b) => b.id - a.id)
+}
+
+/** A page that was loaded again: what it no longer has among its own ids is gone. */
+const withPage = (list: readonly Notification[], { rows, next }: Page) => {
+  const oldest = next === undefined ? 0 : (rows.at(-1)?.id ?? 0)
+  const there = new Set(rows.map(({ id }) => id))
+  return withRows(
+    list.filter(({ id }) => id < oldest || there.has(id)),
+    rows,
+  )
+}
+
+/**
+ * The person's notifications of all plans. The server's count is the badge; events and own actions show at once, and each is
+ * followed by a load, so that badge and list agree with the server and with other tabs.
+ */
+export const openNotifications = (calls: Calls, onArrived: (one: Notification) => void): Notifications => {
+  const state = observable(nothing)
+  let closed = false
+  let loading: Promise<void> | undefined
+  let again = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+  /** Marked read here; a load that began before may still call them unread. */
+  const readHere = new Set<number>()
+
+  const change = (next: Partial<NotificationState>) => {
+    if (!closed) state.set({ ...state.get(), ...next })
+  }
+  const known = (rows: readonly Notification[]) =>
+    rows.map((row) => (readHere.has(row.id) ? { ...row, isRead: true } : row))
+
+  const load = async () => {
+    try {
+      const before = new Set(readHere)
+      const [{ total }, page] = await Promise.all([calls.unread(), calls.page()])
+      // What was marked read while it loaded is counted by the next load.
+      if (readHere.size > before.size) again = true
+      const { list = [], more } = state.get()
+      const rows = withPage(list, { ...page, rows: known(page.rows) })
+      const hasOlder = rows.length > page.rows.length
+      change({ unread: total, list: rows, failed: false, more: hasOlder ? more : page.next !== undefined })
+    } catch {
+      change({ failed: true })
+    }
+  }
+
+  const refresh = (): Promise<void> => {
+    clearTimeout(timer)
+    if (loading) {
+      again = true
+      return loading
+    }
+    loading = (async () => {
+      do {
+        again = false
+        await load()
+      } while (again && !closed && !state.get().failed)
+    })().finally(() => {
+      loading = undefined
+    })
+    return loading
+  }
+  const soon = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => void refresh(), gather)
+  }
+
+  const setRead = (ids: ReadonlySet<number>, isRead: boolean) => {
+    const { list = [], unread = 0 } = state.get()
+    const changed = list.filter((one) => ids.has(one.id) && one.isRead !== isRead).length
+    change({
+      list: list.map((one) => (ids.has(one.id) ? { ...one, isRead } : one)),
+      unread: Math.max(0, unread + (isRead ? -changed : changed)),
+    })
+  }
+
+  return {
+    state,
+    refresh,
+    loadMore: async () => {
+      const { list = [], more } = state.get()
+      const last = list.at(-1)
+      if (!more || !last) return
+      try {
+        const page = await calls.page(last.id)
+        change({
+          list: withRows(state.get().list ?? [], known(page.rows)),
+          more: page.next !== undefined,
+          failed: false,
+        })
+      } catch {
+        change({ failed: true })
+      }
+    },
+    read: async (one) => {
+      if (one.isRead) return
+      const ids = new Set([one.id])
+      readHere.add(one.id)
+      setRead(ids, true)
+      try {
+        await calls.read(one)
+      } catch (thrown) {
+        readHere.delete(one.id)
+        setRead(ids, false)
+        throw thrown
+      } finally {
+        soon()
+      }
+    },
+    readAll: async () => {
+      const shown = (state.get().list ?? []).filter(({ isRead }) => !isRead)
+      const { byPlan } = await calls.unread()
+      try {
+        for (const planId of Object.keys(byPlan).map(Number)) {
+          await calls.readAll(planId)
+          const ids = new Set(shown.filter((one) => one.planId === planId).map(({ id }) => id))
+          for (const id of ids) readHere.add(id)
+          setRead(ids, true)
+        }
+      } finally {
+        await refresh()
+      }
+    },
+    receive: (event, payload) => {
+      if (event !== "SendNotificationToUser" && event !== "UpdateNotifications") return
+      const parsed = userEventPayload.safeParse(payload)
+      if (!parsed.success || closed) return
+      const row = z.nullable(notification).safeParse(parsed.data.data)
+      if (row.success && row.data) {
+        const { list, unread } = state.get()
+        const had = list?.some(({ id }) => id === row.data?.id)
+        if (list) change({ list: withRows(list, known([row.data])) })
+        if (event === "SendNotificationToUser" && !had) {
+          if (unread !== undefined) change({ unread: unread + 1 })
+          onArrived(row.data)
+        }
+      }
+      soon()
+    },
+    close: () => {
+      closed = true
+      clearTimeout(timer)
+    },
+  }
+}

@@ -1,0 +1,69 @@
+import { Bell } from "lucide-react"
+import { useEffect, useRef, useState } from "react"
+import type { Follow } from "~/client/live/person-live"
+import type { Notification } from "~/contract/notification"
+import { notificationTexts as words } from "~/ui/notification/texts"
+import { CountBadge } from "~/ui/parts/badge"
+import { IconButton } from "~/ui/parts/button"
+import { idleAfter, OnDemand } from "~/ui/parts/on-demand"
+
+const loadHost = () => import("~/ui/notification/notification-host")
+
+export type BellProps = {
+  userId: number
+  /** The open plan's connection, null while it opens; absent where no plan is open. */
+  follow?: Follow | null | undefined
+  /** Opens what a notification is about where it is on this page; false: it is on another. */
+  onOpen?: ((one: Notification) => boolean) | undefined
+}
+
+/** The bell with the number of unread notifications. What it counts and shows is loaded when the page is idle. */
+export const NotificationBell = ({ userId, follow, onOpen }: BellProps) => {
+  const button = useRef<HTMLButtonElement>(null)
+  const [loading, setLoading] = useState(false)
+  const [open, setOpen] = useState(false)
+  const [unread, setUnread] = useState(0)
+  useEffect(() => {
+    const idle = setTimeout(() => setLoading(true), idleAfter)
+    return () => clearTimeout(idle)
+  }, [])
+  return (
+    <>
+      <IconButton
+        ref={button}
+        label={words.title}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        tip={unread > 0 ? words.unread(unread) : words.title}
+        onClick={() => {
+          setLoading(true)
+          setOpen(true)
+        }}
+      >
+        <Bell className="icon" aria-hidden="true" />
+        <CountBadge count={unread} />
+      </IconButton>
+      {loading && follow !== null && (
+        <OnDemand
+          load={loadHost}
+          onClose={() => {
+            setOpen(false)
+            setLoading(false)
+          }}
+        >
+          {({ NotificationHost }) => (
+            <NotificationHost
+              userId={userId}
+              follow={follow}
+              onOpen={onOpen}
+              anchor={button}
+              open={open}
+              onClose={() => setOpen(false)}
+              onUnread={setUnread}
+            />
+          )}
+        </OnDemand>
+      )}
+    </>
+  )
+}

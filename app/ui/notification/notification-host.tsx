@@ -1,0 +1,108 @@
+import { useNavigate } from "@remix-run/react"
+import { type RefObject, useCallback, useEffect, useRef, useState } from "react"
+import { call, callPage } from "~/client/api"
+import { notificationSound } from "~/client/browser-memory"
+import { followPerson } from "~/client/live/person-live"
+import { type Notifications, openNotifications } from "~/client/notification/notifications"
+import { claimForOneTab } from "~/client/notification/one-tab"
+import { userTopic } from "~/contract/events"
+import { type Notification, notificationCalls } from "~/contract/notification"
+import type { BellProps } from "~/ui/notification/notification-bell"
+import { NotificationPanel } from "~/ui/notification/notification-panel"
+import { addressOf } from "~/ui/notification/opened"
+import { notificationTexts as words } from "~/ui/notification/texts"
+import { chime } from "~/ui/parts/chime"
+import { messageOf } from "~/ui/parts/message-of"
+import { dismissToast, showToast } from "~/ui/parts/toast"
+import "./notification.css"
+
+type HostProps = BellProps & {
+  anchor: RefObject<HTMLButtonElement | null>
+  open: boolean
+  onClose(): void
+  onUnread(count: number): void
+}
+
+/** Counts the person's notifications, shows a toast for each new one, and the panel while it is open. Import it lazily. */
+export const NotificationHost = ({ userId, follow, onOpen, anchor, open, onClose, onUnread }: HostProps) => {
+  const navigate = useNavigate()
+  const [notifications, setNotifications] = useState<Notifications>()
+  const opened = useRef(onOpen)
+  opened.current = onOpen
+
+  const openOne = useCallback(
+    (of: Notifications, one: Notification) => {
+      of.read(one).catch((thrown: unknown) => showToast({ kind: "error", text: messageOf(thrown, words.notMarked) }))
+      onClose()
+      if (!opened.current?.(one)) navigate(addressOf(one))
+    },
+    [navigate, onClose],
+  )
+  const latest = useRef(openOne)
+  latest.current = openOne
+
+  const shows = useRef(open)
+  shows.current = open
+  // Toasts would cover the panel.
+  useEffect(() => {
+    if (open) for (const key of told.splice(0)) dismissToast(key)
+  }, [open])
+
+  useEffect(() => {
+    const own: Notifications = openNotifications(
+      {
+        unread: () => call(notificationCalls.unread, { userId }),
+        page: async (before) => {
+          const { rows, next } = await callPage(notificationCalls.list, { userId, ...(before ? { before } : {}) })
+          return { rows, next }
+        },
+        read: ({ id, planId }) => call(notificationCalls.read, { id, planId }),
+        readAll: (planId) => call(notificationCalls.readAll, { planId }),
+      },
+      // The open panel shows it.
+      (one) => !shows.current && void tell(one, () => latest.current(own, one)),
+    )
+    const follower = { onMessage: own.receive, onJoined: () => void own.refresh() }
+    const following = follow ? follow(userTopic(userId), follower) : followPerson(userId, follower)
+    const show = () => onUnread(own.state.get().unread ?? 0)
+    const stop = own.state.subscribe(show)
+    void own.refresh()
+    setNotifications(own)
+    return () => {
+      stop()
+      following.close()
+      own.close()
+    }
+  }, [userId, follow, onUnread])
+
+  if (!open || !notifications) return null
+  return (
+    <NotificationPanel
+      notifications={notifications}
+      anchor={anchor}
+      onOpen={(one) => openOne(notifications, one)}
+      onClose={onClose}
+    />
+  )
+}
+
+/** The keys of toasts that may be in sight. */
+const told: string[] = []
+
+/** In one tab of this browser only, however many are open. */
+const tell = async (one: Notification, onOpen: () => void) => {
+  if (!(await claimForOneTab(`notification.${one.id}`))) return
+  if (notificationSound.on()) chime()
+  const { actor, title, planName } = one
+  const key = `notification.${one.id}`
+  told.push(key)
+  told.splice(0, told.length - 20)
+  showToast({
+    kind: "info",
+    ...(actor?.id ? { person: { id: actor.id, userName: actor.userName } } : {}),
+    text: title,
+    more: planName,
+    key,
+    onOpen,
+  })
+}

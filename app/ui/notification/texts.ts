@@ -1,0 +1,13 @@
+/** Texts of the bell, its panel and the toasts. */
+export const notificationTexts = {
+  title: "Notifications",
+  unread: (count: number) => `${count} unread`,
+  empty: "You have read all notifications",
+  failed: "The notifications could not be loaded.",
+  markAllRead: "Mark all read",
+  notMarked: "The notification could not be marked read.",
+  sound: "Sound",
+  soundHint: "Plays a sound with each notification",
+  isUnread: "Unread.",
+  at: (when: string, plan: string) => `${when}, ${plan}`,
+} as const

@@ -1,0 +1,119 @@
+// Notifications: the bell and its count in every tab, one toast, the panel, and what a press opens.
+import type { Page } from "@playwright/test"
+import { accountCalls } from "~/contract/account"
+import { itemCalls } from "~/contract/item"
+import { notificationCalls } from "~/contract/notification"
+import { taskCalls } from "~/contract/task"
+import { expectAccessible } from "./accessible"
+import { call } from "./calls"
+import { expect, join, openSample, test } from "./people"
+
+const bell = (page: Page) => page.getByRole("button", { name: "Notifications", exact: true })
+const panel = (page: Page) => page.getByRole("dialog", { name: "Notifications" })
+const rows = (page: Page) => panel(page).getByRole("listitem")
+const toast = (page: Page) => page.locator(".toast")
+const unread = (page: Page, count: number) =>
+  count === 0
+    ? expect(bell(page)).not.toHaveAccessibleDescription(/unread/)
+    : expect(bell(page)).toHaveAccessibleDescription(`${count} unread`)
+
+/** A sample plan open at ada's, with grace as a member who acts by calls. */
+const openPlan = async (page: Page, browser: Parameters<typeof join>[1]) => {
+  const { planId } = await openSample(page, "ada")
+  await bell(page).click()
+  await expect(panel(page)).toContainText("You have read all notifications")
+  await expect(panel(page).getByRole("button", { name: "Mark all read" })).toBeDisabled()
+  await page.keyboard.press("Escape")
+  const grace = await join(page, browser, planId, "Grace Hopper")
+  const { id: adaId } = await call(page.request, accountCalls.userProfile, {})
+  // That grace has accepted her invitation.
+  await unread(page, 1)
+  await call(page.request, notificationCalls.readAll, { planId })
+  await unread(page, 0)
+  const [item] = await call(page.request, itemCalls.list, { planId })
+  const { request } = grace.context
+  const own = (description: string) =>
+    call(request, taskCalls.create, { planId, itemId: item?.id ?? 0, description, ownerId: adaId })
+  const mention = (task: number) =>
+    call(request, taskCalls.addComment, {
+      planId,
+      id: task,
+      content: `@[Ada](${adaId}) please look`,
+      mentions: [{ MentionedUserId: adaId }],
+    })
+  return { planId, own, mention, request, close: () => grace.context.close() }
+}
+
+test("a notification shows one toast and the same count in every tab, and opens its card", async ({
+  page,
+  browser,
+}) => {
+  const { planId, own, mention, request, close } = await openPlan(page, browser)
+  const plans = await page.context().newPage()
+  await plans.goto("/")
+  // The first one may be counted before a tab listens: it shows that both do.
+  const task = await own("Order kerbs")
+  for (const tab of [page, plans]) await unread(tab, 1)
+
+  await mention(task.id)
+  for (const tab of [page, plans]) await unread(tab, 2)
+  // Both tabs are visible here, so either may show it.
+  const shown = async () => {
+    const counts = await Promise.all([page, plans].map((tab) => toast(tab).filter({ hasText: "mentioned" }).count()))
+    return (counts[0] ?? 0) + (counts[1] ?? 0)
+  }
+  await expect.poll(shown).toBe(1)
+
+  await bell(page).click()
+  await expect(rows(page)).toHaveCount(3)
+  await expect(rows(page).first()).toContainText("Grace Hopper mentioned you in “Order kerbs”")
+  await expect(rows(page).first()).toContainText(/^Unread\./)
+  await expect(rows(page).nth(1)).toContainText("You now own “Order kerbs”")
+  await expectAccessible(page)
+  await rows(page).first().getByRole("button").press("Enter")
+  const dialog = page.getByRole("dialog", { name: "Task", exact: true })
+  await expect(dialog.getByText("please look")).toBeVisible()
+  for (const tab of [page, plans]) await unread(tab, 1)
+  await page.keyboard.press("Escape")
+
+  // From another page the card's board opens; a card that is gone says so.
+  const doomed = await own("Soon deleted")
+  await unread(plans, 2)
+  await bell(plans).click()
+  await expect(rows(plans)).toHaveCount(4)
+  await call(request, taskCalls.remove, { planId, id: doomed.id })
+  await panel(plans)
+    .getByRole("button", { name: /Soon deleted/ })
+    .click()
+  await expect(plans.getByText("This task is no longer available. It may have been deleted.")).toBeVisible()
+  await close()
+})
+
+test("all are marked read at once, the list survives a lost connection, and the sound can be turned off", async ({
+  page,
+  browser,
+}) => {
+  const { own, close } = await openPlan(page, browser)
+  await bell(page).click()
+  await panel(page).getByRole("button", { name: "Sound" }).click()
+  await expect(panel(page).getByRole("button", { name: "Sound" })).toHaveAttribute("aria-pressed", "false")
+
+  await own("One")
+  await expect(rows(page)).toHaveCount(2)
+  await page.context().setOffline(true)
+  await own("Two")
+  await own("Three")
+  await page.context().setOffline(false)
+  await expect(rows(page)).toHaveCount(4)
+  await unread(page, 3)
+  await panel(page).getByRole("button", { name: "Mark all read" }).click()
+  await unread(page, 0)
+  await expect(rows(page).filter({ hasText: /^Unread/ })).toHaveCount(0)
+  await page.keyboard.press("Escape")
+  await expect(bell(page)).toBeFocused()
+  await page.reload()
+  await bell(page).click()
+  await expect(rows(page)).toHaveCount(4)
+  await expect(panel(page).getByRole("button", { name: "Sound" })).toHaveAttribute("aria-pressed", "false")
+  await close()
+})
