@@ -2,6 +2,7 @@ import * as z from "zod/mini"
 import { del, get, post, resource } from "./call"
 import { email, entityPath, id, idText, text, time } from "./field"
 import { planRole, systemRole } from "./role"
+import { language } from "./user"
 
 export const profile = z.object({
   id: z.number(),
@@ -9,6 +10,10 @@ export const profile = z.object({
   email: z.string(),
   role: systemRole,
   avatarUrl: z.nullable(z.string()),
+  /** IANA; null: UTC. */
+  timeZone: z.nullable(z.string()),
+  /** Null: the browser's. */
+  language: z.nullable(language),
   subscriptionStatus: z.number(),
   /** The end of the trial; absent where billing is off. */
   stripeTrialEnd: z.optional(z.nullable(time)),

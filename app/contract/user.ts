@@ -2,6 +2,7 @@ import * as z from "zod/mini"
 import { del, get, post, put, resource } from "./call"
 import { entityPath, id, idText, personName, planPath, time } from "./field"
 import { planRole, systemRole } from "./role"
+import { isTimeZone } from "./time-zone"
 
 export const listedUser = z.object({
   id: z.number(),
@@ -19,6 +20,12 @@ export const listedMember = z.extend(member, { role: z.optional(systemRole), ena
 export type ListedMember = z.output<typeof listedMember>
 
 export const userName = personName.check(z.refine((value) => value.trim() !== "", { error: "Enter a name." }))
+
+export const timeZone = z
+  .string()
+  .check(z.refine(isTimeZone, { error: "Use an IANA time zone such as Europe/Berlin, or null for UTC." }))
+
+export const language = z.enum(["en", "de"], { error: "Use en or de, or null for the browser's language." })
 
 /** A member's notification preferences for one plan. */
 export const planPreferences = z.object({
@@ -55,16 +62,24 @@ export const userCalls = resource({
   }),
   update: put("/api/Users/:id", {
     logged: { as: "role changed", with: "role" },
-    summary: "Changes your name; a SystemAdmin changes anybody's system role.",
+    summary: "Changes your name, time zone and language; a SystemAdmin changes anybody's system role.",
     access: "user",
     params: entityPath,
-    body: z.object({ userName: z.optional(userName), role: z.optional(systemRole) }),
+    body: z.object({
+      userName: z.optional(userName),
+      role: z.optional(systemRole),
+      timeZone: z.optional(z.nullable(timeZone)),
+      language: z.optional(z.nullable(language)),
+    }),
     answer: z.object({
       id: z.number(),
       userName: z.string(),
       email: z.string(),
       role: systemRole,
       avatarUrl: z.nullable(z.string()),
+      /** Your own only. */
+      timeZone: z.optional(z.nullable(z.string())),
+      language: z.optional(z.nullable(language)),
     }),
   }),
   enable: post("/api/Users/enable", {

@@ -2,14 +2,29 @@ import type { SystemRole } from "~/contract/role"
 import type { PlanPreferences } from "~/contract/user"
 import { db } from "./connection.server"
 
-export type StoredPerson = { id: number; userName: string; email: string; role: SystemRole; avatarUrl: string | null }
+export type StoredPerson = {
+  id: number
+  userName: string
+  email: string
+  role: SystemRole
+  avatarUrl: string | null
+  timeZone: string | null
+  language: "en" | "de" | null
+}
 
 export const personById = async (id: number): Promise<StoredPerson | undefined> => {
   const [row] = await db()<StoredPerson[]>`
-    select id, user_name as "userName", email, role,
+    select id, user_name as "userName", email, role, time_zone as "timeZone", language,
       case when avatar_key is not null then '/api/Users/' || id || '/avatar?ts=' || avatar_version end as "avatarUrl"
     from app.person where id = ${id}`
   return row
+}
+
+/** Null: UTC. */
+export const timeZoneOf = async (id: number) => {
+  const [row] = await db()<{ timeZone: string | null }[]>`
+    select time_zone as "timeZone" from app.person where id = ${id}`
+  return row?.timeZone ?? null
 }
 
 export const sharesAPlan = async (one: number, other: number) => {

@@ -46,6 +46,8 @@ export type Tables = {
     enabled: boolean
     avatarKey: string | null
     avatarVersion: number
+    timeZone?: string | null
+    language?: "en" | "de" | null
   }
   plan: {
     id: number

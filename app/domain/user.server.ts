@@ -40,7 +40,7 @@ export const users: Handlers<Omit<typeof userCalls, "avatar" | "setAvatar">> = {
     if (!now) throw notFound()
     return now
   },
-  update: async (actor, { id, userName, role }) => {
+  update: async (actor, { id, userName, role, timeZone, language }) => {
     const person = actor.userId
     const target = await personById(id)
     const ofAll = canInSystem(actor.systemRole, "changeSystemRoles")
@@ -48,30 +48,47 @@ export const users: Handlers<Omit<typeof userCalls, "avatar" | "setAvatar">> = {
     if (id !== person && userName !== undefined && userName !== target.userName) {
       throw ofAll ? invalid("userName", "People can only change their own name.") : notFound()
     }
+    if (id !== person && (timeZone !== undefined || language !== undefined)) {
+      throw ofAll ? invalid("timeZone", "People can only change their own time zone and language.") : notFound()
+    }
     if (role !== undefined && role !== target.role) {
       if (!ofAll) throw refusedTo("changeSystemRoles")
     } else if (id !== person && !ofAll) throw notFound()
     const name = userName?.trim()
-    if ((name !== undefined && name !== target.userName) || (role !== undefined && role !== target.role)) {
-      const changed = { ...(name === undefined ? {} : { userName: name }), ...(role === undefined ? {} : { role }) }
+    const seen = (name !== undefined && name !== target.userName) || (role !== undefined && role !== target.role)
+    const quiet =
+      (timeZone !== undefined && timeZone !== target.timeZone) ||
+      (language !== undefined && language !== target.language)
+    if (seen || quiet) {
+      const changed = {
+        ...(name === undefined ? {} : { userName: name }),
+        ...(role === undefined ? {} : { role }),
+        ...(timeZone === undefined ? {} : { timeZone }),
+        ...(language === undefined ? {} : { language }),
+      }
       await commit(
         actor,
         null,
         async (): Promise<Outcome> => ({
           scope: "private",
           writes: [{ update: "person", row: { id, ...changed } }],
-          everywhere: {
-            personId: id,
-            event: "MemberUpdated",
-            before: { userName: target.userName },
-            after: { userName: name ?? target.userName },
-          },
+          ...(seen
+            ? {
+                everywhere: {
+                  personId: id,
+                  event: "MemberUpdated",
+                  before: { userName: target.userName },
+                  after: { userName: name ?? target.userName },
+                },
+              }
+            : {}),
           status: 200,
         }),
       ).catch(unlessLast("The last System Admin keeps this role."))
-      await personChanged(id)
+      if (seen) await personChanged(id)
     }
-    return (await personById(id)) ?? target
+    const { timeZone: zone, language: tongue, ...stored } = (await personById(id)) ?? target
+    return id === person ? { ...stored, timeZone: zone, language: tongue } : stored
   },
   enable: async (actor, { userId, enabled }) => {
     const target = await personById(userId)

@@ -117,3 +117,26 @@ test("a name of several lines or with turned text is refused wherever a person t
   }
   expect((await api.send(userCalls.update, { id: ben.id, userName: ada.userName }, { as: ben })).status).toBe(200)
 })
+
+test("a person's time zone and language are their own, checked, and part of their profile", async () => {
+  const [ada, ben] = [await api.person(), await api.person()]
+  await api.join((await api.plan(ada)).id, ben)
+  const own = async () => (await api.send(accountCalls.userProfile, {}, { as: ada })).body
+  expect(await own()).toMatchObject({ timeZone: null, language: null })
+  const set = (as: Caller, fields: object) => api.call("PUT", `/api/Users/${ada.id}`, { as, body: fields })
+  const answer = await set(ada, { timeZone: "America/St_Johns", language: "de" })
+  expect(answer.body).toMatchObject({ timeZone: "America/St_Johns", language: "de", userName: ada.userName })
+  expect(await own()).toMatchObject({ timeZone: "America/St_Johns", language: "de" })
+  for (const timeZone of ["Mars/Olympus", "+01:00", "", "Europe/Berlin; drop", 1, "x".repeat(5_000)]) {
+    const refused = await set(ada, { timeZone })
+    expect([timeZone, refused.status]).toEqual([timeZone, 400])
+  }
+  expect((await set(ada, { timeZone: "Mars/Olympus" })).text).toContain("Use an IANA time zone such as Europe/Berlin")
+  expect((await set(ada, { language: "fr" })).status).toBe(400)
+  expect((await set(ben, { timeZone: "UTC" })).status).toBe(404)
+  const root = await api.person({ role: 0 })
+  expect((await set(root, { timeZone: "UTC" })).status).toBe(400)
+  expect((await set(root, { role: 3 })).body).not.toHaveProperty("timeZone")
+  await set(ada, { timeZone: null, language: null })
+  expect(await own()).toMatchObject({ timeZone: null, language: null })
+})

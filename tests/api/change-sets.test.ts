@@ -442,3 +442,19 @@ test("what a proposal shows and is ticked is what is written, and undo gives the
   expect(carriedOut).toBeGreaterThan(10)
   expect(inPart).toBeGreaterThan(0)
 })
+
+test("a day is named in the person's time zone, and the preview shows the day that is stored", async () => {
+  const { plan } = await api.filled(owner)
+  const previewed = async (timeZone: string) => {
+    await api.call("PUT", `/api/Users/${owner.id}`, { as: owner, body: { timeZone } })
+    const request = 'Set the due date of "Task" to today'
+    const { text, proposal } = await ask(actorOf(owner), { planId: plan.id, request })
+    const due = String(proposal?.changes[0]?.fields.dueDate)
+    expect(due).toBe(`${new Intl.DateTimeFormat("en-CA", { timeZone }).format(new Date())}T00:00:00.000Z`)
+    const shown = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", dateStyle: "full" }).format(new Date(due))
+    expect(text.replaceAll(",", "")).toContain(shown.replaceAll(",", ""))
+    return due
+  }
+  // Midnight is never between the two at once: they are 25 hours apart.
+  expect((await previewed("Pacific/Pago_Pago")) < (await previewed("Pacific/Kiritimati"))).toBe(true)
+})

@@ -175,7 +175,7 @@ export const sentTo = (
     "Prompt.create": { name: "New", text: "New" },
     "Users.setPlanPreferences": { notifyTaskAssigned: true },
     "Note.create": { planId: plan, title: "New" },
-    "Users.update": { userName: "Other name" },
+    "Users.update": { userName: "Other name", timeZone: "Europe/Berlin", language: "de" },
     "notification.subscribe": subscription,
     "Account.requestEmailSignIn": { email: "a@example.org" },
   }

@@ -2,6 +2,7 @@
 // starter, the API and the MCP server ask here.
 import { type ChangeSet, changesAtMost, type SentChangeSet } from "~/contract/change-set"
 import { isRefusal, refusal } from "~/contract/problem"
+import { timeZoneOf } from "~/database/people.server"
 import { carriedOutSummary, openProposal, openProposals, type StoredProposal } from "~/database/proposal.server"
 import { type Actor, callerName } from "~/domain/actor"
 import { admit, needing } from "~/domain/admission.server"
@@ -25,11 +26,13 @@ export type AgentAnswer = {
   model?: string
 }
 
-export const ask = async (actor: Actor, asking: Asking): Promise<AgentAnswer> => {
-  const { planId, request, confirmed = false } = asking
+export const ask = async (actor: Actor, asked: Asking): Promise<AgentAnswer> => {
+  const { planId, request, confirmed = false } = asked
   await admit(needing(actor, "readBoard"), planId)
   const command = commandIn(request)
   if (command) return command(actor, planId)
+  const timeZone = asked.timeZone ?? (actor.userId === null ? null : await timeZoneOf(actor.userId))
+  const asking = { ...asked, timeZone }
   if (confirmed) {
     const proposal = await previewedFor(actor, asking)
     if (proposal && "done" in proposal) return { text: `This was done already: ${proposal.done}.` }
@@ -52,7 +55,7 @@ const confirm = async (actor: Actor, asking: Asking, proposal: StoredProposal): 
 }
 
 const plan = async (actor: Actor, asking: Asking, lead = ""): Promise<AgentAnswer> => {
-  const { planId, request, dryRun = false, draftMode = false, timeZone = null } = asking
+  const { planId, request, dryRun = false, draftMode = false } = asking
   const copy = await planCopy(await admit(needing(actor, "readBoard"), planId))
   const { text, changes, warnings, choices, examples, model } = await planned(actor, copy, asking, copy.plan)
   asking.signal?.throwIfAborted()
@@ -68,7 +71,7 @@ const plan = async (actor: Actor, asking: Asking, lead = ""): Promise<AgentAnswe
     )
   }
   if (dryRun) {
-    const shown = tried(copy, actor, { request, changes, warnings, timeZone })
+    const shown = tried(copy, actor, { request, changes, warnings })
     const proposal = {
       id: null,
       planId,
@@ -81,7 +84,7 @@ const plan = async (actor: Actor, asking: Asking, lead = ""): Promise<AgentAnswe
   if (draftMode) {
     const drafted = await draft(actor, planId, request, changes)
     if (drafted.rest.length === 0) return { text: draftText(drafted.done), done: drafted.done as CarriedOutSet, ...by }
-    const proposal = await propose(actor, planId, { request, changes: drafted.rest, warnings, timeZone })
+    const proposal = await propose(actor, planId, { request, changes: drafted.rest, warnings })
     return {
       text: previewText(proposal.changes, drafted.done ? draftText(drafted.done) : lead || text),
       proposal,
@@ -89,7 +92,7 @@ const plan = async (actor: Actor, asking: Asking, lead = ""): Promise<AgentAnswe
       ...by,
     }
   }
-  const proposal = await propose(actor, planId, { request, changes, warnings, timeZone })
+  const proposal = await propose(actor, planId, { request, changes, warnings })
   return { text: previewText(proposal.changes, lead || text), proposal, ...by }
 }
 

@@ -18,7 +18,7 @@ export type Asking = {
   dryRun?: boolean
   /** Additions are made at once, as drafts. */
   draftMode?: boolean
-  /** The caller's IANA time zone; UTC unless known. */
+  /** The IANA time zone in which days are named; by default the person's own, else UTC. */
   timeZone?: string | null
   /** What was said before, oldest first, for a model; rules read the request alone. */
   earlier?: { role: "user" | "assistant"; content: string }[]

@@ -1,6 +1,6 @@
-/** A date in full, in the reader's time zone: "Tuesday, 24 November 2026". */
-export const longDay = (iso: string, timeZone?: string | null): string =>
+/** A due date in full: "Tuesday, 24 November 2026". It is midnight UTC of its day, whatever the reader's time zone. */
+export const longDay = (iso: string): string =>
   new Intl.DateTimeFormat("en-GB", {
     ...{ weekday: "long", day: "numeric", month: "long", year: "numeric" },
-    timeZone: timeZone ?? "UTC",
+    timeZone: "UTC",
   }).format(new Date(iso))

@@ -28,17 +28,15 @@ export type Proposing = {
   isDraft?: boolean
   /** By position: why a person should look twice. */
   warnings?: ReadonlyMap<number, string>
-  /** IANA; UTC unless given. */
-  timeZone?: string | null
 }
 
 /** Tries the changes without writing them; throws a refusal that names the first one the plan does not allow. */
-export const tried = (copy: PlanCopy, actor: Actor, { changes, isDraft, warnings, timeZone }: Proposing) => {
+export const tried = (copy: PlanCopy, actor: Actor, { changes, isDraft, warnings }: Proposing) => {
   let free = -1
   const { userId: id, userName } = actor
   const context = { now: new Date().toISOString(), actor: { id, userName } }
   carryOut(copy.fresh(), changes, { ...context, nextId: () => free--, isDraft: isDraft ?? false })
-  return described(copy.fresh(), changes, (iso) => longDay(iso, timeZone), warnings)
+  return described(copy.fresh(), changes, longDay, warnings)
 }
 
 /** The proposal as its caller gets it; stored, so that it can be carried out for half an hour. */

@@ -2,6 +2,7 @@ import { useRef, useState } from "react"
 import type { Profile } from "~/contract/account"
 import type { Plan } from "~/contract/plan"
 import { account } from "~/ui/account/texts"
+import { useTimeZone } from "~/ui/account/use-time-zone"
 import { Avatar } from "~/ui/parts/avatar"
 import { OnDemand } from "~/ui/parts/on-demand"
 
@@ -19,6 +20,7 @@ export const ProfileButton = ({ user, online, plan }: ProfileButtonProps) => {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const close = () => setOpen(false)
+  useTimeZone(user, online)
   return (
     <>
       <button

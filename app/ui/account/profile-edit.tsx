@@ -5,6 +5,7 @@ import type { Profile } from "~/contract/account"
 import { userCalls } from "~/contract/user"
 import { StorageUse } from "~/ui/account/storage-use"
 import { account } from "~/ui/account/texts"
+import { TimeZoneField } from "~/ui/account/time-zone-field"
 import { Avatar } from "~/ui/parts/avatar"
 import { Field } from "~/ui/parts/field"
 import { messageOf } from "~/ui/parts/message-of"
@@ -56,6 +57,7 @@ export const ProfileEdit = ({ user, planId }: { user: Profile; planId: number | 
         onBlur={flush}
       />
       <Field label={account.email} value={user.email} readOnly />
+      <TimeZoneField user={user} />
       <SaveStatus state={state} />
       {planId !== undefined && user.userPlans.some((plan) => plan.planId === planId) && (
         <section>

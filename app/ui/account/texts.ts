@@ -18,6 +18,10 @@ export const account = {
   changePicture: "Change picture",
   pictureFailed: "The picture could not be saved.",
   email: "Email",
+  timeZone: "Time zone",
+  timeZoneHint: "Summaries and reminders arrive at 8:00 there.",
+  timeZoneFailed: "The time zone could not be saved.",
+  timeZoneUnknown: "Choose a time zone from the list.",
   storage: "Your storage",
   storageFailed: "Your storage could not be loaded.",
   storageOf: {
