@@ -3,6 +3,7 @@ import { toJSONSchema } from "zod/v4/core"
 import { everyCall } from "~/contract"
 import type { Call } from "~/contract/call"
 import { can, isCapability, isForKeys, isSystemCapability } from "~/contract/capability"
+import { version } from "~/contract/version"
 
 type Json = Record<string, unknown>
 
@@ -143,6 +144,6 @@ export const openApi = (version: string): string => {
 }
 
 export const openApiAnswer = () =>
-  new Response(openApi("0.1.0"), {
+  new Response(openApi(version), {
     headers: { "content-type": "application/json", "cache-control": "public, max-age=300" },
   })

@@ -28,6 +28,7 @@ const rooms = [
   "my-work",
   "home",
   "payment",
+  "admin",
   "plan-page",
 ]
 const open = ["~/client/api", "~/contract/plan", "~/rules/order"]

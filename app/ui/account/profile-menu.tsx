@@ -1,8 +1,10 @@
+import { Link } from "@remix-run/react"
 import clsx from "clsx"
-import { ArrowLeft, CreditCard, LogOut, MonitorSmartphone, Pencil, Repeat, Users, X } from "lucide-react"
+import { ArrowLeft, CreditCard, LogOut, MonitorSmartphone, Pencil, Repeat, ShieldCheck, Users, X } from "lucide-react"
 import { type ReactNode, type RefObject, useContext, useState } from "react"
 import { Dialog, Popover } from "react-aria-components"
 import type { Profile } from "~/contract/account"
+import { canInSystem } from "~/contract/capability"
 import type { Plan } from "~/contract/plan"
 import { BillingOverview } from "~/ui/account/billing-overview"
 import { leave } from "~/ui/account/leave"
@@ -148,6 +150,12 @@ const Main = ({ user, online, inPlan, onMode, onClose, show }: MainProps) => {
             <CreditCard className="icon" aria-hidden="true" />
             {account.billing}
           </button>
+        )}
+        {canInSystem(user.role, "administer") && (
+          <Link className="list-row" to="/admin" onClick={onClose}>
+            <ShieldCheck className="icon" aria-hidden="true" />
+            {account.administration}
+          </Link>
         )}
         <button
           type="button"

@@ -42,6 +42,7 @@ export const account = {
   ended: "Ended",
   endFailed: "The session could not be ended.",
   billing: "Billing",
+  administration: "Administration",
   theme: "Theme",
   themes: { system: "System", light: "Light", dark: "Dark" },
 } as const

@@ -1,0 +1,46 @@
+import { Link } from "@remix-run/react"
+import type { Profile } from "~/contract/account"
+import { Accounts } from "~/ui/admin/accounts"
+import { Health } from "~/ui/admin/health"
+import { Jobs } from "~/ui/admin/jobs"
+import { PlanTable } from "~/ui/admin/plan-table"
+import { type AdminSection, adminSections, adminTexts as words } from "~/ui/admin/texts"
+import { CountBadge } from "~/ui/parts/badge"
+import { useOnline } from "~/ui/parts/use-online"
+import { TopBar } from "~/ui/top-bar/top-bar"
+import "./admin.css"
+
+type AdminPageProps = {
+  user: Profile
+  section: AdminSection
+  version: string
+  /** How many jobs are dead, up to a page of them. */
+  dead: number
+}
+
+/** For a SystemAdmin: accounts, plans, jobs and health of the installation. */
+export const AdminPage = ({ user, section, version, dead }: AdminPageProps) => (
+  <>
+    <TopBar user={user} online={useOnline()} />
+    <main className="admin">
+      <h1>{words.title}</h1>
+      <nav className="admin-tabs" aria-label={words.tabs}>
+        {adminSections.map((each) => (
+          <Link
+            key={each}
+            to={each === "accounts" ? "/admin" : `/admin?section=${each}`}
+            prefetch="intent"
+            aria-current={each === section ? "page" : undefined}
+          >
+            {words.sections[each]}
+            {each === "jobs" && <CountBadge count={dead} />}
+          </Link>
+        ))}
+      </nav>
+      {section === "accounts" && <Accounts me={user.id} />}
+      {section === "plans" && <PlanTable />}
+      {section === "jobs" && <Jobs />}
+      {section === "health" && <Health version={version} />}
+    </main>
+  </>
+)

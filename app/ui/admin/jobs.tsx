@@ -1,0 +1,84 @@
+import { useState } from "react"
+import { call, callPage } from "~/client/api"
+import { adminCalls } from "~/contract/admin"
+import { ListFrame } from "~/ui/admin/list-frame"
+import { adminTexts as words } from "~/ui/admin/texts"
+import { useAdminList } from "~/ui/admin/use-list"
+import { Button } from "~/ui/parts/button"
+import { atTime } from "~/ui/parts/dates"
+import { messageOf } from "~/ui/parts/message-of"
+import { showToast } from "~/ui/parts/toast"
+
+const load = (_q: string, before: number | undefined) => callPage(adminCalls.jobs, { before })
+
+const columns = [
+  { name: words.job },
+  { name: words.lastError },
+  { name: words.tries, isFigure: true },
+  { name: words.since },
+  { name: words.state },
+]
+
+/** Jobs that were given up. */
+export const Jobs = () => {
+  const list = useAdminList(load)
+  const [busy, setBusy] = useState(false)
+  const settle = async (id: number, work: () => Promise<unknown>) => {
+    try {
+      await work()
+      list.change(id, null)
+    } catch (thrown) {
+      showToast({ kind: "error", text: messageOf(thrown, words.notDone) })
+    }
+  }
+  const retry = (id: number) => settle(id, () => call(adminCalls.retryJob, { id }))
+  const retryAll = async () => {
+    setBusy(true)
+    for (const { id } of list.rows ?? []) await retry(id)
+    setBusy(false)
+    list.reload()
+  }
+  return (
+    <>
+      <div className="admin-lead">
+        <p className="muted">{words.jobsHint}</p>
+        {(list.rows?.length ?? 0) > 1 && (
+          <Button size="small" busy={busy} onClick={retryAll}>
+            {words.retryAll}
+          </Button>
+        )}
+      </div>
+      <ListFrame list={list} empty={words.noJobs} columns={columns}>
+        {(rows) =>
+          rows.map(({ id, kind, error, attempts, createdDate }) => (
+            <tr key={id}>
+              <td data-label={words.job}>{kind}</td>
+              <td data-label={words.lastError} className="admin-error">
+                {error}
+              </td>
+              <td className="figure" data-label={words.tries}>
+                {attempts}
+              </td>
+              <td data-label={words.since}>{atTime(createdDate)}</td>
+              <td data-label={words.state}>
+                <span className="admin-state">
+                  <Button size="small" aria-label={words.retryOf(kind)} onClick={() => retry(id)}>
+                    {words.retry}
+                  </Button>
+                  <Button
+                    size="small"
+                    variant="ghost"
+                    aria-label={words.discardOf(kind)}
+                    onClick={() => settle(id, () => call(adminCalls.dropJob, { id }))}
+                  >
+                    {words.discard}
+                  </Button>
+                </span>
+              </td>
+            </tr>
+          ))
+        }
+      </ListFrame>
+    </>
+  )
+}

@@ -1,0 +1,73 @@
+import { Search } from "lucide-react"
+import type { ReactNode } from "react"
+import { adminTexts as words } from "~/ui/admin/texts"
+import type { AdminList } from "~/ui/admin/use-list"
+import { Button } from "~/ui/parts/button"
+import { Failed } from "~/ui/parts/failed"
+import { Loading } from "~/ui/parts/spinner"
+import { common } from "~/ui/parts/texts"
+
+type ListFrameProps<Row> = {
+  list: AdminList<Row>
+  /** Label of the search field; none: the list is not searched. */
+  search?: string
+  empty: string
+  /** Of the columns, in order; the figures' stand at the end. */
+  columns: readonly { name: string; isFigure?: boolean }[]
+  children(rows: readonly Row[]): ReactNode
+}
+
+/** A searched table in pages, with what shows while it loads, fails or has nothing. */
+export const ListFrame = <Row,>({ list, search, empty, columns, children }: ListFrameProps<Row>) => {
+  const { rows, failed, query, setQuery, previous, next, reload } = list
+  return (
+    <>
+      {search && (
+        <div className="admin-search">
+          <Search className="icon" aria-hidden="true" />
+          <input
+            className="input"
+            type="search"
+            aria-label={search}
+            placeholder={search}
+            value={query}
+            onChange={({ target }) => setQuery(target.value)}
+          />
+        </div>
+      )}
+      {failed && <Failed text={words.failed} onRetry={reload} />}
+      {!rows ? (
+        !failed && <Loading text={common.loading} />
+      ) : rows.length === 0 ? (
+        <p className="admin-empty" role="status">
+          {empty}
+        </p>
+      ) : (
+        <div className="admin-table">
+          <table>
+            <thead>
+              <tr>
+                {columns.map(({ name, isFigure }) => (
+                  <th key={name} scope="col" className={isFigure ? "figure" : undefined}>
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>{children(rows)}</tbody>
+          </table>
+        </div>
+      )}
+      {(previous || next) && (
+        <div className="admin-pages">
+          <Button size="small" disabled={!previous} onClick={previous ?? undefined}>
+            {words.previous}
+          </Button>
+          <Button size="small" disabled={!next} onClick={next ?? undefined}>
+            {words.next}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

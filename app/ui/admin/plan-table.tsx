@@ -1,0 +1,50 @@
+import { callPage } from "~/client/api"
+import { adminCalls } from "~/contract/admin"
+import { amount } from "~/contract/quota"
+import { ListFrame } from "~/ui/admin/list-frame"
+import { adminTexts as words } from "~/ui/admin/texts"
+import { useAdminList } from "~/ui/admin/use-list"
+import { atTime } from "~/ui/parts/dates"
+import { common } from "~/ui/parts/texts"
+
+const load = (q: string, before: number | undefined) => callPage(adminCalls.plans, { q, before })
+
+const columns = [
+  { name: words.plan },
+  { name: words.owner },
+  { name: words.members, isFigure: true },
+  { name: words.tasks, isFigure: true },
+  { name: words.size, isFigure: true },
+  { name: words.lastEdit },
+]
+
+/** Names and sizes; an administrator sees no plan's contents here. */
+export const PlanTable = () => {
+  const list = useAdminList(load)
+  return (
+    <ListFrame list={list} search={words.searchPlans} empty={words.noPlans} columns={columns}>
+      {(rows) =>
+        rows.map(({ id, name, ownerName, members, tasks, bytes, lastEdit }) => (
+          <tr key={id}>
+            <td data-label={words.plan} dir="auto">
+              {name || common.untitledPlan}
+            </td>
+            <td data-label={words.owner} dir="auto">
+              {ownerName}
+            </td>
+            <td className="figure" data-label={words.members}>
+              {members}
+            </td>
+            <td className="figure" data-label={words.tasks}>
+              {tasks}
+            </td>
+            <td className="figure" data-label={words.size}>
+              {amount("bytes", bytes)}
+            </td>
+            <td data-label={words.lastEdit}>{atTime(lastEdit)}</td>
+          </tr>
+        ))
+      }
+    </ListFrame>
+  )
+}
