@@ -28,7 +28,12 @@ function processEntry(): Plugin {
             build: {
               target: "node20",
               rollupOptions: {
-                input: { main: "app/server/main.ts", worker: "app/server/worker.ts", mcp: "mcp-server/main.ts" },
+                input: {
+                  main: "app/server/main.ts",
+                  worker: "app/server/worker.ts",
+                  mcp: "mcp-server/main.ts",
+                  backup: "app/server/backup.ts",
+                },
                 output: { entryFileNames: "[name].js" },
               },
             },

@@ -1,0 +1,128 @@
+// backUp(dataDir, file), restore(dataDir, file): everything under DATA_DIR in one file, and back.
+import fs from "node:fs/promises"
+import path from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
+import { type Backup, backUpCluster, isClusterOpen } from "../../supabase/embedded/cluster-backup"
+import { isAlive } from "../../supabase/embedded/postmaster"
+import { readArchive, writeArchive } from "./data-archive"
+import { lockDataDir } from "./instance-lock"
+
+const START_LIMIT_MS = 60_000
+const RESTORING = ".restoring"
+/** What an interrupted restore leaves. */
+const REMAINS = /^(\.restoring|instance\.sock)$/
+const LINKS = /^\.backup-(\d+)$/
+/** Addresses and logs of processes, and what the cluster's and the files' own parts of a backup hold. */
+const LEFT_OUT = /^(instance\.sock|mcp\.json|postgres|files|\.restoring|\.backup-\d+)$/
+
+export async function backUp(dataDir: string, file: string): Promise<void> {
+  const home = path.join(dataDir, "postgres")
+  if (!(await exists(home))) throw new Error(`${dataDir} holds no data yet: there is nothing to back up.`)
+  const release = await lockOrRunning(dataDir, home)
+  const links = path.join(dataDir, `.backup-${process.pid}`)
+  try {
+    await removeOldLinks(dataDir)
+    await writeArchive(file, async (backup) => {
+      // Hard links keep what is deleted while the rest is copied; objects are never changed in place.
+      const linkFiles = () => linkTree(path.join(dataDir, "files"), path.join(links, "files"))
+      await linkFiles()
+      await backUpCluster(home, { backup, nearMoment: linkFiles })
+      await backup.file("postgres/access.json", path.join(home, "access.json"))
+      await addTree(backup, path.join(links, "files"), "files")
+      await addRest(backup, dataDir, file)
+    })
+  } finally {
+    await fs.rm(links, { recursive: true, force: true })
+    await release()
+  }
+}
+
+export async function restore(dataDir: string, file: string): Promise<void> {
+  await fs.mkdir(dataDir, { recursive: true })
+  if ((await fs.readdir(dataDir)).some((name) => !REMAINS.test(name)))
+    throw new Error(`${dataDir} is not empty, and nothing was changed: set DATA_DIR to an empty or new directory.`)
+  const release = await lockDataDir(dataDir, { pid: process.pid, url: "a restore" })
+  const partial = path.join(dataDir, RESTORING)
+  try {
+    await fs.rm(partial, { recursive: true, force: true })
+    await readArchive(file, partial)
+    // The database last: without it a start makes a new one, and with it everything is there.
+    const names = await fs.readdir(partial)
+    for (const name of names.sort((a, b) => Number(a === "postgres") - Number(b === "postgres")))
+      await fs.rename(path.join(partial, name), path.join(dataDir, name))
+  } catch (error) {
+    throw new Error(`${file} cannot be restored: ${(error as Error).message}. ${dataDir} is empty as before.`)
+  } finally {
+    await fs.rm(partial, { recursive: true, force: true })
+    await release()
+  }
+}
+
+/** The lock of a stopped product, which then cannot start meanwhile; of a running one nothing, once its database is up. */
+async function lockOrRunning(dataDir: string, home: string): Promise<() => Promise<void>> {
+  for (const until = Date.now() + START_LIMIT_MS; ; await sleep(200)) {
+    try {
+      return await lockDataDir(dataDir, { pid: process.pid, url: "a backup" })
+    } catch (error) {
+      if (isClusterOpen(home)) return async () => {}
+      if (Date.now() > until) throw error
+    }
+  }
+}
+
+async function addRest(backup: Backup, dataDir: string, file: string) {
+  const isBackup = (name: string) => `${path.join(dataDir, name)}.`.startsWith(`${file}.`)
+  for (const entry of await fs.readdir(dataDir, { withFileTypes: true })) {
+    if (LEFT_OUT.test(entry.name) || isBackup(entry.name)) continue
+    const source = path.join(dataDir, entry.name)
+    if (entry.isDirectory()) await addTree(backup, source, entry.name)
+    else if (entry.isFile()) await backup.file(entry.name, source)
+  }
+}
+
+async function addTree(backup: Backup, directory: string, name: string) {
+  if (!(await exists(directory))) return
+  await backup.directory(name)
+  for (const entry of await fs.readdir(directory, { withFileTypes: true })) {
+    const source = path.join(directory, entry.name)
+    if (entry.isDirectory()) await addTree(backup, source, `${name}/${entry.name}`)
+    else if (entry.isFile()) await backup.file(`${name}/${entry.name}`, source)
+  }
+}
+
+async function linkTree(from: string, to: string) {
+  if (!(await exists(from))) return
+  await fs.mkdir(to, { recursive: true, mode: 0o700 })
+  for (const entry of await fs.readdir(from, { withFileTypes: true })) {
+    const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)]
+    if (entry.isDirectory() && entry.name !== ".partial") await linkTree(source, target)
+    else if (entry.isFile()) await link(source, target)
+  }
+}
+
+async function link(source: string, target: string) {
+  const code = await fs.link(source, target).then(
+    () => null,
+    (error: NodeJS.ErrnoException) => error.code ?? "",
+  )
+  if (code === null || code === "EEXIST" || code === "ENOENT") return
+  // A file system without hard links.
+  await fs.copyFile(source, target).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "ENOENT") throw error
+  })
+}
+
+/** Of backups whose process was killed. */
+async function removeOldLinks(dataDir: string) {
+  for (const name of await fs.readdir(dataDir)) {
+    const pid = LINKS.exec(name)?.[1]
+    if (pid && !isAlive(Number(pid))) await fs.rm(path.join(dataDir, name), { recursive: true, force: true })
+  }
+}
+
+function exists(file: string) {
+  return fs.stat(file).then(
+    () => true,
+    () => false,
+  )
+}

@@ -1,0 +1,188 @@
+// npm run backup and npm run restore: while people write, of a stopped product, and with files that are not whole.
+import { spawn } from "node:child_process"
+import { createHash, randomBytes } from "node:crypto"
+import fs from "node:fs"
+import os from "node:os"
+import path from "node:path"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { fileCalls } from "~/contract/file"
+import { itemCalls } from "~/contract/item"
+import { planCalls } from "~/contract/plan"
+import { taskCalls } from "~/contract/task"
+import { type Person, type Product, signIn, startProduct } from "../support/product.ts"
+
+const program = path.resolve(import.meta.dirname, "../../build/server/backup.js")
+
+let directory: string
+let product: Product
+let person: Person
+let quietPlan: number
+let planId: number
+let itemId: number
+const products: Product[] = []
+let writing = true
+const acknowledged: string[] = []
+const digest = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex")
+/** Contents of every upload, by its name. */
+const digests = new Map<string, string>()
+
+beforeAll(async () => {
+  directory = fs.mkdtempSync(path.join(os.tmpdir(), "laneway-backups-"))
+  product = await started()
+  person = await signIn(product, "ada@example.org")
+  quietPlan = (await person.send(planCalls.create, { name: "Quiet" })).body.id
+  const quietItem = (await person.send(itemCalls.create, { planId: quietPlan, topic: "Kept" })).body.id
+  for (const description of ["One", "Zwei ü", "שלוש"])
+    await person.send(taskCalls.create, { planId: quietPlan, itemId: quietItem, description })
+  planId = (await person.send(planCalls.create, { name: "Busy" })).body.id
+  itemId = (await person.send(itemCalls.create, { planId, topic: "Quay" })).body.id
+  await upload(0)
+}, 120_000)
+
+afterAll(async () => {
+  writing = false
+  for (const each of products) await each.remove()
+  fs.rmSync(directory, { recursive: true, force: true })
+})
+
+test("a backup made while people write restores to another directory", async () => {
+  const writers = Promise.all([writeTasks(), writeTasks(), writeFiles()])
+  writers.catch(() => {})
+  await expect.poll(() => acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(20)
+  const before = [...acknowledged]
+  const file = path.join(directory, "busy.backup")
+  const made = await run("backup", file, product.dataDir)
+  const after = acknowledged.length
+  expect(made).toMatchObject({ code: 0, errors: "" })
+  await expect.poll(() => acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(after + 5)
+  writing = false
+  await writers
+  expect(after, "people wrote during the backup").toBeGreaterThan(before.length)
+  expect(fs.statSync(file).mode & 0o077).toBe(0)
+  expect(fs.readdirSync(product.dataDir).filter((name) => name.startsWith(".backup"))).toEqual([])
+
+  const target = path.join(directory, "restored")
+  expect(await run("restore", file, target)).toMatchObject({ code: 0, errors: "" })
+  const restored = await started(target)
+  const there = (await ask(restored, `/api/Plan/${planId}/board`)).text
+  const tasks = acknowledged.filter((description) => there.includes(description))
+  expect(tasks).toEqual(expect.arrayContaining(before))
+  expect(tasks.length, "what was written after the backup is not in it").toBeLessThan(acknowledged.length)
+  expect(await exported(restored, quietPlan)).toBe(await exported(product, quietPlan))
+  await expectFiles(restored)
+}, 180_000)
+
+test("a backup of a stopped product has all of it, outbox and secrets included", async () => {
+  const whole = await exported(product, planId)
+  await product.stop()
+  const file = path.join(directory, "stopped.backup")
+  expect(await run("backup", file, product.dataDir)).toMatchObject({ code: 0, errors: "" })
+  const target = path.join(directory, "missing", "restored")
+  expect(await run("restore", file, target)).toMatchObject({ code: 0, errors: "" })
+  for (const name of ["secrets.json", "postgres/access.json", ...outbox(product.dataDir)])
+    expect(fs.readFileSync(path.join(target, name)), name).toEqual(fs.readFileSync(path.join(product.dataDir, name)))
+  const restored = await started(target)
+  expect(await exported(restored, planId)).toBe(whole)
+  await expectFiles(restored)
+}, 180_000)
+
+test("a directory that is not empty, a damaged file and a missing one are refused with a clear line", async () => {
+  const file = path.join(directory, "stopped.backup")
+  const taken = path.join(directory, "taken")
+  fs.mkdirSync(taken)
+  fs.writeFileSync(path.join(taken, "letter.txt"), "mine")
+  const refused = await run("restore", file, taken)
+  expect(refused).toMatchObject({ code: 1, errors: expect.stringContaining(`${taken} is not empty`) })
+  expect(fs.readdirSync(taken)).toEqual(["letter.txt"])
+
+  const cut = path.join(directory, "cut.backup")
+  fs.writeFileSync(cut, fs.readFileSync(file).subarray(0, 400_000))
+  const other = path.join(directory, "other.backup")
+  fs.writeFileSync(other, "Not a backup at all.")
+  for (const bad of [cut, other, path.join(directory, "nothing.backup")]) {
+    const target = path.join(directory, "untouched")
+    const answer = await run("restore", bad, target)
+    expect(answer).toMatchObject({ code: 1, errors: expect.stringContaining(`${bad} cannot be restored: `) })
+    expect(fs.readdirSync(target), bad).toEqual([])
+  }
+  const nothing = await run("backup", path.join(directory, "none.backup"), path.join(directory, "untouched"))
+  expect(nothing).toMatchObject({ code: 1, errors: expect.stringContaining("nothing to back up") })
+}, 60_000)
+
+async function started(dataDir?: string) {
+  const each = await startProduct(dataDir ? { dataDir } : {})
+  products.push(each)
+  return each
+}
+
+async function writeTasks() {
+  while (writing) {
+    const description = randomBytes(12).toString("hex")
+    const { status } = await person.send(taskCalls.create, { planId, itemId, description })
+    expect(status).toBe(201)
+    acknowledged.push(description)
+  }
+}
+
+/** Every second file is deleted again. */
+async function writeFiles() {
+  for (let count = 1; writing; count++) {
+    const id = await upload(count)
+    if (count % 2) expect((await person.send(fileCalls.removeById, { fileId: id })).status).toBe(204)
+  }
+}
+
+async function upload(count: number) {
+  const bytes = randomBytes(60_000)
+  const name = `file-${count}.bin`
+  digests.set(name, digest(bytes))
+  const body = new FormData()
+  body.set("file", new File([bytes], name))
+  const headers = { cookie: person.cookie, origin: product.url }
+  const sent = await fetch(`${product.url}/api/File/UploadFile/${planId}`, { method: "POST", headers, body })
+  expect(sent.status).toBe(201)
+  return ((await sent.json()) as { id: number }).id
+}
+
+/** As the person of the product that was backed up: the session is restored too. */
+async function ask({ url }: Product, address: string) {
+  const answer = await fetch(`${url}${address}`, { headers: { cookie: person.cookie } })
+  const bytes = new Uint8Array(await answer.arrayBuffer())
+  expect(answer.status, address).toBe(200)
+  return { bytes, text: new TextDecoder().decode(bytes) }
+}
+
+async function exported(from: Product, id: number) {
+  const { text } = await ask(from, `/api/Plan/${id}/export?format=json`)
+  return text.replace(/"exported(At|Date)":\s*"[^"]+"/g, "")
+}
+
+async function expectFiles(from: Product) {
+  const files = JSON.parse((await ask(from, `/api/File/ListFiles?planId=${planId}`)).text)
+  expect(files.length).toBeGreaterThan(0)
+  for (const { friendlyName, uniqueFileName } of files) {
+    const { bytes } = await ask(from, `/api/File/ViewFile/${planId}/${uniqueFileName}`)
+    expect(digest(bytes), friendlyName).toBe(digests.get(friendlyName))
+  }
+}
+
+function outbox(dataDir: string) {
+  const names = fs.readdirSync(path.join(dataDir, "outbox")).map((name) => `outbox/${name}`)
+  expect(names.length).toBeGreaterThan(0)
+  return names
+}
+
+function run(action: string, file: string, dataDir: string) {
+  return new Promise<{ code: number | null; errors: string }>((resolve) => {
+    const child = spawn(process.execPath, [program, action, file], {
+      cwd: directory,
+      env: { NODE_ENV: "production", PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dataDir },
+    })
+    let errors = ""
+    child.stderr.on("data", (part) => {
+      errors += part
+    })
+    child.stdout.resume()
+    child.once("close", (code) => resolve({ code, errors }))
+  })
+}
