@@ -99,8 +99,7 @@ const magicLinkPage: Raw<Account["magicLinkPage"]> = async (request, { token }) 
   return buttonPage({
     heading: "Sign in to Laneway",
     text: `You sign in as ${link.email}.`,
-    button: "Sign in",
-    action: `${linkPath}?token=${encodeURIComponent(token)}`,
+    button: { label: "Sign in", action: `${linkPath}?token=${encodeURIComponent(token)}` },
     press: link.asked,
   })
 }
@@ -207,8 +206,7 @@ const leave =
       return buttonPage({
         heading: "Log out of Laneway?",
         text: `You are signed in as ${caller.actor?.userName ?? ""}.`,
-        button: "Logout",
-        action: calls.action,
+        button: { label: "Logout", action: calls.action },
       })
     }
     if (caller.sessionId) {

@@ -1,17 +1,18 @@
-// buttonPage(): a page with one question and one button that posts to an address. It works without scripts.
+// buttonPage(): a page with one question and at most one button, which posts to an address. It works without scripts.
 import { escapeHtml } from "~/contract/html"
 
 export type ButtonPage = {
   heading: string
   text: string
-  button: string
-  /** A path and query of this product. */
-  action: string
+  /** `action`: a path and query of this product. */
+  button?: { label: string; action: string }
   /** The page presses its button by itself. */
   press?: boolean
+  /** 200 by default. */
+  status?: number
 }
 
-export const buttonPage = ({ heading, text, button, action, press = false }: ButtonPage) => {
+export const buttonPage = ({ heading, text, button, press = false, status = 200 }: ButtonPage) => {
   const nonce = crypto.randomUUID()
   const html = `<!doctype html>
 <html lang="en">
@@ -29,7 +30,7 @@ export const buttonPage = ({ heading, text, button, action, press = false }: But
 ${mark}
 <h1>${escapeHtml(heading)}</h1>
 <p>${escapeHtml(text)}</p>
-<form method="post" action="${escapeHtml(action)}"><button>${escapeHtml(button)}</button></form>
+${button ? `<form method="post" action="${escapeHtml(button.action)}"><button>${escapeHtml(button.label)}</button></form>` : ""}
 </main>
 ${press ? `<script nonce="${nonce}">document.forms[0].requestSubmit()</script>` : ""}
 </body>
@@ -45,6 +46,7 @@ ${press ? `<script nonce="${nonce}">document.forms[0].requestSubmit()</script>` 
     "frame-ancestors 'none'",
   ]
   return new Response(html, {
+    status,
     headers: {
       "content-type": "text/html; charset=utf-8",
       "content-security-policy": policy.join("; "),

@@ -12,6 +12,7 @@ import { mount, type Raw, unknown } from "./mount.server"
 import { openApiAnswer } from "./openapi.server"
 import { planPictures, userPictures } from "./picture.server"
 import { serveExport, serveImport } from "./transfer.server"
+import { notificationRaw } from "./unsubscribe.server"
 import { webhook } from "./webhook.server"
 
 type Contract = typeof contract
@@ -29,6 +30,7 @@ const raw: {
   File: fileRaw,
   Goal: { list: serveCards("goals") },
   Item: { list: serveCards("items") },
+  notification: notificationRaw,
   payment: { webhook },
   Plan: { board: serveBoard, export: serveExport, import: serveImport, ...planPictures },
   Task: { list: serveCards("tasks") },

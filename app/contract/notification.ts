@@ -95,6 +95,17 @@ export const notificationCalls = resource({
     answer: z.object({ endpoint: z.string() }),
     status: 201,
   }),
+  mailsPage: get("/api/notification/unsubscribe", {
+    summary: "A mail's unsubscribe address: a page whose button ends that kind of mail.",
+    access: "public",
+    query: z.object({ token: text(300) }),
+  }),
+  endMails: post("/api/notification/unsubscribe", {
+    summary: "Ends one kind of mail, signed out too; what mail programs post with one click.",
+    access: "public",
+    query: z.object({ token: text(300) }),
+    unread: true,
+  }),
   unsubscribe: del("/api/notification/subscriptions", {
     summary: "Sends no more notifications to this device.",
     access: "user",

@@ -85,6 +85,7 @@ export const commentsOfPlan = async ({ planId }: Admission): Promise<Uint8Array<
 }
 
 export type MentionLetter = {
+  personId: number
   email: string
   userName: string
   by: string
@@ -101,7 +102,7 @@ export type MentionLetter = {
 /** The content of a mention's mail; undefined when the person wants none, or no longer sees the comment. */
 export const mentionLetter = async (notification: number): Promise<MentionLetter | undefined> => {
   const [row] = await db()<MentionLetter[]>`
-    select p.email, p.user_name as "userName", c."createdBy" ->> 'userName' as by,
+    select p.id as "personId", p.email, p.user_name as "userName", c."createdBy" ->> 'userName' as by,
       (c."createdBy" ->> 'id')::float8 as "byId", n."planId", l.name as "planName", c.content,
       n."goalId", n."itemId", n."taskId"
     from app.notification o join api.notification n on n.id = o.id join api.comment c on c.id = o.comment_id
@@ -126,7 +127,7 @@ export const claimMail = (notification: number): Promise<"first" | "again" | "th
     await tx`select pg_advisory_xact_lock(4653, hashtext(${`${personId} ${planId}`}))`
     const marked = await tx`
       update app.notification set mailed_date = now() where id = ${notification} and not exists (
-        select from app.notification o where o.person_id = ${personId} and o.plan_id = ${planId}
+        select from app.notification o where o.person_id = ${personId} and o.plan_id = ${planId} and o.kind = 'mention'
           and o.mailed_date > now() - interval '2 minutes')`
     return marked.count === 1 ? "first" : "throttled"
   })

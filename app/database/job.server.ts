@@ -32,7 +32,7 @@ export const jobQueue = {
     await db()`delete from app.job where id = ${id} and attempts = ${attempts}`
   },
 
-  putOff: async ({ id, attempts }: Job, seconds: number, error: string) => {
+  putOff: async ({ id, attempts }: Job, seconds: number, error: string | null) => {
     await db()`
       update app.job set run_at = now() + make_interval(secs => ${seconds}), last_error = ${error}
       where id = ${id} and attempts = ${attempts}`

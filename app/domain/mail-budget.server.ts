@@ -4,7 +4,7 @@ import { people } from "./people.server"
 import { countExactly } from "./rate.server"
 
 export type Occasion = {
-  kind: "invitation" | "mention"
+  kind: "invitation" | "mention" | "assigned"
   /** Null: the plan's API key. */
   from: number | null
   /** An address, in any case. */

@@ -13,6 +13,8 @@ import { nameInALine, plainText } from "~/rules/note-text"
 import { countMail } from "./mail-budget.server"
 import { shownNames } from "./member-names.server"
 import { people } from "./people.server"
+import { reminderMails } from "./reminder-mails.server"
+import { stopLink } from "./unsubscribe.server"
 
 const signInInput = z.object({ email: z.string(), sealed: z.string() })
 const mentionInput = z.object({ notificationId: z.number() })
@@ -27,13 +29,15 @@ const invitationInput = z.object({ invitationId: z.number() })
 
 /** The mails that calls request, each sent after the commit. */
 export const mailJobs: JobHandlers = {
-  "mail.signIn": async (input) => {
+  ...reminderMails,
+  "mail.signIn": async (input, job) => {
     const { email, sealed } = signInInput.parse(input)
     const token = await unsealLink(sealed)
     // A link that has expired in the queue is not sent.
     if (token === undefined || (await addressOfLink(token)) === undefined) return
     const link = `${people().publicUrl}/api/Account/MagicLink?token=${token}`
     await sendMail({
+      job,
       kind: "sign-in",
       // Addresses that differ only in case are one account but not always one mailbox: the account's own gets the link.
       to: (await storedAddress(email)) ?? email,
@@ -47,7 +51,7 @@ export const mailJobs: JobHandlers = {
       }),
     })
   },
-  "mail.invitation": async (input) => {
+  "mail.invitation": async (input, job) => {
     const { invitationId } = invitationInput.parse(input)
     const invitation = await invitationLetter(invitationId)
     if (!invitation) return
@@ -58,6 +62,7 @@ export const mailJobs: JobHandlers = {
     const sender = (await shownNames(planId)).get(byId ?? 0) ?? by ?? "Somebody"
     const heading = `${sender} invites you to ${plan}`
     await sendMail({
+      job,
       kind: "invitation",
       to: email,
       // Nothing that somebody typed: a subject is read as the product's own words.
@@ -75,13 +80,13 @@ export const mailJobs: JobHandlers = {
       }),
     })
   },
-  "mail.mention": async (input) => {
+  "mail.mention": async (input, job) => {
     const { notificationId } = mentionInput.parse(input)
     const letter = await mentionLetter(notificationId)
     if (!letter) return
     const claim = await claimMail(notificationId)
     if (claim === "throttled") return
-    const { email, userName, by, byId, planId, planName, content, goalId, itemId, taskId } = letter
+    const { personId, email, userName, by, byId, planId, planName, content, goalId, itemId, taskId } = letter
     const occasion = { kind: "mention", from: byId, to: email, planId } as const
     if (claim === "first" && (await countMail(occasion)) > 0) return
     const type: DeepLink["type"] = taskId ? "task" : goalId ? "goal" : "card"
@@ -89,25 +94,33 @@ export const mailJobs: JobHandlers = {
     const plan = nameInALine(planName) === "" ? "a plan" : `“${nameInALine(planName)}”`
     const sender = (await shownNames(planId)).get(byId ?? 0) ?? by
     const heading = `${sender} mentioned you in ${plan}`
+    const stop = {
+      text: "Stop mails about mentions in this plan",
+      href: stopLink({ person: personId, planId, flag: "emailNotifyMentions" }),
+    }
     await sendMail({
+      job,
       kind: "mention",
       to: email,
       subject: "You were mentioned on Laneway",
       link,
+      unsubscribe: stop.href,
       ...composeLetter({
         heading,
         paragraphs: [`Hello ${userName},`, nameInALine(plainText(content), 2_000)],
         button: { label: "Open the note", href: link },
         remarks: ["You can turn these mails off in your profile, inside the plan."],
+        links: [stop],
       }),
     })
   },
-  "mail.newDevice": async (input) => {
+  "mail.newDevice": async (input, job) => {
     const { personId, at, address, userAgent } = newDeviceInput.parse(input)
     const person = await personById(personId)
     if (!person) return
     const device = deviceName(userAgent) ?? "an unknown device"
     await sendMail({
+      job,
       kind: "new-device",
       to: person.email,
       subject: "New sign-in to Laneway",
@@ -125,12 +138,13 @@ export const mailJobs: JobHandlers = {
       }),
     })
   },
-  "mail.providerJoined": async (input) => {
+  "mail.providerJoined": async (input, job) => {
     const { personId, issuer } = joinedInput.parse(input)
     const person = await personById(personId)
     if (!person) return
     const provider = URL.canParse(issuer) ? new URL(issuer).hostname : "another provider"
     await sendMail({
+      job,
       kind: "provider-joined",
       to: person.email,
       subject: "New way to sign in to Laneway",

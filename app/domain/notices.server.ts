@@ -22,7 +22,7 @@ export type Notice = {
 const toSelf: ReadonlySet<NotificationKind> = new Set(["imported", "restored"])
 
 /** The kinds that are mailed, with the job that does. */
-const mailJob: Partial<Record<NotificationKind, string>> = { mention: "mail.mention" }
+const mailJob: Partial<Record<NotificationKind, string>> = { mention: "mail.mention", assigned: "mail.assigned" }
 
 /** The outcome with what its notices write, emit and queue. */
 export const withNotices = async (actor: Actor, outcome: Outcome<RowName>): Promise<Outcome<RowName>> => {

@@ -9,7 +9,7 @@ import { commit } from "./commit.server"
 import type { Outcome } from "./outcome"
 import { pageOf } from "./page"
 
-export const notifications: Handlers<typeof notificationCalls> = {
+export const notifications: Handlers<Omit<typeof notificationCalls, "mailsPage" | "endMails">> = {
   list: async (actor, { planId, before }) => {
     const plan = planId === undefined ? null : await admit(actor, planId)
     const { notifications, more } = await notificationsOf(actor.userId, plan, before)

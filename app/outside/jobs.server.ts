@@ -1,18 +1,20 @@
 // openJobs(), pokeJobs(): runs the jobs that commits have queued, in any process that is free. A job may run more than
 // once, so handlers must be idempotent.
 
-type Job = { id: number; kind: string; input: unknown; attempts: number }
+export type Job = { id: number; kind: string; input: unknown; attempts: number }
 type Queue = {
   take: (kinds: string[], most: number) => PromiseLike<Job[]>
   hold: (ids: number[]) => Promise<void>
   finish: (job: Job) => Promise<void>
-  putOff: (job: Job, seconds: number, error: string) => Promise<void>
+  putOff: (job: Job, seconds: number, error: string | null) => Promise<void>
   giveUp: (job: Job, error: string) => Promise<void>
   listen: (wake: () => void) => Promise<() => Promise<void>>
 }
 
+/** A job at work; `again` has it run once more after so many seconds. */
+export type RunningJob = Job & { again: (seconds: number) => void }
 /** A job is retried unless its handler throws an error with `permanent: true`. */
-export type JobHandlers = Record<string, (input: unknown) => Promise<void>>
+export type JobHandlers = Record<string, (input: unknown, job: RunningJob) => Promise<void>>
 export type JobOptions = {
   queue: Queue
   handlers: JobHandlers
@@ -43,8 +45,12 @@ export const openJobs = async ({ queue, handlers, atMost = {}, log }: JobOptions
 
   const run = async (job: Job) => {
     try {
-      await handlers[job.kind]?.(job.input)
-      await queue.finish(job)
+      let wait: number | undefined
+      const again = (seconds: number) => {
+        wait = seconds
+      }
+      await handlers[job.kind]?.(job.input, { ...job, again })
+      await (wait === undefined ? queue.finish(job) : queue.putOff(job, wait, null))
     } catch (error) {
       const last = job.attempts >= maxAttempts || (error as { permanent?: unknown } | null)?.permanent === true
       log(last ? "error" : "warn", "a job failed", { kind: job.kind, job: job.id, attempts: job.attempts, error })

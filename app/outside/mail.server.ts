@@ -2,7 +2,8 @@
 import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises"
 import path from "node:path"
 import { createTransport, type Transporter } from "nodemailer"
-import { randomText, sha256 } from "./signing.server"
+import type { Job } from "./jobs.server"
+import { keyed, randomText, sha256 } from "./signing.server"
 
 export type MailOptions = {
   /** null: the outbox. */
@@ -14,12 +15,25 @@ export type MailOptions = {
 
 export type Mail = {
   /** Part of the file's name in the outbox. */
-  kind: "sign-in" | "invitation" | "mention" | "new-device" | "provider-joined"
+  kind:
+    | "sign-in"
+    | "invitation"
+    | "mention"
+    | "new-device"
+    | "provider-joined"
+    | "assigned"
+    | "due-soon"
+    | "daily-summary"
+    | "weekly-summary"
+  /** Sends it. A job that runs again, because its process died, sends the same Message-ID. */
+  job: Job
   to: string
   subject: string
   text: string
   html: string
   link: string
+  /** Ends this kind of mail: a page by GET, at once by POST (RFC 8058). */
+  unsubscribe?: string
 }
 
 type Post = { send: (mail: Mail) => Promise<void>; close: () => void }
@@ -47,16 +61,31 @@ export const sendMail = async (mail: Mail) => {
 const automatic = { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" }
 
 // An address as text would be parsed as a list of addresses.
-const message = (from: string, { to, subject, text, html }: Mail) => ({
+const message = (from: string, { to, subject, text, html, job, unsubscribe }: Mail) => ({
   from,
+  messageId: messageId(from, job),
   to: { name: "", address: to },
   subject,
   text,
   html,
-  headers: automatic,
+  headers: {
+    ...automatic,
+    ...(unsubscribe
+      ? {
+          "List-Unsubscribe": { prepared: true, value: `<${unsubscribe}>` },
+          "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+        }
+      : {}),
+  },
   disableFileAccess: true,
   disableUrlAccess: true,
 })
+
+// Ids of jobs begin anew with a new database, so the job's input is part of it.
+const messageId = (from: string, { id, kind, input }: Job) => {
+  const domain = /@([A-Za-z0-9.-]{1,253})>?\s*$/.exec(from)?.[1] ?? "laneway.invalid"
+  return `<${id}.${keyed(`mail ${id} ${kind} ${JSON.stringify(input)}`).slice(0, 24)}@${domain}>`
+}
 
 const smtpPost = (url: string, from: string): Post => {
   const transport: Transporter = createTransport({

@@ -24,6 +24,7 @@ import { openPeople } from "~/domain/people.server"
 import { pushJobs } from "~/domain/push-jobs.server"
 import { openQuotas } from "~/domain/quota.server"
 import { tellRefusals } from "~/domain/refusals.server"
+import { remind } from "~/domain/reminders.server"
 import { onSecurityEvent } from "~/domain/security-log.server"
 import { openTasks } from "~/domain/tasks.server"
 import { openJobs } from "~/outside/jobs.server"
@@ -103,6 +104,7 @@ export async function openOutside(
   })
   const timers = [
     every(60_000, "what is stored was not counted", countStored),
+    every(30_000, "reminders were not made", () => remind(new Date())),
     every(60_000, "refusals were not summed up", async () => tellRefusals()),
     every(60_000, "the oldest events were not removed", dropEvents),
     every(3_600_000, "old rows were not removed", () => Promise.all([sweepOld(), sweepPeople(), forgetCounts()])),

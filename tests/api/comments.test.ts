@@ -12,6 +12,7 @@ import { db } from "~/database/connection.server"
 import { mailJobs } from "~/domain/mail-jobs.server"
 import { forgetCalls } from "~/domain/rate.server"
 import { type Api, type Caller, openApi } from "../support/api.ts"
+import { runJob } from "../support/jobs.ts"
 
 let api: Api
 let ada: Caller
@@ -193,8 +194,10 @@ test("a mention's mail is sent only to people who want it and contains no more t
     mentions: [{ MentionedUserId: grace.id }],
   })
   const send = async () => {
-    const jobs = await db()<{ input: unknown }[]>`delete from app.job where kind = 'mail.mention' returning input`
-    for (const { input } of jobs) await mailJobs["mail.mention"]?.(input)
+    const jobs = await db()<
+      { id: number; kind: string; input: unknown }[]
+    >`delete from app.job where kind = 'mail.mention' returning id, kind, input`
+    for (const job of jobs) await runJob(mailJobs, job)
     await db()`update app.notification set mailed_date = mailed_date - interval '3 minutes'`
     return api.mails().filter((mail) => mail.includes("mentioned you"))
   }
@@ -226,8 +229,10 @@ test("mentions of a person in one plan within two minutes are one mail, and one 
   forgetCalls()
   const mailed = () => api.mails().filter((mail) => mail.includes("were mentioned")).length
   const run = async () => {
-    const jobs = await db()<{ input: unknown }[]>`delete from app.job where kind = 'mail.mention' returning input`
-    await Promise.all(jobs.map(({ input }) => mailJobs["mail.mention"]?.(input)))
+    const jobs = await db()<
+      { id: number; kind: string; input: unknown }[]
+    >`delete from app.job where kind = 'mail.mention' returning id, kind, input`
+    await Promise.all(jobs.map((job) => runJob(mailJobs, job)))
     return jobs.length
   }
   const before = mailed()

@@ -13,6 +13,7 @@ import { db } from "~/database/connection.server"
 import { jobQueue } from "~/database/job.server"
 import { pushJobs } from "~/domain/push-jobs.server"
 import { type Api, type Caller, openApi } from "../support/api.ts"
+import { runJob } from "../support/jobs.ts"
 
 let api: Api
 let ada: Caller
@@ -147,7 +148,7 @@ const openPushService = async () => {
 const runPush = async () => {
   const jobs = await jobQueue.take(["push.device"], 100)
   for (const job of jobs) {
-    await pushJobs[job.kind]?.(job.input)
+    await runJob(pushJobs, job)
     await jobQueue.finish(job)
   }
   return jobs.length

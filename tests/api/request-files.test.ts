@@ -8,6 +8,7 @@ import { aiJobs } from "~/domain/agent/task-jobs.server"
 import { openModel } from "~/outside/model.server"
 import { type Api, type Caller, openApi } from "../support/api.ts"
 import { docx, pdf } from "../support/documents.ts"
+import { runJob } from "../support/jobs.ts"
 import { proposes, scriptedModel } from "../support/model.ts"
 
 let api: Api
@@ -25,7 +26,7 @@ const post = (files: File[], prompt?: string, as = ada, planId = own.plan.id) =>
   api.send(aiCalls.boardPlannerWithFiles, { planId, files, ...(prompt === undefined ? {} : { prompt }) }, { as })
 /** Runs the job as the process does, and answers the task. */
 const finished = async (taskId: number): Promise<AiTask> => {
-  await aiJobs["ai.task"]?.({ taskId })
+  await runJob(aiJobs, { kind: "ai.task", input: { taskId } })
   return (await api.send(aiCalls.status, { taskId }, { as: ada })).body
 }
 const labels = (task: AiTask) => (task.result as ChangeSet).changes.map(({ label }) => label)

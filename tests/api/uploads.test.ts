@@ -11,6 +11,7 @@ import { db } from "~/database/connection.server"
 import { fileJobs } from "~/domain/file.server"
 import { readUpload } from "~/outside/upload.server"
 import { type Files, formOf, openFiles } from "../support/files.ts"
+import { runJob } from "../support/jobs.ts"
 
 let files: Files
 let server: http.Server
@@ -175,9 +176,9 @@ test("bytes of failed uploads are removed after an hour, bytes of files are not"
   expect(
     await db()`select from app.job where kind = 'file.abandoned' and input ->> 'name' = ${body.fileName}`,
   ).toHaveLength(0)
-  await fileJobs["file.abandoned"]?.({ name: body.fileName, keys: [key] })
+  await runJob(fileJobs, { kind: "file.abandoned", input: { name: body.fileName, keys: [key] } })
   expect(stored()).toContain(body.fileName)
   await db()`delete from app.file where id = ${body.id}`
-  await fileJobs["file.abandoned"]?.({ name: body.fileName, keys: [key] })
+  await runJob(fileJobs, { kind: "file.abandoned", input: { name: body.fileName, keys: [key] } })
   expect(stored()).not.toContain(body.fileName)
 })

@@ -2,6 +2,7 @@
 import type * as z from "zod/mini"
 import type { Call } from "~/contract/call"
 import { db } from "~/database/connection.server"
+import { stopLink } from "~/domain/unsubscribe.server"
 import type { Api, Caller } from "./api.ts"
 
 export type Stocked = Awaited<ReturnType<typeof stocked>>
@@ -97,6 +98,7 @@ export const stocked = async (api: Api, as: Caller, { author = as, invited }: St
     comments,
     versions: { Note: revision, Plan: version },
     token,
+    stopToken: stopLink({ person: member.id, planId, flag: "emailDailySummary" }).split("token=")[1] ?? "",
     audit,
     messageId,
     taskId: asked.body.taskId,
@@ -138,7 +140,7 @@ export const sentTo = (
     since: 0,
     taskId: board.taskId,
     email: "a@example.org",
-    token: board.token,
+    token: resource === "notification" ? board.stopToken : board.token,
     provider: "Google",
   }
   const path = call.path.replace(/:(\w+)/g, (_, key: string) => String(values[key] ?? 1))

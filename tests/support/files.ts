@@ -5,6 +5,7 @@ import { planCalls } from "~/contract/plan"
 import { db } from "~/database/connection.server"
 import { fileJobs } from "~/domain/file.server"
 import { type Caller, openApi } from "./api.ts"
+import { runJob } from "./jobs.ts"
 
 type Content = string | Uint8Array<ArrayBuffer>
 
@@ -61,7 +62,7 @@ export const openFiles = async () => {
     const jobs = await db()<
       { kind: string; input: unknown }[]
     >`delete from app.job where kind = 'file.remove' returning kind, input`
-    for (const { kind, input } of jobs) await fileJobs[kind]?.(input)
+    for (const job of jobs) await runJob(fileJobs, job)
   }
 
   return {

@@ -1,0 +1,160 @@
+// The contents of mails that are sent for the clock or collect notifications. Each is read when the mail is sent: who was
+// disabled or left the plan, or no longer wants it, gets none.
+import { db } from "./connection.server"
+import { transaction } from "./transaction.server"
+
+type Flag =
+  | "emailNotifyMentions"
+  | "notifyTaskAssigned"
+  | "notifyTaskDueSoon"
+  | "emailDailySummary"
+  | "emailWeeklySummary"
+
+const columns: Record<Flag, string> = {
+  emailNotifyMentions: "email_notify_mentions",
+  notifyTaskAssigned: "notify_task_assigned",
+  notifyTaskDueSoon: "notify_task_due_soon",
+  emailDailySummary: "email_daily_summary",
+  emailWeeklySummary: "email_weekly_summary",
+}
+
+/** `planId` null: in all plans. */
+export const endMails = async ({ person, planId, flag }: { person: number; planId: number | null; flag: Flag }) => {
+  await db()`
+    update app.membership set ${db()(columns[flag])} = false
+    where person_id = ${person} ${planId === null ? db()`` : db()`and plan_id = ${planId}`}`
+}
+
+/** Undefined when the person is not a member. */
+export const planNamed = async (planId: number, person: number) => {
+  const [row] = await db()<{ name: string }[]>`
+    select l.name from app.plan l join app.membership m on m.plan_id = l.id and m.person_id = ${person} where l.id = ${planId}`
+  return row?.name
+}
+
+export type LetterCard = { itemId: number; taskId: number | null; name: string; due: string | null }
+
+export type AssignedLetter = {
+  personId: number
+  email: string
+  userName: string
+  planId: number
+  planName: string
+  /** `byId` null: the plan's API key. */
+  cards: (LetterCard & { byId: number | null })[]
+}
+
+const collectFor = 2 * 60
+
+/**
+ * Collects for one mail, by its job, what a person has become the owner of in a plan and has not been mailed. `wait`:
+ * seconds until the next such mail may be sent. Undefined: another mail has it.
+ */
+export const collectAssigned = (
+  notification: number,
+  job: number,
+): Promise<{ first: boolean } | { wait: number } | undefined> =>
+  transaction(async (tx) => {
+    const [row] = await tx<{ personId: number; planId: number; mailed: boolean; own: boolean }[]>`
+      select person_id as "personId", plan_id as "planId", mailed_date is not null as mailed,
+        exists (select from app.notification o where o.mail_job = ${job}) as own
+      from app.notification where id = ${notification}`
+    if (row?.own) return { first: false }
+    if (!row || row.mailed) return undefined
+    const { personId, planId } = row
+    await tx`select pg_advisory_xact_lock(4655, hashtext(${`${personId} ${planId}`}))`
+    const [last] = await tx<{ wait: number | null; mailed: boolean }[]>`
+      select ceil(extract(epoch from max(o.mailed_date) + make_interval(secs => ${collectFor}) - clock_timestamp()))::int as wait,
+        (select n.mailed_date is not null from app.notification n where n.id = ${notification}) as mailed
+      from app.notification o where o.person_id = ${personId} and o.plan_id = ${planId} and o.kind = 'assigned'`
+    if (last?.mailed) return undefined
+    if (last?.wait && last.wait > 0) return { wait: last.wait }
+    await tx`
+      update app.notification set mailed_date = now(), mail_job = ${job}
+      where person_id = ${personId} and plan_id = ${planId} and kind = 'assigned' and mailed_date is null
+        and created_date > now() - interval '1 day'`
+    return { first: true }
+  })
+
+/** Of the cards collected, those the person still owns; undefined without any. */
+export const assignedLetter = async (job: number): Promise<AssignedLetter | undefined> => {
+  const [row] = await db()<AssignedLetter[]>`
+    select p.id as "personId", p.email, p.user_name as "userName", l.id as "planId", l.name as "planName",
+      json_agg(json_build_object('itemId', o.item_id, 'taskId', o.task_id, 'name', left(o.name, 2000),
+        'due', app.iso(o.due_date), 'byId', n.actor_id) order by n.id) as cards
+    from app.notification n join app.person p on p.id = n.person_id and p.enabled
+      join app.membership m on m.plan_id = n.plan_id and m.person_id = p.id and m.notify_task_assigned
+      join app.plan l on l.id = n.plan_id
+      join app.shown_card o on o.plan_id = n.plan_id and o.owner_id = p.id
+        and case when n.task_id is null then o.task_id is null and o.item_id = n.item_id else o.task_id = n.task_id end
+    where n.mail_job = ${job}
+    group by p.id, l.id`
+  return row
+}
+
+export type DueLetter = Omit<AssignedLetter, "cards"> & { cards: LetterCard[] }
+
+/** The person's open cards that are due on a day. */
+export const dueLetter = async (person: number, planId: number, day: string): Promise<DueLetter | undefined> => {
+  const [row] = await db()<DueLetter[]>`
+    select p.id as "personId", p.email, p.user_name as "userName", l.id as "planId", l.name as "planName",
+      json_agg(json_build_object('itemId', o.item_id, 'taskId', o.task_id, 'name', left(o.name, 2000),
+        'due', app.iso(o.due_date)) order by o.item_id, o.task_id nulls first) as cards
+    from app.person p
+      join app.membership m on m.plan_id = ${planId} and m.person_id = p.id and m.notify_task_due_soon
+      join app.plan l on l.id = m.plan_id
+      join app.shown_card o on o.plan_id = l.id and o.owner_id = p.id and o.is_open
+        and o.due_date >= ${`${day}T00:00:00Z`}::timestamptz and o.due_date < ${`${day}T00:00:00Z`}::timestamptz + interval '1 day'
+    where p.id = ${person} and p.enabled
+    group by p.id, l.id`
+  return row
+}
+
+export type PlanSummary = {
+  planId: number
+  planName: string
+  /** Those with anything in them. A mention has only a name. */
+  lists: { [list in "overdue" | "due" | "done" | "mentions"]?: { count: number; rows: LetterCard[] } }
+}
+export type Summary = { personId: number; email: string; userName: string; plans: PlanSummary[] }
+
+/** Rows of each list in a mail. */
+const shown = 5
+
+export type SummaryInput = { personId: number; kind: "daily" | "weekly"; day: string; since: string }
+
+/** Of each plan the person wants summed up; undefined when there is nothing to tell. */
+export const summaryFor = async ({ personId, kind, day, since }: SummaryInput): Promise<Summary | undefined> => {
+  const today = db()`${`${day}T00:00:00Z`}::timestamptz`
+  const flag = db()(`m.${columns[kind === "daily" ? "emailDailySummary" : "emailWeeklySummary"]}`)
+  const [row] = await db()<Summary[]>`
+    with wanted as materialized (
+      select m.plan_id, l.name from app.membership m join app.plan l on l.id = m.plan_id
+      where m.person_id = ${personId} and ${flag}),
+    found as (
+      select case when o.due_date < ${today} then 'overdue' else 'due' end as list, o.plan_id, o.item_id, o.task_id, o.name, o.due_date, 0 as place
+      from app.shown_card o join wanted w on w.plan_id = o.plan_id
+      where o.owner_id = ${personId} and o.is_open and o.due_date < ${today} + make_interval(days => ${kind === "daily" ? 1 : 7})
+      union all
+      select 'done', o.plan_id, o.item_id, o.task_id, o.name, o.due_date, 0
+      from wanted w join app.shown_card o on o.plan_id = w.plan_id where o.completed_date >= ${since}::timestamptz
+      union all
+      select 'mentions', v."planId", null, null, v.title, null, -v.id
+      from app.notification o join wanted w on w.plan_id = o.plan_id join api.notification v on v.id = o.id
+      where o.person_id = ${personId} and o.kind = 'mention' and o.read_date is null and o.created_date >= ${since}::timestamptz),
+    listed as (
+      select f.*, row_number() over (partition by plan_id, list order by place, due_date, item_id, task_id nulls first) as nth
+      from found f),
+    lists as (
+      select plan_id, list, json_build_object('count', count(*), 'rows', json_agg(json_build_object('itemId', item_id,
+        'taskId', task_id, 'name', left(name, 2000), 'due', app.iso(due_date)) order by nth) filter (where nth <= ${shown})) as content
+      from listed group by plan_id, list),
+    plans as (
+      select json_build_object('planId', w.plan_id, 'planName', w.name, 'lists', json_object_agg(l.list, l.content)) as plan,
+        lower(w.name) as place, w.plan_id
+      from wanted w join lists l on l.plan_id = w.plan_id group by w.plan_id, w.name)
+    select p.id as "personId", p.email, p.user_name as "userName",
+      (select json_agg(plan order by place, plan_id) from plans) as plans
+    from app.person p where p.id = ${personId} and p.enabled and exists (select from plans)`
+  return row
+}

@@ -1,0 +1,50 @@
+// stopLink(): an address that ends one kind of mail, of one plan or of all, for whoever has the mail; no sign-in needed.
+import type { PlanPreferences } from "~/contract/user"
+import { endMails, planNamed } from "~/database/letter.server"
+import { signed, verified } from "~/outside/signing.server"
+import { nameInALine } from "~/rules/note-text"
+import { people } from "./people.server"
+
+export type MailFlag = keyof PlanPreferences
+
+const purpose = "unsubscribe"
+
+const kinds: Record<MailFlag, string> = {
+  emailNotifyMentions: "mentions",
+  notifyTaskAssigned: "tasks and actions you become the owner of",
+  notifyTaskDueSoon: "tasks and actions due tomorrow",
+  emailDailySummary: "daily summaries",
+  emailWeeklySummary: "weekly summaries",
+}
+
+type Stop = { person: number; planId: number | null; flag: MailFlag }
+
+export const stopPath = "/api/notification/unsubscribe"
+
+/** `planId` null: of all plans. It does not expire: a mail may be read years later. */
+export const stopLink = ({ person, planId, flag }: Stop) =>
+  `${people().publicUrl}${stopPath}?token=${signed(purpose, `${person}.${planId ?? 0}.${flag}`)}`
+
+const read = (token: string): Stop | undefined => {
+  const [person, planId, flag] = verified(purpose, token)?.text.split(".") ?? []
+  if (!flag || !(flag in kinds)) return undefined
+  return { person: Number(person), planId: Number(planId) || null, flag: flag as MailFlag }
+}
+
+/** What a link ends, such as "mails about mentions in “Launch”"; undefined for a wrong token. */
+export const stopShown = async (token: string): Promise<string | undefined> => {
+  const stop = read(token)
+  if (!stop) return undefined
+  const what = kinds[stop.flag]
+  const mails = what.endsWith("summaries") ? what : `mails about ${what}`
+  if (stop.planId === null) return `${mails} of all your plans`
+  const name = nameInALine((await planNamed(stop.planId, stop.person)) ?? "")
+  return `${mails} ${what.endsWith("summaries") ? "of" : "in"} ${name === "" ? "this plan" : `“${name}”`}`
+}
+
+/** False for a wrong token. Repeating it changes nothing. */
+export const stopMails = async (token: string): Promise<boolean> => {
+  const stop = read(token)
+  if (stop) await endMails(stop)
+  return stop !== undefined
+}

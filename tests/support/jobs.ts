@@ -1,0 +1,11 @@
+import type { Job, JobHandlers } from "~/outside/jobs.server"
+
+/** Runs a job's handler once, as the process does; answers the seconds after which it wants to run again. */
+export const runJob = async (handlers: JobHandlers, { id = 1, kind, input }: Partial<Job> & { kind: string }) => {
+  let again: number | undefined
+  const postpone = (seconds: number) => {
+    again = seconds
+  }
+  await handlers[kind]?.(input, { id, kind, input, attempts: 1, again: postpone })
+  return again
+}
