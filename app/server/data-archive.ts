@@ -90,7 +90,7 @@ async function restore(entry: AsyncIterable<unknown>, type: unknown, target: str
   await fs.mkdir(type === "directory" ? target : path.dirname(target), { recursive: true, mode: 0o700 })
   if (type === "directory") for await (const _ of entry);
   else if (type === "file")
-    await pipeline(entry as AsyncIterable<Buffer>, createWriteStream(target, { mode: 0o600, flags: "wx" }))
+    await pipeline(entry as AsyncIterable<Buffer>, createWriteStream(target, { mode: 0o600, flags: "wx", flush: true }))
   else throw new Error(`it has an entry of type ${String(type)}`)
 }
 
