@@ -1,7 +1,7 @@
 import { useRef, useState } from "react"
 import type { Profile } from "~/contract/account"
 import type { Plan } from "~/contract/plan"
-import { account } from "~/ui/account/texts"
+import { profileButton } from "~/ui/account/button-texts"
 import { useTimeZone } from "~/ui/account/use-time-zone"
 import { Avatar } from "~/ui/parts/avatar"
 import { OnDemand } from "~/ui/parts/on-demand"
@@ -28,8 +28,8 @@ export const ProfileButton = ({ user, online, plan }: ProfileButtonProps) => {
         type="button"
         className="avatar-button"
         data-tip={user.userName}
-        aria-label={account.profile}
-        aria-description={online ? account.online : account.offline}
+        aria-label={profileButton.label}
+        aria-description={online ? profileButton.online : profileButton.offline}
         aria-haspopup="dialog"
         aria-expanded={open}
         onPointerEnter={() => loadMenu().catch(() => {})}

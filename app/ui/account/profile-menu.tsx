@@ -7,6 +7,7 @@ import type { Profile } from "~/contract/account"
 import { canInSystem } from "~/contract/capability"
 import type { Plan } from "~/contract/plan"
 import { BillingOverview } from "~/ui/account/billing-overview"
+import { profileButton } from "~/ui/account/button-texts"
 import { leave } from "~/ui/account/leave"
 import { ProfileEdit } from "~/ui/account/profile-edit"
 import { Sessions } from "~/ui/account/sessions"
@@ -68,7 +69,7 @@ export const ProfileMenu = ({ user, online, plan, anchor, onClose }: ProfileMenu
   )
   const className = clsx("profile-menu", mode !== "main" && mode !== "edit" && "wide")
   return isPhone() ? (
-    <DialogFrame label={account.profile} className={className} sheet dismissable onClose={onClose}>
+    <DialogFrame label={profileButton.label} className={className} sheet dismissable onClose={onClose}>
       {content}
     </DialogFrame>
   ) : (
@@ -82,7 +83,7 @@ export const ProfileMenu = ({ user, online, plan, anchor, onClose }: ProfileMenu
         if (!open) onClose()
       }}
     >
-      <Dialog aria-label={account.profile} className={className}>
+      <Dialog aria-label={profileButton.label} className={className}>
         {content}
       </Dialog>
     </Popover>

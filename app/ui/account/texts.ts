@@ -1,8 +1,5 @@
 /** Texts of the profile menu. */
 export const account = {
-  profile: "Profile",
-  online: "online",
-  offline: "offline",
   edit: "Edit",
   users: "Users",
   mails: "Email notifications",

@@ -1,0 +1,6 @@
+/** Texts of the button that opens the profile menu; the menu's own load with it. */
+export const profileButton = {
+  label: "Profile",
+  online: "online",
+  offline: "offline",
+} as const
