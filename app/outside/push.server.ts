@@ -1,7 +1,9 @@
 // openPush(), pushKey(), sendPush(): web push to the services of the browsers' makers.
 import { createECDH } from "node:crypto"
-import { lookup } from "node:dns/promises"
-import { BlockList, isIP } from "node:net"
+import { lookup } from "node:dns"
+import { request as requestPlain } from "node:http"
+import { request } from "node:https"
+import { BlockList, isIP, type LookupFunction } from "node:net"
 import ece from "http_ece"
 import { importJWK, SignJWT } from "jose"
 import { isLoopback } from "~/contract/loopback"
@@ -68,13 +70,24 @@ for (const [network, bits] of [
 
 const isInside = (address: string) => inside.check(address, isIP(address) === 6 ? "ipv6" : "ipv4")
 
-const mayReach = async (endpoint: string) => {
+const refused = (host: string) => Object.assign(new Error(`${host} is no push service`), { code: "EINSIDE" })
+
+/** Resolves a host for the connection itself, so that no later answer of its DNS server counts. */
+const lookupOutside: LookupFunction = (host, options, done) =>
+  lookup(host, { ...options, all: true }, (error, addresses) => {
+    const first = addresses?.[0]
+    if (error || !first) return done(error ?? refused(host), [])
+    if (addresses.some(({ address }) => isInside(address))) return done(refused(host), [])
+    if (options.all) done(null, addresses)
+    else done(null, first.address, first.family)
+  })
+
+/** Whether an address is worth a connection at all; a name is judged when it is resolved. */
+const mayReach = (endpoint: string) => {
   const { protocol, hostname } = new URL(endpoint)
   const host = hostname.replace(/^\[|\]$/g, "")
   if (isLoopback(host)) return opened().mayReachLoopback
-  if (protocol !== "https:") return false
-  const addresses = isIP(host) ? [host] : (await lookup(host, { all: true })).map(({ address }) => address)
-  return addresses.length > 0 && !addresses.some(isInside)
+  return protocol === "https:" && !(isIP(host) && isInside(host))
 }
 
 const timeoutMs = 10_000
@@ -104,28 +117,42 @@ const authorization = async (endpoint: string) => {
   return `vapid t=${token}, k=${key.publicKey}`
 }
 
+/** Posts without following redirects; resolves to the status. */
+const post = (endpoint: string, headers: Record<string, string>, body: Buffer) =>
+  new Promise<number>((resolve, reject) => {
+    const { protocol, hostname } = new URL(endpoint)
+    const here = isLoopback(hostname)
+    const sent = (protocol === "https:" ? request : requestPlain)(
+      endpoint,
+      { method: "POST", headers, signal: AbortSignal.timeout(timeoutMs), ...(here ? {} : { lookup: lookupOutside }) },
+      (answer) => {
+        resolve(answer.statusCode ?? 0)
+        answer.destroy()
+      },
+    )
+    sent.on("error", reject)
+    sent.end(body)
+  })
+
 /**
- * Sends a message of up to 3 KB. "gone": the push service knows the device no longer. Throws when the service can't be
- * reached or puts it off; such a message may be sent again.
+ * Sends a message of up to 3 KB. "gone": the push service knows the device no longer, or is none. Throws when the service
+ * can't be reached or puts it off; such a message may be sent again.
  */
 export const sendPush = async (device: PushSubscription, payload: object): Promise<"sent" | "gone"> => {
   const { endpoint } = device
-  if (!(await mayReach(endpoint))) return "gone"
-  const answer = await fetch(endpoint, {
-    method: "POST",
-    headers: {
-      authorization: await authorization(endpoint),
-      "content-encoding": "aes128gcm",
-      "content-type": "application/octet-stream",
-      ttl: String(ttlSeconds),
-      urgency: "normal",
-    },
-    body: new Uint8Array(encrypted(device, payload)),
-    redirect: "manual",
-    signal: AbortSignal.timeout(timeoutMs),
+  if (!mayReach(endpoint)) return "gone"
+  const headers = {
+    authorization: await authorization(endpoint),
+    "content-encoding": "aes128gcm",
+    "content-type": "application/octet-stream",
+    ttl: String(ttlSeconds),
+    urgency: "normal",
+  }
+  const status = await post(endpoint, headers, encrypted(device, payload)).catch((error: { code?: string }) => {
+    if (error.code === "EINSIDE") return 410
+    throw error
   })
-  await answer.body?.cancel()
-  if (answer.status === 404 || answer.status === 410) return "gone"
-  if (!answer.ok) throw new Error(`the push service at ${new URL(endpoint).host} answered ${answer.status}`)
+  if (status === 404 || status === 410) return "gone"
+  if (status < 200 || status > 299) throw new Error(`the push service at ${new URL(endpoint).host} answered ${status}`)
   return "sent"
 }
