@@ -73,7 +73,7 @@ const isInside = (address: string) => inside.check(address, isIP(address) === 6 
 const refused = (host: string) => Object.assign(new Error(`${host} is no push service`), { code: "EINSIDE" })
 
 /** Resolves a host for the connection itself, so that no later answer of its DNS server counts. */
-const lookupOutside: LookupFunction = (host, options, done) =>
+export const lookupOutside: LookupFunction = (host, options, done) =>
   lookup(host, { ...options, all: true }, (error, addresses) => {
     const first = addresses?.[0]
     if (error || !first) return done(error ?? refused(host), [])
