@@ -13,6 +13,13 @@ export const enqueue = async (sql: SqlOrTx, kind: string, input: Record<string, 
     select pg_notify(${channel}, ${kind})`
 }
 
+export const jobCounts = async () => {
+  const [row] = await db()<{ waiting: number; dead: number }[]>`
+    select count(*) filter (where failed_date is null)::int as waiting, count(*) filter (where failed_date is not null)::int as dead
+    from app.job`
+  return row ?? { waiting: 0, dead: 0 }
+}
+
 /** The table `app.job` as a queue. A taken job is due again after a minute unless it is held, finished or postponed. */
 export const jobQueue = {
   take: (kinds: string[], most: number) =>

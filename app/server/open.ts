@@ -9,7 +9,7 @@ import { limitRates } from "~/api/rate-limit.server"
 import { openForms } from "~/api/read-body.server"
 import { isLoopback } from "~/contract/loopback"
 import { dropEvents, sweepOld } from "~/database/board.server"
-import { jobQueue } from "~/database/job.server"
+import { jobCounts, jobQueue } from "~/database/job.server"
 import { pushKeyOr, storedPushKey } from "~/database/push.server"
 import { usageTotals } from "~/database/quota.server"
 import { forgetCounts } from "~/database/rate.server"
@@ -103,14 +103,16 @@ export async function openOutside(
     log,
   })
   const timers = [
-    every(60_000, "what is stored was not counted", countStored),
-    every(30_000, "reminders were not made", () => remind(new Date())),
-    every(60_000, "refusals were not summed up", async () => tellRefusals()),
-    every(60_000, "the oldest events were not removed", dropEvents),
-    every(3_600_000, "old rows were not removed", () => Promise.all([sweepOld(), sweepPeople(), forgetCounts()])),
-    every(3_600_000, "subscriptions were not read", keepSubscriptions),
-    every(300_000, "hourly versions were not stored", keepHourly),
-    every(3_000, "changed texts were not indexed for search", keepWords),
+    every(60_000, "count-stored", "what is stored was not counted", countStored),
+    every(30_000, "remind", "reminders were not made", () => remind(new Date())),
+    every(60_000, "tell-refusals", "refusals were not summed up", async () => tellRefusals()),
+    every(60_000, "drop-events", "the oldest events were not removed", dropEvents),
+    every(3_600_000, "sweep", "old rows were not removed", () =>
+      Promise.all([sweepOld(), sweepPeople(), forgetCounts()]),
+    ),
+    every(3_600_000, "keep-subscriptions", "subscriptions were not read", keepSubscriptions),
+    every(300_000, "keep-versions", "hourly versions were not stored", keepHourly),
+    every(3_000, "index-words", "changed texts were not indexed for search", keepWords),
   ]
   return async () => {
     limitRates(false)
@@ -124,8 +126,11 @@ export async function openOutside(
 
 let stored: Awaited<ReturnType<typeof usageTotals>> = { totals: [], near: [] }
 
+let jobs = { waiting: 0, dead: 0 }
+
 const countStored = async () => {
   stored = await usageTotals()
+  jobs = await jobCounts()
 }
 
 gauge("laneway_stored_count", "Rows that count towards a quota, as of the last minute.", () =>
@@ -138,6 +143,24 @@ gauge("laneway_quota_near_limit", "People, plans or members that have used 90 pe
   stored.near.map(({ name, holders }) => [`quota="${name}"`, holders]),
 )
 
+gauge("laneway_jobs_waiting", "Jobs that wait or run, as of the last minute.", () => jobs.waiting)
+gauge("laneway_jobs_dead", "Jobs that were given up.", () => jobs.dead)
+
+/** Periodic work by name: Unix seconds of its last success, 0 before. */
+const periodics = new Map<string, { succeeded: number; failures: number }>()
+const ofEach = (read: (periodic: { succeeded: number; failures: number }) => number) => () =>
+  [...periodics].map(([name, periodic]): [string, number] => [`work="${name}"`, read(periodic)])
+gauge(
+  "laneway_periodic_last_success_timestamp_seconds",
+  "When periodic work, sweeps among it, last succeeded; 0: not yet.",
+  ofEach(({ succeeded }) => succeeded),
+)
+gauge(
+  "laneway_periodic_failures",
+  "Failures of periodic work since the start.",
+  ofEach(({ failures }) => failures),
+)
+
 /** The address in `Name <address>`. */
 function addressIn(from: string) {
   return /<([^<>]{1,254})>/.exec(from)?.[1] ?? from
@@ -148,6 +171,17 @@ function printLink({ to, subject, link }: { to: string; subject: string; link: s
   process.stdout.write(`Mail to ${to} (${subject}): ${link}\n`)
 }
 
-function every(ms: number, failure: string, work: () => Promise<unknown>) {
-  return setInterval(() => work().catch((error: unknown) => log("warn", failure, { error })), ms).unref()
+function every(ms: number, name: string, failure: string, work: () => Promise<unknown>) {
+  const periodic = { succeeded: 0, failures: 0 }
+  periodics.set(name, periodic)
+  const run = async () => {
+    try {
+      await work()
+      periodic.succeeded = Date.now() / 1_000
+    } catch (error) {
+      periodic.failures++
+      log("warn", failure, { error })
+    }
+  }
+  return setInterval(run, ms).unref()
 }
