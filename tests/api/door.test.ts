@@ -1,25 +1,29 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { goalCalls } from "~/contract/goal"
-import { itemCalls } from "~/contract/item"
+import { type Goal, goalCalls } from "~/contract/goal"
+import { type Item, itemCalls } from "~/contract/item"
 import { planCalls } from "~/contract/plan"
-import { taskCalls } from "~/contract/task"
-import { closeDatabase, db, openDatabase } from "~/database/connection.server"
+import { type Task, taskCalls } from "~/contract/task"
+import { db } from "~/database/connection.server"
 import type { Identity } from "~/domain/actor"
+import { cardsOf } from "~/domain/board.server"
 import { makeCall } from "~/domain/handlers.server"
-import { type ClonedDatabase, cloneDatabase } from "../support/database.ts"
+import { type Api, openApi } from "../support/api.ts"
 
-let database: ClonedDatabase
+type Cards = { goals: Goal; items: Item; tasks: Task }
+
+/** HTTP answers lists in pieces, made of these rows. */
+const listOf = async <Name extends keyof Cards>(name: Name, planId: number): Promise<Cards[Name][]> =>
+  (await cardsOf({ ...actor, needs: "readBoard" }, planId, name)).map(({ text }) => JSON.parse(text))
+
+let api: Api
 let actor: Identity
 
 beforeAll(async () => {
-  database = await cloneDatabase()
-  await openDatabase({ url: database.url, socket: null, max: 4, prepare: true })
-  const [person] = await db()<
-    { id: number }[]
-  >`insert into app.person (email, user_name) values ('ada@example.org', 'Ada Lind') returning id`
+  api = await openApi()
+  const { id, userName } = await api.person()
   actor = {
-    userId: person?.id ?? 0,
-    userName: "Ada Lind",
+    userId: id,
+    userName,
     systemRole: 3,
     via: "browser",
     planScope: null,
@@ -28,10 +32,7 @@ beforeAll(async () => {
     version: null,
   }
 })
-afterAll(async () => {
-  await closeDatabase()
-  await database.drop()
-})
+afterAll(() => api.close())
 
 test("every change writes its row, an audit entry and an event with the plan's next seq", async () => {
   const plan = await makeCall(planCalls.create, actor, { name: "Docks" })
@@ -79,9 +80,9 @@ test("every change writes its row, an audit entry and an event with the plan's n
 
 test("the sample plan is complete", async () => {
   const plan = await makeCall(planCalls.createSample, actor, {} as never)
-  const all = await makeCall(itemCalls.list, actor, { planId: plan.id })
+  const all = await listOf("items", plan.id)
   expect(all.length).toBeGreaterThan(8)
-  expect((await makeCall(taskCalls.list, actor, { planId: plan.id })).length).toBeGreaterThan(15)
+  expect((await listOf("tasks", plan.id)).length).toBeGreaterThan(15)
 })
 
 test("concurrent calls share a transaction, and a refused one rolls back only itself", async () => {
@@ -151,14 +152,10 @@ test("cards are added and focused behind a card with the greatest order", async 
   }
   const idsOf = (rows: { id: number }[]) => rows.map(({ id }) => id)
   const lanes = async () =>
-    idsOf(
-      (await makeCall(itemCalls.list, actor, { planId }))
-        .filter(({ focus }) => focus)
-        .sort((a, b) => a.focusOrder - b.focusOrder),
-    )
-  expect(idsOf(await makeCall(goalCalls.list, actor, { planId }))).toEqual([goal.id, behind.goal.id])
+    idsOf((await listOf("items", planId)).filter(({ focus }) => focus).sort((a, b) => a.focusOrder - b.focusOrder))
+  expect(idsOf(await listOf("goals", planId))).toEqual([goal.id, behind.goal.id])
   expect(await lanes()).toEqual([item.id, behind.item.id])
-  expect(idsOf(await makeCall(taskCalls.list, actor, { planId }))).toEqual([task.id, behind.task.id])
+  expect(idsOf(await listOf("tasks", planId))).toEqual([task.id, behind.task.id])
   const moved = await makeCall(itemCalls.create, actor, { planId, topic: "Of no order", goalId: goal.id })
   await makeCall(itemCalls.update, actor, { planId, id: moved.id, focus: true })
   expect(await lanes()).toEqual([item.id, behind.item.id, moved.id])

@@ -64,10 +64,8 @@ const functions = (sql: postgres.Sql | postgres.TransactionSql) => sql<Listed[]>
 
 /** What the policies, the views and the generated writers call as `authenticated`. */
 const granted = [
-  ..."address can_listen each entered entity in_session insert_goal insert_item insert_task iso leave_plan reader".split(
-    " ",
-  ),
-  ..."refuse_unknown update_goal update_item update_task visible_plans words write writes".split(" "),
+  ..."address can_listen each entered entity has_drafts in_session insert_goal insert_item insert_task iso".split(" "),
+  ..."leave_plan reader refuse_unknown update_goal update_item update_task visible_plans words write writes".split(" "),
 ]
 
 test("anon may call no function, and authenticated only those of the policies", async () => {
@@ -96,6 +94,7 @@ test("a function that a later migration creates is closed too", async () => {
 
 test("a granted function reveals nothing of a foreign plan", async () => {
   const { plan, task } = foreign
+  await superuser`update app.task set is_draft = true where id = ${task.id}`
   const answers = await asAda(async (tx) => {
     const one = async (call: postgres.PendingQuery<postgres.Row[]>) => (await call)[0]?.value
     const kinds =
@@ -107,15 +106,18 @@ test("a granted function reveals nothing of a foreign plan", async () => {
           .map((kind) => one(tx`select app.entity(${plan.id}, ${kind}, ${foreign.ids[kind] ?? task.id}) as value`)),
       ),
       address: await one(tx`select app.address(${eve.id}, ${plan.id}) as value`),
+      drafts: await one(tx`select app.has_drafts(${plan.id}) as value`),
       hears: await one(tx`select app.can_listen(${`plan:${plan.id}`}) as value`),
       entered: await one(tx`select app.entered() as value`),
       writes: await one(tx`select app.writes() as value`),
       sees: await one(tx`select app.visible_plans() as value`),
     }
   })
+  await superuser`update app.task set is_draft = false where id = ${task.id}`
   expect(answers.entities.every((value) => value === null || value === undefined)).toBe(true)
   expect(answers).toMatchObject({
     address: null,
+    drafts: false,
     hears: false,
     entered: null,
     writes: [],
