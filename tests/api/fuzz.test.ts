@@ -5,12 +5,18 @@ import { givesRoles, type HostileRequest, hostileRequests, type OpenApiDocument 
 import { plausibleRequests, type Stock } from "../siege/plausible.ts"
 import { type Api, type Caller, openApi } from "../support/api.ts"
 import { stocked } from "../support/every-call.ts"
+import { type StripeServer, stripeServer } from "../support/stripe.ts"
 
+let stripe: StripeServer
 let api: Api
 beforeAll(async () => {
-  api = await openApi({ rateLimits: false })
+  stripe = await stripeServer()
+  api = await openApi({ rateLimits: false, stripe })
 })
-afterAll(() => api.close())
+afterAll(async () => {
+  await api.close()
+  await stripe.close()
+})
 
 type As = { as?: Caller; headers?: Record<string, string> }
 
