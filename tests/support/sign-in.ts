@@ -7,6 +7,7 @@ import { serveApi } from "~/api/resources.server"
 import type { Profile } from "~/contract/account"
 import { closeDatabase, db, openDatabase } from "~/database/connection.server"
 import { jobQueue } from "~/database/job.server"
+import { openBilling } from "~/domain/billing.server"
 import { mailJobs } from "~/domain/mail-jobs.server"
 import { openPeople, type PeopleOptions } from "~/domain/people.server"
 import { openJobs } from "~/outside/jobs.server"
@@ -55,6 +56,8 @@ export const openSignIn = async (options: { smtpUrl?: string } = {}) => {
   })
   openOrigin(origin)
   let closePeople = await openPeople(defaults)
+  // Test files share modules.
+  openBilling(null)
   const closeJobs = await openJobs({
     queue: jobQueue,
     handlers: mailJobs,

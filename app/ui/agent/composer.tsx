@@ -5,6 +5,7 @@ import { PromptsButton } from "~/ui/agent/prompts-button"
 import { agent } from "~/ui/agent/texts"
 import { useConversation } from "~/ui/agent/use-conversation"
 import { useObserved } from "~/ui/plan/board-context"
+import "./composer.css"
 
 /** The field's greatest height, px. */
 const most = 120
