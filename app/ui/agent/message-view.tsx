@@ -47,11 +47,28 @@ const Footer = ({ message: { elapsed, model } }: { message: ChatMessage }) =>
     <p className="agent-meta numeric">{[...(model ? [model] : []), agent.seconds(elapsed)].join(", ")}</p>
   )
 
+const isChange = (line: string) => /^\s{0,20}[+~-] /.test(line)
+
+/** What a preview's text says before and after its lines of changes. */
+const aroundChanges = (text: string): [before: string, after: string] => {
+  const lines = text.split("\n")
+  const marks = lines.map(isChange)
+  const [first, last] = [marks.indexOf(true), marks.lastIndexOf(true)]
+  if (first === -1) return [text, ""]
+  return [
+    lines.slice(0, first).join("\n").trim(),
+    lines
+      .slice(last + 1)
+      .join("\n")
+      .trim(),
+  ]
+}
+
 /** A preview's lines are its list; a question's choices and an explanation's examples are buttons. */
 const Answer = ({ message, last }: { message: ChatMessage; last: boolean }) => {
   const { content, preview, choices, examples } = message
   if (preview && preview.changes.length > 0) {
-    const [before = "", after = ""] = content.split(/\n{1,2}(?:\s*[+~-] [^\n]*\n)+\n?/)
+    const [before, after] = aroundChanges(content)
     return (
       <>
         <Text text={before} />
