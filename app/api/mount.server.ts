@@ -1,3 +1,4 @@
+import * as z from "zod/mini"
 import type { Call, InputOf } from "~/contract/call"
 import { mostFaults, parse } from "~/contract/parse"
 import { isRefusal, problem, type Refusal, refusal } from "~/contract/problem"
@@ -13,6 +14,9 @@ import { type Caller, identify } from "./identify.server"
 import { refuseForeignOrigin, refuseVisit } from "./origin.server"
 import { countCall } from "./rate-limit.server"
 import { readJson } from "./read-body.server"
+
+// What is invalid is said in words, whichever library has set up zod before.
+z.config(z.locales.en())
 
 /** Answers a call whose request or answer isn't just JSON. */
 export type Raw<C extends Call> = (
