@@ -28,15 +28,17 @@ export const idleAfter = 1_500
  * so, whereas React's `lazy` would throw and unmount the page around it.
  */
 export const OnDemand = <Module,>({ load, onClose, children }: OnDemandProps<Module>) => {
-  const [module, setModule] = useState(() => modules.get(load) as Module | undefined)
+  // Another `load` in the same place has another module: it is found by what loads it.
+  const module = modules.get(load) as Module | undefined
+  const [, setLoaded] = useState<unknown>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: loaded once; another onClose is no reason to load again
   useEffect(() => {
-    if (module !== undefined) return
+    if (modules.has(load)) return
     let wanted = true
     load().then(
       (loaded) => {
         modules.set(load, loaded)
-        if (wanted) setModule(() => loaded)
+        if (wanted) setLoaded(loaded)
       },
       () => {
         if (!wanted) return
