@@ -34,6 +34,11 @@ test("shortcuts do what the list says, and nothing while somebody types", async 
   await expect(page.getByRole("region", { name: "Side panel" })).toHaveCount(0)
   await page.keyboard.press("c")
   await expect(page.getByRole("radio", { name: "AI Chat" })).toBeChecked()
+  await page.keyboard.press("Escape")
+  await expect(page.getByRole("region", { name: "Side panel" })).toHaveCount(0)
+  await page.keyboard.press("\\")
+  await expect(page.getByRole("region", { name: "Side panel" })).toBeVisible()
+  await card(page, office).focus()
   await page.keyboard.press("\\")
   await expect(page.getByRole("region", { name: "Side panel" })).toHaveCount(0)
 

@@ -132,11 +132,11 @@ test("Show history is right below the lanes", async ({ page }) => {
   expect(top - ((lane?.y ?? 0) + (lane?.height ?? 0))).toBeLessThan(24)
 })
 
-test("C opens the chat without a ring around the panel", async ({ page }) => {
+test("C opens the chat with the focus in its field, and no ring around the panel", async ({ page }) => {
   await open(page, 1366)
   await page.keyboard.press("c")
   const side = page.getByRole("region", { name: "Side panel" })
-  await expect(side).toBeFocused()
+  await expect(side.getByRole("textbox")).toBeFocused()
   expect(await side.evaluate((panel) => getComputedStyle(panel).outlineStyle)).toBe("none")
 })
 
