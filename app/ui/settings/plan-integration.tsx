@@ -38,6 +38,15 @@ export const PlanIntegration = ({ plan, show, onChanged }: PlanIntegrationProps)
       )
   }, [enabled, plan.id])
 
+  useEffect(() => {
+    if (key) field.current?.select()
+  }, [key])
+  const wasEnabled = useRef(enabled)
+  useEffect(() => {
+    if (wasEnabled.current && !enabled) enable.current?.focus()
+    wasEnabled.current = enabled
+  }, [enabled])
+
   const attempt = async (work: () => Promise<void>) => {
     setBusy(true)
     try {
@@ -56,14 +65,12 @@ export const PlanIntegration = ({ plan, show, onChanged }: PlanIntegrationProps)
       setEnabled(true)
       setUsed(null)
       setKey(apiKey)
-      requestAnimationFrame(() => field.current?.select())
     })
   const disable = () =>
     attempt(async () => {
       await call(integrationCalls.disable, { planId: plan.id })
       setEnabled(false)
       setKey(undefined)
-      requestAnimationFrame(() => enable.current?.focus())
     })
   const copy = async () => {
     if (!key) return
