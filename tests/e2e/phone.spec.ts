@@ -163,10 +163,10 @@ test("the phone's board: heading, focus rings, the Done target of a drag, adding
           expect(role?.width).toBeGreaterThanOrEqual(96)
           await grace.getByRole("button").first().tap()
         }
-        await settings.getByRole("button", { name: "Back" }).tap()
+        await settings.getByRole("button", { name: "Back", exact: true }).tap()
       }
     }
-    await settings.getByRole("button", { name: "Back" }).tap()
+    await settings.getByRole("button", { name: "Back", exact: true }).tap()
     await expect(settings).toHaveCount(0)
   })
 

@@ -68,7 +68,7 @@ test("on a phone the sections are a list first, and Back returns to the same row
   const { planId } = await openSample(page, "pocket")
   const list = settings(page).getByRole("heading", { name: "Plan settings" })
   const row = settings(page).getByRole("link", { name: "Email" })
-  const back = settings(page).getByRole("button", { name: "Back" })
+  const back = settings(page).getByRole("button", { name: "Back", exact: true })
   for (const over of ["the board", "My Plans"]) {
     await test.step(over, async () => {
       if (over === "the board") await page.locator(".plan-button").click()

@@ -93,8 +93,9 @@ test("offline edits stay on screen and are sent later, in order, each once", asy
   await context.setOffline(false)
   await expect.poll(a.pending).toBe(0)
   await expect.poll(a.live).toBe("Connected")
-  expect((await tasksOnServer()).sort()).toEqual(["Dig deeper", "below it", ...names].sort())
-  await expect.poll(async () => (await shownTasks(b)).sort()).toEqual((await shownTasks(a)).sort())
+  const merged = ["Dig deeper", "below it", ...names].sort()
+  expect((await tasksOnServer()).sort()).toEqual(merged)
+  for (const tab of [a, b]) await expect.poll(async () => (await shownTasks(tab)).sort()).toEqual(merged)
   const { tasks, items } = await a.rows()
   expect(tasks.filter(({ itemId }) => itemId === item.id).map(({ description }) => description)).toEqual([
     "Dig deeper",
