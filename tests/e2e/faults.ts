@@ -5,8 +5,11 @@ import type { Browser, BrowserContext, ConsoleMessage, Response, WebError } from
 
 export const serverErrorFile = path.join(process.env.E2E_DATA_DIR ?? "", "errors.log")
 
-/** Chromium logs 4xx and 5xx answers and network failures as errors. Tests may cause those; 5xx is watched below. */
-const notOfThePage = /Failed to load resource|ERR_INTERNET_DISCONNECTED/
+/**
+ * Chromium logs 4xx and 5xx answers, a 401 to a WebSocket among them, and network failures as errors. Tests may cause
+ * those; 5xx is watched below.
+ */
+const notOfThePage = /Failed to load resource|ERR_INTERNET_DISCONNECTED|WebSocket .{1,900} HTTP Authentication failed/
 
 /** Collects the faults of every context of a browser. */
 export const watchPages = (browser: Browser) => {
