@@ -5,7 +5,7 @@ import type { TaskType } from "~/contract/task"
 import { selectedCard } from "~/ui/board/card/card-mode"
 import { goesOnTyping } from "~/ui/parts/left-by-enter"
 import { useBoard } from "~/ui/plan/board-context"
-import { cardKey, cardOf } from "~/ui/plan/card-element"
+import { cardAround, cardKey, cardOf } from "~/ui/plan/card-element"
 import { type CommandName, commandsOf, keyed } from "~/ui/plan/commands"
 import { callsTo } from "~/ui/plan/drop"
 import { hideSide } from "~/ui/plan/side"
@@ -14,7 +14,7 @@ import { type CardRef, searchOf } from "~/ui/plan/view-state"
 type Box = { x: number; y: number }
 
 /** The nearest card in a direction; distance straight ahead weighs less than sideways distance. */
-const neighbour = (from: HTMLElement, key: string): HTMLElement | undefined => {
+const neighbour = (from: Element, key: string): HTMLElement | undefined => {
   const middle = (element: Element): Box => {
     const { left, top, width, height } = element.getBoundingClientRect()
     return { x: left + width / 2, y: top + height / 2 }
@@ -34,6 +34,16 @@ const neighbour = (from: HTMLElement, key: string): HTMLElement | undefined => {
   }
   return best?.element
 }
+
+const onBoard = ":is(.board, .phone) :is(button, a)"
+
+/** The card that an arrow key reaches while nothing has the focus. */
+const entry = (target: HTMLElement): HTMLElement | null =>
+  target === document.body
+    ? document.querySelector<HTMLElement>(
+        `${selectedCard} [data-card], .lane-list [data-card], :is(.board, .phone) [data-card]`,
+      )
+    : null
 
 /** A completed action and its tasks cannot be changed. */
 const isClosed = (store: BoardReader, { entity, id }: CardRef) => {
@@ -151,9 +161,10 @@ export const useBoardKeys = () => {
       }
       if (event.ctrlKey || event.metaKey || layer || target.closest(inLayer) || target.closest(inField)) return
       if (goesOnTyping(event)) return event.preventDefault()
-      const card = target.matches("[data-card]") ? cardOf(target) : undefined
-      if (card && event.key.startsWith("Arrow")) {
-        const next = neighbour(target, event.key)
+      const name = cardAround(target)
+      const card = name && cardOf(name)
+      if (event.key.startsWith("Arrow")) {
+        const next = name || target.matches(onBoard) ? neighbour(name ?? target, event.key) : entry(target)
         if (!next) return
         event.preventDefault()
         next.focus()

@@ -22,7 +22,7 @@ const placeOf = (target: Element): Place | undefined => {
   }
 }
 
-/** The card's current element, or its successor, its predecessor, or the button that adds a card. */
+/** The card's current element, or its successor, its predecessor, the button that adds a card, or the first card. */
 const heirOf = ({ section, key, after, before }: Place): HTMLElement | null | undefined => {
   const moved = key === undefined ? null : document.querySelector<HTMLElement>(`[data-card="${key}"]`)
   if (moved) return moved
@@ -36,9 +36,8 @@ const heirOf = ({ section, key, after, before }: Place): HTMLElement | null | un
   return (
     section.querySelector<HTMLElement>(add) ??
     section.closest(".lane")?.querySelector<HTMLElement>(add) ??
-    document.querySelector<HTMLElement>(
-      ".board [data-card], .phone [data-card], .column-header .icon-button, .list-empty .button",
-    )
+    document.querySelector<HTMLElement>(":is(.board, .phone) [data-card]") ??
+    document.querySelector<HTMLElement>(".column-header .icon-button, .list-empty .button")
   )
 }
 

@@ -9,6 +9,12 @@ export const focusCard = (card: CardRef) =>
     document.querySelector<HTMLElement>(`[data-card="${cardKey(card)}"]`)?.focus({ preventScroll: false }),
   )
 
+/** The name of the card that an element is in: the card's menu and pickers stand beside its name. */
+export const cardAround = (element: Element) =>
+  element.matches("[data-card]")
+    ? element
+    : (element.closest("article, .lane-focus-body, .lane.past")?.querySelector("[data-card]") ?? undefined)
+
 export const cardOf = (element: Element): CardRef | undefined => {
   const [entity, id] = element.closest<HTMLElement>("[data-card]")?.dataset.card?.split(":") ?? []
   return entity && id ? { entity: entity as Entity, id: Number(id) } : undefined

@@ -18,7 +18,7 @@ export type StarterParts = {
 
 type DeskColumnsProps = StarterParts & { handle: ComponentProps<"div">; grip: ComponentProps<"button"> }
 
-/** Headline and other ways to begin, form, preview. */
+/** Headline, form, preview, and below the headline the other ways to begin: Tab reaches them after the form. */
 export const DeskColumns = (props: DeskColumnsProps) => {
   const { fields, outline, tree, startEmpty, sample, doIt, refused, handle, grip } = props
   return (
@@ -28,9 +28,6 @@ export const DeskColumns = (props: DeskColumnsProps) => {
         <button type="button" className="move-handle" aria-label={starter.move} {...grip}>
           <Move className="icon small" aria-hidden="true" />
         </button>
-        <p className="starter-or">{starter.or}</p>
-        {sample}
-        {startEmpty}
       </div>
       {fields}
       <section className="starter-preview" aria-label={starter.preview}>
@@ -43,6 +40,11 @@ export const DeskColumns = (props: DeskColumnsProps) => {
           {doIt}
         </footer>
       </section>
+      <div className="starter-ways">
+        <p className="starter-or">{starter.or}</p>
+        {sample}
+        {startEmpty}
+      </div>
     </>
   )
 }

@@ -5,6 +5,7 @@ import type { BoardReader } from "~/client/board/board-types"
 import { unusedColors } from "~/rules/goal-palette"
 import { ActionCard, ActionClone } from "~/ui/board/card/action-card"
 import { GoalCard } from "~/ui/board/card/goal-card"
+import { useLastMade } from "~/ui/board/card/last-made"
 import { ActionsArt, GoalsArt } from "~/ui/board/column/empty-art"
 import { ScrollArea } from "~/ui/board/column/scroller"
 import { readDragId } from "~/ui/board/drag/drag-ids"
@@ -78,7 +79,7 @@ const freeColor = ({ column, goal }: BoardReader) => {
 const NewGoal = ({ onDone }: { onDone(): void }) => {
   const { session, view, change } = useBoard()
   const [color, setColor] = useState(() => freeColor(session.store))
-  const made = useRef(false)
+  const last = useLastMade("goal")
   return (
     <div className="goal-card adding" {...goalTint(color)}>
       <AddField
@@ -87,17 +88,17 @@ const NewGoal = ({ onDone }: { onDone(): void }) => {
         keep={(name) => {
           const goal = change("goal.create", { name, color })
           if (!goal) return
-          made.current = true
+          last.made(goal)
           view.set({ goalId: goal.id })
           setColor(freeColor(session.store))
         }}
         onDone={(by) => {
           const { goalId } = view.get()
-          if (by === "enter" && made.current && goalId !== null) {
+          if (by === "enter" && last.any() && goalId !== null) {
             return view.set({ adding: { what: "action", goalId }, page: "actions" })
           }
           view.set({ adding: null })
-          if (by !== "blur") onDone()
+          if (by !== "blur" && !last.focus()) onDone()
         }}
       />
     </div>
@@ -197,15 +198,16 @@ export const ActionsColumn = ({ askForGoal }: ActionsColumnProps) => {
 
 const NewAction = ({ goalId, onDone }: { goalId: number; onDone(): void }) => {
   const { view, change } = useBoard()
+  const last = useLastMade("item")
   return (
     <div className="action-card adding">
       <AddField
         label={cardTexts.newAction}
         className="action-title"
-        keep={(topic) => change("item.create", { goalId, topic })}
+        keep={(topic) => last.made(change("item.create", { goalId, topic }))}
         onDone={(by) => {
           view.set({ adding: null })
-          if (by !== "blur") onDone()
+          if (by !== "blur" && !last.focus()) onDone()
         }}
       />
     </div>

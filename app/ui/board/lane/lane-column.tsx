@@ -2,6 +2,7 @@ import type { DraggableChildrenFn } from "@hello-pangea/dnd"
 import { Plus } from "lucide-react"
 import { memo, useCallback } from "react"
 import type { TaskType } from "~/contract/task"
+import { useLastMade } from "~/ui/board/card/last-made"
 import { TaskCard, TaskClone } from "~/ui/board/card/task-card"
 import { columnDropId, readDragId } from "~/ui/board/drag/drag-ids"
 import { DragList } from "~/ui/board/drag/drag-list"
@@ -57,7 +58,7 @@ export const LaneColumn = memo(function LaneColumn({ itemId, type, virtual, far 
 
 /** The end of To Do. Enter saves the task and opens another empty field. */
 export const AddTask = ({ itemId }: { itemId: number }) => {
-  const { view, change } = useBoard()
+  const { view } = useBoard()
   const adding = useView(({ adding }) => adding?.what === "task" && adding.itemId === itemId)
   if (!adding) {
     return (
@@ -67,15 +68,22 @@ export const AddTask = ({ itemId }: { itemId: number }) => {
       </button>
     )
   }
+  return <NewTask itemId={itemId} />
+}
+
+const NewTask = ({ itemId }: { itemId: number }) => {
+  const { view, change } = useBoard()
+  const last = useLastMade("task")
   return (
     <div className="task-card adding">
       <AddField
         label={cardTexts.newTask}
         className="task-text"
-        keep={(description) => change("task.create", { itemId, description })}
-        onDone={() => {
+        keep={(description) => last.made(change("task.create", { itemId, description }))}
+        onDone={(by) => {
           const { adding } = view.get()
           if (adding?.what === "task" && adding.itemId === itemId) view.set({ adding: null })
+          if (by !== "blur") last.focus()
         }}
       />
     </div>
