@@ -59,7 +59,36 @@ test("shortcuts do what the list says, and nothing while somebody types", async 
   await expect(page.locator("textarea.in-place")).toBeFocused()
   await page.keyboard.press("Escape")
   await page.keyboard.press("Enter")
-  await expect(page.getByRole("dialog")).toBeVisible()
+  await expect(page.getByRole("dialog")).toBeFocused()
+  await page.keyboard.press("Escape")
+  await expect(page.getByRole("dialog")).toHaveCount(0)
+
+  await test.step("they act on the card whose menu has the focus", async () => {
+    const menu = () => page.getByRole("button", { name: `Menu of ${office}` })
+    await menu().focus()
+    await page.keyboard.press("1")
+    await expect(card(column(page, "To Do", permit), office)).toBeVisible()
+    await menu().focus()
+    await page.keyboard.press("ArrowLeft")
+    await expect(card(page, permit)).toBeFocused()
+  })
+
+  await test.step("arrows reach the cards from the board's buttons and from nowhere", async () => {
+    await column(page, "To Do", permit).getByRole("button", { name: "Add task" }).focus()
+    await page.keyboard.press("ArrowUp")
+    await expect(card(column(page, "To Do", permit), office)).toBeFocused()
+    await page.keyboard.press("Escape")
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+    await page.keyboard.press("ArrowDown")
+    await expect(page.locator(".lane-list [data-card]").first()).toBeFocused()
+  })
+
+  await test.step("once an action is completed, a card has the focus", async () => {
+    await page.locator(".lane-list [data-card]").first().press("Enter")
+    await page.getByRole("dialog").getByRole("button", { name: "Complete" }).press("Enter")
+    await expect(page.getByRole("dialog")).toHaveCount(0)
+    await expect(page.locator(".board [data-card]:focus")).toHaveCount(1)
+  })
 })
 
 test("single-key shortcuts can be turned off, and the list shows the shortcuts there are", async ({ page }) => {

@@ -13,7 +13,13 @@ import { type CardRef, searchOf } from "~/ui/plan/view-state"
 
 type Box = { x: number; y: number }
 
-/** The nearest card in a direction; distance straight ahead weighs less than sideways distance. */
+/** Puts every card of a lane before those outside it. */
+const inLane = -100_000
+
+/**
+ * The nearest card in a direction; distance straight ahead weighs less than sideways distance. Left and right go through
+ * the columns of a lane one by one.
+ */
 const neighbour = (from: Element, key: string): HTMLElement | undefined => {
   const middle = (element: Element): Box => {
     const { left, top, width, height } = element.getBoundingClientRect()
@@ -21,6 +27,7 @@ const neighbour = (from: Element, key: string): HTMLElement | undefined => {
   }
   const start = middle(from)
   const across = key === "ArrowLeft" || key === "ArrowRight"
+  const lane = across ? from.closest(".lane") : null
   const sign = key === "ArrowLeft" || key === "ArrowUp" ? -1 : 1
   let best: { element: HTMLElement; cost: number } | undefined
   for (const element of document.querySelectorAll<HTMLElement>(".board [data-card], .phone [data-card]")) {
@@ -29,7 +36,7 @@ const neighbour = (from: Element, key: string): HTMLElement | undefined => {
     const ahead = sign * (across ? x - start.x : y - start.y)
     const aside = Math.abs(across ? y - start.y : x - start.x)
     if (ahead < 4 || (!across && aside > 120)) continue
-    const cost = ahead + aside * 3
+    const cost = lane?.contains(element) ? inLane + ahead + aside / 1_000 : ahead + aside * 3
     if (!best || cost < best.cost) best = { element, cost }
   }
   return best?.element
@@ -38,12 +45,13 @@ const neighbour = (from: Element, key: string): HTMLElement | undefined => {
 const onBoard = ":is(.board, .phone) :is(button, a)"
 
 /** The card that an arrow key reaches while nothing has the focus. */
-const entry = (target: HTMLElement): HTMLElement | null =>
-  target === document.body
-    ? document.querySelector<HTMLElement>(
-        `${selectedCard} [data-card], .lane-list [data-card], :is(.board, .phone) [data-card]`,
-      )
-    : null
+const entry = (target: HTMLElement) => {
+  if (target !== document.body) return null
+  const first = (cards: string) => document.querySelector<HTMLElement>(cards)
+  return (
+    first(`${selectedCard} [data-card]`) ?? first(".lane-list [data-card]") ?? first(":is(.board, .phone) [data-card]")
+  )
+}
 
 /** A completed action and its tasks cannot be changed. */
 const isClosed = (store: BoardReader, { entity, id }: CardRef) => {
