@@ -2,14 +2,17 @@
 
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { aiCalls } from "~/contract/ai"
+import { itemCalls } from "~/contract/item"
 import { planCalls } from "~/contract/plan"
 import { db } from "~/database/connection.server"
 import type { Actor } from "~/domain/actor"
 import { ask } from "~/domain/agent/ask.server"
 import { letters } from "~/domain/agent/model-planner.server"
+import { aiJobs } from "~/domain/agent/task-jobs.server"
 import { countAmount, countedOf } from "~/domain/rate.server"
 import { openModel } from "~/outside/model.server"
 import { type Api, type Caller, openApi } from "../support/api.ts"
+import { runJob } from "../support/jobs.ts"
 import { breaksOff, calls, fails, html, proposes, says, scriptedModel } from "../support/model.ts"
 
 let api: Api
@@ -186,4 +189,34 @@ test("a plan that has the model switched off is planned by rules alone", async (
   )
   expect(chat.body).toEqual({ content: "Nothing is overdue." })
   expect(model.journal).toHaveLength(0)
+})
+
+test("the task checker proposes an update of the task alone, which can be carried out", async () => {
+  const { plan, item, task } = await api.filled(owner)
+  const check = async () => {
+    const { body } = await api.send(aiCalls.taskChecker, { planId: plan.id, taskId: task.id }, { as: owner })
+    await runJob(aiJobs, { kind: "ai.task", input: { taskId: body.taskId } })
+    return (await api.send(aiCalls.status, { taskId: body.taskId }, { as: owner })).body
+  }
+  const better = "Ask the council for the permit of Old Town"
+  model.script(
+    proposes(
+      { op: "update", entity: "task", id: task.id, fields: { description: better } },
+      { op: "delete", entity: "item", id: item.id, fields: {} },
+    ),
+  )
+  const { taskId, result } = await check()
+  expect(result).toMatchObject({
+    clear: false,
+    problems: expect.arrayContaining(["The description is too short to say what is to be done.", "Nobody owns it."]),
+    changeSet: { changes: [{ op: "update", id: task.id, fields: { description: better } }] },
+  })
+  const { body: done } = await api.send(aiCalls.saveBoardData, { planId: plan.id, taskId }, { as: owner })
+  expect(done).toMatchObject({ created: 0, updated: 1, deleted: 0 })
+
+  // Its findings don't depend on the model; an owner is proposed by rules.
+  model.script(fails(401))
+  expect((await check()).result).toMatchObject({ clear: true, changeSet: null })
+  await api.send(itemCalls.update, { id: item.id, planId: plan.id, ownerId: owner.id }, { as: owner })
+  expect((await check()).result).toMatchObject({ changeSet: { changes: [{ fields: { ownerId: owner.id } }] } })
 })

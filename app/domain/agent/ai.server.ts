@@ -79,10 +79,9 @@ const chosen = async (
   const task = taskId === undefined ? undefined : await own(actor, taskId)
   if (task && task.planId !== planId) throw notFound()
   const result = task?.result
-  if (task && !(result && "changes" in result && result.changes.length > 0)) {
-    throw refusal(409, "This task has no changes to carry out.")
-  }
-  const id = changeSet?.id ?? (result && "changes" in result ? result.id : undefined)
+  const proposed = result && "clear" in result ? result.changeSet : result
+  if (task && !proposed?.changes.length) throw refusal(409, "This task has no changes to carry out.")
+  const id = changeSet?.id ?? proposed?.id
   const proposal = id ? await openProposal(plan, callerName(actor), id) : undefined
   if (!proposal) {
     throw refusal(409, "These changes were carried out already, or are older than 30 minutes. Ask for them again.")
