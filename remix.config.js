@@ -6,7 +6,8 @@ export default {
   ignoredRouteFiles: ["**/.*", "**/*.css", "**/*.test.{ts,tsx}"],
   future: {
     v3_fetcherPersist: true,
-    v3_lazyRouteDiscovery: true,
+    // Discovery asks the server for a page not yet visited, which an installed app may not reach.
+    v3_lazyRouteDiscovery: false,
     v3_relativeSplatPath: true,
     v3_routeConfig: false,
     v3_singleFetch: true,

@@ -3,10 +3,11 @@ import path from "node:path"
 import zlib from "node:zlib"
 import { vitePlugin as remix } from "@remix-run/dev"
 import { defineConfig, type Plugin } from "vite"
+import { VitePWA } from "vite-plugin-pwa"
 import remixOptions from "./remix.config.js"
 
 export default defineConfig({
-  plugins: [remix(remixOptions), processEntry(), precompress()],
+  plugins: [remix(remixOptions), processEntry(), serviceWorker(), precompress()],
   resolve: { alias: { "~": path.resolve(import.meta.dirname, "app") } },
   build: { target: "es2022", reportCompressedSize: false },
 })
@@ -40,6 +41,26 @@ function processEntry(): Plugin {
           }
         : undefined,
   }
+}
+
+/**
+ * Builds the service worker with the list of files that it stores at install: those that work without a server. The web
+ * manifest is a static file.
+ */
+function serviceWorker() {
+  return VitePWA({
+    strategies: "injectManifest",
+    srcDir: "app",
+    filename: "service-worker.ts",
+    outDir: "build/client",
+    manifest: false,
+    injectRegister: false,
+    injectManifest: {
+      globPatterns: ["assets/*.{js,css,woff2}", "favicon.svg", "plan-pictures/*.svg"],
+      globIgnores: ["assets/{admin,payment,login}*"],
+      dontCacheBustURLsMatching: /^assets\//,
+    },
+  })
 }
 
 /** Writes .br and .gz beside every text file of the browser build. */

@@ -6,6 +6,12 @@ import { ignoreInterruptedLoads } from "~/client/interrupted-loads"
 
 ignoreInterruptedLoads()
 guardHistory()
+if (import.meta.env.PROD && "serviceWorker" in navigator) {
+  const later = () =>
+    setTimeout(() => import("~/ui/parts/installed").then(({ install }) => install()).catch(() => {}), 3_000)
+  if (document.readyState === "complete") later()
+  else addEventListener("load", later)
+}
 startTransition(() => {
   hydrateRoot(
     document,

@@ -30,7 +30,7 @@ import { buttonPage } from "./button-page.server"
 import type { Caller } from "./identify.server"
 import type { Raw } from "./mount.server"
 import { isCausedElsewhere } from "./origin.server"
-import { cookie, cookiesOf, endedCookie, sessionCookie } from "./session-cookie.server"
+import { cookie, cookiesOf, endedCookie, sessionCookie, unknownPersonCookie } from "./session-cookie.server"
 
 type Account = typeof accountCalls
 
@@ -90,7 +90,12 @@ const arrive = async (
   const { person, newBrowser } = result
   logSecurity("sign-in", { requestId, from: ip, person, way, newBrowser })
   if (sessionId) await endSession(sessionId)
-  return redirect(result.returnUrl, [sessionCookie(result.cookie), ...cookies.always, ...cookies.arrived])
+  return redirect(result.returnUrl, [
+    sessionCookie(result.cookie),
+    unknownPersonCookie(),
+    ...cookies.always,
+    ...cookies.arrived,
+  ])
 }
 
 const magicLinkPage: Raw<Account["magicLinkPage"]> = async (request, { token }) => {
@@ -213,7 +218,7 @@ const leave =
       await endSession(caller.sessionId)
       logSecurity("sign-out", { requestId: caller.requestId, from: caller.ip, person: caller.actor?.userId ?? null })
     }
-    const answer = redirect("/login", [endedCookie(), ...calls.cookies()])
+    const answer = redirect("/login", [endedCookie(), unknownPersonCookie(), ...calls.cookies()])
     // Clears cached answers and pages of the Back button; the device's settings (theme, widths) stay.
     answer.headers.set("clear-site-data", '"cache"')
     return answer

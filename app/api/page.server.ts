@@ -2,6 +2,7 @@ import type { AnswerOf, Call, SentOf } from "~/contract/call"
 import { type Plan, planCalls } from "~/contract/plan"
 import { isRefusal } from "~/contract/problem"
 import { paymentPath } from "~/contract/return-url"
+import { shellHeader } from "~/contract/shell"
 import type { Identity } from "~/domain/actor"
 import { door } from "~/domain/door.server"
 import { makeCall } from "~/domain/handlers.server"
@@ -58,6 +59,9 @@ export const pageUser = async (request: Request): Promise<PageUser | null> => {
   if (!identity || identity.userId === null) return null
   return { id: identity.userId, userName: identity.userName, systemRole: identity.systemRole }
 }
+
+/** Whether the service worker asks for the page without anybody's data: its loader answers `{ user: null }` to anybody. */
+export const asksForShell = (request: Request) => request.headers.has(shellHeader)
 
 /** The person signed in with their address, whether or not they must pay; or null. */
 export const pagePayer = async (request: Request) => {

@@ -1,4 +1,5 @@
 // The session's cookie: readSession(request), sessionCookie(value), endedCookie(), and cookiesOf(request) for others.
+import { personCookie } from "~/contract/shell"
 import { people } from "~/domain/people.server"
 import { cookieOf, type Session, sessionOf } from "~/domain/session.server"
 
@@ -21,6 +22,9 @@ export const carriesSession = (request: Request) => cookiesOf(request, name).len
 export const sessionCookie = (value: string) => cookie(name, value, 30 * days)
 
 export const endedCookie = () => cookie(name, "", 0)
+
+/** Set wherever a session begins or ends: until a page says who is signed in, the browser shows nothing it has stored. */
+export const unknownPersonCookie = () => `${personCookie}=; Path=/; Max-Age=0; SameSite=Lax`
 
 /** A `Set-Cookie` header, unreadable for scripts. `maxAge` in seconds. */
 export const cookie = (key: string, value: string, maxAge: number) =>

@@ -1,6 +1,7 @@
+import { once } from "node:events"
 import http from "node:http"
 import type { AddressInfo } from "node:net"
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { afterAll, beforeAll, expect, test, vi } from "vitest"
 import { fileCalls } from "~/contract/file"
 import { goalCalls } from "~/contract/goal"
 import { itemCalls } from "~/contract/item"
@@ -100,4 +101,29 @@ test("401 calls onSignedOut", async () => {
 test("a lost connection is Offline, not a refusal", async () => {
   const offline = await goal({ origin: "http://127.0.0.1:9" })
   expect([isOffline(offline), isRefusal(offline), isPassing(offline)]).toEqual([true, false, true])
+})
+
+test("a page where an answer was expected, and an answer that breaks off, count as no connection", async () => {
+  answer = { status: 200, body: "<html>Please log in</html>", headers: { "content-type": "text/html" } }
+  expect(isOffline(await thrown(call(planCalls.list, {}, { origin })))).toBe(true)
+  answer = { status: 403, body: "<html>Please log in</html>", headers: { "content-type": "text/html; charset=utf-8" } }
+  expect(isOffline(await thrown(call(goalCalls.updateOrders, { planId: 7, orders: [] }, { origin })))).toBe(true)
+  answer = { status: 200, body: '[{"id":1},{"id"' }
+  expect(isOffline(await thrown(call(planCalls.list, {}, { origin })))).toBe(true)
+})
+
+test("a connection on which nothing arrives ends by a deadline", async () => {
+  const silent = http.createServer(() => {}).listen(0, "127.0.0.1")
+  await once(silent, "listening")
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
+  try {
+    const { port } = silent.address() as AddressInfo
+    const failing = thrown(call(planCalls.list, {}, { origin: `http://127.0.0.1:${port}` }))
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(isOffline(await failing)).toBe(true)
+  } finally {
+    vi.useRealTimers()
+    silent.closeAllConnections()
+    silent.close()
+  }
 })

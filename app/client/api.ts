@@ -81,6 +81,31 @@ export const callAll = async <O extends CallOptions>(
   return rows as unknown as AnswerOf<Call<O>>
 }
 
+/** How long a connection may stay silent before it counts as lost, ms; with files, the server reads them first. */
+const mostSilence = 30_000
+const longSilence = 120_000
+
+/** Aborts after `ms` of silence, so that a connection which is open on one side only ends too. */
+const silence = (ms: number, given?: AbortSignal) => {
+  const stop = new AbortController()
+  const end = () => stop.abort(new DOMException("The server did not answer.", "TimeoutError"))
+  let timer = setTimeout(end, ms)
+  const again = () => {
+    clearTimeout(timer)
+    timer = setTimeout(end, ms)
+  }
+  return {
+    signal: given ? AbortSignal.any([given, stop.signal]) : stop.signal,
+    restart:
+      <Given extends unknown[]>(then?: (...given: Given) => void) =>
+      (...given: Given) => {
+        again()
+        then?.(...given)
+      },
+    end: () => clearTimeout(timer),
+  }
+}
+
 /** `seq` is the plan's once it includes this call; absent when the call caused no event. */
 export const send = async (
   declared: Call,
@@ -96,21 +121,27 @@ export const send = async (
   const url = `${options.origin ?? ""}${address}`
   let response: Response
   let text: string
+  const late = silence(body instanceof FormData ? longSilence : mostSilence, options.signal)
   try {
     response = options.onProgress
-      ? await sendWatched(declared.method, url, headers, body, options.onProgress, options.signal)
+      ? await sendWatched(declared.method, url, headers, body, late.restart(options.onProgress), late.signal)
       : await fetch(url, {
           method: declared.method,
           headers,
           body,
-          signal: options.signal,
+          signal: late.signal,
           keepalive: options.keepalive,
           credentials: "same-origin",
         })
+    late.restart()()
     text = await response.text()
   } catch (cause) {
     throw offline(cause)
+  } finally {
+    late.end()
   }
+  // The API answers no pages: this one comes from something in between, such as a captive portal.
+  if (response.status < 500 && response.headers.get("content-type")?.includes("html")) throw offline()
   if (!response.ok) {
     if (response.status === 401) (options.onSignedOut ?? signIn)()
     const refused = refusedWith(response, text)
@@ -121,9 +152,18 @@ export const send = async (
   const plain = response.headers.get("content-type")?.startsWith("text/plain")
   const next = Number(/[?&]before=(\d{1,15})[^>]*>; rel="next"/.exec(response.headers.get("link") ?? "")?.[1])
   return {
-    answer: text === "" ? undefined : plain ? text : JSON.parse(text),
+    answer: text === "" ? undefined : plain ? text : parsed(text),
     ...(seq > 0 ? { seq } : {}),
     ...(next > 0 ? { next } : {}),
+  }
+}
+
+/** An answer that breaks off is none. */
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw offline(cause)
   }
 }
 

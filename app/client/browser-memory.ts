@@ -263,6 +263,22 @@ export const notificationSound = {
   set: (on: boolean) => (on ? quiet.clear() : void quiet.write("1")),
 }
 
+const boardHereKey = "boardHere"
+
+/** That this browser has a copy of a plan's board: its document does not request the board then. */
+export const boardHere = {
+  write: (planId: number) => void cell("local", `${boardHereKey}.${planId}`).write("1"),
+  clear: (planId: number) => cell("local", `${boardHereKey}.${planId}`).clear(),
+}
+
+const installOffered = cell("local", "installOffered")
+
+/** Whether installing was offered in this browser, which is done once. */
+export const installOffer = {
+  made: () => installOffered.read() !== null,
+  keep: () => void installOffered.write("1"),
+}
+
 const singleKeysOff = cell("local", "singleKeys")
 
 /** Whether single letters are commands. Off for people whose speech input types letters. */
@@ -279,6 +295,6 @@ export const forgetPerson = () => {
     store("session")?.clear()
     const local = store("local")
     for (const key of Object.keys(local ?? {}))
-      if (key.startsWith(layoutKey) || key.startsWith(starterKey)) local?.removeItem(key)
+      if ([layoutKey, starterKey, boardHereKey].some((begin) => key.startsWith(begin))) local?.removeItem(key)
   } catch {}
 }

@@ -14,6 +14,7 @@ import type { BoardReader, Failure, Missing, Mutate, RowOf } from "./board/board
 import { takeEarlyBoard } from "./board/early-board"
 import { type History, openHistory } from "./board/history"
 import { failureOf, openMutate } from "./board/mutate"
+import { boardHere } from "./browser-memory"
 import { type Crowded, type Live, type LiveState, openLive } from "./live/live"
 import { openPresence } from "./live/presence"
 import { openSequence } from "./live/sequence"
@@ -111,7 +112,7 @@ export const openPlan = ({ planId, user, onFailure, onTextRefused, onRemoved }: 
   const keep = () => {
     keeping = false
     const snapshot = store.snapshot()
-    if (snapshot) void keepBoard(user.id, snapshot)
+    if (snapshot) void keepBoard(user.id, snapshot).then((there) => there && boardHere.write(planId))
   }
 
   const keepSoon = () => {
@@ -182,6 +183,7 @@ export const openPlan = ({ planId, user, onFailure, onTextRefused, onRemoved }: 
   const removed = (why: "removed" | "deleted") => {
     if (closed) return
     close()
+    boardHere.clear(planId)
     void forgetBoard(user.id, planId)
     onRemoved?.(why)
   }
@@ -244,7 +246,10 @@ export const openPlan = ({ planId, user, onFailure, onTextRefused, onRemoved }: 
     const there = asked && (await Promise.race([asked, undefined]))
     const first = there ?? (await firstThere([recallBoard(user.id, planId), asked]))
     if (closed) return
-    if (!first) return reload()
+    if (!first) {
+      boardHere.clear(planId)
+      return reload()
+    }
     show(first)
     if (!there) void freshen(asked)
   }

@@ -1,16 +1,19 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node"
-import { type ShouldRevalidateFunction, useLoaderData } from "@remix-run/react"
-import { everyPlan, pageCall, pageUser } from "~/api/page.server"
+import { type ClientLoaderFunctionArgs, type ShouldRevalidateFunction, useLoaderData } from "@remix-run/react"
+import { asksForShell, everyPlan, pageCall, pageUser } from "~/api/page.server"
+import { localFirst, useLocalFirst } from "~/client/offline/local-first"
 import { accountCalls } from "~/contract/account"
 import { invitationCalls } from "~/contract/invitation"
 import { signInPath } from "~/contract/return-url"
 import { HomePage } from "~/ui/home/home-page"
 import { homeTexts } from "~/ui/home/texts"
 import { common } from "~/ui/parts/texts"
+import { ShellPage } from "~/ui/top-bar/shell-page"
 
 export const meta: MetaFunction = () => [{ title: `${homeTexts.title} · ${common.product}` }]
 
 export const loader = async ({ request }: LoaderFunctionArgs) => {
+  if (asksForShell(request)) return { user: null }
   const signedIn = await pageUser(request)
   if (!signedIn) throw redirect(signInPath(request.url))
   const [user, plans, invitations] = await Promise.all([
@@ -21,10 +24,18 @@ export const loader = async ({ request }: LoaderFunctionArgs) => {
   return { user, plans, invitations, renderedAt: Date.now() }
 }
 
+const page = "plans"
+
+export const clientLoader = (given: ClientLoaderFunctionArgs) =>
+  localFirst<Awaited<ReturnType<typeof loader>>>(page, given)
+clientLoader.hydrate = true as const
+
 /** The query names what is open over the plans, which loads nothing. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
   currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search ? false : defaultShouldRevalidate
 
 export default function Index() {
-  return <HomePage {...useLoaderData<typeof loader>()} />
+  const data = useLoaderData<typeof clientLoader>()
+  const waiting = useLocalFirst(page, data)
+  return data.user ? <HomePage {...data} /> : <ShellPage {...waiting} />
 }

@@ -20,6 +20,7 @@ export function createPageHeaders(settings: Settings, development: boolean) {
       "font-src 'self' data:",
       `connect-src ${sources}`,
       "worker-src 'self'",
+      "manifest-src 'self'",
       "object-src 'none'",
       "base-uri 'none'",
       "form-action 'self'",

@@ -27,7 +27,7 @@ export async function measureNotes({ quick, figures, product, boards, people, ch
   const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] })
   try {
     const open = async (board: BenchBoard) => {
-      const context = await browser.newContext({ viewport: { width: 1920, height: 1080 } })
+      const context = await browser.newContext({ serviceWorkers: "block", viewport: { width: 1920, height: 1080 } })
       const [name, value] = me.cookie.split("=") as [string, string]
       await context.addCookies([{ name, value, url: product.url }])
       await context.addInitScript(takeMarks, PAUSE_MS)

@@ -93,7 +93,7 @@ async function visit(
   storm: number,
 ): Promise<Measures> {
   const [me, other] = people as [BenchPerson, BenchPerson]
-  const context = await browser.newContext({ viewport: { width: 1920, height: 1080 } })
+  const context = await browser.newContext({ serviceWorkers: "block", viewport: { width: 1920, height: 1080 } })
   const [name, value] = me.cookie.split("=") as [string, string]
   await context.addCookies([{ name, value, url }])
   await context.addInitScript(takeNotes)

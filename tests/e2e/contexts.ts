@@ -11,7 +11,7 @@ type Kept = {
   marked: boolean
 }
 
-type Options = Pick<BrowserContextOptions, "hasTouch" | "isMobile" | "timezoneId" | "viewport">
+type Options = Pick<BrowserContextOptions, "hasTouch" | "isMobile" | "serviceWorkers" | "timezoneId" | "viewport">
 
 type Pool = { usual: Options; free: Map<string, Kept[]>; taken: Map<Kept, string> }
 
@@ -60,7 +60,8 @@ export const takeBack = async (browser: Browser) => {
 }
 
 const newContext = async (browser: Browser, options: Options): Promise<Kept> => {
-  const context = await browser.newContext(options)
+  // Installing the app would cost each test its files once more, and hides requests from page.route.
+  const context = await browser.newContext({ serviceWorkers: "block", ...options })
   const idle = await context.newPage()
   await idle.goto("/healthz")
   const kept: Kept = { context, idle, origins: new Set([new URL(idle.url()).origin]), marked: false }

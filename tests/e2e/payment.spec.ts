@@ -59,7 +59,7 @@ const subscriptionOf = async () => {
 }
 
 test("signed out, the payment pages lead to the login page and back", async ({ browser }) => {
-  const context = await browser.newContext()
+  const context = await browser.newContext({ serviceWorkers: "block" })
   const page = await context.newPage()
   await page.goto(`${product.url}/payment/?success=true&session_id=cs_1`)
   await expect(heading(page, "Please log in to continue")).toBeVisible()

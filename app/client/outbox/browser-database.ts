@@ -14,6 +14,12 @@ type Schema = DBSchema & {
   outbox: { key: string; value: OutboxEntry; indexes: { user: number } }
   /** Real ids of rows that pending calls may name by their temporary ids. */
   ids: { key: number; value: { temporary: number; real: number; at: number } }
+  /** What the server answered, as JSON: pages, lists and texts opened lately. */
+  answers: {
+    key: [userId: number, name: string]
+    value: { userId: number; name: string; answer: string; at: number }
+    indexes: { at: number }
+  }
 }
 
 const name = "laneway"
@@ -26,11 +32,14 @@ const open = () => {
       opening = undefined
     }
     try {
-      return await openDB<Schema>(name, 1, {
-        upgrade: (db) => {
-          db.createObjectStore("boards", { keyPath: ["userId", "planId"] })
-          db.createObjectStore("outbox", { keyPath: "ref" }).createIndex("user", "userId")
-          db.createObjectStore("ids", { keyPath: "temporary" })
+      return await openDB<Schema>(name, 2, {
+        upgrade: (db, before) => {
+          if (before < 1) {
+            db.createObjectStore("boards", { keyPath: ["userId", "planId"] })
+            db.createObjectStore("outbox", { keyPath: "ref" }).createIndex("user", "userId")
+            db.createObjectStore("ids", { keyPath: "temporary" })
+          }
+          if (before < 2) db.createObjectStore("answers", { keyPath: ["userId", "name"] }).createIndex("at", "at")
         },
         blocking: (_current, _blocked, event) => {
           forget()
@@ -74,6 +83,7 @@ const keptAboveAll = async (work: (db: IDBPDatabase<Schema>) => Promise<unknown>
   const withRoom = async (thrown: unknown) => {
     if ((thrown as Error | undefined)?.name !== "QuotaExceededError") return false
     await db?.clear("boards")
+    await db?.clear("answers")
     return attempt()
   }
   reportStored(
@@ -86,15 +96,17 @@ const keptAboveAll = async (work: (db: IDBPDatabase<Schema>) => Promise<unknown>
 
 const boardsKept = 8
 
+/** Answers whether it is stored. */
 export const keepBoard = (userId: number, board: Board) =>
   stored(async (db) => {
     await db.put("boards", { userId, planId: board.plan.id, board: JSON.stringify(board), at: Date.now() })
     const all = await db.getAllKeys("boards")
-    if (all.length <= boardsKept) return
+    if (all.length <= boardsKept) return true
     const dated = await db.getAll("boards")
     const oldest = dated.sort((a, b) => b.at - a.at).slice(boardsKept)
     await Promise.all(oldest.map((each) => db.delete("boards", [each.userId, each.planId])))
-  }, undefined)
+    return true
+  }, false)
 
 export const recallBoard = (userId: number, planId: number): Promise<Board | undefined> =>
   stored(async (db) => {
@@ -105,10 +117,28 @@ export const recallBoard = (userId: number, planId: number): Promise<Board | und
 export const forgetBoard = (userId: number, planId: number) =>
   stored((db) => db.delete("boards", [userId, planId]), undefined)
 
+const answersKept = 300
+
+/** Stores an answer of the server under a name; those stored longest ago give way. */
+export const keepAnswer = (userId: number, name: string, answer: unknown) =>
+  stored(async (db) => {
+    await db.put("answers", { userId, name, answer: JSON.stringify(answer), at: Date.now() })
+    const surplus = (await db.count("answers")) - answersKept
+    if (surplus <= 0) return
+    const oldest = await db.getAllKeysFromIndex("answers", "at", undefined, surplus)
+    await Promise.all(oldest.map((key) => db.delete("answers", key)))
+  }, undefined)
+
+export const recallAnswer = <Answer>(userId: number, name: string): Promise<Answer | undefined> =>
+  stored(async (db) => {
+    const found = await db.get("answers", [userId, name])
+    return found && (JSON.parse(found.answer) as Answer)
+  }, undefined)
+
 /** Deletes everything, unsent changes included. */
 export const forgetEverything = () =>
   stored(async (db) => {
-    await Promise.all([db.clear("boards"), db.clear("outbox"), db.clear("ids")])
+    await Promise.all([db.clear("boards"), db.clear("outbox"), db.clear("ids"), db.clear("answers")])
   }, undefined)
 
 export const outboxChannel = (userId: number) => `laneway-outbox-${userId}`

@@ -44,3 +44,6 @@ export const outboxOf = (userId: number): Outbox => {
   current = { userId, outbox }
   return outbox
 }
+
+/** Whether this page has changes that the server has not answered. */
+export const hasUnsent = () => (current?.outbox.pendingCount.get() ?? 0) > 0

@@ -1,4 +1,5 @@
 import { forgetPerson } from "~/client/browser-memory"
+import { forgetKnownPerson } from "~/client/offline/person"
 import { account } from "~/ui/account/texts"
 import type { Message } from "~/ui/parts/message-dialog"
 
@@ -10,5 +11,6 @@ export const leave = async (personId: number, address: string, show: (message: M
   if (unsent > 0 && !(await show({ ...question, text: account.unsent(unsent) }))) return
   await signOut(personId)
   forgetPerson()
+  forgetKnownPerson()
   window.location.assign(address)
 }

@@ -26,6 +26,10 @@ export const common = {
   pageFailed: "This page could not be shown.",
   pageFailedHint: "Nothing is lost. Try again in a moment.",
   networkError: "Network error. Please check your connection and try again.",
+  newVersion: "A new version is ready",
+  reload: "Reload",
+  canInstall: "Laneway can be installed on this device.",
+  install: "Install",
   invitationFailed: "The invitation could not be accepted.",
 } as const
 

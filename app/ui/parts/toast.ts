@@ -10,6 +10,8 @@ export type Toast = {
   person?: AvatarPerson
   /** A button beside the words. */
   action?: { label: string; run(): void }
+  /** Shown until it is dismissed. */
+  stays?: true
   /** Makes the toast a button. */
   onOpen?: () => void
 }
@@ -20,7 +22,7 @@ let host: Host | undefined
 let wake: (() => void) | undefined
 const waiting: Toast[] = []
 
-/** Shows a toast at the top right for five seconds. The first one loads the host and its library. */
+/** Shows a toast at the top right, for five seconds unless it stays. The first one loads the host and its library. */
 export const showToast = (toast: Toast) => {
   if (host) return host.show(toast)
   waiting.push(toast)

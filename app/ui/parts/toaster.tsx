@@ -71,7 +71,7 @@ export const Toaster = () => {
         show: (toast) => {
           sonner.custom((id) => <ToastCard toast={toast} onDismiss={() => sonner.dismiss(id)} />, {
             id: toast.key,
-            duration: 5_000,
+            duration: toast.stays ? Number.POSITIVE_INFINITY : 5_000,
             unstyled: true,
           })
         },

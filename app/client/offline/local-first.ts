@@ -1,0 +1,88 @@
+import { type ClientLoaderFunctionArgs, useRevalidator } from "@remix-run/react"
+import { useEffect, useRef, useState } from "react"
+import { keepAnswer, recallAnswer } from "../outbox/browser-database"
+import { knownPerson, rememberPerson } from "./person"
+
+/** A page's data. `user` is null in its shell, and where there is neither an answer nor a copy. */
+type PageData = { user: { id: number } | null }
+/** `isLocal`: this browser's copy, which the server has not confirmed. */
+export type Local<Data> = Data & { isLocal?: true }
+
+/** The server's patience ends a page that is loading; this ends one over a connection that is open on one side only. */
+const deadline = 10_000
+/** How often a page that shows a copy asks the server again, ms. */
+const askAgain = 15_000
+
+/** The page on screen: loading it again asks the server, while arriving at another shows its copy first. */
+let shown: string | undefined
+let hydrated = false
+
+/**
+ * The `clientLoader` of a page with a shell: answers the copy that this browser has of the page's data, and otherwise the
+ * server's answer. `useLocalFirst` then brings a copy up to date.
+ */
+export const localFirst = async <Data extends PageData>(
+  page: string,
+  { request, serverLoader }: ClientLoaderFunctionArgs,
+): Promise<Local<Data> | { user: null }> => {
+  const recall = async (): Promise<Local<Data> | undefined> => {
+    const personId = knownPerson()
+    const copy = personId && (await recallAnswer<Data>(personId, page))
+    return copy ? { ...copy, isLocal: true } : undefined
+  }
+  // While hydrating, the server's answer is part of the document.
+  const arriving = hydrated && shown !== page
+  hydrated = true
+  const copy = arriving ? await recall() : undefined
+  if (copy) return copy
+  try {
+    const answer = (await withinDeadline(serverLoader<Data>())) as Data
+    if (!answer.user) return (await recall()) ?? { user: null }
+    rememberPerson(answer.user.id)
+    void keepAnswer(answer.user.id, page, answer)
+    return answer
+  } catch (thrown) {
+    if (request.signal.aborted || isAnswer(thrown)) throw thrown
+    return (await recall()) ?? { user: null }
+  }
+}
+
+/** Redirects and refusals are answers; a page of a captive portal and an error of the server are not. */
+const isAnswer = (thrown: unknown) =>
+  typeof thrown === "object" && thrown !== null && "status" in thrown && Number(thrown.status) < 500
+
+const withinDeadline = <Answer>(work: Promise<Answer>): Promise<Answer> =>
+  Promise.race([
+    work,
+    new Promise<never>((_, reject) => setTimeout(() => reject(new Error("The server did not answer.")), deadline)),
+  ])
+
+/** Asks the server while the page shows a copy, or nothing. `failed`: it shows nothing, and there was no answer. */
+export const useLocalFirst = (page: string, { isLocal, user }: Local<PageData>) => {
+  const { revalidate, state } = useRevalidator()
+  const isFresh = user !== null && !isLocal
+  const asking = state !== "idle"
+  const asked = useRef(false)
+  const [failed, setFailed] = useState(false)
+  useEffect(() => {
+    shown = page
+    return () => {
+      if (shown === page) shown = undefined
+    }
+  }, [page])
+  useEffect(() => {
+    if (isFresh) return
+    revalidate()
+    const timer = setInterval(revalidate, askAgain)
+    window.addEventListener("online", revalidate)
+    return () => {
+      clearInterval(timer)
+      window.removeEventListener("online", revalidate)
+    }
+  }, [isFresh, revalidate])
+  useEffect(() => {
+    if (asked.current && !asking) setFailed(true)
+    asked.current = asking
+  }, [asking])
+  return { failed: failed && user === null, onAgain: revalidate }
+}

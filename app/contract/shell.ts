@@ -1,0 +1,16 @@
+/**
+ * Shells: documents of pages without anybody's data, which the service worker stores at install and answers with when
+ * the server does not, or when the person's data is on the device anyway.
+ */
+
+/** The pages with a shell. Each has a `clientLoader` made of `localFirst`, and a loader that answers `shellData`. */
+export const shellPaths: readonly string[] = ["/", "/board"]
+
+/** Asks for the shell of a page instead of the page. */
+export const shellHeader = "x-laneway-shell"
+
+/**
+ * The id of the person whose data this browser may show, readable for the page and the service worker. The page sets it
+ * once the server has said who is signed in; each beginning and end of a session deletes it.
+ */
+export const personCookie = "laneway_person"

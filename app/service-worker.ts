@@ -1,0 +1,131 @@
+// The service worker: stores the browser files and the shells at install, and answers with them.
+import { addRoute, cleanupOutdatedCaches, precache } from "workbox-precaching"
+import { boardAddress, readDeepLink, readId } from "~/contract/deep-link"
+import { personCookie, shellHeader, shellPaths } from "~/contract/shell"
+
+declare const self: ServiceWorkerGlobalScope & {
+  cookieStore?: { get(name: string): Promise<{ value: string } | null> }
+}
+
+/** Written by the build. */
+const files = self.__WB_MANIFEST as { url: string; revision: string | null }[]
+const shells = "laneway-shells"
+/** How long the server may take to answer with a page that has a shell, ms. */
+const patience = 5_000
+/** A shell is fetched again this long after it was, ms: it holds the server's configuration. */
+const shellAge = 3_600_000
+
+precache(files)
+addRoute()
+cleanupOutdatedCaches()
+
+self.addEventListener("install", (event) => {
+  event.waitUntil(Promise.all(shellPaths.map(fetchShell)).then(storeShells))
+})
+
+/** The list of routes, which the build writes after this worker. */
+const isRouteList = (path: string) => /^\/assets\/manifest-\w+\.js$/.test(path)
+
+/** A shell and its list of routes. Throws when its scripts are not this worker's: another version is being deployed. */
+const fetchShell = async (path: string): Promise<[string, Response][]> => {
+  const shell = await fetchWhole(path, {
+    credentials: "omit",
+    headers: { [shellHeader]: "1" },
+    redirect: "error",
+    cache: "no-store",
+  })
+  const scripts = new Set((await shell.clone().text()).match(/\/assets\/[\w.$-]+\.js/g))
+  const lists = [...scripts].filter(isRouteList)
+  const known = new Set(files.map(({ url }) => url.replace(/^\/?/, "/")))
+  if (lists.length === 0 || ![...scripts].every((script) => known.has(script) || isRouteList(script)))
+    throw new Error(`The shell of ${path} belongs to another version.`)
+  return [
+    [path, shell],
+    ...(await Promise.all(lists.map(async (list): Promise<[string, Response]> => [list, await fetchWhole(list)]))),
+  ]
+}
+
+const fetchWhole = async (path: string, options?: RequestInit) => {
+  const response = await fetch(path, { ...options, signal: AbortSignal.timeout(30_000) })
+  if (!response.ok) throw new Error(`${path} was answered with ${response.status}.`)
+  return response
+}
+
+const storeShells = async (fetched: [string, Response][][]) => {
+  const cache = await caches.open(cacheOfVersion())
+  for (const [path, response] of fetched.flat()) await cache.put(path, response)
+}
+
+/** Shells name the files of one version, so a waiting worker has others than the active one. */
+const cacheOfVersion = () => {
+  const text = files.map(({ url, revision }) => `${url} ${revision}`).join()
+  let hash = 0
+  for (let at = 0; at < text.length; at++) hash = (Math.imul(hash, 31) + text.charCodeAt(at)) | 0
+  return `${shells}-${(hash >>> 0).toString(36)}`
+}
+
+self.addEventListener("activate", (event) => {
+  const clean = async () => {
+    const old = (await caches.keys()).filter((name) => name.startsWith(shells) && name !== cacheOfVersion())
+    await Promise.all(old.map((name) => caches.delete(name)))
+    await self.clients.claim()
+  }
+  event.waitUntil(clean())
+})
+
+self.addEventListener("message", ({ data }) => {
+  if (data?.type === "SKIP_WAITING") void self.skipWaiting()
+})
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event
+  const url = new URL(request.url)
+  if (isRouteList(url.pathname))
+    return event.respondWith(caches.match(request).then((found) => found ?? fetch(request)))
+  if (request.mode !== "navigate" || request.method !== "GET" || url.origin !== self.location.origin) return
+  if (shellPaths.includes(url.pathname)) event.respondWith(shellPage(event, url.pathname))
+  else if (url.pathname.startsWith("/plan/")) event.respondWith(deepLink(request, url))
+})
+
+/** The stored document where the person's data is on this device; otherwise the server's, while it answers. */
+const shellPage = async (event: FetchEvent, path: string): Promise<Response> => {
+  const shell = await (await caches.open(cacheOfVersion())).match(path)
+  if (!shell) return fetch(event.request)
+  if (await isPersonKnown()) {
+    event.waitUntil(renewShell(path, shell))
+    return shell
+  }
+  return (await fromServer(event.request)) ?? shell
+}
+
+/** A deep link leads to the board's address, as the server's redirect does. */
+const deepLink = async (request: Request, url: URL): Promise<Response> => {
+  const answer = (await isPersonKnown()) ? undefined : await fromServer(request)
+  if (answer) return answer
+  const [, , planText, ...rest] = url.pathname.split("/")
+  const planId = readId(planText)
+  if (!planId) return Response.redirect("/")
+  const link = readDeepLink(rest.join("/"), url.searchParams.get("menu"))
+  return Response.redirect(link ? boardAddress(planId, link) : `/board?planId=${planId}`)
+}
+
+/** Undefined when there is no answer in time, or the server is in trouble. */
+const fromServer = async (request: Request): Promise<Response | undefined> => {
+  const late = new Promise<undefined>((resolve) => setTimeout(resolve, patience))
+  try {
+    const answer = await Promise.race([fetch(request), late])
+    return answer && answer.status < 500 ? answer : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Without the API that reads cookies here, every page is asked of the server first. */
+const isPersonKnown = async () => Boolean(await self.cookieStore?.get(personCookie).catch(() => null))
+
+const renewShell = async (path: string, shell: Response) => {
+  if (Date.parse(shell.headers.get("date") ?? "") > Date.now() - shellAge) return
+  await fetchShell(path)
+    .then((fetched) => storeShells([fetched]))
+    .catch(() => {})
+}

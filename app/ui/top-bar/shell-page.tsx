@@ -1,0 +1,44 @@
+import { Link } from "@remix-run/react"
+import type { ReactNode } from "react"
+import { Mark } from "~/ui/parts/brand"
+import { Button } from "~/ui/parts/button"
+import { EmptyState } from "~/ui/parts/empty-state"
+import { Loading } from "~/ui/parts/spinner"
+import { common } from "~/ui/parts/texts"
+import { topBar } from "~/ui/top-bar/texts"
+import "./top-bar.css"
+
+type ShellPageProps = {
+  /** The server did not answer either. */
+  failed: boolean
+  onAgain(): void
+  /** Shown while loading. */
+  children?: ReactNode
+}
+
+/** A page whose data is not known yet: in its shell, the same for everybody. */
+export const ShellPage = ({ failed, onAgain, children }: ShellPageProps) => (
+  <div className="board-page">
+    <header className="top-bar">
+      <Link className="logo" to="/" aria-label={topBar.home}>
+        <Mark />
+      </Link>
+      <b className="brand-name">{common.product}</b>
+    </header>
+    {failed ? (
+      <main className="page-failed">
+        <EmptyState title={topBar.notHere} text={common.networkError}>
+          <Button variant="primary" onClick={onAgain}>
+            {common.tryAgain}
+          </Button>
+        </EmptyState>
+      </main>
+    ) : (
+      (children ?? (
+        <main>
+          <Loading />
+        </main>
+      ))
+    )}
+  </div>
+)

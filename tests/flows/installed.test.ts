@@ -1,0 +1,78 @@
+// What an installed app is made of, as the built product serves it: manifest, icons, service worker and shells.
+import fs from "node:fs"
+import path from "node:path"
+import { imageSize } from "image-size"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { planCalls } from "~/contract/plan"
+import { shellHeader, shellPaths } from "~/contract/shell"
+import { type Product, signIn, startProduct } from "../support/product"
+
+let product: Product
+const client = path.resolve(import.meta.dirname, "../../build/client")
+
+beforeAll(async () => {
+  product = await startProduct()
+})
+afterAll(() => product?.remove())
+
+type Image = { src: string; type: string; sizes: string; purpose?: string }
+
+test("the manifest names the app, and pictures of the sizes it says", async () => {
+  const answer = await fetch(`${product.url}/manifest.webmanifest`)
+  expect(answer.headers.get("content-type")).toContain("application/manifest+json")
+  const manifest = await answer.json()
+  expect(manifest).toMatchObject({ id: "/", name: "Laneway", start_url: "/", display: "standalone" })
+  const shortcuts: { url: string; icons: Image[] }[] = manifest.shortcuts
+  const images: Image[] = [...manifest.icons, ...manifest.screenshots, ...shortcuts.flatMap(({ icons }) => icons)]
+  for (const purpose of ["any", "maskable"]) {
+    const sizes = images.filter((image) => image.purpose === purpose).map(({ sizes }) => sizes)
+    expect(sizes).toEqual(expect.arrayContaining(["192x192", "512x512"]))
+  }
+  for (const { src, type, sizes } of images) {
+    const picture = await fetch(product.url + src)
+    expect([src, picture.status, picture.headers.get("content-type")]).toEqual([src, 200, type])
+    if (sizes === "any") continue
+    const { width, height } = imageSize(new Uint8Array(await picture.arrayBuffer()))
+    expect([src, `${width}x${height}`]).toEqual([src, sizes])
+  }
+  for (const { url } of shortcuts) {
+    const page = await fetch(product.url + url, { redirect: "manual" })
+    expect([url, page.headers.get("location")]).toEqual([url, expect.stringMatching(/^\/login/)])
+  }
+})
+
+test("the service worker is asked for again each time, and stores less than 1.5 MB at install", async () => {
+  const answer = await fetch(`${product.url}/service-worker.js`)
+  expect(answer.headers.get("content-type")).toContain("text/javascript")
+  expect(answer.headers.get("cache-control")).toBe("public, no-cache")
+  const stored = [...(await answer.text()).matchAll(/url:"([^"]+)"|"url":"([^"]+)"/g)].map(
+    (found) => found[1] ?? found[2] ?? "",
+  )
+  expect(stored).toContain("favicon.svg")
+  expect(stored.filter((url) => url.endsWith(".js")).length).toBeGreaterThan(50)
+  const bytes = stored.reduce((sum, url) => {
+    const file = path.join(client, url)
+    return sum + fs.statSync(fs.existsSync(`${file}.br`) ? `${file}.br` : file).size
+  }, 0)
+  expect(bytes).toBeGreaterThan(500_000)
+  expect(bytes).toBeLessThan(1_500_000)
+})
+
+test("a shell is the same for everybody, and names nobody", async () => {
+  const ada = await signIn(product, "ada@example.org")
+  const { id } = (await ada.send(planCalls.create, { name: "Secret harbour" })).body
+  const read = async (path: string, cookie: string) => {
+    const answer = await fetch(`${product.url}${path}?planId=${id}`, {
+      headers: { [shellHeader]: "1", cookie },
+      redirect: "manual",
+    })
+    expect([path, answer.status]).toEqual([path, 200])
+    return (await answer.text()).replace(/nonce="[^"]+"/g, "").replaceAll(`?planId=${id}`, "")
+  }
+  for (const path of shellPaths) {
+    const shell = await read(path, ada.cookie)
+    expect(shell).toBe(await read(path, ""))
+    expect(shell).toContain("manifest.webmanifest")
+    expect(shell).not.toMatch(/Secret harbour|ada@/i)
+  }
+})
