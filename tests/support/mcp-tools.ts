@@ -1,0 +1,57 @@
+// conformance(), inspector(): the protocol's own tools, run as processes against a server.
+import { execFile } from "node:child_process"
+import { once } from "node:events"
+import http from "node:http"
+import type { AddressInfo } from "node:net"
+import path from "node:path"
+
+const packages = path.resolve(import.meta.dirname, "../../node_modules/@modelcontextprotocol")
+
+/** The inspector looks for its version in the directory above the one it runs in. */
+const run = (script: string, args: string[]) =>
+  new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
+    const child = execFile(
+      process.execPath,
+      [path.join(packages, script), ...args],
+      { cwd: path.dirname(path.join(packages, script)), timeout: 20_000 },
+      (_error, stdout, stderr) => resolve({ code: child.exitCode ?? -1, stdout, stderr }),
+    )
+  })
+
+/** Runs one scenario of the conformance suite, which sends no credentials: a proxy adds them. */
+export const conformance = async (url: string, headers: Record<string, string>, scenario: string) => {
+  const proxy = http.createServer((request, response) => {
+    const onward = http.request(
+      url,
+      { method: request.method, headers: { ...request.headers, ...headers } },
+      (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers)
+        answer.pipe(response)
+      },
+    )
+    onward.on("error", () => response.destroy())
+    response.on("close", () => onward.destroy())
+    request.pipe(onward)
+  })
+  await once(proxy.listen(0, "127.0.0.1"), "listening")
+  const { port } = proxy.address() as AddressInfo
+  try {
+    return await run("conformance/dist/index.js", [
+      ...["server", "--url", `http://localhost:${port}/mcp`, "--scenario", scenario],
+    ])
+  } finally {
+    proxy.closeAllConnections()
+    proxy.close()
+  }
+}
+
+/** Runs one method by the inspector's command line, and answers its result. */
+export const inspector = async (url: string, headers: Record<string, string>, ...method: string[]) => {
+  const { code, stdout, stderr } = await run("inspector-cli/build/cli.js", [
+    ...["--cli", url, "--transport", "http"],
+    ...Object.entries(headers).flatMap(([name, value]) => ["--header", `${name}: ${value}`]),
+    ...method,
+  ])
+  if (code !== 0) throw new Error(`The inspector failed. ${stdout}${stderr}`)
+  return JSON.parse(stdout)
+}
