@@ -1,4 +1,5 @@
 // One Postgres for the whole test run, bootstrapped, migrated and saved as the template that `cloneDatabase` copies.
+// Its files, before a test wrote to them, are what `startProduct` starts with.
 import fs from "node:fs"
 import os from "node:os"
 import path from "node:path"
@@ -6,6 +7,7 @@ import postgres from "postgres"
 import type { TestProject } from "vitest/node"
 import { bootstrap, migrate, supabaseDirectory } from "../../supabase/embedded/migrate.ts"
 import { startPostgres } from "../../supabase/embedded/postgres.ts"
+import { copyCluster } from "./prepared-cluster.ts"
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -21,13 +23,14 @@ const PREFIX = "laneway-test-"
 export default async function setup(project: TestProject) {
   await sweep()
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), `${PREFIX}${process.pid}-`))
+  await prepare(dataDir)
   const running = await startPostgres({ dataDir, durable: false })
   const stop = async () => {
     await running.stop()
     fs.rmSync(dataDir, { recursive: true, force: true })
   }
   try {
-    await makeTemplate(running.superUrl, running.url)
+    await makeTemplate(running.superUrl)
   } catch (error) {
     await stop()
     throw error
@@ -37,10 +40,21 @@ export default async function setup(project: TestProject) {
   return stop
 }
 
-async function makeTemplate(superUrl: string, url: string) {
-  const directory = supabaseDirectory()
-  await bootstrap(superUrl, fs.readFileSync(path.join(directory, "embedded/bootstrap.sql"), "utf8"))
-  await migrate(url, path.join(directory, "migrations"))
+async function prepare(dataDir: string) {
+  const { superUrl, url, stop } = await startPostgres({ dataDir, durable: false })
+  try {
+    const directory = supabaseDirectory()
+    await bootstrap(superUrl, fs.readFileSync(path.join(directory, "embedded/bootstrap.sql"), "utf8"))
+    await migrate(url, path.join(directory, "migrations"))
+  } finally {
+    await stop()
+  }
+  const prepared = path.join(dataDir, "prepared")
+  copyCluster(path.join(dataDir, "postgres"), prepared)
+  process.env.PREPARED_POSTGRES = prepared
+}
+
+async function makeTemplate(superUrl: string) {
   const sql = postgres(superUrl, { max: 1, onnotice: () => {} })
   await sql`create database laneway_template owner postgres template postgres strategy file_copy`
   await sql`alter database laneway_template with is_template true allow_connections false`

@@ -10,6 +10,7 @@ import { type Given, requestOf } from "~/client/api"
 import { accountCalls } from "~/contract/account"
 import type { AnswerOf, Call, CallOptions } from "~/contract/call"
 import { isPostmaster } from "../../supabase/embedded/postmaster.ts"
+import { copyCluster } from "./prepared-cluster.ts"
 
 export type ProductOptions = {
   /** The data of an earlier start; by default a new directory. */
@@ -47,7 +48,7 @@ const STOP_LIMIT_MS = 10_000
 
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
   if (!fs.existsSync(entry)) throw new Error("There is no build to test: run `npx remix vite:build` first.")
-  const dataDir = options.dataDir ?? fs.mkdtempSync(path.join(os.tmpdir(), "laneway-product-"))
+  const dataDir = options.dataDir ?? newDataDir()
   const [port, mcpPort] = options.port ? [options.port, options.port + 1] : await freePorts()
   const url = `http://127.0.0.1:${port}`
   const [outputFile, errorFile] = ["output.log", "errors.log"].map((name) => path.join(dataDir, name)) as [
@@ -117,6 +118,14 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     if (isRunning(child)) await end("SIGKILL")
     throw error
   }
+}
+
+/** A new directory, with a bootstrapped and migrated database where the test run has prepared one. */
+function newDataDir() {
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "laneway-product-"))
+  const prepared = process.env.PREPARED_POSTGRES
+  if (prepared) copyCluster(prepared, path.join(dataDir, "postgres"))
+  return dataDir
 }
 
 /** The time when /readyz first answered 200, by performance.now(). */
