@@ -1,5 +1,9 @@
+import fs from "node:fs"
+import { createRequire } from "node:module"
 import { expect, type Frame, type Page } from "@playwright/test"
-import axe from "axe-core"
+import type axe from "axe-core"
+
+const source = fs.readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
 
 /** Rules whose result may depend on the theme. A theme changes only colours: every colour is a `light-dark()` token. */
 const colorRules = ["color-contrast", "link-in-text-block"]
@@ -14,7 +18,7 @@ export const expectAccessible = async (page: Page, within?: string) => {
 }
 
 const install = async (frame: Frame) => {
-  if (!(await frame.evaluate(() => "axe" in window))) await frame.evaluate(axe.source)
+  if (!(await frame.evaluate(() => "axe" in window))) await frame.evaluate(source)
 }
 
 const expectClean = async (page: Page, narrow: axe.RunOptions, within?: string) => {

@@ -1,7 +1,9 @@
 // Every drag of spec 2 section 4 by mouse, by keyboard and by "Move to", checked again after a reload.
 
 import { card, cards, column, dragKey, dragTo, moveByKeys, openMenu, region, said, settled } from "./board-hands"
-import { expect, openSample, test } from "./people"
+import { expect, openSample, test, withMotion } from "./people"
+
+test.use(withMotion)
 
 const permit = "Permit package for Old Town"
 const evidence = "Renewal evidence pack"

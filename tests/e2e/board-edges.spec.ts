@@ -2,7 +2,9 @@
 import type { Browser, Page } from "@playwright/test"
 import { card, cards, column, dragTo, openMenu, region, settled } from "./board-hands"
 import { openAnother } from "./contexts"
-import { expect, openSample, test } from "./people"
+import { expect, openSample, test, withMotion } from "./people"
+
+test.use(withMotion)
 
 const permit = "Permit package for Old Town"
 const office = "Book the heritage office slot"

@@ -3,7 +3,9 @@ import type { Page } from "@playwright/test"
 import { planCalls } from "~/contract/plan"
 import { card, column, settled } from "./board-hands"
 import { boardOf, call } from "./calls"
-import { expect, test, withPlan } from "./people"
+import { expect, test, withMotion, withPlan } from "./people"
+
+test.use(withMotion)
 
 /** Twelve lanes of 25 tasks each in To Do. */
 const longPlan = async (page: Page) => {

@@ -1,7 +1,9 @@
 // Where a dragged card lands at every window width, and that every drop ends.
 import type { Page } from "@playwright/test"
 import { card, cards, column, dragTo, moveByKeys, region, said, settled } from "./board-hands"
-import { expect, openSample, test } from "./people"
+import { expect, openSample, test, withMotion } from "./people"
+
+test.use(withMotion)
 
 const permit = "Permit package for Old Town"
 const office = "Book the heritage office slot"

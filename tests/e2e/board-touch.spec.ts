@@ -1,6 +1,8 @@
 // Drags by touch: press and hold lifts a card; a finger that moves at once scrolls.
 import { card, cards, column, dragByFinger, finger, region } from "./board-hands"
-import { expect, openSample, signIn, test } from "./people"
+import { expect, openSample, signIn, test, withMotion } from "./people"
+
+test.use(withMotion)
 
 const permit = "Permit package for Old Town"
 const office = "Book the heritage office slot"

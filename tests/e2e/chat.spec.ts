@@ -242,7 +242,6 @@ test("after a lost connection the chat sends unsent messages, shows missed ones 
 })
 
 test("no accessibility findings in a chat", async ({ page, browser }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" })
   const { second, close } = await together(page, browser)
   await avatar(second, toAda).click()
   await say(second, "Hello")

@@ -11,7 +11,10 @@ type Kept = {
   marked: boolean
 }
 
-type Options = Pick<BrowserContextOptions, "hasTouch" | "isMobile" | "serviceWorkers" | "timezoneId" | "viewport">
+type Options = Pick<
+  BrowserContextOptions,
+  "hasTouch" | "isMobile" | "reducedMotion" | "serviceWorkers" | "timezoneId" | "viewport"
+>
 
 type Pool = { usual: Options; free: Map<string, Kept[]>; taken: Map<Kept, string> }
 

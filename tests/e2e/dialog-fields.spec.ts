@@ -7,7 +7,6 @@ const action = "Permit package for Old Town"
 const task = "Book the heritage office slot"
 
 test("TASKS: tasks are added, edited, moved, assigned and dated in place by mouse and keyboard", async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" })
   await openSample(page, "rows")
   const dialog = await openMenu(page, action)
   await page.keyboard.press("Control+2")

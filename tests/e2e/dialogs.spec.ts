@@ -5,7 +5,9 @@ import { goalCalls } from "~/contract/goal"
 import { expectAccessible } from "./accessible"
 import { card, finger, openMenu, region } from "./board-hands"
 import { call } from "./calls"
-import { expect, openBoard, openSample, test, withPlan } from "./people"
+import { expect, openBoard, openSample, test, withMotion, withPlan } from "./people"
+
+test.use(withMotion)
 
 const action = "Permit package for Old Town"
 const task = "Book the heritage office slot"

@@ -263,7 +263,6 @@ test("a completed action's files are read-only", async ({ page }) => {
 })
 
 test("no accessibility findings in files", async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" })
   const dialog = await openFiles(page, task)
   await expectAccessible(page, "[role=dialog]")
   await add(page, [picture])

@@ -3,7 +3,9 @@ import type { Locator, Page } from "@playwright/test"
 import { expectAccessible } from "./accessible"
 import { card, column, openMenu, region } from "./board-hands"
 import { openAnother } from "./contexts"
-import { expect, openEmpty, openSample, test } from "./people"
+import { expect, openEmpty, openSample, test, withMotion } from "./people"
+
+test.use(withMotion)
 
 const widthOf = async (page: Page, name: string) =>
   Math.round((await page.locator(`#${name}`).boundingBox())?.width ?? 0)

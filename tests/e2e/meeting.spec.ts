@@ -1,7 +1,9 @@
 // Countdown and wheel: local, and shared in sync with everybody, whatever their clocks say.
 import type { Browser, Page } from "@playwright/test"
 import { expectAccessible } from "./accessible"
-import { expect, join, openBoard, openSample, test } from "./people"
+import { expect, join, openBoard, openSample, test, withMotion } from "./people"
+
+test.use(withMotion)
 
 const countdown = (page: Page) => page.getByRole("dialog", { name: "Countdown" })
 const wheel = (page: Page) => page.getByRole("dialog", { name: "Wheel" })

@@ -1,5 +1,7 @@
 // My Plans: creating, naming and deleting plans, and the theme.
-import { expect, signIn, test } from "./people"
+import { expect, signIn, test, withMotion } from "./people"
+
+test.use(withMotion)
 
 test("a plan is created, named, and deleted after a confirmation", async ({ page }) => {
   await signIn(page, "planner")

@@ -239,7 +239,6 @@ test("on a phone the tick has its own target and a tap opens the sheet", async (
     viewport: { width: 390, height: 844 },
   })
   const page = await context.newPage()
-  await page.emulateMedia({ reducedMotion: "reduce" })
   await signIn(page, "pocket")
   const { id } = await me(page.request)
   const plan = await newPlan(page.request, "رحلة إلى البحر")

@@ -152,6 +152,5 @@ test("the note board has no accessibility finding, and a long note is folded", a
   await expect(dialog.getByRole("button", { name: "Show less" })).toBeVisible()
   await notes(dialog).last().getByRole("button", { name: "Edit message" }).click()
   await expect(dialog.getByRole("textbox", { name: "Edit message" })).toBeFocused()
-  await page.emulateMedia({ reducedMotion: "reduce" })
   await expectAccessible(page, "[role=dialog]")
 })

@@ -2,7 +2,6 @@ import { expectAccessible } from "./accessible"
 import { expect, signIn, test } from "./people"
 
 test("no accessibility findings on login, My Plans and the board", async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" })
   await page.goto("/login")
   await expectAccessible(page)
   await signIn(page, "clean")

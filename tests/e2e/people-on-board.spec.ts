@@ -145,7 +145,6 @@ test("due dates don't shift west of Greenwich", async ({ browser }) => {
 
 test("the calendar opens above where there is no room below", async ({ page }) => {
   await page.setViewportSize({ width: 1366, height: 480 })
-  await page.emulateMedia({ reducedMotion: "reduce" })
   await openSample(page, "flip")
   const low = column(page, "To Do", action).getByRole("button", { name: "Book the heritage office slot", exact: true })
   await low.focus()
@@ -200,7 +199,6 @@ test("other members are in the top bar, and dropping an avatar on a task sets th
 })
 
 test("no accessibility findings with a picker open", async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" })
   await openSample(page, "picker")
   await card(page, task).focus()
   await page.keyboard.press("o")
@@ -220,7 +218,6 @@ test.describe("on a phone", () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
 
   test("the owner selector and the calendar are sheets", async ({ page }) => {
-    await page.emulateMedia({ reducedMotion: "reduce" })
     await openSample(page, "hand")
     const within = page.locator("article", { has: card(page, task) })
     await card(page, task).tap()

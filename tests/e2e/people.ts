@@ -90,6 +90,9 @@ export const together = async (page: Page, browser: Browser, first?: string) => 
   return { second, email, id, planId, close: () => second.close() }
 }
 
+/** `test.use(withMotion)`: animations run, as for most people. */
+export const withMotion = { contextOptions: { reducedMotion: "no-preference" } } as const
+
 type Faults = {
   /** Allows matching faults, and fails unless one occurs: `503 POST /api/Task`, or an error's text. */
   allow: (pattern: RegExp) => void
@@ -107,12 +110,12 @@ export const test = base.extend<{ faults: Faults }, { serverErrors: () => string
     },
     { scope: "worker" },
   ],
-  context: async ({ browser, hasTouch, isMobile, viewport }, use) => {
-    await use(await openContext(browser, { hasTouch, isMobile, viewport }))
+  context: async ({ browser, hasTouch, isMobile, viewport, contextOptions: { reducedMotion } }, use) => {
+    await use(await openContext(browser, { hasTouch, isMobile, viewport, reducedMotion }))
   },
   faults: [
-    async ({ browser, serverErrors, hasTouch, isMobile, viewport }, use) => {
-      setUsual(browser, { hasTouch, isMobile, viewport })
+    async ({ browser, serverErrors, hasTouch, isMobile, viewport, contextOptions: { reducedMotion } }, use) => {
+      setUsual(browser, { hasTouch, isMobile, viewport, reducedMotion })
       const { seen, end } = watchPages(browser)
       const allowed: RegExp[] = []
       await use({ allow: (pattern) => allowed.push(pattern) })

@@ -2,7 +2,9 @@
 import type { Locator, Page } from "@playwright/test"
 import { expectAccessible } from "./accessible"
 import { card, column, finger, region, said, settled } from "./board-hands"
-import { expect, join, openSample, test } from "./people"
+import { expect, join, openSample, test, withMotion } from "./people"
+
+test.use(withMotion)
 
 test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
 

@@ -102,7 +102,6 @@ test("Markdown is rendered, except in the line being edited", async ({ page }) =
     .click({ modifiers: ["ControlOrMeta"] })
   await expect((await opened).getByText("The map")).toBeVisible()
 
-  await page.emulateMedia({ reducedMotion: "reduce" })
   await expectAccessible(page, "#side-panel")
 })
 

@@ -57,6 +57,8 @@ export default defineConfig({
   use: {
     baseURL: `http://localhost:${port}`,
     viewport: { width: 1366, height: 768 },
+    // Each frame of an animation is painted by the processor. Tests of motion ask for it.
+    contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
       ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),
       args: [
@@ -65,6 +67,8 @@ export default defineConfig({
         "--disable-background-networking",
         "--disable-component-update",
         "--disable-sync",
+        // Pages of a context share one process, which has compiled the scripts before.
+        "--renderer-process-limit=1",
         `--disable-features=${[...disabledByPlaywright, ...addressBarPopup].join(",")}`,
       ],
     },

@@ -167,7 +167,6 @@ test("the server finds a misspelt word; offline the board's own cards are found,
 })
 
 test("no accessibility findings in results", async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" })
   await fill(page)
   await search(page, "zanzibar")
   await expect(results(page).getByRole("listitem")).toHaveCount(4)

@@ -1,7 +1,9 @@
 // Undo and redo on the board, also when somebody else has changed the same card.
 import { expectAccessible } from "./accessible"
 import { addTask, card, cards, column, dragTo, openMenu, region } from "./board-hands"
-import { expect, openSample, test, together } from "./people"
+import { expect, openSample, test, together, withMotion } from "./people"
+
+test.use(withMotion)
 
 const permit = "Permit package for Old Town"
 
