@@ -220,6 +220,22 @@ test("a viewer may preview, but not carry out; who has left may do neither", asy
   expect((await boardOf(plan.id)).goals).toHaveLength(1)
 })
 
+test("whoever is made a viewer, or whose plan is deleted, after the preview carries nothing out", async () => {
+  const { plan } = await api.filled(owner)
+  await api.join(plan.id, member)
+  const demoted = await propose(actorOf(member), plan.id, { request: "Add", changes: ghost })
+  await api.send(planCalls.setMemberRole, { planId: plan.id, userId: member.id, role: 2 }, { as: owner })
+  await expect(confirm(member, plan.id, demoted.id)).rejects.toMatchObject({ problem: { status: 403 } })
+  expect((await boardOf(plan.id)).goals).toHaveLength(1)
+
+  const late = await propose(actorOf(owner), plan.id, { request: "Add", changes: ghost })
+  const proposal = await stored(owner, plan.id, late.id)
+  await api.send(planCalls.remove, { planId: plan.id }, { as: owner })
+  await expect(
+    carryOutSet(actorOf(owner), plan.id, { proposal, changes: proposal.changes, request: "Add" }),
+  ).rejects.toMatchObject({ problem: { status: 404 } })
+})
+
 test("undo takes the last set back, and refuses when somebody has changed one of its cards", async () => {
   const { plan, item, task } = await api.filled(owner)
   await api.join(plan.id, member)

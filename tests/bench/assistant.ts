@@ -1,4 +1,6 @@
-// measureAssistant(bench): a preview of 150 changes, and carrying them out, as the chat panel does both.
+// measureAssistant(bench): a preview of 150 changes and carrying them out, as the chat panel does both; an agent's calls.
+import { Client } from "@modelcontextprotocol/sdk/client/index.js"
+import { WebSocketClientTransport } from "@modelcontextprotocol/sdk/client/websocket.js"
 import WebSocket from "ws"
 import { callTool } from "~/client/agent/agent-socket"
 import { type AgentAnswer, agentAnswer } from "~/contract/ai"
@@ -48,6 +50,32 @@ export async function measureAssistant({ quick, figures, product, boards, people
   }
   figures.atMost("Preview of 150 changes, 1,000 tasks", "ms", percentiles(times.previews), [null, 1_000])
   figures.atMost("Carry out 150 changes, 1,000 tasks", "ms", percentiles(times.written), [null, 500])
+
+  const agent = new Client({ name: "bench", version: "1.0.0" })
+  const { token, url } = await ticket()
+  await agent.connect(new WebSocketClientTransport(new URL(`${url}?token=${token}`)))
+  const asked = async (name: string, input: Record<string, unknown>) => {
+    const began = performance.now()
+    const { isError } = await agent.callTool({ name, arguments: input })
+    if (isError) throw new Error(`${name} was refused.`)
+    return performance.now() - began
+  }
+  const large = { planId: (boards.get(5_000) as BenchBoard).planId }
+  const [above, board]: [number[], number[]] = [[], []]
+  for (let round = -2; round < (quick ? 20 : 100); round++) {
+    const [whole] = await tool("list_members", {})
+    const alone = await asked("list_members", { planId })
+    const read = await asked("get_board", large)
+    if (round < 0) continue
+    above.push(Math.max(0, whole - alone))
+    board.push(read)
+  }
+  figures.atMost("From asking for a ticket to a tool's answer, above the call itself", "ms", percentiles(above), [
+    30,
+    null,
+  ])
+  figures.atMost("get_board of 5,000 tasks, an agent's page of it", "ms", percentiles(board), [null, 60])
+  await agent.close()
   load.close()
   await agents.stop()
 }

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto"
 import { setTimeout as sleep } from "node:timers/promises"
 import postgres from "postgres"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { aiCalls } from "~/contract/ai"
 import type { LoggedEvent } from "~/contract/events"
 import { itemCalls } from "~/contract/item"
 import { planCalls } from "~/contract/plan"
@@ -79,12 +80,17 @@ it("interrupts writes, which are then repeated, and refuses none except with 503
   expect([...refusals].filter((status) => status !== 503)).toEqual([])
 })
 
-it("a clean stop and a restart change nothing", async () => {
+it("a clean stop and a restart change nothing, and a preview of the assistant is still carried out", async () => {
+  const { id: previewed } = (await person.send(planCalls.create, { name: "Quay" })).body
+  const { taskId } = (await person.send(aiCalls.boardPlanner, { planId: previewed, prompt: 'Add a goal "Pier"' })).body
+  await expect.poll(async () => (await person.send(aiCalls.status, { taskId })).body.status).toBe("succeeded")
   expect(await product.stop()).toBe(0)
   expect(product.postgresPid).toBeNull()
   product = await startProduct({ dataDir: product.dataDir, port: product.port, errors })
   expect(product.readyMs).toBeLessThan(START_LIMIT_MS)
   await checkEverything()
+  const { body } = await person.send(aiCalls.saveBoardData, { planId: previewed, taskId })
+  expect(body).toMatchObject({ created: 1, updated: 0, deleted: 0 })
 }, 120_000)
 
 async function restart() {
