@@ -6,6 +6,7 @@ import path from "node:path"
 import { build } from "./steps/build.mjs"
 import { install } from "./steps/install.mjs"
 import { bin, checkNode, runQuietly } from "./steps/project.mjs"
+import { temporary } from "./steps/temporary.mjs"
 import { findTests } from "./steps/test-files.mjs"
 import { playwright, vitest } from "./steps/test-runners.mjs"
 
@@ -16,6 +17,8 @@ if (word?.startsWith("-")) {
 }
 
 const total = { passed: 0, failed: 0, skipped: 0 }
+// The processes of the tests put their files there as well.
+if (os.tmpdir() !== temporary()) process.env.TMPDIR = temporary()
 const reports = fs.mkdtempSync(path.join(os.tmpdir(), "laneway-reports-"))
 
 checkNode()
