@@ -80,8 +80,14 @@ const openQuery = (planId: number, link: BoardLink) =>
     ? `?planId=${planId}&show=${pathOf(link)}`
     : [`?planId=${planId}`, `open=${pathOf(link)}`, menuOf(link)].filter(Boolean).join("&")
 
-/** The board's address, with its open dialog, so that it survives a reload and can be shared. */
-export const boardAddress = (planId: number, link?: BoardLink) => (link ? `/board${openQuery(planId, link)}` : "/board")
+/** The pages of an open plan. */
+export type PlanPath = "/board" | "/threads"
+
+/** The address of an open plan's page, with its open dialog, so that it survives a reload and can be shared. */
+export const planAddress = (path: PlanPath, planId: number, link?: BoardLink) =>
+  link ? `${path}${openQuery(planId, link)}` : path
+
+export const boardAddress = (planId: number, link?: BoardLink) => planAddress("/board", planId, link)
 
 /** The address of My Plans with a plan's settings open. */
 export const settingsOverPlans = (planId: number, section: SettingsSection | undefined) =>

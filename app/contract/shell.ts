@@ -4,7 +4,7 @@
  */
 
 /** The pages with a shell. Each has a `clientLoader` made of `localFirst`, and a loader that answers `shellData`. */
-export const shellPaths: readonly string[] = ["/", "/board"]
+export const shellPaths: readonly string[] = ["/", "/board", "/threads"]
 
 /** Asks for the shell of a page instead of the page. */
 export const shellHeader = "x-laneway-shell"

@@ -1,11 +1,9 @@
 import type { threadsCalls } from "~/contract/threads"
 import { talkOfPlan } from "~/database/threads.server"
-import { plainText } from "~/rules/note-text"
+import { says, wantedOf } from "~/rules/comment-search"
 import type { Handlers } from "./actor"
 import { readAs } from "./admission.server"
 import { continueAfter } from "./page"
-
-const plain = (text: string) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase()
 
 const total = (parts: { comments: unknown[]; totalCommentsCount?: number }[]) =>
   parts.reduce((sum, part) => sum + (part.totalCommentsCount ?? part.comments.length), 0)
@@ -14,10 +12,8 @@ export const threadTrees: Handlers<typeof threadsCalls> = {
   tree: async (actor, { planId, search = "", before }) => {
     const { goals, items, tasks, comments: all, ...page } = await readAs(actor, planId, talkOfPlan, before)
     if (page.more) continueAfter(actor, page.last)
-    const wanted = plain(search.trim())
-    const said = all.filter(({ content, createdBy, importedAuthor }) =>
-      plain(`${plainText(content)} ${(importedAuthor ?? createdBy).userName}`).includes(wanted),
-    )
+    const wanted = wantedOf(search)
+    const said = all.filter((comment) => says(comment, wanted))
     const by = (key: "goalId" | "itemId" | "taskId") => {
       const lists = new Map<number, typeof said>()
       for (const comment of said) {

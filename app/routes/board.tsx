@@ -1,17 +1,15 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node"
-import { type ClientLoaderFunctionArgs, useLoaderData, useNavigate, useSearchParams } from "@remix-run/react"
-import { useEffect, useState } from "react"
+import { type ClientLoaderFunctionArgs, useLoaderData } from "@remix-run/react"
 import { asksForShell, boardAhead, pageCall, pageUser } from "~/api/page.server"
-import { savedDeepLink, selectedPlan } from "~/client/browser-memory"
-import { keepsDialogs } from "~/client/history-guard"
 import { localFirst, useLocalFirst } from "~/client/offline/local-first"
 import { accountCalls } from "~/contract/account"
-import { boardAddress, readBoardAddress, readId } from "~/contract/deep-link"
+import { readId } from "~/contract/deep-link"
 import { signInPath } from "~/contract/return-url"
 import { BoardSkeleton } from "~/ui/board/board-skeleton"
 import { Loading } from "~/ui/parts/spinner"
 import { common } from "~/ui/parts/texts"
-import { PlanPage } from "~/ui/plan-page/plan-page"
+import { BoardPage } from "~/ui/plan-page/board-page"
+import { usePlanInAddress } from "~/ui/plan-page/use-plan-in-address"
 import { useAfterSignIn } from "~/ui/sign-in/after-sign-in"
 import { ShellPage } from "~/ui/top-bar/shell-page"
 
@@ -36,29 +34,10 @@ export default function BoardRoute() {
   const data = useLoaderData<typeof clientLoader>()
   const { user } = data
   const waiting = useLocalFirst(page, data)
-  const navigate = useNavigate()
-  const [search] = useSearchParams()
-  const named = search.get("planId")
-  const [planId, setPlanId] = useState<number>()
+  const planId = usePlanInAddress("/board")
   useAfterSignIn()
-
-  useEffect(() => {
-    const id = readId(named)
-    if (id) selectedPlan.write(id)
-    // After a reload with an open dialog, the board updates that address itself.
-    if (named !== null && !(id && keepsDialogs())) {
-      const link = id && readBoardAddress(search)
-      if (link) savedDeepLink.write(link)
-      else savedDeepLink.clear()
-      if (id) window.history.replaceState(window.history.state, "", boardAddress(id))
-    }
-    const opened = id ?? selectedPlan.read()
-    if (opened === undefined) navigate("/", { replace: true })
-    else setPlanId(opened)
-  }, [named, search, navigate])
-
   if (planId === undefined) return <Loading />
-  if (user) return <PlanPage key={planId} planId={planId} user={user} />
+  if (user) return <BoardPage key={planId} planId={planId} user={user} />
   return (
     <ShellPage {...waiting}>
       <BoardSkeleton planId={planId} />

@@ -30,6 +30,7 @@ const rooms = [
   "payment",
   "admin",
   "plan-page",
+  "threads",
 ]
 const open = ["~/client/api", "~/contract/plan", "~/rules/order"]
 const closed = ["~/api/x", "~/database/x", "~/domain/x", "~/outside/x", "~/routes/x", "~/server/x", "~/root", "node:fs"]

@@ -70,7 +70,7 @@ const inLayer = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]"
  * off.
  */
 export const useBoardKeys = () => {
-  const { session, view, can } = useBoard()
+  const { session, view, can, go } = useBoard()
   useEffect(() => {
     const { store, planId } = session
     let goalAwaited = 0
@@ -151,7 +151,7 @@ export const useBoardKeys = () => {
     }
 
     const runCommand = (name: CommandName) => {
-      const command = commandsOf({ session, view, can }).find((each) => each.name === name)
+      const command = commandsOf({ session, view, can, go }).find((each) => each.name === name)
       command?.run()
       return command !== undefined
     }
@@ -187,5 +187,5 @@ export const useBoardKeys = () => {
     }
     document.addEventListener("keydown", onKeyDown)
     return () => document.removeEventListener("keydown", onKeyDown)
-  }, [session, view, can])
+  }, [session, view, can, go])
 }

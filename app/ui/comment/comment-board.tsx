@@ -1,29 +1,23 @@
 import { Plus } from "lucide-react"
 import { type DragEvent, type ReactNode, useEffect, useMemo, useRef, useState } from "react"
-import { call, clientId } from "~/client/api"
-import { answerTo, sendComment } from "~/client/comment/send-comment"
-import type { Comment } from "~/contract/comment"
-import { mentionedIn, plainText } from "~/rules/note-text"
-import { attachmentsOf, drafts, emptyDraft } from "~/ui/comment/attachments"
+import { plainText } from "~/rules/note-text"
+import { attachmentsOf, drafts } from "~/ui/comment/attachments"
 import type { CardFiles } from "~/ui/comment/comment-body"
 import { CommentEntry } from "~/ui/comment/comment-entry"
 import { loadComposer } from "~/ui/comment/load-composer"
 import { commentTexts as texts } from "~/ui/comment/texts"
 import { UnsentComment } from "~/ui/comment/unsent-comment"
-import { type Comments, commentCallsOf } from "~/ui/comment/use-comments"
+import type { Comments } from "~/ui/comment/use-comments"
 import { useFocusAfter } from "~/ui/comment/use-focus-after"
-import { useUpload } from "~/ui/comment/use-upload"
-import { file as fileTexts } from "~/ui/file/texts"
+import { useNewComment } from "~/ui/comment/use-new-comment"
 import { useFiles } from "~/ui/file/use-files"
 import { EmptyState } from "~/ui/parts/empty-state"
 import { Failed } from "~/ui/parts/failed"
-import { messageOf } from "~/ui/parts/message-of"
 import { OnDemand, preload } from "~/ui/parts/on-demand"
 import { Loading } from "~/ui/parts/spinner"
 import { useFirst } from "~/ui/parts/use-first"
 import { useBoard } from "~/ui/plan/board-context"
 import { useTypedTexts } from "~/ui/plan/typed-texts"
-import { useClosed } from "~/ui/plan/use-closed"
 import type { CardRef } from "~/ui/plan/view-state"
 import "./comment-board.css"
 
@@ -86,88 +80,25 @@ type NewCommentProps = CommentBoardProps & {
 
 /** The composer and the tile that opens it. Files may be dropped anywhere on it and its children. */
 const NewComment = ({ card, comments, children }: NewCommentProps) => {
-  const { session, can } = useBoard()
-  const { planId, store, outbox } = session
-  const { entity } = card
-  const id = store.realId(card.id)
-  const key = `${planId}:${entity}:${id}`
-  const [draft, setDraft] = useState(() => drafts.get(key) ?? emptyDraft)
-  const [open, setOpen] = useState(draft !== emptyDraft)
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<string>()
+  const { planId, store } = useBoard().session
+  const key = `${planId}:${card.entity}:${store.realId(card.id)}`
+  const [open, setOpen] = useState(() => drafts.has(key))
   const [over, setOver] = useState(false)
-  const { upload, remove } = useUpload(setDraft)
+  const close = () => setOpen(false)
+  const { draft, setDraft, busy, error, send, remove, discard } = useNewComment({
+    card,
+    key,
+    onChanged: comments.put,
+    onSent: close,
+  })
   const tile = useRef<HTMLButtonElement>(null)
   useFocusAfter(open, tile)
   const typed = useTypedTexts()
-  const closed = useClosed(card)
-  const latest = useRef(draft)
-  latest.current = draft
-
-  // A comment being sent is no longer a draft: a composer opened again would send it twice.
-  const blank = draft.text.trim() === "" && draft.attached.length === 0
   useEffect(() => {
-    if (blank || busy) drafts.delete(key)
-    else drafts.set(key, draft)
-    if (blank) typed.delete(texts.add)
+    if (draft.text.trim() === "" && draft.attached.length === 0) typed.delete(texts.add)
     else typed.set(texts.add, plainText(draft.text))
-  }, [draft, blank, busy, key, typed])
+  }, [draft, typed])
 
-  const close = () => {
-    setOpen(false)
-    setDraft(emptyDraft)
-    setError(undefined)
-  }
-  const contentOf = (content: string) => ({
-    planId,
-    id,
-    content,
-    mentions: mentionedIn(content).flatMap((MentionedUserId) =>
-      store.member(MentionedUserId) ? [{ MentionedUserId }] : [],
-    ),
-  })
-  const calls = commentCallsOf[entity]
-
-  const add = (content: string) => {
-    const { ref } = outbox.add({
-      planId,
-      name: `${entity}.addComment`,
-      input: contentOf(content),
-      ref: crypto.randomUUID(),
-      clientId,
-    })
-    return {
-      answer: () => answerTo(outbox, ref) as Promise<Comment | undefined>,
-      giveUp: () => outbox.remove(ref),
-    }
-  }
-
-  const send = async () => {
-    setBusy(true)
-    setError(undefined)
-    try {
-      const { sent, notSent } = await sendComment(draft.text, draft.attached, {
-        filesFirst: can("changeBoard") && !closed,
-        upload: (each, commentId) => upload(each, commentId ? { commentId } : { [`${entity}Id`]: id }),
-        add,
-        change: async (commentId, content) =>
-          comments.put(await call(calls.updateComment, { ...contentOf(content), commentId })),
-        remove: async (commentId) => void (await call(calls.removeComment, { planId, id, commentId })),
-      })
-      const failed = new Set(notSent.map(({ key }) => key))
-      // Attachments removed during the upload are not reported as missing.
-      if (sent && !latest.current.attached.some(({ key }) => failed.has(key))) return close()
-      setDraft((now) => ({
-        text: sent ? "" : now.text,
-        attached: now.attached.filter(({ key }) => failed.has(key)),
-      }))
-      setError(fileTexts.uploadFailed)
-    } catch (thrown) {
-      setError(messageOf(thrown, texts.notSent))
-    } finally {
-      setBusy(false)
-    }
-  }
   const rewrite = (text: string) => {
     setDraft((now) => ({ ...now, text: now.text.trim() === "" ? text : `${now.text}\n${text}` }))
     setOpen(true)
@@ -211,7 +142,7 @@ const NewComment = ({ card, comments, children }: NewCommentProps) => {
               onRemove={remove}
               onSubmit={send}
               onBack={() => {
-                for (const each of draft.attached) remove(each)
+                discard()
                 close()
               }}
             />

@@ -1,6 +1,7 @@
 import { File, FileText, FileX } from "lucide-react"
 import { memo, useEffect, useState } from "react"
 import type { FileEntry } from "~/contract/file"
+import { cutAtMatches } from "~/rules/comment-search"
 import { type NoteFile, noteParts } from "~/rules/note-text"
 import { commentTexts as texts } from "~/ui/comment/texts"
 import { addressOf, isPicture } from "~/ui/file/file-kind"
@@ -11,14 +12,19 @@ import "~/ui/parts/note-parts.css"
 /** The card's files by stored name; undefined while loading. */
 export type CardFiles = ReadonlyMap<string, FileEntry>
 
-type CommentBodyProps = { content: string; files: CardFiles | undefined }
+type CommentBodyProps = {
+  content: string
+  files: CardFiles | undefined
+  /** The text that is searched for, folded. */
+  wanted?: string
+}
 
 /** Longer texts are folded. */
 const mostCharacters = 1_200
 const mostLines = 16
 
 /** Renders a comment's text with its mentions, links and files. */
-export const CommentBody = memo(function CommentBody({ content, files }: CommentBodyProps) {
+export const CommentBody = memo(function CommentBody({ content, files, wanted = "" }: CommentBodyProps) {
   const long = content.length > mostCharacters || content.split("\n", mostLines + 1).length > mostLines
   const [whole, setWhole] = useState(false)
   let at = 0
@@ -27,12 +33,13 @@ export const CommentBody = memo(function CommentBody({ content, files }: Comment
       <div className={long && !whole ? "comment-body folded" : "comment-body"}>
         {noteParts(content).map((part) => {
           const key = at++
-          if (part.kind === "text") return part.text
+          if (part.kind === "text")
+            return wanted === "" ? part.text : <Marked key={key} text={part.text} wanted={wanted} />
           if (part.kind === "file") return <CommentFile key={key} file={part} files={files} />
           if (part.kind === "mention")
             return (
               <span key={key} className="mention-name">
-                @{part.name}
+                <Marked text={`@${part.name}`} wanted={wanted} />
               </span>
             )
           return (
@@ -50,6 +57,19 @@ export const CommentBody = memo(function CommentBody({ content, files }: Comment
     </>
   )
 })
+
+/** A text with the matches of a search marked. */
+export const Marked = ({ text, wanted }: { text: string; wanted: string }) => {
+  let at = 0
+  return (
+    <>
+      {cutAtMatches(text, wanted).map((part) => {
+        const key = at++
+        return key % 2 === 1 ? <mark key={key}>{part}</mark> : part
+      })}
+    </>
+  )
+}
 
 type Shown = { name: string; mimeType?: string; thumbnail?: string }
 

@@ -1,12 +1,12 @@
 import clsx from "clsx"
-import { Pencil, Trash2 } from "lucide-react"
+import { Pencil, Reply, Trash2 } from "lucide-react"
 import { memo, useEffect, useRef, useState } from "react"
 import { call } from "~/client/api"
 import type { Comment } from "~/contract/comment"
 import { fileCalls } from "~/contract/file"
 import { mentionedIn, type NoteFile, withFiles, withoutFiles } from "~/rules/note-text"
 import type { Attachment } from "~/ui/comment/attachments"
-import { type CardFiles, CommentBody } from "~/ui/comment/comment-body"
+import { type CardFiles, CommentBody, Marked } from "~/ui/comment/comment-body"
 import { loadComposer } from "~/ui/comment/load-composer"
 import { commentTexts as texts } from "~/ui/comment/texts"
 import { commentCallsOf } from "~/ui/comment/use-comments"
@@ -28,6 +28,13 @@ type CommentEntryProps = {
   card: CardRef
   comment: Comment
   files: CardFiles | undefined
+  /** In a list of comments, unless it is the content of something else. */
+  as?: "li" | "div"
+  /** The text that is searched for. */
+  wanted?: string
+  onReply?(comment: Comment): void
+  /** Of its buttons. */
+  tabIndex?: number
   onChanged(comment: Comment): void
   onRemoved(id: number): void
 }
@@ -37,6 +44,10 @@ export const CommentEntry = memo(function CommentEntry({
   card,
   comment,
   files,
+  as: Root = "li",
+  wanted: searched = "",
+  onReply,
+  tabIndex,
   onChanged,
   onRemoved,
 }: CommentEntryProps) {
@@ -49,7 +60,7 @@ export const CommentEntry = memo(function CommentEntry({
   const name = importedAuthor ? importedAuthor.userName || texts.unknown : ownName
   const [editing, setEditing] = useState(false)
   const [message, show] = useMessage()
-  const entry = useRef<HTMLLIElement>(null)
+  const entry = useRef<HTMLLIElement & HTMLDivElement>(null)
   const wanted = useView(({ dialog }) => dialog?.commentId === id)
   useEffect(() => {
     if (wanted) entry.current?.scrollIntoView({ block: "center" })
@@ -73,11 +84,11 @@ export const CommentEntry = memo(function CommentEntry({
   useFocusAfter(editing, editButton)
 
   return (
-    <li ref={entry} className={clsx("comment", wanted && "wanted", editing && "editing", withFile && "with-file")}>
+    <Root ref={entry} className={clsx("comment", wanted && "wanted", editing && "editing", withFile && "with-file")}>
       <div className="comment-header">
         <Avatar person={author ?? { id: importedAuthor ? 0 : (createdById ?? 0), userName: name }} size={18} />
         <b className="truncate" dir="auto">
-          {name}
+          <Marked text={name} wanted={searched} />
         </b>
         <time className="numeric" dateTime={createdDate}>
           {atTime(createdDate)}
@@ -93,14 +104,32 @@ export const CommentEntry = memo(function CommentEntry({
           </span>
         )}
         <span className="grow" />
+        {onReply && (
+          <IconButton
+            small
+            className="comment-reply"
+            label={texts.reply(name)}
+            tip={texts.replyTip}
+            tabIndex={tabIndex}
+            onClick={() => onReply(comment)}
+          >
+            <Reply className="icon small" aria-hidden="true" />
+          </IconButton>
+        )}
         {createdById === user.id && !editing && (
           <>
             {!importedAuthor && (
-              <IconButton ref={editButton} small label={texts.edit} onClick={() => setEditing(true)}>
+              <IconButton
+                ref={editButton}
+                small
+                label={texts.edit}
+                tabIndex={tabIndex}
+                onClick={() => setEditing(true)}
+              >
                 <Pencil className="icon small" aria-hidden="true" />
               </IconButton>
             )}
-            <IconButton small label={texts.remove} onClick={remove}>
+            <IconButton small label={texts.remove} tabIndex={tabIndex} onClick={remove}>
               <Trash2 className="icon small" aria-hidden="true" />
             </IconButton>
           </>
@@ -109,10 +138,10 @@ export const CommentEntry = memo(function CommentEntry({
       {editing ? (
         <EditComment card={card} comment={comment} onChanged={onChanged} onDone={stop} />
       ) : (
-        <CommentBody content={content} files={files} />
+        <CommentBody content={content} files={files} wanted={searched} />
       )}
       {message}
-    </li>
+    </Root>
   )
 })
 

@@ -50,7 +50,11 @@ export const Composer = ({
   const members = useMembers()
   const field = useRef<HTMLTextAreaElement>(null)
   const picker = useRef<HTMLInputElement>(null)
-  useEffect(() => field.current?.focus(), [])
+  useEffect(() => {
+    const { current } = field
+    current?.focus()
+    current?.setSelectionRange(current.value.length, current.value.length)
+  }, [])
   const blank = text.trim() === "" && attached.length === 0 && kept.length === 0
 
   const attach = (files: Iterable<globalThis.File>) =>

@@ -32,5 +32,7 @@ export const commentTexts = {
   fileLoading: "Loading...",
   more: "Show more",
   less: "Show less",
+  reply: (name: string) => `Reply to ${name}`,
+  replyTip: "Reply",
   drop: "Drop files to attach them",
 } as const

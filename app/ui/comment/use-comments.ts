@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react"
 import { callAll } from "~/client/api"
+import { isLater, newestFirst } from "~/client/comment/newest"
 import { isText } from "~/client/outbox/outbox"
 import type { TextEntry } from "~/client/outbox/outbox-entry"
 import type { Comment } from "~/contract/comment"
@@ -23,13 +24,9 @@ export type Comments = {
   drop(id: number): void
 }
 
-const newestFirst = (a: Comment, b: Comment) =>
-  a.createdDate === b.createdDate ? b.id - a.id : a.createdDate < b.createdDate ? 1 : -1
-
 const put = (list: readonly Comment[], comment: Comment): readonly Comment[] => {
   const known = list.find(({ id }) => id === comment.id)
-  // An event may arrive after the answer to a later change.
-  if (known && (known.editedDate ?? "") > (comment.editedDate ?? "")) return list
+  if (isLater(known, comment)) return list
   return [...list.filter((each) => each !== known), comment].sort(newestFirst)
 }
 

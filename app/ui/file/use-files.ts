@@ -24,8 +24,10 @@ const owners = ["goalId", "itemId", "taskId", "noteId"] as const
 /** The owner of a file added here. */
 export const ownerOf = (of: FilesOf, realId: number): Partial<FileOwner> => (of ? { [`${of.entity}Id`]: realId } : {})
 
-/** Live list of the files of a card or of the plan; undefined until `wants` is true. */
-export const useFiles = (of: FilesOf, wants = true): Files => {
+/** Live list of the files of a card, of the plan or of all of it; undefined until `wants` is true. */
+export const useFiles = (where: FilesOf | "all", wants = true): Files => {
+  const every = where === "all"
+  const of = every ? null : where
   const { session } = useBoard()
   const { store, planId } = session
   const entity = of?.entity
@@ -35,8 +37,8 @@ export const useFiles = (of: FilesOf, wants = true): Files => {
   const asked = useRef(0)
 
   const isOurs = useCallback(
-    (file: FileEntry) => (entity ? file[`${entity}Id`] === realId : owners.every((owner) => !file[owner])),
-    [entity, realId],
+    (file: FileEntry) => every || (entity ? file[`${entity}Id`] === realId : owners.every((owner) => !file[owner])),
+    [every, entity, realId],
   )
   const load = useCallback(async () => {
     const ticket = ++asked.current

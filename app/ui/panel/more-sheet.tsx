@@ -1,4 +1,13 @@
-import { FolderOpen, LoaderPinwheel, type LucideIcon, NotebookPen, Search, Timer, Users } from "lucide-react"
+import {
+  FolderOpen,
+  LoaderPinwheel,
+  type LucideIcon,
+  MessagesSquare,
+  NotebookPen,
+  Search,
+  Timer,
+  Users,
+} from "lucide-react"
 import { sumOf } from "~/ui/message/open-chat"
 import { panel } from "~/ui/panel/texts"
 import { CountBadge } from "~/ui/parts/badge"
@@ -13,7 +22,7 @@ type Entry = { label: string; Icon: LucideIcon; run(): void; count?: number }
 
 /** Commands that do not fit the phone's bottom bar. Import it lazily: it loads React Aria. */
 export const MoreSheet = ({ onClose }: { onClose(): void }) => {
-  const { session, view } = useBoard()
+  const { session, view, go } = useBoard()
   const waiting = useView(({ unread }) => sumOf(unread))
   const side = (mode: "search" | "notes") => () => {
     showSide(view, session.planId, mode)
@@ -23,6 +32,7 @@ export const MoreSheet = ({ onClose }: { onClose(): void }) => {
   const entries: Entry[] = [
     { label: commandNames.search, Icon: Search, run: side("search") },
     { label: commandNames.notes, Icon: NotebookPen, run: side("notes") },
+    { label: commandNames.threads, Icon: MessagesSquare, run: () => go("/threads") },
     { label: commandNames.countdown, Icon: Timer, run: widget("countdown") },
     { label: commandNames.wheel, Icon: LoaderPinwheel, run: widget("wheel") },
     { label: commandNames.files, Icon: FolderOpen, run: () => view.set({ overlay: "files" }) },

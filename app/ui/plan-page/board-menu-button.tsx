@@ -1,5 +1,6 @@
 import { Ellipsis } from "lucide-react"
 import { useRef, useState } from "react"
+import type { PlanPath } from "~/contract/deep-link"
 import { IconButton } from "~/ui/parts/button"
 import { OnDemand } from "~/ui/parts/on-demand"
 import { useBoard } from "~/ui/plan/board-context"
@@ -9,8 +10,8 @@ import { useUndo, useUndoKeys } from "~/ui/plan-page/use-undo"
 const loadMenu = () => import("~/ui/plan-page/board-menu")
 
 /** The board's menu button in the top bar, and its shortcuts. */
-export const BoardMenuButton = () => {
-  const { view, can } = useBoard()
+export const BoardMenuButton = ({ other = "/threads" }: { other?: PlanPath }) => {
+  const { view, can, go } = useBoard()
   const { act, undo, redo } = useUndo()
   useUndoKeys(act)
   const [open, setOpen] = useState(false)
@@ -36,6 +37,8 @@ export const BoardMenuButton = () => {
               can={can("changeBoard") ? { undo, redo } : null}
               onAct={act}
               onOpen={(overlay) => view.set({ overlay })}
+              other={other}
+              onOther={() => go(other)}
               onClose={close}
             />
           )}

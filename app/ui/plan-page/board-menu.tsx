@@ -1,8 +1,9 @@
-import { History, Paperclip, Redo2, Undo2, Users } from "lucide-react"
+import { History, MessagesSquare, Paperclip, Redo2, SquareKanban, Undo2, Users } from "lucide-react"
 import type { RefObject } from "react"
 import { Menu, MenuItem, Popover } from "react-aria-components"
+import type { PlanPath } from "~/contract/deep-link"
 import { commandNames } from "~/ui/plan/key-texts"
-import { undo as texts } from "~/ui/plan-page/texts"
+import { planPage, undo as texts } from "~/ui/plan-page/texts"
 import type { Direction } from "~/ui/plan-page/use-undo"
 import "./board-menu.css"
 
@@ -12,6 +13,9 @@ type BoardMenuProps = {
   can: Record<Direction, boolean> | null
   onAct(direction: Direction): void
   onOpen(overlay: (typeof overlays)[number]["overlay"]): void
+  /** The plan's other page. */
+  other: PlanPath
+  onOther(): void
   onClose(): void
 }
 
@@ -26,7 +30,7 @@ const directions: Direction[] = ["undo", "redo"]
 const isMac = () => /mac|iphone|ipad/i.test(navigator.platform)
 
 /** The board's menu. Import it lazily: it loads the menu's code. */
-export const BoardMenu = ({ anchor, can, onAct, onOpen, onClose }: BoardMenuProps) => (
+export const BoardMenu = ({ anchor, can, onAct, onOpen, other, onOther, onClose }: BoardMenuProps) => (
   <Popover
     className="popover board-menu"
     aria-label={texts.menu}
@@ -45,6 +49,7 @@ export const BoardMenu = ({ anchor, can, onAct, onOpen, onClose }: BoardMenuProp
       onAction={(key) => {
         const chosen = overlays.find(({ overlay }) => overlay === key)
         if (chosen) onOpen(chosen.overlay)
+        else if (key === other) onOther()
         else onAct(key as Direction)
       }}
       onClose={onClose}
@@ -59,6 +64,14 @@ export const BoardMenu = ({ anchor, can, onAct, onOpen, onClose }: BoardMenuProp
           </MenuItem>
         )
       })}
+      <MenuItem id={other} className="list-row" textValue={planPage.pages[other]}>
+        {other === "/threads" ? (
+          <MessagesSquare className="icon" aria-hidden="true" />
+        ) : (
+          <SquareKanban className="icon" aria-hidden="true" />
+        )}
+        <span className="grow">{planPage.pages[other]}</span>
+      </MenuItem>
       {overlays.map(({ overlay, Icon }) => (
         <MenuItem key={overlay} id={overlay} className="list-row" textValue={commandNames[overlay]}>
           <Icon className="icon" aria-hidden="true" />

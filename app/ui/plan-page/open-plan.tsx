@@ -24,7 +24,7 @@ export const OpenPlan = ({ user, plan }: { user: Profile; plan: Plan | undefined
   useBoardKeys()
   useDeselect()
   useKeptFocus()
-  useDialogAddress()
+  useDialogAddress("/board")
   const give = useGiveOwner()
   const files = useFileDrop()
   const width = useWidth()

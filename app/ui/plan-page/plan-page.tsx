@@ -1,30 +1,25 @@
 import { useNavigate } from "@remix-run/react"
-import { useCallback, useEffect, useMemo, useState } from "react"
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react"
 import { selectedPlan } from "~/client/browser-memory"
 import type { LiveState } from "~/client/live/live"
 import { openPlan, type PlanSession } from "~/client/plan-session"
 import type { Profile } from "~/contract/account"
 import { type Capability, can } from "~/contract/capability"
-import type { SettingsSection } from "~/contract/deep-link"
+import type { PlanPath, SettingsSection } from "~/contract/deep-link"
 import type { Notification } from "~/contract/notification"
+import type { Plan } from "~/contract/plan"
 import { isRefusal } from "~/contract/problem"
-import { BoardSkeleton } from "~/ui/board/board-skeleton"
-import { MeetingButtons } from "~/ui/meeting/meeting-buttons"
 import { linkOf } from "~/ui/notification/opened"
 import { Button } from "~/ui/parts/button"
 import { EmptyState } from "~/ui/parts/empty-state"
 import { messageOf } from "~/ui/parts/message-of"
-import { OnDemand, preload } from "~/ui/parts/on-demand"
+import { OnDemand } from "~/ui/parts/on-demand"
 import { common } from "~/ui/parts/texts"
 import { showToast } from "~/ui/parts/toast"
 import { useWidth } from "~/ui/parts/use-width"
 import { BoardContext, type BoardContextValue, useObserved } from "~/ui/plan/board-context"
 import { createView, useViewOf, type View } from "~/ui/plan/view-state"
-import { ActiveUsers } from "~/ui/plan-page/active-users"
-import { BoardMenuButton } from "~/ui/plan-page/board-menu-button"
 import { createChanges } from "~/ui/plan-page/changes"
-import { loadPhoneBoard } from "~/ui/plan-page/layout"
-import { OpenPlan } from "~/ui/plan-page/open-plan"
 import { planPage } from "~/ui/plan-page/texts"
 import { dialogOf } from "~/ui/plan-page/use-dialog-address"
 import { TopBar } from "~/ui/top-bar/top-bar"
@@ -32,16 +27,29 @@ import "~/ui/board/board.css"
 
 const loadPlanAdmin = () => import("~/ui/settings/plan-admin")
 
-type PlanPageProps = { planId: number; user: Profile }
+export type PlanPageProps = {
+  planId: number
+  user: Profile
+  /** Before the plan's name in the tab's title. */
+  title?: string
+  /** Shown while the plan loads. */
+  waiting: ReactNode
+  /** Parts of the top bar. */
+  tools: ReactNode
+  children(plan: Plan | undefined): ReactNode
+}
 
 type Opening =
   | { state: "opening" }
   | { state: "open"; session: PlanSession }
   | { state: "failed"; why: string; gone: boolean }
 
-/** One plan's board; the live connection lasts as long as the page. */
-export const PlanPage = ({ planId, user }: PlanPageProps) => {
+/** A page of one open plan; the live connection lasts as long as the page. */
+export const PlanPage = ({ planId, user, title, waiting, tools, children }: PlanPageProps) => {
   const navigate = useNavigate()
+  const going = useRef(navigate)
+  going.current = navigate
+  const go = useCallback((path: PlanPath) => going.current(path), [])
   const [attempt, setAttempt] = useState(0)
   const [opening, setOpening] = useState<Opening>({ state: "opening" })
   const view = useMemo(createView, [])
@@ -81,12 +89,7 @@ export const PlanPage = ({ planId, user }: PlanPageProps) => {
     }
   }, [planId, user.id, user.userName, attempt, navigate, changes])
 
-  // While the plan is loading.
   const phone = useWidth() === "phone"
-  useEffect(() => {
-    if (phone) void preload(loadPhoneBoard)
-  }, [phone])
-
   const session = opening.state === "open" ? opening.session : undefined
   const plan = useObserved(useMemo(() => (session ? planOf(session) : nothing), [session]))
   const live = useObserved<LiveState | undefined>(session?.live ?? nothing)
@@ -94,8 +97,8 @@ export const PlanPage = ({ planId, user }: PlanPageProps) => {
   const may = useCallback((what: Capability) => can(standing, what), [standing])
   const { id, userName, avatarUrl } = user
   const context = useMemo<BoardContextValue | undefined>(
-    () => session && { session, view, user: { id, userName, avatarUrl }, can: may, change: changes.change },
-    [session, view, id, userName, avatarUrl, may, changes],
+    () => session && { session, view, user: { id, userName, avatarUrl }, can: may, change: changes.change, go },
+    [session, view, id, userName, avatarUrl, may, changes, go],
   )
   const settings = useViewOf(view, ({ settings }) => settings)
   const closeSettings = () => view.set({ settings: null })
@@ -105,8 +108,8 @@ export const PlanPage = ({ planId, user }: PlanPageProps) => {
     [view],
   )
   useEffect(() => {
-    if (plan) document.title = `${plan.name || common.untitledPlan} · ${common.product}`
-  }, [plan])
+    if (plan) document.title = [title, plan.name || common.untitledPlan, common.product].filter(Boolean).join(" · ")
+  }, [plan, title])
 
   const bell = useMemo(
     () => ({
@@ -127,20 +130,14 @@ export const PlanPage = ({ planId, user }: PlanPageProps) => {
           onEditPlan={session && (() => goTo(phone ? undefined : "plan"))}
           bell={bell}
         >
-          {context && (
-            <>
-              <MeetingButtons />
-              <ActiveUsers />
-              <BoardMenuButton />
-            </>
-          )}
+          {context && tools}
         </TopBar>
         {opening.state === "failed" ? (
           <Failed gone={opening.gone} why={opening.why} onAgain={() => setAttempt(attempt + 1)} />
         ) : context ? (
-          <OpenPlan user={user} plan={plan} />
+          children(plan)
         ) : (
-          <BoardSkeleton planId={planId} />
+          waiting
         )}
         {settings && plan && (
           <OnDemand load={loadPlanAdmin} onClose={closeSettings}>

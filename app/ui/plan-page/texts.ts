@@ -17,6 +17,7 @@ export const planPage = {
   notStored:
     "What you type can’t be stored on this device: its storage is full or blocked. Keep this tab open until your changes are sent.",
   activeUsers: "Active users",
+  pages: { "/board": "Board", "/threads": "Threads" },
 } as const
 
 /** Texts of undo and redo. */

@@ -3,11 +3,12 @@ import { savedDeepLink } from "~/client/browser-memory"
 import { type HistoryEntry, historyEntry, takeHistory } from "~/client/history-guard"
 import {
   type BoardLink,
-  boardAddress,
   type CardType,
   type DeepLink,
   dialogTabOf,
   linkTypes,
+  type PlanPath,
+  planAddress,
   readBoardAddress,
 } from "~/contract/deep-link"
 import type { Entity } from "~/contract/field"
@@ -33,9 +34,9 @@ const isSamePage = (before: BoardLink | undefined, link: BoardLink) => {
 
 /**
  * Opens a deep link's target, and synchronises the address with the open dialog: opening one adds a history entry, so that Back
- * closes it; switching tabs replaces the entry; closing returns to the board's address.
+ * closes it; switching tabs replaces the entry; closing returns to the page's own address.
  */
-export const useDialogAddress = () => {
+export const useDialogAddress = (path: PlanPath) => {
   const { session, view } = useBoard()
   useEffect(() => {
     const { planId, store } = session
@@ -76,7 +77,7 @@ export const useDialogAddress = () => {
     const inStep = () => {
       if (leaving) return
       const link = wanted()
-      const address = boardAddress(planId, link)
+      const address = planAddress(path, planId, link)
       if (address === `${location.pathname}${location.search}`) return
       const { dialogs = 0 } = historyEntry()
       const before = shown()
@@ -96,7 +97,7 @@ export const useDialogAddress = () => {
     }
 
     const onPop = (event: PopStateEvent) => {
-      if (location.pathname !== "/board" || (event.state as HistoryEntry | null)?.idx !== idx) return false
+      if (location.pathname !== path || (event.state as HistoryEntry | null)?.idx !== idx) return false
       if (leaving) leaving = false
       else open(shown())
       inStep()
@@ -113,5 +114,5 @@ export const useDialogAddress = () => {
       stop()
       letGo()
     }
-  }, [session, view])
+  }, [session, view, path])
 }

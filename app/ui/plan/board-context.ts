@@ -2,6 +2,7 @@ import { createContext, useCallback, useContext, useSyncExternalStore } from "re
 import type { BoardReader, ColumnKey, Mutate, RowOf, StoreKey, Tally } from "~/client/board/board-types"
 import type { PlanSession } from "~/client/plan-session"
 import type { Capability } from "~/contract/capability"
+import type { PlanPath } from "~/contract/deep-link"
 import type { Entity } from "~/contract/field"
 import type { Plan } from "~/contract/plan"
 import type { TaskType } from "~/contract/task"
@@ -18,6 +19,8 @@ export type BoardContextValue = {
   can(what: Capability): boolean
   /** Sends a change; a refusal shows on the card. Undefined if a rule refused it at once. */
   change: (...call: Parameters<Mutate>) => ReturnType<Mutate> | undefined
+  /** Opens another page of the plan. */
+  go(path: PlanPath): void
 }
 
 const types: readonly TaskType[] = [0, 1, 2]
@@ -41,6 +44,9 @@ const useStored = <T>(key: StoreKey, read: (store: BoardReader) => T): T => {
     () => read(store),
   )
 }
+
+/** Grows with every change of anything on the board. */
+export const useChanged = (): number => useStored("any", (store) => store.version())
 
 export const useRow = <E extends Entity>(entity: E, id: number): RowOf[E] | undefined =>
   useStored(`${entity}:${id}`, (store) => store[entity](id) as RowOf[E] | undefined)

@@ -16,10 +16,10 @@ export const keyed: Readonly<Record<string, CommandName>> = {
   "?": "keys",
 }
 
-type Board = Pick<BoardContextValue, "session" | "view" | "can">
+type Board = Pick<BoardContextValue, "session" | "view" | "can" | "go">
 
 /** Commands about the whole board that are available now. */
-export const commandsOf = ({ session, view, can }: Board): Command[] => {
+export const commandsOf = ({ session, view, can, go }: Board): Command[] => {
   const { planId } = session
   const { goalId } = view.get()
   const command = (name: CommandName, run: () => void): Command => ({
@@ -40,6 +40,7 @@ export const commandsOf = ({ session, view, can }: Board): Command[] => {
     command("search", side("search")),
     command("chat", side("chat")),
     command("notes", side("notes")),
+    command("threads", () => go("/threads")),
     command("side", () => {
       const { open, mode } = view.get().side
       if (!open) return side(mode)()

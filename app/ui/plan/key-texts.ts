@@ -5,6 +5,7 @@ export const commandNames = {
   search: "Search",
   chat: "AI Chat",
   notes: "Notes",
+  threads: "Threads",
   side: "Collapse or open side panel",
   history: "Show or hide history",
   allGoals: "Show all goals",

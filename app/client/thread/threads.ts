@@ -1,0 +1,98 @@
+import type { Comment } from "~/contract/comment"
+import type { LoggedEvent } from "~/contract/events"
+import type { Threads as Tree } from "~/contract/threads"
+import { isLater } from "../comment/newest"
+import { type Observable, observable } from "../observable"
+
+export type ThreadState = {
+  comments: ReadonlyMap<number, Comment>
+  loading: boolean
+  failed: boolean
+}
+
+export type Threads = {
+  state: Observable<ThreadState>
+  /** Loads the comments again; those shown stay until the answer. */
+  load(): void
+  /** An event of the plan; undefined: anything may have changed. */
+  receive(event: LoggedEvent | undefined): void
+  put(comment: Comment): void
+  drop(id: number): void
+}
+
+/** A page of the plan's comments; `next` is what the following one continues after. */
+export type LoadPage = (before: number | undefined) => Promise<{ rows: Tree; next?: number | undefined }>
+
+const commentsOf = ({ goals }: Tree): Comment[] =>
+  goals.flatMap(({ comments, items }) => [
+    ...comments,
+    ...items.flatMap(({ comments, tasks }) => [...comments, ...tasks.flatMap(({ comments }) => comments)]),
+  ])
+
+/** The comments of a plan: all pages, merged by id, and kept current by events. */
+export const openThreads = (loadPage: LoadPage): Threads => {
+  const state = observable<ThreadState>({ comments: new Map(), loading: true, failed: false })
+  const set = (change: Partial<ThreadState>) => state.set({ ...state.get(), ...change })
+  /** What is being loaded, and what events changed meanwhile: a page may be older than they are. */
+  let loading: { fresh: Map<number, Comment>; dropped: Set<number>; again: boolean } | undefined
+
+  const putInto = (comments: Map<number, Comment>, comment: Comment) => {
+    if (!isLater(comments.get(comment.id), comment)) comments.set(comment.id, comment)
+  }
+
+  const load = async () => {
+    if (loading) {
+      loading.again = true
+      return
+    }
+    const current = { fresh: new Map<number, Comment>(), dropped: new Set<number>(), again: false }
+    loading = current
+    set({ loading: true, failed: false })
+    try {
+      let before: number | undefined
+      do {
+        const { rows, next } = await loadPage(before)
+        for (const comment of commentsOf(rows)) if (!current.dropped.has(comment.id)) putInto(current.fresh, comment)
+        before = next
+        // The first time, each page shows as it arrives.
+        if (before !== undefined) set({ comments: new Map([...state.get().comments, ...current.fresh]) })
+      } while (before !== undefined)
+      set({ comments: current.fresh })
+    } catch {
+      set({ failed: true })
+    } finally {
+      loading = undefined
+      set({ loading: false })
+      if (current.again) void load()
+    }
+  }
+
+  const put = (comment: Comment) => {
+    if (loading) putInto(loading.fresh, comment)
+    const comments = new Map(state.get().comments)
+    putInto(comments, comment)
+    set({ comments })
+  }
+
+  const drop = (id: number) => {
+    loading?.dropped.add(id)
+    loading?.fresh.delete(id)
+    const comments = new Map(state.get().comments)
+    if (comments.delete(id)) set({ comments })
+  }
+
+  return {
+    state,
+    load: () => void load(),
+    receive: (event) => {
+      if (event && !/Comment(Added|Updated|Deleted)$/.test(event.event)) return
+      const comment = event?.payload.data as Comment | null | undefined
+      // A large comment's event comes without it.
+      if (!event || !comment) return void load()
+      if (event.event === "CommentDeleted") drop(comment.id)
+      else put(comment)
+    },
+    put,
+    drop,
+  }
+}

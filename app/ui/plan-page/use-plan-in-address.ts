@@ -1,0 +1,29 @@
+import { useNavigate, useSearchParams } from "@remix-run/react"
+import { useEffect, useState } from "react"
+import { savedDeepLink, selectedPlan } from "~/client/browser-memory"
+import { keepsDialogs } from "~/client/history-guard"
+import { type PlanPath, planAddress, readBoardAddress, readId } from "~/contract/deep-link"
+
+/** The plan in the address, else this tab's current plan; without either it leads to My Plans. */
+export const usePlanInAddress = (path: PlanPath): number | undefined => {
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const named = search.get("planId")
+  const [planId, setPlanId] = useState<number>()
+
+  useEffect(() => {
+    const id = readId(named)
+    if (id) selectedPlan.write(id)
+    // After a reload with an open dialog, the page updates that address itself.
+    if (named !== null && !(id && keepsDialogs())) {
+      const link = id && readBoardAddress(search)
+      if (link) savedDeepLink.write(link)
+      else savedDeepLink.clear()
+      if (id) window.history.replaceState(window.history.state, "", planAddress(path, id))
+    }
+    const opened = id ?? selectedPlan.read()
+    if (opened === undefined) navigate("/", { replace: true })
+    else setPlanId(opened)
+  }, [named, search, navigate, path])
+  return planId
+}

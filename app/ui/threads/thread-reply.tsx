@@ -1,0 +1,68 @@
+import type { KeyboardEvent } from "react"
+import type { ThreadCard } from "~/client/thread/thread-rows"
+import type { Comment } from "~/contract/comment"
+import { loadComposer } from "~/ui/comment/load-composer"
+import { commentTexts } from "~/ui/comment/texts"
+import { useNewComment } from "~/ui/comment/use-new-comment"
+import { OnDemand } from "~/ui/parts/on-demand"
+import { useBoard } from "~/ui/plan/board-context"
+import { threadTexts as texts } from "~/ui/threads/texts"
+
+export const draftKey = (planId: number, { entity, id }: ThreadCard, to?: number) =>
+  `${planId}:${entity}:${id}${to === undefined ? "" : `:${to}`}`
+
+type ThreadReplyProps = {
+  card: ThreadCard
+  /** The comment that is answered; undefined: a new comment on the card. */
+  to: Comment | undefined
+  onChanged(comment: Comment): void
+  onClose(): void
+}
+
+/** Brackets would end the mention's markup. */
+const inMention = (name: string) => name.replace(/[[\]()\n]/g, " ").trim()
+
+/** A reply, written in its place. It mentions the author it answers. */
+export const ThreadReply = ({ card, to, onChanged, onClose }: ThreadReplyProps) => {
+  const { session, user } = useBoard()
+  const author =
+    to && !to.importedAuthor && to.createdById !== user.id ? session.store.member(to.createdById ?? 0) : undefined
+  const { draft, setDraft, busy, error, send, remove, discard } = useNewComment({
+    card,
+    key: draftKey(session.planId, card, to?.id),
+    first: author ? `@[${inMention(author.userName)}](${author.id}) ` : "",
+    onChanged,
+    onSent: onClose,
+  })
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Escape" || event.defaultPrevented || busy) return
+    event.preventDefault()
+    event.stopPropagation()
+    onClose()
+  }
+  const name = to && (to.importedAuthor ?? to.createdBy).userName
+  return (
+    <OnDemand load={loadComposer} onClose={onClose}>
+      {({ Composer }) => (
+        // biome-ignore lint/a11y/noStaticElementInteractions: Escape leaves the field within it
+        <div className="thread-reply" onKeyDown={onKeyDown}>
+          <Composer
+            label={name ? commentTexts.reply(name) : commentTexts.add}
+            draft={draft}
+            action={commentTexts.send}
+            busy={busy}
+            error={error}
+            onChange={setDraft}
+            onRemove={remove}
+            onSubmit={send}
+            onBack={() => {
+              discard()
+              onClose()
+            }}
+          />
+          <p className="thread-hint">{texts.replyHint}</p>
+        </div>
+      )}
+    </OnDemand>
+  )
+}

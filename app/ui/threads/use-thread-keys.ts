@@ -1,0 +1,100 @@
+import { useEffect, useRef } from "react"
+import { singleKeys } from "~/client/browser-memory"
+import type { ThreadRow } from "~/client/thread/thread-rows"
+import type { RowActions } from "~/ui/threads/thread-row"
+
+type Options = {
+  rows: readonly (ThreadRow | { kind: "gap"; key: string })[]
+  current: string | undefined
+  canReply: boolean
+  actions: RowActions
+  /** Makes a row the current one, brings it into view and focuses it. */
+  go(key: string): void
+  /** A row got the focus. */
+  onRow(key: string): void
+  onSearch(): void
+  onKeys(): void
+}
+
+const inField = "input, textarea, select, [contenteditable]"
+const layers = ".scrim, .popover"
+
+/** Frames to wait until a row that was scrolled to is mounted. */
+const patience = 30
+
+const rowOf = (target: Element) => target.closest<HTMLElement>("[data-thread]")
+
+export const focusThread = (key: string, frames = patience) => {
+  const row = document.querySelector<HTMLElement>(`[data-thread="${key}"]`)
+  if (row) row.focus({ preventScroll: true })
+  else if (frames > 0) requestAnimationFrame(() => focusThread(key, frames - 1))
+}
+
+/** Keys of the tree. */
+export const useThreadKeys = (options: Options) => {
+  const latest = useRef(options)
+  latest.current = options
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const { target, key } = event
+      if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.isComposing) return
+      if (!(target instanceof Element) || target.closest(inField) || document.querySelector(layers)) return
+      const { rows, current, canReply, actions, go, onSearch, onKeys } = latest.current
+      const walked = rows.filter((row): row is ThreadRow => row.kind !== "gap" && row.kind !== "reply")
+      const own = rowOf(target)
+      const at = walked.findIndex((row) => row.key === (own?.dataset.thread ?? current))
+      const row = own ? walked[at] : undefined
+
+      const act = (): boolean => {
+        const move = (to: string | null | undefined) => {
+          if (!to) return false
+          go(to)
+          return true
+        }
+        if (own || target === document.body) {
+          if (key === "ArrowDown") return move(walked[row ? at + 1 : Math.max(0, at)]?.key)
+          if (key === "ArrowUp") return move(walked[row ? at - 1 : Math.max(0, at)]?.key)
+        }
+        if (row) {
+          if (key === "Home") return move(walked[0]?.key)
+          if (key === "End") return move(walked.at(-1)?.key)
+          const isOpen = row.kind === "node" && row.open
+          if (key === "ArrowRight" && row.kind === "node") {
+            if (isOpen) return move(walked[at + 1]?.parent === row.key ? walked[at + 1]?.key : null)
+            actions.toggle(row.key, true)
+            return true
+          }
+          if (key === "ArrowLeft") {
+            if (!isOpen) return move(row.parent)
+            actions.toggle(row.key, false)
+            return true
+          }
+          if (key === "Enter" && target === own) {
+            if (row.kind === "more") actions.whole(row.parent ?? "")
+            else if (row.kind === "comment") actions.open(row.card, row.comment)
+            else if (row.card.id > 0) actions.open(row.card)
+            return true
+          }
+        }
+        if (!singleKeys.on()) return false
+        if (key === "?") onKeys()
+        else if (key === "/") onSearch()
+        else if (key.toLowerCase() === "r" && !event.shiftKey && row && canReply && row.card.id > 0)
+          actions.reply({ key: row.key, card: row.card })
+        else return false
+        return true
+      }
+      if (act()) event.preventDefault()
+    }
+    const onFocus = ({ target }: FocusEvent) => {
+      const key = target instanceof Element ? rowOf(target)?.dataset.thread : undefined
+      if (key) latest.current.onRow(key)
+    }
+    document.addEventListener("keydown", onKeyDown)
+    document.addEventListener("focusin", onFocus)
+    return () => {
+      document.removeEventListener("keydown", onKeyDown)
+      document.removeEventListener("focusin", onFocus)
+    }
+  }, [])
+}

@@ -1,0 +1,203 @@
+// Threads: all comments of a plan as a tree, searched, collapsed, answered in place, live, by mouse, keyboard and touch.
+import type { APIRequestContext } from "@playwright/test"
+import { goalCalls } from "~/contract/goal"
+import { itemCalls } from "~/contract/item"
+import { planCalls } from "~/contract/plan"
+import { taskCalls } from "~/contract/task"
+import { expectAccessible } from "./accessible"
+import { call } from "./calls"
+import { expect, join, openEmpty, test, withPlan } from "./people"
+
+/** A plan's goal, action and task with a comment each, and what comments on them. */
+const fill = async (request: APIRequestContext, planId: number) => {
+  const goal = await call(request, goalCalls.create, { planId, name: "Open twelve new docks", color: "#00855a" })
+  const item = await call(request, itemCalls.create, { planId, goalId: goal.id, topic: "Permit package", focus: true })
+  const task = await call(request, taskCalls.create, {
+    planId,
+    itemId: item.id,
+    description: "Scale drawings",
+    type: 1,
+  })
+  const say = {
+    goal: (content: string, as = request) => call(as, goalCalls.addComment, { planId, id: goal.id, content }),
+    item: (content: string, as = request) => call(as, itemCalls.addComment, { planId, id: item.id, content }),
+    task: (content: string, as = request) => call(as, taskCalls.addComment, { planId, id: task.id, content }),
+  }
+  return { goal, item, task, say }
+}
+
+test("the comments of a plan are a tree that is searched, collapsed, walked by keys and answered in place, live", async ({
+  page,
+  browser,
+}) => {
+  const { planId } = await openEmpty(page, "threads")
+  await page.getByRole("button", { name: "Board menu" }).click()
+  await page.getByRole("menuitem", { name: "Threads" }).click()
+  await expect(page).toHaveURL(/\/threads$/)
+  await expect(page.getByText("No threads found.")).toBeVisible()
+  await expectAccessible(page)
+
+  const { goal, item, say } = await fill(page.request, planId)
+  const grace = await join(page, browser, planId, "Grace")
+  const tree = page.getByRole("treegrid", { name: "Threads" })
+  const row = (text: string) => tree.getByRole("row").filter({ hasText: text })
+
+  await test.step("comments of others appear, change and go", async () => {
+    await say.goal("Riverside first", grace.context.request)
+    await say.item("Heritage wants the kerb photos", grace.context.request)
+    const third = await say.task("Then ten moves as well", grace.context.request)
+    await expect(tree.getByRole("row")).toHaveText([
+      /^Open twelve new docks.*3/,
+      /Riverside first/,
+      /^Permit package.*2/,
+      /Heritage wants/,
+      /^Scale drawings.*1/,
+      /Then ten/,
+    ])
+    await expect(row("Then ten")).toHaveAttribute("aria-level", "4")
+    const about = { planId, id: third.taskId ?? 0, commentId: third.id }
+    await call(grace.context.request, taskCalls.updateComment, { ...about, content: "Then eleven" })
+    await expect(row("Then eleven")).toContainText("edited")
+    await call(grace.context.request, taskCalls.removeComment, about)
+    await expect(tree.getByRole("row")).toHaveCount(4)
+    await expect(row("Scale drawings")).toHaveCount(0)
+    await expectAccessible(page)
+  })
+
+  await test.step("keys walk the tree, collapse it and answer", async () => {
+    await page.locator("body").press("ArrowDown")
+    await expect(row("Open twelve")).toBeFocused()
+    await page.keyboard.press("ArrowLeft")
+    await expect(tree.getByRole("row")).toHaveCount(1)
+    await page.keyboard.press("ArrowRight")
+    await page.keyboard.press("End")
+    await expect(row("Heritage")).toBeFocused()
+    await page.keyboard.press("ArrowLeft")
+    await expect(row("Permit package")).toBeFocused()
+    await page.keyboard.press("ArrowRight")
+    await expect(row("Heritage")).toBeFocused()
+    await page.keyboard.press("r")
+    const field = page.getByLabel("Reply to Grace").and(page.locator("textarea"))
+    await expect(field).toBeFocused()
+    await expect(field).toHaveValue("@Grace ")
+    await page.keyboard.type("they are on the task")
+    await expectAccessible(page)
+    await page.keyboard.press("Escape")
+    await expect(row("Heritage")).toBeFocused()
+    await page.keyboard.press("r")
+    await expect(field).toHaveValue("@Grace they are on the task")
+    await page.keyboard.press("Enter")
+    await expect(field).toHaveCount(0)
+    await expect(row("they are on the task")).toBeVisible()
+    await expect(row("Heritage")).toBeFocused()
+    const said = await call(page.request, itemCalls.comments, { planId, id: item.id })
+    expect(said.map(({ content, mentions }) => [content, mentions.length])).toEqual([
+      [`@[Grace](${grace.id}) they are on the task`, 1],
+      ["Heritage wants the kerb photos", 0],
+    ])
+  })
+
+  await test.step("search leaves out what does not match", async () => {
+    await page.keyboard.press("/")
+    await page.keyboard.type("KERB")
+    await expect(tree.getByRole("row")).toHaveText([/Open twelve new docks1 of 3/, /Permit package1 of 2/, /Heritage/])
+    await expect(row("Heritage").locator("mark")).toHaveText("kerb")
+    await page.keyboard.type("s and gutters")
+    await expect(page.getByText("No threads found.")).toBeVisible()
+    await page.keyboard.press("Escape")
+    await expect(tree.getByRole("row")).toHaveCount(5)
+    await page.getByRole("button", { name: "Collapse All" }).click()
+    await expect(tree.getByRole("row")).toHaveCount(1)
+    await page.getByRole("button", { name: "Expand All" }).click()
+    await expect(tree.getByRole("row")).toHaveCount(5)
+  })
+
+  await test.step("Enter opens the card at the comment, and Back closes it", async () => {
+    await row("Heritage").press("Enter")
+    const dialog = page.getByRole("dialog")
+    await expect(dialog.getByRole("tab", { name: /NOTES/ })).toHaveAttribute("aria-selected", "true")
+    await expect(dialog.locator(".comment.wanted")).toContainText("Heritage")
+    await expect(page).toHaveURL(new RegExp(`/threads\\?planId=${planId}&open=actions/${item.id}&menu=notes$`))
+    await page.reload()
+    await expect(dialog).toBeVisible()
+    await page.goBack()
+    await expect(dialog).toHaveCount(0)
+    await expect(page).toHaveURL(/\/threads$/)
+    await row("Open twelve").getByRole("button", { name: "Open twelve new docks", exact: true }).click()
+    await expect(dialog).toContainText("MAIN")
+    await page.keyboard.press("Escape")
+    await expect(dialog).toHaveCount(0)
+  })
+
+  await test.step("a deleted card takes its comments along", async () => {
+    await call(page.request, goalCalls.remove, { planId, id: goal.id })
+    await expect(row("Riverside")).toHaveCount(0)
+  })
+  await page.getByRole("link", { name: "Board" }).click()
+  await expect(page.getByRole("region", { name: "Focus", exact: true })).toBeVisible()
+  await page.keyboard.press("Control+k")
+  await page.getByRole("combobox").fill("threads")
+  await page.keyboard.press("Enter")
+  await expect(page).toHaveURL(/\/threads$/)
+})
+
+test("5,000 comments are paged and mounted as they come into view; a failure says so, and its button repeats it", async ({
+  page,
+  faults,
+}) => {
+  await withPlan(page, "empty", "threads")
+  const comments = (count: number) =>
+    Array.from({ length: count }, (_, n) => ({ author: "Ada Lind", content: `Comment ${n} of ${count}` }))
+  const tasks = Array.from({ length: 10 }, (_, n) => ({ description: `Task ${n}`, comments: comments(490) }))
+  const goals = [{ name: "Large", actions: [{ topic: "Discussed", comments: comments(100), tasks }] }]
+  const plan = JSON.stringify({ format: "laneway-plan", version: 1, name: "Talk", goals })
+  const file = new File([plan], "plan.json", { type: "application/json" })
+  const { id: planId } = await call(page.request, planCalls.import, { file })
+
+  faults.allow(/503 GET \/api\/Threads\/tree/)
+  await page.route("**/api/Threads/tree*", (route) => route.fulfill({ status: 503, json: {} }), { times: 1 })
+  await page.goto(`/threads?planId=${planId}`)
+  await expect(page.getByText("Error loading threads")).toBeVisible()
+  await page.getByRole("button", { name: "Try again" }).click()
+
+  const tree = page.getByRole("treegrid", { name: "Threads" })
+  const row = (text: string | RegExp) => tree.getByRole("row").filter({ hasText: text })
+  // Ten pages, one after the other.
+  await expect(row(/^Large/)).toContainText("5000", { timeout: 30_000 })
+  await expect(row(/^Discussed/)).toContainText("5000")
+  await page.getByRole("button", { name: "Show 95 more" }).click()
+  await page.locator("body").press("ArrowDown")
+  await page.keyboard.press("End")
+  await expect(row("Show 485 more").last()).toBeFocused()
+  await page.keyboard.press("Enter")
+  await page.keyboard.press("End")
+  await expect(row("Comment 0 of 490")).toBeFocused()
+  await expect(row("Comment 0 of 490")).toBeInViewport()
+  expect(await tree.getByRole("row").count()).toBeLessThan(80)
+  await page.keyboard.press("Home")
+  await expect(row(/^Large/)).toBeFocused()
+  await expect(row(/^Large/)).toBeInViewport()
+
+  await page.getByRole("textbox", { name: "Search threads content..." }).fill("comment 77 ")
+  await expect(row(/^Large/)).toContainText("11 of 5000")
+})
+
+test.describe("on a phone", () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
+
+  test("More leads to the threads, and a reply is written in its place", async ({ page }) => {
+    const { planId } = await withPlan(page, "empty", "threads")
+    const { say } = await fill(page.request, planId)
+    await say.task("Then ten moves as well")
+    await page.goto(`/board?planId=${planId}`)
+    await page.getByRole("button", { name: "More" }).tap()
+    await page.getByRole("dialog").getByRole("button", { name: "Threads" }).tap()
+    const row = page.getByRole("row").filter({ hasText: "Then ten moves" })
+    await row.getByRole("button", { name: /^Reply to/ }).tap()
+    await page.keyboard.type("Same kerb")
+    await expectAccessible(page)
+    await page.getByRole("button", { name: "Send" }).tap()
+    await expect(page.getByRole("row").filter({ hasText: "Same kerb" })).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  })
+})
