@@ -1,25 +1,33 @@
-// npm start: installs, builds and runs the app and the MCP server; `--dev` runs them with hot reload. Ctrl-C ends all of
-// it. What dies is started again.
+// npm start: installs, builds and runs the app and the MCP server; `--dev` runs them with hot reload, `--deno` on Deno.
+// Ctrl-C ends all of it. What dies is started again.
 import fs from "node:fs"
 import path from "node:path"
 import { parseEnv } from "node:util"
 import { build } from "./steps/build.mjs"
+import { findDeno, onDeno } from "./steps/deno.mjs"
 import { install } from "./steps/install.mjs"
 import { checkNode, readText, root } from "./steps/project.mjs"
 import { supervise } from "./steps/supervise.mjs"
 
 const development = process.argv.includes("--dev")
 
+let program = process.execPath
+
 checkNode()
 try {
   await install()
   if (!development) await build()
+  if (process.argv.includes("--deno")) program = await findDeno()
 } catch (error) {
   console.error(error.message)
   process.exit(1)
 }
 
-const options = development ? [] : [`--max-old-space-size=${memoryLimit()}`]
+const commandOf = (built, developed) => {
+  if (development) return [developed]
+  if (program !== process.execPath) return onDeno(built, { memoryMb: memoryLimit() })
+  return [`--max-old-space-size=${memoryLimit()}`, built]
+}
 const spawnOptions = {
   cwd: root,
   env: { ...process.env, NODE_ENV: development ? "development" : "production" },
@@ -27,7 +35,8 @@ const spawnOptions = {
 }
 const say = (line) => console.error(line)
 
-const endApp = supervise([...options, development ? "scripts/dev.mjs" : "build/server/main.js"], {
+const endApp = supervise(commandOf("build/server/main.js", "scripts/dev.mjs"), {
+  program,
   spawnOptions,
   ready: (url) => {
     console.log(`\n  Laneway is ready: ${url}\n`)
@@ -45,8 +54,9 @@ let ending = false
 function startAgents() {
   if (ending) return
   if (endAgents) return endAgents("SIGTERM")
-  endAgents = supervise([...options, development ? "scripts/dev-mcp.mjs" : "build/server/mcp.js"], {
+  endAgents = supervise(commandOf("build/server/mcp.js", "scripts/dev-mcp.mjs"), {
     name: "The MCP server",
+    program,
     spawnOptions,
     ready: (url) => console.log(`  Agents connect at ${url}/mcp\n`),
     ended: (code) => {

@@ -19,9 +19,7 @@ export async function lockDataDir(dataDir: string, instance: Instance): Promise<
   fs.mkdirSync(dataDir, { recursive: true })
   const place = shortPath(dataDir)
   const own = `.${randomBytes(6).toString("hex")}.sock`
-  const server = net.createServer((socket) => socket.on("error", () => {}).end(JSON.stringify(instance)))
-  await listen(server, place.at(own))
-  server.unref()
+  const close = await listen(place.at(own), JSON.stringify(instance))
   try {
     for (;;) {
       if (takeName(place.at(own), place.at(NAME))) break
@@ -30,13 +28,13 @@ export async function lockDataDir(dataDir: string, instance: Instance): Promise<
       await removeDead(place, dataDir)
     }
   } catch (error) {
-    server.close()
+    await close()
     place.close()
     throw error
   }
   return async () => {
     fs.rmSync(place.at(NAME), { force: true })
-    await new Promise((resolve) => server.close(resolve))
+    await close()
     place.close()
   }
 }
@@ -55,11 +53,36 @@ function shortPath(dataDir: string) {
   return { at: (name: string) => `/proc/self/fd/${directory}/${name}`, close: () => fs.closeSync(directory) }
 }
 
-function listen(server: net.Server, at: string) {
-  return new Promise<void>((resolve, reject) => {
+/** Sends `text` to whoever connects, until the returned function is called. */
+async function listen(at: string, text: string): Promise<() => Promise<unknown>> {
+  if (process.versions.deno) return listenOnDeno(at, text)
+  const server = net.createServer((socket) => socket.on("error", () => {}).end(text))
+  await new Promise<void>((resolve, reject) => {
     server.once("error", reject)
     server.listen(at, resolve)
   })
+  server.unref()
+  return () => new Promise((resolve) => server.close(resolve))
+}
+
+type DenoListener = AsyncIterable<{ write: (bytes: Uint8Array) => Promise<number>; close: () => void }> & {
+  unref: () => void
+  close: () => void
+}
+declare const Deno: { listen: (options: { transport: "unix"; path: string }) => DenoListener }
+
+// Processes that Deno starts inherit a Unix socket of `node:net`: Postgres would keep the lock when this process is killed.
+async function listenOnDeno(at: string, text: string) {
+  const listener = Deno.listen({ transport: "unix", path: at })
+  listener.unref()
+  const serve = async () => {
+    for await (const socket of listener) {
+      await socket.write(new TextEncoder().encode(text)).catch(() => {})
+      socket.close()
+    }
+  }
+  serve().catch(() => {})
+  return async () => listener.close()
 }
 
 /** Creating a link is atomic: of two processes only one gets the name. */

@@ -4,6 +4,8 @@ export function supervise(
   command: string[],
   options: {
     name?: string
+    /** By default Node. */
+    program?: string
     spawnOptions: SpawnOptions
     ready: (address: string) => void
     ended: (code: number) => void

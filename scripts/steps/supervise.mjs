@@ -8,7 +8,10 @@ const usual = { first: 500, most: 30_000, steady: 60_000 }
  * Answers a function that ends the process with a signal. `ended` gets the exit code when there is no restart: the process
  * was ended on purpose, or was never ready, which a restart would not change. `say` gets a line for people.
  */
-export function supervise(command, { name = "Laneway", spawnOptions, ready, ended, say, delays = usual }) {
+export function supervise(
+  command,
+  { name = "Laneway", program = process.execPath, spawnOptions, ready, ended, say, delays = usual },
+) {
   let child
   let delay = delays.first
   let wasReady = false
@@ -17,7 +20,7 @@ export function supervise(command, { name = "Laneway", spawnOptions, ready, ende
 
   const start = () => {
     const began = Date.now()
-    child = spawn(process.execPath, command, spawnOptions)
+    child = spawn(program, command, spawnOptions)
     child.on("message", (message) => {
       if (!message.ready) return
       wasReady = true

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import postgres from "postgres"
 import { accountFor, ownAccount } from "./postgres-account.ts"
 import { type Account, type Binaries, findBinaries, openTemporary } from "./postgres-binaries.ts"
+import { programOf } from "./postgres-program.ts"
 import { isAlive, isPostmaster, processesIn, readPostmaster } from "./postmaster.ts"
 
 export type PostgresLog = (
@@ -110,15 +111,6 @@ function urlFor(role: string, { password, port }: Access) {
   return `postgres://${role}:${password}@127.0.0.1:${port}/postgres`
 }
 
-// Another account may be unable to traverse the path to `cluster` (/root is closed to everybody else):
-// the working directory is entered before the account changes, and /proc/self/cwd names it from inside.
-function programOptions(cluster: string, account: Account | null) {
-  const environment: NodeJS.ProcessEnv = { NODE_ENV: "production", PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" }
-  if (!account) return { directory: cluster, options: { cwd: cluster, env: environment } }
-  const directory = process.platform === "linux" ? "/proc/self/cwd" : cluster
-  return { directory, options: { cwd: cluster, env: environment, uid: account.uid, gid: account.gid } }
-}
-
 type NewCluster = { home: string; account: Account | null; binaries: Binaries }
 
 // Created under another name and renamed when complete, so that an interrupted start leaves nothing half-made.
@@ -132,10 +124,11 @@ function createCluster({ home, account, binaries }: NewCluster) {
   const passwordFile = path.join(passwordDir, "password")
   writePrivate(passwordFile, password)
   if (account) for (const file of [cluster, passwordDir, passwordFile]) fs.chownSync(file, account.uid, account.gid)
-  const { directory, options } = programOptions(cluster, account)
+  const { command, before, directory, options } = programOf(binaries.initdb, cluster, account)
   const initdb = spawnSync(
-    binaries.initdb,
+    command,
     [
+      before,
       ["-D", directory],
       ["-U", SUPERUSER],
       ["--pwfile", passwordFile],
@@ -221,7 +214,7 @@ async function launchPostmaster(launch: Launch): Promise<number> {
 
 /** The postmaster's process id once it answers, or null if it ended first. */
 async function tryLaunch({ home, cluster, account, binaries, access, durable }: Launch, deadline: number) {
-  const { directory, options } = programOptions(cluster, account)
+  const { command, before, directory, options } = programOf(binaries.postgres, cluster, account)
   const settings = {
     listen_addresses: "127.0.0.1",
     port: access.port,
@@ -237,8 +230,8 @@ async function tryLaunch({ home, cluster, account, binaries, access, durable }: 
   }
   const output = fs.openSync(logFile(home), "w", 0o600)
   const child = spawn(
-    binaries.postgres,
-    ["-D", directory, ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])],
+    command,
+    [...before, "-D", directory, ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])],
     // Detached: Ctrl-C reaches the whole process group, and Postgres must end after the last request.
     { ...options, detached: true, stdio: ["ignore", output, output] },
   )

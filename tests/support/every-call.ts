@@ -3,7 +3,7 @@ import type * as z from "zod/mini"
 import type { Call } from "~/contract/call"
 import { db } from "~/database/connection.server"
 import { stopLink } from "~/domain/unsubscribe.server"
-import type { Api, Caller } from "./api.ts"
+import type { ApiOver, Caller } from "./api-over.ts"
 
 export type Stocked = Awaited<ReturnType<typeof stocked>>
 type StockOptions = {
@@ -22,7 +22,7 @@ const subscription = {
   keys: { p256dh: `B${"A".repeat(86)}`, auth: "A".repeat(22) },
 }
 
-export const stocked = async (api: Api, as: Caller, { author = as, invited }: StockOptions = {}) => {
+export const stocked = async (api: ApiOver, as: Caller, { author = as, invited }: StockOptions = {}) => {
   const board = await api.filled(as)
   const planId = board.plan.id
   const member = author === as ? await api.person() : author

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import net from "node:net"
 import path from "node:path"
+import { onDeno } from "../../scripts/steps/deno.mjs"
 import type { Product } from "./product.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")
@@ -12,9 +13,11 @@ export const startAgents = async (
   product: Pick<Product, "url" | "dataDir">,
   env: Record<string, string> = {},
 ): Promise<Agents> => {
+  const deno = process.env.TEST_DENO
+  const module = path.join(root, "build/server/mcp.js")
   const port = await freePort()
   let said = ""
-  const child: ChildProcess = spawn(process.execPath, [path.join(root, "build/server/mcp.js")], {
+  const child: ChildProcess = spawn(deno ?? process.execPath, deno ? onDeno(module) : [module], {
     cwd: product.dataDir,
     env: {
       PATH: process.env.PATH,

@@ -9,6 +9,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { type Given, requestOf } from "~/client/api"
 import { accountCalls } from "~/contract/account"
 import type { AnswerOf, Call, CallOptions } from "~/contract/call"
+import { onDeno } from "../../scripts/steps/deno.mjs"
 import { isPostmaster } from "../../supabase/embedded/postmaster.ts"
 import { copyCluster } from "./prepared-cluster.ts"
 
@@ -18,6 +19,8 @@ export type ProductOptions = {
   port?: number
   env?: Record<string, string>
   nodeOptions?: string[]
+  /** Deno's program, which then runs the product; null: Node runs it. By default `TEST_DENO`, which `npm test` sets for some tests. */
+  deno?: string | null
   /** Errors the test causes on purpose; `remove` throws if the log has others. */
   errors?: RegExp
 }
@@ -57,7 +60,9 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   ]
   const [output, errors] = [fs.openSync(outputFile, "a"), fs.openSync(errorFile, "a")]
   const began = performance.now()
-  const child = spawn(process.execPath, [...(options.nodeOptions ?? []), entry], {
+  const deno = options.deno === undefined ? process.env.TEST_DENO : options.deno
+  const [program, args] = deno ? [deno, onDeno(entry)] : [process.execPath, [...(options.nodeOptions ?? []), entry]]
+  const child = spawn(program, args, {
     cwd: dataDir,
     env: {
       PATH: process.env.PATH,
