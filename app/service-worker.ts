@@ -1,5 +1,7 @@
 // The service worker: stores the browser files and the shells at install, and answers with them.
+import { cacheNames } from "workbox-core"
 import { addRoute, cleanupOutdatedCaches, precache } from "workbox-precaching"
+import { sendWaiting } from "~/client/outbox/background"
 import { boardAddress, readDeepLink, readId } from "~/contract/deep-link"
 import { personCookie, shellHeader, shellPaths } from "~/contract/shell"
 
@@ -19,7 +21,15 @@ precache(files)
 addRoute()
 cleanupOutdatedCaches()
 
+type Routes = ExtendableEvent & { addRoutes?(rules: unknown): Promise<void> }
+
 self.addEventListener("install", (event) => {
+  // The browser then reads files from the cache without starting this worker.
+  const routes = (event as Routes).addRoutes?.({
+    condition: { urlPattern: { pathname: "/assets/*" }, requestMethod: "GET" },
+    source: { cacheName: cacheNames.precache },
+  })
+  if (routes) event.waitUntil(routes.catch(() => {}))
   event.waitUntil(Promise.all(shellPaths.map(fetchShell)).then(storeShells))
 })
 
@@ -73,6 +83,48 @@ self.addEventListener("activate", (event) => {
   event.waitUntil(clean())
 })
 
+type SyncEvent = ExtendableEvent & { tag: string }
+
+/** Background Sync: while a page is open, that page sends. */
+self.addEventListener("sync" as "message", (event) => {
+  if ((event as ExtendableEvent as SyncEvent).tag !== "outbox") return
+  const work = async () => {
+    const person = await knownPerson()
+    if (person && (await self.clients.matchAll({ type: "window" })).length === 0) await sendWaiting(person)
+  }
+  event.waitUntil(work())
+})
+
+/** What the server pushes: see domain/push-jobs. */
+type Pushed = { title: string; body: string; url: string; tag: string }
+
+self.addEventListener("push", (event) => {
+  if (!event.data) return
+  const { title, body, url, tag } = event.data.json() as Pushed
+  event.waitUntil(
+    self.registration.showNotification(title, {
+      body,
+      tag,
+      icon: "/icons/icon-192.png",
+      badge: "/icons/maskable-192.png",
+      data: { url },
+    }),
+  )
+})
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close()
+  const address = new URL(event.notification.data.url, self.location.origin)
+  const open = async () => {
+    if (address.origin !== self.location.origin) return
+    const [page] = await self.clients.matchAll({ type: "window" })
+    if (!page) return self.clients.openWindow(address.href)
+    await page.focus()
+    await page.navigate(address.href)
+  }
+  event.waitUntil(open())
+})
+
 self.addEventListener("message", ({ data }) => {
   if (data?.type === "SKIP_WAITING") void self.skipWaiting()
 })
@@ -121,7 +173,9 @@ const fromServer = async (request: Request): Promise<Response | undefined> => {
 }
 
 /** Without the API that reads cookies here, every page is asked of the server first. */
-const isPersonKnown = async () => Boolean(await self.cookieStore?.get(personCookie).catch(() => null))
+const isPersonKnown = async () => (await knownPerson()) !== undefined
+
+const knownPerson = async () => readId((await self.cookieStore?.get(personCookie).catch(() => null))?.value)
 
 const renewShell = async (path: string, shell: Response) => {
   if (Date.parse(shell.headers.get("date") ?? "") > Date.now() - shellAge) return

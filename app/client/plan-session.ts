@@ -20,7 +20,7 @@ import { openPresence } from "./live/presence"
 import { openSequence } from "./live/sequence"
 import type { Observable } from "./observable"
 import { forgetBoard, keepBoard, recallBoard } from "./outbox/browser-database"
-import { isText, type Outbox, type OutboxEvent } from "./outbox/outbox"
+import { isBoardCall, isText, type Outbox, type OutboxEvent } from "./outbox/outbox"
 import { outboxOf } from "./outbox/person-outbox"
 
 export type { LiveState }
@@ -89,9 +89,26 @@ export const openPlan = ({ planId, user, onFailure, onTextRefused, onRemoved }: 
     mutate: () => mutate,
     restore: () => {
       if (!can(store.plan()?.planRole, "restore")) return undefined
-      return ({ entity, id }) => call(planCalls.restoreDeleted, { planId, entity, id })
+      return {
+        restore: ({ entity, id }) => call(planCalls.restoreDeleted, { planId, entity, id }),
+        isUnsent: (card) => removalOf(card) !== undefined,
+        queue: (card) => void undoUnsent(card),
+      }
     },
   })
+  /** The pending deletion of a card. */
+  const removalOf = ({ entity, id }: { entity: Entity; id: number }) =>
+    outbox
+      .queue(planId)
+      .find((each) => each.name === `${entity}.remove` && store.realId((each.input as { id: number }).id) === id)
+  const undoUnsent = (card: { entity: Entity; id: number }) => {
+    const removal = removalOf(card)
+    if (!removal) return
+    const { id } = removal.input as { id: number }
+    const input = { planId, entity: card.entity, id }
+    outbox.add({ name: "plan.restoreDeleted", input, ref: crypto.randomUUID(), clientId, planId })
+    store.drop(removal.ref)
+  }
   const { mutate, close: closeMutate } = openMutate({ store, outbox, clientId, actor: user, history })
   const timers = new Set<ReturnType<typeof setTimeout>>()
   const eventListeners = new Set<(event: LoggedEvent | undefined) => void>()
@@ -221,12 +238,13 @@ export const openPlan = ({ planId, user, onFailure, onTextRefused, onRemoved }: 
       if (kind === "refused" && (own || event.orphan)) onTextRefused?.(entry.input.content, event.problem)
       return
     }
+    if (!isBoardCall(entry)) return
     if (kind === "added") {
       if (!own) store.adoptPending(outbox.queue(planId))
     } else if (kind === "settled") void settle(entry.ref, event).then(() => keepDraft(event))
     else if (kind === "refused") {
       store.drop(entry.ref)
-      if (own || event.orphan) onFailure?.(failureOf(entry.name, entry.input, event.problem))
+      if (own || event.orphan) onFailure?.({ ...failureOf(entry.name, entry.input, event.problem), ref: entry.ref })
     }
   })
 

@@ -67,7 +67,11 @@ export const modelTab = (
       await settled()
     }
   }
-  const history = openHistory({ store, mutate: () => mutate, restore: () => restore })
+  const history = openHistory({
+    store,
+    mutate: () => mutate,
+    restore: () => restore && { restore, isUnsent: () => false, queue: () => {} },
+  })
   const { mutate } = openMutate({
     store,
     clientId,

@@ -111,7 +111,15 @@ export type BoardStore = BoardReader & {
   drop(ref: string): void
 }
 
-export type Failure = { name: RuleName; input: unknown; problem: Problem; entity: Entity; id: number | null }
+export type Failure = {
+  name: RuleName
+  input: unknown
+  problem: Problem
+  entity: Entity
+  id: number | null
+  /** Of the refused change in the outbox; absent when it was refused here. */
+  ref?: string
+}
 
 export type MutateResult = {
   /** The row's id; a create's is temporary and translated by `realId`. */

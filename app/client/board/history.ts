@@ -54,11 +54,20 @@ const joinsOf = ({ touched: [only, ...others] }: Step): string | null => {
   return keys.every((key) => typed.has(key)) ? `${only.entity}:${only.id}:${keys.sort().join()}` : null
 }
 
+type Restoring = {
+  /** Restores a deleted card with everything below it. */
+  restore(card: Card): Promise<unknown>
+  /** Whether its deletion waits to be sent. */
+  isUnsent(card: Card): boolean
+  /** Shows the card again, and restores it once its deletion was sent, also when this page is left before that. */
+  queue(card: Card): void
+}
+
 type Options = {
   store: BoardStore
   mutate(): Mutate
-  /** Restores a deleted card with everything below it; undefined for people who may not. */
-  restore(): ((card: Card) => Promise<unknown>) | undefined
+  /** Undefined for people who may not restore cards. */
+  restore(): Restoring | undefined
   now?(): number
 }
 
@@ -114,12 +123,18 @@ export const openHistory = ({ store, mutate, restore, now = Date.now }: Options)
   }
 
   const undelete = (taken: Entry, { entity, id, accepted }: Deletion): Undone => {
-    const bring = restore()
-    if (!bring) return { done: false, why: "admins" }
+    const restoring = restore()
+    if (!restoring) return { done: false, why: "admins" }
     const back: Entry = { ...taken }
+    const card = { entity, id: resolve(id) }
+    if (restoring.isUnsent(card)) {
+      restoring.queue(card)
+      redos.push(back)
+      return { done: true }
+    }
     const bringBack = async (): Promise<Undone> => {
       try {
-        if (await accepted) await bring({ entity, id: resolve(id) })
+        if (await accepted) await restoring.restore({ entity, id: resolve(id) })
         return { done: true }
       } catch (thrown) {
         back.failed = true

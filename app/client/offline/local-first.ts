@@ -1,6 +1,6 @@
 import { type ClientLoaderFunctionArgs, useRevalidator } from "@remix-run/react"
 import { useEffect, useRef, useState } from "react"
-import { keepAnswer, recallAnswer } from "../outbox/browser-database"
+import { forgetOthers, keepAnswer, recallAnswer } from "../outbox/browser-database"
 import { knownPerson, rememberPerson } from "./person"
 
 /** A page's data. `user` is null in its shell, and where there is neither an answer nor a copy. */
@@ -38,7 +38,10 @@ export const localFirst = async <Data extends PageData>(
   try {
     const answer = (await withinDeadline(serverLoader<Data>())) as Data
     if (!answer.user) return (await recall()) ?? { user: null }
-    rememberPerson(answer.user.id)
+    if (knownPerson() !== answer.user.id) {
+      rememberPerson(answer.user.id)
+      void forgetOthers(answer.user.id)
+    }
     void keepAnswer(answer.user.id, page, answer)
     return answer
   } catch (thrown) {

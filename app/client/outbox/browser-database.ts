@@ -135,6 +135,13 @@ export const recallAnswer = <Answer>(userId: number, name: string): Promise<Answ
     return found && (JSON.parse(found.answer) as Answer)
   }, undefined)
 
+/** Deletes what other people have left to read: their session ended without signing out, and somebody else is here. */
+export const forgetOthers = (userId: number) =>
+  stored(async (db) => {
+    for (const store of ["boards", "answers"] as const)
+      for (const key of await db.getAllKeys(store)) if (key[0] !== userId) await db.delete(store, key as never)
+  }, undefined)
+
 /** Deletes everything, unsent changes included. */
 export const forgetEverything = () =>
   stored(async (db) => {

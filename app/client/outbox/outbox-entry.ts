@@ -12,6 +12,14 @@ export type TextCall = { ref: string; clientId: string } & (
   | { name: "message.send"; input: MessageInput }
 )
 
+/** Brings back a card whose deletion may not have been sent yet: it follows that deletion in the queue. */
+export type RestoreCall = {
+  ref: string
+  clientId: string
+  name: "plan.restoreDeleted"
+  input: { planId: number; entity: Entity; id: number }
+}
+
 export type EntryFields = {
   planId: number
   userId: number
@@ -19,12 +27,12 @@ export type EntryFields = {
   at: number
   /** Creates a row and was sent at least once. */
   tried?: true
-  /** Why the server refused a text. */
+  /** Why the server refused a text, or a change with something typed. */
   problem?: Problem
 }
 
 /** A call that is stored until the server answers it. `ref` is its idempotency key. */
-export type OutboxEntry = (PendingCall | TextCall) & EntryFields
+export type OutboxEntry = (PendingCall | TextCall | RestoreCall) & EntryFields
 export type BoardEntry = PendingCall & EntryFields
 /** `postponed`: the last attempt in its queue got no answer, or an error that will pass. */
 export type TextEntry = TextCall & EntryFields & { postponed?: { problem?: Problem } }

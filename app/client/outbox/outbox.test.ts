@@ -9,7 +9,7 @@ import { deviceStores } from "../device-storage"
 import { forgetEverything, keepBoard, outboxChannel, outboxStorage, recallBoard } from "./browser-database"
 import { type Outbox, type OutboxEvent, openOutbox } from "./outbox"
 import type { TextCall } from "./outbox-entry"
-import { sendEntry } from "./person-outbox"
+import { sendEntry } from "./send-entry"
 
 /** A server that handles each idempotency key once, and fails as the test demands. */
 type Seen = {
@@ -37,7 +37,11 @@ beforeAll(async () => {
     for await (const chunk of request) text += chunk
     await new Promise((resolve) => setTimeout(resolve, 5))
     atOnce--
-    const seen = { path: String(request.url), key: String(request.headers["idempotency-key"]), body: JSON.parse(text) }
+    const seen = {
+      path: String(request.url),
+      key: String(request.headers["idempotency-key"]),
+      body: JSON.parse(text || "{}"),
+    }
     arrived.push(seen)
     const failure = failures.shift()
     if (failure === "lose the request") return response.destroy()
@@ -431,4 +435,46 @@ test("asks the browser to keep its storage once a change has to wait, and only o
   await empty(first.outbox)
   expect(persist).toHaveBeenCalledTimes(1)
   vi.unstubAllGlobals()
+})
+
+test("a refused change stays with what was typed until it is removed; one without a text goes", async () => {
+  failures = [{ status: 403 }, { status: 409 }]
+  const first = open()
+  const typed = first.outbox.add(named("Grow"))
+  first.outbox.add(call("goal.remove", { id: 4 }))
+  await empty(first.outbox)
+  await vi.waitFor(async () => expect(await outboxStorage.all(1)).toHaveLength(1))
+  first.outbox.close()
+
+  const { outbox } = open()
+  await vi.waitFor(() => expect(outbox.refused.get().map(({ ref }) => ref)).toEqual([typed.ref]))
+  expect(outbox.refused.get()[0]?.problem).toMatchObject({ status: 403 })
+  expect([outbox.queue(7), outbox.pendingCount.get()]).toEqual([[], 0])
+  outbox.remove(typed.ref)
+  await vi.waitFor(async () => expect(await outboxStorage.all(1)).toEqual([]))
+  expect(outbox.refused.get()).toEqual([])
+})
+
+test("a deletion that is undone before it was sent is not shown, and both are sent in order", async () => {
+  failures = Array.from({ length: 20 }, (): Failure => "lose the request")
+  const first = open()
+  first.outbox.add(call("task.remove", { id: 4 }))
+  first.outbox.add({
+    name: "plan.restoreDeleted",
+    input: { planId: 7, entity: "task", id: 4 },
+    planId: 7,
+    ref: crypto.randomUUID(),
+    clientId: "tab",
+  })
+  expect(first.outbox.queue(7)).toEqual([])
+  await vi.waitFor(async () => expect(await outboxStorage.all(1)).toHaveLength(2))
+  first.outbox.close()
+  failures = []
+
+  open()
+  await vi.waitFor(() => expect(done).toHaveLength(2), 5_000)
+  expect(done.map(({ path }) => path)).toEqual([
+    expect.stringMatching(/^\/api\/Task\/4/),
+    "/api/Plan/7/deleted/task/4/restore",
+  ])
 })

@@ -4,7 +4,7 @@ import { namesTemporary, withRealIds } from "../board/temporary-ids"
 import { keepStorage } from "../device-storage"
 import { type Observable, observable } from "../observable"
 import { type OutboxStorage, outboxChannel } from "./browser-database"
-import type { BoardEntry, EntryFields, OutboxEntry, TextCall, TextEntry } from "./outbox-entry"
+import type { BoardEntry, EntryFields, OutboxEntry, RestoreCall, TextCall, TextEntry } from "./outbox-entry"
 import { openSender, type Sender } from "./sender"
 
 export type OutboxEvent =
@@ -17,9 +17,14 @@ export type OutboxEvent =
 type Postponed = { kind: "postponed"; entry: OutboxEntry; problem?: Problem }
 
 export type Outbox = {
-  add(call: (PendingCall | TextCall) & { planId: number }): OutboxEntry
-  /** The pending board calls of a plan in order; see `listen` for those an earlier page sent. */
+  add(call: (PendingCall | TextCall | RestoreCall) & { planId: number }): OutboxEntry
+  /**
+   * The pending board calls of a plan in order, without deletions that are to be undone; see `listen` for those an
+   * earlier page sent.
+   */
   queue(planId: number): BoardEntry[]
+  /** Refused changes of all plans in which something was typed, until they are removed. */
+  refused: Observable<readonly BoardEntry[]>
   /** The pending and the refused texts of all plans, in order. */
   texts: Observable<readonly TextEntry[]>
   /**
@@ -29,7 +34,7 @@ export type Outbox = {
   listen(listener: (event: OutboxEvent) => void): () => void
   /** Hides a text that the server is known to have. It is still sent until the server answers. */
   hide(ref: string): void
-  /** Discards a text. */
+  /** Discards a text, or a refused change. */
   remove(ref: string): void
   pendingCount: Observable<number>
   /** Retries at once. */
@@ -42,25 +47,42 @@ type Options = {
   /** Makes the call under its idempotency key; throws a refusal or an `Offline`. */
   send(entry: OutboxEntry): Promise<{ answer: unknown; seq?: number }>
   storage: OutboxStorage
+  /** An entry has to wait. */
+  onPostponed?(): void
   /** The person signed out in this tab or another. */
   onEnded?(): void
   delay?(attempt: number): number
 }
 
-export const isText = (entry: OutboxEntry): entry is TextCall & EntryFields => !("context" in entry)
+export const isBoardCall = (entry: OutboxEntry): entry is BoardEntry => "context" in entry
+export const isText = (entry: OutboxEntry): entry is TextCall & EntryFields =>
+  !isBoardCall(entry) && entry.name !== "plan.restoreDeleted"
+
+/** What the person typed in a change; undefined if nothing. */
+export const typedIn = ({ input }: BoardEntry): string | undefined => {
+  const { name, topic, description, explanation } = input as Record<string, unknown>
+  const typed = [name, topic, description, explanation].filter((text) => typeof text === "string" && text.trim() !== "")
+  return typed.length > 0 ? typed.join("\n") : undefined
+}
+/** A refused entry that stays stored, because something typed would be gone otherwise. */
+const stays = (entry: OutboxEntry) => isText(entry) || (isBoardCall(entry) && typedIn(entry) !== undefined)
+
 const creates = (entry: OutboxEntry) => isText(entry) || entry.name.endsWith(".create")
 /** The entries of one queue are sent in order. A conversation doesn't wait for the board. */
 const queueOf = (entry: OutboxEntry) =>
   entry.name === "message.send" ? `${entry.planId} ${entry.input.personId}` : `${entry.planId}`
 
-/** How long a refused text is stored, in milliseconds. */
+const cardOf = ({ entity, id }: { entity: string; id: number }) => `${entity}:${id}`
+
+/** How long a refused text or change is stored, in milliseconds. */
 const refusedFor = 30 * 86_400_000
 
 /**
  * Sends a person's calls, each once and in the order of its queue. All tabs share the entries in IndexedDB, and the tab
- * that holds the lock sends. An entry is deleted when the server accepts it or, unless it is a text, refuses it.
+ * that holds the lock sends. An entry is deleted when the server accepts it or, unless something was typed in it, refuses
+ * it.
  */
-export const openOutbox = ({ userId, send, storage, onEnded, delay }: Options): Outbox => {
+export const openOutbox = ({ userId, send, storage, onPostponed, onEnded, delay }: Options): Outbox => {
   const name = outboxChannel(userId)
   const known = new Map<string, OutboxEntry>()
   const done = new Set<string>()
@@ -72,6 +94,7 @@ export const openOutbox = ({ userId, send, storage, onEnded, delay }: Options): 
   const listeners = new Set<(event: OutboxEvent) => void>()
   const pendingCount = observable(0)
   const texts = observable<readonly TextEntry[]>([])
+  const refused = observable<readonly BoardEntry[]>([])
   const channel = typeof BroadcastChannel === "undefined" ? undefined : new BroadcastChannel(name)
   const ended = new AbortController()
   const senders = new Map<string, Sender>()
@@ -85,6 +108,8 @@ export const openOutbox = ({ userId, send, storage, onEnded, delay }: Options): 
     const all = inOrder()
     const pending = all.filter(({ problem }) => !problem)
     pendingCount.set(pending.length)
+    const kept = all.filter(isBoardCall).filter(({ problem }) => problem)
+    if (kept.length + refused.get().length > 0) refused.set(kept)
     const shown = all.filter(isText).filter(({ ref }) => !doubtful.has(ref) && !hidden.has(ref))
     if (shown.length + texts.get().length === 0) return
     const headOf = (text: TextEntry) => pending.find((entry) => queueOf(entry) === queueOf(text))
@@ -100,13 +125,14 @@ export const openOutbox = ({ userId, send, storage, onEnded, delay }: Options): 
     let change: OutboxEvent | undefined
     if (kind === "postponed") {
       keepStorage()
+      onPostponed?.()
       postponed.set(ref, { problem: event.problem })
       if (doubtful.delete(ref)) change = { kind: "added", entry }
     } else {
       if (kind === "added") known.set(ref, entry)
       else doubtful.delete(ref)
       if (kind === "refused") hidden.delete(ref)
-      if (kind === "refused" && isText(entry)) known.set(ref, { ...entry, problem: event.problem })
+      if (kind === "refused" && stays(entry)) known.set(ref, { ...entry, problem: event.problem })
       else if (kind !== "added") {
         known.delete(ref)
         done.add(ref)
@@ -128,7 +154,7 @@ export const openOutbox = ({ userId, send, storage, onEnded, delay }: Options): 
 
   /** Stores the real id of a created row. */
   const nameRow = (entry: OutboxEntry, answer: unknown) => {
-    if (isText(entry) || !creates(entry)) return
+    if (!isBoardCall(entry) || !creates(entry)) return
     const { id } = answer as { id: number }
     realIds.set(entry.context.newId, id)
     if (leads) return storage.putId(entry.context.newId, id)
@@ -154,7 +180,7 @@ export const openOutbox = ({ userId, send, storage, onEnded, delay }: Options): 
       },
       refused: async (entry, { problem }) => {
         tellAll({ kind: "refused", entry, problem })
-        await (isText(entry) ? storage.put({ ...entry, problem }) : storage.remove(entry.ref))
+        await (stays(entry) ? storage.put({ ...entry, problem }) : storage.remove(entry.ref))
       },
       postponed: (entry, thrown) =>
         tellAll({ kind: "postponed", entry, problem: (thrown as { problem?: Problem }).problem }),
@@ -244,10 +270,15 @@ export const openOutbox = ({ userId, send, storage, onEnded, delay }: Options): 
       if (leads) run(entry)
       return entry
     },
-    queue: (planId) =>
-      inOrder().filter(
-        (entry): entry is BoardEntry => entry.planId === planId && !isText(entry) && !doubtful.has(entry.ref),
-      ),
+    queue: (planId) => {
+      const all = inOrder().filter((entry) => entry.planId === planId && !entry.problem && !doubtful.has(entry.ref))
+      const undone = new Set(all.map((entry) => entry.name === "plan.restoreDeleted" && cardOf(entry.input)))
+      return all.filter(isBoardCall).filter((entry) => {
+        const entity = /^(\w+)\.remove$/.exec(entry.name)?.[1]
+        return !entity || !undone.has(cardOf({ entity, id: (entry.input as { id: number }).id }))
+      })
+    },
+    refused,
     texts,
     listen: (listener) => {
       listeners.add(listener)

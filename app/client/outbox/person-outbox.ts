@@ -1,32 +1,17 @@
-import type { Call } from "~/contract/call"
-import type { Entity } from "~/contract/field"
-import { goalCalls } from "~/contract/goal"
-import { itemCalls } from "~/contract/item"
-import { taskCalls } from "~/contract/task"
-import { type SendOptions, send } from "../api"
 import { isInstalled, keepStorage } from "../device-storage"
 import { isSignedOut, outboxStorage } from "./browser-database"
 import { type Outbox, openOutbox } from "./outbox"
-import type { OutboxEntry } from "./outbox-entry"
-
-const calls = { goal: goalCalls, item: itemCalls, task: taskCalls }
-
-type Declared = { [E in Entity]: `${E}.${keyof (typeof calls)[E] & string}` }[Entity]
-
-const callOf = (name: Declared): Call => {
-  const [entity, call] = name.split(".") as [Entity, "get"]
-  return calls[entity][call]
-}
-
-/** Makes the call of an entry, with its key and the client id of the tab that added it. */
-export const sendEntry = async ({ name, input, ref, clientId }: OutboxEntry, more: SendOptions = {}) => {
-  const options = { ...more, idempotencyKey: ref, clientId }
-  if (name !== "message.send") return send(callOf(name), input as Record<string, unknown>, options)
-  const { sendMessage } = await import("../chat/send-message")
-  return sendMessage(input, options)
-}
+import { sendEntry } from "./send-entry"
 
 let current: { userId: number; outbox: Outbox } | undefined
+
+type Syncing = ServiceWorkerRegistration & { sync?: { register(tag: string): Promise<void> } }
+
+/** Has the service worker send what waits once there is a connection, also when this page is gone. */
+const sendInBackground = () => {
+  if (!navigator.serviceWorker?.controller) return
+  void navigator.serviceWorker.ready.then((worker) => (worker as Syncing).sync?.register("outbox")).catch(() => {})
+}
 
 /** The signed-in person's outbox. The page has one, so the changes of a closed plan are still sent. */
 export const outboxOf = (userId: number): Outbox => {
@@ -37,6 +22,7 @@ export const outboxOf = (userId: number): Outbox => {
     userId,
     storage: outboxStorage,
     send: (entry) => sendEntry(entry),
+    onPostponed: sendInBackground,
     onEnded: () => {
       if (!isSignedOut()) location.assign("/api/auth/logoff")
     },

@@ -1,4 +1,5 @@
 import { forgetPerson } from "~/client/browser-memory"
+import { endPush } from "~/client/notification/push-device"
 import { forgetKnownPerson } from "~/client/offline/person"
 import { account } from "~/ui/account/texts"
 import type { Message } from "~/ui/parts/message-dialog"
@@ -9,7 +10,7 @@ export const leave = async (personId: number, address: string, show: (message: M
   const unsent = (await outboxStorage.all(personId)).filter(({ problem }) => !problem).length
   const question = { kind: "question", title: account.leaveTitle, danger: true, confirm: account.leave } as const
   if (unsent > 0 && !(await show({ ...question, text: account.unsent(unsent) }))) return
-  await signOut(personId)
+  await Promise.all([signOut(personId), endPush()])
   forgetPerson()
   forgetKnownPerson()
   window.location.assign(address)

@@ -1,5 +1,6 @@
 /** Texts of the board, in sentence case. */
 export const board = {
+  waiting: "Waiting",
   goals: "Goals",
   actions: "Actions",
   focus: "Focus",

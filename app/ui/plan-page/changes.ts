@@ -21,7 +21,7 @@ const cardOf = (name: RuleName, input: unknown): number | null => {
 export const createChanges = (view: View) => {
   let session: PlanSession | undefined
 
-  const refused = (name: RuleName, input: unknown, why: Problem) => {
+  const refused = (name: RuleName, input: unknown, why: Problem, ref?: string) => {
     const entity = entityOf(name)
     const about = cardOf(name, input)
     const id = about === null || !session ? null : session.store.realId(about)
@@ -37,6 +37,7 @@ export const createChanges = (view: View) => {
     const card = { entity, id }
     const retry = () => {
       view.fail(card, null)
+      if (ref) session?.outbox.remove(ref)
       change(name, input as never)
     }
     view.fail(card, { problem: why, retry })
@@ -63,7 +64,7 @@ export const createChanges = (view: View) => {
 
   return {
     change,
-    onFailure: ({ name, input, problem }: Failure) => refused(name, input, problem),
+    onFailure: ({ name, input, problem, ref }: Failure) => refused(name, input, problem, ref),
     use: (opened: PlanSession) => {
       session = opened
     },

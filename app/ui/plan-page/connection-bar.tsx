@@ -1,6 +1,7 @@
-import { HardDrive, WifiOff } from "lucide-react"
+import { CircleAlert, HardDrive, WifiOff } from "lucide-react"
 import { useEffect, useState } from "react"
 import { deviceStores } from "~/client/device-storage"
+import { Button } from "~/ui/parts/button"
 import { useOnline } from "~/ui/parts/use-online"
 import { useBoard, useObserved } from "~/ui/plan/board-context"
 import { planPage } from "~/ui/plan-page/texts"
@@ -12,10 +13,11 @@ const long = 15_000
 
 /** Under the top bar: that the live connection is down, and that changes are not stored here. The board accepts them all the same. */
 export const ConnectionBar = () => {
-  const { session } = useBoard()
+  const { session, view } = useBoard()
   const live = useObserved(session.live)
   const crowded = useObserved(session.crowded)
   const waiting = useObserved(session.outbox.pendingCount)
+  const refusedHere = useObserved(session.outbox.refused).filter(({ planId }) => planId === session.planId).length
   const network = useOnline()
   const stores = useObserved(deviceStores)
   const [since, setSince] = useState<"quiet" | "reconnecting" | "offline">("quiet")
@@ -33,6 +35,11 @@ export const ConnectionBar = () => {
   const shown = !network ? "offline" : since
   // With a network, a refused connection says so instead: changes are sent all the same.
   const refused = network && shown !== "quiet" ? crowded : null
+  const showChanges = (
+    <Button size="small" onClick={() => view.set({ overlay: "unsent" })}>
+      {planPage.showChanges}
+    </Button>
+  )
   return (
     <div role="status">
       {shown !== "quiet" && (
@@ -43,6 +50,14 @@ export const ConnectionBar = () => {
             : shown === "offline"
               ? planPage.offline(waiting)
               : planPage.reconnecting}
+          {waiting > 0 && showChanges}
+        </p>
+      )}
+      {refusedHere > 0 && (
+        <p className="connection-bar refused">
+          <CircleAlert className="icon" aria-hidden="true" />
+          {planPage.notSaved(refusedHere)}
+          {showChanges}
         </p>
       )}
       {!stores && (

@@ -13,6 +13,7 @@ const loadMessages = () => import("~/ui/message/message-host")
 const loadKeys = () => import("~/ui/palette/key-list")
 const loadPlanFiles = () => import("~/ui/file/plan-files")
 const loadPlanUsers = () => import("~/ui/settings/plan-users")
+const loadUnsent = () => import("~/ui/plan-page/unsent-changes")
 const loadPlanLog = () => import("~/ui/settings/plan-log")
 
 /** The dialog of a card. */
@@ -59,7 +60,7 @@ export const SharedHosts = () => {
   )
 }
 
-/** The command palette, the list of keys, or the plan's files, people or log. */
+/** The command palette, the list of keys, or the plan's files, people, log or unsent changes. */
 export const OpenOverlay = ({ user, plan }: { user: Profile; plan: Plan | undefined }) => {
   const { view } = useBoard()
   const overlay = useView(({ overlay }) => overlay)
@@ -87,6 +88,12 @@ export const OpenOverlay = ({ user, plan }: { user: Profile; plan: Plan | undefi
       return (
         <OnDemand key={overlay} load={loadPlanLog} onClose={onClose}>
           {({ PlanLog }) => <PlanLog onClose={onClose} />}
+        </OnDemand>
+      )
+    case "unsent":
+      return (
+        <OnDemand key={overlay} load={loadUnsent} onClose={onClose}>
+          {({ UnsentChanges }) => <UnsentChanges onClose={onClose} />}
         </OnDemand>
       )
     case "users":

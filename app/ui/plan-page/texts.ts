@@ -10,6 +10,24 @@ export const planPage = {
     count === 0
       ? "Offline. Changes will be sent when you are back."
       : `Offline. ${count} ${count === 1 ? "change" : "changes"} will be sent when you are back.`,
+  showChanges: "Show changes",
+  notSaved: (count: number) => `${count} ${count === 1 ? "change was" : "changes were"} not saved`,
+  waitingChanges: (count: number) => `${count} ${count === 1 ? "change" : "changes"} to be sent`,
+  tryAllAgain: "Try all again",
+  copy: "Copy",
+  discard: "Discard",
+  nothingUnsent: "Everything is saved.",
+  unsent: {
+    create: (card: string) => `New ${card}`,
+    text: (card: string) => `Text of ${card}`,
+    change: (card: string) => `Change of ${card}`,
+    order: "Order of cards",
+    remove: (card: string) => `Deletion of ${card}`,
+    restore: "Deletion undone",
+    comment: "Comment",
+    message: "Message",
+  },
+  cards: { goal: ["goal", "a goal"], item: ["action", "an action"], task: ["task", "a task"] },
   crowded: {
     own: "Live changes are paused in this tab: you have too many tabs open. Close some of them.",
     all: "Live changes are paused in this tab: too many tabs are connected. It tries again by itself.",

@@ -55,8 +55,8 @@ export type ViewState = {
   ghosts: GhostParts | null
   /** The text in the search panel. */
   searchText: string
-  /** The open overlay: palette, keys, files, people, people with the invitation's field focused, or log. */
-  overlay: "palette" | "keys" | "files" | "users" | "invite" | "log" | null
+  /** The open overlay: palette, keys, files, people, people with the invitation's field focused, log, or unsent changes. */
+  overlay: "palette" | "keys" | "files" | "users" | "invite" | "log" | "unsent" | null
   /** The plan's settings, when they are open. */
   settings: SettingsLink | null
   /** Opened in this tab; a shared one shows regardless. */

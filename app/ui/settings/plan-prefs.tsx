@@ -6,6 +6,7 @@ import { userCalls } from "~/contract/user"
 import { Checkbox } from "~/ui/parts/checkbox"
 import type { SaveState } from "~/ui/parts/use-autosave"
 import { useRevalidate } from "~/ui/parts/use-revalidate"
+import { DevicePush } from "~/ui/settings/device-push"
 import { planAdmin } from "~/ui/settings/texts"
 import "./plan-prefs.css"
 
@@ -59,6 +60,7 @@ export const PlanPrefs = ({ user, planId, onSaving }: PlanPrefsProps) => {
           </>
         )}
       </p>
+      <DevicePush />
     </>
   )
 }

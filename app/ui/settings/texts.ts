@@ -78,6 +78,8 @@ export const planAdmin = {
   mailsFor: (email: string) => `For you, in this plan. Sent to ${email}.`,
   mailsOn: (count: number) => `${count} on`,
   noMails: "Only members of the plan get its mails.",
+  onThisDevice: "Notifications on this device",
+  deviceBlocked: "Notifications are blocked for this site in the browser’s settings.",
   mailNotSaved: (name: string, on: boolean) => `${name} was not saved. It is back to ${on ? "on" : "off"}.`,
   mails: {
     emailNotifyMentions: "Mentions",

@@ -1,4 +1,4 @@
-import { Ellipsis, Paperclip } from "lucide-react"
+import { Clock, Ellipsis, Paperclip } from "lucide-react"
 import { memo, useEffect, useState } from "react"
 import { board } from "~/ui/board/texts"
 import { IconButton } from "~/ui/parts/button"
@@ -60,24 +60,29 @@ export const MenuButton = ({ card, name }: { card: CardRef; name: string }) => {
   )
 }
 
-/** Shown while a change of the card takes long. */
+/** Shown while a change of the card takes long, or waits for a connection. */
 export const Saving = ({ card }: { card: CardRef }) => (useSaving(card.entity, card.id) ? <SlowlySaving /> : null)
 
 const SlowlySaving = () => {
   const { session } = useBoard()
-  // Without a connection nothing is being sent; the bar above the board explains it.
   const connected = useObserved(session.live) === "Connected"
   const [slow, setSlow] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setSlow(true), 600)
     return () => clearTimeout(timer)
   }, [])
-  return slow && connected ? (
+  if (!slow) return null
+  return connected ? (
     <span className="save-status">
       <Spinner />
       {common.saving}
     </span>
-  ) : null
+  ) : (
+    <span className="save-status waiting">
+      <Clock className="icon small" aria-hidden="true" />
+      {board.waiting}
+    </span>
+  )
 }
 
 const most = 24

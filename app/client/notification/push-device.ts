@@ -1,0 +1,45 @@
+import { notificationCalls } from "~/contract/notification"
+import { call } from "../api"
+
+/** This device's subscription to web push. */
+
+/** `blocked`: the person has forbidden notifications in the browser. */
+export type PushState = "unsupported" | "blocked" | "on" | "off"
+
+const registered = async () => {
+  if (!("serviceWorker" in navigator) || !("PushManager" in window) || !("Notification" in window)) return undefined
+  return navigator.serviceWorker.getRegistration("/")
+}
+
+export const pushState = async (): Promise<PushState> => {
+  const worker = await registered()
+  if (!worker) return "unsupported"
+  if (Notification.permission === "denied") return "blocked"
+  return (await worker.pushManager.getSubscription()) ? "on" : "off"
+}
+
+/** Asks the person and the browser's push service, then tells the server. Throws when the push service or the server refuses. */
+export const beginPush = async (): Promise<PushState> => {
+  const worker = await registered()
+  if (!worker) return "unsupported"
+  if ((await Notification.requestPermission()) !== "granted") return pushState()
+  const { publicKey } = await call(notificationCalls.pushKey, {})
+  const subscription = await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
+  const { endpoint = "", keys } = subscription.toJSON()
+  try {
+    await call(notificationCalls.subscribe, { endpoint, keys: { p256dh: keys?.p256dh ?? "", auth: keys?.auth ?? "" } })
+  } catch (thrown) {
+    await subscription.unsubscribe()
+    throw thrown
+  }
+  return "on"
+}
+
+/** Ends it in this browser; the server forgets it with the session, or at the next push. */
+export const endPush = async (): Promise<PushState> => {
+  const subscription = await (await registered())?.pushManager.getSubscription().catch(() => null)
+  if (!subscription) return pushState()
+  await subscription.unsubscribe().catch(() => {})
+  await call(notificationCalls.unsubscribe, { endpoint: subscription.endpoint }).catch(() => {})
+  return "off"
+}
