@@ -90,8 +90,11 @@ test("the comments of a plan are a tree that is searched, collapsed, walked by k
     await expect(field).toHaveCount(0)
     await expect(row("they are on the task")).toBeVisible()
     await expect(row("Heritage")).toBeFocused()
-    const said = await call(page.request, itemCalls.comments, { planId, id: item.id })
-    expect(said.map(({ content, mentions }) => [content, mentions.length])).toEqual([
+    const stored = async () =>
+      (await call(page.request, itemCalls.comments, { planId, id: item.id })).map(
+        ({ content, mentions }) => [content, mentions.length] as const,
+      )
+    await expect.poll(stored).toEqual([
       [`@[Grace](${grace.id}) they are on the task`, 1],
       ["Heritage wants the kerb photos", 0],
     ])
@@ -170,6 +173,7 @@ test("5,000 comments are paged and mounted as they come into view; a failure say
   await page.keyboard.press("End")
   await expect(row("Show 485 more").last()).toBeFocused()
   await page.keyboard.press("Enter")
+  await expect(row("Comment 484 of 490").last()).toBeFocused()
   await page.keyboard.press("End")
   await expect(row("Comment 0 of 490")).toBeFocused()
   await expect(row("Comment 0 of 490")).toBeInViewport()
@@ -194,6 +198,7 @@ test.describe("on a phone", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Threads" }).tap()
     const row = page.getByRole("row").filter({ hasText: "Then ten moves" })
     await row.getByRole("button", { name: /^Reply to/ }).tap()
+    await expect(page.locator(".thread-reply textarea")).toBeFocused()
     await page.keyboard.type("Same kerb")
     await expectAccessible(page)
     await page.getByRole("button", { name: "Send" }).tap()

@@ -1,11 +1,13 @@
 import { useVirtualizer } from "@tanstack/react-virtual"
-import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from "react"
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react"
 import type { ReplyPlace, ThreadRow } from "~/client/thread/thread-rows"
 import type { Threads } from "~/client/thread/threads"
 import type { Comment } from "~/contract/comment"
 import { wantedOf } from "~/rules/comment-search"
 import type { CardFiles } from "~/ui/comment/comment-body"
+import { loadComposer } from "~/ui/comment/load-composer"
 import { useFiles } from "~/ui/file/use-files"
+import { preload } from "~/ui/parts/on-demand"
 import { useWidth } from "~/ui/parts/use-width"
 import { useBoard } from "~/ui/plan/board-context"
 import { threadTexts as texts } from "~/ui/threads/texts"
@@ -98,6 +100,9 @@ export const ThreadList = ({ goals, search, scroller, threads, reply, onReply, .
     [listed],
   )
   const canReply = can("writeNotes")
+
+  // What is typed right after the key that replies is not lost.
+  useEffect(() => void preload(loadComposer), [])
 
   const latest = useRef({ onReply, on, lines, indexes })
   latest.current = { onReply, on, lines, indexes }

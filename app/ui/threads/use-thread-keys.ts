@@ -22,6 +22,10 @@ const layers = ".scrim, .popover"
 /** Frames to wait until a row that was scrolled to is mounted. */
 const patience = 30
 
+/** The rows that arrows reach. */
+const walkedOf = (rows: Options["rows"]) =>
+  rows.filter((row): row is ThreadRow => row.kind !== "gap" && row.kind !== "reply")
+
 const rowOf = (target: Element) => target.closest<HTMLElement>("[data-thread]")
 
 export const focusThread = (key: string, frames = patience) => {
@@ -40,7 +44,7 @@ export const useThreadKeys = (options: Options) => {
       if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.isComposing) return
       if (!(target instanceof Element) || target.closest(inField) || document.querySelector(layers)) return
       const { rows, current, canReply, actions, go, onSearch, onKeys } = latest.current
-      const walked = rows.filter((row): row is ThreadRow => row.kind !== "gap" && row.kind !== "reply")
+      const walked = walkedOf(rows)
       const own = rowOf(target)
       const at = walked.findIndex((row) => row.key === (own?.dataset.thread ?? current))
       const row = own ? walked[at] : undefined
@@ -70,9 +74,16 @@ export const useThreadKeys = (options: Options) => {
             return true
           }
           if (key === "Enter" && target === own) {
-            if (row.kind === "more") actions.whole(row.parent ?? "")
-            else if (row.kind === "comment") actions.open(row.card, row.comment)
-            else if (row.card.id > 0) actions.open(row.card)
+            if (row.kind === "more") {
+              actions.whole(row.parent ?? "")
+              // The first of the comments that take its place.
+              requestAnimationFrame(() => {
+                const next = walkedOf(latest.current.rows)[at]
+                if (next) latest.current.go(next.key)
+              })
+            }
+            if (row.kind === "comment") actions.open(row.card, row.comment)
+            else if (row.kind === "node" && row.card.id > 0) actions.open(row.card)
             return true
           }
         }
