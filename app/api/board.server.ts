@@ -1,7 +1,9 @@
 import type { planCalls } from "~/contract/plan"
+import type { publicCalls } from "~/contract/public-link"
 import type { Actor } from "~/domain/actor"
 import { boardOf, type CardsName, cardsOf } from "~/domain/board.server"
 import { boardHead, boardPieces, type CurrentBoard, listPieces } from "~/domain/current-board.server"
+import { visitedBoard } from "~/domain/visit.server"
 import { gzipRows } from "~/outside/gzip-rows.server"
 import { jsonOf, streamOf } from "./answer.server"
 import type { Raw } from "./mount.server"
@@ -13,8 +15,15 @@ const keptBytes = 16 * 1_048_576
 /** By plan and standing. */
 const cached = new Map<string, Compressed>()
 
-const gzipOf = (board: CurrentBoard) =>
-  gzipRows([`${boardHead(board)}"goals":[`, board.goals, '],"items":[', board.items, '],"tasks":[', board.tasks, "]}"])
+const partsOf = (board: CurrentBoard) => [
+  `${boardHead(board)}"goals":[`,
+  board.goals,
+  '],"items":[',
+  board.items,
+  '],"tasks":[',
+  board.tasks,
+  "]}",
+]
 
 const trim = () => {
   let total = 0
@@ -27,10 +36,10 @@ const trim = () => {
 }
 
 /** The board, cached by plan, seq and role; concurrent requests share one read. */
-const gzipFor = (key: string, tag: string, read: () => Promise<CurrentBoard>): Promise<Bytes> => {
+const gzipFor = (key: string, tag: string, read: () => Promise<Parameters<typeof gzipRows>[0]>): Promise<Bytes> => {
   const known = cached.get(key)
   if (known?.tag === tag) return known.gzip
-  const made: Compressed = { tag, gzip: read().then(gzipOf), size: 0 }
+  const made: Compressed = { tag, gzip: read().then(gzipRows), size: 0 }
   cached.delete(key)
   cached.set(key, made)
   made.gzip.then(
@@ -50,30 +59,53 @@ const keyOf = (planId: number, tag: string) => `${planId} ${tag.split(".")[2]}`
 /** Prepares the answer before the call arrives. */
 export const prepareBoard = async (actor: Actor, { planId }: { planId: number }) => {
   const { tag, board } = await boardOf(actor, planId, (tag) => cached.get(keyOf(planId, tag))?.tag === tag)
-  if (board) await gzipFor(keyOf(planId, tag), tag, board)
+  if (board) await gzipFor(keyOf(planId, tag), tag, async () => partsOf(await board()))
 }
 
-export const serveBoard: Raw<typeof planCalls.board> = async (request, { planId }, { actor }) => {
-  const asked = request.headers.get("if-none-match")
-  const { tag, board } = await boardOf(
-    actor,
-    planId,
-    (tag) => asked?.split(",").some((one) => one.trim().replace(/^W\//, "") === `"${tag}"`) ?? false,
-  )
+const knows = (request: Request) => {
+  const tags = (request.headers.get("if-none-match") ?? "").split(",").map((one) => one.trim().replace(/^W\//, ""))
+  return (tag: string) => tags.includes(`"${tag}"`)
+}
+
+/** `gzip`, or `plain` for a client without it; neither when the client knows the tag. */
+type Answers = { gzip(): Promise<Bytes>; plain(): Promise<BodyInit> }
+
+const tagged = async (request: Request, tag: string, answers: Answers | undefined) => {
   const headers = {
     etag: `W/"${tag}"`,
     "cache-control": "private, no-cache",
-    vary: "Accept-Encoding, Cookie",
+    vary: "Accept-Encoding, Cookie, X-Public-Link",
     "x-content-type-options": "nosniff",
   }
-  if (!board) return new Response(null, { status: 304, headers })
+  if (!answers) return new Response(null, { status: 304, headers })
   const packed = /\bgzip\b/.test(request.headers.get("accept-encoding") ?? "")
-  return new Response(packed ? await gzipFor(keyOf(planId, tag), tag, board) : streamOf(boardPieces(await board())), {
+  return new Response(packed ? await answers.gzip() : await answers.plain(), {
     headers: {
       ...headers,
       "content-type": "application/json; charset=utf-8",
       ...(packed && { "content-encoding": "gzip" }),
     },
+  })
+}
+
+export const serveBoard: Raw<typeof planCalls.board> = async (request, { planId }, { actor }) => {
+  const { tag, board } = await boardOf(actor, planId, knows(request))
+  return tagged(
+    request,
+    tag,
+    board && {
+      gzip: () => gzipFor(keyOf(planId, tag), tag, async () => partsOf(await board())),
+      plain: async () => streamOf(boardPieces(await board())),
+    },
+  )
+}
+
+export const servePublicBoard: Raw<typeof publicCalls.board> = async (request, _input, { actor }) => {
+  const { tag, board } = await visitedBoard(actor)
+  if (knows(request)(tag)) return tagged(request, tag, undefined)
+  return tagged(request, tag, {
+    gzip: () => gzipFor(`link ${actor.linkId}`, tag, async () => [await board()]),
+    plain: board,
   })
 }
 

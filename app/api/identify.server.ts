@@ -1,6 +1,9 @@
 import { refusal } from "~/contract/problem"
+import { visitHeader } from "~/contract/public-link"
 import type { Identity } from "~/domain/actor"
 import { planOfApiKey } from "~/domain/integration.server"
+import { linkOfVisitKey } from "~/domain/public-link.server"
+import { visitorBy } from "~/domain/visit.server"
 import { countCall, refuseSpent } from "./rate-limit.server"
 import { carriesSession, readSession } from "./session-cookie.server"
 
@@ -37,6 +40,16 @@ export const identify = async (request: Request, ip: string): Promise<Omit<Calle
     if (planScope === undefined) await countCall(`ip ${ip}`, "wrongKey")
     if (planScope === undefined) throw refusal(401, "This API key is not valid. Use the plan's current key.")
     const identity: Identity = { ...base, userId: null, userName: "Integration", systemRole: 3, via: "key", planScope }
+    return { ip, identity, sessionId: null, byCookie: false, renewal: null }
+  }
+  const visitKey = request.headers.get(visitHeader)
+  if (visitKey !== null) {
+    refuseSpent(`ip ${ip}`, "wrongKey")
+    const linkId = linkOfVisitKey(visitKey)
+    if (linkId === undefined) await countCall(`ip ${ip}`, "wrongKey")
+    if (linkId === undefined) throw refusal(401, "This page is not valid. Open the link again.")
+    const visitor = await visitorBy(linkId)
+    const identity: Identity = { ...base, ...visitor, userId: null, userName: "", systemRole: 3, via: "link" }
     return { ip, identity, sessionId: null, byCookie: false, renewal: null }
   }
   const session = await readSession(request)

@@ -58,7 +58,7 @@ export const mount = (
       known = identity
       if (byCookie && method !== "GET") refuseForeignOrigin(request)
       if (byCookie && call.acts) refuseVisit(request)
-      const counted = sessionId ?? (identity?.planScope ? `k${identity.planScope}` : `ip ${ip}`)
+      const counted = sessionId ?? (identity?.via === "key" ? `k${identity.planScope}` : `ip ${ip}`)
       await countCall(counted)
       if (call.rate) await countCall(counted, call.rate)
 

@@ -5,7 +5,7 @@ import { type Handler, handlers } from "~/domain/handlers.server"
 import { noteRefusal } from "~/domain/refusals.server"
 import { accountRaw, authRaw } from "./account-raw.server"
 import { aiRaw } from "./ai.server"
-import { serveBoard, serveCards } from "./board.server"
+import { serveBoard, serveCards, servePublicBoard } from "./board.server"
 import { docsPage } from "./docs-page.server"
 import { fileRaw } from "./file.server"
 import { mount, type Raw, unknown } from "./mount.server"
@@ -33,6 +33,7 @@ const raw: {
   notification: notificationRaw,
   payment: { webhook },
   Plan: { board: serveBoard, export: serveExport, import: serveImport, ...planPictures },
+  public: { board: servePublicBoard },
   Task: { list: serveCards("tasks") },
   Users: userPictures,
 }

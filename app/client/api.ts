@@ -1,6 +1,7 @@
 import type * as z from "zod/mini"
 import type { AnswerOf, Call, CallOptions, InputOf, SentOf } from "~/contract/call"
 import { isRefusal, type Problem, problem, type Refusal } from "~/contract/problem"
+import { visitHeader } from "~/contract/public-link"
 import { pageBeforePayment, paymentCheckPause, rememberedOrigin } from "./browser-memory"
 
 /** `call` makes a call of the contract from the browser. `send` also answers the `seq` of the event it caused. */
@@ -30,6 +31,8 @@ export type SendOptions = {
   onProgress?(part: number): void
   /** The call outlives the page; its body is at most 64 KiB then. */
   keepalive?: boolean
+  /** Makes the call as a visitor of a public link. */
+  visitKey?: string
   /** The API's origin, for a caller outside a page. */
   origin?: string
   /** Called on 401; by default the page opens the login page, which leads back. */
@@ -117,6 +120,8 @@ export const send = async (
   if (typeof body === "string") headers["content-type"] = "application/json"
   if (options.idempotencyKey) headers["idempotency-key"] = options.idempotencyKey
   if (options.unmodifiedSince) headers["if-unmodified-since-version"] = options.unmodifiedSince
+
+  if (options.visitKey) headers[visitHeader] = options.visitKey
 
   const url = `${options.origin ?? ""}${address}`
   let response: Response

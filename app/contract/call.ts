@@ -57,10 +57,10 @@ export type InputOf<C> = C extends Call<infer O> ? Flat<O> : never
 export type SentOf<C> = C extends Call<infer O> ? FlatIn<O> : never
 export type AnswerOf<C> = C extends Call<infer O> ? (O extends { answer: infer A } ? Output<A> : undefined) : never
 
-/** The type of a call's actor: `Person`; `Actor` if a plan's key may make it too; possibly null if it is public. */
+/** The type of a call's actor: `Person`; `Actor` if a plan's key or a visitor makes it; possibly null if it is public. */
 export type CallerOf<C, Actor, Person extends Actor> = C extends { access: "public" }
   ? Actor | null
-  : C extends { access: KeyAccess }
+  : C extends { access: KeyAccess | "visitor" }
     ? Actor
     : Person
 

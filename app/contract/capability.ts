@@ -35,6 +35,8 @@ export const capabilities = {
   /** Invitations, roles and removal; addresses, and their log. */
   managePeople: admins,
   manageKey: admins,
+  /** The public link. */
+  manageLink: admins,
   deletePlan: admins,
 } satisfies Record<string, readonly Standing[]>
 
@@ -65,10 +67,10 @@ export const mayEnable = (own: SystemRole, other: SystemRole): boolean =>
   canInSystem(own, "enableAccounts") && (own === 0 || other > 1)
 
 /**
- * A call's requirement: a capability in its plan or in the system, a signed-in person, a person or a plan's key, or
- * nothing.
+ * A call's requirement: a capability in its plan or in the system, a signed-in person, a person or a plan's key, a
+ * visitor of a public link, or nothing.
  */
-export type Access = "public" | "user" | "userOrKey" | Capability | SystemCapability
+export type Access = "public" | "user" | "userOrKey" | "visitor" | Capability | SystemCapability
 
 /** The kinds of access open to a plan's API key. */
 export type KeyAccess =

@@ -82,6 +82,10 @@ export const userEventPayload = z.object({
   data: z.unknown(),
 })
 
+/** Tells the visitors of a public link, on `link:{id}`, that the board has changed. It carries the plan's seq. */
+export const boardChanged = "BoardChanged"
+
+export const linkTopic = (linkId: number) => `link:${linkId}`
 export const planTopic = (planId: number) => `plan:${planId}`
 /** What concerns one person in all their plans. */
 export const userTopic = (userId: number) => `user:${userId}`

@@ -15,6 +15,7 @@ import { notificationCalls } from "./notification"
 import { paymentCalls } from "./payment"
 import { planCalls } from "./plan"
 import { promptCalls } from "./prompt"
+import { linkCalls, publicCalls } from "./public-link"
 import { searchCalls } from "./search"
 import { taskCalls } from "./task"
 import { threadsCalls } from "./threads"
@@ -37,8 +38,9 @@ export const contract = {
   notification: notificationCalls,
   payment: paymentCalls,
   Plan: planCalls,
-  plans: integrationCalls,
+  plans: { ...integrationCalls, ...linkCalls },
   Prompt: promptCalls,
+  public: publicCalls,
   Search: searchCalls,
   Task: taskCalls,
   Threads: threadsCalls,

@@ -164,6 +164,8 @@ export type Procedure =
   | { procedure: "releaseOwners" }
   | { procedure: "removeMember"; personId: number }
   | { procedure: "endSessions"; personId: number }
+  | { procedure: "makeLink"; seed: string; tokenHash: string; passwordHash: string | null; expires: string | null }
+  | { procedure: "endLink" }
   | { procedure: "readConversation"; id: number }
   | { procedure: "readNotifications" }
   | { procedure: "findReferences" }

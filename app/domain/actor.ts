@@ -2,13 +2,15 @@ import type { Call, CallerOf, HandlersFor } from "~/contract/call"
 import type { Capability } from "~/contract/capability"
 import type { SystemRole } from "~/contract/role"
 
-/** The person or API key that makes a call, independent of the transport. */
+/** The person, API key or visitor that makes a call, independent of the transport. */
 export type Identity = {
-  /** Null for a plan's API key. */
+  /** Null for a plan's API key and for a visitor. */
   userId: number | null
   userName: string
   systemRole: SystemRole
-  via: "browser" | "key" | "agent" | "system"
+  via: "browser" | "key" | "agent" | "system" | "link"
+  /** The public link that a visitor came by. */
+  linkId?: number
   /** The session that makes the call; absent without one. */
   sessionId?: string
   /** The only accessible plan; null: all plans of the person. */

@@ -30,6 +30,16 @@ export const readAs = async <Sent extends unknown[], Rows>(
   return { ...(rows as Rows), ...admitted(actor, planId, role) }
 }
 
+/** Rows that a visitor's own link lets them read; 404 once it has ended. */
+export const readAsVisitor = async <Rows>(
+  { linkId = 0 }: Actor,
+  read: (linkId: number) => Promise<Sealed<Rows>>,
+): Promise<Rows> => {
+  const { role, ...rows } = (await read(linkId)) as unknown as { role: PlanRole | null } & Rows
+  if (role === null) throw notFound()
+  return rows as Rows
+}
+
 const admitted = (actor: Actor, planId: number, role: PlanRole | null): Admission => {
   const { userId: person, planScope, needs } = actor
   if (!needs) throw new Error("a call that names no capability reached into a plan")

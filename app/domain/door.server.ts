@@ -16,7 +16,12 @@ export const door = async <C extends Call, Answer>(
 ): Promise<Answer> => {
   const { access, inPlan, self } = call
   if (access !== "public" && !identity) throw refusal(401, "Sign in first.")
-  if (identity?.userId === null && !isForKeys(access)) {
+  if ((identity?.via === "link") !== (access === "visitor") && identity && access !== "public") {
+    throw access === "visitor"
+      ? refusal(403, "Only the page of a public link makes this call.")
+      : refusal(403, "A public link shows the board and nothing else. Sign in instead.")
+  }
+  if (identity?.via === "key" && !isForKeys(access)) {
     throw refusal(403, "A plan's API key may not make this call. Sign in instead.")
   }
   const input = await read()

@@ -21,12 +21,14 @@ import { notifications } from "./notification.server"
 import { payments } from "./payment.server"
 import { plans } from "./plan.server"
 import { prompts } from "./prompt.server"
+import { publicLinks } from "./public-link.server"
 import { storage } from "./quota.server"
 import { realtimeTicket } from "./realtime-ticket.server"
 import { searches } from "./search.server"
 import { tasks } from "./task.server"
 import { threadTrees } from "./threads.server"
 import { users } from "./user.server"
+import { visits } from "./visit.server"
 
 export const handlers = {
   Account: { userProfile, storage },
@@ -44,8 +46,9 @@ export const handlers = {
   notification: notifications,
   payment: payments,
   Plan: plans,
-  plans: integration,
+  plans: { ...integration, ...publicLinks },
   Prompt: prompts,
+  public: visits,
   Search: searches,
   Task: tasks,
   Threads: threadTrees,

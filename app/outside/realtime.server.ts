@@ -20,24 +20,38 @@ export const openRealtime = (given: RealtimeOptions) => {
   options = given
 }
 
-/** The token is valid for ten minutes and any number of sockets. Both end with the session. */
-export const ticketFor = async ({ id, userName, sessionId }: Listener) => {
+/** Both end with the session, which the embedded gateway is told of. `who`: claims of key and token, `rights`: of the token. */
+const ticketOf = async (who: JWTPayload, rights: JWTPayload, seconds: number) => {
   if (!options) throw new Error("realtime is not open")
   const { url, anonKey, jwtSecret } = options
   const now = Math.floor(Date.now() / 1000)
   const sign = (claims: JWTPayload, seconds: number) =>
-    new SignJWT({ ...claims, session_id: sessionId })
+    new SignJWT({ ...who, ...claims, iat: now, exp: now + seconds })
       .setProtectedHeader({ alg: "HS256", typ: "JWT" })
-      .setSubject(String(id))
-      .setIssuedAt(now)
-      .setExpirationTime(now + seconds)
       .sign(new TextEncoder().encode(jwtSecret))
-  // The embedded gateway adds `identity` to what the person announces and broadcasts.
-  const identity = { userId: id, userName }
   return {
     url,
     apiKey: anonKey ?? (await sign({ role: "anon" }, keySeconds)),
-    token: await sign({ role: "authenticated", aud: "authenticated", user_id: id, identity }, tokenSeconds),
-    expiresAt: new Date((now + tokenSeconds) * 1000).toISOString(),
+    token: await sign(rights, seconds),
+    expiresAt: new Date((now + seconds) * 1000).toISOString(),
   }
+}
+
+/** The token is valid for ten minutes and any number of sockets. */
+export const ticketFor = ({ id, userName, sessionId }: Listener) =>
+  ticketOf(
+    { sub: String(id), session_id: sessionId },
+    // The embedded gateway adds `identity` to what the person announces and broadcasts.
+    { role: "authenticated", aud: "authenticated", user_id: id, identity: { userId: id, userName } },
+    tokenSeconds,
+  )
+
+/** For visitors of a public link, who are nobody in particular. `until`: the link's end. */
+export const visitorTicket = ({ linkId, until }: { linkId: number; until: string | null }) => {
+  const left = until === null ? tokenSeconds : Math.ceil((Date.parse(until) - Date.now()) / 1000)
+  return ticketOf(
+    { session_id: `link:${linkId}` },
+    { role: "authenticated", aud: "authenticated", link_id: linkId },
+    Math.max(1, Math.min(tokenSeconds, left)),
+  )
 }

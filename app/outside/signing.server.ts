@@ -34,11 +34,14 @@ export const verified = (purpose: string, value: string): { text: string; newest
 /** A key of 64 hex characters for each secret, newest first. */
 export const keysFor = (purpose: string) => secrets.map((secret) => macOf(secret, "key", purpose).toString("hex"))
 
+/** `keyed` under each secret, newest first. */
+export const keyedByEach = (text: string) => secrets.map((secret) => macOf(secret, "text", text).toString("base64url"))
+
 /** Deterministic per installation: the same text for the same input, different in every other installation. */
 export const keyed = (text: string) => {
-  const [first] = secrets
+  const [first] = keyedByEach(text)
   if (first === undefined) throw new Error("signing is not open")
-  return macOf(first, "text", text).toString("base64url")
+  return first
 }
 
 export const sha256 = (content: string | Uint8Array): Buffer => createHash("sha256").update(content).digest()

@@ -206,6 +206,7 @@ const phrases: Record<string, Record<string, Phrase>> = {
       `kept a version${of}${textOf(after.snapshot) && ` as ${is(cut(textOf(after.snapshot)))}`}`,
     integration: ({ after, of }) =>
       `${after.integration === "enable" ? "made" : after.integration === "rotate" ? "replaced" : "ended"} the API key${of}`,
+    publicLink: ({ after, of }) => `${after.publicLink ? "made a" : "ended the"} public link${of}`,
     assistant: ({ after }) => `made ${changesText(after.assistant)}`,
     versions: ({ of }) => `deleted all versions${of}`,
     restored: ({ after, it }) => `restored ${it} to ${is(momentText(after.restored))}`,

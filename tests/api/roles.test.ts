@@ -6,12 +6,14 @@ import { type contract, everyCall } from "~/contract"
 import type { Call } from "~/contract/call"
 import { type Capability, can, capabilities, isCapability, isForKeys, type Standing } from "~/contract/capability"
 import { planCalls } from "~/contract/plan"
+import { visitHeader } from "~/contract/public-link"
 import { db } from "~/database/connection.server"
 import { keepWords } from "~/database/search.server"
 import { forgetCards } from "~/domain/cached-cards.server"
 import { type Api, type Caller, openApi } from "../support/api.ts"
 import { type Stocked, sentTo, stocked } from "../support/every-call.ts"
 import { type StripeServer, stripeServer } from "../support/stripe.ts"
+import { visitorOf } from "../support/visitor.ts"
 
 const callers = [
   "nobody",
@@ -25,6 +27,7 @@ const callers = [
   "disabled",
   "key",
   "other key",
+  "visitor",
 ] as const
 type Who = (typeof callers)[number]
 type Row = Record<Who, string>
@@ -65,6 +68,7 @@ beforeAll(async () => {
   asking.nobody = {}
   asking.key = { headers: { "x-api-key": await api.key(planId) } }
   asking["other key"] = { headers: { "x-api-key": await api.key(another.plan.id) } }
+  asking.visitor = { headers: { [visitHeader]: await visitorOf(api, planId, owner) } }
   // Index words and record visits first, so that a refused call below has nothing left to write.
   await keepWords()
   for (const who of callers) await api.call("GET", "/api/Search/entity-types", asking[who])
@@ -134,8 +138,9 @@ const titles: Record<keyof typeof contract, string> = {
   notification: "Notifications",
   payment: "Payment",
   Plan: "Plans",
-  plans: "API key of a plan",
+  plans: "API key and public link of a plan",
   Prompt: "Prompts",
+  public: "Public link",
   Search: "Search",
   Task: "Tasks",
   Threads: "Threads",
@@ -193,7 +198,16 @@ test("every actor may do what docs/roles.md says, and nothing else", async () =>
 const declared = ({ access, self }: Call): Partial<Row> => {
   if (access === "public") return {}
   const forKeys = isForKeys(access)
-  const all: Partial<Row> = { nobody: "401", disabled: "401", ...(forKeys ? {} : { key: "403", "other key": "403" }) }
+  if (access === "visitor") {
+    const refused = callers.map((who) => [who, who === "nobody" || who === "disabled" ? "401" : "403"])
+    return { ...Object.fromEntries(refused), visitor: yes }
+  }
+  const all: Partial<Row> = {
+    nobody: "401",
+    disabled: "401",
+    visitor: "403",
+    ...(forKeys ? {} : { key: "403", "other key": "403" }),
+  }
   if (!isCapability(access)) return all
   const answer = (standing: Standing) => (can(standing, access) ? yes : self ? "404" : "403")
   const admins = answer(1) === yes ? {} : { admin: yes, owner: yes, SystemAdmin: yes }

@@ -174,6 +174,7 @@ export const sentTo = (
     "message.read": { planId: plan },
     "Meeting.update": { countdown: { do: "start", minutes: 5 } },
     "payment.verifySession": { SessionId: "cs_unknown" },
+    "plans.makeLink": {},
     "Prompt.create": { name: "New", text: "New" },
     "Users.setPlanPreferences": { notifyTaskAssigned: true },
     "Note.create": { planId: plan, title: "New" },

@@ -163,7 +163,7 @@ export const useBoardKeys = () => {
       // The requested panel may still be loading; keys no longer go to the board.
       const layer = Boolean(overlay || picker || dialog) || document.querySelector(".scrim, .popover") !== null
       if ((event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === "k") {
-        if (layer) return
+        if (layer || !can("readBoard")) return
         event.preventDefault()
         return view.set({ overlay: "palette" })
       }

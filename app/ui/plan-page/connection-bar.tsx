@@ -13,7 +13,8 @@ const long = 15_000
 
 /** Under the top bar: that the live connection is down, and that changes are not stored here. The board accepts them all the same. */
 export const ConnectionBar = () => {
-  const { session, view } = useBoard()
+  const { session, view, can } = useBoard()
+  const reads = !can("readBoard")
   const live = useObserved(session.live)
   const crowded = useObserved(session.crowded)
   const waiting = useObserved(session.outbox.pendingCount)
@@ -48,7 +49,9 @@ export const ConnectionBar = () => {
           {refused
             ? planPage.crowded[refused]
             : shown === "offline"
-              ? planPage.offline(waiting)
+              ? reads
+                ? planPage.offlineVisitor
+                : planPage.offline(waiting)
               : planPage.reconnecting}
           {waiting > 0 && showChanges}
         </p>
@@ -60,7 +63,7 @@ export const ConnectionBar = () => {
           {showChanges}
         </p>
       )}
-      {!stores && (
+      {!stores && !reads && (
         <p className="connection-bar">
           <HardDrive className="icon" aria-hidden="true" />
           {planPage.notStored}

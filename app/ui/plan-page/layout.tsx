@@ -17,10 +17,11 @@ import { planPage } from "~/ui/plan-page/texts"
 
 export const loadPhoneBoard = () => import("~/ui/board/phone/phone-board")
 
-/** Goals, actions, lanes and side panel side by side; fewer at a time in narrow windows. */
+/** Goals, actions, lanes and side panel side by side; fewer at a time in narrow windows. Visitors have no panel. */
 export const PlanLayout = () => {
-  const { session, view } = useBoard()
+  const { session, view, can } = useBoard()
   const { planId } = session
+  const hasSide = can("readBoard")
   const width = useWidth()
   const planning = usePlanning()
   useSelectedGoal()
@@ -28,9 +29,9 @@ export const PlanLayout = () => {
   const [noPhone, setNoPhone] = useState(false)
   const beside = width === "wide"
   useLayoutEffect(() => {
-    view.set({ side: sideAtFirst(planId, beside) })
+    view.set({ side: sideAtFirst(planId, beside && hasSide) })
     setReady(true)
-  }, [view, planId, beside])
+  }, [view, planId, beside, hasSide])
   useEffect(() => boardLooks(planId).keepPlanning(planning), [planId, planning])
   if (!ready) return null
   if (width === "phone" && !noPhone) {
@@ -49,9 +50,9 @@ export const PlanLayout = () => {
         planning={planning}
         columns={narrow ? shared : apart}
         lanes={<Lanes />}
-        side={beside ? <WideSide /> : undefined}
+        side={beside && hasSide ? <WideSide /> : undefined}
       />
-      {!beside && (
+      {!beside && hasSide && (
         <>
           <SideRail />
           <SideOver width={width} planning={planning} />

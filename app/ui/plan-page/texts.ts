@@ -28,6 +28,7 @@ export const planPage = {
     message: "Message",
   },
   cards: { goal: ["goal", "a goal"], item: ["action", "an action"], task: ["task", "a task"] },
+  offlineVisitor: "Offline. The board may have changed since.",
   crowded: {
     own: "Live changes are paused in this tab: you have too many tabs open. Close some of them.",
     all: "Live changes are paused in this tab: too many tabs are connected. It tries again by itself.",

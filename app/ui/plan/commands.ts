@@ -32,6 +32,11 @@ export const commandsOf = ({ session, view, can, go }: Board): Command[] => {
     showSide(view, planId, mode)
     focusSide()
   }
+  const forAll = [
+    command("history", () => view.set({ history: !view.get().history })),
+    ...(goalId === null ? [] : [command("allGoals", () => view.set({ goalId: null }))]),
+  ]
+  if (!can("readBoard")) return forAll
   return [
     ...(can("changeBoard") ? [command("addGoal", () => view.set({ adding: { what: "goal" }, page: "goals" }))] : []),
     ...(can("changeBoard") && goalId !== null
@@ -47,8 +52,7 @@ export const commandsOf = ({ session, view, can, go }: Board): Command[] => {
       hideSide(view, planId)
       focusRail(mode)
     }),
-    command("history", () => view.set({ history: !view.get().history })),
-    ...(goalId === null ? [] : [command("allGoals", () => view.set({ goalId: null }))]),
+    ...forAll,
     ...(["countdown", "wheel"] as const).map((name) =>
       command(name, () => view.set({ widgets: { ...view.get().widgets, [name]: true } })),
     ),

@@ -49,9 +49,16 @@ export const ActionText = ({ item, mode, handle }: ActionTextProps) => {
   )
 }
 
-/** An action's name as a button that opens its dialog. */
+/** An action's name as a button that opens its dialog; for visitors the name alone. */
 export const ActionLink = ({ item }: { item: Item }) => {
-  const { view } = useBoard()
+  const { view, can } = useBoard()
+  if (!can("readBoard")) {
+    return (
+      <div className="action-title" dir="auto">
+        <Searched text={itemName(item)} />
+      </div>
+    )
+  }
   return (
     <button
       type="button"

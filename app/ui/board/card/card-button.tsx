@@ -31,7 +31,7 @@ type CardButtonProps = {
  */
 export const CardButton = (props: CardButtonProps) => {
   const { card, mode, text, fallback, label, className, handle, readOnly, save, toggle } = props
-  const { session, view } = useBoard()
+  const { session, view, can } = useBoard()
   const editing = mode === "editing" && !readOnly
   const button = useRef<HTMLButtonElement>(null)
   const leftByKey = useRef(false)
@@ -41,7 +41,8 @@ export const CardButton = (props: CardButtonProps) => {
     leftByKey.current = false
     button.current?.focus()
   }, [editing])
-  const open = () => view.set({ dialog: card, editing: null })
+  // Visitors of a public link have no dialogs.
+  const open = () => view.set(can("readBoard") ? { dialog: card, editing: null } : { selected: card })
   if (editing) {
     return (
       <InPlace
@@ -63,7 +64,7 @@ export const CardButton = (props: CardButtonProps) => {
   const onClick = (event: MouseEvent<HTMLButtonElement>) => {
     const byPointer = event.detail > 0
     if (byPointer && openedLink(event)) return
-    if (byPointer && isDoublePress(cardKey(card), event)) return open()
+    if (byPointer && isDoublePress(cardKey(card), event) && !(toggle && !can("readBoard"))) return open()
     if (toggle) return toggle.press()
     if (!byPointer) return open()
     if (mode === "rest") return view.set({ selected: card })

@@ -42,9 +42,10 @@ export const Estimates = ({ value, effort }: { value: number; effort: number }) 
   </>
 )
 
-/** Opens the card's dialog. */
+/** Opens the card's dialog; visitors have none. */
 export const MenuButton = ({ card, name }: { card: CardRef; name: string }) => {
-  const { view } = useBoard()
+  const { view, can } = useBoard()
+  if (!can("readBoard")) return null
   return (
     <IconButton
       small

@@ -39,7 +39,7 @@ const pages = [
 
 /** The phone's board: one page, one lane and one column at a time. Search, chat and notes are pages too. */
 export const PhoneBoard = () => {
-  const { session, view } = useBoard()
+  const { session, view, can } = useBoard()
   const page = useView(({ page }) => page)
   const mode = useView(({ side }) => (side.open ? side.mode : undefined))
   const inSide = mode !== undefined
@@ -73,19 +73,23 @@ export const PhoneBoard = () => {
         {pages.map(({ page: name, label, Icon }) => (
           <NavButton key={name} label={label} Icon={Icon} on={!inSide && name === page} onPress={() => go(name)} />
         ))}
-        <NavButton
-          label={panel.chat}
-          Icon={Sparkle}
-          on={mode === "chat"}
-          onPress={() => showSide(view, session.planId, "chat")}
-        />
-        <NavButton
-          label={panel.more}
-          Icon={Ellipsis}
-          on={mode === "notes" || mode === "search"}
-          unread={sumOf(unread)}
-          onPress={() => setMore(true)}
-        />
+        {can("readBoard") && (
+          <>
+            <NavButton
+              label={panel.chat}
+              Icon={Sparkle}
+              on={mode === "chat"}
+              onPress={() => showSide(view, session.planId, "chat")}
+            />
+            <NavButton
+              label={panel.more}
+              Icon={Ellipsis}
+              on={mode === "notes" || mode === "search"}
+              unread={sumOf(unread)}
+              onPress={() => setMore(true)}
+            />
+          </>
+        )}
       </nav>
       {more && (
         <OnDemand load={loadMore} onClose={() => setMore(false)}>

@@ -1,0 +1,106 @@
+import * as z from "zod/mini"
+import { del, get, post, resource } from "./call"
+import { person, planPath, text, time, timeText } from "./field"
+import { goal } from "./goal"
+import { item } from "./item"
+import { task } from "./task"
+
+export const linkPasswordMost = 200
+
+export const publicLink = z.object({
+  url: z.string(),
+  /** Null: never. A link that has expired stays until it is renewed or ended. */
+  expires: z.nullable(time),
+  hasPassword: z.boolean(),
+})
+export type PublicLink = z.output<typeof publicLink>
+
+const coming = timeText.check(z.refine((value) => Date.parse(value) > Date.now(), { error: "Use a time to come." }))
+
+export const linkCalls = resource({
+  link: get("/api/plans/:planId/link", {
+    summary: "The plan's public link; null: none.",
+    access: "manageLink",
+    params: planPath,
+    answer: z.nullable(publicLink),
+  }),
+  makeLink: post("/api/plans/:planId/link", {
+    logged: { as: "key changed" },
+    summary: "Gives the plan a public link to its board, read only. The one before ends at once.",
+    access: "manageLink",
+    params: planPath,
+    body: z.object({
+      expires: z.optional(z.nullable(coming)),
+      password: z.optional(z.nullable(text(linkPasswordMost).check(z.minLength(1)))),
+    }),
+    answer: publicLink,
+    status: 201,
+  }),
+  endLink: del("/api/plans/:planId/link", {
+    logged: { as: "key changed" },
+    summary: "Ends the plan's public link.",
+    access: "manageLink",
+    params: planPath,
+    status: 204,
+  }),
+})
+
+/** The parts of cards that visitors of a public link see. */
+export const publicBoard = z.object({
+  seq: z.number(),
+  plan: z.object({ id: z.number(), name: z.string(), effortAndComplexityVisible: z.boolean() }),
+  goals: z.array(z.pick(goal, { id: true, name: true, description: true, color: true, order: true, completed: true })),
+  items: z.array(
+    z.extend(
+      z.pick(item, {
+        id: true,
+        goalId: true,
+        goal: true,
+        topic: true,
+        description: true,
+        order: true,
+        businessValue: true,
+        effortAndComplexity: true,
+        completedDate: true,
+        focus: true,
+        focusOrder: true,
+        dueDate: true,
+      }),
+      { owner: z.nullable(person) },
+    ),
+  ),
+  tasks: z.array(
+    z.extend(
+      z.pick(task, {
+        id: true,
+        itemId: true,
+        goalId: true,
+        description: true,
+        color: true,
+        type: true,
+        completedDate: true,
+        dueDate: true,
+        order: true,
+      }),
+      { owner: z.nullable(person) },
+    ),
+  ),
+})
+export type PublicBoard = z.output<typeof publicBoard>
+
+/** The header that names a visitor: what the page of a public link gives its scripts. */
+export const visitHeader = "x-public-link"
+
+/** Calls of a public link's page, with `visitHeader`. */
+export const publicCalls = resource({
+  board: get("/api/public/board", {
+    summary: "The board that a public link shows.",
+    access: "visitor",
+    answer: publicBoard,
+  }),
+  realtimeTicket: post("/api/public/realtime-ticket", {
+    summary: "What supabase-js needs to hear that the board has changed, for ten minutes.",
+    access: "visitor",
+    answer: z.object({ url: z.string(), apiKey: z.string(), token: z.string(), expiresAt: time }),
+  }),
+})

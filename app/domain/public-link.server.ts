@@ -1,0 +1,101 @@
+// A plan's public link. Its token is derived from a stored seed and the installation's secret, so that admins can copy
+// the address again although the database holds only the token's hash.
+
+import { refusal } from "~/contract/problem"
+import type { linkCalls } from "~/contract/public-link"
+import { linkOfHash, linkOfPlan, type StoredLink } from "~/database/public-link.server"
+import type { Write } from "~/database/tables"
+import { isPassword, passwordHash } from "~/outside/password.server"
+import { keyedByEach, randomText, sha256, signed, verified } from "~/outside/signing.server"
+import type { Handlers, Person } from "./actor"
+import { admit } from "./admission.server"
+import { commit } from "./commit.server"
+import { people } from "./people.server"
+import { countAmount, countExactly } from "./rate.server"
+
+export const publicPath = "/public/"
+
+const purpose = "public link"
+const wrongPasswords = { most: 10, within: 3_600_000 }
+
+/** By each of the installation's secrets, newest first. */
+const tokensOf = (seed: string) => keyedByEach(`${purpose} ${seed}`)
+
+const urlOf = ({ seed, hash }: StoredLink) => {
+  const token = tokensOf(seed).find((each) => sha256(each).equals(hash))
+  return token && `${people().publicUrl}${publicPath}${token}`
+}
+
+const shown = async (actor: Person, planId: number) => {
+  const link = await linkOfPlan(await admit(actor, planId))
+  const url = link && urlOf(link)
+  // The secret it was made with is gone, and its address with it.
+  if (!link || !url) return null
+  return { url, expires: link.expires, hasPassword: link.passwordHash !== null }
+}
+
+const change = (
+  actor: Person,
+  planId: number,
+  made: Omit<Extract<Write, { procedure: "makeLink" }>, "procedure"> | null,
+) =>
+  commit(actor, planId, async () => {
+    await admit(actor, planId)
+    return {
+      writes: [made ? { procedure: "makeLink", ...made } : { procedure: "endLink" }],
+      log: [{ entity: "plan", id: planId, action: "update", after: { publicLink: made !== null } }],
+      events: [{ event: "PlanUpdated", entity: "plan", id: planId }],
+      status: made ? 201 : 204,
+    }
+  })
+
+export const publicLinks: Handlers<typeof linkCalls> = {
+  link: (actor, { planId }) => shown(actor, planId),
+  makeLink: async (actor, { planId, expires = null, password = null }) => {
+    await admit(actor, planId)
+    const seed = randomText(16)
+    const [token = ""] = tokensOf(seed)
+    await change(actor, planId, {
+      seed,
+      tokenHash: sha256(token).toString("hex"),
+      passwordHash: password === null ? null : await passwordHash(password),
+      expires,
+    })
+    if (actor.caused) actor.caused.secret = true
+    const link = await shown(actor, planId)
+    if (!link) throw refusal(409, "The link was ended meanwhile. Please try again.")
+    return link
+  },
+  endLink: async (actor, { planId }) => {
+    await change(actor, planId, null)
+  },
+}
+
+/** The link in an address; undefined when it has ended or never was. */
+export const linkOfToken = async (token: string): Promise<StoredLink | undefined> => {
+  const link = await linkOfHash(sha256(token))
+  return link && !link.expired && tokensOf(link.seed).includes(token) ? link : undefined
+}
+
+/** What the link's page calls with, once the visitor may see it. It ends with the link. */
+export const visitKey = ({ id }: StoredLink) => signed(purpose, String(id))
+
+export const linkOfVisitKey = (key: string): number | undefined => {
+  const opened = verified(purpose, key)
+  return opened && Number(opened.text)
+}
+
+/** Whether the password is the link's. 429 after ten wrong ones within an hour from one address. */
+export const opensLink = async ({ id, passwordHash }: StoredLink, password: string, ip: string) => {
+  if (passwordHash === null) return true
+  const visitor = `${id} ${ip}`
+  // Counted before it is checked, so that attempts at once don't pass the limit.
+  const wait = await countExactly("link password", visitor, wrongPasswords)
+  if (wait > 0) {
+    const retryAfter = Math.ceil(wait / 1_000)
+    throw refusal(429, "Too many wrong passwords. Please try again in an hour.", { retryAfter })
+  }
+  const right = await isPassword(password, passwordHash)
+  if (right) countAmount("link password", visitor, wrongPasswords, -1)
+  return right
+}

@@ -1,0 +1,34 @@
+import { refusal } from "~/contract/problem"
+import type { publicCalls } from "~/contract/public-link"
+import { publicBoard, visitOf } from "~/database/public-link.server"
+import { visitorTicket } from "~/outside/realtime.server"
+import type { Actor, Handlers, Identity } from "./actor"
+import { readAsVisitor } from "./admission.server"
+
+export const linkEnded = () => refusal(404, "This link has ended. Ask whoever sent it for a new one.")
+
+/** The caller that has come by a link; 404 when it has ended. */
+export const visitorBy = async (linkId: number): Promise<Pick<Identity, "linkId" | "planScope">> => {
+  const visit = await visitOf(linkId)
+  if (!visit) throw linkEnded()
+  return { linkId, planScope: visit.planId }
+}
+
+const present = async ({ linkId = 0 }: Actor) => {
+  const visit = await visitOf(linkId)
+  if (!visit) throw linkEnded()
+  return { linkId, ...visit }
+}
+
+/** The board with its tag; equal tags mean equal answers. */
+export const visitedBoard = async (actor: Actor) => {
+  const { linkId, seq } = await present(actor)
+  return { tag: `${linkId}.${seq}`, board: async () => (await readAsVisitor(actor, publicBoard)).board }
+}
+
+export const visits: Pick<Handlers<typeof publicCalls>, "realtimeTicket"> = {
+  realtimeTicket: async (actor) => {
+    const { linkId, expires } = await present(actor)
+    return visitorTicket({ linkId, until: expires })
+  },
+}

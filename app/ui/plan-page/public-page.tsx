@@ -1,0 +1,168 @@
+import { useCallback, useEffect, useMemo, useState } from "react"
+import type { PlanSession } from "~/client/plan-session"
+import { openVisit } from "~/client/visit"
+import { isRefusal } from "~/contract/problem"
+import { linkPasswordMost } from "~/contract/public-link"
+import { useBoardKeys } from "~/ui/board/board-keys"
+import { BoardSkeleton } from "~/ui/board/board-skeleton"
+import { useDeselect } from "~/ui/board/card/card-mode"
+import { BoardDrag } from "~/ui/board/drag/board-drag"
+import { Settling } from "~/ui/board/drag/settled"
+import { Tag } from "~/ui/parts/badge"
+import { Mark } from "~/ui/parts/brand"
+import { Button } from "~/ui/parts/button"
+import { EmptyState } from "~/ui/parts/empty-state"
+import { Field } from "~/ui/parts/field"
+import { messageOf } from "~/ui/parts/message-of"
+import { sayingRegion } from "~/ui/parts/say"
+import { Loading } from "~/ui/parts/spinner"
+import { common } from "~/ui/parts/texts"
+import { useWidth } from "~/ui/parts/use-width"
+import { BoardContext, type BoardContextValue, usePlan } from "~/ui/plan/board-context"
+import { createView } from "~/ui/plan/view-state"
+import { ConnectionBar } from "~/ui/plan-page/connection-bar"
+import { PlanLayout } from "~/ui/plan-page/layout"
+import { publicPage } from "~/ui/plan-page/public-texts"
+import { planPage } from "~/ui/plan-page/texts"
+import "~/ui/board/board.css"
+import "~/ui/top-bar/top-bar.css"
+import "./public-page.css"
+
+type Visit = { linkId: number; visitKey: string }
+/** `arriving`: on the server, which does not know the window. */
+type Opening =
+  | { state: "arriving" | "opening" | "ended" }
+  | { state: "open"; session: PlanSession }
+  | { state: "failed"; why: string }
+
+const visitor = { id: 0, userName: "" }
+const mayNothing = () => false
+/** Nothing that visitors see leads elsewhere. */
+const stay = () => {}
+
+/** A plan's board for whoever has its public link: read only and live. */
+export const PublicPage = ({ linkId, visitKey }: Visit) => {
+  const [opening, setOpening] = useState<Opening>({ state: "arriving" })
+  const [attempt, setAttempt] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt opens the board again
+  useEffect(() => {
+    let closed = false
+    const visit = openVisit({ linkId, visitKey, onEnded: () => setOpening({ state: "ended" }) })
+    setOpening({ state: "opening" })
+    visit.ready.then(
+      (session) => closed || setOpening({ state: "open", session }),
+      (thrown: unknown) => {
+        if (!closed) setOpening(failed(thrown))
+      },
+    )
+    return () => {
+      closed = true
+      visit.close()
+    }
+  }, [linkId, visitKey, attempt])
+
+  if (opening.state === "arriving") return <Loading />
+  if (opening.state === "ended") return <LinkEnded />
+  if (opening.state === "failed") {
+    return (
+      <main className="page-failed">
+        <EmptyState title={planPage.loadFailed} text={opening.why}>
+          <Button variant="primary" onClick={() => setAttempt(attempt + 1)}>
+            {common.tryAgain}
+          </Button>
+        </EmptyState>
+      </main>
+    )
+  }
+  return (
+    <div className="board-page public-page">
+      {opening.state === "open" ? <VisitedBoard session={opening.session} /> : <BoardSkeleton planId={0} />}
+    </div>
+  )
+}
+
+const failed = (thrown: unknown): Opening =>
+  isRefusal(thrown) && thrown.problem.status === 404
+    ? { state: "ended" }
+    : { state: "failed", why: messageOf(thrown, common.pageFailedHint) }
+
+const VisitedBoard = ({ session }: { session: PlanSession }) => {
+  const view = useMemo(createView, [])
+  const change = useCallback(() => undefined, [])
+  const context = useMemo<BoardContextValue>(
+    () => ({ session, view, user: visitor, can: mayNothing, change, go: stay }),
+    [session, view, change],
+  )
+  return (
+    <BoardContext.Provider value={context}>
+      <PublicBar />
+      <Board />
+    </BoardContext.Provider>
+  )
+}
+
+const PublicBar = () => {
+  const name = usePlan()?.name || common.untitledPlan
+  useEffect(() => {
+    document.title = `${name} · ${common.product}`
+  }, [name])
+  return (
+    <header className="top-bar">
+      <a className="logo" href="/" aria-label={common.product}>
+        <Mark />
+      </a>
+      <h1 className="plan-name" dir="auto">
+        {name}
+      </h1>
+      <Tag>{publicPage.readOnly}</Tag>
+    </header>
+  )
+}
+
+const Board = () => {
+  useBoardKeys()
+  useDeselect()
+  const width = useWidth()
+  return (
+    <div className="open-board">
+      <ConnectionBar />
+      <p {...sayingRegion} />
+      <Settling>
+        <BoardDrag key={width === "wide" ? "desk" : width}>
+          <PlanLayout />
+        </BoardDrag>
+      </Settling>
+    </div>
+  )
+}
+
+export const LinkEnded = () => (
+  <main className="page-failed">
+    <EmptyState title={publicPage.ended} text={publicPage.endedHint} />
+  </main>
+)
+
+/** Works without scripts. */
+export const LinkPassword = ({ error }: { error?: string }) => (
+  <main className="public-door">
+    <form method="post">
+      <Mark size={28} />
+      <h1>{publicPage.locked}</h1>
+      <p className="secondary">{publicPage.lockedHint}</p>
+      <Field
+        label={publicPage.password}
+        large
+        type="password"
+        name="password"
+        required
+        autoFocus
+        autoComplete="off"
+        maxLength={linkPasswordMost}
+        error={error}
+      />
+      <Button type="submit" size="large" variant="primary">
+        {publicPage.open}
+      </Button>
+    </form>
+  </main>
+)
