@@ -8,6 +8,7 @@ import { Checkbox } from "~/ui/parts/checkbox"
 import type { Message } from "~/ui/parts/message-dialog"
 import { messageOf } from "~/ui/parts/message-of"
 import { type SaveState, useAutosave } from "~/ui/parts/use-autosave"
+import { PlanPrompts } from "~/ui/settings/plan-prompts"
 import { SettingRow } from "~/ui/settings/setting-row"
 import { planAdmin } from "~/ui/settings/texts"
 import "./plan-ai.css"
@@ -19,11 +20,12 @@ type PlanAiProps = {
   onChanged(): void
 }
 
-/** Whether a model may read the plan, what it gets then, and the plan's instructions to it. */
+/** Whether a model may read the plan, what it gets then, the plan's instructions to it, and its prompts. */
 export const PlanAi = ({ plan, show, onSaving, onChanged }: PlanAiProps) => (
   <>
     <ModelUse {...{ plan, show, onSaving, onChanged }} />
     <Instructions {...{ plan, onSaving, onChanged }} />
+    <PlanPrompts planId={plan.id} show={show} />
   </>
 )
 

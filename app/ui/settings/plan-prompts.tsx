@@ -1,0 +1,158 @@
+import { Pencil, Plus, Trash2 } from "lucide-react"
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react"
+import { call, callAll } from "~/client/api"
+import { limits } from "~/contract/field"
+import { type Prompt, promptCalls } from "~/contract/prompt"
+import { Button, IconButton } from "~/ui/parts/button"
+import { Failed } from "~/ui/parts/failed"
+import { Field } from "~/ui/parts/field"
+import type { Message } from "~/ui/parts/message-dialog"
+import { messageOf } from "~/ui/parts/message-of"
+import { Loading } from "~/ui/parts/spinner"
+import { common } from "~/ui/parts/texts"
+import { SettingRow } from "~/ui/settings/setting-row"
+import { planAdmin } from "~/ui/settings/texts"
+import "./plan-prompts.css"
+
+type PlanPromptsProps = { planId: number; show(message: Message): Promise<boolean> }
+
+/** The prompts that the AI chat offers to every member. */
+export const PlanPrompts = ({ planId, show }: PlanPromptsProps) => {
+  const [prompts, setPrompts] = useState<readonly Prompt[] | "failed">()
+  const [edited, setEdited] = useState<Prompt | "new">()
+  const add = useRef<HTMLButtonElement>(null)
+  const wasEditing = useRef(false)
+  useEffect(() => {
+    if (wasEditing.current && !edited) add.current?.focus()
+    wasEditing.current = edited !== undefined
+  }, [edited])
+
+  const load = () =>
+    callAll(promptCalls.list, { planId }).then(
+      (all) => setPrompts(all.filter((prompt) => prompt.planId === planId)),
+      () => setPrompts("failed"),
+    )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: loaded once, when the section opens
+  useEffect(() => void load(), [])
+
+  const attempt = async (work: Promise<unknown>) => {
+    try {
+      await work
+      await load()
+      return true
+    } catch (thrown) {
+      await show({ kind: "error", text: messageOf(thrown, planAdmin.actionFailed) })
+      return false
+    }
+  }
+  const keep = async (name: string, text: string) => {
+    const sent =
+      edited === "new" || !edited
+        ? call(promptCalls.create, { planId, name, text })
+        : call(promptCalls.update, { id: edited.id, name, text })
+    if (await attempt(sent)) setEdited(undefined)
+  }
+  const remove = async ({ id }: Prompt) => {
+    if (!(await attempt(call(promptCalls.remove, { id })))) return
+    if (edited !== "new" && edited?.id === id) setEdited(undefined)
+    add.current?.focus()
+  }
+
+  return (
+    <section className="plan-prompts" aria-label={planAdmin.prompts}>
+      <h3 className="label">{planAdmin.prompts}</h3>
+      <p className="hint">{planAdmin.promptsHint}</p>
+      {prompts === undefined ? (
+        <Loading />
+      ) : prompts === "failed" ? (
+        <Failed text={planAdmin.actionFailed} onRetry={load} />
+      ) : (
+        <div className="setting-rows">
+          {prompts.map((prompt) => (
+            <SettingRow key={prompt.id} label={prompt.name} hint={<span className="truncate">{prompt.text}</span>}>
+              <IconButton small label={planAdmin.editPrompt(prompt.name)} onClick={() => setEdited(prompt)}>
+                <Pencil className="icon small" aria-hidden="true" />
+              </IconButton>
+              <IconButton small label={planAdmin.removePrompt(prompt.name)} onClick={() => remove(prompt)}>
+                <Trash2 className="icon small" aria-hidden="true" />
+              </IconButton>
+            </SettingRow>
+          ))}
+        </div>
+      )}
+      {edited ? (
+        <PromptForm
+          key={edited === "new" ? "new" : edited.id}
+          prompt={edited === "new" ? undefined : edited}
+          onKeep={keep}
+          onCancel={() => setEdited(undefined)}
+        />
+      ) : (
+        <Button ref={add} size="small" onClick={() => setEdited("new")}>
+          <Plus className="icon small" aria-hidden="true" />
+          {planAdmin.addPrompt}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+type PromptFormProps = {
+  prompt: Prompt | undefined
+  onKeep(name: string, text: string): Promise<void>
+  onCancel(): void
+}
+
+const PromptForm = ({ prompt, onKeep, onCancel }: PromptFormProps) => {
+  const id = useId()
+  const first = useRef<HTMLInputElement>(null)
+  const [name, setName] = useState(prompt?.name ?? "")
+  const [text, setText] = useState(prompt?.text ?? "")
+  const [busy, setBusy] = useState(false)
+  useEffect(() => first.current?.focus(), [])
+  const ready = name.trim() !== "" && text.trim() !== ""
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (!ready || busy) return
+    setBusy(true)
+    await onKeep(name.trim(), text.trim())
+    setBusy(false)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Escape" || (name === (prompt?.name ?? "") && text === (prompt?.text ?? ""))) return
+    // What is typed is not lost to a key that closes the settings.
+    event.stopPropagation()
+  }
+  return (
+    <form className="prompt-form" onSubmit={submit} onKeyDown={onKeyDown}>
+      <Field
+        ref={first}
+        label={planAdmin.promptName}
+        dir="auto"
+        maxLength={limits.name}
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <div className="field">
+        <label className="label" htmlFor={id}>
+          {planAdmin.promptText}
+        </label>
+        <textarea
+          id={id}
+          className="input"
+          dir="auto"
+          rows={3}
+          maxLength={limits.description}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
+      </div>
+      <div className="row">
+        <Button onClick={onCancel}>{common.cancel}</Button>
+        <Button type="submit" variant="primary" disabled={!ready} busy={busy}>
+          {planAdmin.keepPrompt}
+        </Button>
+      </div>
+    </form>
+  )
+}
