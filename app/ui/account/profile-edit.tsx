@@ -1,3 +1,4 @@
+import { useRevalidator } from "@remix-run/react"
 import { useState } from "react"
 import { call } from "~/client/api"
 import type { Profile } from "~/contract/account"
@@ -12,13 +13,12 @@ import { PictureInput } from "~/ui/parts/picture-input"
 import { SaveStatus } from "~/ui/parts/save-status"
 import { showToast } from "~/ui/parts/toast"
 import { useAutosave } from "~/ui/parts/use-autosave"
-import { useRevalidate } from "~/ui/parts/use-revalidate"
 import { PlanPrefs } from "~/ui/settings/plan-prefs"
 import { planAdmin } from "~/ui/settings/texts"
 
 /** Edits avatar and name, which saves 500 ms after the last key, and a plan's mail preferences. The address is fixed. */
 export const ProfileEdit = ({ user, planId }: { user: Profile; planId: number | undefined }) => {
-  const revalidate = useRevalidate()
+  const { revalidate } = useRevalidator()
   const [name, setName] = useState(user.userName)
   const blank = name.trim() === ""
   const { state, change, flush } = useAutosave(500, async (userName: string) => {

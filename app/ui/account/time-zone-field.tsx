@@ -1,3 +1,4 @@
+import { useRevalidator } from "@remix-run/react"
 import { useId, useState } from "react"
 import { call } from "~/client/api"
 import type { Profile } from "~/contract/account"
@@ -6,14 +7,13 @@ import { userCalls } from "~/contract/user"
 import { account } from "~/ui/account/texts"
 import { Field } from "~/ui/parts/field"
 import { messageOf } from "~/ui/parts/message-of"
-import { useRevalidate } from "~/ui/parts/use-revalidate"
 
 const readable = (zone: string) => zone.replaceAll("_", " ")
 const zones = Intl.supportedValuesOf("timeZone")
 
 /** A person's time zone, found by a part of its name. It is saved when it is one. */
 export const TimeZoneField = ({ user }: { user: Profile }) => {
-  const revalidate = useRevalidate()
+  const { revalidate } = useRevalidator()
   const [typed, setTyped] = useState(readable(user.timeZone ?? "UTC"))
   const [error, setError] = useState<string>()
   const list = useId()

@@ -1,4 +1,4 @@
-import { useNavigate } from "@remix-run/react"
+import { useNavigate, useRevalidator } from "@remix-run/react"
 import { Plus } from "lucide-react"
 import { useEffect, useRef, useState } from "react"
 import { call } from "~/client/api"
@@ -17,7 +17,6 @@ import { messageOf } from "~/ui/parts/message-of"
 import { showToast } from "~/ui/parts/toast"
 import { useMessage } from "~/ui/parts/use-message"
 import { useOnline } from "~/ui/parts/use-online"
-import { useRevalidate } from "~/ui/parts/use-revalidate"
 import { useAfterSignIn } from "~/ui/sign-in/after-sign-in"
 import { TopBar } from "~/ui/top-bar/top-bar"
 import "./home.css"
@@ -33,7 +32,7 @@ type HomePageProps = {
 /** My Plans: invitations, then plans, newest edit first. */
 export const HomePage = ({ user, plans, invitations, renderedAt }: HomePageProps) => {
   const navigate = useNavigate()
-  const revalidate = useRevalidate()
+  const { revalidate } = useRevalidator()
   const [making, setMaking] = useState<"new" | "sample" | "import">()
   const picker = useRef<HTMLInputElement>(null)
   const openSettings = useOpenSettings()

@@ -1,4 +1,4 @@
-import { useNavigate } from "@remix-run/react"
+import { useNavigate, useRevalidator } from "@remix-run/react"
 import { Check, CircleCheck, WifiOff } from "lucide-react"
 import { useCallback, useEffect, useMemo, useRef, useState } from "react"
 import { selectedPlan } from "~/client/browser-memory"
@@ -26,7 +26,6 @@ import { say, sayingRegion } from "~/ui/parts/say"
 import { common } from "~/ui/parts/texts"
 import { showToast } from "~/ui/parts/toast"
 import { useOnline } from "~/ui/parts/use-online"
-import { useRevalidate } from "~/ui/parts/use-revalidate"
 import { useWidth } from "~/ui/parts/use-width"
 import { useObserved } from "~/ui/plan/board-context"
 import { useAfterSignIn } from "~/ui/sign-in/after-sign-in"
@@ -53,7 +52,7 @@ const nameOf = ({ description }: OwnTask) => description.trim()
 
 /** The person's tasks of all plans, by due date. */
 export const MyWorkPage = ({ user, plans }: MyWorkPageProps) => {
-  const revalidate = useRevalidate()
+  const { revalidate } = useRevalidator()
   const latest = useRef(revalidate)
   latest.current = revalidate
   const onPlansChanged = useCallback(() => latest.current(), [])

@@ -1,4 +1,4 @@
-import { useNavigate, useSearchParams } from "@remix-run/react"
+import { useNavigate, useRevalidator, useSearchParams } from "@remix-run/react"
 import { CircleAlert, CircleCheck, Info } from "lucide-react"
 import { type ReactNode, useEffect, useRef, useState } from "react"
 import { call } from "~/client/api"
@@ -16,7 +16,6 @@ import { messageOf } from "~/ui/parts/message-of"
 import { Spinner } from "~/ui/parts/spinner"
 import { common } from "~/ui/parts/texts"
 import { useMessage } from "~/ui/parts/use-message"
-import { useRevalidate } from "~/ui/parts/use-revalidate"
 import { PricingCard } from "~/ui/payment/pricing-card"
 import { StandingPart } from "~/ui/payment/standing"
 import { payment } from "~/ui/payment/texts"
@@ -36,7 +35,7 @@ export const PaymentPage = ({ payer, subscription }: PaymentPageProps) => {
     is: session ? "verifying" : search.has("canceled") ? "canceled" : "standing",
   })
   const [message, show] = useMessage()
-  const revalidate = useRevalidate()
+  const { revalidate } = useRevalidator()
   const returnUrl = search.get("returnUrl")
   const begun = useRef(false)
 

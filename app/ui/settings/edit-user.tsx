@@ -1,3 +1,4 @@
+import { useRevalidator } from "@remix-run/react"
 import { useState } from "react"
 import { call } from "~/client/api"
 import type { Profile } from "~/contract/account"
@@ -9,7 +10,6 @@ import { Field } from "~/ui/parts/field"
 import type { Message } from "~/ui/parts/message-dialog"
 import { SaveStatus } from "~/ui/parts/save-status"
 import { useAutosave } from "~/ui/parts/use-autosave"
-import { useRevalidate } from "~/ui/parts/use-revalidate"
 import { planAdmin } from "~/ui/settings/texts"
 import "./edit-user.css"
 
@@ -29,7 +29,7 @@ const systemRoles: SystemRole[] = [0, 1, 2, 3]
 
 /** Edits a member: the own name saves 400 ms after the last key; administrators edit the system role and the account. */
 export const EditUser = ({ member, user, show, attempt }: EditUserProps) => {
-  const revalidate = useRevalidate()
+  const { revalidate } = useRevalidator()
   const self = member.id === user.id
   const role = self ? user.role : member.role
   const [name, setName] = useState(self ? user.userName : member.userName)

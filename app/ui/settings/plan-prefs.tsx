@@ -1,3 +1,4 @@
+import { useRevalidator } from "@remix-run/react"
 import { CircleAlert } from "lucide-react"
 import { useState } from "react"
 import { call } from "~/client/api"
@@ -5,8 +6,9 @@ import type { Profile } from "~/contract/account"
 import { userCalls } from "~/contract/user"
 import { Checkbox } from "~/ui/parts/checkbox"
 import type { SaveState } from "~/ui/parts/use-autosave"
-import { useRevalidate } from "~/ui/parts/use-revalidate"
+
 import { DevicePush } from "~/ui/settings/device-push"
+
 import { planAdmin } from "~/ui/settings/texts"
 import "./plan-prefs.css"
 
@@ -24,7 +26,7 @@ type PlanPrefsProps = { user: Profile; planId: number; onSaving?(state: SaveStat
 
 /** A person's mail preferences for one plan. Each applies at once; one that can't be saved goes back and says so. */
 export const PlanPrefs = ({ user, planId, onSaving }: PlanPrefsProps) => {
-  const revalidate = useRevalidate()
+  const { revalidate } = useRevalidator()
   const membership = user.userPlans.find((plan) => plan.planId === planId)
   const [wanted, setWanted] = useState<Flags | undefined>(membership)
   const [failed, setFailed] = useState<Flag>()

@@ -1,4 +1,4 @@
-import { useLocation, useNavigate } from "@remix-run/react"
+import { useLocation, useNavigate, useRevalidator } from "@remix-run/react"
 import { useEffect, useRef } from "react"
 import { call } from "~/client/api"
 import { rememberedOrigin, waitingInvitation } from "~/client/browser-memory"
@@ -8,12 +8,11 @@ import { isRefusal } from "~/contract/problem"
 import { safeReturnUrl } from "~/contract/return-url"
 import { common } from "~/ui/parts/texts"
 import { showToast } from "~/ui/parts/toast"
-import { useRevalidate } from "~/ui/parts/use-revalidate"
 
 /** Runs on every page of a signed-in person: accepts a stored invitation and returns to the page they asked for. */
 export const useAfterSignIn = () => {
   const navigate = useNavigate()
-  const revalidate = useRevalidate()
+  const { revalidate } = useRevalidator()
   const { pathname, search } = useLocation()
   const done = useRef(false)
   useEffect(() => {
