@@ -3,7 +3,7 @@ import { cacheNames } from "workbox-core"
 import { addRoute, cleanupOutdatedCaches, precache } from "workbox-precaching"
 import { sendWaiting } from "~/client/outbox/background"
 import { boardAddress, readDeepLink, readId } from "~/contract/deep-link"
-import { personCookie, shellHeader, shellPaths } from "~/contract/shell"
+import { personCookieAt, shellHeader, shellPaths } from "~/contract/shell"
 
 declare const self: ServiceWorkerGlobalScope & {
   cookieStore?: { get(name: string): Promise<{ value: string } | null> }
@@ -175,7 +175,8 @@ const fromServer = async (request: Request): Promise<Response | undefined> => {
 /** Without the API that reads cookies here, every page is asked of the server first. */
 const isPersonKnown = async () => (await knownPerson()) !== undefined
 
-const knownPerson = async () => readId((await self.cookieStore?.get(personCookie).catch(() => null))?.value)
+const knownPerson = async () =>
+  readId((await self.cookieStore?.get(personCookieAt(self.location.origin)).catch(() => null))?.value)
 
 const renewShell = async (path: string, shell: Response) => {
   if (Date.parse(shell.headers.get("date") ?? "") > Date.now() - shellAge) return

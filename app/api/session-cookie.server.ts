@@ -1,5 +1,5 @@
 // The session's cookie: readSession(request), sessionCookie(value), endedCookie(), and cookiesOf(request) for others.
-import { personCookie } from "~/contract/shell"
+import { personCookieAt } from "~/contract/shell"
 import { people } from "~/domain/people.server"
 import { cookieOf, type Session, sessionOf } from "~/domain/session.server"
 
@@ -24,7 +24,8 @@ export const sessionCookie = (value: string) => cookie(name, value, 30 * days)
 export const endedCookie = () => cookie(name, "", 0)
 
 /** Set wherever a session begins or ends: until a page says who is signed in, the browser shows nothing it has stored. */
-export const unknownPersonCookie = () => `${personCookie}=; Path=/; Max-Age=0; SameSite=Lax`
+export const unknownPersonCookie = () =>
+  `${personCookieAt(people().publicUrl)}=; Path=/; Max-Age=0; SameSite=Lax${secure() ? "; Secure" : ""}`
 
 /** A `Set-Cookie` header, unreadable for scripts. `maxAge` in seconds. */
 export const cookie = (key: string, value: string, maxAge: number) =>

@@ -13,4 +13,8 @@ export const shellHeader = "x-laneway-shell"
  * The id of the person whose data this browser may show, readable for the page and the service worker. The page sets it
  * once the server has said who is signed in; each beginning and end of a session deletes it.
  */
-export const personCookie = "laneway_person"
+const personCookie = "laneway_person"
+
+/** Under https with the prefix by which no other host of the domain can set the cookie. */
+export const personCookieAt = (origin: string) =>
+  origin.startsWith("https:") ? `__Host-${personCookie}` : personCookie

@@ -1,13 +1,14 @@
 import { readId } from "~/contract/deep-link"
-import { personCookie } from "~/contract/shell"
+import { personCookieAt } from "~/contract/shell"
 
 const cookieOf = (value: string, seconds: number) =>
-  `${personCookie}=${value}; Path=/; Max-Age=${seconds}; SameSite=Lax${location.protocol === "https:" ? "; Secure" : ""}`
+  `${personCookieAt(location.origin)}=${value}; Path=/; Max-Age=${seconds}; SameSite=Lax${location.protocol === "https:" ? "; Secure" : ""}`
 
 /** The id of the person whose data this browser may show before the server has said who is signed in. */
 export const knownPerson = (): number | undefined => {
-  const found = document.cookie.split("; ").find((pair) => pair.startsWith(`${personCookie}=`))
-  return readId(found?.slice(personCookie.length + 1))
+  const name = `${personCookieAt(location.origin)}=`
+  const found = document.cookie.split("; ").find((pair) => pair.startsWith(name))
+  return readId(found?.slice(name.length))
 }
 
 export const rememberPerson = (id: number) => {
