@@ -17,6 +17,7 @@ import { PlanDelete } from "~/ui/settings/plan-delete"
 import { PlanExport } from "~/ui/settings/plan-export"
 import { PlanHistory } from "~/ui/settings/plan-history"
 import { PlanIntegration } from "~/ui/settings/plan-integration"
+import { PlanLink } from "~/ui/settings/plan-link"
 import { PlanPeople } from "~/ui/settings/plan-people"
 import { PlanPrefs } from "~/ui/settings/plan-prefs"
 import { SectionList } from "~/ui/settings/section-list"
@@ -124,7 +125,12 @@ export const PlanAdmin = ({ plan, user, section, onSection, onChanged, onGone, o
             />
           )}
           {shown === "export" && <PlanExport planId={plan.id} />}
-          {shown === "integrations" && <PlanIntegration {...{ plan, show, onChanged }} />}
+          {shown === "integrations" && (
+            <>
+              <PlanIntegration {...{ plan, show, onChanged }} />
+              <PlanLink {...{ plan, show }} />
+            </>
+          )}
           {shown === "delete" && <PlanDelete plan={plan} show={show} onSection={onSection} onGone={onGone} />}
         </div>
       </div>

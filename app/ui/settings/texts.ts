@@ -161,6 +161,30 @@ export const planAdmin = {
   isBack: (name: string) => `${name} is back`,
 } as const
 
+/** Texts of the plan's public link. */
+export const planLink = {
+  section: "Public link",
+  link: "Address",
+  off: "Off",
+  shows:
+    "Anyone with the address sees the board, live and read only: goals, actions, tasks, due dates and owners' names. No email addresses, notes or files.",
+  create: "Create link",
+  renew: "New link",
+  renewText: "The present address stops working at once.",
+  revoke: "Revoke",
+  revokeQuestion: "Revoke the link?",
+  revokeText: "Whoever has the board open by it stops seeing it at once.",
+  withPassword: "With a password",
+  withoutPassword: "Without a password",
+  neverEnds: "Never expires",
+  until: (when: string) => `Expires ${when}`,
+  expired: (when: string) => `Expired ${when}`,
+  endsLabel: "Expires",
+  ends: { week: "In 7 days", month: "In 30 days", date: "On a day", never: "Never" },
+  day: "Last day",
+  password: "Password (optional)",
+} as const
+
 export const planLog = {
   title: "Log of the plan",
   goBack: "Go back to before this change",
