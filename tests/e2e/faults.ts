@@ -7,9 +7,16 @@ export const serverErrorFile = path.join(process.env.E2E_DATA_DIR ?? "", "errors
 
 /**
  * Chromium logs 4xx and 5xx answers, a 401 to a WebSocket among them, and network failures as errors. Tests may cause
- * those; 5xx is watched below.
+ * those; 5xx is watched below. Remix logs the answer that a navigation interrupts while it is read.
  */
-const notOfThePage = /Failed to load resource|ERR_INTERNET_DISCONNECTED|WebSocket .{1,900} HTTP Authentication failed/
+const notOfThePage = new RegExp(
+  [
+    "Failed to load resource",
+    "ERR_INTERNET_DISCONNECTED",
+    "WebSocket .{1,900} HTTP Authentication failed",
+    "^AbortError: signal is aborted without reason",
+  ].join("|"),
+)
 
 /** Collects the faults of every context of a browser. */
 export const watchPages = (browser: Browser) => {

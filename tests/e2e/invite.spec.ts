@@ -53,7 +53,7 @@ test("a person is invited from the board, answers on My Plans, and becomes a vie
     await expect(second.getByText("View only", { exact: true })).toBeVisible()
     await expect(second.getByRole("button", { name: "Invite people" })).toHaveCount(0)
     await second.getByRole("button", { name: "Board menu" }).click()
-    await expect(second.getByRole("menuitem")).toHaveText(["Files of the plan", "Users", "Log of the plan"])
+    await expect(second.getByRole("menuitem")).toHaveText(["Threads", "Files of the plan", "Users", "Log of the plan"])
   })
 })
 

@@ -46,20 +46,6 @@ test("a name typed just before the dialog closes is saved", async ({ page }) => 
   await expect(page.getByRole("link", { name: "In a hurry" })).toBeVisible()
 })
 
-test("coming back to the page while it loads its plans again interrupts nothing", async ({ page }) => {
-  await signIn(page, "restless")
-  const loads = () =>
-    page.evaluate(() => performance.getEntriesByType("resource").filter(({ name }) => name.includes(".data")).length)
-  const before = await loads()
-  await page.evaluate(async () => {
-    for (let times = 0; times < 400; times++) {
-      document.dispatchEvent(new Event("visibilitychange"))
-      await new Promise((next) => setTimeout(next, times % 7))
-    }
-  })
-  await expect.poll(loads).toBeGreaterThan(before)
-})
-
 test("refused invitations show the reason", async ({ page }) => {
   const address = await signIn(page, "owner")
   await page.getByRole("button", { name: "New plan" }).click()

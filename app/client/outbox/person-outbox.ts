@@ -9,8 +9,9 @@ type Syncing = ServiceWorkerRegistration & { sync?: { register(tag: string): Pro
 
 /** Has the service worker send what waits once there is a connection, also when this page is gone. */
 const sendInBackground = () => {
-  if (!navigator.serviceWorker?.controller) return
-  void navigator.serviceWorker.ready.then((worker) => (worker as Syncing).sync?.register("outbox")).catch(() => {})
+  const workers = globalThis.navigator?.serviceWorker
+  if (!workers?.controller) return
+  void workers.ready.then((worker) => (worker as Syncing).sync?.register("outbox")).catch(() => {})
 }
 
 /** The signed-in person's outbox. The page has one, so the changes of a closed plan are still sent. */
