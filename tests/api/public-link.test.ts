@@ -204,7 +204,7 @@ test("an expired link, a forged key and a key of an ended link get nothing", asy
   await db()`update app.public_link set expires = now() + interval '30 seconds' where plan_id = ${planId}`
   const short = await api.send(publicCalls.realtimeTicket, {}, { headers })
   expect(claimsOf(short.body.token).exp - Date.now() / 1000).toBeLessThanOrEqual(31)
-  await db()`update app.public_link set expires = now() where plan_id = ${planId}`
+  await db()`update app.public_link set expires = now() - interval '1 second' where plan_id = ${planId}`
   expect((await visit(tokenOf(link))).state).toBe("ended")
   expect((await shown(headers)).status).toBe(404)
   expect((await api.send(publicCalls.realtimeTicket, {}, { headers })).status).toBe(404)
