@@ -18,7 +18,7 @@ export type VisitOptions = {
 
 const longAgo = "1970-01-01T00:00:00.000Z"
 
-/** A visitor's board in the shape of a member's: what visitors are not told is empty. */
+/** A visitor's board in the shape of a member's. Fields that visitors may not see are empty. */
 const boardOf = ({ seq, plan, goals, items, tasks }: PublicBoard): Board => {
   const completed = new Set(items.flatMap(({ id, completedDate }) => (completedDate === null ? [] : id)))
   return {

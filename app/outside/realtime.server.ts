@@ -20,7 +20,7 @@ export const openRealtime = (given: RealtimeOptions) => {
   options = given
 }
 
-/** Both end with the session, which the embedded gateway is told of. `who`: claims of key and token, `rights`: of the token. */
+/** Key and token end with the session. `who`: claims of both; `rights`: claims of the token alone. */
 const ticketOf = async (who: JWTPayload, rights: JWTPayload, seconds: number) => {
   if (!options) throw new Error("realtime is not open")
   const { url, anonKey, jwtSecret } = options

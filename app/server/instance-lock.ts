@@ -53,7 +53,7 @@ function shortPath(dataDir: string) {
   return { at: (name: string) => `/proc/self/fd/${directory}/${name}`, close: () => fs.closeSync(directory) }
 }
 
-/** Sends `text` to whoever connects, until the returned function is called. */
+/** Sends `text` to every client that connects. Call the returned function to stop. */
 async function listen(at: string, text: string): Promise<() => Promise<unknown>> {
   if (process.versions.deno) return listenOnDeno(at, text)
   const server = net.createServer((socket) => socket.on("error", () => {}).end(text))

@@ -29,7 +29,7 @@ const commentsOf = ({ goals }: Tree): Comment[] =>
     ...items.flatMap(({ comments, tasks }) => [...comments, ...tasks.flatMap(({ comments }) => comments)]),
   ])
 
-/** The comments of a plan: all pages, merged by id, and kept current by events. */
+/** All comments of a plan, merged by id across pages and kept up to date by events. */
 export const openThreads = (loadPage: LoadPage): Threads => {
   const state = observable<ThreadState>({ comments: new Map(), loading: true, failed: false })
   const set = (change: Partial<ThreadState>) => state.set({ ...state.get(), ...change })

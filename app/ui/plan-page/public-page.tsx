@@ -40,7 +40,7 @@ const mayNothing = () => false
 /** Nothing that visitors see leads elsewhere. */
 const stay = () => {}
 
-/** A plan's board for whoever has its public link: read only and live. */
+/** The read-only, live board that a public link opens. */
 export const PublicPage = ({ linkId, visitKey }: Visit) => {
   const [opening, setOpening] = useState<Opening>({ state: "arriving" })
   const [attempt, setAttempt] = useState(0)

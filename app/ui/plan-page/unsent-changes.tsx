@@ -30,7 +30,7 @@ const time = new Intl.DateTimeFormat("en-GB", {
 })
 const timeOf = ({ at }: OutboxEntry) => time.format(at / 1_000)
 
-/** The changes of this plan that wait to be sent, and those that the server refused. Import it lazily. */
+/** This plan's unsent and refused changes. Import it lazily. */
 export const UnsentChanges = ({ onClose }: { onClose(): void }) => {
   const { session, change } = useBoard()
   const { outbox, planId } = session

@@ -9,7 +9,7 @@ export const focusCard = (card: CardRef) =>
     document.querySelector<HTMLElement>(`[data-card="${cardKey(card)}"]`)?.focus({ preventScroll: false }),
   )
 
-/** The name of the card that an element is in: the card's menu and pickers stand beside its name. */
+/** The name button of the card that contains an element, such as its menu button. */
 export const cardAround = (element: Element) =>
   element.matches("[data-card]")
     ? element

@@ -1,5 +1,5 @@
 import { Pencil, Plus, Trash2 } from "lucide-react"
-import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react"
+import { type FormEvent, type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from "react"
 import { call, callAll } from "~/client/api"
 import { limits } from "~/contract/field"
 import { type Prompt, promptCalls } from "~/contract/prompt"
@@ -27,13 +27,17 @@ export const PlanPrompts = ({ planId, show }: PlanPromptsProps) => {
     wasEditing.current = edited !== undefined
   }, [edited])
 
-  const load = () =>
-    callAll(promptCalls.list, { planId }).then(
-      (all) => setPrompts(all.filter((prompt) => prompt.planId === planId)),
-      () => setPrompts("failed"),
-    )
-  // biome-ignore lint/correctness/useExhaustiveDependencies: loaded once, when the section opens
-  useEffect(() => void load(), [])
+  const load = useCallback(
+    () =>
+      callAll(promptCalls.list, { planId }).then(
+        (all) => setPrompts(all.filter((prompt) => prompt.planId === planId)),
+        () => setPrompts("failed"),
+      ),
+    [planId],
+  )
+  useEffect(() => {
+    void load()
+  }, [load])
 
   const attempt = async (work: Promise<unknown>) => {
     try {
