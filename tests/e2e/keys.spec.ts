@@ -63,6 +63,33 @@ test("shortcuts do what the list says, and nothing while somebody types", async 
   await page.keyboard.press("Escape")
   await expect(page.getByRole("dialog")).toHaveCount(0)
 
+  await test.step("Escape closes what opens, also before its code is there", async () => {
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const code = page.waitForRequest(/\/assets\/.*\.js$/)
+    await page.route(/\/assets\/.*\.js$/, async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.keyboard.press("?")
+    const loaded = (await code).response()
+    await page.keyboard.press("Escape")
+    release()
+    await (await loaded)?.finished()
+    await page.unroute(/\/assets\/.*\.js$/)
+    // Were it still wanted, it would open together with this one.
+    await page.keyboard.press("Control+k")
+    await expect(page.getByRole("dialog")).toHaveCount(1)
+    await page.keyboard.press("Escape")
+    await expect(page.getByRole("dialog")).toHaveCount(0)
+    await page.keyboard.press("?")
+    await expect(page.getByRole("dialog")).toBeFocused()
+    await page.keyboard.press("Escape")
+    await expect(page.getByRole("dialog")).toHaveCount(0)
+  })
+
   await test.step("they act on the card whose menu has the focus", async () => {
     const menu = () => page.getByRole("button", { name: `Menu of ${office}` })
     await menu().focus()

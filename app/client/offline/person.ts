@@ -1,8 +1,11 @@
 import { readId } from "~/contract/deep-link"
 import { personCookieAt } from "~/contract/shell"
 
-const cookieOf = (value: string, seconds: number) =>
-  `${personCookieAt(location.origin)}=${value}; Path=/; Max-Age=${seconds}; SameSite=Lax${location.protocol === "https:" ? "; Secure" : ""}`
+const setCookie = (value: string, seconds: number) => {
+  const secure = location.protocol === "https:" ? "; Secure" : ""
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is asynchronous, too late for a page that leaves, and absent over http
+  document.cookie = `${personCookieAt(location.origin)}=${value}; Path=/; Max-Age=${seconds}; SameSite=Lax${secure}`
+}
 
 /** The id of the person whose data this browser may show before the server has said who is signed in. */
 export const knownPerson = (): number | undefined => {
@@ -12,9 +15,9 @@ export const knownPerson = (): number | undefined => {
 }
 
 export const rememberPerson = (id: number) => {
-  if (knownPerson() !== id) document.cookie = cookieOf(String(id), 30 * 86_400)
+  if (knownPerson() !== id) setCookie(String(id), 30 * 86_400)
 }
 
 export const forgetKnownPerson = () => {
-  document.cookie = cookieOf("", 0)
+  setCookie("", 0)
 }

@@ -38,7 +38,7 @@ export const ProfileButton = ({ user, online, plan }: ProfileButtonProps) => {
         <Avatar person={user} size={28} presence={online ? "online" : "offline"} />
       </button>
       {open && (
-        <OnDemand load={loadMenu} onClose={close}>
+        <OnDemand layer load={loadMenu} onClose={close}>
           {({ ProfileMenu }) => <ProfileMenu user={user} online={online} plan={plan} anchor={button} onClose={close} />}
         </OnDemand>
       )}

@@ -27,7 +27,7 @@ export const PromptsButton = ({ field }: { field: RefObject<HTMLTextAreaElement 
         <Bookmark className="icon small" aria-hidden="true" />
       </IconButton>
       {open && (
-        <OnDemand load={loadPrompts} onClose={close}>
+        <OnDemand layer load={loadPrompts} onClose={close}>
           {({ Prompts }) => <Prompts anchor={button} onClose={close} />}
         </OnDemand>
       )}

@@ -17,7 +17,7 @@ export const DuePick = ({ dueDate, onPick, ...button }: DuePickProps) => (
   <PickButton
     {...button}
     picker={(anchor, close) => (
-      <OnDemand load={loadCalendar} onClose={close}>
+      <OnDemand layer load={loadCalendar} onClose={close}>
         {({ DayPicker }) => <DayPicker anchor={anchor} dueDate={dueDate} onPick={onPick} onClose={close} />}
       </OnDemand>
     )}

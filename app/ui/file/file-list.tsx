@@ -109,7 +109,7 @@ export const FileList = ({ of, readOnly }: FileListProps) => {
         </table>
       )}
       {shown && (
-        <OnDemand load={loadPreview} onClose={hide}>
+        <OnDemand layer load={loadPreview} onClose={hide}>
           {({ FilePreview }) => <FilePreview file={shown} onClose={hide} />}
         </OnDemand>
       )}

@@ -99,7 +99,7 @@ export const FileRow = memo(function FileRow({ file, readOnly, onShow, onRenamed
         )}
         {message}
         {renaming && (
-          <OnDemand load={loadRename} onClose={() => setRenaming(false)}>
+          <OnDemand layer load={loadRename} onClose={() => setRenaming(false)}>
             {({ RenameDialog }) => (
               <RenameDialog file={file} onRenamed={onRenamed} onClose={() => setRenaming(false)} />
             )}

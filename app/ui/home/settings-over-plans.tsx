@@ -65,7 +65,7 @@ export const SettingsOverPlans = ({ plans, user, onChanged }: SettingsOverPlansP
 
   if (!isOpen) return null
   return (
-    <OnDemand key={plan.id} load={loadPlanAdmin} onClose={close}>
+    <OnDemand layer key={plan.id} load={loadPlanAdmin} onClose={close}>
       {({ PlanAdmin }) => (
         <PlanAdmin
           plan={plan}

@@ -247,7 +247,7 @@ const Tasks = ({ work, state, groups, plans, day }: TasksProps) => {
       />
       <KeyHints onKeys={() => setKeys(true)} />
       {popup?.what === "menu" && open && (
-        <OnDemand load={loadMenu} onClose={close}>
+        <OnDemand layer load={loadMenu} onClose={close}>
           {({ WorkMenu }) => (
             <WorkMenu
               task={open}
@@ -264,7 +264,7 @@ const Tasks = ({ work, state, groups, plans, day }: TasksProps) => {
         </OnDemand>
       )}
       {popup?.what === "day" && open && (
-        <OnDemand load={loadDays} onClose={close}>
+        <OnDemand layer load={loadDays} onClose={close}>
           {({ DayPicker }) => (
             <DayPicker
               anchor={popup.anchor}
@@ -276,7 +276,7 @@ const Tasks = ({ work, state, groups, plans, day }: TasksProps) => {
         </OnDemand>
       )}
       {keys && (
-        <OnDemand load={loadKeys} onClose={() => setKeys(false)}>
+        <OnDemand layer load={loadKeys} onClose={() => setKeys(false)}>
           {({ KeyList }) => <KeyList groups={[keyGroup]} onClose={() => setKeys(false)} />}
         </OnDemand>
       )}

@@ -45,6 +45,7 @@ export const NotificationBell = ({ userId, follow, onOpen }: BellProps) => {
       </IconButton>
       {loading && follow !== null && (
         <OnDemand
+          layer={open}
           load={loadHost}
           onClose={() => {
             setOpen(false)

@@ -87,7 +87,7 @@ export const SearchResults = ({ text }: { text: string }) => {
         </button>
       )}
       {picture && (
-        <OnDemand load={loadPreview} onClose={() => setPicture(undefined)}>
+        <OnDemand layer load={loadPreview} onClose={() => setPicture(undefined)}>
           {({ FilePreview }) => <FilePreview file={picture} onClose={() => setPicture(undefined)} />}
         </OnDemand>
       )}

@@ -1,11 +1,14 @@
 import { type ReactNode, useEffect, useState } from "react"
+import { useEarlyEscape } from "~/ui/parts/early-escape"
 import { common } from "~/ui/parts/texts"
 import { showToast } from "~/ui/parts/toast"
 
 type OnDemandProps<Module> = {
   /** Must have a stable identity: declare it outside the component. */
   load(): Promise<Module>
-  /** Called when the code could not be loaded. */
+  /** It opens over the page: Escape closes it from the first moment on, before its code is there. */
+  layer?: boolean
+  /** Called when the code could not be loaded, and by an early Escape. */
   onClose(): void
   children(module: Module): ReactNode
 }
@@ -27,7 +30,8 @@ export const idleAfter = 1_500
  * A dialog or popover whose code loads when it is first shown; renders nothing until then. Without a network it closes and says
  * so, whereas React's `lazy` would throw and unmount the page around it.
  */
-export const OnDemand = <Module,>({ load, onClose, children }: OnDemandProps<Module>) => {
+export const OnDemand = <Module,>({ load, layer = false, onClose, children }: OnDemandProps<Module>) => {
+  useEarlyEscape(layer, onClose)
   // Another `load` in the same place has another module: it is found by what loads it.
   const module = modules.get(load) as Module | undefined
   const [, setLoaded] = useState<unknown>()

@@ -24,7 +24,7 @@ export const useMessage = (): [ReactNode, (message: Message) => Promise<boolean>
     settle.current = undefined
   }, [])
   const node = message && (
-    <OnDemand load={loadDialog} onClose={() => close(false)}>
+    <OnDemand layer load={loadDialog} onClose={() => close(false)}>
       {({ MessageDialog }) => <MessageDialog message={message} onClose={close} />}
     </OnDemand>
   )

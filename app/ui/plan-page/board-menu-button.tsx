@@ -30,7 +30,7 @@ export const BoardMenuButton = ({ other = "/threads" }: { other?: PlanPath }) =>
         <Ellipsis className="icon" aria-hidden="true" />
       </IconButton>
       {open && (
-        <OnDemand load={loadMenu} onClose={close}>
+        <OnDemand layer load={loadMenu} onClose={close}>
           {({ BoardMenu }) => (
             <BoardMenu
               anchor={button}

@@ -22,7 +22,7 @@ export const CardDialog = () => {
   const dialog = useView(({ dialog }) => dialog)
   if (!dialog) return null
   return (
-    <OnDemand load={loadDialog} onClose={() => view.set({ dialog: null })}>
+    <OnDemand layer load={loadDialog} onClose={() => view.set({ dialog: null })}>
       {({ EntityDialog }) => <EntityDialog key={`${dialog.entity}:${dialog.id}`} card={dialog} />}
     </OnDemand>
   )
@@ -35,7 +35,7 @@ export const CardPickerAt = () => {
   if (!picker) return null
   const close = () => view.set({ picker: null })
   return (
-    <OnDemand load={loadPicker} onClose={close}>
+    <OnDemand layer load={loadPicker} onClose={close}>
       {({ CardPicker }) => <CardPicker picker={picker} onClose={close} />}
     </OnDemand>
   )
@@ -68,38 +68,38 @@ export const OpenOverlay = ({ user, plan }: { user: Profile; plan: Plan | undefi
   switch (overlay) {
     case "palette":
       return (
-        <OnDemand key={overlay} load={loadPalette} onClose={onClose}>
+        <OnDemand layer key={overlay} load={loadPalette} onClose={onClose}>
           {({ CommandPalette }) => <CommandPalette onClose={onClose} />}
         </OnDemand>
       )
     case "keys":
       return (
-        <OnDemand key={overlay} load={loadKeys} onClose={onClose}>
+        <OnDemand layer key={overlay} load={loadKeys} onClose={onClose}>
           {({ KeyList }) => <KeyList onClose={onClose} />}
         </OnDemand>
       )
     case "files":
       return (
-        <OnDemand key={overlay} load={loadPlanFiles} onClose={onClose}>
+        <OnDemand layer key={overlay} load={loadPlanFiles} onClose={onClose}>
           {({ PlanFiles }) => <PlanFiles onClose={onClose} />}
         </OnDemand>
       )
     case "log":
       return (
-        <OnDemand key={overlay} load={loadPlanLog} onClose={onClose}>
+        <OnDemand layer key={overlay} load={loadPlanLog} onClose={onClose}>
           {({ PlanLog }) => <PlanLog onClose={onClose} />}
         </OnDemand>
       )
     case "unsent":
       return (
-        <OnDemand key={overlay} load={loadUnsent} onClose={onClose}>
+        <OnDemand layer key={overlay} load={loadUnsent} onClose={onClose}>
           {({ UnsentChanges }) => <UnsentChanges onClose={onClose} />}
         </OnDemand>
       )
     case "users":
     case "invite":
       return plan ? (
-        <OnDemand key={overlay} load={loadPlanUsers} onClose={onClose}>
+        <OnDemand layer key={overlay} load={loadPlanUsers} onClose={onClose}>
           {({ PlanUsers }) => <PlanUsers inviting={overlay === "invite"} {...{ plan, user, onClose }} />}
         </OnDemand>
       ) : null

@@ -140,7 +140,7 @@ export const PlanPage = ({ planId, user, title, waiting, tools, children }: Plan
           waiting
         )}
         {settings && plan && (
-          <OnDemand load={loadPlanAdmin} onClose={closeSettings}>
+          <OnDemand layer load={loadPlanAdmin} onClose={closeSettings}>
             {({ PlanAdmin }) => (
               <PlanAdmin
                 plan={plan}

@@ -167,7 +167,7 @@ const ThreadsView = () => {
         )}
       </div>
       {keys && (
-        <OnDemand load={loadKeys} onClose={() => setKeys(false)}>
+        <OnDemand layer load={loadKeys} onClose={() => setKeys(false)}>
           {({ KeyList }) => <KeyList groups={keyGroups} onClose={() => setKeys(false)} />}
         </OnDemand>
       )}

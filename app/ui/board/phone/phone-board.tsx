@@ -92,7 +92,7 @@ export const PhoneBoard = () => {
         )}
       </nav>
       {more && (
-        <OnDemand load={loadMore} onClose={() => setMore(false)}>
+        <OnDemand layer load={loadMore} onClose={() => setMore(false)}>
           {({ MoreSheet }) => <MoreSheet onClose={() => setMore(false)} />}
         </OnDemand>
       )}
@@ -118,7 +118,7 @@ const PhoneActions = () => {
     <>
       <ActionsColumn askForGoal={goals.length > 0 ? ask : undefined} />
       {asks && (
-        <OnDemand load={loadGoals} onClose={() => setAsks(false)}>
+        <OnDemand layer load={loadGoals} onClose={() => setAsks(false)}>
           {({ GoalSheet }) => <GoalSheet onClose={() => setAsks(false)} />}
         </OnDemand>
       )}
