@@ -1,7 +1,10 @@
+import { redirect } from "@remix-run/node"
+import { accountCalls } from "~/contract/account"
 import type { AnswerOf, Call, SentOf } from "~/contract/call"
+import { readId } from "~/contract/deep-link"
 import { type Plan, planCalls } from "~/contract/plan"
 import { isRefusal } from "~/contract/problem"
-import { paymentPath } from "~/contract/return-url"
+import { paymentPath, signInPath } from "~/contract/return-url"
 import { shellHeader } from "~/contract/shell"
 import type { Identity } from "~/domain/actor"
 import { door } from "~/domain/door.server"
@@ -82,11 +85,20 @@ const orPayment = async <Answer>(request: Request, work: Promise<Answer>): Promi
 /**
  * Prepares the board while the document is sent, since its head requests the board. That request reports any refusal.
  */
-export const boardAhead = async (request: Request, planId: number) => {
+const boardAhead = async (request: Request, planId: number) => {
   try {
     const { identity } = await identify(request, "")
     await door(planCalls.board, identity, () => ({ planId }), prepareBoard)
   } catch {}
+}
+
+/** What the pages of one plan load: the person. The plan in the address is prepared meanwhile; without a session, sign-in comes first. */
+export const planPage = async (request: Request) => {
+  if (asksForShell(request)) return { user: null }
+  if (!(await pageUser(request))) throw redirect(signInPath(request.url))
+  const planId = readId(new URL(request.url).searchParams.get("planId"))
+  if (planId) void boardAhead(request, planId)
+  return { user: await pageCall(request, accountCalls.userProfile, {}) }
 }
 
 /** The most pages of a list that a page of the product loads. */

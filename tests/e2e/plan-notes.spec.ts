@@ -102,6 +102,8 @@ test("Markdown is rendered, except in the line being edited", async ({ page }) =
     .click({ modifiers: ["ControlOrMeta"] })
   await expect((await opened).getByText("The map")).toBeVisible()
 
+  await page.getByLabel("Search notes").fill("agenda")
+  await expect(page.getByRole("list", { name: "Notes" }).getByText("Book the room", { exact: true })).toBeVisible()
   await expectAccessible(page, "#side-panel")
 })
 

@@ -198,6 +198,8 @@ test.describe("on a phone", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Threads" }).tap()
     const row = page.getByRole("row").filter({ hasText: "Then ten moves" })
     await row.getByRole("button", { name: /^Reply to/ }).tap()
+    const name = row.locator(".comment-header b")
+    expect(await name.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)).toBe(true)
     await expect(page.locator(".thread-reply textarea")).toBeFocused()
     await page.keyboard.type("Same kerb")
     await expectAccessible(page)

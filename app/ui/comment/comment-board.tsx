@@ -5,6 +5,7 @@ import { attachmentsOf, drafts } from "~/ui/comment/attachments"
 import type { CardFiles } from "~/ui/comment/comment-body"
 import { CommentEntry } from "~/ui/comment/comment-entry"
 import { loadComposer } from "~/ui/comment/load-composer"
+import { NewCommentForm } from "~/ui/comment/new-comment-form"
 import { commentTexts as texts } from "~/ui/comment/texts"
 import { UnsentComment } from "~/ui/comment/unsent-comment"
 import type { Comments } from "~/ui/comment/use-comments"
@@ -13,7 +14,7 @@ import { useNewComment } from "~/ui/comment/use-new-comment"
 import { useFiles } from "~/ui/file/use-files"
 import { EmptyState } from "~/ui/parts/empty-state"
 import { Failed } from "~/ui/parts/failed"
-import { OnDemand, preload } from "~/ui/parts/on-demand"
+import { preload } from "~/ui/parts/on-demand"
 import { Loading } from "~/ui/parts/spinner"
 import { useFirst } from "~/ui/parts/use-first"
 import { useBoard } from "~/ui/plan/board-context"
@@ -85,12 +86,8 @@ const NewComment = ({ card, comments, children }: NewCommentProps) => {
   const [open, setOpen] = useState(() => drafts.has(key))
   const [over, setOver] = useState(false)
   const close = () => setOpen(false)
-  const { draft, setDraft, busy, error, send, remove, discard } = useNewComment({
-    card,
-    key,
-    onChanged: comments.put,
-    onSent: close,
-  })
+  const writing = useNewComment({ card, key, onChanged: comments.put, onSent: close })
+  const { draft, setDraft, busy } = writing
   const tile = useRef<HTMLButtonElement>(null)
   useFocusAfter(open, tile)
   const typed = useTypedTexts()
@@ -130,24 +127,7 @@ const NewComment = ({ card, comments, children }: NewCommentProps) => {
       onDrop={onDrop}
     >
       {open ? (
-        <OnDemand load={loadComposer} onClose={() => setOpen(false)}>
-          {({ Composer }) => (
-            <Composer
-              label={texts.add}
-              draft={draft}
-              action={texts.send}
-              busy={busy}
-              error={error}
-              onChange={setDraft}
-              onRemove={remove}
-              onSubmit={send}
-              onBack={() => {
-                discard()
-                close()
-              }}
-            />
-          )}
-        </OnDemand>
+        <NewCommentForm label={texts.add} writing={writing} onClose={close} />
       ) : (
         <button ref={tile} type="button" className="add-comment" onClick={() => setOpen(true)}>
           <Plus className="icon small" aria-hidden="true" />

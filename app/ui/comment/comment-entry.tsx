@@ -90,19 +90,21 @@ export const CommentEntry = memo(function CommentEntry({
         <b className="truncate" dir="auto">
           <Marked text={name} wanted={searched} />
         </b>
-        <time className="numeric" dateTime={createdDate}>
-          {atTime(createdDate)}
-        </time>
-        {importedAuthor && (
-          <span className="muted" data-tip={texts.importedBy(ownName)} aria-description={texts.importedBy(ownName)}>
-            {texts.imported}
-          </span>
-        )}
-        {editedDate && (
-          <span className="muted" data-tip={atTime(editedDate)} aria-description={atTime(editedDate)}>
-            {texts.edited}
-          </span>
-        )}
+        <span className="comment-when">
+          <time className="numeric" dateTime={createdDate}>
+            {atTime(createdDate)}
+          </time>
+          {importedAuthor && (
+            <span className="muted" data-tip={texts.importedBy(ownName)} aria-description={texts.importedBy(ownName)}>
+              {texts.imported}
+            </span>
+          )}
+          {editedDate && (
+            <span className="muted" data-tip={atTime(editedDate)} aria-description={atTime(editedDate)}>
+              {texts.edited}
+            </span>
+          )}
+        </span>
         <span className="grow" />
         {onReply && (
           <IconButton

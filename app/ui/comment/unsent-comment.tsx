@@ -22,7 +22,7 @@ export const UnsentComment = ({ entry, files, onRewrite }: UnsentCommentProps) =
           {user.userName}
         </b>
         {!problem && (
-          <span className="muted" role="status">
+          <span className="comment-when muted" role="status">
             {postponed ? texts.waiting : texts.sending}
           </span>
         )}

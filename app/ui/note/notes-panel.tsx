@@ -1,4 +1,4 @@
-import { Lock, NotebookPen, Plus, Search, SearchX, Trash2, Users, X } from "lucide-react"
+import { Lock, NotebookPen, Plus, SearchX, Trash2, Users } from "lucide-react"
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react"
 import { call } from "~/client/api"
 import { deskOf } from "~/client/note/note-desk"
@@ -13,6 +13,7 @@ import { Button, IconButton } from "~/ui/parts/button"
 import { EmptyState } from "~/ui/parts/empty-state"
 import { Failed } from "~/ui/parts/failed"
 import { messageOf } from "~/ui/parts/message-of"
+import { SearchField } from "~/ui/parts/search-field"
 import { Loading } from "~/ui/parts/spinner"
 import { showToast } from "~/ui/parts/toast"
 import { useMessage } from "~/ui/parts/use-message"
@@ -120,30 +121,14 @@ export const NotesPanel = () => {
           {planNotes.add}
         </Button>
       </div>
-      <search className="input soft search-field">
-        <Search className="icon small muted" aria-hidden="true" />
-        <input
-          data-first-field=""
-          type="text"
-          enterKeyHint="search"
-          autoComplete="off"
-          aria-label={planNotes.search}
-          placeholder={planNotes.search}
-          maxLength={500}
-          value={query}
-          onChange={({ target }) => setQuery(target.value)}
-          onKeyDown={(event) => {
-            if (event.key !== "Escape" || query === "") return
-            event.preventDefault()
-            setQuery("")
-          }}
-        />
-        {query !== "" && (
-          <IconButton small label={planNotes.clear} onClick={() => setQuery("")}>
-            <X className="icon small" aria-hidden="true" />
-          </IconButton>
-        )}
-      </search>
+      <SearchField
+        className="soft"
+        data-first-field=""
+        label={planNotes.search}
+        clear={planNotes.clear}
+        value={query}
+        onChange={setQuery}
+      />
       <TypeFilter types={types} type={type} onChange={setType} />
       {editing && (
         <NoteEditor
@@ -269,6 +254,7 @@ const previewOf = ({ title, content }: Note) => {
     .map((line) =>
       line
         .replace(/^[\s>#*+-]+/, "")
+        .replace(/^\[[ xX]\] /, "")
         .replace(/\*+|~~|`/g, "")
         .trim(),
     )

@@ -1,8 +1,7 @@
-import { Search, X } from "lucide-react"
 import { type KeyboardEvent, useState } from "react"
 import { panel } from "~/ui/panel/texts"
-import { IconButton } from "~/ui/parts/button"
 import { OnDemand, preload } from "~/ui/parts/on-demand"
+import { SearchField } from "~/ui/parts/search-field"
 import { useBoard, useView } from "~/ui/plan/board-context"
 import { cardsOf } from "~/ui/plan/every-card"
 import "./search-panel.css"
@@ -41,7 +40,6 @@ export const SearchPanel = () => {
 
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     const { key } = event
-    if (event.nativeEvent.isComposing) return
     const shown = open ? suggested.length : 0
     if (key === "ArrowDown" && at === shown - 1) {
       event.currentTarget.closest("search")?.querySelector<HTMLElement>(".results button")?.focus()
@@ -50,38 +48,26 @@ export const SearchPanel = () => {
     else if (key === "ArrowUp" && at >= 0) setActive(at - 1)
     else if (key === "Enter" && at >= 0) put(suggested[at] ?? text)
     else if (key === "Escape" && at >= 0) put(text)
-    else if (key === "Escape" && text !== "") clear()
     else return
     event.preventDefault()
   }
   return (
     <search className="side-panel-body side-search">
-      <div className="input search-field">
-        <Search className="icon small muted" aria-hidden="true" />
-        <input
-          data-first-field=""
-          type="text"
-          enterKeyHint="search"
-          autoComplete="off"
-          maxLength={500}
-          aria-label={panel.searchField}
-          placeholder={panel.searchField}
-          value={text}
-          role="combobox"
-          aria-autocomplete="list"
-          aria-expanded={open && suggested.length > 0}
-          aria-controls={open && suggested.length > 0 ? listId : undefined}
-          aria-activedescendant={at >= 0 ? `${listId}-${at}` : undefined}
-          onFocus={prepare}
-          onChange={(event) => write(event.target.value)}
-          onKeyDown={onKeyDown}
-        />
-        {text !== "" && (
-          <IconButton small label={panel.clear} onClick={clear}>
-            <X className="icon small" aria-hidden="true" />
-          </IconButton>
-        )}
-      </div>
+      <SearchField
+        bare
+        data-first-field=""
+        label={panel.searchField}
+        clear={panel.clear}
+        value={text}
+        role="combobox"
+        aria-autocomplete="list"
+        aria-expanded={open && suggested.length > 0}
+        aria-controls={open && suggested.length > 0 ? listId : undefined}
+        aria-activedescendant={at >= 0 ? `${listId}-${at}` : undefined}
+        onFocus={prepare}
+        onChange={write}
+        onKeyDown={onKeyDown}
+      />
       {open && (
         <OnDemand load={loadSuggestions} onClose={() => setSettled(text)}>
           {({ SearchSuggestions }) => (

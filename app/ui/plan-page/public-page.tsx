@@ -41,10 +41,13 @@ const mayNothing = () => false
 const stay = () => {}
 
 /** The read-only, live board that a public link opens. */
-export const PublicPage = ({ linkId, visitKey }: Visit) => {
-  const [opening, setOpening] = useState<Opening>({ state: "arriving" })
+export const PublicPage = (visit: Visit) => {
   const [attempt, setAttempt] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt opens the board again
+  return <OpenedLink key={attempt} {...visit} onAgain={() => setAttempt(attempt + 1)} />
+}
+
+const OpenedLink = ({ linkId, visitKey, onAgain }: Visit & { onAgain(): void }) => {
+  const [opening, setOpening] = useState<Opening>({ state: "arriving" })
   useEffect(() => {
     let closed = false
     const visit = openVisit({ linkId, visitKey, onEnded: () => setOpening({ state: "ended" }) })
@@ -59,7 +62,7 @@ export const PublicPage = ({ linkId, visitKey }: Visit) => {
       closed = true
       visit.close()
     }
-  }, [linkId, visitKey, attempt])
+  }, [linkId, visitKey])
 
   if (opening.state === "arriving") return <Loading />
   if (opening.state === "ended") return <LinkEnded />
@@ -67,7 +70,7 @@ export const PublicPage = ({ linkId, visitKey }: Visit) => {
     return (
       <main className="page-failed">
         <EmptyState title={planPage.loadFailed} text={opening.why}>
-          <Button variant="primary" onClick={() => setAttempt(attempt + 1)}>
+          <Button variant="primary" onClick={onAgain}>
             {common.tryAgain}
           </Button>
         </EmptyState>

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react"
-import { ChevronLeft, ChevronsDownUp, ChevronsUpDown, Search, X } from "lucide-react"
+import { ChevronLeft, ChevronsDownUp, ChevronsUpDown } from "lucide-react"
 import { useCallback, useDeferredValue, useMemo, useRef, useState } from "react"
 import { byCard, nodeKeys, type ReplyPlace, threadRows } from "~/client/thread/thread-rows"
 import type { Profile } from "~/contract/account"
@@ -9,6 +9,7 @@ import { EmptyState } from "~/ui/parts/empty-state"
 import { Failed } from "~/ui/parts/failed"
 import { OnDemand } from "~/ui/parts/on-demand"
 import { sayingRegion } from "~/ui/parts/say"
+import { SearchField } from "~/ui/parts/search-field"
 import { Loading } from "~/ui/parts/spinner"
 import { useWidth } from "~/ui/parts/use-width"
 import { useBoard, useChanged, useObserved } from "~/ui/plan/board-context"
@@ -96,40 +97,19 @@ const ThreadsView = () => {
           <ChevronLeft className="icon" aria-hidden="true" />
         </Link>
         <h1>{texts.title}</h1>
-        <search className="input threads-search">
-          <Search className="icon muted" aria-hidden="true" />
-          <input
-            ref={field}
-            type="text"
-            enterKeyHint="search"
-            autoComplete="off"
-            maxLength={500}
-            aria-label={texts.search}
-            placeholder={texts.search}
-            value={text}
-            onChange={({ target }) => write(target.value)}
-            onKeyDown={(event) => {
-              if (event.nativeEvent.isComposing) return
-              if (event.key === "Escape" && text !== "") write("")
-              else if (event.key === "ArrowDown")
-                document.querySelector<HTMLElement>(".thread-row[tabindex='0']")?.focus()
-              else return
-              event.preventDefault()
-            }}
-          />
-          {text !== "" && (
-            <IconButton
-              small
-              label={texts.clear}
-              onClick={() => {
-                write("")
-                field.current?.focus()
-              }}
-            >
-              <X className="icon small" aria-hidden="true" />
-            </IconButton>
-          )}
-        </search>
+        <SearchField
+          className="threads-search"
+          field={field}
+          label={texts.search}
+          clear={texts.clear}
+          value={text}
+          onChange={write}
+          onKeyDown={(event) => {
+            if (event.key !== "ArrowDown") return
+            event.preventDefault()
+            document.querySelector<HTMLElement>(".thread-row[tabindex='0']")?.focus()
+          }}
+        />
         {allButtons.map(({ label, Icon, act }) =>
           phone ? (
             <IconButton key={label} label={label} onClick={act} disabled={empty}>

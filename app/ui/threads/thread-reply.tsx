@@ -1,10 +1,9 @@
 import type { KeyboardEvent } from "react"
 import type { ThreadCard } from "~/client/thread/thread-rows"
 import type { Comment } from "~/contract/comment"
-import { loadComposer } from "~/ui/comment/load-composer"
+import { NewCommentForm } from "~/ui/comment/new-comment-form"
 import { commentTexts } from "~/ui/comment/texts"
 import { useNewComment } from "~/ui/comment/use-new-comment"
-import { OnDemand } from "~/ui/parts/on-demand"
 import { useBoard } from "~/ui/plan/board-context"
 import { threadTexts as texts } from "~/ui/threads/texts"
 
@@ -27,7 +26,7 @@ export const ThreadReply = ({ card, to, onChanged, onClose }: ThreadReplyProps) 
   const { session, user } = useBoard()
   const author =
     to && !to.importedAuthor && to.createdById !== user.id ? session.store.member(to.createdById ?? 0) : undefined
-  const { draft, setDraft, busy, error, send, remove, discard } = useNewComment({
+  const writing = useNewComment({
     card,
     key: draftKey(session.planId, card, to?.id),
     first: author ? `@[${inMention(author.userName)}](${author.id}) ` : "",
@@ -35,34 +34,17 @@ export const ThreadReply = ({ card, to, onChanged, onClose }: ThreadReplyProps) 
     onSent: onClose,
   })
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== "Escape" || event.defaultPrevented || busy) return
+    if (event.key !== "Escape" || event.defaultPrevented || writing.busy) return
     event.preventDefault()
     event.stopPropagation()
     onClose()
   }
   const name = to && (to.importedAuthor ?? to.createdBy).userName
+  const label = name ? commentTexts.reply(name) : commentTexts.add
   return (
-    <OnDemand load={loadComposer} onClose={onClose}>
-      {({ Composer }) => (
-        // biome-ignore lint/a11y/noStaticElementInteractions: Escape leaves the field within it
-        <div className="thread-reply" onKeyDown={onKeyDown}>
-          <Composer
-            label={name ? commentTexts.reply(name) : commentTexts.add}
-            draft={draft}
-            action={commentTexts.send}
-            busy={busy}
-            error={error}
-            onChange={setDraft}
-            onRemove={remove}
-            onSubmit={send}
-            onBack={() => {
-              discard()
-              onClose()
-            }}
-          />
-          <p className="thread-hint">{texts.replyHint}</p>
-        </div>
-      )}
-    </OnDemand>
+    <fieldset className="thread-reply" aria-label={label} onKeyDown={onKeyDown}>
+      <NewCommentForm label={label} writing={writing} onClose={onClose} />
+      <p className="thread-hint">{texts.replyHint}</p>
+    </fieldset>
   )
 }
