@@ -16,6 +16,7 @@ import type { Task } from "~/contract/task"
 import type { Member } from "~/contract/user"
 import type { Guard, PreparedRows, WorkChanged } from "~/database/apply.server"
 import type { GoalColumns, ItemColumns, TaskColumns, Write } from "~/database/tables"
+import { cardIn } from "~/rules/card"
 import type { Change, Emission, Rows as RuleRows } from "~/rules/rule"
 import type { Notice } from "./notices.server"
 
@@ -168,14 +169,11 @@ export const cardWrites = (changes: Change[]): Write[] => {
 }
 
 /** A log entry for each row that a rule's changes write. `rows`: those before them. */
-export const cardLog = (
-  changes: Change[],
-  { goals, items, tasks }: Pick<RuleRows, "goals" | "items" | "tasks">,
-): LogEntry[] =>
+export const cardLog = (changes: Change[], rows: Pick<RuleRows, "goals" | "items" | "tasks">): LogEntry[] =>
   changes.map((change): LogEntry => {
     const { entity } = change
     if (change.op === "insert") return { entity, id: change.row.id, action: "create", after: change.row }
-    const before: object | undefined = { goal: goals, item: items, task: tasks }[entity].get(change.id)
+    const before: object | undefined = cardIn(rows, entity, change.id)
     if (change.op === "delete") return { entity, id: change.id, action: "delete", before }
     const had = Object.fromEntries(Object.keys(change.fields).map((key) => [key, before?.[key as keyof typeof before]]))
     return { entity, id: change.id, action: "update", before: had, after: change.fields }

@@ -1,5 +1,6 @@
 // Finds the people whose task lists an outcome changes. Each gets an event on their own topic, so a list needs no plan's events.
 import type { WorkChanged } from "~/database/apply.server"
+import { cardIn } from "~/rules/card"
 import type { Change, Rows } from "~/rules/rule"
 import type { Outcome, RowName } from "./outcome"
 
@@ -13,9 +14,9 @@ const unseen: ReadonlySet<string> = new Set(["order", "focus", "focusOrder", "fo
 const isSeen = (fields: object) => Object.keys(fields).some((key) => !unseen.has(key))
 
 /** Whether the card was a draft, and still is: nobody's list has it, and nobody is told of it. */
-const isDraft = (change: Change, { goals, items, tasks }: Rows) => {
+const isDraft = (change: Change, rows: Rows) => {
   if (change.op === "insert") return change.row.isDraft
-  const before = { goal: goals, item: items, task: tasks }[change.entity].get(change.id)
+  const before = cardIn(rows, change.entity, change.id)
   return before?.isDraft === true && (change.op === "delete" || change.fields.isDraft !== false)
 }
 

@@ -7,6 +7,7 @@ import type { Guard } from "~/database/apply.server"
 import { type ReadRows, readRows } from "~/database/board.server"
 import { type NearRow, readNear } from "~/database/near.server"
 import { type RuleInput, type RuleName, rules } from "~/rules"
+import { cardIn } from "~/rules/card"
 import { sameList } from "~/rules/gaps"
 import type { Context, Decision, List, Near, Needs, Rows, Rule } from "~/rules/rule"
 import type { Actor } from "./actor"
@@ -199,12 +200,9 @@ const guardsOf = ({ goals, items, tasks }: ReadRows, { changes }: Decision, besi
   ]
 }
 
-const rowOf = (rows: Rows, entity: Entity, id: number) =>
-  entity === "goal" ? rows.goals.get(id) : entity === "item" ? rows.items.get(id) : rows.tasks.get(id)
-
 const refuseStale = (version: string, rows: Rows, entity: Entity, input: object) => {
   const id = "id" in input ? input.id : "itemId" in input ? input.itemId : undefined
-  const row = typeof id === "number" ? rowOf(rows, entity, id) : undefined
+  const row = typeof id === "number" ? cardIn(rows, entity, id) : undefined
   if (!row) return
   const now = "modified" in row ? row.modified : row.modifiedDate
   if (now !== version) throw stale(row)
@@ -218,6 +216,6 @@ const outcomeOf = ({ changes, events, answer }: Decision, rows: Rows, status: nu
   status,
   work: workChanged(changes, rows),
   ...(answer ? { answer } : {}),
-  ...(changes.length === 0 ? { unchanged: { answer: answer && rowOf(rows, answer.entity, answer.id) } } : {}),
+  ...(changes.length === 0 ? { unchanged: { answer: answer && cardIn(rows, answer.entity, answer.id) } } : {}),
   log: cardLog(changes, rows),
 })

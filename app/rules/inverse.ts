@@ -1,6 +1,7 @@
 import type { Entity } from "~/contract/field"
 import type { Item } from "~/contract/item"
 import type { Task } from "~/contract/task"
+import { cardIn, givenFields, valueIn } from "./card"
 import { byOrder, keyOf, listOf, orderIn, ordersBetween, sameList } from "./gaps"
 import type { RuleCall } from "./index"
 import type { Change, List, RowOf, Rows } from "./rule"
@@ -36,35 +37,13 @@ const follows: Record<Entity, ReadonlySet<string>> = {
 
 /** The fields to compare to see whether a created row is unchanged. */
 const content: Record<Entity, readonly string[]> = {
-  goal: ["name", "description", "color", "completed", "isDraft"],
-  item: [
-    "goalId",
-    "topic",
-    "description",
-    "businessValue",
-    "effortAndComplexity",
-    "completed",
-    "focus",
-    "dueDate",
-    "dotVoting",
-    "owner",
-    "isDraft",
-    "attachmentCount",
-  ],
-  task: ["itemId", "description", "type", "dueDate", "ownerId", "isDraft", "attachmentCount"],
-}
-
-const rowOf = (rows: Rows, entity: Entity, id: number): Row | undefined =>
-  entity === "goal" ? rows.goals.get(id) : entity === "item" ? rows.items.get(id) : rows.tasks.get(id)
-
-/** A field as it is sent and compared: an action's owner is an id. */
-const fieldOf = (row: Row | Fields, key: string): unknown => {
-  const value = (row as Fields)[key]
-  return key === "owner" ? ((value as { id: number } | null)?.id ?? null) : value
+  goal: [...givenFields.goal, "isDraft"],
+  item: [...givenFields.item, "dotVoting", "isDraft", "attachmentCount"],
+  task: [...givenFields.task, "isDraft", "attachmentCount"],
 }
 
 const pick = (row: Row | Fields, keys: readonly string[]): Fields =>
-  Object.fromEntries(keys.map((key) => [key, fieldOf(row, key)]))
+  Object.fromEntries(keys.map((key) => [key, valueIn(row, key)]))
 
 const only = (keys: readonly string[], allowed: readonly string[]) => keys.every((key) => allowed.includes(key))
 
@@ -176,7 +155,7 @@ const remake = (rows: Rows, entity: Entity, row: Row): RuleCall => {
   ]
   return {
     name: "item.create",
-    input: { planId, ...pick(row, [...shared, ...more]), ownerId: fieldOf(row, "owner") },
+    input: { planId, ...pick(row, [...shared, ...more, "ownerId"]) },
   } as RuleCall
 }
 
@@ -210,7 +189,7 @@ export const stepOf = (rows: Rows, changes: readonly Change[]): ((after: Rows) =
       continue
     }
     const { id } = change
-    const before = rowOf(rows, entity, id)
+    const before = cardIn(rows, entity, id)
     if (!before) return undefined
     if (change.op === "delete") {
       if (hasBelow(rows, entity, id)) return undefined
@@ -223,7 +202,9 @@ export const stepOf = (rows: Rows, changes: readonly Change[]): ((after: Rows) =
       continue
     }
 
-    const keys = Object.keys(change.fields).filter((key) => !follows[entity].has(key))
+    const keys = Object.keys(change.fields)
+      .filter((key) => !follows[entity].has(key))
+      .map((key) => (key === "owner" ? "ownerId" : key))
     touched.push({ entity, id, what: "changed", fields: pick(change.fields, keys) })
     const spot = spotOf(rows, entity, before)
     const leaves = spot && !sameList(listOf(entity, { ...before, ...change.fields } as Row), spot.list)
@@ -249,14 +230,13 @@ export const stepOf = (rows: Rows, changes: readonly Change[]): ((after: Rows) =
       else if (only(keys, ["focusOrder"]) && item.focus) {
         orders["item.updateFocusOrders"].push({ id, order: item.focusOrder, focus: true })
       } else {
-        const { owner, completed, ...fields } = pick(item, keys)
+        const { completed, ...fields } = pick(item, keys)
         // Completed last: a completed action refuses colours for its tasks.
         if (completed === true) send(last, "item.update", { id, completed })
         const more = {
           ...fields,
           ...place,
           ...(completed === false ? { completed } : {}),
-          ...(owner === undefined ? {} : { ownerId: owner }),
         }
         if (Object.keys(more).length > 0) back("item.update", more)
         if (keys.includes("goalId")) {
@@ -272,14 +252,14 @@ export const stepOf = (rows: Rows, changes: readonly Change[]): ((after: Rows) =
     const [entry] = entries
     if (!entry) continue
     const entity = name.slice(0, name.indexOf(".")) as Entity
-    const spot = entries.length === 1 ? spotOf(rows, entity, rowOf(rows, entity, entry.id)) : undefined
+    const spot = entries.length === 1 ? spotOf(rows, entity, cardIn(rows, entity, entry.id)) : undefined
     const its = spot && (name === "item.updateOrders" ? spot.list.of === "list" : true)
     send(first, name, { orders: entries }, its ? { spot: { ...spot, id: entry.id } } : {})
   }
   return (after) => ({
     touched: touched.map((each) =>
       each.what === "changed"
-        ? { ...each, spot: spotOf(after, each.entity, rowOf(after, each.entity, each.id)) }
+        ? { ...each, spot: spotOf(after, each.entity, cardIn(after, each.entity, each.id)) }
         : each,
     ),
     inverse: [...first, ...last],
@@ -326,14 +306,14 @@ export const conflictOf = (
     const id = resolve(touched.id)
     if (touched.what === "removed") {
       const above = touched.parent && { ...touched.parent, id: resolve(touched.parent.id) }
-      if (above && !rowOf(rows, above.entity, above.id) && !isOf("removed")(above.entity, above.id))
+      if (above && !cardIn(rows, above.entity, above.id) && !isOf("removed")(above.entity, above.id))
         return { ...above, why: "gone" }
       continue
     }
-    const row = rowOf(rows, entity, id)
+    const row = cardIn(rows, entity, id)
     if (!row) return { entity, id, why: "gone" }
     for (const [key, value] of Object.entries(touched.fields)) {
-      if (same(value, fieldOf(row, key), idFields.has(key) ? resolve : itself)) continue
+      if (same(value, valueIn(row, key), idFields.has(key) ? resolve : itself)) continue
       if (touched.what === "changed" && touched.spot && isThere(rows, touched.spot, key, entity, row, resolve)) continue
       return { entity, id, why: "changed" }
     }

@@ -1,12 +1,10 @@
 import type { EventName } from "~/contract/events"
 import { type Entity, greatestOrder } from "~/contract/field"
+import { cardIn } from "./card"
 import { keyOf, listOf, orderIn, sameList, spacedOut } from "./gaps"
 import type { Change, Emission, List, RowOf, Rows } from "./rule"
 
 type Orders = { order?: number; focusOrder?: number }
-
-const rowIn = <E extends Entity>(rows: Rows, entity: E, id: number) =>
-  ({ goal: rows.goals, item: rows.items, task: rows.tasks })[entity].get(id) as RowOf[E]
 
 const withOrder = <R extends RowOf[Entity]>(list: List, row: R, order: number): R => ({
   ...row,
@@ -33,7 +31,7 @@ export const placed = <E extends Entity>(
   if (before && sameList(listOf(entity, before), list) && orderIn(list, before) === order) return alone
   const [own, ...spaced] = spacedOut(rows, list, { id: row.id, order }) ?? []
   if (!own) return alone
-  const others = spaced.map(({ id, order }) => withOrder(list, rowIn(rows, entity, id), order))
+  const others = spaced.map(({ id, order }) => withOrder(list, cardIn(rows, entity, id) as RowOf[E], order))
   const changes = spaced.map(
     ({ id, order }) => ({ op: "update", entity, id, fields: { [keyOf(list)]: order }, spaced: true }) as Change,
   )

@@ -15,6 +15,7 @@ import { workChanged } from "~/domain/work-changed"
 import { carryOut, type NewComment } from "~/rules/agent/carry-out"
 import { described, hasDrifted, summaryOf } from "~/rules/agent/propose"
 import type { WorkingCopy } from "~/rules/agent/working-copy"
+import { cardIn } from "~/rules/card"
 import type { Change as RowChange } from "~/rules/rule"
 import { longDay } from "./days"
 import { type PlanCopy, planCopy } from "./plan-copy.server"
@@ -175,7 +176,7 @@ const idsFor = async (changes: Sent) => {
 const addedEvent = { goal: "GoalCommentAdded", item: "ItemCommentAdded", task: "TaskCommentAdded" } as const
 
 const commentOf = ({ id, on, content }: NewComment, actor: Actor, { rows }: WorkingCopy) => {
-  const card = { goal: rows.goals, item: rows.items, task: rows.tasks }[on.entity].get(on.id)
+  const card = cardIn(rows, on.entity, on.id)
   const fields = { [`${on.entity satisfies Entity}Id`]: on.id, content, mentions: [] }
   const write: Write = { insert: "comment", row: { id, ...fields, byKey: actor.userId === null } }
   const log: LogEntry = { entity: "comment", id, action: "create", after: fields }

@@ -3,6 +3,7 @@ import { type ChangedEntity, type ChangeFields, changeFields, type SentChangeSet
 import type { Entity } from "~/contract/field"
 import { parse } from "~/contract/parse"
 import { invalid, isRefusal, refusal } from "~/contract/problem"
+import { cardIn } from "../card"
 import { type RuleCall, rules } from "../index"
 import type { Change, Context, Emission, Rule } from "../rule"
 import type { WorkingCopy } from "./working-copy"
@@ -99,7 +100,7 @@ export const carryOut = (copy: WorkingCopy, set: readonly Sent[], trying: Trying
     }
     counts[past[change.op]] += 1
   }
-  const isThere = (entity: Entity, id: number) => tableOf(copy, entity).has(id)
+  const isThere = (entity: Entity, id: number) => cardIn(copy.rows, entity, id) !== undefined
   return {
     changes: topmost(merged(written), copy),
     comments: comments.filter(({ on }) => isThere(on.entity, on.id)),
@@ -141,9 +142,6 @@ const commentOn = ({ content, ...on }: ChangeFields["comment"], idOf: IdOf): Omi
 }
 
 const idIn = (change: Change) => (change.op === "insert" ? change.row.id : change.id)
-
-const tableOf = ({ rows }: WorkingCopy, entity: Entity): ReadonlyMap<number, unknown> =>
-  ({ goal: rows.goals, item: rows.items, task: rows.tasks })[entity]
 
 /** One write for each row: later fields win. */
 const merged = (changes: Change[]): Change[] => {

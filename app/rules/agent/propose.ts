@@ -1,6 +1,7 @@
 // described(): a change set as people read it, with the present values that it rests on. hasDrifted(): whether those still hold.
 import type { Change, ChangedEntity, SentChangeSet } from "~/contract/change-set"
 import type { Entity } from "~/contract/field"
+import { cardIn, givenFields, valueIn } from "../card"
 import { nameOf } from "./names"
 import type { WorkingCopy } from "./working-copy"
 
@@ -10,36 +11,13 @@ type Names = { people: ReadonlyMap<number, { userName: string }>; refs: Readonly
 
 export const nouns = { goal: "goal", item: "action", task: "task", comment: "note" } as const
 
-/** The fields of a card that changes may name, with their present values. */
-const present: Record<Entity, readonly string[]> = {
-  goal: ["name", "description", "color", "completed"],
-  item: [
-    "goalId",
-    "topic",
-    "description",
-    "businessValue",
-    "effortAndComplexity",
-    "completed",
-    "focus",
-    "dueDate",
-    "ownerId",
-  ],
-  task: ["itemId", "description", "type", "dueDate", "ownerId"],
-}
-
-const cardOf = ({ rows }: WorkingCopy, entity: Entity, id: number): Fields | undefined =>
-  ({ goal: rows.goals, item: rows.items, task: rows.tasks })[entity].get(id)
-
-const valueIn = (card: Fields, key: string): unknown =>
-  key === "ownerId" ? ((card.owner as { id: number | null } | null)?.id ?? null) : (card[key] ?? null)
-
 /** What a change of an existing card rests on; null when the card is gone. */
 const beforeOf = (copy: WorkingCopy, { op, entity, id, fields = {} }: Sent): Fields | null => {
   if (op === "create" || entity === "comment" || !id) return null
-  const card = cardOf(copy, entity, id)
+  const card = cardIn(copy.rows, entity, id)
   if (!card) return null
-  const keys = op === "update" ? Object.keys(fields) : present[entity]
-  const values = Object.fromEntries(keys.map((key) => [key, valueIn(card, key)]))
+  const keys = op === "update" ? Object.keys(fields) : givenFields[entity]
+  const values = Object.fromEntries(keys.map((key) => [key, valueIn(card, key) ?? null]))
   return op === "delete" ? { ...values, ...belowOf(copy, entity, id) } : values
 }
 
@@ -99,7 +77,7 @@ const labelOf = (copy: WorkingCopy, change: Sent, { people, refs }: Names, day: 
   const { op, entity, id, fields = {} } = change
   const named = (entity: Entity, value: unknown): string => {
     if (typeof value === "string") return quoted(refs.get(value) ?? value)
-    const card = typeof value === "number" ? cardOf(copy, entity, value) : undefined
+    const card = typeof value === "number" ? cardIn(copy.rows, entity, value) : undefined
     return card ? quoted(nameOf(card)) : "nothing"
   }
   const person = (value: unknown) =>
