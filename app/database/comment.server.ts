@@ -62,6 +62,25 @@ export const unannouncedOn = async (
   return row ?? { comments: [], state: "" }
 }
 
+/** A draft with mentions that nobody has been notified of. `isDraft`: whether it is one in the version too. */
+export type HeldDraft = { entity: Entity; id: number; isDraft: boolean; card: Record<string, unknown> }
+
+/** The drafts of a plan that hold mentions back, as a version of the plan has them where it does. */
+export const draftsWithMentions = async (
+  { planId }: Admission,
+  revisionId: number | null = null,
+): Promise<HeldDraft[]> => {
+  return db()<HeldDraft[]>`
+    with held as (select c.goal_id, c.item_id, c.task_id from app.comment c where c.plan_id = ${planId} and c.unannounced <> '{}'),
+      draft as (
+        select 'goal' as entity, g.id, to_jsonb(g) as card from app.goal g where g.is_draft and g.id in (select goal_id from held)
+        union all select 'item', i.id, to_jsonb(i) from app.item i where i.is_draft and i.id in (select item_id from held)
+        union all select 'task', t.id, to_jsonb(t) from app.task t where t.is_draft and t.id in (select task_id from held))
+    select d.entity, d.id, coalesce(k, d.card) as card, coalesce((k -> 'is_draft')::boolean, true) as "isDraft" from draft d
+      left join lateral (select k from app.revision r, jsonb_array_elements(r.content -> d.entity) k
+        where r.id = ${revisionId} and r.plan_id = ${planId} and (k ->> 'id')::bigint = d.id) v on true`
+}
+
 /** All comments of a plan in pages, each as the JSON of an array in UTF-8. */
 export const commentsOfPlan = async ({ planId }: Admission): Promise<Uint8Array<ArrayBuffer>[]> => {
   const pages: Uint8Array<ArrayBuffer>[] = []

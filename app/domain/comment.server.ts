@@ -5,7 +5,14 @@ import type { Entity } from "~/contract/field"
 import { invalid, notFound, refusal } from "~/contract/problem"
 import type { Admission } from "~/database/admission.server"
 import type { Guard } from "~/database/apply.server"
-import { type StoredComment, type Talk, talkAbout, unannouncedOn } from "~/database/comment.server"
+import {
+  draftsWithMentions,
+  type HeldDraft,
+  type StoredComment,
+  type Talk,
+  talkAbout,
+  unannouncedOn,
+} from "~/database/comment.server"
 import { nextIds } from "~/database/plan.server"
 import type { Write } from "~/database/tables"
 import { nameOf } from "~/rules/agent/names"
@@ -60,8 +67,29 @@ export const publishes = (changes: readonly Change[], rows: Cards) =>
   Object.values(publishedBy(changes, rows)).some(({ size }) => size > 0)
 
 /** What publishing drafts adds to its outcome: the people mentioned on them are notified. */
-export const announced = async (plan: Admission, changes: readonly Change[], rows: Cards) => {
-  const names = publishedBy(changes, rows)
+export const announced = (plan: Admission, changes: readonly Change[], rows: Cards) =>
+  announcing(plan, publishedBy(changes, rows))
+
+/** The same where going back publishes drafts: to a version, or by these changes. */
+export const announcedByReturn = async (
+  plan: Admission,
+  to: { revisionId: number } | { changes: readonly Change[] },
+) => {
+  const drafts = await draftsWithMentions(plan, "revisionId" in to ? to.revisionId : null)
+  const after = ({ entity, id, isDraft, card }: HeldDraft): Record<string, unknown> => {
+    if ("revisionId" in to) return { ...card, isDraft }
+    const change = to.changes.find((change) => change.entity === entity && change.op === "update" && change.id === id)
+    return { ...card, isDraft, ...(change?.op === "update" ? change.fields : {}) }
+  }
+  const names = { goals: new Map<number, string>(), items: new Map<number, string>(), tasks: new Map<number, string>() }
+  for (const draft of drafts) {
+    const card = after(draft)
+    if (card.isDraft === false) names[tables[draft.entity]].set(draft.id, nameOf(card))
+  }
+  return announcing(plan, names)
+}
+
+const announcing = async (plan: Admission, names: ReturnType<typeof publishedBy>) => {
   const cards = { goals: [...names.goals.keys()], items: [...names.items.keys()], tasks: [...names.tasks.keys()] }
   const { comments, state } = await unannouncedOn(plan, cards)
   return {

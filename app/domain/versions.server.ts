@@ -15,6 +15,7 @@ import type { Write } from "~/database/tables"
 import type { Change } from "~/rules/rule"
 import type { Handlers } from "./actor"
 import { admit, readAs } from "./admission.server"
+import { announcedByReturn } from "./comment.server"
 import { commit } from "./commit.server"
 import { cardWrites, type Outcome } from "./outcome"
 
@@ -70,13 +71,19 @@ export const versions: Handlers<VersionCalls> = {
   },
   restore: async (actor, { planId, revisionId }) => {
     await commit(actor, planId, async (): Promise<Outcome> => {
-      const wanted = (await revisionsOf(await admit(actor, planId))).find(({ id }) => id === revisionId)
+      const plan = await admit(actor, planId)
+      const wanted = (await revisionsOf(plan)).find(({ id }) => id === revisionId)
       if (!wanted) throw notFound()
+      const { guards, writes, notices } = await announcedByReturn(plan, { revisionId })
       return {
-        writes: [await keepBefore(), { procedure: "restoreVersion", id: revisionId }],
+        guards,
+        writes: [await keepBefore(), { procedure: "restoreVersion", id: revisionId }, ...writes],
         log: [{ entity: "plan", id: planId, action: "update", after: { restored: wanted.createdDate } }],
         events: [{ event: "BoardUpdated", data: null }],
-        notices: [{ kind: "restored", to: [actor.userId], title: "A version of the plan has been restored" }],
+        notices: [
+          { kind: "restored", to: [actor.userId], title: "A version of the plan has been restored" },
+          ...notices,
+        ],
         status: 200,
       }
     })
@@ -100,16 +107,19 @@ export const versions: Handlers<VersionCalls> = {
       })
       const updated = undone.changes.filter(({ op }) => op === "update").length
       const counts = { created: undeletions.length, updated, deleted: undone.changes.length - updated }
+      const announced = await announcedByReturn(plan, { changes: undone.changes })
       return {
-        guards: [["plan", planId, seq]],
+        guards: [["plan", planId, seq], ...announced.guards],
         writes: [
           ...undeletions,
           ...cardWrites(undone.changes),
           { procedure: "releaseOwners" },
           { procedure: "keepVersion", id: revisionId, automatic: false, description: "Reverted" },
+          ...announced.writes,
         ],
         log: [{ entity: "plan", id: planId, action: "update", after: { restored: `before change ${auditId}` } }],
         events: [{ event: "BoardUpdated", data: null }],
+        notices: announced.notices,
         answer: { data: { revisionId, ...counts } },
         status: 200,
       }

@@ -5,13 +5,13 @@ import { aiCalls } from "~/contract/ai"
 import { itemCalls } from "~/contract/item"
 import { planCalls } from "~/contract/plan"
 import { db } from "~/database/connection.server"
-import type { Actor } from "~/domain/actor"
 import { ask } from "~/domain/agent/ask.server"
 import { letters } from "~/domain/agent/model-planner.server"
 import { aiJobs } from "~/domain/agent/task-jobs.server"
 import { countAmount, countedOf } from "~/domain/rate.server"
 import { openModel } from "~/outside/model.server"
 import { type Api, type Caller, openApi } from "../support/api.ts"
+import { actorOf } from "../support/change-sets.ts"
 import { runJob } from "../support/jobs.ts"
 import { breaksOff, calls, fails, html, proposes, says, scriptedModel } from "../support/model.ts"
 
@@ -31,10 +31,7 @@ afterAll(async () => {
   await api.close()
 })
 
-const actor = (): Actor => ({
-  ...{ userId: owner.id, userName: owner.userName, systemRole: 3, via: "agent", planScope: null, clientId: null },
-  ...{ idempotency: null, version: null, needs: "readBoard" },
-})
+const actor = () => actorOf(owner)
 const asks = (planId: number, request: string, more = {}) => ask(actor(), { planId, request, ...more })
 const messageOf = async (asking: Promise<unknown>) => {
   const thrown = (await asking.catch((thrown) => thrown)) as { problem?: { status: number; message: string } }

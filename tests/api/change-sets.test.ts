@@ -1,24 +1,16 @@
-// Change sets of the assistant: previewed, carried out once in one transaction, and undone.
+// Change sets of the assistant: previewed, and carried out once in one transaction.
 
-import fc from "fast-check"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { aiCalls } from "~/contract/ai"
 import { auditCalls } from "~/contract/audit"
-import type { SentChangeSet } from "~/contract/change-set"
 import { itemCalls } from "~/contract/item"
-import { type Board, planCalls } from "~/contract/plan"
+import { planCalls } from "~/contract/plan"
 import { taskCalls } from "~/contract/task"
 import { db } from "~/database/connection.server"
-import { openProposals } from "~/database/proposal.server"
-import type { Actor } from "~/domain/actor"
-import { admit } from "~/domain/admission.server"
-import { applyProposal } from "~/domain/agent/apply.server"
 import { ask } from "~/domain/agent/ask.server"
 import { discardDrafts, publishDrafts } from "~/domain/agent/drafts.server"
 import { carryOutSet, Drifted, propose } from "~/domain/agent/proposal.server"
-import { undoLast } from "~/domain/agent/undo.server"
-import { leftOf } from "~/rules/agent/ticked"
 import { type Api, type Caller, openApi } from "../support/api.ts"
+import { actorOf, boardOf as boardAs, confirm, ghost, type Sent, stored } from "../support/change-sets.ts"
 
 let api: Api
 let owner: Caller
@@ -33,33 +25,9 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-type Sent = SentChangeSet["changes"]
-
-const actorOf = (caller: Caller): Actor => ({
-  ...{ userId: caller.id, userName: caller.userName, systemRole: 3, via: "agent", planScope: null, clientId: null },
-  ...{ idempotency: null, version: null, needs: "readBoard" },
-})
-const boardOf = async (planId: number, as = owner) =>
-  (await api.send(planCalls.board, { planId }, { as })).body as Board
+const boardOf = (planId: number, as = owner) => boardAs(api, planId, as)
 const versionsOf = async (planId: number) => (await api.send(planCalls.revisions, { planId }, { as: owner })).body
-const stored = async (as: Caller, planId: number, id: number) => {
-  const open = await openProposals(await admit(actorOf(as), planId), `u${as.id}`)
-  const found = open.find((proposal) => proposal.id === id)
-  if (!found) throw new Error(`proposal ${id} is not open`)
-  return found
-}
-const confirm = async (as: Caller, planId: number, id: number) => {
-  const proposal = await stored(as, planId, id)
-  return carryOutSet(actorOf(as), planId, { proposal, changes: proposal.changes, request: proposal.request })
-}
 const log = async (planId: number) => (await api.send(auditCalls.ofPlan, { planId }, { as: owner })).body
-
-const ghost: Sent = [
-  { op: "create", entity: "goal", ref: "new-1", fields: { name: "Win the renewal" } },
-  { op: "create", entity: "item", ref: "new-2", fields: { topic: "Report", goalId: "new-1", focus: true } },
-  { op: "create", entity: "task", ref: "new-3", fields: { description: "Ask Ada", itemId: "new-2" } },
-  { op: "create", entity: "comment", fields: { taskId: "new-3", content: "By Friday" } },
-]
 
 test("a proposal writes nothing until it is carried out, and then exactly what it shows, once", async () => {
   const { plan, goal, item, task } = await api.filled(owner)
@@ -236,39 +204,6 @@ test("whoever is made a viewer, or whose plan is deleted, after the preview carr
   ).rejects.toMatchObject({ problem: { status: 404 } })
 })
 
-test("undo takes the last set back, and refuses when somebody has changed one of its cards", async () => {
-  const { plan, item, task } = await api.filled(owner)
-  await api.join(plan.id, member)
-  const before = await boardOf(plan.id)
-  const stable = ({ goals, items, tasks }: Board) => ({
-    goals: goals.map(({ modifiedDate, ...goal }) => goal),
-    items: items.map(({ modifiedDate, ...item }) => item),
-    tasks: tasks.map(({ modified, ...task }) => task),
-  })
-  const carry = async () => {
-    const set = await propose(actorOf(owner), plan.id, {
-      request: "Change",
-      changes: [
-        ...ghost,
-        { op: "update", entity: "item", id: item.id, fields: { topic: "Survey", businessValue: 4 } },
-        { op: "delete", entity: "task", id: task.id },
-      ],
-    })
-    await confirm(owner, plan.id, set.id)
-  }
-  await carry()
-  expect(await undoLast(actorOf(owner), plan.id)).toEqual({ summary: "4 additions, 1 change and 1 deletion" })
-  expect(stable(await boardOf(plan.id))).toEqual(stable(before))
-  await expect(undoLast(actorOf(owner), plan.id)).rejects.toMatchObject({ problem: { status: 409 } })
-
-  await carry()
-  await api.send(itemCalls.update, { planId: plan.id, id: item.id, topic: "Mine" }, { as: member })
-  await expect(undoLast(actorOf(owner), plan.id)).rejects.toMatchObject({
-    problem: { status: 409, message: expect.stringContaining(`${member.userName} has changed "Mine" since`) },
-  })
-  await expect(undoLast(actorOf(member), plan.id)).rejects.toMatchObject({ problem: { status: 409 } })
-})
-
 test("drafts cause no event; publishing or discarding them is one", async () => {
   const { plan } = await api.filled(owner)
   const seqOf = async () => (await boardOf(plan.id)).seq
@@ -288,175 +223,6 @@ test("drafts cause no event; publishing or discarding them is one", async () => 
   expect(now.items.map(({ topic }) => topic)).not.toContain("Draft")
   expect(now.items.find(({ id }) => id === kept.id)?.goal?.name).toBe("Win the renewal")
   expect([...now.goals, ...now.items, ...now.tasks].some(({ isDraft }) => isDraft)).toBe(false)
-})
-
-test("a part of a proposal is carried out alone; what rests on the rest is refused, and nothing is written", async () => {
-  const { plan, task } = await api.filled(owner)
-  const changes: Sent = [
-    ...ghost,
-    { op: "update", entity: "task", id: task.id, fields: { type: 1 } },
-    { op: "create", entity: "goal", fields: { name: "Second" } },
-  ]
-  const set = await propose(actorOf(owner), plan.id, { request: "Change", changes })
-  const before = await boardOf(plan.id)
-  await expect(applyProposal(actorOf(owner), set.id, [1, 2])).rejects.toMatchObject({
-    problem: { status: 400, errors: [{ path: "changes.0.fields.goalId" }] },
-  })
-  const part = { planId: plan.id, changeSet: { id: set.id, changes: set.changes.slice(2, 3) } }
-  expect((await api.send(aiCalls.saveBoardData, part, { as: owner })).status).toBe(400)
-  await expect(applyProposal(actorOf(owner), set.id, [9])).rejects.toMatchObject({ problem: { status: 400 } })
-  expect(await boardOf(plan.id)).toEqual(before)
-
-  expect(leftOf(set.changes, new Set([0]))).toEqual([4, 5])
-  const done = await applyProposal(actorOf(owner), set.id, leftOf(set.changes, new Set([0])))
-  expect(done).toMatchObject({ created: 1, updated: 1, deleted: 0 })
-  const after = await boardOf(plan.id)
-  expect(after.goals.map(({ name }) => name)).toEqual(["Goal", "Second"])
-  expect(after.items).toHaveLength(1)
-  await expect(applyProposal(actorOf(owner), set.id, [0])).rejects.toMatchObject({ problem: { status: 409 } })
-  await undoLast(actorOf(owner), plan.id, done.changeSet)
-  expect((await boardOf(plan.id)).goals.map(({ name }) => name)).toEqual(["Goal"])
-})
-
-test("a confirmation of a named proposal carries out that one, in part too, and a repeat writes nothing more", async () => {
-  const { plan } = await api.filled(owner)
-  const say = (request: string, more = {}) => ask(actorOf(owner), { planId: plan.id, request, ...more })
-  const request = 'Add a goal "North"\nAdd a goal "South"'
-  const first = await say(request)
-  await say(request)
-  const chosen = { confirmed: true, proposal: first.proposal?.id ?? 0, only: [1] }
-  expect(await say(request, chosen)).toMatchObject({ text: "Done: 1 addition.", done: { created: 1 } })
-  expect(await say(request, chosen)).toEqual({ text: "This was done already: 1 addition." })
-  expect((await boardOf(plan.id)).goals.map(({ name }) => name)).toEqual(["Goal", "South"])
-  const again = await say(request, { confirmed: true, proposal: 2_000_000_000 })
-  expect(again.proposal?.changes).toHaveLength(2)
-  await expect(say(request, { confirmed: true, proposal: again.proposal?.id, only: [2] })).rejects.toMatchObject({
-    problem: { status: 400 },
-  })
-})
-
-test("undoing a named change set never takes back another", async () => {
-  const { plan } = await api.filled(owner)
-  const carry = async (name: string) => {
-    const changes: Sent = [{ op: "create", entity: "goal", fields: { name } }]
-    return confirm(owner, plan.id, (await propose(actorOf(owner), plan.id, { request: name, changes })).id)
-  }
-  const [first, second] = [await carry("First"), await carry("Second")]
-  await expect(undoLast(actorOf(owner), plan.id, first.changeSet)).rejects.toMatchObject({ problem: { status: 409 } })
-  await undoLast(actorOf(owner), plan.id, second.changeSet)
-  await expect(undoLast(actorOf(owner), plan.id, second.changeSet)).rejects.toMatchObject({ problem: { status: 409 } })
-  await undoLast(actorOf(owner), plan.id, first.changeSet)
-  expect((await boardOf(plan.id)).goals.map(({ name }) => name)).toEqual(["Goal"])
-})
-
-const text = fc.constantFrom("Plan the launch", "Ask Ada", "é", "x".repeat(60))
-const partly = <T extends object>(fields: { [K in keyof T]: fc.Arbitrary<T[K]> }) =>
-  fc.record(fields, { requiredKeys: [] }) as fc.Arbitrary<Partial<T>>
-
-/** Change sets over the cards that a plan has and those that the set itself makes; some of them are refused. */
-const anySet = (board: Board): fc.Arbitrary<Sent> => {
-  const existing = (rows: { id: number }[]) => fc.constantFrom(...rows.map(({ id }) => id))
-  const refs = fc.integer({ min: 1, max: 6 }).map((at) => `new-${at}`)
-  const [goalId, itemId, taskId] = [existing(board.goals), existing(board.items), existing(board.tasks)]
-  const owner = fc.constantFrom(null, board.members[0]?.id ?? 0)
-  const item = {
-    goalId: fc.oneof(goalId, refs, fc.constant(null)),
-    ...{ topic: text, description: text, businessValue: fc.integer({ min: 0, max: 10 }), completed: fc.boolean() },
-    ...{ focus: fc.boolean(), ownerId: owner, dueDate: fc.constantFrom(null, "2026-12-01") },
-  }
-  const task = {
-    itemId: fc.oneof(itemId, refs),
-    ...{ description: text, type: fc.constantFrom(0, 1, 2), ownerId: owner },
-  }
-  const change = (op: string, entity: string, fields: fc.Arbitrary<object>, id?: fc.Arbitrary<number>) =>
-    fc
-      .tuple(fields, id ?? fc.constant(null), id ? fc.constant(null) : fc.option(refs, { freq: 3 }))
-      .map(([fields, id, ref]) => ({ op, entity, fields, id, ref }) as Sent[number])
-  return fc.array(
-    fc.oneof(
-      change("create", "goal", fc.record({ name: text })),
-      change("create", "item", fc.record({ ...item, completed: fc.constant(false) })),
-      change("create", "task", fc.record(task)),
-      change("create", "comment", fc.record({ itemId: fc.oneof(itemId, refs), content: text })),
-      change("update", "goal", partly({ name: text, completed: fc.boolean() }), goalId),
-      change("update", "item", partly(item), itemId),
-      change("update", "task", partly(task), taskId),
-      change("delete", "goal", fc.constant({}), goalId),
-      change("delete", "item", fc.constant({}), itemId),
-      change("delete", "task", fc.constant({}), taskId),
-    ),
-    { minLength: 1, maxLength: 8 },
-  )
-}
-
-test("what a proposal shows and is ticked is what is written, and undo gives the plan back", async () => {
-  const { plan, goal, item } = await api.filled(owner)
-  await api.task(owner, plan.id, item.id, { description: "Second", type: 1 })
-  const second = await api.item(owner, plan.id, { goalId: goal.id, topic: "Second", focus: true })
-  await api.task(owner, plan.id, second.id, { description: "Done", type: 2 })
-  const start = await boardOf(plan.id)
-  const stable = (board: Board) =>
-    JSON.stringify(
-      [board.goals, board.items, board.tasks].map((rows) => rows.map(({ id, ...row }) => ({ id, ...row }))),
-    ).replace(/"(modifiedDate|modified)":"[^"]+",?/g, "")
-  let carriedOut = 0
-  let inPart = 0
-  await fc.assert(
-    fc.asyncProperty(anySet(start), fc.boolean(), fc.nat(7), async (changes, unticks, one) => {
-      const before = await boardOf(plan.id)
-      const set = await propose(actorOf(owner), plan.id, { request: "Any", changes }).catch((thrown) => {
-        expect(thrown.problem?.errors?.[0]?.path).toMatch(/^changes\.\d+/)
-        return undefined
-      })
-      if (!set) return
-      expect(await boardOf(plan.id)).toEqual(before)
-      const all = set.changes.length
-      const left = leftOf(set.changes, new Set(unticks && all > 1 ? [one % all] : []))
-      const ticked = left.map((at) => set.changes[at] as (typeof set.changes)[number])
-      if (ticked.length === 0) return
-      // Without an earlier change, such as one that reopens an action, the plan may not allow a later one.
-      const done = await applyProposal(actorOf(owner), set.id, left).catch((thrown) => {
-        expect(left.length).toBeLessThan(set.changes.length)
-        expect(thrown.problem?.errors?.[0]?.path).toMatch(/^changes\.\d+/)
-        return undefined
-      })
-      if (!done) return expect(await boardOf(plan.id)).toEqual(before)
-      carriedOut += 1
-      if (left.length < set.changes.length) inPart += 1
-      const count = (op: string) => ticked.filter((change) => change.op === op).length
-      expect(done).toMatchObject({ created: count("create"), updated: count("update"), deleted: count("delete") })
-      const after = await boardOf(plan.id)
-      if (count("delete") === 0) {
-        const kinds = { goal: "goals", item: "items", task: "tasks" } as const
-        for (const entity of ["goal", "item", "task"] as const) {
-          const made = ticked.filter((change) => change.op === "create" && change.entity === entity)
-          expect(after[kinds[entity]].length - before[kinds[entity]].length).toBe(made.length)
-        }
-      }
-      for (const { op, entity, id, fields } of ticked) {
-        if (entity === "comment" || op === "create") continue
-        const rows: { id: number }[] = { goal: after.goals, item: after.items, task: after.tasks }[entity]
-        const row = rows.find((row) => row.id === id) as Record<string, unknown> | undefined
-        if (op === "delete") expect(row).toBeUndefined()
-        const later = ticked.filter((change) => change.id === id && change.entity === entity)
-        if (op !== "update" || later.length > 1) continue
-        // A card may go along with another that the set deletes.
-        if (!row) {
-          expect(done.deleted).toBeGreaterThan(0)
-          continue
-        }
-        for (const [key, value] of Object.entries(fields)) {
-          if (["ownerId", "goalId", "itemId", "dueDate"].includes(key)) continue
-          expect([key, row[key]]).toEqual([key, value])
-        }
-      }
-      await undoLast(actorOf(owner), plan.id)
-      expect(stable(await boardOf(plan.id))).toBe(stable(before))
-    }),
-    { numRuns: 60 },
-  )
-  expect(carriedOut).toBeGreaterThan(10)
-  expect(inPart).toBeGreaterThan(0)
 })
 
 test("a day is named in the person's time zone, and the preview shows the day that is stored", async () => {

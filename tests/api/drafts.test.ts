@@ -2,6 +2,7 @@
 
 import postgres from "postgres"
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest"
+import { auditCalls } from "~/contract/audit"
 import type { Comment } from "~/contract/comment"
 import { goalCalls } from "~/contract/goal"
 import { itemCalls } from "~/contract/item"
@@ -9,10 +10,10 @@ import { notificationCalls } from "~/contract/notification"
 import { planCalls } from "~/contract/plan"
 import { taskCalls } from "~/contract/task"
 import { db } from "~/database/connection.server"
-import type { Actor } from "~/domain/actor"
 import { discardDrafts, publishDrafts } from "~/domain/agent/drafts.server"
 import { carryOutSet } from "~/domain/agent/proposal.server"
 import { type Api, type Caller, openApi } from "../support/api.ts"
+import { actorOf } from "../support/change-sets.ts"
 
 let api: Api
 let ada: Caller
@@ -62,10 +63,6 @@ const told = async (work: () => Promise<unknown>) => {
 }
 const nobody = { sent: [], jobs: [] }
 
-const actorOf = (caller: Caller): Actor => ({
-  ...{ userId: caller.id, userName: caller.userName, systemRole: 3, via: "agent", planScope: null, clientId: null },
-  ...{ idempotency: null, version: null, needs: "readBoard" },
-})
 const boardOf = async (as: Caller) => (await api.send(planCalls.board, { planId }, { as })).body
 const paths = { goal: "Goal", item: "Item", task: "Task" } as const
 const notices = async (who: Caller) =>
@@ -189,6 +186,42 @@ test("a mention taken back before publishing notifies nobody, nor does one on a 
   expect(jobs).toEqual([])
   expect(await notices(grace)).toEqual([])
 })
+
+test.each(["restore", "revert"] as const)(
+  "a %s that publishes drafts again notifies those mentioned on them",
+  async (how) => {
+    const goal = await api.goal(ada, planId, { name: "One" })
+    const item = await api.item(ada, planId, { topic: "Two" })
+    const task = await api.task(ada, planId, item.id, { description: "Three" })
+    const other = await api.goal(ada, planId, { name: "Never published", isDraft: true })
+    const version = (await api.send(planCalls.snapshot, { planId }, { as: ada })).body
+    const draft = { planId, isDraft: true }
+    await api.send(goalCalls.update, { ...draft, id: goal.id }, { as: ada })
+    const [entry] = (await api.send(auditCalls.ofPlan, { planId }, { as: ada })).body
+    await api.send(itemCalls.update, { ...draft, id: item.id, topic: "Renamed" }, { as: ada })
+    await api.send(taskCalls.update, { ...draft, id: task.id }, { as: ada })
+    for (const path of [`Goal/${goal.id}`, `Item/${item.id}`, `Task/${task.id}`, `Goal/${other.id}`])
+      await mention(`/api/${path}`, grace)
+    expect(await notices(grace)).toEqual([])
+    const back = {
+      restore: () => api.send(planCalls.restore, { planId, revisionId: version.id }, { as: ada }),
+      revert: () => api.send(planCalls.revert, { planId, auditId: entry?.id ?? 0 }, { as: ada }),
+    }
+    const { jobs } = await told(async () => expect((await back[how]()).status).toBe(200))
+    expect(jobs.filter((kind) => kind === "mail.mention")).toHaveLength(3)
+    const titles = async () =>
+      (await notices(grace)).flatMap(({ title }) => (title.includes("mentioned") ? [title.split("in ")[1]] : [])).sort()
+    expect(await titles()).toEqual([
+      "“One”",
+      "“Three”",
+      how === "restore" ? "“Two”" : expect.stringMatching(/Two|Renamed/),
+    ])
+    // Nothing is held any longer: publishing once more tells nobody.
+    await api.send(goalCalls.update, { ...draft, id: goal.id }, { as: ada })
+    await api.send(goalCalls.update, { planId, id: goal.id, isDraft: false }, { as: ada })
+    expect(await titles()).toHaveLength(3)
+  },
+)
 
 test("a mention made while its draft is being published is never lost", async () => {
   for (let round = 0; round < 8; round++) {
