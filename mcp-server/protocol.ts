@@ -61,7 +61,6 @@ export const serveCaller = ({ caller, readOnly, onUnexpected }: Serving): Server
       }),
     )
     try {
-      await countCall(caller.counted)
       if (known === "ai_agent") await countCall(caller.counted, "assistant")
       if (known === "search") await countCall(caller.counted, "search")
       const { data, faults } = parse(tool.input, sent)
@@ -86,7 +85,6 @@ export const serveCaller = ({ caller, readOnly, onUnexpected }: Serving): Server
 
   server.setRequestHandler(ListResourcesRequestSchema, async () => {
     const identity = await identified()
-    await countCall(caller.counted)
     const { output } = await run("list_plans", quiet(identity), {})
     return {
       resources: output.plans.map(({ id, name }) => ({
@@ -105,7 +103,6 @@ export const serveCaller = ({ caller, readOnly, onUnexpected }: Serving): Server
     if (!id) throw new McpError(ErrorCode.InvalidParams, "Resources are plan://{id}/board.")
     const identity = await identified()
     try {
-      await countCall(caller.counted)
       const { text = "" } = await run("get_board", quiet(identity), { planId: Number(id), done: false, from: 0 })
       return { contents: [{ uri, mimeType: "text/plain", text }] }
     } catch (thrown) {

@@ -4,10 +4,14 @@ import type { Duplex } from "node:stream"
 import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js"
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js"
 import { WebSocketServer } from "ws"
+import { countCall } from "~/api/rate-limit.server"
 import { isRefusal } from "~/contract/problem"
 import { createPeers, createVisitors } from "~/server/client-address"
 import { boundConnections, connectionLimits } from "~/server/connections"
 import type { Log } from "~/server/log"
+import { counter, gauge, observe } from "~/server/metrics"
+import { operate } from "~/server/operate"
+import { watchPressure } from "~/server/pressure"
 import type { Settings } from "~/server/settings"
 import { type Caller, callerOf } from "./caller"
 import { serveCaller } from "./protocol"
@@ -20,8 +24,9 @@ const checkMs = 2_000
 const pingMs = 30_000
 
 type Refused = { status: 401 | 403 | 404 | 429 | 503; message: string }
+const busy: Refused = { status: 503, message: "The server has more to do than it can. Please try again in a moment." }
 type Admitted = { caller: Caller; readOnly: boolean }
-type Open = { caller: Caller; end: (code: number, reason: string) => void; ping: () => void }
+type Open = { caller: Caller; address: string; end: (code: number, reason: string) => void; ping: () => void }
 
 export type McpServer = { listen: (port: number, host: string) => Promise<void>; close: () => Promise<void> }
 
@@ -60,13 +65,23 @@ export const createMcpServer = (settings: Settings, log: Log): McpServer => {
   const serve = ({ caller, readOnly }: Admitted) =>
     serveCaller({ caller, readOnly, onUnexpected: (error, tool) => log("error", "a tool failed", { tool, error }) })
 
+  const pressure = watchPressure()
   const server = http.createServer({ connectionsCheckingInterval: 1_000 }, (request, response) => {
+    const began = performance.now()
     response.setHeader("x-content-type-options", "nosniff")
     response.setHeader("cache-control", "no-store")
-    const path = addressOf(request)?.pathname
-    if (path === "/healthz" && (request.method === "GET" || request.method === "HEAD")) {
-      return sendJson(response, 200, { status: "ok" })
+    const path = addressOf(request)?.pathname ?? ""
+    const { address, isLocal } = visitorOf(request)
+    const isOperators = path === "/healthz" || path === "/metrics"
+    response.once("close", () => {
+      const seconds = (performance.now() - began) / 1_000
+      observe(isOperators ? "health" : "agent", request.method ?? "", response.statusCode, seconds)
+    })
+    if (!connections.mayRun(address, response)) {
+      return refuse(response, { status: 429, message: "Too many requests at once come from your address." })
     }
+    if (isOperators) return void operate(path, request, response, { isLocal, metricsToken: settings.metricsToken })
+    if (pressure.isBehind()) return refuse(response, busy)
     answer(request, response).catch((error: unknown) => {
       log("error", "an agent's request failed", { error })
       if (!response.headersSent) refuse(response, { status: 503, message: "Something went wrong on our side." })
@@ -81,6 +96,12 @@ export const createMcpServer = (settings: Settings, log: Log): McpServer => {
       response.setHeader("allow", "POST")
       return sendJson(response, 405, rpcError(-32_000, "Send messages by POST; there is no stream to listen to."))
     }
+    try {
+      await countCall(admitted.caller.counted)
+    } catch (thrown) {
+      if (isRefusal(thrown)) return refuse(response, { status: 429, message: thrown.problem.message })
+      throw thrown
+    }
     // Without sessions: nothing is kept between the requests of a client.
     const transport = new StreamableHTTPServerTransport({ maxRequestBodySize: messageBytes })
     const own = serve(admitted)
@@ -94,19 +115,34 @@ export const createMcpServer = (settings: Settings, log: Log): McpServer => {
     addressOf: createPeers(settings.trustedProxies),
   })
 
+  gauge("laneway_agent_connections", "Open WebSockets of agents.", () => sockets.size)
+  gauge("laneway_http_connections", "Open HTTP connections.", () => connections.counts().open)
+  counter(
+    "laneway_http_connections_closed_total",
+    "Connections closed for their number, slowness or unread answers.",
+    () => connections.counts().closed,
+  )
+
   server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on("error", () => {})
+    const { address } = visitorOf(request)
+    if (pressure.isBehind()) return refuseUpgrade(socket, busy)
     void admit(request, true).then((admitted) => {
       if ("status" in admitted) return refuseUpgrade(socket, admitted)
       const { caller } = admitted
-      const own = [...sockets].filter((open) => open.caller.name === caller.name).length
-      if (own >= settings.sockets.perPerson || sockets.size >= settings.sockets.total) {
+      const { perPerson, perAddress, total } = settings.sockets
+      const count = (by: (open: Open) => boolean) => [...sockets].filter(by).length
+      if (
+        sockets.size >= total ||
+        count((open) => open.caller.name === caller.name) >= perPerson ||
+        count((open) => open.address === address) >= perAddress
+      ) {
         return refuseUpgrade(socket, { status: 429, message: "Too many connections: close one first." })
       }
       upgrader.handleUpgrade(request, socket, head, (ws) => {
         let alive = true
         const open: Open = {
-          caller,
+          ...{ caller, address },
           end: (code, reason) => ws.close(code, reason),
           ping: () => {
             if (!alive) return ws.terminate()
@@ -121,7 +157,7 @@ export const createMcpServer = (settings: Settings, log: Log): McpServer => {
         ws.once("close", () => sockets.delete(open))
         const protocol = serve(admitted)
         protocol.onerror = (error) => log("debug", "an agent's message failed", { error: error.message })
-        void protocol.connect(socketTransport(ws))
+        void protocol.connect(socketTransport(ws, () => countCall(caller.counted)))
       })
     })
   })
@@ -146,6 +182,7 @@ export const createMcpServer = (settings: Settings, log: Log): McpServer => {
         server.listen(port, host, resolve)
       }),
     close: async () => {
+      pressure.stop()
       clearInterval(checks)
       clearInterval(pings)
       connections.stop()
@@ -207,6 +244,7 @@ const sendJson = (response: ServerResponse, status: number, body: unknown) => {
 
 const refuse = (response: ServerResponse, { status, message }: Refused) => {
   if (status === 401) response.setHeader("www-authenticate", 'Bearer realm="Laneway"')
+  if (status === 429 || status === 503) response.setHeader("retry-after", "2")
   sendJson(response, status, rpcError(-32_000, message))
 }
 

@@ -1,5 +1,5 @@
 // createHttpServer(parts): one port for pages, API, realtime, storage, static files and the operator's endpoints.
-import { randomBytes, timingSafeEqual } from "node:crypto"
+import { randomBytes } from "node:crypto"
 import http, { type IncomingMessage, type ServerResponse } from "node:http"
 import type { Duplex } from "node:stream"
 import { getRequestListener, RequestError } from "@hono/node-server"
@@ -11,7 +11,8 @@ import { createPeers, createVisitors } from "./client-address"
 import { boundConnections, connectionLimits } from "./connections"
 import type { Health } from "./health"
 import { log } from "./log"
-import { counter, gauge, observe, type RequestKind, renderMetrics } from "./metrics"
+import { counter, gauge, observe, type RequestKind } from "./metrics"
+import { operate } from "./operate"
 import { compressed, createPageHeaders } from "./page-headers"
 import { watchPressure } from "./pressure"
 import { publicAddress } from "./public-address"
@@ -102,7 +103,14 @@ export function createHttpServer(parts: Parts): HttpServer {
     if (!connections.mayRun(visitorOf(request).address, response)) return refuseMany(request, response)
     if (pressure.isBehind() && !isEssential(kind, path)) return refuseBusy(request, response)
     if (file) return sendStaticFile(request, response, file)
-    if (kind === "health") return void operate(path, request, response, parts, visitorOf(request).isLocal)
+    if (kind === "health") {
+      const { isLocal } = visitorOf(request)
+      return void operate(path, request, response, {
+        health: parts.health,
+        isLocal,
+        metricsToken: settings.metricsToken,
+      })
+    }
     if (kind !== "page" || !middleware) return void answer(request, response)
     middleware(request, response, (error) => {
       if (error) log("error", "a module failed", { error })
@@ -213,35 +221,4 @@ function refuseAtOnce(request: IncomingMessage, response: ServerResponse, status
   })
   response.end(JSON.stringify(body))
   request.resume()
-}
-
-async function operate(
-  path: string,
-  request: IncomingMessage,
-  response: ServerResponse,
-  { settings, health }: Parts,
-  isLocal: boolean,
-) {
-  const send = (status: number, body: string, type = "application/json") => {
-    response.writeHead(status, { "content-type": type, "cache-control": "no-store" })
-    response.end(request.method === "HEAD" ? undefined : body)
-  }
-  if (request.method !== "GET" && request.method !== "HEAD") {
-    response.setHeader("allow", "GET, HEAD")
-    return send(405, '{"status":405,"title":"Method Not Allowed"}', "application/problem+json")
-  }
-  if (path === "/healthz") return send(200, '{"status":"ok"}')
-  if (path === "/readyz") {
-    const { ready, parts } = await health()
-    return send(ready ? 200 : 503, JSON.stringify(parts))
-  }
-  if (!isLocal && !bearsToken(request, settings.metricsToken))
-    return send(404, '{"status":404,"title":"Not Found"}', "application/problem+json")
-  send(200, renderMetrics(), "text/plain; version=0.0.4; charset=utf-8")
-}
-
-function bearsToken(request: IncomingMessage, token: string | null) {
-  const given = Buffer.from(request.headers.authorization ?? "")
-  const wanted = Buffer.from(`Bearer ${token}`)
-  return token !== null && given.length === wanted.length && timingSafeEqual(given, wanted)
 }

@@ -1,7 +1,7 @@
 // observe(), gauge(), counter(), renderMetrics(): /metrics, in Prometheus' text format.
 import { monitorEventLoopDelay } from "node:perf_hooks"
 
-export type RequestKind = "page" | "api" | "realtime" | "storage" | "file" | "health"
+export type RequestKind = "page" | "api" | "realtime" | "storage" | "file" | "health" | "agent"
 
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 const STALL_BUCKETS = [0.01, 0.025, 0.05, 0.075, 0.1, 0.15, 0.2, 0.25, 0.35, 0.5, 0.75, 1, 2.5, 5]

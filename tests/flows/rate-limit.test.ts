@@ -1,20 +1,26 @@
-// Two processes on one database share their rate limits.
+// Two processes on one database share their rate limits, and so does the MCP server beside them.
 import { afterAll, beforeAll, expect, test } from "vitest"
+import WebSocket from "ws"
+import { integrationCalls } from "~/contract/integration"
 import { planCalls } from "~/contract/plan"
+import { type Agents, startAgents } from "../support/mcp.ts"
 import { type Person, type Product, signIn, startProduct } from "../support/product.ts"
 
 let first: Product
 let second: Product
+let agents: Agents
 const people = new Map<string, Person>()
 
 beforeAll(async () => {
   const env = { RATE_LIMITS: "on", SESSION_SECRET: "one secret of both processes that is long enough to be one" }
   first = await startProduct({ env })
   // While only one process runs: with two, the mail might be in the other's outbox.
-  for (const name of ["searches", "calls"]) people.set(name, await signIn(first, `${name}@example.org`))
+  for (const name of ["searches", "calls", "agents"]) people.set(name, await signIn(first, `${name}@example.org`))
   second = await startProduct({ env: { ...env, DATABASE_URL: first.databaseUrl } })
+  agents = await startAgents(first, { ...env, QUOTA_SOCKETS_PER_ADDRESS: "3" })
 }, 180_000)
 afterAll(async () => {
+  await agents?.stop()
   await second?.remove()
   await first?.remove()
 })
@@ -46,6 +52,74 @@ const allowed = async (person: Person, path: string, calls: number) => {
   }
   return { ok: statuses.filter((status) => status === 200).length, unsure, statuses }
 }
+
+/** The status of the upgrade, and the socket where it is 101. */
+const connect = (key: string) =>
+  new Promise<{ status: number; socket?: WebSocket }>((resolve) => {
+    const socket = new WebSocket(agents.url, "mcp", { headers: { "X-API-KEY": key } })
+    socket.once("open", () => resolve({ status: 101, socket }))
+    socket.once("unexpected-response", (_, { statusCode = 0 }) => resolve({ status: statusCode }))
+    socket.on("error", () => {})
+  })
+
+test("an agent's messages count as calls, on both transports, and sockets for their address", async () => {
+  const person = people.get("agents") as Person
+  const keyOf = async (name: string) => {
+    const { id: planId } = (await person.send(planCalls.create, { name })).body
+    return (await person.send(integrationCalls.enable, { planId })).body.apiKey
+  }
+  const [key, other] = [await keyOf("Harbour"), await keyOf("Quay")]
+  const opened = [await connect(key), await connect(key), await connect(other)]
+  expect(opened.map(({ status }) => status)).toEqual([101, 101, 101])
+  expect((await connect(other)).status).toBe(429)
+
+  const [socket] = opened.flatMap(({ socket = [] }) => socket)
+  // Whenever a minute ends, more than its limit are in one.
+  const sent = 2_500
+  const refused = await new Promise<number>((resolve) => {
+    let answers = 0
+    let errors = 0
+    socket?.on("message", (data) => {
+      const { error } = JSON.parse(String(data))
+      if (error) errors += 1
+      if (error) expect(error).toEqual({ code: -32_000, message: "Too many requests. Please wait a moment." })
+      if (++answers === sent) resolve(errors)
+    })
+    for (let id = 1; id <= sent; id++) socket?.send(JSON.stringify({ jsonrpc: "2.0", id, method: "ping" }))
+  })
+  expect(refused).toBeGreaterThan(0)
+  expect(refused).toBeLessThanOrEqual(sent - 1_200)
+
+  const http = agents.url.replace("ws", "http")
+  const post = async (apiKey: string) => {
+    const headers = {
+      "X-API-KEY": apiKey,
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+    }
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" })
+    const answer = await fetch(http, { method: "POST", headers, body })
+    await answer.arrayBuffer()
+    return answer.status
+  }
+  const minute = Math.floor(Date.now() / 60_000)
+  let status = 0
+  for (let call = 0; call < 1_300 && status !== 429; call++) status = await post(key)
+  expect(status).toBe(429)
+  if (Math.floor(Date.now() / 60_000) === minute) expect(await post(other)).toBe(200)
+  for (const { socket } of opened) socket?.close()
+}, 120_000)
+
+test("the MCP server tells its figures to this machine alone", async () => {
+  const metrics = agents.url.replace("ws", "http").replace("/mcp", "/metrics")
+  const answer = await fetch(metrics)
+  const text = await answer.text()
+  expect(answer.status).toBe(200)
+  expect(text).toMatch(/^laneway_agent_connections \d+$/m)
+  expect(text).toMatch(/^laneway_http_requests_total\{kind="agent",method="POST",status="429"\} [1-9]/m)
+  expect(text).toMatch(/^process_resident_memory_bytes \d+$/m)
+  expect((await fetch(metrics, { headers: { "x-forwarded-for": "203.0.113.7" } })).status).toBe(404)
+})
 
 test.each([
   ["searches", 120, (plan: number) => `/api/Search?planId=${plan}&q=harbour`],
