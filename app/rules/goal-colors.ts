@@ -61,3 +61,23 @@ export const goalColors = (given: readonly (string | null)[], random: () => numb
   }
   return out
 }
+
+/** As in a plan whose goals have these colours: the same in the starter's preview and in what the assistant makes of it. */
+export const colorsOfNewGoals = (planId: number, used: readonly string[]) => {
+  const colors = goalColors([...used, ...Array<null>(aheadAtMost).fill(null)], drawnFor(planId)).slice(used.length)
+  return (nth: number) => colors[nth % colors.length] as string
+}
+
+/** Goals with a colour chosen in advance; later ones repeat these. */
+const aheadAtMost = 240
+
+/** Numbers from 0 to 1 that are the same for each plan: the generator "mulberry32". */
+const drawnFor = (planId: number) => {
+  let state = planId | 0
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}

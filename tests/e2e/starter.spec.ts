@@ -14,6 +14,9 @@ const starter = (page: Page) => page.getByRole("dialog", { name: "Let's make you
 const preview = (page: Page) => starter(page).getByRole("region", { name: "Preview" })
 const doIt = (page: Page) => starter(page).getByRole("button", { name: "Do it" })
 
+/** The chat, which the starter opens. */
+const chat = (page: Page) => page.locator(".agent")
+
 const newPlan = async (page: Page) => {
   await signIn(page, "starter")
   await page.getByRole("button", { name: "New plan" }).click()
@@ -44,7 +47,7 @@ test("the starter is shown on an empty plan, stays closed once dismissed, and re
   await expect(starter(page)).toBeVisible()
 })
 
-test("an outline becomes goals, actions and tasks of the named plan, with its files; one undo reverts it", async ({
+test("the chat makes drafts of an outline in the named plan, with its files; undo takes them back, and they are published", async ({
   page,
 }) => {
   await newPlan(page)
@@ -71,7 +74,10 @@ test("an outline becomes goals, actions and tasks of the named plan, with its fi
   await doIt(page).click()
 
   await expect(starter(page)).toBeHidden()
-  await expect(card(region(page, "Goals"), "Docks")).toBeFocused()
+  await expect(page.getByLabel("Message to the assistant")).toBeFocused()
+  await expect(chat(page).getByText("[Plan: Bike share] ## Docks", { exact: false })).toBeVisible()
+  await expect(chat(page).getByText("Added 6 drafts.", { exact: false })).toBeVisible()
+  await expect(card(region(page, "Goals"), "Docks")).toBeVisible()
   expect(await tints(region(page, "Goals"))).toEqual(shown)
   await expect(region(page, "Actions").getByRole("button", { name: "Permits", exact: true })).toBeVisible()
   await expect(page.getByRole("banner").getByText("Bike share", { exact: true }).first()).toBeVisible()
@@ -84,10 +90,11 @@ test("an outline becomes goals, actions and tasks of the named plan, with its fi
       goals.map(({ name, description }) => [name, description]),
       items.map(({ topic, goal }) => [topic, goal?.name]),
       tasks.map(({ description, type }) => [description, type]),
+      new Set([...goals, ...items, ...tasks].map(({ isDraft }) => isDraft)),
       files.map(({ friendlyName }) => friendlyName),
     ]
   }
-  await expect.poll(stored).toEqual([
+  const planned = (isDraft: boolean) => [
     "Bike share",
     [
       ["Docks", "Twelve more."],
@@ -101,11 +108,20 @@ test("an outline becomes goals, actions and tasks of the named plan, with its fi
       ["Drawings", 0],
       ["Survey", 2],
     ],
+    new Set([isDraft]),
     ["brief.png"],
-  ])
-  await page.keyboard.press("Control+z")
+  ]
+  await expect.poll(stored).toEqual(planned(true))
+  await chat(page).getByRole("button", { name: "Undo" }).click()
   await expect(card(region(page, "Goals"), "Docks")).toBeHidden()
   await expect(starter(page).getByLabel("Description")).toHaveValue(outline)
+  await expect(page.getByLabel("Message to the assistant")).toBeFocused()
+  await page.keyboard.press("Escape")
+  await expect(chat(page)).toHaveCount(0)
+  await doIt(page).click()
+  await chat(page).getByRole("button", { name: "Publish drafts" }).click()
+  await expect(chat(page).getByText("Published 2 goals, 2 actions, 2 tasks.")).toBeVisible()
+  expect(await stored()).toEqual(planned(false))
 })
 
 test("a Word document and a PDF become text of the description; one that can't be read says why", async ({ page }) => {
@@ -165,17 +181,22 @@ test("the preview follows the text, and prose becomes an action for each sentenc
     await expect(description).toHaveValue(/Paint the doors\.$/)
     await expect(starter(page).getByLabel("Plan name")).toHaveValue("Museum winter season")
   })
-  await test.step("a text that is too long says so, and waits", async () => {
+  await test.step("a text that is too long or makes too many cards says so, and waits", async () => {
     const text = await description.inputValue()
     await description.fill("a. ".repeat(7_000))
     await expect(starter(page).getByText("20,999 of 20,000")).toBeVisible()
+    await expect(doIt(page)).toBeDisabled()
+    await description.fill("- Dock\n".repeat(200))
+    await expect(
+      starter(page).getByText("This makes 201 cards, and 200 at once are the limit.", { exact: false }),
+    ).toBeVisible()
     await expect(doIt(page)).toBeDisabled()
     await description.fill(text)
   })
   await test.step("the actions made are those of the preview", async () => {
     await description.focus()
     await page.keyboard.press("Control+Enter")
-    await expect(card(region(page, "Goals"), "Museum winter season")).toBeFocused()
+    await expect(card(region(page, "Goals"), "Museum winter season")).toBeVisible()
     await expect(region(page, "Actions").locator("[data-card]")).toHaveCount(4)
     await expect(card(region(page, "Actions"), "Send invitations")).toBeVisible()
   })
@@ -271,6 +292,7 @@ test("typed text stays when somebody else adds a goal; a viewer never sees the s
   await expect(starter(page)).toBeVisible()
   await starter(page).getByLabel("Description").fill("Harbour")
   await doIt(page).click()
+  await chat(page).getByRole("button", { name: "Publish drafts" }).click()
   await expect(card(region(second, "Actions"), "Harbour")).toBeVisible()
   await expect(starter(second).getByLabel("Description")).toHaveValue("Half a thought")
 

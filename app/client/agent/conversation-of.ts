@@ -27,9 +27,9 @@ export const conversationOf = (session: PlanSession, noNetwork: string): Convers
   const conversation = openConversation({
     ...{ planId, asks },
     onDrafts: () => void session.refresh().catch(() => {}),
-    mayBegin: () => {
+    holds: () => {
       const { goals, items, tasks } = draftsIn(store)
-      return goals + items + tasks > 0 || isEmpty(store)
+      return isEmpty(store) ? "nothing" : goals + items + tasks > 0 ? "drafts" : "cards"
     },
     storedDraft: requestDraft(planId),
   })

@@ -26,7 +26,7 @@ const other = change({ op: "update", entity: "task", id: 9, fields: { type: 1 },
 const proposal = (...changes: Change[]) => ({ id: 5, changes, expiresAt: new Date(Date.now() + 60_000).toISOString() })
 const preview = "PREVIEW: 4 additions\n\nReady to proceed?"
 
-const opened = ({ mayBegin = (): boolean => true } = {}) => {
+const opened = ({ holds = (): "nothing" | "drafts" | "cards" => "nothing" } = {}) => {
   const requests: Request[] = []
   const drafts = vi.fn()
   let stored = "left from before"
@@ -34,7 +34,7 @@ const opened = ({ mayBegin = (): boolean => true } = {}) => {
   const chat = openConversation({
     planId: 7,
     onDrafts: drafts,
-    mayBegin,
+    holds,
     storedDraft: {
       read: () => stored,
       write: (text) => {
@@ -256,16 +256,20 @@ test("drafts are published and discarded by words that need no preview", async (
   expect(drafts).toHaveBeenCalledTimes(2)
 })
 
-test("a message to begin with is sent once, in an empty plan or one with drafts, and not after publishing", async () => {
-  const full = opened({ mayBegin: () => false })
+test("a message to begin with is sent in an empty plan, or once in one with drafts, and not after publishing", async () => {
+  const full = opened({ holds: () => "cards" })
   full.chat.begin("Plan it")
   expect(full.requests).toHaveLength(0)
-  const { chat, requests, last } = opened()
+  let holds: "nothing" | "drafts" = "drafts"
+  const { chat, requests, last } = opened({ holds: () => holds })
   chat.begin("Plan it")
   await last().answer("Done")
   chat.begin("Plan it")
   expect(requests).toHaveLength(1)
-  const after = opened()
+  holds = "nothing"
+  chat.begin("Plan it anew")
+  expect(requests).toHaveLength(2)
+  const after = opened({ holds: () => "drafts" })
   after.chat.publishDrafts()
   await after.last().answer("Published 1 goal.")
   after.chat.begin("Plan it")

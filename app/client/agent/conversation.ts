@@ -18,8 +18,8 @@ export type ConversationOptions = {
   asks: Asks
   /** Drafts were made, published or discarded: the board on screen is out of date. */
   onDrafts(): void
-  /** Whether the plan has drafts, or no cards at all. */
-  mayBegin(): boolean
+  /** What the plan holds: no cards at all, drafts, or none of them. */
+  holds(): "nothing" | "drafts" | "cards"
   storedDraft: { read(): string; write(text: string): void }
   clock?: () => number
 }
@@ -56,7 +56,7 @@ export const openConversation = ({
   planId,
   asks,
   onDrafts,
-  mayBegin,
+  holds,
   storedDraft,
   clock = () => performance.now(),
 }: ConversationOptions): Conversation => {
@@ -305,7 +305,9 @@ export const openConversation = ({
     publishDrafts: () => drafts("Publish drafts"),
     discardDrafts: () => drafts("Discard drafts"),
     begin: (text) => {
-      if (begun || published || !mayBegin()) return
+      const held = holds()
+      // An empty plan begins anew, whatever was in it.
+      if (held === "cards" || (held === "drafts" && (begun || published))) return
       begun = send(text)
     },
     recall: (back) =>

@@ -28,10 +28,10 @@ export const AgentPanel = () => {
 
   const begins = useView(({ request }) => request)
   useEffect(() => {
-    if (begins === null) return
+    if (begins === null || running) return
     view.set({ request: null })
     conversation.begin(begins)
-  }, [begins, view, conversation])
+  }, [begins, running, view, conversation])
 
   // If the panel was opened before its code had loaded, the panel holds the focus meant for its field.
   useEffect(() => {

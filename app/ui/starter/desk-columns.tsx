@@ -36,7 +36,7 @@ export const DeskColumns = (props: DeskColumnsProps) => {
           {tree}
         </div>
         <footer>
-          {refused || <p className="hint">{outline && starter.undoable}</p>}
+          {refused || <p className="hint">{outline && starter.drafts}</p>}
           {doIt}
         </footer>
       </section>

@@ -20,8 +20,8 @@ export const FirstPlan = () => {
   const empty = goals + list + lanes + history === 0
   const first = useRef(empty)
   useEffect(() => {
-    if (!empty) first.current = false
-    if (empty || !memory.read()) return
+    if (empty) return
+    first.current = false
     memory.clear()
     setDismissed(false)
   }, [empty, memory])
@@ -40,6 +40,10 @@ export const FirstPlan = () => {
           hidden={adding}
           first={first.current}
           onTyped={setTyped}
+          onAsked={() => {
+            setTyped(false)
+            setDismissed(true)
+          }}
           onDone={() => setTyped(false)}
           onClose={put}
         />

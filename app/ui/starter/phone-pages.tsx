@@ -45,7 +45,7 @@ export const PhonePages = (props: StarterParts & { title: string }) => {
         <footer className="starter-foot">
           {refused}
           {doIt}
-          <p className="hint">{starter.undoable}</p>
+          <p className="hint">{starter.drafts}</p>
         </footer>
       </>
     )

@@ -25,24 +25,21 @@ export const countsOf = (outline: Outline): Counts => {
   }
 }
 
-type Start = {
-  outline: Outline
-  /** The goals' colours, in their order. */
-  colors: readonly string[]
+type Named = {
+  name: string
   files: readonly File[]
   /** Whether the person may name the plan. */
   mayRename: boolean
 }
 
-/**
- * Fills an empty plan: its name if the person may change it, goals, actions and tasks, and the files. One undo removes the
- * cards. Throws when the name cannot be saved, and then creates nothing.
- */
-export const startPlan = async (session: PlanSession, { outline, colors, files, mayRename }: Start) => {
-  const { planId, store, mutate, together } = session
-  if (mayRename && outline.name !== (store.plan()?.name ?? ""))
-    await call(planCalls.update, { id: planId, name: outline.name })
+/** Names the plan if the person may, and adds the files. Throws when the name cannot be saved, and then adds nothing. */
+export const namePlan = async ({ planId, store }: PlanSession, { name, files, mayRename }: Named) => {
+  if (mayRename && name !== (store.plan()?.name ?? "")) await call(planCalls.update, { id: planId, name })
   if (files.length > 0) void addFiles(planId, files)
+}
+
+/** Fills an empty plan with the goals, actions and tasks. One undo removes them. `colors`: the goals', in their order. */
+export const fillPlan = ({ mutate, together }: PlanSession, outline: Outline, colors: readonly string[]) =>
   together(() => {
     const goals = new Map<object | null, number>()
     for (const [index, goal] of outline.goals.entries()) {
@@ -59,4 +56,3 @@ export const startPlan = async (session: PlanSession, { outline, colors, files, 
         mutate("task.create", { itemId: item, description, type, dueDate })
     }
   })
-}

@@ -2,8 +2,9 @@ import clsx from "clsx"
 import { SquareDashed, SquareKanban } from "lucide-react"
 import { type DragEvent, type FormEvent, type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react"
 import { starterDraft } from "~/client/browser-memory"
+import { changesAtMost } from "~/contract/change-set"
 import { limits } from "~/contract/field"
-import type { Outline } from "~/rules/transfer/outline"
+import { startRequest } from "~/rules/agent/start-request"
 import { sampleOutline } from "~/rules/transfer/sample-plan"
 import { Button } from "~/ui/parts/button"
 import { Field } from "~/ui/parts/field"
@@ -14,11 +15,12 @@ import { common } from "~/ui/parts/texts"
 import { useDialogPlace } from "~/ui/parts/use-dialog-place"
 import { useWidth } from "~/ui/parts/use-width"
 import { useBoard, usePlan } from "~/ui/plan/board-context"
+import { focusSide, showSide } from "~/ui/plan/side"
 import { DeskColumns } from "~/ui/starter/desk-columns"
 import { Files } from "~/ui/starter/files"
 import { PhonePages } from "~/ui/starter/phone-pages"
 import { NoPreview, Preview } from "~/ui/starter/preview"
-import { countsOf, startPlan } from "~/ui/starter/start-plan"
+import { type Counts, countsOf, fillPlan, namePlan } from "~/ui/starter/start-plan"
 import { countsIn, starter } from "~/ui/starter/texts"
 import { useFileOutlines } from "~/ui/starter/use-file-outlines"
 import { outlineOf, useOutline } from "~/ui/starter/use-outline"
@@ -32,6 +34,8 @@ type StarterProps = {
   first: boolean
   /** Reports whether closing would lose typed text. */
   onTyped(typed: boolean): void
+  /** Called when the assistant has been asked to fill the plan. */
+  onAsked(): void
   /** Called when the plan is filled. */
   onDone(): void
   /** Called when the starter is dismissed. */
@@ -43,6 +47,8 @@ type Start = { name: string; description: string; files: readonly File[] }
 const isTyped = ({ name, description, files }: Start) =>
   name.trim() !== "" || description.trim() !== "" || files.length > 0
 
+const sumOf = ({ goals, actions, tasks }: Counts) => goals + actions + tasks
+
 /** Focuses the first card, or the button that adds one. */
 const goOn = () =>
   requestAnimationFrame(() =>
@@ -50,8 +56,8 @@ const goOn = () =>
   )
 
 /** The starter. Not a modal: the board beside it stays in use. On a phone it is a page of its own. */
-export const Starter = ({ hidden, first, onTyped, onDone, onClose }: StarterProps) => {
-  const { session, can } = useBoard()
+export const Starter = ({ hidden, first, onTyped, onAsked, onDone, onClose }: StarterProps) => {
+  const { session, view, can } = useBoard()
   const phone = useWidth() === "phone"
   const planName = usePlan()?.name ?? ""
   const memory = useMemo(() => starterDraft(session.planId), [session.planId])
@@ -68,7 +74,8 @@ export const Starter = ({ hidden, first, onTyped, onDone, onClose }: StarterProp
   const empty = start.description.trim() === ""
   const length = [...start.description.trim()].length
   const tooLong = length > limits.description
-  const error = tooLong ? starter.tooLong : failure
+  const cards = outline ? sumOf(countsOf(outline)) : 0
+  const error = tooLong ? starter.tooLong : cards > changesAtMost ? starter.tooMany(cards, changesAtMost) : failure
 
   // A phone's keyboard would cover the page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when it opens
@@ -107,19 +114,11 @@ export const Starter = ({ hidden, first, onTyped, onDone, onClose }: StarterProp
     goOn()
   }
 
-  const fill = async (what: "own" | "sample", filled: Outline, colors: readonly string[]) => {
+  const begin = async (what: "own" | "sample", name: string, go: () => void) => {
     setBusy(what)
     try {
-      await startPlan(session, { outline: filled, colors, files: start.files, mayRename })
-      say(
-        starter.made(
-          countsIn(countsOf(filled))
-            .map(({ count, word }) => `${count} ${word}`)
-            .join(", "),
-        ),
-      )
-      onDone()
-      goOn()
+      await namePlan(session, { name, files: start.files, mayRename })
+      go()
     } catch (thrown) {
       setFailure(messageOf(thrown, starter.failed))
       setBusy(undefined)
@@ -129,15 +128,31 @@ export const Starter = ({ hidden, first, onTyped, onDone, onClose }: StarterProp
   const submit = (event?: FormEvent) => {
     event?.preventDefault()
     const own = outlineOf(start.description, title)
-    if (busy || !own || tooLong) return
-    void fill("own", own, colorsFor(own.goals.length))
+    if (busy || !own || tooLong || sumOf(countsOf(own)) > changesAtMost) return
+    void begin("own", own.name, () => {
+      onAsked()
+      view.set({ request: startRequest(own.name, start.description) })
+      showSide(view, session.planId, "chat")
+      focusSide()
+    })
   }
 
   const takeSample = () => {
     if (busy) return
     const sample = sampleOutline(Date.now())
     const colors = sample.goals.map(({ color }, index) => color ?? (colorsFor(index + 1)[index] as string))
-    void fill("sample", { ...sample, name: title || sample.name }, colors)
+    void begin("sample", title || sample.name, () => {
+      fillPlan(session, sample, colors)
+      say(
+        starter.made(
+          countsIn(countsOf(sample))
+            .map(({ count, word }) => `${count} ${word}`)
+            .join(", "),
+        ),
+      )
+      onDone()
+      goOn()
+    })
   }
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -185,7 +200,7 @@ export const Starter = ({ hidden, first, onTyped, onDone, onClose }: StarterProp
       size="large"
       className="starter-submit"
       busy={busy === "own"}
-      disabled={empty || tooLong}
+      disabled={empty || tooLong || cards > changesAtMost}
     >
       {starter.doIt}
     </Button>

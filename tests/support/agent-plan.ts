@@ -1,0 +1,91 @@
+// A plan in memory, as planners of the assistant get it.
+import type { Goal } from "~/contract/goal"
+import type { Item } from "~/contract/item"
+import type { Task } from "~/contract/task"
+import type { Actor } from "~/domain/actor"
+import type { PlanCopy } from "~/domain/agent/plan-copy.server"
+import { type BoardCards, workingCopy } from "~/rules/agent/working-copy"
+
+export const at = "2026-11-01T09:00:00.000Z"
+export const people = ["Ada Lind", "Samir Haddad", "Mei Tanaka", "Marco Ruiz", "Marco Polo"].map((userName, index) => ({
+  id: index + 1,
+  userName,
+}))
+
+export const goals = ["Open twelve new docks", "Win the city renewal", "Halve repair time"].map(
+  (name, index): Goal => ({
+    ...{
+      id: index + 1,
+      planId: 7,
+      name,
+      description: "",
+      explanation: "",
+      color: "#d3395d",
+      order: index + 1,
+      completed: false,
+    },
+    ...{ createdDate: at, modifiedDate: at, createdBy: { id: 1, userName: "Ada Lind" }, isDraft: false, type: 0 },
+    ...{ iconName: null, imageBase64: null, videoLink: null, downloadLink: null },
+  }),
+)
+
+const action = (id: number, topic: string, goalId: number, more: Partial<Item> = {}): Item => ({
+  ...{
+    id,
+    planId: 7,
+    goalId,
+    goal: { id: goalId, name: goals[goalId - 1]?.name ?? "", color: "#d3395d" },
+    topic,
+    description: "",
+  },
+  ...{ order: id, businessValue: 0, effortAndComplexity: 0, completed: false, completedDate: null, focus: false },
+  ...{ focusOrder: 0, focusDate: null, dueDate: null, dotVoting: 0, createdById: 1, createdDate: at, modifiedDate: at },
+  ...{ owner: null, type: 0, isDraft: false, attachmentCount: 0 },
+  ...more,
+})
+export const items = [
+  action(11, "Survey the riverside sites", 1),
+  action(12, "Permit package for Old Town", 1, { focus: true, focusDate: at, focusOrder: 1 }),
+  action(13, "Ridership report, autumn quarter", 2),
+  action(14, "Budget", 2),
+  action(15, "Spare-parts forecast", 3),
+  action(16, "Old contract", 3, { completed: true, completedDate: at }),
+]
+
+export const task = (id: number, description: string, itemId: number, more: Partial<Task> = {}): Task => ({
+  ...{ id, itemId, planId: 7, goalId: items.find((item) => item.id === itemId)?.goalId ?? null, description },
+  ...{ color: "#d3395d", ownColor: null, complete: more.type === 2, dueDate: null, createdDate: at, modified: at },
+  ...{ completedDate: null, order: id, type: 0, ownerId: null, owner: null, attachmentCount: 0, isDraft: false },
+  readOnly: false,
+  ...more,
+})
+export const tasks = [
+  task(21, "Collect neighbour consents on Mill Lane", 12, {
+    ownerId: 4,
+    owner: { id: 4, userName: "Marco Ruiz" },
+    dueDate: "2026-12-02T00:00:00.000Z",
+  }),
+  task(22, "Book the heritage office slot", 12, { dueDate: "2026-11-25T00:00:00.000Z" }),
+  task(23, "Draft the street-use application", 12, { type: 1, ownerId: 3, owner: { id: 3, userName: "Mei Tanaka" } }),
+  task(24, "Talk to Ada", 13),
+  task(25, "Budget", 13),
+  task(26, "Order brake pads", 15, {
+    dueDate: "2026-11-20T00:00:00.000Z",
+    ownerId: 3,
+    owner: { id: 3, userName: "Mei Tanaka" },
+  }),
+  task(27, "Call the supplier", 15, { type: 2 }),
+]
+
+export const cards: BoardCards = { planId: 7, goals, items, tasks, members: people }
+export const copy: PlanCopy = {
+  seq: 1,
+  plan: {} as PlanCopy["plan"],
+  cards: cards as PlanCopy["cards"],
+  fresh: () => workingCopy(cards),
+  guard: () => [],
+}
+export const actor: Actor = {
+  ...{ userId: 1, userName: "Ada Lind", systemRole: 3, via: "agent", planScope: null, clientId: null },
+  ...{ idempotency: null, version: null, needs: "readBoard" },
+}
