@@ -67,9 +67,11 @@ export const useKeptFocus = () => {
       if (dialog || picker || overlay || dragging || document.querySelector(".scrim, .dropping")) return
       heirOf(place)?.focus()
     }
-    // Two frames, so that code which closes or moves something can place the focus first.
+    // Two frames, so that code which closes or moves something can place the focus first. Typing in a card asks for none: they
+    // would make the next key wait.
     const later = () => {
-      if (frame === 0 && place) frame = requestAnimationFrame(() => requestAnimationFrame(look))
+      if (frame === 0 && place && !place.element.isConnected)
+        frame = requestAnimationFrame(() => requestAnimationFrame(look))
     }
     const observer = new MutationObserver(later)
     observer.observe(page, { childList: true, subtree: true })
