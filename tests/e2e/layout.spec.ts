@@ -238,4 +238,8 @@ test("no accessibility findings in a panel over the lanes and in the phone's men
   await page.getByRole("button", { name: "More" }).click()
   await expect(page.getByRole("dialog")).toBeVisible()
   await expectAccessible(page)
+  await page.keyboard.press("Escape")
+  await page.keyboard.press("?")
+  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible()
+  await expectAccessible(page)
 })

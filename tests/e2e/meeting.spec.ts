@@ -185,6 +185,16 @@ test("countdown and wheel are dragged, remember their place, and stay inside the
 
 test("countdown and wheel open beside each other, and on a phone both can be closed", async ({ page }) => {
   await openSample(page, "host")
+  for (const [name, open, widget] of [
+    ["Countdown", openCountdown, countdown],
+    ["Wheel", openWheel, wheel],
+  ] as const) {
+    await open(page)
+    await expect(widget(page)).toBeFocused()
+    await page.keyboard.press("Escape")
+    await expect(widget(page)).toHaveCount(0)
+    await expect(page.getByRole("button", { name, exact: true })).toBeFocused()
+  }
   await openCountdown(page)
   await openWheel(page)
   const boxes = async () => [await countdown(page).boundingBox(), await wheel(page).boundingBox()] as const

@@ -3,7 +3,7 @@ export const agent = {
   log: "Conversation",
   emptyTitle: "Start a conversation",
   emptyText: "Ask me anything about your plan",
-  off: "AI is turned off for this plan: requests are read by rules, and nothing is sent to a model.",
+  off: "AI is turned off for this plan. Simple requests still work, and nothing is sent to a model.",
   suggestions: ["What is overdue?", "What is due this week?", "Summarise the plan"],
   thinking: "AI is thinking",
   doing: "Carrying out the changes",

@@ -21,7 +21,8 @@ export const KeyList = ({ groups = keyList.groups, onClose }: { groups?: readonl
           <X className="icon" aria-hidden="true" />
         </IconButton>
       </header>
-      <div className="key-groups">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys */}
+      <section className="key-groups" tabIndex={0} aria-label={keyList.title}>
         {groups.map(({ name, keys }) => (
           <section key={name}>
             <h3 className="label">{name}</h3>
@@ -37,7 +38,7 @@ export const KeyList = ({ groups = keyList.groups, onClose }: { groups?: readonl
             </dl>
           </section>
         ))}
-      </div>
+      </section>
       <label className="row single-keys">
         <input
           type="checkbox"

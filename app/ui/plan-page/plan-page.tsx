@@ -183,7 +183,7 @@ const Failed = ({ gone, why, onAgain }: FailedProps) => {
   }
   return (
     <main className="page-failed">
-      <EmptyState title={gone ? undefined : planPage.loadFailed} text={why}>
+      <EmptyState alone title={gone ? why : planPage.loadFailed} text={gone ? undefined : why}>
         <Button variant="primary" onClick={gone ? toPlans : onAgain}>
           {gone ? common.toPlans : common.tryAgain}
         </Button>

@@ -69,7 +69,7 @@ const OpenedLink = ({ linkId, visitKey, onAgain }: Visit & { onAgain(): void }) 
   if (opening.state === "failed") {
     return (
       <main className="page-failed">
-        <EmptyState title={planPage.loadFailed} text={opening.why}>
+        <EmptyState alone title={planPage.loadFailed} text={opening.why}>
           <Button variant="primary" onClick={onAgain}>
             {common.tryAgain}
           </Button>
@@ -141,7 +141,7 @@ const Board = () => {
 
 export const LinkEnded = () => (
   <main className="page-failed">
-    <EmptyState title={publicPage.ended} text={publicPage.endedHint} />
+    <EmptyState alone title={publicPage.ended} text={publicPage.endedHint} />
   </main>
 )
 

@@ -91,9 +91,9 @@ export const planAdmin = {
   aiSection: "AI",
   aiInstructions: "AI instructions",
   aiAllowed: "Let a model read this plan",
-  aiAllowedHint: "Off: nothing of the plan goes to a model; the assistant works by rules",
+  aiAllowedHint: "Off: nothing of the plan goes to a model, and the assistant understands simple requests only",
   aiModel: "Model",
-  aiNoModel: "None. The assistant works by rules, and nothing leaves this server.",
+  aiNoModel: "None. The assistant understands simple requests only, and nothing leaves this server.",
   aiSent: (host: string) =>
     `Each request sends ${host} what was asked with its files, the AI instructions, the plan's name, its goals, actions and tasks with descriptions, dates and estimates, and the members' names. Notes, other files, messages and email addresses are not sent.`,
   aiHint: "Read with every request of every member.",
