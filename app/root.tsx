@@ -75,7 +75,7 @@ export const ErrorBoundary = () => {
   const said = isRouteErrorResponse(error) && error.status < 500 ? error.statusText : undefined
   return (
     <main className="page-failed">
-      <EmptyState title={said || common.pageFailed} text={common.pageFailedHint}>
+      <EmptyState alone title={said || common.pageFailed} text={common.pageFailedHint}>
         <a className="button primary" href="/">
           {common.toPlans}
         </a>

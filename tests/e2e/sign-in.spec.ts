@@ -2,6 +2,7 @@
 
 import { accountCalls } from "~/contract/account"
 import { invitationCalls } from "~/contract/invitation"
+import { expectAccessible } from "./accessible"
 import { call } from "./calls"
 import { openContext } from "./contexts"
 import { linkMailedTo } from "./outbox"
@@ -82,7 +83,10 @@ test("opening the link takes one round trip to the session and one to the plans,
 test("a deep link opened signed out is remembered and leads to its plan", async ({ page }) => {
   await signInAt(page, "/plan/999999/tasks/4?menu=log")
   await expect(page).toHaveURL(/\/board$/)
-  await expect(page.getByText("This plan does not exist, or you have no access to it.")).toBeVisible()
+  await expect(
+    page.getByRole("heading", { name: "This plan does not exist, or you have no access to it." }),
+  ).toBeVisible()
+  await expectAccessible(page)
 })
 
 test("an invitation is remembered through sign-in and accepted", async ({ page, browser }) => {

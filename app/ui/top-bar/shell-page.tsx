@@ -27,7 +27,7 @@ export const ShellPage = ({ failed, onAgain, children }: ShellPageProps) => (
     </header>
     {failed ? (
       <main className="page-failed">
-        <EmptyState title={topBar.notHere} text={common.networkError}>
+        <EmptyState alone title={topBar.notHere} text={common.networkError}>
           <Button variant="primary" onClick={onAgain}>
             {common.tryAgain}
           </Button>
