@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test"
 import { expectAccessible } from "./accessible"
 import { card, column, openMenu, region } from "./board-hands"
 import { expect, openSample, test } from "./people"
@@ -8,6 +9,28 @@ const office = "Book the heritage office slot"
 test.beforeEach(async ({ page }) => {
   await openSample(page, "keys")
 })
+
+/** Frames that the page asks for while keys are pressed: each makes the next key wait for one more. */
+const framesAskedWhile = async (page: Page, keys: string[]) => {
+  await page.evaluate(async () => {
+    const ask = requestAnimationFrame
+    // What opened the field may still be at work.
+    for (let frame = 0; frame < 4; frame++) await new Promise((seen) => ask(seen))
+    let asked = 0
+    window.requestAnimationFrame = (work) => {
+      asked++
+      return ask(work)
+    }
+    Object.assign(window, {
+      framesAsked: () => {
+        window.requestAnimationFrame = ask
+        return asked
+      },
+    })
+  })
+  for (const key of keys) await page.keyboard.press(key)
+  return page.evaluate(() => (window as unknown as { framesAsked(): number }).framesAsked())
+}
 
 test("shortcuts do what the list says, and nothing while somebody types", async ({ page }) => {
   const goals = region(page, "Goals")
@@ -57,6 +80,7 @@ test("shortcuts do what the list says, and nothing while somebody types", async 
   await expect(card(region(page, "Focus"), "Spare-parts forecast")).toBeFocused()
   await page.keyboard.press("F2")
   await expect(page.locator("textarea.in-place")).toBeFocused()
+  expect(await framesAskedWhile(page, ["x", "Backspace", "y", "Backspace"])).toBe(0)
   await page.keyboard.press("Escape")
   await page.keyboard.press("Enter")
   await expect(page.getByRole("dialog")).toBeFocused()
