@@ -3,8 +3,8 @@ import type { publicCalls } from "~/contract/public-link"
 import type { Actor } from "~/domain/actor"
 import { boardOf, type CardsName, cardsOf } from "~/domain/board.server"
 import { boardHead, boardPieces, type CurrentBoard, listPieces } from "~/domain/current-board.server"
-import { visitedBoard } from "~/domain/visit.server"
-import { gzipRows } from "~/outside/gzip-rows.server"
+import { type VisitedBoard, visitedBoard } from "~/domain/visit.server"
+import { gzipRows, unzipped } from "~/outside/gzip-rows.server"
 import { jsonOf, streamOf } from "./answer.server"
 import type { Raw } from "./mount.server"
 
@@ -15,8 +15,8 @@ const keptBytes = 16 * 1_048_576
 /** By plan and standing. */
 const cached = new Map<string, Compressed>()
 
-const partsOf = (board: CurrentBoard) => [
-  `${boardHead(board)}"goals":[`,
+const partsOf = (head: string, board: Pick<CurrentBoard, CardsName>) => [
+  `${head}"goals":[`,
   board.goals,
   '],"items":[',
   board.items,
@@ -24,6 +24,16 @@ const partsOf = (board: CurrentBoard) => [
   board.tasks,
   "]}",
 ]
+
+const memberParts = async (read: () => Promise<CurrentBoard>) => {
+  const board = await read()
+  return partsOf(boardHead(board), board)
+}
+
+const visitorParts = async (read: () => Promise<VisitedBoard>) => {
+  const board = await read()
+  return partsOf(`{"seq":${board.seq},"plan":${board.plan},`, board)
+}
 
 const trim = () => {
   let total = 0
@@ -59,7 +69,7 @@ const keyOf = (planId: number, tag: string) => `${planId} ${tag.split(".")[2]}`
 /** Prepares the answer before the call arrives. */
 export const prepareBoard = async (actor: Actor, { planId }: { planId: number }) => {
   const { tag, board } = await boardOf(actor, planId, (tag) => cached.get(keyOf(planId, tag))?.tag === tag)
-  if (board) await gzipFor(keyOf(planId, tag), tag, async () => partsOf(await board()))
+  if (board) await gzipFor(keyOf(planId, tag), tag, () => memberParts(board))
 }
 
 const knows = (request: Request) => {
@@ -94,19 +104,41 @@ export const serveBoard: Raw<typeof planCalls.board> = async (request, { planId 
     request,
     tag,
     board && {
-      gzip: () => gzipFor(keyOf(planId, tag), tag, async () => partsOf(await board())),
+      gzip: () => gzipFor(keyOf(planId, tag), tag, () => memberParts(board)),
       plain: async () => streamOf(boardPieces(await board())),
     },
   )
 }
 
+const lines = new Map<string, { running: Promise<Bytes>; next?: Promise<Bytes> }>()
+
+/** While a board is being made, those who want a newer one wait for the next, which they share. */
+const gzipInLine = (...wanted: Parameters<typeof gzipFor>): Promise<Bytes> => {
+  const [key, tag] = wanted
+  const known = cached.get(key)
+  if (known?.tag === tag) return known.gzip
+  const start = () => {
+    const running = gzipFor(...wanted)
+    const line: { running: Promise<Bytes>; next?: Promise<Bytes> } = { running }
+    lines.set(key, line)
+    const leave = () => {
+      if (lines.get(key) === line && !line.next) lines.delete(key)
+    }
+    running.then(leave, leave)
+    return running
+  }
+  const line = lines.get(key)
+  if (!line) return start()
+  line.next ??= line.running.then(start, start)
+  return line.next
+}
+
+/** A visitor's board is read whole after each change, so all visitors share what was made of it, those without gzip too. */
 export const servePublicBoard: Raw<typeof publicCalls.board> = async (request, _input, { actor }) => {
   const { tag, board } = await visitedBoard(actor)
   if (knows(request)(tag)) return tagged(request, tag, undefined)
-  return tagged(request, tag, {
-    gzip: () => gzipFor(`link ${actor.linkId}`, tag, async () => [await board()]),
-    plain: board,
-  })
+  const gzip = () => gzipInLine(`link ${actor.linkId}`, tag, () => visitorParts(board))
+  return tagged(request, tag, { gzip, plain: async () => unzipped(await gzip()) })
 }
 
 export const serveCards =

@@ -18,6 +18,16 @@ export type VisitOptions = {
 
 const longAgo = "1970-01-01T00:00:00.000Z"
 
+const numbers = new Map<string, number>()
+
+/** Visitors learn no ids of people; cards tell owners apart by the number of their name on this page. */
+const numbered = (owner: PublicBoard["items"][number]["owner"]) => {
+  if (!owner) return null
+  const id = numbers.get(owner.userName) ?? numbers.size + 1
+  numbers.set(owner.userName, id)
+  return { id, ...owner }
+}
+
 /** A visitor's board in the shape of a member's. Fields that visitors may not see are empty. */
 const boardOf = ({ seq, plan, goals, items, tasks }: PublicBoard): Board => {
   const completed = new Set(items.flatMap(({ id, completedDate }) => (completedDate === null ? [] : id)))
@@ -56,6 +66,7 @@ const boardOf = ({ seq, plan, goals, items, tasks }: PublicBoard): Board => {
     })),
     items: items.map((item) => ({
       ...item,
+      owner: numbered(item.owner),
       planId: plan.id,
       completed: item.completedDate !== null,
       focusDate: item.focus ? longAgo : null,
@@ -74,7 +85,8 @@ const boardOf = ({ seq, plan, goals, items, tasks }: PublicBoard): Board => {
       complete: task.type === 2,
       createdDate: longAgo,
       modified: longAgo,
-      ownerId: task.owner?.id ?? null,
+      owner: numbered(task.owner),
+      ownerId: numbered(task.owner)?.id ?? null,
       attachmentCount: 0,
       isDraft: false,
       readOnly: completed.has(task.itemId),

@@ -45,6 +45,9 @@ export const linkCalls = resource({
   }),
 })
 
+/** Visitors learn who owns a card by name alone. */
+const owner = z.nullable(z.pick(person, { userName: true }))
+
 /** The parts of cards that visitors of a public link see. */
 export const publicBoard = z.object({
   seq: z.number(),
@@ -66,7 +69,7 @@ export const publicBoard = z.object({
         focusOrder: true,
         dueDate: true,
       }),
-      { owner: z.nullable(person) },
+      { owner },
     ),
   ),
   tasks: z.array(
@@ -82,7 +85,7 @@ export const publicBoard = z.object({
         dueDate: true,
         order: true,
       }),
-      { owner: z.nullable(person) },
+      { owner },
     ),
   ),
 })

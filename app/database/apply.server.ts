@@ -2,6 +2,7 @@ import type { PlanRole } from "~/contract/role"
 import { db, wholePlanDb } from "./connection.server"
 import { renewStatistics } from "./statistics.server"
 import { sentWrites, type Write } from "./tables"
+import { transactionOn } from "./transaction.server"
 
 /**
  * A row that must be unchanged since it was read, by its version, its modified date or the plan's seq. "open", or
@@ -84,7 +85,7 @@ function* piecesOf({ log, prepared, writes, ...application }: Application & { pr
 
 /** Sends the pieces one after another, so that the event loop is free in between, and applies them in one transaction. */
 const applyInPieces = async (application: Application & { prepared: PreparedRows }): Promise<Applied> => {
-  const applied = (await wholePlanDb().begin(async (tx) => {
+  const applied = await transactionOn(wholePlanDb(), async (tx): Promise<Applied> => {
     await tx`create temporary table application_piece (nth integer, piece text) on commit drop`
     let nth = 0
     for (const piece of piecesOf(application))
@@ -93,7 +94,7 @@ const applyInPieces = async (application: Application & { prepared: PreparedRows
       select app.apply((select string_agg(p.piece, '' order by p.nth) from pg_temp.application_piece p)::jsonb) as applied`
     await tx`select pg_stat_force_next_flush()`
     return row?.applied ?? {}
-  })) as Applied
+  })
   // The plan is made; its first reads are slow if this fails.
   await renewStatistics().catch(() => {})
   return applied

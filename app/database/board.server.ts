@@ -56,7 +56,7 @@ export const boardState = async (person: number | null, planId: number) => {
 }
 
 /** As its quota counts them. */
-export const cardsIn = async ({ planId }: Admission): Promise<number> => {
+export const cardsIn = async ({ planId }: Pick<Admission, "planId">): Promise<number> => {
   const [row] = await db()<{ count: number }[]>`
     select count from app.usage where kind = 'cards' and plan_id = ${planId} and person_id = 0`
   return row?.count ?? 0
@@ -89,7 +89,7 @@ type Head = Omit<BoardRead, BoardRows | "held">
 type Piece = { name: null } | { name: BoardRows; lines: string }
 
 /** Rows in one message of the database: a board in one would be copied and cut all at once. */
-const rowsAtOnce = 200
+export const rowsAtOnce = 200
 
 /** `large`: on a connection that saves do not use, since what is sent on it after this waits for the whole board. */
 export const readBoard = async (
@@ -122,7 +122,7 @@ export const readBoard = async (
 }
 
 /** Adds the rows of lines of `id version order {row}`. */
-const rowsIn = (lines: string, rows: BoardRow[]) => {
+export const rowsIn = (lines: string, rows: BoardRow[]) => {
   for (const line of lines.split("\n")) {
     const afterId = line.indexOf(" ")
     const afterVersion = line.indexOf(" ", afterId + 1)

@@ -62,7 +62,26 @@ export const openDatabase = async (options: DatabaseOptions) => {
     wholePlans: more(longMs),
     background: more(longMs),
   }
+  await readTypesOnce(Object.values(pools))
   return calls
+}
+
+/**
+ * The driver reads how arrays are written on every new connection, and nobody hears of a failure of that: a rejection
+ * that is handled nowhere. It is the same for all connections.
+ */
+const readTypesOnce = async ([first, ...others]: Sql[]) => {
+  if (!first) return
+  try {
+    await first`select 1`
+  } catch {
+    // The first statement of each connection reads it, once the database is there.
+    return
+  }
+  for (const pool of [first, ...others]) {
+    for (const name of ["parsers", "serializers"] as const) Object.assign(pool.options[name], first.options[name])
+    Object.assign(pool.options, { fetch_types: false })
+  }
 }
 
 export const closeDatabase = async (seconds = 2) => {

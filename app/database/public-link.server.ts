@@ -1,4 +1,5 @@
 import { type Admission, type Sealed, seal } from "./admission.server"
+import { type BoardRow, type BoardRows, rowsAtOnce, rowsIn } from "./board.server"
 import { boardDb, db } from "./connection.server"
 
 export type StoredLink = {
@@ -34,8 +35,26 @@ export const visitOf = async (linkId: number): Promise<Visit | undefined> => {
   return row?.planId ? (row as Visit) : undefined
 }
 
-/** JSON text: the board as a visitor sees it. */
-export const publicBoard = async (linkId: number): Promise<Sealed<{ board: string }>> => {
-  const [row] = await boardDb()<{ board: string | null }[]>`select app.public_board(${linkId}) as board`
-  return row?.board ? seal(2, { board: row.board }) : seal(null)
+/** The board as a visitor sees it. `plan`: JSON. */
+export type VisitedBoard = Record<BoardRows, BoardRow[]> & { seq: number; plan: string }
+
+type Head = { name: null; seq: number | null; plan: string }
+type Piece = { name: BoardRows; lines: string }
+
+/** On a connection that saves do not use, in messages of some rows each. */
+export const publicBoard = async (linkId: number): Promise<Sealed<VisitedBoard>> => {
+  let head: Head | undefined
+  const rows: Record<BoardRows, BoardRow[]> = { goals: [], items: [], tasks: [] }
+  await boardDb()<(Head | Piece)[]>`
+    select p.name, p.lines, case when p.name is null then b.seq end as seq, case when p.name is null then b.plan end as plan
+    from app.public_board(${linkId}) b cross join lateral (
+      select null as name, null as lines
+      union all select 'goals', array_to_string(b.goals[n:n + ${rowsAtOnce - 1}], E'\n') from generate_series(1, cardinality(b.goals), ${rowsAtOnce}) n
+      union all select 'items', array_to_string(b.items[n:n + ${rowsAtOnce - 1}], E'\n') from generate_series(1, cardinality(b.items), ${rowsAtOnce}) n
+      union all select 'tasks', array_to_string(b.tasks[n:n + ${rowsAtOnce - 1}], E'\n') from generate_series(1, cardinality(b.tasks), ${rowsAtOnce}) n
+    ) p`.forEach((row) => {
+    if (row.name === null) head = row
+    else rowsIn(row.lines, rows[row.name])
+  })
+  return head?.seq == null ? seal(null) : seal(2, { ...rows, seq: head.seq, plan: head.plan })
 }

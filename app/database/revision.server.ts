@@ -30,18 +30,44 @@ export type AuditedChange = {
   after: Record<string, unknown> | null
 }
 
-/** A log entry and all later ones of the plan, newest first. */
-export const auditSince = ({ planId }: Admission, auditId: number): Promise<AuditedChange[]> =>
-  db()<AuditedChange[]>`
-  select id, entity, entity_id as "entityId", action, before, after from app.audit
-  where plan_id = ${planId} and id >= ${auditId} order by id desc`.then((rows) => [...rows])
+/** What is read of the log at once: it never expires, and all that is read is in memory. */
+const logAtOnce = { entries: 20_000, bytes: 8 * 1_048_576 }
+
+/** A log entry and all later ones of the plan, newest first; undefined when they are too many or too long. */
+export const auditSince = async (
+  { planId }: Admission,
+  auditId: number,
+  { entries, bytes } = logAtOnce,
+): Promise<AuditedChange[] | undefined> => {
+  const since = db()`from app.audit where plan_id = ${planId} and id >= ${auditId} order by id desc limit ${entries + 1}`
+  // Stored sizes first: they are known without reading the texts, which are at least as long.
+  const [stored] = await db()<{ count: number; bytes: number }[]>`
+    select count(*)::int as count, coalesce(sum(coalesce(pg_column_size(a.before), 0) + coalesce(pg_column_size(a.after), 0)), 0)::float8 as bytes
+    from (select before, after ${since}) a`
+  if (!stored || stored.count > entries || stored.bytes > bytes) return undefined
+  const rows = await db()<AuditedChange[]>`
+    with entry as materialized (select id, entity, entity_id, action, before, after ${since})
+    select id, entity, entity_id as "entityId", action, before, after from entry
+    where (select sum(coalesce(octet_length(before::text), 0) + coalesce(octet_length(after::text), 0)) from entry) <= ${bytes}
+    order by id desc`
+  return rows.length === stored.count ? [...rows] : undefined
+}
 
 /** The plan's bin: every deletion, with the card it deleted. */
 export const deletionsOf = async ({ planId }: Admission) =>
   db()<{ id: number; entity: string; entityId: number }[]>`
     select id, entity, entity_id as "entityId" from app.deletion where plan_id = ${planId}`
 
-/** Stores a version of each plan edited recently, at most one an hour, and thins old ones. */
+/** Stores a version of each plan edited recently, at most one an hour, and thins old ones. One plan's failure keeps no other from its own. */
 export const keepHourly = async () => {
-  await backgroundDb()`select app.keep_hourly()`
+  const plans = await backgroundDb()<{ id: number }[]>`
+    select c.plan_id as id from app.plan_clock c where app.lacks_version(c) order by c.last_edit`
+  let failure: unknown
+  for (const { id } of plans) {
+    await backgroundDb()`select app.keep_hourly(${id})`.catch((error: unknown) => {
+      failure = error
+    })
+  }
+  await backgroundDb()`select app.thin_versions()`
+  if (failure) throw failure
 }

@@ -46,6 +46,13 @@ const keepSome = async (planId: number) => {
   return row?.more ?? false
 }
 
+/** Forgets words that no text has any more, in plans that have many. */
+export const forgetWords = async () => {
+  const plans = await backgroundDb()<{ id: number }[]>`
+    select plan_id as id from app.search_word group by 1 having count(*) > 50000`
+  for (const { id } of plans) await backgroundDb()`select app.forget_words(${id})`
+}
+
 /** Plans that a search waits for. They go first. */
 const wanted = new Map<number, (() => void)[]>()
 

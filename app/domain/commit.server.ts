@@ -6,7 +6,7 @@ import { type Actor, callerName } from "./actor"
 import { refusedTo } from "./admission.server"
 import { withNotices } from "./notices.server"
 import type { Outcome, RowName, Rows } from "./outcome"
-import { countLogged, full, refuseFullLog } from "./quota.server"
+import { countDeliveries, countLogged, full, refuseFullLog } from "./quota.server"
 import { workOf } from "./work-changed"
 
 /** Attempts before a call queues, and in all. Each process has its own queues, so a queued call can still lose. */
@@ -61,6 +61,7 @@ const attemptOnce = async (
   if (outcome.unchanged && !actor.idempotency) return outcome.unchanged.answer
   const plan = outcome.planId ?? planId
   const application = applicationOf(actor, plan, outcome, via)
+  countDeliveries(actor, (outcome.events ?? []).flatMap((event) => ("to" in event ? event.to : [])).length)
   const isLogged = application.log !== nothing || outcome.prepared !== undefined
   if (isLogged) refuseFullLog(actor, plan)
   const applied = await apply(application)

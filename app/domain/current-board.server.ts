@@ -37,8 +37,13 @@ let lastLarge: Promise<unknown> = Promise.resolve()
 export const currentBoard = async (plan: Admission): Promise<CurrentBoard> => {
   const had = cached.get(plan.planId)
   const cards = had ? had.goals.length + had.items.length + had.tasks.length : await cardsIn(plan)
-  if (cards < largeFrom) return readCurrent(plan, false)
-  const mine = lastLarge.then(() => readCurrent(plan, true))
+  return inLine(cards, (isLarge) => readCurrent(plan, isLarge))
+}
+
+/** Reads a large board when no other is being read, and a small one at once. */
+export const inLine = <Board>(cards: number, read: (isLarge: boolean) => Promise<Board>): Promise<Board> => {
+  if (cards < largeFrom) return read(false)
+  const mine = lastLarge.then(() => read(true))
   lastLarge = mine.catch(() => {})
   return mine
 }

@@ -14,14 +14,36 @@ const linkOf = ({ planId, goalId, itemId, taskId, hasComment }: Pushed) => {
   return deepLinkPath(planId, { type, id, ...(hasComment ? { menu: "notes" } : {}) })
 }
 
+/** Devices whose service did not answer, until when (ms since 1970) nothing is sent to them. */
+const resting = new Map<number, number>()
+const restMs = 60_000
+
+export const restNoDevices = () => resting.clear()
+
+/** A service that does not answer holds one of the few places for pushes, so that a device's others are not tried meanwhile. */
+const rest = (device: number) => {
+  const now = Date.now()
+  for (const [each, until] of resting) if (until < now) resting.delete(each)
+  resting.set(device, now + restMs)
+}
+
 /** Notifications sent to the devices of their readers, a job for each device. */
 export const pushJobs: JobHandlers = {
-  "push.device": async (input) => {
+  "push.device": async (input, { attempts, again }) => {
     const { notificationId, device } = given.parse(input)
+    if ((resting.get(device) ?? 0) > Date.now()) {
+      // Only what has failed before waits; the list has the others.
+      if (attempts > 1) again(restMs / 1_000)
+      return
+    }
     const found = await pushOf(notificationId, device)
     if (!found) return
     const { title, planName } = found
     const message = { title, body: nameInALine(planName), url: linkOf(found), tag: `notification-${notificationId}` }
-    if ((await sendPush(found.subscription, message)) === "gone") await dropDevice(device)
+    const sent = await sendPush(found.subscription, message).catch((error: unknown) => {
+      rest(device)
+      throw error
+    })
+    if (sent === "gone") await dropDevice(device)
   },
 }

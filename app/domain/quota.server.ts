@@ -6,7 +6,7 @@ import { shareName, storeQuotas, usedBy } from "~/database/quota.server"
 import { type Actor, callerName, type Person } from "./actor"
 import { admit } from "./admission.server"
 import { people } from "./people.server"
-import { countAmount, countedOf } from "./rate.server"
+import { countAmount, countedOf, waitOf } from "./rate.server"
 
 let configured: Quotas = defaultQuotas
 
@@ -76,6 +76,20 @@ export const refuseFullLog = (actor: Actor, planId: number | null) => {
 export const countLogged = (actor: Actor, planId: number | null, bytes: number) => {
   if (!people().rateLimits) return
   for (const { kind, of, limit } of logBudgets(actor, planId)) countAmount(kind, of, limit, bytes)
+}
+
+/** Events to people's own topics: each is work for the database, of which a group of hundreds makes much in one call. */
+const deliveries = { most: 20_000, within: 60_000 }
+
+/** Counts what a caller's call tells so many people; 429 past what one caller may tell others in a minute. */
+export const countDeliveries = (actor: Actor, count: number) => {
+  if (!people().rateLimits || count === 0) return
+  const wait = waitOf("deliveries", callerName(actor), deliveries)
+  if (wait > 0) {
+    const retryAfter = Math.ceil(wait / 1_000)
+    throw refusal(429, "You have told too many people too much. Please wait a moment.", { retryAfter })
+  }
+  countAmount("deliveries", callerName(actor), deliveries, count)
 }
 
 export const storage = async (actor: Person, { planId }: { planId?: number | undefined }): Promise<StorageEntry[]> => {

@@ -13,11 +13,12 @@ import {
 } from "~/database/revision.server"
 import type { Write } from "~/database/tables"
 import type { Change } from "~/rules/rule"
-import type { Handlers } from "./actor"
+import { callerName, type Handlers } from "./actor"
 import { admit, readAs } from "./admission.server"
 import { announcedByReturn } from "./comment.server"
 import { commit } from "./commit.server"
 import { cardWrites, type Outcome } from "./outcome"
+import { createTurns } from "./turns.server"
 
 type VersionCalls = Pick<typeof planCalls, "revisions" | "removeRevisions" | "snapshot" | "restore" | "revert">
 
@@ -29,6 +30,9 @@ export const keepBefore = async (description = ""): Promise<Write> => ({
   description,
   before: true,
 })
+
+/** Each takes one of the few connections for whole plans, in a large plan for many seconds. */
+export const versionInTurn = createTurns({ most: 10, what: "requests for versions", retryAfter: 5 })
 
 const newId = async () => (await nextIds("revision", 1))[0] as number
 
@@ -56,21 +60,23 @@ export const versions: Handlers<VersionCalls> = {
       }
     }
     const id = await newId()
-    return commit(
-      actor,
-      planId,
-      async (): Promise<Outcome<"revision">> => ({
-        writes: [{ procedure: "keepVersion", id, automatic: false, description: description ?? "" }],
-        log: [{ entity: "plan", id: planId, action: "update", after: { snapshot: description ?? "" } }],
-        // No event: the seq must remain that of the stored board, because it tells whether the plan has changed since.
-        events: [],
-        answer: { entity: "revision", id, without: "planId" },
-        status: 201,
-      }),
+    return versionInTurn(callerName(actor), () =>
+      commit(
+        actor,
+        planId,
+        async (): Promise<Outcome<"revision">> => ({
+          writes: [{ procedure: "keepVersion", id, automatic: false, description: description ?? "" }],
+          log: [{ entity: "plan", id: planId, action: "update", after: { snapshot: description ?? "" } }],
+          // No event: the seq must remain that of the stored board, because it tells whether the plan has changed since.
+          events: [],
+          answer: { entity: "revision", id, without: "planId" },
+          status: 201,
+        }),
+      ),
     )
   },
   restore: async (actor, { planId, revisionId }) => {
-    await commit(actor, planId, async (): Promise<Outcome> => {
+    const decide = async (): Promise<Outcome> => {
       const plan = await admit(actor, planId)
       const wanted = (await revisionsOf(plan)).find(({ id }) => id === revisionId)
       if (!wanted) throw notFound()
@@ -86,15 +92,19 @@ export const versions: Handlers<VersionCalls> = {
         ],
         status: 200,
       }
-    })
+    }
+    await versionInTurn(callerName(actor), () => commit(actor, planId, decide))
     return (await readAs(actor, planId, planFor)).plan
   },
   revert: async (actor, { planId, auditId }) => {
     const revisionId = await newId()
-    const answer = await commit(actor, planId, async (): Promise<Outcome> => {
+    const decide = async (): Promise<Outcome> => {
       const plan = await admit(actor, planId)
       const seq = await planSeq(plan)
       const entries = await auditSince(plan, auditId)
+      if (!entries) {
+        throw refusal(409, "Too much has changed since then. Restore a version of the plan from that time instead.")
+      }
       if (entries.at(-1)?.id !== auditId) throw notFound()
       if (entries.some(({ entity, after }) => entity === "plan" && after !== null && "restored" in after)) {
         throw refusal(409, "A version was restored after that change. Restore a version from before it instead.")
@@ -123,7 +133,8 @@ export const versions: Handlers<VersionCalls> = {
         answer: { data: { revisionId, ...counts } },
         status: 200,
       }
-    })
+    }
+    const answer = await versionInTurn(callerName(actor), () => commit(actor, planId, decide))
     return answer as unknown as AnswerOf<VersionCalls["revert"]>
   },
 }

@@ -1,9 +1,13 @@
 import { refusal } from "~/contract/problem"
 import type { publicCalls } from "~/contract/public-link"
-import { publicBoard, visitOf } from "~/database/public-link.server"
+import { cardsIn } from "~/database/board.server"
+import { publicBoard, type VisitedBoard, visitOf } from "~/database/public-link.server"
 import { visitorTicket } from "~/outside/realtime.server"
 import type { Actor, Handlers, Identity } from "./actor"
 import { readAsVisitor } from "./admission.server"
+import { inLine } from "./current-board.server"
+
+export type { VisitedBoard }
 
 export const linkEnded = () => refusal(404, "This link has ended. Ask whoever sent it for a new one.")
 
@@ -20,10 +24,11 @@ const present = async ({ linkId = 0 }: Actor) => {
   return { linkId, ...visit }
 }
 
-/** The board with its tag; equal tags mean equal answers. */
+/** The board with its tag; equal tags mean equal answers. What is read may be newer than the tag. */
 export const visitedBoard = async (actor: Actor) => {
-  const { linkId, seq } = await present(actor)
-  return { tag: `${linkId}.${seq}`, board: async () => (await readAsVisitor(actor, publicBoard)).board }
+  const { linkId, seq, planId } = await present(actor)
+  const board = async () => inLine(await cardsIn({ planId }), () => readAsVisitor(actor, publicBoard))
+  return { tag: `${linkId}.${seq}`, board }
 }
 
 export const visits: Pick<Handlers<typeof publicCalls>, "realtimeTicket"> = {

@@ -1,6 +1,8 @@
 // gzipRows(parts): one gzip of texts and rows. Rows that are the same objects as before are not compressed again.
+// unzipped(gzip): what it holds, in pieces.
+import { Readable } from "node:stream"
 import { promisify } from "node:util"
-import { constants, deflateRaw } from "node:zlib"
+import { constants, createGunzip, deflateRaw } from "node:zlib"
 
 type Bytes = Uint8Array<ArrayBuffer>
 export type Row = { id: number; text: string }
@@ -45,6 +47,9 @@ export const gzipRows = async (parts: (string | Row[])[]): Promise<Bytes> => {
   trailer.setUint32(4, made.reduce((sum, { length }) => sum + length, 0) >>> 0, true)
   return new Uint8Array(Buffer.concat([header, ...made.map(({ bytes }) => bytes), end, new Uint8Array(trailer.buffer)]))
 }
+
+export const unzipped = (gzip: Bytes) =>
+  Readable.toWeb(Readable.from([gzip], { objectMode: false }).pipe(createGunzip())) as ReadableStream<Uint8Array>
 
 /** One id in 256 ends a run, so that adding, deleting or moving a row changes only its own run. */
 const runsOf = (rows: Row[]): Row[][] => {

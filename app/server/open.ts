@@ -14,7 +14,7 @@ import { pushKeyOr, storedPushKey } from "~/database/push.server"
 import { usageTotals } from "~/database/quota.server"
 import { forgetCounts } from "~/database/rate.server"
 import { keepHourly } from "~/database/revision.server"
-import { keepWords } from "~/database/search.server"
+import { forgetWords, keepWords } from "~/database/search.server"
 import { sweepPeople } from "~/domain/account.server"
 import { aiJobs } from "~/domain/agent/task-jobs.server"
 import { keepSubscriptions, openBilling } from "~/domain/billing.server"
@@ -99,7 +99,7 @@ export async function openOutside(
   const closeJobs = await openJobs({
     queue: jobQueue,
     handlers: { ...mailJobs, ...fileJobs, ...aiJobs, ...pushJobs },
-    atMost: { "ai.task": 4 },
+    atMost: { "ai.task": 4, "push.device": 3 },
     log,
   })
   const timers = [
@@ -112,6 +112,7 @@ export async function openOutside(
     ),
     every(3_600_000, "keep-subscriptions", "subscriptions were not read", keepSubscriptions),
     every(300_000, "keep-versions", "hourly versions were not stored", keepHourly),
+    every(3_600_000, "forget-words", "words that no text has any more were not removed", forgetWords),
     every(3_000, "index-words", "changed texts were not indexed for search", keepWords),
   ]
   return async () => {

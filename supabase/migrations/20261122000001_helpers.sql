@@ -4,6 +4,7 @@ revoke all on schema app, api from public;
 grant usage on schema app, api to authenticated;
 create extension if not exists pg_trgm with schema extensions;
 create extension if not exists unaccent with schema extensions;
+create extension if not exists btree_gin with schema extensions;
 grant usage on schema extensions to authenticated;
 
 -- Without "in schema": the default for one schema only adds to the global one, which lets everybody execute new functions. A migration that

@@ -21,6 +21,7 @@ create table app.message (
   deleted_date timestamptz(3)
 );
 create index message_conversation on app.message (conversation_id, id);
+create index message_unread on app.message (conversation_id, id) include (sender_id) where deleted_date is null;
 create index message_sender on app.message (plan_id, sender_id, id);
 
 -- The last message that each participant has read.
@@ -47,11 +48,13 @@ select c.id, c.plan_id as "planId",
     from app.person p where p.id = any (c.participants)) as participants
 from app.conversation c;
 
+-- Looks at the newest 100 only: a message is sent with this number to each who takes part, and badges show no more than 99.
 create function app.unread(p_conversation bigint, p_person bigint) returns integer language sql stable as $$
-  select count(*)::int from app.message m where m.conversation_id = p_conversation and m.sender_id is distinct from p_person
-    and m.deleted_date is null
+  select count(*)::int from (select m.sender_id from app.message m where m.conversation_id = p_conversation and m.deleted_date is null
     and m.id > coalesce((select r.message_id from app.message_read r
       where r.conversation_id = p_conversation and r.person_id = p_person), 0)
+    order by m.id desc limit 100) newest
+  where newest.sender_id is distinct from p_person
 $$;
 
 -- A page of a person's conversations, latest message first: {role, conversations, more, people, unread: {id: count}}. Each has its lastMessage
@@ -99,6 +102,7 @@ begin
     'people', (select coalesce(json_agg(m.person_id), '[]')
       from app.membership m where m.plan_id = p_plan and m.person_id = any (p_members)));
   perform app.leave_plan();
+  if p_id is not null then return answer; end if;
   return answer || jsonb_build_object('unread', (select coalesce(jsonb_object_agg(c.id, app.unread(c.id, p_person)), '{}')
     from app.conversation c
     where c.plan_id = p_plan and p_person = any (c.participants)));

@@ -106,23 +106,25 @@ begin
   perform app.settle_awaited(p_plan);
 end $$;
 
--- Stores a version of each plan edited in the last two hours that has neither one of its current state nor one from the last hour.
--- Automatic versions over 30 days old are thinned to one a day.
-create function app.keep_hourly() returns integer language plpgsql as $$
-declare
-  n integer := 0;
-  p bigint;
+-- Whether a plan was edited in the last two hours and has neither a version of its current state nor one from the last hour.
+create function app.lacks_version(c app.plan_clock) returns boolean language sql stable as $$
+  select c.seq > 0 and c.last_edit > now() - interval '2 hours' and not exists (select from app.revision r where r.plan_id = c.plan_id
+    and (r.seq >= c.seq or r.created_date > now() - interval '1 hour'))
+$$;
+
+-- Stores a version of one such plan. A transaction of its own for each: it holds the plan's clock, for which saves wait.
+create function app.keep_hourly(p_plan bigint) returns void language plpgsql as $$
 begin
-  for p in select c.plan_id from app.plan_clock c where c.seq > 0 and c.last_edit > now() - interval '2 hours'
-    and not exists (select from app.revision r where r.plan_id = c.plan_id
-      and (r.seq >= c.seq or r.created_date > now() - interval '1 hour'))
-  loop
-    perform from app.plan_clock where plan_id = p for update;
-    perform app.do_keep_version(p, null, jsonb_build_object('id', nextval('app.revision_id_seq'), 'automatic', true, 'description', ''));
-    n := n + 1;
-  end loop;
+  perform from app.plan_clock c where c.plan_id = p_plan for update;
+  if exists (select from app.plan_clock c where c.plan_id = p_plan and app.lacks_version(c)) then
+    perform app.do_keep_version(p_plan, null, jsonb_build_object('id', nextval('app.revision_id_seq'), 'automatic', true, 'description', ''));
+  end if;
+end $$;
+
+-- Automatic versions over 30 days old are thinned to one a day.
+create function app.thin_versions() returns void language plpgsql as $$
+begin
   delete from app.revision r where r.automatic and r.created_date < now() - interval '30 days' and exists (select from app.revision o
     where o.plan_id = r.plan_id and o.automatic and o.created_date::date = r.created_date::date and o.id > r.id);
-  return n;
 end $$;
 

@@ -19,10 +19,14 @@ create index search_entry_vector on app.search_entry using gin (vector);
 -- For plans of tens of thousands of rows: conditions on every row use an index, and only the best hits are read in full.
 create index search_entry_words on app.search_entry using gin (words extensions.gin_trgm_ops);
 
--- Every word of 4 to 40 letters in any plan, to find the words that a misspelled one may stand for.
--- Without a plan: a word alone reveals nothing, and the words found are searched in one plan only.
-create table app.search_word (word text primary key);
-create index search_word_like on app.search_word using gin (word extensions.gin_trgm_ops) with (fastupdate = off);
+-- Words of 4 to 40 letters, to find those that a misspelled one may stand for. A plan has its own, since another's could displace them, and
+-- 100,000 at most. Words that no text has any more go once it has half of these.
+create table app.search_word (
+  plan_id bigint not null references app.plan on delete cascade,
+  word text not null,
+  primary key (plan_id, word)
+);
+create index search_word_like on app.search_word using gin (plan_id extensions.int8_ops, word extensions.gin_trgm_ops) with (fastupdate = off);
 
 -- Rows to index. A row is indexed after its save, not within it, because indexing costs more than the save itself. The server indexes them
 -- in the background, every few seconds and when a search meets due rows in its plan.
@@ -87,7 +91,7 @@ begin
 end $$;
 
 -- A query that tolerates misspellings: each word as a prefix, or a known similar word. Null when no word has a similar one.
-create function app.near_query(p_tokens text[]) returns tsquery language plpgsql stable as $$
+create function app.near_query(p_plan bigint, p_tokens text[]) returns tsquery language plpgsql stable as $$
 declare
   t text;
   alike text[];
@@ -95,7 +99,7 @@ declare
   any_near boolean := false;
 begin
   foreach t in array p_tokens loop
-    alike := array(select w.word from app.search_word w where length(t) >= 4 and w.word operator(extensions.%) t
+    alike := array(select w.word from app.search_word w where length(t) >= 4 and w.plan_id = p_plan and w.word operator(extensions.%) t
       order by extensions.similarity(w.word, t) desc, w.word limit 8);
     any_near := any_near or alike <> '{}';
     whole := concat_ws(' & ', whole, '(' || concat_ws(' | ', '''' || t || ''':*',
@@ -169,7 +173,7 @@ begin
     end if;
 
     if cardinality(found_ids) < 5 then
-      near := app.near_query(tokens);
+      near := app.near_query(p_plan, tokens);
       if near is not null then
         select found_kinds || coalesce(array_agg(kind), '{}'), found_ids || coalesce(array_agg(entity_id), '{}'),
           found_scores || coalesce(array_agg(score), '{}')
@@ -233,8 +237,8 @@ begin
 end $$;
 
 -- Indexes due rows of a plan and returns whether more are left. p_most bounds their number, a note counting as 20, so that a batch takes
--- a second at most. Another transaction that is indexing the plan is not waited for: it returns false then.
-create function app.keep_due_words(p_plan bigint, p_most integer) returns boolean language plpgsql as $$
+-- a second at most, p_words that of the plan's words. Another transaction that is indexing the plan is not waited for: it returns false then.
+create function app.keep_due_words(p_plan bigint, p_most integer, p_words integer default 100000) returns boolean language plpgsql as $$
 declare
   waiting integer;
   kinds text[];
@@ -263,9 +267,17 @@ begin
     || to_tsvector('pg_catalog.english', left(d.words, 50000))
   from unnest(kinds, ids, plan_ids, kept) d(kind, id, plan_id, words) where d.words is not null
   on conflict (kind, entity_id) do update set words = excluded.words, vector = excluded.vector;
-  insert into app.search_word (word)
-  select distinct w from unnest(kept) d(words), regexp_split_to_table(left(d.words, 50000), ' ') w
-    where length(w) between 4 and 40 order by w
+  insert into app.search_word (plan_id, word)
+  select distinct p.id, w from unnest(kept) d(words), regexp_split_to_table(left(d.words, 50000), ' ') w, app.plan p
+    where length(w) between 4 and 40 and p.id = p_plan order by w
+    limit greatest(p_words - (select count(*) from app.search_word o where o.plan_id = p_plan), 0)
   on conflict do nothing;
   return exists (select from app.search_due s where s.plan_id = p_plan);
+end $$;
+
+-- Removes words that no text of the plan has any more.
+create function app.forget_words(p_plan bigint) returns void language plpgsql as $$
+begin
+  delete from app.search_word w where w.plan_id = p_plan and not exists (select from app.search_entry e
+    where e.plan_id = p_plan and e.vector @@ quote_literal(w.word)::tsquery);
 end $$;

@@ -113,14 +113,14 @@ select i.plan_id as "planId", i.id, g.id as "goalId",
   case when g.id is not null then json_build_object('id', g.id, 'name', g.name, 'color', g.color) end as goal,
   i.topic, i.description, i."order" as "order", i.business_value as "businessValue", i.effort_and_complexity as "effortAndComplexity",
   app.iso(i.completed_date) as "completedDate", i.focus_date is not null as focus, i.focus_order as "focusOrder", app.iso(i.due_date) as "dueDate",
-  case when o.id is not null then json_build_object('id', o.id, 'userName', o.user_name) end as owner
+  case when o.id is not null then json_build_object('userName', o.user_name) end as owner
 from app.item i left join app.goal g on g.id = i.goal_id left join app.person o on o.id = i.owner_id
 where i.goal_id is null or g.id is not null;
 
 create view api.public_task with (security_invoker = true) as
 select t.plan_id as "planId", t.id, t.item_id as "itemId", i."goalId", t.description, coalesce(t.color, i.goal ->> 'color', '#000000') as color,
   t.type, app.iso(t.completed_date) as "completedDate", app.iso(t.due_date) as "dueDate", t."order" as "order",
-  case when o.id is not null then json_build_object('id', o.id, 'userName', o.user_name) end as owner
+  case when o.id is not null then json_build_object('userName', o.user_name) end as owner
 from app.task t join api.public_item i on i.id = t.item_id left join app.person o on o.id = t.owner_id;
 grant select on api.public_goal, api.public_item, api.public_task to laneway_visitor;
 
@@ -132,18 +132,19 @@ begin
   where l.id = p_link and (l.expires is null or l.expires > now());
 end $$;
 
--- The whole board as JSON, read as a visitor; null once the link has ended.
-create function app.public_board(p_link bigint) returns text language plpgsql as $$
-declare board text;
+-- The whole board, read as a visitor; plan null once the link has ended. Rows are lines as those of app.board: id, version, order, JSON.
+create function app.public_board(p_link bigint, out seq bigint, out plan text, out goals text[], out items text[], out tasks text[])
+language plpgsql as $$
 begin
   perform set_config('request.jwt.claims', json_build_object('role', 'laneway_visitor', 'link_id', p_link)::text, true),
     set_config('role', 'laneway_visitor', true);
-  select json_build_object('seq', c.seq,
-    'plan', json_build_object('id', p.id, 'name', p.name, 'effortAndComplexityVisible', p.effort_and_complexity_visible),
-    'goals', (select coalesce(json_agg(to_jsonb(v) - 'planId' order by v."order", v.id), '[]') from api.public_goal v where v."planId" = p.id),
-    'items', (select coalesce(json_agg(to_jsonb(v) - 'planId' order by v."order", v.id), '[]') from api.public_item v where v."planId" = p.id),
-    'tasks', (select coalesce(json_agg(to_jsonb(v) - 'planId' order by v."order", v.id), '[]') from api.public_task v where v."planId" = p.id))::text
-  into board from app.plan p join app.plan_clock c on c.plan_id = p.id;
+  select c.seq, json_build_object('id', p.id, 'name', p.name, 'effortAndComplexityVisible', p.effort_and_complexity_visible)::text,
+    (select array_agg(concat_ws(' ', v.id, 0, v."order", to_jsonb(v) - 'planId') order by v."order", v.id)
+      from api.public_goal v where v."planId" = p.id),
+    (select array_agg(concat_ws(' ', v.id, 0, v."order", to_jsonb(v) - 'planId') order by v."order", v.id)
+      from api.public_item v where v."planId" = p.id),
+    (select array_agg(concat_ws(' ', v.id, 0, v."order", to_jsonb(v) - 'planId') order by v."order", v.id)
+      from api.public_task v where v."planId" = p.id)
+  into seq, plan, goals, items, tasks from app.plan p join app.plan_clock c on c.plan_id = p.id;
   perform app.leave_plan();
-  return board;
 end $$;

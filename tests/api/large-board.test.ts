@@ -1,6 +1,10 @@
 // What a large plan costs the process that answers: no step is in proportion to the plan.
+
+import { gunzipSync } from "node:zlib"
 import { afterAll, beforeAll, expect, test, vi } from "vitest"
+import { visitBy } from "~/api/visit.server"
 import type { Plan } from "~/contract/plan"
+import { linkCalls, visitHeader } from "~/contract/public-link"
 import { db } from "~/database/connection.server"
 import { type Api, type Caller, openApi, origin } from "../support/api.ts"
 
@@ -52,6 +56,29 @@ test("the planner knows the imported rows when the import is answered, and those
   for (const version of [before, kept])
     expect((await api.call("POST", `/api/Plan/${plan.id}/restore/${version?.id}`, { as: ada })).status).toBe(200)
   await vi.waitFor(async () => expect((await analyzed()).times).toBeGreaterThan(after.times), { timeout: 10_000 })
+})
+
+test("a public link's board leaves in pieces too, with or without gzip, and is made once for all who ask", async () => {
+  const { body } = await api.send(linkCalls.makeLink, { planId: plan.id }, { as: ada })
+  const visit = await visitBy(new Request(origin), body.url.split("/").at(-1) ?? "")
+  const headers = { [visitHeader]: visit.state === "open" ? visit.visitKey : "" }
+  const ask = (more = {}) =>
+    api.dispatch(new Request(`${origin}/api/public/board`, { headers: { ...headers, ...more } }), { ip: "127.0.0.1" })
+  const answers = await Promise.all(Array.from({ length: 12 }, () => ask()))
+  const texts: string[] = []
+  for (const answer of answers) {
+    let text = ""
+    const decoder = new TextDecoder()
+    for await (const piece of answer.body as unknown as AsyncIterable<Uint8Array>) {
+      expect(piece.byteLength).toBeLessThan(400_000)
+      text += decoder.decode(piece, { stream: true })
+    }
+    texts.push(text)
+  }
+  expect(new Set(texts).size).toBe(1)
+  expect(JSON.parse(texts[0] ?? "").tasks).toHaveLength(goals * actionsOfGoal * tasksOfAction)
+  const packed = await (await ask({ "accept-encoding": "gzip" })).arrayBuffer()
+  expect(gunzipSync(packed).toString()).toBe(texts[0])
 })
 
 test.each([

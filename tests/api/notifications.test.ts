@@ -11,7 +11,7 @@ import { planCalls } from "~/contract/plan"
 import { taskCalls } from "~/contract/task"
 import { db } from "~/database/connection.server"
 import { jobQueue } from "~/database/job.server"
-import { pushJobs } from "~/domain/push-jobs.server"
+import { pushJobs, restNoDevices } from "~/domain/push-jobs.server"
 import { type Api, type Caller, openApi } from "../support/api.ts"
 import { runJob } from "../support/jobs.ts"
 
@@ -198,6 +198,10 @@ test("a device that its push service no longer knows is removed; a service that 
   await expect(runPush()).rejects.toThrow("answered 503")
   const devices = () => db()`select id from app.push_subscription where person_id = ${eve.id}`
   expect(await devices()).toHaveLength(1)
+  // A service that does not answer is given nothing more for a minute; what has failed is sent again after it.
+  await note(ada, task.id)
+  expect([await runPush(), push.received.length]).toEqual([1, 1])
+  restNoDevices()
   push.service.status = 410
   await note(ada, task.id)
   expect(await runPush()).toBe(1)

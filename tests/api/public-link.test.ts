@@ -130,9 +130,10 @@ test("shows the board's cards with owners' names, and nothing else of the plan",
     {
       id: board.task.id,
       dueDate: "2030-01-31T00:00:00.000Z",
-      owner: { id: board.member.id, userName: board.member.userName },
+      owner: { userName: board.member.userName },
     },
   ])
+  expect(text).not.toContain(`"id":${board.member.id},"userName"`)
   for (const hidden of ["@", "draft", "A note", "hello", "Hush", "Of the plan", "Deleted", ada.userName])
     expect(text).not.toContain(hidden)
   expect(parsed.tasks.some(({ id }) => id === foreign.task.id)).toBe(false)

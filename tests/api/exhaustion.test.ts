@@ -1,0 +1,140 @@
+// What one caller could make the database do, or keep, for much longer than their call.
+import postgres from "postgres"
+import { afterAll, beforeAll, expect, test, vi } from "vitest"
+import { messageCalls } from "~/contract/message"
+import { noteCalls } from "~/contract/note"
+import { planCalls } from "~/contract/plan"
+import { searchCalls } from "~/contract/search"
+import { db } from "~/database/connection.server"
+import { keepHourly } from "~/database/revision.server"
+import { keepWords } from "~/database/search.server"
+import { countAmount, forgetCalls } from "~/domain/rate.server"
+import { type Api, type Caller, openApi } from "../support/api.ts"
+
+let api: Api
+let ada: Caller
+let grace: Caller
+let planId: number
+/** A session outside of the product, which holds locks. */
+let outside: postgres.Sql
+
+beforeAll(async () => {
+  api = await openApi()
+  ada = await api.person()
+  grace = await api.person()
+  planId = (await api.filled(ada)).plan.id
+  await api.join(planId, grace)
+  outside = postgres(api.database.superUrl, { max: 1, onnotice: () => {} })
+})
+afterAll(async () => {
+  await outside.end()
+  await api.close()
+})
+
+test("unread messages are counted up to 100, whatever was sent, and deleted and own ones not at all", async () => {
+  const open = (as: Caller, other: Caller) =>
+    api.send(messageCalls.open, { planId, participantIds: [other.id] }, { as })
+  const { id } = (await open(ada, grace)).body
+  const fill = (sender: number, count: number, deleted = false) => db()`
+    insert into app.message (plan_id, conversation_id, sender_id, content, deleted_date)
+    select ${planId}, ${id}, ${sender}, 'x', ${deleted ? "2030-01-01T00:00:00Z" : null} from generate_series(1, ${count})`
+  const unread = async (as: Caller) =>
+    (await api.send(messageCalls.unreadCounts, { planId }, { as })).body.byConversation[id]
+  await fill(ada.id, 40)
+  await fill(ada.id, 200, true)
+  expect([await unread(grace), await unread(ada)]).toEqual([40, 0])
+  await fill(ada.id, 300)
+  expect([await unread(grace), await unread(ada)]).toEqual([100, 0])
+})
+
+test("hourly versions hold no plan's saves while another plan's is waited for", async () => {
+  const [first, second, third] = await Promise.all([api.filled(ada), api.filled(ada), api.filled(ada)])
+  const ids = [first, second, third].map(({ plan }) => plan.id)
+  await db()`update app.plan_clock set last_edit = now() - interval '3 hours' where not plan_id = any (${ids}::bigint[])`
+  await db()`update app.plan_clock set last_edit = now() - plan_id * interval '1 ms' where plan_id = any (${ids}::bigint[])`
+  const versions = async (plan: number) => (await db()`select from app.revision where plan_id = ${plan}`).length
+  const order = await db()<{ id: number }[]>`
+    select plan_id as id from app.plan_clock where plan_id = any (${ids}::bigint[]) order by last_edit`
+  const [early = 0, held = 0, late = 0] = order.map(({ id }) => id)
+  let keeping: Promise<void> | undefined
+  await outside.begin(async (tx) => {
+    await tx`select from app.plan_clock where plan_id = ${held} for update`
+    keeping = keepHourly()
+    await vi.waitFor(async () => expect(await versions(early)).toBe(1))
+    expect((await api.send(planCalls.update, { id: early, name: "Saved meanwhile" }, { as: ada })).status).toBe(200)
+    expect([await versions(held), await versions(late)]).toEqual([0, 0])
+  })
+  await keeping
+  expect([await versions(held), await versions(late)]).toEqual([1, 1])
+})
+
+test("a change that too much has followed is not taken back, and a version is", async () => {
+  const { plan } = await api.filled(ada)
+  const [{ id: auditId }] =
+    (await db()`select min(id)::int as id from app.audit where plan_id = ${plan.id}`) as unknown as [{ id: number }]
+  const revert = () => api.send(planCalls.revert, { planId: plan.id, auditId }, { as: ada })
+  const [row] = await db()<{ id: number }[]>`
+    insert into app.audit (plan_id, entity, entity_id, action, before, after, via)
+    values (${plan.id}, 'note', 0, 'update', jsonb_build_object('title', repeat('x', 9000000)), '{}', 'user') returning id`
+  expect((await revert()).status).toBe(409)
+  await db()`delete from app.audit where id = ${row?.id ?? 0}`
+  await db()`
+    insert into app.audit (plan_id, entity, entity_id, action, before, after, via)
+    select ${plan.id}, 'note', 0, 'update', '{}', '{}', 'user' from generate_series(1, 20001)`
+  const refused = await revert()
+  expect([refused.status, refused.text]).toEqual([409, expect.stringContaining("Restore a version")])
+  await db()`delete from app.audit where plan_id = ${plan.id} and entity = 'note'`
+  expect((await revert()).status).toBe(200)
+})
+
+test("one caller's versions are stored one after another, and ten wait at most", async () => {
+  const { plan } = await api.filled(ada)
+  const keep = () =>
+    api.call("POST", `/api/Plan/${plan.id}/snapshot?force=true`, { as: ada, body: { description: "x" } })
+  let answered = 0
+  let asked: ReturnType<typeof keep>[] = []
+  await outside.begin(async (tx) => {
+    await tx`select from app.plan_clock where plan_id = ${plan.id} for update`
+    asked = Array.from({ length: 12 }, () => keep().finally(() => answered++))
+    await vi.waitFor(() => expect(answered).toBe(2))
+  })
+  const statuses = (await Promise.all(asked)).map(({ status }) => status)
+  expect(statuses.sort()).toEqual([...Array(10).fill(201), 429, 429])
+})
+
+test("who has told others too much in a minute is refused, and what tells nobody is not", async () => {
+  const { id } = (await api.send(messageCalls.open, { planId, participantIds: [grace.id] }, { as: ada })).body
+  const send = () => api.send(messageCalls.send, { id, content: "Hello" }, { as: ada })
+  expect((await send()).status).toBe(201)
+  countAmount("deliveries", `u${ada.id}`, { most: 20_000, within: 60_000 }, 20_000)
+  const refused = await send()
+  expect([refused.status, Number(refused.headers.get("retry-after")) > 0]).toEqual([429, true])
+  expect((await api.send(planCalls.update, { id: planId, name: "Harbour" }, { as: ada })).status).toBe(200)
+  expect((await api.send(messageCalls.send, { id, content: "Hello" }, { as: grace })).status).toBe(201)
+  forgetCalls()
+})
+
+test("a plan's words don't displace those of another, are bounded, and go with their texts", async () => {
+  const [mine, theirs] = [(await api.filled(ada)).plan.id, (await api.filled(grace)).plan.id]
+  const note = (as: Caller, plan: number, content: string) =>
+    api.send(noteCalls.create, { planId: plan, content, visibility: 1 }, { as })
+  const near = Array.from({ length: 40 }, (_, at) => `lighthause${String.fromCharCode(97 + (at % 26))}${at}`).join(" ")
+  await note(ada, mine, "The lighthouse")
+  const { body: foreign } = await note(grace, theirs, `lighthause ${near}`)
+  await keepWords()
+  const found = await api.send(searchCalls.search, { planId: mine, q: "lighthause" }, { as: ada })
+  expect(found.body.notes).toHaveLength(1)
+
+  const words = async (plan: number) => (await db()`select word from app.search_word where plan_id = ${plan}`).length
+  expect(await words(theirs)).toBeGreaterThan(40)
+  await api.call("DELETE", `/api/Note/${foreign.id}?planId=${theirs}`, { as: grace })
+  await keepWords()
+  await db()`select app.forget_words(${theirs})`
+  expect(await words(theirs)).toBeLessThan(40)
+  const had = await words(theirs)
+  await note(grace, theirs, "breakwater lantern")
+  await db()`select app.keep_due_words(${theirs}, 100, ${had + 1})`
+  expect(await words(theirs)).toBe(had + 1)
+  const { body } = await api.send(searchCalls.search, { planId: theirs, q: "lantern" }, { as: grace })
+  expect(body.notes).toHaveLength(1)
+})
