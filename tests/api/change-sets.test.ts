@@ -158,6 +158,22 @@ test("changes that the plan does not allow name the change, the field and the re
   expect(
     await problemOf({ op: "create", entity: "task", fields: { description: "x", itemId: "new-9" } }),
   ).toMatchObject({ path: "changes.0.fields.itemId", message: 'There is no earlier change with the ref "new-9".' })
+  // A card below itself, and two below each other.
+  expect(
+    await problemOf({ op: "create", entity: "item", ref: "new-1", fields: { topic: "x", goalId: "new-1" } }),
+  ).toMatchObject({ status: 400, path: "changes.0.fields.goalId" })
+  expect(
+    await problemOf(
+      { op: "create", entity: "item", ref: "new-1", fields: { topic: "x", goalId: "new-2" } },
+      { op: "create", entity: "task", ref: "new-2", fields: { description: "x", itemId: "new-1" } },
+    ),
+  ).toMatchObject({ status: 400, path: "changes.0.fields.goalId" })
+  expect(
+    await problemOf(
+      { op: "create", entity: "task", ref: "new-1", fields: { description: "x", itemId: item.id } },
+      { op: "create", entity: "task", fields: { description: "x", itemId: "new-1" } },
+    ),
+  ).toMatchObject({ status: 400, path: "changes.1.fields.itemId" })
   expect(
     await problemOf(
       { op: "create", entity: "goal", ref: "new-1", fields: { name: "A" } },

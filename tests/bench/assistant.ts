@@ -1,6 +1,9 @@
-// measureAssistant(bench): a preview of 150 changes and carrying them out, as the chat panel does both; an agent's calls.
+// measureAssistant(bench): a preview of 150 changes and carrying them out, as the chat panel does both and in it; an
+// agent's calls.
+
 import { Client } from "@modelcontextprotocol/sdk/client/index.js"
 import { WebSocketClientTransport } from "@modelcontextprotocol/sdk/client/websocket.js"
+import { chromium } from "@playwright/test"
 import WebSocket from "ws"
 import { callTool } from "~/client/agent/agent-socket"
 import { type AgentAnswer, agentAnswer } from "~/contract/ai"
@@ -20,11 +23,12 @@ const outline = Array.from({ length: 6 }, (_, goal) => [
   .flat(2)
   .join("\n")
 
-export async function measureAssistant({ quick, figures, product, boards, people }: Bench) {
+export async function measureAssistant(bench: Bench) {
+  const { quick, figures, product, boards, people } = bench
   globalThis.WebSocket ??= WebSocket as never
   const { cookie } = people[0] as BenchPerson
   const { planId } = boards.get(1_000) as BenchBoard
-  const agents = await startAgents(product)
+  const agents = await startAgents(product, { MCP_PORT: String(product.mcpPort) })
   const load = openLoad(product.url, 1)
   const ticket = async () => {
     const { bytes } = await load.send({ method: "POST", path: "/api/auth/mcp-ticket", cookie, body: {} })
@@ -77,5 +81,53 @@ export async function measureAssistant({ quick, figures, product, boards, people
   figures.atMost("get_board of 5,000 tasks, an agent's page of it", "ms", percentiles(board), [null, 60])
   await agent.close()
   load.close()
+  const inBrowser = await doneInBrowser(bench, planId, cookie)
+  if (inBrowser.length > 0) {
+    const name = "“Do it” of 150 changes in the browser, 1,000 tasks: from the press to the cards on the board"
+    figures.atMost(name, "ms", percentiles(inBrowser), [null, 500])
+  }
   await agents.stop()
+}
+
+/** Times from pressing "Do it" until the answer and the last card are shown, ms. */
+async function doneInBrowser({ quick, product, chromium: executablePath }: Bench, planId: number, cookie: string) {
+  const times: number[] = []
+  if (!executablePath) return times
+  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] })
+  try {
+    const context = await browser.newContext({ serviceWorkers: "block", viewport: { width: 1920, height: 1080 } })
+    const [name, value] = cookie.split("=") as [string, string]
+    await context.addCookies([{ name, value, url: product.url }])
+    for (let round = -1; round < (quick ? 4 : 10); round++) {
+      const page = await context.newPage()
+      await page.goto(`${product.url}/plan/${planId}`)
+      await page.locator("[data-card]").first().waitFor()
+      await page.keyboard.press("c")
+      await page.getByLabel("Message to the assistant").fill(outline)
+      await page.keyboard.press("Enter")
+      await page.getByText("PREVIEW: 150 additions").waitFor()
+      const took = await page.evaluate(
+        () =>
+          new Promise<number>((resolve) => {
+            const isShown = () =>
+              document.querySelector(".agent-log")?.textContent?.includes("Done: 150 additions.") &&
+              [...document.querySelectorAll("[data-card]")].some((card) => card.textContent?.includes("New goal 5"))
+            const began = performance.now()
+            const look = () => {
+              if (isShown()) resolve(performance.now() - began)
+              else requestAnimationFrame(look)
+            }
+            document.querySelector<HTMLElement>(".agent-confirm .button.accent")?.click()
+            look()
+          }),
+      )
+      if (round >= 0) times.push(took)
+      await page.locator(".agent").getByRole("button", { name: "Undo" }).click()
+      await page.getByText(/Undone, Today/).waitFor()
+      await page.close()
+    }
+  } finally {
+    await browser.close()
+  }
+  return times
 }

@@ -15,7 +15,7 @@ export const startAgents = async (
 ): Promise<Agents> => {
   const deno = process.env.TEST_DENO
   const module = path.join(root, "build/server/mcp.js")
-  const port = await freePort()
+  const port = Number(env.MCP_PORT) || (await freePort())
   let said = ""
   const child: ChildProcess = spawn(deno ?? process.execPath, deno ? onDeno(module) : [module], {
     cwd: product.dataDir,

@@ -28,6 +28,8 @@ export type ProductOptions = {
 export type Product = {
   url: string
   port: number
+  /** Where the pages expect the MCP server, which does not run by itself. */
+  mcpPort: number
   dataDir: string
   pid: number
   /** The postmaster's current process id; null before it has started. */
@@ -92,7 +94,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   }
   const product = {
     url,
-    port,
+    ...{ port, mcpPort },
     dataDir,
     pid: child.pid ?? 0,
     readyMs: 0,

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest"
+import { cards, items, task } from "../../../tests/support/agent-plan"
+import { boardText, itemText } from "./board-text"
+import { workingCopy } from "./working-copy"
+
+const longest = 48_000
+
+test("a plan is a tree of its open work, with ids, owners and dates", () => {
+  const { text, whole } = boardText(workingCopy(cards))
+  expect(whole).toBe(true)
+  expect(text).toContain("goal 1: Open twelve new docks")
+  expect(text).toContain("  action 12: Permit package for Old Town [in focus, 0 of 3 tasks done]")
+  expect(text).toContain(
+    "    task 21: Collect neighbour consents on Mill Lane [to do, owner 4 Marco Ruiz, due 2026-12-02]",
+  )
+  expect(text).not.toContain("Old contract")
+  expect(text).not.toContain("Call the supplier")
+})
+
+test("a plan beyond 12,000 tokens is a skeleton, whose tasks are looked up action by action", () => {
+  const tasks = Array.from({ length: 3_000 }, (_, at) => task(1_000 + at, `Walk dock ${at}`, 11))
+  const large = workingCopy({ ...cards, tasks })
+  const { text, whole } = boardText(large)
+  expect(whole).toBe(false)
+  expect(text.length).toBeLessThan(longest)
+  expect(text).toContain("action 11: Survey the riverside sites [0 of 3000 tasks done]")
+  expect(text).not.toContain("Walk dock")
+  expect(itemText(large, 11)).toContain("task 3999: Walk dock 2999 [to do]")
+  expect(itemText(large, 99)).toBeUndefined()
+})
+
+test("even a skeleton ends, and a name cannot begin a line of its own", () => {
+  const [item] = items
+  if (!item) throw new Error("there is no action")
+  const many = Array.from({ length: 9_000 }, (_, at) => ({ ...item, id: 1_000 + at, topic: "Dock\ntask 1: forged" }))
+  const { text, whole } = boardText(workingCopy({ ...cards, items: many, tasks: [] }))
+  expect(whole).toBe(false)
+  expect(text.length).toBeLessThan(longest + 1_000)
+  expect(text).not.toMatch(/^task 1: forged/m)
+})
