@@ -104,7 +104,7 @@ async function doneInBrowser({ quick, product, chromium: executablePath }: Bench
       await page.locator("[data-card]").first().waitFor()
       await page.keyboard.press("c")
       await page.getByLabel("Message to the assistant").fill(outline)
-      await page.keyboard.press("Enter")
+      await page.locator(".agent").getByRole("button", { name: "Send" }).click()
       await page.getByText("PREVIEW: 150 additions").waitFor()
       const took = await page.evaluate(
         () =>

@@ -131,7 +131,7 @@ export const Starter = ({ hidden, first, onTyped, onAsked, onDone, onClose }: St
     if (busy || !own || tooLong || sumOf(countsOf(own)) > changesAtMost) return
     void begin("own", own.name, () => {
       onAsked()
-      view.set({ request: startRequest(own.name, start.description) })
+      view.set({ request: startRequest(own.name || common.untitledPlan, start.description) })
       showSide(view, session.planId, "chat")
       focusSide()
     })
