@@ -7,7 +7,7 @@ import { VitePWA } from "vite-plugin-pwa"
 import remixOptions from "./remix.config.js"
 
 export default defineConfig({
-  plugins: [remix(remixOptions), processEntry(), serviceWorker(), precompress()],
+  plugins: [remix(remixOptions), processEntry(), fewerChunks(), serviceWorker(), precompress()],
   resolve: { alias: { "~": path.resolve(import.meta.dirname, "app") } },
   build: { target: "es2022", reportCompressedSize: false },
 })
@@ -42,6 +42,31 @@ function processEntry(): Plugin {
         : undefined,
   }
 }
+
+/**
+ * Joins small chunks of the browser build, of which a board would load over a hundred, and compresses names and
+ * expressions with terser: gzipped, its result is 3.5 % smaller than that of esbuild.
+ */
+function fewerChunks(): Plugin {
+  return {
+    name: "laneway-fewer-chunks",
+    apply: (_config, { command, isSsrBuild }) => command === "build" && !isSsrBuild,
+    config: () => ({
+      build: {
+        minify: "terser",
+        rollupOptions: { output: { experimentalMinChunkSize: 20_000, manualChunks: frameworkChunk } },
+      },
+    }),
+  }
+}
+
+/** What every page runs on, in a file of its own: browsers keep it while the product changes. */
+const frameworkChunk = (id: string) =>
+  /\/node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|@remix-run\/(react|router))\//.test(
+    id,
+  )
+    ? "framework"
+    : undefined
 
 /**
  * Builds the service worker with the list of files that it stores at install: those that work without a server. The web

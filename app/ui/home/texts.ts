@@ -1,7 +1,5 @@
 import type { PlanRole } from "~/contract/role"
-import { planAdmin } from "~/ui/settings/texts"
-
-const { roles } = planAdmin
+import { planRoles } from "~/ui/parts/texts"
 
 /** Texts of My Plans. */
 export const homeTexts = {
@@ -17,7 +15,7 @@ export const homeTexts = {
   declined: "Declined",
   notDeclined: "The invitation could not be declined.",
   invitedBy: (name: string | undefined, role: PlanRole) =>
-    name ? `${name} invites you as ${roles[role]}` : `You are invited as ${roles[role]}`,
+    name ? `${name} invites you as ${planRoles[role]}` : `You are invited as ${planRoles[role]}`,
   emptyTitle: "Your first plan starts here",
   emptyText: "Invitations from others will show up here too.",
   importPlan: "Import",

@@ -1,3 +1,5 @@
+import type { PlanRole } from "~/contract/role"
+
 /** Texts that several screens share. */
 export const common = {
   product: "Laneway",
@@ -32,6 +34,9 @@ export const common = {
   install: "Install",
   invitationFailed: "The invitation could not be accepted.",
 } as const
+
+/** Names of the roles in a plan. */
+export const planRoles = { 0: "Admin", 1: "Member", 2: "Viewer" } as const satisfies Record<PlanRole, string>
 
 /** Texts of the calendar. */
 export const day = {

@@ -2,6 +2,7 @@ import { Mail, X } from "lucide-react"
 import { useState } from "react"
 import type { Invitation } from "~/contract/invitation"
 import { Button, IconButton } from "~/ui/parts/button"
+import { planRoles } from "~/ui/parts/texts"
 import { PersonRow } from "~/ui/settings/person-row"
 import { RowIcon } from "~/ui/settings/setting-row"
 import { planAdmin } from "~/ui/settings/texts"
@@ -36,7 +37,7 @@ export const InvitationRow = ({ invitation, opened, onOpen, onAgain, onWithdraw 
           </RowIcon>
         }
         name={userName ?? email}
-        hint={[...(userName ? [email] : []), planAdmin.roles[role], lasts].join(", ")}
+        hint={[...(userName ? [email] : []), planRoles[role], lasts].join(", ")}
         says={null}
         controls={
           <>

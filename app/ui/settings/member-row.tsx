@@ -7,6 +7,7 @@ import type { ListedMember } from "~/contract/user"
 import { Avatar } from "~/ui/parts/avatar"
 import { CountBadge } from "~/ui/parts/badge"
 import { Button, IconButton } from "~/ui/parts/button"
+import { planRoles } from "~/ui/parts/texts"
 import { peopleTexts } from "~/ui/plan/texts"
 import { Ask } from "~/ui/settings/ask"
 import { mayEdit } from "~/ui/settings/edit-user"
@@ -36,7 +37,7 @@ export const MemberRow = ({ member, plan, user, manages, opened, unread, childre
   const [busy, setBusy] = useState(false)
   const self = member.id === user.id
   const isOwner = member.id === plan.ownerId
-  const role = isOwner ? planAdmin.owner : planAdmin.roles[member.planRole]
+  const role = isOwner ? planAdmin.owner : planRoles[member.planRole]
   const chats = on.onMessage !== undefined && !self
   const removable = !isOwner && (self || manages)
   const edits = mayEdit(user, member)

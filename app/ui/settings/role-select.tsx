@@ -1,5 +1,5 @@
 import type { PlanRole } from "~/contract/role"
-import { planAdmin } from "~/ui/settings/texts"
+import { planRoles } from "~/ui/parts/texts"
 
 const roles: PlanRole[] = [0, 1, 2]
 
@@ -14,7 +14,7 @@ export const RoleSelect = ({ label, value, onChange }: RoleSelectProps) => (
   >
     {roles.map((role) => (
       <option key={role} value={role}>
-        {planAdmin.roles[role]}
+        {planRoles[role]}
       </option>
     ))}
   </select>

@@ -38,7 +38,6 @@ export const planAdmin = {
   email: "Email",
   role: "Role",
   roleOf: (name: string) => `Role of ${name}`,
-  roles: { 0: "Admin", 1: "Member", 2: "Viewer" },
   systemRole: "System role",
   /** Spec 1, section 3. */
   systemRoles: { 0: "System Admin", 1: "Administrator", 2: "Facilitator", 3: "User" },
