@@ -3,7 +3,6 @@ import { type Entity, limits } from "~/contract/field"
 import { type Admission, type Sealed, seal } from "./admission.server"
 import { db } from "./connection.server"
 import { pageAfter } from "./page"
-import { transaction } from "./transaction.server"
 
 /**
  * `byKey`: written with the plan's API key, not by a person. `unannounced`: the people mentioned while the card was a
@@ -102,51 +101,3 @@ export const commentsOfPlan = async ({ planId }: Admission): Promise<Uint8Array<
     after = page.last
   }
 }
-
-export type MentionLetter = {
-  personId: number
-  email: string
-  userName: string
-  by: string
-  /** Null: a plan's API key. */
-  byId: number | null
-  planId: number
-  planName: string
-  content: string
-  goalId: number | null
-  itemId: number | null
-  taskId: number | null
-}
-
-/** The content of a mention's mail; undefined when the person wants none, or no longer sees the comment. */
-export const mentionLetter = async (notification: number): Promise<MentionLetter | undefined> => {
-  const [row] = await db()<MentionLetter[]>`
-    select p.id as "personId", p.email, p.user_name as "userName", c."createdBy" ->> 'userName' as by,
-      (c."createdBy" ->> 'id')::float8 as "byId", n."planId", l.name as "planName", c.content,
-      n."goalId", n."itemId", n."taskId"
-    from app.notification o join api.notification n on n.id = o.id join api.comment c on c.id = o.comment_id
-      join app.person p on p.id = o.person_id and p.enabled
-      join app.membership m on m.plan_id = o.plan_id and m.person_id = p.id and m.email_notify_mentions
-      join app.plan l on l.id = o.plan_id
-    where o.id = ${notification}`
-  return row
-}
-
-/**
- * Marks a notification's mail as sent. "throttled": another mention in the plan was mailed to the person within two
- * minutes. "again": this one was marked before, by an attempt that failed.
- */
-export const claimMail = (notification: number): Promise<"first" | "again" | "throttled"> =>
-  transaction(async (tx) => {
-    const [row] = await tx<{ personId: number; planId: number; mailed: boolean }[]>`
-      select person_id as "personId", plan_id as "planId", mailed_date is not null as mailed
-      from app.notification where id = ${notification}`
-    if (!row || row.mailed) return row ? "again" : "throttled"
-    const { personId, planId } = row
-    await tx`select pg_advisory_xact_lock(4653, hashtext(${`${personId} ${planId}`}))`
-    const marked = await tx`
-      update app.notification set mailed_date = now() where id = ${notification} and not exists (
-        select from app.notification o where o.person_id = ${personId} and o.plan_id = ${planId} and o.kind = 'mention'
-          and o.mailed_date > now() - interval '2 minutes')`
-    return marked.count === 1 ? "first" : "throttled"
-  })

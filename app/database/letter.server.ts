@@ -47,34 +47,71 @@ export type AssignedLetter = {
 const collectFor = 2 * 60
 
 /**
- * Collects for one mail, by its job, what a person has become the owner of in a plan and has not been mailed. `wait`:
- * seconds until the next such mail may be sent. Undefined: another mail has it.
+ * Collects for one mail, by its job, what a person has been notified of in a plan and has not been mailed. `wait`: seconds
+ * until the oldest of it is two minutes old. Undefined: another mail has it.
  */
-export const collectAssigned = (
+export const collectNotices = (
+  kind: "mention" | "assigned",
   notification: number,
   job: number,
 ): Promise<{ first: boolean } | { wait: number } | undefined> =>
   transaction(async (tx) => {
-    const [row] = await tx<{ personId: number; planId: number; mailed: boolean; own: boolean }[]>`
-      select person_id as "personId", plan_id as "planId", mailed_date is not null as mailed,
+    const [row] = await tx<{ personId: number; planId: number; own: boolean }[]>`
+      select person_id as "personId", plan_id as "planId",
         exists (select from app.notification o where o.mail_job = ${job}) as own
-      from app.notification where id = ${notification}`
+      from app.notification where id = ${notification} and kind = ${kind}`
     if (row?.own) return { first: false }
-    if (!row || row.mailed) return undefined
+    if (!row) return undefined
     const { personId, planId } = row
-    await tx`select pg_advisory_xact_lock(4655, hashtext(${`${personId} ${planId}`}))`
-    const [last] = await tx<{ wait: number | null; mailed: boolean }[]>`
-      select ceil(extract(epoch from max(o.mailed_date) + make_interval(secs => ${collectFor}) - clock_timestamp()))::int as wait,
-        (select n.mailed_date is not null from app.notification n where n.id = ${notification}) as mailed
-      from app.notification o where o.person_id = ${personId} and o.plan_id = ${planId} and o.kind = 'assigned'`
-    if (last?.mailed) return undefined
-    if (last?.wait && last.wait > 0) return { wait: last.wait }
-    await tx`
-      update app.notification set mailed_date = now(), mail_job = ${job}
-      where person_id = ${personId} and plan_id = ${planId} and kind = 'assigned' and mailed_date is null
-        and created_date > now() - interval '1 day'`
+    await tx`select pg_advisory_xact_lock(4655, hashtext(${`${kind} ${personId} ${planId}`}))`
+    const waiting = tx`
+      person_id = ${personId} and plan_id = ${planId} and kind = ${kind} and mailed_date is null
+        and (id = ${notification} or created_date > now() - interval '1 day')`
+    // What was made in the future, before the clock was set back, has waited long enough.
+    const [oldest] = await tx<{ wait: number; own: boolean | null }[]>`
+      select coalesce(ceil(extract(epoch from min(created_date) filter (where created_date <= clock_timestamp())
+          + make_interval(secs => ${collectFor}) - clock_timestamp())), 0)::int as wait, bool_or(id = ${notification}) as own
+      from app.notification where ${waiting}`
+    if (!oldest?.own) return undefined
+    if (oldest.wait > 0) return { wait: oldest.wait }
+    await tx`update app.notification set mailed_date = now(), mail_job = ${job} where ${waiting}`
     return { first: true }
   })
+
+export type MentionLetter = {
+  personId: number
+  email: string
+  userName: string
+  planId: number
+  planName: string
+  /** `byId` null: a plan's API key. `name`: the card's. */
+  mentions: {
+    by: string
+    byId: number | null
+    name: string
+    content: string
+    goalId: number | null
+    itemId: number | null
+    taskId: number | null
+  }[]
+}
+
+/** Of the mentions collected, those the person still sees; undefined without any. */
+export const mentionLetter = async (job: number): Promise<MentionLetter | undefined> => {
+  const [row] = await db()<MentionLetter[]>`
+    select p.id as "personId", p.email, p.user_name as "userName", l.id as "planId", l.name as "planName",
+      json_agg(json_build_object('by', c."createdBy" ->> 'userName', 'byId', (c."createdBy" ->> 'id')::float8,
+        'name', left(coalesce(g.name, nullif(btrim(i.topic), ''), i.description, t.description), 2000), 'content', c.content,
+        'goalId', n."goalId", 'itemId', n."itemId", 'taskId', n."taskId") order by n.id) as mentions
+    from app.notification o join api.notification n on n.id = o.id join api.comment c on c.id = o.comment_id
+      join app.person p on p.id = o.person_id and p.enabled
+      join app.membership m on m.plan_id = o.plan_id and m.person_id = p.id and m.email_notify_mentions
+      join app.plan l on l.id = o.plan_id left join app.goal g on g.id = o.goal_id
+      left join app.item i on i.id = o.item_id left join app.task t on t.id = o.task_id
+    where o.mail_job = ${job} and o.kind = 'mention'
+    group by p.id, l.id`
+  return row
+}
 
 /** Of the cards collected, those the person still owns; undefined without any. */
 export const assignedLetter = async (job: number): Promise<AssignedLetter | undefined> => {

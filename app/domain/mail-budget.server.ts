@@ -37,3 +37,9 @@ export const countMail = async ({ kind, from, to, planId }: Occasion): Promise<n
   }
   return 0
 }
+
+/** Counts a mail about what several people did: one of them may cause it. */
+export const mayMail = async (authors: (number | null)[], occasion: Omit<Occasion, "from">): Promise<boolean> => {
+  for (const from of new Set(authors)) if ((await countMail({ ...occasion, from })) === 0) return true
+  return false
+}

@@ -1,6 +1,6 @@
 import * as z from "zod/mini"
 import { type DeepLink, deepLinkPath } from "~/contract/deep-link"
-import { claimMail, mentionLetter } from "~/database/comment.server"
+import { collectNotices, type MentionLetter, mentionLetter } from "~/database/letter.server"
 import { personById } from "~/database/people.server"
 import { invitationLetter, storedAddress } from "~/database/person.server"
 import type { JobHandlers } from "~/outside/jobs.server"
@@ -10,7 +10,7 @@ import { addressOfLink, unsealLink } from "~/outside/mail-link.server"
 
 import { deviceName } from "~/rules/device-name"
 import { nameInALine, plainText } from "~/rules/note-text"
-import { countMail } from "./mail-budget.server"
+import { mayMail } from "./mail-budget.server"
 import { shownNames } from "./member-names.server"
 import { people } from "./people.server"
 import { reminderMails } from "./reminder-mails.server"
@@ -26,6 +26,10 @@ const newDeviceInput = z.object({
 })
 const joinedInput = z.object({ personId: z.number(), issuer: z.string() })
 const invitationInput = z.object({ invitationId: z.number() })
+
+type Mention = MentionLetter["mentions"][number]
+/** Mentions in one mail; the list of notifications has the rest. */
+const mostListed = 50
 
 /** The mails that calls request, each sent after the commit. */
 export const mailJobs: JobHandlers = {
@@ -82,34 +86,58 @@ export const mailJobs: JobHandlers = {
   },
   "mail.mention": async (input, job) => {
     const { notificationId } = mentionInput.parse(input)
-    const letter = await mentionLetter(notificationId)
+    const collected = await collectNotices("mention", notificationId, job.id)
+    if (!collected) return
+    if ("wait" in collected) return job.again(collected.wait)
+    const letter = await mentionLetter(job.id)
     if (!letter) return
-    const claim = await claimMail(notificationId)
-    if (claim === "throttled") return
-    const { personId, email, userName, by, byId, planId, planName, content, goalId, itemId, taskId } = letter
-    const occasion = { kind: "mention", from: byId, to: email, planId } as const
-    if (claim === "first" && (await countMail(occasion)) > 0) return
-    const type: DeepLink["type"] = taskId ? "task" : goalId ? "goal" : "card"
-    const link = `${people().publicUrl}${deepLinkPath(planId, { type, id: taskId ?? goalId ?? itemId ?? 0, menu: "notes" })}`
+    const { personId, email, userName, planId, planName, mentions } = letter
+    const authors = [...new Set(mentions.map(({ byId }) => byId))]
+    if (collected.first && !(await mayMail(authors, { kind: "mention", to: email, planId }))) return
+    const names = await shownNames(planId)
+    const nameOf = ({ byId, by }: Mention) => names.get(byId ?? 0) ?? by
+    const placeOf = ({ name }: Mention) => `“${nameInALine(name)}”`
+    const linkTo = ({ goalId, itemId, taskId }: Mention) => {
+      const type: DeepLink["type"] = taskId ? "task" : goalId ? "goal" : "card"
+      const path = deepLinkPath(planId, { type, id: taskId ?? goalId ?? itemId ?? 0, menu: "notes" })
+      return `${people().publicUrl}${path}`
+    }
+    const [first] = mentions
+    const one = mentions.length === 1 && first
     const plan = nameInALine(planName) === "" ? "a plan" : `“${nameInALine(planName)}”`
-    const sender = (await shownNames(planId)).get(byId ?? 0) ?? by
-    const heading = `${sender} mentioned you in ${plan}`
+    const sender = authors.length === 1 && first ? nameOf(first) : "Several people"
+    const listed = mentions.slice(0, mostListed)
     const stop = {
       text: "Stop mails about mentions in this plan",
       href: stopLink({ person: personId, planId, flag: "emailNotifyMentions" }),
     }
+    const button = one
+      ? { label: "Open the note", href: linkTo(one) }
+      : { label: "Open the board", href: `${people().publicUrl}/plan/${planId}` }
     await sendMail({
       job,
       kind: "mention",
       to: email,
-      subject: "You were mentioned on Laneway",
-      link,
+      subject: one ? "You were mentioned on Laneway" : `You were mentioned ${mentions.length} times on Laneway`,
+      link: button.href,
       unsubscribe: stop.href,
       ...composeLetter({
-        heading,
-        paragraphs: [`Hello ${userName},`, nameInALine(plainText(content), 2_000)],
-        button: { label: "Open the note", href: link },
-        remarks: ["You can turn these mails off in your profile, inside the plan."],
+        heading: `${sender} mentioned you in ${plan}`,
+        paragraphs: one
+          ? [`Hello ${userName},`, `On ${placeOf(one)}:`, nameInALine(plainText(one.content), 2_000)]
+          : [`Hello ${userName},`],
+        sections: one
+          ? []
+          : listed.map((each) => ({
+              heading: `${nameOf(each)} on ${placeOf(each)}`,
+              href: linkTo(each),
+              lists: [{ label: "", lines: [{ text: nameInALine(plainText(each.content), 500), href: linkTo(each) }] }],
+            })),
+        button,
+        remarks: [
+          ...(mentions.length > listed.length ? [`And ${mentions.length - listed.length} more.`] : []),
+          "You can turn these mails off in your profile, inside the plan.",
+        ],
         links: [stop],
       }),
     })

@@ -3,7 +3,7 @@ import * as z from "zod/mini"
 import { deepLinkPath } from "~/contract/deep-link"
 import {
   assignedLetter,
-  collectAssigned,
+  collectNotices,
   dueLetter,
   type LetterCard,
   type PlanSummary,
@@ -14,7 +14,7 @@ import { composeLetter, type LetterList } from "~/outside/letter.server"
 import { sendMail } from "~/outside/mail.server"
 import { nameInALine } from "~/rules/note-text"
 import { longDay } from "./agent/days"
-import { countMail } from "./mail-budget.server"
+import { mayMail } from "./mail-budget.server"
 import { shownNames } from "./member-names.server"
 import { people } from "./people.server"
 import { type MailFlag, stopLink } from "./unsubscribe.server"
@@ -73,7 +73,7 @@ const stopOf = (person: number, planId: number | null, flag: MailFlag, text: str
 export const reminderMails: JobHandlers = {
   "mail.assigned": async (input, job) => {
     const { notificationId } = assignedInput.parse(input)
-    const collected = await collectAssigned(notificationId, job.id)
+    const collected = await collectNotices("assigned", notificationId, job.id)
     if (!collected) return
     if ("wait" in collected) return job.again(collected.wait)
     const letter = await assignedLetter(job.id)
@@ -81,7 +81,7 @@ export const reminderMails: JobHandlers = {
     const { personId, email, userName, planId, planName, cards } = letter
     const by = [...new Set(cards.map(({ byId }) => byId))]
     const from = by[0] ?? null
-    if (collected.first && (await countMail({ kind: "assigned", from, to: email, planId })) > 0) return
+    if (collected.first && !(await mayMail(by, { kind: "assigned", to: email, planId }))) return
     const sender =
       by.length > 1 ? "Several people" : from === null ? "The plan’s integration" : (await shownNames(planId)).get(from)
     const [first] = cards

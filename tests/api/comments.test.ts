@@ -11,7 +11,7 @@ import { taskCalls } from "~/contract/task"
 import { db } from "~/database/connection.server"
 import { mailJobs } from "~/domain/mail-jobs.server"
 import { forgetCalls } from "~/domain/rate.server"
-import { type Api, type Caller, openApi } from "../support/api.ts"
+import { type Api, type Caller, openApi, origin } from "../support/api.ts"
 import { runJob } from "../support/jobs.ts"
 
 let api: Api
@@ -188,17 +188,23 @@ test("a notification belongs to one person and is marked as read once", async ()
   expect(await seq()).toBe(before)
 })
 
+/** Two minutes later: runs the jobs of mentions. */
+const mailMentions = async () => {
+  await db()`update app.notification set created_date = created_date - interval '2 minutes' where mailed_date is null`
+  const jobs = await db()<
+    { id: number; kind: string; input: unknown }[]
+  >`delete from app.job where kind = 'mail.mention' returning id, kind, input`
+  await Promise.all(jobs.map((job) => runJob(mailJobs, job)))
+  return jobs
+}
+
 test("a mention's mail is sent only to people who want it and contains no more than the comment", async () => {
   await db()`delete from app.job`
   const { body: made } = await add(ada, `@[${grace.userName}](${grace.id}) <b>look</b>`, {
     mentions: [{ MentionedUserId: grace.id }],
   })
   const send = async () => {
-    const jobs = await db()<
-      { id: number; kind: string; input: unknown }[]
-    >`delete from app.job where kind = 'mail.mention' returning id, kind, input`
-    for (const job of jobs) await runJob(mailJobs, job)
-    await db()`update app.notification set mailed_date = mailed_date - interval '3 minutes'`
+    await mailMentions()
     return api.mails().filter((mail) => mail.includes("mentioned you"))
   }
   const [mail] = (await send()).slice(-1)
@@ -223,28 +229,65 @@ test("a mention's mail is sent only to people who want it and contains no more t
   expect((await send()).at(-1)).toContain(`${ada.userName} (2) mentioned you`)
 })
 
-test("mentions of a person in one plan within two minutes are one mail, and one person causes at most ten a day", async () => {
+test("mentions of a person in one plan within two minutes are one mail, which names each author, card and text", async () => {
+  await db()`delete from app.job`
+  const mentions = [{ MentionedUserId: grace.id }]
+  const mailed = () => api.mails().filter((mail) => mail.includes("Subject: You were mentioned"))
+  const before = mailed().length
+  await add(ada, "Look at the kerbs", { mentions })
+  const early = await db()<
+    { id: number; kind: string; input: unknown }[]
+  >`select id, kind, input from app.job where kind = 'mail.mention'`
+  for (const job of early) {
+    const wait = await runJob(mailJobs, job)
+    expect(wait).toBeGreaterThan(60)
+    expect(wait).toBeLessThanOrEqual(120)
+  }
+  expect(early).toHaveLength(1)
+  const { body: other } = await add(viewer, "And <b>here</b>", { mentions }, "Item")
+  await add(ada, "Taken back", { mentions })
+  await api.call("DELETE", at("Task", (await list())[0]?.id), { as: ada })
+  expect(mailed()).toHaveLength(before)
+  const jobs = await mailMentions()
+  expect(jobs).toHaveLength(3)
+  const [mail = "", ...more] = mailed().slice(before)
+  expect(more).toEqual([])
+  expect(mail).toContain("Subject: You were mentioned 2 times on Laneway")
+  expect(mail).toMatch(/^Several people mentioned you in \S{1,10}Plan/m)
+  expect(mail).toMatch(new RegExp(`^${ada.userName} on \\S{1,10}Task`, "m"))
+  expect(mail).toMatch(new RegExp(`^${viewer.userName} on \\S{1,10}Action`, "m"))
+  expect(mail).toContain(`- Look at the kerbs\r\n  ${origin}/plan/${own.plan.id}/tasks/${own.task.id}?menu`)
+  expect(mail).toContain(`/plan/${own.plan.id}/actions/${own.item.id}?menu`)
+  expect(mail).toContain("And &#60;b&#62;here&#60;/b&#62;")
+  expect(mail).not.toContain("Taken back")
+  expect(other.id).toBeGreaterThan(0)
+  // The process died before it marked the job: the same mail again, though there is a new mention.
+  await add(ada, "Later", { mentions })
+  for (const job of jobs) await runJob(mailJobs, job)
+  const again = mailed().slice(before + 1)
+  const idOf = (text: string) => /^Message-ID: (.+)\r$/im.exec(text)?.[1]
+  expect(again.map(idOf)).toEqual([idOf(mail)])
+  expect(again[0]).not.toContain("Later")
+})
+
+test("one person causes at most ten mails a day to another, and keeps nobody else's from them", async () => {
   await db()`delete from app.job`
   await db()`delete from app.rate`
+  await db()`update app.notification set mailed_date = now()`
   forgetCalls()
-  const mailed = () => api.mails().filter((mail) => mail.includes("were mentioned")).length
-  const run = async () => {
-    const jobs = await db()<
-      { id: number; kind: string; input: unknown }[]
-    >`delete from app.job where kind = 'mail.mention' returning id, kind, input`
-    await Promise.all(jobs.map((job) => runJob(mailJobs, job)))
-    return jobs.length
-  }
-  const before = mailed()
-  for (let n = 0; n < 12; n++) await add(ada, `Look ${n}`, { mentions: [{ MentionedUserId: grace.id }] })
-  expect(await run()).toBe(12)
-  expect(mailed()).toBe(before + 1)
+  const mailed = () => api.mails().filter((mail) => mail.includes("Subject: You were mentioned"))
+  const before = mailed().length
+  const mentions = [{ MentionedUserId: grace.id }]
   for (let n = 0; n < 12; n++) {
-    await db()`update app.notification set mailed_date = mailed_date - interval '3 minutes'`
-    await add(ada, `Look again ${n}`, { mentions: [{ MentionedUserId: grace.id }] })
-    await run()
+    await add(ada, `Look again ${n}`, { mentions })
+    await mailMentions()
   }
-  expect(mailed()).toBe(before + 10)
+  expect(mailed()).toHaveLength(before + 10)
+  await add(ada, "Too much", { mentions })
+  await add(viewer, "From somebody else", { mentions }, "Item")
+  await mailMentions()
+  expect(mailed()).toHaveLength(before + 11)
+  expect(mailed().at(-1)).toContain("From somebody else")
 })
 
 test("the plan's key comments, and edits only comments made with a key", async () => {
