@@ -167,6 +167,7 @@ export const openPlan = ({ planId, user, onFailure, onTextRefused, onRemoved }: 
     seq: store.seq,
     changes: (since) => call(planCalls.changes, { planId, since }),
     reload,
+    later,
     onFailure: (thrown) => trouble(thrown),
     apply: (events) => {
       if (closed) return

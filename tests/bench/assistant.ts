@@ -8,7 +8,7 @@ import WebSocket from "ws"
 import { callTool } from "~/client/agent/agent-socket"
 import { type AgentAnswer, agentAnswer } from "~/contract/ai"
 import { startAgents } from "../support/mcp.ts"
-import { openLoad, percentiles } from "./load.ts"
+import { openLoad, pause, percentiles } from "./load.ts"
 import type { Bench } from "./main.ts"
 import type { BenchBoard, BenchPerson } from "./seed.ts"
 
@@ -22,6 +22,9 @@ const outline = Array.from({ length: 6 }, (_, goal) => [
 ])
   .flat(2)
   .join("\n")
+
+/** Time after opening a board until its background work is done, as long as a preview is read at least, ms. */
+const quiet = 3_000
 
 export async function measureAssistant(bench: Bench) {
   const { quick, figures, product, boards, people } = bench
@@ -106,6 +109,7 @@ async function doneInBrowser({ quick, product, chromium: executablePath }: Bench
       await page.getByLabel("Message to the assistant").fill(outline)
       await page.locator(".agent").getByRole("button", { name: "Send" }).click()
       await page.getByText("PREVIEW: 150 additions").waitFor()
+      await pause(quiet)
       const took = await page.evaluate(
         () =>
           new Promise<number>((resolve) => {

@@ -46,6 +46,26 @@ test("events in order cause no request", () => {
   expect(changes).not.toHaveBeenCalled()
 })
 
+test("events in quick succession are applied together: the first at once, the rest after a pause", () => {
+  const applied: number[][] = []
+  const due: (() => void)[] = []
+  const changes = vi.fn()
+  const sequence = openSequence({
+    ...{ seq: () => applied.flat().at(-1) ?? 0, changes, reload: async () => {} },
+    apply: (events) => applied.push(events.map(({ seq }) => seq)),
+    later: (work) => due.push(work),
+  })
+  upTo(150).forEach(sequence.receive)
+  expect(applied).toEqual([[1]])
+  expect(due).toHaveLength(1)
+  due.shift()?.()
+  expect(applied[1]).toEqual(Array.from({ length: 149 }, (_, at) => at + 2))
+  sequence.receive(event(151))
+  due.shift()?.()
+  expect(applied[2]).toEqual([151])
+  expect(changes).not.toHaveBeenCalled()
+})
+
 test("a gap is loaded once while more events arrive", async () => {
   const log = upTo(6)
   const { sequence, heard, changes } = reader(log)

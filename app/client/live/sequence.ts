@@ -9,9 +9,13 @@ export type Sequence = {
   catchUp(): Promise<void>
 }
 
+/** Events that follow one another within this time are applied together, ms: each application draws the page anew. */
+const together = 50
+
 /**
  * Applies events in the order of their seq, each once. A gap, or a call to `catchUp`, loads the missing events from the
- * server; if it no longer has them (410), `reload` loads the board again.
+ * server; if it no longer has them (410), `reload` loads the board again. `later` collects events that come in quick
+ * succession, as those of one change of many cards do; without it each is applied as it arrives.
  */
 export const openSequence = (options: {
   seq(): number
@@ -19,16 +23,22 @@ export const openSequence = (options: {
   changes(since: number): Promise<Changes>
   reload(): Promise<void>
   onFailure?(thrown: unknown): void
+  later?(work: () => void, wait: number): void
 }): Sequence => {
   const held = new Map<number, LoggedEvent>()
   let running: Promise<void> | undefined
   let again = false
+  let released = Number.NEGATIVE_INFINITY
+  let waiting = false
 
   /** Applies held events up to the next gap; drops known ones. */
   const release = () => {
     const ready: LoggedEvent[] = []
     for (let next = options.seq() + 1; held.has(next); next++) ready.push(held.get(next) as LoggedEvent)
-    if (ready.length > 0) options.apply(ready)
+    if (ready.length > 0) {
+      options.apply(ready)
+      released = performance.now()
+    }
     for (const seq of held.keys()) if (seq <= options.seq()) held.delete(seq)
   }
 
@@ -58,12 +68,21 @@ export const openSequence = (options: {
     return running
   }
 
+  const flush = () => {
+    waiting = false
+    if (!running) release()
+    if (held.size > 0 && !running) catchUp().catch((thrown) => options.onFailure?.(thrown))
+  }
+
   return {
     receive: (event) => {
       if (event.seq <= options.seq()) return
       held.set(event.seq, event)
-      if (!running) release()
-      if (held.size > 0 && !running) catchUp().catch((thrown) => options.onFailure?.(thrown))
+      const wait = released + together - performance.now()
+      if (!options.later || wait <= 0) return flush()
+      if (waiting) return
+      waiting = true
+      options.later(flush, wait)
     },
     catchUp,
   }
