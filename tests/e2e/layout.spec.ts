@@ -3,9 +3,7 @@ import type { Locator, Page } from "@playwright/test"
 import { expectAccessible } from "./accessible"
 import { card, column, openMenu, region } from "./board-hands"
 import { openAnother } from "./contexts"
-import { expect, openEmpty, openSample, test, withMotion } from "./people"
-
-test.use(withMotion)
+import { expect, openEmpty, openSample, test } from "./people"
 
 const widthOf = async (page: Page, name: string) =>
   Math.round((await page.locator(`#${name}`).boundingBox())?.width ?? 0)
@@ -90,27 +88,63 @@ test("a plan without open actions gives the space to planned ones", async ({ pag
 
 test("the side panel overlays the lanes where there is no room beside them", async ({ page }) => {
   await open(page, 1366)
-  await expect(page.getByRole("region", { name: "Side panel" })).toHaveCount(0)
-  for (const title of ["Search", "AI Chat", "Notes"]) await expect(rail(page, title)).toBeVisible()
-  const lanes = await widthOf(page, "column-lanes")
-  await rail(page, "Notes").click()
-  const side = page.getByRole("region", { name: "Side panel" })
-  await expect(side.getByLabel("Search notes")).toBeFocused()
-  expect(Math.round((await side.boundingBox())?.width ?? 0)).toBe(392)
-  expect(await widthOf(page, "column-lanes")).toBe(lanes)
+  await test.step("Notes", async () => {
+    await expect(page.getByRole("region", { name: "Side panel" })).toHaveCount(0)
+    for (const title of ["Search", "AI Chat", "Notes"]) await expect(rail(page, title)).toBeVisible()
+    const lanes = await widthOf(page, "column-lanes")
+    await rail(page, "Notes").click()
+    const side = page.getByRole("region", { name: "Side panel" })
+    await expect(side.getByLabel("Search notes")).toBeFocused()
+    expect(Math.round((await side.boundingBox())?.width ?? 0)).toBe(392)
+    expect(await widthOf(page, "column-lanes")).toBe(lanes)
+    await page.keyboard.press("Escape")
+    await expect(side).toHaveCount(0)
+    await expect(rail(page, "Notes")).toBeFocused()
+  })
+  await test.step("C opens the chat with the focus in its field, and no ring around the panel", async () => {
+    await page.keyboard.press("c")
+    const side = page.getByRole("region", { name: "Side panel" })
+    await expect(side.getByRole("textbox")).toBeFocused()
+    expect(await side.evaluate((panel) => getComputedStyle(panel).outlineStyle)).toBe("none")
+  })
   await page.keyboard.press("Escape")
-  await expect(side).toHaveCount(0)
-  await expect(rail(page, "Notes")).toBeFocused()
-
-  // Its mode is remembered; below 1024 one column holds goals and actions.
-  await page.setViewportSize({ width: 900, height: 900 })
-  await expect(page.getByRole("radio", { name: "Actions" })).toBeVisible()
-  await expect(rail(page, "Notes")).toBeInViewport({ ratio: 1 })
+  await test.step("a search dims other cards, marks matches, and Escape ends it", async () => {
+    await rail(page, "Search").click()
+    await expect(page.getByLabel("Search the board")).toBeFocused()
+    await expectAccessible(page)
+    await page.keyboard.type("Heritage")
+    await expect(page.getByText("2 results")).toBeVisible()
+    const todo = column(page, "To Do", "Permit package for Old Town")
+    await expect(todo.locator("mark")).toHaveText("heritage")
+    const dim = todo.locator(".task-card", { hasText: "Collect neighbour consents" })
+    await expect.poll(() => dim.evaluate((node) => getComputedStyle(node).opacity)).toBe("0.32")
+    await page.keyboard.press("Escape")
+    await expect(page.getByLabel("Search the board")).toHaveValue("")
+    await expect(page.locator(".dim")).toHaveCount(0)
+  })
+  await test.step("its mode is remembered; below 1024 one column holds goals and actions", async () => {
+    await page.setViewportSize({ width: 900, height: 900 })
+    await expect(page.getByRole("radio", { name: "Actions" })).toBeVisible()
+    await expect(rail(page, "Notes")).toBeInViewport({ ratio: 1 })
+  })
+  await test.step("on a phone: More and the shortcuts", async () => {
+    await page.setViewportSize({ width: 390, height: 800 })
+    await page.getByRole("button", { name: "More" }).click()
+    await expect(page.getByRole("dialog")).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press("Escape")
+    await page.keyboard.press("?")
+    await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible()
+    await expectAccessible(page)
+  })
 })
 
-test("a panel beside the lanes is restored after a reload", async ({ page }) => {
+test("a panel beside the lanes is restored after a reload, and has no accessibility findings", async ({ page }) => {
   await open(page, 1920)
-  await page.getByText("AI Chat", { exact: true }).click()
+  for (const mode of ["Notes", "Search", "AI Chat"]) {
+    await page.getByText(mode, { exact: true }).first().click()
+    await expectAccessible(page)
+  }
   await page.reload()
   await expect(page.getByRole("radio", { name: "AI Chat" })).toBeChecked()
   await page.getByRole("button", { name: "Collapse side panel" }).click()
@@ -120,26 +154,17 @@ test("a panel beside the lanes is restored after a reload", async ({ page }) => 
   await page.reload()
   await expect(region(page, "Focus")).toBeVisible()
   await expect(page.getByRole("region", { name: "Side panel" })).toHaveCount(0)
-})
 
-test("Show history is right below the lanes", async ({ page }) => {
-  await open(page, 1920, 1080)
-  const focus = region(page, "Focus")
-  const dialog = await openMenu(page, "Mobile repair van pilot")
-  await dialog.getByRole("button", { name: "Complete", exact: true }).click()
-  const history = focus.getByRole("button", { name: "Show history" })
-  await expect(history).toBeVisible()
-  const lane = await focus.locator("section.lane").last().boundingBox()
-  const top = (await history.boundingBox())?.y ?? 0
-  expect(top - ((lane?.y ?? 0) + (lane?.height ?? 0))).toBeLessThan(24)
-})
-
-test("C opens the chat with the focus in its field, and no ring around the panel", async ({ page }) => {
-  await open(page, 1366)
-  await page.keyboard.press("c")
-  const side = page.getByRole("region", { name: "Side panel" })
-  await expect(side.getByRole("textbox")).toBeFocused()
-  expect(await side.evaluate((panel) => getComputedStyle(panel).outlineStyle)).toBe("none")
+  await test.step("Show history is right below the lanes", async () => {
+    const focus = region(page, "Focus")
+    const dialog = await openMenu(page, "Mobile repair van pilot")
+    await dialog.getByRole("button", { name: "Complete", exact: true }).click()
+    const history = focus.getByRole("button", { name: "Show history" })
+    await expect(history).toBeVisible()
+    const lane = await focus.locator("section.lane").last().boundingBox()
+    const top = (await history.boundingBox())?.y ?? 0
+    expect(top - ((lane?.y ?? 0) + (lane?.height ?? 0))).toBeLessThan(24)
+  })
 })
 
 test("the dark tooltip shows by mouse and by keyboard, not by touch; nothing has a native one", async ({
@@ -180,21 +205,6 @@ test("the dark tooltip shows by mouse and by keyboard, not by touch; nothing has
   await expect(touched.locator(".tip.shown")).toHaveCount(0)
 })
 
-test("a search dims other cards, marks matches, and Escape ends it", async ({ page }) => {
-  await open(page, 1366)
-  await rail(page, "Search").click()
-  await expect(page.getByLabel("Search the board")).toBeFocused()
-  await page.keyboard.type("Heritage")
-  await expect(page.getByText("2 results")).toBeVisible()
-  const todo = column(page, "To Do", "Permit package for Old Town")
-  await expect(todo.locator("mark")).toHaveText("heritage")
-  const dim = todo.locator(".task-card", { hasText: "Collect neighbour consents" })
-  await expect.poll(() => dim.evaluate((node) => getComputedStyle(node).opacity)).toBe("0.32")
-  await page.keyboard.press("Escape")
-  await expect(page.getByLabel("Search the board")).toHaveValue("")
-  await expect(page.locator(".dim")).toHaveCount(0)
-})
-
 test("on a phone search, chat and notes are pages of their own", async ({ page }) => {
   await open(page, 390, 844)
   await page.getByRole("button", { name: "More" }).click()
@@ -218,28 +228,4 @@ test("on a phone search, chat and notes are pages of their own", async ({ page }
   await expect(page.getByRole("heading", { name: "AI Chat" })).toBeVisible()
   await page.getByRole("button", { name: "Board", exact: true }).click()
   await expect(region(page, "Focus")).toBeVisible()
-})
-
-test("no accessibility findings in panels beside the lanes", async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" })
-  await open(page, 1920)
-  for (const mode of ["AI Chat", "Notes", "Search"]) {
-    await page.getByText(mode, { exact: true }).first().click()
-    await expectAccessible(page)
-  }
-})
-
-test("no accessibility findings in a panel over the lanes and in the phone's menu", async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" })
-  await open(page, 1366, 800)
-  await rail(page, "Search").click()
-  await expectAccessible(page)
-  await page.setViewportSize({ width: 390, height: 800 })
-  await page.getByRole("button", { name: "More" }).click()
-  await expect(page.getByRole("dialog")).toBeVisible()
-  await expectAccessible(page)
-  await page.keyboard.press("Escape")
-  await page.keyboard.press("?")
-  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible()
-  await expectAccessible(page)
 })

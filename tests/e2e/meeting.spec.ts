@@ -3,8 +3,6 @@ import type { Browser, Page } from "@playwright/test"
 import { expectAccessible } from "./accessible"
 import { expect, join, openBoard, openSample, test, withMotion } from "./people"
 
-test.use(withMotion)
-
 const countdown = (page: Page) => page.getByRole("dialog", { name: "Countdown" })
 const wheel = (page: Page) => page.getByRole("dialog", { name: "Wheel" })
 const clock = (page: Page) => countdown(page).getByRole("timer")
@@ -38,49 +36,6 @@ const seconds = (text: string) => {
   const [minutes = 0, rest = 0] = text.split(":").map(Number)
   return minutes * 60 + rest
 }
-
-test("local countdown: 1 to 120 minutes, pause and resume, a double click back, and its end", async ({ page }) => {
-  await page.clock.install()
-  await openSample(page, "host")
-  await openCountdown(page)
-  await expect(countdown(page)).toBeFocused()
-  await page.keyboard.press("Escape")
-  await expect(countdown(page)).toHaveCount(0)
-  await expect(page.getByRole("button", { name: "Countdown", exact: true })).toBeFocused()
-  await openCountdown(page)
-  const minutes = countdown(page).getByRole("spinbutton", { name: "Minutes" })
-  await expect(minutes).toHaveText("10")
-  await minutes.press("Home")
-  await expect(minutes).toHaveText("1")
-  await expect(countdown(page).getByRole("button", { name: "Minus" })).toBeDisabled()
-  await minutes.press("End")
-  await expect(minutes).toHaveText("120")
-  await expect(countdown(page).getByRole("button", { name: "Plus" })).toBeDisabled()
-  for (let press = 0; press < 12; press++) await minutes.press("PageDown")
-  await countdown(page).getByRole("button", { name: "Plus" }).click()
-  await expect(minutes).toHaveText("2")
-  await countdown(page).getByRole("button", { name: "Minus" }).click()
-
-  await countdown(page).getByRole("button", { name: "Start" }).click()
-  await expect(clock(page)).toHaveText(/^0[01]:\d\d$/)
-  await countdown(page).getByRole("button", { name: "Pause" }).click()
-  const rests = await clock(page).textContent()
-  await page.clock.runFor(5_000)
-  await expect(clock(page)).toHaveText(rests ?? "")
-  await countdown(page).getByRole("button", { name: "Resume" }).click()
-  await clock(page).dblclick()
-  await expect(minutes).toHaveText("1")
-
-  await countdown(page).getByRole("button", { name: "Start" }).click()
-  await page.clock.runFor(61_000)
-  for (const name of ["Rerun", "Change", "Close"]) {
-    await expect(countdown(page).getByRole("button", { name })).toBeVisible()
-  }
-  await expect(page.locator("canvas")).toHaveCount(1)
-  await page.clock.runFor(2_500)
-  await countdown(page).getByRole("button", { name: "Close" }).click()
-  await expect(countdown(page)).toHaveCount(0)
-})
 
 test("a shared countdown runs in sync, even with a clock an hour wrong, and a late joiner sees it", async ({
   page,
@@ -121,43 +76,90 @@ test("a shared countdown runs in sync, even with a clock an hour wrong, and a la
   await late.close()
 })
 
-test("the wheel chooses the same person on every screen, and its settings list who is on it", async ({
-  page,
-  browser,
-}) => {
-  const { planId } = await openSample(page, "host")
-  const guest = await joined(page, browser, planId)
-  await guest.enter()
-  await page.reload()
-  await openWheel(page)
-  await wheel(page).getByRole("button", { name: "Configure" }).click()
-  const panel = page.getByRole("dialog", { name: "Configure" })
-  await expect(panel.getByText("2 selected")).toBeVisible()
-  await panel.getByRole("checkbox").first().uncheck()
-  await expect(panel.getByText("1 selected")).toBeVisible()
-  await panel.getByRole("checkbox").first().check()
-  await panel.getByRole("button", { name: "Done" }).click()
-  await wheel(page).getByRole("button", { name: "Show to everybody on the plan" }).click()
-  await wheel(page).getByRole("button", { name: "Spin" }).click()
-  await expect(wheel(guest.second)).toBeVisible()
-  const won = (each: Page) => wheel(each).locator(".winner").textContent()
-  await expect(wheel(page).locator(".winner")).toBeVisible()
-  await expect(wheel(guest.second).locator(".winner")).toBeVisible()
-  expect(await won(guest.second)).toBe(await won(page))
+test.describe("with motion", () => {
+  test.use(withMotion)
 
-  const late = await joined(page, browser, planId)
-  await late.enter()
-  await expect(wheel(late.second).locator(".winner")).toHaveText((await won(page)) ?? "")
-  await late.second.getByRole("button", { name: "Spin again" }).click()
-  await expect(wheel(guest.second).getByRole("button", { name: "Spin" })).toBeDisabled()
-  await expect(wheel(guest.second).locator(".winner")).toBeVisible()
-  expect(await won(guest.second)).toBe(await won(late.second))
-  // The late joiner spun last: closing it there closes it for everybody except on the host's screen.
-  await wheel(late.second).getByRole("button", { name: "Close" }).click()
-  await expect(wheel(guest.second)).toHaveCount(0)
-  await expect(wheel(page).getByRole("button", { name: "Spin" })).toBeEnabled()
-  await guest.close()
-  await late.close()
+  test("local countdown: 1 to 120 minutes, pause and resume, a double click back, and its end", async ({ page }) => {
+    await page.clock.install()
+    await openSample(page, "host")
+    await openCountdown(page)
+    await expect(countdown(page)).toBeFocused()
+    await page.keyboard.press("Escape")
+    await expect(countdown(page)).toHaveCount(0)
+    await expect(page.getByRole("button", { name: "Countdown", exact: true })).toBeFocused()
+    await openCountdown(page)
+    const minutes = countdown(page).getByRole("spinbutton", { name: "Minutes" })
+    await expect(minutes).toHaveText("10")
+    await minutes.press("Home")
+    await expect(minutes).toHaveText("1")
+    await expect(countdown(page).getByRole("button", { name: "Minus" })).toBeDisabled()
+    await minutes.press("End")
+    await expect(minutes).toHaveText("120")
+    await expect(countdown(page).getByRole("button", { name: "Plus" })).toBeDisabled()
+    for (let press = 0; press < 12; press++) await minutes.press("PageDown")
+    await countdown(page).getByRole("button", { name: "Plus" }).click()
+    await expect(minutes).toHaveText("2")
+    await countdown(page).getByRole("button", { name: "Minus" }).click()
+
+    await countdown(page).getByRole("button", { name: "Start" }).click()
+    await expect(clock(page)).toHaveText(/^0[01]:\d\d$/)
+    await countdown(page).getByRole("button", { name: "Pause" }).click()
+    const rests = await clock(page).textContent()
+    await page.clock.runFor(5_000)
+    await expect(clock(page)).toHaveText(rests ?? "")
+    await countdown(page).getByRole("button", { name: "Resume" }).click()
+    await clock(page).dblclick()
+    await expect(minutes).toHaveText("1")
+
+    await countdown(page).getByRole("button", { name: "Start" }).click()
+    await page.clock.runFor(61_000)
+    for (const name of ["Rerun", "Change", "Close"]) {
+      await expect(countdown(page).getByRole("button", { name })).toBeVisible()
+    }
+    await expect(page.locator("canvas")).toHaveCount(1)
+    await page.clock.runFor(2_500)
+    await countdown(page).getByRole("button", { name: "Close" }).click()
+    await expect(countdown(page)).toHaveCount(0)
+  })
+
+  test("the wheel chooses the same person on every screen, and its settings list who is on it", async ({
+    page,
+    browser,
+  }) => {
+    const { planId } = await openSample(page, "host")
+    const guest = await joined(page, browser, planId)
+    await guest.enter()
+    await page.reload()
+    await openWheel(page)
+    await wheel(page).getByRole("button", { name: "Configure" }).click()
+    const panel = page.getByRole("dialog", { name: "Configure" })
+    await expect(panel.getByText("2 selected")).toBeVisible()
+    await panel.getByRole("checkbox").first().uncheck()
+    await expect(panel.getByText("1 selected")).toBeVisible()
+    await panel.getByRole("checkbox").first().check()
+    await panel.getByRole("button", { name: "Done" }).click()
+    await wheel(page).getByRole("button", { name: "Show to everybody on the plan" }).click()
+    await wheel(page).getByRole("button", { name: "Spin" }).click()
+    await expect(wheel(guest.second)).toBeVisible()
+    const won = (each: Page) => wheel(each).locator(".winner").textContent()
+    await expect(wheel(page).locator(".winner")).toBeVisible()
+    await expect(wheel(guest.second).locator(".winner")).toBeVisible()
+    expect(await won(guest.second)).toBe(await won(page))
+
+    const late = await joined(page, browser, planId)
+    await late.enter()
+    await expect(wheel(late.second).locator(".winner")).toHaveText((await won(page)) ?? "")
+    await late.second.getByRole("button", { name: "Spin again" }).click()
+    await expect(wheel(guest.second).getByRole("button", { name: "Spin" })).toBeDisabled()
+    await expect(wheel(guest.second).locator(".winner")).toBeVisible()
+    expect(await won(guest.second)).toBe(await won(late.second))
+    // The late joiner spun last: closing it there closes it for everybody except on the host's screen.
+    await wheel(late.second).getByRole("button", { name: "Close" }).click()
+    await expect(wheel(guest.second)).toHaveCount(0)
+    await expect(wheel(page).getByRole("button", { name: "Spin" })).toBeEnabled()
+    await guest.close()
+    await late.close()
+  })
 })
 
 test("countdown and wheel are dragged, remember their place, and stay inside the window", async ({ page }) => {
@@ -202,6 +204,14 @@ test("countdown and wheel open beside each other, and on a phone both can be clo
     await expect(wheel(page)).toBeVisible()
     const [one, other] = await boxes()
     expect((one?.x ?? 0) + (one?.width ?? 0)).toBeLessThanOrEqual(other?.x ?? 0)
+    const clean = () => expectAccessible(page, ".widget")
+    await clean()
+    await wheel(page).getByRole("button", { name: "Spin" }).click()
+    await expect(wheel(page).locator(".winner")).toBeVisible()
+    await clean()
+    await wheel(page).getByRole("button", { name: "Configure" }).click()
+    await clean()
+    await page.getByRole("dialog", { name: "Configure" }).getByRole("button", { name: "Done" }).click()
   })
   await test.step("one above the other on a phone", async () => {
     await page.setViewportSize({ width: 390, height: 844 })
@@ -216,7 +226,6 @@ test("countdown and wheel open beside each other, and on a phone both can be clo
 })
 
 test("with reduced motion the wheel shows its result without a wait", async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" })
   await page.clock.install()
   await openSample(page, "host")
   await openWheel(page)
@@ -224,20 +233,4 @@ test("with reduced motion the wheel shows its result without a wait", async ({ p
   await page.clock.pauseAt(Date.now() + 60_000)
   await wheel(page).getByRole("button", { name: "Spin" }).click()
   await expect(wheel(page).locator(".winner")).toBeVisible()
-})
-
-test("no accessibility findings in countdown and wheel", async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" })
-  await openSample(page, "host")
-  await openCountdown(page)
-  await openWheel(page)
-  const clean = () => expectAccessible(page, ".widget")
-  await expect(wheel(page)).toBeVisible()
-  await expect(countdown(page)).toBeVisible()
-  await clean()
-  await wheel(page).getByRole("button", { name: "Spin" }).click()
-  await expect(wheel(page).locator(".winner")).toBeVisible()
-  await clean()
-  await wheel(page).getByRole("button", { name: "Configure" }).click()
-  await clean()
 })

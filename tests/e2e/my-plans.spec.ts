@@ -1,10 +1,8 @@
 // My Plans: creating, naming and deleting plans, and the theme.
-import { expect, signIn, test, withMotion } from "./people"
-
-test.use(withMotion)
+import { expect, signIn, test } from "./people"
 
 test("a plan is created, named, and deleted after a confirmation", async ({ page }) => {
-  await signIn(page, "planner")
+  const address = await signIn(page, "planner")
   await expect(page.getByText("Your first plan starts here")).toBeVisible()
   await page.getByRole("button", { name: "New plan" }).click()
   await expect(page).toHaveURL(/\/board$/)
@@ -30,34 +28,29 @@ test("a plan is created, named, and deleted after a confirmation", async ({ page
   await question.getByRole("button", { name: "Delete" }).click()
   await expect(page.getByText("Your first plan starts here")).toBeVisible()
   await expect(page.getByRole("dialog")).toBeHidden()
-})
 
-test("a name typed just before the dialog closes is saved", async ({ page }) => {
-  await signIn(page, "quick")
-  await page.getByRole("button", { name: "New plan" }).click()
-  await expect(page).toHaveURL(/\/board$/)
-  await page.goto("/")
-  await page.getByRole("button", { name: "Menu of Untitled plan" }).click()
-  await page.getByLabel("Plan name").fill("In a hurry")
-  const saved = page.waitForResponse((answer) => answer.request().method() === "PUT")
-  await page.getByRole("button", { name: "Close" }).click()
-  await saved
-  await page.reload()
-  await expect(page.getByRole("link", { name: "In a hurry" })).toBeVisible()
-})
+  await test.step("a name typed just before the dialog closes is saved", async () => {
+    await page.getByRole("button", { name: "New plan" }).click()
+    await expect(page).toHaveURL(/\/board$/)
+    await page.goto("/")
+    await page.getByRole("button", { name: "Menu of Untitled plan" }).click()
+    await page.getByLabel("Plan name").fill("In a hurry")
+    const saved = page.waitForResponse((answer) => answer.request().method() === "PUT")
+    await page.getByRole("button", { name: "Close" }).click()
+    await saved
+    await page.reload()
+    await expect(page.getByRole("link", { name: "In a hurry" })).toBeVisible()
+  })
 
-test("refused invitations show the reason", async ({ page }) => {
-  const address = await signIn(page, "owner")
-  await page.getByRole("button", { name: "New plan" }).click()
-  await expect(page).toHaveURL(/\/board$/)
-  await page.goto("/")
-  await page.getByRole("button", { name: "Menu of Untitled plan" }).click()
-  await page.getByRole("link", { name: "People" }).click()
-  const invite = page.getByRole("button", { name: "Invite", exact: true })
-  await expect(invite).toBeDisabled()
-  await page.getByLabel("Email").fill(address)
-  await invite.click()
-  await expect(page.getByRole("alertdialog", { name: "INFORMATION" })).toContainText("member")
+  await test.step("refused invitations show the reason", async () => {
+    await page.getByRole("button", { name: "Menu of In a hurry" }).click()
+    await page.getByRole("link", { name: "People" }).click()
+    const invite = page.getByRole("button", { name: "Invite", exact: true })
+    await expect(invite).toBeDisabled()
+    await page.getByLabel("Email").fill(address)
+    await invite.click()
+    await expect(page.getByRole("alertdialog", { name: "INFORMATION" })).toContainText("member")
+  })
 })
 
 test("a chosen theme persists and applies before the first paint", async ({ page }) => {
@@ -71,19 +64,23 @@ test("a chosen theme persists and applies before the first paint", async ({ page
   await expect(page.locator("body")).toHaveCSS("background-color", "rgb(12, 13, 16)")
 })
 
-for (const width of [360, 3840]) {
-  test(`nothing overflows at ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 800 })
-    await page.goto("/login")
-    const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-    expect(await overflow()).toBeLessThanOrEqual(0)
-    await signIn(page, "wide")
-    await page.getByRole("button", { name: "New plan" }).click()
-    await expect(page).toHaveURL(/\/board$/)
-    await page.goto("/")
-    expect(await overflow()).toBeLessThanOrEqual(0)
-    await page.getByRole("button", { name: "Menu of Untitled plan" }).click()
-    const dialog = page.getByRole("dialog", { name: "Plan admin" })
-    await expect(dialog).toBeInViewport({ ratio: 0.95 })
-  })
-}
+test("nothing overflows at 360 and at 3840 px", async ({ page }) => {
+  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  const atBoth = async (look: () => Promise<void>) => {
+    for (const width of [360, 3840]) {
+      await page.setViewportSize({ width, height: 800 })
+      await look()
+    }
+  }
+  const nothingOverflows = async () => expect(await overflow()).toBeLessThanOrEqual(0)
+  await page.goto("/login")
+  await atBoth(nothingOverflows)
+  await signIn(page, "wide")
+  await page.getByRole("button", { name: "New plan" }).click()
+  await expect(page).toHaveURL(/\/board$/)
+  await page.goto("/")
+  await atBoth(nothingOverflows)
+  await page.getByRole("button", { name: "Menu of Untitled plan" }).click()
+  const dialog = page.getByRole("dialog", { name: "Plan admin" })
+  await atBoth(() => expect(dialog).toBeInViewport({ ratio: 0.95 }))
+})

@@ -1,9 +1,7 @@
 // Undo and redo on the board, also when somebody else has changed the same card.
 import { expectAccessible } from "./accessible"
 import { addTask, card, cards, column, dragTo, openMenu, region } from "./board-hands"
-import { expect, openSample, test, together, withMotion } from "./people"
-
-test.use(withMotion)
+import { expect, openSample, test, together } from "./people"
 
 const permit = "Permit package for Old Town"
 
@@ -38,21 +36,19 @@ test("a drag, a new card and an edit are undone and redone by keyboard and by th
   // The server has stored what is shown.
   await page.reload()
   await expect(card(todo, "Ring the bell")).toHaveCount(1)
-})
 
-test("a text field has its own undo", async ({ page }) => {
-  await openSample(page, "typist")
-  await addTask(page, permit, "Ring the bell")
-  const dialog = await openMenu(page, permit)
-  const heading = dialog.getByLabel("SHORT HEADING")
-  await heading.click()
-  await page.keyboard.press("End")
-  await page.keyboard.type(" tomorrow")
-  await page.keyboard.press("Control+z")
-  await expect(heading).not.toHaveValue(`${permit} tomorrow`)
-  await heading.fill(permit)
-  await page.keyboard.press("Escape")
-  await expect(card(column(page, "To Do", permit), "Ring the bell")).toBeVisible()
+  await test.step("a text field has its own undo", async () => {
+    const dialog = await openMenu(page, permit)
+    const heading = dialog.getByLabel("SHORT HEADING")
+    await heading.click()
+    await page.keyboard.press("End")
+    await page.keyboard.type(" tomorrow")
+    await page.keyboard.press("Control+z")
+    await expect(heading).not.toHaveValue(`${permit} tomorrow`)
+    await heading.fill(permit)
+    await page.keyboard.press("Escape")
+    await expect(card(column(page, "To Do", permit), "Ring the bell")).toBeVisible()
+  })
 })
 
 test("undo keeps what the other person has changed since, and says so", async ({ page, browser }) => {
