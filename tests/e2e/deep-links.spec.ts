@@ -50,6 +50,7 @@ test("a link opened signed out leads through sign-in to the dialog, on its tab",
 
 test("the address names the dialog and its tab; Back closes it, Forward opens it, a reload restores it", async ({
   page,
+  browser,
 }) => {
   const { planId } = await openSample(page, "address")
   const { itemId, taskId } = await ids(page, planId)
@@ -95,49 +96,27 @@ test("the address names the dialog and its tab; Back closes it, Forward opens it
   // The dialogs leave no entries in the history.
   await page.goBack()
   await expect(page.getByRole("heading", { name: "My Plans" })).toBeVisible()
-})
 
-test("opening another card right after closing a dialog shows that card", async ({ page }) => {
-  await openSample(page, "quick")
-  const dialog = await openMenu(page, action)
-  await page.keyboard.press("Escape")
-  await page.getByRole("button", { name: `Menu of ${task}`, exact: true }).click({ force: true })
-  await expect(dialog.getByLabel("DESCRIPTION")).toHaveValue(task)
-  await expect(page).toHaveURL(/open=tasks/)
-  await page.goBack()
-  await expect(dialog).toHaveCount(0)
-})
-
-test("the board's address with an open dialog works as a link for others", async ({ page, browser }) => {
-  const { planId } = await openSample(page, "handed")
-  const { itemId } = await ids(page, planId)
-  const other = await openAnother(page, browser)
-  const second = await other.newPage()
-  await second.goto(`/board?planId=${planId}&open=actions/${itemId}&menu=tasks`)
-  await selected(second, /TASKS/)
-  await expect(second).toHaveURL(`/board?planId=${planId}&open=actions/${itemId}&menu=tasks`)
-  await second.goBack()
-  await expect(second.getByRole("dialog")).toHaveCount(0)
-  await expect(second).toHaveURL(/\/board$/)
-})
-
-test("a link to a missing card says so and offers the search", async ({ page }) => {
-  const { planId } = await openSample(page, "missing")
-  const { taskId } = await ids(page, planId)
-  await call(page.request, taskCalls.remove, { id: taskId, planId })
-  for (const [path, text] of [
-    [`tasks/${taskId}`, "This task is no longer available. It may have been deleted."],
-    ["actions/999999999", "This action is no longer available. It may have been deleted."],
-    ["goals/999999999", "This goal is no longer available. It may have been deleted."],
-  ] as const) {
-    await page.goto(`/plan/${planId}/${path}?menu=notes`)
-    const notice = page.getByRole("alertdialog")
-    await expect(notice).toContainText(text)
-    await notice.getByRole("button", { name: "Close" }).click()
-    await expect(notice).toHaveCount(0)
-    await expect(page).toHaveURL(/\/board$/)
-    await expect(page.getByLabel("Search the board")).toBeFocused()
-  }
+  await test.step("opening another card right after closing a dialog shows that card", async () => {
+    await page.goForward()
+    await openMenu(page, action)
+    await page.keyboard.press("Escape")
+    await page.getByRole("button", { name: `Menu of ${task}`, exact: true }).click({ force: true })
+    await expect(dialog.getByLabel("DESCRIPTION")).toHaveValue(task)
+    await expect(page).toHaveURL(/open=tasks/)
+    await page.goBack()
+    await expect(dialog).toHaveCount(0)
+  })
+  await test.step("the board's address with an open dialog works as a link for others", async () => {
+    const other = await openAnother(page, browser)
+    const second = await other.newPage()
+    await second.goto(`/board?planId=${planId}&open=actions/${itemId}&menu=tasks`)
+    await selected(second, /TASKS/)
+    await expect(second).toHaveURL(`/board?planId=${planId}&open=actions/${itemId}&menu=tasks`)
+    await second.goBack()
+    await expect(second.getByRole("dialog")).toHaveCount(0)
+    await expect(second).toHaveURL(/\/board$/)
+  })
 })
 
 test("deleting a card that somebody edits shows them a notice with the text to copy", async ({ page, context }) => {
@@ -158,4 +137,20 @@ test("deleting a card that somebody edits shows them a notice with the text to c
   await expect(notice).toHaveCount(0)
   await expect(card(page, task)).toHaveCount(0)
   await expect(page.getByText("Not saved")).toHaveCount(0)
+
+  await test.step("a link to a missing card says so and offers the search", async () => {
+    for (const [path, text] of [
+      [`tasks/${taskId}`, "This task is no longer available. It may have been deleted."],
+      ["actions/999999999", "This action is no longer available. It may have been deleted."],
+      ["goals/999999999", "This goal is no longer available. It may have been deleted."],
+    ] as const) {
+      await page.goto(`/plan/${planId}/${path}?menu=notes`)
+      const notice = page.getByRole("alertdialog")
+      await expect(notice).toContainText(text)
+      await notice.getByRole("button", { name: "Close" }).click()
+      await expect(notice).toHaveCount(0)
+      await expect(page).toHaveURL(/\/board$/)
+      await expect(page.getByLabel("Search the board")).toBeFocused()
+    }
+  })
 })

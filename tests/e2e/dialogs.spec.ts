@@ -5,9 +5,7 @@ import { goalCalls } from "~/contract/goal"
 import { expectAccessible } from "./accessible"
 import { card, finger, openMenu, region } from "./board-hands"
 import { call } from "./calls"
-import { expect, openBoard, openSample, test, withMotion, withPlan } from "./people"
-
-test.use(withMotion)
+import { expect, openBoard, openSample, test, withPlan } from "./people"
 
 const action = "Permit package for Old Town"
 const task = "Book the heritage office slot"
@@ -30,7 +28,6 @@ test("a dialog is moved by its header and by keyboard, remembers its place, and 
   page,
 }) => {
   await page.setViewportSize({ width: 1920, height: 1080 })
-  await page.emulateMedia({ reducedMotion: "reduce" })
   await openSample(page, "dialog")
   const dialog = await openMenu(page, action)
   expect(await box(dialog)).toEqual({ x: 400, y: 400, width: 540, height: 606 })
@@ -80,7 +77,6 @@ test("a dialog is moved by its header and by keyboard, remembers its place, and 
 test("tabs by mouse, arrows and Ctrl with a digit; Delete is on MAIN only, Close always in the last slot", async ({
   page,
 }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" })
   await openSample(page, "dialog")
   const dialog = await openMenu(page, action)
   await expect(dialog.getByRole("tab")).toHaveText([/^MAIN$/, /^TASKS \d+$/, /^NOTES/, /^LOG$/, /^FILES/])
@@ -135,41 +131,44 @@ test("a completed action and its tasks are read-only until it is uncompleted", a
   await expect(dialog).toHaveCount(0)
   await openMenu(page, task)
   await expect(dialog.getByLabel("DESCRIPTION")).not.toHaveAttribute("readonly")
-})
 
-test("the header shows that a slow save is under way, then that it succeeded or failed", async ({ page }) => {
-  await openSample(page, "dialog")
-  let answer = () => {}
-  const held = new Promise<void>((resolve) => {
-    answer = resolve
-  })
-  await page.route("**/api/Task?*", async (route) => {
-    await held
-    await route.continue()
-  })
-  const dialog = await openMenu(page, task)
-  const status = dialog.getByRole("status")
-  await dialog.getByLabel("DESCRIPTION").fill("Book the slot by telephone")
-  await expect(status).toHaveText("Saving")
-  answer()
-  await expect(status).toHaveText("Saved")
-  await expect(status).toHaveText("")
+  await test.step("the header shows that a slow save is under way, then that it succeeded or failed", async () => {
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route("**/api/Task?*", async (route) => {
+      await held
+      await route.continue()
+    })
+    const status = dialog.getByRole("status")
+    await dialog.getByLabel("DESCRIPTION").fill("Book the slot by telephone")
+    await expect(status).toHaveText("Saving")
+    answer()
+    await expect(status).toHaveText("Saved")
+    await expect(status).toHaveText("")
 
-  await page.unroute("**/api/Task?*")
-  await page.route("**/api/Task?*", (route) =>
-    route.fulfill({
-      status: 400,
-      contentType: "application/problem+json",
-      body: JSON.stringify({ type: "about:blank", title: "Bad", status: 400, detail: "No.", message: "No such text." }),
-    }),
-  )
-  await dialog.getByLabel("DESCRIPTION").fill("Book nothing")
-  await expect(status).toHaveText("Not saved")
-  await expect(dialog.getByRole("alert")).toContainText("No such text.")
+    await page.unroute("**/api/Task?*")
+    await page.route("**/api/Task?*", (route) =>
+      route.fulfill({
+        status: 400,
+        contentType: "application/problem+json",
+        body: JSON.stringify({
+          type: "about:blank",
+          title: "Bad",
+          status: 400,
+          detail: "No.",
+          message: "No such text.",
+        }),
+      }),
+    )
+    await dialog.getByLabel("DESCRIPTION").fill("Book nothing")
+    await expect(status).toHaveText("Not saved")
+    await expect(dialog.getByRole("alert")).toContainText("No such text.")
+  })
 })
 
 test("no accessibility findings with a dialog, a question or a notice open", async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" })
   await openSample(page, "dialog")
   const goal = await region(page, "Goals").locator("[data-card]").first().textContent()
   for (const name of [action, task, goal ?? ""]) {
@@ -198,7 +197,6 @@ test.describe("on a phone", () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
 
   test("no accessibility findings with a sheet open", async ({ page }) => {
-    await page.emulateMedia({ reducedMotion: "reduce" })
     await openSample(page, "dialog")
     await page.getByRole("button", { name: `Menu of ${task}` }).tap()
     await expect(page.getByRole("dialog")).toBeVisible()
@@ -214,32 +212,30 @@ test.describe("on a phone", () => {
     await expectAccessible(page)
     await users.getByRole("button", { name: "Close" }).tap()
     await expect(page.getByRole("dialog")).toHaveCount(0)
-  })
 
-  test("a dialog is a sheet; swiping it down closes it and keeps what was typed", async ({ page }) => {
-    await page.emulateMedia({ reducedMotion: "reduce" })
-    await openSample(page, "dialog")
-    await page.getByRole("button", { name: `Menu of ${task}` }).tap()
-    const dialog = page.getByRole("dialog")
-    await expect(dialog).toBeVisible()
-    const sheet = await box(dialog)
-    expect(sheet).toMatchObject({ x: 0, width: 390 })
-    expect(Math.abs(sheet.height - 844 * 0.85)).toBeLessThan(1)
-    expect(sheet.y + sheet.height).toBeCloseTo(844, 1)
-    await dialog.getByLabel("DESCRIPTION").fill("Ring the heritage office")
+    await test.step("a dialog is a sheet; swiping it down closes it and keeps what was typed", async () => {
+      await page.getByRole("button", { name: `Menu of ${task}` }).tap()
+      const dialog = page.getByRole("dialog")
+      await expect(dialog).toBeVisible()
+      const sheet = await box(dialog)
+      expect(sheet).toMatchObject({ x: 0, width: 390 })
+      expect(Math.abs(sheet.height - 844 * 0.85)).toBeLessThan(1)
+      expect(sheet.y + sheet.height).toBeCloseTo(844, 1)
+      await dialog.getByLabel("DESCRIPTION").fill("Ring the heritage office")
 
-    const touch = await finger(page)
-    const push = async (down: number) => {
-      await touch("touchStart", 195, sheet.y + 8)
-      for (let step = 1; step <= 6; step++) await touch("touchMove", 195, sheet.y + 8 + (down * step) / 6)
-      await page.evaluate(() => new Promise((seen) => requestAnimationFrame(seen)))
-      await touch("touchEnd")
-    }
-    await push(20)
-    await expect(dialog).toBeVisible()
-    await expect.poll(async () => (await box(dialog)).y).toBe(sheet.y)
-    await push(260)
-    await expect(dialog).toHaveCount(0)
-    await expect(card(page, "Ring the heritage office")).toBeVisible()
+      const touch = await finger(page)
+      const push = async (down: number) => {
+        await touch("touchStart", 195, sheet.y + 8)
+        for (let step = 1; step <= 6; step++) await touch("touchMove", 195, sheet.y + 8 + (down * step) / 6)
+        await page.evaluate(() => new Promise((seen) => requestAnimationFrame(seen)))
+        await touch("touchEnd")
+      }
+      await push(20)
+      await expect(dialog).toBeVisible()
+      await expect.poll(async () => (await box(dialog)).y).toBe(sheet.y)
+      await push(260)
+      await expect(dialog).toHaveCount(0)
+      await expect(card(page, "Ring the heritage office")).toBeVisible()
+    })
   })
 })

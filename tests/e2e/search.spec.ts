@@ -41,6 +41,7 @@ test("cards, notes and files are found, filtered by kind, and opened in their pl
   await expect(results(page).getByRole("listitem")).toHaveCount(4)
   await expect(results(page).locator("mark").first()).toHaveText(/zanzibar/i)
   await expect(results(page).getByText("The zanzibar stays <b>out</b> of it")).toBeVisible()
+  await expectAccessible(page, "#side-panel")
 
   const tabs = page.getByRole("group", { name: "Show results of" })
   await tabs.getByRole("button", { name: /^Files/ }).click()
@@ -98,77 +99,65 @@ test("by keyboard: Down moves to the results, Enter opens, Escape clears", async
   await page.keyboard.press("Escape")
   await expect(results(page)).toHaveCount(0)
   await expect(page.locator(".dim")).toHaveCount(0)
-})
 
-test("words are completed during typing; arrows choose, Enter accepts, Escape closes the list before the search", async ({
-  page,
-}) => {
-  const field = page.getByRole("combobox", { name: "Search the board" })
-  await search(page, "herit")
-  await expect(suggestions(page)).toHaveText(["heritage"])
-  await expect(field).toHaveAttribute("aria-expanded", "true")
-  await page.keyboard.press("ArrowDown")
-  const first = suggestions(page).first()
-  await expect(first).toHaveAttribute("aria-selected", "true")
-  await expect(field).toHaveAttribute("aria-activedescendant", (await first.getAttribute("id")) ?? "")
-  await page.keyboard.press("Escape")
-  await expect(suggestions(page)).toHaveCount(0)
-  await expect(field).toHaveValue("herit")
-  await page.keyboard.press("Escape")
-  await expect(field).toHaveValue("")
+  await test.step("words are completed; arrows choose, Enter accepts, Escape closes the list before the search", async () => {
+    const field = page.getByRole("combobox", { name: "Search the board" })
+    await search(page, "herit")
+    await expect(suggestions(page)).toHaveText(["heritage"])
+    await expect(field).toHaveAttribute("aria-expanded", "true")
+    await page.keyboard.press("ArrowDown")
+    const first = suggestions(page).first()
+    await expect(first).toHaveAttribute("aria-selected", "true")
+    await expect(field).toHaveAttribute("aria-activedescendant", (await first.getAttribute("id")) ?? "")
+    await page.keyboard.press("Escape")
+    await expect(suggestions(page)).toHaveCount(0)
+    await expect(field).toHaveValue("herit")
+    await page.keyboard.press("Escape")
+    await expect(field).toHaveValue("")
 
-  await page.keyboard.type("herit")
-  await expect(suggestions(page)).toHaveCount(1)
-  await page.keyboard.press("ArrowDown")
-  await page.keyboard.press("Enter")
-  await expect(field).toHaveValue("heritage")
-  await expect(field).toHaveAttribute("aria-expanded", "false")
-  await expect(results(page).getByRole("listitem")).toHaveCount(2)
-  await expect(suggestions(page)).toHaveCount(0)
+    await page.keyboard.type("herit")
+    await expect(suggestions(page)).toHaveCount(1)
+    await page.keyboard.press("ArrowDown")
+    await page.keyboard.press("Enter")
+    await expect(field).toHaveValue("heritage")
+    await expect(field).toHaveAttribute("aria-expanded", "false")
+    await expect(results(page).getByRole("listitem")).toHaveCount(2)
+    await expect(suggestions(page)).toHaveCount(0)
 
-  // A late answer to an earlier query is not shown.
-  let late = () => {}
-  const held = new Promise<void>((go) => {
-    late = go
+    // A late answer to an earlier query is not shown.
+    let late = () => {}
+    const held = new Promise<void>((go) => {
+      late = go
+    })
+    await page.route("**/api/Search/suggestions?**q=surve**", async (route) => {
+      await held
+      await route.continue().catch(() => {})
+    })
+    const asked = page.waitForRequest(/suggestions\?.*q=surve/)
+    await field.fill("surve")
+    await asked
+    await field.fill("herit")
+    await expect(suggestions(page)).toHaveText(["heritage"])
+    late()
+    await page.unrouteAll({ behavior: "wait" })
+    await expect(suggestions(page)).toHaveText(["heritage"])
+
+    // Without an answer there are no suggestions, but there are results.
+    await page.route("**/api/Search/suggestions?**", (route) => route.abort())
+    await field.fill("heritag")
+    await expect(results(page).getByRole("listitem")).toHaveCount(2)
+    await expect(suggestions(page)).toHaveCount(0)
   })
-  await page.route("**/api/Search/suggestions?**q=surve**", async (route) => {
-    await held
-    await route.continue().catch(() => {})
+  await test.step("the server finds a misspelt word; offline the board’s own cards are found, or an error is shown", async () => {
+    await search(page, "heritgae")
+    await expect(results(page).getByText(task)).toBeVisible()
+    await page.getByLabel("Search the board").fill("no such words")
+    await expect(page.getByText('No results found for "no such words"', { exact: true })).toBeVisible()
+
+    await page.route("**/api/Search?**", (route) => route.abort())
+    await page.getByLabel("Search the board").fill("riverside")
+    await expect(results(page).getByText("Survey the riverside sites")).toBeVisible()
+    await page.getByLabel("Search the board").fill("none of these words")
+    await expect(page.getByText("Error searching. Please try again.")).toBeVisible()
   })
-  const asked = page.waitForRequest(/suggestions\?.*q=surve/)
-  await field.fill("surve")
-  await asked
-  await field.fill("herit")
-  await expect(suggestions(page)).toHaveText(["heritage"])
-  late()
-  await page.unrouteAll({ behavior: "wait" })
-  await expect(suggestions(page)).toHaveText(["heritage"])
-
-  // Without an answer there are no suggestions, but there are results.
-  await page.route("**/api/Search/suggestions?**", (route) => route.abort())
-  await field.fill("heritag")
-  await expect(results(page).getByRole("listitem")).toHaveCount(2)
-  await expect(suggestions(page)).toHaveCount(0)
-})
-
-test("the server finds a misspelt word; offline the board's own cards are found, or an error is shown", async ({
-  page,
-}) => {
-  await search(page, "heritgae")
-  await expect(results(page).getByText(task)).toBeVisible()
-  await page.getByLabel("Search the board").fill("no such words")
-  await expect(page.getByText('No results found for "no such words"', { exact: true })).toBeVisible()
-
-  await page.route("**/api/Search?**", (route) => route.abort())
-  await page.getByLabel("Search the board").fill("riverside")
-  await expect(results(page).getByText("Survey the riverside sites")).toBeVisible()
-  await page.getByLabel("Search the board").fill("none of these words")
-  await expect(page.getByText("Error searching. Please try again.")).toBeVisible()
-})
-
-test("no accessibility findings in results", async ({ page }) => {
-  await fill(page)
-  await search(page, "zanzibar")
-  await expect(results(page).getByRole("listitem")).toHaveCount(4)
-  await expectAccessible(page, "#side-panel")
 })

@@ -45,6 +45,18 @@ test("the starter is shown on an empty plan, stays closed once dismissed, and re
   await page.keyboard.press("Control+z")
   await expect(card(region(page, "Goals"), "Harbour")).toBeHidden()
   await expect(starter(page)).toBeVisible()
+
+  await test.step("the sample plan fills the board, and one undo removes it", async () => {
+    await starter(page).getByRole("button", { name: "Use the sample plan" }).click()
+    await expect(card(region(page, "Goals"), "Open twelve new docks")).toBeFocused()
+    await expect(page.getByRole("region", { name: "To Do of Permit package for Old Town" })).toContainText(
+      "heritage office",
+    )
+    await expect(page.getByRole("banner").getByText("Bike share, phase two")).toBeVisible()
+    await page.keyboard.press("Control+z")
+    await expect(starter(page)).toBeVisible()
+    await expect(page.locator("[data-card]")).toHaveCount(0)
+  })
 })
 
 test("the chat makes drafts of an outline in the named plan, with its files; undo takes them back, and they are published", async ({
@@ -200,19 +212,6 @@ test("the preview follows the text, and prose becomes an action for each sentenc
     await expect(region(page, "Actions").locator("[data-card]")).toHaveCount(4)
     await expect(card(region(page, "Actions"), "Send invitations")).toBeVisible()
   })
-})
-
-test("the sample plan fills the board, and one undo removes it", async ({ page }) => {
-  await newPlan(page)
-  await starter(page).getByRole("button", { name: "Use the sample plan" }).click()
-  await expect(card(region(page, "Goals"), "Open twelve new docks")).toBeFocused()
-  await expect(page.getByRole("region", { name: "To Do of Permit package for Old Town" })).toContainText(
-    "heritage office",
-  )
-  await expect(page.getByRole("banner").getByText("Bike share, phase two")).toBeVisible()
-  await page.keyboard.press("Control+z")
-  await expect(starter(page)).toBeVisible()
-  await expect(page.locator("[data-card]")).toHaveCount(0)
 })
 
 test("on a phone the starter is a page, with the preview on a second one", async ({ page }) => {
