@@ -17,6 +17,23 @@ const png = Buffer.from(
 const picture = { name: "kerb.png", mimeType: "image/png", buffer: png }
 const text = { name: "list.txt", mimeType: "text/plain", buffer: Buffer.from("Mill Lane\nOld Town\n") }
 
+/** A PDF with one empty page. */
+const pdf = (() => {
+  const objects = [
+    "<</Type/Catalog/Pages 2 0 R>>",
+    "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+    "<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 100]>>",
+  ]
+  let body = "%PDF-1.4\n"
+  const starts = objects.map((object, index) => {
+    const start = body.length
+    body += `${index + 1} 0 obj${object}endobj\n`
+    return `${String(start).padStart(10, "0")} 00000 n \n`
+  })
+  const table = `xref\n0 4\n0000000000 65535 f \n${starts.join("")}`
+  return Buffer.from(`${body}${table}trailer<</Size 4/Root 1 0 R>>\nstartxref\n${body.length}\n%%EOF\n`)
+})()
+
 const openFiles = async (page: Page, name: string) => {
   const dialog = await openMenu(page, name)
   await dialog.getByRole("tab", { name: /FILES/ }).click()
@@ -100,10 +117,14 @@ test("several files are uploaded at once, newest first, and another page sees th
 
 test("images and texts are previewed; an image is zoomed by buttons and keys", async ({ page }) => {
   const dialog = await openFiles(page, task)
+  await expectAccessible(page, "[role=dialog]")
   await add(page, [picture, text])
+  await expect.poll(async () => (await names(page)).sort()).toEqual(["kerb.png", "list.txt"])
+  await expectAccessible(page, "[role=dialog]")
   await dialog.getByRole("button", { name: "kerb.png", exact: true }).click()
   const preview = page.getByRole("dialog", { name: "kerb.png" })
   await expect(preview.getByRole("img", { name: "kerb.png" })).toBeVisible()
+  await expectAccessible(page, "[role=dialog]")
   const shown = await preview.getByRole("img", { name: "kerb.png" }).boundingBox()
   expect((shown?.x ?? 0) + (shown?.width ?? 0) / 2).toBeCloseTo((page.viewportSize()?.width ?? 0) / 2, 0)
   const scale = preview.locator("[data-tip='Reset zoom']")
@@ -130,47 +151,31 @@ test("images and texts are previewed; an image is zoomed by buttons and keys", a
   const saving = page.waitForEvent("download")
   await page.getByRole("dialog", { name: "list.txt" }).getByRole("button", { name: "Download" }).click()
   expect((await saving).suggestedFilename()).toBe("list.txt")
-})
 
-/** A PDF with one empty page. */
-const pdf = (() => {
-  const objects = [
-    "<</Type/Catalog/Pages 2 0 R>>",
-    "<</Type/Pages/Kids[3 0 R]/Count 1>>",
-    "<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 100]>>",
-  ]
-  let body = "%PDF-1.4\n"
-  const starts = objects.map((object, index) => {
-    const start = body.length
-    body += `${index + 1} 0 obj${object}endobj\n`
-    return `${String(start).padStart(10, "0")} 00000 n \n`
+  await test.step("a PDF is previewed over the page and downloaded from there", async () => {
+    await page.keyboard.press("Escape")
+    await expect(page.getByRole("dialog", { name: "list.txt" })).toHaveCount(0)
+    await add(page, [{ name: "Permit.pdf", mimeType: "application/pdf", buffer: pdf }])
+    const answering = page.waitForResponse((response) => response.url().includes("/api/File/ViewFile/"))
+    await fileButton(dialog, "View", "Permit.pdf").click()
+    const preview = page.getByRole("dialog", { name: "Permit.pdf" })
+    const frame = preview.locator("iframe[title='Permit.pdf']")
+    await expect(frame).toBeVisible()
+    const answer = await answering
+    expect(answer.status()).toBe(200)
+    const headers = answer.headers()
+    expect(headers["content-type"]).toBe("application/pdf")
+    expect(headers["content-disposition"]).toMatch(/^inline/)
+    const box = await frame.boundingBox()
+    expect(box?.width).toBeGreaterThan(600)
+    expect(box?.height).toBeGreaterThan(400)
+    await expect(preview.getByRole("button", { name: "Zoom in" })).toHaveCount(0)
+    const saving = page.waitForEvent("download")
+    await preview.getByRole("button", { name: "Download" }).click()
+    expect((await saving).suggestedFilename()).toBe("Permit.pdf")
+    await preview.getByRole("button", { name: "Close" }).click()
+    await expect(preview).toHaveCount(0)
   })
-  const table = `xref\n0 4\n0000000000 65535 f \n${starts.join("")}`
-  return Buffer.from(`${body}${table}trailer<</Size 4/Root 1 0 R>>\nstartxref\n${body.length}\n%%EOF\n`)
-})()
-
-test("a PDF is previewed over the page and downloaded from there", async ({ page }) => {
-  const dialog = await openFiles(page, task)
-  await add(page, [{ name: "Permit.pdf", mimeType: "application/pdf", buffer: pdf }])
-  const answering = page.waitForResponse((response) => response.url().includes("/api/File/ViewFile/"))
-  await fileButton(dialog, "View", "Permit.pdf").click()
-  const preview = page.getByRole("dialog", { name: "Permit.pdf" })
-  const frame = preview.locator("iframe[title='Permit.pdf']")
-  await expect(frame).toBeVisible()
-  const answer = await answering
-  expect(answer.status()).toBe(200)
-  const headers = answer.headers()
-  expect(headers["content-type"]).toBe("application/pdf")
-  expect(headers["content-disposition"]).toMatch(/^inline/)
-  const box = await frame.boundingBox()
-  expect(box?.width).toBeGreaterThan(600)
-  expect(box?.height).toBeGreaterThan(400)
-  await expect(preview.getByRole("button", { name: "Zoom in" })).toHaveCount(0)
-  const saving = page.waitForEvent("download")
-  await preview.getByRole("button", { name: "Download" }).click()
-  expect((await saving).suggestedFilename()).toBe("Permit.pdf")
-  await preview.getByRole("button", { name: "Close" }).click()
-  await expect(preview).toHaveCount(0)
 })
 
 test("a failed upload stays and is retried; an upload under way can be cancelled", async ({ page, faults }) => {
@@ -245,30 +250,20 @@ test("a file dropped on a card is added to the card, one dropped beside the card
   await expect(page.getByRole("dialog", { name: "Files of the plan" })).toBeVisible()
   await expect.poll(() => names(page)).toEqual(["brief.txt"])
   await expect(region(page, "Focus").getByText("slot.txt")).toHaveCount(0)
-})
 
-test("a completed action's files are read-only", async ({ page }) => {
-  const action = "Renewal evidence pack"
-  const dialog = await openFiles(page, action)
-  await add(page, [text])
-  await expect.poll(() => names(page)).toEqual(["list.txt"])
-  await dialog.getByRole("tab", { name: "MAIN" }).click()
-  await dialog.getByRole("button", { name: "Complete", exact: true }).click()
-  await page.getByRole("button", { name: "Show history" }).click()
-  await card(region(page, "Focus"), action).click()
-  await page.getByRole("dialog").getByRole("tab", { name: /FILES/ }).click()
-  await expect.poll(() => names(page)).toEqual(["list.txt"])
-  await expect(page.getByRole("button", { name: "Add Files" })).toHaveCount(0)
-  await expect(fileButton(page, "Delete", "list.txt")).toHaveCount(0)
-})
-
-test("no accessibility findings in files", async ({ page }) => {
-  const dialog = await openFiles(page, task)
-  await expectAccessible(page, "[role=dialog]")
-  await add(page, [picture])
-  await expect.poll(() => names(page)).toEqual(["kerb.png"])
-  await expectAccessible(page, "[role=dialog]")
-  await dialog.getByRole("button", { name: "kerb.png", exact: true }).click()
-  await expect(page.getByRole("dialog", { name: "kerb.png" })).toBeVisible()
-  await expectAccessible(page, "[role=dialog]")
+  await test.step("a completed action's files are read-only", async () => {
+    const action = "Renewal evidence pack"
+    await page.getByRole("dialog").getByRole("button", { name: "Close" }).click()
+    await openFiles(page, action)
+    await add(page, [text])
+    await expect.poll(() => names(page)).toEqual(["list.txt"])
+    await dialog.getByRole("tab", { name: "MAIN" }).click()
+    await dialog.getByRole("button", { name: "Complete", exact: true }).click()
+    await page.getByRole("button", { name: "Show history" }).click()
+    await card(region(page, "Focus"), action).click()
+    await page.getByRole("dialog").getByRole("tab", { name: /FILES/ }).click()
+    await expect.poll(() => names(page)).toEqual(["list.txt"])
+    await expect(page.getByRole("button", { name: "Add Files" })).toHaveCount(0)
+    await expect(fileButton(page, "Delete", "list.txt")).toHaveCount(0)
+  })
 })

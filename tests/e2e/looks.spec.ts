@@ -13,9 +13,29 @@ const boxOf = async (locator: Locator) => {
   return box
 }
 
-test("the action dialog shows all of its content at its default height", async ({ page }) => {
+test("a slow save shows on its card; the action dialog shows all of its content at its default height", async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 1366, height: 768 })
   await openSample(page, "looks")
+  await test.step("a card shows that its change is being saved when that takes long", async () => {
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route("**/api/Task?*", async (route) => {
+      await held
+      await route.continue()
+    })
+    const name = "Book the heritage office slot"
+    await card(page, name).focus()
+    await page.keyboard.press("F2")
+    await page.keyboard.type(" today")
+    await page.keyboard.press("Enter")
+    await expect(region(page, "Focus").getByText("Saving")).toBeVisible()
+    answer()
+    await expect(region(page, "Focus").getByText("Saving")).toBeHidden()
+  })
   const dialog = await openMenu(page, "Permit package for Old Town")
   const moveTo = await boxOf(dialog.getByRole("button", { name: "Move to" }))
   const close = await boxOf(dialog.getByRole("button", { name: "Close" }))
@@ -33,16 +53,14 @@ test("the action dialog shows all of its content at its default height", async (
   expect(Math.abs(text - label.x)).toBeLessThan(1)
 })
 
-test("an empty plan offers to add the first goal at the top of the column", async ({ page }) => {
-  await openEmpty(page, "looks")
-  const add = await boxOf(region(page, "Goals").getByRole("button", { name: "Add new goal" }))
-  expect(add.y).toBeLessThan(300)
-})
-
 test("long words end in an ellipsis, and a long description leaves the rest of its dialog visible", async ({
   page,
 }) => {
   const { planId } = await openEmpty(page, "looks")
+  await test.step("an empty plan offers to add the first goal at the top of the column", async () => {
+    const add = await boxOf(region(page, "Goals").getByRole("button", { name: "Add new goal" }))
+    expect(add.y).toBeLessThan(300)
+  })
   const goal = await call(page.request, goalCalls.create, {
     planId,
     name: "Goal",
@@ -68,26 +86,6 @@ test("long words end in an ellipsis, and a long description leaves the rest of i
   await expect(dialog.getByText("VALUE", { exact: true })).toBeInViewport()
 })
 
-test("a card shows that its change is being saved when that takes long", async ({ page }) => {
-  await openSample(page, "looks")
-  let answer = () => {}
-  const held = new Promise<void>((resolve) => {
-    answer = resolve
-  })
-  await page.route("**/api/Task?*", async (route) => {
-    await held
-    await route.continue()
-  })
-  const name = "Book the heritage office slot"
-  await card(page, name).focus()
-  await page.keyboard.press("F2")
-  await page.keyboard.type(" today")
-  await page.keyboard.press("Enter")
-  await expect(region(page, "Focus").getByText("Saving")).toBeVisible()
-  answer()
-  await expect(region(page, "Focus").getByText("Saving")).toBeHidden()
-})
-
 test.describe("on a phone", () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
 
@@ -109,27 +107,6 @@ test.describe("on a phone", () => {
   })
 })
 
-test("a menu opened while the plan loads stays open", async ({ page }) => {
-  await openSample(page, "looks")
-  let answer = () => {}
-  const held = new Promise<void>((resolve) => {
-    answer = resolve
-  })
-  await page.evaluate(async () => {
-    for (const { name } of await indexedDB.databases()) if (name) indexedDB.deleteDatabase(name)
-  })
-  await page.route("**/api/Plan/*/board*", async (route) => {
-    await held
-    await route.continue()
-  })
-  await page.reload()
-  await page.getByRole("button", { name: "Profile" }).click()
-  await expect(page.getByRole("button", { name: "Logout" })).toBeVisible()
-  answer()
-  await expect(page.locator(".goal-card").first()).toBeVisible()
-  await expect(page.getByRole("button", { name: "Logout" })).toBeVisible()
-})
-
 test("forced colours keep the edges of cards and the colour picker's colours", async ({ page }) => {
   await page.emulateMedia({ forcedColors: "active" })
   await openSample(page, "looks")
@@ -141,4 +118,24 @@ test("forced colours keep the edges of cards and the colour picker's colours", a
     (all) => new Set(all.map((each) => getComputedStyle(each).backgroundColor)).size,
   )
   expect(colours).toBe(12)
+
+  await test.step("a menu opened while the plan loads stays open", async () => {
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.evaluate(async () => {
+      for (const { name } of await indexedDB.databases()) if (name) indexedDB.deleteDatabase(name)
+    })
+    await page.route("**/api/Plan/*/board*", async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.reload()
+    await page.getByRole("button", { name: "Profile" }).click()
+    await expect(page.getByRole("button", { name: "Logout" })).toBeVisible()
+    answer()
+    await expect(page.locator(".goal-card").first()).toBeVisible()
+    await expect(page.getByRole("button", { name: "Logout" })).toBeVisible()
+  })
 })
