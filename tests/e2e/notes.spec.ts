@@ -11,7 +11,7 @@ import { mailsTo } from "./outbox"
 import { expect, openSample, test, together } from "./people"
 
 test("a note is written by keyboard, shown newest first, edited and deleted by its author", async ({ page }) => {
-  await openSample(page, "notes")
+  const { planId } = await openSample(page, "notes")
   const dialog = await openNotes(page)
   await expect(dialog.getByText("No notes yet.")).toBeVisible()
   const field = await compose(dialog)
@@ -49,6 +49,37 @@ test("a note is written by keyboard, shown newest first, edited and deleted by i
   await notes(dialog).first().getByRole("button", { name: "Delete message" }).click()
   await question.getByRole("button", { name: "Delete" }).click()
   await expect(notes(dialog)).toHaveCount(1)
+
+  await test.step("the note board has no accessibility finding, and a long note is folded", async () => {
+    await dialog.getByRole("button", { name: "Close" }).click()
+    await openNotes(page, "Win the city renewal")
+    await write(dialog, "One short note")
+    const field = await compose(dialog)
+    await field.fill("Many words. ".repeat(300))
+    await dialog.getByRole("button", { name: "Send" }).click()
+    await dialog.getByRole("button", { name: "Show more" }).click()
+    await expect(dialog.getByRole("button", { name: "Show less" })).toBeVisible()
+    await notes(dialog).last().getByRole("button", { name: "Edit message" }).click()
+    await expect(dialog.getByRole("textbox", { name: "Edit message" })).toBeFocused()
+    await expectAccessible(page, "[role=dialog]")
+  })
+  await test.step("a note found by the search is scrolled into view", async () => {
+    await page.keyboard.press("Escape")
+    await page.keyboard.press("Escape")
+    await expect(dialog).toHaveCount(0)
+    const item = (await boardOf(page.request, planId)).items.find(({ topic }) => topic === permit)
+    for (let n = 0; n < 30; n++) {
+      const content = n === 3 ? "The zeppelin lands here" : `One of many ${n}\nwith a second line`
+      await call(page.request, itemCalls.addComment, { id: item?.id ?? 0, planId, content })
+    }
+    await page.getByRole("navigation", { name: "Side panel" }).getByRole("button", { name: "Search" }).click()
+    await page.getByLabel("Search the board").fill("zeppelin")
+    await page
+      .getByRole("list", { name: "Results" })
+      .getByRole("button", { name: /lands here/ })
+      .click()
+    await expect(notes(dialog).filter({ hasText: "zeppelin" })).toBeInViewport()
+  })
 })
 
 test("two people see each other’s notes, mentions and edits live", async ({ page, browser }) => {
@@ -122,35 +153,4 @@ test("mentions of a person who left keep the name and don't notify again", async
   await expect.poll(() => mailsTo(email, "sign-in")).toHaveLength(2)
   expect(mailsTo(email)).toHaveLength(4)
   await close()
-})
-
-test("a note found by the search is scrolled into view", async ({ page }) => {
-  const { planId } = await openSample(page, "notes")
-  const item = (await boardOf(page.request, planId)).items.find(({ topic }) => topic === permit)
-  for (let n = 0; n < 30; n++) {
-    const content = n === 3 ? "The zeppelin lands here" : `One of many ${n}\nwith a second line`
-    await call(page.request, itemCalls.addComment, { id: item?.id ?? 0, planId, content })
-  }
-  await page.getByRole("navigation", { name: "Side panel" }).getByRole("button", { name: "Search" }).click()
-  await page.getByLabel("Search the board").fill("zeppelin")
-  await page
-    .getByRole("list", { name: "Results" })
-    .getByRole("button", { name: /lands here/ })
-    .click()
-  const dialog = page.getByRole("dialog")
-  await expect(notes(dialog).filter({ hasText: "zeppelin" })).toBeInViewport()
-})
-
-test("the note board has no accessibility finding, and a long note is folded", async ({ page }) => {
-  await openSample(page, "notes")
-  const dialog = await openNotes(page, "Win the city renewal")
-  await write(dialog, "One short note")
-  const field = await compose(dialog)
-  await field.fill("Many words. ".repeat(300))
-  await dialog.getByRole("button", { name: "Send" }).click()
-  await dialog.getByRole("button", { name: "Show more" }).click()
-  await expect(dialog.getByRole("button", { name: "Show less" })).toBeVisible()
-  await notes(dialog).last().getByRole("button", { name: "Edit message" }).click()
-  await expect(dialog.getByRole("textbox", { name: "Edit message" })).toBeFocused()
-  await expectAccessible(page, "[role=dialog]")
 })

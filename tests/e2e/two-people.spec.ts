@@ -25,32 +25,29 @@ test("one person invites the other, and each sees the other's changes", async ({
   await page.reload()
   await expect(page.getByText("Ring the bell")).toBeVisible()
   await expect(page.getByText("Hear it everywhere")).toBeVisible()
-  await close()
-})
+  await test.step("offline edits stay on screen and are sent after reconnecting, in order, each once", async () => {
+    await page.context().setOffline(true)
+    await addTask(page, permit, "Made on the train")
+    await addTask(page, permit, "Made in the tunnel")
+    await expect(page.getByText("Offline. 2 changes will be sent when you are back.")).toBeVisible()
+    await dragTo(page, card(column(page, "To Do", permit), "Made on the train"), column(page, "Doing", permit))
+    await expect(card(column(page, "Doing", permit), "Made on the train")).toBeVisible()
 
-test("offline edits stay on screen and are sent after reconnecting, in order, each once", async ({ page, browser }) => {
-  const { second, close } = await together(page, browser)
-  await page.context().setOffline(true)
-  await addTask(page, permit, "Made on the train")
-  await addTask(page, permit, "Made in the tunnel")
-  await expect(page.getByText("Offline. 2 changes will be sent when you are back.")).toBeVisible()
-  await dragTo(page, card(column(page, "To Do", permit), "Made on the train"), column(page, "Doing", permit))
-  await expect(card(column(page, "Doing", permit), "Made on the train")).toBeVisible()
+    // The other person continues during the outage.
+    await addTask(second, permit, "Made at the desk")
+    await expect(column(second, "To Do", permit).getByText("Made at the desk")).toBeVisible()
+    await expect(second.getByText("Made on the train")).toHaveCount(0)
 
-  // The other person continues during the outage.
-  await addTask(second, permit, "Made at the desk")
-  await expect(column(second, "To Do", permit).getByText("Made at the desk")).toBeVisible()
-  await expect(second.getByText("Made on the train")).toHaveCount(0)
+    await page.context().setOffline(false)
+    await expect(card(column(second, "Doing", permit), "Made on the train")).toBeVisible()
+    await expect(card(column(second, "To Do", permit), "Made in the tunnel")).toBeVisible()
+    await expect(card(column(page, "To Do", permit), "Made at the desk")).toBeVisible()
+    await expect(page.getByText(/^Offline|^Reconnecting/)).toHaveCount(0)
 
-  await page.context().setOffline(false)
-  await expect(card(column(second, "Doing", permit), "Made on the train")).toBeVisible()
-  await expect(card(column(second, "To Do", permit), "Made in the tunnel")).toBeVisible()
-  await expect(card(column(page, "To Do", permit), "Made at the desk")).toBeVisible()
-  await expect(page.getByText(/^Offline|^Reconnecting/)).toHaveCount(0)
-
-  await page.reload()
-  for (const name of ["Made on the train", "Made in the tunnel", "Made at the desk"])
-    for (const each of [page, second]) await expect(card(each, name)).toHaveCount(1)
+    await page.reload()
+    for (const name of ["Made on the train", "Made in the tunnel", "Made at the desk"])
+      for (const each of [page, second]) await expect(card(each, name)).toHaveCount(1)
+  })
   await close()
 })
 
