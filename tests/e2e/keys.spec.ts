@@ -60,7 +60,7 @@ test("shortcuts do what the list says, and nothing while somebody types", async 
   await page.keyboard.press("Escape")
   await expect(page.getByRole("region", { name: "Side panel" })).toHaveCount(0)
   await page.keyboard.press("\\")
-  await expect(page.getByRole("region", { name: "Side panel" })).toBeVisible()
+  await expect(page.getByRole("region", { name: "Side panel" }).getByRole("textbox")).toBeFocused()
   await card(page, office).focus()
   await page.keyboard.press("\\")
   await expect(page.getByRole("region", { name: "Side panel" })).toHaveCount(0)
