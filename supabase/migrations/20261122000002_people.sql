@@ -7,6 +7,10 @@ create table app.person (
   avatar_key text,
   avatar_version bigint not null default 0,
   last_seen_at timestamptz(3),
+  -- IANA; null: UTC.
+  time_zone text,
+  -- Null: the browser's.
+  language text check (language in ('en', 'de')),
   created_date timestamptz(3) not null default now()
 );
 create unique index person_email on app.person (lower(email));

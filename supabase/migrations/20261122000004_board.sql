@@ -63,6 +63,7 @@ create table app.item (
 create index item_plan on app.item (plan_id, "order", id) where deletion_id is null;
 create index item_focus on app.item (plan_id, focus_order, id) where focus_date is not null and deletion_id is null;
 create index item_goal on app.item (goal_id);
+create index item_owner on app.item (owner_id) where owner_id is not null and deletion_id is null;
 create index item_deletion on app.item (deletion_id) where deletion_id is not null;
 create index item_draft on app.item (plan_id) where is_draft and deletion_id is null;
 

@@ -38,7 +38,9 @@ create table app.notification (
   actor_id bigint references app.person on delete set null,
   created_date timestamptz(3) not null default now(),
   read_date timestamptz(3),
-  mailed_date timestamptz(3)
+  mailed_date timestamptz(3),
+  -- The job that mails the notification, together with others.
+  mail_job bigint
 );
 create index notification_person on app.notification (person_id, plan_id, id);
 create index notification_unread on app.notification (person_id, plan_id) where read_date is null;
@@ -47,6 +49,7 @@ create index notification_comment on app.notification (comment_id) where comment
 create index notification_goal on app.notification (goal_id) where goal_id is not null;
 create index notification_item on app.notification (item_id) where item_id is not null;
 create index notification_task on app.notification (task_id) where task_id is not null;
+create index notification_mail on app.notification (mail_job) where mail_job is not null;
 
 create view api.notification with (security_invoker = true) as
 select n.id, n.person_id as "personId", n.kind, n.title,
