@@ -150,9 +150,14 @@ export const eventsSince = async ({ planId }: Admission, since: number) => {
   return row
 }
 
-/** Deletes the oldest events of plans that exceed their quota. */
-export const dropEvents = async () => {
+/** Of a person in a plan. */
+const notificationsKept = 1_000
+
+/** Deletes the oldest events of plans and the oldest answers of callers that exceed their quota, and people's oldest notifications. */
+export const dropOldest = async () => {
   await backgroundDb()`select app.drop_events()`
+  await backgroundDb()`select app.drop_all_answers()`
+  await backgroundDb()`select app.drop_notifications(${notificationsKept})`
 }
 
 /**

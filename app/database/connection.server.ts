@@ -98,7 +98,7 @@ const opened = () => {
 /** The connections of calls. */
 export const db = (): Sql => opened().calls
 export const searchDb = (): Sql => opened().searches
-/** For large boards. */
+/** For large boards and pages of long texts: what is sent on a connection waits for the answer before it. */
 export const boardDb = (): Sql => opened().boards
 /** For imports, restores and versions. */
 export const wholePlanDb = (): Sql => opened().wholePlans

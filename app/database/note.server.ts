@@ -1,7 +1,7 @@
 import { limits } from "~/contract/field"
 import type { Note, NoteRevision } from "~/contract/note"
 import { type Admission, type Sealed, seal } from "./admission.server"
-import { db } from "./connection.server"
+import { boardDb, db } from "./connection.server"
 
 export const planOfNote = async (id: number): Promise<number | undefined> => {
   const [row] = await db()<{ planId: number }[]>`select plan_id as "planId" from app.note where id = ${id}`
@@ -19,7 +19,7 @@ export const notesFor = async (
   where: NoteFilter = {},
 ): Promise<Sealed<NotePage>> => {
   const { bytes, rows } = limits.page
-  const [row] = await db()<{ read: Sealed<NotePage> }[]>`
+  const [row] = await (where.id === undefined ? boardDb() : db())<{ read: Sealed<NotePage> }[]>`
     select app.notes(${person}, ${planId}, ${JSON.stringify(where)}::text::jsonb, ${bytes}, ${rows}) as read`
   return row?.read ?? seal(null)
 }
@@ -30,7 +30,9 @@ export const noteRevisionsFor = async (
   note: number,
   where: { id?: number; before?: number | undefined } = {},
 ): Promise<{ revisions: NoteRevision[]; more: boolean }> => {
-  const [row] = await db()<{ read: { revisions?: NoteRevision[]; more?: boolean } }[]>`
+  const [row] = await (where.id === undefined ? boardDb() : db())<
+    { read: { revisions?: NoteRevision[]; more?: boolean } }[]
+  >`
     select app.note_revisions(${person}, ${planId}, ${note}, ${JSON.stringify(where)}::text::jsonb, ${limits.page.bytes}) as read`
   return { revisions: [], more: false, ...row?.read }
 }

@@ -1,6 +1,6 @@
 import type { Comment } from "~/contract/comment"
 import { type Sealed, seal } from "./admission.server"
-import { db } from "./connection.server"
+import { boardDb } from "./connection.server"
 import { pageAfter } from "./page"
 
 export type PlanTalk = {
@@ -16,7 +16,7 @@ export type PlanTalk = {
 
 /** A page of the comments of a plan, and the cards they are on except drafts. */
 export const talkOfPlan = async (person: number | null, planId: number, before?: number): Promise<Sealed<PlanTalk>> => {
-  const [row] = await db()<
+  const [row] = await boardDb()<
     { talk: Sealed<PlanTalk> }[]
   >`select app.plan_talk(${person}, ${planId}, ${pageAfter(before)}::text::jsonb) as talk`
   return row?.talk ?? seal(null)

@@ -8,6 +8,7 @@ import { type BoardRows, boardState, eventsSince, readRows } from "~/database/bo
 import type { Actor } from "./actor"
 import { admit, readAs } from "./admission.server"
 import { currentBoard } from "./current-board.server"
+import { pageInTurn } from "./page"
 
 type Entities = { goal: Goal; item: Item; task: Task }
 const none = { goals: [], items: [], tasks: [], members: [], last: null, newId: null }
@@ -39,7 +40,8 @@ export const boardOf = async (actor: Actor, planId: number, unless?: (tag: strin
 }
 
 export const changes = async (actor: Actor, { planId, since }: InputOf<typeof planCalls.changes>): Promise<Changes> => {
-  const found = await eventsSince(await admit(actor, planId), since)
+  const plan = await admit(actor, planId)
+  const found = await pageInTurn(actor, () => eventsSince(plan, since))
   if (!found) throw notFound()
   if (since > found.seq) throw refusal(410, "This plan has no such seq. Load the board again.")
   const { events } = found as Changes

@@ -6,7 +6,7 @@ import { type Actor, callerName } from "./actor"
 import { refusedTo } from "./admission.server"
 import { withNotices } from "./notices.server"
 import type { Outcome, RowName, Rows } from "./outcome"
-import { countDeliveries, countLogged, full, refuseFullLog } from "./quota.server"
+import { countDeliveries, countEverywhere, countLogged, full, refuseDeliveries, refuseFullLog } from "./quota.server"
 import { workOf } from "./work-changed"
 
 /** Attempts before a call queues, and in all. Each process has its own queues, so a queued call can still lose. */
@@ -35,6 +35,8 @@ export const commit = async <Answered extends RowName = never>(
         const { code } = thrown as { code?: string }
         if (code === "LW404") throw notFound()
         if (code === "LWFUL") throw full((thrown as Error).message)
+        if (code === "LWBSY")
+          throw refusal(409, "One of the plans is being changed as a whole right now. Please try again in a moment.")
         if (code === "LW403") throw refusedTo(neededBy(actor))
         if (!code || !passing.has(code)) throw thrown
         if (attempt === tries) throw refusal(409, "Others are changing the same cards right now. Please try again.")
@@ -61,12 +63,15 @@ const attemptOnce = async (
   if (outcome.unchanged && !actor.idempotency) return outcome.unchanged.answer
   const plan = outcome.planId ?? planId
   const application = applicationOf(actor, plan, outcome, via)
-  countDeliveries(actor, (outcome.events ?? []).flatMap((event) => ("to" in event ? event.to : [])).length)
+  const told = (outcome.events ?? []).flatMap((event) => ("to" in event ? event.to : [])).length
+  if (told > 0 || application.work?.everyone) refuseDeliveries(actor)
+  if (outcome.everywhere) countEverywhere(actor)
   const isLogged = application.log !== nothing || outcome.prepared !== undefined
   if (isLogged) refuseFullLog(actor, plan)
   const applied = await apply(application)
   if (applied.replay) return replayed(actor, applied.replay)
   if (isLogged) countLogged(actor, plan, application.log.length + preparedLogBytes(outcome.prepared))
+  countDeliveries(actor, told + (applied.told ?? 0))
   outcome.committed?.()
   if (actor.caused) {
     actor.caused.answer = applied.answer

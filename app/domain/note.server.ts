@@ -12,7 +12,7 @@ import { readAs } from "./admission.server"
 import { commit, stale } from "./commit.server"
 import { filesOf, goneWithNote } from "./file.server"
 import type { Outcome } from "./outcome"
-import { pageOf, stillThere } from "./page"
+import { pageInTurn, pageOf, stillThere } from "./page"
 import { searchNotes } from "./search.server"
 
 type Input<Name extends keyof typeof noteCalls> = InputOf<(typeof noteCalls)[Name]>
@@ -36,7 +36,7 @@ const readNotes = async (actor: Actor, planId: number, where: NoteFilter) => {
 }
 
 const listed = async (actor: Actor, planId: number, where: NoteFilter) => {
-  const { notes, more } = await readNotes(actor, planId, where)
+  const { notes, more } = await pageInTurn(actor, () => readNotes(actor, planId, where))
   return pageOf(actor, notes, more)
 }
 
@@ -155,7 +155,7 @@ export const notes: Handlers<typeof noteCalls> = {
   list: (actor, { planId, ...where }) => listed(actor, planId, where),
   search: async (actor, { planId, q = "", type, limit = 50 }) =>
     q.trim() === ""
-      ? (await readNotes(actor, planId, { type })).notes.slice(0, limit)
+      ? (await pageInTurn(actor, () => readNotes(actor, planId, { type }))).notes.slice(0, limit)
       : searchNotes(actor, { planId, q, limit, noteType: type ?? null }),
   get: async (actor, { id }) => (await readNote(actor, id)).note,
   create,
@@ -191,7 +191,8 @@ export const notes: Handlers<typeof noteCalls> = {
     })
   },
   revisions: async (actor, { id, before }) => {
-    const { revisions, more } = await noteRevisionsFor((await readNote(actor, id)).plan, id, { before })
+    const { plan } = await readNote(actor, id)
+    const { revisions, more } = await pageInTurn(actor, () => noteRevisionsFor(plan, id, { before }))
     return pageOf(actor, revisions, more)
   },
   restore: (actor, { id, revisionId }) =>

@@ -81,15 +81,32 @@ export const countLogged = (actor: Actor, planId: number | null, bytes: number) 
 /** Events to people's own topics: each is work for the database, of which a group of hundreds makes much in one call. */
 const deliveries = { most: 20_000, within: 60_000 }
 
-/** Counts what a caller's call tells so many people; 429 past what one caller may tell others in a minute. */
-export const countDeliveries = (actor: Actor, count: number) => {
-  if (!people().rateLimits || count === 0) return
+/** 429 past what one caller may tell others in a minute. */
+export const refuseDeliveries = (actor: Actor) => {
+  if (!people().rateLimits) return
   const wait = waitOf("deliveries", callerName(actor), deliveries)
+  if (wait <= 0) return
+  const retryAfter = Math.ceil(wait / 1_000)
+  throw refusal(429, "You have told too many people too much. Please wait a moment.", { retryAfter })
+}
+
+/** Counts how many people a caller's call has told something. */
+export const countDeliveries = (actor: Actor, count: number) => {
+  if (people().rateLimits && count > 0) countAmount("deliveries", callerName(actor), deliveries, count)
+}
+
+/** Changes of names, roles and pictures: each holds all plans of its person for a moment. */
+const everywhere = { most: 60, within: 3_600_000 }
+
+/** Counts a change that is told in all of a person's plans; 429 past what one caller may change in an hour. */
+export const countEverywhere = (actor: Actor) => {
+  if (!people().rateLimits) return
+  const wait = waitOf("everywhere", callerName(actor), everywhere)
   if (wait > 0) {
     const retryAfter = Math.ceil(wait / 1_000)
-    throw refusal(429, "You have told too many people too much. Please wait a moment.", { retryAfter })
+    throw refusal(429, "Too many changes of names and pictures. Please try again later.", { retryAfter })
   }
-  countAmount("deliveries", callerName(actor), deliveries, count)
+  countAmount("everywhere", callerName(actor), everywhere, 1)
 }
 
 export const storage = async (actor: Person, { planId }: { planId?: number | undefined }): Promise<StorageEntry[]> => {

@@ -3,14 +3,20 @@ import { talkOfPlan } from "~/database/threads.server"
 import { says, wantedOf } from "~/rules/comment-search"
 import type { Handlers } from "./actor"
 import { readAs } from "./admission.server"
-import { continueAfter } from "./page"
+import { continueAfter, pageInTurn } from "./page"
 
 const total = (parts: { comments: unknown[]; totalCommentsCount?: number }[]) =>
   parts.reduce((sum, part) => sum + (part.totalCommentsCount ?? part.comments.length), 0)
 
 export const threadTrees: Handlers<typeof threadsCalls> = {
   tree: async (actor, { planId, search = "", before }) => {
-    const { goals, items, tasks, comments: all, ...page } = await readAs(actor, planId, talkOfPlan, before)
+    const {
+      goals,
+      items,
+      tasks,
+      comments: all,
+      ...page
+    } = await pageInTurn(actor, () => readAs(actor, planId, talkOfPlan, before))
     if (page.more) continueAfter(actor, page.last)
     const wanted = wantedOf(search)
     const said = all.filter((comment) => says(comment, wanted))

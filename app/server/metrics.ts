@@ -22,6 +22,13 @@ const stalls = histogramOf(STALL_BUCKETS)
 const longest: number[] = []
 setInterval(measureStalls, 1_000).unref()
 
+/** Counts stalls from now on: while a process starts, nobody waits for it. */
+export function countStalls() {
+  second.reset()
+  longest.length = 0
+  Object.assign(stalls, histogramOf(STALL_BUCKETS))
+}
+
 /** The monitor's delays include the interval at which it looks. */
 function measureStalls() {
   const seconds = Math.max(0, second.max / 1e9 - RESOLUTION_MS / 1e3)

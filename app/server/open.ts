@@ -8,7 +8,7 @@ import { openPages } from "~/api/page.server"
 import { limitRates } from "~/api/rate-limit.server"
 import { openForms } from "~/api/read-body.server"
 import { isLoopback } from "~/contract/loopback"
-import { dropEvents, sweepOld } from "~/database/board.server"
+import { dropOldest, sweepOld } from "~/database/board.server"
 import { jobCounts, jobQueue } from "~/database/job.server"
 import { pushKeyOr, storedPushKey } from "~/database/push.server"
 import { usageTotals } from "~/database/quota.server"
@@ -106,7 +106,7 @@ export async function openOutside(
     every(60_000, "count-stored", "what is stored was not counted", countStored),
     every(30_000, "remind", "reminders were not made", () => remind(new Date())),
     every(60_000, "tell-refusals", "refusals were not summed up", async () => tellRefusals()),
-    every(60_000, "drop-events", "the oldest events were not removed", dropEvents),
+    every(60_000, "drop-oldest", "the oldest events, answers and notifications were not removed", dropOldest),
     every(3_600_000, "sweep", "old rows were not removed", () =>
       Promise.all([sweepOld(), sweepPeople(), forgetCounts()]),
     ),

@@ -10,7 +10,7 @@ import { createHealth } from "./health"
 import { createHttpServer, type DevMiddleware } from "./http"
 import { lockDataDir } from "./instance-lock"
 import { log, setLogLevel } from "./log"
-import { counter, gauge } from "./metrics"
+import { counter, countStalls, gauge } from "./metrics"
 import { resolveSettings, type Settings } from "./settings"
 import { readStaticFiles } from "./static-files"
 
@@ -87,6 +87,7 @@ async function start({ load, clientDirectory, workerFile, middleware = null }: R
   const http = createHttpServer({ settings, app: current, gateway, storage, health, files, middleware })
   await http.listen(config.port, config.host)
   open.push({ name: "http", close: http.close })
+  countStalls()
   log("info", "ready", { url: config.publicUrl, host: config.host, port: config.port })
   process.send?.({ ready: config.publicUrl })
 }

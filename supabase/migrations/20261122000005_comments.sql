@@ -122,8 +122,9 @@ begin
   with every as (
     select o.id, row_number() over place as nth, sum(octet_length(o.content) + coalesce(octet_length(g.name), 0)
       + coalesce(octet_length(i.topic) + octet_length(i.description), 0) + coalesce(octet_length(t.description), 0)) over place as upto
-    from app.comment o left join app.goal g on g.id = o.goal_id left join app.item i on i.id = o.item_id left join app.task t on t.id = o.task_id
-    where o.plan_id = p_plan and (not p_page ? 'before' or o.id < (p_page ->> 'before')::bigint)
+    from (select * from app.comment x where x.plan_id = p_plan and (not p_page ? 'before' or x.id < (p_page ->> 'before')::bigint)
+        order by x.id desc limit (p_page ->> 'rows')::bigint + 1) o
+      left join app.goal g on g.id = o.goal_id left join app.item i on i.id = o.item_id left join app.task t on t.id = o.task_id
     window place as (order by o.id desc rows unbounded preceding)),
   page as (select id from every where nth = 1 or (upto <= (p_page ->> 'bytes')::bigint and nth <= (p_page ->> 'rows')::bigint)),
   c as (select v.* from api.comment v where v.id in (select id from page)),

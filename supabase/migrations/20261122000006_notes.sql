@@ -45,33 +45,38 @@ from app.note_revision r left join app.person p on p.id = r.created_by;
 -- The notes of a plan that a person may see, last changed first: {role, notes, more}; role null: no access to the plan. p_where: {id} that one
 -- alone; {type}; {before} those listed after this note; {after} those with a greater id, by id. At most p_bytes of titles and contents, and
 -- at least one note; more: there are others after them. before without such a note: notes is null.
-create function app.notes(p_person bigint, p_plan bigint, p_where jsonb, p_bytes integer, p_rows integer) returns jsonb language plpgsql as $$
+create function app.notes(p_person bigint, p_plan bigint, p_where jsonb, p_bytes integer, p_rows integer) returns json language plpgsql as $$
 declare
   r smallint := app.open_plan(p_person, p_plan);
   by_id boolean := p_where ? 'after';
   start record;
-  answer jsonb;
+  -- json, whose texts are written once: jsonb copies each of them five times.
+  answer json;
 begin
   if r is null then return '{"role":null}'; end if;
   select n.id, n.modified_date into start from app.note n where n.id = (p_where ->> 'before')::bigint and n.plan_id = p_plan;
   if p_where ? 'before' and start.id is null then
     perform app.leave_plan();
-    return jsonb_build_object('role', r, 'notes', null);
+    return json_build_object('role', r, 'notes', null);
   end if;
   with found as (
-    select n.id, row_number() over place as nth, sum(octet_length(n.title) + octet_length(n.content)) over place as upto
-    from app.note n
-    where n.plan_id = p_plan
-      and (not p_where ? 'id' or n.id = (p_where ->> 'id')::bigint)
-      and (not p_where ? 'type' or n.type = (p_where ->> 'type')::smallint)
-      and (not by_id or n.id > (p_where ->> 'after')::bigint)
-      and (start.id is null or (n.modified_date, n.id) < (start.modified_date, start.id))
+    select n.id, row_number() over place as nth, sum(n.size) over place as upto
+    from (
+      -- The lengths are read without the texts.
+      select x.id, x.modified_date, octet_length(x.title) + octet_length(x.content) as size
+      from app.note x
+      where x.plan_id = p_plan
+        and (not p_where ? 'id' or x.id = (p_where ->> 'id')::bigint)
+        and (not p_where ? 'type' or x.type = (p_where ->> 'type')::smallint)
+        and (not by_id or x.id > (p_where ->> 'after')::bigint)
+        and (start.id is null or (x.modified_date, x.id) < (start.modified_date, start.id))
+      order by case when by_id then x.id end, x.modified_date desc, x.id desc limit p_rows + 1) n
     window place as (order by case when by_id then n.id end, n.modified_date desc, n.id desc rows unbounded preceding)),
   page as (select id, nth from found where nth = 1 or (upto <= p_bytes and nth <= p_rows))
-  select jsonb_build_object('role', r, 'more', (select count(*) from page) < (select count(*) from found), 'notes', (
-    select coalesce(jsonb_agg(to_jsonb(v) || jsonb_build_object('canEdit',
-      case when p_person is null then n.by_key else r = 0 or coalesce(n.created_by = p_person, false) end) order by page.nth), '[]')
-    from page join app.note n on n.id = page.id join api.note v on v.id = page.id)) into answer;
+  select json_build_object('role', r, 'more', (select count(*) from page) < (select count(*) from found), 'notes', (
+    select coalesce(json_agg(w), '[]') from (
+      select v.*, case when p_person is null then n.by_key else r = 0 or coalesce(n.created_by = p_person, false) end as "canEdit"
+      from page join app.note n on n.id = page.id join api.note v on v.id = page.id order by page.nth) w)) into answer;
   perform app.leave_plan();
   return answer;
 end $$;
@@ -128,15 +133,16 @@ create trigger keep_revision after update on app.note for each row
 create function app.note_closed() returns trigger language plpgsql as $$
 begin
   update app.event e set payload = jsonb_set(e.payload, '{data}', 'null')
-    where e.plan_id = new.plan_id
-      and (e.event in ('NoteAdded', 'NoteUpdated') and (e.payload #>> '{data,id}')::bigint = new.id
-        or e.event in ('FileAdded', 'FileRenamed') and (e.payload #>> '{data,noteId}')::bigint = new.id);
+    where e.plan_id = new.plan_id and e.event in ('NoteAdded', 'NoteUpdated') and (e.payload #>> '{data,id}')::bigint = new.id;
+  update app.event e set payload = jsonb_set(e.payload, '{data}', 'null')
+    where e.plan_id = new.plan_id and e.event in ('FileAdded', 'FileRenamed') and (e.payload #>> '{data,noteId}')::bigint = new.id;
   update app.audit a set before = a.before - 'title', after = a.after - 'title'
     where a.plan_id = new.plan_id and a.entity = 'note' and a.entity_id = new.id;
   update app.audit a set before = a.before - 'friendlyName', after = a.after - 'friendlyName'
-    where a.plan_id = new.plan_id and a.entity = 'file'
-      and (a.entity_id in (select f.id from app.file f where f.note_id = new.id)
-        or (a.before ->> 'noteId')::bigint = new.id or (a.after ->> 'noteId')::bigint = new.id);
+    where a.id in (
+      select l.id from app.file f join app.audit l on l.plan_id = new.plan_id and l.entity = 'file' and l.entity_id = f.id where f.note_id = new.id
+      union select l.id from app.audit l where l.plan_id = new.plan_id and l.entity = 'file' and (l.before ->> 'noteId')::bigint = new.id
+      union select l.id from app.audit l where l.plan_id = new.plan_id and l.entity = 'file' and (l.after ->> 'noteId')::bigint = new.id);
   return null;
 end $$;
 

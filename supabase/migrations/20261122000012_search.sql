@@ -192,7 +192,18 @@ begin
 
   begin
     perform app.enter(p_person, p_plan);
-    with h as (select * from unnest(found_kinds, found_ids, found_scores) h(kind, id, score))
+    -- The best whose texts fit an answer: by now no time limit may end the statement. Lengths are read without the texts.
+    with sized as (
+      select h.*, case h.kind
+        when 'note' then (select octet_length(n.title) + octet_length(n.content) from app.note n where n.id = h.id)
+        when 'comment' then (select octet_length(c.content) from app.comment c where c.id = h.id)
+        when 'goal' then (select octet_length(concat(g.name, g.description, g.explanation)) from app.goal g where g.id = h.id)
+        when 'item' then (select octet_length(concat(i.topic, i.description)) from app.item i where i.id = h.id)
+        when 'task' then (select octet_length(t.description) from app.task t where t.id = h.id) end as size
+      from unnest(found_kinds, found_ids, found_scores) h(kind, id, score)),
+    h as (select x.kind, x.id, x.score
+      from (select s.*, sum(coalesce(s.size, 0)) over (order by s.score desc, s.kind, s.id desc) as upto from sized s) x
+      where x.upto <= 2 * most_bytes)
     select json_build_object(
       'goals', (select coalesce(json_agg(v order by v.score desc, v."modifiedDate" desc, v.id desc), '[]') from
         (select v.*, h.score from h join api.goal v on h.kind = 'goal' and v.id = h.id and v."planId" = p_plan and not v."isDraft"

@@ -8,6 +8,9 @@ create table app.event (
   primary key (plan_id, seq)
 );
 create index event_age on app.event (created_date);
+-- What a note that becomes private has left; see app.note_closed.
+create index event_of_note on app.event (plan_id, ((payload #>> '{data,id}')::bigint)) where event in ('NoteAdded', 'NoteUpdated');
+create index event_of_file on app.event (plan_id, ((payload #>> '{data,noteId}')::bigint)) where event in ('FileAdded', 'FileRenamed');
 
 create table app.audit (
   id bigint generated always as identity primary key,
@@ -25,6 +28,8 @@ create table app.audit (
 );
 create index audit_entity on app.audit (plan_id, entity, entity_id, id);
 create index audit_plan on app.audit (plan_id, id);
+create index audit_file_was on app.audit (plan_id, ((before ->> 'noteId')::bigint)) where entity = 'file';
+create index audit_file_is on app.audit (plan_id, ((after ->> 'noteId')::bigint)) where entity = 'file';
 
 -- caller: "u12" for person 12, "k7" for the API key of plan 7.
 create table app.idempotency (
@@ -32,15 +37,15 @@ create table app.idempotency (
   key text not null,
   request_hash text not null,
   status smallint,
-  -- null and dropped: a large answer that made room for newer ones.
+  -- null and dropped: an answer that made room for newer ones.
   answer jsonb,
   dropped boolean not null default false,
-  -- bytes of a large answer
   size integer,
   created_date timestamptz(3) not null default now(),
   primary key (caller, key)
 );
-create index idempotency_large on app.idempotency (caller, created_date) where size is not null;
+create index idempotency_large on app.idempotency (caller, created_date) where size > 16384;
+create index idempotency_size on app.idempotency (caller) include (size) where size is not null;
 create index idempotency_age on app.idempotency (created_date);
 
 -- A goal's log includes the items and tasks that left it, an item's log the tasks that left it: moved away or deleted.
@@ -205,24 +210,29 @@ begin
     from app.idempotency i where i.caller = p_idempotency ->> 'caller' and i.key = p_idempotency ->> 'key');
 end $$;
 
--- The size of an answer above 16 KB, the only ones that a caller's quota counts: the number of others is bounded by the rate of calls.
-create function app.large_size(p_answer jsonb) returns integer language sql immutable
-  return nullif(greatest(pg_column_size(p_answer), 16384), 16384);
-
--- Drops the caller's oldest large answers that exceed the quota. Their keys remain, so that no repeat is carried out again.
-create function app.drop_answers(p_caller text) returns void language plpgsql as $$
+-- Drops the caller's oldest answers that exceed the quota. Their keys remain, so that no repeat is carried out again. Without p_all only those
+-- above 16 KB are counted, after each of them; all are counted once a minute.
+create function app.drop_answers(p_caller text, p_all boolean default false) returns void language plpgsql as $$
 begin
   update app.idempotency i set answer = null, size = null, dropped = true
   from (select x.key, row_number() over place as nth, sum(x.size) over place as upto
-    from app.idempotency x where x.caller = p_caller and x.size is not null window place as (order by x.created_date desc, x.key)) o
+    from (select l.key, l.size, l.created_date from app.idempotency l where l.caller = p_caller and l.size > 16384
+      union all select s.key, s.size, s.created_date from app.idempotency s where p_all and s.caller = p_caller and s.size <= 16384) x
+    window place as (order by x.created_date desc, x.key)) o
   where i.caller = p_caller and i.key = o.key and o.nth > 1 and o.upto > app.quota_of('QUOTA_ANSWER_BYTES_PER_CALLER');
+end $$;
+
+create function app.drop_all_answers() returns void language plpgsql as $$
+begin
+  perform app.drop_answers(c.caller, true) from (select i.caller from app.idempotency i where i.size is not null
+    group by i.caller having sum(i.size) > app.quota_of('QUOTA_ANSWER_BYTES_PER_CALLER')) c;
 end $$;
 
 -- Replaces the stored answer of an outcome with the final answer of its call.
 create function app.store_answer(p_caller text, p_key text, p_status smallint, p_answer jsonb) returns void language plpgsql as $$
 begin
-  update app.idempotency set status = p_status, answer = p_answer, size = app.large_size(p_answer) where caller = p_caller and key = p_key;
-  if app.large_size(p_answer) is not null then perform app.drop_answers(p_caller); end if;
+  update app.idempotency set status = p_status, answer = p_answer, size = pg_column_size(p_answer) where caller = p_caller and key = p_key;
+  if pg_column_size(p_answer) > 16384 then perform app.drop_answers(p_caller); end if;
 end $$;
 
 -- Stores an answer under its idempotency key. Of two concurrent identical requests the later one raises LW409, is rolled back and retried.
@@ -231,10 +241,10 @@ begin
   if p_idempotency is null then return; end if;
   insert into app.idempotency (caller, key, request_hash, status, answer, size)
   values (p_idempotency ->> 'caller', p_idempotency ->> 'key', p_idempotency ->> 'hash', (p_idempotency ->> 'status')::smallint, p_answer,
-    app.large_size(p_answer))
+    pg_column_size(p_answer))
   on conflict do nothing;
   if not found then raise exception 'the same request is being answered' using errcode = 'LW409'; end if;
-  if app.large_size(p_answer) is not null then perform app.drop_answers(p_idempotency ->> 'caller'); end if;
+  if pg_column_size(p_answer) > 16384 then perform app.drop_answers(p_idempotency ->> 'caller'); end if;
 end $$;
 
 -- The state of a row that is no card, as its readers remember it. p_events: by how much the call has already raised the plan's seq.
@@ -345,23 +355,30 @@ begin
   perform realtime.send(payload, p_event, 'plan:' || p_plan, true);
 end $$;
 
--- Emits and logs a change of a person in each of their plans. p: {personId, event, before, after}
+-- Emits and logs a change of a person in each of their plans, all of which are locked until its end: so it waits for none of them.
+-- p: {personId, event, before, after}
 create function app.notify_plans(p jsonb, p_by bigint, p_client text, p_via text) returns void language plpgsql as $$
 declare
   person bigint := p ->> 'personId';
   plan bigint;
 begin
+  perform set_config('lock_timeout', '100ms', true);
   for plan in select m.plan_id from app.membership m where m.person_id = person order by m.plan_id loop
     perform app.emit(plan, p ->> 'event', app.entity(plan, 'member', person) - 'email', p_by, p_client);
     insert into app.audit (plan_id, entity, entity_id, action, before, after, actor_id, via)
     values (plan, 'userplan', person, 'update', p -> 'before', p -> 'after', p_by, p_via);
   end loop;
+exception when lock_not_available then
+  raise exception 'a plan is busy' using errcode = 'LWBSY';
 end $$;
 
 -- Tells people that tasks of theirs in a plan may have changed, on their own topics. w: {people, items, goals, everyone, plan}: these people, the
--- owners of the tasks of these items and goals, all members; plan: the plan's own fields or their place in it may have changed too.
-create function app.emit_work(p_plan bigint, w jsonb, p_head jsonb) returns void language plpgsql as $$
-declare member bigint;
+-- owners of the tasks of these items and goals, all members; plan: the plan's own fields or their place in it may have changed too. Returns
+-- how many it told.
+create function app.emit_work(p_plan bigint, w jsonb, p_head jsonb) returns integer language plpgsql as $$
+declare
+  member bigint;
+  n integer := 0;
 begin
   for member in
     select e::bigint from jsonb_array_elements_text(w -> 'people') e
@@ -372,7 +389,9 @@ begin
     union select m.person_id from app.membership m where m.plan_id = p_plan and (w -> 'everyone')::boolean
   loop
     perform realtime.send(p_head || jsonb_build_object('data', jsonb_build_object('plan', w -> 'plan')), 'MyWorkUpdated', 'user:' || member, true);
+    n := n + 1;
   end loop;
+  return n;
 end $$;
 
 -- Runs a write of an outcome: {table, op, rows} or {procedure, …}. Frequent ones are called by name, which caches their query plans.
@@ -387,7 +406,8 @@ begin
   end if;
 end $$;
 
--- Commits an outcome, all or nothing, and returns {seq, answer}; {replay} when the idempotency key was used before.
+-- Commits an outcome, all or nothing, and returns {seq, answer, told}; {replay} when the idempotency key was used before. told: how many people
+-- were told of their work.
 --   {person, planId, scope, role, clientId, via, changeSet, guards, writes, log, events, work, everywhere, answer, idempotency,
 --     jobs}
 -- role: the highest role number that is allowed (0 admin, 1 member, 2 viewer). scope private: no seq, log or plan event.
@@ -395,7 +415,7 @@ end $$;
 -- work: whose tasks it changes, as app.emit_work takes it.
 -- everywhere: {personId, event, before, after}: a change of a person, emitted in each of their plans.
 -- Refusals are raised: LW403 the role is too low, LW404 no such plan or not a member, LW409 a row that was read has changed, LWFUL a quota
--- is full (the message is its name).
+-- is full (the message is its name), LWBSY a plan of the person can't be told now.
 -- An array holds outcomes of one plan: they share a transaction, so that the plan's clock is not locked for a disk flush per outcome. An
 -- outcome that is refused is rolled back alone. Returns [{applied} or {code, message}, …].
 create function app.apply(p jsonb) returns jsonb language plpgsql as $$
@@ -420,6 +440,7 @@ declare
   x jsonb;
   payload jsonb;
   member bigint;
+  told integer := 0;
 begin
   if jsonb_typeof(p) = 'array' then
     for x in select e from jsonb_array_elements(p) e loop
@@ -497,7 +518,7 @@ begin
       end loop;
     end if;
   end loop;
-  if p ? 'work' then perform app.emit_work(plan, p -> 'work', head); end if;
+  if p ? 'work' then told := app.emit_work(plan, p -> 'work', head); end if;
   if p ? 'everywhere' then perform app.notify_plans(p -> 'everywhere', person, p ->> 'clientId', p ->> 'via'); end if;
   insert into app.audit (plan_id, entity, entity_id, action, before, after, actor_id, via, change_set)
     select coalesce(plan, 0), l ->> 'entity', (l ->> 'id')::bigint, l ->> 'action', l -> 'before', l -> 'after', person, p ->> 'via',
@@ -507,5 +528,5 @@ begin
     insert into app.job (kind, input) select j ->> 'kind', j -> 'input' from jsonb_array_elements(p -> 'jobs') j;
   end if;
   perform app.remember(nullif(p -> 'idempotency', 'null'), answer);
-  return jsonb_build_object('seq', s, 'answer', answer);
+  return jsonb_build_object('seq', s, 'answer', answer, 'told', told);
 end $$;

@@ -177,6 +177,16 @@ begin
   end loop;
 end $$;
 
+-- Removes people's oldest notifications of a plan beyond the newest ones.
+create function app.drop_notifications(p_most integer) returns void language plpgsql as $$
+declare x record;
+begin
+  for x in select n.person_id, n.plan_id from app.notification n group by 1, 2 having count(*) > p_most loop
+    delete from app.notification n where n.person_id = x.person_id and n.plan_id = x.plan_id and n.id <= (
+      select o.id from app.notification o where o.person_id = x.person_id and o.plan_id = x.plan_id order by o.id desc offset p_most limit 1);
+  end loop;
+end $$;
+
 create function app.forget_usage() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
   delete from app.usage where plan_id = old.id;

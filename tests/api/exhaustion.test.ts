@@ -5,10 +5,14 @@ import { messageCalls } from "~/contract/message"
 import { noteCalls } from "~/contract/note"
 import { planCalls } from "~/contract/plan"
 import { searchCalls } from "~/contract/search"
+import { userCalls } from "~/contract/user"
+import { dropOldest } from "~/database/board.server"
 import { db } from "~/database/connection.server"
 import { keepHourly } from "~/database/revision.server"
 import { keepWords } from "~/database/search.server"
-import { countAmount, forgetCalls } from "~/domain/rate.server"
+import type { Actor } from "~/domain/actor"
+import { undoLast } from "~/domain/agent/undo.server"
+import { countAmount, countedOf, forgetCalls } from "~/domain/rate.server"
 import { type Api, type Caller, openApi } from "../support/api.ts"
 
 let api: Api
@@ -87,7 +91,7 @@ test("a change that too much has followed is not taken back, and a version is", 
   expect((await revert()).status).toBe(200)
 })
 
-test("one caller's versions are stored one after another, and ten wait at most", async () => {
+test("one caller's versions and undone change sets come one after another, and ten wait at most", async () => {
   const { plan } = await api.filled(ada)
   const keep = () =>
     api.call("POST", `/api/Plan/${plan.id}/snapshot?force=true`, { as: ada, body: { description: "x" } })
@@ -97,6 +101,8 @@ test("one caller's versions are stored one after another, and ten wait at most",
     await tx`select from app.plan_clock where plan_id = ${plan.id} for update`
     asked = Array.from({ length: 12 }, () => keep().finally(() => answered++))
     await vi.waitFor(() => expect(answered).toBe(2))
+    const actor = { userId: ada.id, userName: "Ada", planScope: null, via: "user" } as Actor
+    await expect(undoLast(actor, plan.id)).rejects.toMatchObject({ problem: { status: 429 } })
   })
   const statuses = (await Promise.all(asked)).map(({ status }) => status)
   expect(statuses.sort()).toEqual([...Array(10).fill(201), 429, 429])
@@ -109,9 +115,73 @@ test("who has told others too much in a minute is refused, and what tells nobody
   countAmount("deliveries", `u${ada.id}`, { most: 20_000, within: 60_000 }, 20_000)
   const refused = await send()
   expect([refused.status, Number(refused.headers.get("retry-after")) > 0]).toEqual([429, true])
-  expect((await api.send(planCalls.update, { id: planId, name: "Harbour" }, { as: ada })).status).toBe(200)
+  const rename = (as: Caller) => api.send(planCalls.update, { id: planId, name: `Harbour ${as.id}` }, { as })
+  // It tells all members that their tasks are in a plan of another name.
+  expect((await rename(ada)).status).toBe(429)
+  expect((await api.call("POST", `/api/Goal?planId=${planId}`, { as: ada, body: { name: "Quay" } })).status).toBe(201)
   expect((await api.send(messageCalls.send, { id, content: "Hello" }, { as: grace })).status).toBe(201)
   forgetCalls()
+  expect((await rename(ada)).status).toBe(200)
+  expect(countedOf("deliveries", `u${ada.id}`, 60_000)).toBe(2)
+})
+
+test("pages of long texts are read one after another for one caller, and 20 wait at most", async () => {
+  const list = () => api.send(noteCalls.list, { planId }, { as: ada })
+  let answered = 0
+  let asked: ReturnType<typeof list>[] = []
+  await outside.begin(async (tx) => {
+    await tx`lock table app.note in access exclusive mode`
+    asked = Array.from({ length: 22 }, () => list().finally(() => answered++))
+    await vi.waitFor(() => expect(answered).toBe(2))
+  })
+  const statuses = (await Promise.all(asked)).map(({ status }) => status)
+  expect(statuses.sort()).toEqual([...Array(20).fill(200), 429, 429])
+})
+
+test("a rename waits for none of its person's plans while it holds the others, and is refused past 60 an hour", async () => {
+  const [first, second] = [(await api.filled(ada)).plan.id, (await api.filled(ada)).plan.id]
+  const rename = (userName: string) => api.send(userCalls.update, { id: ada.id, userName }, { as: ada })
+  await outside.begin(async (tx) => {
+    await tx`select from app.plan_clock where plan_id = ${Math.max(first, second)} for update`
+    const began = performance.now()
+    expect((await rename("Ada Held")).status).toBe(409)
+    expect(performance.now() - began).toBeLessThan(3_000)
+    const saved = await api.send(planCalls.update, { id: Math.min(first, second), name: "Saved" }, { as: ada })
+    expect(saved.status).toBe(200)
+  })
+  expect((await rename("Ada Free")).status).toBe(200)
+  countAmount("everywhere", `u${ada.id}`, { most: 60, within: 3_600_000 }, 60)
+  expect((await rename("Ada Again")).status).toBe(429)
+  forgetCalls()
+})
+
+test("the oldest answers kept for repeats go beyond their bytes, small ones too; their keys remain", async () => {
+  const caller = `u${grace.id}`
+  await db()`
+    insert into app.idempotency (caller, key, request_hash, status, answer, size, created_date)
+    select ${caller}, 'small ' || n, 'x', 200, to_jsonb('x'::text), 10000, now() - n * interval '1 s' from generate_series(1, 40) n`
+  const [quota] = await db()<
+    { most: number }[]
+  >`select most from app.quota where name = 'QUOTA_ANSWER_BYTES_PER_CALLER'`
+  await db()`update app.quota set most = 100000 where name = 'QUOTA_ANSWER_BYTES_PER_CALLER'`
+  await dropOldest()
+  await db()`update app.quota set most = ${quota?.most ?? 0} where name = 'QUOTA_ANSWER_BYTES_PER_CALLER'`
+  const kept = await db()<{ key: string; dropped: boolean }[]>`
+    select key, dropped from app.idempotency where caller = ${caller} and key like 'small %' order by created_date desc`
+  expect(kept).toHaveLength(40)
+  expect(kept.filter(({ dropped }) => !dropped).map(({ key }) => key)).toEqual(
+    Array.from({ length: 10 }, (_, at) => `small ${at + 1}`),
+  )
+})
+
+test("a person keeps the newest thousand notifications of a plan", async () => {
+  await db()`
+    insert into app.notification (plan_id, person_id, kind, title)
+    select ${planId}, ${grace.id}, 'comment', 'Note ' || n from generate_series(1, 1010) n`
+  await dropOldest()
+  const kept = await db()<{ title: string }[]>`
+    select title from app.notification where plan_id = ${planId} and person_id = ${grace.id} order by id`
+  expect([kept.length, kept.at(-1)?.title]).toEqual([1_000, "Note 1010"])
 })
 
 test("a plan's words don't displace those of another, are bounded, and go with their texts", async () => {

@@ -5,7 +5,7 @@ import { planCalls } from "~/contract/plan"
 import type { Problem } from "~/contract/problem"
 import { defaultQuotas, type QuotaName, type Quotas } from "~/contract/quota"
 import { taskCalls } from "~/contract/task"
-import { dropEvents } from "~/database/board.server"
+import { dropOldest } from "~/database/board.server"
 import { db } from "~/database/connection.server"
 import { usageTotals } from "~/database/quota.server"
 import { openQuotas } from "~/domain/quota.server"
@@ -86,7 +86,7 @@ test("events are kept up to a bound, and a client that misses older ones is told
   for (let n = 0; n < 6; n++) await save(owner, `${n} ${crypto.randomUUID().repeat(250)}`)
   const last = (await since()) ?? 0
   const changes = (seq: number) => api.send(planCalls.changes, { planId, since: seq }, { as: owner })
-  await dropEvents()
+  await dropOldest()
   expect((await changes(first)).body.events).toHaveLength(6)
   await db()`select pg_stat_force_next_flush()`
   await vi.waitFor(async () => {
@@ -97,7 +97,7 @@ test("events are kept up to a bound, and a client that misses older ones is told
   const [{ bytes } = { bytes: 0 }] = await db()<{ bytes: number }[]>`
     select max(pg_column_size(payload))::bigint as bytes from app.event where plan_id = ${planId}`
   await only({ QUOTA_EVENT_BYTES_PER_PLAN: 3 * (bytes + 100) })
-  await dropEvents()
+  await dropOldest()
   expect((await changes(last - 3)).body.events).toHaveLength(3)
   expect((await changes(first)).status).toBe(410)
 })

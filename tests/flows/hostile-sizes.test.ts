@@ -5,7 +5,7 @@ import { Worker } from "node:worker_threads"
 import zlib from "node:zlib"
 import { createCanvas } from "@napi-rs/canvas"
 import { strToU8, zipSync } from "fflate"
-import { afterAll, beforeAll, expect, test, vi } from "vitest"
+import { afterAll, beforeAll, expect, test } from "vitest"
 import { aiCalls } from "~/contract/ai"
 import type { ChangeSet } from "~/contract/change-set"
 import { type FileEntry, fileCalls } from "~/contract/file"
@@ -24,10 +24,6 @@ beforeAll(async () => {
   product = await startProduct()
   ada = await signIn(product, "ada@example.org")
   planId = (await ada.send(planCalls.create, { name: "Harbour" })).body.id
-  // What a start still has to do, and the loading of the threads, stall nobody who works already.
-  expect((await imported(strToU8("# Harbour\n- Quay"), "a.md")).status).toBe(201)
-  const { seconds } = await metrics()
-  await vi.waitFor(async () => expect((await metrics()).seconds).toBeGreaterThan(seconds + 1), 10_000)
 }, 180_000)
 afterAll(() => product?.remove())
 

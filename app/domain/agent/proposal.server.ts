@@ -10,7 +10,7 @@ import { admit, needing } from "~/domain/admission.server"
 import { commit } from "~/domain/commit.server"
 import { ownerNotices } from "~/domain/notices.server"
 import { cardLog, cardWrites, type Event, type LogEntry, type Outcome } from "~/domain/outcome"
-import { keepBefore } from "~/domain/versions.server"
+import { keepBefore, versionInTurn } from "~/domain/versions.server"
 import { workChanged } from "~/domain/work-changed"
 import { carryOut, type NewComment } from "~/rules/agent/carry-out"
 import { described, hasDrifted, summaryOf } from "~/rules/agent/propose"
@@ -83,7 +83,10 @@ export type CarriedOutSet = Counts & { revisionId: number; changeSet: number }
  * Writes the changes in one transaction, with a version of the plan before them and one entry in its log. Throws
  * `Drifted` when a proposal no longer fits the plan, and a refusal when it has been carried out before.
  */
-export const carryOutSet = async (actor: Actor, planId: number, asked: CarryingOut): Promise<CarriedOutSet> => {
+export const carryOutSet = (actor: Actor, planId: number, asked: CarryingOut): Promise<CarriedOutSet> =>
+  versionInTurn(callerName(actor), () => carryOutNow(actor, planId, asked))
+
+const carryOutNow = async (actor: Actor, planId: number, asked: CarryingOut): Promise<CarriedOutSet> => {
   const { proposal, changes, request, isDraft = proposal?.isDraft ?? false } = asked
   const writer = needing(actor, "changeBoard")
   const caller = callerName(actor)

@@ -8,7 +8,7 @@ import { type Actor, callerName } from "~/domain/actor"
 import { admit, needing } from "~/domain/admission.server"
 import { commit } from "~/domain/commit.server"
 import { cardWrites, type Outcome } from "~/domain/outcome"
-import { inverseOf, keepBefore } from "~/domain/versions.server"
+import { inverseOf, keepBefore, versionInTurn } from "~/domain/versions.server"
 import { nameOf } from "~/rules/agent/names"
 import { type PlanCopy, planCopy } from "./plan-copy.server"
 
@@ -18,7 +18,10 @@ export type Undone = { summary: string }
  * Refuses with 409, naming who and which card, when one of its cards has changed since. `only`: the change set that is
  * meant; it is refused too when another was carried out after it.
  */
-export const undoLast = async (actor: Actor, planId: number, only?: number): Promise<Undone> => {
+export const undoLast = (actor: Actor, planId: number, only?: number): Promise<Undone> =>
+  versionInTurn(callerName(actor), () => undoNow(actor, planId, only))
+
+const undoNow = async (actor: Actor, planId: number, only?: number): Promise<Undone> => {
   const writer = needing(actor, "changeBoard")
   const answer = await commit(
     writer,
