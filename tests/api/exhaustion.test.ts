@@ -101,7 +101,7 @@ test("one caller's versions and undone change sets come one after another, and t
     await tx`select from app.plan_clock where plan_id = ${plan.id} for update`
     asked = Array.from({ length: 12 }, () => keep().finally(() => answered++))
     await vi.waitFor(() => expect(answered).toBe(2))
-    const actor = { userId: ada.id, userName: "Ada", planScope: null, via: "user" } as Actor
+    const actor = { userId: ada.id, userName: "Ada", planScope: null, via: "browser" } as unknown as Actor
     await expect(undoLast(actor, plan.id)).rejects.toMatchObject({ problem: { status: 429 } })
   })
   const statuses = (await Promise.all(asked)).map(({ status }) => status)

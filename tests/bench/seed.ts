@@ -94,6 +94,17 @@ export async function openSeed(product: Product) {
       join (select id, row_number() over (order by id) as at, count(*) over () as many from app.task where plan_id = ${planId}) t on t.at = 1 + n % t.many`
   }
 
+  /** Open notes of this many letters. */
+  const notes = async (
+    { planId }: BenchBoard,
+    by: BenchPerson,
+    { count, letters }: { count: number; letters: number },
+  ) => {
+    await sql`
+      insert into app.note (plan_id, title, content, type, visibility, created_by, by_key)
+      select ${planId}, 'Note ' || n, repeat(chr(96) || '*', ${letters / 2}::int), 0, 1, ${by.id}, false from generate_series(1, ${count}::int) n`
+  }
+
   const due = () => sql`select distinct plan_id as id from app.search_due`
 
   /** Finishes the server's background work after writes, which must not be measured. */
@@ -104,7 +115,7 @@ export async function openSeed(product: Product) {
     await sql`vacuum analyze app.search_entry, app.comment, app.file`
   }
 
-  return { people, board, talk, settle, close: () => sql.end({ timeout: 1 }) }
+  return { people, board, talk, notes, settle, close: () => sql.end({ timeout: 1 }) }
 }
 
 const words =

@@ -5,6 +5,7 @@ import { Worker } from "node:worker_threads"
 import zlib from "node:zlib"
 import { createCanvas } from "@napi-rs/canvas"
 import { strToU8, zipSync } from "fflate"
+import postgres from "postgres"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { aiCalls } from "~/contract/ai"
 import type { ChangeSet } from "~/contract/change-set"
@@ -12,6 +13,7 @@ import { type FileEntry, fileCalls } from "~/contract/file"
 import { itemCalls } from "~/contract/item"
 import { noteCalls } from "~/contract/note"
 import { planCalls } from "~/contract/plan"
+import { linkCalls, visitHeader } from "~/contract/public-link"
 import { searchCalls } from "~/contract/search"
 import { docx, pdf } from "../support/documents.ts"
 import { type Person, type Product, signIn, startProduct } from "../support/product.ts"
@@ -125,16 +127,68 @@ const planOf = (tasks: number) => {
   return strToU8(own(`"goals":${JSON.stringify(Array.from({ length: tasks / 500 }, (_, at) => goal(at)))}`))
 }
 
-test.each([10_000])("an import of %i tasks is carried out, and stops nobody", { timeout: 180_000 }, async (tasks) => {
-  const plan = planOf(tasks)
-  let made: { id: number } | undefined
-  await withoutStall(async () => {
-    const { status, body } = await imported(plan, "plan.json")
-    expect(status).toBe(201)
-    made = body as unknown as { id: number }
+test.each([10_000, 50_000])(
+  "an import of %i tasks is carried out, and stops nobody",
+  { timeout: 180_000 },
+  async (tasks) => {
+    const plan = planOf(tasks)
+    let made: { id: number } | undefined
+    await withoutStall(async () => {
+      const { status, body } = await imported(plan, "plan.json")
+      expect(status).toBe(201)
+      made = body as unknown as { id: number }
+    })
+    const { body } = await ada.send(planCalls.board, { planId: made?.id ?? 0 })
+    expect([body.goals.length, body.items.length, body.tasks.length]).toEqual([tasks / 500, tasks / 25, tasks])
+  },
+)
+
+/** A plan with as many cards, and nearly as much text on them, as it may have. */
+const filledPlan = async () => {
+  const { id } = (await ada.send(planCalls.create, { name: "Full" })).body
+  const sql = postgres(product.databaseUrl, { max: 1, onnotice: () => {} })
+  await sql.begin(async (tx) => {
+    await tx`
+      insert into app.item (plan_id, topic, description, "order", business_value, effort_and_complexity, focus_order, dot_voting, type, is_draft,
+        created_by, created_date, modified_date)
+      select ${id}, 'Action ' || n, '', n, 0, 0, 0, 0, 0, false, p.owner_id, now(), now() from generate_series(1, 3000) n, app.plan p where p.id = ${id}`
+    await tx`
+      insert into app.task (plan_id, item_id, description, type, "order", is_draft, created_by, created_date, modified_date)
+      select i.plan_id, i.id, 'Task ' || n || repeat(' of the harbour', 16 + n % 2 * 16), 0, n, false, i.created_by, now(), now()
+      from app.item i, generate_series(1, 23) n where i.plan_id = ${id}`
+    await tx`select app.count_cards(${id})`
   })
-  const { body } = await ada.send(planCalls.board, { planId: made?.id ?? 0 })
-  expect([body.goals.length, body.items.length, body.tasks.length]).toEqual([tasks / 500, tasks / 25, tasks])
+  await sql`vacuum analyze app.task, app.item`
+  await sql.end()
+  return id
+}
+
+/** How many bytes an answer has, read as fast as they come. */
+const bytesOf = async (path: string, headers: Record<string, string> = {}) => {
+  const answer = await fetch(`${product.url}${path}`, { headers: { cookie: ada.cookie, ...headers } })
+  let bytes = 0
+  for await (const piece of answer.body ?? []) bytes += piece.byteLength
+  return answer.status === 200 ? bytes : 0
+}
+
+test("a plan at its bound of cards is read whole, and stops nobody", { timeout: 240_000 }, async () => {
+  const full = await filledPlan()
+  const plain = { "accept-encoding": "identity" }
+  const { url } = (await ada.send(linkCalls.makeLink, { planId: full })).body
+  const page = await (await fetch(`${product.url}/public/${url.split("/").at(-1)}`)).text()
+  const visitor = { cookie: "", [visitHeader]: /visitKey\W{1,9}([\w.-]+)/.exec(page)?.[1] ?? "" }
+  const reads: [string, Record<string, string>][] = [
+    [`/api/Plan/${full}/board`, {}],
+    [`/api/Plan/${full}/board`, plain],
+    [`/api/Task/plan/${full}`, {}],
+    [`/api/Plan/${full}/export?format=json`, {}],
+    [`/api/Plan/${full}/export?format=zip`, {}],
+    ["/api/public/board", visitor],
+    ["/api/public/board", { ...visitor, ...plain }],
+  ]
+  await withoutStall(async () => {
+    for (const [path, headers] of reads) expect(await bytesOf(path, headers), path).toBeGreaterThan(1_000_000)
+  })
 })
 
 /** Posts a form that has no end; the status it is answered with, and how much was sent by then. */

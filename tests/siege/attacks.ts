@@ -168,8 +168,8 @@ export const attacks: Record<string, Attack> = {
     path: `/api/Search?planId=${own.planId}&q=${Array.from({ length: 16 }, (_, word) => `${"abcdefghij".repeat(5)}${word}${at}`).join("+")}`,
   })),
   saves: repeated(64, ({ own }, at) => ({
-    path: "/api/Goal",
-    body: json({ planId: own.planId, name: `Goal ${at}`, description: "x".repeat(9_000) }),
+    path: `/api/Goal?planId=${own.planId}`,
+    body: json({ name: `Goal ${at}`, description: "x".repeat(9_000) }),
   })),
   "saves in the shared plan": repeated(64, ({ shared }, at) => ({
     method: "PUT",

@@ -96,6 +96,7 @@ async function prepared(product: Product): Promise<Prepared> {
   const [victim, attacker, sockets] = (await seed.people(3)) as [BenchPerson, BenchPerson, BenchPerson]
   const shared = await seed.board([victim, attacker, sockets], 1_000)
   const own = await seed.board([attacker], 1_000)
+  await seed.notes(own, attacker, { count: 300, letters: 200_000 })
   await seed.settle()
   await seed.close()
   const tasks = await tasksOf(product.url, victim, shared)
