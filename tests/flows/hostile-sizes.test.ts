@@ -167,7 +167,7 @@ const filledPlan = async () => {
 const bytesOf = async (path: string, headers: Record<string, string> = {}) => {
   const answer = await fetch(`${product.url}${path}`, { headers: { cookie: ada.cookie, ...headers } })
   let bytes = 0
-  for await (const piece of answer.body ?? []) bytes += piece.byteLength
+  for await (const piece of (answer.body ?? []) as unknown as AsyncIterable<Uint8Array>) bytes += piece.byteLength
   return answer.status === 200 ? bytes : 0
 }
 
