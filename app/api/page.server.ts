@@ -18,6 +18,8 @@ import { readSession } from "./session-cookie.server"
 export type PageSettings = {
   /** Mails are files in the outbox and can be opened on the login page. */
   mailWaitsHere: boolean
+  /** Mails are files in the outbox. */
+  hasOutbox: boolean
   /** Which of these providers are set up. */
   providers: { microsoft: boolean; google: boolean }
   /** The display name of the OpenID Connect provider; null: there is none. */
@@ -26,6 +28,7 @@ export type PageSettings = {
 
 let settings: PageSettings = {
   mailWaitsHere: false,
+  hasOutbox: false,
   providers: { microsoft: false, google: false },
   oidcName: null,
 }

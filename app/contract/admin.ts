@@ -37,6 +37,10 @@ export const deadJob = z.object({
 })
 export type DeadJob = z.output<typeof deadJob>
 
+/** A mail in the outbox, without its content: the links in it let in whoever has them. */
+export const outboxMail = z.object({ id: z.number(), to: z.string(), subject: z.string(), createdDate: time })
+export type OutboxMail = z.output<typeof outboxMail>
+
 const found = z.object({ q: z.optional(text(200)), before })
 
 export const adminCalls = resource({
@@ -60,6 +64,13 @@ export const adminCalls = resource({
     query: z.object({ state: z.optional(z.literal("dead")), before }),
     paged: true,
     answer: z.array(deadJob),
+  }),
+  mails: get("/api/Admin/mails", {
+    summary: "Mails in the outbox, the newest first, without their contents; none where a mail server sends them.",
+    access: "administer",
+    query: z.object({ before }),
+    paged: true,
+    answer: z.array(outboxMail),
   }),
   retryJob: post("/api/Admin/jobs/:id/retry", {
     summary: "Tries a dead job again.",

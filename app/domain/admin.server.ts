@@ -2,10 +2,13 @@ import type { adminCalls } from "~/contract/admin"
 import { notFound } from "~/contract/problem"
 import { accountsFound, deadJobs, isDeadJob, plansFound } from "~/database/admin.server"
 import type { Procedure } from "~/database/tables"
+import { storedMails } from "~/outside/mail.server"
 import type { Handlers, Person } from "./actor"
 import { commit } from "./commit.server"
 import type { Outcome } from "./outcome"
 import { pageOf } from "./page"
+
+const mailsInPage = 100
 
 const onDeadJob =
   (procedure: Extract<Procedure, { procedure: "retryJob" | "dropJob" }>["procedure"]) =>
@@ -28,6 +31,10 @@ export const administration: Handlers<typeof adminCalls> = {
   jobs: async (actor, { before }) => {
     const { rows, more } = await deadJobs(before)
     return pageOf(actor, rows, more)
+  },
+  mails: async (actor, { before }) => {
+    const rows = await storedMails(mailsInPage + 1, before)
+    return pageOf(actor, rows.slice(0, mailsInPage), rows.length > mailsInPage)
   },
   retryJob: onDeadJob("retryJob"),
   dropJob: onDeadJob("dropJob"),

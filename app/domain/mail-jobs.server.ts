@@ -190,3 +190,6 @@ export const mailJobs: JobHandlers = {
     })
   },
 }
+
+/** A slow mail server must not keep people from signing in: all other mails leave room for that one. */
+export const patientMails = Object.keys(mailJobs).filter((kind) => kind !== "mail.signIn")

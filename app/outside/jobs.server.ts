@@ -18,27 +18,28 @@ export type JobHandlers = Record<string, (input: unknown, job: RunningJob) => Pr
 export type JobOptions = {
   queue: Queue
   handlers: JobHandlers
-  /** How many of a kind run at once, where that is fewer than of all: those that wait for minutes leave room for mails. */
-  atMost?: Record<string, number>
+  /** Kinds that may wait for minutes, and how many of them run at once: fewer than of all, so that others find room. */
+  lanes?: { kinds: string[]; atMost: number }[]
   log: (level: "warn" | "error", message: string, fields: Record<string, unknown>) => void
 }
 
-const maxRunning = 8
+const maxRunning = 12
 const pollMs = 1_000
 const holdMs = 20_000
 const maxAttempts = 12
+/** What runs longer at the end is left to the next process. */
+const closingMs = 2_000
 
 let poke: (() => void) | undefined
 
 /** Call it after a commit that queues a job, which otherwise waits for the next poll. */
 export const pokeJobs = () => poke?.()
 
-/** Returns a function that takes no further jobs and waits for the running ones. */
-export const openJobs = async ({ queue, handlers, atMost = {}, log }: JobOptions) => {
-  const limited = Object.keys(atMost)
-  const others = Object.keys(handlers).filter((kind) => !limited.includes(kind))
-  const running = new Map<number, Promise<void>>()
-  const runningOf = new Map<string, number>()
+/** Returns a function that takes no further jobs and waits for the running ones, unless they take long. */
+export const openJobs = async ({ queue, handlers, lanes = [], log }: JobOptions) => {
+  const laneOf = (kind: string) => lanes.find(({ kinds }) => kinds.includes(kind))
+  const others = Object.keys(handlers).filter((kind) => !laneOf(kind))
+  const running = new Map<number, { kind: string; done: Promise<void> }>()
   let open = true
   let looking = false
   let again = false
@@ -60,15 +61,13 @@ export const openJobs = async ({ queue, handlers, atMost = {}, log }: JobOptions
   }
 
   const start = (job: Job) => {
-    runningOf.set(job.kind, (runningOf.get(job.kind) ?? 0) + 1)
     const done = run(job)
       .catch((error) => log("error", "the end of a job was not stored", { kind: job.kind, job: job.id, error }))
       .finally(() => {
         running.delete(job.id)
-        runningOf.set(job.kind, (runningOf.get(job.kind) ?? 1) - 1)
         look()
       })
-    running.set(job.id, done)
+    running.set(job.id, { kind: job.kind, done })
   }
 
   const look = async () => {
@@ -85,7 +84,10 @@ export const openJobs = async ({ queue, handlers, atMost = {}, log }: JobOptions
           if (free > 0 && jobs.length === free) again = true
         }
         await take(others, maxRunning)
-        for (const kind of limited) await take([kind], (atMost[kind] ?? 0) - (runningOf.get(kind) ?? 0))
+        for (const { kinds, atMost } of lanes) {
+          const busy = [...running.values()].filter(({ kind }) => kinds.includes(kind)).length
+          await take(kinds, atMost - busy)
+        }
       }
     } catch (error) {
       log("warn", "the job table cannot be read", { error })
@@ -112,6 +114,11 @@ export const openJobs = async ({ queue, handlers, atMost = {}, log }: JobOptions
     clearInterval(poll)
     clearInterval(holding)
     await unlisten().catch(() => {})
-    await Promise.allSettled(running.values())
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, closingMs)
+    })
+    await Promise.race([Promise.all([...running.values()].map(({ done }) => done)), late])
+    clearTimeout(timer)
   }
 }

@@ -91,10 +91,13 @@ const smtpPost = (url: string, from: string): Post => {
   const transport: Transporter = createTransport({
     url,
     pool: true,
-    maxConnections: 3,
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    socketTimeout: 20_000,
+    // One more than mails that leave room for others.
+    maxConnections: 5,
+    // Until the greeting.
+    connectionTimeout: 60_000,
+    greetingTimeout: 60_000,
+    // A server may take minutes to accept a mail (RFC 5321, 4.5.3.2): one that was given up before would be sent twice.
+    socketTimeout: 600_000,
   })
   return {
     send: async (mail) => {
@@ -143,6 +146,12 @@ const ending = (kind: Mail["kind"], to: string) =>
 
 const shownAtMost = 20
 
+/** The value of a header of one line. */
+const headerIn = (mail: string, name: string) => {
+  const [head = ""] = mail.split("\r\n\r\n", 1)
+  return head.match(new RegExp(`^${name}: (.*)$`, "im"))?.[1]?.trim()
+}
+
 /** The newest sign-in mails to that address in the outbox, newest first; none without an outbox. */
 export const signInMails = async (to: string): Promise<{ subject: string; link: string }[]> => {
   const directory = outbox
@@ -151,9 +160,35 @@ export const signInMails = async (to: string): Promise<{ subject: string; link: 
   const newest = names.sort().reverse().slice(0, shownAtMost)
   const mails = await Promise.all(newest.map((name) => readFile(path.join(directory, name), "utf8")))
   return mails.flatMap((mail) => {
-    const [head = ""] = mail.split("\r\n\r\n", 1)
-    const header = (name: string) => head.match(new RegExp(`^${name}: (.*)$`, "im"))?.[1]?.trim()
-    const link = header(linkHeader)
-    return link ? [{ subject: header("Subject") ?? "", link }] : []
+    const link = headerIn(mail, linkHeader)
+    return link ? [{ subject: headerIn(mail, "Subject") ?? "", link }] : []
   })
+}
+
+export type StoredMail = { id: number; to: string; subject: string; createdDate: string }
+
+/** Ids of mails are times since then, so that they stay under 15 digits. */
+const epoch = Date.UTC(2020)
+const stored = /^(\d{4}-\d\d-\d\dT)(\d\d)-(\d\d)-(\d\d\.\d{3}Z)-(\d{4})-.{1,200}\.eml$/
+
+/** Up to `most` mails of the outbox without their contents, newest first, those older than the mail `before`. */
+export const storedMails = async (most: number, before = Number.POSITIVE_INFINITY): Promise<StoredMail[]> => {
+  const directory = outbox
+  if (!directory) return []
+  const found = (await readdir(directory)).flatMap((name) => {
+    const [, day, hour, minute, second, nth] = stored.exec(name) ?? []
+    if (!nth) return []
+    const createdDate = `${day}${hour}:${minute}:${second}`
+    return [{ id: (Date.parse(createdDate) - epoch) * 1_000 + (Number(nth) % 1_000), createdDate, name }]
+  })
+  const page = found
+    .filter(({ id }) => id < before)
+    .sort((a, b) => b.id - a.id)
+    .slice(0, most)
+  return Promise.all(
+    page.map(async ({ id, createdDate, name }) => {
+      const mail = await readFile(path.join(directory, name), "utf8")
+      return { id, createdDate, to: headerIn(mail, "To") ?? "", subject: headerIn(mail, "Subject") ?? "" }
+    }),
+  )
 }

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node"
 import { useLoaderData, useSearchParams } from "@remix-run/react"
-import { pageCall, pageUser } from "~/api/page.server"
+import { pageCall, pageSettings, pageUser } from "~/api/page.server"
 import { accountCalls } from "~/contract/account"
 import { adminCalls } from "~/contract/admin"
 import { canInSystem } from "~/contract/capability"
@@ -17,7 +17,7 @@ export const loader = async ({ request }: LoaderFunctionArgs) => {
   const user = await pageCall(request, accountCalls.userProfile, {})
   if (!canInSystem(user.role, "administer")) throw redirect("/")
   const dead = await pageCall(request, adminCalls.jobs, {})
-  return { user, version, dead: dead.length }
+  return { user, version, dead: dead.length, hasOutbox: pageSettings().hasOutbox }
 }
 
 export default function AdminRoute() {

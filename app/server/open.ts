@@ -19,7 +19,7 @@ import { sweepPeople } from "~/domain/account.server"
 import { aiJobs } from "~/domain/agent/task-jobs.server"
 import { keepSubscriptions, openBilling } from "~/domain/billing.server"
 import { fileJobs } from "~/domain/file.server"
-import { mailJobs } from "~/domain/mail-jobs.server"
+import { mailJobs, patientMails } from "~/domain/mail-jobs.server"
 import { openPeople } from "~/domain/people.server"
 import { pushJobs } from "~/domain/push-jobs.server"
 import { openQuotas } from "~/domain/quota.server"
@@ -51,6 +51,7 @@ export async function openOutside(
   const { microsoft, google, oidc } = settings.providers
   openPages({
     mailWaitsHere,
+    hasOutbox: !settings.mail.smtpUrl,
     providers: { microsoft: microsoft !== null, google: google !== null },
     oidcName: oidc?.name ?? null,
   })
@@ -99,7 +100,11 @@ export async function openOutside(
   const closeJobs = await openJobs({
     queue: jobQueue,
     handlers: { ...mailJobs, ...fileJobs, ...aiJobs, ...pushJobs },
-    atMost: { "ai.task": 4, "push.device": 3 },
+    lanes: [
+      { kinds: ["ai.task"], atMost: 4 },
+      { kinds: ["push.device"], atMost: 3 },
+      { kinds: patientMails, atMost: 4 },
+    ],
     log,
   })
   const timers = [

@@ -1,9 +1,10 @@
 // Administration: what a SystemAdmin sees of accounts, plans and dead jobs, and what nobody else does.
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { account, adminCalls, administeredPlan, deadJob } from "~/contract/admin"
+import { account, adminCalls, administeredPlan, deadJob, outboxMail } from "~/contract/admin"
 import { db } from "~/database/connection.server"
 import { jobQueue } from "~/database/job.server"
-import { type Api, type Caller, openApi } from "../support/api.ts"
+import { sendMail } from "~/outside/mail.server"
+import { type Api, type Caller, openApi, origin } from "../support/api.ts"
 
 let api: Api
 let chief: Caller
@@ -76,10 +77,35 @@ test("a dead job is listed with its error, and is tried again or dropped", async
   expect((await api.send(adminCalls.jobs, {}, { as: chief })).body).toEqual([])
 })
 
+test("the outbox is listed in pages, newest first, without what the mails say", async () => {
+  const sendTo = (n: number) =>
+    sendMail({
+      job: { id: n, kind: "mail.test", input: {}, attempts: 1 },
+      kind: "mention",
+      to: `reader${n}@example.org`,
+      subject: "You were mentioned on Laneway",
+      text: "The secret of the harbour",
+      html: "<p>The secret of the harbour</p>",
+      link: `${origin}/plan/1?secret`,
+    })
+  for (let n = 1; n <= 120; n++) await sendTo(n)
+  const page = (before?: number) => api.send(adminCalls.mails, before ? { before } : {}, { as: chief })
+  const first = await page()
+  expect(first.body).toHaveLength(100)
+  expect(outboxMail.parse(first.body[0])).toEqual(first.body[0])
+  expect(first.body[0]).toMatchObject({ to: "reader120@example.org", subject: "You were mentioned on Laneway" })
+  expect(first.text).not.toContain("secret")
+  const last = first.body.at(-1)?.id
+  expect(first.headers.get("link")).toContain(`before=${last}`)
+  const rest = (await page(last)).body
+  const all = [...first.body, ...rest].map(({ to }) => to).filter((to) => to.startsWith("reader"))
+  expect(all).toEqual(Array.from({ length: 120 }, (_, n) => `reader${120 - n}@example.org`))
+})
+
 test("nobody but a SystemAdmin administers", async () => {
   const others = [ada, await api.person({ role: 1 }), await api.person({ role: 2 })]
   for (const as of others) {
-    for (const call of [adminCalls.accounts, adminCalls.plans, adminCalls.jobs])
+    for (const call of [adminCalls.accounts, adminCalls.plans, adminCalls.jobs, adminCalls.mails])
       expect((await api.send(call, {}, { as })).status).toBe(403)
     expect((await api.send(adminCalls.dropJob, { id: 1 }, { as })).status).toBe(403)
   }

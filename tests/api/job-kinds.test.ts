@@ -21,29 +21,56 @@ test("jobs of a kind that waits for long leave room for the others", async () =>
   const mailed = new Promise<void>((resolve) => {
     done = resolve
   })
-  for (let id = 0; id < 20; id++) await enqueue(db(), "test.slow", { id })
+  for (let id = 0; id < 20; id++) await enqueue(db(), id % 2 ? "test.slow" : "test.slower", { id })
   await enqueue(db(), "test.mail", {})
+  const slow = async (input: unknown) => {
+    const { id } = input as { id: number }
+    running.add(id)
+    most = Math.max(most, running.size)
+    await released
+    running.delete(id)
+  }
   const close = await openJobs({
     queue: jobQueue,
     handlers: {
-      "test.slow": async (input) => {
-        const { id } = input as { id: number }
-        running.add(id)
-        most = Math.max(most, running.size)
-        await released
-        running.delete(id)
-      },
+      "test.slow": slow,
+      "test.slower": slow,
       "test.mail": async () => done(),
     },
-    atMost: { "test.slow": 4 },
+    lanes: [{ kinds: ["test.slow", "test.slower"], atMost: 4 }],
     log: () => {},
   })
   await mailed
   expect(running.size).toBeLessThanOrEqual(4)
   release()
   await expect
-    .poll(async () => (await db()`select 1 from app.job where kind = 'test.slow'`).length, { timeout: 10_000 })
+    .poll(async () => (await db()`select 1 from app.job where kind like 'test.slow%'`).length, { timeout: 10_000 })
     .toBe(0)
   expect(most).toBe(4)
   await close()
+})
+
+test("closing does not wait for a job that takes long", async () => {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  let started = () => {}
+  const running = new Promise<void>((resolve) => {
+    started = resolve
+  })
+  await enqueue(db(), "test.endless", {})
+  const handlers = {
+    "test.endless": () => {
+      started()
+      return released
+    },
+  }
+  const close = await openJobs({ queue: jobQueue, handlers, log: () => {} })
+  await running
+  const began = performance.now()
+  await close()
+  expect(performance.now() - began).toBeLessThan(4_000)
+  expect(await db()`select attempts from app.job where kind = 'test.endless'`).toEqual([{ attempts: 1 }])
+  release()
 })

@@ -1,12 +1,12 @@
 // Mail: the outbox, a real SMTP server, and the jobs that send it.
 import { readdirSync, statSync } from "node:fs"
 import { join } from "node:path"
-import { SMTPServer } from "smtp-server"
 import { afterEach, expect, test } from "vitest"
 import { enqueue, jobQueue } from "~/database/job.server"
 import { transaction } from "~/database/transaction.server"
 import { openJobs, pokeJobs } from "~/outside/jobs.server"
 import { type Browser, openSignIn, origin, type SignInServer } from "../support/sign-in.ts"
+import { openSmtp as startSmtp } from "../support/smtp.ts"
 
 const closing: (() => unknown)[] = []
 afterEach(async () => {
@@ -26,31 +26,10 @@ const until = async (check: () => unknown, within = 5_000) => {
   }
 }
 
-type Received = { to: string[]; text: string }
-/** An SMTP server on loopback; `refuse` returns an error for a recipient, undefined accepts it. */
-const openSmtp = async (refuse: (address: string) => { responseCode: number } | undefined = () => undefined) => {
-  const received: Received[] = []
-  const server = new SMTPServer({
-    disabledCommands: ["AUTH", "STARTTLS"],
-    onRcptTo: ({ address }, _session, answer) => {
-      const error = refuse(address)
-      answer(error && Object.assign(new Error(`refused ${error.responseCode}`), error))
-    },
-    onData: (stream, session, answer) => {
-      let text = ""
-      stream.on("data", (chunk: Buffer) => {
-        text += chunk
-      })
-      stream.on("end", () => {
-        received.push({ to: session.envelope.rcptTo.map(({ address }) => address), text })
-        answer()
-      })
-    },
-  })
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  closing.push(() => new Promise<void>((resolve) => server.close(() => resolve())))
-  const { port } = server.server.address() as { port: number }
-  return { url: `smtp://127.0.0.1:${port}`, received }
+const openSmtp = async (options: Parameters<typeof startSmtp>[0] = {}) => {
+  const smtp = await startSmtp(options)
+  closing.push(smtp.close)
+  return smtp
 }
 const unquoted = (text: string) =>
   text.replace(/=\r\n/g, "").replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(parseInt(hex, 16)))
@@ -164,7 +143,7 @@ test("with SMTP the mail is delivered in two parts, and nothing is printed or st
   expect((await server.ask("ada@example.org", { returnUrl: "/board" })).status).toBe(202)
   await until(() => smtp.received.length > 0)
   const [mail] = smtp.received
-  expect(mail?.to).toEqual(["ada@example.org"])
+  expect(mail?.to).toBe("ada@example.org")
   const text = unquoted(mail?.text ?? "")
   expect(text).toMatch(/^Auto-Submitted: auto-generated\r$/m)
   expect(text).not.toContain("X-Laneway-Link")
@@ -177,39 +156,6 @@ test("with SMTP the mail is delivered in two parts, and nothing is printed or st
     ip: "127.0.0.1",
   })
   expect(newest.status).toBe(404)
-})
-
-test("a slow mail server does not slow the call", async () => {
-  const stuck = new SMTPServer({
-    disabledCommands: ["AUTH", "STARTTLS"],
-    onConnect: (_session, answer) => void setTimeout(answer, 2_500),
-  })
-  await new Promise<void>((resolve) => stuck.listen(0, "127.0.0.1", resolve))
-  closing.push(() => new Promise<void>((resolve) => stuck.close(() => resolve())))
-  const server = await open({ smtpUrl: `smtp://127.0.0.1:${(stuck.server.address() as { port: number }).port}` })
-  const began = performance.now()
-  expect((await server.ask("ada@example.org")).status).toBe(202)
-  expect(performance.now() - began).toBeLessThan(2_000)
-})
-
-test("a mail refused for now is retried; one refused permanently is given up and logged", async () => {
-  let busy = true
-  const smtp = await openSmtp((address) => {
-    if (address === "nobody@example.org") return { responseCode: 550 }
-    return busy ? { responseCode: 451 } : undefined
-  })
-  const server = await open({ smtpUrl: smtp.url })
-  await server.ask("ada@example.org")
-  await server.ask("nobody@example.org")
-  await until(() => server.logged.length >= 2)
-  busy = false
-  await until(async () => (await server.sql()`select from app.job`).length === 1, 10_000)
-  expect(smtp.received.map(({ to }) => to)).toEqual([["ada@example.org"]])
-  const left = await server.sql()`select failed_date is not null as failed, last_error from app.job`
-  expect(left).toHaveLength(1)
-  expect(left[0]).toMatchObject({ failed: true })
-  expect(left[0]?.last_error).toContain("550")
-  expect(server.logged.map(({ level }) => level).sort()).toEqual(["error", "warn"])
 })
 
 test("a link that expired before it could be sent is not sent", async () => {

@@ -155,6 +155,7 @@ export const openSignIn = async (options: { smtpUrl?: string } = {}) => {
       await closePeople()
       closePeople = await openPeople({ ...defaults, ...changed })
     },
+    closeJobs,
     close: async () => {
       await closeJobs()
       await closePeople()

@@ -3,6 +3,7 @@ import type { Profile } from "~/contract/account"
 import { Accounts } from "~/ui/admin/accounts"
 import { Health } from "~/ui/admin/health"
 import { Jobs } from "~/ui/admin/jobs"
+import { Outbox } from "~/ui/admin/outbox"
 import { PlanTable } from "~/ui/admin/plan-table"
 import { type AdminSection, adminSections, adminTexts as words } from "~/ui/admin/texts"
 import { CountBadge } from "~/ui/parts/badge"
@@ -16,10 +17,12 @@ type AdminPageProps = {
   version: string
   /** How many jobs are dead, up to a page of them. */
   dead: number
+  /** Mails are files in the outbox. */
+  hasOutbox: boolean
 }
 
-/** For a SystemAdmin: accounts, plans, jobs and health of the installation. */
-export const AdminPage = ({ user, section, version, dead }: AdminPageProps) => (
+/** For a SystemAdmin: accounts, plans, jobs, mail and health of the installation. */
+export const AdminPage = ({ user, section, version, dead, hasOutbox }: AdminPageProps) => (
   <>
     <TopBar user={user} online={useOnline()} />
     <main className="admin">
@@ -40,7 +43,8 @@ export const AdminPage = ({ user, section, version, dead }: AdminPageProps) => (
       {section === "accounts" && <Accounts me={user.id} />}
       {section === "plans" && <PlanTable />}
       {section === "jobs" && <Jobs />}
-      {section === "health" && <Health version={version} />}
+      {section === "mail" && <Outbox isUsed={hasOutbox} />}
+      {section === "health" && <Health version={version} hasOutbox={hasOutbox} />}
     </main>
   </>
 )

@@ -10,7 +10,7 @@ const every = 5_000
 const parts = Object.keys(words.parts) as Part[]
 
 /** What the product depends on, as its readiness says. */
-export const Health = ({ version }: { version: string }) => {
+export const Health = ({ version, hasOutbox }: { version: string; hasOutbox: boolean }) => {
   const [readiness, setReadiness] = useState<Readiness | "unreachable">()
   useEffect(() => {
     let open = true
@@ -56,6 +56,13 @@ export const Health = ({ version }: { version: string }) => {
                   </tr>
                 )
               })}
+              <tr>
+                <td data-label={words.part}>{words.mail}</td>
+                <td data-label={words.state}>
+                  <State good>{hasOutbox ? words.outbox : words.mailServer}</State>
+                </td>
+                <td data-label={words.detail}>{hasOutbox ? words.noMailServer : ""}</td>
+              </tr>
             </tbody>
           </table>
         </div>

@@ -1,7 +1,7 @@
 /** Texts of the administration page. */
 export const adminTexts = {
   title: "Administration",
-  sections: { accounts: "Accounts", plans: "Plans", jobs: "Jobs", health: "Health" },
+  sections: { accounts: "Accounts", plans: "Plans", jobs: "Jobs", mail: "Mail", health: "Health" },
   tabs: "Sections",
   searchAccounts: "Search accounts",
   searchPlans: "Search plans",
@@ -9,6 +9,9 @@ export const adminTexts = {
   noPlans: "No plan has this in its name or its owner's.",
   noJobs: "No job has failed for good.",
   jobsHint: "Mails, push messages and other work that was given up after several tries.",
+  outboxHint: "No mail server is set up: each mail is a file in the data directory. What it says is not shown here.",
+  noMails: "No mail has been written.",
+  sentByServer: "A mail server sends the mails; none is stored here.",
   failed: "The list could not be loaded.",
   account: "Account",
   systemRole: "System role",
@@ -26,6 +29,9 @@ export const adminTexts = {
   tasks: "Tasks",
   size: "Size",
   lastEdit: "Last edit",
+  to: "To",
+  subject: "Subject",
+  written: "Written",
   job: "Job",
   lastError: "Last error",
   tries: "Tries",
@@ -44,6 +50,10 @@ export const adminTexts = {
   notDone: "The job was not changed.",
   part: "Part",
   parts: { database: "Database", realtime: "Live events", storage: "Files" },
+  mail: "Mail",
+  outbox: "Outbox",
+  mailServer: "Mail server",
+  noMailServer: "No mail server is set up",
   ready: "Ready",
   failing: "Failing",
   checking: "Checking",
@@ -53,5 +63,5 @@ export const adminTexts = {
   refreshed: "Checked every 5 seconds.",
 } as const
 
-export const adminSections = ["accounts", "plans", "jobs", "health"] as const
+export const adminSections = ["accounts", "plans", "jobs", "mail", "health"] as const
 export type AdminSection = (typeof adminSections)[number]

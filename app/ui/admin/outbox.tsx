@@ -1,0 +1,31 @@
+import { callPage } from "~/client/api"
+import { adminCalls } from "~/contract/admin"
+import { ListFrame } from "~/ui/admin/list-frame"
+import { adminTexts as words } from "~/ui/admin/texts"
+import { useAdminList } from "~/ui/admin/use-list"
+import { atTime } from "~/ui/parts/dates"
+
+const load = (_q: string, before: number | undefined) => callPage(adminCalls.mails, { before })
+
+const columns = [{ name: words.to }, { name: words.subject }, { name: words.written }]
+
+/** The mails that are files because there is no mail server. */
+export const Outbox = ({ isUsed }: { isUsed: boolean }) => {
+  const list = useAdminList(load)
+  return (
+    <>
+      {isUsed && <p className="muted">{words.outboxHint}</p>}
+      <ListFrame list={list} empty={isUsed ? words.noMails : words.sentByServer} columns={columns}>
+        {(rows) =>
+          rows.map(({ id, to, subject, createdDate }) => (
+            <tr key={id}>
+              <td data-label={words.to}>{to}</td>
+              <td data-label={words.subject}>{subject}</td>
+              <td data-label={words.written}>{atTime(createdDate)}</td>
+            </tr>
+          ))
+        }
+      </ListFrame>
+    </>
+  )
+}
