@@ -2,6 +2,7 @@ import * as z from "zod/mini"
 import { userEventPayload } from "~/contract/events"
 import { conversation, type Message, message, messageCalls } from "~/contract/message"
 import { call, callAll } from "../api"
+import { claimForOneTab } from "../notification/one-tab"
 import { type Observable, observable } from "../observable"
 import type { PlanSession } from "../plan-session"
 import { type Chat, openChat } from "./chat"
@@ -10,7 +11,7 @@ import { type Chat, openChat } from "./chat"
 export type Messages = {
   /** The number of unread messages by person. */
   unread: Observable<ReadonlyMap<number, number>>
-  /** Called for each message of another person that arrives while the chat is hidden. */
+  /** Called for each message of another person that arrives while the chat is hidden, in one tab of this browser. */
   onMessage(listener: (message: Message, personId: number) => void): () => void
   /** The chat with a person. Its draft lasts until the plan is closed. */
   chat(personId: number): Chat
@@ -94,7 +95,10 @@ export const openMessages = ({ planId, live, follow, outbox, me }: Options): Mes
     if (closed || person === undefined) return
     const chat = chats.get(person)
     chat?.take(conversationId, [sent])
-    if (own || chat?.inSight()) return
+    if (own) return
+    const inSight = chat?.inSight()
+    // A tab that shows the chat answers for those that do not.
+    if (!(await claimForOneTab(`message.${sent.id}`)) || inSight || closed) return
     for (const listener of [...listeners]) listener(sent, person)
   }
 

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react"
+import { notificationSound } from "~/client/browser-memory"
 import { type Messages, openMessages } from "~/client/chat/messages"
 import { closeChat, openChat } from "~/ui/message/open-chat"
 import { message as words } from "~/ui/message/texts"
@@ -25,7 +26,7 @@ export const MessageHost = () => {
     const offUnread = opened.unread.subscribe(show)
     const offMessage = opened.onMessage(({ sender, content }, personId) => {
       const member = session.store.member(personId)
-      chime()
+      if (notificationSound.on()) chime()
       showToast({
         kind: "info",
         person: member ?? { id: personId, userName: sender.userName },

@@ -3,11 +3,15 @@ const notes = [
   { at: 0.11, pitch: 880 },
 ]
 
-let audio: AudioContext | undefined
+const lengthMs = 360
 
-/** Plays two short tones, unless the tab is hidden or the browser still blocks sound. */
+let audio: AudioContext | undefined
+let playsUntil = 0
+
+/** Plays two short tones, one chime at a time, unless the tab is hidden or the browser still blocks sound. */
 export const chime = () => {
-  if (document.hidden || navigator.userActivation?.hasBeenActive === false) return
+  if (document.hidden || navigator.userActivation?.hasBeenActive === false || performance.now() < playsUntil) return
+  playsUntil = performance.now() + lengthMs
   try {
     audio ??= new AudioContext()
     if (audio.state === "suspended") void audio.resume().catch(() => {})
