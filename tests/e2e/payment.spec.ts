@@ -144,6 +144,21 @@ test("from the trial over the checkout to a subscription, and back to the page t
   await expect(page.getByRole("region", { name: "Focus", exact: true })).toBeVisible()
   await expect(page.getByRole("button", { name: "Harbour" })).toBeVisible()
   await expect(badge(page)).toHaveText("Active")
+
+  // For a minute after the payment nobody asks; then the next check leads to the payment page again.
+  let checks = 0
+  page.on("request", (request) => {
+    if (new URL(request.url()).pathname.toLowerCase() === "/api/plan/") checks++
+  })
+  const id = await subscriptionOf()
+  await become(id, { status: "canceled", canceled_at: seconds(), ended_at: seconds() })
+  await page.clock.fastForward(31_000)
+  expect(checks).toBe(0)
+  await expect(badge(page)).toHaveText("Active")
+  await page.clock.fastForward(31_000)
+  await expect(page).toHaveURL(`${product.url}/payment/`)
+  await expect(heading(page, "Your subscription has ended")).toBeVisible()
+  expect(checks).toBeGreaterThan(0)
 })
 
 test("active, cancelling, past due and ended: badge, page and profile menu", async ({ page }) => {
