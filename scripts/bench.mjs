@@ -1,6 +1,6 @@
 // npm run bench: measures the built product against its budgets; prints one table and writes DATA_DIR/bench.json.
 //   --quick            fewer rounds
-//   --only=saves,page  some parts alone: start, calls, saves, boards, live, page, notes, versions, search, assistant, upload
+//   --only=saves,page  some parts alone: start, calls, saves, boards, live, reach, page, notes, versions, search, assistant, upload
 import path from "node:path"
 import { findChromium } from "./steps/chromium.mjs"
 import { root } from "./steps/project.mjs"

@@ -12,6 +12,7 @@ import { pause } from "./load.ts"
 import { measureNotes } from "./notes.ts"
 import { measurePage } from "./page.ts"
 import { readProcess } from "./process.ts"
+import { measureReach } from "./reach.ts"
 import { measureSaves } from "./saves.ts"
 import { measureSearch } from "./search.ts"
 import { type BenchBoard, type BenchPerson, openSeed, sessionSecret } from "./seed.ts"
@@ -48,6 +49,7 @@ const parts = {
   saves: measureSaves,
   boards: measureBoards,
   live: measureLive,
+  reach: measureReach,
   page: measurePage,
   notes: measureNotes,
   versions: measureVersions,

@@ -1,6 +1,7 @@
-// joinPlan(ticket, planId): a bare realtime connection, so that two hundred cost less than what they measure.
+// joinPlan(ticket, planId), joinPerson(ticket, userId): a bare realtime connection, so that two hundred cost less than what
+// they measure.
 import WebSocket from "ws"
-import { planTopic } from "~/contract/events"
+import { planTopic, userTopic } from "~/contract/events"
 
 export type Ticket = { url: string; apiKey: string; token: string }
 /** A raw frame, to be parsed after the measurement. */
@@ -9,8 +10,14 @@ export type Joined = { arrivals: Arrival[]; close: () => void }
 type Me = { userId: number; userName: string; connectionId: string }
 
 /** Resolves once the channel is joined and the person's presence is sent. */
-export function joinPlan({ url, apiKey, token }: Ticket, planId: number, me: Me): Promise<Joined> {
-  const topic = `realtime:${planTopic(planId)}`
+export const joinPlan = (ticket: Ticket, planId: number, me: Me): Promise<Joined> =>
+  join(ticket, `realtime:${planTopic(planId)}`, me)
+
+/** Resolves once the person's own channel is joined. */
+export const joinPerson = (ticket: Ticket, userId: number): Promise<Joined> =>
+  join(ticket, `realtime:${userTopic(userId)}`)
+
+function join({ url, apiKey, token }: Ticket, topic: string, me?: Me): Promise<Joined> {
   const socket = new WebSocket(
     `${url.replace(/^http/, "ws")}/realtime/v1/websocket?apikey=${encodeURIComponent(apiKey)}&vsn=2.0.0`,
   )
@@ -28,7 +35,7 @@ export function joinPlan({ url, apiKey, token }: Ticket, planId: number, me: Me)
     socket.once("open", () => {
       const config = {
         broadcast: { ack: false, self: false },
-        presence: { key: me.connectionId, enabled: true },
+        presence: { key: me?.connectionId ?? "", enabled: me !== undefined },
         postgres_changes: [],
         private: true,
       }
@@ -42,7 +49,7 @@ export function joinPlan({ url, apiKey, token }: Ticket, planId: number, me: Me)
       if (payload.status !== "ok") return reject(new Error(`The join was refused: ${JSON.stringify(payload)}`))
       isIn = true
       const track = { type: "presence", event: "track", payload: me }
-      socket.send(JSON.stringify(["1", "2", topic, "presence", track]))
+      if (me) socket.send(JSON.stringify(["1", "2", topic, "presence", track]))
       resolve({ arrivals, close })
     })
   })
@@ -52,4 +59,10 @@ export function joinPlan({ url, apiKey, token }: Ticket, planId: number, me: Me)
 export function seqOf(frame: Buffer): number | undefined {
   const [, , , event, payload] = JSON.parse(frame.toString())
   return event === "broadcast" ? payload.payload.seq : undefined
+}
+
+/** The name of the event in a frame; undefined for a frame of another kind. */
+export function eventOf(frame: Buffer): string | undefined {
+  const [, , , event, payload] = JSON.parse(frame.toString())
+  return event === "broadcast" ? payload.event : undefined
 }
