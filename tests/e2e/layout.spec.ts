@@ -79,11 +79,23 @@ test("the board has the same place and size as its placeholder while loading", a
   expect(await page.evaluate(() => (window as unknown as { seen: Set<string> }).seen.size)).toBe(1)
 })
 
-test("a plan without open actions gives the space to planned ones", async ({ page }) => {
+test("a plan without open actions gives the space to planned ones, and the first action moves nothing", async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 1920, height: 900 })
   await openEmpty(page, "layout")
-  expect(await widthOf(page, "column-goals")).toBe(190)
-  expect(await widthOf(page, "column-actions")).toBe(450)
+  const widths = () => Promise.all([widthOf(page, "column-goals"), widthOf(page, "column-actions")])
+  expect(await widths()).toEqual([190, 450])
+  await page.getByRole("button", { name: "Start with an empty board" }).click()
+  await page.getByRole("button", { name: "Add new goal" }).click()
+  await page.keyboard.type("Docks")
+  await page.keyboard.press("Enter")
+  await page.keyboard.press("Escape")
+  await page.getByRole("button", { name: "Add Action" }).click()
+  await page.keyboard.type("Permits")
+  await page.keyboard.press("Enter")
+  await expect(card(region(page, "Actions"), "Permits")).toBeVisible()
+  expect(await widths()).toEqual([190, 450])
 })
 
 test("the side panel overlays the lanes where there is no room beside them", async ({ page }) => {

@@ -23,6 +23,10 @@ test("a deleted action is restored with its tasks, live on the board", async ({ 
   await expect(row).toContainText("Today at")
   await expect(row).toContainText(/\d tasks/)
   await expectAccessible(page, "[role=dialog]")
+  const [around, button] = [await row.boundingBox(), await row.getByRole("button").boundingBox()]
+  expect(around?.height).toBeGreaterThanOrEqual(44)
+  expect(button?.y).toBeGreaterThanOrEqual(around?.y ?? Number.POSITIVE_INFINITY)
+  expect((button?.y ?? 0) + (button?.height ?? 0)).toBeLessThanOrEqual((around?.y ?? 0) + (around?.height ?? 0))
   await row.getByRole("button", { name: `Restore ${name}` }).click()
   await expect(page.getByText(`${name} is back`)).toBeVisible()
   await expect(admin.getByText("Nothing was deleted in the last 30 days.")).toBeVisible()
