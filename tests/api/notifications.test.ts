@@ -123,6 +123,28 @@ test("read-all needs a plan and leaves other plans' and other people's unread", 
   expect((await unreadOf(ada)).byPlan[own.plan.id]).toBe(adas)
 })
 
+test("10,000 notifications are counted at once and listed in pages, each once", async () => {
+  const eve = await api.person()
+  await api.join(own.plan.id, eve)
+  await db()`
+    insert into app.notification (plan_id, person_id, kind, title, task_id)
+    select ${own.plan.id}, ${eve.id}, 'comment', 'Note ' || n, ${own.task.id} from generate_series(1, 10000) n`
+  const began = performance.now()
+  expect((await unreadOf(eve)).total).toBe(10_000)
+  const seen: number[] = []
+  for (let before: number | undefined, pages = 0; pages < 3; pages++) {
+    const query = { userId: eve.id, ...(before ? { before } : {}) }
+    const { body, headers } = await api.send(notificationCalls.list, query, { as: eve })
+    expect(body).toHaveLength(100)
+    before = body.at(-1)?.id
+    expect(headers.get("link")).toContain(`before=${before}`)
+    seen.push(...body.map(({ id }) => id))
+  }
+  expect(performance.now() - began).toBeLessThan(1_000)
+  expect(new Set(seen).size).toBe(300)
+  expect(seen).toEqual([...seen].sort((a, b) => b - a))
+})
+
 /** A push service on loopback with one device. `status`: what it answers from now on. */
 const openPushService = async () => {
   const device = createECDH("prime256v1")
@@ -201,11 +223,15 @@ test("a device that its push service no longer knows is removed; a service that 
   // A service that does not answer is given nothing more for a minute; what has failed is sent again after it.
   await note(ada, task.id)
   expect([await runPush(), push.received.length]).toEqual([1, 1])
-  restNoDevices()
-  push.service.status = 410
-  await note(ada, task.id)
-  expect(await runPush()).toBe(1)
-  expect(await devices()).toHaveLength(0)
+  for (const status of [410, 404]) {
+    restNoDevices()
+    await api.send(notificationCalls.subscribe, push.subscription, { as: eve })
+    expect(await devices()).toHaveLength(1)
+    push.service.status = status
+    await note(ada, task.id)
+    expect(await runPush()).toBe(1)
+    expect([status, await devices()]).toEqual([status, []])
+  }
   push.close()
 })
 
