@@ -104,7 +104,7 @@ export const createMcpServer = (settings: Settings, log: Log): McpServer => {
     }
     // Without sessions: nothing is kept between the requests of a client.
     const transport = new StreamableHTTPServerTransport({ maxRequestBodySize: messageBytes })
-    const own = serve(admitted)
+    const own = serve({ ...admitted, caller: countingEach(admitted.caller) })
     response.once("close", () => void own.close())
     await own.connect(transport as Transport)
     await transport.handleRequest(request, response)
@@ -192,6 +192,16 @@ export const createMcpServer = (settings: Settings, log: Log): McpServer => {
       for (const ws of upgrader.clients) ws.terminate()
     },
   }
+}
+
+/** A body may be a batch: each of its calls after the first counts as a request of its own. */
+const countingEach = (caller: Caller): Caller => {
+  let calls = 0
+  const identity = async () => {
+    if (calls++ > 0) await countCall(caller.counted)
+    return caller.identity()
+  }
+  return { ...caller, identity }
 }
 
 /** A page that another site had resolved to this address, or a page of another origin, gets nothing. */

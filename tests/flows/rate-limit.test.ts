@@ -91,22 +91,25 @@ test("an agent's messages count as calls, on both transports, and sockets for th
   expect(refused).toBeLessThanOrEqual(sent - 1_200)
 
   const http = agents.url.replace("ws", "http")
-  const post = async (apiKey: string) => {
+  const send = async (apiKey: string, message: object) => {
     const headers = {
       "X-API-KEY": apiKey,
       "content-type": "application/json",
       accept: "application/json, text/event-stream",
     }
-    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" })
-    const answer = await fetch(http, { method: "POST", headers, body })
-    await answer.arrayBuffer()
-    return answer.status
+    const answer = await fetch(http, { method: "POST", headers, body: JSON.stringify(message) })
+    return { status: answer.status, text: await answer.text() }
   }
+  const post = async (apiKey: string) => (await send(apiKey, { jsonrpc: "2.0", id: 1, method: "ping" })).status
   const minute = Math.floor(Date.now() / 60_000)
   let status = 0
   for (let call = 0; call < 1_300 && status !== 429; call++) status = await post(key)
   expect(status).toBe(429)
   if (Math.floor(Date.now() / 60_000) === minute) expect(await post(other)).toBe(200)
+  const batch = Array.from({ length: 100 }, (_, id) => ({ jsonrpc: "2.0", id, method: "resources/list" }))
+  let text = ""
+  for (let at = 0; at < 26 && !text.includes("Too many requests"); at++) ({ text } = await send(other, batch))
+  expect(text).toContain("Too many requests")
   for (const { socket } of opened) socket?.close()
 }, 120_000)
 
