@@ -61,7 +61,10 @@ const errorOf = (thrown: unknown) => {
 }
 
 const failureOf = (thrown: unknown, signal: AbortSignal | undefined): Error => {
-  if (signal?.aborted) return refusal(409, "The request was stopped.")
+  if (signal?.aborted) {
+    const deadline = (signal.reason as Error | undefined)?.name === "TimeoutError"
+    return deadline ? failures.timeout() : refusal(409, "The request was stopped.")
+  }
   const { error, late } = errorOf(thrown)
   if (late) return failures.timeout()
   if (!error) return failures.incomplete()

@@ -1,12 +1,12 @@
 // The assistant with a model: a scripted server that speaks the provider's wire format.
 
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { afterAll, beforeAll, expect, test, vi } from "vitest"
 import { aiCalls } from "~/contract/ai"
 import { itemCalls } from "~/contract/item"
 import { planCalls } from "~/contract/plan"
 import { db } from "~/database/connection.server"
 import { ask } from "~/domain/agent/ask.server"
-import { letters } from "~/domain/agent/model-planner.server"
+import { letters, requests } from "~/domain/agent/model-planner.server"
 import { aiJobs } from "~/domain/agent/task-jobs.server"
 import { countAmount, countedOf } from "~/domain/rate.server"
 import { openModel } from "~/outside/model.server"
@@ -171,6 +171,44 @@ test("stopping a request ends it, and nothing is stored", async () => {
     stop.abort()
   })
   expect(await messageOf(asks(plan.id, "Plan all", { signal: stop.signal }))).toBe("409 The request was stopped.")
+})
+
+test("a request to the model ends at its deadline, with all of its rounds", async () => {
+  const { plan } = await api.filled(owner)
+  const timeout = AbortSignal.timeout
+  const shortened = vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => timeout(ms === 240_000 ? 100 : ms))
+  const ended = new Promise<void>((resolve) => {
+    model.script(calls("find_cards", { words: "task" }), (response) => {
+      response.once("close", resolve)
+      response.writeHead(200, { "content-type": "text/event-stream" })
+      response.write(": waiting\n\n")
+    })
+  })
+  try {
+    expect(await messageOf(asks(plan.id, "Plan all"))).toBe("503 The AI service ran into a timeout. Please try again.")
+    await ended
+  } finally {
+    shortened.mockRestore()
+  }
+})
+
+test("the requests of a person and of a plan to the model in a day are bounded", async () => {
+  const { plan } = await api.filled(owner)
+  model.script(says("Fine."))
+  for (const [kind, caller, limit, text] of [
+    ["model person", `u${owner.id}`, requests.perPerson, /^429 You have used up today's requests/],
+    ["model plan", String(plan.id), requests.perPlan, /^429 This plan has used up today's requests/],
+  ] as const) {
+    const left = limit.most - countedOf(kind, caller, limit.within) - 1
+    countAmount(kind, caller, limit, left)
+    expect((await asks(plan.id, "How are we doing in general?")).text).toBe("Fine.")
+    const asked = model.journal.length
+    expect(await messageOf(asks(plan.id, "How are we doing in general?"))).toMatch(text)
+    expect(model.journal).toHaveLength(asked)
+    countAmount(kind, caller, limit, -left)
+    // What needs no model still works.
+    expect((await asks(plan.id, "What is overdue?")).text).not.toMatch(/used up/)
+  }
 })
 
 test("a plan that has the model switched off is planned by rules alone", async () => {

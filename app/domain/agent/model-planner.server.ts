@@ -26,8 +26,10 @@ const mostEarlier = 10
 const longestEarlier = 2_000
 const day = 24 * 3_600_000
 /** Requests to a model in a day. */
-const perPerson = { most: 300, within: day }
-const perPlan = { most: 2_000, within: day }
+export const requests = {
+  perPerson: { most: 300, within: day },
+  perPlan: { most: 2_000, within: day },
+}
 /** Characters sent to a model in a day, with every round: what the provider charges for. */
 export const letters = {
   perPerson: { most: 40_000_000, within: day },
@@ -177,8 +179,8 @@ export const byModel = async (actor: Actor, copy: PlanCopy, asking: Asking, plan
   const caller = actor.userId === null ? `k${asking.planId}` : `u${actor.userId}`
   const planName = String(asking.planId)
   for (const [kind, who, limit, text] of [
-    ["model person", caller, perPerson, "You have"],
-    ["model plan", planName, perPlan, "This plan has"],
+    ["model person", caller, requests.perPerson, "You have"],
+    ["model plan", planName, requests.perPlan, "This plan has"],
   ] as const) {
     refuseUsedUp(await countExactly(kind, who, limit), text)
   }
