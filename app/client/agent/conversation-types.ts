@@ -65,6 +65,8 @@ export type Conversation = {
   write(text: string): void
   /** Asks, or confirms the open preview where the text says so. False while a request runs, or without a text. */
   send(text: string): boolean
+  /** Sends the text in the field, and empties it once it is sent. */
+  sendDraft(): boolean
   /** Carries out what is ticked in the open preview. */
   doIt(): void
   /** Unticking a change unticks what rests on it; ticking one ticks what it rests on. */

@@ -117,6 +117,21 @@ test.each([
   expect(chat.state.get().messages.find(({ preview }) => preview)?.preview?.state).toBe("done")
 })
 
+test("Enter sends what was typed last, whether the field has drawn it or not", async () => {
+  const { chat, requests, last } = opened()
+  chat.write("  ")
+  expect(chat.sendDraft()).toBe(false)
+  // Nothing observes the draft yet, as before the field's first effects.
+  chat.write("What is overdue?")
+  expect(chat.sendDraft()).toBe(true)
+  expect(last().input).toMatchObject({ request: "What is overdue?" })
+  expect(chat.draft.get()).toBe("")
+  chat.write("And this week?")
+  expect(chat.sendDraft()).toBe(false)
+  expect(chat.draft.get()).toBe("And this week?")
+  expect(requests).toHaveLength(1)
+})
+
 test("without an open preview a word of confirmation is a request", () => {
   const { chat, last } = opened()
   chat.send("yes")

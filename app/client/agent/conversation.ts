@@ -252,14 +252,21 @@ export const openConversation = ({
     return true
   }
 
+  const write = (text: string) => {
+    draft.set(text)
+    storedDraft.write(text)
+  }
+
   return {
     state,
     draft,
-    write: (text) => {
-      draft.set(text)
-      storedDraft.write(text)
-    },
+    write,
     send,
+    sendDraft: () => {
+      if (!send(draft.get())) return false
+      write("")
+      return true
+    },
     doIt: () => {
       const open = awaited()
       if (!open || state.get().running) return

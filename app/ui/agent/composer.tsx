@@ -28,10 +28,10 @@ export const Composer = () => {
   }, [text])
 
   const write = (next: string) => conversation.write(next)
+  // What is drawn may be older than what was typed: before its effects have run, the field follows no changes.
   const send = () => {
-    if (cannot || !conversation.send(text)) return
+    if (!conversation.sendDraft()) return
     back.current = 0
-    write("")
     field.current?.focus()
   }
   const recall = (by: 1 | -1): boolean => {
