@@ -1,4 +1,5 @@
 import clsx from "clsx"
+import { useLayoutEffect } from "react"
 import { ColumnHandle } from "~/ui/board/column/column-handle"
 import { columnStyle } from "~/ui/board/column/resizable-columns"
 import { useColumnWidths } from "~/ui/board/column/use-column-widths"
@@ -17,18 +18,25 @@ export const SideOver = (props: { width: Width; planning: boolean }) => {
 
 const Over = ({ width, planning, open }: { width: Width; planning: boolean; open: boolean }) => {
   const { widthFor, resize, reset } = useColumnWidths(width, planning)
+  const room = widthFor("side")
+  // Dialogs leave this room.
+  useLayoutEffect(() => {
+    const { style } = document.documentElement
+    if (open) style.setProperty("--side-over", `${room}px`)
+    return () => void style.removeProperty("--side-over")
+  }, [open, room])
   return (
     <div className={clsx("side-over", !open && "away")}>
       <div className="panels">
         <ColumnHandle
           name="side"
           of="over-side"
-          width={widthFor("side")}
+          width={room}
           fromRight
           onResize={(to, done) => resize("side", to, done)}
           onReset={() => reset("side")}
         />
-        <div id="over-side" className="panel-content" style={columnStyle("side", widthFor("side"))}>
+        <div id="over-side" className="panel-content" style={columnStyle("side", room)}>
           <SidePanel leaving={!open} />
         </div>
       </div>
