@@ -7,19 +7,23 @@ import path from "node:path"
 
 const packages = path.resolve(import.meta.dirname, "../../node_modules/@modelcontextprotocol")
 
+/** `signal` ends the process. */
+type Tested = { url: string; headers: Record<string, string>; signal: AbortSignal }
+
 /** The inspector looks for its version in the directory above the one it runs in. */
-const run = (script: string, args: string[]) =>
+const run = (script: string, args: string[], signal: AbortSignal) =>
   new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
     const child = execFile(
       process.execPath,
       [path.join(packages, script), ...args],
-      { cwd: path.dirname(path.join(packages, script)), timeout: 20_000 },
+      // The test's own time ends it: on a loaded machine the start of a process alone may take seconds.
+      { cwd: path.dirname(path.join(packages, script)), signal },
       (_error, stdout, stderr) => resolve({ code: child.exitCode ?? -1, stdout, stderr }),
     )
   })
 
 /** Runs one scenario of the conformance suite, which sends no credentials: a proxy adds them. */
-export const conformance = async (url: string, headers: Record<string, string>, scenario: string) => {
+export const conformance = async ({ url, headers, signal }: Tested, scenario: string) => {
   const proxy = http.createServer((request, response) => {
     const onward = http.request(
       url,
@@ -36,9 +40,8 @@ export const conformance = async (url: string, headers: Record<string, string>, 
   await once(proxy.listen(0, "127.0.0.1"), "listening")
   const { port } = proxy.address() as AddressInfo
   try {
-    return await run("conformance/dist/index.js", [
-      ...["server", "--url", `http://localhost:${port}/mcp`, "--scenario", scenario],
-    ])
+    const args = ["server", "--url", `http://localhost:${port}/mcp`, "--scenario", scenario]
+    return await run("conformance/dist/index.js", args, signal)
   } finally {
     proxy.closeAllConnections()
     proxy.close()
@@ -46,12 +49,13 @@ export const conformance = async (url: string, headers: Record<string, string>, 
 }
 
 /** Runs one method by the inspector's command line, and answers its result. */
-export const inspector = async (url: string, headers: Record<string, string>, ...method: string[]) => {
-  const { code, stdout, stderr } = await run("inspector-cli/build/cli.js", [
+export const inspector = async ({ url, headers, signal }: Tested, ...method: string[]) => {
+  const args = [
     ...["--cli", url, "--transport", "http"],
     ...Object.entries(headers).flatMap(([name, value]) => ["--header", `${name}: ${value}`]),
     ...method,
-  ])
+  ]
+  const { code, stdout, stderr } = await run("inspector-cli/build/cli.js", args, signal)
   if (code !== 0) throw new Error(`The inspector failed. ${stdout}${stderr}`)
   return JSON.parse(stdout)
 }
