@@ -39,7 +39,6 @@ export type DeadJob = z.output<typeof deadJob>
 
 /** A mail in the outbox, without its content: the links in it let in whoever has them. */
 export const outboxMail = z.object({ id: z.number(), to: z.string(), subject: z.string(), createdDate: time })
-export type OutboxMail = z.output<typeof outboxMail>
 
 const found = z.object({ q: z.optional(text(200)), before })
 
