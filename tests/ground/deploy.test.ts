@@ -1,0 +1,85 @@
+// Dockerfile, compose.yaml and docs/deploy.md name what there is: files, ports, variables, addresses.
+import fs from "node:fs"
+import path from "node:path"
+import { expect, test } from "vitest"
+import { loadConfig } from "../../app/server/config.ts"
+import { variableNames } from "../../app/server/environment.ts"
+
+const root = path.resolve(import.meta.dirname, "../..")
+const read = (file: string) => fs.readFileSync(path.join(root, file), "utf8")
+const known = new Set<string>(variableNames)
+
+const image = read("Dockerfile")
+const compose = read("compose.yaml")
+const deploy = read("docs/deploy.md")
+
+/** NAME: value below `environment:`, each ${…} replaced by what an operator may set. */
+const composed = (values: Record<string, string>) => {
+  const [, block = ""] = /\n {4}environment:\n((?: {6}.{1,300}\n)+)/.exec(compose) ?? []
+  return Object.fromEntries(
+    [...block.matchAll(/^ {6}([A-Z_]+): (.+)$/gm)].map(([, name = "", value = ""]) => [
+      name,
+      value.replace(/\$\{([A-Z_]+)\}/g, (_all, given: string) => values[given] ?? `missing ${given}`),
+    ]),
+  )
+}
+
+test("the image copies files that exist, runs a Node that the product accepts, and listens where it says", () => {
+  for (const [, sources = ""] of image.matchAll(/^COPY (.+) \S+$/gm))
+    for (const source of sources.split(" ")) expect(fs.existsSync(path.join(root, source)), source).toBe(true)
+  const [, node] = /^FROM node:(\d+)-/m.exec(image) ?? []
+  expect(JSON.parse(read("package.json")).engines.node).toBe(`>=${node}`)
+  for (const file of image.matchAll(/\/laneway\/(scripts\/[\w/.-]+)/g))
+    expect(fs.existsSync(path.join(root, file[1] ?? ""))).toBe(true)
+  const [, variables = ""] = /^ENV (.+)$/m.exec(image) ?? []
+  const environment = Object.fromEntries(variables.split(" ").map((each) => each.split("=")))
+  expect(Object.keys(environment).filter((name) => !known.has(name))).toEqual([])
+  const { host, port, mcp, dataDir } = loadConfig(environment, "/nowhere")
+  expect(host).toBe("0.0.0.0")
+  expect(image).toContain(`EXPOSE ${port} ${mcp.port}`)
+  expect(image).toContain(`VOLUME ${dataDir}`)
+  expect(image).toContain(`127.0.0.1:${port}/readyz`)
+})
+
+test("the image leaves out what is made or secret", () => {
+  const left = read(".dockerignore").trim().split("\n")
+  for (const name of [".env", ".data", "node_modules", "build", ".git"]) expect(left).toContain(name)
+})
+
+test("the compose file's variables make a configuration without a fault", () => {
+  const key = "k".repeat(40)
+  const environment = composed({
+    LANEWAY_URL: "https://plans.example.org",
+    LANEWAY_MCP_URL: "wss://agents.example.org",
+    LANEWAY_PROXIES: "172.16.0.0/12",
+    LANEWAY_SESSION_SECRET: key,
+    LANEWAY_ADMINS: "ada@example.org",
+    LANEWAY_SMTP_URL: "smtp://mail.example.org:587",
+    LANEWAY_MAIL_FROM: "Laneway <plans@example.org>",
+    POSTGRES_PASSWORD: "secret",
+    SUPABASE_PUBLIC_URL: "https://supabase.example.org",
+    ANON_KEY: "eyJhbGciOiJIUzI1NiJ9.e30.c2ln",
+    SERVICE_ROLE_KEY: "eyJhbGciOiJIUzI1NiJ9.e30.c2ln",
+    JWT_SECRET: key,
+  })
+  expect(Object.keys(environment).length).toBeGreaterThan(10)
+  const { port, mcp, database, supabase } = loadConfig(environment, "/nowhere")
+  expect(database?.url).toContain("@db:5432/postgres")
+  expect(supabase?.url).toBe("https://supabase.example.org")
+  for (const each of [port, mcp.port]) expect(compose).toContain(`127.0.0.1:${each}:${each}`)
+})
+
+test("every variable the page explains exists, and every one of the compose file's own is explained", () => {
+  const ofCompose = new Set([...compose.matchAll(/\$\{(LANEWAY_\w+)\}/g)].map(([, name]) => name))
+  const named = [...deploy.matchAll(/`([A-Z][A-Z_]{3,40})`/g)].map(([, name = ""]) => name)
+  expect(named.filter((name) => !known.has(name) && !ofCompose.has(name))).toEqual([])
+  expect([...ofCompose].filter((name) => !deploy.includes(`\`${name}\``))).toEqual([])
+})
+
+test("the page's links and scripts lead somewhere", () => {
+  const links = [...deploy.matchAll(/\]\(([^)#:]{1,200})\)/g)].map(([, link = ""]) => link)
+  expect(links.length).toBeGreaterThan(3)
+  expect(links.filter((link) => !fs.existsSync(path.join(root, "docs", link)))).toEqual([])
+  const { scripts } = JSON.parse(read("package.json"))
+  for (const [, script = ""] of deploy.matchAll(/`npm (?:run )?(\w+)/g)) expect(Object.keys(scripts)).toContain(script)
+})
