@@ -58,6 +58,19 @@ export async function measureAssistant(bench: Bench) {
   figures.atMost("Preview of 150 changes, 1,000 tasks", "ms", percentiles(times.previews), [null, 1_000])
   figures.atMost("Carry out 150 changes, 1,000 tasks", "ms", percentiles(times.written), [null, 500])
 
+  const longest = Array.from({ length: 10_000 }, (_, at) => `- [ ] Line ${at}`).join("\n")
+  const refusals: number[] = []
+  for (let round = 0; round < (quick ? 3 : 10); round++) {
+    const began = performance.now()
+    const { text } = await callTool({ name: "ai_agent", input: { planId, request: longest }, ticket })
+    refusals.push(performance.now() - began)
+    if (!/at most 200/.test(text)) throw new Error(`The answer names no limit: ${text}`)
+  }
+  figures.atMost("An outline of 10,000 lines, answered with the limit it passes", "ms", percentiles(refusals), [
+    null,
+    2_000,
+  ])
+
   const agent = new Client({ name: "bench", version: "1.0.0" })
   const { token, url } = await ticket()
   await agent.connect(new WebSocketClientTransport(new URL(`${url}?token=${token}`)))
