@@ -148,7 +148,7 @@ test("from the trial over the checkout to a subscription, and back to the page t
   // For a minute after the payment nobody asks; then the next check leads to the payment page again.
   let checks = 0
   page.on("request", (request) => {
-    if (new URL(request.url()).pathname.toLowerCase() === "/api/plan/") checks++
+    if (new URL(request.url()).pathname === "/api/Plan") checks++
   })
   const id = await subscriptionOf()
   await become(id, { status: "canceled", canceled_at: seconds(), ended_at: seconds() })

@@ -88,6 +88,7 @@ test("the comments of a plan are a tree that is searched, collapsed, walked by k
     await expect(field).toHaveValue("@Grace they are on the task")
     await page.keyboard.press("Enter")
     await expect(field).toHaveCount(0)
+    await expect(tree.locator(".unsent-row")).toHaveCount(0)
     await expect(row("they are on the task")).toBeVisible()
     await expect(row("Heritage")).toBeFocused()
     const stored = async () =>

@@ -127,21 +127,18 @@ const planOf = (tasks: number) => {
   return strToU8(own(`"goals":${JSON.stringify(Array.from({ length: tasks / 500 }, (_, at) => goal(at)))}`))
 }
 
-test.each([10_000, 50_000])(
-  "an import of %i tasks is carried out, and stops nobody",
-  { timeout: 180_000 },
-  async (tasks) => {
-    const plan = planOf(tasks)
-    let made: { id: number } | undefined
-    await withoutStall(async () => {
-      const { status, body } = await imported(plan, "plan.json")
-      expect(status).toBe(201)
-      made = body as unknown as { id: number }
-    })
-    const { body } = await ada.send(planCalls.board, { planId: made?.id ?? 0 })
-    expect([body.goals.length, body.items.length, body.tasks.length]).toEqual([tasks / 500, tasks / 25, tasks])
-  },
-)
+test("an import of 50,000 tasks is carried out, and stops nobody", { timeout: 180_000 }, async () => {
+  const tasks = 50_000
+  const plan = planOf(tasks)
+  let made: { id: number } | undefined
+  await withoutStall(async () => {
+    const { status, body } = await imported(plan, "plan.json")
+    expect(status).toBe(201)
+    made = body as unknown as { id: number }
+  })
+  const { body } = await ada.send(planCalls.board, { planId: made?.id ?? 0 })
+  expect([body.goals.length, body.items.length, body.tasks.length]).toEqual([tasks / 500, tasks / 25, tasks])
+})
 
 /** A plan with as many cards, and nearly as much text on them, as it may have. */
 const filledPlan = async () => {
