@@ -78,8 +78,8 @@ export const useWorkKeys = (options: Options) => {
         const at = from === undefined ? -1 : ids.indexOf(from)
         if (key === "ArrowDown") return move(id === undefined && at >= 0 ? ids[at] : ids[at + 1])
         if (key === "ArrowUp") return move(id === undefined && at >= 0 ? ids[at] : ids[Math.max(0, at - 1)])
-        if (key === "Home" && id !== undefined) return move(ids[0])
-        if (key === "End" && id !== undefined) return move(ids.at(-1))
+        if (key === "Home" && from !== undefined) return move(ids[0])
+        if (key === "End" && from !== undefined) return move(ids.at(-1))
       }
       if (key === " " && id !== undefined && !target.matches("button")) {
         event.preventDefault()
