@@ -155,6 +155,11 @@ export const signOut = (userId: number) => {
   const channel = new BroadcastChannel(outboxChannel(userId))
   channel.postMessage("end")
   channel.close()
+  return leaveNothing()
+}
+
+/** Deletes everything, after what this page is still storing; from then on it stores nothing. */
+export const leaveNothing = () => {
   const cleared = forgetEverything()
   over = true
   return cleared

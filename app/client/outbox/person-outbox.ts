@@ -1,5 +1,5 @@
 import { isInstalled, keepStorage } from "../device-storage"
-import { isSignedOut, outboxStorage } from "./browser-database"
+import { isSignedOut, leaveNothing, outboxStorage } from "./browser-database"
 import { type Outbox, openOutbox } from "./outbox"
 import { sendEntry } from "./send-entry"
 
@@ -25,7 +25,10 @@ export const outboxOf = (userId: number): Outbox => {
     send: (entry) => sendEntry(entry),
     onPostponed: sendInBackground,
     onEnded: () => {
-      if (!isSignedOut()) location.assign("/api/auth/logoff")
+      if (isSignedOut()) return
+      // Closing its plan would store the board once more.
+      void leaveNothing()
+      location.assign("/api/auth/logoff")
     },
   })
   current = { userId, outbox }
