@@ -36,10 +36,42 @@ test("loses no line that either side wrote", () => {
   )
 })
 
-test("merges a long note quickly", () => {
-  const long = Array.from({ length: 4_000 }, (_, at) => `Line ${at} of a long note that says ${at * 7} things.`)
-  const side = (every: number, word: string) => long.map((line, at) => (at % every === 0 ? `${line} ${word}` : line))
+test("keeps what both sides added, wherever it stands", () => {
+  const texts = fc
+    .array(fc.constantFrom("a ", "b ", "c\n", "d\n", "\n"), { maxLength: 8 })
+    .map((parts) => parts.join(""))
+  fc.assert(
+    fc.property(texts, texts, texts, (before, within, after) => {
+      const merged = mergeTexts(
+        before + within + after,
+        `mine\n${before}${within}${after}`,
+        `${before}${within}${after}\ntheirs`,
+      )
+      expect(merged.text).toContain("mine")
+      expect(merged.text).toContain("theirs")
+      if (within.includes("\n") && before + after !== "")
+        expect(merged).toEqual({ text: `mine\n${before}${within}${after}\ntheirs`, overlaps: false })
+    }),
+  )
+})
+
+const lines = Array.from({ length: 4_000 }, (_, at) => `Line ${at} of a long note that says ${at * 7} things.`)
+const each = (every: number, word: string) =>
+  lines.map((line, at) => (at % every === 0 ? `${line} ${word}` : line)).join("\n")
+test.each([
+  ["a long note", lines.join("\n"), each(7, "mine"), each(11, "theirs")],
+  [
+    "a paragraph of many words",
+    "the harbour ".repeat(8_000),
+    `${"the harbour ".repeat(8_000)}mine`,
+    `theirs ${"the harbour ".repeat(8_000)}`,
+  ],
+  ["many equal lines", "a\n".repeat(100_000), `mine\n${"a\n".repeat(100_000)}`, `${"a\n".repeat(100_000)}theirs`],
+  ["texts that have nothing in common", "a\n".repeat(60_000), "mine b\n".repeat(25_000), "theirs c\n".repeat(20_000)],
+])("%s holds the page for less than two seconds", (_, before, mine, theirs) => {
   const began = performance.now()
-  mergeTexts(long.join("\n"), side(7, "mine").join("\n"), side(11, "theirs").join("\n"))
+  const { text } = mergeTexts(before, mine, theirs)
   expect(performance.now() - began).toBeLessThan(2_000)
+  expect(text).toContain("mine")
+  expect(text).toContain("theirs")
 })
