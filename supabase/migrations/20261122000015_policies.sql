@@ -75,11 +75,14 @@ grant select on api.goal, api.item, api.task, api.member, api.plan, api.comment,
 do $$
 declare t text;
 begin
-  foreach t in array array['plan_clock', 'membership', 'goal', 'item', 'task', 'comment', 'revision', 'meeting', 'named_person'] loop
+  foreach t in array array['plan_clock', 'membership', 'revision', 'meeting', 'named_person'] loop
     execute format(
       'create policy visible on app.%I for select to authenticated using (plan_id = any ((select app.visible_plans())::bigint[]))', t);
   end loop;
   foreach t in array array['goal', 'item', 'task'] loop
+    -- What is in the bin is read by the server alone, for admins.
+    execute format('create policy visible on app.%I for select to authenticated
+      using (deletion_id is null and plan_id = any ((select app.visible_plans())::bigint[]))', t);
     execute format(
       'create policy added on app.%I for insert to authenticated with check (plan_id = any ((select app.writes())::bigint[]))', t);
     execute format('create policy changed on app.%I for update to authenticated using (plan_id = any ((select app.writes())::bigint[]))
@@ -96,22 +99,37 @@ create policy "hear own topics" on realtime.messages for select to authenticated
 create policy "be present on own plans" on realtime.messages for insert to authenticated
   with check (extension = 'presence' and (select realtime.topic()) like 'plan:%' and app.in_session()
     and app.can_listen((select realtime.topic())));
+-- Subqueries on cards are under the policies of these: what is on a deleted card is gone with it.
+create policy on_visible_card on app.comment for select to authenticated using (plan_id = any ((select app.visible_plans())::bigint[])
+  and (goal_id is null or exists (select from app.goal g where g.id = goal_id))
+  and (item_id is null or exists (select from app.item i where i.id = item_id))
+  and (task_id is null or exists (select from app.task t where t.id = task_id)));
 create policy own on app.notification for select to authenticated
-  using (plan_id = any ((select app.visible_plans())::bigint[]) and person_id = (select app.reader()));
+  using (plan_id = any ((select app.visible_plans())::bigint[]) and person_id = (select app.reader())
+    and (goal_id is null or exists (select from app.goal g where g.id = goal_id))
+    and (item_id is null or exists (select from app.item i where i.id = item_id))
+    and (task_id is null or exists (select from app.task t where t.id = task_id)));
 create policy open_or_own on app.note for select to authenticated
   using (plan_id = any ((select app.visible_plans())::bigint[]) and (visibility = 1 or created_by = (select app.reader())));
 create policy open_or_own on app.note_revision for select to authenticated
   using (plan_id = any ((select app.visible_plans())::bigint[])
     and exists (select from app.note n where n.id = note_id and (note_revision.visibility = 1 or n.created_by = (select app.reader()))));
--- The subquery on app.note is under that table's policy: it finds only notes that the reader may see.
+-- The subquery on app.note is under that table's policy too: it finds only notes that the reader may see.
 create policy visible on app.file for select to authenticated using (plan_id = any ((select app.visible_plans())::bigint[])
-  and (note_id is null or exists (select from app.note n where n.id = note_id)));
+  and (note_id is null or exists (select from app.note n where n.id = note_id))
+  and (goal_id is null or exists (select from app.goal g where g.id = goal_id))
+  and (item_id is null or exists (select from app.item i where i.id = item_id))
+  and (task_id is null or exists (select from app.task t where t.id = task_id)));
 create policy visible on app.file_reference for select to authenticated using (
   exists (select from app.comment c where c.id = comment_id) or exists (select from app.note n where n.id = note_id));
--- Private notes and their files are indexed too: the reader sees the entries of rows that they may see.
+-- Private notes, their files and deleted cards are indexed too: the reader sees the entries of rows that they may see.
 create policy visible on app.search_entry for select to authenticated using (plan_id = any ((select app.visible_plans())::bigint[])
-  and (kind not in ('note', 'file') or case kind when 'note' then exists (select from app.note n where n.id = entity_id)
-    else exists (select from app.file f where f.id = entity_id) end));
+  and case kind when 'goal' then exists (select from app.goal g where g.id = entity_id)
+    when 'item' then exists (select from app.item i where i.id = entity_id)
+    when 'task' then exists (select from app.task t where t.id = entity_id)
+    when 'comment' then exists (select from app.comment c where c.id = entity_id)
+    when 'note' then exists (select from app.note n where n.id = entity_id)
+    when 'file' then exists (select from app.file f where f.id = entity_id) end);
 create policy takes_part on app.conversation for select to authenticated
   using (plan_id = any ((select app.visible_plans())::bigint[]) and (select app.reader()) = any (participants));
 create policy takes_part on app.message for select to authenticated

@@ -157,6 +157,28 @@ test("a person sees only their own and their plans' prompts, and search words on
   ])
 })
 
+test("what is in the bin is read by nobody, with what is on it", async () => {
+  const { plan, goal, task } = own
+  const form = new FormData()
+  form.set("file", new File(["x"], "x.txt"))
+  form.set("goalId", String(goal.id))
+  await api.upload(ada, plan.id, form)
+  await keepWords()
+  const counts = () =>
+    as("authenticated", ada, async (tx) => {
+      const [row] = await tx<Record<string, number>[]>`select
+        (select count(*)::int from app.goal) as goals, (select count(*)::int from app.item) as items, (select count(*)::int from app.task) as tasks,
+        (select count(*)::int from app.comment where task_id = ${task.id}) as comments, (select count(*)::int from app.file where goal_id = ${goal.id}) as files,
+        (select count(*)::int from app.notification where task_id = ${task.id}) as notifications,
+        (select count(*)::int from app.search_entry where kind in ('goal', 'item', 'task', 'comment')) as words`
+      return row
+    })
+  expect(await counts()).toEqual({ goals: 1, items: 1, tasks: 1, comments: 3, files: 1, notifications: 1, words: 6 })
+  const { status } = await api.call("DELETE", `/api/Goal/${goal.id}?planId=${plan.id}`, { as: ada })
+  expect(status).toBe(204)
+  expect(await counts()).toEqual({ goals: 0, items: 0, tasks: 0, comments: 0, files: 0, notifications: 0, words: 0 })
+})
+
 test("members can listen to live topics and be present there", async () => {
   const hears = (person: Caller, topic: string) =>
     as("authenticated", person, async (tx) => (await tx`select app.can_listen(${topic}) as yes`)[0]?.yes)
