@@ -1,12 +1,12 @@
 // fuzz(options): hostile requests to every call of the built product, as ten callers. Returns the number of failures: a
-// 5xx, text of another's plan, a stall over 250 ms, or memory that does not come back.
+// 5xx, text of another's plan, a request cut off, a stall over 250 ms, or memory that does not come back.
 import { createHash, randomBytes, randomUUID } from "node:crypto"
 import fc from "fast-check"
 import postgres from "postgres"
 import { pause } from "../bench/load.ts"
 import { readProcess } from "../bench/process.ts"
 import { type BenchPerson, openSeed, sessionSecret } from "../bench/seed.ts"
-import { startProduct } from "../support/product.ts"
+import { type Product, startProduct } from "../support/product.ts"
 import { givesRoles, type HostileRequest, hostileRequests, type OpenApiDocument } from "./hostile.ts"
 import { plausibleRequests, type Stock } from "./plausible.ts"
 
@@ -16,8 +16,9 @@ type Caller = { name: string; headers: Record<string, string>; foreign: number[]
 const systemAdmin = "system admin"
 
 const TOGETHER = 8
-/** Sampled at once, which takes memory of this process. */
 const BATCH = 2_500
+/** Sampled at once. Sampling blocks this process: after some seconds its idle connections would have been closed unnoticed. */
+const SAMPLE = 100
 const STALL_MS = 250
 const MEMORY_GROWTH = 1.2
 
@@ -40,16 +41,21 @@ export async function fuzz({ requests, seed }: { requests: number; seed: number 
       return { weight: caller.foreign.length > 1 ? 1 : 3, arbitrary: fc.tuple(request, fc.constant(caller)) }
     })
     const pair = fc.oneof(...pairs).filter(([request, { name }]) => name !== systemAdmin || !givesRoles(request))
-    const sample = (batch: number) => fc.sample(pair, { numRuns: BATCH, seed: seed + batch })
-    for (const [request, caller] of sample(-1).slice(0, 300)) await send(product.url, request, caller)
+    const sample = (count: number, of: number) => fc.sample(pair, { numRuns: count, seed: seed + of })
+    for (const [request, caller] of sample(300, -1)) await send(product, request, caller)
     await pause(3_000)
     const idle = (await readProcess(product)).mebibytes
     let stall = 0
-    let next = 0
-    const run = async (all: ReturnType<typeof sample>) => {
-      for (let each = all[next++]; each; each = all[next++]) {
-        const [request, caller] = each
-        const { status, text } = await send(product.url, request, caller)
+    let reconnected = 0
+    let sent = 0
+    let all: ReturnType<typeof sample> = []
+    const run = async (until: number) => {
+      while (sent < until) {
+        if (all.length === 0) all = sample(Math.min(SAMPLE, until - sent), sent)
+        const [request, caller] = all.pop() as (typeof all)[number]
+        sent++
+        const { status, text, again } = await send(product, request, caller)
+        reconnected += again
         statuses.set(status, (statuses.get(status) ?? 0) + 1)
         // What this installation lacks is told with 503 to everybody.
         if (status >= 500 && !(status === 503 && text.includes("is not set up here")))
@@ -61,13 +67,14 @@ export async function fuzz({ requests, seed }: { requests: number; seed: number 
             )
       }
     }
-    for (let batch = 0; batch * BATCH < requests; batch++) {
-      const all = sample(batch).slice(0, requests - batch * BATCH)
-      next = 0
+    while (sent < requests) {
       await renew()
-      await Promise.all(Array.from({ length: TOGETHER }, () => run(all)))
+      const until = Math.min(requests, sent + BATCH)
+      await Promise.all(Array.from({ length: TOGETHER }, () => run(until)))
       stall = Math.max(stall, await longestStall(product.url))
-      process.stdout.write(`${batch * BATCH + all.length} requests, longest stall ${Math.round(stall)} ms\n`)
+      process.stdout.write(
+        `${sent} requests, longest stall ${Math.round(stall)} ms, reconnected ${reconnected} times\n`,
+      )
     }
     await close()
     if (stall > STALL_MS) failures.push(`The event loop stalled for ${Math.round(stall)} ms.`)
@@ -166,7 +173,32 @@ async function stockOf(
   }
 }
 
-async function send(url: string, { method, path, type, body }: HostileRequest, { headers }: Caller) {
+/**
+ * Sends a request, and once more where the connection was closed under it: that may be the end of an idle one. Throws when the product has
+ * ended, or closes the new connection too.
+ */
+async function send(product: Pick<Product, "url" | "pid">, request: HostileRequest, caller: Caller) {
+  try {
+    return { ...(await sendOnce(product.url, request, caller)), again: 0 }
+  } catch (error) {
+    const asked = `${caller.name}: ${request.method} ${request.path} ${request.body?.slice(0, 200)}`
+    if (!isAlive(product.pid)) throw new Error(`The product ended while it was asked by ${asked}`, { cause: error })
+    const answer = await sendOnce(product.url, request, caller).catch((cause: unknown) => {
+      throw new Error(`The product lives, but cut off twice what was asked by ${asked}`, { cause })
+    })
+    return { ...answer, again: 1 }
+  }
+}
+
+function isAlive(pid: number) {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+async function sendOnce(url: string, { method, path, type, body }: HostileRequest, { headers }: Caller) {
   const answer = await fetch(url + path, {
     method,
     headers: { ...headers, ...(type ? { "content-type": type } : {}) },
