@@ -17,6 +17,7 @@ import { countCall } from "~/api/rate-limit.server"
 import { parse } from "~/contract/parse"
 import { isRefusal } from "~/contract/problem"
 import type { Identity } from "~/domain/actor"
+import { createTurns } from "~/domain/turns.server"
 import type { Caller } from "./caller"
 import { type InputOf, listed, type ToolName, toolOf } from "./definitions"
 import { promptOf, prompts } from "./prompts"
@@ -29,6 +30,8 @@ export type Serving = {
 }
 
 const progressEveryMs = 10_000
+/** A caller's calls of tools and resources run one after another; requests to the assistant wait for a model and have limits of their own. */
+const inTurn = createTurns({ most: 50, what: "calls", retryAfter: 2 })
 const instructions =
   "Laneway plans hold goals, actions in goals, and tasks in actions. Read with get_board and search before you change " +
   "anything. Deletions and larger changes go through propose_changes and apply_changes, or ai_agent, so that a person " +
@@ -65,11 +68,11 @@ export const serveCaller = ({ caller, readOnly, onUnexpected }: Serving): Server
       if (known === "search") await countCall(caller.counted, "search")
       const { data, faults } = parse(tool.input, sent)
       if (faults) return failed(howToCall(known, faults))
-      const { text, output } = await run(
-        known,
-        { identity, signal, progress: tell.say },
-        data as InputOf<ToolName> as never,
-      )
+      const work = async () => {
+        signal.throwIfAborted()
+        return run(known, { identity, signal, progress: tell.say }, data as InputOf<ToolName> as never)
+      }
+      const { text, output } = await (known === "ai_agent" ? work() : inTurn(caller.name, work))
       return {
         content: [{ type: "text", text: text ?? JSON.stringify(output) }],
         structuredContent: output as Record<string, unknown>,
@@ -85,7 +88,7 @@ export const serveCaller = ({ caller, readOnly, onUnexpected }: Serving): Server
 
   server.setRequestHandler(ListResourcesRequestSchema, async () => {
     const identity = await identified()
-    const { output } = await run("list_plans", quiet(identity), {})
+    const { output } = await inTurn(caller.name, () => run("list_plans", quiet(identity), {}))
     return {
       resources: output.plans.map(({ id, name }) => ({
         ...{ uri: `plan://${id}/board`, name: name || `Plan ${id}`, mimeType: "text/plain" },
@@ -103,7 +106,8 @@ export const serveCaller = ({ caller, readOnly, onUnexpected }: Serving): Server
     if (!id) throw new McpError(ErrorCode.InvalidParams, "Resources are plan://{id}/board.")
     const identity = await identified()
     try {
-      const { text = "" } = await run("get_board", quiet(identity), { planId: Number(id), done: false, from: 0 })
+      const read = () => run("get_board", quiet(identity), { planId: Number(id), done: false, from: 0 })
+      const { text = "" } = await inTurn(caller.name, read)
       return { contents: [{ uri, mimeType: "text/plain", text }] }
     } catch (thrown) {
       if (isRefusal(thrown)) throw new McpError(ErrorCode.InvalidParams, thrown.problem.message)

@@ -219,6 +219,25 @@ test("the end of a session ends the person's connection and kills their tickets"
   expect(await closed).toBe(1008)
 })
 
+test("a caller's calls run one after another, fifty wait at most, and another caller waits for none of them", async () => {
+  const address = `${agents.url}?token=${key}`
+  const ws = new WebSocket(address)
+  await new Promise((done) => ws.once("open", done))
+  const answers: { result: { isError?: boolean; content: { text: string }[] } }[] = []
+  ws.on("message", (data) => answers.push(JSON.parse(String(data))))
+  const other = await overSocket(await ticketOf(ada))
+  const params = { name: "get_board", arguments: { planId } }
+  for (let id = 1; id <= 200; id++) ws.send(JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params }))
+  expect((await call(other, "list_plans", {})).isError).toBe(false)
+  await expect.poll(() => answers.length, { timeout: 15_000 }).toBe(200)
+  const refused = answers.filter(({ result }) => result.isError)
+  expect(refused.length).toBeGreaterThan(0)
+  for (const { result } of refused)
+    expect(result.content[0]?.text).toBe("Your earlier calls are still running. Please wait a moment.")
+  expect(answers.length - refused.length).toBeGreaterThanOrEqual(50)
+  ws.terminate()
+})
+
 test("unknown fields and wrong values are answered with how to call again", async () => {
   const client = await overSocket(key)
   const unknown = await call(client, "save_goal", { planId, name: "X", colour: "#ff0000" })
