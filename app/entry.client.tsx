@@ -6,6 +6,11 @@ import { ignoreInterruptedLoads } from "~/client/interrupted-loads"
 
 ignoreInterruptedLoads()
 guardHistory()
+// The browser may say so long before the page has loaded.
+addEventListener("beforeinstallprompt", (event) => {
+  event.preventDefault()
+  import("~/ui/parts/installed").then(({ offerToInstall }) => offerToInstall(event)).catch(() => {})
+})
 if (import.meta.env.PROD && "serviceWorker" in navigator) {
   const later = () =>
     setTimeout(() => import("~/ui/parts/installed").then(({ install }) => install()).catch(() => {}), 3_000)

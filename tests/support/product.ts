@@ -14,6 +14,8 @@ import { isPostmaster } from "../../supabase/embedded/postmaster.ts"
 import { copyCluster } from "./prepared-cluster.ts"
 
 export type ProductOptions = {
+  /** Where the built product is. */
+  build?: string
   /** The data of an earlier start; by default a new directory. */
   dataDir?: string
   port?: number
@@ -47,11 +49,12 @@ export type Product = {
 }
 
 const root = path.resolve(import.meta.dirname, "../..")
-const entry = path.join(root, "build/server/main.js")
+const built = path.join(root, "build")
 const START_LIMIT_MS = 90_000
 const STOP_LIMIT_MS = 10_000
 
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
+  const entry = path.join(options.build ?? built, "server/main.js")
   if (!fs.existsSync(entry)) throw new Error("There is no build to test: run `npx remix vite:build` first.")
   const dataDir = options.dataDir ?? newDataDir()
   const [port, mcpPort] = options.port ? [options.port, options.port + 1] : await freePorts()

@@ -59,6 +59,7 @@ const open = (last?: ReadonlyMap<number, OwnTask>) => {
     userId: 7,
     storage: {
       all: async () => [],
+      whenLost: () => () => undefined,
       put: async () => {},
       remove: async () => undefined,
       ids: async () => new Map(),

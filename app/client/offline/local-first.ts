@@ -1,12 +1,14 @@
 import { type ClientLoaderFunctionArgs, useRevalidator } from "@remix-run/react"
 import { useEffect, useRef, useState } from "react"
-import { forgetOthers, keepAnswer, recallAnswer } from "../outbox/browser-database"
+import { forgetOthers, keepAnswer, outboxStorage, recallAnswer } from "../outbox/browser-database"
 import { knownPerson, rememberPerson } from "./person"
 
 /** A page's data. `user` is null in its shell, and where there is neither an answer nor a copy. */
 type PageData = { user: { id: number } | null }
 /** `isLocal`: this browser's copy, which the server has not confirmed. */
 export type Local<Data> = Data & { isLocal?: true }
+/** There is neither an answer nor a copy. The shell's own data lacks `isLocal`: nobody has looked for a copy yet. */
+const nothing: Local<{ user: null }> = { user: null, isLocal: true }
 
 /** The server's patience ends a page that is loading; this ends one over a connection that is open on one side only. */
 const deadline = 10_000
@@ -24,7 +26,7 @@ let hydrated = false
 export const localFirst = async <Data extends PageData>(
   page: string,
   { request, serverLoader }: ClientLoaderFunctionArgs,
-): Promise<Local<Data> | { user: null }> => {
+): Promise<Local<Data> | Local<{ user: null }>> => {
   const recall = async (): Promise<Local<Data> | undefined> => {
     const personId = knownPerson()
     const copy = personId && (await recallAnswer<Data>(personId, page))
@@ -37,17 +39,24 @@ export const localFirst = async <Data extends PageData>(
   if (copy) return copy
   try {
     const answer = (await withinDeadline(serverLoader<Data>())) as Data
-    if (!answer.user) return (await recall()) ?? { user: null }
+    if (!answer.user) return (await recall()) ?? nothing
     if (knownPerson() !== answer.user.id) {
       rememberPerson(answer.user.id)
       void forgetOthers(answer.user.id)
     }
     void keepAnswer(answer.user.id, page, answer)
+    void sendWhatWaits(answer.user.id)
     return answer
   } catch (thrown) {
     if (request.signal.aborted || isAnswer(thrown)) throw thrown
-    return (await recall()) ?? { user: null }
+    return (await recall()) ?? nothing
   }
+}
+
+/** Opens the outbox on pages that show no plan: edits may wait from before the session ended. */
+const sendWhatWaits = async (userId: number) => {
+  const waiting = (await outboxStorage.all(userId)).some(({ problem }) => !problem)
+  if (waiting) await import("../outbox/person-outbox").then(({ outboxOf }) => outboxOf(userId)).catch(() => {})
 }
 
 /** Redirects and refusals are answers; a page of a captive portal and an error of the server are not. */
@@ -64,6 +73,8 @@ const withinDeadline = <Answer>(work: Promise<Answer>): Promise<Answer> =>
 export const useLocalFirst = (page: string, { isLocal, user }: Local<PageData>) => {
   const { revalidate, state } = useRevalidator()
   const isFresh = user !== null && !isLocal
+  // Asking now would interrupt the page's own loader, whose answer while hydrating is the shell's data.
+  const isHydrating = user === null && !isLocal
   const asking = state !== "idle"
   const asked = useRef(false)
   const [failed, setFailed] = useState(false)
@@ -74,7 +85,7 @@ export const useLocalFirst = (page: string, { isLocal, user }: Local<PageData>) 
     }
   }, [page])
   useEffect(() => {
-    if (isFresh) return
+    if (isFresh || isHydrating) return
     revalidate()
     const timer = setInterval(revalidate, askAgain)
     window.addEventListener("online", revalidate)
@@ -82,7 +93,7 @@ export const useLocalFirst = (page: string, { isLocal, user }: Local<PageData>) 
       clearInterval(timer)
       window.removeEventListener("online", revalidate)
     }
-  }, [isFresh, revalidate])
+  }, [isFresh, isHydrating, revalidate])
   useEffect(() => {
     if (asked.current && !asking) setFailed(true)
     asked.current = asking

@@ -25,11 +25,17 @@ type Schema = DBSchema & {
 const name = "laneway"
 let opening: Promise<IDBPDatabase<Schema> | undefined> | undefined
 
+const onLost = new Set<() => void>()
+
 const open = () => {
   opening ??= (async () => {
     if (typeof indexedDB === "undefined") return undefined
     const forget = () => {
       opening = undefined
+    }
+    const lose = () => {
+      forget()
+      for (const listener of [...onLost]) listener()
     }
     try {
       return await openDB<Schema>(name, 2, {
@@ -41,11 +47,13 @@ const open = () => {
           }
           if (before < 2) db.createObjectStore("answers", { keyPath: ["userId", "name"] }).createIndex("at", "at")
         },
-        blocking: (_current, _blocked, event) => {
-          forget()
+        blocking: (_current, wanted, event) => {
           ;(event.target as IDBDatabase).close()
+          // Another tab deletes it, or has a later version.
+          if (wanted === null) lose()
+          else forget()
         },
-        terminated: forget,
+        terminated: lose,
       })
     } catch {
       forget()
@@ -114,8 +122,15 @@ export const recallBoard = (userId: number, planId: number): Promise<Board | und
     return found && (JSON.parse(found.board) as Board)
   }, undefined)
 
+/** Deletes a plan's board and the lists that were stored with it. */
 export const forgetBoard = (userId: number, planId: number) =>
-  stored((db) => db.delete("boards", [userId, planId]), undefined)
+  stored(async (db) => {
+    await db.delete("boards", [userId, planId])
+    await db.delete("answers", IDBKeyRange.bound([userId, listOf(planId, "")], [userId, listOf(planId, "\uffff")]))
+  }, undefined)
+
+/** The name under which a list of a plan is stored. */
+export const listOf = (planId: number, name: string) => `plan.${planId}.${name}`
 
 const answersKept = 300
 
@@ -169,6 +184,11 @@ const day = 86_400_000
 
 export const outboxStorage = {
   all: (userId: number): Promise<OutboxEntry[]> => stored((db) => db.getAllFromIndex("outbox", "user", userId), []),
+  /** Calls back when the database was deleted while this page had it open. */
+  whenLost: (listener: () => void) => {
+    onLost.add(listener)
+    return () => void onLost.delete(listener)
+  },
   put: (entry: OutboxEntry) => keptAboveAll((db) => db.put("outbox", entry)),
   remove: (ref: string) => stored((db) => db.delete("outbox", ref), undefined),
   ids: () =>

@@ -6,7 +6,17 @@ import type { RuleName } from "~/rules/index"
 import type { PendingCall } from "../board/board-types"
 import { temporaryId } from "../board/temporary-ids"
 import { deviceStores } from "../device-storage"
-import { forgetEverything, keepBoard, outboxChannel, outboxStorage, recallBoard } from "./browser-database"
+import {
+  forgetBoard,
+  forgetEverything,
+  keepAnswer,
+  keepBoard,
+  listOf,
+  outboxChannel,
+  outboxStorage,
+  recallAnswer,
+  recallBoard,
+} from "./browser-database"
 import { type Outbox, type OutboxEvent, openOutbox } from "./outbox"
 import type { TextCall } from "./outbox-entry"
 import { sendEntry } from "./send-entry"
@@ -375,6 +385,17 @@ test("signing out in another tab ends the outbox", async () => {
   expect([arrived.length - length <= 1, done]).toEqual([true, []])
 })
 
+test("a plan that is left leaves neither its board nor its lists", async () => {
+  await keepBoard(1, { plan: { id: 7 } } as Parameters<typeof keepBoard>[1])
+  for (const planId of [7, 77]) await keepAnswer(1, listOf(planId, "notes"), [`Of ${planId}`])
+  await keepAnswer(1, "home", "My Plans")
+  await forgetBoard(1, 7)
+  expect(await recallBoard(1, 7)).toBeUndefined()
+  expect(await recallAnswer(1, listOf(7, "notes"))).toBeUndefined()
+  expect(await recallAnswer(1, listOf(77, "notes"))).toEqual(["Of 77"])
+  expect(await recallAnswer(1, "home")).toBe("My Plans")
+})
+
 test("signing out deletes stored boards and changes", async () => {
   const board = { seq: 3, plan: { id: 7 }, goals: [], items: [], tasks: [], members: [] } as never
   await keepBoard(1, board)
@@ -421,6 +442,27 @@ test("a full database gives up its boards for unsent changes", async () => {
   expect(await recallBoard(1, 7)).toBeUndefined()
   put.mockRestore()
   expect(IDBObjectStore.prototype.put).toBe(store)
+})
+
+test("changes are stored again when their database is deleted under the page", async () => {
+  failures = Array.from({ length: 9 }, () => "lose the request" as const)
+  const { outbox } = open(1, 60_000)
+  outbox.add(named("kept"))
+  outbox.add(comment("kept too"))
+  await vi.waitFor(async () => expect(await outboxStorage.all(1)).toHaveLength(2))
+  await new Promise((resolve, reject) => {
+    const request = indexedDB.deleteDatabase("laneway")
+    request.onsuccess = resolve
+    request.onerror = reject
+  })
+  await vi.waitFor(async () =>
+    expect((await outboxStorage.all(1)).map(({ input }) => input)).toMatchObject(
+      expect.arrayContaining([
+        expect.objectContaining({ name: "kept" }),
+        expect.objectContaining({ content: "kept too" }),
+      ]),
+    ),
+  )
 })
 
 test("asks the browser to keep its storage once a change has to wait, and only once", async () => {

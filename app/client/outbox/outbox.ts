@@ -249,7 +249,13 @@ export const openOutbox = ({ userId, send, storage, onPostponed, onEnded, delay 
     }
   }
 
+  const stopWatching = storage.whenLost(() => {
+    for (const entry of known.values()) void storage.put(entry)
+    if (leads) for (const [temporary, real] of realIds) void storage.putId(temporary, real)
+  })
+
   const close = () => {
+    stopWatching()
     ended.abort()
     for (const sender of senders.values()) sender.close()
     channel?.close()

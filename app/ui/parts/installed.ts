@@ -14,9 +14,8 @@ const typed = "textarea, [contenteditable=true], input:not([type=range], [type=r
 /** Whether a reload now would interrupt somebody: something is typed, or changes wait to be sent. */
 const isBusy = () => hasUnsent() || Boolean(document.activeElement?.matches(typed))
 
-/** Registers the service worker, announces a new version once nothing is typed or unsent, and offers to install, once. */
+/** Registers the service worker, and announces a new version once nothing is typed or unsent. */
 export const install = async () => {
-  offerToInstall()
   if (knownPerson() === undefined && !navigator.serviceWorker.controller) return
   const worker = new Workbox("/service-worker.js")
   let announced = false
@@ -52,17 +51,15 @@ export const install = async () => {
 
 type InstallEvent = Event & { prompt(): Promise<unknown> }
 
-const offerToInstall = () => {
-  addEventListener("beforeinstallprompt", (event) => {
-    if (installOffer.made() || knownPerson() === undefined) return
-    event.preventDefault()
-    installOffer.keep()
-    showToast({
-      kind: "info",
-      text: common.canInstall,
-      key: "install",
-      stays: true,
-      action: { label: common.install, run: () => void (event as InstallEvent).prompt() },
-    })
+/** Offers to install, once in this browser, in place of the browser's own hint. */
+export const offerToInstall = (event: Event) => {
+  if (installOffer.made() || knownPerson() === undefined) return
+  installOffer.keep()
+  showToast({
+    kind: "info",
+    text: common.canInstall,
+    key: "install",
+    stays: true,
+    action: { label: common.install, run: () => void (event as InstallEvent).prompt() },
   })
 }

@@ -1,0 +1,29 @@
+// makeNextBuild(directory): the built product as if a script of every page had changed, for tests of a new version.
+import fs from "node:fs"
+import path from "node:path"
+
+const root = path.resolve(import.meta.dirname, "../..")
+
+/** Returns what `startProduct` takes as `build`. */
+export function makeNextBuild(directory: string): string {
+  const build = path.join(directory, "build")
+  fs.cpSync(path.join(root, "build"), build, { recursive: true })
+  for (const name of ["node_modules", "supabase"]) fs.symlinkSync(path.join(root, name), path.join(directory, name))
+  const assets = path.join(build, "client/assets")
+  // The list of routes names the script, so its own name changes as well.
+  const renamed = fs.readdirSync(assets).filter((name) => /^(entry\.client|manifest)-[\w-]+\.js$/.test(name))
+  const next = (name: string) => name.replace(/\.js$/, "next.js")
+  for (const name of renamed) fs.renameSync(path.join(assets, name), path.join(assets, next(name)))
+  for (const entry of fs.readdirSync(build, { recursive: true, withFileTypes: true })) {
+    const file = path.join(entry.parentPath ?? entry.path, entry.name)
+    if (!entry.isFile() || !file.endsWith(".js")) continue
+    const text = fs.readFileSync(file, "utf8")
+    if (!renamed.some((name) => text.includes(name))) continue
+    fs.writeFileSync(
+      file,
+      renamed.reduce((changed, name) => changed.replaceAll(name, next(name)), text),
+    )
+    for (const suffix of [".br", ".gz"]) fs.rmSync(file + suffix, { force: true })
+  }
+  return build
+}
