@@ -6,8 +6,15 @@ import WebSocket from "ws"
 import { pause } from "../bench/load.ts"
 import type { BenchBoard, BenchPerson } from "../bench/seed.ts"
 
-/** `sockets`: an account like the attacker's that makes no other calls. */
-export type Field = { url: string; attacker: BenchPerson; sockets: BenchPerson; shared: BenchBoard; own: BenchBoard }
+/** `sockets`: an account like the attacker's that makes no other calls. `crowd`: fifty others in the attacker's plan. */
+export type Field = {
+  url: string
+  attacker: BenchPerson
+  sockets: BenchPerson
+  crowd: BenchPerson[]
+  shared: BenchBoard
+  own: BenchBoard
+}
 /** How often each status, or other result, came back. */
 export type Outcome = Record<string, number>
 type Attack = (field: Field, goesOn: () => boolean) => Promise<Outcome>
@@ -99,44 +106,68 @@ const numbers = (count: number) => new TextEncoder().encode(`{"version":1,"goals
 const sockets =
   (count: number, framesOf: (ticket: Ticket, at: number) => string[]): Attack =>
   async (field, goesOn) => {
-    const outcome: Outcome = {}
-    const add = (what: string) => {
-      outcome[what] = (outcome[what] ?? 0) + 1
-    }
-    const ticket = await ticketOf(field, goesOn)
-    if (!ticket) return { "no ticket": 1 }
-    const open = new Set<WebSocket>()
-    for (let at = 0; goesOn(); at++) {
-      if (open.size < count) {
-        const address = `${ticket.url.replace(/^http/, "ws")}/realtime/v1/websocket?vsn=2.0.0&apikey=${ticket.apiKey}`
-        const socket = new WebSocket(address)
-        open.add(socket)
-        socket.on("error", () => add("refused"))
-        socket.on("close", () => {
-          open.delete(socket)
-          add("closed")
-        })
-        socket.on("open", () => {
-          add("open")
-          for (const frame of framesOf(ticket, at)) socket.send(frame)
-        })
-      }
-      await pause(open.size < count ? 2 : 50)
-    }
-    for (const socket of open) socket.terminate()
-    return outcome
+    const ticket = await ticketOf(field.url, field.sockets, field.shared, goesOn)
+    return ticket ? opened(count, () => ticket, framesOf, goesOn) : { "no ticket": 1 }
   }
 
+/** Sockets of all the crowd's people, each joined to the plan and then idle. */
+const joinedSockets =
+  (perPerson: number): Attack =>
+  async ({ url, crowd, own }, goesOn) => {
+    const tickets: Ticket[] = []
+    for (const person of crowd) {
+      const ticket = await ticketOf(url, person, own, goesOn)
+      if (ticket) tickets.push(ticket)
+    }
+    if (tickets.length === 0) return { "no ticket": 1 }
+    const ticketAt = (at: number) => tickets[at % tickets.length] as Ticket
+    return opened(tickets.length * perPerson, ticketAt, (ticket) => [join(ticket)], goesOn)
+  }
+
+async function opened(
+  count: number,
+  ticketAt: (at: number) => Ticket,
+  framesOf: (ticket: Ticket, at: number) => string[],
+  goesOn: () => boolean,
+) {
+  const outcome: Outcome = {}
+  const add = (what: string) => {
+    outcome[what] = (outcome[what] ?? 0) + 1
+  }
+  const open = new Set<WebSocket>()
+  for (let at = 0; goesOn(); ) {
+    if (open.size < count) {
+      const ticket = ticketAt(at)
+      const frames = framesOf(ticket, at++)
+      const address = `${ticket.url.replace(/^http/, "ws")}/realtime/v1/websocket?vsn=2.0.0&apikey=${ticket.apiKey}`
+      const socket = new WebSocket(address)
+      open.add(socket)
+      socket.on("error", () => add("refused"))
+      socket.on("close", () => {
+        open.delete(socket)
+        add("closed")
+      })
+      socket.on("open", () => {
+        add("open")
+        for (const frame of frames) socket.send(frame)
+      })
+    }
+    await pause(open.size < count ? 2 : 50)
+  }
+  for (const socket of open) socket.terminate()
+  return outcome
+}
+
 /** The attacker of the calls may have used up the minute's. */
-async function ticketOf({ url, sockets, shared }: Field, goesOn: () => boolean): Promise<Ticket | undefined> {
+async function ticketOf(url: string, person: BenchPerson, { planId }: BenchBoard, goesOn: () => boolean) {
   while (goesOn()) {
     const answer = await fetch(`${url}/api/auth/realtime-ticket`, {
       method: "POST",
-      headers: { cookie: sockets.cookie, origin: url, "content-type": "application/json" },
-      body: json({ planId: shared.planId }),
+      headers: { cookie: person.cookie, origin: url, "content-type": "application/json" },
+      body: json({ planId }),
       signal: AbortSignal.timeout(PATIENCE_MS),
     })
-    if (answer.ok) return { ...((await answer.json()) as Ticket), topic: `realtime:plan:${shared.planId}` }
+    if (answer.ok) return { ...((await answer.json()) as Ticket), topic: `realtime:plan:${planId}` }
     await answer.arrayBuffer()
     await pause(1_000)
   }
@@ -194,6 +225,7 @@ export const attacks: Record<string, Attack> = {
     () => ["x".repeat(20_000_000), "a.txt"],
   ),
   "idle sockets": sockets(1_200, () => []),
+  "joined sockets": joinedSockets(20),
   "large presence": sockets(40, (ticket) => [
     join(ticket),
     json([

@@ -7,6 +7,7 @@ import { pause } from "../bench/load.ts"
 import { readProcess } from "../bench/process.ts"
 import { type BenchPerson, openSeed, sessionSecret } from "../bench/seed.ts"
 import { type Product, startProduct } from "../support/product.ts"
+import { longestStall, stallProbe } from "../support/stalls.ts"
 import { givesRoles, type HostileRequest, hostileRequests, type OpenApiDocument } from "./hostile.ts"
 import { plausibleRequests, type Stock } from "./plausible.ts"
 
@@ -23,7 +24,11 @@ const STALL_MS = 250
 const MEMORY_GROWTH = 1.2
 
 export async function fuzz({ requests, seed }: { requests: number; seed: number }): Promise<number> {
-  const product = await startProduct({ env: { SESSION_SECRET: sessionSecret }, errors: /a request failed|unexpected/ })
+  const product = await startProduct({
+    env: { SESSION_SECRET: sessionSecret },
+    errors: /a request failed|unexpected/,
+    nodeOptions: stallProbe,
+  })
   const failures: string[] = []
   const statuses = new Map<number, number>()
   try {
@@ -45,8 +50,10 @@ export async function fuzz({ requests, seed }: { requests: number; seed: number 
     for (const [request, caller] of sample(300, -1)) await send(product, request, caller)
     await pause(3_000)
     const idle = (await readProcess(product)).mebibytes
+    await longestStall(product)
     let stall = 0
     let reconnected = 0
+    let pressed = 0
     let sent = 0
     let all: ReturnType<typeof sample> = []
     const run = async (until: number) => {
@@ -57,8 +64,9 @@ export async function fuzz({ requests, seed }: { requests: number; seed: number 
         const { status, text, again } = await send(product, request, caller)
         reconnected += again
         statuses.set(status, (statuses.get(status) ?? 0) + 1)
+        if (status === 503 && text.includes("has more to do than it can")) pressed++
         // What this installation lacks is told with 503 to everybody.
-        if (status >= 500 && !(status === 503 && text.includes("is not set up here")))
+        else if (status >= 500 && !(status === 503 && text.includes("is not set up here")))
           failures.push(`${status} ${request.method} ${request.path} ${request.body?.slice(0, 200)} ${text}`)
         for (const plan of caller.foreign)
           if (text.includes(marks.get(plan) as string))
@@ -71,12 +79,13 @@ export async function fuzz({ requests, seed }: { requests: number; seed: number 
       await renew()
       const until = Math.min(requests, sent + BATCH)
       await Promise.all(Array.from({ length: TOGETHER }, () => run(until)))
-      stall = Math.max(stall, await longestStall(product.url))
+      stall = Math.max(stall, await longestStall(product))
       process.stdout.write(
         `${sent} requests, longest stall ${Math.round(stall)} ms, reconnected ${reconnected} times\n`,
       )
     }
     await close()
+    if (pressed > 0) failures.push(`${pressed} requests were refused because the event loop was late.`)
     if (stall > STALL_MS) failures.push(`The event loop stalled for ${Math.round(stall)} ms.`)
     const after = await settledMemory(product, idle)
     if (after > idle * MEMORY_GROWTH) failures.push(`Memory went from ${idle.toFixed(0)} to ${after.toFixed(0)} MiB.`)
@@ -206,11 +215,6 @@ async function sendOnce(url: string, { method, path, type, body }: HostileReques
     redirect: "manual",
   })
   return { status: answer.status, text: await answer.text() }
-}
-
-async function longestStall(url: string) {
-  const text = await (await fetch(`${url}/metrics`)).text()
-  return Number(/^laneway_event_loop_longest_stall_seconds (\S+)/m.exec(text)?.[1]) * 1_000
 }
 
 /** The memory once it no longer falls, or is as small as before. */

@@ -1,5 +1,6 @@
 // siege(options): one account attacks the built product, with its limits on, while another member saves. Prints what each
-// attack got, how long the saves took, the longest stall and the memory; returns the number of missed bounds.
+// attack got, how long the saves took, the longest stall and the memory, then the same of the largest single requests (`sizes`);
+// returns the number of missed bounds.
 
 import { fork } from "node:child_process"
 import { once } from "node:events"
@@ -8,7 +9,9 @@ import { openLoad, pause, percentiles } from "../bench/load.ts"
 import { readProcess } from "../bench/process.ts"
 import { type BenchBoard, type BenchPerson, openSeed, sessionSecret } from "../bench/seed.ts"
 import { type Product, startProduct } from "../support/product.ts"
+import { stallProbe } from "../support/stalls.ts"
 import { attacks, type Field, type Outcome } from "./attacks.ts"
+import { hostileSizes } from "./sizes.ts"
 
 export type SiegeOptions = { seconds: number; only: string[] | null }
 
@@ -19,7 +22,7 @@ const SAVE_EVERY_MS = 60
 /** How long a save, and the end of an attack after its time, are waited for. */
 const PATIENCE_MS = 15_000
 /** Beyond the attacks' time: the start, the seed and the end. */
-const BESIDES_MS = 180_000
+const BESIDES_MS = 360_000
 
 export async function siege({ seconds, only }: SiegeOptions): Promise<number> {
   const chosen = Object.keys(attacks).filter((name) => !only || only.includes(name))
@@ -32,7 +35,11 @@ export async function siege({ seconds, only }: SiegeOptions): Promise<number> {
     seconds * 1_000 + chosen.length * PATIENCE_MS + BESIDES_MS,
   )
   const attacker = openAttacker()
-  const product = await startProduct({ env: { SESSION_SECRET: sessionSecret, RATE_LIMITS: "on" }, errors: /./ })
+  const product = await startProduct({
+    env: { SESSION_SECRET: sessionSecret, RATE_LIMITS: "on" },
+    errors: /./,
+    nodeOptions: stallProbe,
+  })
   const missed: string[] = []
   try {
     const field = await prepared(product)
@@ -52,6 +59,12 @@ export async function siege({ seconds, only }: SiegeOptions): Promise<number> {
       if (failed > 0) missed.push(`${name}: ${failed} saves failed`)
       if (!(p95 <= SAVE_P95_MS)) missed.push(`${name}: saves took ${p95.toFixed(0)} ms at p95`)
       if (stall > STALL_MS) missed.push(`${name}: the event loop stalled for ${stall.toFixed(0)} ms`)
+    }
+    if (!only || only.includes("sizes")) {
+      row("size", "what it got", "", "stall, ms", "memory, MiB")
+      const tell = (what: string, got: string, stall: number, mebibytes: number) =>
+        row(what, got.slice(0, 80), "", stall.toFixed(0), mebibytes.toFixed(0))
+      missed.push(...(await hostileSizes(product, tell)))
     }
   } finally {
     clearTimeout(late)
@@ -93,14 +106,14 @@ function openAttacker() {
 /** Both are members of one plan; the attacker has another of their own. */
 async function prepared(product: Product): Promise<Prepared> {
   const seed = await openSeed(product)
-  const [victim, attacker, sockets] = (await seed.people(3)) as [BenchPerson, BenchPerson, BenchPerson]
+  const [victim, attacker, sockets, ...crowd] = (await seed.people(53)) as [BenchPerson, BenchPerson, BenchPerson]
   const shared = await seed.board([victim, attacker, sockets], 1_000)
-  const own = await seed.board([attacker], 1_000)
+  const own = await seed.board([attacker, ...crowd], 1_000)
   await seed.notes(own, attacker, { count: 300, letters: 200_000 })
   await seed.settle()
   await seed.close()
   const tasks = await tasksOf(product.url, victim, shared)
-  return { url: product.url, victim, tasks, attacker, sockets, shared, own }
+  return { url: product.url, victim, tasks, attacker, sockets, crowd, shared, own }
 }
 
 /** Runs the attack for `ms` while the victim saves. */
