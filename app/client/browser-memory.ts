@@ -100,7 +100,8 @@ export const waitingInvitation = {
 /** The page requested before signing in. Local, since the link in the mail opens another tab. */
 export const rememberedOrigin = {
   read: () => tabRedirectUrl.read() ?? redirectUrl.read(),
-  write: redirectUrl.write,
+  /** A call that the sign-out refuses keeps nothing of the page that it leaves. */
+  write: (address: string) => !forgotten && redirectUrl.write(address),
   clear: () => {
     redirectUrl.clear()
     tabRedirectUrl.clear()
