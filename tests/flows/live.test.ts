@@ -1,16 +1,18 @@
 // Two people on one plan with an unmodified supabase-js and tickets from /api/auth/realtime-ticket.
 
 import { createClient, type RealtimeChannel, type SupabaseClient } from "@supabase/supabase-js"
+import postgres from "postgres"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import WebSocket from "ws"
 import { authCalls } from "~/contract/account"
-import { type EventPayload, eventPayload, planTopic } from "~/contract/events"
+import { type EventPayload, eventPayload, linkTopic, planTopic } from "~/contract/events"
 import { fileCalls } from "~/contract/file"
 import { type Goal, goalCalls } from "~/contract/goal"
 import { invitationCalls } from "~/contract/invitation"
 import type { Item } from "~/contract/item"
 import { noteCalls } from "~/contract/note"
 import { planCalls } from "~/contract/plan"
+import { linkCalls, visitHeader } from "~/contract/public-link"
 import { type Task, taskCalls } from "~/contract/task"
 import { type Answer, type Person, type Product, signIn, startProduct } from "../support/product.ts"
 
@@ -200,6 +202,37 @@ it("a stranger gets no ticket for the plan and can't join with any other ticket"
   expect(heard).toEqual([])
 })
 
+describe("a visitor of a public link", () => {
+  it.each([
+    ["ended", 1_000, () => ada.send(linkCalls.endLink, { planId })],
+    ["replaced", 1_000, () => ada.send(linkCalls.makeLink, { planId })],
+    ["expired", 5_000, expireLink],
+  ])("hears that the board has changed, and is disconnected when the link is %s", async (_how, within, end) => {
+    const { body: link } = await ada.send(linkCalls.makeLink, { planId })
+    const page = await (await fetch(link.url)).text()
+    const key = /visitKey\\",\\"([\w.-]{1,200})\\"/.exec(page)?.[1] ?? ""
+    const ask = () =>
+      ada.call<Ticket>("POST", "/api/public/realtime-ticket", { body: {}, headers: { cookie: "", [visitHeader]: key } })
+    const { body: ticket } = await ask()
+    const topic = linkTopic(Number(key.split(".")[0]))
+    const { heard, statuses } = await listen(ticket, topic)
+    expect(statuses).toEqual(["SUBSCRIBED"])
+    await ada.send(goalCalls.create, { planId, name: "For everybody" })
+    await until(() => heard.length)
+    expect(heard.map(({ event }) => event)).toEqual(["BoardChanged"])
+
+    await end()
+    const began = performance.now()
+    await until(() => statuses.length > 1)
+    expect(performance.now() - began).toBeLessThan(within)
+    const known = heard.length
+    await ada.send(goalCalls.create, { planId, name: "For members" })
+    expect((await listen(ticket, topic)).statuses[0]).not.toBe("SUBSCRIBED")
+    expect((await ask()).status).toBe(404)
+    expect(heard).toHaveLength(known)
+  })
+})
+
 it("a removed member is disconnected within 5 s and can't rejoin", async () => {
   const [mine, theirs] = [await follow(ada), await follow(ben)]
   const removed = await ada.send(planCalls.removeMember, { planId, userId: ben.id })
@@ -246,6 +279,30 @@ async function follow(person: Person, asked: { planId?: number } = { planId }): 
   channel.subscribe((status, error) => follower.statuses.push(error ? `${status}: ${error.message}` : status))
   await until(() => follower.statuses.length)
   return follower
+}
+
+/** Joins a topic with a visitor's ticket and waits for the first answer. */
+async function listen(ticket: Ticket, topic: string) {
+  const client = createClient(ticket.url, ticket.apiKey, {
+    accessToken: async () => ticket.token,
+    realtime: { transport: WebSocket as never },
+  })
+  clients.push(client)
+  await client.realtime.setAuth()
+  const heard: { event: string }[] = []
+  const statuses: string[] = []
+  client
+    .channel(topic, { config: { private: true } })
+    .on("broadcast", { event: "*" }, (said) => heard.push(said))
+    .subscribe((status) => statuses.push(status))
+  await until(() => statuses.length)
+  return { heard, statuses }
+}
+
+async function expireLink() {
+  const sql = postgres(product.databaseUrl, { max: 1 })
+  await sql`update app.public_link set expires = now() - interval '1 second' where plan_id = ${planId}`
+  await sql.end()
 }
 
 async function seq() {
