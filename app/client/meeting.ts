@@ -19,6 +19,8 @@ type Options = { planId: number; onEvent(listener: (event: LoggedEvent | undefin
 const quick = 60
 const samples = 4
 
+const isTimed = ({ countdown, wheel }: Pick<Meeting, "countdown" | "wheel">) => countdown !== null || wheel !== null
+
 export const openMeeting = ({ planId, onEvent }: Options): SharedMeeting => {
   const state = observable<{ countdown: Countdown | null; wheel: Wheel | null } | undefined>(undefined)
   const ended = new AbortController()
@@ -46,9 +48,12 @@ export const openMeeting = ({ planId, onEvent }: Options): SharedMeeting => {
   }
 
   const read = async () => {
-    for (let asked = 0; asked < samples && (asked === 0 || delay > quick); asked++) {
+    for (let asked = 0; asked < samples; asked++) {
       if (ended.signal.aborted) return
       await timed(() => call(meetingCalls.get, { planId }, { signal: ended.signal }))
+      // Without anything that counts down or turns, the clock's precision is not needed.
+      const known = state.get()
+      if (delay <= quick || !known || !isTimed(known)) return
     }
   }
   // Without an answer the state stays; the next event or return to the page retries.
@@ -59,7 +64,7 @@ export const openMeeting = ({ planId, onEvent }: Options): SharedMeeting => {
     if (event.event !== "MeetingUpdated") return
     const { data } = event.payload
     if (data) take(data as Meeting)
-    if (!data || delay > quick) readQuietly()
+    if (!data || (delay > quick && isTimed(data as Meeting))) readQuietly()
   })
   // `performance.now()` may not count the time while the machine sleeps.
   document.addEventListener(
