@@ -24,11 +24,25 @@ const ask = async (page: Page, text: string) => {
 test("a request is previewed with ghosts, carried out in part, and undone", async ({ page }) => {
   const { planId } = await openSample(page, "assistant")
   const before = await boardOf(page.request, planId)
-  await page.keyboard.press("c")
-  await expect(field(page)).toBeFocused()
+  await test.step("what is typed before the chat's code has come is in its field", async () => {
+    let arrive = () => {}
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    await page.route(/\/agent-panel-[^/]+\.js$/, async (route) => {
+      await arrived
+      await route.continue()
+    })
+    await page.keyboard.press("c")
+    await expect(page.locator("#side-panel")).toBeFocused()
+    await page.keyboard.type("What is ")
+    arrive()
+    await expect(field(page)).toBeFocused()
+    await page.keyboard.type("overdue?")
+    await expect(field(page)).toHaveValue("What is overdue?")
+  })
   await expect(panel(page).getByText("Ask me anything about your plan")).toBeVisible()
   await expectAccessible(page, "#side-panel")
-  await field(page).pressSequentially("What is overdue?")
   await page.keyboard.press("Enter")
   await expect(panel(page).getByText(/\d tasks? overdue:/)).toBeVisible()
   await expect(field(page)).toHaveValue("")

@@ -27,6 +27,12 @@ export const Composer = () => {
     current.style.height = `${Math.min(most, current.scrollHeight)}px`
   }, [text])
 
+  // What was typed earlier is gone on with.
+  useLayoutEffect(() => {
+    const { current } = field
+    current?.setSelectionRange(current.value.length, current.value.length)
+  }, [])
+
   const write = (next: string) => conversation.write(next)
   // What is drawn may be older than what was typed: before its effects have run, the field follows no changes.
   const send = () => {

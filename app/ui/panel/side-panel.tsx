@@ -1,7 +1,7 @@
 import clsx from "clsx"
 import { NotebookPen, PanelRightClose, Search, Sparkle } from "lucide-react"
 import type { KeyboardEvent } from "react"
-import type { SideMode } from "~/client/browser-memory"
+import { requestDraft, type SideMode } from "~/client/browser-memory"
 import { SearchPanel } from "~/ui/panel/search-panel"
 import { panel } from "~/ui/panel/texts"
 import { IconButton } from "~/ui/parts/button"
@@ -17,6 +17,15 @@ export const sideModes = [
   { mode: "notes", label: panel.notes, Icon: NotebookPen },
 ] as const
 
+/** Until the chat's code is there, the panel has the focus, and what is typed becomes the text of the chat's field. */
+const typesAhead = ({ key, target, currentTarget, ...event }: KeyboardEvent, planId: number) => {
+  const isField = target !== currentTarget || currentTarget.querySelector("[data-first-field]")
+  if (isField || [...key].length !== 1 || event.ctrlKey || event.metaKey || event.altKey) return false
+  const draft = requestDraft(planId)
+  draft.write(draft.read() + key)
+  return true
+}
+
 /** The side panel: Search, AI Chat or Notes. */
 export const SidePanel = ({ leaving = false }: { leaving?: boolean }) => {
   const { session, view } = useBoard()
@@ -26,6 +35,10 @@ export const SidePanel = ({ leaving = false }: { leaving?: boolean }) => {
     focusRail(mode)
   }
   const onKeyDown = (event: KeyboardEvent) => {
+    if (mode === "chat" && typesAhead(event, session.planId)) {
+      event.preventDefault()
+      event.stopPropagation()
+    }
     if (event.key !== "Escape" || event.defaultPrevented) return
     event.preventDefault()
     collapse()
