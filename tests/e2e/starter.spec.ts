@@ -192,6 +192,16 @@ test("the preview follows the text, and prose becomes an action for each sentenc
     await expect(description).toHaveValue(/Paint the doors\.$/)
     await expect(starter(page).getByLabel("Plan name")).toHaveValue("Museum winter season")
   })
+  await test.step("where a model is configured, prose is left to it", async () => {
+    const provider = { host: "model.example", model: "m" }
+    await page.route("**/api/Ai/provider", (route) => route.fulfill({ json: { provider } }))
+    await page.reload()
+    await expect(preview(page).getByText("Prose has no outline yet.", { exact: false })).toBeVisible()
+    await expect(preview(page).getByText("1 goal", { exact: true })).toBeVisible()
+    await page.unroute("**/api/Ai/provider")
+    await page.reload()
+    await expect(preview(page).getByText("1 goal, 4 actions", { exact: true })).toBeVisible()
+  })
   await test.step("a text that is too long or makes too many cards says so, and waits", async () => {
     const text = await description.inputValue()
     await description.fill("a. ".repeat(7_000))

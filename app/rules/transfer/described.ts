@@ -20,6 +20,12 @@ const isList = (lines: readonly string[]) => {
 /** The name of a goal that the text does not name. */
 const firstGoal = "First goal"
 
+const isOutlined = (lines: readonly string[]) =>
+  lines.some((line) => headingIn(line) !== null || bullet.test(line)) || isList(lines)
+
+/** Whether a text has neither headings nor lists. */
+export const isProse = (text: string) => !isOutlined(text.trim().split(/\r?\n/))
+
 /**
  * Makes a plan from a text about it. Headings, lists and lines that are not sentences are read like an imported Markdown outline;
  * of other text each sentence becomes an action. Every action has a goal, named like the plan unless the text names it.

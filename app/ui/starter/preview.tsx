@@ -19,10 +19,10 @@ export const Counts = ({ outline }: { outline: Outline }) => (
 )
 
 /** What the preview says before anything is typed. */
-export const NoPreview = () => (
+export const NoPreview = ({ hasModel }: { hasModel: boolean }) => (
   <div className="starter-nothing">
     <ListTree className="icon large" aria-hidden="true" />
-    <p>{starter.hint}</p>
+    <p>{hasModel ? starter.hintModel : starter.hint}</p>
   </div>
 )
 
@@ -30,26 +30,31 @@ type PreviewProps = {
   outline: Outline
   /** The goals' colours, in their order. */
   colors: readonly string[]
+  /** The text is prose, which the assistant's model will split. */
+  prose: boolean
 }
 
 /** The goals, actions and tasks that a text becomes. */
-export const Preview = ({ outline, colors }: PreviewProps) => (
-  <ul className="starter-tree">
-    {outline.goals.map(({ name, description, actions }, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: entries have no identity beside their place
-      <li key={index} {...goalTint(colors[index])}>
-        <p className="starter-goal" dir="auto">
-          {name}
-        </p>
-        {description && (
-          <p className="starter-about" dir="auto">
-            {description}
+export const Preview = ({ outline, colors, prose }: PreviewProps) => (
+  <>
+    <ul className="starter-tree">
+      {outline.goals.map(({ name, description, actions }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: entries have no identity beside their place
+        <li key={index} {...goalTint(colors[index])}>
+          <p className="starter-goal" dir="auto">
+            {name}
           </p>
-        )}
-        <Actions actions={actions} />
-      </li>
-    ))}
-  </ul>
+          {description && (
+            <p className="starter-about" dir="auto">
+              {description}
+            </p>
+          )}
+          <Actions actions={actions} />
+        </li>
+      ))}
+    </ul>
+    {prose && <p className="starter-prose">{starter.prose}</p>}
+  </>
 )
 
 const Actions = ({ actions }: { actions: readonly OutlineAction[] }) => (

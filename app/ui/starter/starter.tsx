@@ -23,7 +23,7 @@ import { NoPreview, Preview } from "~/ui/starter/preview"
 import { type Counts, countsOf, fillPlan, namePlan } from "~/ui/starter/start-plan"
 import { countsIn, starter } from "~/ui/starter/texts"
 import { useFileOutlines } from "~/ui/starter/use-file-outlines"
-import { outlineOf, useOutline } from "~/ui/starter/use-outline"
+import { outlineOf, useHasModel, useOutline } from "~/ui/starter/use-outline"
 import "./starter.css"
 import "./starter-phone.css"
 
@@ -70,7 +70,8 @@ export const Starter = ({ hidden, first, onTyped, onAsked, onDone, onClose }: St
   const { placed, handle, grip } = useDialogPlace("starter", onClose, "center")
   const mayRename = can("changePlan")
   const title = start.name.trim() || planName
-  const { outline, colorsFor } = useOutline(start.description, title)
+  const hasModel = useHasModel()
+  const { outline, prose, colorsFor } = useOutline(start.description, title, hasModel)
   const empty = start.description.trim() === ""
   const length = [...start.description.trim()].length
   const tooLong = length > limits.description
@@ -127,7 +128,7 @@ export const Starter = ({ hidden, first, onTyped, onAsked, onDone, onClose }: St
 
   const submit = (event?: FormEvent) => {
     event?.preventDefault()
-    const own = outlineOf(start.description, title)
+    const own = outlineOf(start.description, title, hasModel)
     if (busy || !own || tooLong || sumOf(countsOf(own)) > changesAtMost) return
     void begin("own", own.name, () => {
       onAsked()
@@ -205,7 +206,11 @@ export const Starter = ({ hidden, first, onTyped, onAsked, onDone, onClose }: St
       {starter.doIt}
     </Button>
   )
-  const tree = outline ? <Preview outline={outline} colors={colorsFor(outline.goals.length)} /> : <NoPreview />
+  const tree = outline ? (
+    <Preview {...{ outline, prose }} colors={colorsFor(outline.goals.length)} />
+  ) : (
+    <NoPreview hasModel={hasModel} />
+  )
   const refused = error && !tooLong && <FieldError id={`${descriptionId}-error`}>{error}</FieldError>
 
   const fields = (

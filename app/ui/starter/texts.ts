@@ -14,6 +14,9 @@ export const starter = {
   description: "Description",
   placeholder: "What do you want to reach, and what does it take?",
   hint: "Start a line with # for a goal, - for an action, or an indented - for a task. In plain text, each sentence becomes an action.",
+  hintModel:
+    "Start a line with # for a goal, - for an action, or an indented - for a task. The assistant splits plain text into actions and tasks.",
+  prose: "Prose has no outline yet. The assistant splits it into actions and tasks after Do it, as drafts.",
   doIt: "Do it",
   or: "or",
   empty: "Start with an empty board",

@@ -1,7 +1,10 @@
 import { useEffect, useMemo, useState } from "react"
+import { call } from "~/client/api"
+import { aiCalls } from "~/contract/ai"
 import { colorsOfNewGoals } from "~/rules/goal-colors"
-import { readDescription } from "~/rules/transfer/described"
-import { useBoard, useColumn } from "~/ui/plan/board-context"
+import { isProse, readDescription } from "~/rules/transfer/described"
+import type { Outline } from "~/rules/transfer/outline"
+import { useBoard, useColumn, usePlan } from "~/ui/plan/board-context"
 
 /** The preview follows the text after this pause, ms. */
 const pause = 150
@@ -16,15 +19,35 @@ const useSettled = <Value>(value: Value): Value => {
   return settled
 }
 
-/** What a description becomes; undefined without one. */
-export const outlineOf = (description: string, name: string) =>
-  description.trim() === "" ? undefined : readDescription(description.trim(), name)
+/** What a description becomes; undefined without one. Of prose, a model makes the actions. */
+export const outlineOf = (description: string, name: string, hasModel: boolean): Outline | undefined => {
+  const text = description.trim()
+  if (text === "") return undefined
+  const outline = readDescription(text, name)
+  if (!hasModel || !isProse(text)) return outline
+  return { ...outline, goals: outline.goals.map((goal) => ({ ...goal, actions: [] })) }
+}
+
+/** Whether a model reads the plan's requests; false until that is known. */
+export const useHasModel = () => {
+  const allowed = usePlan()?.aiEnabled !== false
+  const [configured, setConfigured] = useState(false)
+  useEffect(() => {
+    const closed = new AbortController()
+    call(aiCalls.provider, {}, { signal: closed.signal }).then(
+      ({ provider }) => setConfigured(provider !== null),
+      () => {},
+    )
+    return () => closed.abort()
+  }, [])
+  return allowed && configured
+}
 
 /** The preview of a description, and the colours its goals get: none that the plan uses already. */
-export const useOutline = (description: string, name: string) => {
+export const useOutline = (description: string, name: string, hasModel: boolean) => {
   const text = useSettled(description)
   const title = useSettled(name)
-  const outline = useMemo(() => outlineOf(text, title), [text, title])
+  const outline = useMemo(() => outlineOf(text, title, hasModel), [text, title, hasModel])
   const { store, planId } = useBoard().session
   const goals = useColumn("goals")
   const colorOf = useMemo(
@@ -35,5 +58,6 @@ export const useOutline = (description: string, name: string) => {
       ),
     [goals, store, planId],
   )
-  return { outline, colorsFor: (count: number) => Array.from({ length: count }, (_, index) => colorOf(index)) }
+  const prose = hasModel && outline !== undefined && isProse(text)
+  return { outline, prose, colorsFor: (count: number) => Array.from({ length: count }, (_, index) => colorOf(index)) }
 }
