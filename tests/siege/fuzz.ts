@@ -80,8 +80,9 @@ export async function fuzz({ requests, seed }: { requests: number; seed: number 
       const until = Math.min(requests, sent + BATCH)
       await Promise.all(Array.from({ length: TOGETHER }, () => run(until)))
       stall = Math.max(stall, await longestStall(product))
+      const { mebibytes } = await readProcess(product)
       process.stdout.write(
-        `${sent} requests, longest stall ${Math.round(stall)} ms, reconnected ${reconnected} times\n`,
+        `${sent} requests, longest stall ${Math.round(stall)} ms, memory ${mebibytes.toFixed(0)} MiB, reconnected ${reconnected} times\n`,
       )
     }
     await close()
