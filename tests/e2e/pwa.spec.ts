@@ -4,6 +4,7 @@ import http from "node:http"
 import type { BrowserContext, Page } from "@playwright/test"
 import { goalCalls } from "~/contract/goal"
 import { itemCalls } from "~/contract/item"
+import { noteCalls } from "~/contract/note"
 import { planCalls } from "~/contract/plan"
 import { taskCalls } from "~/contract/task"
 import { makeNextBuild } from "../support/next-build.ts"
@@ -26,6 +27,14 @@ test.beforeAll(async () => {
   const goal = (await ada.send(goalCalls.create, { planId, name: "Grow", color: "#498325" })).body
   itemId = (await ada.send(itemCalls.create, { planId, topic: "Quay", goalId: goal.id, focus: true })).body.id
   await ada.send(taskCalls.create, { planId, itemId, description: "Dig" })
+  await ada.send(itemCalls.addComment, { planId, id: itemId, content: "Mind the tide", mentions: [] })
+  await ada.send(noteCalls.create, {
+    planId,
+    title: "Depths",
+    content: "Four fathoms at low water",
+    type: 0,
+    visibility: 0,
+  })
 })
 test.afterAll(async () => product?.remove())
 
@@ -127,6 +136,18 @@ test("without a server, pages and plans open from this device, what is typed arr
     await expect.poll(() => storedText(page)).toMatch(/^boards .*Dig/m)
   })
 
+  await test.step("notes, comments and threads that were opened are stored", async () => {
+    await page.getByRole("button", { name: "Notes" }).click()
+    await expect(page.getByText("Depths")).toBeVisible()
+    await page.goto(`${product.url}/threads?planId=${planId}`)
+    await expect(page.getByText("Mind the tide")).toBeVisible()
+    await expect.poll(() => storedText(page)).toMatch(/^answers .*Four fathoms.*Mind the tide/m)
+    await page.goto(`${product.url}/plan/${planId}/actions/${itemId}?menu=notes`)
+    await expect(page.getByRole("dialog").getByText("Mind the tide")).toBeVisible()
+    await expect.poll(() => storedText(page)).toContain("comments.item")
+    await page.keyboard.press("Escape")
+  })
+
   await product.kill()
   const closePortal = await openPortal(product.port)
 
@@ -140,8 +161,14 @@ test("without a server, pages and plans open from this device, what is typed arr
     await page.keyboard.press("Escape")
     await page.getByRole("link", { name: /back to My Plans/ }).click()
     await expect(page.getByRole("link", { name: "Harbour" })).toBeVisible()
-    await page.goto(`${product.url}/plan/${planId}`)
+    await page.goto(`${product.url}/threads?planId=${planId}`)
+    await expect(page.getByText("Mind the tide")).toBeVisible()
+    await page.goto(`${product.url}/plan/${planId}/actions/${itemId}?menu=notes`)
+    await expect(page.getByRole("dialog").getByText("Mind the tide")).toBeVisible()
+    await page.keyboard.press("Escape")
     await expect(page.getByText("Written offline")).toBeVisible()
+    await page.getByRole("button", { name: "Notes" }).click()
+    await expect(page.getByText("Depths")).toBeVisible()
     // As a browser does that is asked to delete a site's data.
     await page.evaluate(() => indexedDB.deleteDatabase("laneway"))
     await expect.poll(() => storedText(page)).toMatch(/^outbox .*Written offline/m)
@@ -233,6 +260,6 @@ test("without a server, pages and plans open from this device, what is typed arr
   await page.getByRole("button", { name: "Logout" }).click()
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible()
   await expect(page).toHaveURL(/login/)
-  expect(await storedText(page)).not.toMatch(/Harbour|Dig|Written offline|ada@|laneway_person=\d/)
+  expect(await storedText(page)).not.toMatch(/Harbour|Dig|Mind the tide|Depths|Written offline|ada@|laneway_person=\d/)
   expect(await storedText(page)).toMatch(/laneway-shells|\/board/)
 })

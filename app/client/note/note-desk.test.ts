@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import type { LoggedEvent } from "~/contract/events"
 import type { Note } from "~/contract/note"
 import { titleOf } from "~/rules/note-text"
+import { observable } from "../observable"
 import type { PlanSession } from "../plan-session"
 
 type Sent = { method: string; path: string; body: Partial<Note>; key: string | null; keepalive: boolean }
@@ -84,15 +85,17 @@ const page = async (userId = me) => {
   vi.resetModules()
   const { deskOf } = await import("./note-desk")
   const { forgetPerson } = await import("../browser-memory")
+  const live = observable("Connected")
   const told: ((event: LoggedEvent) => void)[] = []
   const session = {
     planId,
     store: { plan: () => ({ planRole: 1 }) },
+    live,
     onEvent: (listener: (event: LoggedEvent) => void) => void told.push(listener),
   } as unknown as PlanSession
   const desk = deskOf(session, userId)
   await vi.advanceTimersByTimeAsync(0)
-  return { desk, forgetPerson, tell: (event: object) => told.map((each) => each(event as LoggedEvent)) }
+  return { desk, live, forgetPerson, tell: (event: object) => told.map((each) => each(event as LoggedEvent)) }
 }
 
 beforeEach(() => {

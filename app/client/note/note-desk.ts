@@ -2,9 +2,10 @@ import { can } from "~/contract/capability"
 import type { LoggedEvent } from "~/contract/events"
 import { type Note, noteCalls } from "~/contract/note"
 import { isRefusal } from "~/contract/problem"
-import { call, callPage, clientId } from "../api"
+import { call, callPage, clientId, isPassing } from "../api"
 import { dropUnsavedNotes, unsavedNotes } from "../browser-memory"
 import { type Observable, observable } from "../observable"
+import { copyOf } from "../offline/copy"
 import type { PlanSession } from "../plan-session"
 import {
   changedFields,
@@ -64,6 +65,9 @@ const openDesk = (session: PlanSession, userId: number): NoteDesk => {
   let last: number | undefined
   let asked = 0
   let loading = false
+  /** The list's last load had no answer. */
+  let stale = false
+  const copy = copyOf<readonly Note[]>(planId, "notes")
 
   // ---- the list ----
 
@@ -73,14 +77,24 @@ const openDesk = (session: PlanSession, userId: number): NoteDesk => {
     try {
       const { rows, next } = await callPage(noteCalls.list, { planId })
       if (ticket !== asked) return
+      stale = false
       notes.set(rows)
       continueAfter(next)
       for (const note of rows) hand(note)
-    } catch {
-      if (ticket === asked && notes.get() === undefined) notes.set("failed")
+    } catch (thrown) {
+      if (isRefusal(thrown) && !isPassing(thrown)) copy.forget()
+      await showCopy()
+      if (ticket !== asked) return
+      stale = true
+      if (notes.get() === undefined) notes.set("failed")
     } finally {
       if (ticket === asked) loading = false
     }
+  }
+
+  const showCopy = async () => {
+    const kept = await copy.recall()
+    if (kept && notes.get() === undefined) notes.set(kept)
   }
 
   const continueAfter = (next: number | undefined) => {
@@ -156,6 +170,13 @@ const openDesk = (session: PlanSession, userId: number): NoteDesk => {
     if (author !== clientId) hand(note)
   }
   session.onEvent(onEvent)
+  session.live.subscribe(() => {
+    if (stale && session.live.get() === "Connected") void load()
+  })
+  notes.subscribe(() => {
+    const list = readable(notes.get())
+    if (list) copy.keep(list)
+  })
 
   // ---- writing ----
 
@@ -201,6 +222,7 @@ const openDesk = (session: PlanSession, userId: number): NoteDesk => {
   }
 
   void load()
+  void showCopy()
   return {
     notes,
     reload: () => {

@@ -9,6 +9,7 @@ const setCookie = (value: string, seconds: number) => {
 
 /** The id of the person whose data this browser may show before the server has said who is signed in. */
 export const knownPerson = (): number | undefined => {
+  if (typeof document === "undefined") return undefined
   const name = `${personCookieAt(location.origin)}=`
   const found = document.cookie.split("; ").find((pair) => pair.startsWith(name))
   return readId(found?.slice(name.length))

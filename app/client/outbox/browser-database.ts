@@ -150,6 +150,9 @@ export const recallAnswer = <Answer>(userId: number, name: string): Promise<Answ
     return found && (JSON.parse(found.answer) as Answer)
   }, undefined)
 
+export const forgetAnswer = (userId: number, name: string) =>
+  stored((db) => db.delete("answers", [userId, name]), undefined)
+
 /** Deletes what other people have left to read: their session ended without signing out, and somebody else is here. */
 export const forgetOthers = (userId: number) =>
   stored(async (db) => {

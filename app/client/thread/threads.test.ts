@@ -1,7 +1,8 @@
-import { expect, test } from "vitest"
+import { expect, test, vi } from "vitest"
 import type { Comment } from "~/contract/comment"
 import type { LoggedEvent } from "~/contract/events"
 import type { Threads as Tree } from "~/contract/threads"
+import type { Copy } from "../offline/copy"
 import { type LoadPage, openThreads } from "./threads"
 
 const comment = (id: number, content = `Comment ${id}`, editedDate: string | null = null) =>
@@ -28,7 +29,7 @@ const treeOf = (...comments: Comment[]): Tree => ({
 const event = (name: string, data: unknown) => ({ event: name, payload: { data } }) as LoggedEvent
 
 /** A server whose pages the test hands out. */
-const openServer = () => {
+const openServer = (copy?: Copy<readonly Comment[]>) => {
   const asked: {
     before: number | undefined
     answer(tree: Tree, next?: number): Promise<void>
@@ -49,7 +50,7 @@ const openServer = () => {
         },
       })
     })
-  const threads = openThreads(load)
+  const threads = openThreads(load, copy)
   const shown = () => [...threads.state.get().comments.values()].map(({ content }) => content).sort()
   return { asked, threads, shown }
 }
@@ -119,4 +120,23 @@ test("a failed load says so, leaves what is shown, and can be repeated", async (
   expect(threads.state.get()).toMatchObject({ loading: true, failed: false })
   await asked[2]?.answer(treeOf(comment(2), comment(1)))
   expect(shown()).toEqual(["Comment 1", "Comment 2"])
+})
+
+test("this browser's copy shows until the answer, also without one, and is then replaced", async () => {
+  const stored: Comment[][] = []
+  const copy = {
+    recall: async () => [comment(1, "As it was"), comment(2, "Deleted since")],
+    keep: (comments: readonly Comment[]) => void stored.push([...comments]),
+    forget: () => {},
+  }
+  const { asked, threads, shown } = openServer(copy)
+  threads.load()
+  await vi.waitFor(() => expect(shown()).toEqual(["As it was", "Deleted since"]))
+  await asked[0]?.fail()
+  expect(shown()).toEqual(["As it was", "Deleted since"])
+  expect(threads.state.get()).toMatchObject({ failed: true, loading: false })
+  threads.load()
+  await asked[1]?.answer(treeOf(comment(1, "As it is")))
+  expect(shown()).toEqual(["As it is"])
+  expect(stored.at(-1)).toMatchObject([{ content: "As it is" }])
 })

@@ -3,6 +3,7 @@ import type { LoggedEvent } from "~/contract/events"
 import type { Threads as Tree } from "~/contract/threads"
 import { isLater } from "../comment/newest"
 import { type Observable, observable } from "../observable"
+import type { Copy } from "../offline/copy"
 
 export type ThreadState = {
   comments: ReadonlyMap<number, Comment>
@@ -29,15 +30,31 @@ const commentsOf = ({ goals }: Tree): Comment[] =>
     ...items.flatMap(({ comments, tasks }) => [...comments, ...tasks.flatMap(({ comments }) => comments)]),
   ])
 
+/** A larger plan's comments would take longer to read than to load. */
+const mostKept = 5_000
+
 /** All comments of a plan, merged by id across pages and kept up to date by events. */
-export const openThreads = (loadPage: LoadPage): Threads => {
+export const openThreads = (loadPage: LoadPage, copy?: Copy<readonly Comment[]>): Threads => {
   const state = observable<ThreadState>({ comments: new Map(), loading: true, failed: false })
   const set = (change: Partial<ThreadState>) => state.set({ ...state.get(), ...change })
   /** What is being loaded, and what events changed meanwhile: a page may be older than they are. */
   let loading: { fresh: Map<number, Comment>; dropped: Set<number>; again: boolean } | undefined
 
+  let answered = false
+
   const putInto = (comments: Map<number, Comment>, comment: Comment) => {
     if (!isLater(comments.get(comment.id), comment)) comments.set(comment.id, comment)
+  }
+
+  const keep = () => {
+    const { comments } = state.get()
+    if (comments.size <= mostKept) copy?.keep([...comments.values()])
+  }
+
+  const showCopy = async () => {
+    const kept = await copy?.recall()
+    if (kept && !answered && state.get().comments.size === 0)
+      set({ comments: new Map(kept.map((each) => [each.id, each])) })
   }
 
   const load = async () => {
@@ -48,6 +65,7 @@ export const openThreads = (loadPage: LoadPage): Threads => {
     const current = { fresh: new Map<number, Comment>(), dropped: new Set<number>(), again: false }
     loading = current
     set({ loading: true, failed: false })
+    void showCopy()
     try {
       let before: number | undefined
       do {
@@ -57,8 +75,11 @@ export const openThreads = (loadPage: LoadPage): Threads => {
         // The first time, each page shows as it arrives.
         if (before !== undefined) set({ comments: new Map([...state.get().comments, ...current.fresh]) })
       } while (before !== undefined)
+      answered = true
       set({ comments: current.fresh })
+      keep()
     } catch {
+      await showCopy()
       set({ failed: true })
     } finally {
       loading = undefined
@@ -72,6 +93,7 @@ export const openThreads = (loadPage: LoadPage): Threads => {
     const comments = new Map(state.get().comments)
     putInto(comments, comment)
     set({ comments })
+    keep()
   }
 
   const drop = (id: number) => {
@@ -79,6 +101,7 @@ export const openThreads = (loadPage: LoadPage): Threads => {
     loading?.fresh.delete(id)
     const comments = new Map(state.get().comments)
     if (comments.delete(id)) set({ comments })
+    keep()
   }
 
   return {

@@ -1,12 +1,14 @@
-import { useCallback, useEffect, useRef, useState } from "react"
-import { callAll } from "~/client/api"
+import { useCallback, useEffect, useMemo, useRef, useState } from "react"
+import { callAll, isPassing } from "~/client/api"
 import { isLater, newestFirst } from "~/client/comment/newest"
+import { copyOf } from "~/client/offline/copy"
 import { isText } from "~/client/outbox/outbox"
 import type { TextEntry } from "~/client/outbox/outbox-entry"
 import type { Comment } from "~/contract/comment"
 import type { LoggedEvent } from "~/contract/events"
 import { goalCalls } from "~/contract/goal"
 import { itemCalls } from "~/contract/item"
+import { isRefusal } from "~/contract/problem"
 import { taskCalls } from "~/contract/task"
 import { useBoard } from "~/ui/plan/board-context"
 import type { CardRef } from "~/ui/plan/view-state"
@@ -47,19 +49,31 @@ export const useComments = ({ entity, id }: CardRef, draft: boolean): Comments =
   // A late answer to an earlier request is dropped.
   const asked = useRef(0)
   const waiting = useRef(false)
+  /** The last load had no answer. */
+  const stale = useRef(false)
+  const copy = useMemo(
+    () => copyOf<readonly Comment[]>(planId, `comments.${entity}.${realId}`),
+    [planId, entity, realId],
+  )
 
   const load = useCallback(async () => {
     const ticket = ++asked.current
     waiting.current = true
     try {
       const found = await callAll(commentCallsOf[entity].comments, { id: realId, planId })
-      if (ticket === asked.current) setList(found)
-    } catch {
-      if (ticket === asked.current) setList((now) => now ?? "failed")
+      if (ticket !== asked.current) return
+      stale.current = false
+      setList(found)
+    } catch (thrown) {
+      if (isRefusal(thrown) && !isPassing(thrown)) copy.forget()
+      const kept = await copy.recall()
+      if (ticket !== asked.current) return
+      stale.current = true
+      setList((now) => now ?? kept ?? "failed")
     } finally {
       if (ticket === asked.current) waiting.current = false
     }
-  }, [entity, realId, planId])
+  }, [entity, realId, planId, copy])
 
   const change = useCallback((alter: (list: readonly Comment[]) => readonly Comment[]) => {
     setList((now) => (now === undefined || now === "failed" ? now : alter(now)))
@@ -83,7 +97,11 @@ export const useComments = ({ entity, id }: CardRef, draft: boolean): Comments =
   useEffect(() => {
     if (realId <= 0 || draft) return
     setList(undefined)
+    const ticket = asked.current
     void load()
+    void copy.recall().then((kept) => {
+      if (asked.current === ticket + 1) setList((now) => now ?? kept)
+    })
     const onEvent = (event: LoggedEvent | undefined) => {
       if (event && !/Comment(Added|Updated|Deleted)$/.test(event.event)) return
       const data = event?.payload.data as Comment | null | undefined
@@ -98,11 +116,22 @@ export const useComments = ({ entity, id }: CardRef, draft: boolean): Comments =
       change((now) => (event.event === "CommentDeleted" ? drop(now, data.id) : put(now, data)))
     }
     const stop = session.onEvent(onEvent)
+    const stopWaiting = session.live.subscribe(() => {
+      if (stale.current && session.live.get() === "Connected") void load()
+    })
     return () => {
       asked.current++
       stop()
+      stopWaiting()
     }
-  }, [session, entity, realId, draft, load, change, outbox, isHere])
+  }, [session, entity, realId, draft, load, copy, change, outbox, isHere])
+
+  const keeping = useRef(copy)
+  useEffect(() => {
+    // After a change of card, the list is still that of the card before.
+    if (keeping.current === copy && list && list !== "failed") copy.keep(list)
+    keeping.current = copy
+  }, [copy, list])
 
   const retry = () => {
     setList(undefined)

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from "react"
 import { callPage } from "~/client/api"
+import { copyOf } from "~/client/offline/copy"
 import { isText } from "~/client/outbox/outbox"
 import type { TextEntry } from "~/client/outbox/outbox-entry"
 import { openThreads, type Threads } from "~/client/thread/threads"
@@ -11,7 +12,10 @@ import { useBoard } from "~/ui/plan/board-context"
 export const useThreads = (): { threads: Threads; unsent: readonly TextEntry[] } => {
   const { session } = useBoard()
   const { planId, outbox } = session
-  const threads = useMemo(() => openThreads((before) => callPage(threadsCalls.tree, { planId, before })), [planId])
+  const threads = useMemo(
+    () => openThreads((before) => callPage(threadsCalls.tree, { planId, before }), copyOf(planId, "threads")),
+    [planId],
+  )
   const [unsent, setUnsent] = useState<readonly TextEntry[]>([])
 
   useEffect(() => {
@@ -35,8 +39,12 @@ export const useThreads = (): { threads: Threads; unsent: readonly TextEntry[] }
       }
       threads.receive(event)
     })
+    const stopWaiting = session.live.subscribe(() => {
+      if (threads.state.get().failed && session.live.get() === "Connected") threads.load()
+    })
     threads.load()
     return () => {
+      stopWaiting()
       stopReading()
       stopListening()
       stop()
