@@ -1,5 +1,5 @@
 // Threads: all comments of a plan as a tree, searched, collapsed, answered in place, live, by mouse, keyboard and touch.
-import type { APIRequestContext } from "@playwright/test"
+import type { APIRequestContext, Locator } from "@playwright/test"
 import { goalCalls } from "~/contract/goal"
 import { itemCalls } from "~/contract/item"
 import { planCalls } from "~/contract/plan"
@@ -24,6 +24,20 @@ const fill = async (request: APIRequestContext, planId: number) => {
     task: (content: string, as = request) => call(as, taskCalls.addComment, { planId, id: task.id, content }),
   }
   return { goal, item, task, say }
+}
+
+/** Counts, from now on and at each change of the page, the most rows besides the reply's own that say a text at once. */
+const mostOf = async (tree: Locator, said: string) => {
+  const most = await tree.evaluateHandle((element, said) => {
+    const seen = { most: 0 }
+    const count = () => {
+      const rows = [...element.querySelectorAll(".comment-row, .unsent-row")]
+      seen.most = Math.max(seen.most, rows.filter((row) => row.textContent?.includes(said)).length)
+    }
+    new MutationObserver(count).observe(element, { childList: true, subtree: true })
+    return seen
+  }, said)
+  return () => most.evaluate((seen) => seen.most)
 }
 
 test("the comments of a plan are a tree that is searched, collapsed, walked by keys and answered in place, live", async ({
@@ -86,10 +100,12 @@ test("the comments of a plan are a tree that is searched, collapsed, walked by k
     await expect(row("Heritage")).toBeFocused()
     await page.keyboard.press("r")
     await expect(field).toHaveValue("@Grace they are on the task")
+    const mostListed = await mostOf(tree, "they are on the task")
     await page.keyboard.press("Enter")
     await expect(field).toHaveCount(0)
     await expect(tree.locator(".unsent-row")).toHaveCount(0)
     await expect(row("they are on the task")).toBeVisible()
+    expect(await mostListed()).toBe(1)
     await expect(row("Heritage")).toBeFocused()
     const stored = async () =>
       (await call(page.request, itemCalls.comments, { planId, id: item.id })).map(

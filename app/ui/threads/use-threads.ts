@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from "react"
+import { useEffect, useMemo } from "react"
 import { callPage } from "~/client/api"
 import { copyOf } from "~/client/offline/copy"
 import { isText } from "~/client/outbox/outbox"
@@ -6,7 +6,9 @@ import type { TextEntry } from "~/client/outbox/outbox-entry"
 import { openThreads, type Threads } from "~/client/thread/threads"
 import type { Comment } from "~/contract/comment"
 import { threadsCalls } from "~/contract/threads"
-import { useBoard } from "~/ui/plan/board-context"
+import { useBoard, useObserved } from "~/ui/plan/board-context"
+
+const isHere = (text: TextEntry, planId: number) => text.planId === planId && text.name.endsWith(".addComment")
 
 /** The plan's comments, live, and the reader's own that the server has not taken, newest first. */
 export const useThreads = (): { threads: Threads; unsent: readonly TextEntry[] } => {
@@ -16,24 +18,23 @@ export const useThreads = (): { threads: Threads; unsent: readonly TextEntry[] }
     () => openThreads((before) => callPage(threadsCalls.tree, { planId, before }), copyOf(planId, "threads")),
     [planId],
   )
-  const [unsent, setUnsent] = useState<readonly TextEntry[]>([])
+  // Observed as the stored comments are, so that an arriving comment changes from one list to the other in one frame.
+  const texts = useObserved(outbox.texts)
+  const unsent = useMemo(() => texts.filter((text) => isHere(text, planId)).reverse(), [texts, planId])
 
   useEffect(() => {
-    const isHere = (text: TextEntry) => text.planId === planId && text.name.endsWith(".addComment")
-    const read = () => setUnsent(outbox.texts.get().filter(isHere).reverse())
-    read()
-    const stopReading = outbox.texts.subscribe(read)
     const stopListening = outbox.listen((event) => {
       const { entry } = event
-      if (event.kind === "settled" && isText(entry) && isHere(entry)) threads.put(event.answer as Comment)
+      if (event.kind === "settled" && isText(entry) && isHere(entry, planId)) threads.put(event.answer as Comment)
     })
     const stop = session.onEvent((event) => {
       const data = event?.payload.data as Comment | null | undefined
-      if (event && data && /Comment(Added)$/.test(event.event)) {
+      if (event && data && /CommentAdded$/.test(event.event)) {
         const own = outbox.texts
           .get()
           .find(
-            (text) => isHere(text) && text.clientId === event.payload.clientId && text.input.content === data.content,
+            (text) =>
+              isHere(text, planId) && text.clientId === event.payload.clientId && text.input.content === data.content,
           )
         if (own) outbox.hide(own.ref)
       }
@@ -45,7 +46,6 @@ export const useThreads = (): { threads: Threads; unsent: readonly TextEntry[] }
     threads.load()
     return () => {
       stopWaiting()
-      stopReading()
       stopListening()
       stop()
     }
