@@ -9,7 +9,7 @@ import { inLine } from "./current-board.server"
 
 export type { VisitedBoard }
 
-export const linkEnded = () => refusal(404, "This link has ended. Ask whoever sent it for a new one.")
+export const linkEnded = () => refusal(404, "This link no longer works. Ask the person who sent it for a new one.")
 
 /** The caller that has come by a link; 404 when it has ended. */
 export const visitorBy = async (linkId: number): Promise<Pick<Identity, "linkId" | "planScope">> => {

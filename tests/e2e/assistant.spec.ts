@@ -174,7 +174,7 @@ test.describe("on a phone", () => {
     expect(width).toBe(390)
     await panel(page).getByRole("button", { name: "Show on board" }).tap()
     await expect(page.locator(".ghost-mark.move")).toBeVisible()
-    const bar = page.getByRole("region", { name: "Changes of the preview" })
+    const bar = page.getByRole("region", { name: "Changes in the preview" })
     await expect(bar.getByText("1 change")).toBeVisible()
     await bar.getByRole("button", { name: "Back to chat" }).tap()
     await expect(tick(page, /move to Doing/)).toBeChecked()

@@ -50,7 +50,7 @@ test("a press selects a card and shows its controls in the same place, a second 
   await test.step("a press on the selected card's text edits it; Escape and Enter lead back to the selected card", async () => {
     await pressAgain(card(page, office))
     await expect(field(page)).toBeFocused()
-    await expect(page.getByText("Enter or Esc keeps, Shift+Enter adds a line")).toBeVisible()
+    await expect(page.getByText("Enter or Esc saves, Shift+Enter adds a line")).toBeVisible()
     await page.keyboard.press("Escape")
     await expect(card(page, office)).toBeFocused()
     await expect(selected(page)).toHaveText([office])

@@ -238,7 +238,7 @@ test("a file dropped on a card is added to the card, one dropped beside the card
   const id = await card(page, task).getAttribute("data-card")
   await drop(page, `[data-card="${id}"]`, ["slot.txt", "second.txt"])
   await expect(page.getByText(`slot.txt was added to ${task}.`)).toBeVisible()
-  await expect(page.getByText("Only the first file was added. The FILES tab takes several at once.")).toBeVisible()
+  await expect(page.getByText("Only the first file was added. Use the FILES tab to add several at once.")).toBeVisible()
   const dialog = await openFiles(page, task)
   await expect.poll(() => names(page)).toEqual(["slot.txt"])
   await dialog.getByRole("button", { name: "Close" }).click()

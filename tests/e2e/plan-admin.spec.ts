@@ -190,7 +190,7 @@ test("the plan's settings are saved, and hiding estimates removes value and effo
   await instructions.fill("Answer in two sentences.")
   await expect(admin.getByText("24 of 10,000")).toBeVisible()
   await expect(admin.getByText("nothing leaves this server.", { exact: false })).toBeVisible()
-  const modelReads = admin.getByRole("checkbox", { name: "Let a model read this plan" })
+  const modelReads = admin.getByRole("checkbox", { name: "Let an AI model read this plan" })
   await modelReads.uncheck({ force: true })
   await expect(admin.getByText("Saved", { exact: true })).toBeVisible()
   await admin.getByRole("button", { name: "Add prompt" }).click()

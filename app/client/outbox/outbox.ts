@@ -169,7 +169,7 @@ export const openOutbox = ({ userId, send, storage, onPostponed, onEnded, delay 
           : undefined,
       send: async (entry) => {
         const input = withRealIds<unknown>(entry.input, (id) => realIds.get(id) ?? id)
-        if (namesTemporary(input)) throw refusal(409, "What this change belongs to was not saved.")
+        if (namesTemporary(input)) throw refusal(409, "The card this change belongs to was not saved.")
         if (creates(entry)) void storage.put({ ...entry, tried: true })
         return send({ ...entry, input } as OutboxEntry)
       },

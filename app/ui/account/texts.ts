@@ -16,7 +16,7 @@ export const account = {
   pictureFailed: "The picture could not be saved.",
   email: "Email",
   timeZone: "Time zone",
-  timeZoneHint: "Summaries and reminders arrive at 8:00 there.",
+  timeZoneHint: "Summaries and reminders arrive at 8:00 in this time zone.",
   timeZoneFailed: "The time zone could not be saved.",
   timeZoneUnknown: "Choose a time zone from the list.",
   storage: "Your storage",

@@ -22,7 +22,7 @@ export const board = {
   date: "Date",
   owner: "Owner",
   unfocus: "Back to the actions list",
-  editing: "Enter or Esc keeps, Shift+Enter adds a line",
+  editing: "Enter or Esc saves, Shift+Enter adds a line",
   doneTasks: (count: number) => `Done, ${count} ${count === 1 ? "task" : "tasks"}`,
   openDone: "Open the column",
   foldDone: "Fold Done",

@@ -26,7 +26,7 @@ export const panel = {
   moreResults: (count: number) => `Show ${count} more`,
   searching: "Searching",
   searchFailed: "Error searching. Please try again.",
-  searchIncomplete: "The search ran out of time, so there may be more. Try fewer or longer words.",
+  searchIncomplete: "The search took too long, so results may be missing. Try fewer or longer words.",
   plan: "Plan",
   noGoal: "No goal",
   noteOf: (name: string) => `Note by ${name}`,

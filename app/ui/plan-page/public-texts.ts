@@ -2,9 +2,9 @@
 export const publicPage = {
   readOnly: "View only",
   locked: "This plan has a password",
-  lockedHint: "Whoever sent you the link knows it.",
+  lockedHint: "Ask the person who sent you the link for it.",
   password: "Password",
   open: "Open",
-  ended: "This link has ended",
-  endedHint: "It was replaced, revoked or has expired. Ask whoever sent it for a new one.",
+  ended: "This link no longer works",
+  endedHint: "It has expired or was replaced or revoked. Ask the person who sent it for a new one.",
 } as const

@@ -23,7 +23,7 @@ export const starter = {
   sample: "Use the sample plan",
   preview: "Preview",
   back: "Back",
-  drafts: "Made as drafts. Publish or discard them on the board.",
+  drafts: "Added as drafts. Publish or discard them on the board.",
   remove: "Remove attachment",
   reading: "Reading",
   read: "Added to the description",
@@ -32,7 +32,7 @@ export const starter = {
   length: (count: number, most: number) => `${count.toLocaleString("en")} of ${most.toLocaleString("en")}`,
   tooLong: "A description has at most 20,000 characters.",
   tooMany: (count: number, most: number) =>
-    `This makes ${count} cards, and ${most} at once are the limit. Shorten it, or import it as a new plan.`,
+    `This makes ${count} cards, but at most ${most} can be added at once. Shorten it, or import it as a new plan.`,
   failed: "The plan could not be saved. Please try again.",
   done: "Done",
   made: (counts: string) => `Added: ${counts}.`,

@@ -1,6 +1,6 @@
 /** Texts of the top bar. */
 export const topBar = {
-  notHere: "This page is not stored on this device yet.",
+  notHere: "This page is not available offline yet.",
   home: "Laneway, back to My Plans",
   homeHint: "My Plans",
   editPlan: "Edit Plan",
