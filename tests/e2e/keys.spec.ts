@@ -88,22 +88,26 @@ test("shortcuts do what the list says, and nothing while somebody types", async 
   await expect(page.getByRole("dialog")).toHaveCount(0)
 
   await test.step("Escape closes what opens, also before its code is there", async () => {
-    let release = () => {}
-    const held = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    const code = page.waitForRequest(/\/assets\/.*\.js$/)
-    await page.route(/\/assets\/.*\.js$/, async (route) => {
-      await held
-      await route.continue()
-    })
-    await page.keyboard.press("?")
-    const loaded = (await code).response()
-    await page.keyboard.press("Escape")
-    release()
-    await (await loaded)?.finished()
-    await page.unroute(/\/assets\/.*\.js$/)
-    // Were it still wanted, it would open together with this one.
+    const wheel = page.getByRole("button", { name: "Wheel", exact: true })
+    for (const open of [() => page.keyboard.press("?"), () => wheel.click()]) {
+      let release = () => {}
+      const held = new Promise<void>((resolve) => {
+        release = resolve
+      })
+      const code = page.waitForRequest(/\/assets\/.*\.js$/)
+      await page.route(/\/assets\/.*\.js$/, async (route) => {
+        await held
+        await route.continue()
+      })
+      await open()
+      const loaded = (await code).response()
+      await page.keyboard.press("Escape")
+      release()
+      await (await loaded)?.finished()
+      await page.unroute(/\/assets\/.*\.js$/)
+    }
+    await expect(wheel).toHaveAttribute("aria-pressed", "false")
+    // Were they still wanted, they would open together with this one.
     await page.keyboard.press("Control+k")
     await expect(page.getByRole("dialog")).toHaveCount(1)
     await page.keyboard.press("Escape")

@@ -57,7 +57,7 @@ const Widgets = ({ meeting }: { meeting: SharedMeeting }) => {
   return (
     <>
       {(open.countdown || shownCountdown) && (
-        <OnDemand load={loadCountdown} onClose={() => close("countdown")}>
+        <OnDemand layer={open.countdown && "while loading"} load={loadCountdown} onClose={() => close("countdown")}>
           {({ CountdownWidget }) => (
             <CountdownWidget
               shared={shownCountdown}
@@ -70,7 +70,7 @@ const Widgets = ({ meeting }: { meeting: SharedMeeting }) => {
         </OnDemand>
       )}
       {(open.wheel || shownWheel) && (
-        <OnDemand load={loadWheel} onClose={() => close("wheel")}>
+        <OnDemand layer={open.wheel && "while loading"} load={loadWheel} onClose={() => close("wheel")}>
           {({ WheelWidget }) => (
             <WheelWidget
               shared={shownWheel}

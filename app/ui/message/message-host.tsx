@@ -49,7 +49,7 @@ export const MessageHost = () => {
   return [...open]
     .sort((a, b) => a - b)
     .map((personId) => (
-      <OnDemand key={personId} load={loadWindow} onClose={() => closeChat(view, personId)}>
+      <OnDemand layer="while loading" key={personId} load={loadWindow} onClose={() => closeChat(view, personId)}>
         {({ ChatWindow }) => <ChatWindow chat={messages.chat(personId)} personId={personId} />}
       </OnDemand>
     ))

@@ -6,8 +6,11 @@ import { showToast } from "~/ui/parts/toast"
 type OnDemandProps<Module> = {
   /** Must have a stable identity: declare it outside the component. */
   load(): Promise<Module>
-  /** It opens over the page: Escape closes it from the first moment on, before its code is there. */
-  layer?: boolean
+  /**
+   * It opens over the page: Escape closes it from the first moment on, before it has the focus. One that may open without
+   * taking the focus is closed only "while loading".
+   */
+  layer?: boolean | "while loading"
   /** Called when the code could not be loaded, and by an early Escape. */
   onClose(): void
   children(module: Module): ReactNode
@@ -31,9 +34,9 @@ export const idleAfter = 1_500
  * so, whereas React's `lazy` would throw and unmount the page around it.
  */
 export const OnDemand = <Module,>({ load, layer = false, onClose, children }: OnDemandProps<Module>) => {
-  useEarlyEscape(layer, onClose)
   // Another `load` in the same place has another module: it is found by what loads it.
   const module = modules.get(load) as Module | undefined
+  useEarlyEscape(layer === "while loading" ? module === undefined : layer, onClose)
   const [, setLoaded] = useState<unknown>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: loaded once; another onClose is no reason to load again
   useEffect(() => {

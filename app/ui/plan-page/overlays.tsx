@@ -48,12 +48,25 @@ export const SharedHosts = () => {
   const pressed = useView(({ widgets }) => widgets.countdown || widgets.wheel)
   const chatting = useView(({ chats }) => chats.length > 0)
   const closeWidgets = () => view.set({ widgets: { countdown: false, wheel: false } })
+  const closeChats = () => view.set({ chats: [] })
   return (
     <>
-      <WhenIdle load={loadMeeting} wanted={pressed} chance={live} onClose={closeWidgets}>
+      <WhenIdle
+        layer={pressed && "while loading"}
+        load={loadMeeting}
+        wanted={pressed}
+        chance={live}
+        onClose={closeWidgets}
+      >
         {({ MeetingHost }) => <MeetingHost />}
       </WhenIdle>
-      <WhenIdle load={loadMessages} wanted={chatting} chance={live} onClose={() => view.set({ chats: [] })}>
+      <WhenIdle
+        layer={chatting && "while loading"}
+        load={loadMessages}
+        wanted={chatting}
+        chance={live}
+        onClose={closeChats}
+      >
         {({ MessageHost }) => <MessageHost />}
       </WhenIdle>
     </>
