@@ -9,7 +9,7 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 30_000,
     // Two processes share a machine of two cores with Postgres and, in the browser tests, with Chromium.
-    maxWorkers: 2,
+    maxWorkers: 3,
     // Loading the modules anew for each file takes as long as the tests.
     isolate: false,
     projects: [
