@@ -98,6 +98,22 @@ test("401 calls onSignedOut", async () => {
   expect(told).toBe(1)
 })
 
+test("401 leads to the sign-in page and back to the open page, unless its person has signed out", async () => {
+  answer = { status: 401, body: JSON.stringify({ status: 401, message: "Sign in first." }) }
+  const opened: string[] = []
+  const location = { pathname: "/board", href: "http://x/board?planId=7", assign: (to: string) => opened.push(to) }
+  vi.stubGlobal("window", { location })
+  vi.resetModules()
+  const page = await import("./api")
+  const goal = () => thrown(page.call(goalCalls.get, { planId: 7, id: 4 }, { origin }))
+  await goal()
+  const { forgetPerson } = await import("./browser-memory")
+  forgetPerson()
+  await goal()
+  vi.unstubAllGlobals()
+  expect(opened).toEqual(["/login?returnUrl=%2Fboard%3FplanId%3D7"])
+})
+
 test("a lost connection is Offline, not a refusal", async () => {
   const offline = await goal({ origin: "http://127.0.0.1:9" })
   expect([isOffline(offline), isRefusal(offline), isPassing(offline)]).toEqual([true, false, true])

@@ -2,7 +2,8 @@ import type * as z from "zod/mini"
 import type { AnswerOf, Call, CallOptions, InputOf, SentOf } from "~/contract/call"
 import { isRefusal, type Problem, problem, type Refusal } from "~/contract/problem"
 import { visitHeader } from "~/contract/public-link"
-import { pageBeforePayment, paymentCheckPause, rememberedOrigin } from "./browser-memory"
+import { signInPath } from "~/contract/return-url"
+import { isLeaving, pageBeforePayment, paymentCheckPause } from "./browser-memory"
 
 /** `call` makes a call of the contract from the browser. `send` also answers the `seq` of the event it caused. */
 
@@ -261,9 +262,8 @@ const problemIn = (response: Response, text: string): Problem | undefined => {
 }
 
 const signIn = () => {
-  if (typeof window === "undefined" || window.location.pathname === "/login") return
-  rememberedOrigin.write(`${window.location.pathname}${window.location.search}`)
-  window.location.assign("/login")
+  if (typeof window === "undefined" || window.location.pathname === "/login" || isLeaving()) return
+  window.location.assign(signInPath(window.location.href))
 }
 
 const payFirst = () => {

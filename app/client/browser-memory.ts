@@ -100,8 +100,7 @@ export const waitingInvitation = {
 /** The page requested before signing in. Local, since the link in the mail opens another tab. */
 export const rememberedOrigin = {
   read: () => tabRedirectUrl.read() ?? redirectUrl.read(),
-  /** A call that the sign-out refuses keeps nothing of the page that it leaves. */
-  write: (address: string) => !forgotten && redirectUrl.write(address),
+  write: redirectUrl.write,
   clear: () => {
     redirectUrl.clear()
     tabRedirectUrl.clear()
@@ -287,6 +286,9 @@ export const singleKeys = {
   on: () => singleKeysOff.read() !== "off",
   set: (on: boolean) => (on ? singleKeysOff.clear() : singleKeysOff.write("off")),
 }
+
+/** Whether this page is leaving because its person has signed out. */
+export const isLeaving = () => forgotten
 
 /** Deletes everything of the person; the theme belongs to the device and stays. */
 export const forgetPerson = () => {

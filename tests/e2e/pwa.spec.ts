@@ -204,12 +204,13 @@ test("without a server, pages and plans open from this device, what is typed arr
     fs.mkdirSync(`${product.dataDir}/outbox`)
     ada = await signIn(product, "ada@example.org")
     await signedIn(context, product.url, ada)
+    // The page comes back to the plan that the ended session interrupted.
     await page.goto(product.url)
+    await expect(page).toHaveURL(/\/board/)
     await expect.poll(tasksOnServer).toEqual(["Dig", "Of the last session", "Written offline"])
   })
 
   await test.step("a refused change is listed with its words, also after a reload", async () => {
-    await page.getByRole("link", { name: "Harbour" }).click()
     await expect(page.getByText("Of the last session")).toBeVisible()
     await context.setOffline(true)
     await addTask(page, "Too late")

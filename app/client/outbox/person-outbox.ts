@@ -1,3 +1,4 @@
+import { forgetPerson } from "../browser-memory"
 import { isInstalled, keepStorage } from "../device-storage"
 import { isSignedOut, leaveNothing, outboxStorage } from "./browser-database"
 import { type Outbox, openOutbox } from "./outbox"
@@ -28,6 +29,7 @@ export const outboxOf = (userId: number): Outbox => {
       if (isSignedOut()) return
       // Closing its plan would store the board once more.
       void leaveNothing()
+      forgetPerson()
       location.assign("/api/auth/logoff")
     },
   })
