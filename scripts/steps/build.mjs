@@ -25,9 +25,12 @@ export async function build() {
   if (readText(stamp) === wanted) return
   console.log("Building …")
   fs.rmSync(stamp, { force: true })
-  const { code, output } = await runQuietly(["--max-semi-space-size=128", bin("@remix-run/dev", "remix"), "vite:build"], {
-    env: { NODE_ENV: "production" },
-  })
+  const { code, output } = await runQuietly(
+    ["--max-semi-space-size=128", bin("@remix-run/dev", "remix"), "vite:build"],
+    {
+      env: { NODE_ENV: "production" },
+    },
+  )
   if (code !== 0) throw new Error(`The build failed.\n${output}`)
   fs.writeFileSync(stamp, wanted)
 }

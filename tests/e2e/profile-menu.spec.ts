@@ -186,6 +186,7 @@ test("logging out and switching the account end the session in every tab", async
   await page.getByRole("button", { name: "Profile" }).click()
   await menu(page).getByRole("button", { name: "Switch Account" }).click()
   await expect(page).toHaveURL(/\/login$/)
+  expect(await page.evaluate(() => [sessionStorage.getItem("planId"), ...Object.keys(localStorage)])).toEqual([null])
   // Its live connection ends with the session.
   await expect(other).toHaveURL(/\/login/)
   await other.goto("/board")
