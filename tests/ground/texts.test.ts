@@ -1,8 +1,9 @@
 // Texts on screen are plain: none has a phrase that readers had to ask about, or a word that only the code uses.
 import { readdirSync } from "node:fs"
+import path from "node:path"
 import { describe, expect, test } from "vitest"
 
-const here = import.meta.dirname
+const here = path.resolve(import.meta.dirname, "../../app/ui")
 /** Not texts of ours, but what a person has typed. */
 const typed = "plan/typed-texts.ts"
 const files = readdirSync(here, { recursive: true, encoding: "utf8" }).filter(
