@@ -131,12 +131,13 @@ test("what a proposal shows and is ticked is what is written, and undo gives the
         expect(thrown.problem?.errors?.[0]?.path).toMatch(/^changes\.\d+/)
         return undefined
       })
-      if (!set) return
       expect(await boardOf(plan.id)).toEqual(before)
+      // A refused proposal is replaced by another one, so that each run carries one out.
+      fc.pre(set !== undefined)
       const all = set.changes.length
       const left = leftOf(set.changes, new Set(unticks && all > 1 ? [one % all] : []))
       const ticked = left.map((at) => set.changes[at] as (typeof set.changes)[number])
-      if (ticked.length === 0) return
+      fc.pre(ticked.length > 0)
       // Without an earlier change, such as one that reopens an action, the plan may not allow a later one.
       const done = await applyProposal(actorOf(owner), set.id, left).catch((thrown) => {
         expect(left.length).toBeLessThan(set.changes.length)
@@ -171,7 +172,7 @@ test("what a proposal shows and is ticked is what is written, and undo gives the
       await undoLast(actorOf(owner), plan.id)
       expect(stable(await boardOf(plan.id))).toBe(stable(before))
     }),
-    { numRuns: 50 },
+    { numRuns: 20 },
   )
   expect(carriedOut).toBeGreaterThan(10)
   expect(inPart).toBeGreaterThan(0)
