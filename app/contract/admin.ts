@@ -33,7 +33,7 @@ export const deadJob = z.object({
   kind: z.string(),
   attempts: z.number(),
   error: z.nullable(z.string()),
-  createdDate: time,
+  failedDate: time,
 })
 export type DeadJob = z.output<typeof deadJob>
 

@@ -37,7 +37,7 @@ export const plansFound = async ({ q, before }: Which) =>
 export const deadJobs = async (before: number | undefined) =>
   page(
     await db()<DeadJob[]>`
-      select j.id, j.kind, j.attempts, j.last_error as error, app.iso(j.created_date) as "createdDate"
+      select j.id, j.kind, j.attempts, j.last_error as error, app.iso(j.failed_date) as "failedDate"
       from app.job j where j.failed_date is not null and (${before ?? null}::bigint is null or j.id < ${before ?? null})
       order by j.id desc limit ${pageRows + 1}`,
   )

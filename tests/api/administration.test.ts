@@ -60,7 +60,7 @@ test("a dead job is listed with its error, and is tried again or dropped", async
   const dead = async () => {
     const [row] = await db()<{ id: number }[]>`
       insert into app.job (kind, input, attempts, failed_date, last_error)
-      values ('mail.test', '{}', 12, now(), '550 no such mailbox') returning id`
+      values ('mail.test', '{}', 12, '2026-11-19T10:11:00Z', '550 no such mailbox') returning id`
     return row?.id ?? 0
   }
   const [one, two] = [await dead(), await dead()]
@@ -68,6 +68,7 @@ test("a dead job is listed with its error, and is tried again or dropped", async
   expect(body.map(({ id }) => id)).toEqual([two, one])
   expect(deadJob.parse(body[0])).toEqual(body[0])
   expect(body[0]).toMatchObject({ kind: "mail.test", attempts: 12, error: "550 no such mailbox" })
+  expect(body[0]?.failedDate).toBe("2026-11-19T10:11:00.000Z")
   const headers = { "Idempotency-Key": "again" }
   for (const status of [204, 204])
     expect((await api.send(adminCalls.retryJob, { id: one }, { as: chief, headers })).status).toBe(status)

@@ -15,7 +15,7 @@ const columns = [
   { name: words.job },
   { name: words.lastError },
   { name: words.tries, isFigure: true },
-  { name: words.since },
+  { name: words.failedAt },
   { name: words.state },
 ]
 
@@ -50,7 +50,7 @@ export const Jobs = () => {
       </div>
       <ListFrame list={list} empty={words.noJobs} columns={columns}>
         {(rows) =>
-          rows.map(({ id, kind, error, attempts, createdDate }) => (
+          rows.map(({ id, kind, error, attempts, failedDate }) => (
             <tr key={id}>
               <td data-label={words.job}>{kind}</td>
               <td data-label={words.lastError} className="admin-error">
@@ -59,7 +59,7 @@ export const Jobs = () => {
               <td className="figure" data-label={words.tries}>
                 {attempts}
               </td>
-              <td data-label={words.since}>{atTime(createdDate)}</td>
+              <td data-label={words.failedAt}>{atTime(failedDate)}</td>
               <td data-label={words.state}>
                 <span className="admin-state">
                   <Button size="small" aria-label={words.retryOf(kind)} onClick={() => retry(id)}>

@@ -36,7 +36,7 @@ export const adminTexts = {
   job: "Job",
   lastError: "Last error",
   tries: "Tries",
-  since: "Queued",
+  failedAt: "Failed at",
   retry: "Retry",
   discard: "Discard",
   retryAll: "Retry all",
