@@ -1,4 +1,4 @@
-// openSupabase(databaseUrl): realtime and storage apart from the app, with the keys of a Supabase project.
+// openSupabase(databaseUrl): realtime and storage outside the app's process, with API keys like those of a Supabase project.
 import { createHmac } from "node:crypto"
 import fs from "node:fs"
 import http from "node:http"

@@ -94,7 +94,7 @@ const mergeParts = ({ base, mine, theirs }: Sides, until: number): Region[] | un
     const first = changes[next] as Change
     let to = first.to
     let end = next + 1
-    // Changes that touch each other are one region: which of them comes first can't be told.
+    // Changes that touch form one region, because nothing says which of them comes first.
     for (; end < changes.length && (changes[end] as Change).from <= to; end++)
       to = Math.max(to, (changes[end] as Change).to)
     if (first.from > done) add(done, first.from, [])
