@@ -3,6 +3,7 @@
 import fs from "node:fs"
 import path from "node:path"
 import { parseEnv } from "node:util"
+import { allocator } from "./steps/allocator.mjs"
 import { build } from "./steps/build.mjs"
 import { findDeno, onDeno } from "./steps/deno.mjs"
 import { install } from "./steps/install.mjs"
@@ -30,7 +31,7 @@ const commandOf = (built, developed) => {
 }
 const spawnOptions = {
   cwd: root,
-  env: { ...process.env, NODE_ENV: development ? "development" : "production" },
+  env: { ...allocator, ...process.env, NODE_ENV: development ? "development" : "production" },
   stdio: ["inherit", "inherit", "inherit", "ipc"],
 }
 const say = (line) => console.error(line)

@@ -9,6 +9,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { type Given, requestOf } from "~/client/api"
 import { accountCalls } from "~/contract/account"
 import type { AnswerOf, Call, CallOptions } from "~/contract/call"
+import { allocator } from "../../scripts/steps/allocator.mjs"
 import { onDeno } from "../../scripts/steps/deno.mjs"
 import { isPostmaster } from "../../supabase/embedded/postmaster.ts"
 import { copyCluster } from "./prepared-cluster.ts"
@@ -80,6 +81,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
       DATA_DIR: dataDir,
       RATE_LIMITS: "off",
       LOG_LEVEL: "warn",
+      ...allocator,
       ...options.env,
     },
     stdio: ["ignore", output, errors],
