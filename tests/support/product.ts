@@ -189,7 +189,7 @@ async function endPostgres(dataDir: string) {
   }
 }
 
-async function freePorts(): Promise<[number, number]> {
+export async function freePorts(): Promise<[number, number]> {
   const servers = await Promise.all(
     [0, 0].map(
       (port) =>
