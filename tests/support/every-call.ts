@@ -65,12 +65,15 @@ export const stocked = async (api: ApiOver, as: Caller, { author = as, invited }
   const [dead] = await db()<{ id: number }[]>`
     insert into app.job (kind, input, attempts, failed_date, last_error)
     values ('mail.mention', '{"notificationId":0}', 12, now(), 'refused') returning id`
-  const [kept] = await db()<{ token: string; revision: number; notification: number; audit: number }[]>`
+  const [kept] = await db()<
+    { token: string; revision: number; notification: number; audit: number; session: number }[]
+  >`
     select (select token from app.invitation where id = ${invitation}) as token,
       (select max(id) from app.note_revision where note_id = ${note}) as revision,
       (select max(id) from app.notification where person_id = ${author.id} and plan_id = ${planId}) as notification,
-      (select max(id) from app.audit where plan_id = ${planId} and entity = 'task') as audit`
-  const { token = "", revision = 0, notification = 0, audit = 0 } = kept ?? {}
+      (select max(id) from app.audit where plan_id = ${planId} and entity = 'task') as audit,
+      (select max(number) from app.session where person_id = ${author.id}) as session`
+  const { token = "", revision = 0, notification = 0, audit = 0, session = 0 } = kept ?? {}
   const ids: Record<string, number> = {
     Goal: board.goal.id,
     Item: board.item.id,
@@ -81,6 +84,7 @@ export const stocked = async (api: ApiOver, as: Caller, { author = as, invited }
     Users: member.id,
     invitation,
     notification,
+    "Account.endSession": session,
     "Plan.restoreDeleted": gone,
     Admin: dead?.id ?? 0,
     "Audit.ofGoal": board.goal.id,
