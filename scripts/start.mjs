@@ -5,7 +5,7 @@ import path from "node:path"
 import { parseEnv } from "node:util"
 import { allocator } from "./steps/allocator.mjs"
 import { build } from "./steps/build.mjs"
-import { findDeno, onDeno } from "./steps/deno.mjs"
+import { findDeno, onDeno, prepareOnDeno } from "./steps/deno.mjs"
 import { install } from "./steps/install.mjs"
 import { checkNode, readText, root } from "./steps/project.mjs"
 import { supervise } from "./steps/supervise.mjs"
@@ -18,7 +18,10 @@ checkNode()
 try {
   await install()
   if (!development) await build()
-  if (process.argv.includes("--deno")) program = await findDeno()
+  if (process.argv.includes("--deno")) {
+    program = await findDeno()
+    for (const name of ["main", "mcp"]) prepareOnDeno(program, path.join(root, `build/server/${name}.js`))
+  }
 } catch (error) {
   console.error(error.message)
   process.exit(1)

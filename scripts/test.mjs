@@ -4,6 +4,7 @@ import fs from "node:fs"
 import os from "node:os"
 import path from "node:path"
 import { build } from "./steps/build.mjs"
+import { findDeno } from "./steps/deno.mjs"
 import { install } from "./steps/install.mjs"
 import { findPostgres15 } from "./steps/postgres-15.mjs"
 import { bin, checkNode, runQuietly } from "./steps/project.mjs"
@@ -30,7 +31,7 @@ const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : ""
 console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`)
 process.exit(total.failed > 0 ? 1 : 0)
 
-async function runAll({ unit, database, browser, needBuild, needPostgres15 }) {
+async function runAll({ unit, database, browser, needBuild, needDeno, needPostgres15 }) {
   if (unit.length + database.length + browser.length === 0) {
     return step("tests", () => Promise.reject(new Error(`No test has "${word}" in its file or name.`)))
   }
@@ -44,6 +45,7 @@ async function runAll({ unit, database, browser, needBuild, needPostgres15 }) {
   const [built] = await Promise.all([
     needBuild ? step("build", build) : true,
     // They are downloaded before the tests that look for them.
+    needDeno ? step("Deno", findDeno) : true,
     needPostgres15 ? step("Postgres 15", findPostgres15) : true,
     step("unit tests", () => vitest({ project: "unit", files: unit, reports })),
   ])

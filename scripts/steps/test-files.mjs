@@ -11,8 +11,9 @@ export function findTests(word = "") {
   const database = others.filter((file) => !unit.includes(file))
   // They start the built product.
   const needBuild = browser.length > 0 || database.some((file) => file.startsWith("tests/flows/"))
+  const needDeno = [...database, ...browser].some((file) => textOf(file).includes("findDeno("))
   const needPostgres15 = database.some((file) => textOf(file).includes("findPostgres15("))
-  return { unit, database, browser, needBuild, needPostgres15 }
+  return { unit, database, browser, needBuild, needDeno, needPostgres15 }
 }
 
 function filesBelow(directory) {

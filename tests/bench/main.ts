@@ -26,6 +26,8 @@ export type BenchOptions = {
   only: string[] | null
   /** null: the page is left out */
   chromium: string | null
+  /** Deno's program, which then runs the product; by default Node does */
+  deno: string | undefined
   /** where bench.json goes */
   dataDir: string
 }
@@ -40,6 +42,7 @@ export type Bench = {
   /** a board of 5,000 tasks whose members are everybody */
   crowded: BenchBoard
   chromium: string | null
+  deno: string | undefined
 }
 
 const sizes = [100, 1_000, 5_000, 10_000]
@@ -59,11 +62,11 @@ const parts = {
   start: measureStart,
 }
 
-export async function bench({ quick, only, chromium, dataDir }: BenchOptions): Promise<number> {
+export async function bench({ quick, only, chromium, deno, dataDir }: BenchOptions): Promise<number> {
   const unknown = only?.filter((name) => !(name in parts)) ?? []
   if (unknown.length > 0) throw new Error(`There is no part ${unknown}: choose of ${Object.keys(parts)}.`)
   const figures = openFigures()
-  const product = await startProduct({ env: { SESSION_SECRET: sessionSecret } })
+  const product = await startProduct({ deno, env: { SESSION_SECRET: sessionSecret } })
   try {
     await pause(quick ? 3_000 : 10_000)
     figures.atMost("Server memory idle, database apart", "MiB", (await readProcess(product)).mebibytes, 150)
@@ -75,7 +78,7 @@ export async function bench({ quick, only, chromium, dataDir }: BenchOptions): P
     const crowded = await seed.board(people, 5_000)
     await seed.settle()
     await seed.close()
-    const context = { quick, figures, product, boards, people, crowded, chromium }
+    const context = { quick, figures, product, boards, people, crowded, chromium, deno }
     for (const [name, measure] of Object.entries(parts)) {
       if (only && !only.includes(name)) continue
       process.stdout.write(`\n${name}\n`)
@@ -96,6 +99,7 @@ export async function bench({ quick, only, chromium, dataDir }: BenchOptions): P
     cores: os.cpus().length,
     cpu: os.cpus()[0]?.model,
     node: process.version,
+    runtime: deno ? "Deno" : "Node",
     loadBefore: os.loadavg()[2],
   }
   const report = { at: new Date().toISOString(), quick, machine, figures: figures.all }

@@ -30,16 +30,14 @@ const disabledByPlaywright = [
 /** A full Chromium renders two pages for the address bar's popup in each window, a fifth of its CPU time. */
 const addressBarPopup = ["WebUIOmniboxPopup", "WebUIOmniboxAimPopup"]
 
-/** `TEST_DENO` is Deno's program, which then runs the product. */
-const program = process.env.TEST_DENO ? `"${process.env.TEST_DENO}" run -A --no-lock` : "node"
-
 const server = (name: "main" | "mcp", url: string) => ({
-  command: `${program} build/server/${name}.js 2>> "${join(process.env.E2E_DATA_DIR ?? "", "errors.log")}"`,
+  command: `node build/server/${name}.js 2>> "${join(process.env.E2E_DATA_DIR ?? "", "errors.log")}"`,
   cwd: join(import.meta.dirname, "../.."),
   url,
   timeout: 60_000,
   gracefulShutdown: { signal: "SIGTERM" as const, timeout: 5_000 },
   env: {
+    NODE_ENV: "production",
     PORT: port,
     MCP_PORT: mcpPort,
     DATA_DIR: process.env.E2E_DATA_DIR ?? "",

@@ -1,4 +1,5 @@
-// startAgents(product): the built MCP server as its own process on a running product's database.
+// startAgents(product): the built MCP server as its own process on a running product's database. `deno`: Deno's program,
+// which then runs it.
 import { type ChildProcess, spawn } from "node:child_process"
 import net from "node:net"
 import path from "node:path"
@@ -12,8 +13,8 @@ export type Agents = { url: string; port: number; pid: number; errors: () => str
 export const startAgents = async (
   product: Pick<Product, "url" | "dataDir">,
   env: Record<string, string> = {},
+  deno?: string,
 ): Promise<Agents> => {
-  const deno = process.env.TEST_DENO
   const module = path.join(root, "build/server/mcp.js")
   const port = Number(env.MCP_PORT) || (await freePort())
   let said = ""

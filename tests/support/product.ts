@@ -10,7 +10,7 @@ import { type Given, requestOf } from "~/client/api"
 import { accountCalls } from "~/contract/account"
 import type { AnswerOf, Call, CallOptions } from "~/contract/call"
 import { allocator } from "../../scripts/steps/allocator.mjs"
-import { onDeno } from "../../scripts/steps/deno.mjs"
+import { onDeno, prepareOnDeno } from "../../scripts/steps/deno.mjs"
 import { isPostmaster } from "../../supabase/embedded/postmaster.ts"
 import { copyCluster } from "./prepared-cluster.ts"
 
@@ -22,8 +22,8 @@ export type ProductOptions = {
   port?: number
   env?: Record<string, string>
   nodeOptions?: string[]
-  /** Deno's program, which then runs the product; null: Node runs it. By default `TEST_DENO`, which `npm test` sets for some tests. */
-  deno?: string | null
+  /** Deno's program, which then runs the product; by default Node runs it. */
+  deno?: string
   /** Errors the test causes on purpose; `remove` throws if the log has others. */
   errors?: RegExp
 }
@@ -65,9 +65,11 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     string,
   ]
   const [output, errors] = [fs.openSync(outputFile, "a"), fs.openSync(errorFile, "a")]
+  if (options.deno) prepareOnDeno(options.deno, entry)
   const began = performance.now()
-  const deno = options.deno === undefined ? process.env.TEST_DENO : options.deno
-  const [program, args] = deno ? [deno, onDeno(entry)] : [process.execPath, [...(options.nodeOptions ?? []), entry]]
+  const [program, args] = options.deno
+    ? [options.deno, onDeno(entry)]
+    : [process.execPath, [...(options.nodeOptions ?? []), entry]]
   const child = spawn(program, args, {
     cwd: dataDir,
     env: {
