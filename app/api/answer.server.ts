@@ -18,8 +18,21 @@ export const json = (body: unknown, status = 200, headers: HeadersInit = {}) =>
 /** What is sent before others get a turn: a fast reader has room for all pieces at once. */
 const bytesInTurn = 524_288
 
+/** A refusal in the middle (the reader was removed) can only cut the answer off, which is no error of the server's. */
+const nextOf = async (pieces: Pieces) => {
+  try {
+    return await pieces.next()
+  } catch (thrown) {
+    if (!isRefusal(thrown)) throw thrown
+    // The code by which servers know an answer that ended early.
+    throw Object.assign(new Error("the answer is cut off", { cause: thrown }), { code: "ERR_STREAM_PREMATURE_CLOSE" })
+  }
+}
+
+type Pieces = Generator<Uint8Array> | AsyncGenerator<Uint8Array>
+
 /** Takes a piece when the reader has room for it; cancelling the stream ends the generator. */
-export const streamOf = (pieces: Generator<Uint8Array> | AsyncGenerator<Uint8Array>) => {
+export const streamOf = (pieces: Pieces) => {
   let sent = 0
   return new ReadableStream<Uint8Array>({
     pull: async (controller) => {
@@ -27,7 +40,7 @@ export const streamOf = (pieces: Generator<Uint8Array> | AsyncGenerator<Uint8Arr
         sent = 0
         await new Promise((resolve) => setTimeout(resolve))
       }
-      const { done, value } = await pieces.next()
+      const { done, value } = await nextOf(pieces)
       if (done) return controller.close()
       sent += value.byteLength
       controller.enqueue(value)
