@@ -32,6 +32,7 @@ function processEntry(): Plugin {
                 input: {
                   main: "app/server/main.ts",
                   worker: "app/server/worker.ts",
+                  edge: "app/server/edge.ts",
                   mcp: "mcp-server/main.ts",
                   backup: "app/server/backup.ts",
                 },

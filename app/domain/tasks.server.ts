@@ -1,4 +1,5 @@
 // tasks: work whose size callers choose. inWorker(actor, task, ...args): its result, from a thread where there are any.
+import { refusal } from "~/contract/problem"
 import { hasWorkers, type Lane, runInWorker } from "~/outside/workers.server"
 import { snippetOf } from "~/rules/snippet"
 import { readZipped } from "~/rules/transfer/read-file"
@@ -7,6 +8,10 @@ import { type Actor, callerName } from "./actor"
 import { fileText } from "./agent/file-text"
 import { importedRows, readImported } from "./import-rows.server"
 
+const noPictures = () => {
+  throw refusal(503, "Pictures can’t be changed here: this server has no image library.")
+}
+
 export const tasks = {
   readImported,
   importedRows,
@@ -14,10 +19,11 @@ export const tasks = {
   writeExport,
   fileText,
   snippets: (texts: string[], query: string) => texts.map((text) => snippetOf(text, query)),
-  // The image library loads in threads alone.
-  thumbnail: async (bytes: Uint8Array) => (await import("~/outside/thumbnail.server")).makeThumbnail(bytes),
+  // The image library loads in threads alone; an edge host has none, and a file then goes without its thumbnail.
+  thumbnail: async (bytes: Uint8Array) =>
+    (await import("~/outside/thumbnail.server").catch(() => null))?.makeThumbnail(bytes),
   picture: async (bytes: Uint8Array, size: { width: number; height: number }) =>
-    (await import("~/outside/picture.server")).makePicture(bytes, size),
+    (await import("~/outside/picture.server").catch(noPictures)).makePicture(bytes, size),
 }
 type Tasks = typeof tasks
 

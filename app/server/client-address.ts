@@ -1,6 +1,6 @@
 // createVisitors(trusted): who a request comes from. Forwarding headers are read from trusted proxies only.
 // createPeers(trusted): what a connection counts as.
-import type { IncomingMessage } from "node:http"
+import type { IncomingHttpHeaders } from "node:http"
 import { BlockList, isIP, isIPv6, type Socket } from "node:net"
 import { isLoopback } from "~/contract/loopback"
 
@@ -16,7 +16,9 @@ export type Visitor = {
 const forwardingHeaders = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "via"]
 
 /** `trusted`: IP addresses and subnets of proxies. */
-export function createVisitors(trusted: string[]): (request: IncomingMessage) => Visitor {
+export function createVisitors(
+  trusted: string[],
+): (request: { socket: Pick<Socket, "remoteAddress">; headers: IncomingHttpHeaders }) => Visitor {
   const proxies = blockListOf(trusted)
   const isProxy = (address: string) => proxies.check(address, isIPv6(address) ? "ipv6" : "ipv4")
 

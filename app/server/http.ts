@@ -13,9 +13,9 @@ import type { Health } from "./health"
 import { log } from "./log"
 import { counter, gauge, observe, type RequestKind } from "./metrics"
 import { operate } from "./operate"
-import { compressed, createPageHeaders } from "./page-headers"
+import { createPageAnswers } from "./page-answers"
 import { watchPressure } from "./pressure"
-import { publicAddress } from "./public-address"
+import { kindOf } from "./request-kind"
 import type { Settings } from "./settings"
 import { type StaticFiles, sendStaticFile } from "./static-files"
 
@@ -45,7 +45,7 @@ const DRAIN_MS = 1_000
 
 export function createHttpServer(parts: Parts): HttpServer {
   const { settings, app, gateway, storage, files, middleware } = parts
-  const setPageHeaders = createPageHeaders(settings, middleware !== null)
+  const answerPage = createPageAnswers(settings, middleware !== null)
   const isSecure = settings.publicUrl.startsWith("https:")
   const pressure = watchPressure()
   const visitorOf = createVisitors(settings.trustedProxies)
@@ -66,13 +66,7 @@ export function createHttpServer(parts: Parts): HttpServer {
         const { address } = visitor
         return wrongKeys.refusal(address) ?? service.handleRequest(request, () => wrongKeys.count(address))
       }
-      const elsewhere = publicAddress(request, visitor.host, settings.publicUrl)
-      if (elsewhere)
-        return new Response(null, { status: 302, headers: { location: elsewhere, "cache-control": "no-store" } })
-      const nonce = randomBytes(16).toString("base64")
-      const response = await (await app()).page(request, { clientIp: visitor.address, nonce })
-      setPageHeaders(response.headers, nonce)
-      return compressed(response, request.headers.get("accept-encoding") ?? "")
+      return answerPage(await app(), request, visitor)
     },
     {
       errorHandler: (error) => {
@@ -190,14 +184,6 @@ function decoded(path: string) {
   } catch {
     return path
   }
-}
-
-function kindOf(path: string): RequestKind {
-  if (path === "/api" || path.startsWith("/api/")) return "api"
-  if (path.startsWith("/realtime/v1/")) return "realtime"
-  if (path.startsWith("/storage/v1/")) return "storage"
-  if (path === "/healthz" || path === "/readyz" || path === "/metrics") return "health"
-  return "page"
 }
 
 /** Answered even when the event loop is behind: health, the way in, and files, which cost nothing. */

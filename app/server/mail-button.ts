@@ -11,11 +11,13 @@ type Reach = Pick<Settings, "mail" | "database" | "host" | "publicUrl" | "dataDi
  * with SMTP or a public address, its accounts are other people's and the button is gone for good.
  */
 export function mayOpenMailHere({ mail, database, host, publicUrl, dataDir }: Reach): boolean {
+  // The accounts of a database elsewhere are not in DATA_DIR.
+  if (database !== null) return false
   const marker = path.join(dataDir, "mail-button-gone")
   const isPrivate = mail.smtpUrl === null && isLoopback(host) && isLoopback(new URL(publicUrl).hostname)
   if (!isPrivate) {
     fs.mkdirSync(dataDir, { recursive: true })
     fs.writeFileSync(marker, "This data was used with SMTP or a public address.\n")
   }
-  return isPrivate && database === null && !fs.existsSync(marker)
+  return isPrivate && !fs.existsSync(marker)
 }

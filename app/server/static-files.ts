@@ -1,8 +1,9 @@
-// readStaticFiles(directory), sendStaticFile(): the browser build and public files, listed at the start.
+// readStaticFiles(directory), sendStaticFile(), staticAnswer(): the browser build and public files, listed at the start.
 import { createHash } from "node:crypto"
 import fs from "node:fs"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import path from "node:path"
+import { Readable } from "node:stream"
 
 export type StaticFile = {
   file: string
@@ -69,29 +70,43 @@ function listed(file: string, url: string): StaticFile {
 }
 
 export function sendStaticFile(request: IncomingMessage, response: ServerResponse, found: StaticFile) {
-  const accepted = String(request.headers["accept-encoding"] ?? "")
-  const encoded = found.encoded.find(({ encoding }) => accepts(accepted, encoding))
-  const headers: Record<string, string | number> = {
+  const { status, headers, file } = answerOf(
+    found,
+    request.headers["accept-encoding"],
+    request.headers["if-none-match"],
+  )
+  response.writeHead(status, headers)
+  if (!file || request.method === "HEAD") {
+    response.end()
+    return
+  }
+  const stream = fs.createReadStream(file)
+  stream.on("error", (error) => response.destroy(error))
+  response.on("close", () => stream.destroy())
+  stream.pipe(response)
+}
+
+/** The same for a server of web requests. */
+export function staticAnswer({ method, headers: asked }: Request, found: StaticFile) {
+  const given = (name: string) => asked.get(name) ?? undefined
+  const { status, headers, file } = answerOf(found, given("accept-encoding"), given("if-none-match"))
+  const body = file && method !== "HEAD" ? (Readable.toWeb(fs.createReadStream(file)) as BodyInit) : null
+  return new Response(body, { status, headers })
+}
+
+/** `file`: what to send; null for a copy that the browser has. */
+function answerOf(found: StaticFile, accepted: string | string[] = "", etags?: string) {
+  const encoded = found.encoded.find(({ encoding }) => accepts(String(accepted), encoding))
+  const headers: Record<string, string> = {
     "content-type": found.type,
     "cache-control": found.cache,
     etag: found.etag,
     ...(found.encoded.length > 0 && { vary: "Accept-Encoding" }),
   }
-  if (isSame(request.headers["if-none-match"], found.etag)) {
-    response.writeHead(304, headers).end()
-    return
-  }
-  headers["content-length"] = encoded?.size ?? found.size
+  if (isSame(etags, found.etag)) return { status: 304, headers, file: null }
+  headers["content-length"] = String(encoded?.size ?? found.size)
   if (encoded) headers["content-encoding"] = encoded.encoding
-  response.writeHead(200, headers)
-  if (request.method === "HEAD") {
-    response.end()
-    return
-  }
-  const stream = fs.createReadStream(encoded?.file ?? found.file)
-  stream.on("error", (error) => response.destroy(error))
-  response.on("close", () => stream.destroy())
-  stream.pipe(response)
+  return { status: 200, headers, file: encoded?.file ?? found.file }
 }
 
 /** Whether an Accept-Encoding header accepts `encoding`. */

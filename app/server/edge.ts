@@ -1,0 +1,52 @@
+// The product at an edge host, which has no database, files or sockets of its own: `deno serve build/server/edge.js`.
+import { randomUUID } from "node:crypto"
+import path from "node:path"
+import { openApp } from "./app"
+import { createVisitors } from "./client-address"
+import { type Config, loadConfig } from "./config"
+import { setLogLevel } from "./log"
+import { createPageAnswers } from "./page-answers"
+import { kindOf } from "./request-kind"
+import { resolveSettings } from "./settings"
+import { readStaticFiles, staticAnswer } from "./static-files"
+
+type Connection = { remoteAddr: { hostname?: string } }
+
+const config = loadConfig(process.env, process.cwd())
+setLogLevel(config.logLevel)
+const settings = resolveSettings(config)
+const app = await openApp(settings, { ...outside(config), socket: null })
+const files = readStaticFiles(path.resolve(import.meta.dirname, "../client"))
+const visitorOf = createVisitors(settings.trustedProxies)
+const answerPage = createPageAnswers(settings, false)
+// Deno ends once nothing is open any more.
+process.once("SIGTERM", () => void app.close().finally(() => process.exit(0)))
+
+/** The database; throws where something would be embedded. */
+function outside({ database, supabase, sessionSecrets, mail }: Config) {
+  if (database && supabase && sessionSecrets && mail.smtpUrl) return database
+  throw new Error("An edge host needs DATABASE_URL, the four SUPABASE_*, SESSION_SECRET and SMTP_URL.")
+}
+
+async function answer(request: Request, { remoteAddr }: Connection) {
+  const { pathname } = new URL(request.url)
+  const socket = { remoteAddress: remoteAddr.hostname }
+  const visitor = visitorOf({ socket, headers: Object.fromEntries(request.headers) })
+  const file = request.method === "GET" || request.method === "HEAD" ? files.get(pathname) : undefined
+  if (file) return staticAnswer(request, file)
+  const kind = kindOf(pathname)
+  if (kind === "api") return app.api(request, { ip: visitor.address, requestId: randomUUID() })
+  if (kind === "page") return answerPage(app, request, visitor)
+  if (pathname !== "/healthz" && pathname !== "/readyz") return new Response("Not Found", { status: 404 })
+  if (pathname === "/readyz") await app.pingDatabase()
+  return Response.json({ status: "ok" })
+}
+
+export default {
+  async fetch(request: Request, connection: Connection) {
+    const answered = await answer(request, connection)
+    answered.headers.set("x-content-type-options", "nosniff")
+    if (settings.publicUrl.startsWith("https:")) answered.headers.set("strict-transport-security", "max-age=31536000")
+    return answered
+  },
+}
