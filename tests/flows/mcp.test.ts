@@ -161,8 +161,9 @@ test("a client that knows frames alone previews and confirms with the protocol o
 
 test("the protocol's own conformance suite and inspector find nothing", async ({ signal }) => {
   const tested = { url: agents.url.replace("ws", "http"), headers: { authorization: `Bearer ${key}` }, signal }
-  // The other scenarios call tools of the suite's own example server.
-  const scenarios = ["server-initialize", "tools-list", "resources-list", "prompts-list"]
+  // The other scenarios call tools of the suite's own example server, or features that this one doesn't announce.
+  const lists = ["tools-list", "resources-list", "prompts-list"]
+  const scenarios = ["server-initialize", "ping", ...lists, "dns-rebinding-protection"]
   // One process after another: their starts are the cost, which several at once make longer for each.
   for (const scenario of scenarios) {
     const { code, stdout, stderr } = await conformance(tested, scenario)

@@ -22,12 +22,14 @@ const run = (script: string, args: string[], signal: AbortSignal) =>
     )
   })
 
-/** Runs one scenario of the conformance suite, which sends no credentials: a proxy adds them. */
+/** Runs one scenario of the conformance suite, which sends no credentials: a proxy adds them. Its own pages are the server's. */
 export const conformance = async ({ url, headers, signal }: Tested, scenario: string) => {
   const proxy = http.createServer((request, response) => {
+    const { host, origin } = request.headers
+    const own = origin === `http://${host}` ? { origin: new URL(url).origin } : {}
     const onward = http.request(
       url,
-      { method: request.method, headers: { ...request.headers, ...headers } },
+      { method: request.method, headers: { ...request.headers, ...own, ...headers } },
       (answer) => {
         response.writeHead(answer.statusCode ?? 502, answer.headers)
         answer.pipe(response)
