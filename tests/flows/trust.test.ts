@@ -88,7 +88,7 @@ test("pages are stored nowhere, crawlers are sent away, and the page says what i
   }
   const robots = await get(direct, "/robots.txt")
   expect(robots.headers["content-type"]).toMatch(/^text\/plain/)
-  expect(robots.text).toBe("User-agent: *\nDisallow: /\n")
+  expect(robots.text).toBe("User-agent: *\nAllow: /login$\nAllow: /assets/\nDisallow: /\n")
   expect((await get(direct, "/login")).text).toMatch(/<meta name="description" content="[^"]{20,}"/)
 })
 
