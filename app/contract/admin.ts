@@ -31,6 +31,8 @@ export type AdministeredPlan = z.output<typeof administeredPlan>
 export const deadJob = z.object({
   id: z.number(),
   kind: z.string(),
+  /** The address of whom it is for; null where it is for nobody, or they are gone. */
+  about: z.nullable(z.string()),
   attempts: z.number(),
   error: z.nullable(z.string()),
   failedDate: time,

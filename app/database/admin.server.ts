@@ -37,8 +37,14 @@ export const plansFound = async ({ q, before }: Which) =>
 export const deadJobs = async (before: number | undefined) =>
   page(
     await db()<DeadJob[]>`
-      select j.id, j.kind, j.attempts, j.last_error as error, app.iso(j.failed_date) as "failedDate"
-      from app.job j where j.failed_date is not null and (${before ?? null}::bigint is null or j.id < ${before ?? null})
+      select j.id, j.kind, j.attempts, j.last_error as error, app.iso(j.failed_date) as "failedDate",
+        coalesce(j.input ->> 'email', i.email, p.email) as about
+      from app.job j
+        left join app.invitation i on i.id = (j.input ->> 'invitationId')::bigint
+        left join app.notification n on n.id = (j.input ->> 'notificationId')::bigint
+        left join app.ai_task t on t.id = (j.input ->> 'taskId')::bigint
+        left join app.person p on p.id = coalesce((j.input ->> 'personId')::bigint, n.person_id, t.person_id)
+      where j.failed_date is not null and (${before ?? null}::bigint is null or j.id < ${before ?? null})
       order by j.id desc limit ${pageRows + 1}`,
   )
 

@@ -57,18 +57,19 @@ test("lists continue in pages", async () => {
 })
 
 test("a dead job is listed with its error, and is tried again or dropped", async () => {
-  const dead = async () => {
+  const dead = async (input: { email?: string; personId?: number }) => {
     const [row] = await db()<{ id: number }[]>`
       insert into app.job (kind, input, attempts, failed_date, last_error)
-      values ('mail.test', '{}', 12, '2026-11-19T10:11:00Z', '550 no such mailbox') returning id`
+      values ('mail.test', ${db().json(input)}, 12, '2026-11-19T10:11:00Z', '550 no such mailbox') returning id`
     return row?.id ?? 0
   }
-  const [one, two] = [await dead(), await dead()]
+  const [one, two] = [await dead({ email: "gone@example.org" }), await dead({ personId: ada.id })]
   const { body } = await api.send(adminCalls.jobs, { state: "dead" }, { as: chief })
   expect(body.map(({ id }) => id)).toEqual([two, one])
   expect(deadJob.parse(body[0])).toEqual(body[0])
   expect(body[0]).toMatchObject({ kind: "mail.test", attempts: 12, error: "550 no such mailbox" })
   expect(body[0]?.failedDate).toBe("2026-11-19T10:11:00.000Z")
+  expect(body.map(({ about }) => about)).toEqual([ada.email, "gone@example.org"])
   const headers = { "Idempotency-Key": "again" }
   for (const status of [204, 204])
     expect((await api.send(adminCalls.retryJob, { id: one }, { as: chief, headers })).status).toBe(status)

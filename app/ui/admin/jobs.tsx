@@ -13,11 +13,14 @@ const load = (_q: string, before: number | undefined) => callPage(adminCalls.job
 
 const columns = [
   { name: words.job },
+  { name: words.about },
   { name: words.lastError },
   { name: words.tries, isFigure: true },
   { name: words.failedAt },
   { name: words.state },
 ]
+
+const nameOf = (kind: string) => words.jobKinds[kind] ?? kind
 
 /** Jobs that were given up. */
 export const Jobs = () => {
@@ -50,11 +53,12 @@ export const Jobs = () => {
       </div>
       <ListFrame list={list} empty={words.noJobs} columns={columns}>
         {(rows) =>
-          rows.map(({ id, kind, error, attempts, failedDate }) => (
+          rows.map(({ id, kind, about, error, attempts, failedDate }) => (
             <tr key={id}>
-              <td data-label={words.job}>{kind}</td>
+              <td data-label={words.job}>{nameOf(kind)}</td>
+              <td data-label={words.about}>{about}</td>
               <td data-label={words.lastError} className="admin-error">
-                {error}
+                <span dir="auto">{error}</span>
               </td>
               <td className="figure" data-label={words.tries}>
                 {attempts}
@@ -62,13 +66,13 @@ export const Jobs = () => {
               <td data-label={words.failedAt}>{atTime(failedDate)}</td>
               <td data-label={words.state}>
                 <span className="admin-state">
-                  <Button size="small" aria-label={words.retryOf(kind)} onClick={() => retry(id)}>
+                  <Button size="small" aria-label={words.retryOf(nameOf(kind))} onClick={() => retry(id)}>
                     {words.retry}
                   </Button>
                   <Button
                     size="small"
                     variant="ghost"
-                    aria-label={words.discardOf(kind)}
+                    aria-label={words.discardOf(nameOf(kind))}
                     onClick={() => settle(id, () => call(adminCalls.dropJob, { id }))}
                   >
                     {words.discard}
