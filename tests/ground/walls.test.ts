@@ -32,8 +32,18 @@ const rooms = [
   "plan-page",
   "threads",
 ]
-const open = ["~/client/api", "~/contract/plan", "~/rules/order"]
-const closed = ["~/api/x", "~/database/x", "~/domain/x", "~/outside/x", "~/routes/x", "~/server/x", "~/root", "node:fs"]
+const open = ["~/client/api", "~/contract/plan", "~/contract/language/format", "~/rules/order"]
+const closed = [
+  "~/api/x",
+  "~/database/x",
+  "~/domain/x",
+  "~/languages/x",
+  "~/outside/x",
+  "~/routes/x",
+  "~/server/x",
+  "~/root",
+  "node:fs",
+]
 const repository = path.resolve(import.meta.dirname, "../..")
 
 type Report = { diagnostics: { category: string; location: { path: string; start: { line: number } } }[] }
@@ -76,13 +86,27 @@ const refused = async (files: Record<string, string[]>, rule = "style/noRestrict
 
 const importOf = (source: string) => `import "${source}"`
 
-const folders = ["api", "client", "contract", "database", "domain", "outside", "routes", "rules", "server", "ui"]
+const folders = [
+  "api",
+  "client",
+  "contract",
+  "database",
+  "domain",
+  "languages",
+  "outside",
+  "routes",
+  "rules",
+  "server",
+  "ui",
+]
 /** The other folders that each folder of the server may import, and whether it may import Node's own modules. */
 const walls: Record<string, { reaches: string[]; node?: true }> = {
   routes: { reaches: ["api", "client", "contract", "domain", "ui"] },
   api: { reaches: ["contract", "domain", "outside"] },
   domain: { reaches: ["contract", "database", "outside", "rules"] },
   database: { reaches: ["contract"] },
+  languages: { reaches: ["contract"] },
+  "languages/de": { reaches: ["api", "client", "contract", "domain", "languages", "outside", "rules", "ui"] },
   outside: { reaches: ["contract"], node: true },
   rules: { reaches: ["contract"] },
   contract: { reaches: [] },
@@ -115,7 +139,7 @@ test("a wall holds for every form of import and in subfolders", async () => {
   expect(found["app/ui/board/card/example.tsx"]).toEqual(forms)
 })
 
-test("client imports only itself, contract and rules", async () => {
+test("client imports only itself, contract, languages and rules", async () => {
   const sources = [...open, ...closed, "~/ui/parts/button", "../../ui/parts/button", "../live/live"]
   const found = await refused({
     "app/client/board/example.ts": sources.map(importOf),
