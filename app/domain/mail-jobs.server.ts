@@ -47,12 +47,12 @@ export const mailJobs: JobHandlers = {
       to: (await storedAddress(email)) ?? email,
       subject: "Sign in to Laneway",
       link,
-      ...composeLetter({
+      ...(await composeLetter({
         heading: "Sign in to Laneway",
         paragraphs: ["Open this link to sign in. It works once, within 15 minutes."],
         button: { label: "Sign in", href: link },
         remarks: ["If you did not ask for this, ignore this mail. Nobody can sign in without the link."],
-      }),
+      })),
     })
   },
   "mail.invitation": async (input, job) => {
@@ -72,7 +72,7 @@ export const mailJobs: JobHandlers = {
       // Nothing that somebody typed: a subject is read as the product's own words.
       subject: "You are invited to a plan on Laneway",
       link,
-      ...composeLetter({
+      ...(await composeLetter({
         heading,
         paragraphs: [
           ...(userName ? [`Hello ${userName},`] : []),
@@ -81,7 +81,7 @@ export const mailJobs: JobHandlers = {
         ],
         button: { label: "Accept invitation", href: link },
         remarks: ["If you do not know who this is from, ignore this mail."],
-      }),
+      })),
     })
   },
   "mail.mention": async (input, job) => {
@@ -121,7 +121,7 @@ export const mailJobs: JobHandlers = {
       subject: one ? "You were mentioned on Laneway" : `You were mentioned ${mentions.length} times on Laneway`,
       link: button.href,
       unsubscribe: stop.href,
-      ...composeLetter({
+      ...(await composeLetter({
         heading: `${sender} mentioned you in ${plan}`,
         paragraphs: one
           ? [`Hello ${userName},`, `On ${placeOf(one)}:`, nameInALine(plainText(one.content), 2_000)]
@@ -139,7 +139,7 @@ export const mailJobs: JobHandlers = {
           "You can turn these mails off in your profile, inside the plan.",
         ],
         links: [stop],
-      }),
+      })),
     })
   },
   "mail.newDevice": async (input, job) => {
@@ -153,7 +153,7 @@ export const mailJobs: JobHandlers = {
       to: person.email,
       subject: "New sign-in to Laneway",
       link: people().publicUrl,
-      ...composeLetter({
+      ...(await composeLetter({
         heading: "New sign-in to your account",
         paragraphs: [
           `Somebody signed in to Laneway as ${person.email}, in a browser that had not been used for it before.`,
@@ -163,7 +163,7 @@ export const mailJobs: JobHandlers = {
         remarks: [
           "If this was not you, open Profile, Sessions and press End all others. Then change the password of your mailbox.",
         ],
-      }),
+      })),
     })
   },
   "mail.providerJoined": async (input, job) => {
@@ -177,7 +177,7 @@ export const mailJobs: JobHandlers = {
       to: person.email,
       subject: "New way to sign in to Laneway",
       link: people().publicUrl,
-      ...composeLetter({
+      ...(await composeLetter({
         heading: "New way to sign in to your account",
         paragraphs: [
           `An account at ${provider} with the address ${person.email} signed in to Laneway. From now on it can sign in to your Laneway account.`,
@@ -186,7 +186,7 @@ export const mailJobs: JobHandlers = {
         remarks: [
           "If this was not you, tell the administrator of your Laneway and change the password of that account.",
         ],
-      }),
+      })),
     })
   },
 }

@@ -95,7 +95,7 @@ export const reminderMails: JobHandlers = {
       subject: `You are now the owner of ${kindsOf(cards)} on Laneway`,
       link: button.href,
       unsubscribe: stop.href,
-      ...composeLetter({
+      ...(await composeLetter({
         heading: `${sender ?? "Somebody"} made you the owner of ${one ? nameOf(one) : kindsOf(cards)}`,
         paragraphs: [`Hello ${userName},`, `You will find ${one ? "it" : "them"} in the plan ${planNamed(planName)}.`],
         sections: one
@@ -106,7 +106,7 @@ export const reminderMails: JobHandlers = {
         button,
         remarks: [],
         links: [stop],
-      }),
+      })),
     })
   },
   "mail.dueSoon": async (input, job) => {
@@ -127,7 +127,7 @@ export const reminderMails: JobHandlers = {
       subject: `${kinds[0]?.toUpperCase()}${kinds.slice(1)} ${verb} due tomorrow`,
       link: button.href,
       unsubscribe: stop.href,
-      ...composeLetter({
+      ...(await composeLetter({
         heading: one ? `${nameOf(one)} is due tomorrow` : `${kinds} are due tomorrow`,
         paragraphs: [
           `Hello ${userName},`,
@@ -137,7 +137,7 @@ export const reminderMails: JobHandlers = {
         button,
         remarks: [],
         links: [stop],
-      }),
+      })),
     })
   },
   "mail.summary": async (input, job) => {
@@ -160,7 +160,7 @@ export const reminderMails: JobHandlers = {
       subject: kind === "daily" ? "Your day on Laneway" : "Your week on Laneway",
       link,
       unsubscribe: (plans.length === 1 ? stops[0] : undefined)?.href ?? all.href,
-      ...composeLetter({
+      ...(await composeLetter({
         heading:
           kind === "daily"
             ? `Your plans on ${longDay(`${day}T00:00:00Z`)}`
@@ -170,7 +170,7 @@ export const reminderMails: JobHandlers = {
         button: { label: plans.length === 1 ? "Open the board" : "Open my tasks", href: link },
         remarks: [],
         links: plans.length === 1 ? stops : [...stops, all],
-      }),
+      })),
     })
   },
 }

@@ -210,7 +210,7 @@ test("a mention's mail is sent only to people who want it and contains no more t
   const [mail] = (await send()).slice(-1)
   expect(mail).toContain(`To: ${grace.email}`)
   expect(mail).toContain(`/plan/${own.plan.id}/tasks/${own.task.id}?menu`)
-  expect(mail).toContain("@Person 2 &#60;b&#62;look")
+  expect(mail).toContain("@Person 2 &lt;b&gt;look")
   const sent = (await send()).length
   await db()`update app.membership set email_notify_mentions = false where person_id = ${grace.id}`
   await add(ada, "Again", { mentions: [{ MentionedUserId: grace.id }] })
@@ -256,9 +256,9 @@ test("mentions of a person in one plan within two minutes are one mail, which na
   expect(mail).toMatch(/^Several people mentioned you in \S{1,10}Plan/m)
   expect(mail).toMatch(new RegExp(`^${ada.userName} on \\S{1,10}Task`, "m"))
   expect(mail).toMatch(new RegExp(`^${viewer.userName} on \\S{1,10}Action`, "m"))
-  expect(mail).toContain(`- Look at the kerbs\r\n  ${origin}/plan/${own.plan.id}/tasks/${own.task.id}?menu`)
+  expect(mail).toContain(`- Look at the kerbs ${origin}/plan/${own.plan.id}/tasks/${own.task.id}?menu`)
   expect(mail).toContain(`/plan/${own.plan.id}/actions/${own.item.id}?menu`)
-  expect(mail).toContain("And &#60;b&#62;here&#60;/b&#62;")
+  expect(mail).toContain("And &lt;b&gt;here&lt;/b&gt;")
   expect(mail).not.toContain("Taken back")
   expect(other.id).toBeGreaterThan(0)
   // The process died before it marked the job: the same mail again, though there is a new mention.

@@ -1,0 +1,6 @@
+import { localized } from "~/contract/language/localized"
+
+/** What every letter says. */
+export const letterTexts = localized("letterTexts", {
+  openAddress: "If the button does not work, open this address:",
+})
