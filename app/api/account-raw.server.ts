@@ -27,6 +27,7 @@ import {
 } from "~/domain/sign-in.server"
 import { empty, json } from "./answer.server"
 import { buttonPage } from "./button-page.server"
+import { buttonTexts } from "./button-texts"
 import type { Caller } from "./identify.server"
 import type { Raw } from "./mount.server"
 import { isCausedElsewhere } from "./origin.server"
@@ -102,9 +103,9 @@ const magicLinkPage: Raw<Account["magicLinkPage"]> = async (request, { token }) 
   const link = token ? await linkShown(token, browserOf(request)) : undefined
   if (!token || !link) return failed("invalid")
   return buttonPage({
-    heading: "Sign in to Laneway",
-    text: `You sign in as ${link.email}.`,
-    button: { label: "Sign in", action: `${linkPath}?token=${encodeURIComponent(token)}` },
+    heading: buttonTexts.signIn.heading,
+    text: buttonTexts.signIn.text(link.email),
+    button: { label: buttonTexts.signIn.button, action: `${linkPath}?token=${encodeURIComponent(token)}` },
     press: link.asked,
   })
 }
@@ -209,9 +210,9 @@ const leave =
   async (request: Request, _input: unknown, caller: Leaving) => {
     if (caller.sessionId && request.method !== "POST" && isCausedElsewhere(request)) {
       return buttonPage({
-        heading: "Log out of Laneway?",
-        text: `You are signed in as ${caller.actor?.userName ?? ""}.`,
-        button: { label: "Logout", action: calls.action },
+        heading: buttonTexts.logOut.heading,
+        text: buttonTexts.logOut.text(caller.actor?.userName ?? ""),
+        button: { label: buttonTexts.logOut.button, action: calls.action },
       })
     }
     if (caller.sessionId) {

@@ -1,5 +1,7 @@
 // buttonPage(): a page with one question and at most one button, which posts to an address. It works without scripts.
 import { escapeHtml } from "~/contract/html"
+import { inForce } from "~/contract/language/in-force"
+import { directionOf } from "~/contract/language/language"
 
 export type ButtonPage = {
   heading: string
@@ -14,8 +16,9 @@ export type ButtonPage = {
 
 export const buttonPage = ({ heading, text, button, press = false, status = 200 }: ButtonPage) => {
   const nonce = crypto.randomUUID()
+  const { tag } = inForce()
   const html = `<!doctype html>
-<html lang="en">
+<html lang="${tag}" dir="${directionOf(tag)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

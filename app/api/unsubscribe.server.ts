@@ -2,14 +2,15 @@
 import type { notificationCalls } from "~/contract/notification"
 import { stopMails, stopPath, stopShown } from "~/domain/unsubscribe.server"
 import { buttonPage } from "./button-page.server"
+import { buttonTexts } from "./button-texts"
 import type { Raw } from "./mount.server"
 
 type Calls = typeof notificationCalls
 
 const wrong = () =>
   buttonPage({
-    heading: "This address is not complete",
-    text: "Open the link in the mail again, or change what is mailed to you in your profile.",
+    heading: buttonTexts.stop.wrong,
+    text: buttonTexts.stop.wrongText,
     status: 400,
   })
 
@@ -17,9 +18,9 @@ const mailsPage: Raw<Calls["mailsPage"]> = async (_request, { token }) => {
   const what = await stopShown(token)
   if (what === undefined) return wrong()
   return buttonPage({
-    heading: "Stop these mails?",
-    text: `You will get no more ${what}.`,
-    button: { label: "Stop these mails", action: `${stopPath}?token=${encodeURIComponent(token)}` },
+    heading: buttonTexts.stop.heading,
+    text: buttonTexts.stop.text(what),
+    button: { label: buttonTexts.stop.button, action: `${stopPath}?token=${encodeURIComponent(token)}` },
   })
 }
 
@@ -27,8 +28,8 @@ const endMails: Raw<Calls["endMails"]> = async (_request, { token }) => {
   const what = await stopShown(token)
   if (what === undefined || !(await stopMails(token))) return wrong()
   return buttonPage({
-    heading: "Mails stopped",
-    text: `You get no more ${what}. To get them again, open your profile inside the plan.`,
+    heading: buttonTexts.stop.done,
+    text: buttonTexts.stop.doneText(what),
   })
 }
 

@@ -149,9 +149,9 @@ export const shared = [
 export const shareOf = (most: number) => Math.ceil(most / 5)
 
 /** 64 MB, 5 GB, 200: bytes in the largest unit that divides them well. */
-export const amount = (measure: "count" | "bytes", value: number): string => {
-  if (measure === "count") return new Intl.NumberFormat("en").format(value)
+export const amount = (measure: "count" | "bytes", value: number, locale = "en"): string => {
+  if (measure === "count") return new Intl.NumberFormat(locale).format(value)
   const unit = value >= 1_024 * MB ? "GB" : value >= MB ? "MB" : "KB"
   const size = value / (unit === "GB" ? 1_024 * MB : unit === "MB" ? MB : 1_024)
-  return `${new Intl.NumberFormat("en", { maximumFractionDigits: 1 }).format(size)} ${unit}`
+  return `${new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(size)} ${unit}`
 }

@@ -1,4 +1,5 @@
 // errorText(): what the conversation says of a failure, by the words of its message.
+import { problemText } from "~/contract/language/problem-text"
 
 const texts: [RegExp, string][] = [
   [
@@ -25,6 +26,7 @@ export type ErrorText = {
 export const errorText = (message: string, otherwise: string): ErrorText => {
   const said = message.trim()
   const known = texts.find(([pattern]) => pattern.test(said))?.[1]
-  if (known === undefined) return { text: said || otherwise }
-  return said === "" || said.startsWith("MCP ") ? { text: known } : { text: known, detail: said }
+  if (known === undefined) return { text: problemText(said || otherwise) }
+  const text = problemText(known)
+  return said === "" || said.startsWith("MCP ") ? { text } : { text, detail: said }
 }

@@ -10,11 +10,11 @@ import { Button, buttonClass } from "~/ui/parts/button"
 import { Failed } from "~/ui/parts/failed"
 import type { Message } from "~/ui/parts/message-dialog"
 import { Loading } from "~/ui/parts/spinner"
-import { dayNames } from "~/ui/settings/versions-by-day"
+import { longDate } from "~/ui/settings/versions-by-day"
 import "~/ui/settings/setting-row.css"
 import "./billing-overview.css"
 
-const day = (time: string) => dayNames.format(new Date(time))
+const day = (time: string) => longDate(new Date(time))
 const kinds = { 0: "none", 1: "good", 2: "good", 3: "due", 4: "due", 5: "none" } as const
 
 /** The person's subscription in the profile menu. */

@@ -1,6 +1,8 @@
+import { localized } from "~/contract/language/localized"
+
 /** Texts of the button that opens the profile menu; the menu's own load with it. */
-export const profileButton = {
+export const profileButton = localized("profileButton", {
   label: "Profile",
   online: "online",
   offline: "offline",
-} as const
+})

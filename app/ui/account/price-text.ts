@@ -1,9 +1,15 @@
+import { localeInForce } from "~/contract/language/format"
+import { inForce } from "~/contract/language/in-force"
 import type { Price } from "~/contract/payment"
+import { billing } from "~/ui/account/billing-texts"
+
+/** Dollars are written as in the United States, their cents after a point. */
+const currencyLocale = () => (inForce().tag === "en" ? "en-US" : localeInForce())
 
 /** Such as `$19.99`; undefined where the checkout sets it. */
 export const amountOf = ({ amount, currency }: Price) =>
-  amount === null ? undefined : new Intl.NumberFormat("en-US", { style: "currency", currency }).format(amount)
+  amount === null ? undefined : new Intl.NumberFormat(currencyLocale(), { style: "currency", currency }).format(amount)
 
 /** Such as `per month` or `every 3 months`. */
 export const periodOf = ({ interval, every }: Price) =>
-  every === 1 ? `per ${interval}` : `every ${every} ${interval}s`
+  every === 1 ? billing.per[interval] : billing.every[interval](every)

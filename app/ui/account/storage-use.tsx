@@ -2,6 +2,7 @@ import clsx from "clsx"
 import { useCallback, useEffect, useState } from "react"
 import { call } from "~/client/api"
 import { accountCalls, type StorageEntry } from "~/contract/account"
+import { localeInForce } from "~/contract/language/format"
 import { amount } from "~/contract/quota"
 import { account } from "~/ui/account/texts"
 import { Failed } from "~/ui/parts/failed"
@@ -27,7 +28,7 @@ export const StorageUse = ({ planId }: { planId: number | undefined }) => {
             <li key={`${entry.name} ${entry.scope}`} className="row">
               <span className="grow">{account.storageOf[entry.scope](entry.what)}</span>
               <span className={clsx("numeric", entry.used < entry.most * nearly && "muted")}>
-                {account.ofMost(amount(entry.measure, entry.used), amount(entry.measure, entry.most))}
+                {account.ofMost(shown(entry, entry.used), shown(entry, entry.most))}
               </span>
             </li>
           ))}
@@ -36,6 +37,8 @@ export const StorageUse = ({ planId }: { planId: number | undefined }) => {
     </section>
   )
 }
+
+const shown = ({ measure }: StorageEntry, value: number) => amount(measure, value, localeInForce())
 
 /** The part of a limit from which it is emphasised. */
 const nearly = 0.9

@@ -1,5 +1,7 @@
+import { localized } from "~/contract/language/localized"
+
 /** Texts of the profile menu. */
-export const account = {
+export const account = localized("account", {
   edit: "Edit",
   users: "Users",
   mails: "Email notifications",
@@ -19,6 +21,10 @@ export const account = {
   timeZoneHint: "Summaries and reminders arrive at 8:00 in this time zone.",
   timeZoneFailed: "The time zone could not be saved.",
   timeZoneUnknown: "Choose a time zone from the list.",
+  language: "Language",
+  languageHint: "Emails come in this language too.",
+  languageFailed: "The language could not be saved.",
+  browserLanguage: "Browser’s language",
   storage: "Your storage",
   storageFailed: "Your storage could not be loaded.",
   storageOf: {
@@ -42,4 +48,4 @@ export const account = {
   administration: "Administration",
   theme: "Theme",
   themes: { system: "System", light: "Light", dark: "Dark" },
-} as const
+})

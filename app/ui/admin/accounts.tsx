@@ -15,7 +15,7 @@ import { planAdmin } from "~/ui/settings/texts"
 
 const load = (q: string, before: number | undefined) => callPage(adminCalls.accounts, { q, before })
 
-const columns = [
+const columns = () => [
   { name: words.account },
   { name: words.systemRole },
   { name: words.plans, isFigure: true },
@@ -40,7 +40,7 @@ export const Accounts = ({ me }: { me: number }) => {
     save(account, { enabled }, () => call(userCalls.enable, { userId: account.id, enabled }))
 
   return (
-    <ListFrame list={list} search={words.searchAccounts} empty={words.noAccounts} columns={columns}>
+    <ListFrame list={list} search={words.searchAccounts} empty={words.noAccounts} columns={columns()}>
       {(rows) =>
         rows.map((account) => {
           const { id, userName, email, role, plans, lastSeenAt, enabled } = account

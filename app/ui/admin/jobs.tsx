@@ -11,7 +11,7 @@ import { showToast } from "~/ui/parts/toast"
 
 const load = (_q: string, before: number | undefined) => callPage(adminCalls.jobs, { before })
 
-const columns = [
+const columns = () => [
   { name: words.job },
   { name: words.about },
   { name: words.lastError },
@@ -51,7 +51,7 @@ export const Jobs = () => {
           </Button>
         )}
       </div>
-      <ListFrame list={list} empty={words.noJobs} columns={columns}>
+      <ListFrame list={list} empty={words.noJobs} columns={columns()}>
         {(rows) =>
           rows.map(({ id, kind, about, error, attempts, failedDate }) => (
             <tr key={id}>

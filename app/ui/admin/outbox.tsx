@@ -7,7 +7,7 @@ import { atTime } from "~/ui/parts/dates"
 
 const load = (_q: string, before: number | undefined) => callPage(adminCalls.mails, { before })
 
-const columns = [{ name: words.to }, { name: words.subject }, { name: words.written }]
+const columns = () => [{ name: words.to }, { name: words.subject }, { name: words.written }]
 
 /** The mails that are files because there is no mail server. */
 export const Outbox = ({ isUsed }: { isUsed: boolean }) => {
@@ -15,7 +15,7 @@ export const Outbox = ({ isUsed }: { isUsed: boolean }) => {
   return (
     <>
       {isUsed && <p className="muted">{words.outboxHint}</p>}
-      <ListFrame list={list} empty={isUsed ? words.noMails : words.sentByServer} columns={columns}>
+      <ListFrame list={list} empty={isUsed ? words.noMails : words.sentByServer} columns={columns()}>
         {(rows) =>
           rows.map(({ id, to, subject, createdDate }) => (
             <tr key={id}>

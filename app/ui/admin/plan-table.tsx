@@ -1,5 +1,6 @@
 import { callPage } from "~/client/api"
 import { adminCalls } from "~/contract/admin"
+import { localeInForce } from "~/contract/language/format"
 import { amount } from "~/contract/quota"
 import { ListFrame } from "~/ui/admin/list-frame"
 import { adminTexts as words } from "~/ui/admin/texts"
@@ -9,7 +10,7 @@ import { common } from "~/ui/parts/texts"
 
 const load = (q: string, before: number | undefined) => callPage(adminCalls.plans, { q, before })
 
-const columns = [
+const columns = () => [
   { name: words.plan },
   { name: words.owner },
   { name: words.members, isFigure: true },
@@ -22,7 +23,7 @@ const columns = [
 export const PlanTable = () => {
   const list = useAdminList(load)
   return (
-    <ListFrame list={list} search={words.searchPlans} empty={words.noPlans} columns={columns}>
+    <ListFrame list={list} search={words.searchPlans} empty={words.noPlans} columns={columns()}>
       {(rows) =>
         rows.map(({ id, name, ownerName, members, tasks, bytes, lastEdit }) => (
           <tr key={id}>
@@ -39,7 +40,7 @@ export const PlanTable = () => {
               {tasks}
             </td>
             <td className="figure" data-label={words.size}>
-              {amount("bytes", bytes)}
+              {amount("bytes", bytes, localeInForce())}
             </td>
             <td data-label={words.lastEdit}>{atTime(lastEdit)}</td>
           </tr>

@@ -1,5 +1,7 @@
+import { localized } from "~/contract/language/localized"
+
 /** Texts of the administration page. */
-export const adminTexts = {
+export const adminTexts = localized("adminTexts", {
   title: "Administration",
   sections: { accounts: "Accounts", plans: "Plans", jobs: "Jobs", mail: "Mail", health: "Health" },
   tabs: "Sections",
@@ -76,7 +78,7 @@ export const adminTexts = {
   version: (version: string) => `Version ${version}.`,
   detail: "Detail",
   refreshed: "Checked every 5 seconds.",
-} as const
+})
 
 export const adminSections = ["accounts", "plans", "jobs", "mail", "health"] as const
 export type AdminSection = (typeof adminSections)[number]

@@ -1,6 +1,7 @@
 import { PencilLine } from "lucide-react"
 import { useCallback, useRef, useState, useSyncExternalStore } from "react"
 import { draftsIn } from "~/client/agent/drafts"
+import { listText } from "~/contract/language/format"
 import { agent } from "~/ui/agent/texts"
 import { useConversation } from "~/ui/agent/use-conversation"
 import { Button } from "~/ui/parts/button"
@@ -39,7 +40,7 @@ export const DraftBar = () => {
         aria-label={agent.discard}
         aria-describedby="agent-discard"
       >
-        <p id="agent-discard">{agent.discardAsk(new Intl.ListFormat("en-GB").format(parts))}</p>
+        <p id="agent-discard">{agent.discardAsk(listText(parts))}</p>
         <div className="row">
           <Button
             autoFocus

@@ -1,5 +1,7 @@
+import { localized } from "~/contract/language/localized"
+
 /** Texts of the AI chat. */
-export const agent = {
+export const agent = localized("agent", {
   log: "Conversation",
   emptyTitle: "Start a conversation",
   emptyText: "Ask me anything about your plan",
@@ -56,4 +58,4 @@ export const agent = {
   kinds: { new: "New", change: "Changed", move: "Moved", delete: "Deleted" },
   proposed: "Proposed:",
   colon: ": ",
-} as const
+})

@@ -5,7 +5,7 @@ import { agent } from "~/ui/agent/texts"
 /** How often the timer is drawn, ms. */
 const every = 100
 
-const titles = { asking: agent.thinking, doing: agent.doing, undoing: agent.undoing, drafts: agent.drafting }
+const titles = { asking: "thinking", doing: "doing", undoing: "undoing", drafts: "drafting" } as const
 
 /** The running request with its time. */
 export const Thinking = ({ running: { what, since, progress } }: { running: Running }) => {
@@ -21,7 +21,7 @@ export const Thinking = ({ running: { what, since, progress } }: { running: Runn
         <b />
         <b />
       </span>
-      <span>{titles[what]}</span>
+      <span>{agent[titles[what]]}</span>
       <span className="numeric muted" aria-hidden="true">
         {agent.seconds(Math.max(0, now - since))}
       </span>

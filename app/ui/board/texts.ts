@@ -1,5 +1,7 @@
+import { localized } from "~/contract/language/localized"
+
 /** Texts of the board, in sentence case. */
-export const board = {
+export const board = localized("board", {
   waiting: "Waiting",
   goals: "Goals",
   actions: "Actions",
@@ -47,10 +49,10 @@ export const board = {
     shared: "Width of goals and actions",
     side: "Width of the side panel",
   },
-} as const
+})
 
 /** Announcements during a drag. */
-export const drag = {
+export const drag = localized("drag", {
   instructions:
     "Press Space to pick up. While picked up, the arrow keys move it, Space drops it and Escape cancels. Enter opens it.",
   lifted: (name: string, position: number, count: number, place: string) =>
@@ -63,4 +65,4 @@ export const drag = {
   droppedIn: (name: string, place: string) => `Dropped ${name} in ${place}.`,
   droppedOnGoal: (name: string, goal: string) => `${name} now belongs to the goal ${goal}.`,
   cancelled: (name: string) => `Cancelled. ${name} is back where it was.`,
-} as const
+})

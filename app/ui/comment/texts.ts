@@ -1,5 +1,7 @@
+import { localized } from "~/contract/language/localized"
+
 /** Texts of the comments, in sentence case. */
-export const commentTexts = {
+export const commentTexts = localized("commentTexts", {
   list: "Notes",
   add: "Add note",
   back: "Back",
@@ -35,4 +37,4 @@ export const commentTexts = {
   reply: (name: string) => `Reply to ${name}`,
   replyTip: "Reply",
   drop: "Drop files to attach them",
-} as const
+})

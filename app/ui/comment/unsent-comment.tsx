@@ -1,5 +1,6 @@
 import { Pencil, Trash2 } from "lucide-react"
 import type { TextEntry } from "~/client/outbox/outbox-entry"
+import { problemText } from "~/contract/language/problem-text"
 import { type CardFiles, CommentBody } from "~/ui/comment/comment-body"
 import { commentTexts as texts } from "~/ui/comment/texts"
 import { Avatar } from "~/ui/parts/avatar"
@@ -48,7 +49,7 @@ export const UnsentComment = ({ entry, files, onRewrite }: UnsentCommentProps) =
       <CommentBody content={input.content} files={files} />
       {problem && (
         <FieldError>
-          {texts.notSent} {problem.message}
+          {texts.notSent} {problemText(problem.message)}
         </FieldError>
       )}
     </li>

@@ -22,11 +22,12 @@ import "./pairs.css"
 
 type DialogProps = { id: number; onClose(): void }
 
-const statuses = [
-  { value: "0", label: cardTexts.columns[0] },
-  { value: "1", label: cardTexts.columns[1] },
-  { value: "2", label: cardTexts.columns[2] },
-] as const
+const statuses = () =>
+  [
+    { value: "0", label: cardTexts.columns[0] },
+    { value: "1", label: cardTexts.columns[1] },
+    { value: "2", label: cardTexts.columns[2] },
+  ] as const
 
 export const TaskDialog = ({ id, onClose }: DialogProps) => {
   const { session, view, can } = useBoard()
@@ -77,8 +78,8 @@ export const TaskDialog = ({ id, onClose }: DialogProps) => {
           ) : (
             <Segmented
               label={dialog.status}
-              value={statuses[task.type].value}
-              options={statuses}
+              value={`${task.type}`}
+              options={statuses()}
               onChange={(value) =>
                 session.makeCalls(
                   callsTo(

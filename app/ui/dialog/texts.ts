@@ -1,5 +1,7 @@
+import { localized } from "~/contract/language/localized"
+
 /** Texts of the card dialogs, in sentence case. */
-export const dialog = {
+export const dialog = localized("dialog", {
   tabs: { main: "MAIN", tasks: "TASKS", notes: "NOTES", log: "LOG", files: "FILES" },
   tabsOf: "Parts of the dialog",
   move: "Move the dialog with the arrow keys",
@@ -59,4 +61,4 @@ export const dialog = {
   awaitedOwner: (name: string) => `Waiting for ${name}`,
   noDueDate: "No date",
   celebration: (action: string) => `${action} is complete.`,
-} as const
+})

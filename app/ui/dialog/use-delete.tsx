@@ -1,5 +1,6 @@
 import { Trash2 } from "lucide-react"
 import type { ReactNode } from "react"
+import { problemText } from "~/contract/language/problem-text"
 import { dialog } from "~/ui/dialog/texts"
 import { Button } from "~/ui/parts/button"
 import { messageOf } from "~/ui/parts/message-of"
@@ -10,7 +11,7 @@ import { useBoard } from "~/ui/plan/board-context"
 import { nameOf } from "~/ui/plan/names"
 import type { CardRef } from "~/ui/plan/view-state"
 
-const words = { goal: dialog.deleteGoal, item: dialog.deleteAction, task: dialog.deleteTask }
+const words = { goal: "deleteGoal", item: "deleteAction", task: "deleteTask" } as const
 
 /** The delete entry of slot 1, with its confirmation. `close` closes the card's dialog. */
 export const useDelete = (card: CardRef, close: () => void): [ReactNode, ReactNode] => {
@@ -23,7 +24,8 @@ export const useDelete = (card: CardRef, close: () => void): [ReactNode, ReactNo
     const outcome = history.undoDeletion(card)
     try {
       const end = outcome?.done && outcome.settled ? await outcome.settled : outcome
-      if (end && !end.done) showToast({ kind: "error", text: end.message ?? dialog.notRestored })
+      if (end && !end.done)
+        showToast({ kind: "error", text: end.message ? problemText(end.message) : dialog.notRestored })
     } catch (thrown) {
       showToast({ kind: "error", text: messageOf(thrown, dialog.notRestored) })
     }
@@ -42,7 +44,7 @@ export const useDelete = (card: CardRef, close: () => void): [ReactNode, ReactNo
   }
   const ask = async () => {
     const more = store[entity](id)?.isDraft === false ? dialog.bringBack : undefined
-    if (await show({ kind: "question", ...words[entity], more, confirm: common.delete, danger: true })) remove()
+    if (await show({ kind: "question", ...dialog[words[entity]], more, confirm: common.delete, danger: true })) remove()
   }
   const entry = (
     <Button variant="danger-outline" onClick={ask}>

@@ -10,6 +10,7 @@ import {
   Presentation,
 } from "lucide-react"
 import type { FileEntry } from "~/contract/file"
+import { numberFormat } from "~/contract/language/format"
 
 export type FileKind =
   | "image"
@@ -62,7 +63,8 @@ export const addressOf = (planId: number, fileName: string) =>
   `/api/File/ViewFile/${planId}/${encodeURIComponent(fileName)}`
 
 /** A size with one decimal; never 0.0 for a file that is not empty. */
-export const megabytes = (size: number) => (size > 0 ? Math.max(0.1, size / 1_048_576) : 0).toFixed(1)
+const oneDigit = numberFormat({ minimumFractionDigits: 1, maximumFractionDigits: 1, useGrouping: false })
+export const megabytes = (size: number) => oneDigit(size > 0 ? Math.max(0.1, size / 1_048_576) : 0)
 
 const pictures = /\.(jpe?g|png|gif|webp)$/i
 

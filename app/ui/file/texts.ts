@@ -1,5 +1,7 @@
+import { localized } from "~/contract/language/localized"
+
 /** Texts of the files' screens, in sentence case. */
-export const file = {
+export const file = localized("file", {
   list: "Files",
   ofPlan: "Files of the plan",
   add: "Add Files",
@@ -43,4 +45,4 @@ export const file = {
   zoomOut: "Zoom out",
   zoomReset: "Reset zoom",
   cut: "Only the beginning is shown. Download the file to read it all.",
-} as const
+})

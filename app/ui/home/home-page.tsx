@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "react"
 import { call } from "~/client/api"
 import { selectedPlan } from "~/client/browser-memory"
 import type { Profile } from "~/contract/account"
+import { problemText } from "~/contract/language/problem-text"
 import { type Plan, planCalls } from "~/contract/plan"
 import { InvitationCard, type WaitingInvitation } from "~/ui/home/invitation-card"
 import { PlanCard } from "~/ui/home/plan-card"
@@ -154,7 +155,8 @@ const EmptyArt = () => (
 const importFile = async (file: File) => {
   const { leftOut, awaited, ...plan } = await call(planCalls.import, { file })
   if (leftOut.length > 0) {
-    const more = leftOut.length > 4 ? [...leftOut.slice(0, 4), "…"] : leftOut
+    const said = leftOut.map(problemText)
+    const more = said.length > 4 ? [...said.slice(0, 4), "…"] : said
     showToast({ kind: "warn", text: homeTexts.leftOut, more: more.join("\n") })
   }
   if (awaited.length > 0) {

@@ -1,8 +1,9 @@
+import { localized } from "~/contract/language/localized"
 import type { PlanRole } from "~/contract/role"
 import { planRoles } from "~/ui/parts/texts"
 
 /** Texts of My Plans. */
-export const homeTexts = {
+export const homeTexts = localized("homeTexts", {
   title: "My Plans",
   newPlan: "New plan",
   openSample: "Open a sample plan",
@@ -26,4 +27,4 @@ export const homeTexts = {
   namedMore: (names: string) =>
     `The file has no email address for these people, so set the owner of their cards by hand: ${names}`,
   createFailed: "The plan could not be created. Please try again.",
-} as const
+})

@@ -4,10 +4,11 @@ import { IconButton } from "~/ui/parts/button"
 import { useBoard, useView } from "~/ui/plan/board-context"
 import "./meeting-buttons.css"
 
-const widgets = [
-  { name: "countdown", label: meeting.countdown, Icon: Timer },
-  { name: "wheel", label: meeting.wheel, Icon: LoaderPinwheel },
-] as const
+const widgets = () =>
+  [
+    { name: "countdown", label: meeting.countdown, Icon: Timer },
+    { name: "wheel", label: meeting.wheel, Icon: LoaderPinwheel },
+  ] as const
 
 /** The top bar's buttons for countdown and wheel. */
 export const MeetingButtons = () => {
@@ -15,7 +16,7 @@ export const MeetingButtons = () => {
   const open = useView(({ widgets }) => widgets)
   return (
     <span className="meeting-buttons">
-      {widgets.map(({ name, label, Icon }) => (
+      {widgets().map(({ name, label, Icon }) => (
         <IconButton
           key={name}
           label={label}

@@ -1,5 +1,7 @@
+import { localized } from "~/contract/language/localized"
+
 /** Texts of the countdown and the wheel. */
-export const meeting = {
+export const meeting = localized("meeting", {
   countdown: "Countdown",
   wheel: "Wheel",
   minutes: "Minutes",
@@ -22,4 +24,4 @@ export const meeting = {
   selected: (count: number) => `${count} selected`,
   wheelOf: (count: number) => (count === 1 ? "Wheel with 1 member" : `Wheel with ${count} members`),
   won: (name: string) => `The wheel chose ${name}.`,
-} as const
+})

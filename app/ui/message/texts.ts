@@ -1,5 +1,7 @@
+import { localized } from "~/contract/language/localized"
+
 /** Texts of the chat with a member, in sentence case. */
-export const message = {
+export const message = localized("message", {
   from: (name: string) => `Message from ${name}`,
   unknownUser: "Unknown User",
   typing: "typing…",
@@ -20,4 +22,4 @@ export const message = {
   deleteForBoth: "Delete for both of you?",
   notDeleted: "The message could not be deleted.",
   gone: (name: string) => `${name} is no longer a member of this plan.`,
-} as const
+})

@@ -12,16 +12,17 @@ type DashboardTabsProps = {
   children?: ReactNode
 }
 
-const tabs = [
-  { name: "plans", to: "/", text: workTexts.plans },
-  { name: "work", to: "/my-work", text: workTexts.title },
-] as const
+const tabs = () =>
+  [
+    { name: "plans", to: "/", text: workTexts.plans },
+    { name: "work", to: "/my-work", text: workTexts.title },
+  ] as const
 
 /** The dashboard's two pages; the one that is open is the page's heading. */
 export const DashboardTabs = ({ current, overdue = 0, children }: DashboardTabsProps) => (
   <div className="dashboard-tabs">
     <nav aria-label={workTexts.tabs}>
-      {tabs.map(({ name, to, text }) => {
+      {tabs().map(({ name, to, text }) => {
         const link = (
           <Link key={name} to={to} prefetch="intent" aria-current={name === current ? "page" : undefined}>
             {text}

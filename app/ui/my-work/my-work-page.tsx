@@ -277,14 +277,14 @@ const Tasks = ({ work, state, groups, plans, day }: TasksProps) => {
       )}
       {keys && (
         <OnDemand layer load={loadKeys} onClose={() => setKeys(false)}>
-          {({ KeyList }) => <KeyList groups={[keyGroup]} onClose={() => setKeys(false)} />}
+          {({ KeyList }) => <KeyList groups={[keyGroup()]} onClose={() => setKeys(false)} />}
         </OnDemand>
       )}
     </>
   )
 }
 
-const keyGroup = {
+const keyGroup = () => ({
   name: workTexts.keyGroup,
   keys: workTexts.hints.map(([keys, does]) => [keys.join(" "), does] as const),
-}
+})

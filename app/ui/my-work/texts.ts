@@ -1,5 +1,7 @@
+import { localized } from "~/contract/language/localized"
+
 /** Texts of the dashboard's tabs and of My work. */
-export const workTexts = {
+export const workTexts = localized("workTexts", {
   plans: "My Plans",
   title: "My work",
   tabs: "Dashboard",
@@ -46,4 +48,4 @@ export const workTexts = {
     [["Enter"], "Open"],
     [["B"], "Show on board"],
   ],
-} as const
+})

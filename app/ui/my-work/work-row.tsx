@@ -4,6 +4,7 @@ import { Calendar, Ellipsis, RotateCw } from "lucide-react"
 import { memo } from "react"
 import type { Refused } from "~/client/my-work/my-work"
 import { boardAddress } from "~/contract/deep-link"
+import { problemText } from "~/contract/language/problem-text"
 import type { OwnTask, TaskType } from "~/contract/task"
 import { shortDay } from "~/rules/dates"
 import { isOpen } from "~/rules/work-groups"
@@ -136,14 +137,14 @@ const End = ({ task, day, before, refused, canChange, tabIndex, actions }: Words
         <Button
           size="small"
           variant="ghost"
-          data-tip={refused.problem.message}
+          data-tip={problemText(refused.problem.message)}
           tabIndex={tabIndex}
           onClick={refused.retry}
         >
           <RotateCw className="icon small" aria-hidden="true" />
           {common.notSaved}
           <span className="visually-hidden">
-            . {refused.problem.message} {common.tryAgain}
+            . {problemText(refused.problem.message)} {common.tryAgain}
           </span>
         </Button>
       </span>

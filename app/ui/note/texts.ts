@@ -1,5 +1,7 @@
+import { localized } from "~/contract/language/localized"
+
 /** Texts of the plan notes in the side panel, in sentence case. */
-export const planNotes = {
+export const planNotes = localized("planNotes", {
   heading: "Notes",
   add: "New note",
   search: "Search notes",
@@ -57,4 +59,4 @@ export const planNotes = {
   restored: "The version is back.",
   restoreFailed: "The version was not restored.",
   back: "Back to the note",
-} as const
+})

@@ -1,5 +1,7 @@
+import { localized } from "~/contract/language/localized"
+
 /** Texts of the bell, its panel and the toasts. */
-export const notificationTexts = {
+export const notificationTexts = localized("notificationTexts", {
   title: "Notifications",
   unread: (count: number) => `${count} unread`,
   empty: "You have read all notifications",
@@ -10,4 +12,4 @@ export const notificationTexts = {
   soundHint: "Plays a sound with each notification",
   isUnread: "Unread.",
   at: (when: string, plan: string) => `${when}, ${plan}`,
-} as const
+})

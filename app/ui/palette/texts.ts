@@ -1,12 +1,14 @@
-export const palette = {
+import { localized } from "~/contract/language/localized"
+
+export const palette = localized("palette", {
   name: "Command palette",
   field: "Type a command, or search for a card",
   none: "No matches.",
   commands: "Commands",
   kinds: { goal: "Goal", item: "Action", task: "Task" },
-} as const
+})
 
-export const keyList = {
+export const keyList = localized("keyList", {
   title: "Keyboard shortcuts",
   single: "Single-key shortcuts",
   singleHint: "They do nothing while you type in a field. Turn them off if you use voice control.",
@@ -42,4 +44,4 @@ export const keyList = {
       ],
     },
   ],
-} as const
+})

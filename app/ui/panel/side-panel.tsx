@@ -11,11 +11,12 @@ import { useBoard, useView } from "~/ui/plan/board-context"
 import { focusRail, focusSide, hideSide, showSide } from "~/ui/plan/side"
 import "./side-panel.css"
 
-export const sideModes = [
-  { mode: "search", label: panel.search, Icon: Search },
-  { mode: "chat", label: panel.chat, Icon: Sparkle },
-  { mode: "notes", label: panel.notes, Icon: NotebookPen },
-] as const
+export const sideModes = () =>
+  [
+    { mode: "search", label: panel.search, Icon: Search },
+    { mode: "chat", label: panel.chat, Icon: Sparkle },
+    { mode: "notes", label: panel.notes, Icon: NotebookPen },
+  ] as const
 
 /** Until the chat's code is there, the panel has the focus, and what is typed becomes the text of the chat's field. */
 const typesAhead = ({ key, target, currentTarget, ...event }: KeyboardEvent, planId: number) => {
@@ -58,7 +59,7 @@ export const SidePanel = ({ leaving = false }: { leaving?: boolean }) => {
           <Segmented
             label={panel.mode}
             value={mode}
-            options={sideModes.map(({ mode, label, Icon }) => ({
+            options={sideModes().map(({ mode, label, Icon }) => ({
               value: mode,
               label: (
                 <>
@@ -104,7 +105,7 @@ export const SideRail = () => {
   const { session, view } = useBoard()
   return (
     <nav className="rail" aria-label={panel.name}>
-      {sideModes.map(({ mode, label, Icon }) => (
+      {sideModes().map(({ mode, label, Icon }) => (
         <IconButton
           key={mode}
           label={label}

@@ -1,5 +1,7 @@
+import { localized } from "~/contract/language/localized"
+
 /** Texts of the side panel. */
-export const panel = {
+export const panel = localized("panel", {
   name: "Side panel",
   mode: "Side panel shows",
   search: "Search",
@@ -31,4 +33,4 @@ export const panel = {
   noGoal: "No goal",
   noteOf: (name: string) => `Note by ${name}`,
   more: "More",
-} as const
+})

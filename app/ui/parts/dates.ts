@@ -1,3 +1,4 @@
+import { dateTexts } from "~/contract/language/date-texts"
 import { dayOf, today } from "~/rules/dates"
 
 const two = (value: number) => String(value).padStart(2, "0")
@@ -22,8 +23,8 @@ export const atDate = (iso: string) => {
 export const atTime = (iso: string, now = new Date()) => {
   const date = new Date(iso)
   const clock = `${two(date.getHours())}:${two(date.getMinutes())}`
-  if (sameDay(date, now)) return `Today at ${clock}`
+  if (sameDay(date, now)) return dateTexts.Today(clock)
   const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1)
-  if (sameDay(date, yesterday)) return `Yesterday at ${clock}`
-  return `${two(date.getDate())}.${two(date.getMonth() + 1)} ${clock}`
+  if (sameDay(date, yesterday)) return dateTexts.Yesterday(clock)
+  return dateTexts.dayAt(two(date.getDate()), two(date.getMonth() + 1), clock)
 }

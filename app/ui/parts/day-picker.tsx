@@ -1,6 +1,8 @@
 import { ChevronLeft, ChevronRight } from "lucide-react"
 import type { RefObject } from "react"
-import { DayPicker as Calendar } from "react-day-picker"
+import { DayPicker as Calendar, type Formatters, type Labels } from "react-day-picker"
+import { dateFormat } from "~/contract/language/format"
+import { inForce } from "~/contract/language/in-force"
 import { dayOf, dueOn, today } from "~/rules/dates"
 import { Button } from "~/ui/parts/button"
 import { Popup } from "~/ui/parts/popup"
@@ -21,6 +23,29 @@ const Chevron = ({ orientation }: { orientation?: "up" | "down" | "left" | "righ
     <ChevronRight className="icon" aria-hidden="true" />
   )
 const components = { Chevron }
+
+const of = (options: Intl.DateTimeFormatOptions) => dateFormat({ ...options, timeZone: "UTC" })
+const [month, weekday, weekdayShort, dayName] = [
+  of({ month: "long", year: "numeric" }),
+  of({ weekday: "long" }),
+  of({ weekday: "short" }),
+  of({ weekday: "long", day: "numeric", month: "long", year: "numeric" }),
+]
+
+/** The library's own are English. */
+const formatters: Partial<Formatters> = { formatCaption: month, formatWeekdayName: weekdayShort }
+const labels: Partial<Labels> = {
+  labelPrevious: () => texts.previous,
+  labelNext: () => texts.next,
+  labelGrid: month,
+  labelWeekday: weekday,
+  labelWeekNumber: (week) => texts.week(week),
+  labelWeekNumberHeader: () => texts.weekNumber,
+  labelDayButton: (date, { today, selected }, _, dates) => {
+    const name = inForce().tag === "en" && dates ? dates.format(date, "PPPP") : dayName(date)
+    return texts.dayOf(today ? texts.today(name) : name, selected === true)
+  },
+}
 
 const at = (day: string) => new Date(dueOn(day))
 
@@ -46,7 +71,8 @@ export const DayPicker = ({ anchor, dueDate, onPick, onClose }: DayPickerProps) 
         selected={chosen === undefined ? undefined : at(chosen)}
         defaultMonth={at(chosen ?? today())}
         onSelect={(date) => pick(dueOn(date.toISOString().slice(0, 10)))}
-        labels={{ labelPrevious: () => texts.previous, labelNext: () => texts.next }}
+        labels={labels}
+        formatters={inForce().tag === "en" ? undefined : formatters}
         components={components}
       />
       <div className="day-picker-end">

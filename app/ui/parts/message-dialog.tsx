@@ -18,10 +18,10 @@ export type Message = {
 }
 
 const headings = {
-  warning: { Icon: TriangleAlert, text: common.warning, color: "var(--warn-ink)" },
-  error: { Icon: OctagonAlert, text: common.error, color: "var(--danger-ink)" },
-  information: { Icon: Info, text: common.information, color: "var(--accent-ink)" },
-  access: { Icon: Lock, text: common.access, color: "var(--ink)" },
+  warning: { Icon: TriangleAlert, color: "var(--warn-ink)" },
+  error: { Icon: OctagonAlert, color: "var(--danger-ink)" },
+  information: { Icon: Info, color: "var(--accent-ink)" },
+  access: { Icon: Lock, color: "var(--ink)" },
 }
 
 type MessageDialogProps = { message: Message; onClose(confirmed: boolean): void }
@@ -31,7 +31,7 @@ export const MessageDialog = ({ message, onClose }: MessageDialogProps) => {
   const safe = useRef<HTMLButtonElement>(null)
   // Focused by hand after the dialog has taken the focus: its focus scope would override `autoFocus`.
   useEffect(() => safe.current?.focus(), [])
-  const heading = message.kind === "question" ? undefined : headings[message.kind]
+  const heading = message.kind === "question" ? undefined : { ...headings[message.kind], text: common[message.kind] }
   return (
     <DialogFrame
       role="alertdialog"

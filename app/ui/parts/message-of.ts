@@ -1,4 +1,5 @@
 import { isOffline, unexplained } from "~/client/api"
+import { problemText } from "~/contract/language/problem-text"
 import { isRefusal } from "~/contract/problem"
 import { common } from "~/ui/parts/texts"
 
@@ -6,5 +7,5 @@ import { common } from "~/ui/parts/texts"
 export const messageOf = (thrown: unknown, otherwise: string): string => {
   if (isOffline(thrown)) return common.networkError
   const said = isRefusal(thrown) ? thrown.problem.message || thrown.problem.detail : ""
-  return said && said !== unexplained ? said : otherwise
+  return said && said !== unexplained ? problemText(said) : otherwise
 }

@@ -1,7 +1,8 @@
+import { localized } from "~/contract/language/localized"
 import type { PlanRole } from "~/contract/role"
 
 /** Texts that several screens share. */
-export const common = {
+export const common = localized("common", {
   product: "Laneway",
   description: "Laneway is where a team plans its goals, actions and tasks on one live board.",
   loading: "Loading...",
@@ -9,6 +10,7 @@ export const common = {
   cancel: "Cancel",
   delete: "Delete",
   dismiss: "Dismiss",
+  toasts: "Notifications",
   edit: "Edit",
   tryAgain: "Try again",
   warning: "WARNING",
@@ -33,15 +35,22 @@ export const common = {
   canInstall: "Laneway can be installed on this device.",
   install: "Install",
   invitationFailed: "The invitation could not be accepted.",
-} as const
+})
 
 /** Names of the roles in a plan. */
-export const planRoles = { 0: "Admin", 1: "Member", 2: "Viewer" } as const satisfies Record<PlanRole, string>
+export const planRoles = localized("planRoles", { 0: "Admin", 1: "Member", 2: "Viewer" } satisfies Record<
+  PlanRole,
+  string
+>)
 
 /** Texts of the calendar. */
-export const day = {
+export const day = localized("day", {
   label: "Due date",
   previous: "Previous month",
   next: "Next month",
   reset: "Reset",
-} as const
+  week: (number: number) => `Week ${number}`,
+  weekNumber: "Week Number",
+  today: (name: string) => `Today, ${name}`,
+  dayOf: (name: string, isSelected: boolean) => (isSelected ? `${name}, selected` : name),
+})

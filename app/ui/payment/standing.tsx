@@ -5,7 +5,7 @@ import { daysLeft } from "~/rules/billing"
 import { billing } from "~/ui/account/billing-texts"
 import { Button, buttonClass } from "~/ui/parts/button"
 import { payment } from "~/ui/payment/texts"
-import { dayNames } from "~/ui/settings/versions-by-day"
+import { longDate } from "~/ui/settings/versions-by-day"
 
 type StandingPartProps = {
   subscription: Subscription
@@ -27,7 +27,7 @@ export const StandingPart = ({ subscription, onManage, card }: StandingPartProps
   }
   if (status === 3) {
     const open = accessEnds && Date.parse(accessEnds) > Date.now()
-    const text = open ? payment.pastDueText(dayNames.format(new Date(accessEnds))) : payment.pastDueEnded
+    const text = open ? payment.pastDueText(longDate(new Date(accessEnds))) : payment.pastDueEnded
     return (
       <>
         <Words title={payment.pastDue} text={text} />

@@ -1,5 +1,7 @@
+import { localized } from "~/contract/language/localized"
+
 /** Texts of the payment pages. */
-export const payment = {
+export const payment = localized("payment", {
   title: "Subscription",
   logInTitle: "Please log in to continue",
   logInText: "You need to be logged in to complete your payment.",
@@ -33,4 +35,4 @@ export const payment = {
   priceFailed: "The price could not be loaded.",
   atCheckout: "Price shown at checkout",
   subscribe: "Subscribe",
-} as const
+})

@@ -1,6 +1,7 @@
 import type { Failure, Mutate } from "~/client/board/board-types"
 import type { PlanSession } from "~/client/plan-session"
 import type { Entity } from "~/contract/field"
+import { problemText } from "~/contract/language/problem-text"
 import { isRefusal, type Problem } from "~/contract/problem"
 import type { RuleName } from "~/rules/index"
 import { common } from "~/ui/parts/texts"
@@ -29,7 +30,7 @@ export const createChanges = (view: View) => {
       const { topic, description, name: called } = input as { topic?: string; description?: string; name?: string }
       showToast({
         kind: "error",
-        text: `${common.notSaved}. ${why.message}`,
+        text: `${common.notSaved}. ${problemText(why.message)}`,
         more: called || topic || description || undefined,
       })
       return

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from "react"
 import type { PlanSession } from "~/client/plan-session"
 import { openVisit } from "~/client/visit"
+import { problemText } from "~/contract/language/problem-text"
 import { isRefusal } from "~/contract/problem"
 import { linkPasswordMost } from "~/contract/public-link"
 import { useBoardKeys } from "~/ui/board/board-keys"
@@ -161,7 +162,7 @@ export const LinkPassword = ({ error }: { error?: string }) => (
         autoFocus
         autoComplete="off"
         maxLength={linkPasswordMost}
-        error={error}
+        error={error && problemText(error)}
       />
       <Button type="submit" size="large" variant="primary">
         {publicPage.open}

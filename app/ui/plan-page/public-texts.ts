@@ -1,5 +1,7 @@
+import { localized } from "~/contract/language/localized"
+
 /** Texts of a public link's page. */
-export const publicPage = {
+export const publicPage = localized("publicPage", {
   readOnly: "View only",
   locked: "This plan has a password",
   lockedHint: "Ask the person who sent you the link for it.",
@@ -7,4 +9,4 @@ export const publicPage = {
   open: "Open",
   ended: "This link no longer works",
   endedHint: "It has expired or was replaced or revoked. Ask the person who sent it for a new one.",
-} as const
+})

@@ -1,5 +1,7 @@
+import { localized } from "~/contract/language/localized"
+
 /** Texts around the board. */
-export const planPage = {
+export const planPage = localized("planPage", {
   viewOf: "Show",
   loadFailed: "The board could not be loaded.",
   removed: "You are no longer a member of this plan.",
@@ -37,10 +39,10 @@ export const planPage = {
     "What you type can’t be stored on this device: its storage is full or blocked. Keep this tab open until your changes are sent.",
   activeUsers: "Active users",
   pages: { "/board": "Board", "/threads": "Threads" },
-} as const
+})
 
 /** Texts of undo and redo. */
-export const undo = {
+export const undo = localized("undo", {
   menu: "Board menu",
   undo: "Undo",
   redo: "Redo",
@@ -56,4 +58,4 @@ export const undo = {
     filled: (name: string) => `Something was added to “${name}” since.`,
     gone: (_name: string) => "It has been deleted since.",
   },
-} as const
+})

@@ -1,6 +1,8 @@
 import { isBoardCall, typedIn } from "~/client/outbox/outbox"
 import type { BoardEntry, OutboxEntry, TextEntry } from "~/client/outbox/outbox-entry"
 import type { Entity } from "~/contract/field"
+import { dateFormat } from "~/contract/language/format"
+import { problemText } from "~/contract/language/problem-text"
 import { Button } from "~/ui/parts/button"
 import { common } from "~/ui/parts/texts"
 import { TitledDialog } from "~/ui/parts/titled-dialog"
@@ -8,9 +10,8 @@ import { useBoard, useObserved } from "~/ui/plan/board-context"
 import { planPage as texts } from "~/ui/plan-page/texts"
 import "./unsent-changes.css"
 
-const { unsent, cards } = texts
-
 const kindOf = (entry: OutboxEntry): string => {
+  const { unsent, cards } = texts
   if (entry.name === "plan.restoreDeleted") return unsent.restore
   if (entry.name === "message.send") return unsent.message
   const [entity, verb = ""] = entry.name.split(".") as [Entity, string]
@@ -22,13 +23,13 @@ const kindOf = (entry: OutboxEntry): string => {
   return isBoardCall(entry) && typedIn(entry) ? unsent.text(named) : unsent.change(named)
 }
 
-const time = new Intl.DateTimeFormat("en-GB", {
+const time = dateFormat({
   day: "2-digit",
   month: "2-digit",
   hour: "2-digit",
   minute: "2-digit",
 })
-const timeOf = ({ at }: OutboxEntry) => time.format(at / 1_000)
+const timeOf = ({ at }: OutboxEntry) => time(at / 1_000)
 
 /** This plan's unsent and refused changes. Import it lazily. */
 export const UnsentChanges = ({ onClose }: { onClose(): void }) => {
@@ -63,7 +64,7 @@ export const UnsentChanges = ({ onClose }: { onClose(): void }) => {
         {refused.map((entry) => (
           <li key={entry.ref}>
             <Words entry={entry} text={typedIn(entry)} />
-            <span className="unsent-reason">{entry.problem?.message}</span>
+            <span className="unsent-reason">{entry.problem && problemText(entry.problem.message)}</span>
             <div className="unsent-actions">
               <Button size="small" onClick={() => again(entry)}>
                 {common.tryAgain}

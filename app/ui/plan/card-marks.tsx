@@ -1,6 +1,7 @@
 import clsx from "clsx"
 import { Calendar, RotateCw } from "lucide-react"
 import type { Person } from "~/contract/field"
+import { problemText } from "~/contract/language/problem-text"
 import { shortDay } from "~/rules/dates"
 import { Avatar } from "~/ui/parts/avatar"
 import { IconButton } from "~/ui/parts/button"
@@ -49,7 +50,7 @@ export const NotSaved = ({ card }: { card: CardRef }) => {
   return (
     <div className="not-saved" role="alert" data-no-drag="">
       <span>
-        <b>{common.notSaved}</b> {failed.problem.message}
+        <b>{common.notSaved}</b> {problemText(failed.problem.message)}
       </span>
       <IconButton small label={common.tryAgain} onClick={failed.retry}>
         <RotateCw className="icon small" aria-hidden="true" />

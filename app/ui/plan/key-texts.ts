@@ -1,5 +1,7 @@
+import { localized } from "~/contract/language/localized"
+
 /** Names and keys of the board's commands. */
-export const commandNames = {
+export const commandNames = localized("commandNames", {
   addGoal: "Add new goal",
   addAction: "Add Action",
   search: "Search",
@@ -17,9 +19,9 @@ export const commandNames = {
   settings: "Plan settings",
   log: "Log of the plan",
   keys: "Keyboard shortcuts",
-} as const
+})
 
-export const keyLabels: Partial<Record<keyof typeof commandNames, string>> = {
+export const keyLabels: Partial<Record<keyof typeof commandNames, string>> = localized("keyLabels", {
   addGoal: "Shift+G",
   addAction: "Shift+A",
   search: "/",
@@ -29,4 +31,4 @@ export const keyLabels: Partial<Record<keyof typeof commandNames, string>> = {
   history: "H",
   allGoals: "Esc",
   keys: "?",
-}
+})

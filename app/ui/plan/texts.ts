@@ -1,5 +1,7 @@
+import { localized } from "~/contract/language/localized"
+
 /** Texts of cards, on the board and in their dialogs. */
-export const cardTexts = {
+export const cardTexts = localized("cardTexts", {
   columns: ["To Do", "Doing", "Done"],
   /** The accessible name of a lane's column. */
   columnOf: (column: string, action: string) => `${column} of ${action}`,
@@ -14,33 +16,33 @@ export const cardTexts = {
   untitledAction: "Untitled action",
   untitledGoal: "Untitled goal",
   untitledTask: "Untitled task",
-} as const
+})
 
 /** Names of lists other than an action's tasks. */
-export const lists = {
+export const lists = localized("lists", {
   goals: "Goals",
   actions: "the actions list",
   lanes: "Focus",
-} as const
+})
 
 /** Texts about members. */
-export const peopleTexts = {
+export const peopleTexts = localized("peopleTexts", {
   lastSeen: (when: string) => `last seen ${when}`,
   unread: "unread",
   chatWith: (name: string, unread = 0) => `Chat with ${name}${unread > 0 ? `, ${unread} unread` : ""}`,
   neverLoggedIn: "Never logged in",
   online: "online",
-} as const
+})
 
-export const owner = {
+export const owner = localized("owner", {
   label: "Owner",
   search: "Search or select...",
   nobodyFound: "No members found.",
   nobody: "No owner",
-} as const
+})
 
 /** Texts of the log. */
-export const log = {
+export const log = localized("log", {
   loading: "Loading audits...",
   failed: "Error loading audits.",
   empty: "No audit logs found.",
@@ -49,4 +51,4 @@ export const log = {
   more: "Show more",
   reordered: (count: number, kind: string) => `changed the order of ${count} ${kind}`,
   plurals: { goal: "goals", item: "actions", task: "tasks" } as Record<string, string>,
-} as const
+})

@@ -1,6 +1,7 @@
 import { Mail, X } from "lucide-react"
 import { useState } from "react"
 import type { Invitation } from "~/contract/invitation"
+import { dateFormat } from "~/contract/language/format"
 import { Button, IconButton } from "~/ui/parts/button"
 import { planRoles } from "~/ui/parts/texts"
 import { PersonRow } from "~/ui/settings/person-row"
@@ -16,7 +17,7 @@ type InvitationRowProps = {
   onWithdraw(): Promise<unknown>
 }
 
-const dayNames = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long" })
+const dayName = dateFormat({ day: "numeric", month: "long" })
 
 export const InvitationRow = ({ invitation, opened, onOpen, onAgain, onWithdraw }: InvitationRowProps) => {
   const { email, userName, role, expiresAt } = invitation
@@ -27,7 +28,7 @@ export const InvitationRow = ({ invitation, opened, onOpen, onAgain, onWithdraw 
     setBusy(undefined)
   }
   const over = Date.parse(expiresAt) < Date.now()
-  const lasts = over ? planAdmin.expired : planAdmin.validUntil(dayNames.format(new Date(expiresAt)))
+  const lasts = over ? planAdmin.expired : planAdmin.validUntil(dayName(new Date(expiresAt)))
   return (
     <li>
       <PersonRow

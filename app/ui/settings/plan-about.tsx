@@ -18,7 +18,7 @@ import { type SaveState, useAutosave } from "~/ui/parts/use-autosave"
 import { Ask } from "~/ui/settings/ask"
 import { SettingRow } from "~/ui/settings/setting-row"
 import { planAdmin } from "~/ui/settings/texts"
-import { dayNames } from "~/ui/settings/versions-by-day"
+import { longDate } from "~/ui/settings/versions-by-day"
 import "./plan-about.css"
 
 type PlanAboutProps = {
@@ -100,7 +100,7 @@ export const PlanAbout = ({ plan, user, show, onSaving, onChanged, onLeft }: Pla
           <span className="truncate">{plan.ownerName}</span>
         </SettingRow>
         <SettingRow label={planAdmin.created}>
-          <span className="secondary numeric">{dayNames.format(new Date(plan.createdDate))}</span>
+          <span className="secondary numeric">{longDate(new Date(plan.createdDate))}</span>
         </SettingRow>
         <SettingRow label={planAdmin.lastEdit}>
           <span className="secondary">

@@ -1,6 +1,7 @@
 import { Cloud } from "lucide-react"
 import { type ReactNode, useCallback, useEffect, useState } from "react"
 import { call } from "~/client/api"
+import { dateFormat } from "~/contract/language/format"
 import { planCalls } from "~/contract/plan"
 import type { Revision } from "~/contract/revision"
 import { Avatar } from "~/ui/parts/avatar"
@@ -27,8 +28,8 @@ type PlanVersionsProps = {
   onClose(): void
 }
 
-const timeNames = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" })
-const timeOf = ({ createdDate }: Revision) => timeNames.format(new Date(createdDate))
+const timeName = dateFormat({ hour: "2-digit", minute: "2-digit" })
+const timeOf = ({ createdDate }: Revision) => timeName(new Date(createdDate))
 const whose = ({ createdBy }: Revision) => createdBy?.userName ?? planAdmin.automatic
 
 /** The plan's versions: store the current state, or restore an older one. */

@@ -6,7 +6,7 @@ import { planAdmin } from "~/ui/settings/texts"
 export type Entry = { section: SettingsSection; label: string; Icon: LucideIcon; needs: Capability }
 
 /** The list of sections. Deleted cards are a part of History. */
-const entries: readonly Entry[] = [
+const entries = (): readonly Entry[] => [
   { section: "plan", label: planAdmin.planSection, Icon: SlidersHorizontal, needs: "takePart" },
   { section: "people", label: planAdmin.peopleSection, Icon: Users, needs: "managePeople" },
   { section: "email", label: planAdmin.email, Icon: Mail, needs: "takePart" },
@@ -20,7 +20,7 @@ const entries: readonly Entry[] = [
 export const entryOf = (section: SettingsSection): SettingsSection => (section === "deleted" ? "history" : section)
 
 export const sectionsFor = (standing: Standing | null): readonly Entry[] =>
-  entries.filter(({ needs }) => can(standing, needs))
+  entries().filter(({ needs }) => can(standing, needs))
 
 export const isFor = (standing: Standing | null, section: SettingsSection) =>
   sectionsFor(standing).some((entry) => entry.section === entryOf(section))

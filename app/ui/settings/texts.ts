@@ -1,10 +1,12 @@
+import { localized } from "~/contract/language/localized"
+
 type Counts = { items: number; tasks: number; comments: number; files: number }
 
 const count = (number: number, one: string) => `${number} ${one}${number === 1 ? "" : "s"}`
 const counted = (number: number, one: string) => (number === 0 ? [] : [count(number, one)])
 
 /** Texts of the plan's settings and people. */
-export const planAdmin = {
+export const planAdmin = localized("planAdmin", {
   title: "Plan admin",
   settings: "Plan settings",
   back: "Back",
@@ -159,10 +161,10 @@ export const planAdmin = {
   ],
   restoreName: (name: string) => `Restore ${name}`,
   isBack: (name: string) => `${name} is back`,
-} as const
+})
 
 /** Texts of the plan's public link. */
-export const planLink = {
+export const planLink = localized("planLink", {
   section: "Public link",
   link: "Address",
   off: "Off",
@@ -183,9 +185,9 @@ export const planLink = {
   ends: { week: "In 7 days", month: "In 30 days", date: "On a day", never: "Never" },
   day: "Last day",
   password: "Password (optional)",
-} as const
+})
 
-export const planLog = {
+export const planLog = localized("planLog", {
   title: "Log of the plan",
   goBack: "Go back to before this change",
   question: "Go back to before this change?",
@@ -194,4 +196,4 @@ export const planLog = {
   confirm: "Go back",
   done: "The board is as it was before that change.",
   failed: "Action failed.",
-} as const
+})

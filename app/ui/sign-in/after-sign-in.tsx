@@ -4,6 +4,7 @@ import { call } from "~/client/api"
 import { rememberedOrigin, waitingInvitation } from "~/client/browser-memory"
 import { accountCalls } from "~/contract/account"
 import { invitationCalls } from "~/contract/invitation"
+import { problemText } from "~/contract/language/problem-text"
 import { isRefusal } from "~/contract/problem"
 import { safeReturnUrl } from "~/contract/return-url"
 import { common } from "~/ui/parts/texts"
@@ -46,7 +47,7 @@ const acceptWaiting = async (): Promise<{ returnUrl: string } | undefined> => {
     return { returnUrl: returnUrl === "/" ? `/board?planId=${planId}` : returnUrl }
   } catch (thrown) {
     const problem = isRefusal(thrown) ? thrown.problem : undefined
-    showToast({ kind: "error", text: problem?.message ?? common.invitationFailed })
+    showToast({ kind: "error", text: problem ? problemText(problem.message) : common.invitationFailed })
     return undefined
   }
 }

@@ -1,6 +1,7 @@
 import { CircleAlert, MailCheck } from "lucide-react"
 import { type FormEvent, useEffect, useRef, useState } from "react"
 import { waitingInvitation } from "~/client/browser-memory"
+import { problemText } from "~/contract/language/problem-text"
 import { Button } from "~/ui/parts/button"
 import { Field } from "~/ui/parts/field"
 import { NewestMail } from "~/ui/sign-in/newest-mail"
@@ -64,7 +65,7 @@ export const LoginForm = ({ returnUrl, invitationToken, arrival, mailWaitsHere }
         {answer?.kind === "refused" && (
           <p className="login-failed">
             <CircleAlert className="icon" aria-hidden="true" />
-            <span>{answer.message}</span>
+            <span>{problemText(answer.message)}</span>
           </p>
         )}
       </div>

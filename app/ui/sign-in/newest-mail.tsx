@@ -1,6 +1,7 @@
 import { useState } from "react"
 import { call } from "~/client/api"
 import { accountCalls } from "~/contract/account"
+import { problemText } from "~/contract/language/problem-text"
 import { isRefusal } from "~/contract/problem"
 import { Button, buttonClass } from "~/ui/parts/button"
 import { FieldError } from "~/ui/parts/field-error"
@@ -24,7 +25,7 @@ export const NewestMail = ({ email }: { email: string }) => {
         return setState("idle")
       } catch (thrown) {
         if (isRefusal(thrown) && thrown.problem.status === 403) {
-          setProblem(thrown.problem.message)
+          setProblem(problemText(thrown.problem.message))
           return setState("idle")
         }
         await new Promise((resolve) => setTimeout(resolve, 300))

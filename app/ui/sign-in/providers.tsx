@@ -32,10 +32,11 @@ const GoogleLogo = () => (
 
 const OtherLogo = () => <KeyRound className="icon" aria-hidden="true" />
 
-const providers = [
-  { name: "microsoft", provider: "AzureAD", Logo: MicrosoftLogo, text: login.withMicrosoft },
-  { name: "google", provider: "Google", Logo: GoogleLogo, text: login.withGoogle },
-] as const
+const providers = () =>
+  [
+    { name: "microsoft", provider: "AzureAD", Logo: MicrosoftLogo, text: login.withMicrosoft },
+    { name: "google", provider: "Google", Logo: GoogleLogo, text: login.withGoogle },
+  ] as const
 
 /** Which providers are set up here. */
 export type SetUp = { microsoft: boolean; google: boolean }
@@ -56,7 +57,7 @@ type ProvidersProps = {
 export const Providers = ({ returnUrl, token, setUp, oidcName }: ProvidersProps) => {
   const hint = useId()
   const all = [
-    ...providers.map(({ name, ...rest }) => ({ ...rest, ready: setUp[name], short: login.short[name] })),
+    ...providers().map(({ name, ...rest }) => ({ ...rest, ready: setUp[name], short: login.short[name] })),
     ...(oidcName
       ? [{ provider: "Oidc", Logo: OtherLogo, text: login.with(oidcName), ready: true, short: oidcName }]
       : []),

@@ -1,5 +1,7 @@
+import { localized } from "~/contract/language/localized"
+
 /** Texts of the sign-in page. */
-export const login = {
+export const login = localized("login", {
   title: "Sign in",
   withMicrosoft: "Sign in with Microsoft",
   withGoogle: "Sign in with Google",
@@ -24,4 +26,4 @@ export const login = {
   openNewestMail: "Open the newest mail",
   mailMissing: "The mail has not arrived yet. Try again in a moment.",
   signIn: "Sign in",
-} as const
+})

@@ -1,14 +1,22 @@
-const counted = (count: number, one: string) => (count === 0 ? [] : [{ count, word: count === 1 ? one : `${one}s` }])
+import { localized } from "~/contract/language/localized"
+
+const counted = (count: number, words: (count: number) => string) =>
+  count === 0 ? [] : [{ count, word: words(count) }]
 
 /** What a text becomes, in numbers; goals always, the others when there are any. */
 export const countsIn = ({ goals, actions, tasks }: { goals: number; actions: number; tasks: number }) => [
-  ...counted(goals, "goal"),
-  ...counted(actions, "action"),
-  ...counted(tasks, "task"),
+  ...counted(goals, starter.words.goals),
+  ...counted(actions, starter.words.actions),
+  ...counted(tasks, starter.words.tasks),
 ]
 
 /** Texts of the first-plan starter, in sentence case. */
-export const starter = {
+export const starter = localized("starter", {
+  words: {
+    goals: (count: number) => (count === 1 ? "goal" : "goals"),
+    actions: (count: number) => (count === 1 ? "action" : "actions"),
+    tasks: (count: number) => (count === 1 ? "task" : "tasks"),
+  },
   heading: "Let's make your first plan!",
   planName: "Plan name",
   description: "Description",
@@ -36,4 +44,4 @@ export const starter = {
   failed: "The plan could not be saved. Please try again.",
   done: "Done",
   made: (counts: string) => `Added: ${counts}.`,
-} as const
+})

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react"
 import { call } from "~/client/api"
 import { aiCalls } from "~/contract/ai"
 import type { ChangeSet } from "~/contract/change-set"
+import { problemText } from "~/contract/language/problem-text"
 import { asOutline } from "~/rules/agent/as-outline"
 import { messageOf } from "~/ui/parts/message-of"
 import { say } from "~/ui/parts/say"
@@ -75,7 +76,7 @@ export const useFileOutlines = (planId: number, onOutline: (outline: string) => 
       say(`${file.name}: ${starter.read}`)
     } catch (thrown) {
       if (stop.signal.aborted) return
-      const said = thrown instanceof Error && thrown.message !== "" ? thrown.message : starter.notRead
+      const said = thrown instanceof Error && thrown.message !== "" ? problemText(thrown.message) : starter.notRead
       set(file, { busy: false, text: messageOf(thrown, said), failed: true })
     }
   }

@@ -22,7 +22,7 @@ import { useThreads } from "~/ui/threads/use-threads"
 import "./threads.css"
 
 const loadKeys = () => import("~/ui/palette/key-list")
-const keyGroups = [{ name: texts.keyGroup, keys: texts.keys }]
+const keyGroups = () => [{ name: texts.keyGroup, keys: texts.keys }]
 
 const nothing: ReadonlySet<string> = new Set()
 
@@ -148,7 +148,7 @@ const ThreadsView = () => {
       </div>
       {keys && (
         <OnDemand layer load={loadKeys} onClose={() => setKeys(false)}>
-          {({ KeyList }) => <KeyList groups={keyGroups} onClose={() => setKeys(false)} />}
+          {({ KeyList }) => <KeyList groups={keyGroups()} onClose={() => setKeys(false)} />}
         </OnDemand>
       )}
     </main>

@@ -1,5 +1,7 @@
+import { localized } from "~/contract/language/localized"
+
 /** Texts of the Threads view. */
-export const threadTexts = {
+export const threadTexts = localized("threadTexts", {
   title: "Threads",
   board: "Board",
   search: "Search threads content...",
@@ -26,4 +28,4 @@ export const threadTexts = {
     ["/", "Search"],
     ["?", "This list"],
   ],
-} as const
+})

@@ -1,5 +1,7 @@
+import { localized } from "~/contract/language/localized"
+
 /** Texts of the top bar. */
-export const topBar = {
+export const topBar = localized("topBar", {
   notHere: "This page is not available offline yet.",
   home: "Laneway, back to My Plans",
   homeHint: "My Plans",
@@ -9,4 +11,4 @@ export const topBar = {
   cancelsSoon: "Cancels soon",
   daysLeft: (days: number) => `${days}d left`,
   subscribe: "Subscribe",
-} as const
+})

@@ -31,11 +31,12 @@ import { hideSide, showSide } from "~/ui/plan/side"
 import { cardTexts, peopleTexts } from "~/ui/plan/texts"
 import "./phone.css"
 
-const pages = [
-  { page: "goals", label: board.goals, Icon: Target },
-  { page: "actions", label: board.actions, Icon: Layers },
-  { page: "board", label: board.board, Icon: SquareKanban },
-] as const
+const pages = () =>
+  [
+    { page: "goals", label: board.goals, Icon: Target },
+    { page: "actions", label: board.actions, Icon: Layers },
+    { page: "board", label: board.board, Icon: SquareKanban },
+  ] as const
 
 /** The phone's board: one page, one lane and one column at a time. Search, chat and notes are pages too. */
 export const PhoneBoard = () => {
@@ -70,7 +71,7 @@ export const PhoneBoard = () => {
       </main>
       {!inSide && <GhostBar />}
       <nav className="bottom-nav" aria-label={board.pages}>
-        {pages.map(({ page: name, label, Icon }) => (
+        {pages().map(({ page: name, label, Icon }) => (
           <NavButton key={name} label={label} Icon={Icon} on={!inSide && name === page} onPress={() => go(name)} />
         ))}
         {can("readBoard") && (

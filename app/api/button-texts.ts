@@ -1,0 +1,24 @@
+import { localized } from "~/contract/language/localized"
+
+/** Texts of the pages with one question and at most one button. */
+export const buttonTexts = localized("buttonTexts", {
+  signIn: {
+    heading: "Sign in to Laneway",
+    text: (email: string) => `You sign in as ${email}.`,
+    button: "Sign in",
+  },
+  logOut: {
+    heading: "Log out of Laneway?",
+    text: (name: string) => `You are signed in as ${name}.`,
+    button: "Logout",
+  },
+  stop: {
+    wrong: "This address is not complete",
+    wrongText: "Open the link in the mail again, or change what is mailed to you in your profile.",
+    heading: "Stop these mails?",
+    text: (what: string) => `You will get no more ${what}.`,
+    button: "Stop these mails",
+    done: "Mails stopped",
+    doneText: (what: string) => `You get no more ${what}. To get them again, open your profile inside the plan.`,
+  },
+})
