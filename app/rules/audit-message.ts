@@ -1,4 +1,6 @@
 import { escapeHtml } from "~/contract/html"
+import { dateFormat } from "~/contract/language/format"
+import { auditTexts as texts } from "./audit-texts"
 import { plainText } from "./note-text"
 
 /** A sentence for a log entry: the actor, the change, the row, and the values before → after. */
@@ -27,7 +29,7 @@ export type Names = {
 const longest = 160
 const contextLength = 24
 
-const nounOf = (entity: string) => (entity === "item" ? "action" : entity === "userplan" ? "member" : entity)
+const nounOf = (entity: string) => (Object.hasOwn(texts.nouns, entity) ? texts.nouns[entity] : undefined) ?? entity
 
 const textOf = (value: unknown) => (typeof value === "string" ? value : "")
 
@@ -74,31 +76,28 @@ const differing = (before: string, after: string): [string, string] => {
 const was = (text: string) => `<del>${escapeHtml(text)}</del>`
 const is = (text: string) => `<ins>${escapeHtml(text)}</ins>`
 
-/** " from … to …", without an empty side. */
+/** " from … to …"; empty where nothing differs. */
 const fromTo = (before: string, after: string) => {
   const [a, b] = differing(before, after)
   if (a === b) return ""
-  return `${a && ` from ${was(a)}`}${b ? ` to ${is(b)}` : a && " to nothing"}`
+  return texts.fromTo(a && was(a), b && is(b))
 }
 
-const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+const shortDate = dateFormat({ day: "numeric", month: "short", year: "numeric", timeZone: "UTC" })
 const dayText = (value: unknown) => {
-  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)/.exec(textOf(value)) ?? []
-  return year ? `${Number(day)} ${months[Number(month) - 1]} ${year}` : ""
+  const at = Date.parse(/^\d{4}-\d\d-\d\d/.exec(textOf(value))?.[0] ?? "")
+  return Number.isNaN(at) ? "" : shortDate(at).replace("Sept ", "Sep ")
 }
 
 /** A moment to the minute; other text unchanged. */
 const momentText = (value: unknown) => {
   const [, clock] = /^\d{4}-\d\d-\d\dT(\d\d:\d\d)/.exec(textOf(value)) ?? []
-  return clock ? `${dayText(value)}, ${clock} UTC` : cut(textOf(value))
+  return clock ? texts.moment(dayText(value), clock) : cut(textOf(value))
 }
-
-const columns = ["To Do", "Doing", "Done"]
-const roles = ["Admin", "Member", "Viewer"]
 
 const plain = (value: unknown): string => {
   if (value === null || value === undefined) return ""
-  if (typeof value === "boolean") return value ? "on" : "off"
+  if (typeof value === "boolean") return texts.switched[value ? "on" : "off"]
   return typeof value === "string" || typeof value === "number" ? String(value) : ""
 }
 
@@ -114,41 +113,41 @@ const rowName = (names: ReadonlyMap<number, string>, value: unknown) =>
 
 /** Describes one changed field. `it` names the row in full; `of` completes "the x…". */
 type Phrase = (change: { before: Fields; after: Fields; it: string; of: string; names: Names }) => string
+type Label = keyof typeof texts.labels
 
 const value =
-  (label: string, key: string, show: (value: unknown) => string = plain): Phrase =>
+  (label: Label, key: string, show: (value: unknown) => string = plain): Phrase =>
   ({ before, after, of }) =>
-    `changed the ${label}${of}${fromTo(show(before[key]), show(after[key]))}`
+    texts.changed(texts.labels[label], of, fromTo(show(before[key]), show(after[key])))
 
 const rename =
   (key: string): Phrase =>
   ({ before, after, it }) =>
-    `renamed ${it}${fromTo(textOf(before[key]), textOf(after[key]))}`
+    texts.renamed(it, fromTo(textOf(before[key]), textOf(after[key])))
 
-const completed: Phrase = ({ after, it }) => `${after.completed ? "completed" : "reopened"} ${it}`
-const published: Phrase = ({ after, it }) => `${after.isDraft ? "made a draft of" : "published"} ${it}`
+const completed: Phrase = ({ after, it }) => (after.completed ? texts.completed(it) : texts.reopened(it))
+const published: Phrase = ({ after, it }) => (after.isDraft ? texts.drafted(it) : texts.published(it))
 const silently =
-  (label: string): Phrase =>
+  (label: Label): Phrase =>
   ({ of }) =>
-    `changed the ${label}${of}`
+    texts.changed(texts.labels[label], of, "")
 
 const owner: Phrase = ({ before, after, it, of, names }) => {
   const [from, to] = [personName(before, names), personName(after, names)]
-  if (!to) return `took ${it} from ${was(from || "its owner")}`
-  return from ? `changed the owner${of}${fromTo(from, to)}` : `assigned ${it} to ${is(to)}`
+  if (!to) return texts.taken(it, was(from || texts.itsOwner))
+  return from ? texts.ownerChanged(of, fromTo(from, to)) : texts.assigned(it, is(to))
 }
 
 const noLongerAwaited: Phrase = ({ before, after, it }) => {
   if ("owner" in after || "ownerId" in after) return ""
-  return `no longer waits for ${was(textOf((before.awaitedOwner as Fields | null)?.userName))} as the owner of ${it}`
+  return texts.notAwaited(was(textOf((before.awaitedOwner as Fields | null)?.userName)), it)
 }
 
 const moved =
   (kind: "goal" | "item", key: "goalId" | "itemId"): Phrase =>
   ({ before, after, it, names }) => {
-    const [from, to] = [before, after].map((side) => rowName(names[kind], side[key])) as [string, string]
-    const noun = nounOf(kind)
-    return `moved ${it}${from && ` from the ${noun} ${was(cut(from))}`}${to ? ` to the ${noun} ${is(cut(to))}` : ` out of its ${noun}`}`
+    const [from, to] = [before, after].map((side) => cut(rowName(names[kind], side[key]))) as [string, string]
+    return texts.moved(it, nounOf(kind), from && was(from), to && is(to))
   }
 
 const common = { isDraft: published }
@@ -164,8 +163,8 @@ const phrases: Record<string, Record<string, Phrase>> = {
     type: value("type", "type"),
     iconName: value("icon", "iconName"),
     imageBase64: silently("picture"),
-    videoLink: value("video link", "videoLink"),
-    downloadLink: value("download link", "downloadLink"),
+    videoLink: value("videoLink", "videoLink"),
+    downloadLink: value("downloadLink", "downloadLink"),
   },
   item: {
     ...common,
@@ -174,11 +173,11 @@ const phrases: Record<string, Record<string, Phrase>> = {
     businessValue: value("value", "businessValue"),
     effortAndComplexity: value("effort", "effortAndComplexity"),
     completed,
-    focus: ({ after, it }) => (after.focus ? `moved ${it} into Focus` : `moved ${it} out of Focus`),
+    focus: ({ after, it }) => (after.focus ? texts.focused(it) : texts.unfocused(it)),
     goalId: moved("goal", "goalId"),
     owner,
     awaitedOwner: noLongerAwaited,
-    dueDate: value("due date", "dueDate", dayText),
+    dueDate: value("dueDate", "dueDate", dayText),
     dotVoting: value("votes", "dotVoting"),
     type: value("type", "type"),
   },
@@ -186,11 +185,14 @@ const phrases: Record<string, Record<string, Phrase>> = {
     ...common,
     description: rename("description"),
     type: ({ before, after, it }) =>
-      `moved ${it}${fromTo(columns[before.type as number] ?? "", columns[after.type as number] ?? "")}`,
+      texts.movedColumn(
+        it,
+        fromTo(texts.columns[before.type as number] ?? "", texts.columns[after.type as number] ?? ""),
+      ),
     itemId: moved("item", "itemId"),
     ownerId: owner,
     awaitedOwner: noLongerAwaited,
-    dueDate: value("due date", "dueDate", dayText),
+    dueDate: value("dueDate", "dueDate", dayText),
     color: (change) => ("itemId" in change.after ? "" : value("colour", "color")(change)),
   },
   plan: {
@@ -198,33 +200,25 @@ const phrases: Record<string, Record<string, Phrase>> = {
     name: rename("name"),
     type: value("type", "type"),
     effortAndComplexityVisible: ({ after, of }) =>
-      `${after.effortAndComplexityVisible ? "showed" : "hid"} value and effort${of}`,
-    aiInstructions: value("AI instructions", "aiInstructions"),
-    aiEnabled: ({ after, of }) => `switched the AI model ${after.aiEnabled ? "on" : "off"}${of}`,
-    snapshotDescription: value("snapshot description", "snapshotDescription"),
-    snapshot: ({ after, of }) =>
-      `kept a version${of}${textOf(after.snapshot) && ` as ${is(cut(textOf(after.snapshot)))}`}`,
+      after.effortAndComplexityVisible ? texts.estimatesShown(of) : texts.estimatesHidden(of),
+    aiInstructions: value("aiInstructions", "aiInstructions"),
+    aiEnabled: ({ after, of }) => (after.aiEnabled ? texts.aiOn(of) : texts.aiOff(of)),
+    snapshotDescription: value("snapshotDescription", "snapshotDescription"),
+    snapshot: ({ after, of }) => texts.version(of, textOf(after.snapshot) && is(cut(textOf(after.snapshot)))),
     integration: ({ after, of }) =>
-      `${after.integration === "enable" ? "made" : after.integration === "rotate" ? "replaced" : "ended"} the API key${of}`,
-    publicLink: ({ after, of }) => `${after.publicLink ? "made a" : "ended the"} public link${of}`,
-    assistant: ({ after }) => `made ${changesText(after.assistant)}`,
-    versions: ({ of }) => `deleted all versions${of}`,
-    restored: ({ after, it }) => `restored ${it} to ${is(momentText(after.restored))}`,
+      texts.key[after.integration === "enable" || after.integration === "rotate" ? after.integration : "end"](of),
+    publicLink: ({ after, of }) => (after.publicLink ? texts.linkMade(of) : texts.linkEnded(of)),
+    assistant: ({ after }) => {
+      const { created = 0, updated = 0, deleted = 0 } = (after.assistant ?? {}) as Record<string, number>
+      return texts.assistantMade(created, updated, deleted)
+    },
+    versions: ({ of }) => texts.versionsDeleted(of),
+    restored: ({ after, it }) => texts.versionRestored(it, is(momentText(after.restored))),
   },
   userplan: {
-    planRole: value("role", "planRole", (role) => roles[role as number] ?? ""),
+    planRole: value("role", "planRole", (role) => texts.roles[role as number] ?? ""),
     userName: rename("userName"),
   },
-}
-
-const changesText = (counts: unknown) => {
-  const { created = 0, updated = 0, deleted = 0 } = (counts ?? {}) as Record<string, number>
-  const parts = [
-    [created, "addition"],
-    [updated, "change"],
-    [deleted, "deletion"],
-  ] as const
-  return listed(parts.flatMap(([count, noun]) => (count ? `${count} ${noun}${count === 1 ? "" : "s"}` : [])))
 }
 
 const phrasesOf = (entity: string) => (Object.hasOwn(phrases, entity) ? phrases[entity] : undefined) ?? {}
@@ -237,17 +231,14 @@ export const isReorder = ({ action, after }: Pick<Logged, "action" | "after">) =
   return action === "update" && keys.every((key) => placeKeys.has(key)) && keys.some((key) => /order/i.test(key))
 }
 
-const listed = (parts: string[]) =>
-  parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`
-
 const place = (logged: Logged, names: Names) => {
   const row = logged.action === "delete" ? logged.before : logged.after
   if (logged.entityType === "task") {
     const item = rowName(names.item, row?.itemId)
-    return item ? ` in the action ${bold(cut(item, 80))}` : ""
+    return item ? texts.inAction(bold(cut(item, 80))) : ""
   }
   const goal = logged.entityType === "item" ? rowName(names.goal, row?.goalId) : ""
-  return goal ? ` in the goal ${bold(cut(goal, 80))}` : ""
+  return goal ? texts.inGoal(bold(cut(goal, 80))) : ""
 }
 
 /** A comment or file, identified by its card, note or plan. */
@@ -256,65 +247,58 @@ const attached = (logged: Logged, names: Names) => {
   const row = after ?? before
   const kind = (["task", "item", "goal"] as const).find((kind) => typeof row?.[`${kind}Id`] === "number")
   const name = kind && cut(names[kind].get(row?.[`${kind}Id`] as number) ?? "", 80)
-  const owner = kind
-    ? `the ${nounOf(kind)}${name && ` ${bold(name)}`}`
-    : typeof row?.noteId === "number"
-      ? "a note"
-      : "the plan"
+  const owner = kind ? rowText(nounOf(kind), name ?? "") : typeof row?.noteId === "number" ? texts.aNote : texts.thePlan
   if (entityType === "comment") {
     const [was_, is_] = [before, after].map((side) => plainText(textOf(side?.content))) as [string, string]
-    if (action === "create") return `added a note to ${owner}${is_ && `: ${is(cut(is_))}`}`
-    if (action === "delete") return `deleted a note of ${owner}`
-    return `changed a note of ${owner}${fromTo(was_, is_)}`
+    if (action === "create") return texts.noteAdded(owner, is_ && is(cut(is_)))
+    if (action === "delete") return texts.noteDeleted(owner)
+    return texts.noteChanged(owner, fromTo(was_, is_))
   }
   const file = (side: Fields | null) => textOf(side?.friendlyName) || textOf(side?.fileName)
-  const called = cut(file(after) || file(before), 80)
-  const it = `the file${called && ` ${bold(called)}`}`
-  if (action === "create") return `added ${it} to ${owner}`
-  if (action === "delete") return `deleted ${it} of ${owner}`
-  return `renamed ${it} of ${owner}${fromTo(file(before), file(after))}`
+  const it = rowText(texts.fileNoun, cut(file(after) || file(before), 80))
+  if (action === "create") return texts.fileAdded(it, owner)
+  if (action === "delete") return texts.fileDeleted(it, owner)
+  return texts.fileRenamed(it, owner, fromTo(file(before), file(after)))
 }
 
-const roleText = (fields: Fields | null) => {
-  const role = roles[Number(fields?.planRole ?? fields?.role ?? -1)]
-  return role ? ` as ${role}` : ""
-}
+const rowText = (noun: string, name: string) => texts.row(noun, name && bold(name))
+
+const roleText = (fields: Fields | null) => texts.roles[Number(fields?.planRole ?? fields?.role ?? -1)] ?? ""
 
 const done = (logged: Logged, names: Names, it: string): string => {
   const { entityType, action, before, after, by } = logged
   if (entityType === "userplan" && action !== "update") {
     const self = nameOf(logged, names) === by
-    if (action === "create") return self ? `joined the plan${roleText(after)}` : `added ${it}${roleText(after)}`
-    return self ? "left the plan" : `removed ${it} from the plan`
+    if (action === "create") return self ? texts.joined(roleText(after)) : texts.memberAdded(it, roleText(after))
+    return self ? texts.left : texts.memberRemoved(it)
   }
   if (entityType === "comment" || entityType === "file") return attached(logged, names)
   if (entityType === "invitation") {
     const who = bold(cut(nameIn(after) || nameIn(before), 80))
-    if (action === "delete") return `withdrew the invitation of ${who}`
-    return `invited ${who}${roleText(after)}${action === "update" ? " again" : ""}`
+    if (action === "delete") return texts.withdrawn(who)
+    return action === "update" ? texts.invitedAgain(who, roleText(after)) : texts.invited(who, roleText(after))
   }
   if (action === "create") {
-    const verb = ["goal", "item", "task", "plan", "note"].includes(entityType) ? "created" : "added"
-    return `${verb} ${it}${place(logged, names)}`
+    const isMade = ["goal", "item", "task", "plan", "note"].includes(entityType)
+    return isMade ? texts.created(it, place(logged, names)) : texts.added(it, place(logged, names))
   }
-  if (action === "delete") return `deleted ${it}${place(logged, names)}`
-  if (action === "restore") return `restored ${it}${place(logged, names)}`
-  if (isReorder(logged)) return `changed the place of ${it}`
+  if (action === "delete") return texts.deleted(it, place(logged, names))
+  if (action === "restore") return texts.restored(it, place(logged, names))
+  if (isReorder(logged)) return texts.reordered(it)
   const [was, is] = [before ?? {}, after ?? {}]
   const parts: string[] = []
   for (const [key, say] of Object.entries(phrasesOf(entityType))) {
     if (!(key in is)) continue
     const first = parts.length === 0
-    const text = say({ before: was, after: is, names, it: first ? it : "it", of: first ? ` of ${it}` : "" })
+    const text = say({ before: was, after: is, names, it: first ? it : texts.it, of: first ? texts.of(it) : "" })
     if (text !== "") parts.push(text)
   }
-  return parts.length > 0 ? listed(parts) : `changed ${it}`
+  return parts.length > 0 ? texts.listed(parts) : texts.touched(it)
 }
 
 /** The entry as HTML: escaped text with `<b>`, `<del>` and `<ins>`. */
 export const auditMessage = (logged: Logged, names: Names): string => {
-  const name = cut(nameOf(logged, names), 80)
-  const it = `the ${nounOf(logged.entityType)}${name && ` ${bold(name)}`}`
-  const by = `${logged.via === "agent" ? `${bold("The assistant")} for ` : ""}${bold(logged.by)}`
-  return `${by} ${done(logged, names, it)}`
+  const it = rowText(nounOf(logged.entityType), cut(nameOf(logged, names), 80))
+  const by = bold(logged.by)
+  return texts.sentence(logged.via === "agent" ? texts.assistantFor(by) : by, done(logged, names, it))
 }

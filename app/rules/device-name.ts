@@ -1,4 +1,5 @@
 // deviceName(userAgent): "Firefox on Windows", for a list of sessions.
+import { deviceTexts } from "./device-texts"
 
 // The order decides: most browsers name others that they resemble.
 const browsers: [string, string][] = [
@@ -26,5 +27,5 @@ export const deviceName = (userAgent: string | null): string | undefined => {
   const named = (names: [string, string][]) => names.find(([part]) => userAgent?.includes(part))?.[1]
   const browser = named(browsers)
   const system = named(systems)
-  return browser && system ? `${browser} on ${system}` : (browser ?? system)
+  return browser && system ? deviceTexts.on(browser, system) : (browser ?? system)
 }

@@ -1,8 +1,21 @@
+import { dateTexts } from "~/contract/language/date-texts"
+import { agoText, dateFormat } from "~/contract/language/format"
+
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-const plural = (count: number, unit: string) => `${count} ${unit}${count === 1 ? "" : "s"} ago`
+type Format = (at: number) => string
+const kept = new Map<string | undefined, { clock: Format; date: Format }>()
+
+const formatsIn = (timeZone: string | undefined) => {
+  const found = kept.get(timeZone) ?? {
+    clock: dateFormat({ timeStyle: "short", hourCycle: "h23", timeZone }),
+    date: dateFormat({ day: "numeric", month: "short", year: "numeric", timeZone }),
+  }
+  kept.set(timeZone, found)
+  return found
+}
 
 /**
  * "just now", "4 minutes ago", "3 hours ago", "yesterday at 17:44", "12 Nov 2026 at 09:30".
@@ -10,11 +23,10 @@ const plural = (count: number, unit: string) => `${count} ${unit}${count === 1 ?
  */
 export const relativeTime = (at: number, now: number, timeZone?: string): string => {
   const age = now - at
-  if (age < minute) return "just now"
-  if (age < hour) return plural(Math.floor(age / minute), "minute")
-  if (age < day) return plural(Math.floor(age / hour), "hour")
-  const clock = new Intl.DateTimeFormat("en-GB", { timeStyle: "short", hourCycle: "h23", timeZone }).format(at)
-  if (age < 2 * day) return `yesterday at ${clock}`
-  const date = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone })
-  return `${date.format(at).replace("Sept", "Sep")} at ${clock}`
+  if (age < minute) return dateTexts.justNow
+  if (age < hour) return agoText(Math.floor(age / minute), "minute")
+  if (age < day) return agoText(Math.floor(age / hour), "hour")
+  const { clock, date } = formatsIn(timeZone)
+  if (age < 2 * day) return dateTexts.yesterday(clock(at))
+  return dateTexts.dateAt(date(at).replace("Sept ", "Sep "), clock(at))
 }

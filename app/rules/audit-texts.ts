@@ -1,0 +1,102 @@
+import { localized } from "~/contract/language/localized"
+
+/** A text before and after a change, as HTML; each may be empty. */
+const fromTo = (from: string, to: string) => `${from && ` from ${from}`}${to ? ` to ${to}` : from && " to nothing"}`
+const listed = (parts: readonly string[]) =>
+  parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`
+const as = (role: string) => role && ` as ${role}`
+const counted = (count: number, noun: string) => (count ? [`${count} ${noun}${count === 1 ? "" : "s"}`] : [])
+
+/**
+ * Texts of the log, with HTML in their values. `it` names a row, in full where it is named first; `of` is empty or
+ * completes "the colour…". `change` is empty or has both values of a field.
+ */
+export const auditTexts = localized("auditTexts", {
+  sentence: (by: string, done: string) => `${by} ${done}`,
+  assistantFor: (by: string) => `<b>The assistant</b> for ${by}`,
+  nouns: { goal: "goal", item: "action", task: "task", plan: "plan", note: "note", userplan: "member" } as Readonly<
+    Record<string, string>
+  >,
+  row: (noun: string, name: string) => `the ${noun}${name && ` ${name}`}`,
+  it: "it",
+  of: (it: string) => ` of ${it}`,
+  fromTo,
+  listed,
+  labels: {
+    description: "description",
+    explanation: "explanation",
+    colour: "colour",
+    type: "type",
+    icon: "icon",
+    picture: "picture",
+    videoLink: "video link",
+    downloadLink: "download link",
+    value: "value",
+    effort: "effort",
+    dueDate: "due date",
+    votes: "votes",
+    aiInstructions: "AI instructions",
+    snapshotDescription: "snapshot description",
+    role: "role",
+  },
+  columns: ["To Do", "Doing", "Done"],
+  roles: ["Admin", "Member", "Viewer"],
+  switched: { on: "on", off: "off" },
+  moment: (day: string, clock: string) => `${day}, ${clock} UTC`,
+  changed: (label: string, of: string, change: string) => `changed the ${label}${of}${change}`,
+  renamed: (it: string, change: string) => `renamed ${it}${change}`,
+  completed: (it: string) => `completed ${it}`,
+  reopened: (it: string) => `reopened ${it}`,
+  published: (it: string) => `published ${it}`,
+  drafted: (it: string) => `made a draft of ${it}`,
+  itsOwner: "its owner",
+  taken: (it: string, from: string) => `took ${it} from ${from}`,
+  ownerChanged: (of: string, change: string) => `changed the owner${of}${change}`,
+  assigned: (it: string, to: string) => `assigned ${it} to ${to}`,
+  notAwaited: (name: string, it: string) => `no longer waits for ${name} as the owner of ${it}`,
+  moved: (it: string, noun: string, from: string, to: string) =>
+    `moved ${it}${from && ` from the ${noun} ${from}`}${to ? ` to the ${noun} ${to}` : ` out of its ${noun}`}`,
+  movedColumn: (it: string, change: string) => `moved ${it}${change}`,
+  focused: (it: string) => `moved ${it} into Focus`,
+  unfocused: (it: string) => `moved ${it} out of Focus`,
+  estimatesShown: (of: string) => `showed value and effort${of}`,
+  estimatesHidden: (of: string) => `hid value and effort${of}`,
+  aiOn: (of: string) => `switched the AI model on${of}`,
+  aiOff: (of: string) => `switched the AI model off${of}`,
+  version: (of: string, name: string) => `kept a version${of}${name && ` as ${name}`}`,
+  versionsDeleted: (of: string) => `deleted all versions${of}`,
+  versionRestored: (it: string, at: string) => `restored ${it} to ${at}`,
+  key: {
+    enable: (of: string) => `made the API key${of}`,
+    rotate: (of: string) => `replaced the API key${of}`,
+    end: (of: string) => `ended the API key${of}`,
+  },
+  linkMade: (of: string) => `made a public link${of}`,
+  linkEnded: (of: string) => `ended the public link${of}`,
+  assistantMade: (created: number, updated: number, deleted: number) =>
+    `made ${listed([...counted(created, "addition"), ...counted(updated, "change"), ...counted(deleted, "deletion")])}`,
+  joined: (role: string) => `joined the plan${as(role)}`,
+  left: "left the plan",
+  memberAdded: (it: string, role: string) => `added ${it}${as(role)}`,
+  memberRemoved: (it: string) => `removed ${it} from the plan`,
+  invited: (who: string, role: string) => `invited ${who}${as(role)}`,
+  invitedAgain: (who: string, role: string) => `invited ${who}${as(role)} again`,
+  withdrawn: (who: string) => `withdrew the invitation of ${who}`,
+  inAction: (name: string) => ` in the action ${name}`,
+  inGoal: (name: string) => ` in the goal ${name}`,
+  created: (it: string, place: string) => `created ${it}${place}`,
+  added: (it: string, place: string) => `added ${it}${place}`,
+  deleted: (it: string, place: string) => `deleted ${it}${place}`,
+  restored: (it: string, place: string) => `restored ${it}${place}`,
+  reordered: (it: string) => `changed the place of ${it}`,
+  touched: (it: string) => `changed ${it}`,
+  aNote: "a note",
+  thePlan: "the plan",
+  noteAdded: (owner: string, text: string) => `added a note to ${owner}${text && `: ${text}`}`,
+  noteDeleted: (owner: string) => `deleted a note of ${owner}`,
+  noteChanged: (owner: string, change: string) => `changed a note of ${owner}${change}`,
+  fileNoun: "file",
+  fileAdded: (it: string, owner: string) => `added ${it} to ${owner}`,
+  fileDeleted: (it: string, owner: string) => `deleted ${it} of ${owner}`,
+  fileRenamed: (it: string, owner: string, change: string) => `renamed ${it} of ${owner}${change}`,
+})
