@@ -40,13 +40,19 @@ export const unreadNotifications = async (person: number): Promise<{ planId: num
       and coalesce(g.deletion_id, i.deletion_id, t.deletion_id) is null
     group by n.plan_id`
 
-/** Ids for new notifications, and the devices on which their readers want them too. */
-export const newNotifications = async (
-  people: number[],
-): Promise<{ ids: number[]; devices: { id: number; personId: number }[] }> => {
-  const [row] = await db()<{ ids: number[]; devices: { id: number; personId: number }[] }[]>`
+type NewNotifications = {
+  ids: number[]
+  devices: { id: number; personId: number }[]
+  languages: Readonly<Record<number, "en" | "de">>
+}
+
+/** Ids for new notifications, the devices on which their readers want them too, and the languages they read. */
+export const newNotifications = async (people: number[]): Promise<NewNotifications> => {
+  const [row] = await db()<NewNotifications[]>`
     select (select json_agg(nextval('app.notification_id_seq')) from generate_series(1, ${people.length}::int)) as ids,
       (select coalesce(json_agg(json_build_object('id', s.id, 'personId', s.person_id)), '[]')
-        from app.push_subscription s where s.person_id = any (${people}::bigint[])) as devices`
-  return { ids: row?.ids ?? [], devices: row?.devices ?? [] }
+        from app.push_subscription s where s.person_id = any (${people}::bigint[])) as devices,
+      (select coalesce(json_object_agg(p.id, coalesce(p.language, p.browser_language, 'en')), '{}')
+        from app.person p where p.id = any (${people}::bigint[])) as languages`
+  return { ids: row?.ids ?? [], devices: row?.devices ?? [], languages: row?.languages ?? {} }
 }

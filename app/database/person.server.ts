@@ -20,6 +20,22 @@ export const profileOf = async (id: number): Promise<Profile | undefined> => {
   return row
 }
 
+/** The language that mails to a person are written in: their choice, or that of the browser they last signed in with. */
+const ofMails = () => db()`coalesce(p.language, p.browser_language)`
+
+export const mailLanguage = async (id: number): Promise<"en" | "de"> => {
+  const [row] = await db()<{ language: "en" | "de" | null }[]>`
+    select ${ofMails()} as language from app.person p where p.id = ${id}`
+  return row?.language ?? "en"
+}
+
+/** The account of an address in any case, with the address as the account spells it. */
+export const accountAt = async (email: string) => {
+  const [row] = await db()<{ email: string; language: "en" | "de" | null }[]>`
+    select p.email, ${ofMails()} as language from app.person p where lower(p.email) = lower(${email})`
+  return row
+}
+
 /** The address as its account spells it, found in any case. */
 export const storedAddress = async (email: string) => {
   const [row] = await db()<{ email: string }[]>`select email from app.person where lower(email) = lower(${email})`
@@ -93,7 +109,7 @@ export const seePerson = async (id: number) => {
     where id = ${id} and coalesce(last_seen_at < now() - interval '1 minute', true)`
 }
 
-/** The content of an invitation's mail; undefined when the invitation is gone or accepted. */
+/** The content of an invitation's mail, in the language of the account, or else of who invites; undefined when the invitation is gone or accepted. */
 export const invitationLetter = async (id: number) => {
   const [row] = await db()<
     {
@@ -104,10 +120,13 @@ export const invitationLetter = async (id: number) => {
       planName: string
       by: string | null
       byId: number | null
+      language: "en" | "de"
     }[]
   >`
-    select i.email, i.user_name as "userName", i.token, l.id as "planId", l.name as "planName", p.user_name as by, p.id as "byId"
+    select i.email, i.user_name as "userName", i.token, l.id as "planId", l.name as "planName", p.user_name as by, p.id as "byId",
+      coalesce(a.language, a.browser_language, p.language, p.browser_language, 'en') as language
     from app.invitation i join app.plan l on l.id = i.plan_id left join app.person p on p.id = i.invited_by
+      left join app.person a on lower(a.email) = lower(i.email)
     where i.id = ${id} and i.accepted_date is null`
   return row
 }

@@ -14,6 +14,7 @@ export type DueCard = {
   name: string
   /** The person's own day on which they are reminded, the one before the due date. */
   day: string
+  language: "en" | "de"
 }
 
 const lock = 4654
@@ -46,14 +47,16 @@ export const claimMornings = (tx: Tx, mornings: Morning[]): Promise<Claimed[]> =
 /** The open cards of those people that are due on the day after theirs. */
 export const dueTomorrow = (tx: Tx, claimed: Claimed[]): Promise<DueCard[]> =>
   tx<DueCard[]>`
-    select c."personId", o.plan_id as "planId", o.item_id as "itemId", o.task_id as "taskId", left(o.name, 2000) as name, c.day::text as day
+    select c."personId", o.plan_id as "planId", o.item_id as "itemId", o.task_id as "taskId", left(o.name, 2000) as name, c.day::text as day,
+      coalesce(p.language, p.browser_language, 'en') as language
     from jsonb_to_recordset(${JSON.stringify(claimed)}::text::jsonb) as c("personId" bigint, day date)
       join app.shown_card o on o.owner_id = c."personId" and o.is_open
         and o.due_date >= (c.day + 1)::timestamp at time zone 'UTC' and o.due_date < (c.day + 2)::timestamp at time zone 'UTC'
       join app.membership m on m.plan_id = o.plan_id and m.person_id = c."personId"
+      join app.person p on p.id = c."personId"
     order by o.due_date, o.item_id, o.task_id nulls first`.then((rows) => [...rows])
 
-export type DueNotice = DueCard & { title: string }
+export type DueNotice = Omit<DueCard, "language"> & { title: string }
 
 /** Notifies of each card, live and on devices, and queues a mail for each person and plan where it is wanted. */
 export const notifyDue = async (tx: Tx, notices: DueNotice[]) => {

@@ -12,6 +12,7 @@ export type StoredSession = {
   userName: string
   email: string
   systemRole: SystemRole
+  language: "en" | "de" | null
   /** Its cookie was set over a day ago. */
   stale: boolean
   /** The last visit of the person, or the last use of the session, is over a minute ago. */
@@ -21,8 +22,17 @@ export type StoredSession = {
 /** Where a session began or was used. */
 export type Place = { address: string | null; userAgent: string | null }
 
-export const insertSession = async (personId: number, { address, userAgent }: Place, sql: SqlOrTx = db()) => {
+/** `language`: the browser's, in which the person is mailed unless they choose another. */
+export const insertSession = async (
+  personId: number,
+  { address, userAgent }: Place,
+  language: "en" | "de",
+  sql: SqlOrTx = db(),
+) => {
   const [row] = await sql<{ id: string }[]>`
+    with told as (
+      update app.person set browser_language = ${language}
+      where id = ${personId} and browser_language is distinct from ${language})
     insert into app.session (person_id, address, user_agent) values (${personId}, ${address}, ${userAgent}) returning id`
   return (row as { id: string }).id
 }
@@ -30,7 +40,7 @@ export const insertSession = async (personId: number, { address, userAgent }: Pl
 /** Undefined when it is ended, unused for 30 days, older than 90, or its person is disabled. */
 export const sessionById = async (id: string): Promise<StoredSession | undefined> => {
   const [row] = await db()<StoredSession[]>`
-    select s.id as "sessionId", p.id as "userId", p.user_name as "userName", p.email, p.role as "systemRole",
+    select s.id as "sessionId", p.id as "userId", p.user_name as "userName", p.email, p.role as "systemRole", p.language,
       s.cookie_date < now() - interval '1 day' as stale,
       coalesce(p.last_seen_at < now() - interval '1 minute', true) or s.last_used < now() - interval '1 minute' as unseen
     from app.session s join app.person p on p.id = s.person_id

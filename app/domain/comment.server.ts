@@ -22,6 +22,7 @@ import type { Actor, Handlers } from "./actor"
 import { readAs } from "./admission.server"
 import { commit } from "./commit.server"
 import { filesOf, goneWithNote } from "./file.server"
+import { noticeTexts } from "./mail-texts"
 import type { Notice } from "./notices.server"
 import type { Outcome } from "./outcome"
 import { pageOf, stillThere } from "./page"
@@ -42,7 +43,7 @@ const mentionNotice = (
   kind: "mention",
   by: by.id,
   to,
-  title: `${by.userName} mentioned you in “${nameInALine(card.name)}”`,
+  title: () => noticeTexts.mention(by.userName, nameInALine(card.name)),
   about: { entity: card.entity, id: card.id },
   comment,
 })
@@ -130,7 +131,7 @@ export const commentsOf = (entity: Entity): Handlers<Calls> => {
   ): Notice[] => {
     if (about.isDraft) return []
     const owners = owner && !mentioned.includes(owner) ? [owner] : []
-    const title = `${userName} commented on “${nameInALine(about.name)}”`
+    const title = () => noticeTexts.comment(userName, nameInALine(about.name))
     return [
       mentionNotice({ id: userId, userName }, mentioned, { ...about, entity }, comment),
       { kind: "comment", to: owners, title, about: { entity, id: about.id }, comment },

@@ -21,6 +21,7 @@ import type { Handlers, Person } from "./actor"
 import { admit } from "./admission.server"
 import { commit } from "./commit.server"
 import { countMail, type Occasion } from "./mail-budget.server"
+import { noticeTexts } from "./mail-texts"
 import { cardWrites, type Outcome } from "./outcome"
 
 const perHour = 100
@@ -131,7 +132,7 @@ export const acceptInvitation = async (actor: Person, { token }: { token: string
         notices:
           already || !now.invitedBy
             ? []
-            : [{ kind: "accepted", to: [now.invitedBy.id], title: `${actor.userName} accepted your invitation` }],
+            : [{ kind: "accepted", to: [now.invitedBy.id], title: () => noticeTexts.accepted(actor.userName) }],
         status: 200,
       }
     },

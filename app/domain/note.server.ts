@@ -11,6 +11,7 @@ import type { Actor, Handlers } from "./actor"
 import { readAs } from "./admission.server"
 import { commit, stale } from "./commit.server"
 import { filesOf, goneWithNote } from "./file.server"
+import { noteTypeNames } from "./note-texts"
 import type { Outcome } from "./outcome"
 import { pageInTurn, pageOf, stillThere } from "./page"
 import { searchNotes } from "./search.server"
@@ -149,8 +150,8 @@ const change = async (
 
 export const notes: Handlers<typeof noteCalls> = {
   types: async () => [
-    { value: 0, label: "Regular note", color: "#154fc3" },
-    { value: 1, label: "Meeting note", color: "#a8660a" },
+    { value: 0, label: noteTypeNames[0], color: "#154fc3" },
+    { value: 1, label: noteTypeNames[1], color: "#a8660a" },
   ],
   list: (actor, { planId, ...where }) => listed(actor, planId, where),
   search: async (actor, { planId, q = "", type, limit = 50 }) =>

@@ -3,9 +3,11 @@ import type { Entity } from "~/contract/field"
 import type { NotificationKind } from "~/contract/notification"
 import { newNotifications } from "~/database/notification.server"
 import type { Write } from "~/database/tables"
+import { speaking } from "~/outside/speaking.server"
 import { nameInALine } from "~/rules/note-text"
 import type { Change, Rows } from "~/rules/rule"
 import type { Actor } from "./actor"
+import { noticeTexts } from "./mail-texts"
 import type { Event, Job, Outcome, RowName } from "./outcome"
 
 /** Notifies people of the plan, but not of their own doing, unless they waited for it (`imported`, `restored`). */
@@ -14,7 +16,8 @@ export type Notice = {
   /** Whose doing it is; the actor's when absent. */
   by?: number | null
   to: number[]
-  title: string
+  /** Said in the language of who is notified. */
+  title: () => string
   about?: { entity: Entity; id: number }
   comment?: number
 }
@@ -32,7 +35,7 @@ export const withNotices = async (actor: Actor, outcome: Outcome<RowName>): Prom
       .map((personId) => ({ ...notice, by, personId })),
   )
   if (made.length === 0) return outcome
-  const { ids, devices } = await newNotifications(made.map(({ personId }) => personId))
+  const { ids, devices, languages } = await newNotifications(made.map(({ personId }) => personId))
   const writes: Write[] = []
   const events: Event[] = []
   const jobs: Job[] = []
@@ -46,7 +49,7 @@ export const withNotices = async (actor: Actor, outcome: Outcome<RowName>): Prom
         personId,
         actorId: by,
         kind,
-        title,
+        title: speaking(languages[personId] ?? "en", title),
         ...place,
         ...(comment === undefined ? {} : { commentId: comment }),
       },
@@ -80,6 +83,6 @@ export const ownerNotices = (changes: readonly Change[], { items, tasks }: Pick<
     if (!owner || !isNew) return []
     const id = change.op === "insert" ? change.row.id : change.id
     const name = "topic" in after && after.topic?.trim() ? after.topic : (after.description ?? "")
-    const title = `You now own “${nameInALine(name)}”`
+    const title = () => noticeTexts.assigned(nameInALine(name))
     return [{ kind: "assigned", to: [owner], title, about: { entity, id } }]
   })

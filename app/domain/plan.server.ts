@@ -20,6 +20,7 @@ import { refuseUnpaid } from "./billing.server"
 import { changes } from "./board.server"
 import { commit, stale } from "./commit.server"
 import { deletedHandlers } from "./deleted.server"
+import { noticeTexts } from "./mail-texts"
 import { cardWrites, type LogEntry, type Outcome } from "./outcome"
 import { countCards, createdLog, type OwnerIn, rowsOf } from "./outline.server"
 import { pageOf } from "./page"
@@ -72,7 +73,7 @@ export const makeImported = (
       writes: [...plan.writes, await keepBefore("Before the import")],
       events: [{ event: "BoardUpdated", data: null }],
       notices: [
-        { kind: "imported", to: [actor.userId], title: `“${nameInALine(fields.name ?? "")}” has been imported` },
+        { kind: "imported", to: [actor.userId], title: () => noticeTexts.imported(nameInALine(fields.name ?? "")) },
       ],
     }
   })

@@ -1,6 +1,7 @@
 // The mails to owners, before a due date, and of summaries.
 import * as z from "zod/mini"
 import { deepLinkPath } from "~/contract/deep-link"
+import { dateFormat } from "~/contract/language/format"
 import {
   assignedLetter,
   collectNotices,
@@ -9,12 +10,14 @@ import {
   type PlanSummary,
   summaryFor,
 } from "~/database/letter.server"
+import { mailLanguage } from "~/database/person.server"
 import type { JobHandlers } from "~/outside/jobs.server"
 import { composeLetter, type LetterList } from "~/outside/letter.server"
 import { sendMail } from "~/outside/mail.server"
+import { speaking } from "~/outside/speaking.server"
 import { nameInALine } from "~/rules/note-text"
-import { longDay } from "./agent/days"
 import { mayMail } from "./mail-budget.server"
+import { mailTexts } from "./mail-texts"
 import { shownNames } from "./member-names.server"
 import { people } from "./people.server"
 import { type MailFlag, stopLink } from "./unsubscribe.server"
@@ -31,25 +34,22 @@ const summaryInput = z.object({
 /** Cards in one mail; the board has the rest. */
 const listed = 50
 
-const planNamed = (name: string) => (nameInALine(name) === "" ? "a plan" : `“${nameInALine(name)}”`)
-const nameOf = ({ name }: LetterCard) => `“${nameInALine(name)}”`
 const addressOf = (path: string) => `${people().publicUrl}${path}`
 const cardPath = (planId: number, { itemId, taskId }: LetterCard) =>
   deepLinkPath(planId, taskId ? { type: "task", id: taskId } : { type: "card", id: itemId })
 
-const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`
-/** "a task", "2 tasks and 1 action" */
+const longDay = dateFormat({ weekday: "long", day: "numeric", month: "long", year: "numeric", timeZone: "UTC" })
+const dayText = (iso: string) => longDay(Date.parse(iso))
+
 const kindsOf = (cards: readonly LetterCard[]) => {
   const tasks = cards.filter(({ taskId }) => taskId !== null).length
-  const actions = cards.length - tasks
-  if (cards.length === 1) return tasks === 1 ? "a task" : "an action"
-  return [...(tasks ? [counted(tasks, "task")] : []), ...(actions ? [counted(actions, "action")] : [])].join(" and ")
+  return { tasks, actions: cards.length - tasks }
 }
 
-const lineOf = (card: LetterCard) =>
-  `${nameInALine(card.name, 200)}${card.due === null ? "" : `, due ${longDay(card.due)}`}`
+const lineOf = ({ name, due }: LetterCard) =>
+  due === null ? nameInALine(name, 200) : mailTexts.line(nameInALine(name, 200), dayText(due))
 const more = (count: number, rows: readonly unknown[]) =>
-  count > rows.length ? [`and ${count - rows.length} more`] : []
+  count > rows.length ? [mailTexts.more(count - rows.length)] : []
 const listOf = (planId: number, label: string, count: number, cards: readonly LetterCard[]): LetterList => ({
   label,
   lines: [
@@ -61,8 +61,9 @@ const listOf = (planId: number, label: string, count: number, cards: readonly Le
 /** The one card, or the board. */
 const buttonFor = (planId: number, cards: readonly LetterCard[]) => {
   const [only] = cards
-  if (!only || cards.length > 1) return { label: "Open the board", href: addressOf(`/plan/${planId}`) }
-  return { label: only.taskId ? "Open the task" : "Open the action", href: addressOf(cardPath(planId, only)) }
+  if (!only || cards.length > 1) return { label: mailTexts.openBoard, href: addressOf(`/plan/${planId}`) }
+  const { openTask, openAction } = mailTexts
+  return { label: only.taskId ? openTask : openAction, href: addressOf(cardPath(planId, only)) }
 }
 
 const stopOf = (person: number, planId: number | null, flag: MailFlag, text: string) => ({
@@ -82,31 +83,38 @@ export const reminderMails: JobHandlers = {
     const by = [...new Set(cards.map(({ byId }) => byId))]
     const from = by[0] ?? null
     if (collected.first && !(await mayMail(by, { kind: "assigned", to: email, planId }))) return
-    const sender =
-      by.length > 1 ? "Several people" : from === null ? "The plan’s integration" : (await shownNames(planId)).get(from)
     const [first] = cards
     const one = cards.length === 1 && first
-    const button = buttonFor(planId, cards)
-    const stop = stopOf(personId, planId, "notifyTaskAssigned", "Stop mails when you become an owner in this plan")
-    await sendMail({
-      kind: "assigned",
-      job,
-      to: email,
-      subject: `You are now the owner of ${kindsOf(cards)} on Laneway`,
-      link: button.href,
-      unsubscribe: stop.href,
-      ...(await composeLetter({
-        heading: `${sender ?? "Somebody"} made you the owner of ${one ? nameOf(one) : kindsOf(cards)}`,
-        paragraphs: [`Hello ${userName},`, `You will find ${one ? "it" : "them"} in the plan ${planNamed(planName)}.`],
-        sections: one
-          ? first.due === null
-            ? []
-            : [{ lists: [listOf(planId, "", 1, [first])] }]
-          : [{ lists: [listOf(planId, "", cards.length, cards.slice(0, listed))] }],
-        button,
-        remarks: [],
-        links: [stop],
-      })),
+    await speaking(await mailLanguage(personId), async () => {
+      const { assigned: texts } = mailTexts
+      const sender =
+        (by.length > 1
+          ? mailTexts.several
+          : from === null
+            ? mailTexts.integration
+            : (await shownNames(planId)).get(from)) ?? mailTexts.somebody
+      const button = buttonFor(planId, cards)
+      const stop = stopOf(personId, planId, "notifyTaskAssigned", texts.stop)
+      await sendMail({
+        kind: "assigned",
+        job,
+        to: email,
+        subject: texts.subject(kindsOf(cards)),
+        link: button.href,
+        unsubscribe: stop.href,
+        ...(await composeLetter({
+          heading: one ? texts.headingOne(sender, nameInALine(one.name)) : texts.heading(sender, kindsOf(cards)),
+          paragraphs: [mailTexts.hello(userName), texts.where(cards.length, nameInALine(planName))],
+          sections: one
+            ? one.due === null
+              ? []
+              : [{ lists: [listOf(planId, "", 1, [one])] }]
+            : [{ lists: [listOf(planId, "", cards.length, cards.slice(0, listed))] }],
+          button,
+          remarks: [],
+          links: [stop],
+        })),
+      })
     })
   },
   "mail.dueSoon": async (input, job) => {
@@ -116,28 +124,26 @@ export const reminderMails: JobHandlers = {
     const { email, userName, planName, cards } = letter
     const [first] = cards
     const one = cards.length === 1 && first
-    const verb = cards.length === 1 ? "is" : "are"
-    const button = buttonFor(planId, cards)
-    const stop = stopOf(personId, planId, "notifyTaskDueSoon", "Stop reminders before due dates in this plan")
-    const kinds = kindsOf(cards)
-    await sendMail({
-      kind: "due-soon",
-      job,
-      to: email,
-      subject: `${kinds[0]?.toUpperCase()}${kinds.slice(1)} ${verb} due tomorrow`,
-      link: button.href,
-      unsubscribe: stop.href,
-      ...(await composeLetter({
-        heading: one ? `${nameOf(one)} is due tomorrow` : `${kinds} are due tomorrow`,
-        paragraphs: [
-          `Hello ${userName},`,
-          `This is due on ${longDay(`${day}T00:00:00Z`)} in the plan ${planNamed(planName)}:`,
-        ],
-        sections: [{ lists: [listOf(planId, "", cards.length, cards.slice(0, listed))] }],
-        button,
-        remarks: [],
-        links: [stop],
-      })),
+    await speaking(await mailLanguage(personId), async () => {
+      const { dueSoon: texts } = mailTexts
+      const button = buttonFor(planId, cards)
+      const stop = stopOf(personId, planId, "notifyTaskDueSoon", texts.stop)
+      await sendMail({
+        kind: "due-soon",
+        job,
+        to: email,
+        subject: texts.subject(kindsOf(cards)),
+        link: button.href,
+        unsubscribe: stop.href,
+        ...(await composeLetter({
+          heading: one ? texts.headingOne(nameInALine(one.name)) : texts.heading(kindsOf(cards)),
+          paragraphs: [mailTexts.hello(userName), texts.text(dayText(`${day}T00:00:00Z`), nameInALine(planName))],
+          sections: [{ lists: [listOf(planId, "", cards.length, cards.slice(0, listed))] }],
+          button,
+          remarks: [],
+          links: [stop],
+        })),
+      })
     })
   },
   "mail.summary": async (input, job) => {
@@ -148,53 +154,53 @@ export const reminderMails: JobHandlers = {
     const { kind, day } = given
     const flag = kind === "daily" ? "emailDailySummary" : "emailWeeklySummary"
     const [only] = plans
-    const stops = plans.map(({ planId, planName }) =>
-      stopOf(personId, planId, flag, `Stop ${kind} summaries of ${planNamed(planName)}`),
-    )
-    const all = stopOf(personId, null, flag, `Stop ${kind} summaries of all plans`)
     const link = addressOf(plans.length === 1 && only ? `/plan/${only.planId}` : "/my-work")
-    await sendMail({
-      kind: `${kind}-summary`,
-      job,
-      to: email,
-      subject: kind === "daily" ? "Your day on Laneway" : "Your week on Laneway",
-      link,
-      unsubscribe: (plans.length === 1 ? stops[0] : undefined)?.href ?? all.href,
-      ...(await composeLetter({
-        heading:
-          kind === "daily"
-            ? `Your plans on ${longDay(`${day}T00:00:00Z`)}`
-            : `Your plans in the week of ${longDay(`${day}T00:00:00Z`)}`,
-        paragraphs: [`Hello ${userName},`, "This is what is due, what has been done and where you were mentioned."],
-        sections: plans.map((plan) => sectionOf(plan, kind)),
-        button: { label: plans.length === 1 ? "Open the board" : "Open my tasks", href: link },
-        remarks: [],
-        links: plans.length === 1 ? stops : [...stops, all],
-      })),
+    await speaking(await mailLanguage(personId), async () => {
+      const { summary: texts } = mailTexts
+      const stops = plans.map(({ planId, planName }) =>
+        stopOf(personId, planId, flag, texts.stop[kind](nameInALine(planName))),
+      )
+      const all = stopOf(personId, null, flag, texts.stopAll[kind])
+      await sendMail({
+        kind: `${kind}-summary`,
+        job,
+        to: email,
+        subject: texts.subject[kind],
+        link,
+        unsubscribe: (plans.length === 1 ? stops[0] : undefined)?.href ?? all.href,
+        ...(await composeLetter({
+          heading: texts.heading[kind](dayText(`${day}T00:00:00Z`)),
+          paragraphs: [mailTexts.hello(userName), texts.text],
+          sections: plans.map((plan) => sectionOf(plan, kind)),
+          button: { label: plans.length === 1 ? mailTexts.openBoard : mailTexts.openTasks, href: link },
+          remarks: [],
+          links: plans.length === 1 ? stops : [...stops, all],
+        })),
+      })
     })
   },
 }
 
 const sectionOf = ({ planId, planName, lists }: PlanSummary, kind: "daily" | "weekly") => {
-  const isDaily = kind === "daily"
+  const { summary: texts } = mailTexts
   const labels = [
-    ["overdue", "Overdue"],
-    ["due", isDaily ? "Due today" : "Due this week"],
-    ["done", isDaily ? "Done since yesterday" : "Done since last week"],
+    ["overdue", texts.overdue],
+    ["due", texts.due[kind]],
+    ["done", texts.done[kind]],
   ] as const
   const { mentions } = lists
   return {
-    heading: nameInALine(planName) || "A plan",
+    heading: nameInALine(planName) || texts.plan,
     href: addressOf(`/plan/${planId}`),
     lists: [
       ...labels.flatMap(([list, label]) => {
         const found = lists[list]
-        return found ? [listOf(planId, `${label} (${found.count})`, found.count, found.rows)] : []
+        return found ? [listOf(planId, label(found.count), found.count, found.rows)] : []
       }),
       ...(mentions
         ? [
             {
-              label: `New mentions (${mentions.count})`,
+              label: texts.mentions(mentions.count),
               lines: [...mentions.rows.map(({ name }) => name), ...more(mentions.count, mentions.rows)].map((text) => ({
                 text,
               })),

@@ -10,7 +10,9 @@ import {
   zonesInUse,
 } from "~/database/reminder.server"
 import { pokeJobs } from "~/outside/jobs.server"
+import { speaking } from "~/outside/speaking.server"
 import { nameInALine } from "~/rules/note-text"
+import { noticeTexts } from "./mail-texts"
 
 const morningHour = 8
 const dayMs = 86_400_000
@@ -29,7 +31,10 @@ export const remind = async (now: Date): Promise<number | undefined> => {
     if (due.length > 0) {
       await notifyDue(
         tx,
-        due.map((card) => ({ ...card, title: `“${nameInALine(card.name)}” is due tomorrow` })),
+        due.map(({ language, ...card }) => ({
+          ...card,
+          title: speaking(language, () => noticeTexts.dueSoon(nameInALine(card.name))),
+        })),
       )
     }
     const summaries = [...of("daily"), ...of("weekly")]

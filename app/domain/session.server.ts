@@ -1,3 +1,4 @@
+import { languageInForce } from "~/contract/language/in-force"
 import { listen } from "~/database/listen.server"
 import { seePerson } from "~/database/person.server"
 import {
@@ -18,7 +19,7 @@ import type { Tx } from "~/database/transaction.server"
 import { signed, verified } from "~/outside/signing.server"
 import { forgetCards } from "./cached-cards.server"
 
-export type Session = Omit<StoredSession, "stale" | "unseen"> & {
+export type Session = Omit<StoredSession, "stale" | "unseen" | "language"> & {
   /** The cookie must be set again: a day has passed, or another secret signs now. */
   renewed: boolean
 }
@@ -35,7 +36,7 @@ const sessions = new Map<string, Kept>()
 
 /** Creates a session; returns the cookie's value. */
 export const startSession = async (personId: number, place: Place = unknownPlace, tx?: Tx) =>
-  signed(purpose, await insertSession(personId, place, tx))
+  signed(purpose, await insertSession(personId, place, languageInForce(), tx))
 
 /** Ends a session in every process, for every copy of its cookie. */
 export const endSession = async (sessionId: string) => {
@@ -90,6 +91,16 @@ export const sessionOf = async (cookies: string[]): Promise<Session | undefined>
     return { sessionId, userId, userName, email, systemRole, renewed }
   }
   return undefined
+}
+
+/** The language that the person in the session of the first valid cookie has chosen. */
+export const languageInSession = async (cookies: string[]) => {
+  for (const cookie of cookies) {
+    const known = idOf(cookie)
+    const row = known && (await keep(known.id).read)
+    if (row) return row.language
+  }
+  return null
 }
 
 /** The person of a session that has not ended. */

@@ -1,4 +1,5 @@
 import { invitationCalls } from "~/contract/invitation"
+import { languageInForce } from "~/contract/language/in-force"
 import { refusal } from "~/contract/problem"
 import { safeReturnUrl } from "~/contract/return-url"
 import { enqueue } from "~/database/job.server"
@@ -71,7 +72,7 @@ export const requestLink = async (wanted: LinkWanted): Promise<string> => {
       known,
       ip,
     })
-    await enqueue(tx, "mail.signIn", { email, sealed })
+    await enqueue(tx, "mail.signIn", { email, sealed, language: languageInForce() })
   })
   return browser
 }

@@ -3,19 +3,12 @@ import type { PlanPreferences } from "~/contract/user"
 import { endMails, planNamed } from "~/database/letter.server"
 import { signed, verified } from "~/outside/signing.server"
 import { nameInALine } from "~/rules/note-text"
+import { stopTexts } from "./mail-texts"
 import { people } from "./people.server"
 
 export type MailFlag = keyof PlanPreferences
 
 const purpose = "unsubscribe"
-
-const kinds: Record<MailFlag, string> = {
-  emailNotifyMentions: "mentions",
-  notifyTaskAssigned: "tasks and actions you become the owner of",
-  notifyTaskDueSoon: "tasks and actions due tomorrow",
-  emailDailySummary: "daily summaries",
-  emailWeeklySummary: "weekly summaries",
-}
 
 type Stop = { person: number; planId: number | null; flag: MailFlag }
 
@@ -27,7 +20,7 @@ export const stopLink = ({ person, planId, flag }: Stop) =>
 
 const read = (token: string): Stop | undefined => {
   const [person, planId, flag] = verified(purpose, token)?.text.split(".") ?? []
-  if (!flag || !(flag in kinds)) return undefined
+  if (!flag || !(flag in stopTexts.what)) return undefined
   return { person: Number(person), planId: Number(planId) || null, flag: flag as MailFlag }
 }
 
@@ -35,11 +28,8 @@ const read = (token: string): Stop | undefined => {
 export const stopShown = async (token: string): Promise<string | undefined> => {
   const stop = read(token)
   if (!stop) return undefined
-  const what = kinds[stop.flag]
-  const mails = what.endsWith("summaries") ? what : `mails about ${what}`
-  if (stop.planId === null) return `${mails} of all your plans`
-  const name = nameInALine((await planNamed(stop.planId, stop.person)) ?? "")
-  return `${mails} ${what.endsWith("summaries") ? "of" : "in"} ${name === "" ? "this plan" : `“${name}”`}`
+  const name = stop.planId === null ? null : nameInALine((await planNamed(stop.planId, stop.person)) ?? "")
+  return stopTexts.what[stop.flag](name)
 }
 
 /** False for a wrong token. Repeating it changes nothing. */

@@ -17,6 +17,7 @@ import { callerName, type Handlers } from "./actor"
 import { admit, readAs } from "./admission.server"
 import { announcedByReturn } from "./comment.server"
 import { commit } from "./commit.server"
+import { noticeTexts } from "./mail-texts"
 import { cardWrites, type Outcome } from "./outcome"
 import { createTurns } from "./turns.server"
 
@@ -86,10 +87,7 @@ export const versions: Handlers<VersionCalls> = {
         writes: [await keepBefore(), { procedure: "restoreVersion", id: revisionId }, ...writes],
         log: [{ entity: "plan", id: planId, action: "update", after: { restored: wanted.createdDate } }],
         events: [{ event: "BoardUpdated", data: null }],
-        notices: [
-          { kind: "restored", to: [actor.userId], title: "A version of the plan has been restored" },
-          ...notices,
-        ],
+        notices: [{ kind: "restored", to: [actor.userId], title: () => noticeTexts.restored }, ...notices],
         status: 200,
       }
     }

@@ -2,6 +2,7 @@
 import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises"
 import path from "node:path"
 import { createTransport, type Transporter } from "nodemailer"
+import { inForce } from "~/contract/language/in-force"
 import type { Job } from "./jobs.server"
 import { keyed, randomText, sha256 } from "./signing.server"
 
@@ -70,6 +71,7 @@ const message = (from: string, { to, subject, text, html, job, unsubscribe }: Ma
   html,
   headers: {
     ...automatic,
+    "Content-Language": inForce().tag,
     ...(unsubscribe
       ? {
           "List-Unsubscribe": { prepared: true, value: `<${unsubscribe}>` },

@@ -11,6 +11,8 @@ create table app.person (
   time_zone text,
   -- Null: the browser's.
   language text check (language in ('en', 'de')),
+  -- Of the browser at the last sign-in, for mails.
+  browser_language text check (browser_language in ('en', 'de')),
   created_date timestamptz(3) not null default now()
 );
 create unique index person_email on app.person (lower(email));

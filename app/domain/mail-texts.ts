@@ -1,0 +1,140 @@
+import { listText } from "~/contract/language/format"
+import { localized } from "~/contract/language/localized"
+
+type Kinds = { tasks: number; actions: number }
+
+const counted = (count: number, noun: string) => (count === 0 ? [] : [`${count} ${noun}${count === 1 ? "" : "s"}`])
+/** "a task", "2 tasks and 1 action" */
+const kindsOf = ({ tasks, actions }: Kinds) =>
+  tasks + actions === 1
+    ? tasks === 1
+      ? "a task"
+      : "an action"
+    : listText([...counted(tasks, "task"), ...counted(actions, "action")])
+
+/** Texts of mails. A plan's and a card's name are given without quotation marks, and a plan's may be empty. */
+export const mailTexts = localized("mailTexts", {
+  hello: (name: string) => `Hello ${name},`,
+  somebody: "Somebody",
+  several: "Several people",
+  integration: "The plan’s integration",
+  openBoard: "Open the board",
+  openTask: "Open the task",
+  openAction: "Open the action",
+  openNote: "Open the note",
+  openTasks: "Open my tasks",
+  openProduct: "Open Laneway",
+  signIn: {
+    subject: "Sign in to Laneway",
+    text: "Open this link to sign in. It works once, within 15 minutes.",
+    button: "Sign in",
+    remark: "If you did not ask for this, ignore this mail. Nobody can sign in without the link.",
+  },
+  invitation: {
+    subject: "You are invited to a plan on Laneway",
+    heading: (sender: string, plan: string) => `${sender} invites you to ${plan === "" ? "a plan" : `“${plan}”`}`,
+    product: "Laneway is where your team plans its goals, actions and tasks on one live board.",
+    how: (email: string) => `Open this link and sign in as ${email} to join. The invitation is valid for 14 days.`,
+    button: "Accept invitation",
+    remark: "If you do not know who this is from, ignore this mail.",
+  },
+  mention: {
+    subject: (count: number) =>
+      count === 1 ? "You were mentioned on Laneway" : `You were mentioned ${count} times on Laneway`,
+    heading: (sender: string, plan: string) => `${sender} mentioned you in ${plan === "" ? "a plan" : `“${plan}”`}`,
+    on: (card: string) => `On “${card}”:`,
+    section: (name: string, card: string) => `${name} on “${card}”`,
+    more: (count: number) => `And ${count} more.`,
+    remark: "You can turn these mails off in your profile, inside the plan.",
+    stop: "Stop mails about mentions in this plan",
+  },
+  newDevice: {
+    subject: "New sign-in to Laneway",
+    heading: "New sign-in to your account",
+    text: (email: string) =>
+      `Somebody signed in to Laneway as ${email}, in a browser that had not been used for it before.`,
+    /** `address` empty: unknown. */
+    where: (device: string, address: string, day: string, clock: string) =>
+      `${device}${address === "" ? "" : `, from ${address}`}, on ${day} at ${clock} UTC.`,
+    unknown: "an unknown device",
+    remark:
+      "If this was not you, open Profile, Sessions and press End all others. Then change the password of your mailbox.",
+  },
+  provider: {
+    subject: "New way to sign in to Laneway",
+    heading: "New way to sign in to your account",
+    text: (provider: string, email: string) =>
+      `An account at ${provider} with the address ${email} signed in to Laneway. From now on it can sign in to your Laneway account.`,
+    another: "another provider",
+    remark: "If this was not you, tell the administrator of your Laneway and change the password of that account.",
+  },
+  assigned: {
+    subject: (kinds: Kinds) => `You are now the owner of ${kindsOf(kinds)} on Laneway`,
+    headingOne: (sender: string, card: string) => `${sender} made you the owner of “${card}”`,
+    heading: (sender: string, kinds: Kinds) => `${sender} made you the owner of ${kindsOf(kinds)}`,
+    where: (count: number, plan: string) =>
+      `You will find ${count === 1 ? "it" : "them"} in ${plan === "" ? "a plan" : `the plan “${plan}”`}.`,
+    stop: "Stop mails when you become an owner in this plan",
+  },
+  dueSoon: {
+    subject: (kinds: Kinds) => {
+      const said = kindsOf(kinds)
+      return `${said.slice(0, 1).toUpperCase()}${said.slice(1)} ${kinds.tasks + kinds.actions === 1 ? "is" : "are"} due tomorrow`
+    },
+    headingOne: (card: string) => `“${card}” is due tomorrow`,
+    heading: (kinds: Kinds) => `${kindsOf(kinds)} are due tomorrow`,
+    text: (day: string, plan: string) => `This is due on ${day} in ${plan === "" ? "a plan" : `the plan “${plan}”`}:`,
+    stop: "Stop reminders before due dates in this plan",
+  },
+  line: (card: string, day: string) => `${card}, due ${day}`,
+  more: (count: number) => `and ${count} more`,
+  summary: {
+    subject: { daily: "Your day on Laneway", weekly: "Your week on Laneway" },
+    heading: {
+      daily: (day: string) => `Your plans on ${day}`,
+      weekly: (day: string) => `Your plans in the week of ${day}`,
+    },
+    text: "This is what is due, what has been done and where you were mentioned.",
+    plan: "A plan",
+    stop: {
+      daily: (plan: string) => `Stop daily summaries of ${plan === "" ? "a plan" : `“${plan}”`}`,
+      weekly: (plan: string) => `Stop weekly summaries of ${plan === "" ? "a plan" : `“${plan}”`}`,
+    },
+    stopAll: { daily: "Stop daily summaries of all plans", weekly: "Stop weekly summaries of all plans" },
+    overdue: (count: number) => `Overdue (${count})`,
+    due: { daily: (count: number) => `Due today (${count})`, weekly: (count: number) => `Due this week (${count})` },
+    done: {
+      daily: (count: number) => `Done since yesterday (${count})`,
+      weekly: (count: number) => `Done since last week (${count})`,
+    },
+    mentions: (count: number) => `New mentions (${count})`,
+  },
+})
+
+/** What the pages of a mail's unsubscribe address say. `plan` null: of all plans; empty: it has no name. */
+export const stopTexts = localized("stopTexts", {
+  what: {
+    emailNotifyMentions: (plan: string | null) => `mails about mentions ${inPlan(plan)}`,
+    notifyTaskAssigned: (plan: string | null) =>
+      `mails about tasks and actions you become the owner of ${inPlan(plan)}`,
+    notifyTaskDueSoon: (plan: string | null) => `mails about tasks and actions due tomorrow ${inPlan(plan)}`,
+    emailDailySummary: (plan: string | null) => `daily summaries ${ofPlan(plan)}`,
+    emailWeeklySummary: (plan: string | null) => `weekly summaries ${ofPlan(plan)}`,
+  },
+})
+
+const inPlan = (plan: string | null) =>
+  plan === null ? "of all your plans" : plan === "" ? "in this plan" : `in “${plan}”`
+const ofPlan = (plan: string | null) =>
+  plan === null ? "of all your plans" : plan === "" ? "of this plan" : `of “${plan}”`
+
+/** Titles of notifications, in the language of who gets them. */
+export const noticeTexts = localized("noticeTexts", {
+  assigned: (card: string) => `You now own “${card}”`,
+  dueSoon: (card: string) => `“${card}” is due tomorrow`,
+  mention: (name: string, card: string) => `${name} mentioned you in “${card}”`,
+  comment: (name: string, card: string) => `${name} commented on “${card}”`,
+  accepted: (name: string) => `${name} accepted your invitation`,
+  restored: "A version of the plan has been restored",
+  imported: (plan: string) => `“${plan}” has been imported`,
+})

@@ -1,0 +1,4 @@
+import { localized } from "~/contract/language/localized"
+
+/** Names of the types of notes, by their value. */
+export const noteTypeNames = localized("noteTypeNames", { 0: "Regular note", 1: "Meeting note" })
