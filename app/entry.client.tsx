@@ -3,6 +3,8 @@ import { StrictMode, startTransition } from "react"
 import { hydrateRoot } from "react-dom/client"
 import { guardHistory } from "~/client/history-guard"
 import { ignoreInterruptedLoads } from "~/client/interrupted-loads"
+import { setLanguage } from "~/contract/language/in-force"
+import { loadLanguage } from "~/languages/load"
 
 ignoreInterruptedLoads()
 guardHistory()
@@ -17,11 +19,23 @@ if (import.meta.env.PROD && "serviceWorker" in navigator) {
   if (document.readyState === "complete") later()
   else addEventListener("load", later)
 }
-startTransition(() => {
-  hydrateRoot(
-    document,
-    <StrictMode>
+const hydrate = (page = <RemixBrowser />) =>
+  startTransition(() => {
+    hydrateRoot(document, <StrictMode>{page}</StrictMode>)
+  })
+
+/** The page hydrates in the language in which the server has rendered it. */
+const hydrateIn = async (tag: string) => {
+  const [tongue, { AriaLanguage }] = await Promise.all([loadLanguage(tag), import("~/ui/parts/aria-language")])
+  if (tongue) setLanguage(tongue)
+  hydrate(
+    <AriaLanguage tag={tag}>
       <RemixBrowser />
-    </StrictMode>,
+    </AriaLanguage>,
   )
-})
+}
+
+const { lang } = document.documentElement
+if (lang === "en") hydrate()
+// Without its texts the page is usable in English.
+else hydrateIn(lang).catch(() => hydrate())

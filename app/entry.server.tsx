@@ -3,6 +3,7 @@ import { RemixServer } from "@remix-run/react"
 import { isbot } from "isbot"
 // The browser build streams on Node and Deno; the default build lacks renderToReadableStream on Node.
 import { renderToReadableStream } from "react-dom/server.browser"
+import { inForce } from "~/contract/language/in-force"
 import { NonceContext } from "~/ui/theme/nonce"
 
 export const streamTimeout = 5_000
@@ -30,6 +31,7 @@ const handleRequest = async (
   // A crawler gets the complete page; a person gets the first bytes as soon as they are ready.
   if (isbot(request.headers.get("user-agent"))) await body.allReady
   headers.set("content-type", "text/html; charset=utf-8")
+  headers.set("content-language", inForce().tag)
   return new Response(body, { status: answered, headers })
 }
 

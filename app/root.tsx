@@ -13,6 +13,8 @@ import {
 } from "@remix-run/react"
 import type { ReactNode } from "react"
 import { earlyBoardScript } from "~/client/board/early-board"
+import { inForce } from "~/contract/language/in-force"
+import { directionOf } from "~/contract/language/language"
 import { earlyPressScript, useEarlyPress } from "~/ui/parts/early-press"
 import { EmptyState } from "~/ui/parts/empty-state"
 import { common } from "~/ui/parts/texts"
@@ -35,9 +37,10 @@ export const Layout = ({ children }: { children: ReactNode }) => {
   const nonce = useNonce()
   // The board never scrolls as a whole, and reading its scroll position on leaving would force another layout.
   const scrolls = useLocation().pathname !== "/board"
+  const { tag } = inForce()
   return (
     // The theme script sets data-theme before React hydrates the element.
-    <html lang="en" suppressHydrationWarning>
+    <html lang={tag} dir={directionOf(tag)} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />

@@ -1,4 +1,5 @@
 // runMcpServer(): the second process. It needs the app's database, which the app has brought up to date.
+
 import fs from "node:fs"
 import path from "node:path"
 import { limitRates } from "~/api/rate-limit.server"
@@ -7,8 +8,10 @@ import { openBilling } from "~/domain/billing.server"
 import { openPeople } from "~/domain/people.server"
 import { openQuotas } from "~/domain/quota.server"
 import { openTasks } from "~/domain/tasks.server"
+import { tonguesOnServer } from "~/languages/on-server"
 import { openModel } from "~/outside/model.server"
 import { openRealtime } from "~/outside/realtime.server"
+import { openSpeaking } from "~/outside/speaking.server"
 import { openStorage } from "~/outside/storage.server"
 import { loadConfig } from "~/server/config"
 import { log, setLogLevel } from "~/server/log"
@@ -58,6 +61,7 @@ const start = async (closing: (() => Promise<unknown>)[]) => {
   await openModel(settings.model)
   openBilling(settings.stripe && { trialDays: settings.trialDays, publicUrl: settings.publicUrl })
   await openQuotas(settings.quotas)
+  openSpeaking(tonguesOnServer)
   const closePeople = await openPeople({
     secrets: settings.sessionSecrets,
     publicUrl: settings.publicUrl,

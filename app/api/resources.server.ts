@@ -1,4 +1,5 @@
 // serveApi(): every call of the contract over HTTP, and the documents about them.
+
 import { contract } from "~/contract"
 import type { Call } from "~/contract/call"
 import { type Handler, handlers } from "~/domain/handlers.server"
@@ -8,6 +9,7 @@ import { aiRaw } from "./ai.server"
 import { serveBoard, serveCards, servePublicBoard } from "./board.server"
 import { docsPage } from "./docs-page.server"
 import { fileRaw } from "./file.server"
+import { inLanguageOf } from "./language.server"
 import { mount, type Raw, unknown } from "./mount.server"
 import { openApiAnswer } from "./openapi.server"
 import { planPictures, userPictures } from "./picture.server"
@@ -60,6 +62,6 @@ export const serveApi = async (request: Request, { ip, requestId = "" }: ServedT
     noteRefusal({ status: 404, from: ip, person: null, plan: null })
     return unknown(path)
   }
-  const answer = await serve(request, ip, requestId)
+  const answer = await inLanguageOf(request, async () => serve(request, ip, requestId))
   return request.method === "HEAD" ? new Response(null, answer) : answer
 }

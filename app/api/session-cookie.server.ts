@@ -1,7 +1,7 @@
 // The session's cookie: readSession(request), sessionCookie(value), endedCookie(), and cookiesOf(request) for others.
 import { personCookieAt } from "~/contract/shell"
 import { people } from "~/domain/people.server"
-import { cookieOf, type Session, sessionOf } from "~/domain/session.server"
+import { cookieOf, languageInSession, type Session, sessionOf } from "~/domain/session.server"
 
 const name = "laneway_session"
 const days = 24 * 60 * 60
@@ -15,6 +15,9 @@ export const readSession = async (request: Request): Promise<SignedIn | null> =>
   const { renewed, ...session } = found
   return { ...session, renewal: renewed ? sessionCookie(cookieOf(session.sessionId)) : null }
 }
+
+/** The language that the person signed in has chosen. Unlike `readSession`, it records no visit and renews nothing. */
+export const chosenLanguage = (request: Request) => languageInSession(cookiesOf(request, name))
 
 /** True also when the session has ended. */
 export const carriesSession = (request: Request) => cookiesOf(request, name).length > 0

@@ -1,5 +1,7 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
+import { setLanguage } from "~/contract/language/in-force"
+import { germanOnServer } from "~/languages/de/german-server"
 import { auditMessage, isReorder, type Logged, type Names } from "./audit-message"
 
 const names: Names = {
@@ -127,6 +129,42 @@ test.each<[string, Logged]>([
   ],
 ])("%s", (sentence, logged) => {
   expect(says(logged)).toBe(sentence)
+})
+
+test.each<[string, Logged]>([
+  [
+    "Ziel <b>Faster repairs</b> umbenannt von <del>Repairs</del> zu <ins>Faster repairs</ins>",
+    entry("goal", 1, { before: { name: "Repairs" }, after: { name: "Faster repairs" } }),
+  ],
+  [
+    "Aktion <b>Permits</b> in Ziel <b>New docks</b> erstellt",
+    entry("item", 5, { action: "create", after: { topic: "Permits", goalId: 2 } }),
+  ],
+  [
+    "Aufgabe <b>Draw</b> verschoben von <del>Zu erledigen</del> zu <ins>Erledigt</ins>, an <ins>Priya Nair</ins> übergeben",
+    entry("task", 9, {
+      before: { type: 0, ownerId: null, owner: null },
+      after: { type: 2, ownerId: 3, owner: { id: 3 } },
+    }),
+  ],
+  [
+    "Fälligkeit von Aufgabe <b>Draw</b> geändert zu <ins>2. März 2026</ins>",
+    entry("task", 9, { before: { dueDate: null }, after: { dueDate: "2026-03-02T00:00:00.000Z" } }),
+  ],
+  [
+    "Aktion <b>Permits</b> verschoben von Ziel <del>Faster repairs</del>, jetzt ohne Ziel",
+    entry("item", 5, { before: { goalId: 1 }, after: { goalId: null, goal: null } }),
+  ],
+  [
+    "<b>new@example.org</b> eingeladen als Betrachter",
+    entry("invitation", 4, { action: "create", after: { email: "new@example.org", role: 2 } }),
+  ],
+  ["Notiz zu Aktion <b>Permits</b> gelöscht", entry("comment", 4, { action: "delete", before: { itemId: 5 } })],
+])("in German: %s", (sentence, logged) => {
+  setLanguage({ tag: "de", texts: germanOnServer })
+  const said = auditMessage(logged, names)
+  setLanguage({ tag: "en" })
+  expect(said).toBe(`<b>Ada Lind</b>: ${sentence}`)
 })
 
 test("a long text shows its difference with the words around it", () => {

@@ -3,6 +3,7 @@
 import * as build from "virtual:remix/server-build"
 import { createRequestHandler } from "@remix-run/node"
 import { answerThrown } from "~/api/answer.server"
+import { inLanguageOf } from "~/api/language.server"
 import { refusePage } from "~/api/page.server"
 import { countCall, refuseSpent } from "~/api/rate-limit.server"
 import { withBody } from "~/api/read-body.server"
@@ -45,7 +46,10 @@ export async function openApp(
   return {
     page: async (request, context) => {
       try {
-        return (await refusePage(request, context.clientIp)) ?? (await render(await withBody(request), context))
+        return (
+          (await refusePage(request, context.clientIp)) ??
+          (await inLanguageOf(request, async () => render(await withBody(request), context)))
+        )
       } catch (thrown) {
         return answerThrown(thrown, request)
       }

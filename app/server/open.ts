@@ -27,11 +27,13 @@ import { tellRefusals } from "~/domain/refusals.server"
 import { remind } from "~/domain/reminders.server"
 import { onSecurityEvent } from "~/domain/security-log.server"
 import { openTasks } from "~/domain/tasks.server"
+import { tonguesOnServer } from "~/languages/on-server"
 import { openJobs } from "~/outside/jobs.server"
 import { closeMail, openMail } from "~/outside/mail.server"
 import { openModel } from "~/outside/model.server"
 import { makePushKey, openPush } from "~/outside/push.server"
 import { openRealtime } from "~/outside/realtime.server"
+import { openSpeaking } from "~/outside/speaking.server"
 import { openStorage } from "~/outside/storage.server"
 import { openStripe } from "~/outside/stripe.server"
 import { closeWorkers, openWorkers, workerCounts } from "~/outside/workers.server"
@@ -82,6 +84,7 @@ export async function openOutside(
     mayReachLoopback: isLoopback(new URL(publicUrl).hostname),
   })
   await openQuotas(settings.quotas)
+  openSpeaking(tonguesOnServer)
   const closePeople = await openPeople({
     secrets: settings.sessionSecrets,
     publicUrl,

@@ -13,7 +13,7 @@ type Kept = {
 
 type Options = Pick<
   BrowserContextOptions,
-  "hasTouch" | "isMobile" | "reducedMotion" | "serviceWorkers" | "timezoneId" | "viewport"
+  "hasTouch" | "isMobile" | "locale" | "reducedMotion" | "serviceWorkers" | "timezoneId" | "userAgent" | "viewport"
 >
 
 type Pool = { usual: Options; free: Map<string, Kept[]>; taken: Map<Kept, string> }

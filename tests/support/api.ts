@@ -1,4 +1,5 @@
 // openApi(): the whole API on its own database, called in process, with helpers for people and plans.
+
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -13,9 +14,11 @@ import { closeDatabase, openDatabase } from "~/database/connection.server"
 import { openBilling } from "~/domain/billing.server"
 import { openPeople } from "~/domain/people.server"
 import { openQuotas } from "~/domain/quota.server"
+import { tonguesOnServer } from "~/languages/on-server"
 import { closeMail, openMail } from "~/outside/mail.server"
 import { makePushKey, openPush } from "~/outside/push.server"
 import { openRealtime } from "~/outside/realtime.server"
+import { openSpeaking } from "~/outside/speaking.server"
 import { openStorage } from "~/outside/storage.server"
 import { openStripe } from "~/outside/stripe.server"
 import { createStorage } from "../../supabase/embedded/storage.ts"
@@ -46,6 +49,7 @@ export const openApi = async ({ connections = 4, rateLimits = true, stripe }: Ap
   const database = await cloneDatabase()
   const outbox = mkdtempSync(join(tmpdir(), "laneway-outbox-"))
   await openDatabase({ url: database.url, socket: null, max: connections, prepare: true })
+  openSpeaking(tonguesOnServer)
   const closePeople = await openPeople({
     secrets: ["a secret of at least thirty-two characters"],
     publicUrl: origin,

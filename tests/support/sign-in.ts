@@ -1,4 +1,5 @@
 // openSignIn(): signing in on its own database, with the process's routes and jobs, and an outbox or SMTP server.
+
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -10,8 +11,10 @@ import { jobQueue } from "~/database/job.server"
 import { openBilling } from "~/domain/billing.server"
 import { mailJobs } from "~/domain/mail-jobs.server"
 import { openPeople, type PeopleOptions } from "~/domain/people.server"
+import { tonguesOnServer } from "~/languages/on-server"
 import { openJobs } from "~/outside/jobs.server"
 import { closeMail, openMail } from "~/outside/mail.server"
+import { openSpeaking } from "~/outside/speaking.server"
 import { cloneDatabase } from "./database.ts"
 
 export const origin = "http://localhost:4650"
@@ -55,6 +58,7 @@ export const openSignIn = async (options: { smtpUrl?: string } = {}) => {
     onLink: ({ to, subject, link }) => (/token=/.test(link) ? printed : notices).push({ to, subject, link }),
   })
   openOrigin(origin)
+  openSpeaking(tonguesOnServer)
   let closePeople = await openPeople(defaults)
   // Test files share modules.
   openBilling(null)

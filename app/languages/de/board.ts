@@ -1,0 +1,67 @@
+import type { board as boardTexts, drag as dragTexts } from "~/ui/board/texts"
+import { counted } from "./counted"
+
+const tasks = (count: number) => counted(count, { one: "# Aufgabe", other: "# Aufgaben" })
+
+export const board: typeof boardTexts = {
+  waiting: "Wartet",
+  goals: "Ziele",
+  actions: "Aktionen",
+  focus: "Fokus",
+  addGoal: "Neues Ziel hinzufügen",
+  addAction: "Aktion hinzufügen",
+  addActionTo: "Aktion zu einem Ziel hinzufügen",
+  whichGoal: "Aktion hinzufügen zu",
+  newGoal: "Name des Ziels",
+  draft: "Entwurf",
+  showHistory: "Verlauf einblenden",
+  hideHistory: "Verlauf ausblenden",
+  value: "Wert",
+  effort: "Aufwand",
+  ofTasks: (done, all) => `${done} von ${counted(all, { one: "# Aufgabe", other: "# Aufgaben" })}`,
+  noTasksYet: "Noch keine Aufgaben",
+  tasksDone: (done, all) => `${done} von ${all} Aufgaben erledigt`,
+  files: (count) => (count === 0 ? "Dateien" : counted(count, { one: "# Datei", other: "# Dateien" })),
+  fileWord: (count) => (count === 1 ? "Datei" : "Dateien"),
+  date: "Datum",
+  owner: "Zuständig",
+  unfocus: "Zurück in die Aktionsliste",
+  editing: "Enter oder Esc speichert, Umschalt+Enter beginnt eine neue Zeile",
+  doneTasks: (count) => `Erledigt, ${tasks(count)}`,
+  openDone: "Spalte öffnen",
+  foldDone: "Erledigt einklappen",
+  showDone: "Spalte anzeigen",
+  noMatch: (count) => `Kein Treffer, ${tasks(count)}`,
+  unfold: (name) => `${name} ausklappen`,
+  matches: (found, all) => `${found} von ${all}`,
+  firstGoal: "Was soll erreicht werden?",
+  selectGoal: "Ein Ziel auswählen, um seine erste Aktion hinzuzufügen.",
+  noActions: "Dieses Ziel hat außerhalb des Fokus keine offenen Aktionen.",
+  dragHere: "Eine Aktion hierher ziehen, um sie in den Fokus zu nehmen",
+  noLanesOfGoal: "Keine Aktion dieses Ziels ist im Fokus.",
+  board: "Board",
+  pages: "Seiten des Plans",
+  status: "Status",
+  focusFromMenu: "Im Menü einer Aktion „Fokus“ wählen, um hier an ihr zu arbeiten.",
+  loading: "Das Board wird geladen",
+  nowOwns: (person, task) => `${person} ist jetzt für ${task} zuständig.`,
+  resize: {
+    goals: "Breite der Ziele",
+    actions: "Breite der Aktionen",
+    shared: "Breite von Zielen und Aktionen",
+    side: "Breite der Seitenleiste",
+  },
+}
+
+export const drag: typeof dragTexts = {
+  instructions:
+    "Die Leertaste nimmt die Karte auf. Dann bewegen die Pfeiltasten sie, die Leertaste legt sie ab und Escape bricht ab. Enter öffnet sie.",
+  lifted: (name, position, count, place) => `${name} aufgenommen, ${position} von ${count} in ${place}.`,
+  over: (name, position, count, place) => `${name} ist an Stelle ${position} von ${count} in ${place}.`,
+  overGoal: (name, goal) => `${name} kommt zum Ziel ${goal}.`,
+  nowhere: (name) => `${name} ist über keiner Stelle, an der die Karte abgelegt werden kann.`,
+  dropped: (name, position, place) => `${name} an Stelle ${position} in ${place} abgelegt.`,
+  droppedIn: (name, place) => `${name} in ${place} abgelegt.`,
+  droppedOnGoal: (name, goal) => `${name} gehört jetzt zum Ziel ${goal}.`,
+  cancelled: (name) => `Abgebrochen. ${name} ist wieder an der alten Stelle.`,
+}

@@ -1,0 +1,173 @@
+// Texts that only the server has: mails, titles of notifications, and pages around them.
+import type { buttonTexts as buttons } from "~/api/button-texts"
+import type { mailTexts as mails, noticeTexts as notices, stopTexts as stops } from "~/domain/mail-texts"
+import type { noteTypeNames as noteTypes } from "~/domain/note-texts"
+import type { letterTexts as letters } from "~/outside/letter-texts"
+import { counted } from "./counted"
+
+type Kinds = { tasks: number; actions: number }
+
+const list = new Intl.ListFormat("de-DE")
+/** "eine Aufgabe", "2 Aufgaben und 1 Aktion" */
+const kindsOf = ({ tasks, actions }: Kinds) =>
+  tasks + actions === 1
+    ? tasks === 1
+      ? "eine Aufgabe"
+      : "eine Aktion"
+    : list.format([
+        ...(tasks ? [counted(tasks, { one: "# Aufgabe", other: "# Aufgaben" })] : []),
+        ...(actions ? [counted(actions, { one: "# Aktion", other: "# Aktionen" })] : []),
+      ])
+const inPlan = (plan: string) => (plan === "" ? "in einem Plan" : `im Plan „${plan}“`)
+
+export const mailTexts: typeof mails = {
+  hello: (name) => `Hallo ${name},`,
+  somebody: "Jemand",
+  several: "Mehrere Personen",
+  integration: "Die Integration des Plans",
+  openBoard: "Board öffnen",
+  openTask: "Aufgabe öffnen",
+  openAction: "Aktion öffnen",
+  openNote: "Notiz öffnen",
+  openTasks: "Meine Aufgaben öffnen",
+  openProduct: "Laneway öffnen",
+  signIn: {
+    subject: "Anmeldung bei Laneway",
+    text: "Dieser Link führt zur Anmeldung. Er gilt einmal und 15 Minuten lang.",
+    button: "Anmelden",
+    remark:
+      "Diese E-Mail wurde nicht angefordert? Dann bitte einfach ignorieren. Ohne den Link kann sich niemand anmelden.",
+  },
+  invitation: {
+    subject: "Einladung zu einem Plan auf Laneway",
+    heading: (sender, plan) => `Einladung von ${sender} ${plan === "" ? "zu einem Plan" : `zum Plan „${plan}“`}`,
+    product: "Mit Laneway plant ein Team seine Ziele, Aktionen und Aufgaben auf einem gemeinsamen Live-Board.",
+    how: (email) => `Dieser Link führt in den Plan, mit einer Anmeldung als ${email}. Die Einladung gilt 14 Tage.`,
+    button: "Einladung annehmen",
+    remark: "Der Absender ist unbekannt? Dann bitte diese E-Mail ignorieren.",
+  },
+  mention: {
+    subject: (count) => counted(count, { one: "Eine Erwähnung auf Laneway", other: "# Erwähnungen auf Laneway" }),
+    heading: (sender, plan) => `Erwähnung von ${sender} ${inPlan(plan)}`,
+    on: (card) => `Zu „${card}“:`,
+    section: (name, card) => `${name} zu „${card}“`,
+    more: (count) => `Und ${count} weitere.`,
+    remark: "Diese E-Mails lassen sich im Profil abschalten, innerhalb des Plans.",
+    stop: "Keine E-Mails mehr zu Erwähnungen in diesem Plan",
+  },
+  newDevice: {
+    subject: "Neue Anmeldung bei Laneway",
+    heading: "Neue Anmeldung im eigenen Konto",
+    text: (email) =>
+      `Jemand hat sich bei Laneway als ${email} angemeldet, mit einem Browser, der dafür bisher nicht verwendet wurde.`,
+    where: (device, address, day, clock) =>
+      `${device}${address === "" ? "" : `, von ${address}`}, am ${day} um ${clock} UTC.`,
+    unknown: "ein unbekanntes Gerät",
+    remark:
+      "Das war jemand anders? Dann im Profil unter „Sitzungen“ auf „Alle anderen beenden“ drücken und danach das Passwort des Postfachs ändern.",
+  },
+  provider: {
+    subject: "Neuer Weg zur Anmeldung bei Laneway",
+    heading: "Neuer Weg zur Anmeldung im eigenen Konto",
+    text: (provider, email) =>
+      `Ein Konto bei ${provider} mit der Adresse ${email} hat sich bei Laneway angemeldet. Ab jetzt kann es sich im eigenen Laneway-Konto anmelden.`,
+    another: "einem anderen Anbieter",
+    remark:
+      "Das war jemand anders? Dann bitte der Administration dieser Laneway-Installation Bescheid geben und das Passwort jenes Kontos ändern.",
+  },
+  assigned: {
+    subject: (kinds) => `Neue Zuständigkeit für ${kindsOf(kinds)} auf Laneway`,
+    headingOne: (sender, card) => `Neue Zuständigkeit für „${card}“, gesetzt von: ${sender}`,
+    heading: (sender, kinds) => `Neue Zuständigkeit für ${kindsOf(kinds)}, gesetzt von: ${sender}`,
+    where: (count, plan) => `Zu finden ${inPlan(plan)}${count === 1 ? "." : ":"}`,
+    stop: "Keine E-Mails mehr zu neuen Zuständigkeiten in diesem Plan",
+  },
+  dueSoon: {
+    subject: (kinds) => {
+      const said = kindsOf(kinds)
+      return `Morgen fällig: ${said}`
+    },
+    headingOne: (card) => `„${card}“ ist morgen fällig`,
+    heading: (kinds) => `${kindsOf(kinds)} sind morgen fällig`,
+    text: (day, plan) => `Fällig am ${day}, ${inPlan(plan)}:`,
+    stop: "Keine Erinnerungen mehr an Fälligkeiten in diesem Plan",
+  },
+  line: (card, day) => `${card}, fällig am ${day}`,
+  more: (count) => `und ${count} weitere`,
+  summary: {
+    subject: { daily: "Der Tag auf Laneway", weekly: "Die Woche auf Laneway" },
+    heading: {
+      daily: (day) => `Die eigenen Pläne am ${day}`,
+      weekly: (day) => `Die eigenen Pläne in der Woche ab ${day}`,
+    },
+    text: "Das ist fällig, das wurde erledigt, und hier gab es Erwähnungen.",
+    plan: "Ein Plan",
+    stop: {
+      daily: (plan) => `Keine täglichen Zusammenfassungen mehr ${plan === "" ? "eines Plans" : `von „${plan}“`}`,
+      weekly: (plan) => `Keine wöchentlichen Zusammenfassungen mehr ${plan === "" ? "eines Plans" : `von „${plan}“`}`,
+    },
+    stopAll: {
+      daily: "Keine täglichen Zusammenfassungen mehr, für alle Pläne",
+      weekly: "Keine wöchentlichen Zusammenfassungen mehr, für alle Pläne",
+    },
+    overdue: (count) => `Überfällig (${count})`,
+    due: { daily: (count) => `Heute fällig (${count})`, weekly: (count) => `Diese Woche fällig (${count})` },
+    done: {
+      daily: (count) => `Seit gestern erledigt (${count})`,
+      weekly: (count) => `Seit letzter Woche erledigt (${count})`,
+    },
+    mentions: (count) => `Neue Erwähnungen (${count})`,
+  },
+}
+
+const of = (plan: string | null) =>
+  plan === null ? "für alle Pläne" : plan === "" ? "für diesen Plan" : `für „${plan}“`
+
+export const stopTexts: typeof stops = {
+  what: {
+    emailNotifyMentions: (plan) => `E-Mails zu Erwähnungen ${of(plan)}`,
+    notifyTaskAssigned: (plan) => `E-Mails zu neuen Zuständigkeiten ${of(plan)}`,
+    notifyTaskDueSoon: (plan) => `E-Mails zu morgen fälligen Aufgaben und Aktionen ${of(plan)}`,
+    emailDailySummary: (plan) => `täglichen Zusammenfassungen ${of(plan)}`,
+    emailWeeklySummary: (plan) => `wöchentlichen Zusammenfassungen ${of(plan)}`,
+  },
+}
+
+export const noticeTexts: typeof notices = {
+  assigned: (card) => `Neue Zuständigkeit: „${card}“`,
+  dueSoon: (card) => `„${card}“ ist morgen fällig`,
+  mention: (name, card) => `${name}: Erwähnung in „${card}“`,
+  comment: (name, card) => `${name}: Kommentar zu „${card}“`,
+  accepted: (name) => `${name} hat die Einladung angenommen`,
+  restored: "Eine Version des Plans wurde wiederhergestellt",
+  imported: (plan) => `„${plan}“ wurde importiert`,
+}
+
+export const noteTypeNames: typeof noteTypes = { 0: "Normale Notiz", 1: "Besprechungsnotiz" }
+
+export const letterTexts: typeof letters = {
+  openAddress: "Falls der Knopf nicht funktioniert, hilft diese Adresse:",
+}
+
+export const buttonTexts: typeof buttons = {
+  signIn: {
+    heading: "Anmeldung bei Laneway",
+    text: (email) => `Anmeldung als ${email}.`,
+    button: "Anmelden",
+  },
+  logOut: {
+    heading: "Von Laneway abmelden?",
+    text: (name) => `Angemeldet ist ${name}.`,
+    button: "Abmelden",
+  },
+  stop: {
+    wrong: "Diese Adresse ist nicht vollständig",
+    wrongText: "Bitte den Link in der E-Mail noch einmal öffnen oder die E-Mails im Profil einstellen.",
+    heading: "Diese E-Mails abbestellen?",
+    text: (what) => `Künftig kommen keine ${what} mehr.`,
+    button: "Diese E-Mails abbestellen",
+    done: "E-Mails abbestellt",
+    doneText: (what) =>
+      `Es kommen keine ${what} mehr. Im Profil innerhalb des Plans lassen sie sich wieder einschalten.`,
+  },
+}

@@ -1,0 +1,14 @@
+import type { notificationTexts as english } from "~/ui/notification/texts"
+
+export const notificationTexts: typeof english = {
+  title: "Benachrichtigungen",
+  unread: (count) => `${count} ungelesen`,
+  empty: "Alle Benachrichtigungen sind gelesen",
+  failed: "Die Benachrichtigungen konnten nicht geladen werden.",
+  markAllRead: "Alle gelesen",
+  notMarked: "Die Benachrichtigung konnte nicht als gelesen markiert werden.",
+  sound: "Ton",
+  soundHint: "Spielt bei jeder Benachrichtigung einen Ton",
+  isUnread: "Ungelesen.",
+  at: (when, plan) => `${when}, ${plan}`,
+}

@@ -1,0 +1,47 @@
+import type { keyList as keys, palette as paletteTexts } from "~/ui/palette/texts"
+
+export const palette: typeof paletteTexts = {
+  name: "Befehlspalette",
+  field: "Befehl eingeben oder Karte suchen",
+  none: "Keine Treffer.",
+  commands: "Befehle",
+  kinds: { goal: "Ziel", item: "Aktion", task: "Aufgabe" },
+}
+
+export const keyList: typeof keys = {
+  title: "Tastenkürzel",
+  single: "Kürzel aus einer Taste",
+  singleHint: "Während in ein Feld geschrieben wird, sind sie unwirksam. Für Sprachsteuerung besser ausschalten.",
+  groups: [
+    {
+      name: "Überall",
+      keys: [
+        ["Strg+K", "Befehlspalette"],
+        ["/", "Suche"],
+        ["C", "KI-Chat"],
+        ["N", "Notizen"],
+        ["\\", "Seitenleiste ein- oder ausklappen"],
+        ["G, dann 1 bis 9", "Ziel auswählen"],
+        ["Umschalt+G", "Neues Ziel hinzufügen"],
+        ["Umschalt+A", "Aktion hinzufügen"],
+        ["H", "Verlauf ein- oder ausblenden"],
+        ["Esc", "Das Oberste schließen oder die Auswahl einer Karte aufheben; in der Suche den Text leeren"],
+        ["?", "Diese Liste"],
+      ],
+    },
+    {
+      name: "Auf einer Karte",
+      keys: [
+        ["Pfeiltasten", "Zwischen Karten bewegen und zeigen, was möglich ist"],
+        ["Enter", "Dialog der Karte öffnen"],
+        ["F2 oder E", "Text an Ort und Stelle bearbeiten"],
+        ["Leertaste", "Aufnehmen; Pfeiltasten bewegen, Leertaste legt ab, Esc bricht ab"],
+        ["1, 2, 3", "Aufgabe nach Zu erledigen, In Arbeit oder Erledigt verschieben"],
+        ["T", "Aufgabe zur Bahn hinzufügen"],
+        ["F", "Aktion in den Fokus nehmen oder herausnehmen"],
+        ["O, D", "Zuständige Person oder Fälligkeit wählen"],
+        ["Strg+1 bis 5", "Im Dialog den Tab wechseln"],
+      ],
+    },
+  ],
+}

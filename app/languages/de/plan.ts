@@ -1,0 +1,89 @@
+import type { commandNames as commands, keyLabels as labels } from "~/ui/plan/key-texts"
+import type {
+  cardTexts as cards,
+  lists as listNames,
+  log as logTexts,
+  owner as ownerTexts,
+  peopleTexts as people,
+} from "~/ui/plan/texts"
+import { counted } from "./counted"
+
+export const cardTexts: typeof cards = {
+  columns: ["Zu erledigen", "In Arbeit", "Erledigt"],
+  columnOf: (column, action) => `${column} von ${action}`,
+  addTask: "Aufgabe hinzufügen",
+  newAction: "Kurzer Titel",
+  newTask: "Aufgabe",
+  menuOf: (name) => `Menü von ${name}`,
+  completed: "ERLEDIGT",
+  due: (date) => `Fällig ${date}`,
+  owner: (name) => `Zuständig: ${name}`,
+  noOwner: "Niemand",
+  untitledAction: "Aktion ohne Titel",
+  untitledGoal: "Ziel ohne Namen",
+  untitledTask: "Aufgabe ohne Text",
+}
+
+export const lists: typeof listNames = {
+  goals: "Ziele",
+  actions: "der Aktionsliste",
+  lanes: "Fokus",
+}
+
+export const peopleTexts: typeof people = {
+  lastSeen: (when) => `zuletzt gesehen ${when}`,
+  unread: "ungelesen",
+  chatWith: (name, unread = 0) => `Chat mit ${name}${unread > 0 ? `, ${unread} ungelesen` : ""}`,
+  neverLoggedIn: "Noch nie angemeldet",
+  online: "online",
+}
+
+export const owner: typeof ownerTexts = {
+  label: "Zuständig",
+  search: "Suchen oder auswählen …",
+  nobodyFound: "Keine Mitglieder gefunden.",
+  nobody: "Niemand",
+}
+
+export const log: typeof logTexts = {
+  loading: "Das Protokoll wird geladen …",
+  failed: "Fehler beim Laden des Protokolls.",
+  empty: "Keine Einträge im Protokoll.",
+  filter: "Einträge anzeigen von",
+  kinds: { goal: "Ziel", item: "Aktion", task: "Aufgabe" },
+  more: "Mehr anzeigen",
+  reordered: (count, kind) => `hat die Reihenfolge von ${counted(count, { other: "#" })} ${kind} geändert`,
+  plurals: { goal: "Zielen", item: "Aktionen", task: "Aufgaben" },
+}
+
+export const commandNames: typeof commands = {
+  addGoal: "Neues Ziel hinzufügen",
+  addAction: "Aktion hinzufügen",
+  search: "Suche",
+  chat: "KI-Chat",
+  notes: "Notizen",
+  threads: "Threads",
+  side: "Seitenleiste ein- oder ausklappen",
+  history: "Verlauf ein- oder ausblenden",
+  allGoals: "Alle Ziele anzeigen",
+  countdown: "Countdown",
+  wheel: "Glücksrad",
+  files: "Dateien des Plans",
+  users: "Personen",
+  invite: "Personen einladen",
+  settings: "Planeinstellungen",
+  log: "Protokoll des Plans",
+  keys: "Tastenkürzel",
+}
+
+export const keyLabels: typeof labels = {
+  addGoal: "Umschalt+G",
+  addAction: "Umschalt+A",
+  search: "/",
+  chat: "C",
+  notes: "N",
+  side: "\\",
+  history: "H",
+  allGoals: "Esc",
+  keys: "?",
+}

@@ -1,0 +1,152 @@
+// Refusals with values in them, by the pattern of the API's English message.
+import type { ProblemTexts } from "~/contract/language/problem-text"
+import { counted, number } from "./counted"
+import { stored } from "./stored"
+
+const numberOf = (digits: string) => number(Number(digits.replaceAll(",", "")))
+const sizeOf = (amount: string) => amount.replace(/[\d.,]{1,20}/, (digits) => numberOf(digits))
+
+const holders: Readonly<Record<string, string>> = {
+  "One member of a plan": "ein Mitglied in einem Plan",
+  "A plan": "ein Plan",
+  "One person": "eine Person",
+}
+
+/** How to make room (contract/quota). */
+export const advices: Readonly<Record<string, string>> = {
+  "Delete notes that are no longer needed, or shorten them.":
+    "Nicht mehr gebrauchte Notizen lassen sich löschen oder kürzen.",
+  "Delete cards that are no longer needed, or shorten their texts.":
+    "Nicht mehr gebrauchte Karten lassen sich löschen, ihre Texte kürzen.",
+  "Delete notes on cards that are no longer needed.": "Nicht mehr gebrauchte Notizen an Karten lassen sich löschen.",
+  "Delete files that are no longer needed.": "Nicht mehr gebrauchte Dateien lassen sich löschen.",
+  "An admin of the plan can delete its versions.": "Ein Admin des Plans kann dessen Versionen löschen.",
+  "Change long texts less often, or continue tomorrow.":
+    "Bitte lange Texte seltener ändern oder morgen weiterarbeiten.",
+  "Delete prompts that are no longer needed.": "Nicht mehr gebrauchte Prompts lassen sich löschen.",
+  "Delete a plan of yours.": "Ein eigener Plan lässt sich löschen.",
+  "An admin of the plan can remove members.": "Ein Admin des Plans kann Mitglieder entfernen.",
+  "Withdraw invitations that are no longer wanted.": "Nicht mehr gewünschte Einladungen lassen sich zurückziehen.",
+  "Delete some that are no longer needed.": "Was nicht mehr gebraucht wird, lässt sich löschen.",
+  "Use an existing conversation.": "Bitte eine bestehende Unterhaltung verwenden.",
+  "The oldest are removed.": "Die ältesten werden entfernt.",
+}
+
+/** What a line of an imported file is refused for. */
+const faults: readonly (readonly [RegExp, (...values: string[]) => string])[] = [
+  [/^the file is not valid JSON\.$/, () => "Die Datei ist kein gültiges JSON."],
+  [/^remove the NUL character\.$/, () => "Bitte das NUL-Zeichen entfernen."],
+  [/^value is a whole number from 0 to 10\.$/, () => "value ist eine ganze Zahl von 0 bis 10."],
+  [/^effort is a whole number from 0 to 5\.$/, () => "effort ist eine ganze Zahl von 0 bis 5."],
+  [/^status is todo, doing or done\.$/, () => "status ist todo, doing oder done."],
+  [/^due is a date such as 2026-01-31\.$/, () => "due ist ein Tag wie 2026-01-31."],
+  [
+    /^(goal|action) has more than (\d{1,9}) characters\.$/,
+    (what, most) => `${what} hat mehr als ${numberOf(most)} Zeichen.`,
+  ],
+  [/^a text has more than (\d{1,9}) characters\.$/, (most) => `Ein Text hat mehr als ${numberOf(most)} Zeichen.`],
+  [/^it has more than (\d{1,9}) characters\.$/, (most) => `Sie hat mehr als ${numberOf(most)} Zeichen.`],
+  [
+    /^a plan has room for fewer rows\. Split the file\.$/,
+    () => "So viele Zeilen passen nicht in einen Plan. Bitte die Datei aufteilen.",
+  ],
+  [
+    /^it nests more than (\d{1,9}) levels deep\. No plan does\.$/,
+    (most) => `Mehr als ${numberOf(most)} verschachtelte Ebenen hat kein Plan.`,
+  ],
+  [
+    /^it has more than (\d{1,9}) values, more than a plan holds\. Split it into several files\.$/,
+    (most) => `Mehr als ${numberOf(most)} Werte passen nicht in einen Plan. Bitte in mehrere Dateien aufteilen.`,
+  ],
+]
+
+const faultText = (reason: string): string | undefined => {
+  for (const [pattern, said] of faults) {
+    const found = pattern.exec(reason)
+    if (found) return said(...found.slice(1))
+  }
+}
+
+const counts: Readonly<Record<string, (count: number) => string>> = {
+  goals: (count) => counted(count, { one: "# Ziel", other: "# Ziele" }),
+  actions: (count) => counted(count, { one: "# Aktion", other: "# Aktionen" }),
+  tasks: (count) => counted(count, { one: "# Aufgabe", other: "# Aufgaben" }),
+  comments: (count) => counted(count, { one: "# Notiz an Karten", other: "# Notizen an Karten" }),
+  notes: (count) => counted(count, { one: "# Notiz", other: "# Notizen" }),
+  files: (count) => counted(count, { one: "# Datei", other: "# Dateien" }),
+}
+const countOf = (count: string, kind: string) => counts[kind]?.(Number(count)) ?? `${count} ${kind}`
+
+const searches: Readonly<Record<string, string>> = { searches: "Suchen" }
+
+export const patterns: ProblemTexts["patterns"] = [
+  [/^Use at most ([\d,]{1,12}) characters\.$/, (most) => `Höchstens ${numberOf(most)} Zeichen sind möglich.`],
+  [
+    /^The (goal|action) “(.{0,2000})” it belongs to is deleted too\. Restore that first\.$/s,
+    (what, name) =>
+      what === "goal"
+        ? `Auch das zugehörige Ziel „${name}“ ist gelöscht. Es muss zuerst wiederhergestellt werden.`
+        : `Auch die zugehörige Aktion „${name}“ ist gelöscht. Sie muss zuerst wiederhergestellt werden.`,
+  ],
+  [
+    /^The action “(.{0,2000})” it belongs to is completed\. Uncomplete it first\.$/s,
+    (name) => `Die zugehörige Aktion „${name}“ ist abgeschlossen. Sie muss zuerst wieder geöffnet werden.`,
+  ],
+  [
+    /^(One member of a plan|A plan|One person) may have ([\d.,]{1,20}(?: [KMG]B)?)(?: of)? (.{1,60}) \((QUOTA_\w{1,60}(?:, a fifth)?)\)\. (.{1,100})$/,
+    (holder, amount, what, variable, advice) =>
+      `Mehr kann ${holders[holder]} nicht haben: ${sizeOf(amount)} ${stored[what] ?? what} (${variable.replace(", a fifth", ", ein Fünftel")}). ${advices[advice] ?? advice}`,
+  ],
+  [
+    /^Your earlier (\w{1,20}) are still running\. Please wait a moment\.$/,
+    (what) => `Frühere eigene ${searches[what] ?? "Anfragen"} laufen noch. Bitte kurz warten.`,
+  ],
+  [
+    /^The file has (\d{1,9}) (\w{1,20}); a plan takes (\d{1,9})\. Split it into several files\.$/,
+    (has, kind, most) =>
+      `Die Datei enthält ${countOf(has, kind)}, in einen Plan passen ${numberOf(most)}. Bitte in mehrere Dateien aufteilen.`,
+  ],
+  [/^Line (\d{1,9}): (.{1,300})$/, (line, reason) => `Zeile ${numberOf(line)}: ${faultText(reason) ?? reason}`],
+  [
+    /^Line (\d{1,9}) is neither a heading nor a list: "(.{0,80})"$/,
+    (line, words) => `Zeile ${numberOf(line)} ist weder eine Überschrift noch eine Liste: „${words}“`,
+  ],
+  [/^The column "(.{0,80})" was not imported\.$/, (title) => `Die Spalte „${title}“ wurde nicht importiert.`],
+  [/^and (\d{1,9}) more$/, (more) => `und ${numberOf(more)} weitere`],
+  [
+    /^The file "(.{1,300})" in the zip is broken, at .{1,300}\. Export the plan again\.$/,
+    (name) => `Die Datei „${name}“ in der ZIP-Datei ist beschädigt. Bitte den Plan noch einmal exportieren.`,
+  ],
+  [/^The file "(.{1,300})" is not in the zip at .{1,300}\.$/, (name) => `Die Datei „${name}“ fehlt in der ZIP-Datei.`],
+  [/^The file "(.{1,300})" is larger than 50 MiB\.$/, (name) => `Die Datei „${name}“ ist größer als 50 MiB.`],
+  [
+    /^(\d{1,9}) files, which are in the zip of the plan alone$/,
+    (count) =>
+      `${counted(Number(count), { one: "# Datei ist", other: "# Dateien sind" })} nur in der ZIP-Datei des Plans enthalten`,
+  ],
+  [
+    /^(\d{1,9}) archived lists$/,
+    (count) => counted(Number(count), { one: "# archivierte Liste", other: "# archivierte Listen" }),
+  ],
+  [
+    /^(\d{1,9}) archived cards$/,
+    (count) => counted(Number(count), { one: "# archivierte Karte", other: "# archivierte Karten" }),
+  ],
+  [
+    /^(\d{1,9}) cards of archived or missing lists$/,
+    (count) =>
+      counted(Number(count), {
+        one: "# Karte archivierter oder fehlender Listen",
+        other: "# Karten archivierter oder fehlender Listen",
+      }),
+  ],
+  [
+    /^(\d{1,9}) cards without a text$/,
+    (count) => counted(Number(count), { one: "# Karte ohne Text", other: "# Karten ohne Text" }),
+  ],
+  [
+    /^(\d{1,9}) names cut to (\d{1,9}) characters$/,
+    (count, most) =>
+      `${counted(Number(count), { one: "# Name", other: "# Namen" })} auf ${numberOf(most)} Zeichen gekürzt`,
+  ],
+]

@@ -1,0 +1,173 @@
+// Refusals and failures that people meet on screens, by the API's English message.
+import type { ProblemTexts } from "~/contract/language/problem-text"
+import { patterns } from "./problem-patterns"
+
+const again = "Bitte gleich noch einmal versuchen."
+
+const sentences: ProblemTexts["sentences"] = {
+  "A note uses this file. Remove it from the note first.":
+    "Eine Notiz verwendet diese Datei. Sie muss zuerst aus der Notiz entfernt werden.",
+  "A version was restored after that change. Restore a version from before it instead.":
+    "Nach dieser Änderung wurde eine Version wiederhergestellt. Stattdessen eine Version von davor wiederherstellen.",
+  "An imported note cannot be edited. You can delete it.":
+    "Eine importierte Notiz lässt sich nicht bearbeiten. Löschen ist möglich.",
+  "Billing is not set up here. Nobody is asked to pay.":
+    "Hier ist keine Abrechnung eingerichtet. Niemand muss etwas zahlen.",
+  "Enter a description for the task.": "Bitte einen Text für die Aufgabe eingeben.",
+  "Enter a heading or a description for the action.":
+    "Bitte einen Titel oder eine Beschreibung für die Aktion eingeben.",
+  "Enter a name for the goal.": "Bitte einen Namen für das Ziel eingeben.",
+  "Enter a name.": "Bitte einen Namen eingeben.",
+  "Enter the text of the note.": "Bitte den Text der Notiz eingeben.",
+  "Failed to verify session.": "Die Sitzung konnte nicht geprüft werden.",
+  "Files can't be reached right now. Please try again in a moment.": `Die Dateien sind gerade nicht erreichbar. ${again}`,
+  "It is not text in UTF-8.": "Das ist kein Text in UTF-8.",
+  "Line 1: there is no goal (##) and no action (-) in the file.":
+    "Zeile 1: Die Datei enthält weder ein Ziel (##) noch eine Aktion (-).",
+  "Line 1: this JSON is neither a Laneway plan nor a Trello board.":
+    "Zeile 1: Dieses JSON ist weder ein Plan von Laneway noch ein Board von Trello.",
+  "Many imports are running. Please try again in a moment.": `Es laufen gerade viele Importe. ${again}`,
+  "One of the plans is being changed as a whole right now. Please try again in a moment.": `Einer der Pläne wird gerade als Ganzes geändert. ${again}`,
+  "Only a System Admin may change a system role.": "Nur ein Systemadmin kann Systemrollen ändern.",
+  "Only a System Admin may enable or disable this account.":
+    "Nur ein Systemadmin kann dieses Konto sperren oder entsperren.",
+  "Only its author may add files to a note.": "Nur wer eine Notiz verfasst hat, kann ihr Dateien hinzufügen.",
+  "Only its author may change a note.": "Nur wer eine Notiz verfasst hat, kann sie ändern.",
+  "Only its author may make a note private.": "Nur wer eine Notiz verfasst hat, kann sie privat machen.",
+  "Only its author or an admin may change a note's files.":
+    "Nur wer eine Notiz verfasst hat oder ein Admin kann ihre Dateien ändern.",
+  "Only its author or an admin may change a note.": "Nur wer eine Notiz verfasst hat oder ein Admin kann sie ändern.",
+  "Only its author or an admin may delete a note.": "Nur wer eine Notiz verfasst hat oder ein Admin kann sie löschen.",
+  "Only its sender may delete a message.": "Nur wer eine Nachricht gesendet hat, kann sie löschen.",
+  "Only members of the plan can be mentioned.": "Nur Mitglieder des Plans lassen sich erwähnen.",
+  "Only text, Markdown, CSV, Word (.docx) and PDF files can be read.":
+    "Nur Text-, Markdown-, CSV-, Word- (.docx) und PDF-Dateien können gelesen werden.",
+  "Other imports of yours are still running. Wait for them, then send this file again.":
+    "Andere eigene Importe laufen noch. Danach lässt sich diese Datei noch einmal senden.",
+  "Others are changing the same cards right now. Please try again.":
+    "Dieselben Karten werden gerade von anderen geändert. Bitte noch einmal versuchen.",
+  "Pictures can’t be changed here: this server has no image library.":
+    "Bilder können hier nicht geändert werden: Auf diesem Server fehlt die Bildbibliothek.",
+  "Please enter a valid company email address.": "Bitte eine gültige geschäftliche E-Mail-Adresse eingeben.",
+  "Please sign in.": "Bitte anmelden.",
+  "Please wait a moment before requesting another link.":
+    "Bitte kurz warten, bevor ein weiterer Link angefordert wird.",
+  "Remove line breaks, control characters and marks that change the direction of text.":
+    "Bitte Zeilenumbrüche, Steuerzeichen und Zeichen für die Schreibrichtung entfernen.",
+  "Remove the broken (lone surrogate) character.": "Bitte das beschädigte Zeichen entfernen.",
+  "Remove the NUL character.": "Bitte das NUL-Zeichen entfernen.",
+  "Search for less than 2,000 characters.": "Bitte nach weniger als 2.000 Zeichen suchen.",
+  "Somebody has changed this since you loaded it. Load it again and repeat your change.":
+    "Das hat inzwischen jemand geändert. Bitte neu laden und die Änderung wiederholen.",
+  "Something this refers to has just changed. Load it again and repeat your change.":
+    "Etwas, worauf sich das bezieht, hat sich gerade geändert. Bitte neu laden und die Änderung wiederholen.",
+  "Something went wrong on our side. Please try again.":
+    "Auf dem Server ist etwas schiefgegangen. Bitte noch einmal versuchen.",
+  "Something went wrong. Please try again.": "Etwas ist schiefgegangen. Bitte noch einmal versuchen.",
+  "That is not the password.": "Das ist nicht das Passwort.",
+  "The card this change belongs to was not saved.": "Die Karte, zu der diese Änderung gehört, wurde nicht gespeichert.",
+  "The card this file belongs to was not saved.": "Die Karte, zu der diese Datei gehört, wurde nicht gespeichert.",
+  "The database can't be reached right now. Please try again in a moment.": `Die Datenbank ist gerade nicht erreichbar. ${again}`,
+  "The document is broken.": "Das Dokument ist beschädigt.",
+  "The document is too large. Send a part of it, or its text.":
+    "Das Dokument ist zu groß. Bitte einen Teil davon oder seinen Text senden.",
+  "The file is not text in UTF-8. Export it as JSON, CSV or Markdown.":
+    "Die Datei ist kein Text in UTF-8. Bitte als JSON, CSV oder Markdown exportieren.",
+  "The file takes too much time or memory to read. Split it into several files.":
+    "Das Lesen der Datei braucht zu viel Zeit oder Speicher. Bitte in mehrere Dateien aufteilen.",
+  "The files in the zip are larger than 200 MiB together.":
+    "Die Dateien in der ZIP-Datei sind zusammen größer als 200 MiB.",
+  "The link was ended meanwhile. Please try again.":
+    "Der Link wurde inzwischen widerrufen. Bitte noch einmal versuchen.",
+  "The owner can't leave the plan. Delete the plan instead.":
+    "Der Inhaber kann den Plan nicht verlassen, aber löschen.",
+  "The owner of a plan is always an admin.": "Der Inhaber eines Plans ist immer Admin.",
+  "The payment provider can't be reached right now. Please try again in a moment.": `Der Zahlungsanbieter ist gerade nicht erreichbar. ${again}`,
+  "The payment provider has no checkout for this price.":
+    "Der Zahlungsanbieter bietet für diesen Preis keine Zahlung an.",
+  "The payment provider refused the request. Ask whoever runs this installation to check its setup.":
+    "Der Zahlungsanbieter hat die Anfrage abgelehnt. Bitte der Administration dieser Laneway-Installation Bescheid geben.",
+  "The price is not set up at the payment provider.": "Der Preis ist beim Zahlungsanbieter nicht eingerichtet.",
+  "The server has more to do than it can. Please try again in a moment.": `Der Server ist ausgelastet. ${again}`,
+  "The upload broke off, or its form is broken. Please send it again.":
+    "Das Hochladen wurde unterbrochen. Bitte noch einmal senden.",
+  "The zip is broken. Export the plan again.": "Die ZIP-Datei ist beschädigt. Bitte den Plan noch einmal exportieren.",
+  "There are no drafts in this plan.": "In diesem Plan gibt es keine Entwürfe.",
+  "There is no text in it.": "Darin ist kein Text.",
+  "This action is completed, so it can't be changed. Uncomplete it first.":
+    "Diese Aktion ist abgeschlossen. Sie muss zuerst wieder geöffnet werden.",
+  "This change was made in another version of Laneway and can no longer be saved.":
+    "Diese Änderung stammt aus einer anderen Version von Laneway und kann nicht mehr gespeichert werden.",
+  "This does not exist, or you have no access to it.": "Das gibt es nicht, oder es fehlt der Zugriff darauf.",
+  "This invitation has been used.": "Diese Einladung wurde bereits angenommen.",
+  "This invitation has expired. Ask for a new one.":
+    "Diese Einladung ist abgelaufen. Eine neue kann angefordert werden.",
+  "This invitation is for another address. Sign in with the address that was invited.":
+    "Diese Einladung gilt für eine andere Adresse. Bitte mit der eingeladenen Adresse anmelden.",
+  "This link no longer works. Ask the person who sent it for a new one.":
+    "Dieser Link gilt nicht mehr. Einen neuen hat die Person, von der er kam.",
+  "This link shows the board read only.": "Dieser Link zeigt das Board nur zum Lesen.",
+  "This page is not valid. Open the link again.": "Diese Seite gilt nicht mehr. Bitte den Link noch einmal öffnen.",
+  "This person is already a member of the plan.": "Diese Person ist bereits Mitglied des Plans.",
+  "This plan has sent 100 invitations within an hour. Please try again later.":
+    "Dieser Plan hat in einer Stunde 100 Einladungen gesendet. Bitte später noch einmal versuchen.",
+  "This request was carried out, but its answer is no longer stored. Load what it changed.":
+    "Das wurde bereits ausgeführt. Bitte neu laden, um das Ergebnis zu sehen.",
+  "This takes more time or memory than we allow. Ask for less at once.":
+    "Das braucht mehr Zeit oder Speicher als erlaubt. Bitte weniger auf einmal anfordern.",
+  "This took too long, because the server is busy. Please try again in a moment.": `Das hat zu lange gedauert, der Server ist ausgelastet. ${again}`,
+  "Too many changes of names and pictures. Please try again later.":
+    "Zu viele Änderungen von Namen und Bildern. Bitte später noch einmal versuchen.",
+  "Too many mails were sent by you or to this address today. Please try again tomorrow.":
+    "Heute wurden von diesem Konto oder an diese Adresse zu viele E-Mails gesendet. Bitte morgen noch einmal versuchen.",
+  "Too many people are asking for this right now. Please try again in a moment.": `Das wird gerade von zu vielen angefordert. ${again}`,
+  "Too many requests at once come from your address. Please wait a moment.":
+    "Von dieser Adresse kommen zu viele Anfragen auf einmal. Bitte kurz warten.",
+  "Too many wrong passwords. Please try again in an hour.":
+    "Zu viele falsche Passwörter. Bitte in einer Stunde noch einmal versuchen.",
+  "Too much has changed since then. Restore a version of the plan from that time instead.":
+    "Seitdem hat sich zu viel geändert. Stattdessen eine Version des Plans aus dieser Zeit wiederherstellen.",
+  "Use a time to come.": "Bitte einen Zeitpunkt in der Zukunft wählen.",
+  "Use an address that begins with https:// or http://.":
+    "Bitte eine Adresse eingeben, die mit https:// oder http:// beginnt.",
+  "Write a title or a text.": "Bitte einen Titel oder einen Text schreiben.",
+  "Write something first.": "Bitte zuerst etwas schreiben.",
+  "You can only read and comment in this plan. Ask a plan admin to change your role.":
+    "In diesem Plan sind nur Lesen und Kommentieren möglich. Ein Admin des Plans kann die Rolle ändern.",
+  "You can only write to members of the plan.": "Nachrichten gehen nur an Mitglieder des Plans.",
+  "You have a subscription already. Change it under Manage billing.":
+    "Ein Abonnement besteht bereits. Ändern lässt es sich unter „Abrechnung verwalten“.",
+  "You have told too many people too much. Please wait a moment.":
+    "Es wurden zu viele Personen auf einmal benachrichtigt. Bitte kurz warten.",
+  "You need administrator access for this feature.": "Diese Funktion erfordert Administratorrechte.",
+  "Your account has no customer ID at the payment provider.":
+    "Zu diesem Konto fehlt beim Zahlungsanbieter die Kundennummer.",
+  "Your account is disabled.": "Dieses Konto ist gesperrt.",
+  "Your earlier requests are still waiting. Please try again in a moment.": `Frühere eigene Anfragen warten noch. ${again}`,
+}
+
+const ofAssistant: ProblemTexts["sentences"] = {
+  "Failed to get AI response": "Von der KI kam keine Antwort",
+  "Failed to run command": "Der Befehl konnte nicht ausgeführt werden",
+  "🔌 MCP server connection failed. Please check if the MCP server is running and try again.":
+    "🔌 Keine Verbindung zum MCP-Server. Bitte prüfen, ob er läuft, und noch einmal versuchen.",
+  "🔌 MCP WebSocket connection failed. Please check if the MCP server is running and try again.":
+    "🔌 Die WebSocket-Verbindung zum MCP-Server ist fehlgeschlagen. Bitte prüfen, ob er läuft, und noch einmal versuchen.",
+  "⚙️ MCP WebSocket URL not configured.": "⚙️ Die WebSocket-Adresse des MCP-Servers ist nicht eingerichtet.",
+  "⏱️ AI service is temporarily busy. Please wait a moment and try again.":
+    "⏱️ Der KI-Dienst ist gerade ausgelastet. Bitte kurz warten und noch einmal versuchen.",
+  "⏰ Request timed out. Please try again.": "⏰ Die Anfrage hat zu lange gedauert. Bitte noch einmal versuchen.",
+  "🔄 AI response was incomplete. Please try asking your question again with more specific details.":
+    "🔄 Die Antwort der KI war unvollständig. Bitte die Frage mit mehr Einzelheiten noch einmal stellen.",
+  "The plan has changed since the preview in a way that matters. Ask for the changes again.":
+    "Der Plan hat sich seit der Vorschau wesentlich geändert. Bitte noch einmal nach den Änderungen fragen.",
+  "These changes were carried out already, or are older than 30 minutes. Ask for them again.":
+    "Diese Änderungen wurden bereits ausgeführt oder sind älter als 30 Minuten. Bitte noch einmal danach fragen.",
+  "These changes were carried out already, or their preview is older than 30 minutes. Ask for them again.":
+    "Diese Änderungen wurden bereits ausgeführt, oder ihre Vorschau ist älter als 30 Minuten. Bitte noch einmal danach fragen.",
+  "There is nothing to undo: the assistant has changed nothing for you in the last day.":
+    "Es gibt nichts rückgängig zu machen: Der Assistent hat am letzten Tag nichts geändert.",
+  "The request was stopped.": "Die Anfrage wurde angehalten.",
+}
+
+export const problems: ProblemTexts = { sentences: { ...sentences, ...ofAssistant }, patterns }

@@ -1,0 +1,20 @@
+/** What people and plans store (contract/quota). */
+export const stored: Readonly<Record<string, string>> = {
+  plans: "Pläne",
+  members: "Mitglieder",
+  "open invitations": "offene Einladungen",
+  "goals, actions and tasks": "Ziele, Aktionen und Aufgaben",
+  "texts on cards": "Texte auf Karten",
+  notes: "Notizen",
+  "versions of notes": "Versionen von Notizen",
+  files: "Dateien",
+  "notes on cards": "Notizen an Karten",
+  conversations: "Unterhaltungen",
+  messages: "Nachrichten",
+  "saved versions": "gespeicherte Versionen",
+  prompts: "Prompts",
+  "changes a day": "Änderungen am Tag",
+  "changes a day in all plans": "Änderungen am Tag in allen Plänen",
+  "events of the last week": "Ereignisse der letzten Woche",
+  "answers kept for repeats": "Antworten für Wiederholungen",
+}

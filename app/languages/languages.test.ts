@@ -1,0 +1,67 @@
+// Which language is read, how its texts are found, and how it writes numbers and dates.
+import { afterEach, expect, test } from "vitest"
+import { listText, numberFormat } from "~/contract/language/format"
+import { setLanguage } from "~/contract/language/in-force"
+import { acceptedIn, bestOf } from "~/contract/language/language"
+import { localized } from "~/contract/language/localized"
+import { pluralsOf } from "~/contract/language/plural"
+import { relativeTime } from "~/rules/relative-time"
+import { loadLanguage } from "./load"
+
+afterEach(() => setLanguage({ tag: "en" }))
+
+const speak = async (tag: string) => {
+  const tongue = await loadLanguage(tag)
+  if (!tongue) throw new Error(`${tag} has no texts`)
+  setLanguage(tongue)
+}
+
+test("an Accept-Language header is read by its weights, and what is malformed in it ignored", () => {
+  expect(acceptedIn("en-GB, de;q=0.5, fr;q=0.9")).toEqual(["en-GB", "fr", "de"])
+  expect(acceptedIn("de;q=0, en;q=x,,;q=1")).toEqual([])
+  expect(acceptedIn(null)).toEqual([])
+  expect(bestOf(["fr", "DE-AT", "en"])).toBe("de")
+  expect(bestOf(["fr", ""])).toBe("en")
+})
+
+test("a text is that of the language in force when it is read; one without a translation is English", async () => {
+  const known = localized("planLog", { confirm: "Go back" })
+  const unknown = localized("no such texts", { title: "Title" })
+  expect(known.confirm).toBe("Go back")
+  await speak("de")
+  expect(known.confirm).toBe("Zurückkehren")
+  expect(Object.values(known)).toEqual(["Zurückkehren"])
+  expect(unknown.title).toBe("Title")
+})
+
+test("the mirrored texts are the English ones, written from right to left, with their values", async () => {
+  const texts = localized("x", {
+    one: "One",
+    nested: { of: (name: string) => `Of ${name}` },
+    list: ["a", "b"],
+    none: "",
+  })
+  await speak("ar-XB")
+  expect(texts.one).toBe("\u200f\u202eOne\u202c")
+  expect(texts.nested.of("Ada")).toBe("\u200f\u202eOf Ada\u202c")
+  expect([...texts.list, texts.none]).toEqual(["\u200f\u202ea\u202c", "\u200f\u202eb\u202c", ""])
+  expect(texts.list).toBe(texts.list)
+})
+
+test("numbers, lists and ages follow the language", async () => {
+  const size = numberFormat({ minimumFractionDigits: 1 })
+  const said = () => [size(1_234.5), listText(["a", "b", "c"]), relativeTime(0, 300_000, "UTC")]
+  const longAgo = () => relativeTime(0, 200_000_000, "UTC")
+  expect([...said(), longAgo()]).toEqual(["1,234.5", "a, b and c", "5 minutes ago", "1 Jan 1970 at 00:00"])
+  await speak("de")
+  expect([...said(), longAgo()]).toEqual(["1.234,5", "a, b und c", "vor 5 Minuten", "1. Jan. 1970 um 00:00"])
+})
+
+test("plurals are chosen by the language's own rules", () => {
+  const polish = pluralsOf("pl")
+  const forms = { one: "# zadanie", few: "# zadania", many: "# zadań", other: "# zadania" }
+  expect([1, 2, 5, 22, 1_000].map((count) => polish(count, forms))).toEqual([
+    ...["1 zadanie", "2 zadania", "5 zadań", "22 zadania"],
+    "1000 zadań",
+  ])
+})

@@ -1,0 +1,20 @@
+// mirrorTexts(texts): English texts written from right to left, to see how a layout stands it.
+
+const rightToLeft = (text: string) => `\u200f\u202e${text}\u202c`
+const known = new WeakMap<object, object>()
+
+export const mirrorTexts = (english: object): object => {
+  const found = known.get(english)
+  if (found) return found
+  const made = mirrorOf(english) as object
+  known.set(english, made)
+  return made
+}
+
+const mirrorOf = (value: unknown): unknown => {
+  if (typeof value === "string") return value.trim() === "" ? value : rightToLeft(value)
+  if (typeof value === "function") return (...given: unknown[]) => mirrorOf(value(...given))
+  if (Array.isArray(value)) return value.map(mirrorOf)
+  if (typeof value !== "object" || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, mirrorOf(each)]))
+}
