@@ -3,7 +3,8 @@ import { cacheNames } from "workbox-core"
 import { addRoute, cleanupOutdatedCaches, precache } from "workbox-precaching"
 import { sendWaiting } from "~/client/outbox/background"
 import { boardAddress, readDeepLink, readId } from "~/contract/deep-link"
-import { personCookieAt, shellHeader, shellPaths } from "~/contract/shell"
+import { bestOf } from "~/contract/language/language"
+import { personCookieAt, readPersonCookie, shellHeader, shellPaths } from "~/contract/shell"
 
 declare const self: ServiceWorkerGlobalScope & {
   cookieStore?: { get(name: string): Promise<{ value: string } | null> }
@@ -40,7 +41,7 @@ const isRouteList = (path: string) => /^\/assets\/manifest-\w+\.js$/.test(path)
 const fetchShell = async (path: string): Promise<[string, Response][]> => {
   const shell = await fetchWhole(path, {
     credentials: "omit",
-    headers: { [shellHeader]: "1" },
+    headers: { [shellHeader]: "1", "accept-language": await language() },
     redirect: "error",
     cache: "no-store",
   })
@@ -90,7 +91,7 @@ self.addEventListener("sync" as "message", (event) => {
   if ((event as ExtendableEvent as SyncEvent).tag !== "outbox") return
   const work = async () => {
     const person = await knownPerson()
-    if (person && (await self.clients.matchAll({ type: "window" })).length === 0) await sendWaiting(person)
+    if (person && (await self.clients.matchAll({ type: "window" })).length === 0) await sendWaiting(person.id)
   }
   event.waitUntil(work())
 })
@@ -139,13 +140,14 @@ self.addEventListener("fetch", (event) => {
   else if (url.pathname.startsWith("/plan/")) event.respondWith(deepLink(request, url))
 })
 
-/** The stored document where the person's data is on this device; otherwise the server's, while it answers. */
+/** The stored document where it is in the person's language and their data is on this device; otherwise the server's, while it answers. */
 const shellPage = async (event: FetchEvent, path: string): Promise<Response> => {
   const shell = await (await caches.open(cacheOfVersion())).match(path)
   if (!shell) return fetch(event.request)
   if (await isPersonKnown()) {
-    event.waitUntil(renewShell(path, shell))
-    return shell
+    const isReadable = shell.headers.get("content-language") === (await language())
+    event.waitUntil(renewShell(path, shell, isReadable ? shellAge : 0))
+    if (isReadable) return shell
   }
   return (await fromServer(event.request)) ?? shell
 }
@@ -176,10 +178,14 @@ const fromServer = async (request: Request): Promise<Response | undefined> => {
 const isPersonKnown = async () => (await knownPerson()) !== undefined
 
 const knownPerson = async () =>
-  readId((await self.cookieStore?.get(personCookieAt(self.location.origin)).catch(() => null))?.value)
+  readPersonCookie((await self.cookieStore?.get(personCookieAt(self.location.origin)).catch(() => null))?.value)
 
-const renewShell = async (path: string, shell: Response) => {
-  if (Date.parse(shell.headers.get("date") ?? "") > Date.now() - shellAge) return
+/** What the person has chosen, and otherwise the browser's. */
+const language = async () => (await knownPerson())?.language ?? bestOf(navigator.languages)
+
+/** `most`: how old a shell may be, ms. One from the future is renewed too: this device's clock is behind. */
+const renewShell = async (path: string, shell: Response, most: number) => {
+  if (Math.abs(Date.now() - Date.parse(shell.headers.get("date") ?? "")) < most) return
   await fetchShell(path)
     .then((fetched) => storeShells([fetched]))
     .catch(() => {})

@@ -10,10 +10,18 @@ export const shellPaths: readonly string[] = ["/", "/board", "/threads"]
 export const shellHeader = "x-laneway-shell"
 
 /**
- * The id of the person whose data this browser may show, readable for the page and the service worker. The page sets it
- * once the server has said who is signed in; each beginning and end of a session deletes it.
+ * The person whose data this browser may show, and the language they have chosen, readable for the page and the service
+ * worker. The page sets it once the server has said who is signed in; each beginning and end of a session deletes it.
  */
 const personCookie = "laneway_person"
+
+/** `12`, or `12.de` for a person who has chosen a language. */
+export const personCookieValue = (id: number, language: string | null) => (language ? `${id}.${language}` : String(id))
+
+export const readPersonCookie = (value: string | undefined): { id: number; language: string | null } | undefined => {
+  const [, idText, language] = /^([1-9]\d{0,14})(?:\.([a-z]{2}))?$/.exec(value ?? "") ?? []
+  return idText ? { id: Number(idText), language: language ?? null } : undefined
+}
 
 /** Under https with the prefix by which no other host of the domain can set the cookie. */
 export const personCookieAt = (origin: string) =>

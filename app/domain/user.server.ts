@@ -85,7 +85,7 @@ export const users: Handlers<Omit<typeof userCalls, "avatar" | "setAvatar">> = {
           status: 200,
         }),
       ).catch(unlessLast("The last System Admin keeps this role."))
-      if (seen) await personChanged(id)
+      if (seen || language !== undefined) await personChanged(id)
     }
     const { timeZone: zone, language: tongue, ...stored } = (await personById(id)) ?? target
     return id === person ? { ...stored, timeZone: zone, language: tongue } : stored

@@ -4,7 +4,7 @@ import { forgetOthers, keepAnswer, outboxStorage, recallAnswer } from "../outbox
 import { knownPerson, rememberPerson } from "./person"
 
 /** A page's data. `user` is null in its shell, and where there is neither an answer nor a copy. */
-type PageData = { user: { id: number } | null }
+type PageData = { user: { id: number; language: string | null } | null }
 /** `isLocal`: this browser's copy, which the server has not confirmed. */
 export type Local<Data> = Data & { isLocal?: true }
 /** There is neither an answer nor a copy. The shell's own data lacks `isLocal`: nobody has looked for a copy yet. */
@@ -40,10 +40,8 @@ export const localFirst = async <Data extends PageData>(
   try {
     const answer = (await withinDeadline(serverLoader<Data>())) as Data
     if (!answer.user) return (await recall()) ?? nothing
-    if (knownPerson() !== answer.user.id) {
-      rememberPerson(answer.user.id)
-      void forgetOthers(answer.user.id)
-    }
+    if (knownPerson() !== answer.user.id) void forgetOthers(answer.user.id)
+    rememberPerson(answer.user)
     void keepAnswer(answer.user.id, page, answer)
     void sendWhatWaits(answer.user.id)
     return answer

@@ -1,5 +1,6 @@
-import { readId } from "~/contract/deep-link"
-import { personCookieAt } from "~/contract/shell"
+import { inForce } from "~/contract/language/in-force"
+import { bestOf, languages } from "~/contract/language/language"
+import { personCookieAt, personCookieValue, readPersonCookie } from "~/contract/shell"
 
 const setCookie = (value: string, seconds: number) => {
   const secure = location.protocol === "https:" ? "; Secure" : ""
@@ -8,15 +9,30 @@ const setCookie = (value: string, seconds: number) => {
 }
 
 /** The id of the person whose data this browser may show before the server has said who is signed in. */
-export const knownPerson = (): number | undefined => {
+export const knownPerson = (): number | undefined => readPersonCookie(storedValue())?.id
+
+const storedValue = () => {
   if (typeof document === "undefined") return undefined
   const name = `${personCookieAt(location.origin)}=`
   const found = document.cookie.split("; ").find((pair) => pair.startsWith(name))
-  return readId(found?.slice(name.length))
+  return found?.slice(name.length)
 }
 
-export const rememberPerson = (id: number) => {
-  if (knownPerson() !== id) setCookie(String(id), 30 * 86_400)
+/** Whether the page is in another language than a person's choice, or without one the browser's. */
+export const isShownInOther = (language: string | null) => {
+  const shown = languages.find((each) => each === inForce().tag)
+  return shown !== undefined && shown !== (language ?? bestOf(navigator.languages))
+}
+
+/**
+ * Remembers whose data this browser may show, and their language. A page that was stored in another one is loaded anew,
+ * once: the service worker reads the language from the cookie.
+ */
+export const rememberPerson = ({ id, language }: { id: number; language: string | null }) => {
+  const [value, before] = [personCookieValue(id, language), storedValue()]
+  if (before === value) return
+  setCookie(value, 30 * 86_400)
+  if ((language ?? readPersonCookie(before)?.language) && isShownInOther(language)) location.reload()
 }
 
 export const forgetKnownPerson = () => {

@@ -3,6 +3,7 @@ import { useState } from "react"
 import { call } from "~/client/api"
 import type { Profile } from "~/contract/account"
 import { userCalls } from "~/contract/user"
+import { LanguageField } from "~/ui/account/language-field"
 import { StorageUse } from "~/ui/account/storage-use"
 import { account } from "~/ui/account/texts"
 import { TimeZoneField } from "~/ui/account/time-zone-field"
@@ -58,6 +59,7 @@ export const ProfileEdit = ({ user, planId }: { user: Profile; planId: number | 
       />
       <Field label={account.email} value={user.email} readOnly />
       <TimeZoneField user={user} />
+      <LanguageField user={user} />
       <SaveStatus state={state} />
       {planId !== undefined && user.userPlans.some((plan) => plan.planId === planId) && (
         <section>

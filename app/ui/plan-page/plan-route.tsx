@@ -17,7 +17,13 @@ type PlanRouteProps<User> = {
 }
 
 /** A page of the plan in the address, else of this tab's current plan; without either it leads to My Plans. */
-export const PlanRoute = <User extends { id: number }>({ page, path, data, open, waiting }: PlanRouteProps<User>) => {
+export const PlanRoute = <User extends { id: number; language: string | null }>({
+  page,
+  path,
+  data,
+  open,
+  waiting,
+}: PlanRouteProps<User>) => {
   const local = useLocalFirst(page, data)
   const planId = usePlanInAddress(path)
   useAfterSignIn()
