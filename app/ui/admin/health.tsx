@@ -68,7 +68,13 @@ export const Health = ({ version, hasOutbox }: { version: string; hasOutbox: boo
         </div>
       )}
       <p className="muted">
-        {words.version(version)} {words.refreshed} <a href="/readyz">/readyz</a> <a href="/metrics">/metrics</a>
+        {words.version(version)} {words.refreshed}{" "}
+        <a href="/readyz" dir="ltr">
+          /readyz
+        </a>{" "}
+        <a href="/metrics" dir="ltr">
+          /metrics
+        </a>
       </p>
     </>
   )

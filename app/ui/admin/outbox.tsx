@@ -20,7 +20,9 @@ export const Outbox = ({ isUsed }: { isUsed: boolean }) => {
           rows.map(({ id, to, subject, createdDate }) => (
             <tr key={id}>
               <td data-label={words.to}>{to}</td>
-              <td data-label={words.subject}>{subject}</td>
+              <td data-label={words.subject}>
+                <span dir="auto">{subject}</span>
+              </td>
               <td data-label={words.written}>{atTime(createdDate)}</td>
             </tr>
           ))

@@ -27,11 +27,11 @@ export const PlanTable = () => {
       {(rows) =>
         rows.map(({ id, name, ownerName, members, tasks, bytes, lastEdit }) => (
           <tr key={id}>
-            <td data-label={words.plan} dir="auto">
-              {name || common.untitledPlan}
+            <td data-label={words.plan}>
+              <span dir="auto">{name || common.untitledPlan}</span>
             </td>
-            <td data-label={words.owner} dir="auto">
-              {ownerName}
+            <td data-label={words.owner}>
+              <span dir="auto">{ownerName}</span>
             </td>
             <td className="figure" data-label={words.members}>
               {members}

@@ -25,8 +25,8 @@ export const MessageView = memo(function MessageView({ message, last }: { messag
   const { role, content, failed } = message
   if (role === "user") {
     return (
-      <div className="agent-said" dir="auto">
-        <span className="visually-hidden">{agent.you + agent.colon}</span>
+      <div className="agent-said running" dir="auto">
+        <bdi className="visually-hidden">{agent.you + agent.colon}</bdi>
         {content.length > longestSaid ? `${content.slice(0, longestSaid)}…` : content}
       </div>
     )
@@ -110,7 +110,7 @@ const Text = ({ text }: { text: string }) => {
   return blocks.map(({ list, lines }, at) =>
     list ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: the text of a message never changes
-      <ul key={at} dir="auto">
+      <ul key={at} className="running" dir="auto">
         {lines.map((line, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the text of a message never changes
           <li key={index} dir="auto">
@@ -120,7 +120,7 @@ const Text = ({ text }: { text: string }) => {
       </ul>
     ) : (
       // biome-ignore lint/suspicious/noArrayIndexKey: the text of a message never changes
-      <p key={at} dir="auto">
+      <p key={at} className="running" dir="auto">
         {lines[0]}
       </p>
     ),
@@ -231,8 +231,12 @@ const Failed = ({ message: { id, failed } }: { message: ChatMessage }) => {
   return (
     <div className="agent-failed">
       <div>
-        <p>{failed?.text}</p>
-        {failed?.detail && <p className="agent-detail">{failed.detail}</p>}
+        <p dir="auto">{failed?.text}</p>
+        {failed?.detail && (
+          <p className="agent-detail" dir="auto">
+            {failed.detail}
+          </p>
+        )}
       </div>
       <Button size="small" disabled={running !== null} onClick={() => again(() => conversation.retry(id))}>
         {common.tryAgain}

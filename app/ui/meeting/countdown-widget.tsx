@@ -8,6 +8,7 @@ import { useShare } from "~/ui/meeting/use-share"
 import { ShareButton, Widget } from "~/ui/meeting/widget"
 import { Button, IconButton } from "~/ui/parts/button"
 import { celebrate } from "~/ui/parts/celebrate"
+import { sidewaysKeys } from "~/ui/parts/direction"
 import { say } from "~/ui/parts/say"
 import { useBoard } from "~/ui/plan/board-context"
 import "./countdown-widget.css"
@@ -137,11 +138,12 @@ export const CountdownWidget = ({ shared, now, send, onEnd, onClose }: WidgetOf<
 
 const Minutes = ({ minutes, onChange }: { minutes: number; onChange(minutes: number): void }) => {
   const by = (step: number) => onChange(Math.min(most, Math.max(least, minutes + step)))
+  const { onward, back } = sidewaysKeys()
   const steps: Record<string, number> = {
     ArrowUp: 1,
-    ArrowRight: 1,
+    [onward]: 1,
     ArrowDown: -1,
-    ArrowLeft: -1,
+    [back]: -1,
     PageUp: 10,
     PageDown: -10,
     Home: -most,

@@ -154,7 +154,7 @@ const isFewEmoji = (text: string) => {
 const Bubble = ({ content }: { content: string }) => {
   let at = 0
   return (
-    <div className={clsx("bubble", isFewEmoji(content) && "emoji")} dir="auto">
+    <div className={clsx("bubble running", isFewEmoji(content) && "emoji")} dir="auto">
       {noteParts(content).map((part) => {
         const key = at++
         if (part.kind === "text") return part.text

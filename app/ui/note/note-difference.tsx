@@ -10,7 +10,7 @@ export const NoteDifference = ({ before, after }: { before: string; after: strin
   if (found.length === 0) return <p className="muted">{planNotes.same}</p>
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys
-    <section className="note-difference" dir="auto" tabIndex={0} aria-label={planNotes.content}>
+    <section className="note-difference running" dir="auto" tabIndex={0} aria-label={planNotes.content}>
       {found.map((part) => {
         const key = at++
         if (part.kind === "skipped")

@@ -3,6 +3,7 @@ import { useEffect } from "react"
 import { Toaster as Sonner, toast as sonner } from "sonner"
 import { Avatar } from "~/ui/parts/avatar"
 import { Button, IconButton } from "~/ui/parts/button"
+import { isRightToLeft } from "~/ui/parts/direction"
 import { common } from "~/ui/parts/texts"
 import { hostToasts, type Toast } from "~/ui/parts/toast"
 
@@ -18,8 +19,12 @@ const ToastCard = ({ toast, onDismiss }: { toast: Toast; onDismiss(): void }) =>
   const { onOpen } = toast
   const words = (
     <>
-      <span>{toast.text}</span>
-      {toast.more && <span className="secondary truncate">{toast.more}</span>}
+      <span dir="auto">{toast.text}</span>
+      {toast.more && (
+        <span className="secondary toast-more" dir="auto">
+          {toast.more}
+        </span>
+      )}
     </>
   )
   return (
@@ -63,7 +68,7 @@ const ToastCard = ({ toast, onDismiss }: { toast: Toast; onDismiss(): void }) =>
   )
 }
 
-/** Toasts at the top right, newest on top, at most three, paused on hover and focus. */
+/** Toasts at the upper end of a line, newest on top, at most three, paused on hover and focus. */
 export const Toaster = () => {
   useEffect(
     () =>
@@ -79,13 +84,17 @@ export const Toaster = () => {
       }),
     [],
   )
+  const rightToLeft = isRightToLeft()
+  const end = rightToLeft ? "left" : "right"
   return (
     // Keeps toasts reachable for screen readers and pointers while a dialog is open.
     <div data-react-aria-top-layer="true">
       <Sonner
-        position="top-right"
+        position={`top-${end}`}
+        dir={rightToLeft ? "rtl" : "ltr"}
+        containerAriaLabel={common.toasts}
         visibleToasts={3}
-        offset={{ top: 60, right: 16 }}
+        offset={{ top: 60, [end]: 16 }}
         mobileOffset={16}
         gap={8}
         style={{ fontFamily: "inherit" }}

@@ -32,7 +32,7 @@ const Over = ({ width, planning, open }: { width: Width; planning: boolean; open
           name="side"
           of="over-side"
           width={room}
-          fromRight
+          comesAfter
           onResize={(to, done) => resize("side", to, done)}
           onReset={() => reset("side")}
         />

@@ -92,6 +92,7 @@ export const PlanIntegration = ({ plan, show, onChanged }: PlanIntegrationProps)
               ref={field}
               className="input soft numeric key-field"
               readOnly
+              dir="ltr"
               aria-label={planAdmin.keySection}
               value={key}
             />

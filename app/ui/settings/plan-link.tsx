@@ -81,6 +81,7 @@ export const PlanLink = ({ plan, show }: PlanLinkProps) => {
                 ref={field}
                 className="input soft key-field"
                 readOnly
+                dir="ltr"
                 aria-label={planLink.section}
                 value={link.url}
               />

@@ -41,8 +41,8 @@ export const Preview = ({ outline, colors, prose }: PreviewProps) => (
       {outline.goals.map(({ name, description, actions }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: entries have no identity beside their place
         <li key={index} {...goalTint(colors[index])}>
-          <p className="starter-goal" dir="auto">
-            {name}
+          <p className="starter-goal">
+            <span dir="auto">{name}</span>
           </p>
           {description && (
             <p className="starter-about" dir="auto">

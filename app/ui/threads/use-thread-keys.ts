@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react"
 import { singleKeys } from "~/client/browser-memory"
 import type { ThreadRow } from "~/client/thread/thread-rows"
+import { sidewaysKeys } from "~/ui/parts/direction"
 import type { RowActions } from "~/ui/threads/thread-row"
 
 type Options = {
@@ -63,12 +64,13 @@ export const useThreadKeys = (options: Options) => {
           if (key === "Home") return move(walked[0]?.key)
           if (key === "End") return move(walked.at(-1)?.key)
           const isOpen = row.kind === "node" && row.open
-          if (key === "ArrowRight" && row.kind === "node") {
+          const { onward, back } = sidewaysKeys()
+          if (key === onward && row.kind === "node") {
             if (isOpen) return move(walked[at + 1]?.parent === row.key ? walked[at + 1]?.key : null)
             actions.toggle(row.key, true)
             return true
           }
-          if (key === "ArrowLeft") {
+          if (key === back) {
             if (!isOpen) return move(row.parent)
             actions.toggle(row.key, false)
             return true

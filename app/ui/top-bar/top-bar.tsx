@@ -49,7 +49,7 @@ export const TopBar = ({ user, online, plan, onEditPlan, bell, children }: TopBa
           onClick={onEditPlan}
         >
           <PlanPicture planId={plan.id} url={plan.imageUrl} width={26} height={24} />
-          <span>{plan.name || common.untitledPlan}</span>
+          <span dir="auto">{plan.name || common.untitledPlan}</span>
         </button>
       </h1>
     ) : (

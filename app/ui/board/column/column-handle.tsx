@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from "react"
 import { type ColumnName, limits } from "~/ui/board/column/column-sizes"
 import { board } from "~/ui/board/texts"
+import { isRightToLeft } from "~/ui/parts/direction"
 
 /** Pixels of one press of an arrow key. */
 const step = 16
@@ -11,20 +12,20 @@ type ColumnHandleProps = {
   of: string
   /** The column's width, px. */
   width: number
-  /** The column is at the right of its handle. */
-  fromRight?: boolean
+  /** The column comes after its handle. */
+  comesAfter?: boolean
   /** `to`: px, not yet within the column's limits; `done`: no further move follows. */
   onResize(to: number, done: boolean): void
   onReset(): void
 }
 
 /** The gap beside a column, which resizes it by pointer and keyboard; a double press resets it. */
-export const ColumnHandle = ({ name, of, width, fromRight = false, onResize, onReset }: ColumnHandleProps) => {
+export const ColumnHandle = ({ name, of, width, comesAfter = false, onResize, onReset }: ColumnHandleProps) => {
   const drag = useRef<{ x: number; width: number }>()
   const { least, most } = limits[name]
   // Where the window has no room for all columns, they are narrower than chosen.
   const widthNow = () => document.getElementById(of)?.offsetWidth ?? width
-  const grow = fromRight ? -1 : 1
+  const grow = comesAfter === isRightToLeft() ? 1 : -1
 
   const onPointerDown = ({ button, currentTarget, pointerId, clientX }: PointerEvent<HTMLElement>) => {
     if (button !== 0) return

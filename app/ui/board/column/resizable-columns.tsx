@@ -61,7 +61,7 @@ export const Columns = memo(function Columns({ width, planning, columns, lanes, 
             name="side"
             of="column-side"
             width={open ? widths.widthFor("side") : railWidth}
-            fromRight
+            comesAfter
             onResize={resizeSide}
             onReset={() => widths.reset("side")}
           />

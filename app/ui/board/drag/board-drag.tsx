@@ -16,6 +16,7 @@ import { columnDropId, goalPlace, lanesPlace, readDragId, readDropId, readPlace 
 import { createEdgeScroll } from "~/ui/board/drag/edge-scroll"
 import { attachKeyboard, attachMouse, attachTouch, type DragPlaces } from "~/ui/board/drag/sensors"
 import { drag as words } from "~/ui/board/texts"
+import { sidewaysKeys } from "~/ui/parts/direction"
 import { say } from "~/ui/parts/say"
 import { filtered, useBoard } from "~/ui/plan/board-context"
 import { callsTo, type Place } from "~/ui/plan/drop"
@@ -74,27 +75,28 @@ export const BoardDrag = ({ children }: { children: ReactNode }) => {
         if (taken !== target) view.set({ target: taken })
         return taken !== null
       },
-      // Left of the actions list are the goals, right of it the lanes: up and down walk among them, the opposite arrow returns.
+      // Before the actions list are the goals, after it the lanes: up and down walk among them, the opposite arrow returns.
       // The library walks to a list only if one of its cards is wholly in view, which a wide or a high lane never is.
       arrow: (key) => {
         const { dragging, target } = view.get()
         const item = dragging?.kind === "item" ? store.item(dragging.id) : undefined
         if (!dragging || !item) return false
         const goals = store.column("goals")
+        const { onward, back } = sidewaysKeys()
         if (target === null) {
           if (over.current !== "list") return false
-          if (key === "ArrowRight" && !item.focus && document.querySelector(".lane-list")) {
+          if (key === onward && !item.focus && document.querySelector(".lane-list")) {
             walkTo(lanesPlace(0), dragging)
             return true
           }
           const own = item.goalId
           const first = own !== null && goals.includes(own) ? own : goals[0]
-          if (key !== "ArrowLeft" || first === undefined) return false
+          if (key !== back || first === undefined) return false
           walkTo(goalPlace(first), dragging)
           return true
         }
         const inLanes = readPlace(target).list === "lanes"
-        if (key === (inLanes ? "ArrowLeft" : "ArrowRight")) {
+        if (key === (inLanes ? back : onward)) {
           view.set({ target: null })
           say(announced.current)
           return true
@@ -109,7 +111,7 @@ export const BoardDrag = ({ children }: { children: ReactNode }) => {
       reveal: (key) => {
         const place = over.current === null ? undefined : readDropId(store, over.current)
         if (place?.list !== "tasks") return false
-        const type = (place.type + (key === "ArrowRight" ? 1 : -1)) as TaskType
+        const type = (place.type + (key === sidewaysKeys().onward ? 1 : -1)) as TaskType
         const list = document.querySelector(`[data-rfd-droppable-id="${columnDropId(store, place.itemId, type)}"]`)
         const scroller = list?.closest(".lanes-scroll")
         if (!list || !scroller) return false

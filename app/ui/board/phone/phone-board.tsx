@@ -207,7 +207,8 @@ const FocusPager = ({ lanes, lane, onLane }: FocusPagerProps) => {
       const { current } = pager
       const first = current?.children[0]
       if (!current || !first) return
-      const at = Math.round(current.scrollLeft / (first.getBoundingClientRect().width + 10))
+      // Counts down from 0 where the page is read from right to left.
+      const at = Math.round(Math.abs(current.scrollLeft) / (first.getBoundingClientRect().width + 10))
       const id = lanes[Math.min(at, lanes.length - 1)]
       if (id !== undefined) onLane(id)
     }, 90)
