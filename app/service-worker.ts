@@ -1,6 +1,7 @@
 // The service worker: stores the browser files and the shells at install, and answers with them.
 import { cacheNames } from "workbox-core"
-import { addRoute, cleanupOutdatedCaches, precache } from "workbox-precaching"
+import { addPlugins, addRoute, cleanupOutdatedCaches, precache } from "workbox-precaching"
+import { isFile } from "~/client/offline/stored-file"
 import { sendWaiting } from "~/client/outbox/background"
 import { boardAddress, readDeepLink, readId } from "~/contract/deep-link"
 import { bestOf } from "~/contract/language/language"
@@ -18,6 +19,8 @@ const patience = 5_000
 /** A shell is fetched again this long after it was, ms: it holds the server's configuration. */
 const shellAge = 3_600_000
 
+// Another answer ends the installation, which the browser tries again.
+addPlugins([{ cacheWillUpdate: async ({ response }) => (isFile(response) ? response : null) }])
 precache(files)
 addRoute()
 cleanupOutdatedCaches()
@@ -52,13 +55,19 @@ const fetchShell = async (path: string): Promise<[string, Response][]> => {
     throw new Error(`The shell of ${path} belongs to another version.`)
   return [
     [path, shell],
-    ...(await Promise.all(lists.map(async (list): Promise<[string, Response]> => [list, await fetchWhole(list)]))),
+    ...(await Promise.all(lists.map(async (list): Promise<[string, Response]> => [list, await fetchFile(list)]))),
   ]
 }
 
 const fetchWhole = async (path: string, options?: RequestInit) => {
   const response = await fetch(path, { ...options, signal: AbortSignal.timeout(30_000) })
   if (!response.ok) throw new Error(`${path} was answered with ${response.status}.`)
+  return response
+}
+
+const fetchFile = async (path: string) => {
+  const response = await fetchWhole(path)
+  if (!isFile(response)) throw new Error(`${path} was answered with a page.`)
   return response
 }
 

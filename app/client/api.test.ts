@@ -124,6 +124,13 @@ test("a page where an answer was expected, and an answer that breaks off, count 
   expect(isOffline(await thrown(call(planCalls.list, {}, { origin })))).toBe(true)
   answer = { status: 403, body: "<html>Please log in</html>", headers: { "content-type": "text/html; charset=utf-8" } }
   expect(isOffline(await thrown(call(goalCalls.updateOrders, { planId: 7, orders: [] }, { origin })))).toBe(true)
+  for (const headers of [{ "content-type": "application/json" }, { "content-type": "text/plain" }]) {
+    answer = { status: 200, body: "OK", headers }
+    expect(isOffline(await thrown(call(planCalls.list, {}, { origin })))).toBe(true)
+    expect(isOffline(await thrown(call(goalCalls.updateOrders, { planId: 7, orders: [] }, { origin })))).toBe(true)
+  }
+  answer = { status: 200, body: "" }
+  expect(isOffline(await thrown(call(planCalls.list, {}, { origin })))).toBe(true)
   answer = { status: 200, body: '[{"id":1},{"id"' }
   expect(isOffline(await thrown(call(planCalls.list, {}, { origin })))).toBe(true)
 })

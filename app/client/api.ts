@@ -154,8 +154,11 @@ export const send = async (
     if (refused.problem.requirePayment) payFirst()
     throw refused
   }
-  const seq = Number(response.headers.get("x-plan-seq"))
   const plain = response.headers.get("content-type")?.startsWith("text/plain")
+  // A success of the API has the declared answer, and none where none is declared.
+  const expectsText = (declared.answer as { def?: { type?: string } } | undefined)?.def?.type === "string"
+  if ((text === "") !== (declared.answer === undefined) || (plain && !expectsText)) throw offline()
+  const seq = Number(response.headers.get("x-plan-seq"))
   const next = Number(/[?&]before=(\d{1,15})[^>]*>; rel="next"/.exec(response.headers.get("link") ?? "")?.[1])
   return {
     answer: text === "" ? undefined : plain ? text : parsed(text),

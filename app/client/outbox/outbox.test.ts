@@ -62,11 +62,12 @@ beforeAll(async () => {
     let answer = remembered.get(seen.key)
     if (answer === undefined) {
       done.push(seen)
-      answer = JSON.stringify({ ...seen.body, id: ++nextId })
+      answer = request.method === "DELETE" ? "" : JSON.stringify({ ...seen.body, id: ++nextId })
       remembered.set(seen.key, answer)
     }
     if (failure === "lose the answer") return response.destroy()
-    response.writeHead(200, { "content-type": "application/json", "x-plan-seq": String(done.length) })
+    const headers = { "content-type": "application/json", "x-plan-seq": String(done.length) }
+    response.writeHead(answer === "" ? 204 : 200, headers)
     response.end(answer)
   })
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
