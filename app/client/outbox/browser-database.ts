@@ -27,38 +27,59 @@ let opening: Promise<IDBPDatabase<Schema> | undefined> | undefined
 
 const onLost = new Set<() => void>()
 
+/** How long the database may take to open before the page goes on without it, ms: some browsers never answer. */
+export const openingLimit = 2_000
+
+/** What is read from the database, or undefined if it takes that long. */
+export const inTime = <Read>(reading: Promise<Read>): Promise<Read | undefined> =>
+  Promise.race([reading, new Promise<undefined>((resolve) => setTimeout(resolve, openingLimit))])
+
+const forget = () => {
+  opening = undefined
+}
+/** Has what waits stored again, in `next` or the database that is opened then. */
+const lose = (next?: typeof opening) => {
+  opening = next
+  for (const listener of [...onLost]) listener()
+}
+
+const connect = async () => {
+  if (typeof indexedDB === "undefined") return undefined
+  try {
+    return await openDB<Schema>(name, 2, {
+      upgrade: (db, before) => {
+        if (before < 1) {
+          db.createObjectStore("boards", { keyPath: ["userId", "planId"] })
+          db.createObjectStore("outbox", { keyPath: "ref" }).createIndex("user", "userId")
+          db.createObjectStore("ids", { keyPath: "temporary" })
+        }
+        if (before < 2) db.createObjectStore("answers", { keyPath: ["userId", "name"] }).createIndex("at", "at")
+      },
+      blocking: (_current, wanted, event) => {
+        ;(event.target as IDBDatabase).close()
+        // Another tab deletes it, or has a later version.
+        if (wanted === null) lose()
+        else forget()
+      },
+      terminated: () => lose(),
+    })
+  } catch {
+    forget()
+    return undefined
+  }
+}
+
 const open = () => {
-  opening ??= (async () => {
-    if (typeof indexedDB === "undefined") return undefined
-    const forget = () => {
-      opening = undefined
-    }
-    const lose = () => {
-      forget()
-      for (const listener of [...onLost]) listener()
-    }
-    try {
-      return await openDB<Schema>(name, 2, {
-        upgrade: (db, before) => {
-          if (before < 1) {
-            db.createObjectStore("boards", { keyPath: ["userId", "planId"] })
-            db.createObjectStore("outbox", { keyPath: "ref" }).createIndex("user", "userId")
-            db.createObjectStore("ids", { keyPath: "temporary" })
-          }
-          if (before < 2) db.createObjectStore("answers", { keyPath: ["userId", "name"] }).createIndex("at", "at")
-        },
-        blocking: (_current, wanted, event) => {
-          ;(event.target as IDBDatabase).close()
-          // Another tab deletes it, or has a later version.
-          if (wanted === null) lose()
-          else forget()
-        },
-        terminated: lose,
-      })
-    } catch {
-      forget()
-      return undefined
-    }
+  opening ??= (() => {
+    const opened = connect()
+    let isLate = false
+    void opened.then((db) => {
+      if (isLate && db) lose(opened)
+    })
+    return inTime(opened.then((db) => ({ db }))).then((found) => {
+      isLate = !found
+      return found?.db
+    })
   })()
   return opening
 }
@@ -187,7 +208,7 @@ const day = 86_400_000
 
 export const outboxStorage = {
   all: (userId: number): Promise<OutboxEntry[]> => stored((db) => db.getAllFromIndex("outbox", "user", userId), []),
-  /** Calls back when the database was deleted while this page had it open. */
+  /** Calls back when the database was deleted while this page had it open, and when it opens late. */
   whenLost: (listener: () => void) => {
     onLost.add(listener)
     return () => void onLost.delete(listener)

@@ -210,9 +210,13 @@ export const openOutbox = ({ userId, send, storage, onPostponed, onEnded, delay 
     }
   }
 
-  const lead = async () => {
+  const readAll = async () => {
     realIds = new Map([...(await storage.ids()), ...realIds])
     await read()
+  }
+
+  const lead = async () => {
+    await readAll()
     leads = true
     runAll()
   }
@@ -252,6 +256,8 @@ export const openOutbox = ({ userId, send, storage, onPostponed, onEnded, delay 
   const stopWatching = storage.whenLost(() => {
     for (const entry of known.values()) void storage.put(entry)
     if (leads) for (const [temporary, real] of realIds) void storage.putId(temporary, real)
+    // A database that opens late has what earlier pages left.
+    void readAll().then(runAll)
   })
 
   const close = () => {
