@@ -87,6 +87,8 @@ export const openOutbox = ({ userId, send, storage, onPostponed, onEnded, delay 
   const known = new Map<string, OutboxEntry>()
   const done = new Set<string>()
   const left = new Set<string>()
+  /** Refs that this page added. */
+  const own = new Set<string>()
   /** Refs of rows that an earlier page sent to be created: the server may have them already. */
   const doubtful = new Set<string>()
   const hidden = new Set<string>()
@@ -197,8 +199,23 @@ export const openOutbox = ({ userId, send, storage, onPostponed, onEnded, delay 
     for (const entry of known.values()) run(entry)
   }
 
+  /** Entries of earlier pages come first, also where the clock has been set back since. */
+  const orderAfter = (earlier: readonly OutboxEntry[]) => {
+    const latest = Math.max(0, ...earlier.map(({ at }) => at))
+    lastAt = Math.max(lastAt, latest)
+    const added = [...own].flatMap((ref) => known.get(ref) ?? [])
+    if (!added.some(({ at }) => at <= latest)) return
+    for (const entry of added) {
+      const later = { ...entry, at: ++lastAt }
+      known.set(entry.ref, later)
+      void storage.put(later)
+    }
+  }
+
   const read = async () => {
-    for (const entry of (await storage.all(userId)).sort((a, b) => a.at - b.at)) {
+    const stored = (await storage.all(userId)).sort((a, b) => a.at - b.at)
+    orderAfter(stored.filter(({ ref }) => !known.has(ref)))
+    for (const entry of stored) {
       if (known.has(entry.ref)) continue
       if (entry.problem && entry.at / 1_000 < Date.now() - refusedFor) {
         void storage.remove(entry.ref)
@@ -272,6 +289,7 @@ export const openOutbox = ({ userId, send, storage, onPostponed, onEnded, delay 
     add: (call) => {
       lastAt = Math.max(lastAt + 1, Date.now() * 1_000)
       const entry: OutboxEntry = { ...call, userId, at: lastAt }
+      own.add(entry.ref)
       tell({ kind: "added", entry })
       void storage.put(entry).then(() => {
         const now = known.get(entry.ref)

@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { offline } from "../api"
+import type { PendingCall } from "../board/board-types"
+import type { OutboxStorage } from "./browser-database"
+import { openOutbox } from "./outbox"
+import type { OutboxEntry } from "./outbox-entry"
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.parse("2026-03-01T12:00:00Z") })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** One device's disk, and pages that open on it one after the other. */
+const device = () => {
+  const disk = new Map<string, OutboxEntry>()
+  const storage: OutboxStorage = {
+    all: async () => [...disk.values()],
+    put: async (entry) => void disk.set(entry.ref, structuredClone(entry)),
+    remove: async (ref) => void disk.delete(ref),
+    ids: async () => new Map(),
+    putId: async () => {},
+    whenLost: () => () => undefined,
+  }
+  const sent: string[] = []
+  const open = (connected: boolean) =>
+    openOutbox({
+      userId: 91,
+      storage,
+      send: async ({ input }) => {
+        if (!connected) throw offline()
+        sent.push((input as { name: string }).name)
+        return { answer: { id: sent.length }, seq: sent.length }
+      },
+    })
+  return { open, sent }
+}
+
+const rename = (name: string) =>
+  ({
+    name: "goal.update",
+    input: { planId: 7, id: 1, name },
+    planId: 7,
+    ref: crypto.randomUUID(),
+    clientId: "tab",
+    context: { now: new Date().toISOString(), actor: { id: 91, userName: "Ada" }, newId: 0 },
+  }) as unknown as PendingCall & { planId: number }
+
+test.each([
+  ["has been set back an hour", -3_600_000],
+  ["stands still", 0],
+])("what a page adds comes after what waits from an earlier page, though the clock %s", async (_, moved) => {
+  const { open, sent } = device()
+  const first = open(false)
+  first.add(rename("first"))
+  first.add(rename("second"))
+  await vi.advanceTimersByTimeAsync(0)
+  first.close()
+  vi.setSystemTime(Date.now() + moved)
+  const next = open(true)
+  next.add(rename("third"))
+  next.add(rename("fourth"))
+  await vi.advanceTimersByTimeAsync(100)
+  next.add(rename("fifth"))
+  await vi.advanceTimersByTimeAsync(100)
+  expect(sent).toEqual(["first", "second", "third", "fourth", "fifth"])
+  next.close()
+})
