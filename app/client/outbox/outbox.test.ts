@@ -484,6 +484,12 @@ test("a refused change stays with what was typed until it is removed; one withou
   failures = [{ status: 403 }, { status: 409 }]
   const first = open()
   const typed = first.outbox.add(named("Grow"))
+  const stored = new Promise<unknown>((resolve) =>
+    first.outbox.listen(({ kind, entry }) => {
+      if (kind === "refused" && entry.ref === typed.ref)
+        resolve(outboxStorage.all(1).then((all) => all.find(({ ref }) => ref === typed.ref)?.problem))
+    }),
+  )
   first.outbox.add(call("goal.remove", { id: 4 }))
   await empty(first.outbox)
   await vi.waitFor(async () => expect(await outboxStorage.all(1)).toHaveLength(1))
@@ -492,6 +498,8 @@ test("a refused change stays with what was typed until it is removed; one withou
   const { outbox } = open()
   await vi.waitFor(() => expect(outbox.refused.get().map(({ ref }) => ref)).toEqual([typed.ref]))
   expect(outbox.refused.get()[0]?.problem).toMatchObject({ status: 403 })
+  // Who hears of it finds it stored with its reason.
+  expect(await stored).toMatchObject({ status: 403 })
   expect([outbox.queue(7), outbox.pendingCount.get()]).toEqual([[], 0])
   outbox.remove(typed.ref)
   await vi.waitFor(async () => expect(await outboxStorage.all(1)).toEqual([]))

@@ -181,8 +181,10 @@ export const openOutbox = ({ userId, send, storage, onPostponed, onEnded, delay 
         await storage.remove(entry.ref)
       },
       refused: async (entry, { problem }) => {
+        // Stored first: listeners read the refused entries from the database.
+        if (stays(entry)) await storage.put({ ...entry, problem })
         tellAll({ kind: "refused", entry, problem })
-        await (stays(entry) ? storage.put({ ...entry, problem }) : storage.remove(entry.ref))
+        if (!stays(entry)) await storage.remove(entry.ref)
       },
       postponed: (entry, thrown) =>
         tellAll({ kind: "postponed", entry, problem: (thrown as { problem?: Problem }).problem }),
