@@ -115,6 +115,8 @@ export const openPlan = ({ planId, user, onFailure, onTextRefused, onRemoved }: 
   let closed = false
   let reloading: Promise<void> | undefined
   let keeping = false
+  /** What applied events name and do not include, until it is loaded. */
+  const lacking = new Set<Missing>()
 
   const later = (work: () => void, wait: number) => {
     const timer = setTimeout(() => {
@@ -128,6 +130,8 @@ export const openPlan = ({ planId, user, onFailure, onTextRefused, onRemoved }: 
 
   const keep = () => {
     keeping = false
+    // The next opening asks only for the events after this board's: it would never load what is lacking.
+    if (lacking.size > 0) return
     const snapshot = store.snapshot()
     if (snapshot) void keepBoard(user.id, snapshot).then((there) => there && boardHere.write(planId))
   }
@@ -171,7 +175,7 @@ export const openPlan = ({ planId, user, onFailure, onTextRefused, onRemoved }: 
     onFailure: (thrown) => trouble(thrown),
     apply: (events) => {
       if (closed) return
-      for (const missing of store.apply(events)) fetchMissing(missing).catch(trouble)
+      for (const missing of store.apply(events)) load(missing)
       keepSoon()
       events.forEach(notice)
       events.forEach(tell)
@@ -179,6 +183,20 @@ export const openPlan = ({ planId, user, onFailure, onTextRefused, onRemoved }: 
   })
 
   const catchUp = () => void sequence.catchUp().catch(trouble)
+
+  /** Also asks again for what could not be loaded. */
+  const catchUpWhole = () => {
+    catchUp()
+    for (const missing of [...lacking]) load(missing)
+  }
+
+  const load = (missing: Missing) => {
+    lacking.add(missing)
+    fetchMissing(missing).then(() => {
+      lacking.delete(missing)
+      keepSoon()
+    }, trouble)
+  }
 
   const fetchMissing = async (missing: Missing) => {
     if ("reload" in missing) return reload()
@@ -211,7 +229,7 @@ export const openPlan = ({ planId, user, onFailure, onTextRefused, onRemoved }: 
     const aboutMe = (payload.data as { id?: unknown } | null)?.id === user.id
     if (event === "MemberRemoved" && aboutMe) removed("removed")
     // A new role comes with new rights, which are part of the plan.
-    if (event === "MemberUpdated" && aboutMe) reload().catch(trouble)
+    if (event === "MemberUpdated" && aboutMe) load({ reload: true })
   }
 
   // ---- pending calls ----
@@ -286,7 +304,11 @@ export const openPlan = ({ planId, user, onFailure, onTextRefused, onRemoved }: 
       const { success, data: payload } = eventPayload.safeParse(sent)
       if (success && store.plan()) sequence.receive({ seq: payload.seq, event, payload })
     },
-    onJoined: () => void ready.then(catchUp, () => reload().catch(trouble)),
+    onJoined: () => {
+      // The server is back, which the browser does not tell when only the server was away.
+      outbox.retry()
+      void ready.then(catchUpWhole, () => reload().catch(trouble))
+    },
     // Without a board shown, the rejection of `ready` already says why.
     onRefused: () =>
       void ready.then(
@@ -296,7 +318,7 @@ export const openPlan = ({ planId, user, onFailure, onTextRefused, onRemoved }: 
   })
 
   const askSometimes = () => {
-    if (live.state.get() === "Connected" && !document.hidden) catchUp()
+    if (live.state.get() === "Connected" && !document.hidden) catchUpWhole()
     later(askSometimes, askEvery)
   }
   later(askSometimes, askEvery)

@@ -57,6 +57,7 @@ const tabOf = (page: Page) => {
     page,
     rows: () => ask((tab) => tab.rows(), null),
     told: () => ask((tab) => tab.told, null),
+    role: () => ask((tab) => tab.session.store.plan()?.planRole, null),
     live: () => ask((tab) => tab.session.live.get(), null),
     online: () => ask((tab) => [...tab.session.presence.get()].sort(), null),
     pending: () => ask((tab) => tab.session.outbox.pendingCount.get(), null),
