@@ -204,7 +204,7 @@ test("a failed upload stays and is retried; an upload under way can be cancelled
   // After a lost connection it is retried automatically.
   await page.route("**/api/File/UploadFile/**", (route) => route.abort())
   await add(page, [picture])
-  await expect(uploads.getByRole("alert")).toBeVisible()
+  await expect(uploads.getByRole("status")).toHaveText("Will be sent when you are back.")
   await page.unroute("**/api/File/UploadFile/**")
   await expect.poll(() => names(page)).toEqual(["kerb.png", "list.txt"])
   await expect(uploads).toHaveCount(0)

@@ -2,6 +2,7 @@
 import fs from "node:fs"
 import http from "node:http"
 import type { BrowserContext, Page } from "@playwright/test"
+import { fileCalls } from "~/contract/file"
 import { goalCalls } from "~/contract/goal"
 import { itemCalls } from "~/contract/item"
 import { noteCalls } from "~/contract/note"
@@ -169,6 +170,22 @@ test("without a server, pages and plans open from this device, what is typed arr
     await expect(page.getByText("Written offline")).toBeVisible()
     await page.getByRole("button", { name: "Notes" }).click()
     await expect(page.getByText("Depths")).toBeVisible()
+    await page.goto(`${product.url}/plan/${planId}/actions/${itemId}?menu=files`)
+    await page
+      .getByRole("dialog")
+      .locator("input[type=file]")
+      .setInputFiles({
+        name: "soundings.txt",
+        mimeType: "text/plain",
+        buffer: Buffer.from("Four fathoms"),
+      })
+    await expect(page.getByText("Will be sent when you are back.")).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole("list", { name: "Uploads" })).toContainText("soundings.txt")
+    await page.keyboard.press("Escape")
+    await page.getByRole("button", { name: "Show changes" }).click()
+    await expect(page.getByRole("dialog", { name: "2 changes to be sent" })).toContainText("soundings.txtFile")
+    await page.keyboard.press("Escape")
     // As a browser does that is asked to delete a site's data.
     await page.evaluate(() => indexedDB.deleteDatabase("laneway"))
     await expect.poll(() => storedText(page)).toMatch(/^outbox .*Written offline/m)
@@ -189,6 +206,8 @@ test("without a server, pages and plans open from this device, what is typed arr
     const event = { origin: product.url, registrationId, tag: "outbox", lastChance: false }
     await worker.send("ServiceWorker.dispatchSyncEvent", event)
     await expect.poll(tasksOnServer).toEqual(["Dig", "Written offline"])
+    const files = async () => (await ada.send(fileCalls.list, { planId, itemId })).body
+    await expect.poll(files).toMatchObject([{ friendlyName: "soundings.txt" }])
   })
 
   await test.step("edits wait for the next sign-in when the session has ended, and are then sent from any page", async () => {

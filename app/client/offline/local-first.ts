@@ -1,6 +1,7 @@
 import { type ClientLoaderFunctionArgs, useRevalidator } from "@remix-run/react"
 import { useEffect, useRef, useState } from "react"
 import { forgetOthers, keepAnswer, outboxStorage, recallAnswer } from "../outbox/browser-database"
+import { uploadStorage } from "../outbox/stored-uploads"
 import { knownPerson, rememberPerson } from "./person"
 
 /** A page's data. `user` is null in its shell, and where there is neither an answer nor a copy. */
@@ -29,8 +30,11 @@ export const localFirst = async <Data extends PageData>(
 ): Promise<Local<Data> | Local<{ user: null }>> => {
   const recall = async (): Promise<Local<Data> | undefined> => {
     const personId = knownPerson()
-    const copy = personId && (await recallAnswer<Data>(personId, page))
-    return copy ? { ...copy, isLocal: true } : undefined
+    if (!personId) return undefined
+    const copy = await recallAnswer<Data>(personId, page)
+    if (!copy) return undefined
+    void sendWhatWaits(personId)
+    return { ...copy, isLocal: true }
   }
   // While hydrating, the server's answer is part of the document.
   const arriving = hydrated && shown !== page
@@ -55,6 +59,9 @@ export const localFirst = async <Data extends PageData>(
 const sendWhatWaits = async (userId: number) => {
   const waiting = (await outboxStorage.all(userId)).some(({ problem }) => !problem)
   if (waiting) await import("../outbox/person-outbox").then(({ outboxOf }) => outboxOf(userId)).catch(() => {})
+  const plans = new Set((await uploadStorage.all(userId)).map(({ planId }) => planId))
+  if (plans.size === 0) return
+  await import("../outbox/plan-uploads").then(({ uploadsOf }) => plans.forEach(uploadsOf)).catch(() => {})
 }
 
 /** Redirects and refusals are answers; a page of a captive portal and an error of the server are not. */

@@ -2,6 +2,7 @@ import { type DBSchema, type IDBPDatabase, openDB } from "idb"
 import type { Board } from "~/contract/plan"
 import { reportStored } from "../device-storage"
 import type { OutboxEntry } from "./outbox-entry"
+import type { StoredUpload } from "./stored-uploads"
 
 /** Stores recently opened boards and unsent changes in IndexedDB. When it is full or forbidden, the page says so. */
 
@@ -20,6 +21,7 @@ type Schema = DBSchema & {
     value: { userId: number; name: string; answer: string; at: number }
     indexes: { at: number }
   }
+  uploads: { key: string; value: StoredUpload; indexes: { user: number } }
 }
 
 const name = "laneway"
@@ -46,7 +48,7 @@ const lose = (next?: typeof opening) => {
 const connect = async () => {
   if (typeof indexedDB === "undefined") return undefined
   try {
-    return await openDB<Schema>(name, 2, {
+    return await openDB<Schema>(name, 3, {
       upgrade: (db, before) => {
         if (before < 1) {
           db.createObjectStore("boards", { keyPath: ["userId", "planId"] })
@@ -54,6 +56,9 @@ const connect = async () => {
           db.createObjectStore("ids", { keyPath: "temporary" })
         }
         if (before < 2) db.createObjectStore("answers", { keyPath: ["userId", "name"] }).createIndex("at", "at")
+        if (before < 3) {
+          db.createObjectStore("uploads", { keyPath: "ref" }).createIndex("user", "userId")
+        }
       },
       blocking: (_current, wanted, event) => {
         ;(event.target as IDBDatabase).close()
@@ -89,7 +94,7 @@ let over = false
 export const isSignedOut = () => over
 
 /** Runs `work` on the database; answers `otherwise` if there is none or it fails (full, forbidden). */
-const stored = async <T>(work: (db: IDBPDatabase<Schema>) => Promise<T>, otherwise: T): Promise<T> => {
+export const stored = async <T>(work: (db: IDBPDatabase<Schema>) => Promise<T>, otherwise: T): Promise<T> => {
   if (over) return otherwise
   const db = await open()
   if (!db) return otherwise
@@ -100,27 +105,26 @@ const stored = async <T>(work: (db: IDBPDatabase<Schema>) => Promise<T>, otherwi
   }
 }
 
-/** Stores something typed, which then is all there is of it: a full database gives up its boards first. */
-const keptAboveAll = async (work: (db: IDBPDatabase<Schema>) => Promise<unknown>) => {
-  if (over) return
+/** Stores what cannot be had again: a full database gives up its boards first. Answers whether it is stored. */
+export const keepWithRoom = async (work: (db: IDBPDatabase<Schema>) => Promise<boolean>): Promise<boolean> => {
+  if (over) return false
   const db = await open()
-  const attempt = async () => {
-    if (!db) return false
-    await work(db)
-    return true
-  }
+  if (!db) return false
   const withRoom = async (thrown: unknown) => {
     if ((thrown as Error | undefined)?.name !== "QuotaExceededError") return false
-    await db?.clear("boards")
-    await db?.clear("answers")
-    return attempt()
+    await db.clear("boards")
+    await db.clear("answers")
+    return work(db)
   }
-  reportStored(
-    "database",
-    await attempt()
-      .catch(withRoom)
-      .catch(() => false),
-  )
+  return work(db)
+    .catch(withRoom)
+    .catch(() => false)
+}
+
+/** Stores something typed, and says so where it cannot be. */
+const keepTyped = async (work: (db: IDBPDatabase<Schema>) => Promise<unknown>) => {
+  if (over) return
+  reportStored("database", await keepWithRoom((db) => work(db).then(() => true)))
 }
 
 const boardsKept = 8
@@ -184,7 +188,7 @@ export const forgetOthers = (userId: number) =>
 /** Deletes everything, unsent changes included. */
 export const forgetEverything = () =>
   stored(async (db) => {
-    await Promise.all([db.clear("boards"), db.clear("outbox"), db.clear("ids"), db.clear("answers")])
+    await Promise.all([...db.objectStoreNames].map((store) => db.clear(store)))
   }, undefined)
 
 export const outboxChannel = (userId: number) => `laneway-outbox-${userId}`
@@ -213,7 +217,7 @@ export const outboxStorage = {
     onLost.add(listener)
     return () => void onLost.delete(listener)
   },
-  put: (entry: OutboxEntry) => keptAboveAll((db) => db.put("outbox", entry)),
+  put: (entry: OutboxEntry) => keepTyped((db) => db.put("outbox", entry)),
   remove: (ref: string) => stored((db) => db.delete("outbox", ref), undefined),
   ids: () =>
     stored(async (db) => {

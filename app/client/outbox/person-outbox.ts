@@ -9,7 +9,7 @@ let current: { userId: number; outbox: Outbox } | undefined
 type Syncing = ServiceWorkerRegistration & { sync?: { register(tag: string): Promise<void> } }
 
 /** Has the service worker send what waits once there is a connection, also when this page is gone. */
-const sendInBackground = () => {
+export const sendInBackground = () => {
   const workers = globalThis.navigator?.serviceWorker
   if (!workers?.controller) return
   void workers.ready.then((worker) => (worker as Syncing).sync?.register("outbox")).catch(() => {})

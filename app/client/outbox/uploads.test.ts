@@ -1,13 +1,41 @@
 import { expect, test, vi } from "vitest"
 import type { FileEntry } from "~/contract/file"
 import { fileBytes } from "~/contract/file"
-import { refusal } from "~/contract/problem"
-import { createUploads, type SendFile } from "./uploads"
+import { type Problem, refusal } from "~/contract/problem"
+import { offline } from "../api"
+import { createUploads, type SendFile, type Upload, type UploadKeeper, willBeSent } from "./uploads"
 
 const named = (name: string) => new File(["x"], name)
 
+type Kept = Pick<Upload, "ref" | "file" | "owner" | "at"> & { problem?: Problem | undefined }
+
+/** What a device stores; it outlives a page. */
+const device = (room = true) => {
+  const kept = new Map<string, Kept>()
+  let lost = () => {}
+  const keeper: UploadKeeper = {
+    keep: async ({ ref, file, owner, at }, problem) => {
+      if (room) kept.set(ref, { ref, file, owner, at, problem })
+      return room
+    },
+    remove: (ref) => void kept.delete(ref),
+    whenLost: (listener) => {
+      lost = listener
+    },
+    takeLeft: async (take) => {
+      for (const { problem, ...left } of kept.values())
+        take({ ...left, ...(problem && { why: refusal(problem.status, problem.message), refused: true }) })
+    },
+  }
+  const lose = () => {
+    kept.clear()
+    lost()
+  }
+  return { kept, keeper, lose }
+}
+
 /** Uploads that end as the test says. */
-const held = () => {
+const held = ({ keeper } = device()) => {
   const asked: { name: string; idempotencyKey: string; signal: AbortSignal }[] = []
   const ends = new Map<string, { arrive(): void; fail(why?: Error): void; progress(part: number): void }>()
   const send: SendFile = ({ file: { name } }, { idempotencyKey, signal, onProgress }) => {
@@ -21,7 +49,7 @@ const held = () => {
       signal.addEventListener("abort", () => reject(new Error("stopped")))
     })
   }
-  return { asked, uploads: createUploads(send), end: (name: string) => ends.get(name) ?? expect.fail(name) }
+  return { asked, uploads: createUploads(send, keeper), end: (name: string) => ends.get(name) ?? expect.fail(name) }
 }
 
 const settledTurn = () => new Promise((done) => setTimeout(done))
@@ -98,4 +126,76 @@ test("a file that is too large is not sent", async () => {
   expect(await uploads.add([large], {})).toEqual([])
   expect(asked).toEqual([])
   expect(uploads.get()).toMatchObject([{ state: "failed", why: "size" }])
+})
+
+test("a closed page's files are sent by the next one under their keys, and those that were refused wait for the person", async () => {
+  const stored = device()
+  const { kept } = stored
+  const first = held(stored)
+  void first.uploads.add([named("a"), named("b"), named("c")], { taskId: -3 })
+  first.end("a").fail(offline())
+  first.end("b").fail(refusal(409, "The plan is full."))
+  await settledTurn()
+  first.end("c").arrive()
+  await settledTurn()
+  expect([...kept.values()].map(({ file, problem }) => [file.name, problem?.status])).toEqual([
+    ["a", undefined],
+    ["b", 409],
+  ])
+
+  const next = held(stored)
+  await next.uploads.takeLeft()
+  await next.uploads.takeLeft()
+  expect(next.uploads.get()).toMatchObject([
+    { file: { name: "a" }, owner: { taskId: -3 }, state: "uploading" },
+    { file: { name: "b" }, state: "failed", refused: true, why: { message: "The plan is full." } },
+  ])
+  expect(next.uploads.get().map(willBeSent)).toEqual([true, false])
+  expect(next.asked.map(({ name, idempotencyKey }) => [name, idempotencyKey])).toEqual([
+    ["a", first.asked[0]?.idempotencyKey],
+  ])
+  next.end("a").arrive()
+  await settledTurn()
+  expect([...kept.values()].map(({ file }) => file.name)).toEqual(["b"])
+  next.uploads.cancel(next.uploads.get()[0]?.key ?? 0)
+  expect([kept.size, next.uploads.get()]).toEqual([0, []])
+})
+
+test("what a browser deletes of a page's files is stored again", async () => {
+  const { kept, keeper, lose } = device()
+  const { uploads, end } = held({ kept, keeper, lose })
+  void uploads.add([named("a"), named("b")], {})
+  end("a").fail(refusal(409, "The plan is full."))
+  await settledTurn()
+  const before = [...kept.values()]
+  expect(before.map(({ problem }) => problem?.status)).toEqual([409, undefined])
+  lose()
+  await settledTurn()
+  expect([...kept.values()]).toEqual(before)
+})
+
+test("a file that is sent before it is stored leaves nothing, and one that cannot be stored says so", async () => {
+  const { kept, keeper, lose } = device()
+  let store = () => {}
+  const slow = {
+    ...keeper,
+    keep: async (...given: Parameters<typeof keeper.keep>) => {
+      await new Promise<void>((resolve) => {
+        store = resolve
+      })
+      return keeper.keep(...given)
+    },
+  }
+  const { uploads, end } = held({ kept, keeper: slow, lose })
+  void uploads.add([named("a")], {})
+  end("a").arrive()
+  await settledTurn()
+  store()
+  await settledTurn()
+  expect(kept.size).toBe(0)
+
+  const full = held(device(false))
+  void full.uploads.add([named("b")], {})
+  await settledTurn()
+  expect(full.uploads.get()).toMatchObject([{ unstored: true, state: "uploading" }])
 })

@@ -1,10 +1,13 @@
 import { type FileEntry, type FileOwner, fileBytes } from "~/contract/file"
+import { isRefusal, type Problem } from "~/contract/problem"
 import { type Observable, observable } from "../observable"
 import { openSender, type Sender } from "./sender"
 
 /** A file to upload. */
 export type Upload = {
   key: number
+  /** The idempotency key. */
+  ref: string
   file: File
   owner: Partial<FileOwner>
   state: "waiting" | "uploading" | "failed"
@@ -12,6 +15,28 @@ export type Upload = {
   part: number
   /** Why the last attempt failed, as thrown; `size` when the file is too large. */
   why?: unknown
+  /** The server refused it for good. */
+  refused?: true
+  /** Milliseconds. */
+  at: number
+  /** This device has no room for it, so it lasts only as long as the page. */
+  unstored?: true
+}
+
+/** Whether it is sent by itself once it can be. */
+export const willBeSent = ({ why, refused }: Upload) => !refused && why !== "size"
+
+/** Stores files until they are sent. */
+export type UploadKeeper = {
+  /** Answers whether it is stored. */
+  keep(upload: Upload, problem?: Problem): Promise<boolean>
+  remove(ref: string): void
+  /** Calls back with each file that a page left which is gone. */
+  takeLeft(take: (left: Pick<Upload, "ref" | "file" | "owner" | "at" | "why" | "refused">) => void): Promise<void>
+  /** Calls back when everything stored was lost. */
+  whenLost(listener: () => void): void
+  /** A file has to wait for a connection. */
+  onPostponed?(): void
 }
 
 export type SendFile = (
@@ -26,6 +51,8 @@ export type Uploads = Observable<readonly Upload[]> & {
   cancel(key: number): void
   /** Retries a failed one at once. */
   retry(key: number): void
+  /** Takes over what closed pages have not sent. */
+  takeLeft(): Promise<void>
 }
 
 /** One file and its owner. A repeat after a failure stores nothing twice. */
@@ -36,8 +63,12 @@ export type Delivery = {
   stop(): void
 }
 
-export const deliver = (sendFile: SendFile, file: File, owner: Partial<FileOwner>): Delivery => {
-  const idempotencyKey = crypto.randomUUID()
+export const deliver = (
+  sendFile: SendFile,
+  file: File,
+  owner: Partial<FileOwner>,
+  idempotencyKey: string = crypto.randomUUID(),
+): Delivery => {
   const stop = new AbortController()
   return {
     send: (onProgress) => sendFile({ file, owner }, { idempotencyKey, signal: stop.signal, onProgress }),
@@ -48,14 +79,14 @@ export const deliver = (sendFile: SendFile, file: File, owner: Partial<FileOwner
 const atOnce = 2
 let keys = 0
 
-/** The uploads of a plan. They continue after the list that started them closes. */
-export const createUploads = (sendFile: SendFile): Uploads => {
+/** The uploads of a plan. They continue after the list that started them closes, and the next page takes over what is stored. */
+export const createUploads = (sendFile: SendFile, keeper: UploadKeeper): Uploads => {
   const list = observable<readonly Upload[]>([])
   const senders = new Map<number, { sender: Sender; stop(): void }>()
   const running = new Set<number>()
-  const refused = new Set<number>()
   const tried = new Map<number, (entry: FileEntry | undefined) => void>()
 
+  const find = (key: number) => list.get().find((each) => each.key === key)
   const alter = (key: number, change: Partial<Upload>) =>
     list.set(list.get().map((each) => (each.key === key ? { ...each, ...change } : each)))
 
@@ -68,16 +99,27 @@ export const createUploads = (sendFile: SendFile): Uploads => {
     settle(key)
   }
   const drop = (key: number) => {
+    const dropped = find(key)
+    if (dropped) keeper.remove(dropped.ref)
     list.set(list.get().filter((each) => each.key !== key))
     senders.get(key)?.sender.close()
     senders.delete(key)
   }
 
-  const open = ({ key, file, owner }: Upload) => {
-    const { send, stop } = deliver(sendFile, file, owner)
+  const keep = async (key: number) => {
+    const upload = find(key)
+    if (!upload) return
+    const stored = await keeper.keep(upload, upload.refused && isRefusal(upload.why) ? upload.why.problem : undefined)
+    // It may have been sent before it was stored.
+    if (!find(key)) return keeper.remove(upload.ref)
+    if (!stored) alter(key, { unstored: true })
+  }
+
+  const open = ({ key, ref, file, owner }: Upload) => {
+    const { send, stop } = deliver(sendFile, file, owner, ref)
     const sender = openSender<number, FileEntry>({
       next: () => {
-        if (!senders.has(key) || refused.has(key)) return undefined
+        if (!senders.has(key) || find(key)?.refused) return undefined
         if (running.size < atOnce) return key
         alter(key, { state: "waiting" })
         return undefined
@@ -97,10 +139,14 @@ export const createUploads = (sendFile: SendFile): Uploads => {
         settle(key, entry)
       },
       refused: (_, why) => {
-        refused.add(key)
+        alter(key, { refused: true })
         fail(key, why)
+        void keep(key)
       },
-      postponed: (_, why) => fail(key, why),
+      postponed: (_, why) => {
+        fail(key, why)
+        keeper.onPostponed?.()
+      },
     })
     senders.set(key, { sender, stop })
   }
@@ -112,6 +158,10 @@ export const createUploads = (sendFile: SendFile): Uploads => {
     }
   }
 
+  keeper.whenLost(() => {
+    for (const upload of list.get()) if (upload.why !== "size") void keep(upload.key)
+  })
+
   return {
     get: list.get,
     subscribe: list.subscribe,
@@ -120,6 +170,8 @@ export const createUploads = (sendFile: SendFile): Uploads => {
         const tooLarge = file.size > fileBytes
         return {
           key: ++keys,
+          ref: crypto.randomUUID(),
+          at: Date.now(),
           file,
           owner,
           state: tooLarge ? "failed" : "waiting",
@@ -132,6 +184,7 @@ export const createUploads = (sendFile: SendFile): Uploads => {
       list.set([...list.get(), ...added])
       sendable.forEach(open)
       startNext()
+      for (const { key } of sendable) void keep(key)
       return (await Promise.all(results)).filter((entry) => entry !== undefined)
     },
     cancel: (key) => {
@@ -140,8 +193,16 @@ export const createUploads = (sendFile: SendFile): Uploads => {
       settle(key)
     },
     retry: (key) => {
-      refused.delete(key)
+      alter(key, { refused: undefined })
       void senders.get(key)?.sender.retry()
     },
+    takeLeft: () =>
+      keeper.takeLeft((left) => {
+        if (list.get().some(({ ref }) => ref === left.ref)) return
+        const upload: Upload = { ...left, key: ++keys, state: left.refused ? "failed" : "waiting", part: 0 }
+        list.set([...list.get(), upload])
+        open(upload)
+        startNext()
+      }),
   }
 }

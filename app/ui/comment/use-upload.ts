@@ -1,9 +1,9 @@
 import { type Dispatch, type SetStateAction, useCallback, useRef } from "react"
 import { call } from "~/client/api"
+import { sendTo } from "~/client/outbox/plan-uploads"
 import { type Delivery, deliver } from "~/client/outbox/uploads"
 import { type FileEntry, type FileOwner, fileCalls } from "~/contract/file"
 import type { Attachment, CommentDraft } from "~/ui/comment/attachments"
-import { sendTo } from "~/ui/file/plan-uploads"
 import { useBoard } from "~/ui/plan/board-context"
 
 /** Uploads a draft's files, records their progress in the draft, and removes them again. */

@@ -1,8 +1,9 @@
 import { RotateCw, X } from "lucide-react"
 import { useSyncExternalStore } from "react"
+import { isOffline } from "~/client/api"
+import { uploadsOf } from "~/client/outbox/plan-uploads"
 import type { Upload } from "~/client/outbox/uploads"
 import type { FileOwner } from "~/contract/file"
-import { uploadsOf } from "~/ui/file/plan-uploads"
 import { file as texts } from "~/ui/file/texts"
 import { IconButton } from "~/ui/parts/button"
 import { messageOf } from "~/ui/parts/message-of"
@@ -17,7 +18,11 @@ export const UploadRows = ({ owner }: { owner: Partial<FileOwner> }) => {
   const { session } = useBoard()
   const uploads = uploadsOf(session.planId)
   const all = useSyncExternalStore(uploads.subscribe, uploads.get, uploads.get)
-  const here = all.filter((upload) => sameOwner(upload.owner, owner))
+  const { realId } = session.store
+  // A file added to a new card has its temporary id.
+  const ownerNow = (of: Partial<FileOwner>) =>
+    Object.fromEntries(Object.entries(of).map(([name, id]) => [name, realId(id)]))
+  const here = all.filter((upload) => sameOwner(ownerNow(upload.owner), owner))
   if (here.length === 0) return null
   return (
     <ul className="uploads" aria-label={texts.uploads}>
@@ -35,13 +40,17 @@ export const UploadRows = ({ owner }: { owner: Partial<FileOwner> }) => {
 
 type UploadRowProps = { upload: Upload; onRetry(): void; onCancel(): void }
 
-const UploadRow = ({ upload: { file, state, part, why }, onRetry, onCancel }: UploadRowProps) => (
+const UploadRow = ({ upload: { file, state, part, why, unstored }, onRetry, onCancel }: UploadRowProps) => (
   <li className={state}>
     <div className="grow">
       <span className="truncate" dir="auto">
         {file.name}
       </span>
-      {state === "failed" ? (
+      {state === "failed" && isOffline(why) ? (
+        <span className="muted" role="status">
+          {unstored ? texts.unstored : texts.waitingToSend}
+        </span>
+      ) : state === "failed" ? (
         <span className="upload-error" role="alert">
           {why === "size" ? texts.tooLarge : messageOf(why, texts.uploadFailed)}
         </span>

@@ -2,6 +2,7 @@ import { Workbox } from "workbox-window"
 import { installOffer } from "~/client/browser-memory"
 import { knownPerson } from "~/client/offline/person"
 import { hasUnsent } from "~/client/outbox/person-outbox"
+import { uploadCounts } from "~/client/outbox/upload-counts"
 import { common } from "~/ui/parts/texts"
 import { showToast } from "~/ui/parts/toast"
 
@@ -12,7 +13,10 @@ const hourly = 3_600_000
 const typed = "textarea, [contenteditable=true], input:not([type=range], [type=radio], [type=checkbox], [type=button])"
 
 /** Whether a reload now would interrupt somebody: something is typed, or changes wait to be sent. */
-const isBusy = () => hasUnsent() || Boolean(document.activeElement?.matches(typed))
+const isBusy = () =>
+  hasUnsent() ||
+  [...uploadCounts.get().values()].some(({ waiting }) => waiting > 0) ||
+  Boolean(document.activeElement?.matches(typed))
 
 /** Registers the service worker, and announces a new version once nothing is typed or unsent. */
 export const install = async () => {

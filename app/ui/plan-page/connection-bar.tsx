@@ -1,6 +1,7 @@
 import { CircleAlert, HardDrive, WifiOff } from "lucide-react"
 import { useEffect, useState } from "react"
 import { deviceStores } from "~/client/device-storage"
+import { uploadCounts } from "~/client/outbox/upload-counts"
 import { Button } from "~/ui/parts/button"
 import { useOnline } from "~/ui/parts/use-online"
 import { useBoard, useObserved } from "~/ui/plan/board-context"
@@ -17,8 +18,11 @@ export const ConnectionBar = () => {
   const reads = !can("readBoard")
   const live = useObserved(session.live)
   const crowded = useObserved(session.crowded)
-  const waiting = useObserved(session.outbox.pendingCount)
-  const refusedHere = useObserved(session.outbox.refused).filter(({ planId }) => planId === session.planId).length
+  const files = useObserved(uploadCounts).get(session.planId)
+  const waiting = useObserved(session.outbox.pendingCount) + (files?.waiting ?? 0)
+  const kept = [...useObserved(session.outbox.refused), ...useObserved(session.outbox.texts)]
+  const refusedHere =
+    kept.filter(({ planId, problem }) => problem && planId === session.planId).length + (files?.refused ?? 0)
   const network = useOnline()
   const stores = useObserved(deviceStores)
   const [since, setSince] = useState<"quiet" | "reconnecting" | "offline">("quiet")

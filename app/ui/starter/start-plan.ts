@@ -1,8 +1,8 @@
 import { call } from "~/client/api"
+import { uploadsOf } from "~/client/outbox/plan-uploads"
 import type { PlanSession } from "~/client/plan-session"
 import { planCalls } from "~/contract/plan"
 import { actionsOf, type Outline } from "~/rules/transfer/outline"
-import { uploadsOf } from "~/ui/file/plan-uploads"
 import { file as fileTexts } from "~/ui/file/texts"
 import { showToast } from "~/ui/parts/toast"
 

@@ -1,4 +1,5 @@
 import { type DragEvent, type ReactNode, useState } from "react"
+import { isOffline } from "~/client/api"
 import type { Entity } from "~/contract/field"
 import { file as texts } from "~/ui/file/texts"
 import { showToast } from "~/ui/parts/toast"
@@ -40,14 +41,13 @@ export const useFileDrop = (): { handlers: Required<DropHandlers>; hint: ReactNo
     if (event.target instanceof Element && event.target.closest("[role=dialog], .note-editor")) return undefined
     const under = cardUnder(event.target)
     const { card } = under ?? {}
-    const id = card ? store.realId(card.id) : 0
     const task = card?.entity === "task" ? store.task(card.id) : undefined
     const closed = task?.readOnly || (card?.entity === "item" && store.item(card.id)?.completed)
-    if (!card || id <= 0 || closed) {
+    if (!card || closed) {
       return { owner: {}, name: texts.thePlan, frame: pageOf(event).getBoundingClientRect() }
     }
     return {
-      owner: { [`${card.entity}Id`]: id },
+      owner: { [`${card.entity}Id`]: store.realId(card.id) },
       name: nameOf(store, card.entity, card.id),
       frame: (under as { element: Element }).element.getBoundingClientRect(),
     }
@@ -57,9 +57,12 @@ export const useFileDrop = (): { handlers: Required<DropHandlers>; hint: ReactNo
     const [first] = files
     if (!first) return
     if (files.length > 1) showToast({ kind: "info", text: texts.firstAlone })
-    const { uploadsOf } = await import("~/ui/file/plan-uploads")
-    const [added] = await uploadsOf(planId).add([first], owner)
+    const { uploadsOf } = await import("~/client/outbox/plan-uploads")
+    const uploads = uploadsOf(planId)
+    const [added] = await uploads.add([first], owner)
+    const waiting = uploads.get().find(({ file }) => file === first)
     if (added) showToast({ kind: "success", text: texts.added(added.friendlyName, name) })
+    else if (isOffline(waiting?.why)) showToast({ kind: "info", text: texts.later(first.name, name) })
     else showToast({ kind: "error", text: texts.uploadFailed, more: first.name })
   }
 

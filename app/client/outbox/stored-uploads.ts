@@ -1,0 +1,45 @@
+import type { FileOwner } from "~/contract/file"
+import type { Problem } from "~/contract/problem"
+import { keepWithRoom, stored } from "./browser-database"
+
+/** Files that were not sent yet, in IndexedDB. `ref` is the idempotency key of the upload. */
+export type StoredUpload = {
+  ref: string
+  userId: number
+  planId: number
+  owner: Partial<FileOwner>
+  name: string
+  type: string
+  blob: Blob
+  at: number
+  /** The page that sends it while it is open. */
+  page: string
+  /** Why the server refused it. */
+  problem?: Problem
+}
+
+/** What one browser stores of files at most. */
+export const storedFiles = 50
+export const storedBytes = 250 * 1_048_576
+
+const fits = (all: readonly StoredUpload[], added: StoredUpload) => {
+  const others = all.filter(({ ref }) => ref !== added.ref)
+  const bytes = others.reduce((sum, { blob }) => sum + blob.size, added.blob.size)
+  return others.length < storedFiles && bytes <= storedBytes
+}
+
+export const uploadStorage = {
+  all: (userId: number): Promise<StoredUpload[]> =>
+    stored(async (db) => {
+      const all = await db.getAllFromIndex("uploads", "user", userId)
+      return all.sort((a, b) => a.at - b.at)
+    }, []),
+  /** Answers whether it is stored. */
+  put: (upload: StoredUpload): Promise<boolean> =>
+    keepWithRoom(async (db) => {
+      if (!fits(await db.getAll("uploads"), upload)) return false
+      await db.put("uploads", upload)
+      return true
+    }),
+  remove: (ref: string) => stored((db) => db.delete("uploads", ref), undefined),
+}
