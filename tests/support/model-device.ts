@@ -4,8 +4,9 @@ import { openHistory } from "~/client/board/history"
 import { openMutate } from "~/client/board/mutate"
 import { openSequence } from "~/client/live/sequence"
 import type { OutboxStorage } from "~/client/outbox/browser-database"
-import { isBoardCall, openOutbox, typedIn } from "~/client/outbox/outbox"
+import { isBoardCall, openOutbox } from "~/client/outbox/outbox"
 import type { OutboxEntry } from "~/client/outbox/outbox-entry"
+import { typedText, unchangedSince } from "~/client/outbox/typed-texts"
 import type { Board } from "~/contract/plan"
 import { isRefusal, refusal } from "~/contract/problem"
 import type { AnyCall } from "./any-call"
@@ -46,7 +47,13 @@ export const modelDevice = (plan: ModelPlan, who: { id: number; userName: string
 
   const send = async (entry: OutboxEntry) => {
     if (!connected || !isBoardCall(entry)) throw offline()
-    const { name, input, clientId, ref } = entry
+    const { name, input, clientId, ref, base } = entry
+    // As `sendEntry`, to which every entry here has waited.
+    const { goals, items, tasks } = plan.board()
+    const now = base && [goals, items, tasks][["goal", "item", "task"].indexOf(name.split(".")[0] ?? "")]
+    const card = now?.find(({ id }) => id === (input as { id?: number }).id)
+    if (base && card && !taken.includes(ref) && unchangedSince(base, input, card) === undefined)
+      throw refusal(409, "Somebody has changed this.", { current: card })
     const { answer, seq } = plan.call(name, input, { clientId, key: ref })
     if (!taken.includes(ref)) taken.push(ref)
     if (losesAnswer) {
@@ -173,7 +180,7 @@ export const modelDevice = (plan: ModelPlan, who: { id: number; userName: string
       const listed = new Set(page?.outbox.refused.get().map(({ ref }) => ref))
       return queued
         .filter(isBoardCall)
-        .filter((call) => typedIn(call) && !taken.includes(call.ref) && !listed.has(call.ref))
+        .filter((call) => typedText(call.input) && !taken.includes(call.ref) && !listed.has(call.ref))
     },
     isSent: () => page?.outbox.pendingCount.get() === 0,
   }

@@ -8,6 +8,7 @@ import type { Task, TaskType } from "~/contract/task"
 import type { Member } from "~/contract/user"
 import type { RuleCall, RuleInput, RuleName } from "~/rules/index"
 import type { Change, Context, RowOf, Rows } from "~/rules/rule"
+import type { Base } from "../outbox/typed-texts"
 
 export type { RowOf }
 
@@ -75,6 +76,8 @@ export type BoardReader = {
 
 /** An unconfirmed call: shown over the server's rows by running its rule. */
 export type PendingCall = RuleCall & {
+  /** Where a text of a card is changed. */
+  base?: Base
   /** Its idempotency key. */
   ref: string
   clientId: string

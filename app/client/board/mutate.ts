@@ -2,6 +2,7 @@ import type { Entity } from "~/contract/field"
 import type { Problem } from "~/contract/problem"
 import type { RuleName } from "~/rules/index"
 import type { Outbox } from "../outbox/outbox"
+import { baseOf } from "../outbox/typed-texts"
 import type { BoardStore, Failure, Mutate, PendingCall } from "./board-types"
 import type { HistoryRecorder } from "./history"
 import { namesTemporary, withRealIds } from "./temporary-ids"
@@ -57,9 +58,12 @@ export const openMutate = ({ store, outbox, clientId, actor, history }: Options)
     const input = sendable(withRealIds({ ...given, planId: store.planId }, store.realId))
     const id = newId || (subjectOf(given) ?? 0)
     if (!input) return { id, done: Promise.resolve(false) }
+    const entity = name.slice(0, name.indexOf(".")) as Entity
+    const base = name === `${entity}.update` && id > 0 ? baseOf(store[entity](id), input) : undefined
     const call = {
       name,
       input,
+      ...(base && { base }),
       ref: crypto.randomUUID(),
       clientId,
       context: { now: new Date().toISOString(), actor, newId },

@@ -6,6 +6,7 @@ import { type Observable, observable } from "../observable"
 import { type OutboxStorage, outboxChannel } from "./browser-database"
 import type { BoardEntry, EntryFields, OutboxEntry, RestoreCall, TextCall, TextEntry } from "./outbox-entry"
 import { openSender, type Sender } from "./sender"
+import { typedText } from "./typed-texts"
 
 export type OutboxEvent =
   | { kind: "added"; entry: OutboxEntry }
@@ -58,14 +59,8 @@ export const isBoardCall = (entry: OutboxEntry): entry is BoardEntry => "context
 export const isText = (entry: OutboxEntry): entry is TextCall & EntryFields =>
   !isBoardCall(entry) && entry.name !== "plan.restoreDeleted"
 
-/** What the person typed in a change; undefined if nothing. */
-export const typedIn = ({ input }: BoardEntry): string | undefined => {
-  const { name, topic, description, explanation } = input as Record<string, unknown>
-  const typed = [name, topic, description, explanation].filter((text) => typeof text === "string" && text.trim() !== "")
-  return typed.length > 0 ? typed.join("\n") : undefined
-}
 /** A refused entry that stays stored, because something typed would be gone otherwise. */
-const stays = (entry: OutboxEntry) => isText(entry) || (isBoardCall(entry) && typedIn(entry) !== undefined)
+const stays = (entry: OutboxEntry) => isText(entry) || (isBoardCall(entry) && typedText(entry.input) !== undefined)
 
 const creates = (entry: OutboxEntry) => isText(entry) || entry.name.endsWith(".create")
 /** The entries of one queue are sent in order. A conversation doesn't wait for the board. */

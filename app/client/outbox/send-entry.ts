@@ -3,9 +3,11 @@ import type { Entity } from "~/contract/field"
 import { goalCalls } from "~/contract/goal"
 import { itemCalls } from "~/contract/item"
 import { planCalls } from "~/contract/plan"
+import { isRefusal } from "~/contract/problem"
 import { taskCalls } from "~/contract/task"
 import { type SendOptions, send } from "../api"
 import type { OutboxEntry } from "./outbox-entry"
+import { type Base, unchangedSince } from "./typed-texts"
 
 const calls = { goal: goalCalls, item: itemCalls, task: taskCalls }
 
@@ -16,11 +18,40 @@ const callOf = (name: Declared): Call => {
   return calls[entity][call]
 }
 
+/** A text that waited longer than this for a connection does not replace one that somebody wrote since, ms. */
+const waited = 5_000
+/** Also where the clock has been set back since: the change then seems to be made in the future. */
+const hasWaited = ({ at }: OutboxEntry) => Math.abs(Date.now() - at / 1_000) > waited
+/** How often a card is tried that others change at the same time. */
+const tries = 3
+
+/**
+ * Replaces texts of a card unless somebody else has changed one of them since. What else changed in the card is no
+ * conflict. Throws a refusal with the card as it is now.
+ */
+const sendText = async (base: Base, declared: Call, input: Record<string, unknown>, options: SendOptions) => {
+  let version: string | undefined = base.version
+  for (let n = 1; ; n++) {
+    try {
+      return await send(declared, input, { ...options, unmodifiedSince: version })
+    } catch (thrown) {
+      const current = isRefusal(thrown) && thrown.problem.status === 409 ? thrown.problem.current : undefined
+      version = current && n < tries ? unchangedSince(base, input, current) : undefined
+      if (version === undefined) throw thrown
+    }
+  }
+}
+
 /** Makes the call of an entry, with its key and the client id of the tab that added it. */
-export const sendEntry = async ({ name, input, ref, clientId }: OutboxEntry, more: SendOptions = {}) => {
+export const sendEntry = async (entry: OutboxEntry, more: SendOptions = {}) => {
+  const { name, input, ref, clientId } = entry
   const options = { ...more, idempotencyKey: ref, clientId }
   if (name === "plan.restoreDeleted") return send(planCalls.restoreDeleted, input, options)
-  if (name !== "message.send") return send(callOf(name), input as Record<string, unknown>, options)
+  if (name !== "message.send") {
+    const base = "base" in entry && hasWaited(entry) ? entry.base : undefined
+    const given = input as Record<string, unknown>
+    return base ? sendText(base, callOf(name), given, options) : send(callOf(name), given, options)
+  }
   const { sendMessage } = await import("../chat/send-message")
   return sendMessage(input, options)
 }

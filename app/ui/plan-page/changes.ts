@@ -1,4 +1,5 @@
 import type { Failure, Mutate } from "~/client/board/board-types"
+import { conflictOf } from "~/client/outbox/typed-texts"
 import type { PlanSession } from "~/client/plan-session"
 import type { Entity } from "~/contract/field"
 import { problemText } from "~/contract/language/problem-text"
@@ -36,12 +37,15 @@ export const createChanges = (view: View) => {
       return
     }
     const card = { entity, id }
-    const retry = () => {
+    const drop = () => {
       view.fail(card, null)
       if (ref) session?.outbox.remove(ref)
+    }
+    const retry = () => {
+      drop()
       change(name, input as never)
     }
-    view.fail(card, { problem: why, retry })
+    view.fail(card, { problem: why, retry, drop, conflict: conflictOf(why, input) })
   }
 
   const change: BoardContextValue["change"] = (...[name, input, options]: Parameters<Mutate>) => {

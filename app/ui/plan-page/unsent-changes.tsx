@@ -1,98 +1,114 @@
-import { isBoardCall, typedIn } from "~/client/outbox/outbox"
-import type { BoardEntry, OutboxEntry, TextEntry } from "~/client/outbox/outbox-entry"
+import { clientId } from "~/client/api"
+import { isBoardCall } from "~/client/outbox/outbox"
+import type { TextCall } from "~/client/outbox/outbox-entry"
+import { uploadsOf } from "~/client/outbox/plan-uploads"
+import { conflictOf } from "~/client/outbox/typed-texts"
+import { willBeSent } from "~/client/outbox/uploads"
 import type { Entity } from "~/contract/field"
-import { dateFormat } from "~/contract/language/format"
 import { problemText } from "~/contract/language/problem-text"
 import { Button } from "~/ui/parts/button"
+import { atTime } from "~/ui/parts/dates"
 import { common } from "~/ui/parts/texts"
 import { TitledDialog } from "~/ui/parts/titled-dialog"
 import { useBoard, useObserved } from "~/ui/plan/board-context"
-import { planPage as texts } from "~/ui/plan-page/texts"
-import "./unsent-changes.css"
+import { cardTexts } from "~/ui/plan/texts"
+import { RefusedFile } from "~/ui/plan-page/refused-file"
+import { planPage as words } from "~/ui/plan-page/texts"
+import { copyText, inOrder, kindOf, textOf, type Unsent, UnsentRow } from "~/ui/plan-page/unsent-row"
 
-const kindOf = (entry: OutboxEntry): string => {
-  const { unsent, cards } = texts
-  if (entry.name === "plan.restoreDeleted") return unsent.restore
-  if (entry.name === "message.send") return unsent.message
-  const [entity, verb = ""] = entry.name.split(".") as [Entity, string]
-  const [bare, named] = cards[entity]
-  if (verb === "addComment") return unsent.comment
-  if (verb === "create") return unsent.create(bare)
-  if (verb === "remove") return unsent.remove(named)
-  if (verb.endsWith("Orders")) return unsent.order
-  return isBoardCall(entry) && typedIn(entry) ? unsent.text(named) : unsent.change(named)
-}
-
-const time = dateFormat({
-  day: "2-digit",
-  month: "2-digit",
-  hour: "2-digit",
-  minute: "2-digit",
-})
-const timeOf = ({ at }: OutboxEntry) => time(at / 1_000)
-
-/** This plan's unsent and refused changes. Import it lazily. */
+/** This plan's unsent and refused changes and files. Import it lazily. */
 export const UnsentChanges = ({ onClose }: { onClose(): void }) => {
-  const { session, change } = useBoard()
+  const { session, view, change } = useBoard()
   const { outbox, planId } = session
   const isHere = (entry: { planId: number }) => entry.planId === planId
   // The queue of board calls has changed when their number has.
   useObserved(outbox.pendingCount)
-  const refused = useObserved(outbox.refused).filter(isHere)
-  const words = useObserved(outbox.texts).filter((text) => isHere(text) && !text.problem)
-  const waiting: (BoardEntry | TextEntry)[] = [...outbox.queue(planId), ...words].sort((a, b) => a.at - b.at)
+  const texts = useObserved(outbox.texts).filter(isHere)
+  const refused = inOrder([...useObserved(outbox.refused).filter(isHere), ...texts.filter(({ problem }) => problem)])
+  const waiting = inOrder([...outbox.queue(planId), ...texts.filter(({ problem }) => !problem)])
 
-  const again = (entry: BoardEntry) => {
+  const uploads = uploadsOf(planId)
+  const files = useObserved(uploads)
+  const refusedFiles = files.filter((upload) => upload.refused)
+  const waitingFiles = files.filter(willBeSent)
+
+  const again = (entry: Unsent) => {
     outbox.remove(entry.ref)
-    change(entry.name, entry.input as never)
+    if (isBoardCall(entry)) return change(entry.name, entry.input as never)
+    const { name, input } = entry
+    outbox.add({ name, input, planId, clientId, ref: crypto.randomUUID() } as TextCall & { planId: number })
   }
 
+  const discard = (entry: Unsent) => {
+    outbox.remove(entry.ref)
+    if (!isBoardCall(entry)) return
+    const { id } = entry.input as { id?: number }
+    if (id) view.fail({ entity: entry.name.split(".")[0] as Entity, id: session.store.realId(id) }, null)
+  }
+
+  const conflictIn = (entry: Unsent) => entry.problem && conflictOf(entry.problem, entry.input)
+  // Which of two texts stays is chosen one by one.
+  const repeatable = refused.filter((entry) => !conflictIn(entry))
+  const againAll = () => {
+    repeatable.forEach(again)
+    for (const { key } of refusedFiles) uploads.retry(key)
+  }
+
+  const notSaved = refused.length + refusedFiles.length
+  const toSend = waiting.length + waitingFiles.length
   const title =
-    refused.length > 0
-      ? texts.notSaved(refused.length)
-      : waiting.length > 0
-        ? texts.waitingChanges(waiting.length)
-        : texts.nothingUnsent
+    notSaved > 0 ? words.notSaved(notSaved) : toSend > 0 ? words.waitingChanges(toSend) : words.nothingUnsent
   return (
     <TitledDialog title={title} className="unsent-changes" onClose={onClose}>
-      {refused.length > 1 && (
-        <Button size="small" onClick={() => refused.forEach(again)}>
-          {texts.tryAllAgain}
+      {repeatable.length + refusedFiles.length > 1 && (
+        <Button size="small" onClick={againAll}>
+          {words.tryAllAgain}
         </Button>
       )}
       <ul>
-        {refused.map((entry) => (
-          <li key={entry.ref}>
-            <Words entry={entry} text={typedIn(entry)} />
-            <span className="unsent-reason">{entry.problem && problemText(entry.problem.message)}</span>
-            <div className="unsent-actions">
+        {refused.map((entry) => {
+          const conflict = conflictIn(entry)
+          return (
+            <UnsentRow
+              key={entry.ref}
+              text={textOf(entry)}
+              kind={kindOf(entry)}
+              at={entry.at / 1_000}
+              reason={
+                conflict
+                  ? words.unsent.changedSince(atTime(conflict.at))
+                  : entry.problem && problemText(entry.problem.message)
+              }
+              more={
+                conflict && (
+                  <span className="unsent-theirs" dir="auto">
+                    {conflict.theirs}
+                  </span>
+                )
+              }
+            >
               <Button size="small" onClick={() => again(entry)}>
-                {common.tryAgain}
+                {conflict ? cardTexts.keepMine : common.tryAgain}
               </Button>
-              <Button size="small" onClick={() => void navigator.clipboard?.writeText(typedIn(entry) ?? "")}>
-                {texts.copy}
+              <Button size="small" onClick={() => copyText(entry)}>
+                {words.copy}
               </Button>
-              <Button size="small" onClick={() => outbox.remove(entry.ref)}>
-                {texts.discard}
+              <Button size="small" onClick={() => discard(entry)}>
+                {conflict ? cardTexts.takeTheirs : words.discard}
               </Button>
-            </div>
-          </li>
+            </UnsentRow>
+          )
+        })}
+        {refusedFiles.map((upload) => (
+          <RefusedFile key={upload.key} upload={upload} uploads={uploads} retries />
         ))}
         {waiting.map((entry) => (
-          <li key={entry.ref}>
-            <Words entry={entry} text={isBoardCall(entry) ? typedIn(entry) : entry.input.content} />
-          </li>
+          <UnsentRow key={entry.ref} text={textOf(entry)} kind={kindOf(entry)} at={entry.at / 1_000} />
+        ))}
+        {waitingFiles.map(({ key, file, at }) => (
+          <UnsentRow key={key} text={file.name} kind={words.unsent.file} at={at} />
         ))}
       </ul>
     </TitledDialog>
   )
 }
-
-const Words = ({ entry, text }: { entry: OutboxEntry; text: string | undefined }) => (
-  <div className="unsent-words">
-    {text && <b>{text}</b>}
-    <small>
-      {kindOf(entry)}, {timeOf(entry)}
-    </small>
-  </div>
-)

@@ -4,8 +4,8 @@ import type { Person } from "~/contract/field"
 import { problemText } from "~/contract/language/problem-text"
 import { shortDay } from "~/rules/dates"
 import { Avatar } from "~/ui/parts/avatar"
-import { IconButton } from "~/ui/parts/button"
-import { urgency } from "~/ui/parts/dates"
+import { Button, IconButton } from "~/ui/parts/button"
+import { atTime, urgency } from "~/ui/parts/dates"
 import { common } from "~/ui/parts/texts"
 import { useMember, useView } from "~/ui/plan/board-context"
 import { cardTexts } from "~/ui/plan/texts"
@@ -47,6 +47,24 @@ export const Stamp = ({ big = false }: { big?: boolean }) => (
 export const NotSaved = ({ card }: { card: CardRef }) => {
   const failed = useView(({ failed }) => failed.get(`${card.entity}:${card.id}`))
   if (!failed) return null
+  const { conflict } = failed
+  if (conflict)
+    return (
+      <div className="not-saved conflict" role="alert" data-no-drag="">
+        <span>
+          <b>{common.notSaved}</b> {cardTexts.changedSince(atTime(conflict.at))}
+        </span>
+        <q dir="auto">{conflict.mine}</q>
+        <span className="conflict-choice">
+          <Button size="small" onClick={failed.retry}>
+            {cardTexts.keepMine}
+          </Button>
+          <Button size="small" onClick={failed.drop}>
+            {cardTexts.takeTheirs}
+          </Button>
+        </span>
+      </div>
+    )
   return (
     <div className="not-saved" role="alert" data-no-drag="">
       <span>

@@ -13,6 +13,10 @@ export const cardTexts = localized("cardTexts", {
   due: (date: string) => `Due ${date}`,
   owner: (name: string) => `Owner ${name}`,
   noOwner: "No owner",
+  /** Another text of the card was saved while this one waited for a connection. */
+  changedSince: (when: string) => `Somebody else changed this text (${when}). Yours is:`,
+  keepMine: "Keep mine",
+  takeTheirs: "Take theirs",
   untitledAction: "Untitled action",
   untitledGoal: "Untitled goal",
   untitledTask: "Untitled task",

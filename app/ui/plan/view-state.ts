@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react"
 import type { SideMode } from "~/client/browser-memory"
+import type { Conflict } from "~/client/outbox/typed-texts"
 import type { DialogTab, SettingsLink } from "~/contract/deep-link"
 import type { Entity } from "~/contract/field"
 import type { Problem } from "~/contract/problem"
@@ -19,8 +20,8 @@ export type Picker = { what: "owner" | "due" | "value" | "effort"; card: CardRef
 
 export type Adding = { what: "goal" } | { what: "action"; goalId: number } | { what: "task"; itemId: number }
 
-/** Why a card's last change was refused, and how to retry it. */
-export type FailedChange = { problem: Problem; retry(): void }
+/** Why a card's last change was refused, and how to retry or discard it. */
+export type FailedChange = { problem: Problem; conflict?: Conflict | undefined; retry(): void; drop(): void }
 
 export type DragKind = "goal" | "item" | "task"
 /** `pointer`: mouse or touch, with hit testing; `keys`: arrows walk from list to list. */

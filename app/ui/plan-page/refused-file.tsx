@@ -1,0 +1,30 @@
+import type { Upload, Uploads } from "~/client/outbox/uploads"
+import { Button } from "~/ui/parts/button"
+import { messageOf } from "~/ui/parts/message-of"
+import { common } from "~/ui/parts/texts"
+import { planPage as words } from "~/ui/plan-page/texts"
+import { saveFile, UnsentRow } from "~/ui/plan-page/unsent-row"
+
+type RefusedFileProps = {
+  upload: Upload
+  uploads: Uploads
+  /** Whether sending it again may help. */
+  retries?: boolean
+}
+
+/** A file that the server refused, in a list of unsent changes. */
+export const RefusedFile = ({ upload: { key, file, at, why }, uploads, retries = false }: RefusedFileProps) => (
+  <UnsentRow text={file.name} kind={words.unsent.file} at={at} reason={messageOf(why, words.unsent.fileRefused)}>
+    {retries && (
+      <Button size="small" onClick={() => uploads.retry(key)}>
+        {common.tryAgain}
+      </Button>
+    )}
+    <Button size="small" onClick={() => saveFile(file)}>
+      {words.unsent.download}
+    </Button>
+    <Button size="small" onClick={() => uploads.cancel(key)}>
+      {words.discard}
+    </Button>
+  </UnsentRow>
+)

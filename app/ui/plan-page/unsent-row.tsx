@@ -1,0 +1,75 @@
+import type { ReactNode } from "react"
+import { isBoardCall } from "~/client/outbox/outbox"
+import type { BoardEntry, OutboxEntry, TextEntry } from "~/client/outbox/outbox-entry"
+import { typedText } from "~/client/outbox/typed-texts"
+import type { Entity } from "~/contract/field"
+import { dateFormat } from "~/contract/language/format"
+import { planPage as words } from "~/ui/plan-page/texts"
+import "./unsent-changes.css"
+
+/** An unsent or refused change. */
+export type Unsent = BoardEntry | TextEntry
+
+/** What was typed. */
+export const textOf = (entry: Unsent) => (isBoardCall(entry) ? typedText(entry.input) : entry.input.content)
+
+export const inOrder = (entries: Unsent[]) => entries.sort((a, b) => a.at - b.at)
+
+export const kindOf = (entry: OutboxEntry): string => {
+  const { unsent, cards } = words
+  if (entry.name === "plan.restoreDeleted") return unsent.restore
+  if (entry.name === "message.send") return unsent.message
+  const [entity, verb = ""] = entry.name.split(".") as [Entity, string]
+  // Another version of the product may have stored changes of other things.
+  if (!Object.hasOwn(cards, entity)) return unsent.other
+  const [bare, named] = cards[entity]
+  if (verb === "addComment") return unsent.comment
+  if (verb === "create") return unsent.create(bare)
+  if (verb === "remove") return unsent.remove(named)
+  if (verb.endsWith("Orders")) return unsent.order
+  return isBoardCall(entry) && typedText(entry.input) ? unsent.text(named) : unsent.change(named)
+}
+
+export const copyText = (entry: Unsent) => void navigator.clipboard?.writeText(textOf(entry) ?? "")
+
+/** Gives the browser a file to save. */
+export const saveFile = (file: File) => {
+  const address = URL.createObjectURL(file)
+  Object.assign(document.createElement("a"), { href: address, download: file.name }).click()
+  setTimeout(() => URL.revokeObjectURL(address))
+}
+
+const time = dateFormat({
+  day: "2-digit",
+  month: "2-digit",
+  hour: "2-digit",
+  minute: "2-digit",
+})
+
+type UnsentRowProps = {
+  text: string | undefined
+  kind: string
+  /** ms */
+  at: number
+  /** Why it was refused. */
+  reason?: string
+  /** What else to say of it. */
+  more?: ReactNode
+  /** Its buttons. */
+  children?: ReactNode
+}
+
+/** An unsent change or file in a list of them. */
+export const UnsentRow = ({ text, kind, at, reason, more, children }: UnsentRowProps) => (
+  <li>
+    <div className="unsent-words">
+      {text && <b>{text}</b>}
+      <small>
+        {kind}, {time(at)}
+      </small>
+    </div>
+    {reason && <span className="unsent-reason">{reason}</span>}
+    {more}
+    {children && <div className="unsent-actions">{children}</div>}
+  </li>
+)
