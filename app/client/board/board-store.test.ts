@@ -191,6 +191,16 @@ test("a card created here keeps its key, is found by both ids, and never appears
   expect(store.item(draftId)?.topic).toBe("Renamed")
 })
 
+test("a waiting call of another version, which no longer exists, leaves the board as it is", () => {
+  const plan = seeded()
+  const store = openBoardStore(planId)
+  const [goal] = plan.board().goals as [Goal]
+  const other = pendingCall({ name: "goal.update", input: { id: goal.id, name: "Other" } })
+  store.adoptPending([{ ...other, ref: "old", name: "goal.sharpen" } as unknown as PendingCall, other])
+  store.load(plan.board())
+  expect(store.goal(goal.id)?.name).toBe("Other")
+})
+
 test("a refused call is undone; a refused create leaves its draft", () => {
   const plan = seeded()
   const store = openBoardStore(planId)

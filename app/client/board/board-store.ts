@@ -157,7 +157,8 @@ export const openBoardStore = (planId: number): BoardStore => {
   /** A call that its rule now refuses has no effect here; the server decides. */
   const show = (call: PendingCall) => {
     try {
-      for (const change of decide(call).changes) applyChange(change)
+      // Another version of the product may have stored calls that this one lacks.
+      if (Object.hasOwn(rules, call.name)) for (const change of decide(call).changes) applyChange(change)
     } catch (thrown) {
       if (!isRefusal(thrown)) throw thrown
     }

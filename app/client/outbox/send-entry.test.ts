@@ -122,6 +122,14 @@ test("a text replaces nobody's where the device's clock has been set back by a d
   }
 })
 
+test("a call of another version, which no longer exists, is refused instead of tried for ever", async () => {
+  for (const name of ["task.sharpen", "sprint.update", "toString.call"]) {
+    const entry = { ...change(mine, undefined), name } as unknown as OutboxEntry
+    expect((await refusalOf(entry)).problem?.status).toBe(410)
+  }
+  expect(conditions).toEqual([])
+})
+
 test("refusals for other reasons name no conflict", () => {
   expect(conflictOf(problem(409, "This action is completed."), mine)).toBeUndefined()
   expect(conflictOf(problem(403, "No.", { current: task }), mine)).toBeUndefined()

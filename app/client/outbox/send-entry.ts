@@ -3,7 +3,7 @@ import type { Entity } from "~/contract/field"
 import { goalCalls } from "~/contract/goal"
 import { itemCalls } from "~/contract/item"
 import { planCalls } from "~/contract/plan"
-import { isRefusal } from "~/contract/problem"
+import { isRefusal, refusal } from "~/contract/problem"
 import { taskCalls } from "~/contract/task"
 import { type SendOptions, send } from "../api"
 import type { OutboxEntry } from "./outbox-entry"
@@ -13,9 +13,12 @@ const calls = { goal: goalCalls, item: itemCalls, task: taskCalls }
 
 type Declared = { [E in Entity]: `${E}.${keyof (typeof calls)[E] & string}` }[Entity]
 
+/** An entry that another version of the product stored may name a call that this one lacks. */
 const callOf = (name: Declared): Call => {
   const [entity, call] = name.split(".") as [Entity, "get"]
-  return calls[entity][call]
+  const found: Call | undefined = Object.hasOwn(calls, entity) ? calls[entity][call] : undefined
+  if (!found) throw refusal(410, "This change was made in another version of Laneway and can no longer be saved.")
+  return found
 }
 
 /** A text that waited longer than this for a connection does not replace one that somebody wrote since, ms. */
