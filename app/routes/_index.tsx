@@ -8,6 +8,7 @@ import { signInPath } from "~/contract/return-url"
 import { HomePage } from "~/ui/home/home-page"
 import { homeTexts } from "~/ui/home/texts"
 import { common } from "~/ui/parts/texts"
+import { LostBar } from "~/ui/plan-page/lost-bar"
 import { ShellPage } from "~/ui/top-bar/shell-page"
 
 export const meta: MetaFunction = () => [{ title: `${homeTexts.title} · ${common.product}` }]
@@ -37,5 +38,9 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl
 export default function Index() {
   const data = useLoaderData<typeof clientLoader>()
   const waiting = useLocalFirst(page, data)
-  return data.user ? <HomePage {...data} /> : <ShellPage {...waiting} />
+  return data.user ? (
+    <HomePage {...data} notices={<LostBar userId={data.user.id} plans={data.plans} />} />
+  ) : (
+    <ShellPage {...waiting} />
+  )
 }

@@ -1,11 +1,14 @@
 // Two people in two browsers edit one board and see each other's changes at once.
+import { planCalls } from "~/contract/plan"
+import { expectAccessible } from "./accessible"
 import { addTask, card, column, dragTo, region } from "./board-hands"
+import { call } from "./calls"
 import { expect, openBoard, openSample, test, together } from "./people"
 
 const permit = "Permit package for Old Town"
 
 test("one person invites the other, and each sees the other's changes", async ({ page, browser }) => {
-  const { second, close } = await together(page, browser)
+  const { second, id, planId, close } = await together(page, browser)
 
   await addTask(page, permit, "Ring the bell")
   await expect(column(second, "To Do", permit).getByText("Ring the bell")).toBeVisible()
@@ -47,6 +50,40 @@ test("one person invites the other, and each sees the other's changes", async ({
     await page.reload()
     for (const name of ["Made on the train", "Made in the tunnel", "Made at the desk"])
       for (const each of [page, second]) await expect(card(each, name)).toHaveCount(1)
+  })
+  await test.step("what somebody made a viewer meanwhile has written offline is listed with the reason", async () => {
+    await second.context().setOffline(true)
+    await addTask(second, permit, "May I still")
+    await expect(second.getByText("Offline. 1 change will be sent when you are back.")).toBeVisible()
+    await call(page.request, planCalls.setMemberRole, { planId, userId: id, role: 2 })
+    await second.context().setOffline(false)
+    await expect(second.getByText("View only")).toBeVisible()
+    await second.getByRole("button", { name: "Show changes" }).click()
+    const list = second.getByRole("dialog", { name: "1 change was not saved" })
+    await expect(list).toContainText("May I stillNew task")
+    await expect(list.getByRole("listitem")).toContainText("You can only read and comment in this plan.")
+    await list.getByRole("button", { name: "Discard" }).click()
+    await second.keyboard.press("Escape")
+    await call(page.request, planCalls.setMemberRole, { planId, userId: id, role: 1 })
+    await expect(second.getByText("View only")).toBeHidden()
+  })
+  await test.step("what somebody removed meanwhile has written offline is theirs to copy", async () => {
+    await second.context().setOffline(true)
+    await addTask(second, permit, "Nobody told me")
+    await expect(second.getByText("Offline. 1 change will be sent when you are back.")).toBeVisible()
+    await call(page.request, planCalls.removeMember, { planId, userId: id })
+    await second.context().setOffline(false)
+    await expect(second.getByText("1 change was not saved: you are no longer a member of the plan.")).toBeVisible()
+    await expect(second).toHaveURL(/\/$/)
+    await second.reload()
+    await second.getByRole("button", { name: "Show changes" }).click()
+    const lost = second.getByRole("dialog", { name: "1 change was not saved" })
+    await expect(lost).toContainText("Nobody told meNew task")
+    await expectAccessible(second, "[role=dialog]")
+    await lost.getByRole("button", { name: "Discard" }).click()
+    await expect(lost.getByRole("listitem")).toHaveCount(0)
+    await second.keyboard.press("Escape")
+    await expect(second.getByRole("button", { name: "Show changes" })).toBeHidden()
   })
   await close()
 })

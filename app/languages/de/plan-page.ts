@@ -17,6 +17,9 @@ export const planPage: typeof pageTexts = {
   notSaved: (count) =>
     counted(count, { one: "# Änderung wurde nicht gespeichert", other: "# Änderungen wurden nicht gespeichert" }),
   waitingChanges: (count) => `${changes(count)} zu senden`,
+  lost: (count) =>
+    `${counted(count, { one: "# Änderung wurde", other: "# Änderungen wurden" })} nicht gespeichert: Die Mitgliedschaft im Plan ist beendet.`,
+  lostHint: "Die Mitgliedschaft im Plan ist beendet. Was noch gebraucht wird, lässt sich hier kopieren.",
   tryAllAgain: "Alle noch einmal versuchen",
   copy: "Kopieren",
   discard: "Verwerfen",

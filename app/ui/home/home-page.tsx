@@ -1,6 +1,6 @@
 import { useNavigate, useRevalidator } from "@remix-run/react"
 import { Plus } from "lucide-react"
-import { useEffect, useRef, useState } from "react"
+import { type ReactNode, useEffect, useRef, useState } from "react"
 import { call } from "~/client/api"
 import { selectedPlan } from "~/client/browser-memory"
 import type { Profile } from "~/contract/account"
@@ -28,10 +28,12 @@ type HomePageProps = {
   invitations: WaitingInvitation[]
   /** The server's clock, ms. */
   renderedAt: number
+  /** Over the plans. */
+  notices?: ReactNode
 }
 
 /** My Plans: invitations, then plans, newest edit first. */
-export const HomePage = ({ user, plans, invitations, renderedAt }: HomePageProps) => {
+export const HomePage = ({ user, plans, invitations, renderedAt, notices }: HomePageProps) => {
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
   const [making, setMaking] = useState<"new" | "sample" | "import">()
@@ -98,6 +100,7 @@ export const HomePage = ({ user, plans, invitations, renderedAt }: HomePageProps
           {!empty && importButton}
           {!empty && newPlan}
         </DashboardTabs>
+        {notices}
         {empty ? (
           <div className="plans-empty">
             <EmptyState art={<EmptyArt />} title={homeTexts.emptyTitle} text={homeTexts.emptyText}>

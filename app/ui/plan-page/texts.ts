@@ -15,6 +15,9 @@ export const planPage = localized("planPage", {
   showChanges: "Show changes",
   notSaved: (count: number) => `${count} ${count === 1 ? "change was" : "changes were"} not saved`,
   waitingChanges: (count: number) => `${count} ${count === 1 ? "change" : "changes"} to be sent`,
+  lost: (count: number) =>
+    `${count} ${count === 1 ? "change was" : "changes were"} not saved: you are no longer a member of the plan.`,
+  lostHint: "You are no longer a member of the plan. Copy what you need.",
   tryAllAgain: "Try all again",
   copy: "Copy",
   discard: "Discard",
