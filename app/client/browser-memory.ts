@@ -27,7 +27,7 @@ const cell = (where: Where, key: string): Cell => ({
     }
   },
   write: (value: string) => {
-    if (forgotten && where === "session") return false
+    if (forgotten) return false
     try {
       const storage = store(where)
       storage?.setItem(key, value)
@@ -175,13 +175,38 @@ const unsavedKey = "unsavedNotes"
 /** Unsaved text of a plan's notes, in this tab. */
 export const unsavedNotes = (planId: number) => typedCell(`${unsavedKey}.${planId}`)
 
-/** Deletes other people's unsaved notes from this tab: their session ended and the present person must not see them. */
-export const dropUnsavedNotes = (isOwn: (text: string) => boolean) => {
+const keysOf = (where: Where, begin: string) => {
   try {
-    const session = store("session")
-    for (const key of Object.keys(session ?? {}))
-      if (key.startsWith(unsavedKey) && !isOwn(session?.getItem(key) ?? "")) session?.removeItem(key)
-  } catch {}
+    return Object.keys(store(where) ?? {}).filter((key) => key.startsWith(begin))
+  } catch {
+    return []
+  }
+}
+
+/** Copies of the unsaved notes of this browser's pages, in case a tab is closed. */
+export const unsavedCopies = (planId: number) => {
+  const begin = `${unsavedKey}.${planId}.`
+  return {
+    pages: () => keysOf("local", begin).map((key) => key.slice(begin.length)),
+    of: (page: string) => cell("local", `${begin}${page}`),
+  }
+}
+
+/** Deletes other people's unsaved notes: their session ended and the present person must not see them. */
+export const dropUnsavedNotes = (userId: number) => {
+  for (const where of ["local", "session"] as const)
+    for (const key of keysOf(where, unsavedKey)) {
+      const memory = cell(where, key)
+      if (ownerOf(memory.read()) !== userId) memory.clear()
+    }
+}
+
+const ownerOf = (text: string | null): unknown => {
+  try {
+    return JSON.parse(text ?? "{}")?.userId
+  } catch {
+    return undefined
+  }
 }
 
 /** The message being typed to a person, in this tab. */
@@ -296,8 +321,7 @@ export const forgetPerson = () => {
   for (const memory of [invitationToken, invitationReturnUrl, invitationCarried, redirectUrl, deepLink]) memory.clear()
   try {
     store("session")?.clear()
-    const local = store("local")
-    for (const key of Object.keys(local ?? {}))
-      if ([layoutKey, starterKey, boardHereKey].some((begin) => key.startsWith(begin))) local?.removeItem(key)
   } catch {}
+  for (const begin of [layoutKey, starterKey, boardHereKey, unsavedKey])
+    for (const key of keysOf("local", begin)) cell("local", key).clear()
 }

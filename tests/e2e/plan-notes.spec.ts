@@ -1,7 +1,7 @@
 // Plan notes in the side panel: writing, automatic saving, privacy, versions, and two people in one note.
 import type { Dialog, Page } from "@playwright/test"
 import { expectAccessible } from "./accessible"
-import { expect, openSample, test, together } from "./people"
+import { expect, openBoard, openSample, test, together } from "./people"
 
 const side = (page: Page) => page.getByRole("region", { name: "Side panel" })
 const rows = (page: Page) => side(page).getByRole("list", { name: "Notes of the plan" }).getByRole("listitem")
@@ -232,7 +232,7 @@ test("only its author sees a private note; all see an open one, its author and a
 
 test("unsaved text survives a reload and a lost connection", async ({ page }) => {
   page.on("dialog", accept)
-  await openSample(page, "notes")
+  const { planId } = await openSample(page, "notes")
   await openPanel(page)
   await page.route("**/api/Note", (route) => route.abort())
   await newNote(page, "Written in the tunnel")
@@ -250,6 +250,27 @@ test("unsaved text survives a reload and a lost connection", async ({ page }) =>
   await editor(page).getByRole("button", { name: "Close note" }).click()
   await expect(rows(page)).toHaveCount(1)
   await expect(rows(page)).toContainText("Written in the tunnel and after it")
+
+  await test.step("and a closed tab: the plan's next page saves it, once, without the notes being opened", async () => {
+    const other = await page.context().newPage()
+    await openBoard(other, planId)
+    await openPanel(other)
+    await page.route("**/api/Note", (route) => route.abort())
+    await newNote(page, "Closed in the tunnel")
+    const left = () => other.evaluate(() => Object.values(localStorage).some((each) => each.includes("Closed in")))
+    await expect.poll(left).toBe(true)
+    // A tab that is open keeps its text to itself.
+    await other.reload()
+    await openPanel(other)
+    await expect(rows(other)).toHaveCount(1)
+    expect(await left()).toBe(true)
+    await page.close()
+    await other.reload()
+    await expect.poll(left).toBe(false)
+    await openPanel(other)
+    await expect(rows(other)).toHaveCount(2)
+    await expect(rows(other).first()).toContainText("Closed in the tunnel")
+  })
 })
 
 for (const way of ["Logout", "Switch Account"]) {

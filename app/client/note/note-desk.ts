@@ -6,7 +6,9 @@ import { call, callPage, clientId, isPassing } from "../api"
 import { dropUnsavedNotes, unsavedNotes } from "../browser-memory"
 import { type Observable, observable } from "../observable"
 import { copyOf } from "../offline/copy"
+import { thisPage } from "../page-lock"
 import type { PlanSession } from "../plan-session"
+import { openDraftCopies } from "./draft-copies"
 import {
   changedFields,
   fieldsOf,
@@ -29,6 +31,8 @@ export type NoteDesk = {
   find(id: number): Promise<Note | undefined>
   /** The editing of a note, or of a new one; answers the same object while it has unsaved text. */
   open(note?: Note): NoteEditing
+  /** Resolves once the unsaved text of closed tabs is here. */
+  taken: Promise<void>
   /** A note with unsaved text from before the page was left. */
   leftBehind(): NoteEditing | undefined
   /** Saves all unsaved text. Answers whether everything is saved. */
@@ -49,7 +53,8 @@ export const deskOf = (session: PlanSession, userId: number): NoteDesk => {
   return desk
 }
 
-type StoredDrafts = { userId: number; drafts: NoteDraft[] }
+/** `page`: the one that stored them. */
+type StoredDrafts = { userId: number; drafts: NoteDraft[]; page?: string }
 
 /** The limit of a `keepalive` request, bytes. */
 const leavingBytes = 60_000
@@ -195,8 +200,11 @@ const openDesk = (session: PlanSession, userId: number): NoteDesk => {
   }
 
   const keep = () => {
-    if (drafts.size === 0) memory.clear()
-    else memory.write(JSON.stringify({ userId, drafts: [...drafts.values()] } satisfies StoredDrafts))
+    const left: StoredDrafts = { userId, drafts: [...drafts.values()], page: thisPage }
+    const text = drafts.size === 0 ? undefined : JSON.stringify(left)
+    if (text === undefined) memory.clear()
+    else memory.write(text)
+    copies.keep(text)
   }
 
   const begin = (draft: NoteDraft): NoteEditing => {
@@ -213,8 +221,14 @@ const openDesk = (session: PlanSession, userId: number): NoteDesk => {
     return editing
   }
 
-  dropUnsavedNotes((text) => readKept(text)?.userId === userId)
-  for (const draft of readKept(memory.read())?.drafts ?? []) begin(draft)
+  dropUnsavedNotes(userId)
+  const own = readKept(memory.read())
+  const copies = openDraftCopies(planId, own?.page)
+  for (const draft of own?.drafts ?? []) begin(draft)
+  const taken = copies.takeLeft((text) => {
+    for (const draft of readKept(text)?.drafts ?? []) drafts.set(begin(draft), draft)
+    keep()
+  })
 
   const flush = async (leaving = false) => {
     await Promise.all([...editings].map((editing) => editing.flush(leaving)))
@@ -239,6 +253,7 @@ const openDesk = (session: PlanSession, userId: number): NoteDesk => {
       if (note) known.receive(note)
       return known
     },
+    taken,
     leftBehind: () => [...editings].find((editing) => editing.isDirty()),
     flush,
     isUnsaved: () => [...editings].some((editing) => editing.isDirty()),

@@ -37,6 +37,14 @@ export const NotesPanel = () => {
   const [message, show] = useMessage()
   const add = useRef<HTMLButtonElement>(null)
 
+  useEffect(() => {
+    let shown = true
+    void desk.taken.then(() => shown && setEditing((now) => now ?? desk.leftBehind()))
+    return () => {
+      shown = false
+    }
+  }, [desk])
+
   const open = (note?: Note) => {
     void desk.flush()
     setEditing(desk.open(note))

@@ -1,6 +1,6 @@
 import { useNavigate } from "@remix-run/react"
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react"
-import { selectedPlan } from "~/client/browser-memory"
+import { selectedPlan, unsavedCopies } from "~/client/browser-memory"
 import type { LiveState } from "~/client/live/live"
 import { openPlan, type PlanSession } from "~/client/plan-session"
 import type { Profile } from "~/contract/account"
@@ -75,7 +75,11 @@ export const PlanPage = ({ planId, user, title, waiting, tools, children }: Plan
     setOpening({ state: "opening" })
     opened.ready.then(
       () => {
-        if (!closed) setOpening({ state: "open", session: opened })
+        if (closed) return
+        setOpening({ state: "open", session: opened })
+        // Notes that a closed tab has not saved.
+        if (unsavedCopies(planId).pages().length > 0)
+          import("~/client/note/note-desk").then(({ deskOf }) => deskOf(opened, user.id)).catch(() => {})
       },
       (thrown: unknown) => {
         if (closed) return
