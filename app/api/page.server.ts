@@ -10,6 +10,7 @@ import type { Identity } from "~/domain/actor"
 import { door } from "~/domain/door.server"
 import { makeCall } from "~/domain/handlers.server"
 import { noteRefusal } from "~/domain/refusals.server"
+import { keysFor } from "~/outside/signing.server"
 import { prepareBoard } from "./board.server"
 import { identify } from "./identify.server"
 import { countCall } from "./rate-limit.server"
@@ -101,8 +102,12 @@ export const planPage = async (request: Request) => {
   if (!(await pageUser(request))) throw redirect(signInPath(request.url))
   const planId = readId(new URL(request.url).searchParams.get("planId"))
   if (planId) void boardAhead(request, planId)
-  return { user: await pageCall(request, accountCalls.userProfile, {}) }
+  const user = await pageCall(request, accountCalls.userProfile, {})
+  return { user, sealKeys: sealKeysOf(user.id) }
 }
+
+/** With which the browser seals what a person leaves unsent, the newest first: see decision 031. */
+export const sealKeysOf = (personId: number) => keysFor(`seal ${personId}`)
 
 /** The most pages of a list that a page of the product loads. */
 const mostPages = 20

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node"
 import { type ClientLoaderFunctionArgs, type ShouldRevalidateFunction, useLoaderData } from "@remix-run/react"
-import { asksForShell, everyPlan, pageCall, pageUser } from "~/api/page.server"
+import { asksForShell, everyPlan, pageCall, pageUser, sealKeysOf } from "~/api/page.server"
 import { localFirst, useLocalFirst } from "~/client/offline/local-first"
 import { accountCalls } from "~/contract/account"
 import { invitationCalls } from "~/contract/invitation"
@@ -22,7 +22,7 @@ export const loader = async ({ request }: LoaderFunctionArgs) => {
     everyPlan(request),
     pageCall(request, invitationCalls.pendingOfUser, { userId: String(signedIn.id) }),
   ])
-  return { user, plans, invitations, renderedAt: Date.now() }
+  return { user, plans, invitations, renderedAt: Date.now(), sealKeys: sealKeysOf(signedIn.id) }
 }
 
 const page = "plans"

@@ -219,14 +219,20 @@ test("without a server, pages and plans open from this device, what is typed arr
     await ada.call("POST", "/api/auth/logoff")
     await context.setOffline(false)
     await expect(page).toHaveURL(/login/)
+    await signedIn(context, product.url, await signIn(product, "grace@example.org"))
+    const other = await context.newPage()
+    await other.goto(product.url)
+    await expect(other.getByText("Your first plan starts here")).toBeVisible()
+    await expect.poll(() => storedText(other)).not.toMatch(/Harbour|Dig|Depths|Of the last session/)
+    await other.close()
     fs.rmSync(`${product.dataDir}/outbox`, { recursive: true })
     fs.mkdirSync(`${product.dataDir}/outbox`)
     ada = await signIn(product, "ada@example.org")
     await signedIn(context, product.url, ada)
-    // The page comes back to the plan that the ended session interrupted.
     await page.goto(product.url)
-    await expect(page).toHaveURL(/\/board/)
+    await expect(page.getByRole("link", { name: "Harbour" })).toBeVisible()
     await expect.poll(tasksOnServer).toEqual(["Dig", "Of the last session", "Written offline"])
+    await page.getByRole("link", { name: "Harbour" }).click()
   })
 
   await test.step("a refused change is listed with its words, also after a reload", async () => {

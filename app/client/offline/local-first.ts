@@ -1,11 +1,12 @@
 import { type ClientLoaderFunctionArgs, useRevalidator } from "@remix-run/react"
 import { useEffect, useRef, useState } from "react"
-import { forgetOthers, keepAnswer, outboxStorage, recallAnswer } from "../outbox/browser-database"
+import { dropUnsavedNotes } from "../browser-memory"
+import { forgetOthers, keepAnswer, keepKey, outboxStorage, recallAnswer } from "../outbox/browser-database"
 import { uploadStorage } from "../outbox/stored-uploads"
 import { knownPerson, rememberPerson } from "./person"
 
 /** A page's data. `user` is null in its shell, and where there is neither an answer nor a copy. */
-type PageData = { user: { id: number; language: string | null } | null }
+type PageData = { user: { id: number; language: string | null } | null; sealKeys?: readonly string[] }
 /** `isLocal`: this browser's copy, which the server has not confirmed. */
 export type Local<Data> = Data & { isLocal?: true }
 /** There is neither an answer nor a copy. The shell's own data lacks `isLocal`: nobody has looked for a copy yet. */
@@ -44,8 +45,11 @@ export const localFirst = async <Data extends PageData>(
   try {
     const answer = (await withinDeadline(serverLoader<Data>())) as Data
     if (!answer.user) return (await recall()) ?? nothing
-    if (knownPerson() !== answer.user.id) void forgetOthers(answer.user.id)
-    rememberPerson(answer.user)
+    const arrived = knownPerson() === answer.user.id || (await arrive(answer.user.id, answer.sealKeys ?? []))
+    if (arrived) rememberPerson(answer.user)
+    // Each time, since the browser may have deleted it.
+    const [key] = answer.sealKeys ?? []
+    if (key) void keepKey(answer.user.id, key)
     void keepAnswer(answer.user.id, page, answer)
     void sendWhatWaits(answer.user.id)
     return answer
@@ -55,7 +59,20 @@ export const localFirst = async <Data extends PageData>(
   }
 }
 
-/** Opens the outbox on pages that show no plan: edits may wait from before the session ended. */
+/**
+ * Somebody has signed in: others leave nothing readable here, and what this person left unsent is theirs again. Answers
+ * false where its code could not be loaded; the next page then does it.
+ */
+const arrive = async (userId: number, keys: readonly string[]) => {
+  dropUnsavedNotes(userId)
+  await forgetOthers(userId)
+  return import("../outbox/sealed").then(
+    ({ handOver }) => handOver(userId, keys).then(() => true),
+    () => false,
+  )
+}
+
+/** Takes over what closed pages have not sent, on pages that show no plan too. */
 const sendWhatWaits = async (userId: number) => {
   const waiting = (await outboxStorage.all(userId)).some(({ problem }) => !problem)
   if (waiting) await import("../outbox/person-outbox").then(({ outboxOf }) => outboxOf(userId)).catch(() => {})

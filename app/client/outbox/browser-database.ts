@@ -2,11 +2,12 @@ import { type DBSchema, type IDBPDatabase, openDB } from "idb"
 import type { Board } from "~/contract/plan"
 import { reportStored } from "../device-storage"
 import type { OutboxEntry } from "./outbox-entry"
+import type { Sealed } from "./sealed"
 import type { StoredUpload } from "./stored-uploads"
 
 /** Stores recently opened boards and unsent changes in IndexedDB. When it is full or forbidden, the page says so. */
 
-type Schema = DBSchema & {
+export type Schema = DBSchema & {
   /** `board` is a Board as JSON, which is written and read twice as fast as its rows. */
   boards: {
     key: [userId: number, planId: number]
@@ -22,6 +23,9 @@ type Schema = DBSchema & {
     indexes: { at: number }
   }
   uploads: { key: string; value: StoredUpload; indexes: { user: number } }
+  /** Of each person, the key for what they leave unsent. */
+  keys: { key: number; value: { userId: number; key: string } }
+  sealed: { key: string; value: Sealed; indexes: { user: number } }
 }
 
 const name = "laneway"
@@ -58,6 +62,8 @@ const connect = async () => {
         if (before < 2) db.createObjectStore("answers", { keyPath: ["userId", "name"] }).createIndex("at", "at")
         if (before < 3) {
           db.createObjectStore("uploads", { keyPath: "ref" }).createIndex("user", "userId")
+          db.createObjectStore("keys", { keyPath: "userId" })
+          db.createObjectStore("sealed", { keyPath: "ref" }).createIndex("user", "userId")
         }
       },
       blocking: (_current, wanted, event) => {
@@ -178,11 +184,20 @@ export const recallAnswer = <Answer>(userId: number, name: string): Promise<Answ
 export const forgetAnswer = (userId: number, name: string) =>
   stored((db) => db.delete("answers", [userId, name]), undefined)
 
-/** Deletes what other people have left to read: their session ended without signing out, and somebody else is here. */
+/**
+ * Deletes what other people have left to read: their session ended without signing out, and somebody else is here. What
+ * they left unsent is sealed (`handOver`).
+ */
 export const forgetOthers = (userId: number) =>
   stored(async (db) => {
     for (const store of ["boards", "answers"] as const)
       for (const key of await db.getAllKeys(store)) if (key[0] !== userId) await db.delete(store, key as never)
+  }, undefined)
+
+/** Stores the key with which this person's unsent changes are sealed once somebody else signs in. */
+export const keepKey = (userId: number, key: string) =>
+  stored(async (db) => {
+    await db.put("keys", { userId, key })
   }, undefined)
 
 /** Deletes everything, unsent changes included. */

@@ -1,0 +1,118 @@
+import "fake-indexeddb/auto"
+import { openDB } from "idb"
+import { afterEach, expect, test, vi } from "vitest"
+import { forgetEverything, forgetOthers, keepKey, outboxStorage } from "./browser-database"
+import type { OutboxEntry } from "./outbox-entry"
+import { handOver } from "./sealed"
+import { type StoredUpload, uploadStorage } from "./stored-uploads"
+
+afterEach(async () => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  await forgetEverything()
+})
+
+const keyOf = (digit: string) => digit.repeat(64)
+const ada = { id: 1, keys: [keyOf("a")] }
+const grace = { id: 2, keys: [keyOf("b")] }
+
+const arrive = async ({ id, keys }: typeof ada) => {
+  await forgetOthers(id)
+  await handOver(id, keys)
+  if (keys[0]) await keepKey(id, keys[0])
+}
+
+const entry = (userId: number, name: string): OutboxEntry =>
+  ({
+    name: "goal.update",
+    input: { planId: 7, id: 1, name },
+    planId: 7,
+    userId,
+    at: 5,
+    ref: crypto.randomUUID(),
+    clientId: "tab",
+    context: { now: "", actor: { id: userId, userName: "" }, newId: 0 },
+  }) as unknown as OutboxEntry
+
+const upload = (userId: number): StoredUpload => ({
+  ref: crypto.randomUUID(),
+  userId,
+  planId: 7,
+  owner: { taskId: 3 },
+  name: "salary.txt",
+  type: "text/plain",
+  blob: new Blob(["Four thousand"], { type: "text/plain" }),
+  at: 6,
+  page: "gone",
+})
+
+/** Everything in the database, as text and bytes a person could look through. */
+const readable = async () => {
+  const db = await openDB("laneway")
+  const texts: string[] = []
+  for (const store of db.objectStoreNames) {
+    for (const row of await db.getAll(store)) {
+      texts.push(JSON.stringify(row))
+      for (const value of [row.data, row.content?.data, await row.blob?.arrayBuffer()])
+        if (value) texts.push(new TextDecoder("latin1").decode(value))
+    }
+  }
+  db.close()
+  return texts.join("\n")
+}
+
+test("what a person left unsent is unreadable to the next, and theirs again at their own sign-in", async () => {
+  await arrive(ada)
+  const typed = entry(ada.id, "Secret harbour")
+  const refused = { ...entry(ada.id, "Refused harbour"), problem: { status: 409, message: "Gone." } } as OutboxEntry
+  const file = upload(ada.id)
+  for (const each of [typed, refused]) await outboxStorage.put(each)
+  await uploadStorage.put(file)
+  expect(await readable()).toMatch(/Secret harbour/)
+  expect(await readable()).toMatch(/thousand/)
+
+  await arrive(grace)
+  await outboxStorage.put(entry(grace.id, "Of Grace"))
+  expect(await readable()).not.toMatch(/harbour|salary|thousand|aaaaaaaa/)
+  expect(await outboxStorage.all(ada.id)).toEqual([])
+  expect(await outboxStorage.all(grace.id)).toHaveLength(1)
+
+  await arrive(ada)
+  expect(await outboxStorage.all(ada.id)).toEqual(expect.arrayContaining([typed, refused]))
+  const [back] = await uploadStorage.all(ada.id)
+  expect(back).toMatchObject({ ref: file.ref, name: "salary.txt", type: "text/plain", owner: { taskId: 3 } })
+  expect(await back?.blob.text()).toBe("Four thousand")
+  expect(await readable()).not.toContain("Of Grace")
+})
+
+test("a new secret of the installation opens what an older one sealed, and a foreign key opens nothing", async () => {
+  await arrive(ada)
+  const typed = entry(ada.id, "Secret harbour")
+  await outboxStorage.put(typed)
+  await arrive(grace)
+  await arrive({ id: ada.id, keys: [keyOf("c")] })
+  expect(await outboxStorage.all(ada.id)).toEqual([])
+  await arrive(grace)
+  await arrive({ id: ada.id, keys: [keyOf("c"), keyOf("a")] })
+  expect(await outboxStorage.all(ada.id)).toEqual([typed])
+})
+
+test("sealed entries wait 30 days", async () => {
+  vi.useFakeTimers({ now: Date.parse("2026-03-01T12:00:00Z"), toFake: ["Date"] })
+  await arrive(ada)
+  await outboxStorage.put(entry(ada.id, "Secret harbour"))
+  await arrive(grace)
+  vi.setSystemTime(Date.parse("2026-04-01T12:00:00Z"))
+  await arrive(grace)
+  await arrive(ada)
+  expect(await outboxStorage.all(ada.id)).toEqual([])
+})
+
+test("without encryption or without a key, what others left is deleted", async () => {
+  await outboxStorage.put(entry(ada.id, "Without a key"))
+  await arrive(grace)
+  vi.stubGlobal("crypto", { randomUUID: () => "1" })
+  await outboxStorage.put({ ...entry(grace.id, "Over http"), ref: "2" })
+  await arrive(ada)
+  expect(await readable()).not.toMatch(/Without a key|Over http/)
+})

@@ -1,0 +1,105 @@
+import type { IDBPDatabase } from "idb"
+import { type Schema, stored } from "./browser-database"
+import type { OutboxEntry } from "./outbox-entry"
+import type { StoredUpload } from "./stored-uploads"
+
+/**
+ * What a person left unsent is encrypted once another person has signed in. The key is the server's: it tells it to that
+ * person alone, and this browser has it until somebody else signs in.
+ */
+export type Sealed = {
+  ref: string
+  userId: number
+  at: number
+  store: "outbox" | "uploads"
+  iv: Uint8Array<ArrayBuffer>
+  data: ArrayBuffer
+  /** A file's content. */
+  content?: { iv: Uint8Array<ArrayBuffer>; data: ArrayBuffer }
+}
+
+type Database = IDBPDatabase<Schema>
+
+/** How long sealed entries wait for their author, ms. */
+const sealedFor = 30 * 86_400_000
+
+const aes = "AES-GCM"
+const subtle = () => globalThis.crypto?.subtle as SubtleCrypto | undefined
+
+/** `key`: 64 hex characters. */
+const importKey = (key: string) => {
+  const bytes = Uint8Array.from(key.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
+  return subtle()?.importKey("raw", bytes, aes, false, ["encrypt", "decrypt"])
+}
+
+const encrypt = async (key: CryptoKey, plain: BufferSource) => {
+  const iv = crypto.getRandomValues(new Uint8Array(12))
+  return { iv, data: await crypto.subtle.encrypt({ name: aes, iv }, key, plain) }
+}
+const encryptJson = (key: CryptoKey, value: unknown) => encrypt(key, new TextEncoder().encode(JSON.stringify(value)))
+
+const decrypt = (key: CryptoKey, { iv, data }: Pick<Sealed, "iv" | "data">) =>
+  crypto.subtle.decrypt({ name: aes, iv }, key, data)
+const decryptJson = async (key: CryptoKey, sealed: Pick<Sealed, "iv" | "data">): Promise<unknown> =>
+  JSON.parse(new TextDecoder().decode(await decrypt(key, sealed)))
+
+/** Without the key of its author, or outside a secure context, it is deleted. */
+const sealOthers = async (db: Database, userId: number) => {
+  const others = <Entry extends { userId: number }>(all: Entry[]) => all.filter((each) => each.userId !== userId)
+  const keys = new Map<number, CryptoKey | undefined>()
+  for (const { userId: other, key } of others(await db.getAll("keys"))) {
+    keys.set(other, await importKey(key))
+    await db.delete("keys", other)
+  }
+  for (const entry of others(await db.getAll("outbox"))) {
+    const key = keys.get(entry.userId)
+    const { ref, userId: author } = entry
+    if (key)
+      await db.put("sealed", {
+        ref,
+        userId: author,
+        at: Date.now(),
+        store: "outbox",
+        ...(await encryptJson(key, entry)),
+      })
+    await db.delete("outbox", ref)
+  }
+  for (const { blob, ...upload } of others(await db.getAll("uploads"))) {
+    const key = keys.get(upload.userId)
+    const { ref, userId: author } = upload
+    if (key) {
+      const content = await encrypt(key, await blob.arrayBuffer())
+      const about = await encryptJson(key, upload)
+      await db.put("sealed", { ref, userId: author, at: Date.now(), store: "uploads", ...about, content })
+    }
+    await db.delete("uploads", ref)
+  }
+  for (const { ref, at } of await db.getAll("sealed")) if (at < Date.now() - sealedFor) await db.delete("sealed", ref)
+}
+
+const unseal = async (db: Database, userId: number, keys: readonly string[]) => {
+  const all = await db.getAllFromIndex("sealed", "user", userId)
+  if (all.length === 0) return
+  const imported = (await Promise.all(keys.map(importKey))).filter((key) => key !== undefined)
+  for (const sealed of all) {
+    for (const key of imported) {
+      const opened = await decryptJson(key, sealed).catch(() => undefined)
+      if (opened === undefined) continue
+      if (sealed.store === "outbox") await db.put("outbox", opened as OutboxEntry)
+      else if (sealed.content) {
+        const { type } = opened as StoredUpload
+        const blob = new Blob([await decrypt(key, sealed.content)], { type })
+        await db.put("uploads", { ...(opened as StoredUpload), blob })
+      }
+      await db.delete("sealed", sealed.ref)
+      break
+    }
+  }
+}
+
+/** Seals what others left unsent, and opens what this person did. `keys`: this person's, the newest first. */
+export const handOver = (userId: number, keys: readonly string[]) =>
+  stored(async (db) => {
+    await sealOthers(db, userId)
+    await unseal(db, userId, keys)
+  }, undefined)
