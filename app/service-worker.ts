@@ -3,8 +3,10 @@ import { cacheNames } from "workbox-core"
 import { addPlugins, addRoute, cleanupOutdatedCaches, precache } from "workbox-precaching"
 import { isFile } from "~/client/offline/stored-file"
 import { sendWaiting } from "~/client/outbox/background"
+import { takeShared } from "~/client/outbox/take-shared"
 import { boardAddress, readDeepLink, readId } from "~/contract/deep-link"
 import { bestOf } from "~/contract/language/language"
+import { sharePath } from "~/contract/share"
 import { personCookieAt, readPersonCookie, shellHeader, shellPaths } from "~/contract/shell"
 
 declare const self: ServiceWorkerGlobalScope & {
@@ -144,10 +146,14 @@ self.addEventListener("fetch", (event) => {
   const url = new URL(request.url)
   if (isRouteList(url.pathname))
     return event.respondWith(caches.match(request).then((found) => found ?? fetch(request)))
+  if (url.origin === self.location.origin && url.pathname === sharePath && request.method === "POST")
+    return event.respondWith(taken(request))
   if (request.mode !== "navigate" || request.method !== "GET" || url.origin !== self.location.origin) return
   if (shellPaths.includes(url.pathname)) event.respondWith(shellPage(event, url.pathname))
   else if (url.pathname.startsWith("/plan/")) event.respondWith(deepLink(request, url))
 })
+
+const taken = async (request: Request) => Response.redirect(await takeShared(request, (await knownPerson())?.id), 303)
 
 /** The stored document where it is in the person's language and their data is on this device; otherwise the server's, while it answers. */
 const shellPage = async (event: FetchEvent, path: string): Promise<Response> => {

@@ -10,6 +10,7 @@ import { planCalls } from "~/contract/plan"
 import { taskCalls } from "~/contract/task"
 import { makeNextBuild } from "../support/next-build.ts"
 import { type Person, type Product, signIn, startProduct } from "../support/product.ts"
+import { expectAccessible } from "./accessible"
 import { openContext } from "./contexts"
 import { expect, test } from "./people"
 import { signedIn } from "./session-page.ts"
@@ -279,6 +280,40 @@ test("without a server, pages and plans open from this device, what is typed arr
     await page.keyboard.press("Escape")
     await expect.poll(tasksOnServer).toContain("Dug by hand")
     await expect(conflict).toBeHidden()
+  })
+
+  await test.step("what another app shares becomes a task of a chosen action, with its file", async () => {
+    await page.evaluate(() => {
+      const form = Object.assign(document.createElement("form"), {
+        action: "/share",
+        method: "POST",
+        enctype: "multipart/form-data",
+      })
+      const field = (name: string, given: object) =>
+        form.append(Object.assign(document.createElement("input"), { name, ...given }))
+      const photo = new DataTransfer()
+      photo.items.add(new File(["tide"], "tide.txt", { type: "text/plain" }))
+      field("title", { value: "High water" })
+      field("url", { value: "https://tides.example/9" })
+      field("files", { type: "file" })
+      ;(form.lastElementChild as HTMLInputElement).files = photo.files
+      document.body.append(form)
+      form.submit()
+    })
+    const dialog = page.getByRole("dialog", { name: "Add to a plan" })
+    await expect(dialog).toContainText("High waterhttps://tides.example/9tide.txt")
+    await expect(dialog.getByLabel("Plan")).toHaveValue(`${planId}`)
+    await expect(dialog.getByLabel("Action")).toHaveValue(`${itemId}`)
+    await expectAccessible(page, "[role=dialog]")
+    await dialog.getByRole("button", { name: "Add task" }).click()
+    await page.getByRole("button", { name: "Show" }).click()
+    await expect(page).toHaveURL(/\/board/)
+    await expect(page.getByRole("dialog")).toContainText("High water")
+    await page.keyboard.press("Escape")
+    const [task] = (await ada.send(taskCalls.list, { planId })).body.filter(
+      ({ attachmentCount }) => attachmentCount > 0,
+    )
+    expect(task?.description).toBe("High water\nhttps://tides.example/9")
   })
 
   await test.step("a new version waits until nothing is typed, and takes over when its button is pressed", async () => {

@@ -3,6 +3,7 @@ import type { Board } from "~/contract/plan"
 import { reportStored } from "../device-storage"
 import type { OutboxEntry } from "./outbox-entry"
 import type { Sealed } from "./sealed"
+import type { Shared } from "./shared"
 import type { StoredUpload } from "./stored-uploads"
 
 /** Stores recently opened boards and unsent changes in IndexedDB. When it is full or forbidden, the page says so. */
@@ -23,6 +24,7 @@ export type Schema = DBSchema & {
     indexes: { at: number }
   }
   uploads: { key: string; value: StoredUpload; indexes: { user: number } }
+  shared: { key: string; value: Shared }
   /** Of each person, the key for what they leave unsent. */
   keys: { key: number; value: { userId: number; key: string } }
   sealed: { key: string; value: Sealed; indexes: { user: number } }
@@ -62,6 +64,7 @@ const connect = async () => {
         if (before < 2) db.createObjectStore("answers", { keyPath: ["userId", "name"] }).createIndex("at", "at")
         if (before < 3) {
           db.createObjectStore("uploads", { keyPath: "ref" }).createIndex("user", "userId")
+          db.createObjectStore("shared", { keyPath: "id" })
           db.createObjectStore("keys", { keyPath: "userId" })
           db.createObjectStore("sealed", { keyPath: "ref" }).createIndex("user", "userId")
         }
@@ -192,6 +195,8 @@ export const forgetOthers = (userId: number) =>
   stored(async (db) => {
     for (const store of ["boards", "answers"] as const)
       for (const key of await db.getAllKeys(store)) if (key[0] !== userId) await db.delete(store, key as never)
+    for (const { id, userId: owner } of await db.getAll("shared"))
+      if (owner !== undefined && owner !== userId) await db.delete("shared", id)
   }, undefined)
 
 /** Stores the key with which this person's unsent changes are sealed once somebody else signs in. */

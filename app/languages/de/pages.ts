@@ -70,6 +70,32 @@ export const homeTexts: typeof home = {
   namedMore: (names) =>
     `Die Datei enthält für diese Personen keine E-Mail-Adresse; die Zuständigkeit für ihre Karten muss von Hand gesetzt werden: ${names}`,
   createFailed: "Der Plan konnte nicht erstellt werden. Bitte noch einmal versuchen.",
+  shared: {
+    waiting: (count) =>
+      counted(count, {
+        one: "Ein geteilter Inhalt ist noch in keinem Plan.",
+        other: "# geteilte Inhalte sind noch in keinem Plan.",
+      }),
+    addToPlan: "Zu einem Plan hinzufügen",
+    full: "Für weitere geteilte Inhalte ist kein Platz. Die wartenden hinzufügen oder verwerfen und dann noch einmal teilen.",
+    lost: "Es ist nichts angekommen. Bitte noch einmal teilen.",
+    title: "Zu einem Plan hinzufügen",
+    plan: "Plan",
+    as: "Als",
+    task: "Aufgabe",
+    note: "Notiz",
+    action: "Aktion",
+    noPlan: "Es gibt noch keinen Plan. Zuerst einen erstellen, dann dies hinzufügen.",
+    noAction: "Dieser Plan hat keine offene Aktion. Als Notiz lässt es sich hinzufügen.",
+    actionsFailed: "Die Aktionen des Plans konnten nicht geladen werden.",
+    addTask: "Aufgabe hinzufügen",
+    addNote: "Notiz hinzufügen",
+    goOn: "Den Rest hinzufügen",
+    discard: "Verwerfen",
+    added: (plan) => `Zu ${plan} hinzugefügt.`,
+    show: "Anzeigen",
+    failed: "Das konnte nicht hinzugefügt werden. Es bleibt hier.",
+  },
 }
 
 export const payment: typeof paymentTexts = {

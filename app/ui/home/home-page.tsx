@@ -9,6 +9,7 @@ import { type Plan, planCalls } from "~/contract/plan"
 import { InvitationCard, type WaitingInvitation } from "~/ui/home/invitation-card"
 import { PlanCard } from "~/ui/home/plan-card"
 import { preloadPlanAdmin, SettingsOverPlans, useOpenSettings } from "~/ui/home/settings-over-plans"
+import { SharedBar } from "~/ui/home/shared-bar"
 import { homeTexts } from "~/ui/home/texts"
 import { DashboardTabs } from "~/ui/my-work/dashboard-tabs"
 import { useOverdue } from "~/ui/my-work/use-overdue"
@@ -101,6 +102,7 @@ export const HomePage = ({ user, plans, invitations, renderedAt, notices }: Home
           {!empty && newPlan}
         </DashboardTabs>
         {notices}
+        <SharedBar userId={user.id} plans={plans} />
         {empty ? (
           <div className="plans-empty">
             <EmptyState art={<EmptyArt />} title={homeTexts.emptyTitle} text={homeTexts.emptyText}>

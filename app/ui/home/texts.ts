@@ -27,4 +27,28 @@ export const homeTexts = localized("homeTexts", {
   namedMore: (names: string) =>
     `The file has no email address for these people, so set the owner of their cards by hand: ${names}`,
   createFailed: "The plan could not be created. Please try again.",
+  /** What another app shared with the installed one. */
+  shared: {
+    waiting: (count: number) =>
+      count === 1 ? "Something you shared is not in a plan yet." : `${count} things you shared are not in a plan yet.`,
+    addToPlan: "Add to a plan",
+    full: "There is no room for more shared things. Add or discard those that wait here, then share again.",
+    lost: "Nothing arrived. Please share it again.",
+    title: "Add to a plan",
+    plan: "Plan",
+    as: "As",
+    task: "Task",
+    note: "Note",
+    action: "Action",
+    noPlan: "You have no plan yet. Create one, then add this.",
+    noAction: "This plan has no open action. Add it as a note instead.",
+    actionsFailed: "The plan’s actions could not be loaded.",
+    addTask: "Add task",
+    addNote: "Add note",
+    goOn: "Add the rest",
+    discard: "Discard",
+    added: (plan: string) => `Added to ${plan}.`,
+    show: "Show",
+    failed: "It could not be added. It stays here.",
+  },
 })

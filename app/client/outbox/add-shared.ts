@@ -1,0 +1,58 @@
+import { fileCalls } from "~/contract/file"
+import { noteCalls } from "~/contract/note"
+import { isRefusal } from "~/contract/problem"
+import { taskCalls } from "~/contract/task"
+import { call, isPassing } from "../api"
+import { type Shared, type SharedTarget, sharedStorage } from "./shared"
+
+/** The words of what was shared. Many apps send a page's title or address twice. */
+export const wordsOf = ({ title, text }: Pick<Shared, "title" | "text">) => {
+  const given = [title, text].map((part) => part.trim()).filter((part) => part !== "")
+  return given.filter(
+    (part, n) => !given.some((other, m) => m !== n && other.includes(part) && (other !== part || m < n)),
+  )
+}
+
+/** Names a task that has files alone. */
+const nameOf = ({ files }: Shared) => files.map(({ name }) => name).join(", ")
+
+const make = async (shared: Shared, target: SharedTarget) => {
+  const { planId } = target
+  const options = { idempotencyKey: shared.id }
+  const words = wordsOf(shared)
+  if (target.as === "task") {
+    const description = words.join("\n") || nameOf(shared)
+    const { id } = await call(taskCalls.create, { planId, itemId: target.itemId, description }, options)
+    return { taskId: id }
+  }
+  const [title = nameOf(shared)] = words
+  const content = words.slice(1).join("\n\n") || (words.length === 1 ? title : "")
+  const named = words.length === 1 ? {} : { title }
+  const { id } = await call(noteCalls.create, { planId, ...named, content, type: 0, visibility: 0 }, options)
+  return { noteId: id }
+}
+
+/**
+ * Makes a task or a note of what was shared, with its files, and forgets it. Until then a repeat for the same target adds
+ * nothing twice. Throws the calls' errors.
+ */
+export const addShared = async (
+  shared: Shared,
+  target: SharedTarget,
+): Promise<{ taskId?: number; noteId?: number }> => {
+  await sharedStorage.put({ ...shared, target })
+  let owner: Awaited<ReturnType<typeof make>>
+  try {
+    owner = await make(shared, target)
+  } catch (thrown) {
+    // Nothing was made there, so another target is possible.
+    if (isRefusal(thrown) && !isPassing(thrown)) await sharedStorage.put(shared)
+    throw thrown
+  }
+  for (const [n, { name, type, blob }] of shared.files.entries()) {
+    const file = new File([blob], name, { type })
+    await call(fileCalls.upload, { planId: target.planId, file, ...owner }, { idempotencyKey: `${shared.id}.${n}` })
+  }
+  await sharedStorage.remove(shared.id)
+  return owner
+}

@@ -1,0 +1,105 @@
+import "fake-indexeddb/auto"
+import { afterEach, expect, test, vi } from "vitest"
+import { addShared, wordsOf } from "./add-shared"
+import { forgetEverything, forgetOthers } from "./browser-database"
+import { type Shared, sharedStorage } from "./shared"
+import { takeShared } from "./take-shared"
+
+afterEach(async () => {
+  await forgetEverything()
+  vi.unstubAllGlobals()
+})
+
+/** What the system's share sheet posts. */
+const posted = (fields: Record<string, string>, files: File[] = []) => {
+  const body = new FormData()
+  for (const [name, value] of Object.entries(fields)) body.set(name, value)
+  for (const file of files) body.append("files", file)
+  return new Request("http://localhost/share", { method: "POST", body })
+}
+
+const only = async (userId = 7): Promise<Shared> => {
+  const [shared, ...more] = await sharedStorage.all(userId)
+  expect(more).toEqual([])
+  return shared ?? expect.fail("Nothing is stored.")
+}
+
+test("what is shared is stored for the person who is signed in, and no longer for another one", async () => {
+  const photo = new File(["tide"], "tide.jpg", { type: "image/jpeg" })
+  const fields = { title: "Tides", text: "High at nine", url: "https://tides.example/9" }
+  expect(await takeShared(posted(fields, [photo]), 7)).toBe("/?shared=stored")
+  const { title, text, files } = await only()
+  expect([title, text]).toEqual(["Tides", "High at nine\nhttps://tides.example/9"])
+  expect(files.map(({ name, type, blob }) => [name, type, blob.size])).toEqual([["tide.jpg", "image/jpeg", 4]])
+  expect(await sharedStorage.all(8)).toEqual([])
+  await forgetOthers(8)
+  expect(await sharedStorage.all(7)).toEqual([])
+})
+
+test("what was shared while nobody was signed in waits for the next person", async () => {
+  await takeShared(posted({ text: "Mind the step" }), undefined)
+  await forgetOthers(8)
+  expect(await sharedStorage.all(8)).toMatchObject([{ text: "Mind the step" }])
+})
+
+test("nothing, and what is no form, is said to be lost", async () => {
+  expect(await takeShared(posted({ title: " ", text: "" }), 7)).toBe("/?shared=lost")
+  expect(await takeShared(posted({}, [new File([], "empty.txt")]), 7)).toBe("/?shared=lost")
+  const garbled = new Request("http://localhost/share", { method: "POST", body: "title=x" })
+  expect(await takeShared(garbled, 7)).toBe("/?shared=lost")
+  expect(await sharedStorage.all(7)).toEqual([])
+})
+
+test("any page may send shared things, so ten at most are stored", async () => {
+  for (let n = 0; n < 10; n++) expect(await takeShared(posted({ text: `${n}` }), 7)).toBe("/?shared=stored")
+  expect(await takeShared(posted({ text: "One more" }), 7)).toBe("/?shared=full")
+  expect((await sharedStorage.all(7)).map(({ text }) => text).sort()).toEqual([..."0123456789"])
+})
+
+test.each([
+  ["a page", "Tides", "https://tides.example", ["Tides", "https://tides.example"]],
+  ["a title that is the text", "Buy rope", "Buy rope", ["Buy rope"]],
+  ["a title that begins the text", "Buy rope", "Buy rope and tar", ["Buy rope and tar"]],
+  ["a text alone", "", " Buy rope ", ["Buy rope"]],
+  ["files alone", "", "", []],
+])("the words of %s", (_, title, text, words) => {
+  expect(wordsOf({ title, text })).toEqual(words)
+})
+
+test("files that could not be added are added by a repeat, under the same keys, to what was made before", async () => {
+  const calls: [string, string | null, unknown][] = []
+  let full = true
+  vi.stubGlobal("fetch", async (url: string, { headers, body }: RequestInit) => {
+    const key = new Headers(headers).get("idempotency-key")
+    calls.push([url.split("?")[0] ?? "", key, typeof body === "string" ? JSON.parse(body) : "form"])
+    if (typeof body === "string") return Response.json({ id: 30 })
+    return full
+      ? Response.json({ status: 409, message: "The plan is full." }, { status: 409 })
+      : Response.json({ id: 4 })
+  })
+  await takeShared(posted({ text: "Soundings" }, [new File(["4"], "a.txt"), new File(["5"], "b.txt")]), 7)
+  const shared = await only()
+  const target = { planId: 1, as: "task", itemId: 3 } as const
+  await expect(addShared(shared, target)).rejects.toThrow("The plan is full.")
+  const again = await only()
+  expect(again.target).toEqual(target)
+  full = false
+  expect(await addShared(again, target)).toEqual({ taskId: 30 })
+  const keyOf = (n: number) => `${shared.id}.${n}`
+  const made = ["/api/Task", shared.id, { itemId: 3, description: "Soundings" }]
+  expect(calls).toMatchObject([
+    made,
+    [expect.stringContaining("/api/File"), keyOf(0), "form"],
+    made,
+    [expect.stringContaining("/api/File"), keyOf(0), "form"],
+    [expect.stringContaining("/api/File"), keyOf(1), "form"],
+  ])
+  expect(await sharedStorage.all(7)).toEqual([])
+})
+
+test("a target that refuses can be replaced by another", async () => {
+  vi.stubGlobal("fetch", async () => Response.json({ status: 409, message: "Completed." }, { status: 409 }))
+  await takeShared(posted({ title: "Tides", text: "High at nine" }), 7)
+  await expect(addShared(await only(), { planId: 1, as: "task", itemId: 3 })).rejects.toThrow("Completed.")
+  expect((await only()).target).toBeUndefined()
+})

@@ -1,0 +1,43 @@
+import { keepWithRoom, stored } from "./browser-database"
+
+/** Where shared things go: a note of a plan, or a task of one of its actions. */
+export type SharedTarget = { planId: number; as: "note" } | { planId: number; as: "task"; itemId: number }
+
+/** What another app shared with the installed one, until the person adds or discards it. */
+export type Shared = {
+  /** Also the idempotency key of what is made of it. */
+  id: string
+  /** Who was signed in; absent when nobody was. */
+  userId?: number
+  at: number
+  title: string
+  text: string
+  files: { name: string; type: string; blob: Blob }[]
+  /** Where its task or note was made; its files may be missing there. */
+  target?: SharedTarget
+}
+
+/** What a browser stores of shared things at most: any page of the web can send them. */
+const atOnce = 10
+const mostBytes = 100 * 1_048_576
+
+const bytesOf = ({ title, text, files }: Shared) =>
+  files.reduce((sum, { blob }) => sum + blob.size, 2 * (title.length + text.length))
+
+export const sharedStorage = {
+  /** What this person may see, oldest first. */
+  all: (userId: number): Promise<Shared[]> =>
+    stored(async (db) => {
+      const all = await db.getAll("shared")
+      return all.filter((each) => each.userId === undefined || each.userId === userId).sort((a, b) => a.at - b.at)
+    }, []),
+  /** Answers whether it is stored. What is there already stays. */
+  put: (shared: Shared): Promise<boolean> =>
+    keepWithRoom(async (db) => {
+      const all = [...(await db.getAll("shared")).filter(({ id }) => id !== shared.id), shared]
+      if (all.length > atOnce || all.reduce((sum, each) => sum + bytesOf(each), 0) > mostBytes) return false
+      await db.put("shared", shared)
+      return true
+    }),
+  remove: (id: string) => stored((db) => db.delete("shared", id), undefined),
+}

@@ -1,0 +1,52 @@
+import { useLocation, useNavigate } from "@remix-run/react"
+import { Share2 } from "lucide-react"
+import { useCallback, useEffect, useState } from "react"
+import { type Shared, sharedStorage } from "~/client/outbox/shared"
+import type { Plan } from "~/contract/plan"
+import { readSharedAnswer } from "~/contract/share"
+import { homeTexts } from "~/ui/home/texts"
+import { Button } from "~/ui/parts/button"
+import { OnDemand } from "~/ui/parts/on-demand"
+import { showToast } from "~/ui/parts/toast"
+import "./shared-bar.css"
+
+const loadDialog = () => import("~/ui/home/shared-dialog")
+
+/** Over My Plans: what other apps shared, until it is added to a plan. It opens by itself when it has just arrived. */
+export const SharedBar = ({ userId, plans }: { userId: number; plans: readonly Plan[] }) => {
+  const navigate = useNavigate()
+  const { search } = useLocation()
+  const [all, setAll] = useState<readonly Shared[]>([])
+  const [open, setOpen] = useState(false)
+
+  const read = useCallback(() => void sharedStorage.all(userId).then(setAll), [userId])
+  useEffect(read, [read])
+  useEffect(() => {
+    const outcome = readSharedAnswer(new URLSearchParams(search))
+    if (!outcome) return
+    if (outcome === "stored") setOpen(true)
+    else showToast({ kind: "warn", text: homeTexts.shared[outcome], key: "shared" })
+    navigate("/", { replace: true, preventScrollReset: true })
+  }, [search, navigate])
+
+  const [first] = all
+  if (!first) return null
+  return (
+    <>
+      <div className="shared-bar" role="status">
+        <Share2 className="icon" aria-hidden="true" />
+        <span className="grow">{homeTexts.shared.waiting(all.length)}</span>
+        <Button size="small" onClick={() => setOpen(true)}>
+          {homeTexts.shared.addToPlan}
+        </Button>
+      </div>
+      {open && (
+        <OnDemand layer load={loadDialog} onClose={() => setOpen(false)}>
+          {({ SharedDialog }) => (
+            <SharedDialog key={first.id} shared={first} plans={plans} onDone={read} onClose={() => setOpen(false)} />
+          )}
+        </OnDemand>
+      )}
+    </>
+  )
+}
