@@ -1,15 +1,17 @@
 import { type Conversation, conversationTopic, type Message, messageCalls } from "~/contract/message"
-import { call, clientId } from "../api"
+import { isRefusal } from "~/contract/problem"
+import { call, clientId, isPassing } from "../api"
 import { messageDraft } from "../browser-memory"
 import type { Following, Live } from "../live/live"
 import { type Observable, observable } from "../observable"
+import { copyOf } from "../offline/copy"
 import type { Outbox } from "../outbox/outbox"
 import type { OutboxEntry } from "../outbox/outbox-entry"
 import { hasUnread, readBy, stillUnsent, type Unsent, unsentOf, withMessages, withoutMessage } from "./message-list"
 import { openTyping, type Typing } from "./typing"
 
 export type ChatState = {
-  /** `opening` until the messages are loaded; `failed` where that fails. */
+  /** `opening` until the messages are loaded; `failed` where that fails. Until then `messages` is this browser's copy. */
   state: "opening" | "open" | "failed"
   why?: unknown
   messages: readonly Message[]
@@ -42,6 +44,9 @@ export type Chat = {
   close(): void
 }
 
+/** The newest messages that this browser stores of a conversation. */
+const copied = 100
+
 type Options = {
   planId: number
   personId: number
@@ -55,6 +60,7 @@ type Options = {
 
 export const openChat = ({ planId, personId, me, follow, outbox, onKnown, onSeen }: Options): Chat => {
   const storedDraft = messageDraft(planId, personId)
+  const copy = copyOf<{ messages: readonly Message[] }>(planId, `chat.${personId}`)
   const isHere = (entry: OutboxEntry) =>
     entry.name === "message.send" && entry.planId === planId && entry.input.personId === personId
   const unsentNow = () => unsentOf(outbox.texts.get().filter(isHere))
@@ -74,7 +80,14 @@ export const openChat = ({ planId, personId, me, follow, outbox, onKnown, onSeen
   })
 
   const change = (next: Partial<ChatState>) => {
-    if (!closed) state.set({ ...state.get(), ...next })
+    if (closed) return
+    state.set({ ...state.get(), ...next })
+    if (next.messages && conversationId !== undefined) copy.keep({ messages: next.messages.slice(-copied) })
+  }
+  const showCopy = async () => {
+    const stored = await copy.recall()
+    if (stored && state.get().state !== "open")
+      change({ messages: withMessages(stored.messages, state.get().messages) })
   }
 
   const inSight = () => shown > 0 && !document.hidden
@@ -102,7 +115,8 @@ export const openChat = ({ planId, personId, me, follow, outbox, onKnown, onSeen
     // A message that was loaded before may have the same text as an unsent one.
     const fresh = before === "open" ? more.filter(({ id }) => id > latest) : []
     if (fresh.some(({ senderId }) => senderId === personId)) typing.stopped()
-    change({ messages: withMessages(messages, more) })
+    // A message of the copy may have been deleted since.
+    change({ messages: withMessages(before === "open" ? messages : [], more) })
     const left = stillUnsent(unsent, fresh, me)
     for (const each of unsent) if (!left.includes(each)) outbox.hide(each.key)
     void markRead()
@@ -127,6 +141,10 @@ export const openChat = ({ planId, personId, me, follow, outbox, onKnown, onSeen
       if (conversationId === undefined) await find()
       else merge((await call(messageCalls.get, { id: conversationId })).messages)
     } catch (why) {
+      if (isRefusal(why) && !isPassing(why)) {
+        copy.forget()
+        if (state.get().state !== "open") change({ messages: [] })
+      }
       if (state.get().state !== "open") change({ state: "failed", why })
     }
   }
@@ -169,6 +187,7 @@ export const openChat = ({ planId, personId, me, follow, outbox, onKnown, onSeen
       if (shown++ === 0) document.addEventListener("visibilitychange", onVisible)
       onVisible()
       hear()
+      if (state.get().state !== "open") void showCopy()
       refresh()
       return () => {
         if (--shown > 0) return

@@ -1,12 +1,14 @@
 import type { Message } from "~/contract/message"
-import { offline } from "../api"
 import type { TextEntry } from "../outbox/outbox-entry"
 
-/** A message not yet known to have arrived. `failed`: refused, or retried later. */
+/**
+ * A message not yet known to have arrived. `postponed`: it was tried without a connection and waits for one; `failed`:
+ * refused, or the server is in trouble.
+ */
 export type Unsent = {
   key: string
   content: string
-  state: "waiting" | "sending" | "failed"
+  state: "waiting" | "sending" | "postponed" | "failed"
   why?: unknown
 }
 
@@ -15,9 +17,9 @@ export const unsentOf = (entries: readonly TextEntry[]): readonly Unsent[] => {
   const first = entries.find(({ problem }) => !problem)
   return entries.map((entry) => {
     const { ref: key, input, problem = entry.postponed?.problem } = entry
-    const why = problem ? Object.assign(new Error(problem.message), { problem }) : offline()
     const said = { key, content: input.content }
-    if (entry.problem || entry.postponed) return { ...said, state: "failed", why }
+    if (problem) return { ...said, state: "failed", why: Object.assign(new Error(problem.message), { problem }) }
+    if (entry.postponed) return { ...said, state: "postponed" }
     return { ...said, state: entry === first ? "sending" : "waiting" }
   })
 }

@@ -1,7 +1,9 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import "fake-indexeddb/auto"
+import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest"
 import type { Message } from "~/contract/message"
 import type { Follower } from "../live/live"
 import { observable } from "../observable"
+import { forgetEverything, recallAnswer } from "../outbox/browser-database"
 import { outboxOf } from "../outbox/person-outbox"
 import { type Messages, openMessages } from "./messages"
 
@@ -38,16 +40,35 @@ beforeEach(() => {
     "POST /api/message/conversations": () => ({ id: 5, planId, participants, messages: [] }),
     "POST /api/message/conversations/5/read": () => undefined,
   }
-  vi.stubGlobal("document", Object.defineProperty(new EventTarget(), "hidden", { get: () => hidden }))
+  vi.stubGlobal(
+    "document",
+    Object.defineProperties(new EventTarget(), {
+      hidden: { get: () => hidden },
+      cookie: { value: `laneway_person=${me}` },
+    }),
+  )
+  vi.stubGlobal("location", { origin: "http://localhost" })
   vi.stubGlobal("fetch", async (url: string, { method }: { method: string }) => {
     const name = `${method} ${url}`
     calls.push(name)
     const answer = answers[name]
     if (!answer) throw new TypeError(`No answer to ${name}`)
     const body = answer()
+    if (body instanceof Response) return body
     return body === undefined ? new Response(null, { status: 204 }) : Response.json(body)
   })
-  messages = openMessages({
+  messages = open()
+})
+// Otherwise it would open the database again when a test of another file deletes it.
+afterAll(() => outboxOf(me).close())
+afterEach(async () => {
+  messages.close()
+  await forgetEverything()
+  vi.unstubAllGlobals()
+})
+
+const open = () =>
+  openMessages({
     planId,
     me,
     live: observable("Connected" as const),
@@ -57,11 +78,6 @@ beforeEach(() => {
       return { send: () => {}, close: () => followers.delete(topic) }
     },
   })
-})
-afterEach(() => {
-  messages.close()
-  vi.unstubAllGlobals()
-})
 
 const tell = (event: string, data: unknown, of = planId) =>
   followers.get("user:7")?.onMessage(event, { planId: of, clientId: null, actorId: grace, at: "", data })
@@ -161,12 +177,37 @@ test("an unsent message stays and is retried under the same key", async () => {
   chat.show()
   await vi.waitFor(() => expect(chat.state.get().state).toBe("open"))
   chat.send("Are you there?")
-  await vi.waitFor(() => expect(chat.state.get().unsent[0]?.state).toBe("failed"))
+  await vi.waitFor(() => expect(chat.state.get().unsent[0]?.state).toBe("postponed"))
   const key = chat.state.get().unsent[0]?.key ?? ""
   answers["POST /api/message/conversations/5/messages"] = () => said(1, me, "Are you there?")
   chat.sendAgain(key)
   await vi.waitFor(() => expect(chat.state.get().unsent).toEqual([]))
   expect(chat.state.get().messages.map(({ content }) => content)).toEqual(["Are you there?"])
+})
+
+test("without a connection a chat shows what this browser has of it and what waits, and forgets it where it is refused", async () => {
+  answers["POST /api/message/conversations"] = () => ({ id: 5, planId, participants, messages: [said(1, grace)] })
+  const hide = messages.chat(grace).show()
+  const read = { messages: [said(1, grace, "Message 1", [me, grace])] }
+  await vi.waitFor(async () => expect(await recallAnswer(me, "plan.1.chat.8")).toEqual(read))
+  hide()
+  messages.close()
+
+  delete answers["POST /api/message/conversations"]
+  messages = open()
+  const chat = messages.chat(grace)
+  chat.send("From the tunnel")
+  chat.show()
+  await vi.waitFor(() => expect(chat.state.get().state).toBe("failed"))
+  await vi.waitFor(() => expect(chat.state.get().messages).toEqual(read.messages))
+  await vi.waitFor(() => expect(chat.state.get().unsent).toMatchObject([{ content: "From the tunnel" }]))
+
+  answers["POST /api/message/conversations"] = () =>
+    Response.json({ status: 403, message: "You are no longer a member." }, { status: 403 })
+  chat.refresh()
+  await vi.waitFor(() => expect(chat.state.get().messages).toEqual([]))
+  await vi.waitFor(async () => expect(await recallAnswer(me, "plan.1.chat.8")).toBeUndefined())
+  chat.remove(chat.state.get().unsent[0]?.key ?? "")
 })
 
 test("a message that arrives while the chat opens makes it load again", async () => {

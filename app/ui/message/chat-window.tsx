@@ -45,6 +45,15 @@ export const ChatWindow = ({ chat, personId }: ChatWindowProps) => {
     event.stopPropagation()
     close()
   }
+  const log = (
+    <MessageLog
+      messages={messages}
+      unsent={unsent}
+      onAgain={chat.sendAgain}
+      onRemove={chat.remove}
+      onDelete={chat.deleteSent}
+    />
+  )
   // Outside the board, which an open dialog makes inert.
   return createPortal(
     <div
@@ -68,23 +77,17 @@ export const ChatWindow = ({ chat, personId }: ChatWindowProps) => {
           <X className="icon" aria-hidden="true" />
         </IconButton>
       </div>
-      {state === "opening" ? (
+      {state === "open" || messages.length + unsent.length > 0 ? (
+        log
+      ) : state === "opening" ? (
         <Loading text={common.loading} />
-      ) : state === "failed" ? (
+      ) : (
         <div className="empty" role="alert">
           <p>{messageOf(why, message.failed)}</p>
           <Button size="small" onClick={chat.refresh}>
             {common.tryAgain}
           </Button>
         </div>
-      ) : (
-        <MessageLog
-          messages={messages}
-          unsent={unsent}
-          onAgain={chat.sendAgain}
-          onRemove={chat.remove}
-          onDelete={chat.deleteSent}
-        />
       )}
       {member || state !== "open" ? <ChatField chat={chat} /> : <p className="chat-closed">{message.gone(name)}</p>}
     </div>,

@@ -56,9 +56,9 @@ export const MessageLog = ({ messages, unsent, onAgain, onRemove, onDelete }: Me
               className={clsx("chat-status", state === "failed" && "failed")}
               role={state === "failed" ? "alert" : undefined}
             >
-              {state === "failed" ? (
+              {state === "failed" || state === "postponed" ? (
                 <>
-                  <span>{why === undefined ? words.notSent : `${words.notSent}. ${messageOf(why, "")}`}</span>
+                  <span>{state === "postponed" ? words.waiting : `${words.notSent}. ${messageOf(why, "")}`}</span>
                   <Button size="small" variant="ghost" onClick={() => onAgain(key)}>
                     {common.tryAgain}
                   </Button>

@@ -9,6 +9,7 @@ export const message = localized("message", {
   read: "Read",
   sending: "Sending",
   notSent: "Not sent",
+  waiting: "Waiting to be sent",
   write: "Message",
   send: "Send",
   move: "Move the chat with the arrow keys",
