@@ -5,9 +5,11 @@ import { guardHistory } from "~/client/history-guard"
 import { ignoreInterruptedLoads } from "~/client/interrupted-loads"
 import { setLanguage } from "~/contract/language/in-force"
 import { loadLanguage } from "~/languages/load"
+import { keepFieldInSight } from "~/ui/parts/keep-in-sight"
 
 ignoreInterruptedLoads()
 guardHistory()
+keepFieldInSight()
 // The browser may say so long before the page has loaded.
 addEventListener("beforeinstallprompt", (event) => {
   event.preventDefault()

@@ -43,7 +43,10 @@ export const Layout = ({ children }: { children: ReactNode }) => {
     <html lang={tag} dir={directionOf(tag)} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta
+          name="viewport"
+          content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content"
+        />
         <meta name="description" content={common.description} />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f2f3f5" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0c0d10" />

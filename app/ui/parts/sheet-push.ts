@@ -6,6 +6,16 @@ const fast = 0.6
 
 const prevent = (event: Event) => event.preventDefault()
 
+/** Moves a sheet on from where the finger has left it. */
+const glide = (sheet: HTMLElement, from: number, to: string) => {
+  const style = getComputedStyle(sheet)
+  // 0 with reduced motion. The build may turn milliseconds into seconds.
+  const time = style.getPropertyValue("--t-pop").trim()
+  const duration = (Number.parseFloat(time) || 0) * (time.endsWith("ms") ? 1 : 1000)
+  const easing = style.getPropertyValue("--ease-out")
+  return sheet.animate([{ translate: `0 ${from}px` }, { translate: `0 ${to}` }], { duration, easing, fill: "forwards" })
+}
+
 /**
  * Handlers for the part of a phone's sheet that takes it along when it is pushed down, and closes it after a long or fast
  * push. `sheetOf`: the sheet of that part.
@@ -28,10 +38,17 @@ export const useSheetPush = (onClose: () => void, sheetOf: (part: Element) => HT
     if (!from) return
     push.current = undefined
     currentTarget.removeEventListener("touchmove", prevent)
-    sheetOf(currentTarget)?.style.removeProperty("translate")
-    const down = clientY - from.y
-    const closes = down > far || (down > 24 && down / (timeStamp - from.time) > fast)
-    if (closes && type === "pointerup") onClose()
+    const down = Math.max(0, clientY - from.y)
+    const closes = type === "pointerup" && (down > far || (down > 24 && down / (timeStamp - from.time) > fast))
+    const sheet = sheetOf(currentTarget)
+    sheet?.style.removeProperty("translate")
+    if (!sheet || down === 0) return
+    const gliding = glide(sheet, down, closes ? "100%" : "0")
+    gliding.onfinish = () => {
+      if (closes) onClose()
+      // What has stayed open in spite of that is in its place again.
+      requestAnimationFrame(() => gliding.cancel())
+    }
   }
   return { onPointerDown, onPointerMove, onPointerUp, onPointerCancel: onPointerUp }
 }

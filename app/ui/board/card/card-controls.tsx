@@ -47,7 +47,10 @@ export const ActionControls = ({ item }: { item: Item }) => {
         {focus ? (
           <ArrowLeft className="icon tiny" aria-hidden="true" />
         ) : (
-          <ArrowRight className="icon tiny" aria-hidden="true" />
+          <>
+            <ArrowRight className="icon tiny" aria-hidden="true" />
+            <span className="focus-word">{board.focus}</span>
+          </>
         )}
       </Pill>
       {plan?.effortAndComplexityVisible && (

@@ -1,0 +1,14 @@
+const isField = (element: Element | null): element is HTMLElement =>
+  element instanceof HTMLElement && (element.matches("input, textarea, select") || element.isContentEditable)
+
+/** Scrolls the focused field into sight when a phone's keyboard has made the window smaller. */
+export const keepFieldInSight = () => {
+  let height = window.innerHeight
+  addEventListener("resize", () => {
+    const before = height
+    height = window.innerHeight
+    const { activeElement } = document
+    if (height < before && matchMedia("(pointer: coarse)").matches && isField(activeElement))
+      requestAnimationFrame(() => activeElement.scrollIntoView({ block: "nearest" }))
+  })
+}
