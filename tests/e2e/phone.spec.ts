@@ -55,6 +55,32 @@ const cutRings = (page: Page, within: string) =>
     return cut
   }, within)
 
+/** The controls in sight that a finger can miss, as a name and their size in px. */
+const smallTargets = (page: Page, within: string) =>
+  page.evaluate(async (within) => {
+    await Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {})))
+    const small: string[] = []
+    for (const control of document.querySelectorAll<HTMLElement>(
+      `${within} :is(button, a[href], input, textarea, [role=tab])`,
+    )) {
+      if (control.closest("[inert], .visually-hidden") || !control.checkVisibility()) continue
+      const { left, right, top, bottom, width } = control.getBoundingClientRect()
+      const [x, y] = [(left + right) / 2, (top + bottom) / 2]
+      const hits = (x: number, y: number) => control.contains(document.elementFromPoint(x, y))
+      // Covered, or partly outside the window.
+      if (width < 3 || left < 0 || right > innerWidth || !hits(x, y)) continue
+      const reach = (dx: number, dy: number) => {
+        let far = 0
+        while (far < 22 && hits(x + dx * (far + 1), y + dy * (far + 1))) far++
+        return far
+      }
+      const [wide, high] = [reach(1, 0) + reach(-1, 0) + 1, reach(0, 1) + reach(0, -1) + 1]
+      if (wide < 43 || high < 43)
+        small.push(`${control.getAttribute("aria-label") ?? control.textContent}: ${wide} x ${high}`)
+    }
+    return small
+  }, within)
+
 test("the phone's board: heading, focus rings, the Done target of a drag, adding an action, sheets", async ({
   page,
   browser,
@@ -80,6 +106,77 @@ test("the phone's board: heading, focus rings, the Done target of a drag, adding
     }
   }
 
+  await test.step("Back closes layers one by one and stays on the board; controls in them are as large as a finger", async () => {
+    await nav.getByRole("button", { name: "Board" }).tap()
+    expect(await smallTargets(page, "body")).toEqual([])
+    const board = page.url()
+    const dialog = (name: string) => page.getByRole("dialog", { name, exact: true })
+    const expectLayer = async (open: () => Promise<void>, layer: Locator) => {
+      await open()
+      await expect(layer).toBeVisible()
+      expect(await smallTargets(page, "[role=dialog]")).toEqual([])
+    }
+    const back = async (layer: Locator) => {
+      await page.evaluate(() => history.back())
+      await expect(layer).toHaveCount(0)
+      expect(new URL(page.url()).pathname).toBe(new URL(board).pathname)
+    }
+    const more = async (name: string) => {
+      await nav.getByRole("button", { name: "More" }).tap()
+      await dialog("More").getByRole("button", { name }).tap()
+    }
+    const bell = page.getByRole("button", { name: /notifications/i })
+    for (const [name, open] of [
+      ["More", () => nav.getByRole("button", { name: "More" }).tap()],
+      ["Notifications", () => bell.tap()],
+      ["Profile", () => page.getByRole("button", { name: "Profile" }).tap()],
+      ["Countdown", () => more("Countdown")],
+      ["Wheel", () => more("Wheel")],
+    ] as const) {
+      await expectLayer(open, dialog(name))
+      if (name !== "Countdown" && name !== "Wheel") expect((await dialog(name).boundingBox())?.width).toBe(360)
+      await back(dialog(name))
+    }
+
+    await expectLayer(() => page.getByRole("button", { name: `Menu of ${office}` }).tap(), dialog("Task"))
+    await expectLayer(
+      () =>
+        dialog("Task")
+          .getByRole("button", { name: /^Due date/ })
+          .tap(),
+      dialog("Due date"),
+    )
+    await back(dialog("Due date"))
+    await expect(dialog("Task")).toBeVisible()
+    await back(dialog("Task"))
+
+    await more("Notes")
+    const heading = page.getByRole("heading", { name: "Notes", exact: true })
+    await expect(heading).toBeVisible()
+    await back(heading)
+    // Closed otherwise, a layer leaves no entry behind.
+    await nav.getByRole("button", { name: "AI Chat" }).tap()
+    await nav.getByRole("button", { name: "Board" }).tap()
+    const entries = () => page.evaluate(() => history.state.layers)
+    await expect.poll(entries).toBeUndefined()
+    // Nor does one that was open during a reload.
+    await nav.getByRole("button", { name: "More" }).tap()
+    await expect.poll(entries).toBe(1)
+    await page.reload()
+    await expect(nav).toBeVisible()
+    await expect.poll(entries).toBeUndefined()
+  })
+
+  await test.step("the keyboard does not cover the field", async () => {
+    await page.getByRole("button", { name: "Add task" }).tap()
+    await expect(page.locator("textarea:focus")).toBeVisible()
+    await page.setViewportSize({ width: 360, height: 420 })
+    await expect(page.locator("textarea:focus")).toBeInViewport({ ratio: 1 })
+    await page.setViewportSize({ width: 360, height: 844 })
+    await page.keyboard.press("Escape")
+    await nav.getByRole("button", { name: "Actions" }).tap()
+  })
+
   await test.step("a new action asks for its goal while none is selected", async () => {
     await page.getByRole("button", { name: "Add an action to a goal" }).tap()
     await expect(page.getByRole("dialog")).toBeVisible()
@@ -90,6 +187,8 @@ test("the phone's board: heading, focus rings, the Done target of a drag, adding
     await page.keyboard.press("Enter")
     await expect(card(region(page, "Actions"), "Print the posters")).toBeVisible()
     await page.keyboard.press("Escape")
+    await card(region(page, "Actions"), "Print the posters").tap()
+    await expect(page.getByRole("button", { name: "Focus", exact: true })).toHaveText("Focus", { useInnerText: true })
     await nav.getByRole("button", { name: "Goals" }).tap()
     await card(region(page, "Goals"), "Student riders").tap()
   })

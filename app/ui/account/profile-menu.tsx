@@ -18,6 +18,7 @@ import { IconButton } from "~/ui/parts/button"
 import { DialogFrame } from "~/ui/parts/dialog"
 import type { Message } from "~/ui/parts/message-dialog"
 import { Segmented } from "~/ui/parts/segmented"
+import { useBackCloses } from "~/ui/parts/use-back-closes"
 import { isPhone } from "~/ui/parts/use-dialog-place"
 import { useMessage } from "~/ui/parts/use-message"
 import { BoardContext } from "~/ui/plan/board-context"
@@ -37,6 +38,7 @@ type ProfileMenuProps = {
 /** The profile menu, a sheet on a phone: main, edit, sessions, users and billing. Import it lazily: it loads the popover's code. */
 export const ProfileMenu = ({ user, online, plan, anchor, onClose }: ProfileMenuProps) => {
   const [mode, setMode] = useState<"main" | "edit" | "sessions" | "users" | "billing">("main")
+  useBackCloses(() => setMode("main"), mode !== "main")
   const [message, show] = useMessage()
   const board = useContext(BoardContext)
   const chat = (userId: number) => {

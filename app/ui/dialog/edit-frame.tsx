@@ -104,7 +104,7 @@ export const EditFrame = ({
     ),
   }
   return (
-    <DialogFrame label={label} className="edit" sheet dismissable placed={placed} onClose={onClose}>
+    <DialogFrame label={label} className="edit" sheet dismissable addressed placed={placed} onClose={onClose}>
       <Tabs
         className="dialog-content"
         selectedKey={tab}

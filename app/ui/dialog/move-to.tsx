@@ -1,9 +1,10 @@
 import { Check, ChevronDown } from "lucide-react"
-import { Button as AriaButton, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from "react-aria-components"
+import { Button as AriaButton, Header, Menu, MenuItem, MenuSection, MenuTrigger } from "react-aria-components"
 import type { BoardReader } from "~/client/board/board-types"
 import type { TaskType } from "~/contract/task"
 import { dialog } from "~/ui/dialog/texts"
 import { buttonClass } from "~/ui/parts/button"
+import { MenuPopover } from "~/ui/parts/menu-popover"
 import { filtered, useBoard, useColumn, useRow, useView } from "~/ui/plan/board-context"
 import { callsTo, type Place } from "~/ui/plan/drop"
 import { nameOf } from "~/ui/plan/names"
@@ -31,7 +32,7 @@ export const MoveTo = ({ card }: { card: CardRef }) => {
         {dialog.moveTo}
         <ChevronDown className="icon small" aria-hidden="true" />
       </AriaButton>
-      <Popover className="popover move-to" placement="bottom start">
+      <MenuPopover className="move-to">
         <Menu
           aria-label={dialog.moveTo}
           onAction={(key) => {
@@ -53,7 +54,7 @@ export const MoveTo = ({ card }: { card: CardRef }) => {
             </MenuSection>
           ))}
         </Menu>
-      </Popover>
+      </MenuPopover>
     </MenuTrigger>
   )
 }

@@ -1,7 +1,7 @@
 import clsx from "clsx"
 import { Calendar, Check, Ellipsis, Plus } from "lucide-react"
 import { useRef, useState } from "react"
-import { Button as AriaButton, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components"
+import { Button as AriaButton, Menu, MenuItem, MenuTrigger } from "react-aria-components"
 import type { Task, TaskType } from "~/contract/task"
 import { DuePick } from "~/ui/dialog/due-field"
 import { OwnerPick } from "~/ui/dialog/owner-field"
@@ -10,6 +10,7 @@ import { useUpdate } from "~/ui/dialog/use-update"
 import { IconButton } from "~/ui/parts/button"
 import { EmptyState } from "~/ui/parts/empty-state"
 import { AddField, InPlace } from "~/ui/parts/in-place"
+import { MenuPopover } from "~/ui/parts/menu-popover"
 import { taskColumn, useBoard, useColumn, useRow } from "~/ui/plan/board-context"
 import { DueDate, NotSaved, Owner, Stamp } from "~/ui/plan/card-marks"
 import { callsTo } from "~/ui/plan/drop"
@@ -172,7 +173,7 @@ const StatusMenu = ({ task, readOnly }: { task: Task; readOnly: boolean }) => {
       <AriaButton className="pick row-pick" aria-label={`${dialog.status} ${status}`}>
         {ring}
       </AriaButton>
-      <Popover className="popover move-to" placement="bottom start">
+      <MenuPopover className="move-to">
         <Menu
           aria-label={dialog.status}
           onAction={(key) => {
@@ -187,7 +188,7 @@ const StatusMenu = ({ task, readOnly }: { task: Task; readOnly: boolean }) => {
             </MenuItem>
           ))}
         </Menu>
-      </Popover>
+      </MenuPopover>
     </MenuTrigger>
   )
 }

@@ -9,6 +9,7 @@ import { file as texts } from "~/ui/file/texts"
 import { IconButton } from "~/ui/parts/button"
 import { Loading } from "~/ui/parts/spinner"
 import { common } from "~/ui/parts/texts"
+import { BackCloses } from "~/ui/parts/use-back-closes"
 import { useMessage } from "~/ui/parts/use-message"
 import "./file-preview.css"
 
@@ -58,6 +59,7 @@ export const FilePreview = ({ file, onClose }: FilePreviewProps) => {
       }}
     >
       <Modal>
+        <BackCloses onClose={onClose} />
         <Dialog aria-label={name}>
           <div className="frame">
             <header>

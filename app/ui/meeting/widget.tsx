@@ -3,6 +3,7 @@ import { Move, Users } from "lucide-react"
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from "react"
 import { meeting } from "~/ui/meeting/texts"
 import { IconButton } from "~/ui/parts/button"
+import { useBackCloses } from "~/ui/parts/use-back-closes"
 import { useDialogPlace } from "~/ui/parts/use-dialog-place"
 import "./widget.css"
 
@@ -34,6 +35,7 @@ const freePlace = (name: WidgetProps["name"]) => {
 export const Widget = ({ name, label, className, onLeave, onDoubleClick, children }: WidgetProps) => {
   const [start] = useState(() => freePlace(name))
   const { placed, handle, grip } = useDialogPlace(name, () => {}, start)
+  useBackCloses(() => onLeave?.(), onLeave !== undefined)
   const frame = useRef<HTMLElement | null>(null)
   // Opened by a press, it takes the focus, so that Escape closes it; one that somebody shares does not.
   useEffect(() => {

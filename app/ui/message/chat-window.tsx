@@ -13,6 +13,7 @@ import { atTime } from "~/ui/parts/dates"
 import { messageOf } from "~/ui/parts/message-of"
 import { Loading } from "~/ui/parts/spinner"
 import { common } from "~/ui/parts/texts"
+import { useBackCloses } from "~/ui/parts/use-back-closes"
 import { useDialogPlace } from "~/ui/parts/use-dialog-place"
 import { useBoard, useMember, useObserved, useView } from "~/ui/plan/board-context"
 import { peopleTexts } from "~/ui/plan/texts"
@@ -37,6 +38,7 @@ export const ChatWindow = ({ chat, personId }: ChatWindowProps) => {
   const [over] = useState(() => document.querySelector(".scrim") !== null)
   const close = useFocusBack(personId, () => closeChat(view, personId))
   const { placed, handle, grip } = useDialogPlace(`chat.${personId}`, close, start)
+  useBackCloses(close)
   useEffect(() => chat.show(), [chat])
 
   const onKeyDown = (event: KeyboardEvent) => {

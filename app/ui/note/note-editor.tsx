@@ -19,6 +19,7 @@ import { OnDemand } from "~/ui/parts/on-demand"
 import { SaveStatus } from "~/ui/parts/save-status"
 import { common } from "~/ui/parts/texts"
 import { showToast } from "~/ui/parts/toast"
+import { useBackCloses } from "~/ui/parts/use-back-closes"
 import { useBoard, useObserved } from "~/ui/plan/board-context"
 import "./note-editor.css"
 
@@ -41,6 +42,7 @@ type NoteEditorProps = {
 
 /** A plan note: title, text, visibility, type and versions; read-only without the right to edit. */
 export const NoteEditor = ({ desk, editing, types, focus, onRemove, onClose }: NoteEditorProps) => {
+  useBackCloses(onClose)
   const { session, user } = useBoard()
   const { id, fields, saving, failure, theirs, gone } = useObserved(editing.state)
   const list = useObserved(desk.notes)

@@ -2,6 +2,7 @@ import clsx from "clsx"
 import type { CSSProperties, ReactNode, Ref } from "react"
 import { Dialog, Modal, ModalOverlay } from "react-aria-components"
 import { SheetHandle } from "~/ui/parts/sheet-handle"
+import { BackCloses } from "~/ui/parts/use-back-closes"
 
 type DialogFrameProps = {
   /** Accessible name. */
@@ -16,6 +17,8 @@ type DialogFrameProps = {
   sheet?: boolean
   /** Props of the surrounding element, for a movable dialog (use-dialog-place). */
   placed?: Ref<HTMLDivElement>
+  /** The address names it, so that it has a history entry of its own. */
+  addressed?: boolean
   onClose(): void
   children: ReactNode
 }
@@ -32,6 +35,7 @@ export const DialogFrame = ({
   dismissable = false,
   sheet = false,
   placed,
+  addressed = false,
   onClose,
   children,
 }: DialogFrameProps) => (
@@ -45,6 +49,7 @@ export const DialogFrame = ({
   >
     <Modal ref={placed} className={clsx(sheet && "as-sheet", placed && "placed")}>
       <Dialog role={role} aria-label={label} className={clsx("dialog", className)} style={style}>
+        {!addressed && <BackCloses onClose={onClose} />}
         {sheet && !placed && <SheetHandle onClose={onClose} />}
         {children}
       </Dialog>

@@ -1,6 +1,6 @@
 import { useEffect } from "react"
 import { savedDeepLink } from "~/client/browser-memory"
-import { type HistoryEntry, historyEntry, takeHistory } from "~/client/history-guard"
+import { type HistoryEntry, historyEntry, stepBack, takeHistory } from "~/client/history-guard"
 import {
   type BoardLink,
   type CardType,
@@ -83,14 +83,14 @@ export const useDialogAddress = (path: PlanPath) => {
       const before = shown()
       if (link?.type === "settings" && !link.section && before?.type === "settings" && dialogs > 1) {
         leaving = true
-        history.back()
+        stepBack(1)
       } else if (link && isSamePage(before, link)) {
         history.replaceState(history.state, "", address)
       } else if (link) {
         history.pushState({ ...history.state, dialogs: dialogs + 1 }, "", address)
       } else if (dialogs > 0) {
         leaving = true
-        history.go(-dialogs)
+        stepBack(dialogs)
       } else {
         history.replaceState(history.state, "", address)
       }
@@ -109,7 +109,7 @@ export const useDialogAddress = (path: PlanPath) => {
     if (link) open(link)
     inStep()
     const stop = view.subscribe(inStep)
-    const letGo = takeHistory(onPop)
+    const letGo = takeHistory({ take: onPop, resume: inStep })
     return () => {
       stop()
       letGo()

@@ -69,7 +69,7 @@ export const PlanAdmin = ({ plan, user, section, onSection, onChanged, onGone, o
   const list = <SectionList {...{ plan, user, shown, phone, onSection }} />
 
   return (
-    <DialogFrame label={planAdmin.title} className="plan-admin" onClose={onClose}>
+    <DialogFrame label={planAdmin.title} className="plan-admin" addressed onClose={onClose}>
       {!phone && (
         <div className="plan-admin-side">
           <div className="row plan-admin-plan">

@@ -5,6 +5,7 @@ import { selectedPlan } from "~/client/browser-memory"
 import { Mark } from "~/ui/parts/brand"
 import { IconButton } from "~/ui/parts/button"
 import { common } from "~/ui/parts/texts"
+import { useBackCloses } from "~/ui/parts/use-back-closes"
 import type { StarterParts } from "~/ui/starter/desk-columns"
 import { Counts } from "~/ui/starter/preview"
 import { starter } from "~/ui/starter/texts"
@@ -23,6 +24,8 @@ export const PhonePages = (props: StarterParts & { title: string }) => {
     turned.current = true
     setPreview(shown)
   }
+
+  useBackCloses(() => turnTo(false), preview)
 
   if (preview && outline)
     return (

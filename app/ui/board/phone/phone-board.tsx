@@ -22,6 +22,7 @@ import { CountBadge } from "~/ui/parts/badge"
 import { Button, IconButton } from "~/ui/parts/button"
 import { EmptyState } from "~/ui/parts/empty-state"
 import { OnDemand } from "~/ui/parts/on-demand"
+import { useBackCloses } from "~/ui/parts/use-back-closes"
 import { filtered, taskColumn, useBoard, useColumn, usePlan, useRow, useView } from "~/ui/plan/board-context"
 import { NotSaved, Owner } from "~/ui/plan/card-marks"
 import { GhostBar, GhostCards, GhostMark } from "~/ui/plan/ghost-slot"
@@ -46,6 +47,7 @@ export const PhoneBoard = () => {
   const inSide = mode !== undefined
   const unread = useView(({ unread }) => unread)
   const [more, setMore] = useState(false)
+  useBackCloses(() => hideSide(view, session.planId), inSide)
   const go = (next: typeof page) => {
     view.set({ page: next })
     if (inSide) hideSide(view, session.planId)

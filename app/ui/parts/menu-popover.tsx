@@ -1,0 +1,14 @@
+import { type ReactNode, useContext } from "react"
+import { OverlayTriggerStateContext, Popover } from "react-aria-components"
+import { BackCloses } from "~/ui/parts/use-back-closes"
+
+/** The popover of a menu's trigger. */
+export const MenuPopover = ({ className, children }: { className: string; children: ReactNode }) => {
+  const trigger = useContext(OverlayTriggerStateContext)
+  return (
+    <Popover className={`popover ${className}`} placement="bottom start">
+      <BackCloses onClose={() => trigger?.close()} />
+      {children}
+    </Popover>
+  )
+}

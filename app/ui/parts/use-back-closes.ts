@@ -1,0 +1,16 @@
+import { useEffect, useRef } from "react"
+import { openLayer } from "~/client/history-guard"
+import { isPhone } from "~/ui/parts/use-dialog-place"
+
+/** On a phone, Back closes the layer instead of leaving the page. `open`: whether there is one. */
+export const useBackCloses = (onClose: () => void, open = true) => {
+  const close = useRef(onClose)
+  close.current = onClose
+  useEffect(() => (open && isPhone() ? openLayer({ close: () => close.current() }) : undefined), [open])
+}
+
+/** A layer that is no component of its own. */
+export const BackCloses = ({ onClose }: { onClose(): void }) => {
+  useBackCloses(onClose)
+  return null
+}
