@@ -212,3 +212,16 @@ test("after a delete the next card has the focus, or the button that adds one", 
   await remove("Collect neighbour consents on Mill Lane")
   await expect(todo.getByRole("button", { name: "Add task" })).toBeFocused()
 })
+
+test("a key counts from the moment the board is there", async ({ page }) => {
+  await page.addInitScript(() => {
+    const observer = new MutationObserver(() => {
+      if (!document.querySelector(".lane-list [data-card]")) return
+      observer.disconnect()
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "?", bubbles: true }))
+    })
+    observer.observe(document, { childList: true, subtree: true })
+  })
+  await page.reload()
+  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible()
+})

@@ -1,4 +1,4 @@
-import { useEffect } from "react"
+import { useLayoutEffect } from "react"
 import type { BoardReader } from "~/client/board/board-types"
 import { singleKeys } from "~/client/browser-memory"
 import type { TaskType } from "~/contract/task"
@@ -71,7 +71,8 @@ const inLayer = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]"
  */
 export const useBoardKeys = () => {
   const { session, view, can, go } = useBoard()
-  useEffect(() => {
+  // A layout effect: keys must work from the first frame that shows the board.
+  useLayoutEffect(() => {
     const { store, planId } = session
     let goalAwaited = 0
 

@@ -25,15 +25,12 @@ export const PlanLayout = () => {
   const width = useWidth()
   const planning = usePlanning()
   useSelectedGoal()
-  const [ready, setReady] = useState(false)
   const [noPhone, setNoPhone] = useState(false)
   const beside = width === "wide"
   useLayoutEffect(() => {
     view.set({ side: sideAtFirst(planId, beside && hasSide) })
-    setReady(true)
   }, [view, planId, beside, hasSide])
   useEffect(() => boardLooks(planId).keepPlanning(planning), [planId, planning])
-  if (!ready) return null
   if (width === "phone" && !noPhone) {
     return (
       <OnDemand load={loadPhoneBoard} onClose={() => setNoPhone(true)}>

@@ -1,5 +1,5 @@
 import { useNavigate } from "@remix-run/react"
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react"
+import { type ReactNode, startTransition, useCallback, useEffect, useMemo, useRef, useState } from "react"
 import { selectedPlan, unsavedCopies } from "~/client/browser-memory"
 import type { LiveState } from "~/client/live/live"
 import { openPlan, type PlanSession } from "~/client/plan-session"
@@ -18,6 +18,7 @@ import { common } from "~/ui/parts/texts"
 import { showToast } from "~/ui/parts/toast"
 import { useWidth } from "~/ui/parts/use-width"
 import { BoardContext, type BoardContextValue, useObserved } from "~/ui/plan/board-context"
+import { isWide, sideAtFirst } from "~/ui/plan/side"
 import { createView, useViewOf, type View } from "~/ui/plan/view-state"
 import { createChanges } from "~/ui/plan-page/changes"
 import { planPage } from "~/ui/plan-page/texts"
@@ -52,7 +53,7 @@ export const PlanPage = ({ planId, user, title, waiting, tools, children }: Plan
   const go = useCallback((path: PlanPath) => going.current(path), [])
   const [attempt, setAttempt] = useState(0)
   const [opening, setOpening] = useState<Opening>({ state: "opening" })
-  const view = useMemo(createView, [])
+  const view = useMemo(() => createView(sideAtFirst(planId, isWide())), [planId])
   const changes = useMemo(() => createChanges(view), [view])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt opens the plan again
@@ -76,7 +77,8 @@ export const PlanPage = ({ planId, user, title, waiting, tools, children }: Plan
     opened.ready.then(
       () => {
         if (closed) return
-        setOpening({ state: "open", session: opened })
+        // Drawing a board takes long on a slow phone; a transition lets it respond meanwhile.
+        startTransition(() => setOpening({ state: "open", session: opened }))
         // Notes that a closed tab has not saved.
         if (unsavedCopies(planId).pages().length > 0)
           import("~/client/note/note-desk").then(({ deskOf }) => deskOf(opened, user.id)).catch(() => {})

@@ -91,7 +91,7 @@ const failed = (thrown: unknown): Opening =>
     : { state: "failed", why: messageOf(thrown, common.pageFailedHint) }
 
 const VisitedBoard = ({ session }: { session: PlanSession }) => {
-  const view = useMemo(createView, [])
+  const view = useMemo(() => createView(), [])
   const change = useCallback(() => undefined, [])
   const context = useMemo<BoardContextValue>(
     () => ({ session, view, user: visitor, can: mayNothing, change, go: stay }),

@@ -8,7 +8,7 @@ const flash = 1_200
 /** Opens, closes and switches the side panel; remembered per plan. */
 
 /** Beside the lanes, the panel is part of the layout and its state is remembered; over the lanes, it is temporary. */
-const isWide = () => window.matchMedia("(min-width: 1600px)").matches
+export const isWide = () => window.matchMedia("(min-width: 1600px)").matches
 
 /** `beside`: the window is wide enough for panel and lanes. */
 export const sideAtFirst = (planId: number, beside: boolean) => {

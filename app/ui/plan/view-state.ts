@@ -83,7 +83,7 @@ export type View = {
   fail(card: CardRef, failed: FailedChange | null): void
 }
 
-export const createView = (): View => {
+export const createView = (side: SidePanel = { open: false, mode: "search" }): View => {
   let state: ViewState = {
     goalId: null,
     selected: null,
@@ -98,7 +98,7 @@ export const createView = (): View => {
     dragging: null,
     target: null,
     failed: new Map(),
-    side: { open: false, mode: "search" },
+    side,
     noteId: null,
     request: null,
     ghosts: null,

@@ -8,7 +8,7 @@ import {
   type Sensor,
   type SensorAPI,
 } from "@hello-pangea/dnd"
-import { type ReactNode, useEffect, useMemo, useRef } from "react"
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef } from "react"
 import { flushSync } from "react-dom"
 import type { Entity } from "~/contract/field"
 import type { TaskType } from "~/contract/task"
@@ -137,7 +137,8 @@ export const BoardDrag = ({ children }: { children: ReactNode }) => {
     ],
     [],
   )
-  useEffect(() => {
+  // A layout effect: cards must be draggable from the first frame that shows them.
+  useLayoutEffect(() => {
     const { current } = api
     if (!current) return
     const off = [attachMouse, attachTouch, attachKeyboard].map((attach) => attach(current, places))
