@@ -11,8 +11,9 @@ import {
   useLocation,
   useRouteError,
 } from "@remix-run/react"
-import type { ReactNode } from "react"
+import { type ReactNode, useEffect } from "react"
 import { earlyBoardScript } from "~/client/board/early-board"
+import { dropPicture, pictureId } from "~/client/offline/picture"
 import { inForce } from "~/contract/language/in-force"
 import { directionOf } from "~/contract/language/language"
 import { earlyPressScript, useEarlyPress } from "~/ui/parts/early-press"
@@ -60,6 +61,7 @@ export const Layout = ({ children }: { children: ReactNode }) => {
         <Links />
       </head>
       <body>
+        <PictureOfBoard />
         {children}
         <ToastHost />
         <TipHost />
@@ -70,14 +72,26 @@ export const Layout = ({ children }: { children: ReactNode }) => {
   )
 }
 
+/** Stands in for the board until React has drawn it: the document's script fills it with a picture. */
+const PictureOfBoard = () => {
+  const place = { id: pictureId, "aria-hidden": true, suppressHydrationWarning: true }
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: an empty constant, with which React hydrates around content that is not its own
+  return <div {...place} className="board-picture" dangerouslySetInnerHTML={{ __html: "" }} />
+}
+
 export default function App() {
   useEarlyPress()
+  const { pathname } = useLocation()
+  useEffect(() => {
+    if (pathname !== "/board") dropPicture()
+  }, [pathname])
   return <Outlet />
 }
 
 /** Shown when a page throws; the server has logged the error. */
 export const ErrorBoundary = () => {
   const error = useRouteError()
+  useEffect(dropPicture, [])
   const said = isRouteErrorResponse(error) && error.status < 500 ? error.statusText : undefined
   return (
     <main className="page-failed">

@@ -290,9 +290,14 @@ export const notificationSound = {
 
 const boardHereKey = "boardHere"
 
-/** That this browser has a copy of a plan's board: its document does not request the board then. */
+/**
+ * That this browser has a copy of a plan's board: its document does not request the board then. `pictured`: also a picture
+ * that shows the board as it is.
+ */
 export const boardHere = {
-  write: (planId: number) => void cell("local", `${boardHereKey}.${planId}`).write("1"),
+  write: (planId: number, pictured: boolean) =>
+    void cell("local", `${boardHereKey}.${planId}`).write(pictured ? "pictured" : "1"),
+  has: (planId: number) => cell("local", `${boardHereKey}.${planId}`).read() !== null,
   clear: (planId: number) => cell("local", `${boardHereKey}.${planId}`).clear(),
 }
 

@@ -19,7 +19,7 @@ import { type Crowded, type Live, type LiveState, openLive } from "./live/live"
 import { openPresence } from "./live/presence"
 import { openSequence } from "./live/sequence"
 import type { Observable } from "./observable"
-import { forgetBoard, keepBoard, recallBoard } from "./outbox/browser-database"
+import { forgetBoard, inTime, keepBoard, recallBoard } from "./outbox/browser-database"
 import { isBoardCall, isText, type Outbox, type OutboxEvent } from "./outbox/outbox"
 import { outboxOf } from "./outbox/person-outbox"
 
@@ -67,6 +67,8 @@ export type PlanOptions = {
   onFailure?(failure: Failure): void
   /** A comment or message was refused. It stays stored until its author removes it. */
   onTextRefused?(content: string, problem: Problem): void
+  /** Called whenever the board is stored. Answers whether there is a picture of it. */
+  keepPicture?(): boolean
   /** Removed from the plan, or the plan is gone. */
   onRemoved?(why: "removed" | "deleted"): void
 }
@@ -74,10 +76,19 @@ export type PlanOptions = {
 /** How long to wait for a confirmed call's event before loading it, ms. */
 const eventPatience = 1_000
 const keepEvery = 5_000
+/** A board is stored for the first time this long after it was loaded, ms: many pages are left soon. */
+const keepFirst = 1_000
 /** A lost event is noticed as a gap before the next one; without a next one, by loading changes this often, ms. */
 const askEvery = 60_000
 
-export const openPlan = ({ planId, user, onFailure, onTextRefused, onRemoved }: PlanOptions): PlanSession => {
+export const openPlan = ({
+  planId,
+  user,
+  onFailure,
+  onTextRefused,
+  keepPicture,
+  onRemoved,
+}: PlanOptions): PlanSession => {
   const store = openBoardStore(planId)
   const outbox = outboxOf(user.id)
   const presence = openPresence({
@@ -115,6 +126,7 @@ export const openPlan = ({ planId, user, onFailure, onTextRefused, onRemoved }: 
   let closed = false
   let reloading: Promise<void> | undefined
   let keeping = false
+  let kept = false
   /** What applied events name and do not include, until it is loaded. */
   const lacking = new Set<Missing>()
 
@@ -132,14 +144,22 @@ export const openPlan = ({ planId, user, onFailure, onTextRefused, onRemoved }: 
     keeping = false
     // The next opening asks only for the events after this board's: it would never load what is lacking.
     if (lacking.size > 0) return
+    kept = true
     const snapshot = store.snapshot()
-    if (snapshot) void keepBoard(user.id, snapshot).then((there) => there && boardHere.write(planId))
+    if (!snapshot) return
+    const pictured = keepPicture?.() ?? false
+    void keepBoard(user.id, snapshot).then((there) => there && boardHere.write(planId, pictured && !keeping))
   }
 
   const keepSoon = () => {
     if (keeping || closed) return
     keeping = true
-    later(() => (typeof requestIdleCallback === "undefined" ? keep() : requestIdleCallback(keep)), keepEvery)
+    // Its picture is of an older board now.
+    if (boardHere.has(planId)) boardHere.write(planId, false)
+    later(
+      () => (typeof requestIdleCallback === "undefined" ? keep() : requestIdleCallback(keep)),
+      kept ? keepEvery : keepFirst,
+    )
   }
 
   const show = (fresh: Board) => {
@@ -278,10 +298,10 @@ export const openPlan = ({ planId, user, onFailure, onTextRefused, onRemoved }: 
   }
 
   const open = async () => {
-    const asked = takeEarlyBoard(planId)
+    const { answer: asked, copy } = takeEarlyBoard(user.id, planId)
     // Reading the cache takes long for a large board.
     const there = asked && (await Promise.race([asked, undefined]))
-    const first = there ?? (await firstThere([recallBoard(user.id, planId), asked]))
+    const first = there ?? (await firstThere([copy ? inTime(copy) : recallBoard(user.id, planId), asked]))
     if (closed) return
     if (!first) {
       boardHere.clear(planId)

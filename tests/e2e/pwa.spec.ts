@@ -90,6 +90,22 @@ const openPortal = async (port: number) => {
     })
 }
 
+/** Returns what was shown as the board's picture since the page was loaded, and what is left of it. */
+const notePicture = async (page: Page) => {
+  await page.addInitScript(() => {
+    const seen = { shown: "", inert: false }
+    Object.assign(window, { seen })
+    new MutationObserver(() => {
+      const picture = document.getElementById("picture")
+      if (!picture?.textContent) return
+      seen.shown = picture.textContent
+      seen.inert = picture.hasAttribute("inert")
+    }).observe(document, { childList: true, subtree: true })
+  })
+  return () =>
+    page.evaluate(() => ({ ...Reflect.get(window, "seen"), left: document.getElementById("picture")?.textContent }))
+}
+
 const openApp = async (context: BrowserContext, path: string) => {
   const page = await context.newPage()
   await page.goto(`${product.url}${path}`)
@@ -147,15 +163,18 @@ test("without a server, pages and plans open from this device, what is typed arr
     await page.goto(`${product.url}/plan/${planId}/actions/${itemId}?menu=notes`)
     await expect(page.getByRole("dialog").getByText("Mind the tide")).toBeVisible()
     await expect.poll(() => storedText(page)).toContain("comments.item")
-    await page.keyboard.press("Escape")
+    await page.goto(`${product.url}/board?planId=${planId}`)
+    await expect.poll(() => storedText(page)).toContain(`"boardHere.${planId}":"pictured"`)
   })
 
   await product.kill()
   const closePortal = await openPortal(product.port)
 
   await test.step("behind a captive portal, what was opened before opens, and what is typed waits", async () => {
+    const pictured = await notePicture(page)
     await page.reload()
     await expect(page.getByText("Dig")).toBeVisible()
+    await expect.poll(pictured).toEqual({ shown: expect.stringContaining("Dig"), inert: true, left: "" })
     await addTask(page, "Written offline")
     await expect(page.getByText("Waiting")).toBeVisible()
     await page.getByRole("button", { name: "Show changes" }).click()

@@ -1,23 +1,113 @@
 import type { Board } from "~/contract/plan"
+import { type Picture, pictureId } from "../offline/picture"
 
-type Early = { planId: number; answer: Promise<Board | undefined> }
+/** What this browser has of a plan's page: its copy of the board, and the page's data. */
+type Stored = { userId: number; board?: Board; page?: unknown }
 
-/**
- * Runs in the head of an open plan's document: requests its board while the page's scripts load, unless this browser has a
- * copy, which only needs the changes since.
- * It is the text of an inline script, so nothing of this module is in scope there.
- */
-export const earlyBoardScript =
-  'try{var p=/^\\/(board|threads)$/.test(location.pathname)&&(new URLSearchParams(location.search).get("planId")||sessionStorage.getItem("planId"));if(/^[1-9]\\d{0,14}$/.test(p)&&!localStorage.getItem("boardHere."+p))window.earlyBoard={planId:+p,answer:fetch("/api/Plan/"+p+"/board").then(function(r){return r.ok?r.json():undefined}).catch(function(){})}}catch(e){}'
-
-/**
- * The board that the document requested, once; undefined if it was another plan's. Resolves to undefined without an
- * answer.
- */
-export const takeEarlyBoard = (planId: number): Early["answer"] | undefined => {
-  if (typeof window === "undefined") return undefined
-  const page = window as { earlyBoard?: Early }
-  const { earlyBoard } = page
-  page.earlyBoard = undefined
-  return earlyBoard?.planId === planId ? earlyBoard.answer : undefined
+type Early = {
+  planId: number
+  /** The server's board. */
+  answer?: Promise<Board | undefined>
+  stored?: Promise<Stored | undefined>
 }
+
+type EarlyWindow = { earlyBoard?: Early }
+
+/** Runs as an inline script: nothing of this module is in scope here. */
+const readEarly = (pictureId: string) => {
+  try {
+    const page = /^\/(board|threads)$/.exec(location.pathname)?.[1]
+    const plan = new URLSearchParams(location.search).get("planId") || sessionStorage.getItem("planId") || ""
+    if (!page || !/^[1-9]\d{0,14}$/.test(plan)) return
+    const planId = Number(plan)
+    const early = window as EarlyWindow
+    const here = localStorage.getItem(`boardHere.${plan}`)
+    if (!here) {
+      const answer = fetch(`/api/Plan/${plan}/board`).then(
+        (response) => (response.ok ? response.json() : undefined),
+        () => undefined,
+      )
+      early.earlyBoard = { planId, answer: answer.catch(() => undefined) }
+      return
+    }
+    const userId = Number(/laneway_person=(\d+)/.exec(document.cookie)?.[1])
+    const show = (picture?: Picture) => {
+      const place = document.getElementById(pictureId)
+      if (!place || page !== "board" || here !== "pictured" || picture?.width !== innerWidth) return
+      place.toggleAttribute("inert", true)
+      place.innerHTML = picture.html
+      setTimeout(() => place.replaceChildren(), 10_000)
+    }
+    const read = (db: IDBDatabase, done: (stored?: Stored) => void) => {
+      const stored: Stored = { userId }
+      const reading = db.transaction(["answers", "boards"])
+      const answers = reading.objectStore("answers")
+      const parsed = ({ target }: Event) => {
+        const { result } = target as IDBRequest<{ answer?: string; board?: string } | undefined>
+        return JSON.parse(result?.answer ?? result?.board ?? "null") ?? undefined
+      }
+      answers.get([userId, `plan.${plan}.${pictureId}`]).onsuccess = (event) => show(parsed(event))
+      answers.get([userId, page]).onsuccess = (event) => {
+        stored.page = parsed(event)
+      }
+      reading.objectStore("boards").get([userId, planId]).onsuccess = (event) => {
+        stored.board = parsed(event)
+        done(stored)
+      }
+      reading.onabort = () => done()
+      reading.oncomplete = () => db.close()
+    }
+    const stored = new Promise<Stored | undefined>((done) => {
+      const opening = indexedDB.open("laneway")
+      opening.onupgradeneeded = () => opening.transaction?.abort()
+      opening.onerror = opening.onblocked = () => done(undefined)
+      opening.onsuccess = () => {
+        const { result: db } = opening
+        db.onversionchange = () => db.close()
+        try {
+          read(db, done)
+        } catch {
+          db.close()
+          done(undefined)
+        }
+      }
+    })
+    early.earlyBoard = { planId, stored }
+  } catch {}
+}
+
+/**
+ * Runs in the head of an open plan's document, while the page's scripts load: reads this browser's copy of its board, which
+ * then only needs the changes since, and shows its picture, for ten seconds at most; without a copy it requests the board.
+ */
+export const earlyBoardScript = `(${readEarly})("${pictureId}");`
+
+const early = () => (typeof window === "undefined" ? undefined : (window as EarlyWindow).earlyBoard)
+
+/**
+ * The board that the document has requested or read, once; nothing if it was another plan's. Both resolve to undefined where
+ * there is none.
+ */
+export const takeEarlyBoard = (
+  userId: number,
+  planId: number,
+): { answer?: Promise<Board | undefined>; copy?: Promise<Board | undefined> } => {
+  const read = early()
+  if (!read) return {}
+  ;(window as EarlyWindow).earlyBoard = undefined
+  if (read.planId !== planId) return {}
+  return {
+    answer: read.answer,
+    copy: read.stored?.then((found) => (found?.userId === userId ? found.board : undefined)),
+  }
+}
+
+/** This browser's copy of the data of the page at `path`, if its document has read it for this person. */
+export const earlyPage = async (userId: number, path: string): Promise<unknown> => {
+  if (path !== earlyPath) return undefined
+  const found = await early()?.stored
+  return found?.userId === userId ? found.page : undefined
+}
+
+/** The document's own address: later pages are not read early. */
+const earlyPath = typeof location === "undefined" ? undefined : location.pathname.slice(1)

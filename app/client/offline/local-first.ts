@@ -1,7 +1,8 @@
 import { type ClientLoaderFunctionArgs, useRevalidator } from "@remix-run/react"
 import { useEffect, useRef, useState } from "react"
+import { earlyPage } from "../board/early-board"
 import { dropUnsavedNotes } from "../browser-memory"
-import { forgetOthers, keepAnswer, keepKey, outboxStorage, recallAnswer } from "../outbox/browser-database"
+import { forgetOthers, inTime, keepAnswer, keepKey, outboxStorage, recallAnswer } from "../outbox/browser-database"
 import { uploadStorage } from "../outbox/stored-uploads"
 import { knownPerson, rememberPerson } from "./person"
 
@@ -32,7 +33,8 @@ export const localFirst = async <Data extends PageData>(
   const recall = async (): Promise<Local<Data> | undefined> => {
     const personId = knownPerson()
     if (!personId) return undefined
-    const copy = await recallAnswer<Data>(personId, page)
+    const early = (await inTime(earlyPage(personId, page))) as Data | undefined
+    const copy = early ?? (await recallAnswer<Data>(personId, page))
     if (!copy) return undefined
     void sendWhatWaits(personId)
     return { ...copy, isLocal: true }

@@ -26,7 +26,7 @@ export const BoardPage = ({ planId, user }: { planId: number; user: Profile }) =
     if (phone) void preload(loadPhoneBoard)
   }, [phone])
   return (
-    <PlanPage planId={planId} user={user} tools={tools} waiting={<BoardSkeleton planId={planId} />}>
+    <PlanPage drawn planId={planId} user={user} tools={tools} waiting={<BoardSkeleton planId={planId} />}>
       {(plan) => <OpenPlan user={user} plan={plan} />}
     </PlanPage>
   )

@@ -1,6 +1,7 @@
 import clsx from "clsx"
 import { type ReactNode, useEffect, useLayoutEffect, useState } from "react"
 import { boardLooks } from "~/client/browser-memory"
+import { dropPicture } from "~/client/offline/picture"
 import { type ColumnName, Columns } from "~/ui/board/column/resizable-columns"
 import { ActionsColumn, GoalsColumn } from "~/ui/board/column/side-columns"
 import { Lanes } from "~/ui/board/lane/lanes"
@@ -34,7 +35,12 @@ export const PlanLayout = () => {
   if (width === "phone" && !noPhone) {
     return (
       <OnDemand load={loadPhoneBoard} onClose={() => setNoPhone(true)}>
-        {({ PhoneBoard }) => <PhoneBoard />}
+        {({ PhoneBoard }) => (
+          <>
+            <PhoneBoard />
+            <Drawn />
+          </>
+        )}
       </OnDemand>
     )
   }
@@ -55,8 +61,15 @@ export const PlanLayout = () => {
           <SideOver width={width} planning={planning} />
         </>
       )}
+      <Drawn />
     </main>
   )
+}
+
+/** Removes the picture once the cards are in the document, before the browser paints. */
+const Drawn = () => {
+  useLayoutEffect(dropPicture, [])
+  return null
 }
 
 /** Planning mode: with nothing planned yet, goals and actions get the room. It does not change while a card is typed. */

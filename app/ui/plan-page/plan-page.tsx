@@ -2,6 +2,8 @@ import { useNavigate } from "@remix-run/react"
 import { type ReactNode, startTransition, useCallback, useEffect, useMemo, useRef, useState } from "react"
 import { selectedPlan, unsavedCopies } from "~/client/browser-memory"
 import type { LiveState } from "~/client/live/live"
+import { keepPicture } from "~/client/offline/keep-picture"
+import { dropPicture } from "~/client/offline/picture"
 import { openPlan, type PlanSession } from "~/client/plan-session"
 import type { Profile } from "~/contract/account"
 import { type Capability, can } from "~/contract/capability"
@@ -35,6 +37,8 @@ export type PlanPageProps = {
   title?: string
   /** Shown while the plan loads. */
   waiting: ReactNode
+  /** Whether it shows the board, of which a picture is stored. */
+  drawn?: boolean
   /** Parts of the top bar. */
   tools: ReactNode
   children(plan: Plan | undefined): ReactNode
@@ -46,7 +50,7 @@ type Opening =
   | { state: "failed"; why: string; gone: boolean }
 
 /** A page of one open plan; the live connection lasts as long as the page. */
-export const PlanPage = ({ planId, user, title, waiting, tools, children }: PlanPageProps) => {
+export const PlanPage = ({ planId, user, title, drawn, waiting, tools, children }: PlanPageProps) => {
   const navigate = useNavigate()
   const going = useRef(navigate)
   going.current = navigate
@@ -65,6 +69,7 @@ export const PlanPage = ({ planId, user, title, waiting, tools, children }: Plan
       onFailure: changes.onFailure,
       onTextRefused: (text, { message }) =>
         showToast({ kind: "error", text: `${common.notSaved}. ${message}`, more: text }),
+      keepPicture: () => drawn === true && keepPicture(planId, isAsOpened(view)),
       onRemoved: (why) => {
         if (closed) return
         selectedPlan.clear()
@@ -85,6 +90,7 @@ export const PlanPage = ({ planId, user, title, waiting, tools, children }: Plan
       },
       (thrown: unknown) => {
         if (closed) return
+        dropPicture()
         const gone = isRefusal(thrown) && (thrown.problem.status === 404 || thrown.problem.status === 403)
         setOpening({ state: "failed", gone, why: gone ? planPage.notThere : messageOf(thrown, common.pageFailedHint) })
       },
@@ -93,7 +99,7 @@ export const PlanPage = ({ planId, user, title, waiting, tools, children }: Plan
       closed = true
       opened.close()
     }
-  }, [planId, user.id, user.userName, attempt, navigate, changes])
+  }, [planId, user.id, user.userName, drawn, attempt, navigate, changes, view])
 
   const phone = useWidth() === "phone"
   const session = opening.state === "open" ? opening.session : undefined
@@ -163,6 +169,13 @@ export const PlanPage = ({ planId, user, title, waiting, tools, children }: Plan
       </div>
     </BoardContext.Provider>
   )
+}
+
+/** Opening the plan again shows the board like this. */
+const isAsOpened = (view: View) => {
+  const { goalId, selected, editing, adding, dragging, history, page, side, ghosts } = view.get()
+  if (page !== "board" || history || ghosts || (side.open && !isWide())) return false
+  return [goalId, selected, editing, adding, dragging].every((each) => each === null)
 }
 
 /** Opens the card that a notification is about, on its own plan's board. */

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react"
-import type { ReactNode } from "react"
+import { type ReactNode, useEffect } from "react"
+import { dropPicture } from "~/client/offline/picture"
 import { Mark } from "~/ui/parts/brand"
 import { Button } from "~/ui/parts/button"
 import { EmptyState } from "~/ui/parts/empty-state"
@@ -17,28 +18,33 @@ type ShellPageProps = {
 }
 
 /** A page whose data is not known yet: in its shell, the same for everybody. */
-export const ShellPage = ({ failed, onAgain, children }: ShellPageProps) => (
-  <div className="board-page">
-    <header className="top-bar">
-      <Link className="logo" to="/" aria-label={topBar.home}>
-        <Mark />
-      </Link>
-      <b className="brand-name">{common.product}</b>
-    </header>
-    {failed ? (
-      <main className="page-failed">
-        <EmptyState alone title={topBar.notHere} text={common.networkError}>
-          <Button variant="primary" onClick={onAgain}>
-            {common.tryAgain}
-          </Button>
-        </EmptyState>
-      </main>
-    ) : (
-      (children ?? (
-        <main>
-          <Loading />
+export const ShellPage = ({ failed, onAgain, children }: ShellPageProps) => {
+  useEffect(() => {
+    if (failed) dropPicture()
+  }, [failed])
+  return (
+    <div className="board-page">
+      <header className="top-bar">
+        <Link className="logo" to="/" aria-label={topBar.home}>
+          <Mark />
+        </Link>
+        <b className="brand-name">{common.product}</b>
+      </header>
+      {failed ? (
+        <main className="page-failed">
+          <EmptyState alone title={topBar.notHere} text={common.networkError}>
+            <Button variant="primary" onClick={onAgain}>
+              {common.tryAgain}
+            </Button>
+          </EmptyState>
         </main>
-      ))
-    )}
-  </div>
-)
+      ) : (
+        (children ?? (
+          <main>
+            <Loading />
+          </main>
+        ))
+      )}
+    </div>
+  )
+}
