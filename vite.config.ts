@@ -55,19 +55,55 @@ function fewerChunks(): Plugin {
     config: () => ({
       build: {
         minify: "terser",
-        rollupOptions: { output: { experimentalMinChunkSize: 20_000, manualChunks: frameworkChunk } },
+        rollupOptions: { output: { experimentalMinChunkSize: 20_000, manualChunks: chunkOf } },
       },
     }),
   }
 }
 
-/** What every page runs on, in a file of its own: browsers keep it while the product changes. */
-const frameworkChunk = (id: string) =>
-  /\/node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|@remix-run\/(react|router))\//.test(
-    id,
+/**
+ * What every page runs on, in a file of its own: browsers keep it while the product changes. A language in one. And what
+ * the board loads in two, one of them shared with other pages: its files are read from this device one by one.
+ */
+function chunkOf(id: string, { getModuleIds, getModuleInfo }: ManualChunkMeta) {
+  if (/\/app\/languages\/de\//.test(id)) return "german"
+  if (
+    /\/node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|@remix-run\/(react|router))\//.test(
+      id,
+    )
   )
-    ? "framework"
-    : undefined
+    return "framework"
+  parts ??= partsOf([...getModuleIds()], (module) => getModuleInfo(module)?.importedIds ?? [])
+  const { first, board, others } = parts
+  if (first.has(id)) return "first"
+  if (!board.has(id)) return undefined
+  return others.has(id) ? "shared" : "plan"
+}
+
+type ManualChunkMeta = {
+  getModuleIds(): Iterable<string>
+  getModuleInfo(id: string): { importedIds: readonly string[] } | null
+}
+let parts: ReturnType<typeof partsOf> | undefined
+
+/** What the pages load at once: `first` signed out, `board` an open plan, and all `others`. */
+function partsOf(modules: string[], importsOf: (id: string) => readonly string[]) {
+  const loadedBy = (pages: RegExp) => {
+    const found = new Set<string>()
+    const next = modules.filter((id) => pages.test(id))
+    for (let id = next.pop(); id !== undefined; id = next.pop()) {
+      if (found.has(id)) continue
+      found.add(id)
+      next.push(...importsOf(id))
+    }
+    return found
+  }
+  return {
+    first: loadedBy(/\/app\/(entry\.client|root|routes\/login)\.tsx\b/),
+    board: loadedBy(/\/app\/routes\/board\.tsx\b/),
+    others: loadedBy(/\/app\/routes\/(?!(board|threads|public)\.)[^/]+\.tsx\b/),
+  }
+}
 
 /**
  * Builds the service worker with the list of files that it stores at install: those that work without a server. The web
@@ -89,20 +125,23 @@ function serviceWorker() {
   })
 }
 
-/** Writes .br and .gz beside every text file of the browser build. */
+/** Writes .br and .gz beside every text file for browsers, after both builds: the server's writes the list of routes. */
 function precompress(): Plugin {
   let directory = ""
   return {
     name: "laneway-precompress",
     enforce: "post",
-    apply: (_config, { command, isSsrBuild }) => command === "build" && !isSsrBuild,
-    configResolved({ root, build }) {
-      directory = path.resolve(root, build.outDir)
+    apply: "build",
+    configResolved({ root }) {
+      directory = path.resolve(root, "build/client")
     },
     closeBundle() {
       for (const entry of fs.readdirSync(directory, { recursive: true, withFileTypes: true })) {
         const file = path.join(entry.parentPath ?? entry.path, entry.name)
-        if (!entry.isFile() || !/\.(js|css|html|json|svg|txt|webmanifest)$/.test(file)) continue
+        if (!entry.isFile() || file.includes("/.vite/") || !/\.(js|css|html|json|svg|txt|webmanifest)$/.test(file))
+          continue
+        const packed = fs.statSync(`${file}.br`, { throwIfNoEntry: false })
+        if (packed && packed.mtimeMs >= fs.statSync(file).mtimeMs) continue
         const bytes = fs.readFileSync(file)
         if (bytes.length < 1_000) continue
         fs.writeFileSync(`${file}.br`, zlib.brotliCompressSync(bytes))
