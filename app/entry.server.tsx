@@ -4,6 +4,8 @@ import { isbot } from "isbot"
 // The browser build streams on Node and Deno; the default build lacks renderToReadableStream on Node.
 import { renderToReadableStream } from "react-dom/server.browser"
 import { inForce } from "~/contract/language/in-force"
+import { FirstCardsContext } from "~/ui/parts/first-cards-context"
+import { FirstCards } from "~/ui/plan-page/first-cards"
 import { NonceContext } from "~/ui/theme/nonce"
 
 export const streamTimeout = 5_000
@@ -13,12 +15,14 @@ const handleRequest = async (
   status: number,
   headers: Headers,
   remixContext: EntryContext,
-  { nonce }: AppLoadContext,
+  { nonce, firstCards }: AppLoadContext,
 ) => {
   let answered = status
   const body = await renderToReadableStream(
     <NonceContext.Provider value={nonce}>
-      <RemixServer context={remixContext} url={request.url} nonce={nonce} />
+      <FirstCardsContext.Provider value={firstCards && <FirstCards {...firstCards} />}>
+        <RemixServer context={remixContext} url={request.url} nonce={nonce} />
+      </FirstCardsContext.Provider>
     </NonceContext.Provider>,
     {
       nonce,

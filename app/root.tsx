@@ -6,18 +6,19 @@ import {
   Links,
   Meta,
   Outlet,
-  Scripts,
   ScrollRestoration,
   useLocation,
   useRouteError,
 } from "@remix-run/react"
-import { type ReactNode, useEffect } from "react"
+import { type ReactNode, useContext, useEffect } from "react"
 import { earlyBoardScript } from "~/client/board/early-board"
 import { dropPicture, pictureId } from "~/client/offline/picture"
 import { inForce } from "~/contract/language/in-force"
 import { directionOf } from "~/contract/language/language"
 import { earlyPressScript, useEarlyPress } from "~/ui/parts/early-press"
 import { EmptyState } from "~/ui/parts/empty-state"
+import { FirstCardsContext } from "~/ui/parts/first-cards-context"
+import { LateScripts } from "~/ui/parts/late-scripts"
 import { common } from "~/ui/parts/texts"
 import { TipHost } from "~/ui/parts/tip-host"
 import { ToastHost } from "~/ui/parts/toast-host"
@@ -66,17 +67,28 @@ export const Layout = ({ children }: { children: ReactNode }) => {
         <ToastHost />
         <TipHost />
         {scrolls && <ScrollRestoration nonce={nonce} />}
-        <Scripts nonce={nonce} />
+        <LateScripts nonce={nonce} />
       </body>
     </html>
   )
 }
 
-/** Stands in for the board until React has drawn it: the document's script fills it with a picture. */
+// The types of React 18 lack this attribute.
+const inert = { inert: "" }
+
+/** Stands in for the board until React has drawn it: the server fills it with the first cards, or the document's script with a picture. */
 const PictureOfBoard = () => {
+  const first = useContext(FirstCardsContext)
   const place = { id: pictureId, "aria-hidden": true, suppressHydrationWarning: true }
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: an empty constant, with which React hydrates around content that is not its own
-  return <div {...place} className="board-picture" dangerouslySetInnerHTML={{ __html: "" }} />
+  if (!first) {
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: an empty constant, with which React hydrates around content that is not its own
+    return <div {...place} className="board-picture" dangerouslySetInnerHTML={{ __html: "" }} />
+  }
+  return (
+    <div {...place} {...inert} className="board-picture first">
+      {first}
+    </div>
+  )
 }
 
 export default function App() {

@@ -1,4 +1,4 @@
-import type { planCalls } from "~/contract/plan"
+import type { Board, planCalls } from "~/contract/plan"
 import type { publicCalls } from "~/contract/public-link"
 import type { Actor } from "~/domain/actor"
 import { boardOf, type CardsName, cardsOf } from "~/domain/board.server"
@@ -70,6 +70,18 @@ const keyOf = (planId: number, tag: string) => `${planId} ${tag.split(".")[2]}`
 export const prepareBoard = async (actor: Actor, { planId }: { planId: number }) => {
   const { tag, board } = await boardOf(actor, planId, (tag) => cached.get(keyOf(planId, tag))?.tag === tag)
   if (board) await gzipFor(keyOf(planId, tag), tag, () => memberParts(board))
+}
+
+/** The most cards of a board that is read for its document: drawing must not delay the page. */
+const fewCards = 1_500
+
+/** The whole board, where it is small. */
+export const smallBoard = async (actor: Actor, { planId }: { planId: number }): Promise<Board | undefined> => {
+  const { board } = await boardOf(actor, planId)
+  const read = await board?.()
+  if (!read || read.goals.length + read.items.length + read.tasks.length > fewCards) return undefined
+  const rows = (name: CardsName) => `"${name}":[${read[name].map(({ text }) => text).join(",")}]`
+  return JSON.parse(`${boardHead(read)}${rows("goals")},${rows("items")},${rows("tasks")}}`)
 }
 
 const knows = (request: Request) => {

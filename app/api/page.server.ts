@@ -2,7 +2,7 @@ import { redirect } from "@remix-run/node"
 import { accountCalls } from "~/contract/account"
 import type { AnswerOf, Call, SentOf } from "~/contract/call"
 import { readId } from "~/contract/deep-link"
-import { type Plan, planCalls } from "~/contract/plan"
+import { type Board, type Plan, planCalls } from "~/contract/plan"
 import { isRefusal } from "~/contract/problem"
 import { paymentPath, signInPath } from "~/contract/return-url"
 import { shellHeader } from "~/contract/shell"
@@ -11,7 +11,7 @@ import { door } from "~/domain/door.server"
 import { makeCall } from "~/domain/handlers.server"
 import { noteRefusal } from "~/domain/refusals.server"
 import { keysFor } from "~/outside/signing.server"
-import { prepareBoard } from "./board.server"
+import { prepareBoard, smallBoard } from "./board.server"
 import { identify } from "./identify.server"
 import { countCall } from "./rate-limit.server"
 import { readSession } from "./session-cookie.server"
@@ -96,7 +96,28 @@ const boardAhead = async (request: Request, planId: number) => {
   } catch {}
 }
 
-/** What the pages of one plan load: the person. The plan in the address is prepared meanwhile; without a session, sign-in comes first. */
+const isPhone = (headers: Headers) =>
+  headers.get("sec-ch-ua-mobile") === "?1" || (headers.get("user-agent") ?? "").includes("Mobi")
+
+/**
+ * The board that the document of a phone begins with: scripts and data take long there. Undefined for other requests, for a
+ * board that is large or has nothing in Focus, and where it is refused, which the page's own request reports.
+ */
+export const firstBoard = async (request: Request): Promise<Board | undefined> => {
+  const { headers, url } = request
+  if (headers.get("sec-fetch-dest") !== "document" || asksForShell(request) || !isPhone(headers)) return undefined
+  const planId = readId(new URL(url).searchParams.get("planId"))
+  if (!planId) return undefined
+  try {
+    const { identity } = await identify(request, "")
+    const board = await door(planCalls.board, identity, () => ({ planId }), smallBoard)
+    return board?.items.some(({ focus }) => focus) ? board : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** What the pages of one plan load: the person. The plan in the address is prepared at the same time; without a session, sign-in comes first. */
 export const planPage = async (request: Request) => {
   if (asksForShell(request)) return { user: null }
   if (!(await pageUser(request))) throw redirect(signInPath(request.url))

@@ -1,12 +1,12 @@
 import { boardChanged, linkTopic } from "~/contract/events"
 import type { Board } from "~/contract/plan"
-import { isRefusal, refusal } from "~/contract/problem"
+import { isRefusal } from "~/contract/problem"
 import { type PublicBoard, publicCalls } from "~/contract/public-link"
 import { call } from "./api"
 import { openBoardStore } from "./board/board-store"
 import { openLive } from "./live/live"
-import { observable } from "./observable"
 import type { PlanSession } from "./plan-session"
+import { readOnlySession } from "./read-only-session"
 
 export type VisitOptions = {
   linkId: number
@@ -94,23 +94,6 @@ const boardOf = ({ seq, plan, goals, items, tasks }: PublicBoard): Board => {
   }
 }
 
-const mayNot = () => refusal(403, "This link shows the board read only.")
-
-const emptyOutbox: PlanSession["outbox"] = {
-  add: () => {
-    throw mayNot()
-  },
-  queue: () => [],
-  refused: observable([]),
-  texts: observable([]),
-  listen: () => () => {},
-  hide: () => {},
-  remove: () => {},
-  pendingCount: observable(0),
-  retry: () => {},
-  close: () => {},
-}
-
 /** Between the end of one load of the board and the next, ms; or this many times as long as the last load took. */
 const pause = 300
 const pauseShare = 4
@@ -181,32 +164,8 @@ export const openVisit = ({ linkId, visitKey, onEnded }: VisitOptions) => {
       onRefused: ended,
     })
     if (closed) live.close()
-    return {
-      planId,
-      store,
-      mutate: () => {
-        throw mayNot()
-      },
-      makeCalls: () => {},
-      history: {
-        state: observable({ undo: false, redo: false }),
-        undo: () => undefined,
-        redo: () => undefined,
-        undoDeletion: () => undefined,
-      },
-      together: (work) => work(),
-      onEvent: () => () => {},
-      live: live.state,
-      crowded: live.crowded,
-      follow: live.follow,
-      presence: observable(new Set<number>()),
-      writers: observable(new Map()),
-      write: () => {},
-      outbox: emptyOutbox,
-      refresh,
-      ready: Promise.resolve(),
-      close,
-    }
+    const { state, crowded, follow } = live
+    return { ...readOnlySession(planId, store), live: state, crowded, follow, refresh, close }
   }
 
   return { ready: open(), close }

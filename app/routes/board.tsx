@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { type ClientLoaderFunctionArgs, useLoaderData } from "@remix-run/react"
-import { planPage } from "~/api/page.server"
+import { firstBoard, planPage } from "~/api/page.server"
 import { localFirst } from "~/client/offline/local-first"
 import { BoardSkeleton } from "~/ui/board/board-skeleton"
 import { common } from "~/ui/parts/texts"
@@ -9,7 +9,11 @@ import { PlanRoute } from "~/ui/plan-page/plan-route"
 
 export const meta: MetaFunction = () => [{ title: common.product }]
 
-export const loader = ({ request }: LoaderFunctionArgs) => planPage(request)
+export const loader = async ({ request, context }: LoaderFunctionArgs) => {
+  const [data, board] = await Promise.all([planPage(request), firstBoard(request)])
+  if (board && data.user) context.firstCards = { board, user: data.user }
+  return data
+}
 
 const page = "board"
 

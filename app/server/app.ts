@@ -9,6 +9,7 @@ import { countCall, refuseSpent } from "~/api/rate-limit.server"
 import { withBody } from "~/api/read-body.server"
 import { serveApi } from "~/api/resources.server"
 import { closeDatabase, db, openDatabase } from "~/database/connection.server"
+import type { FirstCardsProps } from "~/ui/plan-page/first-cards"
 import { openOutside } from "./open"
 import type { Settings } from "./settings"
 
@@ -17,6 +18,8 @@ declare module "@remix-run/server-runtime" {
     clientIp?: string
     /** of the page's Content-Security-Policy, for every inline script */
     nonce?: string
+    /** Drawn into the document of a phone. */
+    firstCards?: FirstCardsProps
   }
 }
 

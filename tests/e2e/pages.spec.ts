@@ -1,5 +1,11 @@
+import type { APIRequestContext } from "@playwright/test"
 import { expectAccessible } from "./accessible"
-import { expect, signIn, test } from "./people"
+import { openContext } from "./contexts"
+import { expect, signIn, test, withPlan } from "./people"
+
+const action = "Permit package for Old Town"
+const task = "Book the heritage office slot"
+const asDocument = { "sec-fetch-dest": "document" }
 
 test("no accessibility findings on login, My Plans and the board", async ({ page }) => {
   await page.goto("/login")
@@ -55,4 +61,41 @@ test("a button pressed during hydration works", async ({ page }) => {
   await signIn(page, "presser")
   await page.getByRole("button", { name: "New plan" }).click()
   await expect(page).toHaveURL(/\/board$/)
+})
+
+test("a phone's document shows the first cards before any script has loaded, to members only", async ({
+  page,
+  browser,
+  request,
+}) => {
+  const phone = { userAgent: "Mozilla/5.0 (Linux; Android 15) Mobile", viewport: { width: 390, height: 844 } }
+  const context = await openContext(browser, { hasTouch: true, isMobile: true, ...phone })
+  const at = await context.newPage()
+  const { planId } = await withPlan(at, "sample", "phone")
+  let go = () => {}
+  const held = new Promise<void>((resolve) => {
+    go = resolve
+  })
+  await at.route(/\/assets\/.*\.js$/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await at.goto(`/board?planId=${planId}`, { waitUntil: "commit" })
+  const picture = at.locator("#picture")
+  await expect(picture.getByText(action)).toBeVisible()
+  await expect(picture.getByText(task)).toBeVisible()
+  const drawn = await picture.getByText(task).boundingBox()
+  go()
+  await expect(at.getByRole("button", { name: task, exact: true })).toBeVisible()
+  await expect(picture).toBeEmpty()
+  expect(await at.getByText(task, { exact: true }).boundingBox()).toEqual(drawn)
+
+  // Other people, and windows whose layout is not known, get no cards.
+  const documentOf = async (from: APIRequestContext, userAgent: string) =>
+    (await from.get(`/board?planId=${planId}`, { headers: { ...asDocument, "user-agent": userAgent } })).text()
+  expect(await documentOf(at.request, phone.userAgent)).toContain(action)
+  expect(await documentOf(at.request, "Mozilla/5.0 (X11; Linux x86_64)")).not.toContain(action)
+  await signIn(page, "stranger")
+  expect(await documentOf(page.request, phone.userAgent)).not.toContain(action)
+  expect(await documentOf(request, phone.userAgent)).not.toContain(action)
 })

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from "react"
+import { createContext, useContext, useSyncExternalStore } from "react"
 
 /** Wide from 1600 px; below 1024 goals and actions share a column; below 640 the phone's layout applies. */
 export type Width = "wide" | "desk" | "narrow" | "phone"
@@ -18,4 +18,10 @@ const subscribe = (listener: () => void) => {
   }
 }
 
-export const useWidth = (): Width => useSyncExternalStore(subscribe, read, () => "desk")
+/** What the server draws for, and the browser before it has measured. */
+export const WidthContext = createContext<Width>("desk")
+
+export const useWidth = (): Width => {
+  const unmeasured = useContext(WidthContext)
+  return useSyncExternalStore(subscribe, read, () => unmeasured)
+}

@@ -1,6 +1,6 @@
 import clsx from "clsx"
 import { Ellipsis, Layers, type LucideIcon, Sparkle, SquareKanban, Target, X } from "lucide-react"
-import { useCallback, useEffect, useRef, useState } from "react"
+import { useCallback, useContext, useEffect, useRef, useState } from "react"
 import type { TaskType } from "~/contract/task"
 import { ActionDescription, ActionLink, GoalLabel } from "~/ui/board/card/action-text"
 import { Attachments, Estimates, MenuButton, Ticks } from "~/ui/board/card/card-parts"
@@ -21,6 +21,7 @@ import { panel } from "~/ui/panel/texts"
 import { CountBadge } from "~/ui/parts/badge"
 import { Button, IconButton } from "~/ui/parts/button"
 import { EmptyState } from "~/ui/parts/empty-state"
+import { MostCards } from "~/ui/parts/first-cards-context"
 import { OnDemand } from "~/ui/parts/on-demand"
 import { useBackCloses } from "~/ui/parts/use-back-closes"
 import { filtered, taskColumn, useBoard, useColumn, usePlan, useRow, useView } from "~/ui/plan/board-context"
@@ -258,6 +259,7 @@ type PhoneLaneProps = { itemId: number; type: TaskType; onType(type: TaskType): 
 const PhoneLane = ({ itemId, type, onType }: PhoneLaneProps) => {
   const { session, can } = useBoard()
   const ids = useColumn(taskColumn(itemId, type))
+  const most = useContext(MostCards)
   const item = useRow("item", itemId)
   if (!item) return null
   return (
@@ -281,7 +283,7 @@ const PhoneLane = ({ itemId, type, onType }: PhoneLaneProps) => {
         className="phone-list"
         dropId={columnDropId(session.store, itemId, type)}
         type="task"
-        ids={ids}
+        ids={ids.length > most ? ids.slice(0, most) : ids}
         Card={TaskCard}
         before={<h2 className="visually-hidden">{cardTexts.columns[type]}</h2>}
         dropDisabled={!can("changeBoard")}

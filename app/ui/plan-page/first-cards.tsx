@@ -1,0 +1,69 @@
+import { openBoardStore } from "~/client/board/board-store"
+import { readOnlySession } from "~/client/read-only-session"
+import type { Profile } from "~/contract/account"
+import { can } from "~/contract/capability"
+import type { Board } from "~/contract/plan"
+import { BoardDrag } from "~/ui/board/drag/board-drag"
+import { PhoneBoard } from "~/ui/board/phone/phone-board"
+import { MostCards } from "~/ui/parts/first-cards-context"
+import { WidthContext } from "~/ui/parts/use-width"
+import { BoardContext } from "~/ui/plan/board-context"
+import { createView } from "~/ui/plan/view-state"
+import { BoardTools } from "~/ui/plan-page/board-tools"
+import { TopBar } from "~/ui/top-bar/top-bar"
+
+export type FirstCardsProps = { board: Board; user: Profile }
+
+/** Task cards that fit on the tallest phones, when each has one line. */
+const mostInSight = 9
+
+const storeOf = (board: Board) => {
+  const store = openBoardStore(board.plan.id)
+  store.load(board)
+  return store
+}
+
+/** The part of a board that a phone shows at first: the first lane, the edge of the second, and whether there is a history. */
+const inSight = (board: Board): Board => {
+  const store = storeOf(board)
+  const [lane] = store.column("lanes")
+  const shown = [...store.column("lanes").slice(0, 2), ...store.column("history").slice(0, 1)]
+  return {
+    ...board,
+    items: board.items.filter(({ id }) => shown.includes(id)),
+    tasks: board.tasks.filter(({ itemId }) => itemId === lane),
+  }
+}
+
+/** A phone's board as it opens, for its document: the server draws it, and nothing in it does anything. */
+export const FirstCards = ({ board, user }: FirstCardsProps) => {
+  const store = storeOf(inSight(board))
+  const { planRole } = board.plan
+  return (
+    <WidthContext.Provider value="phone">
+      <BoardContext.Provider
+        value={{
+          session: readOnlySession(board.plan.id, store),
+          view: createView(),
+          user,
+          can: (what) => can(planRole, what),
+          change: () => undefined,
+          go: () => {},
+        }}
+      >
+        <div className="board-page">
+          <TopBar user={user} online plan={store.plan()} bell={{ follow: null }}>
+            <BoardTools />
+          </TopBar>
+          <div className="open-board">
+            <MostCards.Provider value={mostInSight}>
+              <BoardDrag>
+                <PhoneBoard />
+              </BoardDrag>
+            </MostCards.Provider>
+          </div>
+        </div>
+      </BoardContext.Provider>
+    </WidthContext.Provider>
+  )
+}
