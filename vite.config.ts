@@ -7,10 +7,27 @@ import { VitePWA } from "vite-plugin-pwa"
 import remixOptions from "./remix.config.js"
 
 export default defineConfig({
-  plugins: [remix(remixOptions), processEntry(), fewerChunks(), serviceWorker(), precompress()],
+  plugins: [remix(remixOptions), loadersOfEarlyLinks(), processEntry(), fewerChunks(), serviceWorker(), precompress()],
   resolve: { alias: { "~": path.resolve(import.meta.dirname, "app") } },
   build: { target: "es2022", reportCompressedSize: false },
 })
+
+/**
+ * Remix takes a link that is followed while a `clientLoader` still hydrates for part of the hydration, and shows its page
+ * without the data of its loader. Only what loads while nothing navigates is part of it.
+ */
+function loadersOfEarlyLinks(): Plugin {
+  const hydrating = /!router\.state\.initialized/g
+  return {
+    name: "laneway-loaders-of-early-links",
+    apply: "build",
+    transform(code, id) {
+      if (!/@remix-run\/react\/dist\/esm\/single-fetch\.js$/.test(id)) return
+      if (code.match(hydrating)?.length !== 2) this.error("Remix tells hydration from navigation in another way.")
+      return code.replace(hydrating, '(!router.state.initialized && router.state.navigation.state === "idle")')
+    },
+  }
+}
 
 /**
  * Makes the process the entry of the server build instead of Remix's own module, which it imports: pages, API and

@@ -63,6 +63,21 @@ test("a button pressed during hydration works", async ({ page }) => {
   await expect(page).toHaveURL(/\/board$/)
 })
 
+test("a link followed before the browser has answered what it stores loads its page", async ({ page }) => {
+  await page.addInitScript(() => {
+    IDBFactory.prototype.open = () => Object.setPrototypeOf(new EventTarget(), IDBOpenDBRequest.prototype)
+  })
+  await signIn(page, "ahead")
+  // Its menu opens once the page has hydrated.
+  await page
+    .getByRole("banner")
+    .getByRole("button", { name: /^Profile/ })
+    .click()
+  await page.keyboard.press("Escape")
+  await page.getByRole("link", { name: "My work" }).click()
+  await expect(page.getByRole("heading", { name: "My work", level: 1 })).toBeVisible()
+})
+
 test("a phone's document shows the first cards before any script has loaded, to members only", async ({
   page,
   browser,
