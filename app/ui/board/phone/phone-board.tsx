@@ -201,6 +201,7 @@ type FocusPagerProps = { lanes: readonly number[]; lane: number; onLane(id: numb
 
 /** Focus cards side by side; the centred one's lane is shown below. */
 const FocusPager = ({ lanes, lane, onLane }: FocusPagerProps) => {
+  const { can } = useBoard()
   const pager = useRef<HTMLDivElement>(null)
   const settle = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(settle.current), [])
@@ -217,7 +218,13 @@ const FocusPager = ({ lanes, lane, onLane }: FocusPagerProps) => {
     }, 90)
   }, [lanes, onLane])
   return (
-    <div ref={pager} className={clsx("pager", lanes.length === 1 && "single")} onScroll={onScroll}>
+    <div
+      ref={pager}
+      className={clsx("pager", lanes.length === 1 && "single")}
+      // For visitors nothing in it takes the focus, and the arrow keys scroll it.
+      tabIndex={can("changeBoard") ? undefined : 0}
+      onScroll={onScroll}
+    >
       {lanes.map((id) => (
         <FocusPage key={id} id={id} current={id === lane} />
       ))}
