@@ -6,6 +6,7 @@ import { card, region } from "./board-hands"
 import { openContext } from "./contexts"
 import { mailsTo } from "./outbox"
 import { expect, openBoard, openSample, signIn, signInAs, test, together } from "./people"
+import { storedRows } from "./stored-rows"
 import { systemAdmin } from "./system-admin"
 
 const action = "Permit package for Old Town"
@@ -183,6 +184,14 @@ test("logging out and switching the account end the session in every tab", async
   const other = await context.newPage()
   await other.goto("/")
   await expect(other.getByRole("heading", { name: "My Plans" })).toBeVisible()
+  // The other tab ends the session while this one is still busy leaving.
+  await page.evaluate(() => {
+    const found = navigator.serviceWorker.getRegistration.bind(navigator.serviceWorker)
+    navigator.serviceWorker.getRegistration = async (scope) => {
+      await new Promise((resolve) => setTimeout(resolve, 2_000))
+      return found(scope)
+    }
+  })
   await page.getByRole("button", { name: "Profile" }).click()
   await menu(page).getByRole("button", { name: "Switch Account" }).click()
   await expect(page).toHaveURL(/\/login$/)
@@ -194,22 +203,8 @@ test("logging out and switching the account end the session in every tab", async
 })
 
 /** The boards and unsent changes that the browser stores. */
-const stored = (page: Page) =>
-  page.evaluate(async () => {
-    const request = indexedDB.open("laneway")
-    const db = await new Promise<IDBDatabase>((resolve) => {
-      request.onsuccess = () => resolve(request.result)
-    })
-    const all = async (name: string) => {
-      const rows = db.transaction(name).objectStore(name).getAll()
-      return new Promise((resolve) => {
-        rows.onsuccess = () => resolve(rows.result)
-      })
-    }
-    const text = JSON.stringify([await all("boards"), await all("outbox")])
-    db.close()
-    return text
-  })
+const stored = async (page: Page) =>
+  JSON.stringify([await storedRows(page, "boards"), await storedRows(page, "outbox")])
 
 test("signing out asks while changes are unsent, then clears stored data and closes the other tabs", async ({
   page,

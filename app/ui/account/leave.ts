@@ -10,8 +10,9 @@ export const leave = async (personId: number, address: string, show: (message: M
   const unsent = (await outboxStorage.all(personId)).filter(({ problem }) => !problem).length
   const question = { kind: "question", title: account.leaveTitle, danger: true, confirm: account.leave } as const
   if (unsent > 0 && !(await show({ ...question, text: account.unsent(unsent) }))) return
-  await Promise.all([signOut(personId), endPush()])
+  // First: the person's other tabs end the session as soon as they hear of it, and this page must not ask to sign in again.
   forgetPerson()
   forgetKnownPerson()
+  await Promise.all([signOut(personId), endPush()])
   window.location.assign(address)
 }
