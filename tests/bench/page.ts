@@ -21,6 +21,8 @@ type Measures = {
   frame: number
   settled: number
   key: number
+  /** Layers the browser puts the page together from while a card is edited. */
+  layers: number
   change: number
   /** The slowest key while others change 200 cards a second. */
   busyKey: number
@@ -34,6 +36,10 @@ const KEYS = 40
 /** Time after loading a board until its background work is done, ms. */
 const QUIET = 3_000
 const CHANGES_PER_SECOND = 200
+/** Between one change of somebody else and the next, ms. */
+const APART = 150
+/** Each layer costs time in every frame. */
+const LAYERS = 20
 
 export async function measurePage({ quick, figures, product, boards, people, chromium: executablePath }: Bench) {
   if (!executablePath) return void process.stdout.write("  no Chromium: left out\n")
@@ -57,6 +63,7 @@ export async function measurePage({ quick, figures, product, boards, people, chr
         frame: middle(({ frame }) => frame),
         settled: middle(({ settled }) => settled),
         key: middle(({ key }) => key),
+        layers: middle(({ layers }) => layers),
         change: middle(({ change }) => change),
         busyKey: Math.max(...rounds.map(({ busyKey }) => busyKey)),
       }
@@ -75,6 +82,7 @@ export async function measurePage({ quick, figures, product, boards, people, chr
       budget("longest frame in a drag", "ms", one.frame, 50)
       budget("drop settled", "ms", one.settled, 350)
       budget("key → frame, p95", "ms", one.key, 24)
+      figures.atMost(`${name}: layers while a card is edited`, "", one.layers, share && LAYERS)
       budget("another’s change → on screen", "ms", one.change, 40)
       figures.atMost(`${name}: slowest key at 200 changes a second`, "ms", one.busyKey, tasks === 10_000 ? 50 : null)
     }
@@ -121,10 +129,10 @@ async function visit(
     const measures = { cold, blocked, memory: usedSize / 1e6, script, allScript: received / 1_000 }
     const warm = await load(page, `${url}/plan/${board.planId}`)
     const drag = await dragOnce(page)
-    const key = await type(page)
+    const { key, layers } = await type(page)
     const change = await othersChange(page, url, other, board)
     const busyKey = storm > 0 ? await typeInStorm(page, databaseUrl, other, board, storm) : 0
-    return { ...measures, ...drag, key, change, warm, busyKey }
+    return { ...measures, ...drag, key, layers, change, warm, busyKey }
   } finally {
     await context.close()
   }
@@ -200,10 +208,32 @@ async function dragOnce(page: Page) {
   return { frame: Math.max(...frames), settled: ms }
 }
 
-/** From a key in a task's field to the frame that shows it; p95 in ms. */
+/** From a key in a task's field to the frame that shows it, p95 in ms, and the number of layers meanwhile. */
 async function type(page: Page) {
-  const times = await keys(page, (count) => count >= KEYS)
-  return percentiles(times)[1]
+  let layers = 0
+  const times = await keys(
+    page,
+    (count) => count >= KEYS,
+    0,
+    async () => {
+      layers = await countLayers(page)
+    },
+  )
+  return { key: percentiles(times)[1], layers }
+}
+
+async function countLayers(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page)
+  const counted = new Promise<number>((resolve) => {
+    session.on("LayerTree.layerTreeDidChange", ({ layers }) => {
+      if (layers) resolve(layers.length)
+    })
+  })
+  await session.send("DOM.enable")
+  await session.send("LayerTree.enable")
+  const layers = await counted
+  await session.detach()
+  return layers
 }
 
 /** The slowest key while 200 events a second arrive for cards all over the board. */
@@ -228,8 +258,8 @@ async function typeInStorm(page: Page, databaseUrl: string, other: BenchPerson, 
   return Math.max(...times)
 }
 
-/** Types into a task's field until `enough`, each key when the last is on screen; ms of each. */
-async function keys(page: Page, enough: (count: number) => boolean, rest = 0) {
+/** Types into a task's field until `enough`, each key when the last is on screen; ms of each. `last`: before the field closes. */
+async function keys(page: Page, enough: (count: number) => boolean, rest = 0, last = async () => {}) {
   const text = page.locator("section.lane-column [data-card]").first()
   await text.press("F2")
   const field = page.locator("section.lane-column textarea, section.lane-column [contenteditable]").first()
@@ -265,6 +295,7 @@ async function keys(page: Page, enough: (count: number) => boolean, rest = 0) {
     if (rest > 0) await pause(rest)
   }
   const times = await page.evaluate(() => (window as unknown as { keyTimes: number[] }).keyTimes)
+  await last()
   await page.keyboard.press("Escape")
   return times
 }
@@ -276,6 +307,8 @@ async function othersChange(page: Page, url: string, other: BenchPerson, { planI
   const id = Number(card?.split(":")[1])
   const times: number[] = []
   for (let round = 0; round < 15; round++) {
+    // Changes that follow at once wait for one another.
+    await pause(APART)
     const description = `Changed by somebody else ${planId} ${round}`
     await page.evaluate((text) => {
       const seen = new Promise<number>((resolve) => {
