@@ -293,7 +293,7 @@ test("the clock queues daily summaries each morning and weekly ones on Mondays, 
   expect(await kinds("2026-03-30T06:00:00Z")).toMatchObject([{ kind: "daily" }, { kind: "weekly", day: "2026-03-30" }])
 })
 
-test("summaries of 50 people in 50 plans take at most 200 statements and 2 seconds", async () => {
+test("summaries of 50 people in 50 plans take at most 200 statements", async () => {
   await db()`
     insert into app.person (email, user_name) select 'crowd' || n || '@example.org', 'Crowd ' || n from generate_series(1, 50) n`
   await db()`
@@ -310,12 +310,10 @@ test("summaries of 50 people in 50 plans take at most 200 statements and 2 secon
   await db()`analyze`
   await queued("mail.summary")
   const statements = countStatements()
-  const began = performance.now()
   await remind(new Date("2026-06-02T08:00:00Z"))
   const jobs = await queued("mail.summary")
   const before = api.mails().length
   for (const job of jobs) await runJob(mailJobs, job)
-  const ms = performance.now() - began
   const count = statements()
   expect(jobs).toHaveLength(50)
   const mails = api.mails().slice(before)
@@ -323,5 +321,4 @@ test("summaries of 50 people in 50 plans take at most 200 statements and 2 secon
   expect(mails[0]?.split("Overdue (1)").length).toBeGreaterThan(50)
   expect(count).toBeGreaterThan(50)
   expect(count).toBeLessThanOrEqual(200)
-  expect(ms).toBeLessThan(2_000)
 })

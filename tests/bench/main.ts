@@ -10,6 +10,7 @@ import { type Figures, openFigures, table } from "./figures.ts"
 import { measureLive } from "./live.ts"
 import { pause } from "./load.ts"
 import { measureNotes } from "./notes.ts"
+import { measureOffline } from "./offline.ts"
 import { measurePage } from "./page.ts"
 import { readProcess } from "./process.ts"
 import { measureReach } from "./reach.ts"
@@ -17,6 +18,7 @@ import { measureSaves } from "./saves.ts"
 import { measureSearch } from "./search.ts"
 import { type BenchBoard, type BenchPerson, openSeed, sessionSecret } from "./seed.ts"
 import { measureStart } from "./start.ts"
+import { measureSummaries } from "./summaries.ts"
 import { measureUpload } from "./upload.ts"
 import { measureVersions } from "./versions.ts"
 
@@ -53,7 +55,9 @@ const parts = {
   boards: measureBoards,
   live: measureLive,
   reach: measureReach,
+  summaries: measureSummaries,
   page: measurePage,
+  offline: measureOffline,
   notes: measureNotes,
   versions: measureVersions,
   search: measureSearch,
