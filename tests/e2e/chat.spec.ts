@@ -71,12 +71,27 @@ test("two people send, type and read messages, also after a reload", async ({ pa
     await expect(log(each)).toContainText("Message deleted")
     await expect(log(each)).not.toContainText("Wrong window")
   }
+
+  // Markup is text, an emoji alone is large, a message has the direction of its script, and a long word is broken.
+  const [markup, emoji, arabic, long] = ["<b>bold</b> &amp;", "🎉", "مرحبا بالعالم", "x".repeat(10_000)] as const
+  for (const text of [markup, emoji, arabic, long]) await say(page, text)
+  const bubble = (text: string) => log(second).getByText(text, { exact: true })
+  await expect(bubble(markup)).toBeVisible()
+  const style = (text: string) =>
+    bubble(text).evaluate((element) => {
+      const { fontSize, direction } = getComputedStyle(element)
+      return { size: Number.parseFloat(fontSize), direction }
+    })
+  expect((await style(emoji)).size).toBeGreaterThan(1.5 * (await style(markup)).size)
+  expect((await style(arabic)).direction).toBe("rtl")
+  await expect(bubble(long)).toBeVisible()
+  expect(await log(second).evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
   await expectAccessible(second)
 
   await page.reload()
   await expect(chat(page)).toHaveCount(0)
   await avatar(page, toGrace).click()
-  await expect(log(page).locator(".bubble")).toHaveCount(3)
+  await expect(log(page).locator(".bubble")).toHaveCount(7)
   await expect(log(page)).toContainText("Message deleted")
   await close()
 })

@@ -1,0 +1,108 @@
+// callTool over real sockets: how long it waits for each step, and what it says when the server is silent or leaves.
+import net, { type AddressInfo } from "node:net"
+import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { WebSocket, WebSocketServer } from "ws"
+import { callTool } from "./agent-socket"
+import { errorText } from "./error-text"
+
+type Frame = { id?: number; method: string }
+
+const closing: (() => void)[] = []
+
+/** Like a browser's, it may be closed before it has opened. */
+class BrowserSocket extends WebSocket {
+  constructor(url: string) {
+    super(url)
+    this.on("error", () => {})
+  }
+}
+
+beforeEach(() => {
+  vi.stubGlobal("WebSocket", BrowserSocket)
+  // The sockets need everything else of the event loop.
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
+})
+afterEach(() => {
+  for (const close of closing.splice(0)) close()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+/** A server that does as `onFrame` says with each frame. `heard`: the methods so far. */
+const serverWith = async (onFrame: (frame: Frame, socket: WebSocket) => void) => {
+  const server = new WebSocketServer({ port: 0, host: "127.0.0.1" })
+  const heard: string[] = []
+  server.on("connection", (socket) =>
+    socket.on("message", (data) => {
+      const frame = JSON.parse(String(data)) as Frame
+      heard.push(frame.method)
+      onFrame(frame, socket)
+    }),
+  )
+  closing.push(() => server.close())
+  await new Promise((resolve) => server.once("listening", resolve))
+  return { url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`, heard }
+}
+
+/** Greets, and leaves everything else unanswered. */
+const greets = ({ id, method }: Frame, socket: WebSocket) => {
+  if (method === "initialize") socket.send(JSON.stringify({ jsonrpc: "2.0", id, result: {} }))
+}
+
+const asking = (url: string, name = "ai_agent") => {
+  const outcome: { error?: Error } = {}
+  void callTool({ name, input: {}, ticket: async () => ({ url, token: "ticket" }) }).catch((error: Error) => {
+    outcome.error = error
+  })
+  return outcome
+}
+
+/** Advances the clock; what is on its way arrives. */
+const pass = async (ms: number) => {
+  vi.advanceTimersByTime(ms)
+  await new Promise((resolve) => setImmediate(resolve))
+}
+
+/** `vi.waitUntil` would let time pass. */
+const until = async (isSo: () => boolean) => {
+  while (!isSo()) await new Promise((resolve) => setImmediate(resolve))
+}
+
+test("a connection that does not open is given up after 60 s", async () => {
+  const server = net.createServer(() => {})
+  closing.push(() => server.close())
+  const opened = new Promise<net.Socket>((resolve) => server.once("connection", resolve))
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const outcome = asking(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  const socket = await opened
+  closing.push(() => socket.destroy())
+  await pass(59_999)
+  expect(outcome.error).toBeUndefined()
+  await pass(1)
+  expect(outcome.error?.message).toBe("MCP connection timeout")
+})
+
+test.each([
+  { name: "ai_agent", method: "initialize", ms: 60_000, onFrame: () => {} },
+  { name: "ai_agent", method: "tools/call", ms: 600_000, onFrame: greets },
+  { name: "undo_changes", method: "tools/call", ms: 60_000, onFrame: greets },
+])("$name: an unanswered $method is given up after $ms ms", async ({ name, method, ms, onFrame }) => {
+  const { url, heard } = await serverWith(onFrame)
+  const outcome = asking(url, name)
+  await until(() => heard.includes(method))
+  await pass(ms - 1)
+  expect(outcome.error).toBeUndefined()
+  await pass(1)
+  expect(outcome.error?.message).toBe(`MCP request timeout for ${method}`)
+  expect(errorText(outcome.error?.message ?? "", "").text).toBe("⏰ Request timed out. Please try again.")
+})
+
+test("a server that leaves, and one that is not there, are told apart", async () => {
+  const { url } = await serverWith((_frame, socket) => socket.close(1012, "restarting"))
+  const left = asking(url)
+  await until(() => left.error !== undefined)
+  expect(left.error?.message).toBe("MCP WebSocket closed: restarting")
+  const nobody = asking("ws://127.0.0.1:1")
+  await until(() => nobody.error !== undefined)
+  expect(nobody.error?.message).toBe("MCP WebSocket error")
+})

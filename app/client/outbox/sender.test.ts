@@ -1,0 +1,34 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { offline } from "../api"
+import { openSender } from "./sender"
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+test("a server that is down for an hour is asked about twice a minute, and gets the change within 40 s of its return", async () => {
+  let isDown = true
+  let waiting: string | undefined = "change"
+  const asked: number[] = []
+  const sender = openSender<string, void>({
+    next: () => waiting,
+    send: async () => {
+      asked.push(Date.now())
+      if (isDown) throw offline()
+    },
+    settled: () => {
+      waiting = undefined
+    },
+    refused: () => expect.fail("It was refused."),
+  })
+  await sender.run()
+  await vi.advanceTimersByTimeAsync(3_600_000)
+  const gaps = asked.slice(1).map((at, n) => at - (asked[n] ?? 0))
+  expect(asked.length).toBeGreaterThan(90)
+  expect(asked.length).toBeLessThan(170)
+  expect(Math.min(...gaps.slice(7))).toBeGreaterThanOrEqual(22_500)
+
+  isDown = false
+  await vi.advanceTimersByTimeAsync(40_000)
+  expect(waiting).toBeUndefined()
+  sender.close()
+})
