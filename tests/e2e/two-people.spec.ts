@@ -4,6 +4,7 @@ import { expectAccessible } from "./accessible"
 import { addTask, card, column, dragTo, region } from "./board-hands"
 import { call } from "./calls"
 import { expect, openBoard, openSample, test, together } from "./people"
+import { storedRows } from "./stored-rows"
 
 const permit = "Permit package for Old Town"
 
@@ -28,6 +29,8 @@ test("one person invites the other, and each sees the other's changes", async ({
   await page.reload()
   await expect(page.getByText("Ring the bell")).toBeVisible()
   await expect(page.getByText("Hear it everywhere")).toBeVisible()
+  // The other person may see a change before this page has its answer; the reload sends it again then.
+  await expect.poll(() => storedRows(page, "outbox")).toEqual([])
   await test.step("offline edits stay on screen and are sent after reconnecting, in order, each once", async () => {
     await page.context().setOffline(true)
     await addTask(page, permit, "Made on the train")
