@@ -39,7 +39,7 @@ export const deadJob = z.object({
 })
 export type DeadJob = z.output<typeof deadJob>
 
-/** A mail in the outbox, without its content: the links in it let in whoever has them. */
+/** A mail in the outbox, without its content: anybody who has its links can sign in. */
 export const outboxMail = z.object({ id: z.number(), to: z.string(), subject: z.string(), createdDate: time })
 
 const found = z.object({ q: z.optional(text(200)), before })

@@ -106,7 +106,7 @@ export const overdueSubscriptions = async () => {
   return rows.map(({ id }) => id)
 }
 
-/** `busy`: somebody acts on it; whoever has not finished after a minute no longer does. */
+/** `busy`: somebody acts on it, for a minute at most. */
 export const claimEvent = async (id: string): Promise<"claimed" | "busy" | "done"> => {
   const claimed = await db()`
     insert into app.stripe_event as e (id) values (${id})

@@ -20,7 +20,7 @@ const restMs = 60_000
 
 export const restNoDevices = () => resting.clear()
 
-/** A service that does not answer holds one of the few places for pushes, so that a device's others are not tried meanwhile. */
+/** A service that does not answer holds one of the few places for pushes, so that a device's others wait until it has answered. */
 const rest = (device: number) => {
   const now = Date.now()
   for (const [each, until] of resting) if (until < now) resting.delete(each)

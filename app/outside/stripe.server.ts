@@ -68,7 +68,7 @@ const idOf = (given: string | { id: string } | null | undefined) =>
 const timeOf = (seconds: number | null | undefined) =>
   typeof seconds === "number" ? new Date(seconds * 1_000).toISOString() : null
 
-/** The customer and the account's key, by which it is told whose something is. */
+/** The customer and the account's key, which say whose something is. */
 type Owned = { customerId: string | null; key: string | null }
 const ownerOf = (made: { customer?: string | { id: string } | null; metadata?: Stripe.Metadata | null }): Owned => ({
   customerId: idOf(made.customer),

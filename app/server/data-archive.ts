@@ -59,7 +59,7 @@ export async function writeArchive(file: string, fill: (backup: Backup) => Promi
   }
 }
 
-/** Exactly `size` bytes, though the file grows or shrinks meanwhile: Postgres' log restores what it then needs. */
+/** Exactly `size` bytes, though the file grows or shrinks while it is read: Postgres' log restores what it then needs. */
 async function* chunks(handle: fs.FileHandle, size: number) {
   for (let at = 0; at < size; ) {
     const chunk = Buffer.alloc(Math.min(CHUNK_BYTES, size - at))

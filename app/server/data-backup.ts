@@ -58,7 +58,7 @@ export async function restore(dataDir: string, file: string): Promise<void> {
   }
 }
 
-/** The lock of a stopped product, which then cannot start meanwhile; of a running one nothing, once its database is up. */
+/** The lock of a stopped product, which then cannot start; of a running one nothing, once its database is up. */
 async function lockOrRunning(dataDir: string, home: string): Promise<() => Promise<void>> {
   for (const until = Date.now() + START_LIMIT_MS; ; await sleep(200)) {
     try {

@@ -1,7 +1,7 @@
 -- Subscriptions. Stripe owns them: a row here is what was last read from there, never what an event said.
 create table app.billing_account (
   person_id bigint primary key references app.person on delete cascade,
-  -- Written into what is made at Stripe, so that it can be told whose it is.
+  -- Written into what is made at Stripe, so that its owner is known.
   key uuid not null default gen_random_uuid() unique,
   customer_id text unique,
   -- The last checkout, used again while it is open.

@@ -9,7 +9,7 @@ export type ChangeRow = { kind: ChangeKind; title: string; detail: string }
 const verbs = { create: "Add", update: "Change", delete: "Delete" } as const
 const nouns = { goal: "goal", item: "action", task: "task", comment: "note" } as const
 
-/** The label begins with the verb and the name, which the row's icon and title stand for. */
+/** The label begins with the verb and the name, which the row's icon and title say already. */
 export const rowOf = (store: BoardReader, change: Change): ChangeRow => {
   const { op, entity, id, fields, label } = change
   const kind = kindOf(change)

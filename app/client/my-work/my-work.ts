@@ -75,7 +75,7 @@ const nothing: WorkState = {
 
 /**
  * The person's tasks of all plans. Changes go through the outbox like those of a board, and the same rule shows them. A plan in which somebody
- * changed a task of theirs is loaded again; a row that was saved here meanwhile is newer than one that was read before.
+ * changed a task of theirs is loaded again; a row that was saved here since is newer than one that was read before.
  */
 export const openMyWork = (options: Options): MyWork => {
   const { user, clientId, outbox, load, onRefused, onPlansChanged } = options
@@ -137,7 +137,7 @@ export const openMyWork = (options: Options): MyWork => {
         publish()
       },
     })
-    // "Show done" was pressed meanwhile: the list is loaded again.
+    // "Show done" was pressed since: the list is loaded again.
     if (done !== withDone) return
     replace(read, () => true)
     loaded = true

@@ -37,7 +37,7 @@ const mostKept = 5_000
 export const openThreads = (loadPage: LoadPage, copy?: Copy<readonly Comment[]>): Threads => {
   const state = observable<ThreadState>({ comments: new Map(), loading: true, failed: false })
   const set = (change: Partial<ThreadState>) => state.set({ ...state.get(), ...change })
-  /** What is being loaded, and what events changed meanwhile: a page may be older than they are. */
+  /** What is being loaded, and what events changed since: a page may be older than they are. */
   let loading: { fresh: Map<number, Comment>; dropped: Set<number>; again: boolean } | undefined
 
   let answered = false

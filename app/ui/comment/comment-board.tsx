@@ -38,7 +38,7 @@ export const CommentBoard = ({ card, comments }: CommentBoardProps) => {
     [listed],
   )
   const shown = useFirst(known.length, inSight)
-  // A comment can be written though the connection is lost meanwhile.
+  // A comment can be written while the connection is lost.
   useEffect(() => void preload(loadComposer), [])
   return (
     <NewComment card={card} comments={comments}>
