@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import type { Entity } from "~/contract/field"
+import { type Entity, leastOrder } from "~/contract/field"
 import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
 import { isRefusal } from "~/contract/problem"
@@ -170,6 +170,54 @@ test("undoing all calls restores the first board, and redoing them the last", ()
     }),
     { numRuns: 40 },
   )
+})
+
+/** Makes the calls, undoes them all and redoes them; answers the boards before, in between and after. */
+const thereAndBack = (plan: ModelPlan, calls: AnyCall[]) => {
+  const first = board(plan)
+  const steps = calls.flatMap((call) => make(plan, call) ?? [])
+  expect(steps).toHaveLength(calls.length)
+  const last = board(plan)
+  const renamed = new Map<number, number>()
+  const again = steps.reverse().map((step) => undo(plan, [step], renamed))
+  expect(board(plan)).toEqual(first)
+  for (const step of again.reverse()) undo(plan, step, renamed)
+  expect(board(plan)).toEqual(last)
+}
+
+test("an action completed in Focus gets its order there again", () => {
+  const plan = seeded()
+  const [item] = plan.views().items
+  thereAndBack(plan, [
+    { name: "item.update", input: { id: item?.id, completed: true, focusOrder: leastOrder } },
+    { name: "item.update", input: { id: item?.id, completed: false, focus: false } },
+  ])
+})
+
+test("rows that one call has moved get their places again, although others were spaced out since", () => {
+  const plan = seeded()
+  for (const name of ["Third", "Fourth"]) plan.call("goal.create", { name })
+  const [, second, , fourth] = plan.views().goals
+  const before = inPlace("goal", plan.views().goals)
+  const orders = [fourth, second].map((goal) => ({ id: goal?.id, order: 0 }))
+  const moved = make(plan, { name: "goal.updateOrders", input: { orders } }) as Step
+  plan.call("goal.remove", { id: (plan.call("goal.create", { name: "At 0", order: 0 }).answer as Goal).id })
+  undo(plan, [moved], new Map())
+  expect(inPlace("goal", plan.views().goals).map(({ id, order }) => [id, order])).toEqual(
+    before.map(({ id, order }) => [id, order]),
+  )
+})
+
+test("an order in a list that the row is not in is no conflict", () => {
+  const plan = seeded()
+  const [shown, other] = plan.views().items
+  const step = make(plan, { name: "item.update", input: { id: other?.id, focusOrder: 7 } }) as Step
+  plan.call("item.update", { id: other?.id, focusOrder: 8 })
+  expect(conflictOf(plan.rows(), [step])).toBeUndefined()
+  plan.call("item.create", { topic: "After", focus: true, focusOrder: 20 })
+  const moved = make(plan, { name: "item.update", input: { id: shown?.id, focusOrder: 7 } }) as Step
+  plan.call("item.update", { id: shown?.id, focusOrder: 30 })
+  expect(conflictOf(plan.rows(), [moved])).toEqual({ entity: "item", id: shown?.id, why: "changed" })
 })
 
 test("conflictOf reports rows that somebody has changed, filled or deleted since", () => {

@@ -57,10 +57,12 @@ const besides = (rows: Rows, list: List, row: Row): [Row | undefined, Row | unde
   return at < 0 ? [undefined, undefined] : [near[at - 1], near[at + 1]]
 }
 
-const spotOf = (rows: Rows, entity: Entity, row: Row | undefined): Spot | undefined => {
+/** `moved`: rows that are not where they were, so that none can be placed before them. */
+const spotOf = (rows: Rows, entity: Entity, row: Row | undefined, moved?: ReadonlySet<number>): Spot | undefined => {
   const list = row && listOf(entity, row)
   if (!list) return undefined
-  const [before, after] = besides(rows, list, row)
+  let [before, after] = besides(rows, list, row)
+  while (after && moved?.has(after.id)) [, after] = besides(rows, list, after)
   return { list, before: before?.id ?? null, after: after?.id ?? null }
 }
 
@@ -167,16 +169,11 @@ export const stepOf = (rows: Rows, changes: readonly Change[]): ((after: Rows) =
   const { planId } = rows
   const touched: Touched[] = []
   const first: Inverse[] = []
+  /** The calls that put rows back into a list; `from`: their old order. A row is put back after those before it. */
+  const moves: { from: number; inverse: Inverse }[] = []
+  const colors: Inverse[] = []
   const last: Inverse[] = []
-  const orders: Record<
-    "goal.updateOrders" | "item.updateOrders" | "item.updateFocusOrders" | "task.updateOrders",
-    object[]
-  > = {
-    "goal.updateOrders": [],
-    "item.updateOrders": [],
-    "item.updateFocusOrders": [],
-    "task.updateOrders": [],
-  }
+  const moved = new Set(changes.flatMap((change) => (change.op === "update" && !change.spaced ? [change.id] : [])))
   const send = (to: Inverse[], name: RuleCall["name"], input: object, more: Omit<Inverse, "call"> = {}) =>
     to.push({ call: { name, input: { planId, ...input } } as RuleCall, ...more })
 
@@ -206,33 +203,47 @@ export const stepOf = (rows: Rows, changes: readonly Change[]): ((after: Rows) =
       .filter((key) => !follows[entity].has(key))
       .map((key) => (key === "owner" ? "ownerId" : key))
     touched.push({ entity, id, what: "changed", fields: pick(change.fields, keys) })
-    const spot = spotOf(rows, entity, before)
+    const spot = spotOf(rows, entity, before, moved)
     const leaves = spot && !sameList(listOf(entity, { ...before, ...change.fields } as Row), spot.list)
     const place = leaves ? pick(before, [keyOf(spot.list)]) : {}
+    const put = (name: RuleCall["name"], input: object, key: string | undefined) => {
+      if (!spot || key !== keyOf(spot.list)) return send(first, name, input)
+      const call = { name, input: { planId, ...input } } as RuleCall
+      return moves.push({ from: orderIn(spot.list, before), inverse: { call, spot: { ...spot, id } } })
+    }
     const back = (name: RuleCall["name"], fields: Fields) =>
-      send(first, name, { id, ...fields }, spot && keyOf(spot.list) in fields ? { spot: { ...spot, id } } : {})
+      put(name, { id, ...fields }, spot && keyOf(spot.list) in fields ? keyOf(spot.list) : undefined)
+    const reorder = (name: RuleCall["name"], fields: Fields, key = "order") =>
+      put(name, { orders: [{ id, ...fields }] }, key)
     if (entity === "goal") {
-      if (only(keys, ["order"])) orders["goal.updateOrders"].push(pick(before, ["id", "order"]))
+      if (only(keys, ["order"])) reorder("goal.updateOrders", pick(before, ["order"]))
       else back("goal.update", pick(before, keys))
     } else if (entity === "task") {
       const task = before as Task
-      const moved = keys.includes("itemId")
+      const rehung = keys.includes("itemId")
       if (only(keys, ["order", "type", "itemId"])) {
-        orders["task.updateOrders"].push(pick(task, ["id", "order", "type", "complete", ...(moved ? ["itemId"] : [])]))
+        reorder("task.updateOrders", pick(task, ["order", "type", "complete", ...(rehung ? ["itemId"] : [])]))
       } else {
         const { ownColor, ...fields } = pick(task, keys)
         const color = ownColor === undefined ? {} : { color: ownColor }
-        back("task.update", { ...fields, ...place, ...color, ...(moved ? { order: task.order } : {}) })
+        back("task.update", { ...fields, ...place, ...color, ...(rehung ? { order: task.order } : {}) })
       }
     } else {
       const item = before as Item
-      if (only(keys, ["order"])) orders["item.updateOrders"].push(pick(item, ["id", "order"]))
+      if (only(keys, ["order"])) reorder("item.updateOrders", pick(item, ["order"]))
       else if (only(keys, ["focusOrder"]) && item.focus) {
-        orders["item.updateFocusOrders"].push({ id, order: item.focusOrder, focus: true })
+        reorder("item.updateFocusOrders", { order: item.focusOrder, focus: true }, "focusOrder")
       } else {
         const { completed, ...fields } = pick(item, keys)
-        // Completed last: a completed action refuses colours for its tasks.
-        if (completed === true) send(last, "item.update", { id, completed })
+        if (completed === true) {
+          // Completed last: a completed action refuses colours for its tasks. No list spaces out its orders, so they go
+          // along; without its order in Focus it would enter at the end.
+          const orders = ["order", "focus", "focusOrder"].filter(
+            (key) => key in fields || (fields.focus && key !== "order"),
+          )
+          send(last, "item.update", { id, completed, ...pick(item, orders) })
+          for (const key of orders) delete fields[key]
+        }
         const more = {
           ...fields,
           ...place,
@@ -242,27 +253,20 @@ export const stepOf = (rows: Rows, changes: readonly Change[]): ((after: Rows) =
         if (keys.includes("goalId")) {
           for (const task of rows.tasks.values()) {
             const color = task.itemId === id ? task.ownColor : null
-            if (color !== null) send(first, "task.update", { id: task.id, color })
+            if (color !== null) send(colors, "task.update", { id: task.id, color })
           }
         }
       }
     }
   }
-  for (const [name, entries] of Object.entries(orders) as [RuleCall["name"], { id: number }[]][]) {
-    const [entry] = entries
-    if (!entry) continue
-    const entity = name.slice(0, name.indexOf(".")) as Entity
-    const spot = entries.length === 1 ? spotOf(rows, entity, cardIn(rows, entity, entry.id)) : undefined
-    const its = spot && (name === "item.updateOrders" ? spot.list.of === "list" : true)
-    send(first, name, { orders: entries }, its ? { spot: { ...spot, id: entry.id } } : {})
-  }
+  moves.sort((a, b) => a.from - b.from)
   return (after) => ({
     touched: touched.map((each) =>
       each.what === "changed"
         ? { ...each, spot: spotOf(after, each.entity, cardIn(after, each.entity, each.id)) }
         : each,
     ),
-    inverse: [...first, ...last],
+    inverse: [...first, ...moves.map(({ inverse }) => inverse), ...colors, ...last],
   })
 }
 
@@ -271,12 +275,26 @@ export type Conflict = { entity: Entity; id: number; why: "gone" | "changed" | "
 const same = (a: unknown, b: unknown, resolve: (id: number) => number) =>
   Object.is(a, b) || (typeof a === "number" && typeof b === "number" && resolve(a) === resolve(b))
 
-/** Whether the row with its new order is still between its neighbours: it was only respaced. */
-const isThere = (rows: Rows, spot: Spot, key: string, entity: Entity, row: Row, resolve: (id: number) => number) => {
+/**
+ * Whether the row with its new order is still between its neighbours: it was only respaced. `left`: the neighbours that
+ * were moved themselves after it.
+ */
+const isThere = (
+  rows: Rows,
+  spot: Spot,
+  { key, entity, row }: { key: string; entity: Entity; row: Row },
+  left: (id: number) => boolean,
+  resolve: (id: number) => number,
+) => {
   const { list, before, after } = spotNow(rows, spot, resolve)
   if (key !== keyOf(list) || !sameList(listOf(entity, row), list)) return false
-  return fits(list, { id: row.id, order: orderIn(list, row) }, before, after)
+  const still = (other: Row | undefined) => (other && !left(other.id) ? other : undefined)
+  return fits(list, { id: row.id, order: orderIn(list, row) }, still(before), still(after))
 }
+
+/** Whether the field is an order that the list is not sorted by: it may have been spaced out while it was seen. */
+const isUnseen = (key: string, list: List | undefined) =>
+  (key === "order" || key === "focusOrder") && (!list || keyOf(list) !== key)
 
 /** Fields that hold ids, which may be temporary or former ones. */
 const idFields = new Set(["itemId", "goalId"])
@@ -291,17 +309,22 @@ export const conflictOf = (
   steps: readonly Step[],
   resolve: (id: number) => number = itself,
 ): Conflict | undefined => {
-  const left = new Map<string, Touched>()
-  for (const touched of steps.flatMap((step) => step.touched)) {
-    const key = `${touched.entity}:${resolve(touched.id)}`
-    const before = left.get(key)
-    const fields =
-      before && "fields" in before && "fields" in touched ? { ...before.fields, ...touched.fields } : undefined
-    left.set(key, fields && before ? ({ ...before, fields } as Touched) : touched)
+  /** What the steps did to each row, and the last of them that touched it. */
+  const all = new Map<string, { touched: Touched; nth: number }>()
+  for (const [nth, step] of steps.entries()) {
+    for (const touched of step.touched) {
+      const key = `${touched.entity}:${resolve(touched.id)}`
+      const before = all.get(key)?.touched
+      const fields =
+        before && "fields" in before && "fields" in touched ? { ...before.fields, ...touched.fields } : undefined
+      const joined = fields && before ? ({ ...touched, what: before.what, fields } as Touched) : touched
+      all.set(key, { touched: joined, nth })
+    }
   }
   // Undoing these steps also deletes the rows they created, and recreates the rows they deleted.
-  const isOf = (what: Touched["what"]) => (entity: Entity, id: number) => left.get(`${entity}:${id}`)?.what === what
-  for (const touched of left.values()) {
+  const isOf = (what: Touched["what"]) => (entity: Entity, id: number) =>
+    all.get(`${entity}:${id}`)?.touched.what === what
+  for (const { touched, nth } of all.values()) {
     const { entity } = touched
     const id = resolve(touched.id)
     if (touched.what === "removed") {
@@ -312,9 +335,12 @@ export const conflictOf = (
     }
     const row = cardIn(rows, entity, id)
     if (!row) return { entity, id, why: "gone" }
+    const spot = touched.what === "changed" ? touched.spot : undefined
+    const movedLater = (other: number) => (all.get(`${entity}:${other}`)?.nth ?? nth) > nth
     for (const [key, value] of Object.entries(touched.fields)) {
       if (same(value, valueIn(row, key), idFields.has(key) ? resolve : itself)) continue
-      if (touched.what === "changed" && touched.spot && isThere(rows, touched.spot, key, entity, row, resolve)) continue
+      if (spot && isThere(rows, spot, { key, entity, row }, movedLater, resolve)) continue
+      if (touched.what === "changed" && isUnseen(key, spot?.list) && isUnseen(key, listOf(entity, row))) continue
       return { entity, id, why: "changed" }
     }
     if (touched.what === "made" && hasBelow(rows, entity, id, isOf("made"))) return { entity, id, why: "filled" }
