@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react"
+import { useCallback, useEffect, useRef } from "react"
 import { singleKeys } from "~/client/browser-memory"
 import type { TaskType } from "~/contract/task"
 
@@ -30,10 +30,12 @@ const titleOf = (id: number) => document.querySelector<HTMLElement>(`[data-work=
 /** Frames to wait until a row that was scrolled to is mounted. */
 const patience = 30
 
-const focusRow = (id: number, frames = patience) => {
+/** `wanted` answers whether the row is still the one to focus. */
+const focusRow = (id: number, wanted = () => true, frames = patience) => {
+  if (!wanted()) return
   const title = titleOf(id)
   if (title) title.focus({ preventScroll: true })
-  else if (frames > 0) requestAnimationFrame(() => focusRow(id, frames - 1))
+  else if (frames > 0) requestAnimationFrame(() => focusRow(id, wanted, frames - 1))
 }
 
 /**
@@ -57,21 +59,25 @@ export const useWorkKeys = (options: Options) => {
   const latest = useRef(options)
   latest.current = options
   const { ids } = options
-  /** The row that has the focus, or had it when a popup took it; and its place in the list. */
+  /** The row that has the focus, gets it once it is mounted, or had it when a popup took it; and its place in the list. */
   const held = useRef<{ id: number; index: number }>()
+  const focusHeld = useCallback((id: number) => {
+    latest.current.go(id)
+    focusRow(id, () => held.current?.id === id)
+  }, [])
 
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const { target, key } = event
       if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.isComposing) return
       if (!(target instanceof Element) || target.closest(inField) || document.querySelector(layers)) return
-      const { ids, current, go, tick, setType, openDay, showOnBoard, showKeys } = latest.current
+      const { ids, current, tick, setType, openDay, showOnBoard, showKeys } = latest.current
       const id = rowOf(target)
       const move = (to: number | undefined) => {
         if (to === undefined) return
         event.preventDefault()
-        go(to)
-        focusRow(to)
+        held.current = { id: to, index: ids.indexOf(to) }
+        focusHeld(to)
       }
       if (id !== undefined || target === document.body) {
         const from = id ?? current
@@ -113,7 +119,7 @@ export const useWorkKeys = (options: Options) => {
       document.removeEventListener("focusin", onFocus)
       document.removeEventListener("pointerdown", onPress)
     }
-  }, [])
+  }, [focusHeld])
 
   useEffect(() => {
     const { current: place } = held
@@ -125,9 +131,8 @@ export const useWorkKeys = (options: Options) => {
     // After the popup that changed the row has closed.
     const frame = requestAnimationFrame(() => {
       if (document.activeElement !== document.body || document.querySelector(layers)) return
-      latest.current.go(id)
-      focusRow(id)
+      if (held.current) focusHeld(held.current.id)
     })
     return () => cancelAnimationFrame(frame)
-  }, [ids])
+  }, [ids, focusHeld])
 }
