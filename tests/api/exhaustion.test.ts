@@ -1,6 +1,6 @@
 // What one caller could make the database do, or keep, for much longer than their call.
 import postgres from "postgres"
-import { afterAll, beforeAll, expect, test, vi } from "vitest"
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest"
 import { messageCalls } from "~/contract/message"
 import { noteCalls } from "~/contract/note"
 import { planCalls } from "~/contract/plan"
@@ -109,6 +109,9 @@ test("one caller's versions and undone change sets come one after another, and t
 })
 
 test("who has told others too much in a minute is refused, and what tells nobody is not", async () => {
+  // No minute ends in between.
+  vi.useFakeTimers({ toFake: ["Date"] })
+  onTestFinished(() => void vi.useRealTimers())
   const { id } = (await api.send(messageCalls.open, { planId, participantIds: [grace.id] }, { as: ada })).body
   const send = () => api.send(messageCalls.send, { id, content: "Hello" }, { as: ada })
   expect((await send()).status).toBe(201)
