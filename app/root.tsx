@@ -76,7 +76,7 @@ export const Layout = ({ children }: { children: ReactNode }) => {
 // The types of React 18 lack this attribute.
 const inert = { inert: "" }
 
-/** Stands in for the board until React has drawn it: the server fills it with the first cards, or the document's script with a picture. */
+/** A placeholder of the board until React has drawn it: the server fills it with the first cards, or the document's script with a picture. */
 const PictureOfBoard = () => {
   const first = useContext(FirstCardsContext)
   const place = { id: pictureId, "aria-hidden": true, suppressHydrationWarning: true }

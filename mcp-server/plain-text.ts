@@ -1,6 +1,6 @@
 const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'", "#x27": "'" }
 
-/** The text of a message or snippet, which is escaped text with a few tags. What was deleted stands in brackets. */
+/** The text of a message or snippet, which is escaped text with a few tags. What was deleted is in brackets. */
 export const plainText = (html: string): string =>
   html
     .replace(/<del>/g, "[")

@@ -102,7 +102,7 @@ export const createMcpServer = (settings: Settings, log: Log): McpServer => {
       if (isRefusal(thrown)) return refuse(response, { status: 429, message: thrown.problem.message })
       throw thrown
     }
-    // Without sessions: nothing is kept between the requests of a client.
+    // Without sessions: no state is stored between the requests of a client.
     const transport = new StreamableHTTPServerTransport({ maxRequestBodySize: messageBytes })
     const own = serve({ ...admitted, caller: countingEach(admitted.caller) })
     response.once("close", () => void own.close())

@@ -110,7 +110,7 @@ export const rememberedOrigin = {
 /** The page that a required payment interrupted in this tab. */
 export const pageBeforePayment = tabRedirectUrl
 
-/** After a payment nobody asks for a minute whether one is required. */
+/** For a minute after a payment no page asks whether one is required. */
 export const paymentCheckPause = {
   active: () => Number(skipPaymentCheckUntil.read()) > Date.now(),
   start: () => skipPaymentCheckUntil.write(String(Date.now() + 60_000)),

@@ -21,7 +21,7 @@ beforeEach(async () => {
   const { port } = server.address() as AddressInfo
   const { fetch } = globalThis
   vi.stubGlobal("fetch", (path: string, init: RequestInit) => fetch(`http://127.0.0.1:${port}${path}`, init))
-  // Copies that tests of other files have left to be stored read the cookie meanwhile.
+  // Copies that tests of other files have left to be stored may read the cookie at any time.
   vi.stubGlobal("document", Object.assign(new EventTarget(), { cookie: "" }))
   vi.stubGlobal("location", { origin: "http://localhost" })
 })

@@ -20,7 +20,7 @@ const longAgo = "1970-01-01T00:00:00.000Z"
 
 const numbers = new Map<string, number>()
 
-/** Visitors learn no ids of people; cards tell owners apart by the number of their name on this page. */
+/** Visitors learn no ids of people; cards distinguish owners by the number of their name on this page. */
 const numbered = (owner: PublicBoard["items"][number]["owner"]) => {
   if (!owner) return null
   const id = numbers.get(owner.userName) ?? numbers.size + 1

@@ -14,7 +14,7 @@ export const subscription = z.object({
   nextPayment: z.optional(z.nullable(time)),
   /** The newest one; past due: the one that failed. */
   lastPayment: z.optional(z.nullable(time)),
-  /** Null: not as things stand. */
+  /** Null: not at present. */
   accessEnds: z.optional(z.nullable(time)),
 })
 export type Subscription = z.output<typeof subscription>

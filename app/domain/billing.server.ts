@@ -1,4 +1,4 @@
-// Whether somebody must pay, and how what is known of subscriptions is kept as Stripe has it.
+// Whether somebody must pay, and how the stored subscriptions follow Stripe.
 import type { BillingRows } from "~/contract/payment"
 import { refusal } from "~/contract/problem"
 import {
@@ -24,7 +24,7 @@ export type BillingOptions = {
 
 let options: BillingOptions | undefined
 
-/** Null: billing is off, and nobody is ever asked to pay. */
+/** Null: billing is off, and no one is ever asked to pay. */
 export const openBilling = (given: BillingOptions | null) => {
   options = given ?? undefined
 }

@@ -1,4 +1,4 @@
-// stopLink(): an address that ends one kind of mail, of one plan or of all, for whoever has the mail; no sign-in needed.
+// stopLink(): an address that ends one kind of mail, of one plan or of all, without a sign-in.
 import type { PlanPreferences } from "~/contract/user"
 import { endMails, planNamed } from "~/database/letter.server"
 import { signed, verified } from "~/outside/signing.server"

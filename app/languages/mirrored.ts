@@ -1,4 +1,4 @@
-// mirrorTexts(texts): English texts written from right to left, to see how a layout stands it.
+// mirrorTexts(texts): English texts written from right to left, to see whether a layout still works.
 
 const rightToLeft = (text: string) => `\u200f\u202e${text}\u202c`
 const known = new WeakMap<object, object>()

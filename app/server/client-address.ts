@@ -53,7 +53,7 @@ export function isProxyAddress(entry: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 6 ? 128 : 32))
 }
 
-/** Each proxy appends the address it heard from, so whatever stands before an untrusted one may be invented. */
+/** Each proxy appends the address it heard from, so whatever precedes an untrusted one may be invented. */
 function firstUntrusted(peer: string, entries: string[], isProxy: (address: string) => boolean) {
   let address = peer
   for (const entry of entries.reverse()) {
@@ -65,7 +65,7 @@ function firstUntrusted(peer: string, entries: string[], isProxy: (address: stri
   return address
 }
 
-/** Whoever has an IPv6 address has all of its network. On one's own link there are only neighbours. */
+/** The owner of an IPv6 address has all of its network. On one's own link there are only neighbours. */
 function networkOf(address: string) {
   if (!isIPv6(address) || isLoopback(address) || /^fe[89ab]/i.test(address)) return address
   const [start = "", end] = new URL(`http://[${address.split("%", 1)[0]}]`).hostname.slice(1, -1).split("::")

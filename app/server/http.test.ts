@@ -1,4 +1,4 @@
-// What every answer carries, whoever makes it: calls, pages, storage, health, files and faults.
+// What every answer carries, wherever it is made: calls, pages, storage, health, files and faults.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import http from "node:http"
 import net from "node:net"

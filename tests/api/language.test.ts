@@ -1,4 +1,4 @@
-// In which language a request is answered and a person is mailed, and where their choice is kept.
+// In which language a request is answered and a person is mailed, and where their choice is stored.
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { inLanguageOf } from "~/api/language.server"
 import { invitationCalls } from "~/contract/invitation"

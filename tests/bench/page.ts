@@ -208,7 +208,7 @@ async function dragOnce(page: Page) {
   return { frame: Math.max(...frames), settled: ms }
 }
 
-/** From a key in a task's field to the frame that shows it, p95 in ms, and the number of layers meanwhile. */
+/** From a key in a task's field to the frame that shows it, p95 in ms, and the number of layers then. */
 async function type(page: Page) {
   let layers = 0
   const times = await keys(

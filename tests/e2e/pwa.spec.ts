@@ -358,7 +358,7 @@ test("without a server, pages and plans open from this device, what is typed arr
     await page.keyboard.press("Escape")
     await expect.poll(tasksOnServer).toContain("Half a sentence")
     await page.getByRole("button", { name: "Reload" }).click()
-    // Also asks again after the page has loaded anew meanwhile.
+    // Also asks again after the page has loaded anew.
     await page.waitForFunction(runsNext)
     await expect(page.getByText("Half a sentence")).toBeVisible()
   })

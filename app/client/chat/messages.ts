@@ -97,7 +97,7 @@ export const openMessages = ({ planId, live, follow, outbox, me }: Options): Mes
     chat?.take(conversationId, [sent])
     if (own) return
     const inSight = chat?.inSight()
-    // A tab that shows the chat answers for those that do not.
+    // A tab that shows the chat answers for the other tabs.
     if (!(await claimForOneTab(`message.${sent.id}`)) || inSight || closed) return
     for (const listener of [...listeners]) listener(sent, person)
   }

@@ -253,7 +253,7 @@ export const openLive = (options: Options): Live => {
   return { state, crowded, follow, close: stop }
 }
 
-/** The client tells nobody why the server closed a socket. */
+/** The client does not say why the server closed a socket. */
 const tellingWebSocket = (onClosed: (reason: string) => void) =>
   class extends WebSocket {
     constructor(address: string | URL, protocols?: string | string[]) {

@@ -4,7 +4,7 @@ import { localeOf } from "./language"
 
 type Kept<Format, Options> = { new (locale: string, options: Options): Format }
 
-/** Making a format costs fifty times as much as using it: those of each set of options are kept by locale. */
+/** Making a format costs fifty times as much as using it: the formats of each set of options are cached by locale. */
 const made = <Format, Options>(Format: Kept<Format, Options>, options: Options): (() => Format) => {
   const byLocale = new Map<string, Format>()
   return () => {

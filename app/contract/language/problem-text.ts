@@ -10,7 +10,7 @@ export type ProblemTexts = {
 
 const none = {}
 
-/** Messages without a translation, such as those that only programs cause, stay English. */
+/** Messages without a translation stay English, such as the ones that only programs cause. */
 export const problemText = (message: string): string => {
   const texts = inForce().texts?.("problems", none) as Partial<ProblemTexts> | undefined
   const known = texts?.sentences?.[message]

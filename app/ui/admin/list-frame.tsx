@@ -12,7 +12,7 @@ type ListFrameProps<Row> = {
   /** Label of the search field; none: the list is not searched. */
   search?: string
   empty: string
-  /** Of the columns, in order; the figures' stand at the end. */
+  /** Of the columns, in order; the figures' columns come last. */
   columns: readonly { name: string; isFigure?: boolean }[]
   children(rows: readonly Row[]): ReactNode
 }

@@ -82,7 +82,7 @@ export const PlanPage = ({ planId, user, title, drawn, waiting, tools, children 
     opened.ready.then(
       () => {
         if (closed) return
-        // Drawing a board takes long on a slow phone; a transition lets it respond meanwhile.
+        // Drawing a board takes long on a slow phone; a transition lets it respond while that lasts.
         startTransition(() => setOpening({ state: "open", session: opened }))
         // Notes that a closed tab has not saved.
         if (unsavedCopies(planId).pages().length > 0)

@@ -5,7 +5,7 @@ import type { CardRef, View } from "~/ui/plan/view-state"
 /** Frames to wait for a card to mount: a distant lane mounts its cards once it is in view. */
 const patience = 60
 
-/** The card that stands for it on the board: a task outside Focus is shown by its action. */
+/** The card that shows it on the board: a task outside Focus is shown by its action. */
 const onBoard = (store: BoardReader, card: CardRef): CardRef | undefined => {
   const { entity, id } = card
   if (entity !== "task") return (entity === "goal" ? store.goal(id) : store.item(id)) && card

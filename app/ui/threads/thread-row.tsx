@@ -52,7 +52,7 @@ export const ThreadListRow = memo(function ThreadListRow(props: ThreadListRowPro
   const { measure, index, top, row, first, last, current } = props
   const { kind, key, level, position, size, card } = row
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a row of a treegrid, mounted apart from its neighbours
+    // biome-ignore lint/a11y/useSemanticElements: a row of a treegrid, mounted without its neighbours
     <div
       ref={measure}
       data-index={index}

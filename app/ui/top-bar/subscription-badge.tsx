@@ -14,7 +14,7 @@ const check = () => {
   if (document.visibilityState === "visible" && !paymentCheckPause.active()) call(planCalls.list, {}).catch(() => {})
 }
 
-/** Where the person stands. Shown where billing is on; while it is, the tab checks every 30 s whether to pay. */
+/** The state of the person's subscription. Shown where billing is on; while it is, the tab checks every 30 s whether to pay. */
 export const SubscriptionBadge = ({
   subscriptionStatus: status,
   stripeTrialEnd,
