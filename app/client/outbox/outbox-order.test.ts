@@ -67,3 +67,18 @@ test.each([
   expect(sent).toEqual(["first", "second", "third", "fourth", "fifth"])
   next.close()
 })
+
+test("what a page adds before it closes at once comes before what the next page adds", async () => {
+  const { open, sent } = device()
+  for (const name of ["first", "second"]) {
+    const page = open(false)
+    page.add(rename(name))
+    page.close()
+    vi.setSystemTime(Date.now() + 1)
+  }
+  await vi.advanceTimersByTimeAsync(0)
+  const next = open(true)
+  await vi.advanceTimersByTimeAsync(100)
+  expect(sent).toEqual(["first", "second"])
+  next.close()
+})

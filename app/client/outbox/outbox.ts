@@ -211,6 +211,8 @@ export const openOutbox = ({ userId, send, storage, onPostponed, onEnded, delay 
 
   const read = async () => {
     const stored = (await storage.all(userId)).sort((a, b) => a.at - b.at)
+    // By now a page that was opened since may have added some, which are not earlier ones.
+    if (ended.signal.aborted) return
     orderAfter(stored.filter(({ ref }) => !known.has(ref)))
     for (const entry of stored) {
       if (known.has(entry.ref)) continue
