@@ -2,6 +2,7 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import { greatestOrder, leastOrder } from "~/contract/field"
 import type { Goal } from "~/contract/goal"
+import type { Item } from "~/contract/item"
 import { modelPlan } from "../../tests/support/model-plan"
 import { between, byOrder, gap, nearIn, ordersBetween, type Placed, spacedOut } from "./gaps"
 import { moveGoal, moveTask } from "./ordering"
@@ -148,3 +149,30 @@ test("any sequence of drops keeps the order of all other cards, and few drops wr
   }
   expect(written / 500).toBeLessThan(4)
 })
+
+test.each([
+  ["goal.update", "goals"],
+  ["goal.updateOrders", "goals"],
+  ["item.update", "items"],
+  ["item.updateOrders", "items"],
+  ["task.update", "tasks"],
+  ["task.updateOrders", "tasks"],
+] as const)(
+  "%s: a row that is spaced out back to the order it had is stored with it, and not with its neighbour's",
+  (name, list) => {
+    const plan = modelPlan()
+    const make = {
+      goals: () => plan.call("goal.create", { name: "Grow" }),
+      items: () => plan.call("item.create", { topic: "Act" }),
+      tasks: () => plan.call("task.create", { itemId, description: "Do" }),
+    }
+    const itemId = (make.items().answer as Item).id
+    for (let row = list === "items" ? 1 : 0; row < 3; row++) make[list]()
+    const orders = () => plan.views()[list].map(({ order }) => order)
+    const before = orders()
+    const [, second, third] = plan.views()[list]
+    const entry = { id: third?.id, order: second?.order }
+    plan.call(name, name.endsWith("Orders") ? { orders: [entry] } : entry)
+    expect(orders()).toEqual(before)
+  },
+)

@@ -74,8 +74,9 @@ const update: Rule<Input<"update">> = {
     })
     const answer = { entity: "goal", id: input.id } as const
     if (isEmpty(fields)) return { ...nothing, answer }
-    const { row, others, changes } = placed(rows, "goal", { ...before, ...fields }, input, before)
-    if (row.order !== before.order) fields.order = row.order
+    const after = { ...before, ...fields }
+    const { row, others, changes } = placed(rows, "goal", after, input, before)
+    if (row.order !== after.order) fields.order = row.order
     return {
       changes: [{ op: "update", entity: "goal", id: input.id, fields: { ...fields, modifiedDate: now } }, ...changes],
       events: [...updated("goal", before, fields), ...orderUpdated("goal", others)],

@@ -114,8 +114,9 @@ const write = (
   if (fields.owner?.id === before.owner?.id) delete fields.owner
   if (isEmpty(fields)) return { ...nothing, answer }
   if (before.completed && fields.completed !== false) throw completedAction()
-  const { row, others, changes } = placed(rows, "item", { ...before, ...fields }, orders, before)
-  Object.assign(fields, differing<Item>(before, { order: row.order, focusOrder: row.focusOrder }))
+  const after = { ...before, ...fields }
+  const { row, others, changes } = placed(rows, "item", after, orders, before)
+  Object.assign(fields, differing<Item>(after, { order: row.order, focusOrder: row.focusOrder }))
   return {
     changes: [{ op: "update", entity: "item", id: before.id, fields: { ...fields, modifiedDate: now } }, ...changes],
     events: [...updated("item", before, fields), ...orderUpdated("item", others)],

@@ -151,8 +151,9 @@ const update: Rule<Input<"update">> = {
     const answer = { entity: "task", id: before.id } as const
     if (isEmpty(fields)) return { ...nothing, answer }
     if (from?.completed || to?.completed) throw completedAction()
-    const { row, others, changes } = placed(rows, "task", { ...before, ...fields }, input, before)
-    if (row.order !== before.order) fields.order = row.order
+    const after = { ...before, ...fields }
+    const { row, others, changes } = placed(rows, "task", after, input, before)
+    if (row.order !== after.order) fields.order = row.order
     return {
       changes: [
         {
@@ -200,7 +201,7 @@ const updateOrders: Rule<Input<"updateOrders">> = {
       if (from?.completed || to?.completed) throw completedAction()
       const after = { ...before, ...fields }
       const { row, others, changes: more } = placed(rows, "task", after, alone(orders), before)
-      if (row.order !== before.order) fields.order = row.order
+      if (row.order !== after.order) fields.order = row.order
       changes.push({ op: "update", entity: "task", id: row.id, fields }, ...more)
       moved.push(row, ...others)
     })
