@@ -2,7 +2,7 @@ import type { Entity } from "~/contract/field"
 import type { Item } from "~/contract/item"
 import type { Task } from "~/contract/task"
 import { cardIn, givenFields, valueIn } from "./card"
-import { byOrder, keyOf, listOf, orderIn, ordersBetween, sameList } from "./gaps"
+import { byOrder, keyOf, listOf, orderIn, ordersBetween, type Placed, sameList } from "./gaps"
 import type { RuleCall } from "./index"
 import type { Change, List, RowOf, Rows } from "./rule"
 
@@ -169,8 +169,8 @@ export const stepOf = (rows: Rows, changes: readonly Change[]): ((after: Rows) =
   const { planId } = rows
   const touched: Touched[] = []
   const first: Inverse[] = []
-  /** The calls that put rows back into a list; `from`: their old order. A row is put back after those before it. */
-  const moves: { from: number; inverse: Inverse }[] = []
+  /** The calls that put rows back into a list; `from`: their old place. A row is put back after those before it. */
+  const moves: { from: Placed; inverse: Inverse }[] = []
   const colors: Inverse[] = []
   const last: Inverse[] = []
   const moved = new Set(changes.flatMap((change) => (change.op === "update" && !change.spaced ? [change.id] : [])))
@@ -209,7 +209,7 @@ export const stepOf = (rows: Rows, changes: readonly Change[]): ((after: Rows) =
     const put = (name: RuleCall["name"], input: object, key: string | undefined) => {
       if (!spot || key !== keyOf(spot.list)) return send(first, name, input)
       const call = { name, input: { planId, ...input } } as RuleCall
-      return moves.push({ from: orderIn(spot.list, before), inverse: { call, spot: { ...spot, id } } })
+      return moves.push({ from: { id, order: orderIn(spot.list, before) }, inverse: { call, spot: { ...spot, id } } })
     }
     const back = (name: RuleCall["name"], fields: Fields) =>
       put(name, { id, ...fields }, spot && keyOf(spot.list) in fields ? keyOf(spot.list) : undefined)
@@ -259,7 +259,7 @@ export const stepOf = (rows: Rows, changes: readonly Change[]): ((after: Rows) =
       }
     }
   }
-  moves.sort((a, b) => a.from - b.from)
+  moves.sort((a, b) => byOrder(a.from, b.from))
   return (after) => ({
     touched: touched.map((each) =>
       each.what === "changed"
