@@ -15,6 +15,7 @@ import { takeEarlyBoard } from "./board/early-board"
 import { type History, openHistory } from "./board/history"
 import { failureOf, openMutate } from "./board/mutate"
 import { boardHere } from "./browser-memory"
+import { idle } from "./idle"
 import { type Crowded, type Live, type LiveState, openLive } from "./live/live"
 import { openPresence } from "./live/presence"
 import { openSequence } from "./live/sequence"
@@ -156,10 +157,7 @@ export const openPlan = ({
     keeping = true
     // Its picture is of an older board now.
     if (boardHere.has(planId)) boardHere.write(planId, false)
-    later(
-      () => (typeof requestIdleCallback === "undefined" ? keep() : requestIdleCallback(keep)),
-      kept ? keepEvery : keepFirst,
-    )
+    later(() => void idle().then(() => keeping && keep()), kept ? keepEvery : keepFirst)
   }
 
   const show = (fresh: Board) => {
@@ -317,7 +315,8 @@ export const openPlan = ({
   store.adoptPending(outbox.queue(planId))
   const live = openLive({
     topic: planTopic(planId),
-    after: ready,
+    // The board is drawn first: the connection's code and its answers would hold it up.
+    after: ready.then(idle),
     presence,
     ticket: () => call(authCalls.realtimeTicket, { planId }),
     onMessage: (event, sent) => {
