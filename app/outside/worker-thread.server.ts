@@ -1,7 +1,8 @@
 // serveTasks(tasks): answers the tasks of openWorkers(), one at a time, inside a thread.
 import { parentPort } from "node:worker_threads"
 import { isRefusal } from "~/contract/problem"
-import type { Answered, Sent } from "./workers.server"
+import { threadId } from "./thread-times.server"
+import type { Answered, Ready, Sent } from "./workers.server"
 
 type Task = (...args: never[]) => unknown
 
@@ -10,6 +11,7 @@ export const serveTasks = (tasks: Record<string, Task>) => {
     const answer = await answerOf(tasks[task] as (...args: unknown[]) => unknown, args)
     parentPort?.postMessage(answer, "result" in answer ? bytesIn(answer.result) : [])
   })
+  parentPort?.postMessage({ ready: threadId() } satisfies Ready)
 }
 
 const answerOf = async (task: (...args: unknown[]) => unknown, args: unknown[]): Promise<Answered> => {

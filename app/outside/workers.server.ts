@@ -2,6 +2,7 @@
 // runInWorker(lane, caller, task, args): the task's result from a thread of the lane. Each lane has one thread, which callers share in turn.
 import { Worker } from "node:worker_threads"
 import { type Problem, refusal } from "~/contract/problem"
+import { waitedMs } from "./thread-times.server"
 
 export type WorkersOptions = {
   /** The module of the threads, which serves tasks with `serveTasks`. */
@@ -10,12 +11,14 @@ export type WorkersOptions = {
 }
 /**
  * `waiting`: the most tasks in the queue, of which one caller takes at most half of what the others leave; `within`:
- * milliseconds for one. `growthMb`: by how much the process may grow during one: a thread's memory limit counts no
+ * milliseconds for one, without those in which its thread starts or waits for a processor. `growthMb`: by how much the process may grow during one: a thread's memory limit counts no
  * byte arrays.
  */
 export type Lane = { name: string; waiting: number; within: number; growthMb?: number }
 
 export type Sent = { task: string; args: unknown[] }
+/** A thread's first message: its number in the system. */
+export type Ready = { ready: number | null }
 export type Answered = { result: unknown } | { problem: Problem } | { error: string }
 
 type Waiting = Sent &
@@ -26,6 +29,8 @@ type Waiting = Sent &
 type Running = Waiting & { deadline: ReturnType<typeof setTimeout>; watch: ReturnType<typeof setInterval> | undefined }
 type Line = {
   worker?: Worker
+  /** Of the worker, once it is ready. */
+  thread?: Ready
   running?: Running
   /** By caller; the first caller is next. */
   queues: Map<string, Waiting[]>
@@ -34,6 +39,10 @@ type Line = {
 
 /** An idle thread ends, which frees its memory. */
 const IDLE_MS = 10_000
+/** A thread starts within this time, on a busy machine too. */
+const START_MS = 30_000
+/** A task ends after this many times its `within`, however long its thread had to wait for a processor. */
+const MOST_PATIENCE = 6
 
 let options: WorkersOptions | undefined
 const lines = new Map<string, Line>()
@@ -119,18 +128,40 @@ const next = (line: Line) => {
     if (line.worker) line.idle = setTimeout(() => drop(line), IDLE_MS).unref()
     return
   }
-  const giveUp = () => {
-    drop(line)
-    settle(line, tooMuchWork())
-  }
-  const deadline = setTimeout(giveUp, task.within)
-  line.running = { ...task, deadline, watch: watchOf(task, giveUp) }
+  const giveUp = () => giveUpOn(line)
+  line.running = { ...task, deadline: setTimeout(giveUp, START_MS), watch: watchOf(task, giveUp) }
   line.worker ??= start(line, options)
+  if (line.thread) limit(line, line.thread)
   try {
     line.worker.postMessage({ task: task.task, args: task.args } satisfies Sent)
   } catch (error) {
     settle(line, error)
   }
+}
+
+const giveUpOn = (line: Line) => {
+  drop(line)
+  settle(line, tooMuchWork())
+}
+
+/** Ends the running task after its time. The time in which other work had the processors is added. */
+const limit = (line: Line, { ready }: Ready) => {
+  const { running: task } = line
+  if (!task) return
+  clearTimeout(task.deadline)
+  let waited = waitedMs(ready)
+  let left = task.within * MOST_PATIENCE
+  const wait = (ms: number) => {
+    left -= ms
+    task.deadline = setTimeout(() => {
+      const before = waited
+      waited = waitedMs(ready)
+      const more = Math.min(Math.round(waited - before), left)
+      if (more > 0) wait(more)
+      else giveUpOn(line)
+    }, ms)
+  }
+  wait(task.within)
 }
 
 const WATCH_MS = 50
@@ -163,11 +194,14 @@ const start = (line: Line, { file, memoryMb }: WorkersOptions) => {
   const worker = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: memoryMb } })
   const lost = (error: NodeJS.ErrnoException) => {
     if (line.worker !== worker) return
-    line.worker = undefined
+    forget(line)
     settle(line, error.code === "ERR_WORKER_OUT_OF_MEMORY" ? tooMuchWork() : error)
   }
-  worker.on("message", (answer: Answered) => {
-    if (line.worker === worker) settle(line, undefined, answer)
+  worker.on("message", (message: Answered | Ready) => {
+    if (line.worker !== worker) return
+    if (!("ready" in message)) return settle(line, undefined, message)
+    line.thread = message
+    limit(line, message)
   })
   worker.on("error", lost)
   worker.on("exit", () => lost(new Error("the thread ended")))
@@ -175,8 +209,13 @@ const start = (line: Line, { file, memoryMb }: WorkersOptions) => {
   return worker
 }
 
+const forget = (line: Line) => {
+  line.worker = undefined
+  line.thread = undefined
+}
+
 const drop = (line: Line) => {
   const { worker } = line
-  line.worker = undefined
+  forget(line)
   return worker?.terminate()
 }

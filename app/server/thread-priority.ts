@@ -1,6 +1,6 @@
 // lowerPriority(): calls and the database go first where a thread would take a processor from them.
-import fs from "node:fs"
 import os from "node:os"
+import { threadId } from "~/outside/thread-times.server"
 
 /** Less than the process's. */
 const NICER = 10
@@ -8,11 +8,11 @@ const LEAST = 19
 
 /** Of this thread alone, which only Linux can do; elsewhere nothing happens. */
 export function lowerPriority(): void {
+  const thread = threadId()
+  if (thread === null || thread === process.pid) return
   try {
-    const thread = Number(fs.readlinkSync("/proc/thread-self").split("/").at(-1))
-    if (Number.isInteger(thread) && thread !== process.pid)
-      os.setPriority(thread, Math.min(LEAST, os.getPriority() + NICER))
+    os.setPriority(thread, Math.min(LEAST, os.getPriority() + NICER))
   } catch {
-    // Another system, or no right to: the thread runs as the process does.
+    // No right to: the thread runs as the process does.
   }
 }
