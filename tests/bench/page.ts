@@ -116,10 +116,10 @@ async function visit(
     let received = 0
     page.on("response", (response) => {
       const file = path.join(client, new URL(response.url()).pathname)
-      if (file.endsWith(".js")) received += zlib.gzipSync(fs.readFileSync(file), { level: 9 }).length
+      if (file.endsWith(".js")) received += gzipped(file)
     })
     const cold = await load(page, `${url}/plan/${board.planId}`)
-    const script = received / 1_000
+    const script = (await scriptsBefore(page)).reduce((sum, file) => sum + gzipped(file), 0) / 1_000
     const session = await context.newCDPSession(page)
     await session.send("HeapProfiler.collectGarbage")
     const { usedSize } = await session.send("Runtime.getHeapUsage")
@@ -159,6 +159,18 @@ function takeNotes() {
     requestAnimationFrame(frame)
   }
   requestAnimationFrame(frame)
+}
+
+const gzipped = (file: string) => zlib.gzipSync(fs.readFileSync(file), { level: 9 }).length
+
+/** The files of the scripts that were asked for before the last card was there. */
+const scriptsBefore = async (page: Page) => {
+  const addresses = await page.evaluate(() => {
+    const { lastCard } = (window as unknown as { notes: Notes }).notes
+    const asked = performance.getEntriesByType("resource").filter(({ startTime }) => startTime <= lastCard)
+    return asked.map(({ name }) => name)
+  })
+  return addresses.map((address) => path.join(client, new URL(address).pathname)).filter((file) => file.endsWith(".js"))
 }
 
 const notes = (page: Page) => page.evaluate(() => (window as unknown as { notes: Notes }).notes)
