@@ -165,10 +165,26 @@ test("single-key shortcuts can be turned off, and the list shows the shortcuts t
 })
 
 test("the command palette finds commands and cards", async ({ page }) => {
+  let loads = () => {}
+  const held = new Promise<void>((resolve) => {
+    loads = resolve
+  })
+  await page.route("**/assets/command-palette*.js", async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.reload()
   await card(page, office).focus()
   await page.keyboard.press("Control+k")
+  // What is typed while its code loads is for its field; C, N and H would open panels.
+  await page.keyboard.type("chnx")
+  await page.keyboard.press("Backspace")
+  loads()
   const field = page.getByRole("dialog", { name: "Command palette" }).getByLabel("Type a command")
   await expect(field).toBeFocused()
+  await expect(field).toHaveValue("chn")
+  await expect(page.getByRole("region", { name: "Side panel" })).toHaveCount(0)
+  await field.fill("")
   await expectAccessible(page)
   await page.keyboard.type("history")
   await expect(page.getByRole("option")).toHaveCount(1)

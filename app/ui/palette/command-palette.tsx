@@ -1,5 +1,5 @@
 import { Layers, ListTodo, type LucideIcon, Search, SquareChevronRight, Target } from "lucide-react"
-import { useMemo, useState } from "react"
+import { useEffect, useMemo, useState } from "react"
 import { Autocomplete, Input, ListBox, ListBoxItem, TextField } from "react-aria-components"
 import { find } from "~/ui/palette/find"
 import { palette } from "~/ui/palette/texts"
@@ -15,10 +15,17 @@ type Entry = { id: string; name: string; small: string; kind: string; Icon: Luci
 
 const icons = { goal: Target, item: Layers, task: ListTodo } as const
 
+type CommandPaletteProps = {
+  /** What was typed before its field had the focus. */
+  typed: string
+  onClose(): void
+}
+
 /** Finds commands and cards by words; Enter runs the command or opens the card. Import it lazily: it loads React Aria. */
-export const CommandPalette = ({ onClose }: { onClose(): void }) => {
+export const CommandPalette = ({ typed, onClose }: CommandPaletteProps) => {
   const board = useBoard()
-  const [text, setText] = useState("")
+  const [text, setText] = useState(typed)
+  useEffect(() => setText(typed), [typed])
   const entries = useMemo(() => {
     const { session, view } = board
     const commands = commandsOf(board).map(

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from "react"
-import { useEarlyEscape } from "~/ui/parts/early-escape"
+import { useEarlyKeys } from "~/ui/parts/early-keys"
 import { common } from "~/ui/parts/texts"
 import { showToast } from "~/ui/parts/toast"
 
@@ -13,6 +13,8 @@ type OnDemandProps<Module> = {
   layer?: boolean | "while loading"
   /** Called when the code could not be loaded, and by an early Escape. */
   onClose(): void
+  /** Of a layer that begins in a text field: gets what has been typed before the field had the focus. */
+  onText?(typed: string): void
   children(module: Module): ReactNode
 }
 
@@ -33,10 +35,10 @@ export const idleAfter = 1_500
  * A dialog or popover whose code loads when it is first shown; renders nothing until then. Without a network it closes and says
  * so, whereas React's `lazy` would throw and unmount the page around it.
  */
-export const OnDemand = <Module,>({ load, layer = false, onClose, children }: OnDemandProps<Module>) => {
+export const OnDemand = <Module,>({ load, layer = false, onClose, onText, children }: OnDemandProps<Module>) => {
   // Another `load` in the same place has another module: it is found by what loads it.
   const module = modules.get(load) as Module | undefined
-  useEarlyEscape(layer === "while loading" ? module === undefined : layer, onClose)
+  useEarlyKeys(layer === "while loading" ? module === undefined : layer, { onClose, onText })
   const [, setLoaded] = useState<unknown>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: loaded once; another onClose is no reason to load again
   useEffect(() => {

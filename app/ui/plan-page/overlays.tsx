@@ -1,3 +1,4 @@
+import { useState } from "react"
 import type { Profile } from "~/contract/account"
 import type { Plan } from "~/contract/plan"
 import { OnDemand, WhenIdle } from "~/ui/parts/on-demand"
@@ -80,11 +81,7 @@ export const OpenOverlay = ({ user, plan }: { user: Profile; plan: Plan | undefi
   const onClose = () => view.set({ overlay: null })
   switch (overlay) {
     case "palette":
-      return (
-        <OnDemand layer key={overlay} load={loadPalette} onClose={onClose}>
-          {({ CommandPalette }) => <CommandPalette onClose={onClose} />}
-        </OnDemand>
-      )
+      return <PaletteOverlay onClose={onClose} />
     case "keys":
       return (
         <OnDemand layer key={overlay} load={loadKeys} onClose={onClose}>
@@ -119,4 +116,13 @@ export const OpenOverlay = ({ user, plan }: { user: Profile; plan: Plan | undefi
     default:
       return null
   }
+}
+
+const PaletteOverlay = ({ onClose }: { onClose(): void }) => {
+  const [typed, setTyped] = useState("")
+  return (
+    <OnDemand layer load={loadPalette} onClose={onClose} onText={setTyped}>
+      {({ CommandPalette }) => <CommandPalette typed={typed} onClose={onClose} />}
+    </OnDemand>
+  )
 }
