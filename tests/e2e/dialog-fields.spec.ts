@@ -6,6 +6,12 @@ const action = "Permit package for Old Town"
 
 const task = "Book the heritage office slot"
 
+/** As when the focused button goes with its row: React Aria takes the focus back some frames later. */
+const loseFocusAndEscape = () => {
+  ;(document.activeElement as HTMLElement).blur()
+  document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true, cancelable: true }))
+}
+
 test("TASKS: tasks are added, edited, moved, assigned and dated in place by mouse and keyboard", async ({ page }) => {
   await openSample(page, "rows")
   const dialog = await openMenu(page, action)
@@ -115,10 +121,11 @@ test("colours and labels are chosen by mouse and keyboard, and a question means 
   await test.step("a question focuses its safe button; Escape and a press outside mean no", async () => {
     const dialog = await openMenu(page, task)
     const question = page.getByRole("alertdialog", { name: "Delete task?" })
-    for (const leave of ["Escape", "outside", "Cancel"]) {
+    for (const leave of ["Escape", "Escape without focus", "outside", "Cancel"]) {
       await dialog.getByRole("button", { name: "Delete" }).click()
       await expect(question.getByRole("button", { name: "Cancel" })).toBeFocused()
-      if (leave === "Escape") await page.keyboard.press("Escape")
+      if (leave === "Escape without focus") await page.evaluate(loseFocusAndEscape)
+      else if (leave === "Escape") await page.keyboard.press("Escape")
       else if (leave === "outside") await page.mouse.click(4, 764)
       else await question.getByRole("button", { name: "Cancel" }).click()
       await expect(question).toHaveCount(0)

@@ -16,6 +16,7 @@ import { openChat } from "~/ui/message/open-chat"
 import { Avatar } from "~/ui/parts/avatar"
 import { IconButton } from "~/ui/parts/button"
 import { DialogFrame } from "~/ui/parts/dialog"
+import { Layer } from "~/ui/parts/layer"
 import type { Message } from "~/ui/parts/message-dialog"
 import { Segmented } from "~/ui/parts/segmented"
 import { useBackCloses } from "~/ui/parts/use-back-closes"
@@ -86,6 +87,7 @@ export const ProfileMenu = ({ user, online, plan, anchor, onClose }: ProfileMenu
       }}
     >
       <Dialog aria-label={profileButton.label} className={className}>
+        <Layer onClose={onClose} />
         {content}
       </Dialog>
     </Popover>

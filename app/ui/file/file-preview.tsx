@@ -7,9 +7,9 @@ import { download } from "~/ui/file/download"
 import { addressOf, previewOf } from "~/ui/file/file-kind"
 import { file as texts } from "~/ui/file/texts"
 import { IconButton } from "~/ui/parts/button"
+import { Layer } from "~/ui/parts/layer"
 import { Loading } from "~/ui/parts/spinner"
 import { common } from "~/ui/parts/texts"
-import { BackCloses } from "~/ui/parts/use-back-closes"
 import { useMessage } from "~/ui/parts/use-message"
 import "./file-preview.css"
 
@@ -59,7 +59,7 @@ export const FilePreview = ({ file, onClose }: FilePreviewProps) => {
       }}
     >
       <Modal>
-        <BackCloses onClose={onClose} />
+        <Layer onClose={onClose} />
         <Dialog aria-label={name}>
           <div className="frame">
             <header>

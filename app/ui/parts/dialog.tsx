@@ -1,8 +1,8 @@
 import clsx from "clsx"
 import type { CSSProperties, ReactNode, Ref } from "react"
 import { Dialog, Modal, ModalOverlay } from "react-aria-components"
+import { Layer } from "~/ui/parts/layer"
 import { SheetHandle } from "~/ui/parts/sheet-handle"
-import { BackCloses } from "~/ui/parts/use-back-closes"
 
 type DialogFrameProps = {
   /** Accessible name. */
@@ -49,7 +49,7 @@ export const DialogFrame = ({
   >
     <Modal ref={placed} className={clsx(sheet && "as-sheet", placed && "placed")}>
       <Dialog role={role} aria-label={label} className={clsx("dialog", className)} style={style}>
-        {!addressed && <BackCloses onClose={onClose} />}
+        <Layer back={!addressed} onClose={onClose} />
         {sheet && !placed && <SheetHandle onClose={onClose} />}
         {children}
       </Dialog>

@@ -1,13 +1,13 @@
 import { type ReactNode, useContext } from "react"
 import { OverlayTriggerStateContext, Popover } from "react-aria-components"
-import { BackCloses } from "~/ui/parts/use-back-closes"
+import { Layer } from "~/ui/parts/layer"
 
 /** The popover of a menu's trigger. */
 export const MenuPopover = ({ className, children }: { className: string; children: ReactNode }) => {
   const trigger = useContext(OverlayTriggerStateContext)
   return (
     <Popover className={`popover ${className}`} placement="bottom start">
-      <BackCloses onClose={() => trigger?.close()} />
+      <Layer onClose={() => trigger?.close()} />
       {children}
     </Popover>
   )

@@ -2,6 +2,7 @@ import clsx from "clsx"
 import type { ReactNode, RefObject } from "react"
 import { Dialog, Popover } from "react-aria-components"
 import { DialogFrame } from "~/ui/parts/dialog"
+import { Layer } from "~/ui/parts/layer"
 import { isPhone } from "~/ui/parts/use-dialog-place"
 
 type PopupProps = {
@@ -33,6 +34,7 @@ export const Popup = ({ label, anchor, className, placement = "bottom start", on
       }}
     >
       <Dialog aria-label={label} className={clsx("popup", className)}>
+        <Layer onClose={onClose} />
         {children}
       </Dialog>
     </Popover>

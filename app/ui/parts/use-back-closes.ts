@@ -8,9 +8,3 @@ export const useBackCloses = (onClose: () => void, open = true) => {
   close.current = onClose
   useEffect(() => (open && isPhone() ? openLayer({ close: () => close.current() }) : undefined), [open])
 }
-
-/** A layer that is no component of its own. */
-export const BackCloses = ({ onClose }: { onClose(): void }) => {
-  useBackCloses(onClose)
-  return null
-}

@@ -2,7 +2,7 @@ import { History, MessagesSquare, Paperclip, Redo2, SquareKanban, Undo2, Users }
 import type { RefObject } from "react"
 import { Menu, MenuItem, Popover } from "react-aria-components"
 import type { PlanPath } from "~/contract/deep-link"
-import { BackCloses } from "~/ui/parts/use-back-closes"
+import { Layer } from "~/ui/parts/layer"
 import { commandNames } from "~/ui/plan/key-texts"
 import { planPage, undo as texts } from "~/ui/plan-page/texts"
 import type { Direction } from "~/ui/plan-page/use-undo"
@@ -43,7 +43,7 @@ export const BoardMenu = ({ anchor, can, onAct, onOpen, other, onOther, onClose 
       if (!open) onClose()
     }}
   >
-    <BackCloses onClose={onClose} />
+    <Layer onClose={onClose} />
     <Menu
       aria-label={texts.menu}
       autoFocus="first"
