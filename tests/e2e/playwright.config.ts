@@ -53,7 +53,8 @@ export default defineConfig({
   workers: 2,
   // Both workers have tests until the end, whatever the length of a file.
   fullyParallel: true,
-  timeout: 45_000,
+  // A test takes 5 to 12 s on two free processors. Each of its steps has a limit of its own.
+  timeout: 90_000,
   expect: { timeout: 10_000 },
   use: {
     baseURL: `http://localhost:${port}`,
