@@ -73,8 +73,9 @@ const sameValue = (a: unknown, b: unknown): boolean => {
   )
 }
 
-export const sameRow = (a: AnyRow, b: AnyRow): boolean => {
+/** Of rows, plans or members. */
+export const sameRow = <Row extends object>(a: Row, b: Row): boolean => {
   if (a === b) return true
-  const keys = Object.keys(a) as (keyof AnyRow)[]
+  const keys = Object.keys(a) as (keyof Row)[]
   return keys.length === Object.keys(b).length && keys.every((key) => sameValue(a[key], b[key]))
 }

@@ -147,6 +147,15 @@ test("a change notifies its row and the changed columns, and nothing else", () =
   store.apply(plan.log.slice(store.seq()))
   expect(told.splice(0)).toEqual([`task:${other}`])
   expect(store.task(task)).toBe(seen)
+
+  // A board loaded again tells what is new in it.
+  const fresh = plan.board()
+  store.load(fresh)
+  expect(told.splice(0)).toEqual(["plan"])
+  store.load(structuredClone(fresh))
+  expect(told.splice(0)).toEqual([])
+  store.load({ ...fresh, members: fresh.members.slice(0, 1) })
+  expect(told.splice(0)).toEqual(["members"])
 })
 
 test("a card created here keeps its key, is found by both ids, and never appears twice", () => {

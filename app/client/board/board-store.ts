@@ -245,6 +245,7 @@ export const openBoardStore = (planId: number): BoardStore => {
   }
 
   const setMembers = (next: readonly Member[]) => {
+    if (next.length === members.length && next.every((each, index) => sameRow(each, members[index] as Member))) return
     members = next
     shownMembers = withDistinctNames(next)
     memberById = new Map(next.map((member) => [member.id, member]))
@@ -260,6 +261,7 @@ export const openBoardStore = (planId: number): BoardStore => {
     setMembers,
     plan: () => plan,
     setPlan: (next) => {
+      if (plan && sameRow(plan, next)) return
       plan = next
       changedKeys.add("plan")
     },

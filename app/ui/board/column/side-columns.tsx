@@ -10,6 +10,7 @@ import { ActionsArt, GoalsArt } from "~/ui/board/column/empty-art"
 import { ScrollArea } from "~/ui/board/column/scroller"
 import { readDragId } from "~/ui/board/drag/drag-ids"
 import { DragList } from "~/ui/board/drag/drag-list"
+import { isLong } from "~/ui/board/drag/long-lists"
 import { board } from "~/ui/board/texts"
 import { Button, IconButton } from "~/ui/parts/button"
 import { EmptyState } from "~/ui/parts/empty-state"
@@ -105,9 +106,6 @@ const NewGoal = ({ onDone }: { onDone(): void }) => {
   )
 }
 
-/** Number of actions above which the list is virtual. */
-const manyActions = 120
-
 type ActionsColumnProps = {
   /** Asks for the goal of a new action while none is selected. */
   askForGoal?(): void
@@ -122,7 +120,7 @@ export const ActionsColumn = ({ askForGoal }: ActionsColumnProps) => {
   const adding = useView(({ adding }) => adding?.what === "action" && adding.goalId === goalId)
   const button = useRef<HTMLButtonElement>(null)
   const long = useRef(false)
-  long.current ||= ids.length > manyActions
+  long.current ||= isLong(ids)
   const estimate = useCallback(
     (id: number) => {
       const item = store.item(id)

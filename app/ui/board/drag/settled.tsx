@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, startTransition, useContext, useEffect, useState } from "react"
-import { useView } from "~/ui/plan/board-context"
+import { hasLongLanes, isLong } from "~/ui/board/drag/long-lists"
+import { useBoard, useView } from "~/ui/plan/board-context"
 
 const SettledContext = createContext(true)
 
@@ -15,8 +16,10 @@ const begins = ["wheel", "touchstart", "pointerdown", "keydown"]
  * must be mounted when it starts.
  */
 export const Settling = ({ children }: { children: ReactNode }) => {
+  const { store } = useBoard().session
   const dragging = useView(({ dragging }) => dragging !== null)
-  const [settled, setSettled] = useState(false)
+  // Short lists are mounted whole.
+  const [settled, setSettled] = useState(() => !hasLongLanes(store) && !isLong(store.column("list")))
   if (dragging && !settled) setSettled(true)
   useEffect(() => {
     if (settled) return

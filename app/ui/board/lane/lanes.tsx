@@ -7,6 +7,7 @@ import { ActionClone } from "~/ui/board/card/action-card"
 import { ScrollArea } from "~/ui/board/column/scroller"
 import { lanesPlace, readDragId } from "~/ui/board/drag/drag-ids"
 import { DragList } from "~/ui/board/drag/drag-list"
+import { hasLongLanes } from "~/ui/board/drag/long-lists"
 import { useSettled } from "~/ui/board/drag/settled"
 import { CutDone, DoneChip, useCut, useFoldDone, useFoldedDone } from "~/ui/board/lane/done-column"
 import { LaneCard, PastLane } from "~/ui/board/lane/lane"
@@ -18,15 +19,6 @@ import { filtered, useBoard, useColumn, useColumnTotals, useView } from "~/ui/pl
 import { GhostCards } from "~/ui/plan/ghost-slot"
 import { cardTexts } from "~/ui/plan/texts"
 import "./lane.css"
-
-/** Number of tasks above which lanes are virtual. */
-const manyTasks = 250
-
-const tasksIn = (store: BoardReader, lanes: readonly number[]) => {
-  let count = 0
-  for (const id of lanes) for (const type of [0, 1, 2] as const) count += store.column(`tasks:${id}:${type}`).length
-  return count
-}
 
 /** The number of lanes visible before scrolling, and the height of the others, px. */
 const inSight = (store: BoardReader, lanes: readonly number[]) => {
@@ -48,7 +40,7 @@ export const Lanes = () => {
   const insertingLast = useView(({ target }) => target === lanesPlace(lanes.length))
   // Never switches back, because another way of measuring would remount every list.
   const long = useRef(false)
-  long.current ||= tasksIn(store, all) > manyTasks
+  long.current ||= hasLongLanes(store)
   const virtual = long.current
   const settled = useSettled()
   const { count, below } = useMemo(
