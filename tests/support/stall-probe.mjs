@@ -1,5 +1,5 @@
-// Preloaded into the product by watchStalls(): writes each stall of its event loop to `stalls.log` in its directory, as a line of
-// how long it was and how much of that the process waited for a processor, in ms.
+// Preloaded into the product by stallProbe (stalls.ts): writes each stall of its event loop to `stalls.log` in its directory, as a
+// line of how long the thread worked in it, in ms.
 import fs from "node:fs"
 import { isMainThread } from "node:worker_threads"
 
@@ -8,19 +8,18 @@ const WORTH_MS = 20
 
 if (isMainThread) {
   const file = fs.openSync("stalls.log", "a")
-  // Of the main thread, in nanoseconds: on a processor, and waiting for one.
+  // Of the main thread; begins with its nanoseconds on a processor. Elsewhere all of a stall counts as work.
   const schedule = process.platform === "linux" ? fs.openSync(`/proc/self/task/${process.pid}/schedstat`) : null
   const bytes = Buffer.alloc(80)
-  const waitedMs = () => {
-    if (schedule === null) return 0
+  const workedMs = () => {
+    if (schedule === null) return performance.now()
     const length = fs.readSync(schedule, bytes, 0, bytes.length, 0)
-    return Number(bytes.toString("latin1", 0, length).split(" ")[1]) / 1e6
+    return Number(bytes.toString("latin1", 0, length).split(" ")[0]) / 1e6
   }
-  let before = { at: performance.now(), waited: waitedMs() }
+  let before = { at: performance.now(), worked: workedMs() }
   setInterval(() => {
-    const now = { at: performance.now(), waited: waitedMs() }
-    const stall = now.at - before.at - TICK_MS
-    if (stall > WORTH_MS) fs.writeSync(file, `${stall.toFixed(1)} ${(now.waited - before.waited).toFixed(1)}\n`)
+    const now = { at: performance.now(), worked: workedMs() }
+    if (now.at - before.at - TICK_MS > WORTH_MS) fs.writeSync(file, `${(now.worked - before.worked).toFixed(1)}\n`)
     before = now
   }, TICK_MS).unref()
 }
