@@ -26,6 +26,7 @@ const toolsOnly = new Set(["CC-BY-3.0", "MPL-2.0"])
 const named = new Map([
   ["require-like@0.1.2", "MIT"],
   ["duck@0.1.12", "BSD-2-Clause"],
+  ["@modelcontextprotocol/inspector-cli@1.0.3", "Apache-2.0 AND MIT"],
 ])
 
 export function licenceFaults() {
