@@ -6,7 +6,7 @@ import { bin, checkNode, runQuietly } from "./steps/project.mjs"
 checkNode()
 await install()
 const checks = [
-  ["types", [bin("typescript", "tsc"), "--noEmit", "-p", "."]],
+  ["types", [bin("typescript-native", "tsc"), "--noEmit", "-p", "."]],
   ["lint and format", [bin("@biomejs/biome", "biome"), "ci", "--diagnostic-level=warn", "."]],
   ["unused code", [bin("knip"), "--no-progress"]],
 ]

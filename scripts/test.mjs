@@ -36,7 +36,7 @@ async function runAll({ unit, database, browser, needBuild, needDeno, needPostgr
     return step("tests", () => Promise.reject(new Error(`No test has "${word}" in its file or name.`)))
   }
   const checks = {
-    types: [bin("typescript", "tsc"), "--noEmit", "-p", "."],
+    types: [bin("typescript-native", "tsc"), "--noEmit", "-p", "."],
     style: [bin("@biomejs/biome", "biome"), "ci", "--diagnostic-level=warn", "."],
     "unused code": [bin("knip"), "--no-progress"],
   }
