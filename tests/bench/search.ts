@@ -20,7 +20,7 @@ export async function measureSearch({ quick, figures, product, boards, people }:
   const { cookie } = people[0] as BenchPerson
   const board = boards.get(10_000) as BenchBoard
   const seed = await openSeed(product)
-  await seed.talk(board, people[0] as BenchPerson, { comments: 20_000, files: 5_000 })
+  await seed.talk(board, people.slice(0, 2), { comments: 20_000, files: 5_000 })
   await seed.settle()
   await seed.close()
   const load = openLoad(product.url, 1)

@@ -76,20 +76,22 @@ export async function openSeed(product: Product) {
     return { planId, tasks, items: itemIds.map(({ id }) => Number(id)) }
   }
 
-  /** Adds comments to the board's tasks, and files without bytes. */
+  /** Adds comments to the board's tasks, and files without bytes, by people in turn: each has a share of a plan's room. */
   const talk = async (
     { planId }: BenchBoard,
-    by: BenchPerson,
+    people: BenchPerson[],
     { comments, files }: { comments: number; files: number },
   ) => {
+    const authors = people.map(({ id }) => id)
     await sql`
       insert into app.comment (plan_id, task_id, content, created_by, by_key, created_date)
-      select ${planId}, t.id, c.text, ${by.id}, false, now() - n * interval '1 minute'
+      select ${planId}, t.id, c.text, (${authors}::bigint[])[1 + n % ${authors.length}::int], false, now() - n * interval '1 minute'
       from unnest(${titles(comments)}::text[]) with ordinality as c(text, n)
       join (select id, row_number() over (order by id) as at, count(*) over () as many from app.task where plan_id = ${planId}) t on t.at = 1 + n % t.many`
     await sql`
       insert into app.file (plan_id, task_id, unique_name, friendly_name, mime_type, size, created_by)
-      select ${planId}, t.id, gen_random_uuid() || '.pdf', f.text || '.pdf', 'application/pdf', 1000, ${by.id}
+      select ${planId}, t.id, gen_random_uuid() || '.pdf', f.text || '.pdf', 'application/pdf', 1000,
+        (${authors}::bigint[])[1 + n % ${authors.length}::int]
       from unnest(${titles(files)}::text[]) with ordinality as f(text, n)
       join (select id, row_number() over (order by id) as at, count(*) over () as many from app.task where plan_id = ${planId}) t on t.at = 1 + n % t.many`
   }
