@@ -4,6 +4,7 @@ import fs from "node:fs"
 import os from "node:os"
 import path from "node:path"
 import { build } from "./steps/build.mjs"
+import { findChromium } from "./steps/chromium.mjs"
 import { findDeno } from "./steps/deno.mjs"
 import { install } from "./steps/install.mjs"
 import { findPostgres15 } from "./steps/postgres-15.mjs"
@@ -24,8 +25,11 @@ if (os.tmpdir() !== temporary()) process.env.TMPDIR = temporary()
 const reports = fs.mkdtempSync(path.join(os.tmpdir(), "laneway-reports-"))
 
 checkNode()
+const tests = findTests(word)
+// On a fresh machine both are downloads, which take turns on the processors.
+const chromium = tests.browser.length > 0 ? findChromium() : null
 await step("install", install)
-if (total.failed === 0) await runAll(findTests(word))
+if (total.failed === 0) await runAll(tests)
 fs.rmSync(reports, { recursive: true, force: true })
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : ""
 console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`)
@@ -52,7 +56,10 @@ async function runAll({ unit, database, browser, needBuild, needDeno, needPostgr
   // One after the other: together they would compete for the processors, and tests with time limits would fail.
   await step("database tests", () => vitest({ project: "database", files: database, reports }))
   await Promise.all(checking)
-  if (built) await step("browser tests", () => playwright({ files: browser, word, reports }))
+  if (!built || browser.length === 0) return
+  // The packages bring another way to install one.
+  const found = (await chromium) ?? (await findChromium())
+  await step("browser tests", () => playwright({ word, reports, chromium: found }))
 }
 
 /** `work` answers counts and the details of failures; a step that throws is one failure. Answers whether it passed. */

@@ -1,7 +1,6 @@
 // vitest(), playwright(): run tests quietly and answer counts and the details of failures.
 import fs from "node:fs"
 import path from "node:path"
-import { findChromium } from "./chromium.mjs"
 import { bin, root, runQuietly } from "./project.mjs"
 
 export async function vitest({ project, files, reports }) {
@@ -27,10 +26,8 @@ export async function vitest({ project, files, reports }) {
   return code === 0 || failures.length > 0 ? counts : { ...counts, failed: 1, details: output }
 }
 
-/** `word`: runs only the tests with it in their file or name. */
-export async function playwright({ files, word, reports }) {
-  if (files.length === 0) return {}
-  const chromium = await findChromium()
+/** `word`: runs only the tests with it in their file or name. `chromium`: its path, or null, which skips all. */
+export async function playwright({ word, reports, chromium }) {
   const config = path.join("tests", "e2e", "playwright.config.ts")
   const pattern = word ? ["--grep", word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")] : []
   const run = [bin("@playwright/test", "playwright"), "test", "--config", config, ...pattern]
