@@ -55,6 +55,8 @@ test("a note is written by keyboard, shown newest first, edited and deleted by i
     const field = await compose(dialog)
     await field.fill("Many words. ".repeat(300))
     await dialog.getByRole("button", { name: "Send" }).click()
+    // Stored, it is another entry of the list than the pending one, and folded.
+    await expect(notes(dialog).first().getByRole("button", { name: "Edit message" })).toBeVisible()
     await dialog.getByRole("button", { name: "Show more" }).click()
     await expect(dialog.getByRole("button", { name: "Show less" })).toBeVisible()
     await notes(dialog).last().getByRole("button", { name: "Edit message" }).click()
