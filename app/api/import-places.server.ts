@@ -2,6 +2,7 @@
 import { refusal } from "~/contract/problem"
 import { sha256Stream } from "~/outside/signing.server"
 import type { Incoming } from "~/outside/upload.server"
+import { countBytes, refuseSpent } from "./rate-limit.server"
 
 type Limits = { bytes: number; bytesPerPerson: number; perPerson: number }
 let limits: Limits | undefined
@@ -17,6 +18,8 @@ let all = 0
 
 /** Throws 429 and 503 with the time to wait; so does `collect`, as soon as the file goes over a limit. */
 export const takePlace = (person: number) => {
+  const caller = `person ${person}`
+  refuseSpent(caller, "importedBytes")
   if (!limits) throw new Error("imports have no limits")
   const { bytes: most, bytesPerPerson, perPerson } = limits
   const own: Held = held.get(person) ?? { bytes: 0, imports: 0 }
@@ -40,6 +43,7 @@ export const takePlace = (person: number) => {
       const hash = sha256Stream()
       for await (const piece of body as unknown as AsyncIterable<Uint8Array>) {
         claim(piece.byteLength)
+        countBytes(caller, "importedBytes", piece.byteLength)
         hash.update(piece)
         pieces.push(piece)
         size += piece.byteLength

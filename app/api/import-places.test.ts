@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, expect, test } from "vitest"
+import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { forgetCalls } from "~/domain/rate.server"
 import { openImports, takePlace } from "./import-places.server"
 
 type Place = ReturnType<typeof takePlace>
@@ -12,16 +13,18 @@ beforeEach(() => openImports({ bytes: 250, bytesPerPerson: 100, perPerson: 2 }))
 afterEach(() => {
   for (const taken of places) taken.leave()
   places = []
+  vi.useRealTimers()
+  forgetCalls()
 })
 
-/** A file in pieces of ten bytes. */
-const file = (size: number) => {
+/** A file in pieces of ten bytes, or of others. */
+const file = (size: number, piece = 10) => {
   let left = size
   const body = new ReadableStream<Uint8Array>({
     pull: (controller) => {
       if (left <= 0) controller.close()
-      else controller.enqueue(new Uint8Array(Math.min(10, left)))
-      left -= 10
+      else controller.enqueue(new Uint8Array(Math.min(piece, left)))
+      left -= piece
     },
   })
   return { name: "plan.json", head: new Uint8Array(0), body }
@@ -62,4 +65,20 @@ test("everybody's imports are bounded in bytes together", async () => {
   leave(third)
   leave(first)
   expect((await place(3).collect(file(60))).bytes).toHaveLength(60)
+})
+
+test("one person imports 100 MiB a minute, while others' imports go on", async () => {
+  const mebibyte = 1_048_576
+  openImports({ bytes: 500 * mebibyte, bytesPerPerson: 500 * mebibyte, perPerson: 10 })
+  vi.useFakeTimers({ now: 0, toFake: ["Date"] })
+  for (let at = 0; at < 4; at++) {
+    const taken = place(1)
+    await taken.collect(file(25 * mebibyte, mebibyte))
+    leave(taken)
+  }
+  const spent = expect.objectContaining({ problem: expect.objectContaining({ status: 429, retryAfter: 60 }) })
+  expect(() => place(1)).toThrow(spent)
+  expect((await place(2).collect(file(100))).bytes).toHaveLength(100)
+  vi.setSystemTime(60_000)
+  expect((await place(1).collect(file(100))).bytes).toHaveLength(100)
 })

@@ -1,5 +1,5 @@
 import { refusal } from "~/contract/problem"
-import { countOne, dropOldCounts, forgetCalls, tellCounts, waitOf } from "~/domain/rate.server"
+import { countAmount, countOne, dropOldCounts, forgetCalls, tellCounts, waitOf } from "~/domain/rate.server"
 
 /** Limits per session, key or address: `most` calls within `within` milliseconds, in all processes together. */
 const limits = {
@@ -9,6 +9,7 @@ const limits = {
   upload: { most: 300, within: 3_600_000 },
   page: { most: 600, within: 60_000 },
   wrongKey: { most: 60, within: 60_000 },
+  importedBytes: { most: 100 * 1_048_576, within: 60_000 },
 } as const
 export type RateLimit = keyof typeof limits
 
@@ -33,6 +34,13 @@ export const countCall = (caller: string, kind: RateLimit = "call", now = Date.n
   const wait = countOne(kind, caller, limits[kind], now)
   if (wait instanceof Promise) return wait.then((wait) => refuse(kind, wait))
   if (wait !== undefined) refuse(kind, wait)
+}
+
+/** Counts bytes as they arrive; 429 once those of this minute have reached the limit. */
+export const countBytes = (caller: string, kind: "importedBytes", bytes: number, now = Date.now()) => {
+  if (!on) return
+  refuseSpent(caller, kind, now)
+  countAmount(kind, caller, limits[kind], bytes, now)
 }
 
 /** 429 while the limit is reached; counts nothing. */
