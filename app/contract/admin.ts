@@ -35,6 +35,7 @@ export const deadJob = z.object({
   about: z.nullable(z.string()),
   attempts: z.number(),
   error: z.nullable(z.string()),
+  createdDate: time,
   failedDate: time,
 })
 export type DeadJob = z.output<typeof deadJob>

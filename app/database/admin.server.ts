@@ -37,7 +37,8 @@ export const plansFound = async ({ q, before }: Which) =>
 export const deadJobs = async (before: number | undefined) =>
   page(
     await db()<DeadJob[]>`
-      select j.id, j.kind, j.attempts, j.last_error as error, app.iso(j.failed_date) as "failedDate",
+      select j.id, j.kind, j.attempts, j.last_error as error,
+        app.iso(j.created_date) as "createdDate", app.iso(j.failed_date) as "failedDate",
         coalesce(j.input ->> 'email', i.email, p.email) as about
       from app.job j
         left join app.invitation i on i.id = (j.input ->> 'invitationId')::bigint

@@ -59,8 +59,9 @@ test("lists continue in pages", async () => {
 test("a dead job is listed with its error, and is tried again or dropped", async () => {
   const dead = async (input: { email?: string; personId?: number }) => {
     const [row] = await db()<{ id: number }[]>`
-      insert into app.job (kind, input, attempts, failed_date, last_error)
-      values ('mail.test', ${db().json(input)}, 12, '2026-11-19T10:11:00Z', '550 no such mailbox') returning id`
+      insert into app.job (kind, input, attempts, created_date, failed_date, last_error)
+      values ('mail.test', ${db().json(input)}, 12, '2026-11-18T09:00:00Z', '2026-11-19T10:11:00Z', '550 no such mailbox')
+      returning id`
     return row?.id ?? 0
   }
   const [one, two] = [await dead({ email: "gone@example.org" }), await dead({ personId: ada.id })]
@@ -68,7 +69,7 @@ test("a dead job is listed with its error, and is tried again or dropped", async
   expect(body.map(({ id }) => id)).toEqual([two, one])
   expect(deadJob.parse(body[0])).toEqual(body[0])
   expect(body[0]).toMatchObject({ kind: "mail.test", attempts: 12, error: "550 no such mailbox" })
-  expect(body[0]?.failedDate).toBe("2026-11-19T10:11:00.000Z")
+  expect(body[0]).toMatchObject({ createdDate: "2026-11-18T09:00:00.000Z", failedDate: "2026-11-19T10:11:00.000Z" })
   expect(body.map(({ about }) => about)).toEqual([ada.email, "gone@example.org"])
   const headers = { "Idempotency-Key": "again" }
   for (const status of [204, 204])

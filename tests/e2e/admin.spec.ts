@@ -1,11 +1,24 @@
 // The administration page: accounts, plans, dead jobs and health for a SystemAdmin; others are led to My Plans.
+import fs from "node:fs"
+import path from "node:path"
 import type { Page } from "@playwright/test"
+import postgres from "postgres"
 import { planCalls } from "~/contract/plan"
 import { expectAccessible } from "./accessible"
 import { call } from "./calls"
 import { openContext } from "./contexts"
 import { expect, signIn, signInAs, test } from "./people"
 import { systemAdmin } from "./system-admin"
+
+/** Two jobs that were given up, in the database of the product. */
+const giveUpJobs = async () => {
+  const access = path.join(process.env.E2E_DATA_DIR ?? "", "postgres/access.json")
+  const { password, port } = JSON.parse(fs.readFileSync(access, "utf8"))
+  const sql = postgres(`postgres://postgres:${password}@127.0.0.1:${port}/postgres`, { max: 1 })
+  for (const error of ["550 no such mailbox", "421 try again later"])
+    await sql`insert into app.job (kind, input, attempts, failed_date, last_error) values ('mail.test', '{}', 12, now(), ${error})`
+  await sql.end()
+}
 
 const row = (page: Page, text: string) => page.getByRole("row").filter({ hasText: text })
 
@@ -48,7 +61,21 @@ test("a SystemAdmin finds an account, changes its role and disables it, and sees
   await expect(page.getByText("No plan matches this name or owner.")).toBeVisible()
   await page.getByRole("link", { name: "Jobs", exact: true }).click()
   await expect(page.getByText("No failed jobs.")).toBeVisible()
+  await giveUpJobs()
+  await page.reload()
+  const jobs = page.getByRole("link", { name: /^Jobs/ })
+  await expect(jobs).toContainText("2")
   await expectAccessible(page)
+  await row(page, "550")
+    .getByRole("button", { name: /^Discard/ })
+    .click()
+  await expect(row(page, "550")).toHaveCount(0)
+  await expect(jobs).toContainText("1")
+  await row(page, "421")
+    .getByRole("button", { name: /^Retry/ })
+    .click()
+  await expect(page.getByText("No failed jobs.")).toBeVisible()
+  await expect(jobs).toHaveText("Jobs")
   await page.getByRole("link", { name: "Mail", exact: true }).click()
   await expect(row(page, email).first()).toContainText("Sign in to Laneway")
   await expectAccessible(page)

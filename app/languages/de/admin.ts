@@ -19,7 +19,7 @@ export const adminTexts: typeof english = {
   systemRole: "Systemrolle",
   plans: "Pläne",
   lastSeen: "Zuletzt gesehen",
-  never: "Nie",
+  never: "Noch nie angemeldet",
   state: "Status",
   enabled: "Aktiv",
   disabled: "Gesperrt",

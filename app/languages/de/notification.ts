@@ -10,5 +10,6 @@ export const notificationTexts: typeof english = {
   sound: "Ton",
   soundHint: "Spielt bei jeder Benachrichtigung einen Ton",
   isUnread: "Ungelesen.",
+  commentAdded: (by) => `${by} hat einen Kommentar geschrieben`,
   at: (when, plan) => `${when}, ${plan}`,
 }

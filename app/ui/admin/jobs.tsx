@@ -1,3 +1,4 @@
+import { useRevalidator } from "@remix-run/react"
 import { useState } from "react"
 import { call, callPage } from "~/client/api"
 import { adminCalls } from "~/contract/admin"
@@ -26,6 +27,8 @@ const nameOf = (kind: string) => words.jobKinds[kind] ?? kind
 export const Jobs = () => {
   const list = useAdminList(load)
   const [busy, setBusy] = useState(false)
+  // The page counts them beside the section's name.
+  const { revalidate } = useRevalidator()
   const settle = async (id: number, work: () => Promise<unknown>) => {
     try {
       await work()
@@ -34,12 +37,15 @@ export const Jobs = () => {
       showToast({ kind: "error", text: messageOf(thrown, words.notDone) })
     }
   }
-  const retry = (id: number) => settle(id, () => call(adminCalls.retryJob, { id }))
+  const retried = (id: number) => settle(id, () => call(adminCalls.retryJob, { id }))
+  const retry = (id: number) => retried(id).then(revalidate)
+  const discard = (id: number) => settle(id, () => call(adminCalls.dropJob, { id })).then(revalidate)
   const retryAll = async () => {
     setBusy(true)
-    for (const { id } of list.rows ?? []) await retry(id)
+    for (const { id } of list.rows ?? []) await retried(id)
     setBusy(false)
     list.reload()
+    revalidate()
   }
   return (
     <>
@@ -73,7 +79,7 @@ export const Jobs = () => {
                     size="small"
                     variant="ghost"
                     aria-label={words.discardOf(nameOf(kind))}
-                    onClick={() => settle(id, () => call(adminCalls.dropJob, { id }))}
+                    onClick={() => discard(id)}
                   >
                     {words.discard}
                   </Button>

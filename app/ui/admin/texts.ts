@@ -20,7 +20,7 @@ export const adminTexts = localized("adminTexts", {
   systemRole: "System role",
   plans: "Plans",
   lastSeen: "Last seen",
-  never: "Never",
+  never: "Never logged in",
   state: "State",
   enabled: "Enabled",
   disabled: "Disabled",

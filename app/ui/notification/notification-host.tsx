@@ -93,14 +93,14 @@ const told: string[] = []
 const tell = async (one: Notification, onOpen: () => void) => {
   if (!(await claimForOneTab(`notification.${one.id}`))) return
   if (notificationSound.on()) chime()
-  const { actor, title, planName } = one
+  const { kind, actor, title, planName } = one
   const key = `notification.${one.id}`
   told.push(key)
   told.splice(0, told.length - 20)
   showToast({
     kind: "info",
     ...(actor?.id ? { person: { id: actor.id, userName: actor.userName } } : {}),
-    text: title,
+    text: kind === "comment" && actor ? words.commentAdded(actor.userName) : title,
     more: planName,
     key,
     onOpen,

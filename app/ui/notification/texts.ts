@@ -11,5 +11,6 @@ export const notificationTexts = localized("notificationTexts", {
   sound: "Sound",
   soundHint: "Plays a sound with each notification",
   isUnread: "Unread.",
+  commentAdded: (by: string) => `A comment was added by ${by}`,
   at: (when: string, plan: string) => `${when}, ${plan}`,
 })
