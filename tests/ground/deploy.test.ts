@@ -7,7 +7,8 @@ import { variableNames } from "../../app/server/environment.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")
 const read = (file: string) => fs.readFileSync(path.join(root, file), "utf8")
-const known = new Set<string>(variableNames)
+/** Node reads the last one itself. */
+const known = new Set<string>([...variableNames, "NODE_EXTRA_CA_CERTS"])
 
 const image = read("Dockerfile")
 const compose = read("compose.yaml")
@@ -43,7 +44,8 @@ test("the image copies files that exist, runs a Node that the product accepts, a
 
 test("the image leaves out what is made or secret", () => {
   const left = read(".dockerignore").trim().split("\n")
-  for (const name of [".env", ".data", "node_modules", "build", ".git"]) expect(left).toContain(name)
+  const ignored = read(".gitignore").trim().split("\n")
+  for (const name of [".git", ...ignored]) expect(left).toContain(name.replace(/\/$/, "").replace(/^\*/, "**/*"))
 })
 
 test("the compose file's variables make a configuration without a fault", () => {
@@ -69,11 +71,24 @@ test("the compose file's variables make a configuration without a fault", () => 
   for (const each of [port, mcp.port]) expect(compose).toContain(`127.0.0.1:${each}:${each}`)
 })
 
+test("the compose file works from the folder of another: it builds nothing, and names the image that the page builds", () => {
+  expect(compose).not.toMatch(/^\s+(build|env_file|extends):|[\s:"'-]\.{1,2}\//m)
+  const [, name] = /^ {4}image: (\S+)$/m.exec(compose) ?? []
+  expect(deploy).toContain(
+    `    docker build -t ${name} .\n    docker compose -f docker-compose.yml -f /path/to/laneway/compose.yaml up -d`,
+  )
+})
+
+test("the page says where the certificate of a hosted database is named", () => {
+  expect(read("app/server/database-tls.ts")).toContain("NODE_EXTRA_CA_CERTS")
+  expect(deploy).toContain("`NODE_EXTRA_CA_CERTS`")
+})
+
 test("every variable the page explains exists, and every one of the compose file's own is explained", () => {
-  const ofCompose = new Set([...compose.matchAll(/\$\{(LANEWAY_\w+)\}/g)].map(([, name]) => name))
+  const ofCompose = [...compose.matchAll(/\$\{(\w+)\}/g)].map(([, name = ""]) => name)
   const named = [...deploy.matchAll(/`([A-Z][A-Z_]{3,40})`/g)].map(([, name = ""]) => name)
-  expect(named.filter((name) => !known.has(name) && !ofCompose.has(name))).toEqual([])
-  expect([...ofCompose].filter((name) => !deploy.includes(`\`${name}\``))).toEqual([])
+  expect(named.filter((name) => !known.has(name) && !ofCompose.includes(name))).toEqual([])
+  expect(ofCompose.filter((name) => name.startsWith("LANEWAY_") && !deploy.includes(`\`${name}\``))).toEqual([])
 })
 
 test("the page's links and scripts lead somewhere", () => {
