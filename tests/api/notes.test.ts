@@ -278,7 +278,15 @@ test("a note that was open and is private again reveals nothing to anybody else"
   expect(await said({ as: ada })).toEqual(
     expect.arrayContaining(asked.filter((path) => /changes|plan\/\d+$|revisions|q=quokka$|json|zip/.test(path))),
   )
+  // As the hosted service stores what it has sent.
+  await db()`
+    insert into realtime.messages (topic, extension, event, payload)
+    select ${`plan:${planId}`}, 'broadcast', event, payload from app.event where plan_id = ${planId}`
+  const replayed = async () => JSON.stringify(await db()`select payload from realtime.messages`)
+  expect(await replayed()).toContain("quokka")
   await edit(grace, made.id, { visibility: 0 })
+  expect(await replayed()).not.toContain("quokka")
+  expect(await replayed()).toContain(made.modifiedDate)
   for (const as of [ada, viewer, sysadmin]) expect(await said({ as })).toEqual([])
   expect(await said({ headers: { "x-api-key": key } })).toEqual([])
   expect(await said({ as: grace })).not.toEqual([])
