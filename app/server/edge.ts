@@ -4,7 +4,8 @@ import path from "node:path"
 import { openApp } from "./app"
 import { createVisitors } from "./client-address"
 import { type Config, loadConfig } from "./config"
-import { setLogLevel } from "./log"
+import { createHealth } from "./health"
+import { log, setLogLevel } from "./log"
 import { createPageAnswers } from "./page-answers"
 import { kindOf } from "./request-kind"
 import { resolveSettings } from "./settings"
@@ -18,6 +19,7 @@ const settings = resolveSettings(config)
 const app = await openApp(settings, { ...outside(config), socket: null })
 const files = readStaticFiles(path.resolve(import.meta.dirname, "../client"))
 const visitorOf = createVisitors(settings.trustedProxies)
+const health = createHealth({ settings, gateway: null, pingDatabase: app.pingDatabase })
 const answerPage = createPageAnswers(settings, false)
 // Deno ends once nothing is open any more.
 process.once("SIGTERM", () => void app.close().finally(() => process.exit(0)))
@@ -28,23 +30,29 @@ function outside({ database, supabase, sessionSecrets, mail }: Config) {
   throw new Error("An edge host needs DATABASE_URL, the four SUPABASE_*, SESSION_SECRET and SMTP_URL.")
 }
 
-async function answer(request: Request, { remoteAddr }: Connection) {
+async function answer(request: Request, { remoteAddr }: Connection, requestId: string) {
   const { pathname } = new URL(request.url)
   const socket = { remoteAddress: remoteAddr.hostname }
   const visitor = visitorOf({ socket, headers: Object.fromEntries(request.headers) })
   const file = request.method === "GET" || request.method === "HEAD" ? files.get(pathname) : undefined
   if (file) return staticAnswer(request, file)
   const kind = kindOf(pathname)
-  if (kind === "api") return app.api(request, { ip: visitor.address, requestId: randomUUID() })
+  if (kind === "api") return app.api(request, { ip: visitor.address, requestId })
   if (kind === "page") return answerPage(app, request, visitor)
-  if (pathname !== "/healthz" && pathname !== "/readyz") return new Response("Not Found", { status: 404 })
-  if (pathname === "/readyz") await app.pingDatabase()
-  return Response.json({ status: "ok" })
+  if (pathname === "/healthz") return Response.json({ status: "ok" })
+  if (pathname !== "/readyz") return new Response("Not Found", { status: 404 })
+  const { ready, parts } = await health()
+  return Response.json(parts, { status: ready ? 200 : 503, headers: { "cache-control": "no-store" } })
 }
 
 export default {
   async fetch(request: Request, connection: Connection) {
-    const answered = await answer(request, connection)
+    const requestId = randomUUID()
+    const answered = await answer(request, connection, requestId).catch((error: unknown) => {
+      log("error", "a request failed", { requestId, error })
+      return new Response("Something went wrong on our side. Please try again.", { status: 500 })
+    })
+    answered.headers.set("x-request-id", requestId)
     answered.headers.set("x-content-type-options", "nosniff")
     if (settings.publicUrl.startsWith("https:")) answered.headers.set("strict-transport-security", "max-age=31536000")
     return answered

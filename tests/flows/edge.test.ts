@@ -3,7 +3,11 @@ import { type ChildProcess, spawn } from "node:child_process"
 import fs from "node:fs"
 import path from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
+import { createClient } from "@supabase/supabase-js"
 import { afterAll, beforeAll, expect, test } from "vitest"
+import WebSocket from "ws"
+import { authCalls } from "~/contract/account"
+import { planTopic } from "~/contract/events"
 import { goalCalls } from "~/contract/goal"
 import { planCalls } from "~/contract/plan"
 import { closeDatabase, openDatabase } from "~/database/connection.server"
@@ -160,6 +164,32 @@ test("streams are passed on: the assistant's events, and a part of a large file"
   expect(Buffer.from(bytes.subarray(1_000_000)).equals(part.bytes)).toBe(true)
 })
 
+test("boards are compressed, and supabase-js hears a change", async () => {
+  const { id: planId } = (await api.send(planCalls.createSample, {}, { as: ada })).body
+  const headers = { cookie: ada.cookie, "accept-encoding": "gzip" }
+  const board = await fetch(`${url}/api/Plan/${planId}/board`, { headers })
+  expect([board.status, board.headers.get("content-encoding")]).toEqual([200, "gzip"])
+  expect((await board.json()).plan.id).toBe(planId)
+  const { body: ticket } = await api.send(authCalls.realtimeTicket, { planId }, { as: ada })
+  const client = createClient(ticket.url, ticket.apiKey, {
+    accessToken: async () => ticket.token,
+    realtime: { transport: WebSocket as never },
+  })
+  try {
+    await client.realtime.setAuth()
+    const channel = client.channel(planTopic(planId), { config: { private: true } })
+    const heard: unknown[] = []
+    channel.on("broadcast", { event: "GoalAdded" }, ({ payload }) => heard.push(payload.data))
+    await new Promise<void>((resolve, reject) =>
+      channel.subscribe((status) => (status === "SUBSCRIBED" ? resolve() : reject(new Error(status)))),
+    )
+    const goal = await api.goal(ada, planId, { name: "Quay" })
+    await expect.poll(() => heard, { interval: 10 }).toEqual([goal])
+  } finally {
+    await client.realtime.disconnect()
+  }
+})
+
 test("it does not start where something would be embedded", async () => {
   const [port] = await freePorts()
   const { SUPABASE_URL: _, ...env } = supabase.env
@@ -168,4 +198,20 @@ test("it does not start where something would be embedded", async () => {
     expect(await refused.ended).toBe(1)
     expect(refused.said()).toMatch(lacking === env ? /SUPABASE_URL: found not set/ : /An edge host needs/)
   }
+})
+
+test("it is ready while all it needs answers, and otherwise names what does not", async () => {
+  const ready = async () => {
+    const answer = await fetch(`${url}/readyz`)
+    return [answer.status, await answer.json()]
+  }
+  expect(await ready()).toEqual([200, { database: "ok", realtime: "ok", storage: "ok" }])
+  expect((await fetch(`${url}/readyz`)).headers.get("x-request-id")).toMatch(/^[\w-]{36}$/)
+  await supabase.close()
+  await expect
+    .poll(ready)
+    .toMatchObject([
+      503,
+      { database: "ok", realtime: expect.stringMatching(/^failed/), storage: expect.stringMatching(/^failed/) },
+    ])
 })
