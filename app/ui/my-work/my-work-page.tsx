@@ -7,6 +7,7 @@ import { outboxOf } from "~/client/outbox/person-outbox"
 import type { Profile } from "~/contract/account"
 import { can } from "~/contract/capability"
 import { boardAddress } from "~/contract/deep-link"
+import { problemText } from "~/contract/language/problem-text"
 import type { Plan } from "~/contract/plan"
 import type { OwnTask, TaskType } from "~/contract/task"
 import { grouped, isOpen } from "~/rules/work-groups"
@@ -62,7 +63,11 @@ export const MyWorkPage = ({ user, plans }: MyWorkPageProps) => {
     user,
     onPlansChanged,
     onRefused: (task, { message }) =>
-      showToast({ kind: "error", text: `${common.notSaved}. ${message}`, ...(task ? { more: nameOf(task) } : {}) }),
+      showToast({
+        kind: "error",
+        text: `${common.notSaved}. ${problemText(message)}`,
+        ...(task ? { more: nameOf(task) } : {}),
+      }),
   })
   const state = useObserved(work?.state ?? notYet)
   const day = useToday()

@@ -8,6 +8,7 @@ import { openPlan, type PlanSession } from "~/client/plan-session"
 import type { Profile } from "~/contract/account"
 import { type Capability, can } from "~/contract/capability"
 import type { PlanPath, SettingsSection } from "~/contract/deep-link"
+import { problemText } from "~/contract/language/problem-text"
 import type { Notification } from "~/contract/notification"
 import type { Plan } from "~/contract/plan"
 import { isRefusal } from "~/contract/problem"
@@ -68,7 +69,7 @@ export const PlanPage = ({ planId, user, title, drawn, waiting, tools, children 
       user: { id: user.id, userName: user.userName },
       onFailure: changes.onFailure,
       onTextRefused: (text, { message }) =>
-        showToast({ kind: "error", text: `${common.notSaved}. ${message}`, more: text }),
+        showToast({ kind: "error", text: `${common.notSaved}. ${problemText(message)}`, more: text }),
       keepPicture: () => drawn === true && keepPicture(planId, isAsOpened(view)),
       onRemoved: (why) => {
         if (closed) return

@@ -1,6 +1,7 @@
 import { useCallback, useEffect } from "react"
 import type { BoardReader } from "~/client/board/board-types"
 import type { Undone } from "~/client/board/history"
+import { problemText } from "~/contract/language/problem-text"
 import { messageOf } from "~/ui/parts/message-of"
 import { say } from "~/ui/parts/say"
 import { common } from "~/ui/parts/texts"
@@ -12,7 +13,7 @@ import { undo as texts } from "~/ui/plan-page/texts"
 export type Direction = "undo" | "redo"
 
 const whyNot = (store: BoardReader, { why, entity, id, message }: Extract<Undone, { done: false }>) => {
-  if (why === "refused") return message ?? ""
+  if (why === "refused") return problemText(message ?? "")
   if (why === "admins") return texts.admins
   return texts.why[why](entity && id !== undefined && why !== "gone" ? nameOf(store, entity, id) : "")
 }
