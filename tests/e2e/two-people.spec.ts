@@ -39,6 +39,12 @@ test("one person invites the other, and each sees the other's changes", async ({
     await dragTo(page, card(column(page, "To Do", permit), "Made on the train"), column(page, "Doing", permit))
     await expect(card(column(page, "Doing", permit), "Made on the train")).toBeVisible()
 
+    await page.getByRole("button", { name: "Add new goal" }).click()
+    await page.keyboard.type("Far shore")
+    await page.keyboard.press("Enter")
+    await page.keyboard.press("Escape")
+    await expect(page.getByRole("region", { name: "Goals" }).getByText("Waiting")).toBeVisible()
+
     // The other person continues during the outage.
     await addTask(second, permit, "Made at the desk")
     await expect(column(second, "To Do", permit).getByText("Made at the desk")).toBeVisible()

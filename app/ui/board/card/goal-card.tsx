@@ -3,7 +3,7 @@ import clsx from "clsx"
 import { memo, useRef } from "react"
 import { CardButton } from "~/ui/board/card/card-button"
 import { useCardMode } from "~/ui/board/card/card-mode"
-import { MenuButton } from "~/ui/board/card/card-parts"
+import { MenuButton, Saving } from "~/ui/board/card/card-parts"
 import { Searched, useDim } from "~/ui/board/card/search-words"
 import { useGlow } from "~/ui/board/card/use-glow"
 import { dragId, goalPlace } from "~/ui/board/drag/drag-ids"
@@ -108,6 +108,7 @@ const GoalProgress = ({ id, draft }: { id: number; draft: boolean }) => {
         </span>
       )}
       <span className="progress-figures">{tasks > 0 ? board.ofTasks(tasksDone, tasks) : board.noTasksYet}</span>
+      <Saving card={{ entity: "goal", id }} />
     </div>
   )
 }

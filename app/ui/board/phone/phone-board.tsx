@@ -3,7 +3,7 @@ import { Ellipsis, Layers, type LucideIcon, Sparkle, SquareKanban, Target, X } f
 import { useCallback, useContext, useEffect, useRef, useState } from "react"
 import type { TaskType } from "~/contract/task"
 import { ActionDescription, ActionLink, GoalLabel } from "~/ui/board/card/action-text"
-import { Attachments, Estimates, MenuButton, Ticks } from "~/ui/board/card/card-parts"
+import { Attachments, Estimates, MenuButton, Saving, Ticks } from "~/ui/board/card/card-parts"
 import { useDim } from "~/ui/board/card/search-words"
 import { TaskCard } from "~/ui/board/card/task-card"
 import { LanesArt } from "~/ui/board/column/empty-art"
@@ -250,6 +250,7 @@ const FocusPage = ({ id, current }: { id: number; current: boolean }) => {
       <Ticks itemId={id} />
       <div className="card-meta">
         {plan?.effortAndComplexityVisible && <Estimates value={item.businessValue} effort={item.effortAndComplexity} />}
+        <Saving card={{ entity: "item", id }} />
         <span className="grow" />
         <Attachments count={item.attachmentCount} />
         <Owner person={item.owner} />
