@@ -145,6 +145,7 @@ export const dialogPlaces = {
 }
 
 const starterKey = "starterDismissed"
+const starterDraftKey = "starterDraft"
 
 /** Whether the first-plan starter of a plan was dismissed. */
 export const starterDismissed = (planId: number) => {
@@ -154,7 +155,7 @@ export const starterDismissed = (planId: number) => {
 
 /** What is typed into the first-plan starter of a plan, in this tab. */
 export const starterDraft = (planId: number) => {
-  const draft = typedCell(`starterDraft.${planId}`)
+  const draft = typedCell(`${starterDraftKey}.${planId}`)
   return {
     read: (): { name: string; description: string } => {
       const none = { name: "", description: "" }
@@ -192,26 +193,60 @@ export const unsavedCopies = (planId: number) => {
   }
 }
 
-/** Deletes other people's unsaved notes: their session ended and the present person must not see them. */
-export const dropUnsavedNotes = (userId: number) => {
-  for (const where of ["local", "session"] as const)
-    for (const key of keysOf(where, unsavedKey)) {
-      const memory = cell(where, key)
-      if (ownerOf(memory.read()) !== userId) memory.clear()
-    }
+/** The unsaved notes of one page, whoever wrote them. */
+export type NotesLeft = { userId: number; planId: number; page: string; count: number; text: string; clear(): void }
+
+/** A page has its notes in its tab and, as a copy, in the browser: either may be missing. */
+export const notesLeft = (): NotesLeft[] =>
+  (["session", "local"] as const).flatMap((where) =>
+    keysOf(where, unsavedKey).flatMap((key) => {
+      const { read, clear } = cell(where, key)
+      const text = read() ?? ""
+      try {
+        const { userId, page = "", drafts } = JSON.parse(text)
+        return [{ userId, planId: Number(key.split(".")[1]), page, count: drafts.length, text, clear }]
+      } catch {
+        clear()
+        return []
+      }
+    }),
+  )
+
+/** How many notes a person has not saved. */
+export const countUnsavedNotes = (userId: number) => {
+  const own = notesLeft().filter((left) => left.userId === userId)
+  const pages = new Map(own.map(({ planId, page, count }) => [`${planId}.${page}`, count]))
+  return [...pages.values()].reduce((sum, count) => sum + count, 0)
 }
 
-const ownerOf = (text: string | null): unknown => {
-  try {
-    return JSON.parse(text ?? "{}")?.userId
-  } catch {
-    return undefined
-  }
+/** Leaves unsaved notes to the plan's next page, as one that is gone does. Answers whether they are stored. */
+export const returnNotes = ({ planId, page, text }: Pick<NotesLeft, "planId" | "page" | "text">) =>
+  unsavedCopies(planId)
+    .of(page || crypto.randomUUID())
+    .write(text)
+
+const tabPerson = cell("session", "tabPerson")
+
+/** The tab is this person's from now on: what another has typed in it is deleted. */
+export const claimTab = (userId: number) => {
+  const before = tabPerson.read()
+  if (before === String(userId)) return
+  if (before !== null)
+    for (const begin of [commentKey, messageKey, requestKey, starterDraftKey, unsavedKey])
+      for (const key of keysOf("session", begin)) cell("session", key).clear()
+  tabPerson.write(String(userId))
 }
+
+const commentKey = "commentDraft"
+const messageKey = "messageDraft"
+const requestKey = "requestDraft"
+
+/** The text of a comment being written or edited, in this tab; `key` names it. */
+export const commentDraft = (key: string) => typedCell(`${commentKey}.${key}`)
 
 /** The message being typed to a person, in this tab. */
 export const messageDraft = (planId: number, personId: number) => {
-  const draft = typedCell(`messageDraft.${planId}.${personId}`)
+  const draft = typedCell(`${messageKey}.${planId}.${personId}`)
   return {
     read: () => draft.read() ?? "",
     write: (text: string) => (text === "" ? draft.clear() : draft.write(text)),
@@ -220,7 +255,7 @@ export const messageDraft = (planId: number, personId: number) => {
 
 /** What is typed to a plan's assistant, in this tab. */
 export const requestDraft = (planId: number) => {
-  const draft = typedCell(`requestDraft.${planId}`)
+  const draft = typedCell(`${requestKey}.${planId}`)
   return {
     read: () => draft.read() ?? "",
     write: (text: string) => (text === "" ? draft.clear() : void draft.write(text)),

@@ -7,8 +7,8 @@ import { holdPage, ifGone, thisPage } from "../page-lock"
  */
 export type DraftCopies = {
   keep(text: string | undefined): void
-  /** Deletes each copy that was left by a page that is gone, and hands over its text. */
-  takeLeft(take: (text: string) => void): Promise<void>
+  /** Hands over the text of each copy that was left by a page that is gone, and deletes those taken. */
+  takeLeft(take: (text: string) => boolean): Promise<void>
 }
 
 /** `before`: the page of which this one has the drafts already. */
@@ -28,9 +28,7 @@ export const openDraftCopies = (planId: number, before: string | undefined): Dra
       for (const page of stored.pages())
         await ifGone(page, () => {
           const text = stored.of(page).read()
-          if (!text) return
-          take(text)
-          stored.of(page).clear()
+          if (text && take(text)) stored.of(page).clear()
         })
     },
   }

@@ -208,17 +208,51 @@ test("signing out deletes unsaved text, and the closing page stores nothing more
   expect(JSON.stringify(memory)).not.toContain("A secret")
 })
 
-test("deletes another person's unsaved notes from this tab, but not one's own of other plans", async () => {
+test("another person's unsaved notes are not opened, and stay for their author", async () => {
   at.is("down")
   const { desk } = await page()
   desk.open().change({ content: "A secret" })
   await vi.advanceTimersByTimeAsync(300)
-  memory["unsavedNotes.4"] = memory[kept] ?? ""
-  memory["unsavedNotes.5"] = JSON.stringify({ userId: 8, drafts: [] })
   const other = await page(8)
+  await other.desk.taken
   expect(other.desk.leftBehind()).toBeUndefined()
-  expect(JSON.stringify(memory)).not.toContain("A secret")
-  expect(memory["unsavedNotes.5"]).toBeDefined()
+  expect((await page()).desk.leftBehind()?.state.get().fields.content).toBe("A secret")
+})
+
+test("notes typed without a connection wait in a list, until the server has them", async () => {
+  const { desk } = await page()
+  const { waitingNotes } = await import("./waiting-notes")
+  const waiting = () =>
+    waitingNotes
+      .get()
+      .get(planId)
+      ?.map(({ title }) => title)
+  at.is("down")
+  desk.open().change({ content: "First in the tunnel" })
+  await vi.advanceTimersByTimeAsync(2_500)
+  desk.open().change({ content: "Second" })
+  await vi.advanceTimersByTimeAsync(2_500)
+  expect(waiting()).toEqual(["First in the tunnel", "Second"])
+  expect(desk.unsaved.get().map(({ state }) => state.get().fields.content)).toEqual(["First in the tunnel", "Second"])
+  at.is("up")
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect([waiting(), desk.unsaved.get(), at.notes.size]).toEqual([[], [], 2])
+})
+
+test("a tab keeps what is typed to its person: the next one finds no message, request or starter", async () => {
+  const { claimTab, messageDraft, requestDraft, starterDraft } = await import("../browser-memory")
+  claimTab(me)
+  messageDraft(planId, 9).write("To Marco")
+  requestDraft(planId).write("Plan my salary")
+  starterDraft(planId).write({ name: "Secret", description: "" })
+  claimTab(me)
+  expect(messageDraft(planId, 9).read()).toBe("To Marco")
+  claimTab(8)
+  expect([messageDraft(planId, 9).read(), requestDraft(planId).read(), starterDraft(planId).read().name]).toEqual([
+    "",
+    "",
+    "",
+  ])
 })
 
 test("a note deleted while it is edited is marked as gone and can be saved as a new one", async () => {

@@ -3,7 +3,7 @@ import type { LoggedEvent } from "~/contract/events"
 import { type Note, noteCalls } from "~/contract/note"
 import { isRefusal } from "~/contract/problem"
 import { call, callPage, clientId, isPassing } from "../api"
-import { dropUnsavedNotes, unsavedNotes } from "../browser-memory"
+import { unsavedNotes } from "../browser-memory"
 import { type Observable, observable } from "../observable"
 import { copyOf } from "../offline/copy"
 import { thisPage } from "../page-lock"
@@ -17,7 +17,9 @@ import {
   type NoteSave,
   newNote,
   openNoteEditing,
+  titleAs,
 } from "./note-editing"
+import { waitingNotes } from "./waiting-notes"
 
 /** The notes of one plan in this tab: the live list, and the notes being edited. */
 export type NoteDesk = {
@@ -39,6 +41,8 @@ export type NoteDesk = {
   flush(leaving?: boolean): Promise<boolean>
   /** Whether closing the page would lose typed text. */
   isUnsaved(): boolean
+  /** The notes with unsaved text, the first typed first. */
+  unsaved: Observable<readonly NoteEditing[]>
   remove(note: Note): Promise<void>
   restore(note: Note, revisionId: number): Promise<void>
 }
@@ -54,7 +58,7 @@ export const deskOf = (session: PlanSession, userId: number): NoteDesk => {
 }
 
 /** `page`: the one that stored them. */
-type StoredDrafts = { userId: number; drafts: NoteDraft[]; page?: string }
+type StoredDrafts = { userId: number; drafts: (NoteDraft & { at?: number })[]; page?: string }
 
 /** The limit of a `keepalive` request, bytes. */
 const leavingBytes = 60_000
@@ -64,7 +68,8 @@ const openDesk = (session: PlanSession, userId: number): NoteDesk => {
   const memory = unsavedNotes(planId)
   const notes = observable<readonly Note[] | "failed" | undefined>(undefined)
   const editings = new Set<NoteEditing>()
-  const drafts = new Map<NoteEditing, NoteDraft>()
+  const drafts = new Map<NoteEditing, NoteDraft & { at: number }>()
+  const unsaved = observable<readonly NoteEditing[]>([])
   const hasOlder = observable(false)
   /** The last note of the last page loaded. */
   let last: number | undefined
@@ -205,6 +210,13 @@ const openDesk = (session: PlanSession, userId: number): NoteDesk => {
     if (text === undefined) memory.clear()
     else memory.write(text)
     copies.keep(text)
+    unsaved.set([...drafts.keys()])
+    const waiting = [...drafts].flatMap(([{ state }, { at }]) => {
+      const { fields, theirs, gone, saving, failure } = state.get()
+      const stopped = theirs || gone || (saving === "failed" && !isPassing(failure))
+      return stopped ? [] : [{ title: titleAs(fields), at }]
+    })
+    waitingNotes.set(new Map(waitingNotes.get()).set(planId, waiting))
   }
 
   const begin = (draft: NoteDraft): NoteEditing => {
@@ -212,7 +224,7 @@ const openDesk = (session: PlanSession, userId: number): NoteDesk => {
       draft,
       save,
       keep: (left) => {
-        if (left) drafts.set(editing, left)
+        if (left) drafts.set(editing, { ...left, at: drafts.get(editing)?.at ?? Date.now() })
         else drafts.delete(editing)
         keep()
       },
@@ -221,13 +233,21 @@ const openDesk = (session: PlanSession, userId: number): NoteDesk => {
     return editing
   }
 
-  dropUnsavedNotes(userId)
-  const own = readKept(memory.read())
+  const readOwn = (text: string | null) => {
+    const left = readKept(text)
+    return left?.userId === userId ? left : undefined
+  }
+  const own = readOwn(memory.read())
   const copies = openDraftCopies(planId, own?.page)
-  for (const draft of own?.drafts ?? []) begin(draft)
+  const takeUp = (left: StoredDrafts | undefined) => {
+    for (const draft of left?.drafts ?? []) drafts.set(begin(draft), { ...draft, at: draft.at ?? Date.now() })
+    if (left) keep()
+  }
+  takeUp(own)
   const taken = copies.takeLeft((text) => {
-    for (const draft of readKept(text)?.drafts ?? []) drafts.set(begin(draft), draft)
-    keep()
+    const left = readOwn(text)
+    takeUp(left)
+    return left !== undefined
   })
 
   const flush = async (leaving = false) => {
@@ -257,6 +277,7 @@ const openDesk = (session: PlanSession, userId: number): NoteDesk => {
     leftBehind: () => [...editings].find((editing) => editing.isDirty()),
     flush,
     isUnsaved: () => [...editings].some((editing) => editing.isDirty()),
+    unsaved,
     remove: async ({ id }) => {
       await call(noteCalls.remove, { id, planId }, { idempotencyKey: crypto.randomUUID() })
       for (const editing of [...editings]) {

@@ -1,7 +1,7 @@
 import { type ClientLoaderFunctionArgs, useRevalidator } from "@remix-run/react"
 import { useEffect, useRef, useState } from "react"
 import { earlyPage } from "../board/early-board"
-import { dropUnsavedNotes } from "../browser-memory"
+import { claimTab } from "../browser-memory"
 import { forgetOthers, inTime, keepAnswer, keepKey, outboxStorage, recallAnswer } from "../outbox/browser-database"
 import { uploadStorage } from "../outbox/stored-uploads"
 import { knownPerson, rememberPerson } from "./person"
@@ -36,6 +36,7 @@ export const localFirst = async <Data extends PageData>(
     const early = (await inTime(earlyPage(personId, page))) as Data | undefined
     const copy = early ?? (await recallAnswer<Data>(personId, page))
     if (!copy) return undefined
+    claimTab(personId)
     void sendWhatWaits(personId)
     return { ...copy, isLocal: true }
   }
@@ -48,6 +49,7 @@ export const localFirst = async <Data extends PageData>(
     const answer = (await withinDeadline(serverLoader<Data>())) as Data
     if (!answer.user) return (await recall()) ?? nothing
     const arrived = knownPerson() === answer.user.id || (await arrive(answer.user.id, answer.sealKeys ?? []))
+    claimTab(answer.user.id)
     if (arrived) rememberPerson(answer.user)
     // Each time, since the browser may have deleted it.
     const [key] = answer.sealKeys ?? []
@@ -66,7 +68,6 @@ export const localFirst = async <Data extends PageData>(
  * false where its code could not be loaded; the next page then does it.
  */
 const arrive = async (userId: number, keys: readonly string[]) => {
-  dropUnsavedNotes(userId)
   await forgetOthers(userId)
   return import("../outbox/sealed").then(
     ({ handOver }) => handOver(userId, keys).then(() => true),

@@ -205,10 +205,14 @@ export const keepKey = (userId: number, key: string) =>
     await db.put("keys", { userId, key })
   }, undefined)
 
-/** Deletes everything, unsent changes included. */
-export const forgetEverything = () =>
+/** Deletes everything, unsent changes included. `userId`: whose it is; what others have sealed stays. */
+export const forgetEverything = (userId?: number) =>
   stored(async (db) => {
-    await Promise.all([...db.objectStoreNames].map((store) => db.clear(store)))
+    const cleared = [...db.objectStoreNames].filter((store) => store !== "sealed" || userId === undefined)
+    await Promise.all(cleared.map((store) => db.clear(store)))
+    if (userId === undefined) return
+    const own = await db.getAllKeysFromIndex("sealed", "user", userId)
+    await Promise.all(own.map((ref) => db.delete("sealed", ref)))
   }, undefined)
 
 export const outboxChannel = (userId: number) => `laneway-outbox-${userId}`
@@ -218,12 +222,12 @@ export const signOut = (userId: number) => {
   const channel = new BroadcastChannel(outboxChannel(userId))
   channel.postMessage("end")
   channel.close()
-  return leaveNothing()
+  return leaveNothing(userId)
 }
 
 /** Deletes everything, after what this page is still storing; from then on it stores nothing. */
-export const leaveNothing = () => {
-  const cleared = forgetEverything()
+export const leaveNothing = (userId: number) => {
+  const cleared = forgetEverything(userId)
   over = true
   return cleared
 }

@@ -28,7 +28,7 @@ export const outboxOf = (userId: number): Outbox => {
     onEnded: () => {
       if (isSignedOut()) return
       // Closing its plan would store the board once more.
-      void leaveNothing()
+      void leaveNothing(userId)
       forgetPerson()
       location.assign("/api/auth/logoff")
     },

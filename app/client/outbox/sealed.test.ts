@@ -1,6 +1,7 @@
 import "fake-indexeddb/auto"
 import { openDB } from "idb"
 import { afterEach, expect, test, vi } from "vitest"
+import { countUnsavedNotes } from "../browser-memory"
 import { forgetEverything, forgetOthers, keepKey, outboxStorage } from "./browser-database"
 import type { OutboxEntry } from "./outbox-entry"
 import { handOver } from "./sealed"
@@ -83,6 +84,48 @@ test("what a person left unsent is unreadable to the next, and theirs again at t
   expect(back).toMatchObject({ ref: file.ref, name: "salary.txt", type: "text/plain", owner: { taskId: 3 } })
   expect(await back?.blob.text()).toBe("Four thousand")
   expect(await readable()).not.toContain("Of Grace")
+})
+
+test("unsaved notes are unreadable to the next person, and wait for their author's page", async () => {
+  const boxes = [new Map<string, string>(), new Map<string, string>()] as const
+  const storageOf = (box: Map<string, string>) =>
+    new Proxy(
+      {
+        getItem: (key: string) => box.get(key) ?? null,
+        setItem: (key: string, value: string) => void box.set(key, value),
+        removeItem: (key: string) => void box.delete(key),
+      },
+      {
+        ownKeys: () => [...box.keys()],
+        getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
+      },
+    )
+  vi.stubGlobal("window", { sessionStorage: storageOf(boxes[0]), localStorage: storageOf(boxes[1]) })
+  const text = JSON.stringify({ userId: ada.id, page: "p", drafts: [{ fields: { content: "Secret harbour" } }] })
+  boxes[0].set("unsavedNotes.7", text)
+  boxes[1].set("unsavedNotes.7.p", text)
+  await keepKey(ada.id, keyOf("a"))
+  expect([countUnsavedNotes(ada.id), countUnsavedNotes(grace.id)]).toEqual([1, 0])
+
+  await arrive(grace)
+  expect([...boxes[0], ...boxes[1]]).toEqual([])
+  expect(await readable()).not.toMatch(/harbour/)
+  await forgetEverything(grace.id)
+
+  await arrive(ada)
+  expect([[...boxes[0]], [...boxes[1]]]).toEqual([[], [["unsavedNotes.7.p", text]]])
+})
+
+test("signing out leaves what others have sealed, and nothing else", async () => {
+  await arrive(ada)
+  const typed = entry(ada.id, "Secret harbour")
+  await outboxStorage.put(typed)
+  await arrive(grace)
+  await outboxStorage.put(entry(grace.id, "Of Grace"))
+  await forgetEverything(grace.id)
+  expect(await readable()).not.toMatch(/harbour|Of Grace/)
+  await arrive(ada)
+  expect([await outboxStorage.all(ada.id), await outboxStorage.all(grace.id)]).toEqual([[typed], []])
 })
 
 test("a new secret of the installation opens what an older one sealed, and a foreign key opens nothing", async () => {

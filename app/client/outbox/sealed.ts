@@ -1,4 +1,5 @@
 import type { IDBPDatabase } from "idb"
+import { type NotesLeft, notesLeft, returnNotes } from "../browser-memory"
 import { type Schema, stored } from "./browser-database"
 import type { OutboxEntry } from "./outbox-entry"
 import type { StoredUpload } from "./stored-uploads"
@@ -11,7 +12,7 @@ export type Sealed = {
   ref: string
   userId: number
   at: number
-  store: "outbox" | "uploads"
+  store: "outbox" | "uploads" | "notes"
   iv: Uint8Array<ArrayBuffer>
   data: ArrayBuffer
   /** A file's content. */
@@ -44,7 +45,7 @@ const decryptJson = async (key: CryptoKey, sealed: Pick<Sealed, "iv" | "data">):
   JSON.parse(new TextDecoder().decode(await decrypt(key, sealed)))
 
 /** Without the key of its author, or outside a secure context, it is deleted. */
-const sealOthers = async (db: Database, userId: number) => {
+const sealOthers = async (db: Database, userId: number, notes: readonly NotesLeft[]) => {
   const others = <Entry extends { userId: number }>(all: Entry[]) => all.filter((each) => each.userId !== userId)
   const keys = new Map<number, CryptoKey | undefined>()
   for (const { userId: other, key } of others(await db.getAll("keys"))) {
@@ -74,6 +75,19 @@ const sealOthers = async (db: Database, userId: number) => {
     }
     await db.delete("uploads", ref)
   }
+  for (const { userId: author, planId, page, text } of notes) {
+    const key = keys.get(author)
+    if (!key) continue
+    // The tab's and the browser's are the same.
+    const ref = `notes.${planId}.${page}`
+    await db.put("sealed", {
+      ref,
+      userId: author,
+      at: Date.now(),
+      store: "notes",
+      ...(await encryptJson(key, { planId, page, text })),
+    })
+  }
   for (const { ref, at } of await db.getAll("sealed")) if (at < Date.now() - sealedFor) await db.delete("sealed", ref)
 }
 
@@ -85,7 +99,9 @@ const unseal = async (db: Database, userId: number, keys: readonly string[]) => 
     for (const key of imported) {
       const opened = await decryptJson(key, sealed).catch(() => undefined)
       if (opened === undefined) continue
-      if (sealed.store === "outbox") await db.put("outbox", opened as OutboxEntry)
+      if (sealed.store === "notes") {
+        if (!returnNotes(opened as NotesLeft)) break
+      } else if (sealed.store === "outbox") await db.put("outbox", opened as OutboxEntry)
       else if (sealed.content) {
         const { type } = opened as StoredUpload
         const blob = new Blob([await decrypt(key, sealed.content)], { type })
@@ -98,8 +114,11 @@ const unseal = async (db: Database, userId: number, keys: readonly string[]) => 
 }
 
 /** Seals what others left unsent, and opens what this person did. `keys`: this person's, the newest first. */
-export const handOver = (userId: number, keys: readonly string[]) =>
-  stored(async (db) => {
-    await sealOthers(db, userId)
+export const handOver = async (userId: number, keys: readonly string[]) => {
+  const notes = notesLeft().filter((left) => left.userId !== userId)
+  await stored(async (db) => {
+    await sealOthers(db, userId, notes)
     await unseal(db, userId, keys)
   }, undefined)
+  for (const { clear } of notes) clear()
+}

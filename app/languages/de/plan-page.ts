@@ -35,6 +35,7 @@ export const planPage: typeof pageTexts = {
     comment: "Notiz",
     message: "Nachricht",
     file: "Datei",
+    note: "Notiz des Plans",
     changedSince: (when: string) => `Der Text wurde von jemand anderem geändert (${when}). Er lautet jetzt:`,
     fileRefused: "Die Datei wurde nicht angenommen.",
     download: "Herunterladen",

@@ -1,6 +1,6 @@
-import { History, Link, Trash2, Users, X } from "lucide-react"
+import { Clock, History, Link, Trash2, Users, X } from "lucide-react"
 import { useEffect, useRef, useState } from "react"
-import { call } from "~/client/api"
+import { call, isOffline } from "~/client/api"
 import type { NoteDesk } from "~/client/note/note-desk"
 import type { NoteEditing } from "~/client/note/note-editing"
 import { deepLinkPath } from "~/contract/deep-link"
@@ -53,6 +53,7 @@ export const NoteEditor = ({ desk, editing, types, focus, onRemove, onClose }: N
   const [versions, setVersions] = useState(false)
   const region = useRef<HTMLElement>(null)
   const typing = useTyping(id !== null && fields.visibility === 1 ? id : null)
+  const waits = saving === "failed" && isOffline(failure)
   const change = (changed: Parameters<NoteEditing["change"]>[0]) => {
     editing.change(changed)
     typing()
@@ -132,7 +133,7 @@ export const NoteEditor = ({ desk, editing, types, focus, onRemove, onClose }: N
           )}
         </OnDemand>
       )}
-      {saving === "failed" && !theirs && !gone && (
+      {saving === "failed" && !waits && !theirs && !gone && (
         <FieldError>
           {messageOf(failure, planNotes.notSaved)}
           <Button size="small" variant="ghost" onClick={() => void editing.flush()}>
@@ -195,7 +196,14 @@ export const NoteEditor = ({ desk, editing, types, focus, onRemove, onClose }: N
             <progress aria-label={fileTexts.uploading} max={1} value={part} />
           </span>
         )}
-        {!readOnly && <SaveStatus state={saving} />}
+        {waits && !theirs && !gone ? (
+          <span className="save-status waiting" role="status">
+            <Clock className="icon small" aria-hidden="true" />
+            {planNotes.waiting}
+          </span>
+        ) : (
+          !readOnly && <SaveStatus state={saving} />
+        )}
       </div>
     </section>
   )

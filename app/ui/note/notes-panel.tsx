@@ -8,6 +8,7 @@ import { plainText } from "~/rules/note-text"
 import { NoteEditor } from "~/ui/note/note-editor"
 import { planNotes } from "~/ui/note/texts"
 import { type NoteTypeEntry, useNoteTypes } from "~/ui/note/use-note-types"
+import { WaitingNote } from "~/ui/note/waiting-note"
 import { Tag } from "~/ui/parts/badge"
 import { Button, IconButton } from "~/ui/parts/button"
 import { EmptyState } from "~/ui/parts/empty-state"
@@ -45,11 +46,12 @@ export const NotesPanel = () => {
     }
   }, [desk])
 
-  const open = (note?: Note) => {
+  const openEditing = (opened: NoteEditing, fresh = false) => {
     void desk.flush()
-    setEditing(desk.open(note))
-    setFresh(note === undefined)
+    setEditing(opened)
+    setFresh(fresh)
   }
+  const open = (note?: Note) => openEditing(desk.open(note), note === undefined)
   const close = () => {
     void desk.flush()
     setEditing(undefined)
@@ -118,6 +120,8 @@ export const NotesPanel = () => {
   // The open note is above the list; a search lists all it finds.
   const openId = useOpenId(editing)
   const shown = searching ? matching : matching?.filter(({ id }) => id !== openId)
+  const unsaved = useObserved(desk.unsaved).filter((each) => each !== editing)
+  const unlisted = searching ? [] : unsaved.filter(({ state }) => !shown?.some(({ id }) => id === state.get().id))
   const onlyOpen = matching !== undefined && matching.length > 0 && shown?.length === 0
 
   return (
@@ -150,6 +154,13 @@ export const NotesPanel = () => {
         />
       )}
       <div className="notes-list">
+        {unlisted.length > 0 && (
+          <ul aria-label={planNotes.waitingList}>
+            {unlisted.map((each) => (
+              <WaitingNote key={keyOf(each)} editing={each} onOpen={() => openEditing(each)} />
+            ))}
+          </ul>
+        )}
         {listed === undefined ? (
           <Loading text={planNotes.loading} />
         ) : listed === "failed" ? (
@@ -163,6 +174,7 @@ export const NotesPanel = () => {
               <NoteRow
                 key={note.id}
                 note={note}
+                waits={unsaved.some(({ state }) => state.get().id === note.id)}
                 type={types.find(({ value }) => value === note.type)}
                 onOpen={() => open(note)}
                 onRemove={() => remove(note)}
@@ -174,7 +186,7 @@ export const NotesPanel = () => {
             art={<SearchX className="icon huge" aria-hidden="true" />}
             text={planNotes.notFound(query.trim())}
           />
-        ) : hasOlder || onlyOpen ? null : (
+        ) : hasOlder || onlyOpen || unlisted.length > 0 ? null : (
           <EmptyState
             art={<NotebookPen className="icon huge" aria-hidden="true" />}
             text={notes?.length ? planNotes.noneOfType : planNotes.none}
@@ -273,12 +285,14 @@ const previewOf = ({ title, content }: Note) => {
 
 type NoteRowProps = {
   note: Note
+  /** Its text here is newer than the server's. */
+  waits: boolean
   type: NoteTypeEntry | undefined
   onOpen(): void
   onRemove(): void
 }
 
-const NoteRow = ({ note, type, onOpen, onRemove }: NoteRowProps) => {
+const NoteRow = ({ note, waits, type, onOpen, onRemove }: NoteRowProps) => {
   const { session, user } = useBoard()
   const writers = useObserved(session.writers).get(note.id)
   const { title, visibility, canEdit, createdById, createdByName } = note
@@ -304,6 +318,7 @@ const NoteRow = ({ note, type, onOpen, onRemove }: NoteRowProps) => {
           {title}
         </button>
         <span className="grow" />
+        {waits && <Tag kind="warn">{planNotes.waiting}</Tag>}
         {writers && <Tag kind="accent">{planNotes.writing(writers)}</Tag>}
         {canEdit && (
           <IconButton small className="note-row-remove" label={planNotes.remove} onClick={onRemove}>

@@ -37,7 +37,8 @@ export const planNotes = localized("planNotes", {
   writing: (names: readonly string[]) =>
     names.length === 1 ? `${names[0]} is editing` : `${names.slice(0, -1).join(", ")} and ${names.at(-1)} are editing`,
   notSaved: "The note was not saved.",
-  unsaved: "Not saved",
+  waiting: "Waiting to be sent",
+  waitingList: "Notes to be sent",
   clash: "Somebody changed the same words.",
   clashHint: "Struck through: only in their version. Marked: only in yours.",
   keepMine: "Keep mine",

@@ -1,6 +1,7 @@
 import { CircleAlert, HardDrive, WifiOff } from "lucide-react"
 import { useEffect, useState } from "react"
 import { deviceStores } from "~/client/device-storage"
+import { waitingNotes } from "~/client/note/waiting-notes"
 import { uploadCounts } from "~/client/outbox/upload-counts"
 import { Button } from "~/ui/parts/button"
 import { useOnline } from "~/ui/parts/use-online"
@@ -19,7 +20,8 @@ export const ConnectionBar = () => {
   const live = useObserved(session.live)
   const crowded = useObserved(session.crowded)
   const files = useObserved(uploadCounts).get(session.planId)
-  const waiting = useObserved(session.outbox.pendingCount) + (files?.waiting ?? 0)
+  const notes = useObserved(waitingNotes).get(session.planId)?.length ?? 0
+  const waiting = useObserved(session.outbox.pendingCount) + (files?.waiting ?? 0) + notes
   const kept = [...useObserved(session.outbox.refused), ...useObserved(session.outbox.texts)]
   const refusedHere =
     kept.filter(({ planId, problem }) => problem && planId === session.planId).length + (files?.refused ?? 0)

@@ -33,6 +33,7 @@ export const planPage = localized("planPage", {
     comment: "Comment",
     message: "Message",
     file: "File",
+    note: "Note of the plan",
     changedSince: (when: string) => `Somebody else changed this text (${when}). It is now:`,
     fileRefused: "The file was not accepted.",
     download: "Download",

@@ -1,4 +1,5 @@
 import { clientId } from "~/client/api"
+import { waitingNotes } from "~/client/note/waiting-notes"
 import { isBoardCall } from "~/client/outbox/outbox"
 import type { TextCall } from "~/client/outbox/outbox-entry"
 import { uploadsOf } from "~/client/outbox/plan-uploads"
@@ -32,6 +33,8 @@ export const UnsentChanges = ({ onClose }: { onClose(): void }) => {
   const refusedFiles = files.filter((upload) => upload.refused)
   const waitingFiles = files.filter(willBeSent)
 
+  const notes = useObserved(waitingNotes).get(planId) ?? []
+
   const again = (entry: Unsent) => {
     outbox.remove(entry.ref)
     if (isBoardCall(entry)) return change(entry.name, entry.input as never)
@@ -55,7 +58,7 @@ export const UnsentChanges = ({ onClose }: { onClose(): void }) => {
   }
 
   const notSaved = refused.length + refusedFiles.length
-  const toSend = waiting.length + waitingFiles.length
+  const toSend = waiting.length + waitingFiles.length + notes.length
   const title =
     notSaved > 0 ? words.notSaved(notSaved) : toSend > 0 ? words.waitingChanges(toSend) : words.nothingUnsent
   return (
@@ -107,6 +110,9 @@ export const UnsentChanges = ({ onClose }: { onClose(): void }) => {
         ))}
         {waitingFiles.map(({ key, file, at }) => (
           <UnsentRow key={key} text={file.name} kind={words.unsent.file} at={at} />
+        ))}
+        {notes.map(({ title, at }) => (
+          <UnsentRow key={at} text={title} kind={words.unsent.note} at={at} />
         ))}
       </ul>
     </TitledDialog>

@@ -1,0 +1,7 @@
+import { observable } from "../observable"
+
+/** `at`: when its first unsaved word was typed, ms. */
+export type WaitingNote = { title: string; at: number }
+
+/** The notes of each plan whose text is not saved yet and is sent without further ado. */
+export const waitingNotes = observable<ReadonlyMap<number, readonly WaitingNote[]>>(new Map())

@@ -1,0 +1,26 @@
+import { type NoteEditing, titleAs } from "~/client/note/note-editing"
+import { planNotes } from "~/ui/note/texts"
+import { Tag } from "~/ui/parts/badge"
+import { useObserved } from "~/ui/plan/board-context"
+
+/** A note that the server does not have yet, in the list of notes. */
+export const WaitingNote = ({ editing, onOpen }: { editing: NoteEditing; onOpen(): void }) => {
+  const title = titleAs(useObserved(editing.state).fields)
+  return (
+    <li className="note-row">
+      <div className="row">
+        <button
+          type="button"
+          className="note-row-title truncate stretched"
+          dir="auto"
+          aria-label={planNotes.open(title)}
+          onClick={onOpen}
+        >
+          {title}
+        </button>
+        <span className="grow" />
+        <Tag kind="warn">{planNotes.waiting}</Tag>
+      </div>
+    </li>
+  )
+}
