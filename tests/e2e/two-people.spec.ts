@@ -44,6 +44,7 @@ test("one person invites the other, and each sees the other's changes", async ({
     await page.keyboard.press("Enter")
     await page.keyboard.press("Escape")
     await expect(page.getByRole("region", { name: "Goals" }).getByText("Waiting")).toBeVisible()
+    await page.keyboard.press("Escape")
 
     // The other person continues during the outage.
     await addTask(second, permit, "Made at the desk")

@@ -1,3 +1,4 @@
+import { commentDraft } from "~/client/browser-memory"
 import type { FileEntry } from "~/contract/file"
 
 /** A file attached to a draft. */
@@ -22,5 +23,23 @@ let keys = 0
 export const attachmentsOf = (files: Iterable<File>): Attachment[] =>
   Array.from(files, (file) => ({ key: ++keys, file, name: file.name, state: "waiting", part: 0 }))
 
-/** Drafts by card. They outlive their dialog and end with the page. */
-export const drafts = new Map<string, CommentDraft>()
+const onThisPage = new Map<string, CommentDraft>()
+
+const draftOf = (key: string): CommentDraft | undefined => {
+  const text = commentDraft(key).read()
+  return onThisPage.get(key) ?? (text === null ? undefined : { ...emptyDraft, text })
+}
+
+/** Drafts by card, or by the comment that is edited. They outlive their dialog, and their text also outlives the page. */
+export const drafts = {
+  get: draftOf,
+  has: (key: string) => draftOf(key) !== undefined,
+  set: (key: string, draft: CommentDraft) => {
+    onThisPage.set(key, draft)
+    commentDraft(key).write(draft.text)
+  },
+  delete: (key: string) => {
+    onThisPage.delete(key)
+    commentDraft(key).clear()
+  },
+}

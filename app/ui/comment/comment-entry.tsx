@@ -5,7 +5,7 @@ import { call } from "~/client/api"
 import type { Comment } from "~/contract/comment"
 import { fileCalls } from "~/contract/file"
 import { mentionedIn, type NoteFile, withFiles, withoutFiles } from "~/rules/note-text"
-import type { Attachment } from "~/ui/comment/attachments"
+import { drafts, emptyDraft } from "~/ui/comment/attachments"
 import { type CardFiles, CommentBody, Marked } from "~/ui/comment/comment-body"
 import { loadComposer } from "~/ui/comment/load-composer"
 import { commentTexts as texts } from "~/ui/comment/texts"
@@ -153,7 +153,16 @@ const EditComment = ({ card, comment: { id, content }, onChanged, onDone }: Edit
   const { session } = useBoard()
   const { planId, store } = session
   const before = withoutFiles(content)
-  const [draft, setDraft] = useState({ text: before.text, attached: [] as readonly Attachment[] })
+  const key = `${planId}:${card.entity}:edit:${id}`
+  const [draft, setDraft] = useState(() => drafts.get(key) ?? { ...emptyDraft, text: before.text })
+  useEffect(() => {
+    if (draft.text === before.text && draft.attached.length === 0) drafts.delete(key)
+    else drafts.set(key, draft)
+  }, [draft, before.text, key])
+  const done = () => {
+    drafts.delete(key)
+    onDone()
+  }
   const [kept, setKept] = useState<readonly NoteFile[]>(before.files)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
@@ -179,7 +188,7 @@ const EditComment = ({ card, comment: { id, content }, onChanged, onDone }: Edit
       for (const { fileName } of before.files.filter((file) => !kept.includes(file))) {
         call(fileCalls.remove, { planId, fileName }).catch(() => {})
       }
-      onDone()
+      done()
     } catch (thrown) {
       setError(messageOf(thrown, thrown instanceof Error ? thrown.message : texts.notSent))
       setBusy(false)
@@ -202,7 +211,7 @@ const EditComment = ({ card, comment: { id, content }, onChanged, onDone }: Edit
           onSubmit={save}
           onBack={() => {
             for (const each of draft.attached) remove(each)
-            onDone()
+            done()
           }}
         />
       )}
