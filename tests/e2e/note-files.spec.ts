@@ -65,6 +65,20 @@ test("a failed upload doesn't block its note", async ({ page, faults }) => {
   await page.unroute("**/api/File/UploadFile/**")
   await dialog.getByRole("button", { name: "Try again" }).click()
   await expect(notes(dialog).getByRole("img", { name: "kerb.png" })).toBeVisible()
+
+  await test.step("without a connection both wait, and the file becomes one of the card", async () => {
+    await expect(dialog.getByRole("tab", { name: "FILES 1" })).toBeVisible()
+    await page.context().setOffline(true)
+    const again = await compose(dialog)
+    await again.fill("Out of reach")
+    await attach(dialog, { name: "tides.txt", mimeType: "text/plain", buffer: Buffer.from("low") })
+    await again.press("Enter")
+    await expect(notes(dialog).filter({ hasText: "Out of reach" })).toContainText("Waiting to be sent")
+    await expect(page.getByText("2 changes will be sent when you are back.")).toBeVisible()
+    await page.context().setOffline(false)
+    await expect(dialog.getByRole("tab", { name: "FILES 2" })).toBeVisible()
+    await expect(dialog.getByText("Waiting to be sent")).toHaveCount(0)
+  })
 })
 
 test("a viewer comments with a file, and a note whose file was deleted says so", async ({ page, browser }) => {

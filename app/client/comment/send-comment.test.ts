@@ -38,6 +38,13 @@ test("files are attached to the card, then the comment names them", async () => 
   expect([sent, notSent]).toEqual([true, []])
 })
 
+test("a file that waits for a connection by itself is neither named by the comment nor missing", async () => {
+  const { told, given } = steps(true, { upload: async () => undefined })
+  expect(await sendComment("See", [{ name: "a" }], given)).toEqual({ sent: true, notSent: [] })
+  expect(told).toEqual(["add See"])
+  expect(await sendComment("", [{ name: "a" }], given)).toEqual({ sent: false, notSent: [] })
+})
+
 test("the comment is sent without a file that cannot be uploaded", async () => {
   const { told, given } = steps(true)
   const { notSent } = await sendComment("See", [{ name: "a", broken: true }, { name: "b" }], given)

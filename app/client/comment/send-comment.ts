@@ -16,7 +16,8 @@ export type CommentSteps<Attached extends { name: string }> = {
    * plan, they can only be attached to an existing comment.
    */
   filesFirst: boolean
-  upload(attached: Attached, commentId?: number): Promise<FileEntry>
+  /** Undefined: the file waits for a connection by itself, and the comment does not name it. */
+  upload(attached: Attached, commentId?: number): Promise<FileEntry | undefined>
   add(content: string): Queued
   change(commentId: number, content: string): Promise<unknown>
   remove(commentId: number): Promise<void>
@@ -39,7 +40,8 @@ export const sendComment = async <Attached extends { name: string }>(
     const files: FileEntry[] = []
     for (const each of attached) {
       try {
-        files.push(await upload(each, commentId))
+        const file = await upload(each, commentId)
+        if (file) files.push(file)
       } catch {
         notSent.push(each)
       }

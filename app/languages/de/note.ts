@@ -39,6 +39,7 @@ export const planNotes: typeof english = {
   writing: (names) => (names.length === 1 ? `${names[0]} schreibt gerade` : `${people.format(names)} schreiben gerade`),
   notSaved: "Die Notiz wurde nicht gespeichert.",
   waiting: "Wartet auf das Senden",
+  fileNeedsNote: "Dateien können angehängt werden, sobald die Notiz gespeichert ist.",
   waitingList: "Notizen, die noch gesendet werden",
   clash: "Jemand hat dieselben Wörter geändert.",
   clashHint: "Durchgestrichen: nur in der anderen Fassung. Markiert: nur in der eigenen.",

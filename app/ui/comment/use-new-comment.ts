@@ -1,6 +1,7 @@
 import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from "react"
-import { call, clientId } from "~/client/api"
+import { call, clientId, isOffline } from "~/client/api"
 import { answerTo, sendComment } from "~/client/comment/send-comment"
+import { uploadsOf } from "~/client/outbox/plan-uploads"
 import type { Comment } from "~/contract/comment"
 import { mentionedIn } from "~/rules/note-text"
 import { type Attachment, type CommentDraft, drafts, emptyDraft } from "~/ui/comment/attachments"
@@ -9,6 +10,7 @@ import { commentCallsOf } from "~/ui/comment/use-comments"
 import { useUpload } from "~/ui/comment/use-upload"
 import { file as fileTexts } from "~/ui/file/texts"
 import { messageOf } from "~/ui/parts/message-of"
+import { showToast } from "~/ui/parts/toast"
 import { useBoard } from "~/ui/plan/board-context"
 import { useClosed } from "~/ui/plan/use-closed"
 import type { CardRef } from "~/ui/plan/view-state"
@@ -88,10 +90,23 @@ export const useNewComment = ({ card, key, first = "", onChanged, onSent }: NewC
   const send = async () => {
     setBusy(true)
     setError(undefined)
+    let waits = 0
+    const uploadOrWait = async (each: Attachment) => {
+      const owner = { [`${entity}Id`]: id }
+      try {
+        return await upload(each, owner)
+      } catch (thrown) {
+        if (!isOffline(thrown)) throw thrown
+        waits++
+        void uploadsOf(planId).add([each.file], owner)
+        showToast({ kind: "info", text: fileTexts.waitingToSend, more: each.name })
+        return undefined
+      }
+    }
     try {
       const { sent, notSent } = await sendComment(draft.text, draft.attached, {
         filesFirst: can("changeBoard") && !closed,
-        upload: (each, commentId) => upload(each, commentId ? { commentId } : { [`${entity}Id`]: id }),
+        upload: (each, commentId) => (commentId ? upload(each, { commentId }) : uploadOrWait(each)),
         add,
         change: async (commentId, content) =>
           onChanged(await call(calls.updateComment, { ...contentOf(content), commentId })),
@@ -99,7 +114,7 @@ export const useNewComment = ({ card, key, first = "", onChanged, onSent }: NewC
       })
       const failed = new Set(notSent.map(({ key }) => key))
       // Attachments removed during the upload are not reported as missing.
-      if (sent && !latest.current.attached.some(({ key }) => failed.has(key))) {
+      if ((sent || waits > 0) && !latest.current.attached.some(({ key }) => failed.has(key))) {
         clear()
         return onSent()
       }

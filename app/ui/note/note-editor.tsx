@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react"
 import { call, isOffline } from "~/client/api"
 import type { NoteDesk } from "~/client/note/note-desk"
 import type { NoteEditing } from "~/client/note/note-editing"
+import { uploadsOf } from "~/client/outbox/plan-uploads"
 import { deepLinkPath } from "~/contract/deep-link"
 import { limits } from "~/contract/field"
 import { fileCalls } from "~/contract/file"
@@ -244,7 +245,12 @@ const useAttach = (editing: NoteEditing) => {
         added.push({ planId, fileName: made.uniqueFileName, name: made.friendlyName })
       }
     } catch (thrown) {
-      showToast({ kind: "error", text: fileTexts.uploadFailed, more: messageOf(thrown, "") })
+      const { id: noteId } = editing.state.get()
+      if (isOffline(thrown) && noteId !== null) {
+        void uploadsOf(planId).add(files.slice(added.length), { noteId })
+        showToast({ kind: "info", text: fileTexts.waitingToSend })
+      } else
+        showToast({ kind: "error", text: fileTexts.uploadFailed, more: messageOf(thrown, planNotes.fileNeedsNote) })
     } finally {
       setPart(undefined)
     }

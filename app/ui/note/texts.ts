@@ -38,6 +38,7 @@ export const planNotes = localized("planNotes", {
     names.length === 1 ? `${names[0]} is editing` : `${names.slice(0, -1).join(", ")} and ${names.at(-1)} are editing`,
   notSaved: "The note was not saved.",
   waiting: "Waiting to be sent",
+  fileNeedsNote: "Files can be attached once the note is saved.",
   waitingList: "Notes to be sent",
   clash: "Somebody changed the same words.",
   clashHint: "Struck through: only in their version. Marked: only in yours.",
