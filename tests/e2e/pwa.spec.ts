@@ -240,6 +240,7 @@ test("without a server, pages and plans open from this device, what is typed arr
     await expect(page.getByText("Waiting")).toBeVisible()
     await page.getByRole("navigation", { name: "Side panel" }).getByRole("button", { name: "Notes" }).click()
     await page.getByRole("button", { name: "New note", exact: true }).click()
+    await expect(page.getByRole("textbox", { name: "Text of the note" })).toBeFocused()
     await page.keyboard.insertText("A note of the last session")
     await expect(page.getByText("Waiting to be sent")).toBeVisible()
     await page.getByRole("button", { name: "Show changes" }).click()
