@@ -48,13 +48,12 @@ export type Pushed = {
   goalId: number | null
   itemId: number | null
   taskId: number | null
-  hasComment: boolean
 }
 
 /** An unread notification for a device of its reader; undefined when they may no longer see it, or the device's session has ended. */
 export const pushOf = async (notification: number, device: number): Promise<Pushed | undefined> => {
   const [row] = await db()<Pushed[]>`
-    select v.title, v."planId", l.name as "planName", v."goalId", v."itemId", v."taskId", n.comment_id is not null as "hasComment",
+    select v.title, v."planId", l.name as "planName", v."goalId", v."itemId", v."taskId",
       json_build_object('endpoint', s.endpoint, 'keys', json_build_object('p256dh', s.p256dh, 'auth', s.auth)) as subscription
     from app.notification n join api.notification v on v.id = n.id
       join app.plan l on l.id = n.plan_id join app.person p on p.id = n.person_id and p.enabled

@@ -7,11 +7,11 @@ import { nameInALine } from "~/rules/note-text"
 
 const given = z.object({ notificationId: z.number(), device: z.number() })
 
-const linkOf = ({ planId, goalId, itemId, taskId, hasComment }: Pushed) => {
+const linkOf = ({ planId, goalId, itemId, taskId }: Pushed) => {
   const id = taskId ?? itemId ?? goalId
   if (id === null) return `/plan/${planId}`
   const type = taskId ? "task" : itemId ? "card" : "goal"
-  return deepLinkPath(planId, { type, id, ...(hasComment ? { menu: "notes" } : {}) })
+  return deepLinkPath(planId, { type, id, menu: "notes" })
 }
 
 /** Devices whose service did not answer, until when (ms since 1970) nothing is sent to them. */

@@ -187,7 +187,7 @@ test("a subscribed device gets an unread notification, encrypted for it and sign
     {
       title: "You now own “Paint the kerb”",
       body: own.plan.name,
-      url: `/plan/${own.plan.id}/tasks/${task.id}`,
+      url: `/plan/${own.plan.id}/tasks/${task.id}?menu=notes`,
       tag: expect.stringMatching(/^notification-\d+$/),
     },
   ])

@@ -1,16 +1,17 @@
-import { boardAddress, type CardType, type DeepLink } from "~/contract/deep-link"
-import type { Notification, NotificationKind } from "~/contract/notification"
+import { type BoardLink, boardAddress, type CardType, type DeepLink } from "~/contract/deep-link"
+import type { Notification } from "~/contract/notification"
 
-const aboutNotes: ReadonlySet<NotificationKind> = new Set(["mention", "comment"])
+type Link = (DeepLink & { type: CardType }) | Extract<BoardLink, { type: "settings" }>
 
-/** The card that a notification is about, on its notes where it is about one. */
-export const linkOf = ({ kind, taskId, itemId, goalId }: Notification): (DeepLink & { type: CardType }) | undefined => {
+/** What a notification opens: the notes of its card, or where to see who has joined and what was restored. */
+export const linkOf = ({ kind, taskId, itemId, goalId }: Notification): Link | undefined => {
   const id = taskId ?? itemId ?? goalId
-  if (!id) return undefined
-  const type = taskId ? "task" : itemId ? "card" : "goal"
-  return { type, id, ...(aboutNotes.has(kind) ? { menu: "notes" } : {}) }
+  if (id) return { type: taskId ? "task" : itemId ? "card" : "goal", id, menu: "notes" }
+  if (kind === "accepted") return { type: "settings", section: "people" }
+  return kind === "restored" ? { type: "settings", section: "history" } : undefined
 }
 
+/** On another page. */
 export const addressOf = (one: Notification) => {
   const link = linkOf(one)
   return link ? boardAddress(one.planId, link) : `/board?planId=${one.planId}`

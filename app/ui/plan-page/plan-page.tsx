@@ -179,10 +179,11 @@ const isAsOpened = (view: View) => {
   return [goalId, selected, editing, adding, dragging].every((each) => each === null)
 }
 
-/** Opens the card that a notification is about, on its own plan's board. */
+/** Opens what a notification is about, on its own plan's board. */
 const openHere = (view: View, one: Notification) => {
   const link = linkOf(one)
-  if (link) view.set({ settings: null, dialog: dialogOf(link) })
+  if (link?.type === "settings") view.set({ settings: link, dialog: null })
+  else if (link) view.set({ settings: null, dialog: dialogOf(link) })
   return true
 }
 
