@@ -8,9 +8,9 @@ const lengthMs = 360
 let audio: AudioContext | undefined
 let playsUntil = 0
 
-/** Plays two short tones, one chime at a time, unless the tab is hidden or the browser still blocks sound. */
+/** Plays two short tones, one chime at a time, unless the browser still blocks sound. */
 export const chime = () => {
-  if (document.hidden || navigator.userActivation?.hasBeenActive === false || performance.now() < playsUntil) return
+  if (navigator.userActivation?.hasBeenActive === false || performance.now() < playsUntil) return
   playsUntil = performance.now() + lengthMs
   try {
     audio ??= new AudioContext()
