@@ -12,6 +12,7 @@ import WebSocket from "ws"
 import { everyCall } from "~/contract"
 import { authCalls } from "~/contract/account"
 import { planTopic } from "~/contract/events"
+import { goalCalls } from "~/contract/goal"
 import { integrationCalls } from "~/contract/integration"
 import { planCalls } from "~/contract/plan"
 import { visitHeader } from "~/contract/public-link"
@@ -246,3 +247,18 @@ test.each(["a ticket's WebSocket", "Streamable HTTP"] as const)("an agent works 
     await client.close()
   }
 })
+
+test("Node starts on what Deno wrote, and Deno on what Node wrote", async () => {
+  const { id: planId } = await api.plan(ada)
+  const goals = async () => (await api.send(goalCalls.list, { planId }, { as: ada })).body.map(({ name }) => name)
+  await api.goal(ada, planId, { name: "Written on Deno" })
+  const { dataDir, port } = product
+  const env = { SESSION_SECRET: secret }
+  expect(await product.stop()).toBe(0)
+  product = await startProduct({ dataDir, port, env })
+  expect(await goals()).toEqual(["Written on Deno"])
+  await api.goal(ada, planId, { name: "Written on Node" })
+  expect(await product.stop()).toBe(0)
+  product = await startProduct({ dataDir, port, env, deno: await findDeno() })
+  expect(await goals()).toEqual(["Written on Deno", "Written on Node"])
+}, 60_000)
