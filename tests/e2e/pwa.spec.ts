@@ -281,6 +281,8 @@ test("without a server, pages and plans open from this device, what is typed arr
     await expect(list).toContainText("Too late")
     await expect(list).toContainText("This action is completed")
     await ada.send(itemCalls.update, { planId, id: itemId, completed: false })
+    // The page has heard of it: its own rules would refuse the task until then.
+    await expect(page.locator(".add-task").first()).toBeVisible()
     await list.getByRole("button", { name: "Try again" }).click()
     await expect.poll(tasksOnServer).toContain("Too late")
     await page.keyboard.press("Escape")
@@ -348,10 +350,29 @@ test("without a server, pages and plans open from this device, what is typed arr
     expect(task?.description).toBe("High water\nhttps://tides.example/9")
   })
 
-  await test.step("a new version waits until nothing is typed, and takes over when its button is pressed", async () => {
+  await test.step("without IndexedDB a plan opens, an edit is sent when there is a connection, and its danger is said", async () => {
+    const bare = await openContext(browser, { serviceWorkers: "block" })
+    await bare.addInitScript(() => Object.defineProperty(window, "indexedDB", { value: undefined }))
+    await signedIn(bare, product.url, ada)
+    const plain = await openApp(bare, `/board?planId=${planId}`)
+    await expect(plain.getByText("Too late")).toBeVisible()
+    await bare.setOffline(true)
+    await addTask(plain, "From memory")
+    await expect(plain.getByText("What you type can’t be stored on this device")).toBeVisible()
+    await bare.setOffline(false)
+    await expect.poll(tasksOnServer).toContain("From memory")
+    await bare.close()
+  })
+
+  await test.step("a new version waits until nothing is typed or queued, and takes over when its button is pressed", async () => {
     const build = makeNextBuild(testInfo.outputPath("next"))
+    await context.setOffline(true)
+    await addTask(page, "Of the old version")
+    await expect(page.getByText("Waiting")).toBeVisible()
     await product.stop()
     product = await startProduct({ dataDir: product.dataDir, port: product.port, build })
+    await context.setOffline(false)
+    await expect.poll(tasksOnServer).toContain("Of the old version")
     await page.reload()
     await expect(page.getByText("Too late")).toBeVisible()
     const runsNext = () =>
