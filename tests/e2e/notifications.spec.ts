@@ -17,6 +17,40 @@ const unread = (page: Page, count: number) =>
     ? expect(bell(page)).not.toHaveAccessibleDescription(/unread/)
     : expect(bell(page)).toHaveAccessibleDescription(`${count} unread`)
 
+type WithAnswer = { answer(permission: NotificationPermission): void }
+
+/** The headless browser has no push service and asks nobody: this page's subscribes, and waits for `answerBrowser`. */
+const withPushService = (page: Page) =>
+  page.evaluate(() => {
+    let subscription: object | null = null
+    const subscribe = async () => {
+      const keys = { p256dh: "B".padEnd(87, "A"), auth: "A".repeat(22) }
+      const endpoint = "https://push.example.org/device"
+      const unsubscribe = async () => {
+        subscription = null
+        return true
+      }
+      subscription = { endpoint, unsubscribe, toJSON: () => ({ endpoint, keys }) }
+      return subscription
+    }
+    const pushManager = { subscribe, getSubscription: async () => subscription }
+    Object.defineProperty(navigator, "serviceWorker", { value: { getRegistration: async () => ({ pushManager }) } })
+    let permission: NotificationPermission = "default"
+    const requestPermission = () =>
+      new Promise((resolve) => {
+        const answer = (given: NotificationPermission) => {
+          permission = given
+          resolve(given)
+        }
+        Object.assign(window, { answer } satisfies WithAnswer)
+      })
+    const asked = Object.defineProperty({ requestPermission }, "permission", { get: () => permission })
+    Object.defineProperty(window, "Notification", { value: asked })
+  })
+
+const answerBrowser = (page: Page, permission: NotificationPermission) =>
+  page.evaluate((given) => (window as unknown as WithAnswer).answer(given), permission)
+
 /** A sample plan open at ada's, with grace as a member who acts by calls. */
 const openPlan = async (page: Page, browser: Parameters<typeof join>[1]) => {
   const { planId } = await openSample(page, "ada")
@@ -124,5 +158,26 @@ test("all are marked read at once, the list survives a lost connection, and the 
   await bell(page).click()
   await expect(rows(page)).toHaveCount(4)
   await expect(panel(page).getByRole("button", { name: "Sound" })).toHaveAttribute("aria-pressed", "false")
+
+  await test.step("the panel offers notifications on this device", async () => {
+    const offer = panel(page).locator("footer")
+    await expect(offer).toHaveCount(0)
+    await page.keyboard.press("Escape")
+    await withPushService(page)
+    await bell(page).click()
+    await expect(offer).toContainText("Get these on this device when Laneway is closed")
+    await offer.getByRole("button", { name: "Turn on" }).click()
+    await expect(offer).toContainText("Your browser is asking. Choose Allow.")
+    await expectAccessible(page)
+    const stored = page.waitForResponse("**/api/notification/subscriptions")
+    await answerBrowser(page, "granted")
+    expect((await stored).status()).toBe(201)
+    await expect(offer).toContainText("On for this device")
+    await offer.getByRole("button", { name: "Turn off" }).click()
+    await expect(offer.getByRole("button", { name: "Turn on" })).toBeVisible()
+    await offer.getByRole("button", { name: "Turn on" }).click()
+    await answerBrowser(page, "denied")
+    await expect(offer).toContainText("Blocked in the browser. Allow notifications for this site, then come back.")
+  })
   await close()
 })

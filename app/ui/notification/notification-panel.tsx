@@ -5,6 +5,7 @@ import { type RefObject, useEffect, useRef, useState } from "react"
 import { notificationSound } from "~/client/browser-memory"
 import type { Notifications } from "~/client/notification/notifications"
 import type { Notification } from "~/contract/notification"
+import { PushOffer } from "~/ui/notification/push-offer"
 import { notificationTexts as words } from "~/ui/notification/texts"
 import { Button, IconButton } from "~/ui/parts/button"
 import { atTime } from "~/ui/parts/dates"
@@ -58,6 +59,7 @@ export const NotificationPanel = ({ notifications, anchor, onOpen, onClose }: Pa
       ) : (
         <List list={list} more={more} onMore={notifications.loadMore} onOpen={onOpen} />
       )}
+      <PushOffer />
     </Popup>
   )
 }

@@ -1,33 +1,11 @@
-import { useEffect, useState } from "react"
-import { beginPush, endPush, type PushState, pushState } from "~/client/notification/push-device"
+import { usePush } from "~/ui/notification/use-push"
 import { Checkbox } from "~/ui/parts/checkbox"
-import { messageOf } from "~/ui/parts/message-of"
-import { common } from "~/ui/parts/texts"
 import { planAdmin } from "~/ui/settings/texts"
 
 /** Whether this device shows notifications while the product is closed. Nothing where the browser cannot. */
 export const DevicePush = () => {
-  const [state, setState] = useState<PushState>("unsupported")
-  const [failed, setFailed] = useState<string>()
-  useEffect(() => {
-    let here = true
-    pushState().then(
-      (now) => here && setState(now),
-      () => {},
-    )
-    return () => {
-      here = false
-    }
-  }, [])
-  if (state === "unsupported") return null
-  const change = async (on: boolean) => {
-    setFailed(undefined)
-    try {
-      setState(await (on ? beginPush() : endPush()))
-    } catch (thrown) {
-      setFailed(messageOf(thrown, common.networkError))
-    }
-  }
+  const { state, failed, change } = usePush()
+  if (!state || state === "unsupported") return null
   return (
     <>
       <div className="setting-rows prefs">
