@@ -316,6 +316,21 @@ test("without a server, pages and plans open from this device, what is typed arr
     await expect(conflict).toBeHidden()
   })
 
+  await test.step("a server that is silent over an open connection stops nobody: the plan opens, and an edit waits", async () => {
+    process.kill(product.pid, "SIGSTOP")
+    try {
+      await page.reload()
+      await page.locator(".add-task").first().click({ timeout: 10_000 })
+      await page.keyboard.type("Into the silence")
+      await page.keyboard.press("Enter")
+      await page.keyboard.press("Escape")
+      await expect(page.getByText("Into the silence")).toBeVisible()
+    } finally {
+      process.kill(product.pid, "SIGCONT")
+    }
+    await expect.poll(tasksOnServer).toContain("Into the silence")
+  })
+
   await test.step("what another app shares becomes a task of a chosen action, with its file", async () => {
     await page.evaluate(() => {
       const form = Object.assign(document.createElement("form"), {
