@@ -323,6 +323,14 @@ export const notificationSound = {
   set: (on: boolean) => (on ? quiet.clear() : void quiet.write("1")),
 }
 
+const pushOwner = cell("local", "pushOwner")
+
+/** Whose notifications this device shows while the product is closed. */
+export const pushPerson = {
+  is: (userId: number) => pushOwner.read() === String(userId),
+  set: (userId: number) => void pushOwner.write(String(userId)),
+}
+
 const boardHereKey = "boardHere"
 
 /**

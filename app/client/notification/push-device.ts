@@ -1,5 +1,6 @@
 import { notificationCalls } from "~/contract/notification"
 import { call } from "../api"
+import { pushPerson } from "../browser-memory"
 
 /** This device's subscription to web push. */
 
@@ -18,6 +19,26 @@ export const pushState = async (): Promise<PushState> => {
   return (await worker.pushManager.getSubscription()) ? "on" : "off"
 }
 
+/** Of this page. */
+let person: number | undefined
+
+const store = async (subscription: PushSubscription) => {
+  const { endpoint = "", keys } = subscription.toJSON()
+  await call(notificationCalls.subscribe, { endpoint, keys: { p256dh: keys?.p256dh ?? "", auth: keys?.auth ?? "" } })
+}
+
+/**
+ * For the person who has signed in. The server forgets a device with its session: theirs is stored again, and another
+ * person's is ended.
+ */
+export const continuePush = async (userId: number) => {
+  person = userId
+  const subscription = await (await registered())?.pushManager.getSubscription()
+  if (!subscription) return
+  if (pushPerson.is(userId)) await store(subscription)
+  else await subscription.unsubscribe()
+}
+
 /** Asks the person and the browser's push service, then tells the server. Throws when the push service or the server refuses. */
 export const beginPush = async (): Promise<PushState> => {
   const worker = await registered()
@@ -25,13 +46,13 @@ export const beginPush = async (): Promise<PushState> => {
   if ((await Notification.requestPermission()) !== "granted") return pushState()
   const { publicKey } = await call(notificationCalls.pushKey, {})
   const subscription = await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
-  const { endpoint = "", keys } = subscription.toJSON()
   try {
-    await call(notificationCalls.subscribe, { endpoint, keys: { p256dh: keys?.p256dh ?? "", auth: keys?.auth ?? "" } })
+    await store(subscription)
   } catch (thrown) {
     await subscription.unsubscribe()
     throw thrown
   }
+  if (person !== undefined) pushPerson.set(person)
   return "on"
 }
 

@@ -5,6 +5,7 @@ import { notificationSound } from "~/client/browser-memory"
 import { followPerson } from "~/client/live/person-live"
 import { type Notifications, openNotifications } from "~/client/notification/notifications"
 import { claimForOneTab } from "~/client/notification/one-tab"
+import { continuePush } from "~/client/notification/push-device"
 import { userTopic } from "~/contract/events"
 import { type Notification, notificationCalls } from "~/contract/notification"
 import type { BellProps } from "~/ui/notification/notification-bell"
@@ -67,6 +68,7 @@ export const NotificationHost = ({ userId, follow, onOpen, anchor, open, onClose
     const show = () => onUnread(own.state.get().unread ?? 0)
     const stop = own.state.subscribe(show)
     void own.refresh()
+    void continuePush(userId).catch(() => {})
     setNotifications(own)
     return () => {
       stop()
