@@ -12,6 +12,8 @@ export default defineConfig({
     maxWorkers: 3,
     // Loading the modules anew for each file takes as long as the tests.
     isolate: false,
+    // Steps of regular expressions are counted by recursion, as deep as a text has sentences.
+    execArgv: ["--stack-size=3000"],
     projects: [
       { extends: true, test: { name: "unit", include: withoutDatabase } },
       {

@@ -111,6 +111,8 @@ test("401 leads to the sign-in page and back to the open page, unless its person
   forgetPerson()
   await goal()
   vi.unstubAllGlobals()
+  // The modules of this page know that its person has left.
+  vi.resetModules()
   expect(opened).toEqual(["/login?returnUrl=%2Fboard%3FplanId%3D7"])
 })
 

@@ -11,16 +11,20 @@ export const stepsOf = (work: () => unknown): number => {
   session.post("Profiler.enable")
   session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: true })
   let blocks = 0
-  const read = charactersRead(work)
-  session.post("Profiler.takePreciseCoverage", (error: Error | null, counted: Counted) => {
-    if (error) throw error
-    const scripts = counted.result.filter(({ url }) => /\/app\/rules\//.test(url))
-    if (scripts.length === 0) throw new Error("no function of app/rules was run")
-    for (const { functions } of scripts)
-      for (const { ranges } of functions) for (const { count } of ranges) blocks += count
-  })
-  session.disconnect()
-  return blocks + read
+  try {
+    const read = charactersRead(work)
+    session.post("Profiler.takePreciseCoverage", (error: Error | null, counted: Counted) => {
+      if (error) throw error
+      const scripts = counted.result.filter(({ url }) => /\/app\/rules\//.test(url))
+      if (scripts.length === 0) throw new Error("no function of app/rules was run")
+      for (const { functions } of scripts)
+        for (const { ranges } of functions) for (const { count } of ranges) blocks += count
+    })
+    return blocks + read
+  } finally {
+    // A count that goes on would be part of the next one.
+    session.disconnect()
+  }
 }
 
 /** Counts by replacing the built-in methods: those of regular expressions call `exec`. */

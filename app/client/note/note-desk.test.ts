@@ -117,6 +117,8 @@ beforeEach(() => {
   vi.stubGlobal("fetch", at.fetch)
 })
 afterEach(() => {
+  // Those of a page whose person has left would be the next file's.
+  vi.resetModules()
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
