@@ -26,6 +26,12 @@ const header = (request: Request, name: string) => {
   return value === "" ? null : value
 }
 
+const sent = { clientId: null, idempotency: null, version: null }
+
+/** Whoever opens a page: its cookie counts alone, whatever else it sends. */
+export const identifyPage = async (request: Request): Promise<Identity | null> =>
+  (await identifySession(request, "", sent)).identity
+
 /** Identifies the request's caller. An unknown API key is refused with 401. */
 export const identify = async (request: Request, ip: string): Promise<Omit<Caller, "requestId">> => {
   const base = {
@@ -52,12 +58,20 @@ export const identify = async (request: Request, ip: string): Promise<Omit<Calle
     const identity: Identity = { ...base, ...visitor, userId: null, userName: "", systemRole: 3, via: "link" }
     return { ip, identity, sessionId: null, byCookie: false, renewal: null }
   }
+  return identifySession(request, ip, base)
+}
+
+const identifySession = async (
+  request: Request,
+  ip: string,
+  base: Pick<Identity, "clientId" | "idempotency" | "version">,
+) => {
   const session = await readSession(request)
   if (!session) return { ip, identity: null, sessionId: null, byCookie: carriesSession(request), renewal: null }
   const { userId, userName, systemRole, sessionId, renewal } = session
   return {
     ip,
-    identity: { ...base, userId, userName, systemRole, via: "browser", sessionId, planScope: null },
+    identity: { ...base, userId, userName, systemRole, via: "browser" as const, sessionId, planScope: null },
     sessionId,
     byCookie: true,
     renewal,

@@ -12,7 +12,7 @@ import { makeCall } from "~/domain/handlers.server"
 import { noteRefusal } from "~/domain/refusals.server"
 import { keysFor } from "~/outside/signing.server"
 import { prepareBoard, smallBoard } from "./board.server"
-import { identify } from "./identify.server"
+import { identifyPage } from "./identify.server"
 import { countCall } from "./rate-limit.server"
 import { readSession } from "./session-cookie.server"
 
@@ -62,7 +62,7 @@ export type PageUser = { id: number; userName: string; systemRole: number }
 
 /** The person signed in, or null. */
 export const pageUser = async (request: Request): Promise<PageUser | null> => {
-  const { identity } = await identify(request, "")
+  const identity = await identifyPage(request)
   if (!identity || identity.userId === null) return null
   return { id: identity.userId, userName: identity.userName, systemRole: identity.systemRole }
 }
@@ -91,7 +91,7 @@ const orPayment = async <Answer>(request: Request, work: Promise<Answer>): Promi
  */
 const boardAhead = async (request: Request, planId: number) => {
   try {
-    const { identity } = await identify(request, "")
+    const identity = await identifyPage(request)
     await door(planCalls.board, identity, () => ({ planId }), prepareBoard)
   } catch {}
 }
@@ -109,7 +109,7 @@ export const firstBoard = async (request: Request): Promise<Board | undefined> =
   const planId = readId(new URL(url).searchParams.get("planId"))
   if (!planId) return undefined
   try {
-    const { identity } = await identify(request, "")
+    const identity = await identifyPage(request)
     const board = await door(planCalls.board, identity, () => ({ planId }), smallBoard)
     return board?.items.some(({ focus }) => focus) ? board : undefined
   } catch {
@@ -135,7 +135,7 @@ const mostPages = 20
 
 /** The person's plans, following the pages of their list. */
 export const everyPlan = async (request: Request): Promise<Plan[]> => {
-  const { identity } = await identify(request, "")
+  const identity = await identifyPage(request)
   const plans: Plan[] = []
   let before: number | undefined
   for (let n = 0; n < mostPages && (n === 0 || before !== undefined); n++) {
@@ -149,7 +149,7 @@ export const everyPlan = async (request: Request): Promise<Plan[]> => {
 
 /** Makes a reading call for a page, in process, as the page's own visitor. Refusals are thrown. */
 export const pageCall = async <C extends Call>(request: Request, call: C, input: SentOf<C>): Promise<AnswerOf<C>> => {
-  const { identity } = await identify(request, "")
+  const identity = await identifyPage(request)
   const parsed = Object.assign({}, ...[call.params, call.query].map((schema) => schema?.parse(input)))
   return orPayment(request, makeCall(call, identity, parsed))
 }

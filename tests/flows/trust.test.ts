@@ -92,6 +92,18 @@ test("pages are stored nowhere, crawlers are sent away, and the page says what i
   expect((await get(direct, "/login")).text).toMatch(/<meta name="description" content="[^"]{20,}"/)
 })
 
+test("a page ignores keys and other headers of calls", async () => {
+  const headers: [string, string][] = [
+    ["x-api-key", "x"],
+    ["x-public-link", "x"],
+    ["x-client-id", "x".repeat(65)],
+  ]
+  for (const [name, value] of headers) {
+    const { status } = await get(direct, "/login", { [name]: value })
+    expect([name, status]).toEqual([name, 200])
+  }
+})
+
 test("page loads are counted", async () => {
   let answer = await get(direct, "/")
   // Twice the loads of a minute, because a new minute may begin among them.
