@@ -97,6 +97,15 @@ test("a dry run shows the changes and keeps nothing to confirm", async () => {
   const confirmed = await call("ai_agent", { request, confirmed: true })
   expect(confirmed).toMatchObject({ content: [{ text: expect.stringContaining("PREVIEW:") }] })
   expect((await board()).goals).toEqual([])
+  // A preview is open now.
+  await call("ai_agent", { request, confirmed: true, dryRun: true })
+  expect((await board()).goals).toEqual([])
+  await call("ai_agent", { request, draftMode: true })
+  for (const word of ["Publish drafts", "Discard drafts", "Undo"]) {
+    const { content } = await call("ai_agent", { request: word, dryRun: true })
+    expect(content).toMatchObject([{ text: expect.stringMatching(/^This would /) }])
+  }
+  expect((await board()).goals).toMatchObject([{ name: "Quay", isDraft: true }])
 })
 
 test("a client that asks for progress hears of it, and another does not", async () => {

@@ -27,13 +27,13 @@ export type AgentAnswer = {
 }
 
 export const ask = async (actor: Actor, asked: Asking): Promise<AgentAnswer> => {
-  const { planId, request, confirmed = false } = asked
+  const { planId, request, dryRun = false, plansOnly = dryRun, confirmed = false } = asked
   await admit(needing(actor, "readBoard"), planId)
   const command = commandIn(request)
-  if (command) return command(actor, planId)
+  if (command) return plansOnly ? { text: command.would } : command.run(actor, planId)
   const timeZone = asked.timeZone ?? (actor.userId === null ? null : await timeZoneOf(actor.userId))
   const asking = { ...asked, timeZone }
-  if (confirmed) {
+  if (confirmed && !plansOnly) {
     const proposal = await previewedFor(actor, asking)
     if (proposal && "done" in proposal) return { text: `This was done already: ${proposal.done}.` }
     if (proposal) return confirm(actor, asking, proposal)
@@ -128,20 +128,30 @@ const previewedFor = async (
   return open.find((proposal) => asked === proposal.request || asked.startsWith(`${proposal.request}\n`))
 }
 
-type Command = (actor: Actor, planId: number) => Promise<AgentAnswer>
+/** `would`: said instead where nothing may be written. */
+type Command = { would: string; run(actor: Actor, planId: number): Promise<AgentAnswer> }
 
 const commands: [RegExp, Command][] = [
   [
     /^publish (?:the |all )?drafts$/,
-    async (actor, planId) => ({ text: `Published ${draftsText(await publishDrafts(actor, planId))}.` }),
+    {
+      would: "This would publish the plan’s drafts. Ask for it in the chat.",
+      run: async (actor, planId) => ({ text: `Published ${draftsText(await publishDrafts(actor, planId))}.` }),
+    },
   ],
   [
     /^discard (?:the |all )?drafts$/,
-    async (actor, planId) => ({ text: `Discarded ${draftsText(await discardDrafts(actor, planId))}.` }),
+    {
+      would: "This would discard the plan’s drafts. Ask for it in the chat.",
+      run: async (actor, planId) => ({ text: `Discarded ${draftsText(await discardDrafts(actor, planId))}.` }),
+    },
   ],
   [
     /^undo(?: that| it| the last change)?$/,
-    async (actor, planId) => ({ text: undoneText((await undoLast(actor, planId)).summary) }),
+    {
+      would: "This would undo what the assistant did for you last. Ask for it in the chat.",
+      run: async (actor, planId) => ({ text: undoneText((await undoLast(actor, planId)).summary) }),
+    },
   ],
 ]
 
@@ -152,17 +162,16 @@ const commandIn = (request: string): Command | undefined => {
     .toLowerCase()
     .replace(/[.!]{1,8}$/, "")
   const found = commands.find(([pattern]) => pattern.test(said))?.[1]
-  return (
-    found &&
-    (async (actor, planId) => {
-      try {
-        return await found(actor, planId)
-      } catch (thrown) {
-        if (isRefusal(thrown) && thrown.problem.status === 409) return { text: thrown.problem.message }
-        throw thrown
-      }
-    })
-  )
+  if (!found) return undefined
+  const run: Command["run"] = async (actor, planId) => {
+    try {
+      return await found.run(actor, planId)
+    } catch (thrown) {
+      if (isRefusal(thrown) && thrown.problem.status === 409) return { text: thrown.problem.message }
+      throw thrown
+    }
+  }
+  return { ...found, run }
 }
 
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`

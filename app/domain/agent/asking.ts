@@ -16,6 +16,8 @@ export type Asking = {
   only?: number[]
   /** Preview and store nothing. */
   dryRun?: boolean
+  /** Nothing is written but a proposal, whatever the request says; so with `dryRun`. */
+  plansOnly?: boolean
   /** Additions are made at once, as drafts. */
   draftMode?: boolean
   /** The IANA time zone in which days are named; by default the person's own, else UTC. */

@@ -51,7 +51,13 @@ export const aiJobs: JobHandlers = {
         return await endTask(taskId, { result })
       }
       const { prompt, files } = planInput.parse(task.input)
-      const { text, proposal } = await ask(actor, { planId, request: prompt, files, signal: stopped.signal })
+      const { text, proposal } = await ask(actor, {
+        planId,
+        request: prompt,
+        files,
+        plansOnly: true,
+        signal: stopped.signal,
+      })
       await endTask(taskId, { result: proposal ?? asChangeSet(planId, text) })
     } catch (thrown) {
       if (stopped.signal.aborted) return
