@@ -114,6 +114,8 @@ const openApp = async (context: BrowserContext, path: string) => {
 
 const addTask = async (page: Page, text: string) => {
   await page.getByRole("button", { name: "Add task" }).first().click()
+  // What is typed before it has the focus is not for it.
+  await expect(page.locator("textarea:focus")).toBeVisible()
   await page.keyboard.type(text)
   await page.keyboard.press("Enter")
   await page.keyboard.press("Escape")
