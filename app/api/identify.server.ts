@@ -28,7 +28,7 @@ const header = (request: Request, name: string) => {
 
 const sent = { clientId: null, idempotency: null, version: null }
 
-/** Whoever opens a page: its cookie counts alone, whatever else it sends. */
+/** Identifies who opens a page, by the session cookie only: API keys and other headers of calls are ignored. */
 export const identifyPage = async (request: Request): Promise<Identity | null> =>
   (await identifySession(request, "", sent)).identity
 

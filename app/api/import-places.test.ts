@@ -17,7 +17,7 @@ afterEach(() => {
   forgetCalls()
 })
 
-/** A file in pieces of ten bytes, or of others. */
+/** A file that arrives in pieces of `piece` bytes. */
 const file = (size: number, piece = 10) => {
   let left = size
   const body = new ReadableStream<Uint8Array>({

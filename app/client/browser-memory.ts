@@ -193,10 +193,10 @@ export const unsavedCopies = (planId: number) => {
   }
 }
 
-/** The unsaved notes of one page, whoever wrote them. */
+/** The unsaved notes of one page; `userId`: their author. */
 export type NotesLeft = { userId: number; planId: number; page: string; count: number; text: string; clear(): void }
 
-/** A page has its notes in its tab and, as a copy, in the browser: either may be missing. */
+/** All unsaved notes in this browser. A page stores them in its tab and, as a copy, in the browser; either may be missing. */
 export const notesLeft = (): NotesLeft[] =>
   (["session", "local"] as const).flatMap((where) =>
     keysOf(where, unsavedKey).flatMap((key) => {

@@ -1,4 +1,4 @@
--- When an open note becomes private, the messages that told of it lose their data too. The hosted service stores what it sends for some days, and
+-- When an open note becomes private, messages about it that were already sent lose their data too. The hosted service stores what it sends for some days, and
 -- members of the topic can have it replayed. A definer, since callers may not change messages; an update, since the hosted service allows nobody to
 -- delete them.
 create function app.note_messages_closed() returns trigger language plpgsql security definer set search_path = '' as $$

@@ -19,7 +19,7 @@ export const pushState = async (): Promise<PushState> => {
   return (await worker.pushManager.getSubscription()) ? "on" : "off"
 }
 
-/** Of this page. */
+/** The person signed in on this page. */
 let person: number | undefined
 
 const store = async (subscription: PushSubscription) => {

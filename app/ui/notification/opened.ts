@@ -11,7 +11,7 @@ export const linkOf = ({ kind, taskId, itemId, goalId }: Notification): Link | u
   return kind === "restored" ? { type: "settings", section: "history" } : undefined
 }
 
-/** On another page. */
+/** The address of what a notification opens, for pages other than its own board. */
 export const addressOf = (one: Notification) => {
   const link = linkOf(one)
   return link ? boardAddress(one.planId, link) : `/board?planId=${one.planId}`
