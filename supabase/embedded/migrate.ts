@@ -6,7 +6,10 @@ import { fileURLToPath } from "node:url"
 import postgres from "postgres"
 import { type Statement, splitStatements } from "./statements.ts"
 
-export type Migration = { version: string; name: string; file: string; statements: () => Statement[] }
+export type Migration = { version: string; name: string; file: string; text: string; statements: () => Statement[] }
+
+/** By version; text null: the Supabase CLI has recorded none. */
+type Applied = ReadonlyMap<string, { name: string | null; text: string | null }>
 
 /** The advisory lock under which processes on one database take turns. */
 const LOCK = 7_263_401
@@ -58,13 +61,15 @@ export async function migrate(url: string, dir: string): Promise<string[]> {
   const migrations = readMigrations(dir)
   const sql = open(url)
   try {
-    refuseUnknown(await readRecord(sql), migrations)
+    refuseOther(await readRecord(sql), migrations)
     await prepareRecord(sql)
     const recorded = await readRecord(sql)
     const applied: string[] = []
     for (const migration of migrations) {
       if (!recorded.has(migration.version) && (await applyOne(sql, migration))) applied.push(migration.file)
     }
+    // `supabase db push` may have added columns.
+    await sql.begin(renewWriters)
     return applied
   } finally {
     await sql.end({ timeout: 1 })
@@ -75,7 +80,7 @@ export async function migrate(url: string, dir: string): Promise<string[]> {
 export async function checkRecord(url: string, dir: string): Promise<void> {
   const sql = open(url)
   try {
-    refuseUnknown(await readRecord(sql), readMigrations(dir))
+    refuseOther(await readRecord(sql), readMigrations(dir))
   } finally {
     await sql.end({ timeout: 1 })
   }
@@ -97,8 +102,8 @@ export function readMigrations(dir: string): Migration[] {
   const migrations = files.sort().map((file) => {
     const [, version, name] = /^(\d+)_(.+)\.sql$/.exec(file) ?? []
     if (!version || !name) throw new Error(`Migration ${file}: the name must be <timestamp>_<name>.sql`)
-    const statements = () => splitStatements(fs.readFileSync(path.join(dir, file), "utf8"))
-    return { version, name, file, statements }
+    const text = fs.readFileSync(path.join(dir, file), "utf8")
+    return { version, name, file, text, statements: () => splitStatements(text) }
   })
   const twice = migrations.find((migration, index) => migrations[index - 1]?.version === migration.version)
   if (twice) throw new Error(`Migration ${twice.file}: another file has the version ${twice.version}`)
@@ -128,26 +133,36 @@ async function prepareRecord(sql: postgres.Sql) {
   })
 }
 
-async function readRecord(sql: postgres.Sql) {
+async function readRecord(sql: postgres.Sql): Promise<Applied> {
   const [found] = await sql`select to_regclass('supabase_migrations.schema_migrations') is not null as there`
-  if (!found?.there) return new Map<string, string | null>()
-  const rows = await sql<{ version: string; name: string | null }[]>`
-    select version, to_jsonb(m) ->> 'name' as name from supabase_migrations.schema_migrations m order by version`
-  return new Map(rows.map(({ version, name }) => [version, name]))
+  if (!found?.there) return new Map()
+  const rows = await sql<{ version: string; name: string | null; statements: string[] | null }[]>`
+    select version, to_jsonb(m) ->> 'name' as name, to_jsonb(m) -> 'statements' as statements
+    from supabase_migrations.schema_migrations m order by version`
+  return new Map(rows.map(({ version, name, statements }) => [version, { name, text: statements?.join("\n") ?? null }]))
 }
 
-function refuseUnknown(recorded: ReadonlyMap<string, string | null>, migrations: Migration[]) {
-  const known = new Set(migrations.map((migration) => migration.version))
-  const unknown = [...recorded].filter(([version]) => !known.has(version))
-  if (unknown.length === 0) return
-  const first = migrations[0]?.version ?? ""
-  if (unknown.some(([version]) => version < first))
+function refuseOther(recorded: Applied, migrations: Migration[]) {
+  const last = migrations.at(-1)?.version ?? ""
+  const texts = new Map(migrations.map(({ version, text }) => [version, text]))
+  const unknown = [...recorded].filter(([version]) => !texts.has(version))
+  const isOther = [...recorded].some(([version, { text }]) => {
+    const known = texts.get(version)
+    return known === undefined ? version < last : text !== null && withoutLayout(text) !== withoutLayout(known)
+  })
+  if (isOther)
     throw new Error(
       "The database was made by an earlier build and can't be used by this one. It was not changed: " +
         "export its plans with that build, then start this one on a new, empty database or DATA_DIR and import them.",
     )
-  const names = unknown.map(([version, name]) => `${version} ${name ?? ""}`.trim())
+  if (unknown.length === 0) return
+  const names = unknown.map(([version, { name }]) => `${version} ${name ?? ""}`.trim())
   throw new Error(`The database was migrated by a newer version of the product (${names.join(", ")}): start that one.`)
+}
+
+/** Without comments and white space; without semicolons, since the Supabase CLI may split statements elsewhere. */
+function withoutLayout(text: string) {
+  return text.replace(/--.*$/gm, "").replace(/[\s;]+/g, "")
 }
 
 // The lock belongs to the transaction because a transaction pooler loses session locks.
@@ -158,11 +173,19 @@ function applyOne(sql: postgres.Sql, { version, name, file, statements }: Migrat
     if (done) return false
     const all = statements()
     await run(tx, file, all)
+    await renewWriters(tx)
     await tx`
       insert into supabase_migrations.schema_migrations (version, name, statements)
       values (${version}, ${name}, ${all.map((statement) => statement.text)})`
     return true
   })
+}
+
+/** The functions that write a table name its columns: they follow whatever a migration changed. */
+async function renewWriters(tx: postgres.TransactionSql) {
+  await tx`select pg_advisory_xact_lock(${LOCK})`
+  const [found] = await tx`select to_regproc('app.define_writers') is not null as there`
+  if (found?.there) await tx`select app.define_writers()`
 }
 
 async function run(tx: postgres.TransactionSql, file: string, statements: Statement[]) {

@@ -66,7 +66,7 @@ begin
   select content into strict stored from app.revision where id = (args ->> 'id')::bigint and plan_id = p_plan;
   foreach t in array array['goal', 'item', 'task'] loop
     execute format('select coalesce(jsonb_agg(k - ''attachment_count'') filter (where x.id is null), ''[]''),
-        coalesce(jsonb_agg(k - $3) filter (where x.deletion_id is not null or to_jsonb(x) - $3 <> k - $3), ''[]'')
+        coalesce(jsonb_agg(k - $3) filter (where x.deletion_id is not null or (to_jsonb(x) || k) - $3 <> to_jsonb(x) - $3), ''[]'')
       from jsonb_array_elements($1) k left join app.%I x on x.id = (k ->> ''id'')::bigint and x.plan_id = $2', t)
       into missing, changed using stored -> t, p_plan, app.maintained_columns();
     execute format('select app.insert_%1$I($1, $2, $3), app.update_%1$I($1, $2, $4)', t) using p_plan, p_person, missing, changed;

@@ -141,6 +141,15 @@ begin
   if unknown is not null then raise exception 'app.% has no column % to write', p_table, unknown using errcode = '42703'; end if;
 end $$;
 
+-- The columns that a table's writer was defined for are the comment on its insert.
+create function app.columns_of(p_table regclass) returns text language plpgsql stable set search_path = '' as $$
+begin
+  return (select string_agg(concat_ws(' ', a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull, pg_get_expr(d.adbin, d.adrelid)), ', '
+    order by a.attnum)
+    from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+    where a.attrelid = p_table and a.attnum > 0 and not a.attisdropped);
+end $$;
+
 -- Defines app.insert_<table>, app.update_<table> and app.delete_<table>(p_plan, p_person, p_rows) from the catalog. p_rows: objects whose
 -- keys are columns. For an absent column an insert uses the default, and an update leaves the value. A row is found by its primary key, and
 -- only within p_plan. LW409 is raised when a row is gone, except for cards, whose versions are guarded.
@@ -169,14 +178,14 @@ declare
   body text;
 begin
   execute format($f$
-    create function app.insert_%1$I(p_plan bigint, p_person bigint, p_rows jsonb) returns void language plpgsql as $w$
+    create or replace function app.insert_%1$I(p_plan bigint, p_person bigint, p_rows jsonb) returns void language plpgsql as $w$
     begin
       perform app.refuse_unknown(%1$L, %2$L, p_rows);
       insert into app.%1$I (%3$s) select %4$s from jsonb_array_elements(p_rows) x, lateral jsonb_populate_record(row(%5$s)::app.%1$I, x) r;
     end $w$ $f$, p_table, all_columns, (select string_agg(quote_ident(c), ', ') from unnest(all_columns) c),
     (select string_agg(case c when by_plan then 'p_plan' else format('r.%I', c) end, ', ') from unnest(all_columns) c), defaults);
   execute format($f$
-    create function app.update_%1$I(p_plan bigint, p_person bigint, p_rows jsonb) returns void language plpgsql
+    create or replace function app.update_%1$I(p_plan bigint, p_person bigint, p_rows jsonb) returns void language plpgsql
       set enable_seqscan = off as $w$
     declare n integer;
     begin
@@ -188,18 +197,26 @@ begin
     case when is_card then ', version = t.version + 1' else '' end || case when 'modified_date' = any (all_columns) then
       ', modified_date = greatest(now(), t.modified_date + interval ''1 ms'')' else '' end, found, gone, of_row);
   execute format($f$
-    create function app.delete_%1$I(p_plan bigint, p_person bigint, p_rows jsonb) returns void language plpgsql
+    create or replace function app.delete_%1$I(p_plan bigint, p_person bigint, p_rows jsonb) returns void language plpgsql
       set enable_seqscan = off as $w$
     declare n integer;
     begin
       delete from app.%1$I t using app.each(p_rows, %4$L) x where %2$s;
       %3$s
     end $w$ $f$, p_table, found, gone, of_row);
+  execute format('comment on function app.%I is %L', 'insert_' || p_table, app.columns_of(t));
 end $writer$;
 
 select app.define_writer(t) from unnest(array['person', 'plan', 'membership', 'invitation', 'named_person', 'goal', 'item', 'task',
   'comment',
   'notification', 'note', 'file', 'conversation', 'message', 'prompt', 'meeting']) t;
+
+-- Renews the writers of tables that have other columns since. The server calls it after each migration and when it starts.
+create function app.define_writers() returns void language plpgsql as $$
+begin
+  perform app.define_writer(t.relname) from pg_class t, to_regproc('app.insert_' || t.relname) i
+  where t.relnamespace = 'app'::regnamespace and i is not null and obj_description(i, 'pg_proc') is distinct from app.columns_of(t.oid);
+end $$;
 
 -- The answer stored under an idempotency key: {replay}; null when the key is new.
 create function app.replay(p_idempotency jsonb) returns jsonb language plpgsql stable as $$

@@ -1,7 +1,11 @@
 // The statements that app.define_writer generates from the catalogue.
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import type { Plan } from "~/contract/plan"
 import { db } from "~/database/connection.server"
+import { migrate, supabaseDirectory } from "../../supabase/embedded/migrate.ts"
 import { type Api, type Caller, openApi } from "../support/api.ts"
 
 let api: Api
@@ -75,4 +79,43 @@ test("10,000 rows are inserted and updated, each with its own columns", async ()
     select count(*)::int as n, count(*) filter (where name = 'Goal ' || "order")::int as renamed,
       count(*) filter (where name = 'Docks' and "order" <= 0)::int as moved from app.goal where id >= 910000 and version = 2`
   expect(row).toEqual({ n: 10_000, renamed: 5_000, moved: 5_000 })
+})
+
+test("a column that a later migration adds is written, and restored with a version", async () => {
+  const migrations = mkdtempSync(join(tmpdir(), "laneway-migrations-"))
+  cpSync(join(supabaseDirectory(), "migrations"), migrations, { recursive: true })
+  const { id: planId } = await api.plan(ada)
+  const keep = (id: number) =>
+    db()`select app.do_keep_version(${planId}, ${ada.id}, ${db().json({ id, automatic: false, description: "" })})`
+  const restore = (id: number) => db()`select app.do_restore_version(${planId}, ${ada.id}, ${db().json({ id })})`
+  const [old, kept] = [930_001, 930_002]
+  await write("insert_goal", [{ id: old, ...goal }], planId)
+  await keep(old)
+  try {
+    const text = "alter table app.goal add column mood text not null default 'calm'"
+    writeFileSync(join(migrations, "29990101000000_mood.sql"), text)
+    await migrate(api.database.url, migrations)
+    await write("insert_goal", [{ id: kept, ...goal }], planId)
+    expect(await stored(kept)).toMatchObject({ mood: "calm", created_by: ada.id, version: 1 })
+    await write("update_goal", [{ id: kept, mood: "merry" }], planId)
+    expect(await stored(kept)).toMatchObject({ mood: "merry", version: 2 })
+
+    await keep(kept)
+    await write("update_goal", [{ id: kept, mood: "sad" }], planId)
+    await restore(kept)
+    expect(await stored(kept)).toMatchObject({ mood: "merry", version: 4 })
+
+    // A version from before the column leaves it as it is.
+    await write("update_goal", [{ id: old, mood: "glad" }], planId)
+    await restore(old)
+    expect(await stored(old)).toMatchObject({ mood: "glad", version: 2 })
+
+    // One that supabase db push has applied: the writers are renewed when the server starts.
+    await db()`alter table app.goal add column tide smallint`
+    await migrate(api.database.url, migrations)
+    await write("update_goal", [{ id: old, tide: 3 }], planId)
+    expect(await stored(old)).toMatchObject({ tide: 3 })
+  } finally {
+    rmSync(migrations, { recursive: true })
+  }
 })

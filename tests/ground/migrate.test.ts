@@ -31,6 +31,19 @@ function write(file: string, text: string) {
   fs.writeFileSync(path.join(directory, file), text)
 }
 
+const ofEarlierBuild = /^[^\n]+export its plans with that build, then start this one on a new, empty database[^\n]+$/
+
+async function withClone(work: (clone: { url: string; sql: postgres.Sql }) => Promise<void>) {
+  const clone = await cloneDatabase()
+  const sql = postgres(clone.superUrl, { max: 1, onnotice: () => {} })
+  try {
+    await work({ url: clone.url, sql })
+  } finally {
+    await sql.end()
+    await clone.drop()
+  }
+}
+
 async function contents(sql: postgres.Sql) {
   const objects = await sql`
     select n.nspname, c.relname, c.relkind, c.relfilenode, array(select a.attname from pg_attribute a where a.attrelid = c.oid) as columns
@@ -85,25 +98,44 @@ describe("migrations", () => {
   })
 
   it("refuses a database of an earlier build with one line, and changes nothing in it", async () => {
-    const earlier = await cloneDatabase()
-    const past = postgres(earlier.superUrl, { max: 1, onnotice: () => {} })
-    try {
-      await past`drop schema supabase_embedded cascade`
-      await past`drop schema realtime cascade`
-      await past`alter table supabase_migrations.schema_migrations drop column statements`
-      await past`delete from supabase_migrations.schema_migrations`
-      await past`insert into supabase_migrations.schema_migrations values ('20261121000001', 'people')`
-      const before = await contents(past)
-      const settings = resolveSettings(loadConfig({ DATABASE_URL: earlier.url, DATA_DIR: directory }, directory))
+    await withClone(async ({ url, sql }) => {
+      await sql`drop schema supabase_embedded cascade`
+      await sql`drop schema realtime cascade`
+      await sql`alter table supabase_migrations.schema_migrations drop column statements`
+      await sql`delete from supabase_migrations.schema_migrations`
+      await sql`insert into supabase_migrations.schema_migrations values ('20261121000001', 'people')`
+      const before = await contents(sql)
+      const settings = resolveSettings(loadConfig({ DATABASE_URL: url, DATA_DIR: directory }, directory))
       const fault = await openDatabaseServer(settings, () => {}).catch((error: Error) => error.message)
-      expect(fault).toMatch(
-        /^[^\n]+export its plans with that build, then start this one on a new, empty database[^\n]+$/,
-      )
-      expect(await contents(past)).toEqual(before)
-    } finally {
-      await past.end()
-      await earlier.drop()
-    }
+      expect(fault).toMatch(ofEarlierBuild)
+      expect(await contents(sql)).toEqual(before)
+    })
+  })
+
+  it("refuses a database that another text of a file has migrated, and changes nothing in it", async () => {
+    await withClone(async ({ url, sql }) => {
+      await sql`update supabase_migrations.schema_migrations
+        set statements = array_append(statements, 'create table app.gone ()') where name = 'prompts'`
+      const before = await contents(sql)
+      await expect(migrate(url, directory)).rejects.toThrow(ofEarlierBuild)
+      expect(await contents(sql)).toEqual(before)
+    })
+  })
+
+  it("refuses a database with a file that is no longer among the others", async () => {
+    await withClone(async ({ url, sql }) => {
+      await sql`insert into supabase_migrations.schema_migrations (version, name) values ('202611220000025', 'between')`
+      await expect(migrate(url, directory)).rejects.toThrow(ofEarlierBuild)
+    })
+  })
+
+  it("takes a record that differs in comments, white space and where statements end", async () => {
+    await withClone(async ({ url, sql }) => {
+      await sql`update supabase_migrations.schema_migrations
+        set statements = array['-- a comment; another one' || chr(13) || chr(10) || array_to_string(statements, '; ' || chr(10)) || ';']`
+      await sql`update supabase_migrations.schema_migrations set statements = null where name = 'prompts'`
+      expect(await migrate(url, directory)).toEqual([])
+    })
   })
 
   it("refuses a file name without a version", () => {
