@@ -1,5 +1,5 @@
 import type { Admission } from "./admission.server"
-import { db } from "./connection.server"
+import { boardDb, db } from "./connection.server"
 
 export type StoredEntry = {
   id: number
@@ -39,7 +39,7 @@ export const entriesOfPlan = async (
   { before, limit }: Page,
   people: boolean,
 ): Promise<StoredEntry[]> =>
-  db()<StoredEntry[]>`
+  boardDb()<StoredEntry[]>`
     select ${entry()} from app.audit a left join app.person p on p.id = a.actor_id
     where a.plan_id = ${planId} and (a.change_set is null or a.entity = 'plan') ${older(before)} ${open()} ${people ? db()`` : db()`and a.entity not in ('invitation', 'userplan')`}
     order by a.id desc limit ${limit}`
@@ -85,7 +85,7 @@ export const entriesOf = async (
 ): Promise<StoredEntry[]> => {
   const { before, limit } = page
   const onBoard = kind === "goal" || kind === "item" || kind === "task"
-  return db()<StoredEntry[]>`
+  return boardDb()<StoredEntry[]>`
     with below as (select * from (${rowsBelow(planId, kind, id)}) b where true ${only ? db()`and b.entity = ${only}` : db()``}),
     found as (
       (select e.id from below b, lateral (

@@ -7,6 +7,7 @@ import { auditMessage, isReorder, type Names } from "~/rules/audit-message"
 import type { Handlers, Person } from "./actor"
 import { admit } from "./admission.server"
 import { shownNames } from "./member-names.server"
+import { pageInTurn } from "./page"
 
 /** The ids that entries name, by kind. */
 const collect = (entries: readonly StoredEntry[]) => {
@@ -56,13 +57,16 @@ const ofOne =
   async (actor: Person, { planId, id, before, type }: Asked) => {
     const plan = await admit(actor, planId)
     if (!(await isOfPlan(plan, kind, id))) throw notFound()
-    return told(plan, await entriesOf(plan, { before, limit: auditPage }, kind, id, type))
+    return pageInTurn(actor, async () =>
+      told(plan, await entriesOf(plan, { before, limit: auditPage }, kind, id, type)),
+    )
   }
 
 export const audits: Handlers<typeof auditCalls> = {
   ofPlan: async (actor, { planId, before }) => {
     const plan = await admit(actor, planId)
-    return told(plan, await entriesOfPlan(plan, { before, limit: auditPage }, can(plan.standing, "managePeople")))
+    const people = can(plan.standing, "managePeople")
+    return pageInTurn(actor, async () => told(plan, await entriesOfPlan(plan, { before, limit: auditPage }, people)))
   },
   ofGoal: ofOne("goal"),
   ofItem: ofOne("item"),

@@ -230,3 +230,26 @@ test("the message of any entry is escaped text with b, del and ins, of bounded l
     { numRuns: 500 },
   )
 })
+
+test("a difference is not cut within a character", () => {
+  const emoji = "🚢".repeat(200)
+  const change = (before: string, after: string) =>
+    says(entry("item", 5, { before: { topic: before }, after: { topic: after } }))
+  for (const at of [40, 41, 42, 43]) {
+    const said = change(`${"x".repeat(at)}${emoji}a${emoji}`, `${"x".repeat(at)}${emoji}b${emoji}`)
+    expect(said).toMatch(/<del>…🚢+a🚢+…<\/del> to <ins>…🚢+b🚢+…<\/ins>$/u)
+  }
+})
+
+test("four pages of long texts that changed cost little", () => {
+  const change = (key: string, text: string) =>
+    entry("goal", 1, { before: { [key]: `${text}a` }, after: { [key]: `${text}b` } })
+  const pages = ["a", "é", "字", " "].map((letter) =>
+    Array.from({ length: 100 }, (_, at) => change(at % 2 ? "description" : "explanation", letter.repeat(19_999))),
+  )
+  const before = process.cpuUsage()
+  const said = pages.flat().map(says)
+  const { user, system } = process.cpuUsage(before)
+  for (const each of said) expect(each).toMatch(/a<\/del> to <ins>…?[^<]*b<\/ins>$/)
+  expect((user + system) / 1_000).toBeLessThan(250)
+})

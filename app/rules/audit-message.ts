@@ -1,7 +1,7 @@
 import { escapeHtml } from "~/contract/html"
 import { dateFormat } from "~/contract/language/format"
 import { auditTexts as texts } from "./audit-texts"
-import { plainText } from "./note-text"
+import { nameInALine, plainText } from "./note-text"
 
 /** A sentence for a log entry: the actor, the change, the row, and the values before → after. */
 
@@ -25,7 +25,7 @@ export type Names = {
   person: ReadonlyMap<number, string>
 }
 
-/** Longest part of a value in a sentence, in code points. */
+/** Longest part of a value in a sentence, and what of it stands around a difference; in characters. */
 const longest = 160
 const contextLength = 24
 
@@ -33,11 +33,7 @@ const nounOf = (entity: string) => (Object.hasOwn(texts.nouns, entity) ? texts.n
 
 const textOf = (value: unknown) => (typeof value === "string" ? value : "")
 
-/** Cut to `length` code points, on one line. */
-const cut = (text: string, length = longest) => {
-  const points = [...text.trim().replace(/\s+/g, " ")]
-  return points.length <= length ? points.join("") : `${points.slice(0, length - 1).join("")}…`
-}
+const cut = (text: string, length = longest) => nameInALine(text, length)
 
 const bold = (text: string) => `<b>${escapeHtml(text)}</b>`
 
@@ -58,19 +54,25 @@ const nameOf = ({ entityType, entityId, before, after }: Logged, names: Names) =
   return (kind && names[kind].get(entityId)) || nameIn(after) || nameIn(before)
 }
 
-/** The differing part of two texts, with the words around it. */
+const isInside = (text: string, at: number) => (text.charCodeAt(at) & 0xfc00) === 0xdc00
+
+/** The differing part of two texts, with the words around it. Makes nothing as long as they are. */
 const differing = (before: string, after: string): [string, string] => {
-  const [a, b] = [[...before], [...after]]
+  const most = Math.min(before.length, after.length)
   let start = 0
-  while (start < a.length && start < b.length && a[start] === b[start]) start++
+  while (start < most && before.charCodeAt(start) === after.charCodeAt(start)) start++
   let end = 0
-  while (end < a.length - start && end < b.length - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end++
-  const piece = (text: string[]) => {
-    const from = text.length <= longest ? 0 : Math.max(0, start - contextLength)
-    const to = text.length <= longest ? text.length : Math.min(text.length, text.length - end + contextLength)
-    return cut(`${from > 0 ? "…" : ""}${text.slice(from, to).join("")}${to < text.length ? "…" : ""}`)
+  const [last, lastAfter] = [before.length - 1, after.length - 1]
+  while (end < most - start && before.charCodeAt(last - end) === after.charCodeAt(lastAfter - end)) end++
+  const piece = (text: string) => {
+    if (text.length <= longest) return cut(text)
+    let from = Math.max(0, start - contextLength)
+    if (isInside(text, from)) from--
+    let to = Math.min(text.length, text.length - end + contextLength)
+    if (isInside(text, to)) to++
+    return cut(`${from > 0 ? "…" : ""}${text.slice(from, to)}${to < text.length ? "…" : ""}`)
   }
-  return [piece(a), piece(b)]
+  return [piece(before), piece(after)]
 }
 
 const was = (text: string) => `<del>${escapeHtml(text)}</del>`

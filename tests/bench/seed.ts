@@ -107,6 +107,31 @@ export async function openSeed(product: Product) {
       select ${planId}, 'Note ' || n, repeat(chr(96) || '*', ${letters / 2}::int), 0, 1, ${by.id}, false from generate_series(1, ${count}::int) n`
   }
 
+  /** Gives the board's tasks descriptions of this many letters, which no search finds: indexing all of them takes minutes. */
+  const lengthen = async ({ planId }: BenchBoard, letters: number) => {
+    await sql.begin(async (tx) => {
+      await tx`update app.task set description = rpad(description, ${letters}, ' of the harbour') where plan_id = ${planId}`
+      await tx`delete from app.search_due where plan_id = ${planId}`
+      await tx`select app.count_cards(${planId})`
+    })
+    await sql`update app.usage set count = (select count(*) from app.task where plan_id = ${planId}) where kind = 'cards' and plan_id = ${planId}`
+    await sql`vacuum analyze app.task`
+  }
+
+  /** So many log entries of one of its tasks, whose description changed from one long text to another; the task's id. */
+  const edit = async (
+    { planId }: BenchBoard,
+    by: BenchPerson,
+    { count, letters }: { count: number; letters: number },
+  ) => {
+    const [task] = await sql<{ id: string }[]>`select min(id) as id from app.task where plan_id = ${planId}`
+    await sql`
+      insert into app.audit (plan_id, entity, entity_id, action, before, after, actor_id, via)
+      select ${planId}, 'task', ${task?.id ?? 0}, 'update', jsonb_build_object('description', repeat('a', ${letters}::int)),
+        jsonb_build_object('description', repeat('a', ${letters - 1}::int) || n), ${by.id}, 'browser' from generate_series(1, ${count}::int) n`
+    return Number(task?.id)
+  }
+
   const due = () => sql`select distinct plan_id as id from app.search_due`
 
   /** Finishes the server's background work after writes, which must not be measured. */
@@ -117,7 +142,7 @@ export async function openSeed(product: Product) {
     await sql`vacuum analyze app.search_entry, app.comment, app.file`
   }
 
-  return { people, board, talk, notes, settle, close: () => sql.end({ timeout: 1 }) }
+  return { people, board, talk, notes, lengthen, edit, settle, close: () => sql.end({ timeout: 1 }) }
 }
 
 const words =

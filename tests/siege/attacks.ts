@@ -6,7 +6,10 @@ import WebSocket from "ws"
 import { pause } from "../bench/load.ts"
 import type { BenchBoard, BenchPerson } from "../bench/seed.ts"
 
-/** `sockets`: an account like the attacker's that makes no other calls. `crowd`: fifty others in the attacker's plan. */
+/**
+ * `sockets`: an account like the attacker's that makes no other calls. `crowd`: fifty others in the attacker's plan. `full`: plans of
+ * 20,000 cards and 30 MB of texts; `phone`: 1,400 cards of 20,000 characters; `edited`: a task with 100 changes of as many.
+ */
 export type Field = {
   url: string
   attacker: BenchPerson
@@ -14,6 +17,9 @@ export type Field = {
   crowd: BenchPerson[]
   shared: BenchBoard
   own: BenchBoard
+  full: BenchBoard[]
+  phone: BenchBoard
+  edited: number
 }
 /** How often each status, or other result, came back. */
 export type Outcome = Record<string, number>
@@ -22,7 +28,14 @@ type Attack = (field: Field, goesOn: () => boolean) => Promise<Outcome>
 /** How long an attacker waits for an answer. */
 const PATIENCE_MS = 10_000
 
-type Sent = { method?: string; path: string; body?: BodyInit; type?: string; cookie?: string }
+type Sent = {
+  method?: string
+  path: string
+  body?: BodyInit
+  type?: string
+  cookie?: string
+  headers?: Record<string, string>
+}
 
 /** Repeats requests from several connections at once. */
 const repeated =
@@ -44,12 +57,17 @@ const repeated =
 
 async function send(
   { url, attacker }: Field,
-  { method = "POST", path, body, type = "application/json", cookie }: Sent,
+  { method = "POST", path, body, type = "application/json", cookie, headers }: Sent,
 ) {
   try {
     const answer = await fetch(url + path, {
       method,
-      headers: { cookie: cookie ?? attacker.cookie, origin: url, ...(body ? { "content-type": type } : {}) },
+      headers: {
+        cookie: cookie ?? attacker.cookie,
+        origin: url,
+        ...(body ? { "content-type": type } : {}),
+        ...headers,
+      },
       ...(body ? { body } : {}),
       redirect: "manual",
       signal: AbortSignal.timeout(PATIENCE_MS),
@@ -174,6 +192,73 @@ async function ticketOf(url: string, person: BenchPerson, { planId }: BenchBoard
   return undefined
 }
 
+/** Keeps `count` requests open and has each do `step` again and again; `write` gets the socket of a new one. */
+const held =
+  (
+    count: number,
+    write: (socket: net.Socket, field: Field, at: number) => void,
+    step: (socket: net.Socket) => void,
+  ): Attack =>
+  async (field, goesOn) => {
+    const { hostname, port } = new URL(field.url)
+    const outcome: Outcome = {}
+    const open = new Set<net.Socket>()
+    for (let at = 0; goesOn(); ) {
+      if (open.size < count) {
+        const socket = net.connect(Number(port), hostname)
+        open.add(socket)
+        socket.pause()
+        socket.once("connect", () => write(socket, field, at++))
+        socket.once("readable", () => {
+          const status = /^HTTP\/1.1 (\d+)/.exec(String(socket.read(64) ?? ""))?.[1] ?? "closed"
+          outcome[status] = (outcome[status] ?? 0) + 1
+          if (status !== "200") socket.destroy()
+        })
+        socket.on("error", () => {})
+        socket.on("close", () => open.delete(socket))
+      } else for (const socket of open) step(socket)
+      await pause(open.size < count ? 2 : 500)
+    }
+    outcome["still open"] = open.size
+    for (const socket of open) socket.destroy()
+    return outcome
+  }
+
+const head = (method: string, path: string, { url, attacker }: Field, ...more: string[]) =>
+  [
+    `${method} ${path} HTTP/1.1`,
+    `Host: ${new URL(url).host}`,
+    `Origin: ${url}`,
+    `Cookie: ${attacker.cookie}`,
+    ...more,
+    "",
+    "",
+  ].join("\r\n")
+
+/** Sends all of a body but a few bytes, and of these one now and then. */
+const halfSent = (count: number, path: (field: Field) => string, type: string, bytes: number): Attack => {
+  const most = Buffer.alloc(bytes - 1_000, "a")
+  return held(
+    count,
+    (socket, field) => {
+      socket.write(head("POST", path(field), field, `Content-Type: ${type}`, `Content-Length: ${bytes}`))
+      socket.write(most)
+    },
+    (socket) => socket.write("a"),
+  )
+}
+
+/** Reads answers of plans in turn, a little now and then. */
+const slowlyRead = (count: number, path: (planId: number) => string): Attack =>
+  held(
+    count,
+    (socket, field, at) =>
+      socket.write(
+        head("GET", path(field.full[at % field.full.length]?.planId ?? 0), field, "Accept-Encoding: identity"),
+      ),
+    (socket) => socket.read(1_024),
+  )
+
 type Ticket = { url: string; apiKey: string; token: string; topic: string }
 const join = ({ topic, token }: Ticket) =>
   json(["1", "1", topic, "phx_join", { config: { private: true, presence: { enabled: true } }, access_token: token }])
@@ -208,6 +293,37 @@ export const attacks: Record<string, Attack> = {
     body: json({ topic: `Attack ${at}` }),
   })),
   boards: repeated(32, ({ own }) => ({ method: "GET", path: `/api/Plan/${own.planId}/board` })),
+  log: repeated(16, ({ own }) => ({ method: "GET", path: `/api/Audit/unified/plan/${own.planId}` })),
+  "log of a task": repeated(16, ({ own, edited }) => ({
+    method: "GET",
+    path: `/api/Audit/unified/task/${edited}?planId=${own.planId}`,
+  })),
+  "documents of a phone": repeated(8, ({ phone }) => ({
+    method: "GET",
+    path: `/board?planId=${phone.planId}`,
+    headers: { "sec-fetch-dest": "document", "sec-ch-ua-mobile": "?1" },
+  })),
+  "change sets": repeated(8, ({ full }, at) => ({
+    path: "/api/Ai/saveboarddata",
+    body: json({
+      planId: full[at % full.length]?.planId,
+      changeSet: { changes: [{ op: "update", entity: "task", id: 1, fields: {} }] },
+    }),
+  })),
+  "full plans": repeated(32, ({ full }, at) => ({
+    method: "GET",
+    path: `/api/Task/plan/${full[at % full.length]?.planId}`,
+    headers: { "accept-encoding": "identity" },
+  })),
+  "half-sent notes": halfSent(300, () => "/api/Note", "application/json", 4_194_304),
+  "half-sent pictures": halfSent(
+    60,
+    ({ attacker }) => `/api/Users/${attacker.id}/avatar`,
+    "multipart/form-data; boundary=a",
+    16_000_000,
+  ),
+  "exports read slowly": slowlyRead(60, (planId) => `/api/Plan/${planId}/export?format=json`),
+  "plans read slowly": slowlyRead(60, (planId) => `/api/Task/plan/${planId}`),
   exports: repeated(16, ({ own }) => ({ method: "GET", path: `/api/Plan/${own.planId}/export` })),
   invitations: repeated(8, ({ own }) => ({
     path: "/api/invitation/invite",

@@ -9,7 +9,7 @@ import { openLoad, pause, percentiles } from "../bench/load.ts"
 import { readProcess } from "../bench/process.ts"
 import { type BenchBoard, type BenchPerson, openSeed, sessionSecret } from "../bench/seed.ts"
 import { type Product, startProduct } from "../support/product.ts"
-import { stallProbe } from "../support/stalls.ts"
+import { longestStall, stallProbe } from "../support/stalls.ts"
 import { attacks, type Field, type Outcome } from "./attacks.ts"
 import { hostileSizes } from "./sizes.ts"
 
@@ -17,8 +17,11 @@ export type SiegeOptions = { seconds: number; only: string[] | null }
 
 const SAVE_P95_MS = 50
 const STALL_MS = 250
+/** Of the process, at the most. */
+const MEBIBYTES = 1_430
 /** Below the 1,200 calls a minute that the victim may make. */
 const SAVE_EVERY_MS = 60
+const WATCH_EVERY_MS = 1_000
 /** How long a save, and the end of an attack after its time, are waited for. */
 const PATIENCE_MS = 15_000
 /** Beyond the attacks' time: the start, the seed and the end. */
@@ -46,19 +49,19 @@ export async function siege({ seconds, only }: SiegeOptions): Promise<number> {
     await pause(2_000)
     // A whole number, as timers of the platform want it.
     const share = Math.floor((seconds * 1_000) / (chosen.length + 1))
-    row("attack", "what it got", "save p50 / p95, ms", "stall ≤ ms", "memory, MiB")
+    row("attack", "what it got", "save p50 / p95, ms", "stall, ms", "memory, MiB")
     for (const name of ["none", ...chosen]) {
       const attack = (field: Field) =>
         name === "none" ? pause(share).then(() => ({})) : attacker.attack(name, field, share)
-      const { outcome, saves, failed, stall } = await besieged(field, attack, share)
+      const { outcome, saves, failed, stall, mebibytes } = await besieged(product, field, attack, share)
       const [p50, p95] = percentiles(saves)
-      const { mebibytes } = await readProcess(product)
       const got = Object.entries(outcome).map(([what, count]) => `${what} × ${count}`)
       row(name, got.join(", "), `${p50.toFixed(1)} / ${p95.toFixed(1)}`, stall.toFixed(0), mebibytes.toFixed(0))
       if (outcome["no ticket"]) missed.push(`${name}: the attack got no ticket`)
       if (failed > 0) missed.push(`${name}: ${failed} saves failed`)
       if (!(p95 <= SAVE_P95_MS)) missed.push(`${name}: saves took ${p95.toFixed(0)} ms at p95`)
       if (stall > STALL_MS) missed.push(`${name}: the event loop stalled for ${stall.toFixed(0)} ms`)
+      if (mebibytes > MEBIBYTES) missed.push(`${name}: ${mebibytes.toFixed(0)} MiB`)
     }
     if (!only || only.includes("sizes")) {
       row("size", "what it got", "", "stall, ms", "memory, MiB")
@@ -110,14 +113,24 @@ async function prepared(product: Product): Promise<Prepared> {
   const shared = await seed.board([victim, attacker, sockets], 1_000)
   const own = await seed.board([attacker, ...crowd], 1_000)
   await seed.notes(own, attacker, { count: 300, letters: 200_000 })
+  const edited = await seed.edit(own, attacker, { count: 100, letters: 20_000 })
+  const full = [await seed.board([attacker], 19_000), await seed.board([attacker], 19_000)]
+  for (const board of full) await seed.lengthen(board, 1_500)
+  const phone = await seed.board([attacker], 1_380)
+  await seed.lengthen(phone, 20_000)
   await seed.settle()
   await seed.close()
   const tasks = await tasksOf(product.url, victim, shared)
-  return { url: product.url, victim, tasks, attacker, sockets, crowd, shared, own }
+  return { url: product.url, victim, tasks, attacker, sockets, crowd, shared, own, full, phone, edited }
 }
 
 /** Runs the attack for `ms` while the victim saves. */
-async function besieged({ victim, tasks, ...field }: Prepared, attack: (field: Field) => Promise<Outcome>, ms: number) {
+async function besieged(
+  product: Product,
+  { victim, tasks, ...field }: Prepared,
+  attack: (field: Field) => Promise<Outcome>,
+  ms: number,
+) {
   const load = openLoad(field.url, 4)
   const began = performance.now()
   const isOver = () => performance.now() - began > ms
@@ -142,32 +155,21 @@ async function besieged({ victim, tasks, ...field }: Prepared, attack: (field: F
       await pause(Math.max(0, SAVE_EVERY_MS - (performance.now() - sent)))
     }
   }
-  const before = await stalls(field.url)
-  const [outcome] = await Promise.all([attack(field), save()])
-  const stall = longest(before, await stalls(field.url))
+  let mebibytes = 0
+  const watch = async () => {
+    for (; !isOver(); await pause(WATCH_EVERY_MS))
+      mebibytes = Math.max(mebibytes, (await readProcess(product).catch(() => ({ mebibytes: 0 }))).mebibytes)
+  }
+  await longestStall(product)
+  const [outcome] = await Promise.all([attack(field), save(), watch()])
+  const stall = await longestStall(product)
   load.close()
-  return { outcome, saves, failed, stall }
+  return { outcome, saves, failed, stall, mebibytes }
 }
 
 async function tasksOf(url: string, { cookie }: BenchPerson, { planId }: BenchBoard): Promise<number[]> {
   const answer = await fetch(`${url}/api/Task/plan/${planId}`, { headers: { cookie } })
   return ((await answer.json()) as { id: number }[]).map(({ id }) => id)
-}
-
-/** How many seconds had a longest stall of at most so many ms. */
-async function stalls(url: string): Promise<[ms: number, count: number][]> {
-  const text = await (await fetch(`${url}/metrics`, { signal: AbortSignal.timeout(PATIENCE_MS) })).text()
-  const buckets = text.matchAll(/^laneway_event_loop_stall_seconds_bucket\{le="([^"]+)"\} (\d+)/gm)
-  return [...buckets].map(([, le, count]) => [
-    le === "+Inf" ? Number.POSITIVE_INFINITY : Number(le) * 1_000,
-    Number(count),
-  ])
-}
-
-/** The least bound of all stalls between two readings. */
-function longest(before: [number, number][], after: [number, number][]) {
-  const all = (after.at(-1)?.[1] ?? 0) - (before.at(-1)?.[1] ?? 0)
-  return after.find(([, count], at) => count - (before[at]?.[1] ?? 0) === all)?.[0] ?? 0
 }
 
 const widths = [22, 64, 20, 10, 12]
