@@ -2,6 +2,7 @@
 import * as z from "zod/mini"
 import { agentAnswer, carriedOut, chatMessage, largestRequest } from "~/contract/ai"
 import { auditEntry } from "~/contract/audit"
+import type { Capability } from "~/contract/capability"
 import { changeSet, changesAtMost, sentChangeSet } from "~/contract/change-set"
 import { comment } from "~/contract/comment"
 import { id, limits, text, time } from "~/contract/field"
@@ -16,6 +17,8 @@ export type Tool = {
   description: string
   input: z.ZodMiniObject
   output: z.ZodMiniObject
+  /** The capability that it needs in its plan. The contract's calls it makes check theirs too. */
+  needs: Capability
   /** It changes nothing. */
   reads?: true
   /** It may take away what somebody made. */
@@ -97,6 +100,7 @@ const byName = "Cards and people go by id or by name; a name that fits several i
 const list = {
   ai_agent: {
     title: "Ask the assistant",
+    needs: "readBoard",
     description:
       'Asks the plan\'s assistant in plain language, for example \'Add a task "Book a room" to "Venue" due Friday\'. ' +
       "Changes come back as a preview first: send the same request with confirmed=true to carry out exactly that, or " +
@@ -117,6 +121,7 @@ const list = {
   },
   list_plans: {
     title: "List plans",
+    needs: "readBoard",
     description: "The plans you can open, newest edit first. `before`: the id of the last plan of the page before.",
     input: z.strictObject({ before }),
     output: z.strictObject({
@@ -126,6 +131,7 @@ const list = {
   },
   get_board: {
     title: "Read a board",
+    needs: "readBoard",
     description:
       "Goals with their actions and tasks, in order, at most some 8,000 tokens a page; `next` continues as `from`. " +
       "Completed actions and done tasks are left out unless done=true; `goal` or `action` narrows it to what is below one.",
@@ -141,6 +147,7 @@ const list = {
   },
   search: {
     title: "Search a plan",
+    needs: "readBoard",
     description:
       "Finds goals, actions (items), tasks, comments, notes and files by words, their beginnings and near misses.",
     input: z.strictObject({
@@ -156,6 +163,7 @@ const list = {
   },
   get_entity: {
     title: "Read one card or note",
+    needs: "readBoard",
     description: `One goal, action, task or plan note with all its fields, and a card's newest comments. ${byName}`,
     input: z.strictObject({ planId, entity: z.enum(["goal", "action", "task", "note"]), card }),
     output: z.strictObject({
@@ -169,6 +177,7 @@ const list = {
   },
   list_notes: {
     title: "List plan notes",
+    needs: "readBoard",
     description:
       "The plan's open notes and your own, newest change first, each with its beginning; get_entity reads one in full.",
     input: z.strictObject({ planId, before }),
@@ -181,6 +190,7 @@ const list = {
   },
   list_activity: {
     title: "List what was changed",
+    needs: "takePart",
     description: "The plan's log, newest first, 100 a page. `before`: the id of the last entry of the page before.",
     input: z.strictObject({ planId, before }),
     output: z.strictObject({
@@ -192,6 +202,7 @@ const list = {
   },
   list_members: {
     title: "List members",
+    needs: "readBoard",
     description: "The people of a plan, who may own actions and tasks.",
     input: z.strictObject({ planId }),
     output: z.strictObject({ members: z.array(z.strictObject({ id, userName: z.string() })) }),
@@ -199,12 +210,14 @@ const list = {
   },
   save_goal: {
     title: "Add or change a goal",
+    needs: "changeBoard",
     description: `Without \`goal\` adds one, which needs a name; with it changes the fields sent. ${byName}`,
     input: z.strictObject({ planId, goal: z.optional(card), ...settableGoal.shape, expectedVersion }),
     output: z.strictObject({ goal: shownGoal }),
   },
   save_action: {
     title: "Add or change an action",
+    needs: "changeBoard",
     description: `Without \`action\` adds one, which needs a topic or a description; with it changes the fields sent. \`goal\`: the goal it belongs to, null for none. ${byName}`,
     input: z.strictObject({
       planId,
@@ -218,6 +231,7 @@ const list = {
   },
   save_task: {
     title: "Add or change a task",
+    needs: "changeBoard",
     description: `Without \`task\` adds one, which needs an action and a description; with it changes the fields sent. ${byName}`,
     input: z.strictObject({
       planId,
@@ -232,6 +246,7 @@ const list = {
   },
   move: {
     title: "Move a card",
+    needs: "changeBoard",
     description: `Moves a goal, action or task: an action to another \`goal\` or onto the board's focus, a task to another \`action\` or \`status\`. \`after\`: the card it follows, null for the first place. ${byName}`,
     input: z.strictObject({
       planId,
@@ -248,6 +263,7 @@ const list = {
   },
   add_note: {
     title: "Add a note",
+    needs: "writeNotes",
     description: `Adds a comment to one \`goal\`, \`action\` or \`task\`; with none of them a note of the plan that its members can read. \`mentions\`: members to notify. ${byName}`,
     input: z.strictObject({
       planId,
@@ -262,6 +278,7 @@ const list = {
   },
   propose_changes: {
     title: "Propose changes",
+    needs: "readBoard",
     description:
       "Checks up to 200 changes against the plan and stores them as a preview for 30 minutes; apply_changes carries them out. " +
       'A created card has a ref ("new-1"), which later changes name as goalId, itemId or taskId.',
@@ -274,6 +291,7 @@ const list = {
   },
   apply_changes: {
     title: "Carry out proposed changes",
+    needs: "changeBoard",
     description:
       "Carries out a proposal of yours, once, all or nothing. `only`: the positions to carry out, from 0. The result can be undone.",
     input: z.strictObject({
@@ -285,6 +303,7 @@ const list = {
   },
   undo_changes: {
     title: "Undo",
+    needs: "changeBoard",
     description:
       "Takes back the change set that was carried out for you last, if nobody has changed its cards since. `changeSet`: " +
       "only if it is this one.",
@@ -294,12 +313,14 @@ const list = {
   },
   publish_drafts: {
     title: "Publish drafts",
+    needs: "changeBoard",
     description: "Publishes all drafts of a plan.",
     input: z.strictObject({ planId }),
     output: drafts,
   },
   discard_drafts: {
     title: "Discard drafts",
+    needs: "changeBoard",
     description: "Deletes all drafts of a plan.",
     input: z.strictObject({ planId }),
     output: drafts,
@@ -313,6 +334,8 @@ export type OutputOf<N extends ToolName> = z.output<(typeof list)[N]["output"]>
 
 export const toolOf = (name: string): [ToolName, Tool] | undefined =>
   Object.hasOwn(list, name) ? [name as ToolName, list[name as ToolName]] : undefined
+
+export const neededBy = (name: ToolName): Capability => list[name].needs
 
 /** As `tools/list` answers. */
 export const listed = (readOnly: boolean) =>

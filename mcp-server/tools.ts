@@ -8,8 +8,8 @@ import { planCalls } from "~/contract/plan"
 import { refusal } from "~/contract/problem"
 import { type SearchHits, searchCalls } from "~/contract/search"
 import { taskCalls } from "~/contract/task"
-import type { Identity } from "~/domain/actor"
-import { admit, needing } from "~/domain/admission.server"
+import type { Actor, Identity } from "~/domain/actor"
+import { admit } from "~/domain/admission.server"
 import { applyProposal } from "~/domain/agent/apply.server"
 import { ask } from "~/domain/agent/ask.server"
 import { discardDrafts, publishDrafts } from "~/domain/agent/drafts.server"
@@ -20,27 +20,26 @@ import { undoLast } from "~/domain/agent/undo.server"
 import { makeCall } from "~/domain/handlers.server"
 import { previewText } from "~/rules/agent/propose"
 import { boardPage, boardText } from "./board-page"
-import type { InputOf, OutputOf, ToolName } from "./definitions"
+import { type InputOf, neededBy, type OutputOf, type ToolName } from "./definitions"
 import { orderAfter } from "./order-after"
 import { plainText } from "./plain-text"
 
 export type Running = { identity: Identity; signal: AbortSignal; progress: (text: string) => void }
+type Made = Omit<Running, "identity"> & { actor: Actor }
 /** `text`: what a model reads; without it, the output as JSON. */
 type Result<N extends ToolName> = { text?: string; output: OutputOf<N> }
 
-const actorOf = (identity: Identity) => ({ ...identity, needs: null })
-const copyOf = async (identity: Identity, planId: number) =>
-  planCopy(await admit(needing(actorOf(identity), "readBoard"), planId))
+const copyOf = async (actor: Actor, planId: number) => planCopy(await admit(actor, planId))
 
 const statuses = { "to do": 0, doing: 1, done: 2 } as const
 type Named = number | string | null | undefined
 
 /** Ids of cards and people given by id or name. The board is read only when there is a name. */
-const names = (identity: Identity, planId: number) => {
+const names = (actor: Actor, planId: number) => {
   let copied: Promise<PlanCopy> | undefined
   let found: Promise<ReturnType<typeof finder>> | undefined
   const copy = () => {
-    copied ??= copyOf(identity, planId)
+    copied ??= copyOf(actor, planId)
     return copied
   }
   const search = () => {
@@ -55,7 +54,7 @@ const names = (identity: Identity, planId: number) => {
   }
   const person = async <N extends Named>(named: N): Promise<Exclude<N, string> | number> => {
     if (typeof named !== "string") return named as Exclude<N, string>
-    const match = (await search()).person(named, { id: identity.userId, userName: identity.userName })
+    const match = (await search()).person(named, { id: actor.userId, userName: actor.userName })
     if ("ask" in match) throw refusal(400, match.ask)
     return match.found.id as number
   }
@@ -69,10 +68,10 @@ const shownGoal = <G extends { imageBase64: unknown }>({ imageBase64: _, ...goal
 
 const at = (identity: Identity, version: string | undefined): Identity => ({ ...identity, version: version ?? null })
 
-const runners: { [N in ToolName]: (running: Running, input: InputOf<N>) => Promise<Result<N>> } = {
-  ai_agent: async ({ identity, signal, progress }, input) => {
+const runners: { [N in ToolName]: (running: Made, input: InputOf<N>) => Promise<Result<N>> } = {
+  ai_agent: async ({ actor, signal, progress }, input) => {
     progress("Reading the plan")
-    const answer = await ask(actorOf(identity), { ...input, signal, progress })
+    const answer = await ask(actor, { ...input, signal, progress })
     const { text, proposal, done, choices, examples, model } = answer
     const set = proposal ?? {
       ...{ id: null, planId: input.planId, expiresAt: new Date().toISOString(), summary: "No changes", changes: [] },
@@ -80,17 +79,17 @@ const runners: { [N in ToolName]: (running: Running, input: InputOf<N>) => Promi
     const more = { ...(choices ? { choices } : {}), ...(examples ? { examples: [...examples] } : {}) }
     return { text, output: { ...set, ...(done ? { done } : {}), ...more, ...(model === undefined ? {} : { model }) } }
   },
-  list_plans: async ({ identity }, { before }) => {
+  list_plans: async ({ actor }, { before }) => {
     const plans =
-      identity.planScope === null
-        ? await makeCall(planCalls.list, identity, { before })
-        : [(await copyOf(identity, identity.planScope)).plan]
+      actor.planScope === null
+        ? await makeCall(planCalls.list, actor, { before })
+        : [(await copyOf(actor, actor.planScope)).plan]
     return {
       output: { plans: plans.map(({ id, name, ownerName, lastEdit }) => ({ id, name, ownerName, lastEdit })) },
     }
   },
-  get_board: async ({ identity }, { planId, done, goal, action, from }) => {
-    const { card, copy } = names(identity, planId)
+  get_board: async ({ actor }, { planId, done, goal, action, from }) => {
+    const { card, copy } = names(actor, planId)
     const [goalId, itemId] = [await card("goal", goal), await card("item", action)]
     const page = boardPage(await copy(), {
       ...{ done, from },
@@ -99,35 +98,32 @@ const runners: { [N in ToolName]: (running: Running, input: InputOf<N>) => Promi
     })
     return { text: boardText(page), output: page }
   },
-  search: async ({ identity }, { planId, q, limit, types }) => {
-    const found = await makeCall(searchCalls.search, identity, { planId, q, limit, types })
+  search: async ({ actor }, { planId, q, limit, types }) => {
+    const found = await makeCall(searchCalls.search, actor, { planId, q, limit, types })
     return { output: { hits: hitsOf(found) } }
   },
-  get_entity: async ({ identity }, { planId, entity, card: named }) => {
+  get_entity: async ({ actor }, { planId, entity, card: named }) => {
     if (entity === "note") {
       if (typeof named === "string") throw refusal(400, "A note goes by its id: list_notes and search tell it.")
-      return { output: { note: await makeCall(noteCalls.get, identity, { id: named }) } }
+      return { output: { note: await makeCall(noteCalls.get, actor, { id: named }) } }
     }
-    const { card } = names(identity, planId)
+    const { card } = names(actor, planId)
     if (entity === "goal") {
       const at = { planId, id: await card("goal", named) }
-      const [goal, comments] = [
-        await makeCall(goalCalls.get, identity, at),
-        await makeCall(goalCalls.comments, identity, at),
-      ]
+      const [goal, comments] = [await makeCall(goalCalls.get, actor, at), await makeCall(goalCalls.comments, actor, at)]
       return { output: { goal: shownGoal(goal), comments: comments.slice(0, 20) } }
     }
     if (entity === "action") {
       const at = { planId, id: await card("item", named) }
-      const comments = await makeCall(itemCalls.comments, identity, at)
-      return { output: { action: await makeCall(itemCalls.get, identity, at), comments: comments.slice(0, 20) } }
+      const comments = await makeCall(itemCalls.comments, actor, at)
+      return { output: { action: await makeCall(itemCalls.get, actor, at), comments: comments.slice(0, 20) } }
     }
     const at = { planId, id: await card("task", named) }
-    const comments = await makeCall(taskCalls.comments, identity, at)
-    return { output: { task: await makeCall(taskCalls.get, identity, at), comments: comments.slice(0, 20) } }
+    const comments = await makeCall(taskCalls.comments, actor, at)
+    return { output: { task: await makeCall(taskCalls.get, actor, at), comments: comments.slice(0, 20) } }
   },
-  list_notes: async ({ identity }, { planId, before }) => {
-    const notes = await makeCall(noteCalls.list, identity, { planId, type: undefined, before })
+  list_notes: async ({ actor }, { planId, before }) => {
+    const notes = await makeCall(noteCalls.list, actor, { planId, type: undefined, before })
     return {
       output: {
         notes: notes.map(({ id, title, content, createdByName, modifiedDate }) => ({
@@ -136,8 +132,8 @@ const runners: { [N in ToolName]: (running: Running, input: InputOf<N>) => Promi
       },
     }
   },
-  list_activity: async ({ identity }, { planId, before }) => {
-    const entries = await makeCall(auditCalls.ofPlan, identity, { planId, before })
+  list_activity: async ({ actor }, { planId, before }) => {
+    const entries = await makeCall(auditCalls.ofPlan, actor, { planId, before })
     return {
       output: {
         entries: entries.map(({ id, entityType, entityId, message, createdDate }) => ({
@@ -146,37 +142,37 @@ const runners: { [N in ToolName]: (running: Running, input: InputOf<N>) => Promi
       },
     }
   },
-  list_members: async ({ identity }, { planId }) => {
-    const { members } = (await copyOf(identity, planId)).cards
+  list_members: async ({ actor }, { planId }) => {
+    const { members } = (await copyOf(actor, planId)).cards
     return { output: { members: members.map(({ id, userName }) => ({ id, userName })) } }
   },
-  save_goal: async ({ identity }, { planId, goal, expectedVersion, ...fields }) => {
-    const id = await names(identity, planId).card("goal", goal)
+  save_goal: async ({ actor }, { planId, goal, expectedVersion, ...fields }) => {
+    const id = await names(actor, planId).card("goal", goal)
     const { name, ...others } = given(fields)
     if (id === undefined && name === undefined) throw refusal(400, "A new goal needs a name. To change one, send goal.")
-    const caller = at(identity, expectedVersion)
+    const caller = at(actor, expectedVersion)
     const saved =
       id === undefined
         ? await makeCall(goalCalls.create, caller, { planId, name: name ?? "", ...others })
         : await makeCall(goalCalls.update, caller, { planId, id, ...given(fields) })
     return { output: { goal: shownGoal(saved) } }
   },
-  save_action: async ({ identity }, { planId, action, goal, owner, expectedVersion, ...fields }) => {
-    const { card, person } = names(identity, planId)
+  save_action: async ({ actor }, { planId, action, goal, owner, expectedVersion, ...fields }) => {
+    const { card, person } = names(actor, planId)
     const id = await card("item", action)
     const sent = { planId, ...given({ ...fields, goalId: await card("goal", goal), ownerId: await person(owner) }) }
-    const caller = at(identity, expectedVersion)
+    const caller = at(actor, expectedVersion)
     const saved =
       id === undefined
         ? await makeCall(itemCalls.create, caller, sent)
         : await makeCall(itemCalls.update, caller, { ...sent, id })
     return { output: { action: saved } }
   },
-  save_task: async ({ identity }, { planId, task, action, owner, status, expectedVersion, ...fields }) => {
-    const { card, person } = names(identity, planId)
+  save_task: async ({ actor }, { planId, task, action, owner, status, expectedVersion, ...fields }) => {
+    const { card, person } = names(actor, planId)
     const [id, itemId, ownerId] = [await card("task", task), await card("item", action), await person(owner)]
     const type = status && statuses[status]
-    const caller = at(identity, expectedVersion)
+    const caller = at(actor, expectedVersion)
     const sent = given({ ...fields, itemId, ownerId, type })
     if (id !== undefined) {
       return { output: { task: await makeCall(taskCalls.update, caller, { planId, id, ...sent }) } }
@@ -187,9 +183,9 @@ const runners: { [N in ToolName]: (running: Running, input: InputOf<N>) => Promi
     }
     return { output: { task: await makeCall(taskCalls.create, caller, { planId, ...sent, itemId, description }) } }
   },
-  move: async ({ identity }, { planId, entity, card: named, expectedVersion, ...to }) => {
-    const { copy, card } = names(identity, planId)
-    const caller = at(identity, expectedVersion)
+  move: async ({ actor }, { planId, entity, card: named, expectedVersion, ...to }) => {
+    const { copy, card } = names(actor, planId)
+    const caller = at(actor, expectedVersion)
     if (entity === "goal") {
       const id = await card("goal", named)
       if (to.after === undefined)
@@ -231,12 +227,12 @@ const runners: { [N in ToolName]: (running: Running, input: InputOf<N>) => Promi
     if (Object.keys(sent).length === 0) throw refusal(400, "Say where to: action, status or after.")
     return { output: { task: await makeCall(taskCalls.update, caller, { planId, id, ...sent }) } }
   },
-  add_note: async ({ identity }, { planId, content, title, goal, action, task, mentions = [] }) => {
-    const { card, person } = names(identity, planId)
+  add_note: async ({ actor }, { planId, content, title, goal, action, task, mentions = [] }) => {
+    const { card, person } = names(actor, planId)
     const places = [goal, action, task].filter((place) => place !== undefined)
     if (places.length > 1) throw refusal(400, "A comment is on one card: send goal, action or task.")
     if (places.length === 0) {
-      const note = await makeCall(noteCalls.create, identity, {
+      const note = await makeCall(noteCalls.create, actor, {
         planId,
         title: title ?? "",
         content,
@@ -250,26 +246,29 @@ const runners: { [N in ToolName]: (running: Running, input: InputOf<N>) => Promi
     const sent = { planId, content, mentions: people }
     const comment =
       goal !== undefined
-        ? await makeCall(goalCalls.addComment, identity, { ...sent, id: await card("goal", goal) })
+        ? await makeCall(goalCalls.addComment, actor, { ...sent, id: await card("goal", goal) })
         : action !== undefined
-          ? await makeCall(itemCalls.addComment, identity, { ...sent, id: await card("item", action) })
-          : await makeCall(taskCalls.addComment, identity, { ...sent, id: await card("task", task as number | string) })
+          ? await makeCall(itemCalls.addComment, actor, { ...sent, id: await card("item", action) })
+          : await makeCall(taskCalls.addComment, actor, { ...sent, id: await card("task", task as number | string) })
     return { output: { comment } }
   },
-  propose_changes: async ({ identity }, { planId, request = "Changes proposed by an agent", changes }) => {
-    const proposal = await propose(actorOf(identity), planId, { request, changes })
+  propose_changes: async ({ actor }, { planId, request = "Changes proposed by an agent", changes }) => {
+    const proposal = await propose(actor, planId, { request, changes })
     return { text: previewText(proposal.changes), output: proposal }
   },
-  apply_changes: async ({ identity }, { id, only }) => ({ output: await applyProposal(actorOf(identity), id, only) }),
-  undo_changes: async ({ identity }, { planId, changeSet }) => ({
-    output: await undoLast(actorOf(identity), planId, changeSet),
+  apply_changes: async ({ actor }, { id, only }) => ({ output: await applyProposal(actor, id, only) }),
+  undo_changes: async ({ actor }, { planId, changeSet }) => ({
+    output: await undoLast(actor, planId, changeSet),
   }),
-  publish_drafts: async ({ identity }, { planId }) => ({ output: await publishDrafts(actorOf(identity), planId) }),
-  discard_drafts: async ({ identity }, { planId }) => ({ output: await discardDrafts(actorOf(identity), planId) }),
+  publish_drafts: async ({ actor }, { planId }) => ({ output: await publishDrafts(actor, planId) }),
+  discard_drafts: async ({ actor }, { planId }) => ({ output: await discardDrafts(actor, planId) }),
 }
 
-export const run = <N extends ToolName>(name: N, running: Running, input: InputOf<N>): Promise<Result<N>> =>
-  runners[name](running, input)
+export const run = <N extends ToolName>(
+  name: N,
+  { identity, ...running }: Running,
+  input: InputOf<N>,
+): Promise<Result<N>> => runners[name]({ ...running, actor: { ...identity, needs: neededBy(name) } }, input)
 
 const hitsOf = ({ goals, items, tasks, comments, notes, files }: SearchHits): OutputOf<"search">["hits"] => [
   ...goals.map(({ id, name, snippet }) => ({ type: "goals" as const, id, name, snippet: plainText(snippet) })),

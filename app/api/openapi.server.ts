@@ -2,7 +2,8 @@ import type * as z from "zod/mini"
 import { toJSONSchema } from "zod/v4/core"
 import { everyCall } from "~/contract"
 import type { Call } from "~/contract/call"
-import { can, isCapability, isForKeys, isSystemCapability } from "~/contract/capability"
+import { isCapability, isForKeys, isSystemCapability, wordsOf } from "~/contract/capability"
+import { visitHeader } from "~/contract/public-link"
 import { version } from "~/contract/version"
 
 type Json = Record<string, unknown>
@@ -69,19 +70,23 @@ const bodyOf = (call: Call): Json => {
 }
 
 /** A call's access in words. */
-export const whoMay = ({ access, self }: Call): string => {
+export const whoMay = ({ access, inPlan, self, others }: Call): string => {
   if (access === "public") return "anybody"
-  if (isSystemCapability(access)) return "System Admins and Administrators"
-  const who = self
-    ? "the person named"
-    : !isCapability(access)
-      ? "everybody signed in"
-      : can(2, access)
-        ? "members of the plan"
-        : can(1, access)
-          ? "members of the plan, not its viewers"
-          : "admins of the plan"
-  return isForKeys(access) ? `${who}, or the plan’s API key` : who
+  if (access === "visitor") return "the page of a public link"
+  if (isSystemCapability(access)) return wordsOf(access).who
+  const inItsPlan = isCapability(access) ? access : inPlan
+  const who = self ? "the person named" : isCapability(access) ? wordsOf(access).who : "everybody signed in"
+  return [
+    isForKeys(access) ? `${who}, or the plan’s API key` : who,
+    ...(inItsPlan && (self || inPlan) ? [`where it concerns a plan, for ${wordsOf(inItsPlan).who}`] : []),
+    ...(others ? [`about somebody else, for ${wordsOf(others.needs).who}`] : []),
+  ].join("; ")
+}
+
+const securityOf = ({ access }: Call) => {
+  if (access === "public") return []
+  if (access === "visitor") return [{ visit: [] }]
+  return [{ session: [] }, ...(isForKeys(access) ? [{ planKey: [] }] : [])]
 }
 
 const linkHeader = {
@@ -96,7 +101,7 @@ const operationOf = (resource: string, name: string, call: Call): Json => {
     tags: [resource],
     summary: call.summary,
     description: `For ${whoMay(call)}.`,
-    security: call.access === "public" ? [] : [{ session: [] }, ...(isForKeys(call.access) ? [{ planKey: [] }] : [])],
+    security: securityOf(call),
     parameters: parametersOf(call),
     ...bodyOf(call),
     responses: {
@@ -136,6 +141,12 @@ export const openApi = (version: string): string => {
           description: "Under https its name is `__Host-laneway_session`.",
         },
         planKey: { type: "apiKey", in: "header", name: "X-API-KEY" },
+        visit: {
+          type: "apiKey",
+          in: "header",
+          name: visitHeader,
+          description: "The page of a public link has it. It reads that plan's board, and nothing else.",
+        },
       },
       schemas: { Problem: problemSchema },
     },

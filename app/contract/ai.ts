@@ -99,12 +99,14 @@ export const aiCalls = resource({
   status: get("/api/Ai/status/:taskId", {
     summary: "The state of a task of yours, with its result.",
     access: "user",
+    inPlan: "takePart",
     params: taskPath,
     answer: aiTask,
   }),
   stop: del("/api/Ai/status/:taskId", {
     summary: "Stops a task of yours; nothing of it happens.",
     access: "user",
+    inPlan: "takePart",
     params: taskPath,
     status: 204,
   }),

@@ -13,6 +13,8 @@ export type CallOptions = {
   inPlan?: Capability
   /** The path parameter that must be the caller's own id. */
   self?: "id" | "userId"
+  /** The capability that the call needs unless the caller names themselves in this path parameter. */
+  others?: { param: "userId"; needs: Capability }
   /** Path parameters; every `:name` of the path. */
   params?: Shape
   query?: Shape

@@ -49,18 +49,43 @@ export const can = (standing: Standing | null | undefined, what: Capability): bo
 export const leastRole = (what: Capability): PlanRole =>
   Math.max(...(capabilities[what] as readonly Standing[]).map((standing) => Number(standing) || 0)) as PlanRole
 
+type Words = {
+  /** The people who have the capability. */
+  who: string
+  /** The answer to everybody else. */
+  refused: string
+}
+
+const needsAdmin = "You need administrator access for this feature."
+const readsOnly = "You can only read and comment in this plan. Ask a plan admin to change your role."
+
+/** By the plan role with the fewest rights that has the capability. */
+const planWords: Record<PlanRole, Words> = {
+  0: { who: "admins of the plan", refused: needsAdmin },
+  1: { who: "members of the plan, not its viewers", refused: readsOnly },
+  2: { who: "members of the plan", refused: readsOnly },
+}
+
 /** The capabilities concerning accounts, with their system roles. */
 export const systemCapabilities = {
-  changeSystemRoles: [0],
-  enableAccounts: [0, 1],
+  changeSystemRoles: { roles: [0], who: "System Admins", refused: "Only a System Admin may change a system role." },
+  enableAccounts: {
+    roles: [0, 1],
+    who: "System Admins and Administrators",
+    refused: "Only a System Admin may enable or disable this account.",
+  },
   /** Accounts, plans without their contents, and jobs of the whole installation. */
-  administer: [0],
-} satisfies Record<string, readonly SystemRole[]>
+  administer: { roles: [0], who: "System Admins", refused: needsAdmin },
+} satisfies Record<string, Words & { roles: readonly SystemRole[] }>
 
 export type SystemCapability = keyof typeof systemCapabilities
 
 export const canInSystem = (role: SystemRole, what: SystemCapability): boolean =>
-  (systemCapabilities[what] as readonly SystemRole[]).includes(role)
+  (systemCapabilities[what].roles as readonly SystemRole[]).includes(role)
+
+/** A capability in the words of the API document and of its refusals. */
+export const wordsOf = (what: Capability | SystemCapability): Words =>
+  isSystemCapability(what) ? systemCapabilities[what] : planWords[leastRole(what)]
 
 /** A SystemAdmin enables every account, an Administrator those of Facilitators and Users. */
 export const mayEnable = (own: SystemRole, other: SystemRole): boolean =>

@@ -121,6 +121,7 @@ export const planCalls = resource({
     logged: { as: "role changed" },
     summary: "Removes a member, or leaves the plan.",
     access: "takePart",
+    others: { param: "userId", needs: "managePeople" },
     params: z.object({ planId: idText, userId: idText }),
     status: 204,
   }),

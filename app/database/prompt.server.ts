@@ -1,12 +1,14 @@
 import { limits } from "~/contract/field"
 import type { Prompt } from "~/contract/prompt"
+import type { Admission } from "./admission.server"
 import { db } from "./connection.server"
 
-/** A page of the person's own prompts and those of their plans; with `planId`, their own and that plan's. By name, after `before`. */
+/** A page of the person's own prompts and those of their plans; with `plan`, their own and that plan's. By name, after `before`. */
 export const promptsFor = async (
   person: number,
-  { id, planId, before }: { id?: number; planId?: number | undefined; before?: number | undefined },
+  { id, plan, before }: { id?: number; plan?: Admission | undefined; before?: number | undefined },
 ) => {
+  const planId = plan?.planId
   const { bytes, rows } = limits.page
   const page = await db()<{ prompt: Prompt; more: boolean }[]>`
     with found as (select r.id, row_number() over place as nth, sum(octet_length(r.text)) over place as upto from app.prompt r

@@ -1,19 +1,12 @@
 // Checks the capability a call needs against the actor's standing in its plan: the only way to get an Admission.
-import { type Capability, can, leastRole, type Standing, type SystemCapability } from "~/contract/capability"
+import { type Capability, can, type Standing, type SystemCapability, wordsOf } from "~/contract/capability"
 import { notFound, refusal } from "~/contract/problem"
 import type { PlanRole } from "~/contract/role"
 import type { Admission, Sealed } from "~/database/admission.server"
 import { planRoleOf } from "~/database/plan.server"
 import type { Actor } from "./actor"
 
-export const refusedTo = (what: Capability | SystemCapability) => {
-  if (what === "enableAccounts") return refusal(403, "Only a System Admin may enable or disable this account.")
-  if (what === "changeSystemRoles") return refusal(403, "Only a System Admin may change a system role.")
-  if (what === "administer") return refusal(403, "You need administrator access for this feature.")
-  return leastRole(what) === 0
-    ? refusal(403, "You need administrator access for this feature.")
-    : refusal(403, "You can only read and comment in this plan. Ask a plan admin to change your role.")
-}
+export const refusedTo = (what: Capability | SystemCapability) => refusal(403, wordsOf(what).refused)
 
 /** Refuses with 404 unless the actor has access to the plan, with 403 unless they have the call's capability there. */
 export const admit = async (actor: Actor, planId: number): Promise<Admission> =>

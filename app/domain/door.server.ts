@@ -14,7 +14,7 @@ export const door = async <C extends Call, Answer>(
   read: () => Promise<InputOf<C>> | InputOf<C>,
   handle: (actor: ActorOf<C>, input: InputOf<C>) => Promise<Answer>,
 ): Promise<Answer> => {
-  const { access, inPlan, self } = call
+  const { access, inPlan, self, others } = call
   if (access !== "public" && !identity) throw refusal(401, "Sign in first.")
   if ((identity?.via === "link") !== (access === "visitor") && identity && access !== "public") {
     throw access === "visitor"
@@ -33,6 +33,8 @@ export const door = async <C extends Call, Answer>(
     if (self && own !== identity.userId) throw notFound()
     if (isSystemCapability(access) && !canInSystem(identity.systemRole, access)) throw refusedTo(access)
   }
-  const actor = identity && { ...identity, needs: isCapability(access) ? access : (inPlan ?? null) }
+  const isOfOthers = others && (input as Record<string, unknown>)[others.param] !== identity?.userId
+  const needs = isOfOthers ? others.needs : isCapability(access) ? access : (inPlan ?? null)
+  const actor = identity && { ...identity, needs }
   return handle(actor as ActorOf<C>, input)
 }

@@ -20,8 +20,8 @@ const logging = (planId: number | null, entry: LogEntry): Pick<Outcome, "scope" 
 
 export const prompts: Handlers<typeof promptCalls> = {
   list: async (actor, { planId, before }) => {
-    if (planId !== undefined) await admit(actor, planId)
-    const { prompts, more } = await promptsFor(actor.userId, { planId, before })
+    const plan = planId === undefined ? undefined : await admit(actor, planId)
+    const { prompts, more } = await promptsFor(actor.userId, { plan, before })
     return pageOf(actor, prompts, more)
   },
   get: (actor, { id }) => one(actor, id),

@@ -10,7 +10,7 @@ import { propose } from "~/domain/agent/proposal.server"
 import { undoLast } from "~/domain/agent/undo.server"
 import { leftOf } from "~/rules/agent/ticked"
 import { type Api, type Caller, openApi } from "../support/api.ts"
-import { actorOf, boardOf as boardAs, confirm, ghost, type Sent } from "../support/change-sets.ts"
+import { actorOf, boardOf as boardAs, confirm, ghost, type Sent, writerOf } from "../support/change-sets.ts"
 
 let api: Api
 let owner: Caller
@@ -46,16 +46,16 @@ test("undo takes the last set back, and refuses when somebody has changed one of
     await confirm(owner, plan.id, set.id)
   }
   await carry()
-  expect(await undoLast(actorOf(owner), plan.id)).toEqual({ summary: "4 additions, 1 change and 1 deletion" })
+  expect(await undoLast(writerOf(owner), plan.id)).toEqual({ summary: "4 additions, 1 change and 1 deletion" })
   expect(stable(await boardOf(plan.id))).toEqual(stable(before))
-  await expect(undoLast(actorOf(owner), plan.id)).rejects.toMatchObject({ problem: { status: 409 } })
+  await expect(undoLast(writerOf(owner), plan.id)).rejects.toMatchObject({ problem: { status: 409 } })
 
   await carry()
   await api.send(itemCalls.update, { planId: plan.id, id: item.id, topic: "Mine" }, { as: member })
-  await expect(undoLast(actorOf(owner), plan.id)).rejects.toMatchObject({
+  await expect(undoLast(writerOf(owner), plan.id)).rejects.toMatchObject({
     problem: { status: 409, message: expect.stringContaining(`${member.userName} has changed "Mine" since`) },
   })
-  await expect(undoLast(actorOf(member), plan.id)).rejects.toMatchObject({ problem: { status: 409 } })
+  await expect(undoLast(writerOf(member), plan.id)).rejects.toMatchObject({ problem: { status: 409 } })
 })
 
 test("a part of a proposal is carried out alone; what rests on the rest is refused, and nothing is written", async () => {
@@ -67,22 +67,22 @@ test("a part of a proposal is carried out alone; what rests on the rest is refus
   ]
   const set = await propose(actorOf(owner), plan.id, { request: "Change", changes })
   const before = await boardOf(plan.id)
-  await expect(applyProposal(actorOf(owner), set.id, [1, 2])).rejects.toMatchObject({
+  await expect(applyProposal(writerOf(owner), set.id, [1, 2])).rejects.toMatchObject({
     problem: { status: 400, errors: [{ path: "changes.0.fields.goalId" }] },
   })
   const part = { planId: plan.id, changeSet: { id: set.id, changes: set.changes.slice(2, 3) } }
   expect((await api.send(aiCalls.saveBoardData, part, { as: owner })).status).toBe(400)
-  await expect(applyProposal(actorOf(owner), set.id, [9])).rejects.toMatchObject({ problem: { status: 400 } })
+  await expect(applyProposal(writerOf(owner), set.id, [9])).rejects.toMatchObject({ problem: { status: 400 } })
   expect(await boardOf(plan.id)).toEqual(before)
 
   expect(leftOf(set.changes, new Set([0]))).toEqual([4, 5])
-  const done = await applyProposal(actorOf(owner), set.id, leftOf(set.changes, new Set([0])))
+  const done = await applyProposal(writerOf(owner), set.id, leftOf(set.changes, new Set([0])))
   expect(done).toMatchObject({ created: 1, updated: 1, deleted: 0 })
   const after = await boardOf(plan.id)
   expect(after.goals.map(({ name }) => name)).toEqual(["Goal", "Second"])
   expect(after.items).toHaveLength(1)
-  await expect(applyProposal(actorOf(owner), set.id, [0])).rejects.toMatchObject({ problem: { status: 409 } })
-  await undoLast(actorOf(owner), plan.id, done.changeSet)
+  await expect(applyProposal(writerOf(owner), set.id, [0])).rejects.toMatchObject({ problem: { status: 409 } })
+  await undoLast(writerOf(owner), plan.id, done.changeSet)
   expect((await boardOf(plan.id)).goals.map(({ name }) => name)).toEqual(["Goal"])
 })
 
@@ -110,9 +110,9 @@ test("undoing a named change set never takes back another", async () => {
     return confirm(owner, plan.id, (await propose(actorOf(owner), plan.id, { request: name, changes })).id)
   }
   const [first, second] = [await carry("First"), await carry("Second")]
-  await expect(undoLast(actorOf(owner), plan.id, first.changeSet)).rejects.toMatchObject({ problem: { status: 409 } })
-  await undoLast(actorOf(owner), plan.id, second.changeSet)
-  await expect(undoLast(actorOf(owner), plan.id, second.changeSet)).rejects.toMatchObject({ problem: { status: 409 } })
-  await undoLast(actorOf(owner), plan.id, first.changeSet)
+  await expect(undoLast(writerOf(owner), plan.id, first.changeSet)).rejects.toMatchObject({ problem: { status: 409 } })
+  await undoLast(writerOf(owner), plan.id, second.changeSet)
+  await expect(undoLast(writerOf(owner), plan.id, second.changeSet)).rejects.toMatchObject({ problem: { status: 409 } })
+  await undoLast(writerOf(owner), plan.id, first.changeSet)
   expect((await boardOf(plan.id)).goals.map(({ name }) => name)).toEqual(["Goal"])
 })

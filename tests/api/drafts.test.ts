@@ -13,7 +13,7 @@ import { db } from "~/database/connection.server"
 import { discardDrafts, publishDrafts } from "~/domain/agent/drafts.server"
 import { carryOutSet } from "~/domain/agent/proposal.server"
 import { type Api, type Caller, openApi } from "../support/api.ts"
-import { actorOf } from "../support/change-sets.ts"
+import { writerOf } from "../support/change-sets.ts"
 
 let api: Api
 let ada: Caller
@@ -86,7 +86,7 @@ test("members see a draft on the board, and no event, seq, mail or list of tasks
     await api.send(goalCalls.update, { planId, id: goal.id, name: "Still hidden" }, { as: ada })
     await api.send(taskCalls.update, { planId, id: task.id, description: "Yours" }, { as: ada })
     await mention(`/api/Task/${task.id}`, grace)
-    await carryOutSet(actorOf(ada), planId, {
+    await carryOutSet(writerOf(ada), planId, {
       request: "Add a note",
       changes: [{ op: "create", entity: "comment", fields: { taskId: task.id, content: "By the assistant" } }],
     })
@@ -108,7 +108,7 @@ test("a plan is a draft while one of its cards is", async () => {
   expect(await isDraft()).toEqual([false, false, false])
   await api.task(ada, planId, own.item.id, { description: "Draft", isDraft: true })
   expect(await isDraft()).toEqual([true, true, true])
-  await discardDrafts(actorOf(ada), planId)
+  await discardDrafts(writerOf(ada), planId)
   expect(await isDraft()).toEqual([false, false, false])
   const goal = await api.goal(ada, planId, { isDraft: true })
   expect(await isDraft()).toEqual([true, true, true])
@@ -163,7 +163,7 @@ test("publishing all drafts is one change that notifies all who are mentioned an
   expect(await told(() => edit([gone, grace]))).toEqual(nobody)
   await db()`delete from app.membership where plan_id = ${planId} and person_id = ${gone.id}`
   const { seq } = await boardOf(ada)
-  const { sent, jobs } = await told(() => publishDrafts(actorOf(ada), planId))
+  const { sent, jobs } = await told(() => publishDrafts(writerOf(ada), planId))
   expect(sent.filter((each) => each.startsWith("plan:"))).toEqual([`plan:${planId} BoardUpdated`])
   expect(jobs).toEqual(["mail.mention", "mail.mention"])
   expect((await notices(grace)).map(({ title }) => title).sort()).toEqual([
@@ -181,7 +181,7 @@ test("a mention taken back before publishing notifies nobody, nor does one on a 
   await api.send(goalCalls.update, { planId, id: goal.id, isDraft: false }, { as: ada })
   const other = await api.goal(ada, planId, { name: "Two", isDraft: true })
   await mention(`/api/Goal/${other.id}`, grace)
-  const { sent, jobs } = await told(() => discardDrafts(actorOf(ada), planId))
+  const { sent, jobs } = await told(() => discardDrafts(writerOf(ada), planId))
   expect(sent.filter((each) => each.startsWith("plan:"))).toEqual([`plan:${planId} BoardUpdated`])
   expect(jobs).toEqual([])
   expect(await notices(grace)).toEqual([])

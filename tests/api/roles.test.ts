@@ -72,6 +72,9 @@ beforeAll(async () => {
   // Index words and record visits first, so that a refused call below has nothing left to write.
   await keepWords()
   for (const who of callers) await api.call("GET", "/api/Search/entity-types", asking[who])
+  // A later visit would be recorded after a minute, which the test may take.
+  await db()`update app.person set last_seen_at = now() + interval '1 hour'`
+  await db()`update app.session set last_used = now() + interval '1 hour'`
 })
 afterAll(async () => {
   await api.close()
@@ -151,8 +154,13 @@ const tableRow = (cells: readonly string[]) => `| ${cells.join(" | ")} |`
 const tableOf = (head: readonly string[], rows: string[][]) =>
   [tableRow(head), `|${"---|".repeat(head.length)}`, ...rows.map(tableRow)].join("\n")
 
-const needs = ({ access, inPlan, self }: Call) =>
-  [access, ...(self ? ["self"] : []), ...(inPlan ? [`${inPlan} in a plan`] : [])].join(", ")
+const needs = ({ access, inPlan, self, others }: Call) =>
+  [
+    access,
+    ...(self ? ["self"] : []),
+    ...(inPlan ? [`${inPlan} in a plan`] : []),
+    ...(others ? [`${others.needs} for others`] : []),
+  ].join(", ")
 
 const yesOrNo = (may: boolean) => (may ? yes : "")
 
@@ -195,7 +203,7 @@ test("every actor may do what docs/roles.md says, and nothing else", async () =>
 }, 60_000)
 
 /** The answers that follow from a call's access alone. A handler may refuse more, as edits of others' comments. */
-const declared = ({ access, self }: Call): Partial<Row> => {
+const declared = ({ access, self, others }: Call): Partial<Row> => {
   if (access === "public") return {}
   const forKeys = isForKeys(access)
   if (access === "visitor") {
@@ -209,15 +217,17 @@ const declared = ({ access, self }: Call): Partial<Row> => {
     ...(forKeys ? {} : { key: "403", "other key": "403" }),
   }
   if (!isCapability(access)) return all
-  const answer = (standing: Standing) => (can(standing, access) ? yes : self ? "404" : "403")
+  const answer = (standing: Standing, what = access) => (can(standing, what) ? yes : self ? "404" : "403")
   const admins = answer(1) === yes ? {} : { admin: yes, owner: yes, SystemAdmin: yes }
+  // The person named by calls about others is the member.
+  const viewer = answer(2, others?.needs)
   return {
     ...all,
     ...admins,
     stranger: "404",
     removed: "404",
     member: answer(1),
-    ...(answer(2) === yes ? {} : { viewer: answer(2) }),
+    ...(viewer === yes ? {} : { viewer }),
     ...(forKeys ? { "other key": "404" } : {}),
   }
 }
@@ -228,5 +238,54 @@ test("the contract declares the same access", () => {
       .filter(([who, status]) => found.get(`${resource}.${name}`)?.[who as Who] !== status)
       .map(([who, status]) => `${resource}.${name}: ${who} ${status}`),
   )
+  expect(differs).toEqual([])
+})
+
+type Operation = { security: Record<string, []>[]; description: string }
+
+/** The answers that the API document promises, by its words and its security alone. */
+const promised = ({ security, description }: Operation): Partial<Row> => {
+  const schemes = security.flatMap((one) => Object.keys(one))
+  if (schemes.length === 0) return {}
+  const mayVisit = schemes.includes("visit")
+  const refused = (who: readonly Who[], status: string) => Object.fromEntries(who.map((one) => [one, status]))
+  const [first = "", ...more] = description.replace(/^For |[.]$/g, "").split("; ")
+  const inPlan = more.find((part) => part.startsWith("where it concerns a plan, for ")) ?? first
+  const ofOthers = more.find((part) => part.startsWith("about somebody else, for ")) ?? ""
+  const withoutRight = /admins of the plan/.test(inPlan) ? (["viewer", "member"] as const) : (["viewer"] as const)
+  return {
+    ...refused(["nobody", "disabled"], "401"),
+    ...(mayVisit ? { ...refused(callers.slice(1), "403"), disabled: "401", visitor: yes } : { visitor: "403" }),
+    ...(mayVisit || schemes.includes("planKey") ? {} : refused(["key", "other key"], "403")),
+    ...(/System Admins/.test(first)
+      ? refused(["stranger", "removed", "viewer", "member", "admin", "owner"], "403")
+      : {}),
+    ...(/the person named/.test(first) ? refused(["stranger", "viewer", "admin", "owner"], "404") : {}),
+    ...(/not its viewers|admins of the plan/.test(inPlan) && !/the person named/.test(first)
+      ? refused(withoutRight, "403")
+      : {}),
+    ...(/admins of the plan/.test(ofOthers) ? { viewer: "403" } : {}),
+  }
+}
+
+/** Refused by who made the thing, or whom it is for; the role alone does not say it. */
+const restsOnAuthor = /Comment$|^Note[.](update|remove|restore)$|^File[.](upload|remove|rename)|^invitation[.]accept/
+/** The plan they concern is the caller's own, new one. */
+const makesPlan = /^Plan[.](create|createSample|import)$/
+
+test("the API document promises what everybody is answered", async () => {
+  const { paths } = (await api.call<{ paths: Record<string, Record<string, Operation>> }>("GET", "/api/openapi.json"))
+    .body
+  const differs = everyCall().flatMap(({ resource, name, call }) => {
+    const title = `${resource}.${name}`
+    const operation = paths[call.path.replace(/:(\w+)/g, "{$1}")]?.[call.method.toLowerCase()] as Operation
+    const says: Partial<Row> = makesPlan.test(title)
+      ? promised({ ...operation, description: "" })
+      : { ...(restsOnAuthor.test(title) ? found.get(title) : {}), ...promised(operation) }
+    const row = found.get(`${title}: the plan's`) ?? (found.get(title) as Row)
+    return callers
+      .filter((who) => (says[who] ?? (/^40[13]/.test(row[who]) ? "no refusal" : row[who])) !== row[who])
+      .map((who) => `${title}: ${who} ${row[who]}, but says: ${operation.description}`)
+  })
   expect(differs).toEqual([])
 })

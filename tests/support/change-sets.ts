@@ -1,4 +1,5 @@
 // Change sets of the assistant in database tests: who asks, a set to propose, and what became of it.
+import type { Capability } from "~/contract/capability"
 import type { SentChangeSet } from "~/contract/change-set"
 import { type Board, planCalls } from "~/contract/plan"
 import { openProposals } from "~/database/proposal.server"
@@ -9,10 +10,13 @@ import type { Api, Caller } from "./api"
 
 export type Sent = SentChangeSet["changes"]
 
-export const actorOf = (caller: Caller): Actor => ({
+export const actorOf = (caller: Caller, needs: Capability = "readBoard"): Actor => ({
   ...{ userId: caller.id, userName: caller.userName, systemRole: 3, via: "agent", planScope: null, clientId: null },
-  ...{ idempotency: null, version: null, needs: "readBoard" },
+  ...{ idempotency: null, version: null, needs },
 })
+
+/** Who carries a set out. */
+export const writerOf = (caller: Caller) => actorOf(caller, "changeBoard")
 
 export const boardOf = async (api: Api, planId: number, as: Caller) =>
   (await api.send(planCalls.board, { planId }, { as })).body as Board
@@ -27,7 +31,7 @@ export const stored = async (as: Caller, planId: number, id: number) => {
 
 export const confirm = async (as: Caller, planId: number, id: number) => {
   const proposal = await stored(as, planId, id)
-  return carryOutSet(actorOf(as), planId, { proposal, changes: proposal.changes, request: proposal.request })
+  return carryOutSet(writerOf(as), planId, { proposal, changes: proposal.changes, request: proposal.request })
 }
 
 /** One of each kind, each below the one before. */

@@ -6,7 +6,7 @@ import { taskOf } from "~/database/ai-task.server"
 import { nextIds } from "~/database/plan.server"
 import { openProposal } from "~/database/proposal.server"
 import { callerName, type Handlers, type Person } from "~/domain/actor"
-import { admit, needing } from "~/domain/admission.server"
+import { admit } from "~/domain/admission.server"
 import { commit } from "~/domain/commit.server"
 import type { Outcome } from "~/domain/outcome"
 import { inWorker } from "~/domain/tasks.server"
@@ -64,7 +64,7 @@ export const planWithFiles = async (actor: Person, planId: number, prompt: strin
 const own = async (actor: Person, taskId: number) => {
   const found = await taskOf(actor.userId, taskId)
   if (!found) throw notFound()
-  await admit(needing(actor, "takePart"), found.planId)
+  await admit(actor, found.planId)
   return found
 }
 
@@ -99,9 +99,8 @@ export const ai: Handlers<AiCalls> = {
   },
   stop: async (actor, { taskId }): Promise<undefined> => {
     const { planId } = await own(actor, taskId)
-    const asker = needing(actor, "takePart")
     stopTask(taskId)
-    await commit(asker, planId, async (): Promise<Outcome> => {
+    await commit(actor, planId, async (): Promise<Outcome> => {
       await own(actor, taskId)
       return { writes: [{ delete: "ai_task", row: { id: taskId } }], scope: "private", status: 204 }
     })

@@ -2,14 +2,14 @@
 import { refusal } from "~/contract/problem"
 import { openProposal, planOfProposal, type StoredProposal } from "~/database/proposal.server"
 import { type Actor, callerName } from "~/domain/actor"
-import { admit, needing } from "~/domain/admission.server"
+import { admit } from "~/domain/admission.server"
 import { type CarriedOutSet, carryOutSet, Drifted } from "./proposal.server"
 
 /** `only`: positions in the change set, from 0. */
 export const applyProposal = async (actor: Actor, id: number, only?: number[]): Promise<CarriedOutSet> => {
   const planId = await planOfProposal(callerName(actor), id)
   if (planId === undefined) throw refusal(404, "There is no such proposal of yours. Propose the changes again.")
-  const plan = await admit(needing(actor, "changeBoard"), planId)
+  const plan = await admit(actor, planId)
   const proposal = await openProposal(plan, callerName(actor), id)
   if (!proposal) {
     throw refusal(409, "These changes were carried out already, or are older than 30 minutes. Propose them again.")

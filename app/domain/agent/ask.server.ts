@@ -26,11 +26,14 @@ export type AgentAnswer = {
   model?: string
 }
 
+/** A request may be a mere question, so that it needs less than carrying one out does. */
+const writing = (actor: Actor) => needing(actor, "changeBoard")
+
 export const ask = async (actor: Actor, asked: Asking): Promise<AgentAnswer> => {
   const { planId, request, dryRun = false, plansOnly = dryRun, confirmed = false } = asked
-  await admit(needing(actor, "readBoard"), planId)
+  await admit(actor, planId)
   const command = commandIn(request)
-  if (command) return plansOnly ? { text: command.would } : command.run(actor, planId)
+  if (command) return plansOnly ? { text: command.would } : command.run(writing(actor), planId)
   const timeZone = asked.timeZone ?? (actor.userId === null ? null : await timeZoneOf(actor.userId))
   const asking = { ...asked, timeZone }
   if (confirmed && !plansOnly) {
@@ -46,7 +49,7 @@ const confirm = async (actor: Actor, asking: Asking, proposal: StoredProposal): 
   const { planId, request, only } = asking
   const changes = chosenOf(proposal, only)
   try {
-    const done = await carryOutSet(actor, planId, { proposal, changes, request })
+    const done = await carryOutSet(writing(actor), planId, { proposal, changes, request })
     return { text: doneText(done), done }
   } catch (thrown) {
     if (!(thrown instanceof Drifted)) throw thrown
@@ -56,7 +59,7 @@ const confirm = async (actor: Actor, asking: Asking, proposal: StoredProposal): 
 
 const plan = async (actor: Actor, asking: Asking, lead = ""): Promise<AgentAnswer> => {
   const { planId, request, dryRun = false, draftMode = false } = asking
-  const copy = await planCopy(await admit(needing(actor, "readBoard"), planId))
+  const copy = await planCopy(await admit(actor, planId))
   const { text, changes, warnings, choices, examples, model } = await planned(actor, copy, asking, copy.plan)
   asking.signal?.throwIfAborted()
   const by = model === undefined ? {} : { model }
@@ -103,7 +106,9 @@ const draft = async (actor: Actor, planId: number, request: string, changes: Sen
   const additions = changes.filter(({ op }) => op === "create")
   const rest = changes.filter(({ op }) => op !== "create")
   const done =
-    additions.length > 0 ? await carryOutSet(actor, planId, { changes: additions, request, isDraft: true }) : undefined
+    additions.length > 0
+      ? await carryOutSet(writing(actor), planId, { changes: additions, request, isDraft: true })
+      : undefined
   return { done, rest }
 }
 
@@ -115,7 +120,7 @@ const previewedFor = async (
   actor: Actor,
   { planId, request, proposal: id }: Asking,
 ): Promise<StoredProposal | { done: string } | undefined> => {
-  const plan = await admit(needing(actor, "readBoard"), planId)
+  const plan = await admit(actor, planId)
   const caller = callerName(actor)
   if (id !== undefined) {
     const open = await openProposal(plan, caller, id)

@@ -1,7 +1,7 @@
 // publishDrafts(), discardDrafts(): all drafts of a plan, as one change.
 import { refusal } from "~/contract/problem"
 import type { Actor } from "~/domain/actor"
-import { admit, needing } from "~/domain/admission.server"
+import { admit } from "~/domain/admission.server"
 import { announced } from "~/domain/comment.server"
 import { commit } from "~/domain/commit.server"
 import { ownerNotices } from "~/domain/notices.server"
@@ -19,12 +19,11 @@ const draftsIn = ({ cards }: PlanCopy) => ({
 type Drafts = ReturnType<typeof draftsIn>
 
 const changeDrafts = async (actor: Actor, planId: number, changesOf: (drafts: Drafts, copy: PlanCopy) => Change[]) => {
-  const writer = needing(actor, "changeBoard")
   const answer = await commit(
-    writer,
+    actor,
     planId,
     async (): Promise<Outcome> => {
-      const plan = await admit(writer, planId)
+      const plan = await admit(actor, planId)
       const copy = await planCopy(plan)
       const drafts = draftsIn(copy)
       const changes = changesOf(drafts, copy)

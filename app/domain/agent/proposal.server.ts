@@ -6,7 +6,7 @@ import { nextIds } from "~/database/plan.server"
 import { openProposal, type StoredProposal } from "~/database/proposal.server"
 import type { Write } from "~/database/tables"
 import { type Actor, callerName } from "~/domain/actor"
-import { admit, needing } from "~/domain/admission.server"
+import { admit } from "~/domain/admission.server"
 import { commit } from "~/domain/commit.server"
 import { ownerNotices } from "~/domain/notices.server"
 import { cardLog, cardWrites, type Event, type LogEntry, type Outcome } from "~/domain/outcome"
@@ -46,15 +46,14 @@ export const propose = async (
   planId: number,
   proposing: Proposing,
 ): Promise<ChangeSet & { id: number }> => {
-  const asker = needing(actor, "readBoard")
-  const changes = tried(await planCopy(await admit(asker, planId)), actor, proposing)
+  const changes = tried(await planCopy(await admit(actor, planId)), actor, proposing)
   const id = (await nextIds("proposal", 1))[0] as number
   const summary = summaryOf(changes)
   const expiresAt = new Date(Date.now() + proposalLasts).toISOString()
   const caller = callerName(actor)
   const { request, isDraft = false } = proposing
   const row = { id, caller, request: request.trim(), summary, changes, isDraft, expiresDate: expiresAt }
-  await commit({ ...asker, idempotency: null }, planId, async (): Promise<Outcome> => {
+  await commit({ ...actor, idempotency: null }, planId, async (): Promise<Outcome> => {
     return {
       writes: [
         { insert: "proposal", row },
@@ -88,14 +87,13 @@ export const carryOutSet = (actor: Actor, planId: number, asked: CarryingOut): P
 
 const carryOutNow = async (actor: Actor, planId: number, asked: CarryingOut): Promise<CarriedOutSet> => {
   const { proposal, changes, request, isDraft = proposal?.isDraft ?? false } = asked
-  const writer = needing(actor, "changeBoard")
   const caller = callerName(actor)
   const now = new Date().toISOString()
   const answer = await commit(
-    writer,
+    actor,
     planId,
     async (): Promise<Outcome> => {
-      const plan = await admit(writer, planId)
+      const plan = await admit(actor, planId)
       if (proposal && !(await openProposal(plan, caller, proposal.id))) throw carriedOutBefore()
       const copy = await planCopy(plan)
       if (proposal && hasDrifted(copy.fresh(), partOf(proposal, changes))) throw new Drifted()

@@ -5,7 +5,7 @@ import { changedSince, entriesOfSet, lastCarriedOut } from "~/database/proposal.
 import { deletionsOf } from "~/database/revision.server"
 import type { Write } from "~/database/tables"
 import { type Actor, callerName } from "~/domain/actor"
-import { admit, needing } from "~/domain/admission.server"
+import { admit } from "~/domain/admission.server"
 import { commit } from "~/domain/commit.server"
 import { cardWrites, type Outcome } from "~/domain/outcome"
 import { inverseOf, keepBefore, versionInTurn } from "~/domain/versions.server"
@@ -22,12 +22,11 @@ export const undoLast = (actor: Actor, planId: number, only?: number): Promise<U
   versionInTurn(callerName(actor), () => undoNow(actor, planId, only))
 
 const undoNow = async (actor: Actor, planId: number, only?: number): Promise<Undone> => {
-  const writer = needing(actor, "changeBoard")
   const answer = await commit(
-    writer,
+    actor,
     planId,
     async (): Promise<Outcome> => {
-      const plan = await admit(writer, planId)
+      const plan = await admit(actor, planId)
       const set = await lastCarriedOut(plan, callerName(actor))
       if (!set)
         throw refusal(409, "There is nothing to undo: the assistant has changed nothing for you in the last day.")
