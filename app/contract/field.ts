@@ -16,16 +16,20 @@ export const limits = {
   page: { bytes: 1_048_576, rows: 500 },
 } as const
 
-const codePoints = (text: string) => {
+/** Counts code points, and stops past `max`: a text may be as long as a body. */
+const isLonger = (text: string, max: number) => {
+  if (text.length <= max) return false
+  // A code point is two characters at most.
+  if (text.length > max * 2) return true
   let count = 0
-  for (const _ of text) count++
-  return count
+  for (const _ of text) if (++count > max) return true
+  return false
 }
 
 /** Text stored as sent; NUL is refused because Postgres cannot store it. */
 export const text = (max: number) =>
   z.string().check(
-    z.refine((value) => value.length <= max || codePoints(value) <= max, { error: `Use at most ${max} characters.` }),
+    z.refine((value) => !isLonger(value, max), { error: `Use at most ${max} characters.`, abort: true }),
     z.refine((value) => !value.includes("\u0000"), { error: "Remove the NUL character." }),
     z.refine((value) => !/\p{Surrogate}/u.test(value), { error: "Remove the broken (lone surrogate) character." }),
   )
@@ -108,7 +112,10 @@ export const person = z.object({ id: z.nullable(z.number()), userName: z.string(
 export type Person = z.output<typeof person>
 
 export const email = z.string().check(
-  z.refine((value) => codePoints(value) <= limits.address, { error: `Use at most ${limits.address} characters.` }),
+  z.refine((value) => !isLonger(value, limits.address), {
+    error: `Use at most ${limits.address} characters.`,
+    abort: true,
+  }),
   z.regex(
     /^[^\s@<>()",;:\\[\]\p{Cc}\p{Cf}]+@[^\s@<>()",;:\\[\]\p{Cc}\p{Cf}.]+(\.[^\s@<>()",;:\\[\]\p{Cc}\p{Cf}.]+)+$/u,
     {
