@@ -151,7 +151,9 @@ const shownAtMost = 20
 /** The value of a header of one line. */
 const headerIn = (mail: string, name: string) => {
   const [head = ""] = mail.split("\r\n\r\n", 1)
-  return head.match(new RegExp(`^${name}: (.*)$`, "im"))?.[1]?.trim()
+  const start = `${name.toLowerCase()}: `
+  const line = head.split("\r\n").find((each) => each.toLowerCase().startsWith(start))
+  return line?.slice(start.length).trim()
 }
 
 /** The newest sign-in mails to that address in the outbox, newest first; none without an outbox. */

@@ -15,17 +15,54 @@ const faultsOf = (literal: string) => {
   return [...new Set(found.reports.map(({ type }) => type))]
 }
 
-const literalsIn = (file: string): { literal: string; at: string }[] => {
+type Found = { literal: string; at: string }
+
+const literalsIn = (file: string): Found[] => {
+  const found: Found[] = []
+  everyNode(file, (node, at) => {
+    if (ts.isRegularExpressionLiteral(node)) found.push({ literal: node.text, at })
+  })
+  return found
+}
+
+/** Where expressions are composed. One made of another alone, as `new RegExp(word, "g")`, is as linear as that. */
+const composedIn = (file: string): string[] => {
+  const found: string[] = []
+  everyNode(file, (node, at) => {
+    if (!ts.isNewExpression(node) || node.expression.getText() !== "RegExp") return
+    const [pattern] = node.arguments ?? []
+    if (pattern && !ts.isIdentifier(pattern)) found.push(at)
+  })
+  return found
+}
+
+const everyNode = (file: string, see: (node: ts.Node, at: string) => void) => {
   const source = ts.createSourceFile(file, fs.readFileSync(path.join(root, file), "utf8"), ts.ScriptTarget.Latest, true)
-  const found: { literal: string; at: string }[] = []
   const visit = (node: ts.Node) => {
-    if (ts.isRegularExpressionLiteral(node)) {
-      const { line } = source.getLineAndCharacterOfPosition(node.getStart())
-      found.push({ literal: node.text, at: `${file}:${line + 1}` })
-    }
+    see(node, `${file}:${source.getLineAndCharacterOfPosition(node.getStart()).line + 1}`)
     ts.forEachChild(node, visit)
   }
   visit(source)
+}
+
+/** The expressions that these modules compose while they are loaded. */
+const composedBy = async (files: string[]): Promise<Found[]> => {
+  const found: Found[] = []
+  const Own = RegExp
+  const recording = new Proxy(Own, {
+    construct(target, [pattern, flags], newTarget) {
+      const made = Reflect.construct(target, [pattern, flags], newTarget) as RegExp
+      const at = new Error().stack?.split("\n").find((line) => files.some((file) => line.includes(`/${file}:`)))
+      if (at) found.push({ literal: String(made), at: at.trim() })
+      return made
+    },
+  })
+  globalThis.RegExp = recording
+  try {
+    for (const file of files) await import(path.join(root, file))
+  } finally {
+    globalThis.RegExp = Own
+  }
   return found
 }
 
@@ -38,13 +75,32 @@ test.each([
   expect(faultsOf(literal)).toEqual(faults)
 })
 
+const files = execFileSync("git", ["ls-files", "app", "mcp-server", "supabase/embedded"], {
+  cwd: root,
+  encoding: "utf8",
+})
+  .split("\n")
+  .filter((file) => /(?<!\.test)\.tsx?$/.test(file) && fs.existsSync(path.join(root, file)))
+
+const slowIn = (found: Found[]) =>
+  found.map(({ literal, at }) => ({ at, literal, faults: faultsOf(literal) })).filter(({ faults }) => faults.length > 0)
+
 test("regular expressions of the product are linear", () => {
-  const listed = execFileSync("git", ["ls-files", "app", "supabase/embedded"], { cwd: root, encoding: "utf8" })
-  const files = listed
-    .split("\n")
-    .filter((file) => /(?<!\.test)\.tsx?$/.test(file) && fs.existsSync(path.join(root, file)))
   const literals = files.flatMap(literalsIn)
   expect(literals.length).toBeGreaterThan(100)
-  const slow = literals.map(({ literal, at }) => ({ at, literal, faults: faultsOf(literal) }))
-  expect(slow.filter(({ faults }) => faults.length > 0)).toEqual([])
+  expect(slowIn(literals)).toEqual([])
+})
+
+test("so are those that are composed, which happens while modules are loaded", async () => {
+  const places = files.flatMap(composedIn)
+  const fileOf = (at: string) => at.slice(0, at.lastIndexOf(":"))
+  const composing = [...new Set(places.map(fileOf))]
+  const found = await composedBy(composing)
+  expect(composing.length).toBeGreaterThan(2)
+  const missed = composing.filter((file) => {
+    const wanted = places.filter((at) => fileOf(at) === file).length
+    return found.filter(({ at }) => at.includes(`/${file}:`)).length < wanted
+  })
+  expect(missed).toEqual([])
+  expect(slowIn(found)).toEqual([])
 })

@@ -14,12 +14,22 @@ const unescaped = (text: string) =>
 
 /** Renders the server's HTML as elements. Anything but the allowed tags stays text. */
 export const MarkedText = ({ html, tags }: MarkedTextProps) => {
-  const pieces = html.split(new RegExp(`<(${tags.join("|")})>([\\s\\S]*?)</\\1>`))
   const shown: ReactNode[] = []
-  for (let at = 0; at < pieces.length; at += 3) {
-    const [text, tag, inside] = pieces.slice(at, at + 3)
-    shown.push(<Fragment key={at}>{unescaped(text ?? "")}</Fragment>)
-    if (tag) shown.push(createElement(tag, { key: at + 1 }, unescaped(inside ?? "")))
+  const show = (from: number, to: number) =>
+    shown.push(<Fragment key={from}>{unescaped(html.slice(from, to))}</Fragment>)
+  let from = 0
+  let open: { tag: string; at: number; inside: number } | undefined
+  for (const { 0: whole, 1: slash, 2: tag = "", index } of html.matchAll(/<(\/?)(b|del|ins|mark)>/g)) {
+    if (!tags.some((each) => each === tag)) continue
+    const after = index + whole.length
+    if (slash === "") open ??= { tag, at: index, inside: after }
+    else if (open?.tag === tag) {
+      show(from, open.at)
+      shown.push(createElement(tag, { key: `${open.at} ${tag}` }, unescaped(html.slice(open.inside, index))))
+      from = after
+      open = undefined
+    }
   }
+  show(from, html.length)
   return <>{shown}</>
 }
