@@ -1,5 +1,6 @@
 import * as z from "zod/mini"
 import { type DeepLink, deepLinkPath } from "~/contract/deep-link"
+import { limits } from "~/contract/field"
 import { collectNotices, type MentionLetter, mentionLetter } from "~/database/letter.server"
 import { personById } from "~/database/people.server"
 import { accountAt, invitationLetter, mailLanguage } from "~/database/person.server"
@@ -71,7 +72,7 @@ export const mailJobs: JobHandlers = {
     if (!invitation) return
     const { email, userName, token, planId, planName, by, byId, language } = invitation
     const link = `${people().publicUrl}/login?token=${encodeURIComponent(token)}`
-    const name = planName.replace(/\s+/g, " ").trim()
+    const name = nameInALine(planName, limits.name)
     await speaking(language, async () => {
       const { invitation: texts } = mailTexts
       const sender = (await shownNames(planId)).get(byId ?? 0) ?? by ?? mailTexts.somebody

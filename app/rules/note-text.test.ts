@@ -71,6 +71,7 @@ test("a given title stays unchanged, a blank one is derived", () => {
 test("a name is one line, cut with an ellipsis", () => {
   expect(nameInALine(" a\n b ")).toBe("a b")
   expect(nameInALine("abcdef", 4)).toBe("abc…")
+  expect(nameInALine("Pay \u202etsum\u200b \u0007now\u2066")).toBe("Pay tsum now")
 })
 
 test("a comment's text names the people and files in it", () => {

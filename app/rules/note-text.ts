@@ -1,3 +1,5 @@
+import { unprintable } from "~/contract/field"
+
 /** Parses the texts of notes and comments: titles, mentions, files, links. */
 
 const untitled = "Untitled note"
@@ -53,11 +55,11 @@ function* linesIn(text: string) {
 export const titleOf = (title: string | null | undefined, content: string) =>
   title === null || title === undefined || title.trim() === "" ? deriveTitle(content) : title
 
-/** A text shortened to a one-line name. */
+/** A text shortened to a one-line name, without marks that would turn or hide what stands around it. */
 export const nameInALine = (text: string, length = titleLength) => {
   const whole = text.trim()
   const start = whole.slice(0, 20 * length)
-  const line = start.replace(/\s+/g, " ")
+  const line = start.replace(/\s+/g, " ").replace(new RegExp(unprintable, "gu"), "")
   const characters = [...line]
   return characters.length > length || start.length < whole.length
     ? `${characters
