@@ -46,7 +46,15 @@ export type Config = {
   /** a day */
   mailQuotas: { perSender: number; perRecipient: number }
   /** Live connections to one process, and HTTP connections of one address. */
-  sockets: { total: number; perPerson: number; perAddress: number; perTopic: number; httpPerAddress: number }
+  sockets: {
+    total: number
+    perPerson: number
+    perAddress: number
+    perTopic: number
+    visitors: number
+    visitorsPerAddress: number
+    httpPerAddress: number
+  }
   /** Longest time of a call's statement and of a search */
   databaseMs: { call: number; search: number }
   /** Of a page's form */
@@ -96,6 +104,8 @@ const defaults = {
   QUOTA_SOCKETS_PER_PERSON: "20",
   QUOTA_SOCKETS_PER_ADDRESS: "1000",
   QUOTA_SOCKETS_PER_TOPIC: "1000",
+  QUOTA_SOCKETS_OF_VISITORS: "1000",
+  QUOTA_SOCKETS_OF_VISITORS_PER_ADDRESS: "100",
   QUOTA_CONNECTIONS_PER_ADDRESS: "1000",
   LOG_LEVEL: "info",
 } satisfies Environment
@@ -205,6 +215,8 @@ function build(values: Values, directory: string): Config {
       perPerson: Number(values.QUOTA_SOCKETS_PER_PERSON),
       perAddress: Number(values.QUOTA_SOCKETS_PER_ADDRESS),
       perTopic: Number(values.QUOTA_SOCKETS_PER_TOPIC),
+      visitors: Math.min(Number(values.QUOTA_SOCKETS_OF_VISITORS), Math.ceil(Number(values.QUOTA_SOCKETS) / 2)),
+      visitorsPerAddress: Number(values.QUOTA_SOCKETS_OF_VISITORS_PER_ADDRESS),
       httpPerAddress: Number(values.QUOTA_CONNECTIONS_PER_ADDRESS),
     },
     mailQuotas: {

@@ -113,6 +113,8 @@ const variables = {
   QUOTA_SOCKETS_PER_PERSON: { schema: count, expected: "a positive number" },
   QUOTA_SOCKETS_PER_ADDRESS: { schema: count, expected: "a positive number" },
   QUOTA_SOCKETS_PER_TOPIC: { schema: count, expected: "a positive number" },
+  QUOTA_SOCKETS_OF_VISITORS: { schema: count, expected: "a positive number" },
+  QUOTA_SOCKETS_OF_VISITORS_PER_ADDRESS: { schema: count, expected: "a positive number" },
   QUOTA_CONNECTIONS_PER_ADDRESS: { schema: count, expected: "a positive number" },
   FORM_BYTES: { schema: size, expected: "bytes, or a size such as 16 KB" },
   IMPORT_BYTES: { schema: size, expected: "bytes, or a size such as 160 MB" },

@@ -103,6 +103,8 @@ async function openGateway({ supabase, sockets }: Settings, { url }: Database): 
       connectionsPerPerson: sockets.perPerson,
       connectionsPerAddress: sockets.perAddress,
       channelsPerTopic: sockets.perTopic,
+      visitors: sockets.visitors,
+      visitorsPerAddress: sockets.visitorsPerAddress,
     },
   })
   gauge("laneway_realtime_connections", "Open realtime connections.", () => gateway.counts().connections)

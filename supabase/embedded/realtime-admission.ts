@@ -31,16 +31,23 @@ export function refuseChannel(
   { topic, person }: { topic: string; person: string },
   limits: RealtimeLimits,
 ) {
-  let [users, sockets, channels, members] = [0, 0, 0, 0]
+  let [users, sockets, channels, members, visitors, near] = [0, 0, 0, 0, 0, 0]
   for (const connection of connections) {
     if (connection !== joining && connection.channels.size > 0) users++
+    if (connection !== joining && connection.channels.size > 0 && connection.person === "") {
+      visitors++
+      if (connection.address === joining.address) near++
+    }
     if (connection !== joining && connection.person === person) sockets++
     if (connection.person === person) channels += connection.channels.size
     if (connection !== joining && connection.channels.has(topic)) members++
   }
   if (users >= limits.connections) return "ConnectionRateLimitReached: Too many connected users"
   if (members >= limits.channelsPerTopic) return "ConnectionRateLimitReached: Too many users in this channel"
-  if (person === "") return null
+  if (person === "" && near >= limits.visitorsPerAddress) {
+    return "ConnectionRateLimitReached: Too many visitors from this address"
+  }
+  if (person === "") return visitors >= limits.visitors ? "ConnectionRateLimitReached: Too many visitors" : null
   if (sockets >= limits.connectionsPerPerson) return ownConnections
   return channels > limits.channelsPerPerson ? "ChannelRateLimitReached: Too many channels of yours" : null
 }

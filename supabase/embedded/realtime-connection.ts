@@ -8,7 +8,7 @@ import type { Hub, Member } from "./realtime-hub.ts"
 import { createRate, PRESENCE_WINDOW_MS, type RealtimeLimits } from "./realtime-limits.ts"
 import type { Pipe } from "./realtime-outbox.ts"
 import { type ClientEvents, mayBroadcast, withIdentity } from "./realtime-sending.ts"
-import { type Claims, expiry, identityOf, personOf, sessionOf, type TokenReader } from "./realtime-token.ts"
+import { type Claims, checkedAs, expiry, identityOf, personOf, sessionOf, type TokenReader } from "./realtime-token.ts"
 
 export type Channel = Member & {
   /** without the prefix */
@@ -65,8 +65,8 @@ export type ConnectionOptions = {
   clientEvents: ClientEvents | null
   /** why a join is refused now, or null */
   refusal: (connection: Connection, joining: { topic: string; claims: Claims }) => string | null
-  /** whether the person may cause another check of rights */
-  mayCheck: (person: string) => boolean
+  /** whether the caller may cause another check of rights */
+  mayCheck: (caller: string) => boolean
   onRefused: () => void
   log: (level: "warn" | "debug", message: string, fields?: Record<string, unknown>) => void
 }
@@ -202,7 +202,8 @@ export function openConnection(options: ConnectionOptions): Connection {
     }
     const refusal = options.refusal(connection, { topic, claims })
     if (refusal) return refuse(refusal)
-    if (!mayCheck(person)) return refuse("ClientJoinRateLimitReached: Too many joins of yours")
+    if (!mayCheck(checkedAs(claims, options.address)))
+      return refuse("ClientJoinRateLimitReached: Too many joins of yours")
     connection.person ||= person
 
     const channel = makeChannel(message, name, config, token, claims)
@@ -323,7 +324,7 @@ export function openConnection(options: ConnectionOptions): Connection {
     const reading = readToken(token)
     if ("fault" in reading) return shutDown(channel, reading.fault.message)
     if (personOf(reading.claims) !== channel.person) return shutDown(channel, noLonger(channel.name))
-    if (!mayCheck(channel.person)) return shutDown(channel, "Too many messages per second")
+    if (!mayCheck(checkedAs(reading.claims, options.address))) return shutDown(channel, "Too many messages per second")
     channel.token = token
     const asked = performance.now()
     const rights = await authority.check(channel.name, reading.claims).catch(() => null)

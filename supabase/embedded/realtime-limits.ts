@@ -7,6 +7,9 @@ export type RealtimeLimits = {
   connectionsPerPerson: number
   /** Generous: a whole office may share one address. */
   connectionsPerAddress: number
+  /** of those, for callers without a person: visitors of public links */
+  visitors: number
+  visitorsPerAddress: number
   /** of an address, sockets that have not joined a channel yet */
   waitingPerAddress: number
   /** milliseconds a socket may be without a channel */
@@ -28,7 +31,7 @@ export type RealtimeLimits = {
   messagesPerSecond: number
   /** of any kind, of one socket */
   framesPerSecond: number
-  /** questions to the database that one person causes in 10 s by joining, renewing a token or posting */
+  /** questions to the database that one person, or one address by one link, causes in 10 s by joining, renewing a token or posting */
   checksPerWindow: number
   /** presence changes one channel sends in 30 s */
   presencePerWindow: number
@@ -43,6 +46,8 @@ export const defaultLimits: RealtimeLimits = {
   connections: 2_000,
   connectionsPerPerson: 20,
   connectionsPerAddress: 1_000,
+  visitors: 1_000,
+  visitorsPerAddress: 100,
   waitingPerAddress: 400,
   joinWithinMs: 5_000,
   channelsPerConnection: 20,
@@ -78,18 +83,18 @@ export function createRate(limit: number, windowMs: number) {
   }
 }
 
-/** Counts a person's checks. All windows begin together, so nothing is left of people who are gone. */
+/** Counts a caller's checks. All windows begin together, so nothing is left of callers who are gone. */
 export function createCheckRate(limit: number) {
   const used = new Map<string, number>()
-  let began = 0
-  return (person: string) => {
+  let began = performance.now()
+  return (caller: string) => {
     const now = performance.now()
     if (now - began >= CHECK_WINDOW_MS) {
       began = now
       used.clear()
     }
-    const count = (used.get(person) ?? 0) + 1
-    used.set(person, count)
+    const count = (used.get(caller) ?? 0) + 1
+    used.set(caller, count)
     return count <= limit
   }
 }

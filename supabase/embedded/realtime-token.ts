@@ -13,6 +13,8 @@ const KEPT = 2_000
 export const personOf = (claims: Claims) => textOf(claims.sub)
 /** "" when the token belongs to no session */
 export const sessionOf = (claims: Claims) => textOf(claims.session_id)
+/** Whose checks of rights are counted: a person's, or those of one address by one link. */
+export const checkedAs = (claims: Claims, address: string) => personOf(claims) || `${sessionOf(claims)} ${address}`
 /** What the signer says about the person; it wins over what the client says of itself. */
 export const identityOf = (claims: Claims) => (isObject(claims.identity) ? claims.identity : {})
 

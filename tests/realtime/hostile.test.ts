@@ -255,6 +255,44 @@ describe("sockets", () => {
     expect(await pinged).toBe(1008)
   })
 
+  it("of visitors leave room for members, and those of one address for visitors elsewhere", async () => {
+    const house = await open({ limits: { visitors: 3, visitorsPerAddress: 2 } })
+    await house.seat("hall", "")
+    const claims = { session_id: "link:7" }
+    const enter = async (address: string, sub = "") => {
+      const { ws, next } = await house.socket("2.0.0", keyOf(sub, claims), address)
+      ws.send(joinFrame(sub, { claims }))
+      const { status, response } = (await next())[4]
+      return status === "ok" ? "ok" : response.reason
+    }
+    const tooMany = "ConnectionRateLimitReached: Too many visitors"
+    expect([await enter("198.51.100.7"), await enter("198.51.100.7")]).toEqual(["ok", "ok"])
+    expect(await enter("198.51.100.7")).toBe(`${tooMany} from this address`)
+    expect([await enter("198.51.100.8"), await enter("198.51.100.9")]).toEqual(["ok", tooMany])
+    expect([await enter("198.51.100.7", "1"), await enter("198.51.100.9", "2")]).toEqual(["ok", "ok"])
+  })
+
+  it("of one visitor do not stop visitors at other addresses from joining", async () => {
+    const house = await open({ limits: { checksPerWindow: 5 } })
+    await house.seat("hall", "")
+    const claims = { session_id: "link:7" }
+    const visitorAt = async (address: string) => {
+      const { ws, next } = await house.socket("2.0.0", keyOf("", claims), address)
+      return async (ref: number) => {
+        ws.send(joinFrame("", { ref: `${ref}`, claims }))
+        for (;;) {
+          const [, , , event, { status, response }] = await next()
+          if (event === "phx_reply") return status === "ok" ? "ok" : response.reason
+        }
+      }
+    }
+    const eager = await visitorAt("198.51.100.7")
+    const answers: string[] = []
+    for (let n = 0; n < 6; n++) answers.push(await eager(n))
+    expect(answers.at(-1)).toBe("ClientJoinRateLimitReached: Too many joins of yours")
+    expect(await (await visitorAt("198.51.100.8"))(0)).toBe("ok")
+  })
+
   it("of one person cannot make the database check rights without end", async () => {
     const house = await open({ limits: { checksPerWindow: 10 } })
     const { ws, next } = await house.socket("2.0.0", keyOf("1"))
