@@ -337,8 +337,16 @@ export const toolOf = (name: string): [ToolName, Tool] | undefined =>
 
 export const neededBy = (name: ToolName): Capability => list[name].needs
 
-/** As `tools/list` answers. */
-export const listed = (readOnly: boolean) =>
+/** As `tools/list` answers. Made once, since the schemas of all tools take milliseconds. */
+export const listed = (readOnly: boolean) => {
+  const which = readOnly ? "reading" : "all"
+  lists[which] ??= listOf(readOnly)
+  return lists[which]
+}
+
+const lists: Partial<Record<"all" | "reading", ReturnType<typeof listOf>>> = {}
+
+const listOf = (readOnly: boolean) =>
   Object.entries<Tool>(list)
     .filter(([, { reads }]) => reads || !readOnly)
     .map(([name, { title, description, input, output, reads = false, destroys = false }]) => ({

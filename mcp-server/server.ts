@@ -4,7 +4,7 @@ import type { Duplex } from "node:stream"
 import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js"
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js"
 import { WebSocketServer } from "ws"
-import { countCall } from "~/api/rate-limit.server"
+import { countFor } from "~/api/rate-limit.server"
 import { isRefusal } from "~/contract/problem"
 import { createPeers, createVisitors } from "~/server/client-address"
 import { boundConnections, connectionLimits } from "~/server/connections"
@@ -13,12 +13,17 @@ import { counter, gauge, observe } from "~/server/metrics"
 import { operate } from "~/server/operate"
 import { watchPressure } from "~/server/pressure"
 import type { Settings } from "~/server/settings"
+import { readMessages } from "./body"
 import { type Caller, callerOf } from "./caller"
 import { serveCaller } from "./protocol"
 import { socketTransport } from "./socket-transport"
 
 /** Of a frame and of a body: a request to the assistant, or a plan note. */
 const messageBytes = 4 * 1_048_576
+/** Of messages in one body. */
+const batchAtMost = 100
+/** Sockets by all keys of a person's plans, as a multiple of those by one. */
+const keysOfOnePerson = 3
 /** How often sockets are checked for their session and for life. */
 const checkMs = 2_000
 const pingMs = 30_000
@@ -50,7 +55,7 @@ export const createMcpServer = (settings: Settings, log: Log): McpServer => {
     try {
       const caller = await callerOf(given, visitorOf(request).address, isSocket)
       const readOnly = url.searchParams.has("readonly")
-      if (caller) return { caller, readOnly }
+      if (caller) return (await refusalOf(caller)) ?? { caller, readOnly }
     } catch (thrown) {
       if (isRefusal(thrown)) return { status: 429, message: thrown.problem.message }
       log("error", "an agent could not be identified", { error: thrown })
@@ -96,18 +101,23 @@ export const createMcpServer = (settings: Settings, log: Log): McpServer => {
       response.setHeader("allow", "POST")
       return sendJson(response, 405, rpcError(-32_000, "Send messages by POST; there is no stream to listen to."))
     }
-    try {
-      await countCall(admitted.caller.counted)
-    } catch (thrown) {
-      if (isRefusal(thrown)) return refuse(response, { status: 429, message: thrown.problem.message })
-      throw thrown
+    const body = await readMessages(request, messageBytes)
+    if (!body) return sendJson(response, 413, rpcError(-32_000, "A body has at most 4 MiB."))
+    if (body.json === undefined) return sendJson(response, 400, rpcError(-32_700, "The body is not JSON."))
+    if (body.count > batchAtMost) {
+      return sendJson(response, 400, rpcError(-32_600, `A batch has at most ${batchAtMost} messages.`))
+    }
+    // The first was counted on admission.
+    for (let n = 1; n < body.count; n++) {
+      const tooMany = await refusalOf(admitted.caller)
+      if (tooMany) return refuse(response, tooMany)
     }
     // Without sessions: no state is stored between the requests of a client.
-    const transport = new StreamableHTTPServerTransport({ maxRequestBodySize: messageBytes })
-    const own = serve({ ...admitted, caller: countingEach(admitted.caller) })
+    const transport = new StreamableHTTPServerTransport({})
+    const own = serve(admitted)
     response.once("close", () => void own.close())
     await own.connect(transport as Transport)
-    await transport.handleRequest(request, response)
+    await transport.handleRequest(request, response, body.json)
   }
 
   const connections = boundConnections(server, {
@@ -135,6 +145,7 @@ export const createMcpServer = (settings: Settings, log: Log): McpServer => {
       if (
         sockets.size >= total ||
         count((open) => open.caller.name === caller.name) >= perPerson ||
+        count((open) => open.caller.counted.all === caller.counted.all) >= perPerson * keysOfOnePerson ||
         count((open) => open.address === address) >= perAddress
       ) {
         return refuseUpgrade(socket, { status: 429, message: "Too many connections: close one first." })
@@ -157,7 +168,7 @@ export const createMcpServer = (settings: Settings, log: Log): McpServer => {
         ws.once("close", () => sockets.delete(open))
         const protocol = serve(admitted)
         protocol.onerror = (error) => log("debug", "an agent's message failed", { error: error.message })
-        void protocol.connect(socketTransport(ws, () => countCall(caller.counted)))
+        void protocol.connect(socketTransport(ws, () => countFor(caller.counted)))
       })
     })
   })
@@ -194,14 +205,15 @@ export const createMcpServer = (settings: Settings, log: Log): McpServer => {
   }
 }
 
-/** A body may be a batch: each of its calls after the first counts as a request of its own. */
-const countingEach = (caller: Caller): Caller => {
-  let calls = 0
-  const identity = async () => {
-    if (calls++ > 0) await countCall(caller.counted)
-    return caller.identity()
+/** Counts a message of the caller. */
+const refusalOf = async ({ counted }: Caller): Promise<Refused | undefined> => {
+  try {
+    await countFor(counted)
+    return undefined
+  } catch (thrown) {
+    if (isRefusal(thrown)) return { status: 429, message: thrown.problem.message }
+    throw thrown
   }
-  return { ...caller, identity }
 }
 
 /** A page that another site had resolved to this address, or a page of another origin, gets nothing. */

@@ -75,20 +75,20 @@ test("an agent's messages count as calls, on both transports, and sockets for th
 
   const [socket] = opened.flatMap(({ socket = [] }) => socket)
   // Whenever a minute ends, more than its limit are in one.
-  const sent = 2_500
-  const refused = await new Promise<number>((resolve) => {
-    let answers = 0
-    let errors = 0
+  const sent = 2_600
+  const refused: unknown[] = []
+  const code = await new Promise<number>((resolve) => {
     socket?.on("message", (data) => {
-      const { error } = JSON.parse(String(data))
-      if (error) errors += 1
+      const { id, error } = JSON.parse(String(data))
+      if (error) refused.push(id)
       if (error) expect(error).toEqual({ code: -32_000, message: "Too many requests. Please wait a moment." })
-      if (++answers === sent) resolve(errors)
     })
+    socket?.on("close", resolve)
     for (let id = 1; id <= sent; id++) socket?.send(JSON.stringify({ jsonrpc: "2.0", id, method: "ping" }))
   })
-  expect(refused).toBeGreaterThan(0)
-  expect(refused).toBeLessThanOrEqual(sent - 1_200)
+  expect(code).toBe(1008)
+  expect(refused).toHaveLength(100)
+  expect(refused.every((id) => Number(id) > 1_100)).toBe(true)
 
   const http = agents.url.replace("ws", "http")
   const send = async (apiKey: string, message: object) => {
@@ -106,7 +106,8 @@ test("an agent's messages count as calls, on both transports, and sockets for th
   for (let call = 0; call < 1_300 && status !== 429; call++) status = await post(key)
   expect(status).toBe(429)
   if (Math.floor(Date.now() / 60_000) === minute) expect(await post(other)).toBe(200)
-  const batch = Array.from({ length: 100 }, (_, id) => ({ jsonrpc: "2.0", id, method: "resources/list" }))
+  const batch = Array.from({ length: 100 }, (_, id) => ({ jsonrpc: "2.0", id, method: "tools/list" }))
+  expect((await send(other, [...batch, ...batch])).status).toBe(400)
   let text = ""
   for (let at = 0; at < 26 && !text.includes("Too many requests"); at++) ({ text } = await send(other, batch))
   expect(text).toContain("Too many requests")
