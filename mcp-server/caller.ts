@@ -1,13 +1,13 @@
 // callerOf(): who connects, by a ticket or a plan's key, asked again with every call.
-import { countCall, refuseSpent } from "~/api/rate-limit.server"
+import { type Counted, countCall } from "~/api/rate-limit.server"
 import type { Identity } from "~/domain/actor"
-import { identityInSession, identityOfKey, identityOfTicket } from "~/domain/mcp-ticket.server"
+import { agentOfKey, identityInSession, identityOfTicket } from "~/domain/mcp-ticket.server"
 
 export type Caller = {
   /** The caller as they are now; undefined once the session has ended or the key has been replaced. */
   identity: () => Promise<Identity | undefined>
   /** What rate limits count for. */
-  counted: string
+  counted: Counted
   /** A person, or a plan's key: what limits on connections count for. */
   name: string
   /** A session ends while nobody calls; a key is noticed with the next call. */
@@ -16,20 +16,34 @@ export type Caller = {
 
 const longestCredential = 200
 
-/** A ticket only where `tickets`; undefined: the credential is not valid. Refuses with 429 who tries many. */
+/** A ticket only where `tickets`; undefined: the credential is not valid. Refuses with 429 who has tried many that are not. */
 export const callerOf = async (given: string, address: string, tickets: boolean): Promise<Caller | undefined> => {
   if (given === "" || given.length > longestCredential) return undefined
-  refuseSpent(`ip ${address}`, "wrongKey")
-  if (tickets && given.startsWith("lt_")) {
-    const identity = await identityOfTicket(given)
-    const { sessionId, userId } = identity ?? {}
-    if (sessionId && userId) {
-      return { identity: () => identityInSession(sessionId), counted: sessionId, name: `u${userId}`, inSession: true }
-    }
+  const caller = (tickets && (await byTicket(given))) || (await byKey(given))
+  if (!caller) await countCall(`ip ${address}`, "wrongKey")
+  return caller
+}
+
+const byTicket = async (given: string): Promise<Caller | undefined> => {
+  const { sessionId, userId } = (await identityOfTicket(given)) ?? {}
+  if (!sessionId || !userId) return undefined
+  const name = `u${userId}`
+  return {
+    identity: () => identityInSession(sessionId),
+    counted: { by: sessionId, all: name },
+    name,
+    inSession: true,
   }
-  const identity = await identityOfKey(given)
-  if (!identity) await countCall(`ip ${address}`, "wrongKey")
-  if (!identity) return undefined
-  const name = `k${identity.planScope}`
-  return { identity: () => identityOfKey(given), counted: name, name, inSession: false }
+}
+
+const byKey = async (given: string): Promise<Caller | undefined> => {
+  const agent = await agentOfKey(given)
+  if (!agent) return undefined
+  const name = `k${agent.identity.planScope}`
+  return {
+    identity: async () => (await agentOfKey(given))?.identity,
+    counted: { by: name, all: `keys u${agent.ownerId}` },
+    name,
+    inSession: false,
+  }
 }

@@ -13,7 +13,7 @@ import {
   ReadResourceRequestSchema,
 } from "@modelcontextprotocol/sdk/types.js"
 import * as z from "zod/mini"
-import { countCall } from "~/api/rate-limit.server"
+import { countFor } from "~/api/rate-limit.server"
 import { parse } from "~/contract/parse"
 import { isRefusal } from "~/contract/problem"
 import type { Identity } from "~/domain/actor"
@@ -64,8 +64,8 @@ export const serveCaller = ({ caller, readOnly, onUnexpected }: Serving): Server
       }),
     )
     try {
-      if (known === "ai_agent") await countCall(caller.counted, "assistant")
-      if (known === "search") await countCall(caller.counted, "search")
+      if (known === "ai_agent") await countFor(caller.counted, "assistant")
+      if (known === "search") await countFor(caller.counted, "search")
       const { data, faults } = parse(tool.input, sent)
       if (faults) return failed(howToCall(known, faults))
       const work = async () => {

@@ -1,10 +1,10 @@
 import { refusal } from "~/contract/problem"
 import { visitHeader } from "~/contract/public-link"
 import type { Identity } from "~/domain/actor"
-import { planOfApiKey } from "~/domain/integration.server"
+import { planOfApiKey } from "~/domain/plan-key.server"
 import { linkOfVisitKey } from "~/domain/public-link.server"
 import { visitorBy } from "~/domain/visit.server"
-import { countCall, refuseSpent } from "./rate-limit.server"
+import { type Counted, countCall, countFor } from "./rate-limit.server"
 import { carriesSession, readSession } from "./session-cookie.server"
 
 export type Caller = {
@@ -18,6 +18,7 @@ export type Caller = {
   byCookie: boolean
   /** A `Set-Cookie` that renews the session's. */
   renewal: string | null
+  counted: Counted
 }
 
 const header = (request: Request, name: string) => {
@@ -32,7 +33,7 @@ const sent = { clientId: null, idempotency: null, version: null }
 export const identifyPage = async (request: Request): Promise<Identity | null> =>
   (await identifySession(request, "", sent)).identity
 
-/** Identifies the request's caller. An unknown API key is refused with 401. */
+/** Identifies the request's caller and counts the call. A wrong key is refused with 401, too many of an address with 429. */
 export const identify = async (request: Request, ip: string): Promise<Omit<Caller, "requestId">> => {
   const base = {
     clientId: header(request, "X-Client-Id"),
@@ -40,34 +41,50 @@ export const identify = async (request: Request, ip: string): Promise<Omit<Calle
     version: request.headers.get("If-Unmodified-Since-Version"),
   }
   const key = request.headers.get("X-API-KEY")
-  if (key !== null) {
-    refuseSpent(`ip ${ip}`, "wrongKey")
-    const planScope = await planOfApiKey(key)
-    if (planScope === undefined) await countCall(`ip ${ip}`, "wrongKey")
-    if (planScope === undefined) throw refusal(401, "This API key is not valid. Use the plan's current key.")
-    const identity: Identity = { ...base, userId: null, userName: "Integration", systemRole: 3, via: "key", planScope }
-    return { ip, identity, sessionId: null, byCookie: false, renewal: null }
-  }
+  if (key !== null) return byKey(key, ip, base)
   const visitKey = request.headers.get(visitHeader)
-  if (visitKey !== null) {
-    refuseSpent(`ip ${ip}`, "wrongKey")
-    const linkId = linkOfVisitKey(visitKey)
-    if (linkId === undefined) await countCall(`ip ${ip}`, "wrongKey")
-    if (linkId === undefined) throw refusal(401, "This page is not valid. Open the link again.")
-    const visitor = await visitorBy(linkId)
-    const identity: Identity = { ...base, ...visitor, userId: null, userName: "", systemRole: 3, via: "link" }
-    return { ip, identity, sessionId: null, byCookie: false, renewal: null }
-  }
-  return identifySession(request, ip, base)
+  if (visitKey !== null) return byLink(visitKey, ip, base)
+  const caller = await identifySession(request, ip, base)
+  await countFor(caller.counted)
+  return caller
 }
 
-const identifySession = async (
-  request: Request,
-  ip: string,
-  base: Pick<Identity, "clientId" | "idempotency" | "version">,
-) => {
+type Base = Pick<Identity, "clientId" | "idempotency" | "version">
+const withoutSession = { sessionId: null, byCookie: false, renewal: null }
+
+const byKey = async (key: string, ip: string, base: Base) => {
+  const plan = await planOfApiKey(key)
+  if (!plan) {
+    await countCall(`ip ${ip}`, "wrongKey")
+    throw refusal(401, "This API key is not valid. Use the plan's current key.")
+  }
+  const { planId: planScope, ownerId } = plan
+  // The sum is apart from that of the owner's sessions, so that nobody uses up the owner's calls by a key.
+  const counted = { by: `k${planScope}`, all: `keys u${ownerId}` }
+  await countFor(counted)
+  const identity: Identity = { ...base, userId: null, userName: "Integration", systemRole: 3, via: "key", planScope }
+  return { ...withoutSession, ip, identity, counted }
+}
+
+const byLink = async (visitKey: string, ip: string, base: Base) => {
+  const counted = { by: `ip ${ip}` }
+  const linkId = linkOfVisitKey(visitKey)
+  if (linkId === undefined) {
+    await countCall(counted.by, "wrongKey")
+    throw refusal(401, "This page is not valid. Open the link again.")
+  }
+  await countFor(counted)
+  const visitor = await visitorBy(linkId)
+  const identity: Identity = { ...base, ...visitor, userId: null, userName: "", systemRole: 3, via: "link" }
+  return { ...withoutSession, ip, identity, counted }
+}
+
+const identifySession = async (request: Request, ip: string, base: Base) => {
   const session = await readSession(request)
-  if (!session) return { ip, identity: null, sessionId: null, byCookie: carriesSession(request), renewal: null }
+  if (!session) {
+    const counted = { by: `ip ${ip}` }
+    return { ip, identity: null, sessionId: null, byCookie: carriesSession(request), renewal: null, counted }
+  }
   const { userId, userName, systemRole, sessionId, renewal } = session
   return {
     ip,
@@ -75,5 +92,6 @@ const identifySession = async (
     sessionId,
     byCookie: true,
     renewal,
+    counted: { by: sessionId, all: `u${userId}` },
   }
 }

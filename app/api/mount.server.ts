@@ -12,7 +12,7 @@ import { answerThrown, empty, json, refused } from "./answer.server"
 import { idempotent } from "./idempotent.server"
 import { type Caller, identify } from "./identify.server"
 import { refuseForeignOrigin, refuseVisit } from "./origin.server"
-import { countCall } from "./rate-limit.server"
+import { countFor } from "./rate-limit.server"
 import { readJson } from "./read-body.server"
 
 // What is invalid is said in words, whichever library has set up zod before.
@@ -54,13 +54,11 @@ export const mount = (
       const { name, call, segments } = found
 
       const caller = { ...(await identify(request, ip)), requestId }
-      const { identity, sessionId, byCookie, renewal } = caller
+      const { identity, byCookie, renewal, counted } = caller
       known = identity
       if (byCookie && method !== "GET") refuseForeignOrigin(request)
       if (byCookie && call.acts) refuseVisit(request)
-      const counted = sessionId ?? (identity?.via === "key" ? `k${identity.planScope}` : `ip ${ip}`)
-      await countCall(counted)
-      if (call.rate) await countCall(counted, call.rate)
+      if (call.rate) await countFor(counted, call.rate)
 
       const read = async () => {
         const body = call.method === "GET" || call.form || call.unread ? undefined : await readJson(request, call)

@@ -13,7 +13,7 @@ import { noteRefusal } from "~/domain/refusals.server"
 import { keysFor } from "~/outside/signing.server"
 import { prepareBoard, smallBoard } from "./board.server"
 import { identifyPage } from "./identify.server"
-import { countCall } from "./rate-limit.server"
+import { countFor } from "./rate-limit.server"
 import { readSession } from "./session-cookie.server"
 
 export type PageSettings = {
@@ -46,7 +46,7 @@ export const refusePage = async (request: Request, ip: string): Promise<Response
   try {
     const session = await readSession(request)
     person = session?.userId ?? null
-    await countCall(session?.sessionId ?? `ip ${ip}`, "page")
+    await countFor(session ? { by: session.sessionId, all: `u${session.userId}` } : { by: `ip ${ip}` }, "page")
     return undefined
   } catch (thrown) {
     // Without a database the page itself says what is wrong.

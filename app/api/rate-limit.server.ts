@@ -13,6 +13,16 @@ const limits = {
 } as const
 export type RateLimit = keyof typeof limits
 
+/** Whose calls are counted. */
+export type Counted = {
+  /** A session, key or address. */
+  by: string
+  /** The person whose sessions, or whose plans' keys, share a sum: `sumOf` times the limit. */
+  all?: string
+}
+/** As much as three windows of work at once may take; signing in again or making another key gets nobody more. */
+const sumOf = 3
+
 let on = true
 let timer: ReturnType<typeof setInterval> | undefined
 
@@ -32,6 +42,21 @@ export const limitRates = (enabled: boolean) => {
 export const countCall = (caller: string, kind: RateLimit = "call", now = Date.now()): undefined | Promise<void> => {
   if (!on) return
   const wait = countOne(kind, caller, limits[kind], now)
+  if (wait instanceof Promise) return wait.then((wait) => refuse(kind, wait))
+  if (wait !== undefined) refuse(kind, wait)
+}
+
+/** Counts a call for the session or key, and for the person who may have many of them. */
+export const countFor = ({ by, all }: Counted, kind: RateLimit = "call"): undefined | Promise<void> => {
+  const counting = countCall(by, kind)
+  if (all === undefined) return counting
+  return counting ? counting.then(() => countSum(all, kind)) : countSum(all, kind)
+}
+
+const countSum = (all: string, kind: RateLimit): undefined | Promise<void> => {
+  if (!on) return
+  const { most, within } = limits[kind]
+  const wait = countOne(`${kind} sum`, all, { most: most * sumOf, within })
   if (wait instanceof Promise) return wait.then((wait) => refuse(kind, wait))
   if (wait !== undefined) refuse(kind, wait)
 }

@@ -2,11 +2,14 @@ import type { IntegrationState } from "~/contract/integration"
 import type { Admission } from "./admission.server"
 import { db } from "./connection.server"
 
-/** The plan whose API key has this SHA-256. */
-export const planOfKey = async (hash: Uint8Array): Promise<number | undefined> => {
-  const [row] = await db()<{ id: number | null }[]>`select app.plan_of_key(${hash}) as id`
-  return row?.id ?? undefined
-}
+/** `hash`: the key's SHA-256 in hexadecimal digits. */
+export type KeyPlan = { hash: string; planId: number; ownerId: number }
+
+/** The plans whose API keys have these SHA-256s, in hexadecimal digits. */
+export const plansOfKeys = async (hashes: string[]): Promise<KeyPlan[]> =>
+  db()<KeyPlan[]>`
+    select encode(hash, 'hex') as hash, plan_id as "planId", owner_id as "ownerId"
+    from app.plans_of_keys((select array_agg(decode(h, 'hex')) from unnest(${hashes}::text[]) h))`
 
 export const keyOf = async ({ planId }: Admission): Promise<IntegrationState> => {
   const [row] = await db()<IntegrationState[]>`

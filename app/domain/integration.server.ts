@@ -1,18 +1,16 @@
 import type { integrationCalls } from "~/contract/integration"
-import { keyOf, planOfKey } from "~/database/plan-key.server"
+import { keyOf } from "~/database/plan-key.server"
 import { keyed, randomText, sha256 } from "~/outside/signing.server"
 import { callerName, type Handlers, type Person } from "./actor"
 import { admit } from "./admission.server"
 import { commit } from "./commit.server"
+import { forgetKeysOf } from "./plan-key.server"
 
 /** A key is shown once and never stored, so a repeat under the same idempotency key must derive the same one. */
 const secretOf = (actor: Person, purpose: string) =>
   actor.idempotency
     ? keyed(JSON.stringify([purpose, callerName(actor), actor.idempotency.key, actor.idempotency.hash]))
     : randomText(32)
-
-/** The plan that this API key belongs to. */
-export const planOfApiKey = (apiKey: string) => planOfKey(sha256(apiKey))
 
 /** Stores the hash of a new key, or none, and returns the key. The plan's previous key stops working. */
 const replace = async (actor: Person, planId: number, action: "enable" | "rotate" | "disable") => {
@@ -32,6 +30,7 @@ const replace = async (actor: Person, planId: number, action: "enable" | "rotate
       status: apiKey ? 200 : 204,
     }
   })
+  forgetKeysOf(planId)
   return apiKey
 }
 

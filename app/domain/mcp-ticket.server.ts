@@ -1,15 +1,22 @@
 // Who an agent acts for: a person by a ticket of their session, or a plan by its API key.
 import { refusal } from "~/contract/problem"
 import { insertTicket, takeTicket } from "~/database/mcp-ticket.server"
-import { randomText, sha256 } from "~/outside/signing.server"
+import { randomText, sha256, signed, verified } from "~/outside/signing.server"
 import type { Identity, Person } from "./actor"
-import { planOfApiKey } from "./integration.server"
 import { people } from "./people.server"
+import { planOfApiKey } from "./plan-key.server"
 import { personInSession } from "./session.server"
+
+const purpose = "mcp ticket"
+const prefix = "lt_"
+/** Tickets that were tried here. None works twice, so a second try asks nobody. */
+const tried = new Set<string>()
+const triedAtMost = 20_000
 
 /** Opens one connection to the MCP server, within a minute. */
 export const mcpTicket = async ({ sessionId }: Person) => {
-  const token = `lt_${randomText(32)}`
+  // Signed, so that trying invented ones costs no statement.
+  const token = `${prefix}${signed(purpose, randomText(32))}`
   const expiresAt = sessionId && (await insertTicket(sha256(token), sessionId))
   if (!expiresAt) throw refusal(403, "A ticket needs a session: sign in.")
   return { token, url: `${people().mcpUrl}/mcp`, expiresAt }
@@ -19,15 +26,19 @@ const base = { clientId: null, idempotency: null, version: null } as const
 
 /** The person whose ticket this is; the ticket is used up. */
 export const identityOfTicket = async (token: string): Promise<Identity | undefined> => {
+  if (!token.startsWith(prefix) || !verified(purpose, token.slice(prefix.length)) || tried.has(token)) return undefined
   const sessionId = await takeTicket(sha256(token))
+  if (tried.size >= triedAtMost) tried.clear()
+  tried.add(token)
   return sessionId === undefined ? undefined : identityInSession(sessionId)
 }
 
-export const identityOfKey = async (apiKey: string): Promise<Identity | undefined> => {
-  const planScope = await planOfApiKey(apiKey)
-  return planScope === undefined
-    ? undefined
-    : { ...base, userId: null, userName: "Integration", systemRole: 3, via: "key", planScope }
+/** The plan's agent, and the plan's owner. */
+export const agentOfKey = async (apiKey: string): Promise<{ identity: Identity; ownerId: number } | undefined> => {
+  const plan = await planOfApiKey(apiKey)
+  if (!plan) return undefined
+  const { planId: planScope, ownerId } = plan
+  return { identity: { ...base, userId: null, userName: "Integration", systemRole: 3, via: "key", planScope }, ownerId }
 }
 
 /** The person as they are now; undefined once the session has ended or the person is disabled. */

@@ -18,6 +18,7 @@ import {
 import type { Tx } from "~/database/transaction.server"
 import { signed, verified } from "~/outside/signing.server"
 import { forgetCards } from "./cached-cards.server"
+import { forgetKey, forgetKeys } from "./plan-key.server"
 
 export type Session = Omit<StoredSession, "stale" | "unseen" | "language"> & {
   /** The cookie must be set again: a day has passed, or another secret signs now. */
@@ -106,17 +107,20 @@ export const languageInSession = async (cookies: string[]) => {
 /** The person of a session that has not ended. */
 export const personInSession = (sessionId: string) => keep(sessionId).read
 
-/** Drops cached sessions that other processes end, and all that is cached on a new connection. Resolves to a function that stops this. */
+/** Drops cached sessions and keys that other processes end, and all that is cached on a new connection. Resolves to a function that stops this. */
 export const followSessions = () => {
   ids.clear()
   sessions.clear()
   const hear = (payload: string) => {
     const person = /^person (\d+)$/.exec(payload)?.[1]
+    const key = /^key ([0-9a-f]{64})$/.exec(payload)?.[1]
     if (person) forgetPerson(Number(person))
+    else if (key) forgetKey(key)
     else sessions.delete(payload)
   }
   return listen(sessionChannel, hear, () => {
     sessions.clear()
+    forgetKeys()
     forgetCards()
   })
 }

@@ -11,10 +11,19 @@ export type { VisitedBoard }
 
 export const linkEnded = () => refusal(404, "This link no longer works. Ask the person who sent it for a new one.")
 
+/** Links that have ended. None begins again, so asking once is enough. */
+const ended = new Set<number>()
+const endedAtMost = 20_000
+
 /** The caller that has come by a link; 404 when it has ended. */
 export const visitorBy = async (linkId: number): Promise<Pick<Identity, "linkId" | "planScope">> => {
+  if (ended.has(linkId)) throw linkEnded()
   const visit = await visitOf(linkId)
-  if (!visit) throw linkEnded()
+  if (!visit) {
+    if (ended.size >= endedAtMost) ended.clear()
+    ended.add(linkId)
+    throw linkEnded()
+  }
   return { linkId, planScope: visit.planId }
 }
 

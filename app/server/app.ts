@@ -5,7 +5,7 @@ import { createRequestHandler } from "@remix-run/node"
 import { answerThrown } from "~/api/answer.server"
 import { inLanguageOf } from "~/api/language.server"
 import { refusePage } from "~/api/page.server"
-import { countCall, refuseSpent } from "~/api/rate-limit.server"
+import { countCall } from "~/api/rate-limit.server"
 import { withBody } from "~/api/read-body.server"
 import { serveApi } from "~/api/resources.server"
 import { closeDatabase, db, openDatabase } from "~/database/connection.server"
@@ -26,8 +26,8 @@ declare module "@remix-run/server-runtime" {
 export type App = {
   page: (request: Request, context: { clientIp: string; nonce: string }) => Promise<Response>
   api: (request: Request, info: { ip: string; requestId: string }) => Promise<Response>
-  /** Wrong keys of an address, counted with those of the API. `refusal`: the answer when there were too many. */
-  wrongKeys: { refusal: (ip: string) => Response | null; count: (ip: string) => void }
+  /** Counts a wrong key of an address with those of the API; the answer when there were too many. */
+  refuseWrongKey: (ip: string) => Promise<Response | null>
   pingDatabase: () => Promise<void>
   close: () => Promise<void>
 }
@@ -58,21 +58,13 @@ export async function openApp(
       }
     },
     api: serveApi,
-    wrongKeys: {
-      refusal: (ip) => {
-        try {
-          refuseSpent(`ip ${ip}`, "wrongKey")
-          return null
-        } catch (thrown) {
-          return answerThrown(thrown, new Request("http://localhost/"))
-        }
-      },
-      count: (ip) => {
-        // The request has its answer; the next one is refused.
-        Promise.resolve()
-          .then(() => countCall(`ip ${ip}`, "wrongKey"))
-          .catch(() => {})
-      },
+    refuseWrongKey: async (ip) => {
+      try {
+        await countCall(`ip ${ip}`, "wrongKey")
+        return null
+      } catch (thrown) {
+        return answerThrown(thrown, new Request("http://localhost/"))
+      }
     },
     pingDatabase: async () => {
       await db()`select 1`

@@ -67,3 +67,12 @@ test("TRUSTED_PROXIES takes addresses and subnets", () => {
   for (const bad of ["", "localhost", "10.0.0.0/33", "10.0.0.0/8/8", "10.0.0.0/x", "::1/129", "10.0.0"])
     expect([bad, isProxyAddress(bad)]).toEqual([bad, false])
 })
+
+test("a peer that forwards without being trusted is told of once", () => {
+  const told: string[] = []
+  const visitor = createVisitors(["10.0.0.9"], (peer) => told.push(peer))
+  visitor(request("127.0.0.1"))
+  for (const peer of ["10.0.0.9", "127.0.0.1", "127.0.0.1"])
+    visitor(request(peer, { "x-forwarded-for": "203.0.113.7" }))
+  expect(told).toEqual(["127.0.0.1"])
+})

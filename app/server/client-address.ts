@@ -15,18 +15,24 @@ export type Visitor = {
 
 const forwardingHeaders = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "via"]
 
-/** `trusted`: IP addresses and subnets of proxies. */
+/** `trusted`: IP addresses and subnets of proxies. `onIgnored`: called once for a peer that forwards and is not one of them. */
 export function createVisitors(
   trusted: string[],
+  onIgnored?: (peer: string) => void,
 ): (request: { socket: Pick<Socket, "remoteAddress">; headers: IncomingHttpHeaders }) => Visitor {
   const proxies = blockListOf(trusted)
   const isProxy = (address: string) => proxies.check(address, isIPv6(address) ? "ipv6" : "ipv4")
+  let told = false
 
   return ({ socket, headers }) => {
     const peer = plain(socket.remoteAddress ?? "")
     const forwarded = forwardingHeaders.some((name) => headers[name] !== undefined)
     const host = headers.host ?? ""
     const believed = isIP(peer) !== 0 && isProxy(peer)
+    if (!believed && headers["x-forwarded-for"] !== undefined && !told) {
+      told = true
+      onIgnored?.(peer)
+    }
     if (!believed) return { address: networkOf(peer), host, isLocal: isLoopback(peer) && !forwarded }
     return {
       address: networkOf(firstUntrusted(peer, partsOf(headers["x-forwarded-for"]), isProxy)),

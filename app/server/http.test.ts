@@ -26,38 +26,48 @@ const get = (port: number, path: string, headers: Record<string, string> = {}) =
     request.on("error", reject)
   })
 
+const start = async (publicUrl: string, more: Partial<Parameters<typeof createHttpServer>[0]> = {}) => {
+  const directory = mkdtempSync(join(tmpdir(), "laneway-http-"))
+  writeFileSync(join(directory, "robots.txt"), "User-agent: *\n")
+  const supabase = { url: publicUrl, anonKey: null, serviceRoleKey: "", jwtSecret: "" }
+  const settings = {
+    publicUrl,
+    hosted: false,
+    supabase,
+    trustedProxies: [],
+    sockets: { httpPerAddress: 100 },
+    mcp: { publicUrl: "ws://localhost:3001" },
+  }
+  const plain = async () => new Response("{}", { headers: { "content-type": "application/json" } })
+  const server = createHttpServer({
+    settings: settings as unknown as Settings,
+    app: async () => ({
+      api: plain,
+      page: plain,
+      pingDatabase: async () => {},
+      refuseWrongKey: async () => null,
+      close: async () => {},
+    }),
+    gateway: null,
+    storage: null,
+    health: async () => ({ ready: true, parts: { database: "ok", realtime: "ok", storage: "ok" } }),
+    files: readStaticFiles(directory),
+    middleware: null,
+    ...more,
+  })
+  const port = await freePort()
+  await server.listen(port, "127.0.0.1")
+  const close = async () => {
+    await server.close()
+    rmSync(directory, { recursive: true })
+  }
+  return { port, close }
+}
+
 test.each(["https://plan.example.org", "http://127.0.0.1:3000"])(
   "no answer's type is guessed, and https is remembered where it is used: %s",
   async (publicUrl) => {
-    const directory = mkdtempSync(join(tmpdir(), "laneway-http-"))
-    writeFileSync(join(directory, "robots.txt"), "User-agent: *\n")
-    const supabase = { url: publicUrl, anonKey: null, serviceRoleKey: "", jwtSecret: "" }
-    const settings = {
-      publicUrl,
-      hosted: false,
-      supabase,
-      trustedProxies: [],
-      sockets: { httpPerAddress: 100 },
-      mcp: { publicUrl: "ws://localhost:3001" },
-    }
-    const plain = async () => new Response("{}", { headers: { "content-type": "application/json" } })
-    const server = createHttpServer({
-      settings: settings as unknown as Settings,
-      app: async () => ({
-        api: plain,
-        page: plain,
-        pingDatabase: async () => {},
-        wrongKeys: { refusal: () => null, count: () => {} },
-        close: async () => {},
-      }),
-      gateway: null,
-      storage: null,
-      health: async () => ({ ready: true, parts: { database: "ok", realtime: "ok", storage: "ok" } }),
-      files: readStaticFiles(directory),
-      middleware: null,
-    })
-    const port = await freePort()
-    await server.listen(port, "127.0.0.1")
+    const { port, close } = await start(publicUrl)
     try {
       const paths = ["/api/Plan", "/board", "/realtime/v1/x", "/storage/v1/x", "/healthz", "/readyz", "/robots.txt"]
       const answers = await Promise.all(paths.map((path) => get(port, path)))
@@ -67,8 +77,26 @@ test.each(["https://plan.example.org", "http://127.0.0.1:3000"])(
       for (const { headers } of answers)
         expect([headers["x-content-type-options"], headers["strict-transport-security"]]).toEqual(["nosniff", secure])
     } finally {
-      await server.close()
-      rmSync(directory, { recursive: true })
+      await close()
     }
   },
 )
+
+test("while the event loop is behind, calls and pages are told when to come back, and health and signing in are answered", async () => {
+  let isBehind = true
+  const { port, close } = await start("http://127.0.0.1:3000", {
+    pressure: { isBehind: () => isBehind, stop: () => {} },
+  })
+  try {
+    for (const path of ["/api/Plan", "/board", "/api/AccountX", "/storage/v1/x"]) {
+      const { status, headers } = await get(port, path)
+      expect([path, status, headers["retry-after"]]).toEqual([path, 503, "2"])
+    }
+    for (const path of ["/healthz", "/readyz", "/login", "/MagicLink", "/api/Account/MagicLink?token=x", "/robots.txt"])
+      expect([path, (await get(port, path)).status]).toEqual([path, 200])
+    isBehind = false
+    expect((await get(port, "/api/Plan")).status).toBe(200)
+  } finally {
+    await close()
+  }
+})

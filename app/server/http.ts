@@ -14,7 +14,7 @@ import { log } from "./log"
 import { counter, gauge, observe, type RequestKind } from "./metrics"
 import { operate } from "./operate"
 import { createPageAnswers } from "./page-answers"
-import { watchPressure } from "./pressure"
+import { type Pressure, watchPressure } from "./pressure"
 import { kindOf } from "./request-kind"
 import type { Settings } from "./settings"
 import { type StaticFiles, sendStaticFile } from "./static-files"
@@ -33,6 +33,7 @@ type Parts = {
   health: Health
   files: StaticFiles
   middleware: DevMiddleware | null
+  pressure?: Pressure
 }
 
 export type HttpServer = { listen: (port: number, host: string) => Promise<void>; close: () => Promise<void> }
@@ -47,8 +48,16 @@ export function createHttpServer(parts: Parts): HttpServer {
   const { settings, app, gateway, storage, files, middleware } = parts
   const answerPage = createPageAnswers(settings, middleware !== null)
   const isSecure = settings.publicUrl.startsWith("https:")
-  const pressure = watchPressure()
-  const visitorOf = createVisitors(settings.trustedProxies)
+  const pressure = parts.pressure ?? watchPressure()
+  const visitorOf = createVisitors(settings.trustedProxies, (peer) =>
+    log(
+      "warn",
+      "X-Forwarded-For is ignored: if this is your proxy, add it to TRUSTED_PROXIES, or all visitors share its limits",
+      {
+        peer,
+      },
+    ),
+  )
   const firstId = randomBytes(6).toString("hex")
   let requests = 0
   let running = 0
@@ -62,9 +71,11 @@ export function createHttpServer(parts: Parts): HttpServer {
       if (kind === "realtime" || kind === "storage") {
         const service = kind === "realtime" ? gateway : storage
         if (!service) return notFound()
-        const { wrongKeys } = await app()
-        const { address } = visitor
-        return wrongKeys.refusal(address) ?? service.handleRequest(request, () => wrongKeys.count(address))
+        let forged = false
+        const answer = await service.handleRequest(request, () => {
+          forged = true
+        })
+        return (forged && (await (await app()).refuseWrongKey(visitor.address))) || answer
       }
       return answerPage(await app(), request, visitor)
     },
@@ -127,13 +138,14 @@ export function createHttpServer(parts: Parts): HttpServer {
     socket.on("error", () => {})
     if (kindOf(pathOf(request)) !== "realtime" || !gateway) return refuseUpgrade(socket, "404 Not Found")
     const { address } = visitorOf(request)
-    app().then(
-      ({ wrongKeys }) => {
-        if (wrongKeys.refusal(address)) return refuseUpgrade(socket, "429 Too Many Requests")
-        gateway.handleUpgrade(request, socket, head, address, () => wrongKeys.count(address))
-      },
-      () => refuseUpgrade(socket, "503 Service Unavailable"),
-    )
+    gateway.handleUpgrade(request, socket, head, address, () => {
+      app()
+        .then(({ refuseWrongKey }) => refuseWrongKey(address))
+        .then(
+          (tooMany) => refuseUpgrade(socket, tooMany ? "429 Too Many Requests" : "401 Unauthorized"),
+          () => refuseUpgrade(socket, "503 Service Unavailable"),
+        )
+    })
   })
 
   return {

@@ -13,7 +13,7 @@ import { createCheckRate, defaultLimits, type RealtimeLimits } from "./realtime-
 import { listenForNotices } from "./realtime-notices.ts"
 import { createOutbox } from "./realtime-outbox.ts"
 import { type ClientEvents, mayBroadcast, withIdentity } from "./realtime-sending.ts"
-import { type Claims, createTokenReader, isForged, personOf, sessionOf } from "./realtime-token.ts"
+import { type Claims, checkedAs, createTokenReader, isForged, personOf, sessionOf } from "./realtime-token.ts"
 
 export type RealtimeLog = (
   level: "debug" | "info" | "warn" | "error",
@@ -33,11 +33,11 @@ export type RealtimeOptions = {
 
 export type RealtimeGateway = {
   /**
-   * for the HTTP server's `upgrade`, under /realtime/v1/; `address`: the client's; `onForged`: called for a key that was
-   * never valid
+   * for the HTTP server's `upgrade`, under /realtime/v1/; `address`: the client's; `onForged`: refuses the socket when its
+   * key was never valid; by default with 401
    */
   handleUpgrade(req: IncomingMessage, socket: Duplex, head: Buffer, address: string, onForged?: () => void): void
-  /** for other requests under /realtime/v1/ */
+  /** for other requests under /realtime/v1/; `onForged`: called for a key that was never valid */
   handleRequest(request: Request, onForged?: () => void): Promise<Response>
   /** false while no notices arrive from the database */
   ready(): boolean
@@ -127,7 +127,10 @@ export async function createRealtimeGateway(options: RealtimeOptions): Promise<R
       if (!/^\/realtime\/v1\/websocket\/?$/.test(path)) return refuseUpgrade(socket, 404, "Not Found")
       if (!isVersion(vsn)) return refuseUpgrade(socket, 400, "Bad Request")
       const key = readToken(apiKey)
-      if ("fault" in key && isForged(key.fault)) onForged?.()
+      if ("fault" in key && isForged(key.fault) && onForged) {
+        refused++
+        return onForged()
+      }
       if ("fault" in key || ended.has(sessionOf(key.claims))) {
         refused++
         return refuseUpgrade(socket, 401, "Unauthorized")
@@ -264,7 +267,7 @@ export async function createRealtimeGateway(options: RealtimeOptions): Promise<R
       return problem(413, `A payload has at most ${limits.sentBytes} bytes`)
     }
     for (const topic of new Set(messages.map((message) => message.topic))) {
-      if (!mayCheck(personOf(claims))) return problem(429, "Too many requests of yours", { "retry-after": "10" })
+      if (!mayCheck(checkedAs(claims, ""))) return problem(429, "Too many requests of yours", { "retry-after": "10" })
       const rights = await authority.check(topic, claims).catch(() => null)
       if (!rights) return problem(503, "Realtime was unable to connect to the project database")
       if (!rights.send) return problem(403, `You do not have permissions to write to this Channel topic: ${topic}`)

@@ -117,16 +117,28 @@ select i.id, i.email, i.plan_id as "planId", p.name as "planName", i.role, i.use
 from app.invitation i join app.plan p on p.id = i.plan_id
 where i.accepted_date is null;
 
--- The plan of an API key. The key's last use is recorded at most once a minute.
-create function app.plan_of_key(p_hash bytea) returns bigint language plpgsql as $$
-declare found_id bigint; used timestamptz;
+-- The plans of API keys, by their SHA-256s. A key's last use is recorded at most once a minute, and waits for nobody.
+create function app.plans_of_keys(p_hashes bytea[]) returns table (hash bytea, plan_id bigint, owner_id bigint)
+language sql as $$
+  with due as (
+    select p.id from app.plan p
+    where p.api_key_hash = any (p_hashes) and coalesce(p.api_key_used < now() - interval '1 minute', true)
+    for update skip locked
+  ), used as (
+    update app.plan p set api_key_used = now() from due where p.id = due.id
+  )
+  select p.api_key_hash, p.id, p.owner_id from app.plan p where p.api_key_hash = any (p_hashes);
+$$;
+
+-- Tells every process that a key which it may have cached is no longer one.
+create function app.key_replaced() returns trigger language plpgsql as $$
 begin
-  select id, api_key_used into found_id, used from app.plan where api_key_hash = p_hash;
-  if found_id is not null and (used is null or used < now() - interval '1 minute') then
-    update app.plan set api_key_used = now() where id = found_id;
-  end if;
-  return found_id;
+  perform pg_notify('session_ended', 'key ' || encode(old.api_key_hash, 'hex'));
+  return null;
 end $$;
+create trigger key_replaced after update of api_key_hash on app.plan for each row
+  when (old.api_key_hash is distinct from new.api_key_hash and old.api_key_hash is not null)
+  execute function app.key_replaced();
 
 -- Gives a new plan its clock, and makes its owner a member.
 create function app.plan_made() returns trigger language plpgsql as $$

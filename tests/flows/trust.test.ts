@@ -1,7 +1,8 @@
 // What a peer may claim about where a request comes from: the product as its own process, with and without TRUSTED_PROXIES.
 import http from "node:http"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { type Product, startProduct } from "../support/product.ts"
+import { authCalls } from "~/contract/account"
+import { type Product, signIn, startProduct } from "../support/product.ts"
 
 let direct: Product
 let proxied: Product
@@ -24,6 +25,10 @@ const get = ({ port }: Product, path: string, headers: Record<string, string> = 
         text += chunk
       })
       answer.on("end", () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text }))
+    })
+    request.on("upgrade", (answer, socket) => {
+      socket.destroy()
+      resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text: "" })
     })
     request.on("error", reject)
   })
@@ -50,14 +55,15 @@ test("a stranger cannot pass a limit by inventing addresses; behind a trusted pr
   expect(new Set(await untilRefused(wrongKey(proxied)))).toEqual(new Set([401]))
 })
 
+const upgrade = {
+  connection: "upgrade",
+  upgrade: "websocket",
+  "sec-websocket-version": "13",
+  "sec-websocket-key": "AAAAAAAAAAAAAAAAAAAAAA==",
+}
+
 test("wrong keys at the storage and at realtime count like wrong API keys", async () => {
   const wrong = { authorization: "Bearer a.b.c" }
-  const upgrade = {
-    connection: "upgrade",
-    upgrade: "websocket",
-    "sec-websocket-version": "13",
-    "sec-websocket-key": "a",
-  }
   const ways: [string, string, Record<string, string>, number][] = [
     ["203.0.113.200", "/storage/v1/object/files/a", wrong, 400],
     ["203.0.113.201", "/realtime/v1/websocket?vsn=2.0.0&apikey=a.b.c", upgrade, 401],
@@ -70,6 +76,22 @@ test("wrong keys at the storage and at realtime count like wrong API keys", asyn
     // Counted on its own, the key would be refused only after the 60 of its own that a minute allows.
     expect([path, more.at(-1), more.length < 60]).toEqual([path, 429, true])
   }
+})
+
+test("too many wrong keys of an address leave its right ones alone", async () => {
+  const visitor = { "x-forwarded-for": "203.0.113.202" }
+  const ada = await signIn(proxied, "ada@example.org")
+  const { body } = await ada.send(authCalls.realtimeTicket, {})
+  const upgradeWith = (key: string) =>
+    get(proxied, `/realtime/v1/websocket?vsn=2.0.0&apikey=${key}`, { ...visitor, ...upgrade })
+  // Before a minute ends between the two requests, in one of a few tries.
+  await expect
+    .poll(async () => {
+      await untilRefused(() => upgradeWith("a.b.c"))
+      const both = [await upgradeWith(body.apiKey), await upgradeWith("a.b.c")]
+      return both.map(({ status }) => status)
+    })
+    .toEqual([101, 429])
 })
 
 test("a page opened at another name of this machine leads to PUBLIC_URL; others are answered where they are", async () => {

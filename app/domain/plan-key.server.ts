@@ -1,0 +1,64 @@
+// Plans' API keys: planOfApiKey(key), forgetKey(hash), forgetKeys().
+import { type KeyPlan, plansOfKeys } from "~/database/plan-key.server"
+import { sha256 } from "~/outside/signing.server"
+
+const keptFor = 10_000
+const keptAtMost = 20_000
+
+type Waiting = {
+  hash: string
+  found: (plan: KeyPlan | undefined) => void
+  failed: (error: unknown) => void
+}
+
+/** Right keys by their hash. Wrong ones are not cached: there is no end of them. */
+const known = new Map<string, { plan: KeyPlan; until: number }>()
+let waiting: Waiting[] = []
+let asking = false
+
+/** The plan that the key belongs to, and its owner. */
+export const planOfApiKey = async (apiKey: string): Promise<KeyPlan | undefined> => {
+  const hash = sha256(apiKey).toString("hex")
+  const kept = known.get(hash)
+  if (kept && kept.until > Date.now()) return kept.plan
+  return new Promise((found, failed) => {
+    waiting.push({ hash, found, failed })
+    if (!asking) void ask()
+  })
+}
+
+/** One statement at a time, for all keys that have arrived meanwhile: many wrong keys cost no more than one. */
+const ask = async () => {
+  asking = true
+  while (waiting.length > 0) {
+    const asked = waiting
+    waiting = []
+    try {
+      const plans = new Map((await plansOfKeys(asked.map(({ hash }) => hash))).map((row) => [row.hash, row]))
+      for (const { hash, found } of asked) {
+        const plan = plans.get(hash)
+        if (plan) keep(hash, plan)
+        found(plan)
+      }
+    } catch (error) {
+      for (const { failed } of asked) failed(error)
+    }
+  }
+  asking = false
+}
+
+const keep = (hash: string, plan: KeyPlan) => {
+  known.delete(hash)
+  known.set(hash, { plan, until: Date.now() + keptFor })
+  const [oldest] = known.keys()
+  if (known.size > keptAtMost && oldest !== undefined) known.delete(oldest)
+}
+
+/** A key has been replaced. */
+export const forgetKey = (hash: string) => known.delete(hash)
+
+export const forgetKeysOf = (planId: number) => {
+  for (const [hash, { plan }] of known) if (plan.planId === planId) known.delete(hash)
+}
+
+export const forgetKeys = () => known.clear()
