@@ -56,6 +56,15 @@ begin
 end $$;
 create trigger remember_ended_session after delete on app.session for each row execute function app.remember_ended_session();
 
+-- Tickets for one connection to the MCP server. They end with the session that asked for them.
+create table app.mcp_ticket (
+  -- SHA-256 of the token
+  token_hash bytea primary key,
+  session_id uuid not null references app.session on delete cascade,
+  expires_date timestamptz(3) not null
+);
+create index mcp_ticket_session on app.mcp_ticket (session_id);
+
 -- Browsers that have signed in to an account. email: its address then, so that a request for a link reads no account.
 create table app.known_browser (
   person_id bigint not null references app.person on delete cascade,

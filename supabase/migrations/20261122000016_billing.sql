@@ -7,7 +7,6 @@ create table app.billing_account (
   -- The last checkout, used again while it is open.
   checkout_id text
 );
-alter table app.billing_account enable row level security;
 
 create table app.subscription (
   id text primary key,
@@ -25,7 +24,6 @@ create table app.subscription (
 );
 create index subscription_person on app.subscription (person_id);
 create index subscription_open on app.subscription (read_date) where ended_at is null;
-alter table app.subscription enable row level security;
 
 create sequence app.stripe_read;
 
@@ -36,4 +34,3 @@ create table app.stripe_event (
   done_date timestamptz(3)
 );
 create index stripe_event_age on app.stripe_event (claimed_date);
-alter table app.stripe_event enable row level security;

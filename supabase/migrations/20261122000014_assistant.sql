@@ -18,11 +18,6 @@ create table app.proposal (
 create index proposal_caller on app.proposal (plan_id, caller, id);
 create index proposal_age on app.proposal (created_date);
 
--- The log entries of a change set; its entry of the plan comes first.
-create index audit_change_set on app.audit (change_set, id) where change_set is not null;
-
-select app.define_writer('proposal');
-
 -- A caller has at most 20 proposals in a plan.
 create function app.do_thin_proposals(p_plan bigint, p_person bigint, args jsonb) returns void language plpgsql as $$
 begin
@@ -45,8 +40,6 @@ create table app.ai_task (
 create index ai_task_person on app.ai_task (person_id, id);
 create index ai_task_plan on app.ai_task (plan_id);
 create index ai_task_age on app.ai_task (created_date);
-
-select app.define_writer('ai_task');
 
 -- A person has at most 20 tasks; older ones go.
 create function app.do_thin_ai_tasks(p_plan bigint, p_person bigint, args jsonb) returns void language plpgsql as $$

@@ -12,6 +12,16 @@ create index event_age on app.event (created_date);
 create index event_of_note on app.event (plan_id, ((payload #>> '{data,id}')::bigint)) where event in ('NoteAdded', 'NoteUpdated');
 create index event_of_file on app.event (plan_id, ((payload #>> '{data,noteId}')::bigint)) where event in ('FileAdded', 'FileRenamed');
 
+-- Visitors are told that the board changed, and load it again. What changed is said to members alone.
+create function app.tell_visitors() returns trigger language plpgsql as $$
+declare link bigint := (select l.id from app.public_link l where l.plan_id = new.plan_id and (l.expires is null or l.expires > now()));
+begin
+  if link is not null then perform realtime.send(jsonb_build_object('seq', new.seq), 'BoardChanged', 'link:' || link, true); end if;
+  return null;
+end $$;
+create trigger tell_visitors after insert on app.event for each row
+  when (new.event !~ '^(Note|File|Comment|Meeting|(Goal|Item|Task)Comment)') execute function app.tell_visitors();
+
 create table app.audit (
   id bigint generated always as identity primary key,
   plan_id bigint not null,
@@ -28,6 +38,8 @@ create table app.audit (
 );
 create index audit_entity on app.audit (plan_id, entity, entity_id, id);
 create index audit_plan on app.audit (plan_id, id);
+-- The log entries of a change set; its entry of the plan comes first.
+create index audit_change_set on app.audit (change_set, id) where change_set is not null;
 create index audit_file_was on app.audit (plan_id, ((before ->> 'noteId')::bigint)) where entity = 'file';
 create index audit_file_is on app.audit (plan_id, ((after ->> 'noteId')::bigint)) where entity = 'file';
 
@@ -208,8 +220,7 @@ begin
 end $writer$;
 
 select app.define_writer(t) from unnest(array['person', 'plan', 'membership', 'invitation', 'named_person', 'goal', 'item', 'task',
-  'comment',
-  'notification', 'note', 'file', 'conversation', 'message', 'prompt', 'meeting']) t;
+  'comment', 'notification', 'note', 'file', 'conversation', 'message', 'prompt', 'meeting', 'proposal', 'ai_task']) t;
 
 -- Renews the writers of tables that have other columns since. The server calls it after each migration and when it starts.
 create function app.define_writers() returns void language plpgsql as $$

@@ -198,11 +198,3 @@ create trigger usage_forgotten after delete on app.plan for each row execute fun
 create function app.quota_of(p_name text) returns bigint language sql stable as $$
   select most from app.quota where name = p_name
 $$;
-
-do $$
-declare t text;
-begin
-  foreach t in array array['quota', 'usage'] loop
-    execute format('alter table app.%I enable row level security', t);
-  end loop;
-end $$;

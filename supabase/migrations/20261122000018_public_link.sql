@@ -12,7 +12,6 @@ create table app.public_link (
   created_date timestamptz(3) not null default now()
 );
 create index public_link_creator on app.public_link (created_by) where created_by is not null;
-alter table app.public_link enable row level security;
 
 -- Replaces the plan's link. args: {seed, token_hash, password_hash, expires}
 create function app.do_make_link(p_plan bigint, p_person bigint, args jsonb) returns void language plpgsql as $$
@@ -34,16 +33,6 @@ begin
   return null;
 end $$;
 create trigger end_visits after delete on app.public_link for each row execute function app.end_visits();
-
--- Visitors are told that the board changed, and load it again. What changed is said to members alone.
-create function app.tell_visitors() returns trigger language plpgsql as $$
-declare link bigint := (select l.id from app.public_link l where l.plan_id = new.plan_id and (l.expires is null or l.expires > now()));
-begin
-  if link is not null then perform realtime.send(jsonb_build_object('seq', new.seq), 'BoardChanged', 'link:' || link, true); end if;
-  return null;
-end $$;
-create trigger tell_visitors after insert on app.event for each row
-  when (new.event !~ '^(Note|File|Comment|Meeting|(Goal|Item|Task)Comment)') execute function app.tell_visitors();
 
 -- The database role of visitors reads the columns of a board and nothing else. It is the same role in every database of a cluster.
 do $$

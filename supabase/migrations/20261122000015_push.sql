@@ -18,5 +18,3 @@ create table app.push_key (
   public_key text not null,
   private_key text not null
 );
-alter table app.push_subscription enable row level security;
-alter table app.push_key enable row level security;

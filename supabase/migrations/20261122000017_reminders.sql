@@ -6,7 +6,6 @@ create table app.reminder (
   day date not null,
   primary key (person_id, kind)
 );
-alter table app.reminder enable row level security;
 
 -- Actions and tasks that people see: neither deleted nor drafts. task_id null: an action. is_open: neither it nor its action is done.
 create view app.shown_card as
