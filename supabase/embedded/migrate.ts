@@ -162,7 +162,7 @@ function refuseOther(recorded: Applied, migrations: Migration[]) {
 
 /** Without comments and white space; without semicolons, since the Supabase CLI may split statements elsewhere. */
 function withoutLayout(text: string) {
-  return text.replace(/--.*$/gm, "").replace(/[\s;]+/g, "")
+  return text.replace(/--.*/g, "").replace(/[\s;]+/g, "")
 }
 
 // The lock belongs to the transaction because a transaction pooler loses session locks.
