@@ -178,16 +178,17 @@ select i.id, i.plan_id as "planId", i.goal_id as "goalId",
 from app.item i left join app.goal g on g.id = i.goal_id left join app.person o on o.id = i.owner_id
 where i.deletion_id is null;
 
+-- An order of columns that compresses well: values that differ between tasks are closer than 258 bytes, deflate's longest match.
 create view api.task with (security_invoker = true) as
-select t.id, t.item_id as "itemId", t.plan_id as "planId", i.goal_id as "goalId", t.description,
-  coalesce(t.color, g.color, '#000000') as color, t.color as "ownColor", t.type = 2 as complete, app.iso(t.due_date) as "dueDate",
-  app.iso(t.created_date) as "createdDate", app.iso(t.modified_date) as modified, app.iso(t.completed_date) as "completedDate",
-  t."order" as "order", t.type, t.owner_id as "ownerId",
+select app.iso(t.due_date) as "dueDate", t.description, t.id, i.goal_id as "goalId", coalesce(t.color, g.color, '#000000') as color,
+  t.color as "ownColor", t.is_draft as "isDraft", app.iso(t.created_date) as "createdDate",
   case when o.id is not null then json_build_object('id', o.id, 'userName', o.user_name) end as owner,
-  t.attachment_count as "attachmentCount", t.is_draft as "isDraft", i.completed_date is not null as "readOnly",
+  t.attachment_count as "attachmentCount", t.owner_id as "ownerId",
   case when t.awaited_owner is not null then
     (select json_build_object('id', a.id, 'userName', a.user_name)
-      from app.named_person a where a.id = t.awaited_owner) end as "awaitedOwner"
+      from app.named_person a where a.id = t.awaited_owner) end as "awaitedOwner",
+  i.completed_date is not null as "readOnly", app.iso(t.modified_date) as modified, t.plan_id as "planId", t.item_id as "itemId", t.type,
+  t."order" as "order", app.iso(t.completed_date) as "completedDate", t.type = 2 as complete
 from app.task t join app.item i on i.id = t.item_id left join app.goal g on g.id = i.goal_id
   left join app.person o on o.id = t.owner_id
 where t.deletion_id is null;
@@ -246,13 +247,8 @@ begin
       where v."planId" = p_plan and (whole or v.id in (select id from goal_sent))),
     (select array_agg(concat_ws(' ', v.id, l.version, v."order", row_to_json(v))) from api.item v join live_item l on l.id = v.id
       where v."planId" = p_plan and (whole or v.id in (select id from item_sent))),
-    -- An order of columns that compresses well: values that differ between tasks are closer than 258 bytes, deflate's longest match.
-    (select array_agg(concat_ws(' ', v.id, l.version, v."order", row_to_json(v))) from (
-      select t."dueDate", t.description, t.id, t."goalId", t.color, t."ownColor", t."isDraft", t."createdDate",
-        t.owner, t."attachmentCount", t."ownerId",
-        t."awaitedOwner", t."readOnly", t.modified, t."planId", t."itemId", t.type, t."order", t."completedDate", t.complete
-      from api.task t where t."planId" = p_plan and (whole or t.id in (select id from task_sent))) v
-      join live_task l on l.id = v.id),
+    (select array_agg(concat_ws(' ', v.id, l.version, v."order", row_to_json(v))) from api.task v join live_task l on l.id = v.id
+      where v."planId" = p_plan and (whole or v.id in (select id from task_sent))),
     json_build_object('goals', (select count(*) from live_goal), 'items', (select count(*) from live_item),
       'tasks', (select count(*) from live_task)),
     (select coalesce(jsonb_object_agg(p.id, p.user_name), '{}') from app.person p
