@@ -101,8 +101,9 @@ test.describe("with motion", () => {
     await expect(minutes).toHaveText("2")
     await countdown(page).getByRole("button", { name: "Minus" }).click()
 
-    await countdown(page).getByRole("button", { name: "Start" }).click()
+    await countdown(page).getByRole("button", { name: "Start" }).press("Enter")
     await expect(clock(page)).toHaveText(/^0[01]:\d\d$/)
+    await expect(countdown(page)).toBeFocused()
     await countdown(page).getByRole("button", { name: "Pause" }).click()
     const rests = await clock(page).textContent()
     await page.clock.runFor(5_000)
@@ -111,15 +112,24 @@ test.describe("with motion", () => {
     await clock(page).dblclick()
     await expect(minutes).toHaveText("1")
 
-    await countdown(page).getByRole("button", { name: "Start" }).click()
+    // Escape leaves a running countdown, which would be lost if it closed.
+    await countdown(page).getByRole("button", { name: "Start" }).press("Enter")
+    await expect(countdown(page)).toBeFocused()
+    await page.keyboard.press("Escape")
+    await expect(page.getByRole("button", { name: "Countdown", exact: true })).toBeFocused()
+    await expect(clock(page)).toBeVisible()
+    await countdown(page).getByRole("button", { name: "Pause" }).focus()
     await page.clock.runFor(61_000)
     for (const name of ["Rerun", "Change", "Close"]) {
       await expect(countdown(page).getByRole("button", { name })).toBeVisible()
     }
     await expect(page.locator("canvas")).toHaveCount(1)
     await page.clock.runFor(2_500)
-    await countdown(page).getByRole("button", { name: "Close" }).click()
+    await expect(countdown(page)).toBeFocused()
+    await expectAccessible(page, ".widget")
+    await page.keyboard.press("Escape")
     await expect(countdown(page)).toHaveCount(0)
+    await expect(page.getByRole("button", { name: "Countdown", exact: true })).toBeFocused()
   })
 
   test("the wheel chooses the same person on every screen, and its settings list who is on it", async ({
@@ -234,6 +244,23 @@ test("with reduced motion the wheel shows its result without a wait", async ({ p
   await openWheel(page)
   await expect(wheel(page).getByRole("button", { name: "Spin" })).toBeVisible()
   await page.clock.pauseAt(Date.now() + 60_000)
-  await wheel(page).getByRole("button", { name: "Spin" }).click()
+  await wheel(page).getByRole("button", { name: "Spin" }).press("Enter")
   await expect(wheel(page).locator(".winner")).toBeVisible()
+
+  await test.step("its focus stays in it when a button goes, so that Escape closes it", async () => {
+    await expect(wheel(page)).toBeFocused()
+    await wheel(page).getByRole("button", { name: "Configure" }).press("Enter")
+    const panel = page.getByRole("dialog", { name: "Configure" })
+    await expect(panel).toBeFocused()
+    await panel.getByRole("button", { name: "Done" }).press("Enter")
+    await expect(wheel(page)).toBeFocused()
+    await wheel(page).getByRole("button", { name: "Configure" }).press("Enter")
+    await page.keyboard.press("Escape")
+    await expect(wheel(page)).toBeFocused()
+    await wheel(page).getByRole("button", { name: "Spin" }).press("Enter")
+    await expect(wheel(page).locator(".winner")).toBeVisible()
+    await page.keyboard.press("Escape")
+    await expect(wheel(page)).toHaveCount(0)
+    await expect(page.getByRole("button", { name: "Wheel", exact: true })).toBeFocused()
+  })
 })

@@ -1,6 +1,14 @@
 import clsx from "clsx"
 import { Move, Users } from "lucide-react"
-import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from "react"
+import {
+  type FocusEvent,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react"
 import { meeting } from "~/ui/meeting/texts"
 import { IconButton } from "~/ui/parts/button"
 import { useBackCloses } from "~/ui/parts/use-back-closes"
@@ -12,7 +20,7 @@ type WidgetProps = {
   name: "countdown" | "wheel"
   label: string
   className?: string
-  /** Called for Escape, unless closing would lose something. */
+  /** Closes it. Undefined while that would lose something: Escape then leaves it open. */
   onLeave?(): void
   onDoubleClick?(event: MouseEvent): void
   children: ReactNode
@@ -31,16 +39,56 @@ const freePlace = (name: WidgetProps["name"]) => {
   return { ...usual, x: right + size <= window.innerWidth ? right : other.left - gap - size }
 }
 
+const focusOpener = (name: WidgetProps["name"]) =>
+  document.querySelector<HTMLElement>(`[data-opens="${name}"]`)?.focus({ preventScroll: true })
+
+/** The widget that had the focus when it went, until the end of that commit. */
+let left: WidgetProps["name"] | undefined
+
+/**
+ * Keeps the focus in the widget when its focused button goes or is disabled, so that the next key is the widget's; once the
+ * widget has gone, its opener has the focus. Opened by a press it takes the focus, and so does a widget in place of another; one
+ * that somebody shares does not.
+ */
+const useHeldFocus = (frame: RefObject<HTMLElement | null>, name: WidgetProps["name"]) => {
+  const inside = useRef(false)
+  useLayoutEffect(() => {
+    const { current } = frame
+    const pressed = document.activeElement?.matches(`[data-opens="${name}"]`)
+    if (pressed || left === name) current?.focus({ preventScroll: true })
+    left = undefined
+    return () => {
+      if (!current?.contains(document.activeElement)) return
+      left = name
+      queueMicrotask(() => {
+        if (left === name) focusOpener(name)
+        left = undefined
+      })
+    }
+  }, [frame, name])
+  useLayoutEffect(() => {
+    const { activeElement: at } = document
+    if (inside.current && (at === document.body || at?.matches(":disabled")))
+      frame.current?.focus({ preventScroll: true })
+  })
+  return {
+    onFocus: () => {
+      inside.current = true
+    },
+    // Not called for an element that React removes.
+    onBlur: ({ relatedTarget }: FocusEvent) => {
+      inside.current = frame.current?.contains(relatedTarget) ?? false
+    },
+  }
+}
+
 /** A round widget over the board, moved by dragging its face or by arrow keys on its handle. */
 export const Widget = ({ name, label, className, onLeave, onDoubleClick, children }: WidgetProps) => {
   const [start] = useState(() => freePlace(name))
   const { placed, handle, grip } = useDialogPlace(name, () => {}, start)
   useBackCloses(() => onLeave?.(), onLeave !== undefined)
   const frame = useRef<HTMLElement | null>(null)
-  // Opened by a press, it takes the focus, so that Escape closes it; one that somebody shares does not.
-  useEffect(() => {
-    if (document.activeElement?.matches(`[data-opens="${name}"]`)) frame.current?.focus({ preventScroll: true })
-  }, [name])
+  const held = useHeldFocus(frame, name)
   return (
     <div
       role="dialog"
@@ -52,12 +100,13 @@ export const Widget = ({ name, label, className, onLeave, onDoubleClick, childre
       aria-label={label}
       className={clsx("widget", className)}
       {...handle}
+      {...held}
       onDoubleClick={onDoubleClick}
       onKeyDown={(event) => {
-        if (event.key !== "Escape" || event.defaultPrevented || !onLeave) return
+        if (event.key !== "Escape" || event.defaultPrevented) return
         event.preventDefault()
-        onLeave()
-        requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-opens="${name}"]`)?.focus())
+        if (onLeave) onLeave()
+        else focusOpener(name)
       }}
     >
       <button type="button" className="move-handle" aria-label={meeting.move} {...grip}>
