@@ -65,6 +65,9 @@ test("a note saves itself, is titled by its first words, and can be found, filte
   await expect(text(page)).toContainText("31 January")
   await expect(rows(page)).toContainText("Harbour Street")
   await expect(rows(page)).toContainText("seven of nine")
+  // Nothing that a row can do hides behind a hover.
+  await page.mouse.move(2, 2)
+  await expect(rows(page).getByRole("button", { name: /^Delete/ })).toHaveCSS("opacity", "1")
 
   await side(page).getByRole("button", { name: "Meeting note" }).click()
   await expect(rows(page)).toHaveCount(1)
