@@ -78,6 +78,7 @@ test("the comments of a plan are a tree that is searched, collapsed, walked by k
     await expectAccessible(page)
   })
 
+  let typed = 0
   await test.step("keys walk the tree, collapse it and answer", async () => {
     await page.locator("body").press("ArrowDown")
     await expect(row("Open twelve")).toBeFocused()
@@ -103,6 +104,10 @@ test("the comments of a plan are a tree that is searched, collapsed, walked by k
     const mostListed = await mostOf(tree, "they are on the task")
     await page.keyboard.press("Enter")
     await expect(field).toHaveCount(0)
+    // Somebody who goes on typing presses no shortcut.
+    await page.keyboard.type("r/?")
+    typed = await page.evaluate(() => performance.now())
+    await expect(page.locator(".thread-reply, [role=dialog], input:focus")).toHaveCount(0)
     await expect(tree.locator(".unsent-row")).toHaveCount(0)
     await expect(row("they are on the task")).toBeVisible()
     expect(await mostListed()).toBe(1)
@@ -118,6 +123,7 @@ test("the comments of a plan are a tree that is searched, collapsed, walked by k
   })
 
   await test.step("search leaves out what does not match", async () => {
+    await page.waitForFunction((at) => performance.now() > at + 1_000, typed)
     await page.keyboard.press("/")
     await page.keyboard.type("KERB")
     await expect(tree.getByRole("row")).toHaveText([/Open twelve new docks1 of 3/, /Permit package1 of 2/, /Heritage/])

@@ -8,6 +8,7 @@ import { file as fileTexts } from "~/ui/file/texts"
 import { Avatar } from "~/ui/parts/avatar"
 import { Button, IconButton } from "~/ui/parts/button"
 import { FieldError } from "~/ui/parts/field-error"
+import { leaveByEnter } from "~/ui/parts/left-by-enter"
 import { common } from "~/ui/parts/texts"
 import { useMembers } from "~/ui/plan/board-context"
 import "~/ui/parts/note-parts.css"
@@ -72,7 +73,9 @@ export const Composer = ({
     if (event.nativeEvent.isComposing) return
     if (event.key === "Enter" && !event.shiftKey) {
       event.preventDefault()
-      if (!busy && !blank) onSubmit()
+      if (busy || blank) return
+      leaveByEnter(event)
+      onSubmit()
     }
     // When there is a draft, Escape closes the dialog, which keeps the draft.
     if (event.key === "Escape" && blank) {

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef } from "react"
 import { singleKeys } from "~/client/browser-memory"
 import type { TaskType } from "~/contract/task"
+import { goesOnTyping } from "~/ui/parts/left-by-enter"
 
 type Options = {
   /** Ids of the rows, in order. */
@@ -71,6 +72,7 @@ export const useWorkKeys = (options: Options) => {
       const { target, key } = event
       if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.isComposing) return
       if (!(target instanceof Element) || target.closest(inField) || document.querySelector(layers)) return
+      if (goesOnTyping(event)) return event.preventDefault()
       const { ids, current, tick, setType, openDay, showOnBoard, showKeys } = latest.current
       const id = rowOf(target)
       const move = (to: number | undefined) => {

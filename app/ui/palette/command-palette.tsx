@@ -4,6 +4,7 @@ import { Autocomplete, Input, ListBox, ListBoxItem, TextField } from "react-aria
 import { find } from "~/ui/palette/find"
 import { palette } from "~/ui/palette/texts"
 import { DialogFrame } from "~/ui/parts/dialog"
+import { leaveByEnter } from "~/ui/parts/left-by-enter"
 import { useBoard } from "~/ui/plan/board-context"
 import { commandsOf } from "~/ui/plan/commands"
 import { cardsOf } from "~/ui/plan/every-card"
@@ -64,7 +65,14 @@ export const CommandPalette = ({ typed, onClose }: CommandPaletteProps) => {
       <Autocomplete inputValue={text} onInputChange={setText}>
         <TextField className="palette-field" aria-label={palette.field} autoFocus>
           <Search className="icon muted" aria-hidden="true" />
-          <Input role="combobox" aria-expanded="true" placeholder={palette.field} />
+          <Input
+            role="combobox"
+            aria-expanded="true"
+            placeholder={palette.field}
+            onKeyDown={(event) => {
+              if (event.key === "Enter" && found.length > 0) leaveByEnter(event)
+            }}
+          />
         </TextField>
         <ListBox
           className="palette-list"

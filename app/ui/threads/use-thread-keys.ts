@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react"
 import { singleKeys } from "~/client/browser-memory"
 import type { ThreadRow } from "~/client/thread/thread-rows"
 import { sidewaysKeys } from "~/ui/parts/direction"
+import { goesOnTyping } from "~/ui/parts/left-by-enter"
 import type { RowActions } from "~/ui/threads/thread-row"
 
 type Options = {
@@ -44,6 +45,7 @@ export const useThreadKeys = (options: Options) => {
       const { target, key } = event
       if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.isComposing) return
       if (!(target instanceof Element) || target.closest(inField) || document.querySelector(layers)) return
+      if (goesOnTyping(event)) return event.preventDefault()
       const { rows, current, canReply, actions, go, onSearch, onKeys } = latest.current
       const walked = walkedOf(rows)
       const own = rowOf(target)
