@@ -82,10 +82,12 @@ test("shortcuts do what the list says, and nothing while somebody types", async 
   await expect(page.locator("textarea.in-place")).toBeFocused()
   expect(await framesAskedWhile(page, ["x", "Backspace", "y", "Backspace"])).toBe(0)
   await page.keyboard.press("Escape")
-  await page.keyboard.press("Enter")
-  await expect(page.getByRole("dialog")).toBeFocused()
-  await page.keyboard.press("Escape")
-  await expect(page.getByRole("dialog")).toHaveCount(0)
+  for (const key of ["Enter", "Shift+F10", "ContextMenu"]) {
+    await page.keyboard.press(key)
+    await expect(page.getByRole("dialog")).toBeFocused()
+    await page.keyboard.press("Escape")
+    await expect(page.getByRole("dialog")).toHaveCount(0)
+  }
 
   await test.step("Escape closes what opens, also before its code is there", async () => {
     const wheel = page.getByRole("button", { name: "Wheel", exact: true })
@@ -211,6 +213,17 @@ test("the command palette finds commands and cards", async ({ page }) => {
   await page.keyboard.press("Enter")
   await expect(page.getByRole("dialog", { name: "Command palette" })).toHaveCount(0)
   await expect(page.getByRole("dialog").getByText(office)).toBeVisible()
+  await page.keyboard.press("Escape")
+  await expect(page.getByRole("dialog")).toHaveCount(0)
+
+  // Keys after its Enter go on with the words.
+  await page.keyboard.press("Control+k")
+  await page.keyboard.type("history")
+  await expect(page.getByRole("option")).toHaveCount(1)
+  await page.keyboard.press("Enter")
+  await expect(page.getByRole("dialog")).toHaveCount(0)
+  await page.keyboard.type("cn")
+  await expect(page.getByRole("region", { name: "Side panel" })).toHaveCount(0)
 })
 
 test("after a delete the next card has the focus, or the button that adds one", async ({ page }) => {

@@ -181,6 +181,11 @@ export const useBoardKeys = () => {
         view.set({ selected: reached?.entity === "goal" ? null : (reached ?? null) })
         return next.scrollIntoView({ block: "nearest", inline: "nearest" })
       }
+      const menuKey = event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey)
+      if (menuKey && card && can("readBoard")) {
+        event.preventDefault()
+        return view.set({ dialog: card, editing: null })
+      }
       const awaited = goalAwaited > 0
       const taken =
         (!awaited && can("changeBoard") && card && !event.shiftKey && onCard(event, card)) || anywhere(event)
