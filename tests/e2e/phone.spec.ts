@@ -150,6 +150,13 @@ test("the phone's board: heading, focus rings, the Done target of a drag, adding
     await expect(dialog("Task")).toBeVisible()
     await back(dialog("Task"))
 
+    await test.step("a person is invited from More", async () => {
+      const users = dialog("Users")
+      await more("Invite people")
+      await expect(users.getByLabel("Email")).toBeFocused()
+      await expect(users.getByLabel("Role", { exact: true })).toHaveValue("1")
+      await back(users)
+    })
     await more("Notes")
     const heading = page.getByRole("heading", { name: "Notes", exact: true })
     await expect(heading).toBeVisible()

@@ -6,6 +6,7 @@ import {
   NotebookPen,
   Search,
   Timer,
+  UserPlus,
   Users,
 } from "lucide-react"
 import { sumOf } from "~/ui/message/open-chat"
@@ -22,7 +23,7 @@ type Entry = { label: string; Icon: LucideIcon; run(): void; count?: number }
 
 /** Commands that do not fit the phone's bottom bar. Import it lazily: it loads React Aria. */
 export const MoreSheet = ({ onClose }: { onClose(): void }) => {
-  const { session, view, go } = useBoard()
+  const { session, view, go, can } = useBoard()
   const waiting = useView(({ unread }) => sumOf(unread))
   const side = (mode: "search" | "notes") => () => {
     showSide(view, session.planId, mode)
@@ -38,6 +39,8 @@ export const MoreSheet = ({ onClose }: { onClose(): void }) => {
     { label: commandNames.files, Icon: FolderOpen, run: () => view.set({ overlay: "files" }) },
     { label: commandNames.users, Icon: Users, run: () => view.set({ overlay: "users" }), count: waiting },
   ]
+  if (can("managePeople"))
+    entries.push({ label: commandNames.invite, Icon: UserPlus, run: () => view.set({ overlay: "invite" }) })
   return (
     <DialogFrame label={panel.more} className="more" sheet dismissable onClose={onClose}>
       {entries.map(({ label, Icon, run, count = 0 }) => (
