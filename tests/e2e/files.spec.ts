@@ -100,8 +100,15 @@ test("several files are uploaded at once, newest first, and another page sees th
   await expect(renaming.getByText(".txt", { exact: true })).toBeVisible()
   await field.fill("  ")
   await expect(renaming.getByRole("button", { name: "Save" })).toBeDisabled()
+  await expectAccessible(page, "[role=dialog]")
+  // Cancel alone drops what is typed; Escape saves it.
+  await field.fill("Lanes")
+  await renaming.getByRole("button", { name: "Cancel" }).click()
+  await expect(renaming).toHaveCount(0)
+  await expect.poll(() => names(page)).toContain("list.txt")
+  await fileButton(dialog, "Rename", "list.txt").click()
   await field.fill("Streets of the old town")
-  await page.keyboard.press("Enter")
+  await page.keyboard.press("Escape")
   await expect(renaming).toHaveCount(0)
   await expect.poll(() => names(page)).toContain("Streets of the old town.txt")
   await expect.poll(() => names(second)).toContain("Streets of the old town.txt")
@@ -175,6 +182,13 @@ test("images and texts are previewed; an image is zoomed by buttons and keys", a
     expect((await saving).suggestedFilename()).toBe("Permit.pdf")
     await preview.getByRole("button", { name: "Close" }).click()
     await expect(preview).toHaveCount(0)
+  })
+
+  await test.step("View downloads a file without a preview", async () => {
+    await add(page, [{ name: "readings.bin", mimeType: "application/octet-stream", buffer: Buffer.from([0, 1, 2, 3]) }])
+    const saving = page.waitForEvent("download")
+    await fileButton(dialog, "View", "readings.bin").click()
+    expect((await saving).suggestedFilename()).toBe("readings.bin")
   })
 })
 

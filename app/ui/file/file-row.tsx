@@ -21,16 +21,16 @@ type FileRowProps = {
   onRemoved(id: number): void
 }
 
-/** One file. Its name opens a preview if there is one, and downloads the file otherwise. */
+/** One file. Its name and View open a preview if there is one, and download the file otherwise. */
 export const FileRow = memo(function FileRow({ file, readOnly, onShow, onRenamed, onRemoved }: FileRowProps) {
   const { friendlyName: name, size, uploadDate, referencedByNote } = file
   const [renaming, setRenaming] = useState(false)
   const [message, show] = useMessage()
-  const preview = previewOf(file)
   const nameId = useId()
   const whyId = useId()
 
   const save = () => download(file).catch(() => show({ kind: "error", text: texts.downloadFailed }))
+  const open = () => (previewOf(file) ? onShow(file) : void save())
   const remove = async () => {
     const text = referencedByNote ? texts.removeReferenced : texts.removeText
     const question = { kind: "question", title: texts.removeTitle, text, confirm: common.delete, danger: true } as const
@@ -48,14 +48,7 @@ export const FileRow = memo(function FileRow({ file, readOnly, onShow, onRenamed
       <td>
         <div className="file-name">
           <FileIcon file={file} />
-          <button
-            id={nameId}
-            type="button"
-            className="truncate"
-            dir="auto"
-            data-tip={name}
-            onClick={() => (preview ? onShow(file) : void save())}
-          >
+          <button id={nameId} type="button" className="truncate" dir="auto" data-tip={name} onClick={open}>
             {name}
           </button>
         </div>
@@ -65,11 +58,9 @@ export const FileRow = memo(function FileRow({ file, readOnly, onShow, onRenamed
         <time dateTime={uploadDate}>{atTime(uploadDate)}</time>
       </td>
       <td className="file-actions">
-        {preview && (
-          <IconButton small label={texts.view} aria-describedby={nameId} onClick={() => onShow(file)}>
-            <Eye className="icon small" aria-hidden="true" />
-          </IconButton>
-        )}
+        <IconButton small label={texts.view} aria-describedby={nameId} onClick={open}>
+          <Eye className="icon small" aria-hidden="true" />
+        </IconButton>
         <IconButton small label={texts.download} aria-describedby={nameId} onClick={save}>
           <Download className="icon small" aria-hidden="true" />
         </IconButton>

@@ -22,10 +22,9 @@ export const RenameDialog = ({ file: { id, friendlyName }, onRenamed, onClose }:
   const field = useRef<HTMLInputElement>(null)
   // Runs after the dialog has taken the focus.
   useEffect(() => field.current?.select(), [])
-  const save = async (event: FormEvent) => {
-    event.preventDefault()
-    const name = base.trim()
-    if (busy || name === "") return
+  const name = base.trim()
+  const save = async () => {
+    if (busy) return
     if (name === before) return onClose()
     setBusy(true)
     try {
@@ -36,10 +35,16 @@ export const RenameDialog = ({ file: { id, friendlyName }, onRenamed, onClose }:
       setBusy(false)
     }
   }
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (name !== "") void save()
+  }
+  // Escape and a press outside save, as everywhere; Cancel alone drops what is typed.
+  const leave = () => (name === "" ? onClose() : void save())
   return (
-    <DialogFrame label={texts.renameTitle} className="message-dialog" dismissable onClose={onClose}>
+    <DialogFrame label={texts.renameTitle} className="message-dialog" dismissable onClose={leave}>
       <h2 className="title">{texts.renameTitle}</h2>
-      <form onSubmit={save}>
+      <form onSubmit={onSubmit}>
         <div className="rename">
           <input
             ref={field}
@@ -55,7 +60,7 @@ export const RenameDialog = ({ file: { id, friendlyName }, onRenamed, onClose }:
         {error && <FieldError>{error}</FieldError>}
         <div className="message-actions">
           <Button onClick={onClose}>{common.cancel}</Button>
-          <Button variant="primary" type="submit" busy={busy} disabled={base.trim() === ""}>
+          <Button variant="primary" type="submit" busy={busy} disabled={name === ""}>
             {texts.save}
           </Button>
         </div>
