@@ -232,12 +232,13 @@ export const claimTab = (userId: number) => {
   const before = tabPerson.read()
   if (before === String(userId)) return
   if (before !== null)
-    for (const begin of [commentKey, messageKey, requestKey, starterDraftKey, unsavedKey])
+    for (const begin of [commentKey, formKey, messageKey, requestKey, starterDraftKey, unsavedKey])
       for (const key of keysOf("session", begin)) cell("session", key).clear()
   tabPerson.write(String(userId))
 }
 
 const commentKey = "commentDraft"
+const formKey = "formDraft"
 const messageKey = "messageDraft"
 const requestKey = "requestDraft"
 
@@ -259,6 +260,22 @@ export const requestDraft = (planId: number) => {
   return {
     read: () => draft.read() ?? "",
     write: (text: string) => (text === "" ? draft.clear() : void draft.write(text)),
+  }
+}
+
+/** The texts typed into a form of the settings and not sent, in this tab; `form` names it. */
+export const formDraft = (form: string) => {
+  const draft = typedCell(`${formKey}.${form}`)
+  return {
+    read: (): Record<string, string> => {
+      try {
+        return JSON.parse(draft.read() ?? "{}")
+      } catch {
+        return {}
+      }
+    },
+    write: (texts: Record<string, string>) => void draft.write(JSON.stringify(texts)),
+    clear: draft.clear,
   }
 }
 

@@ -4,8 +4,10 @@ import { Button } from "~/ui/parts/button"
 import { Field } from "~/ui/parts/field"
 import { RoleSelect } from "~/ui/settings/role-select"
 import { planAdmin } from "~/ui/settings/texts"
+import { useFormDraft } from "~/ui/settings/use-form-draft"
 
 type InviteFormProps = {
+  planId: number
   role: PlanRole
   /** Focuses the address when the form appears. */
   focused: boolean
@@ -13,9 +15,9 @@ type InviteFormProps = {
 }
 
 /** Invites a person. Afterwards the empty address has the focus, for the next one. */
-export const InviteForm = ({ role: first, focused, onInvite }: InviteFormProps) => {
-  const [email, setEmail] = useState("")
-  const [name, setName] = useState("")
+export const InviteForm = ({ planId, role: first, focused, onInvite }: InviteFormProps) => {
+  const { texts, change, clear } = useFormDraft(`invite.${planId}`, { email: "", name: "" })
+  const { email, name } = texts
   const [role, setRole] = useState<PlanRole>(first)
   const [busy, setBusy] = useState(false)
   const address = useRef<HTMLInputElement>(null)
@@ -27,8 +29,7 @@ export const InviteForm = ({ role: first, focused, onInvite }: InviteFormProps) 
     if (busy || email.trim() === "") return
     setBusy(true)
     if (await onInvite(email.trim(), name.trim(), role)) {
-      setEmail("")
-      setName("")
+      clear()
       address.current?.focus()
     }
     setBusy(false)
@@ -42,14 +43,14 @@ export const InviteForm = ({ role: first, focused, onInvite }: InviteFormProps) 
         value={email}
         maxLength={254}
         autoComplete="off"
-        onChange={(event) => setEmail(event.target.value)}
+        onChange={(event) => change({ email: event.target.value })}
       />
       <Field
         label={planAdmin.nameOptional}
         value={name}
         maxLength={100}
         autoComplete="off"
-        onChange={(event) => setName(event.target.value)}
+        onChange={(event) => change({ name: event.target.value })}
       />
       <RoleSelect label={planAdmin.role} value={role} onChange={setRole} />
       <Button type="submit" variant="primary" busy={busy} disabled={email.trim() === ""}>

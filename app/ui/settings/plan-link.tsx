@@ -1,5 +1,5 @@
 import { Copy } from "lucide-react"
-import { type FormEvent, useEffect, useRef, useState } from "react"
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react"
 import { call } from "~/client/api"
 import type { Plan } from "~/contract/plan"
 import { linkCalls, linkPasswordMost, type PublicLink } from "~/contract/public-link"
@@ -20,10 +20,13 @@ type PlanLinkProps = {
 }
 
 type Ends = keyof typeof planLink.ends
+type Choice = { ends: Ends; day: string; password: string }
+
+const usual: Choice = { ends: "month", day: "", password: "" }
 const dayLength = 86_400_000
 
 /** The end of the day in the admin's own time zone. */
-const endOf = (ends: Ends, day: string) => {
+const endOf = ({ ends, day }: Choice) => {
   if (ends === "never") return null
   if (ends === "date") return new Date(`${day}T23:59:59`).toISOString()
   return new Date(Date.now() + (ends === "week" ? 7 : 30) * dayLength).toISOString()
@@ -33,6 +36,7 @@ const endOf = (ends: Ends, day: string) => {
 export const PlanLink = ({ plan, show }: PlanLinkProps) => {
   const [link, setLink] = useState<PublicLink | null>()
   const [asked, setAsked] = useState<"make" | "end">()
+  const [choice, setChoice] = useState(usual)
   const [busy, setBusy] = useState(false)
   const field = useRef<HTMLInputElement>(null)
 
@@ -47,6 +51,7 @@ export const PlanLink = ({ plan, show }: PlanLinkProps) => {
     try {
       setLink(await work())
       setAsked(undefined)
+      setChoice(usual)
     } catch (thrown) {
       await show({ kind: "error", text: messageOf(thrown, planAdmin.actionFailed) })
     } finally {
@@ -129,8 +134,22 @@ export const PlanLink = ({ plan, show }: PlanLinkProps) => {
           <LinkForm
             renews={link !== null}
             busy={busy}
-            onCancel={() => setAsked(undefined)}
-            onMake={(made) => attempt(() => call(linkCalls.makeLink, { planId: plan.id, ...made }))}
+            choice={choice}
+            onChange={(changed) => setChoice({ ...choice, ...changed })}
+            onClose={() => setAsked(undefined)}
+            onCancel={() => {
+              setAsked(undefined)
+              setChoice(usual)
+            }}
+            onMake={() =>
+              attempt(() =>
+                call(linkCalls.makeLink, {
+                  planId: plan.id,
+                  expires: endOf(choice),
+                  password: choice.password || null,
+                }),
+              )
+            }
           />
         )}
       </div>
@@ -141,25 +160,46 @@ export const PlanLink = ({ plan, show }: PlanLinkProps) => {
 type LinkFormProps = {
   renews: boolean
   busy: boolean
+  choice: Choice
+  onChange(changed: Partial<Choice>): void
+  onClose(): void
   onCancel(): void
-  onMake(made: { expires: string | null; password: string | null }): void
+  onMake(): void
 }
 
-const LinkForm = ({ renews, busy, onCancel, onMake }: LinkFormProps) => {
-  const [ends, setEnds] = useState<Ends>("month")
-  const [day, setDay] = useState("")
-  const [password, setPassword] = useState("")
-  const submit = (event: FormEvent) => {
+/** Escape closes the form, which shows again what was chosen. Cancel alone drops that. */
+const LinkForm = ({ renews, busy, choice, onChange, onClose, onCancel, onMake }: LinkFormProps) => {
+  const { ends, day, password } = choice
+  const first = useRef<HTMLSelectElement>(null)
+  useEffect(() => {
+    const opener = document.activeElement
+    first.current?.focus()
+    return () => {
+      if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus()
+    }
+  }, [])
+  const onSubmit = (event: FormEvent) => {
     event.preventDefault()
-    onMake({ expires: endOf(ends, day), password: password || null })
+    onMake()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Escape" || event.nativeEvent.isComposing) return
+    event.stopPropagation()
+    onClose()
   }
   return (
-    <form className="ask" aria-label={planLink.section} onSubmit={submit}>
+    <form className="ask" aria-label={planLink.section} onSubmit={onSubmit} onKeyDown={onKeyDown}>
       {renews && <span className="secondary">{planLink.renewText}</span>}
       <label className="label" htmlFor="link-ends">
         {planLink.endsLabel}
       </label>
-      <select id="link-ends" className="input" value={ends} onChange={(event) => setEnds(event.target.value as Ends)}>
+      <select
+        ref={first}
+        id="link-ends"
+        className="input"
+        value={ends}
+        onChange={({ target }) => onChange({ ends: target.value as Ends })}
+      >
         {Object.entries(planLink.ends).map(([value, label]) => (
           <option key={value} value={value}>
             {label}
@@ -173,7 +213,7 @@ const LinkForm = ({ renews, busy, onCancel, onMake }: LinkFormProps) => {
           required
           min={new Date().toISOString().slice(0, 10)}
           value={day}
-          onChange={(event) => setDay(event.target.value)}
+          onChange={({ target }) => onChange({ day: target.value })}
         />
       )}
       <Field
@@ -182,7 +222,7 @@ const LinkForm = ({ renews, busy, onCancel, onMake }: LinkFormProps) => {
         autoComplete="new-password"
         maxLength={linkPasswordMost}
         value={password}
-        onChange={(event) => setPassword(event.target.value)}
+        onChange={({ target }) => onChange({ password: target.value })}
       />
       <div className="row">
         <Button onClick={onCancel}>{common.cancel}</Button>

@@ -110,7 +110,7 @@ export const PlanPeople = ({ plan, user, show, onLeft, onMessage, unread, inviti
 
   return (
     <div className="plan-people kept-focus" ref={box} tabIndex={-1}>
-      {manages && <InviteForm role={inviting ? 1 : 0} focused={inviting} onInvite={invite} />}
+      {manages && <InviteForm planId={planId} role={inviting ? 1 : 0} focused={inviting} onInvite={invite} />}
       <h3 className="setting-heading">
         {planAdmin.members} <span className="numeric">{people.members.length}</span>
       </h3>

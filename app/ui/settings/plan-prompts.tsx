@@ -12,6 +12,7 @@ import { Loading } from "~/ui/parts/spinner"
 import { common } from "~/ui/parts/texts"
 import { SettingRow } from "~/ui/settings/setting-row"
 import { planAdmin } from "~/ui/settings/texts"
+import { useFormDraft } from "~/ui/settings/use-form-draft"
 import "./plan-prompts.css"
 
 type PlanPromptsProps = { planId: number; show(message: Message): Promise<boolean> }
@@ -54,7 +55,9 @@ export const PlanPrompts = ({ planId, show }: PlanPromptsProps) => {
       edited === "new" || !edited
         ? call(promptCalls.create, { planId, name, text })
         : call(promptCalls.update, { id: edited.id, name, text })
-    if (await attempt(sent)) setEdited(undefined)
+    const stored = await attempt(sent)
+    if (stored) setEdited(undefined)
+    return stored
   }
   const remove = async ({ id }: Prompt) => {
     if (!(await attempt(call(promptCalls.remove, { id })))) return
@@ -87,9 +90,10 @@ export const PlanPrompts = ({ planId, show }: PlanPromptsProps) => {
       {edited ? (
         <PromptForm
           key={edited === "new" ? "new" : edited.id}
+          planId={planId}
           prompt={edited === "new" ? undefined : edited}
           onKeep={keep}
-          onCancel={() => setEdited(undefined)}
+          onClose={() => setEdited(undefined)}
         />
       ) : (
         <Button ref={add} size="small" onClick={() => setEdited("new")}>
@@ -102,40 +106,48 @@ export const PlanPrompts = ({ planId, show }: PlanPromptsProps) => {
 }
 
 type PromptFormProps = {
+  planId: number
   prompt: Prompt | undefined
-  onKeep(name: string, text: string): Promise<void>
-  onCancel(): void
+  /** Answers whether it was saved. */
+  onKeep(name: string, text: string): Promise<boolean>
+  onClose(): void
 }
 
-const PromptForm = ({ prompt, onKeep, onCancel }: PromptFormProps) => {
+/** Escape saves a complete prompt and closes the form, which shows again what else is typed. Cancel alone drops it. */
+const PromptForm = ({ planId, prompt, onKeep, onClose }: PromptFormProps) => {
   const id = useId()
   const first = useRef<HTMLInputElement>(null)
-  const [name, setName] = useState(prompt?.name ?? "")
-  const [text, setText] = useState(prompt?.text ?? "")
+  const stored = { name: prompt?.name ?? "", text: prompt?.text ?? "" }
+  const { texts, change, clear } = useFormDraft(`prompt.${planId}.${prompt?.id ?? "new"}`, stored)
+  const { name, text } = texts
   const [busy, setBusy] = useState(false)
   useEffect(() => first.current?.focus(), [])
   const ready = name.trim() !== "" && text.trim() !== ""
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const save = async () => {
     if (!ready || busy) return
     setBusy(true)
-    await onKeep(name.trim(), text.trim())
+    if (await onKeep(name.trim(), text.trim())) clear()
     setBusy(false)
   }
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    void save()
+  }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== "Escape" || (name === (prompt?.name ?? "") && text === (prompt?.text ?? ""))) return
-    // What is typed is not lost to a key that closes the settings.
+    if (event.key !== "Escape" || event.nativeEvent.isComposing) return
     event.stopPropagation()
+    if (ready && (name !== stored.name || text !== stored.text)) void save()
+    else onClose()
   }
   return (
-    <form className="prompt-form" onSubmit={submit} onKeyDown={onKeyDown}>
+    <form className="prompt-form" onSubmit={onSubmit} onKeyDown={onKeyDown}>
       <Field
         ref={first}
         label={planAdmin.promptName}
         dir="auto"
         maxLength={limits.name}
         value={name}
-        onChange={({ target }) => setName(target.value)}
+        onChange={({ target }) => change({ name: target.value })}
       />
       <div className="field">
         <label className="label" htmlFor={id}>
@@ -148,11 +160,18 @@ const PromptForm = ({ prompt, onKeep, onCancel }: PromptFormProps) => {
           rows={3}
           maxLength={limits.description}
           value={text}
-          onChange={({ target }) => setText(target.value)}
+          onChange={({ target }) => change({ text: target.value })}
         />
       </div>
       <div className="row">
-        <Button onClick={onCancel}>{common.cancel}</Button>
+        <Button
+          onClick={() => {
+            clear()
+            onClose()
+          }}
+        >
+          {common.cancel}
+        </Button>
         <Button type="submit" variant="primary" disabled={!ready} busy={busy}>
           {planAdmin.keepPrompt}
         </Button>
