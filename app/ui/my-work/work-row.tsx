@@ -94,6 +94,7 @@ const DeskWords = (props: WordsProps) => {
   const name = nameOf(task)
   const action = itemTopic || cardTexts.untitledAction
   const plan = planName || common.untitledPlan
+  const card = boardAddress(planId, { type: "card", id: itemId, show: true })
   return (
     <>
       <Link
@@ -106,18 +107,13 @@ const DeskWords = (props: WordsProps) => {
       >
         {name}
       </Link>
-      <Link
-        className="work-action"
-        to={boardAddress(planId, { type: "card", id: itemId, show: true })}
-        tabIndex={tabIndex}
-        data-tip={action}
-      >
+      <Link className="work-action" to={card} tabIndex={tabIndex} data-tip={action}>
         <span className="work-dot" aria-hidden="true" />
         <span className="truncate" dir="auto">
           {action}
         </span>
       </Link>
-      <Link className="work-plan" to={`/board?planId=${planId}`} tabIndex={tabIndex} data-tip={plan}>
+      <Link className="work-plan" to={card} tabIndex={tabIndex} data-tip={plan}>
         <PlanPicture planId={planId} url={planPicture} width={20} height={18} />
         <span className="truncate" dir="auto">
           {plan}
