@@ -232,7 +232,14 @@ test("the preview follows the text, and prose becomes an action for each sentenc
 
 test("on a phone the starter is a page, with the preview on a second one", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
+  const provider = { host: "model.example", model: "m" }
+  await page.route("**/api/Ai/provider", (route) => route.fulfill({ json: { provider } }))
   await newPlan(page)
+  await expect(starter(page).getByText("The assistant splits plain text into actions and tasks.")).toBeVisible()
+  await page.unroute("**/api/Ai/provider")
+  await page.reload()
+  await expect(starter(page).getByText("each sentence becomes an action.", { exact: false })).toBeVisible()
+  await expect(page.locator("[title]:not(iframe)")).toHaveCount(0)
   await starter(page).getByLabel("Description").fill("# Docks\n- Permits\n# Repairs")
   await expectAccessible(page)
   expect((await doIt(page).boundingBox())?.height).toBe(50)

@@ -11,8 +11,8 @@ import { Counts } from "~/ui/starter/preview"
 import { starter } from "~/ui/starter/texts"
 
 /** The form, and behind a row with the counts the preview. */
-export const PhonePages = (props: StarterParts & { title: string }) => {
-  const { fields, outline, tree, startEmpty, sample, doIt, refused, title } = props
+export const PhonePages = (props: StarterParts & { title: string; hasModel: boolean }) => {
+  const { fields, outline, tree, startEmpty, sample, doIt, refused, title, hasModel } = props
   const [preview, setPreview] = useState(false)
   const back = useRef<HTMLButtonElement>(null)
   const more = useRef<HTMLButtonElement>(null)
@@ -72,7 +72,7 @@ export const PhonePages = (props: StarterParts & { title: string }) => {
             <ChevronRight className="icon small" aria-hidden="true" />
           </button>
         ) : (
-          <p className="hint">{starter.hint}</p>
+          <p className="hint">{hasModel ? starter.hintModel : starter.hint}</p>
         )}
       </div>
       <footer className="starter-foot">

@@ -278,7 +278,7 @@ export const Starter = ({ hidden, first, onTyped, onAsked, onDone, onClose }: St
     >
       <form className="starter-form" onSubmit={submit}>
         {phone ? (
-          <PhonePages {...parts} title={title || common.untitledPlan} />
+          <PhonePages {...parts} title={title || common.untitledPlan} hasModel={hasModel} />
         ) : (
           <DeskColumns {...parts} handle={handle} grip={grip} />
         )}
