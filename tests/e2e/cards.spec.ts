@@ -262,6 +262,10 @@ test("below 1024 px Done is a strip that counts, takes tasks and opens for all l
     await page.setViewportSize({ width: 1100, height: 768 })
     const cut = page.getByRole("button", { name: /^Done, \d+ tasks\. Show the column$/ })
     await expect(cut).toBeInViewport({ ratio: 1 })
+    await expect(page.locator(".cut-edge")).toHaveCSS(
+      "background-image",
+      /^linear-gradient\(to right, rgba\(0, 0, 0, 0\)/,
+    )
     await expectAccessible(page)
     await cut.press("Enter")
     await expect(column(page, "Done", permit).locator("[data-card]").first()).toBeInViewport({ ratio: 1 })
@@ -346,5 +350,23 @@ test.describe("on a phone", () => {
     await page.waitForFunction((at) => performance.now() > at + 400, tapped)
     await card(page, consents).tap({ position: { x: 20, y: 8 } })
     await expect(field(page)).toBeFocused()
+    await page.keyboard.press("Escape")
+
+    await test.step("so does the card of the action in Focus", async () => {
+      await card(page, permit).tap()
+      const tapped = await page.evaluate(() => performance.now())
+      await expect(selected(page)).toHaveText([permit])
+      await expect(page.getByRole("dialog")).toHaveCount(0)
+      await expect(page.locator(".focus-page.selected").getByRole("button", { name: /^Value/ })).toBeInViewport({
+        ratio: 1,
+      })
+      await expectAccessible(page)
+      await page.waitForFunction((at) => performance.now() > at + 400, tapped)
+      await card(page, permit).tap({ position: { x: 20, y: 8 } })
+      await expect(field(page)).toHaveValue(permit)
+      await page.keyboard.press("Escape")
+      await pill(page, "Back to the actions list").tap()
+      await expect(card(page, permit)).toHaveCount(0)
+    })
   })
 })

@@ -18,7 +18,7 @@ export const useCardMode = (card: CardRef): CardMode => {
 }
 
 /** The box of a selected action or task. */
-export const selectedCard = ":is(.task-card, .action-card, .lane-focus-body).selected"
+export const selectedCard = ":is(.task-card, .action-card, .lane-focus-body, .focus-page).selected"
 
 /**
  * A press outside the selected card ends the selection. It is the click that counts: a card that shrinks at the press would

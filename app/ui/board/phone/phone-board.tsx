@@ -2,8 +2,10 @@ import clsx from "clsx"
 import { Ellipsis, Layers, type LucideIcon, Sparkle, SquareKanban, Target, X } from "lucide-react"
 import { useCallback, useContext, useEffect, useRef, useState } from "react"
 import type { TaskType } from "~/contract/task"
-import { ActionDescription, ActionLink, GoalLabel } from "~/ui/board/card/action-text"
-import { Attachments, Estimates, MenuButton, Saving, Ticks } from "~/ui/board/card/card-parts"
+import { ActionText, GoalLabel } from "~/ui/board/card/action-text"
+import { ActionControls } from "~/ui/board/card/card-controls"
+import { useCardMode } from "~/ui/board/card/card-mode"
+import { Attachments, EditHint, Estimates, MenuButton, Saving, Ticks } from "~/ui/board/card/card-parts"
 import { useDim } from "~/ui/board/card/search-words"
 import { TaskCard } from "~/ui/board/card/task-card"
 import { LanesArt } from "~/ui/board/column/empty-art"
@@ -201,7 +203,6 @@ type FocusPagerProps = { lanes: readonly number[]; lane: number; onLane(id: numb
 
 /** Focus cards side by side; the centred one's lane is shown below. */
 const FocusPager = ({ lanes, lane, onLane }: FocusPagerProps) => {
-  const { can } = useBoard()
   const pager = useRef<HTMLDivElement>(null)
   const settle = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(settle.current), [])
@@ -218,13 +219,7 @@ const FocusPager = ({ lanes, lane, onLane }: FocusPagerProps) => {
     }, 90)
   }, [lanes, onLane])
   return (
-    <div
-      ref={pager}
-      className={clsx("pager", lanes.length === 1 && "single")}
-      // For visitors nothing in it takes the focus, and the arrow keys scroll it.
-      tabIndex={can("changeBoard") ? undefined : 0}
-      onScroll={onScroll}
-    >
+    <div ref={pager} className={clsx("pager", lanes.length === 1 && "single")} onScroll={onScroll}>
       {lanes.map((id) => (
         <FocusPage key={id} id={id} current={id === lane} />
       ))}
@@ -233,31 +228,41 @@ const FocusPager = ({ lanes, lane, onLane }: FocusPagerProps) => {
 }
 
 const FocusPage = ({ id, current }: { id: number; current: boolean }) => {
+  const { can } = useBoard()
   const item = useRow("item", id)
   const plan = usePlan()
   const dim = useDim(item?.topic, item?.description)
+  const card = { entity: "item", id } as const
+  const mode = useCardMode(card)
   if (!item) return null
   return (
     <article
-      className={clsx("focus-page", dim && "dim")}
+      className={clsx("focus-page", dim && "dim", mode !== "rest" && "selected")}
       aria-current={current ? "true" : undefined}
       data-lane={id}
       {...goalTint(item.goal?.color)}
     >
       <GoalLabel goal={item.goal} />
-      <ActionLink item={item} />
-      <ActionDescription topic={item.topic} description={item.description} />
+      <ActionText item={item} mode={mode} handle={null} />
       <Ticks itemId={id} />
-      <div className="card-meta">
-        {plan?.effortAndComplexityVisible && <Estimates value={item.businessValue} effort={item.effortAndComplexity} />}
-        <Saving card={{ entity: "item", id }} />
-        <span className="grow" />
-        <Attachments count={item.attachmentCount} />
-        <Owner person={item.owner} />
-      </div>
-      <NotSaved card={{ entity: "item", id }} />
-      <GhostMark card={{ entity: "item", id }} />
-      <MenuButton card={{ entity: "item", id }} name={itemName(item)} />
+      {mode === "editing" ? (
+        <EditHint />
+      ) : mode === "selected" && can("changeBoard") ? (
+        <ActionControls item={item} />
+      ) : (
+        <div className="card-meta">
+          {plan?.effortAndComplexityVisible && (
+            <Estimates value={item.businessValue} effort={item.effortAndComplexity} />
+          )}
+          <Saving card={card} />
+          <span className="grow" />
+          <Attachments count={item.attachmentCount} />
+          <Owner person={item.owner} />
+        </div>
+      )}
+      <NotSaved card={card} />
+      <GhostMark card={card} />
+      <MenuButton card={card} name={itemName(item)} />
     </article>
   )
 }
