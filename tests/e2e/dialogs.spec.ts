@@ -165,6 +165,9 @@ test("a completed action and its tasks are read-only until it is uncompleted", a
     await dialog.getByLabel("DESCRIPTION").fill("Book nothing")
     await expect(status).toHaveText("Not saved")
     await expect(dialog.getByRole("alert")).toContainText("No such text.")
+    // Its card has a red ring.
+    const ringed = page.locator(".task-card", { hasText: "Book the slot by telephone" })
+    await expect(ringed).toHaveCSS("box-shadow", /^rgb\(179, 34, 40\) 0px 0px 0px 2px/)
   })
 })
 
