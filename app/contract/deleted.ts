@@ -6,7 +6,10 @@ import { task } from "./task"
 
 const entity = z.enum(["goal", "item", "task"])
 
-/** A goal, action or task in the 30-day bin, and how much was deleted with it. */
+/**
+ * A goal, action or task in the 30-day bin, and how much was deleted with it. `waitsFor`: its parent, which has to be restored
+ * or uncompleted first.
+ */
 export const deleted = z.object({
   entity,
   id: z.number(),
@@ -14,6 +17,9 @@ export const deleted = z.object({
   deletedDate: time,
   deletedBy: person,
   contains: z.object({ items: z.number(), tasks: z.number(), comments: z.number(), files: z.number() }),
+  waitsFor: z.nullable(
+    z.object({ entity: z.enum(["goal", "item"]), name: z.string(), why: z.enum(["deleted", "completed"]) }),
+  ),
 })
 export type Deleted = z.output<typeof deleted>
 

@@ -11,11 +11,16 @@ export const deletedOf = async ({ planId }: Admission, before: number | undefine
     select d.id, json_build_object('entity', d.entity, 'id', d.entity_id, 'name', left(coalesce(g.name, nullif(btrim(i.topic), ''), i.description, t.description), 200),
       'deletedDate', app.iso(d.deleted_date), 'deletedBy', json_build_object('id', p.id, 'userName', coalesce(p.user_name, 'Integration')),
       'contains', json_build_object('items', case when d.entity = 'goal' then items.n else 0 end,
-        'tasks', case when d.entity = 'task' then 0 else tasks.n end, 'comments', comments.n, 'files', files.n)) as deleted
+        'tasks', case when d.entity = 'task' then 0 else tasks.n end, 'comments', comments.n, 'files', files.n),
+      'waitsFor', case
+        when ig.deletion_id is not null then json_build_object('entity', 'goal', 'name', left(ig.name, 200), 'why', 'deleted')
+        when ti.deletion_id is not null or ti.completed_date is not null then json_build_object('entity', 'item',
+          'name', left(coalesce(nullif(btrim(ti.topic), ''), ti.description), 200),
+          'why', case when ti.deletion_id is null then 'completed' else 'deleted' end) end) as deleted
     from app.deletion d left join app.person p on p.id = d.deleted_by
       left join app.goal g on d.entity = 'goal' and g.id = d.entity_id
-      left join app.item i on d.entity = 'item' and i.id = d.entity_id
-      left join app.task t on d.entity = 'task' and t.id = d.entity_id,
+      left join app.item i on d.entity = 'item' and i.id = d.entity_id left join app.goal ig on ig.id = i.goal_id
+      left join app.task t on d.entity = 'task' and t.id = d.entity_id left join app.item ti on ti.id = t.item_id,
       lateral (select count(*)::int as n
         from app.item where deletion_id = d.id) items,
       lateral (select count(*)::int as n

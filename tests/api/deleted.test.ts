@@ -60,6 +60,7 @@ test("restoring a goal restores everything deleted with it, unchanged", async ()
       deletedDate: expect.any(String),
       deletedBy: { id: ada.id, userName: ada.userName },
       contains: { items: 1, tasks: 2, comments: 2, files: 1 },
+      waitsFor: null,
     },
   ])
   const back = await restore(plan.id, "goal", goal.id)
@@ -84,10 +85,14 @@ test("each deletion is listed once, under its topmost card, and can't be restore
   await remove(plan.id, "task", task.id)
   await remove(plan.id, "item", item.id)
   await remove(plan.id, "goal", goal.id)
-  expect((await bin(plan.id)).map(({ entity, contains }) => [entity, contains.items, contains.tasks])).toEqual([
-    ["goal", 0, 0],
-    ["item", 0, 1],
-    ["task", 0, 0],
+  const rows = (await bin(plan.id)).map(({ entity, contains, waitsFor }) => [
+    ...[entity, contains.items, contains.tasks],
+    waitsFor,
+  ])
+  expect(rows).toEqual([
+    ["goal", 0, 0, null],
+    ["item", 0, 1, { entity: "goal", name: "Goal", why: "deleted" }],
+    ["task", 0, 0, { entity: "item", name: "Action", why: "deleted" }],
   ])
   const refused = await restore(plan.id, "item", item.id)
   expect([refused.status, refused.body.message]).toEqual([
@@ -100,6 +105,9 @@ test("each deletion is listed once, under its topmost card, and can't be restore
   await restore(plan.id, "item", item.id)
   expect((await board(plan.id)).tasks.map(({ id }) => id)).toEqual([other.id])
   await api.call("PUT", `/api/Item/${item.id}?planId=${plan.id}`, { as: ada, body: { completed: true } })
+  expect((await bin(plan.id)).map(({ waitsFor }) => waitsFor)).toEqual([
+    { entity: "item", name: "Action", why: "completed" },
+  ])
   const kept = await restore(plan.id, "task", task.id)
   expect([kept.status, kept.body.message]).toEqual([
     409,

@@ -170,7 +170,10 @@ test("a System Admin changes system roles, and disables and enables accounts", a
   await expect(menu(second).getByRole("button", { name: "Disable account" })).toHaveCount(0)
 
   await grace.getByRole("button", { name: "Disable account" }).click()
-  await page.getByRole("alertdialog").getByRole("button", { name: "Disable account" }).click()
+  await grace
+    .getByRole("group", { name: /^Disable the account of / })
+    .getByRole("button", { name: "Disable account" })
+    .click()
   await expect(grace.getByText("Disabled")).toBeVisible()
   // The board is notified and closes itself.
   await expect(second).toHaveURL(/\/login/)

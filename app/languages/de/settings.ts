@@ -1,6 +1,17 @@
 import type { planAdmin as admin, planLink as link, planLog as log } from "~/ui/settings/texts"
 import { counted, number } from "./counted"
 
+const waits = {
+  goal: {
+    deleted: (name: string) => `Ihr Ziel „${name}“ ist auch gelöscht: zuerst das Ziel wiederherstellen.`,
+    completed: () => "",
+  },
+  item: {
+    deleted: (name: string) => `Ihre Aktion „${name}“ ist auch gelöscht: zuerst die Aktion wiederherstellen.`,
+    completed: (name: string) => `Ihre Aktion „${name}“ ist abgeschlossen: zuerst die Aktion wieder öffnen.`,
+  },
+}
+
 const goals = (count: number) => counted(count, { one: "# Ziel", other: "# Ziele" })
 const actions = (count: number) => counted(count, { one: "# Aktion", other: "# Aktionen" })
 const tasks = (count: number) => counted(count, { one: "# Aufgabe", other: "# Aufgaben" })
@@ -32,7 +43,7 @@ export const planAdmin: typeof admin = {
   lastEdit: "Letzte Änderung",
   name: "Name des Plans",
   deleteHint:
-    "Seine Ziele, Aktionen, Aufgaben, Notizen und Dateien werden mitgelöscht, und sein API-Schlüssel wird sofort ungültig.",
+    "Seine Ziele, Aktionen, Aufgaben, Notizen und Dateien werden mitgelöscht. Sein API-Schlüssel und sein öffentlicher Link gelten sofort nicht mehr.",
   keepCopy: ["Eine Kopie behalten? Vorher unter ", " speichern."],
   deletePlan: "PLAN LÖSCHEN",
   deleteQuestion: "Plan löschen?",
@@ -82,7 +93,7 @@ export const planAdmin: typeof admin = {
   noMails: "Nur Mitglieder des Plans erhalten seine E-Mails.",
   onThisDevice: "Benachrichtigungen auf diesem Gerät",
   deviceBlocked: "Benachrichtigungen sind für diese Website in den Einstellungen des Browsers gesperrt.",
-  mailNotSaved: (name, on) => `${name} wurde nicht gespeichert und ist wieder ${on ? "an" : "aus"}.`,
+  mailNotSaved: (name, on) => `„${name}“ konnte nicht gespeichert werden und ist wieder ${on ? "an" : "aus"}.`,
   mails: {
     emailNotifyMentions: "Erwähnungen",
     notifyTaskAssigned: "Neue Zuständigkeit",
@@ -90,6 +101,11 @@ export const planAdmin: typeof admin = {
     emailDailySummary: "Tägliche Zusammenfassung",
     emailWeeklySummary: "Wöchentliche Zusammenfassung",
   },
+  mentionsHint: (name) => `Wenn jemand in einer Notiz @${name} schreibt`,
+  assignedHint: "Wenn jemand anders mir eine Aufgabe zuweist",
+  dueSoonHint: (zone) => `Am Tag davor um 8:00 in der eigenen Zeitzone, ${zone}`,
+  dailyHint: "Nur wenn es etwas zu berichten gibt",
+  weeklyHint: "Montags",
   aiSection: "KI",
   aiInstructions: "Anweisungen für die KI",
   aiAllowed: "Einem KI-Modell erlauben, diesen Plan zu lesen",
@@ -123,14 +139,16 @@ export const planAdmin: typeof admin = {
   exportHint:
     "ZIP und JSON enthalten die E-Mail-Adressen der Personen, damit Karten beim erneuten Import ihre Zuständigen behalten.",
   exports: {
-    zip: ["ZIP mit Dateien", "Alles"],
+    zip: ["ZIP mit Dateien", "Alles, mit allen Dateien"],
     json: ["JSON", "Alles außer den Dateien"],
     csv: ["CSV", "Eine Zeile je Aufgabe"],
     md: ["Markdown", "Eine Gliederung mit Kästchen"],
     ics: ["Kalender", "Ein ganztägiger Termin für jede Fälligkeit"],
   },
+  filesOf: (size) => `Alles, mit Dateien von etwa ${size}`,
   download: "Herunterladen",
   downloadAs: (name) => `${name} herunterladen`,
+  integrationsHold: (key, link) => (key ? (link ? "Schlüssel, Link" : "Schlüssel") : link ? "Link" : ""),
   keySection: "API-Schlüssel",
   key: "Schlüssel",
   keyEnabled: "Aktiv",
@@ -152,6 +170,7 @@ export const planAdmin: typeof admin = {
   nothingDeleted: "In den letzten 30 Tagen wurde nichts gelöscht.",
   kinds: { goal: "Ziel", item: "Aktion", task: "Aufgabe" },
   deletedBy: (what, name, when) => `${what}. ${name}, ${when}`,
+  waitsFor: (what, { entity, name, why }) => `${what}. ${waits[entity][why](name)}`,
   contains: (count) => [
     ...some(count.items, actions),
     ...some(count.tasks, tasks),
@@ -180,7 +199,7 @@ export const planLink: typeof link = {
   until: (when) => `Läuft ab: ${when}`,
   expired: (when) => `Abgelaufen: ${when}`,
   endsLabel: "Ablauf",
-  ends: { week: "In 7 Tagen", month: "In 30 Tagen", date: "An einem Tag", never: "Nie" },
+  ends: { week: "In 7 Tagen", month: "In 30 Tagen", date: "An einem Datum", never: "Nie" },
   day: "Letzter Tag",
   password: "Passwort (optional)",
 }

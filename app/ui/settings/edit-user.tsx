@@ -7,16 +7,15 @@ import type { SystemRole } from "~/contract/role"
 import { type ListedMember, userCalls } from "~/contract/user"
 import { Button } from "~/ui/parts/button"
 import { Field } from "~/ui/parts/field"
-import type { Message } from "~/ui/parts/message-dialog"
 import { SaveStatus } from "~/ui/parts/save-status"
 import { useAutosave } from "~/ui/parts/use-autosave"
+import { Ask } from "~/ui/settings/ask"
 import { planAdmin } from "~/ui/settings/texts"
 import "./edit-user.css"
 
 type EditUserProps = {
   member: ListedMember
   user: Profile
-  show(message: Message): Promise<boolean>
   /** Makes a call, then reloads; reports errors. */
   attempt(action: () => Promise<unknown>, failure: string): Promise<boolean>
 }
@@ -28,7 +27,7 @@ export const mayEdit = (user: Profile, { id, role }: ListedMember) =>
 const systemRoles: SystemRole[] = [0, 1, 2, 3]
 
 /** Edits a member: the own name saves 400 ms after the last key; administrators edit the system role and the account. */
-export const EditUser = ({ member, user, show, attempt }: EditUserProps) => {
+export const EditUser = ({ member, user, attempt }: EditUserProps) => {
   const { revalidate } = useRevalidator()
   const self = member.id === user.id
   const role = self ? user.role : member.role
@@ -44,17 +43,9 @@ export const EditUser = ({ member, user, show, attempt }: EditUserProps) => {
     await attempt(() => call(userCalls.update, { id: member.id, role: next }), planAdmin.actionFailed)
     if (self) revalidate()
   }
+  const [asks, setAsks] = useState(false)
   const setEnabled = async () => {
-    const confirmed =
-      !enabled ||
-      (await show({
-        kind: "question",
-        title: planAdmin.disableAccountQuestion(member.userName),
-        text: planAdmin.disableAccountText,
-        confirm: planAdmin.disableAccount,
-        danger: true,
-      }))
-    if (!confirmed) return
+    setAsks(false)
     await attempt(() => call(userCalls.enable, { userId: member.id, enabled: !enabled }), planAdmin.actionFailed)
   }
 
@@ -94,10 +85,26 @@ export const EditUser = ({ member, user, show, attempt }: EditUserProps) => {
       )}
       {!self && member.role !== undefined && mayEnable(user.role, member.role) && (
         <div className="row">
-          <Button size="small" variant={enabled ? "danger-outline" : "plain"} onClick={setEnabled}>
+          <Button
+            size="small"
+            variant={enabled ? "danger-outline" : "plain"}
+            aria-expanded={enabled ? asks : undefined}
+            onClick={enabled ? () => setAsks(true) : setEnabled}
+          >
             {enabled ? planAdmin.disableAccount : planAdmin.enableAccount}
           </Button>
         </div>
+      )}
+      {asks && (
+        <Ask
+          title={planAdmin.disableAccountQuestion(member.userName)}
+          text={planAdmin.disableAccountText}
+          onCancel={() => setAsks(false)}
+        >
+          <Button variant="danger" onClick={setEnabled}>
+            {planAdmin.disableAccount}
+          </Button>
+        </Ask>
       )}
     </div>
   )

@@ -81,7 +81,11 @@ const DeletedRow = ({ row, busy, onRestore }: DeletedRowProps) => {
   return (
     <SettingRow
       label={row.name}
-      hint={planAdmin.deletedBy(what, row.deletedBy.userName, atTime(row.deletedDate))}
+      hint={
+        row.waitsFor
+          ? planAdmin.waitsFor(planAdmin.kinds[row.entity], row.waitsFor)
+          : planAdmin.deletedBy(what, row.deletedBy.userName, atTime(row.deletedDate))
+      }
       lead={
         <RowIcon>
           <Icon className="icon" />
@@ -91,7 +95,7 @@ const DeletedRow = ({ row, busy, onRestore }: DeletedRowProps) => {
       <Button
         aria-label={planAdmin.restoreName(row.name)}
         busy={busy === row}
-        disabled={busy !== undefined && busy !== row}
+        disabled={row.waitsFor !== null || (busy !== undefined && busy !== row)}
         onClick={() => onRestore(row)}
       >
         {planAdmin.restore}

@@ -1,4 +1,9 @@
 import { Braces, Calendar, Download, FolderArchive, ListTree, Table } from "lucide-react"
+import { useEffect, useState } from "react"
+import { call } from "~/client/api"
+import { accountCalls } from "~/contract/account"
+import { localeInForce } from "~/contract/language/format"
+import { amount } from "~/contract/quota"
 import { RowIcon, SettingRow } from "~/ui/settings/setting-row"
 import { planAdmin } from "~/ui/settings/texts"
 
@@ -10,37 +15,55 @@ const formats = [
   { format: "ics", Icon: Calendar },
 ] as const
 
+/** Bytes of the plan's files; undefined until known, or when there are none. */
+const useSizeOfFiles = (planId: number) => {
+  const [size, setSize] = useState<number>()
+  useEffect(() => {
+    call(accountCalls.storage, { planId }).then(
+      (entries) =>
+        setSize(entries.find(({ name, scope }) => name === "QUOTA_FILES_PER_PLAN" && scope === "plan")?.used),
+      // The links work without it.
+      () => {},
+    )
+  }, [planId])
+  return size || undefined
+}
+
 /** Links that export the plan in each format. */
-export const PlanExport = ({ planId }: { planId: number }) => (
-  <>
-    <p className="hint settings-hint">{planAdmin.exportHint}</p>
-    <ul className="setting-rows">
-      {formats.map(({ format, Icon }) => {
-        const [name, holds] = planAdmin.exports[format]
-        return (
-          <li key={format}>
-            <SettingRow
-              label={name}
-              hint={holds}
-              lead={
-                <RowIcon>
-                  <Icon className="icon" />
-                </RowIcon>
-              }
-            >
-              <a
-                className="button"
-                href={`/api/Plan/${planId}/export?format=${format}`}
-                download
-                aria-label={planAdmin.downloadAs(name)}
+export const PlanExport = ({ planId }: { planId: number }) => {
+  const size = useSizeOfFiles(planId)
+  const held = size === undefined ? undefined : planAdmin.filesOf(amount("bytes", size, localeInForce()))
+  return (
+    <>
+      <p className="hint settings-hint">{planAdmin.exportHint}</p>
+      <ul className="setting-rows">
+        {formats.map(({ format, Icon }) => {
+          const [name, holds] = planAdmin.exports[format]
+          return (
+            <li key={format}>
+              <SettingRow
+                label={name}
+                hint={format === "zip" ? (held ?? holds) : holds}
+                lead={
+                  <RowIcon>
+                    <Icon className="icon" />
+                  </RowIcon>
+                }
               >
-                <Download className="icon" aria-hidden="true" />
-                {planAdmin.download}
-              </a>
-            </SettingRow>
-          </li>
-        )
-      })}
-    </ul>
-  </>
-)
+                <a
+                  className="button"
+                  href={`/api/Plan/${planId}/export?format=${format}`}
+                  download
+                  aria-label={planAdmin.downloadAs(name)}
+                >
+                  <Download className="icon" aria-hidden="true" />
+                  {planAdmin.download}
+                </a>
+              </SettingRow>
+            </li>
+          )
+        })}
+      </ul>
+    </>
+  )
+}

@@ -90,7 +90,7 @@ export const PlanPeople = ({ plan, user, show, onLeft, onMessage, unread, inviti
         }
         onRemove={() => remove(member)}
       >
-        <EditUser member={member} user={user} show={show} attempt={attempt} />
+        <EditUser member={member} user={user} attempt={attempt} />
       </MemberRow>
     )
   }

@@ -12,6 +12,14 @@ import { DevicePush } from "~/ui/settings/device-push"
 import { planAdmin } from "~/ui/settings/texts"
 import "./plan-prefs.css"
 
+const hintsFor = ({ userName, timeZone }: Profile): Record<Flag, string> => ({
+  emailNotifyMentions: planAdmin.mentionsHint(userName),
+  notifyTaskAssigned: planAdmin.assignedHint,
+  notifyTaskDueSoon: planAdmin.dueSoonHint(timeZone ?? "UTC"),
+  emailDailySummary: planAdmin.dailyHint,
+  emailWeeklySummary: planAdmin.weeklyHint,
+})
+
 export const mailFlags = [
   "emailNotifyMentions",
   "notifyTaskAssigned",
@@ -49,7 +57,13 @@ export const PlanPrefs = ({ user, planId, onSaving }: PlanPrefsProps) => {
     <>
       <div className="setting-rows prefs">
         {mailFlags.map((flag) => (
-          <Checkbox key={flag} row checked={wanted[flag]} onChange={(next) => change(flag, next)}>
+          <Checkbox
+            key={flag}
+            row
+            hint={hintsFor(user)[flag]}
+            checked={wanted[flag]}
+            onChange={(next) => change(flag, next)}
+          >
             {planAdmin.mails[flag]}
           </Checkbox>
         ))}

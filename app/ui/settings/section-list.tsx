@@ -1,12 +1,16 @@
 import clsx from "clsx"
 import { ChevronRight } from "lucide-react"
-import { type MouseEvent, useContext } from "react"
+import { type MouseEvent, useContext, useEffect, useState } from "react"
+import { call } from "~/client/api"
 import type { Profile } from "~/contract/account"
+import { aiCalls } from "~/contract/ai"
 import { deepLinkPath, type SettingsSection } from "~/contract/deep-link"
 import type { Plan } from "~/contract/plan"
+import { linkCalls } from "~/contract/public-link"
+import { userCalls } from "~/contract/user"
 import { BoardContext } from "~/ui/plan/board-context"
 import { mailFlags } from "~/ui/settings/plan-prefs"
-import { type Entry, entryOf, sectionsFor } from "~/ui/settings/sections"
+import { type Entry, entryOf, isFor, sectionsFor } from "~/ui/settings/sections"
 import { planAdmin } from "~/ui/settings/texts"
 
 type SectionListProps = {
@@ -17,17 +21,43 @@ type SectionListProps = {
   onSection(section: SettingsSection): void
 }
 
+type Held = { people?: number; model?: string; link?: boolean }
+
+/** What the server alone knows of the sections, for a phone's list; each appears as it arrives. */
+const useHeld = ({ id: planId, planRole }: Plan, wanted: boolean) => {
+  const [held, setHeld] = useState<Held>({})
+  useEffect(() => {
+    if (!wanted || !isFor(planRole, "integrations")) return
+    let open = true
+    const fill = (work: Promise<Held>) =>
+      work.then(
+        (more) => open && setHeld((before) => ({ ...before, ...more })),
+        // The list works without it.
+        () => {},
+      )
+    void fill(call(userCalls.listOfPlan, { planId }).then(({ length }) => ({ people: length })))
+    void fill(call(aiCalls.provider, {}).then(({ provider }) => (provider ? { model: provider.model } : {})))
+    void fill(call(linkCalls.link, { planId }).then((link) => ({ link: link !== null })))
+    return () => {
+      open = false
+    }
+  }, [planId, planRole, wanted])
+  return held
+}
+
 /** Links to the sections; on a phone with what each holds. */
 export const SectionList = ({ plan, user, shown, phone, onSection }: SectionListProps) => {
   const board = useContext(BoardContext)
+  const held = useHeld(plan, phone)
   const follow = (event: MouseEvent, section: SettingsSection) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
     onSection(section)
   }
   const holds = (section: SettingsSection) => {
-    if (section === "people") return board && String(board.session.store.members().length)
-    if (section === "integrations") return plan.integrationEnabled ? planAdmin.key : undefined
+    if (section === "people") return board ? board.session.store.members().length : held.people
+    if (section === "ai") return plan.aiEnabled ? held.model : undefined
+    if (section === "integrations") return planAdmin.integrationsHold(plan.integrationEnabled, held.link === true)
     if (section !== "email") return undefined
     const flags = user.userPlans.find(({ planId }) => planId === plan.id)
     return flags && planAdmin.mailsOn(mailFlags.filter((flag) => flags[flag]).length)

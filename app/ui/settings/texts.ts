@@ -1,6 +1,16 @@
+import type { Deleted } from "~/contract/deleted"
 import { localized } from "~/contract/language/localized"
 
 type Counts = { items: number; tasks: number; comments: number; files: number }
+
+/** Why a deleted card can't be restored yet, after its kind. */
+const waits = {
+  goal: { deleted: (name: string) => `Its goal “${name}” is deleted too: restore that first.`, completed: () => "" },
+  item: {
+    deleted: (name: string) => `Its action “${name}” is deleted too: restore that first.`,
+    completed: (name: string) => `Its action “${name}” is completed: uncomplete it first.`,
+  },
+}
 
 const count = (number: number, one: string) => `${number} ${one}${number === 1 ? "" : "s"}`
 const counted = (number: number, one: string) => (number === 0 ? [] : [count(number, one)])
@@ -30,7 +40,8 @@ export const planAdmin = localized("planAdmin", {
   created: "Created",
   lastEdit: "Last edit",
   name: "Plan name",
-  deleteHint: "Its goals, actions, tasks, notes and files are deleted too, and its API key stops working at once.",
+  deleteHint:
+    "Its goals, actions, tasks, notes and files are deleted too. Its API key and its public link stop working at once.",
   /** Around the link to Export. */
   keepCopy: ["Want to keep a copy? ", " it first."],
   deletePlan: "DELETE PLAN",
@@ -81,7 +92,7 @@ export const planAdmin = localized("planAdmin", {
   noMails: "Only plan members get its emails.",
   onThisDevice: "Notifications on this device",
   deviceBlocked: "Notifications are blocked for this site in the browser’s settings.",
-  mailNotSaved: (name: string, on: boolean) => `${name} was not saved. It is back to ${on ? "on" : "off"}.`,
+  mailNotSaved: (name: string, on: boolean) => `“${name}” could not be saved. It is ${on ? "on" : "off"} again.`,
   mails: {
     emailNotifyMentions: "Mentions",
     notifyTaskAssigned: "Task assigned to me",
@@ -89,6 +100,11 @@ export const planAdmin = localized("planAdmin", {
     emailDailySummary: "Daily summary",
     emailWeeklySummary: "Weekly summary",
   },
+  mentionsHint: (name: string) => `When somebody writes @${name} in a note`,
+  assignedHint: "When somebody else makes you the owner of a task",
+  dueSoonHint: (zone: string) => `The day before, at 8:00 in your time zone, ${zone}`,
+  dailyHint: "Only when there is something to tell",
+  weeklyHint: "On Mondays",
   aiSection: "AI",
   aiInstructions: "AI instructions",
   aiAllowed: "Let an AI model read this plan",
@@ -124,14 +140,17 @@ export const planAdmin = localized("planAdmin", {
   exportHint:
     "ZIP and JSON contain people's email addresses, so that cards keep their owners when you import the plan again.",
   exports: {
-    zip: ["ZIP with files", "Everything"],
+    zip: ["ZIP with files", "Everything, with all files"],
     json: ["JSON", "Everything but the files"],
     csv: ["CSV", "One row per task"],
     md: ["Markdown", "An outline with checkboxes"],
     ics: ["Calendar", "An all-day event for every due date"],
   },
+  filesOf: (size: string) => `Everything, with files of about ${size}`,
   download: "Download",
   downloadAs: (name: string) => `Download ${name}`,
+  /** On a phone, beside the section's name. */
+  integrationsHold: (key: boolean, link: boolean) => (key ? (link ? "Key, link" : "Key") : link ? "Link" : ""),
   keySection: "API key",
   key: "Key",
   keyEnabled: "Enabled",
@@ -153,6 +172,8 @@ export const planAdmin = localized("planAdmin", {
   nothingDeleted: "Nothing was deleted in the last 30 days.",
   kinds: { goal: "Goal", item: "Action", task: "Task" },
   deletedBy: (what: string, name: string, when: string) => `${what}. ${name}, ${when}`,
+  waitsFor: (what: string, { entity, name, why }: NonNullable<Deleted["waitsFor"]>) =>
+    `${what}. ${waits[entity][why](name)}`,
   contains: ({ items, tasks, comments, files }: Counts) => [
     ...counted(items, "action"),
     ...counted(tasks, "task"),
@@ -182,7 +203,7 @@ export const planLink = localized("planLink", {
   until: (when: string) => `Expires ${when}`,
   expired: (when: string) => `Expired ${when}`,
   endsLabel: "Expires",
-  ends: { week: "In 7 days", month: "In 30 days", date: "On a day", never: "Never" },
+  ends: { week: "In 7 days", month: "In 30 days", date: "On a date", never: "Never" },
   day: "Last day",
   password: "Password (optional)",
 })
