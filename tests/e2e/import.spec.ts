@@ -6,6 +6,7 @@ import { expect, signIn, test } from "./people"
 const owner = { name: "Ada Lind", email: "ada.lind@example.org" }
 const plan = {
   ...{ format: "laneway-plan", version: 1, name: "Harbour" },
+  goals: ["Docks", "Repairs", "Riders"].map((name) => ({ name, actions: [] })),
   actions: [
     {
       ...{ topic: "Quay wall", owner, focus: {} },
@@ -28,6 +29,11 @@ test("an import lists awaited owners; cards show them, and imported comments sho
   await expect(page.getByText("Some owners are not members of the new plan yet")).toBeVisible()
   await expect(page.getByText("Invite them to give them their cards back: Ada Lind")).toBeVisible()
   await expect(page.getByText("set the owner of their cards by hand: Somebody Else")).toBeVisible()
+
+  const tints = await page
+    .locator(".goal-card")
+    .evaluateAll((cards) => cards.map((each) => each.closest("[data-goal]")?.getAttribute("data-goal")))
+  expect(new Set(tints).size).toBe(3)
 
   const dialog = await openMenu(page, "Quay wall")
   const pick = dialog.getByRole("button", { name: "Owner Waiting for Ada Lind" })

@@ -37,7 +37,21 @@ test.beforeEach(async ({ page }) => {
 
 test("cards, notes and files are found, filtered by kind, and opened in their place", async ({ page }) => {
   await fill(page)
-  await search(page, "zanzibar")
+  const planId = await page.evaluate(() => Number(sessionStorage.getItem("planId")))
+  const { id = 0 } = (await boardOf(page.request, planId)).tasks[0] ?? {}
+  const long = "Zebracrossing of the avenue ".repeat(12)
+  await call(page.request, taskCalls.update, { planId, id, description: long })
+  await search(page, "zebracrossing")
+  // A clamped text ends in an ellipsis.
+  const name = results(page).locator(".search-result-text").first()
+  await expect(name).toHaveCSS("-webkit-line-clamp", "3")
+  expect(
+    await name.evaluate(
+      ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
+        scrollWidth > clientWidth || scrollHeight > clientHeight,
+    ),
+  ).toBe(true)
+  await page.getByLabel("Search the board").fill("zanzibar")
   await expect(results(page).getByRole("listitem")).toHaveCount(4)
   await expect(results(page).locator("mark").first()).toHaveText(/zanzibar/i)
   await expect(results(page).getByText("The zanzibar stays <b>out</b> of it")).toBeVisible()
