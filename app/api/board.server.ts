@@ -2,7 +2,7 @@ import type { Board, planCalls } from "~/contract/plan"
 import type { publicCalls } from "~/contract/public-link"
 import type { Actor } from "~/domain/actor"
 import { boardOf, type CardsName, cardsOf } from "~/domain/board.server"
-import { boardHead, boardPieces, type CurrentBoard, listPieces } from "~/domain/current-board.server"
+import { boardHead, boardPieces, boardSize, type CurrentBoard, listPieces } from "~/domain/current-board.server"
 import { type VisitedBoard, visitedBoard } from "~/domain/visit.server"
 import { gzipRows, unzipped } from "~/outside/gzip-rows.server"
 import { jsonOf, streamOf } from "./answer.server"
@@ -72,14 +72,16 @@ export const prepareBoard = async (actor: Actor, { planId }: { planId: number })
   if (board) await gzipFor(keyOf(planId, tag), tag, () => memberParts(board))
 }
 
-/** The most cards of a board that is read for its document: drawing must not delay the page. */
-const fewCards = 1_500
+/** The most of a board that is read for its document: neither reading nor drawing it must delay the page. */
+const few = { cards: 1_500, bytes: 1_048_576 }
 
 /** The whole board, where it is small. */
 export const smallBoard = async (actor: Actor, { planId }: { planId: number }): Promise<Board | undefined> => {
-  const { board } = await boardOf(actor, planId)
+  const { plan, board } = await boardOf(actor, planId)
+  const { cards, bytes } = await boardSize(plan)
+  if (cards > few.cards || bytes > few.bytes) return undefined
   const read = await board?.()
-  if (!read || read.goals.length + read.items.length + read.tasks.length > fewCards) return undefined
+  if (!read) return undefined
   const rows = (name: CardsName) => `"${name}":[${read[name].map(({ text }) => text).join(",")}]`
   return JSON.parse(`${boardHead(read)}${rows("goals")},${rows("items")},${rows("tasks")}}`)
 }

@@ -116,6 +116,7 @@ export const aiCalls = resource({
     inPlan: "changeBoard",
     body: z.object({ planId: id, taskId: z.optional(id), changeSet: z.optional(sentChangeSet) }),
     bodyBytes: 4 * 1_048_576,
+    rate: "assistant",
     answer: changeCounts,
   }),
   contextChat: post("/api/Ai/contextchat", {

@@ -55,11 +55,13 @@ export const boardState = async (person: number | null, planId: number) => {
   return seal(role, { seq, edited })
 }
 
-/** As its quota counts them. */
-export const cardsIn = async ({ planId }: Pick<Admission, "planId">): Promise<number> => {
-  const [row] = await db()<{ count: number }[]>`
-    select count from app.usage where kind = 'cards' and plan_id = ${planId} and person_id = 0`
-  return row?.count ?? 0
+export type BoardSize = { cards: number; bytes: number }
+
+/** As its quotas count it. */
+export const sizeOfBoard = async ({ planId }: Pick<Admission, "planId">): Promise<BoardSize> => {
+  const [row] = await db()<BoardSize[]>`
+    select count as cards, bytes from app.usage where kind = 'cards' and plan_id = ${planId} and person_id = 0`
+  return row ?? { cards: 0, bytes: 0 }
 }
 
 export type BoardRows = "goals" | "items" | "tasks"

@@ -2,9 +2,17 @@
 // boardPieces(board), listPieces(rows): as the API answers them, in pieces that the event loop makes one at a time.
 // cachedLine(): a row of the cached one.
 import type { Entity } from "~/contract/field"
-import { notFound } from "~/contract/problem"
+import { notFound, refusal } from "~/contract/problem"
 import type { Admission } from "~/database/admission.server"
-import { type BoardRead, type BoardRow, type BoardRows, cardsIn, readBoard } from "~/database/board.server"
+import {
+  type BoardRead,
+  type BoardRow,
+  type BoardRows,
+  type BoardSize,
+  readBoard,
+  sizeOfBoard,
+} from "~/database/board.server"
+import { createTurns } from "./turns.server"
 
 /** Rows are sorted by order. An unchanged row is the same object in the next board. */
 export type CurrentBoard = Record<BoardRows, BoardRow[]> & { seq: number; plan: string; members: string }
@@ -26,26 +34,45 @@ const besideRow = 100
 
 const cached = new Map<number, CachedBoard>()
 
-/** Cards of a large board. */
-const largeFrom = 10_000
+/** A board with as many cards or bytes is large. */
+const largeFrom: BoardSize = { cards: 10_000, bytes: 8 * 1_048_576 }
+const largeInTurn = createTurns({ most: 5, what: "requests for large plans", retryAfter: 5 })
+/** Of everybody; a caller has one of them at a time. */
+const mostInLine = 50
 let lastLarge: Promise<unknown> = Promise.resolve()
+let large = 0
 
 /**
  * The board as a reader with this standing sees it. Large ones are read one at a time, on connections of their own,
  * because each takes a processor for up to seconds.
  */
 export const currentBoard = async (plan: Admission): Promise<CurrentBoard> => {
-  const had = cached.get(plan.planId)
-  const cards = had ? had.goals.length + had.items.length + had.tasks.length : await cardsIn(plan)
-  return inLine(cards, (isLarge) => readCurrent(plan, isLarge))
+  const caller = plan.person === null ? `k${plan.planId}` : `u${plan.person}`
+  return inLine(caller, await boardSize(plan), (isLarge) => readCurrent(plan, isLarge))
 }
 
-/** Reads a large board when no other is being read, and a small one at once. */
-export const inLine = <Board>(cards: number, read: (isLarge: boolean) => Promise<Board>): Promise<Board> => {
-  if (cards < largeFrom) return read(false)
-  const mine = lastLarge.then(() => read(true))
-  lastLarge = mine.catch(() => {})
-  return mine
+/** As far as it is known without reading the board. */
+export const boardSize = async (plan: Admission): Promise<BoardSize> => {
+  const had = cached.get(plan.planId)
+  if (!had) return sizeOfBoard(plan)
+  return { cards: had.goals.length + had.items.length + had.tasks.length, bytes: had.weight }
+}
+
+/** Reads a large board when no other is being read, and a small one at once. Callers take turns. */
+export const inLine = <Board>(
+  caller: string,
+  { cards, bytes }: BoardSize,
+  read: (isLarge: boolean) => Promise<Board>,
+): Promise<Board> => {
+  if (cards < largeFrom.cards && bytes < largeFrom.bytes) return read(false)
+  return largeInTurn(caller, async () => {
+    if (large >= mostInLine)
+      throw refusal(503, "Many large plans are being read. Please try again in a moment.", { retryAfter: 5 })
+    large++
+    const mine = lastLarge.then(() => read(true))
+    lastLarge = mine.catch(() => {})
+    return mine.finally(() => large--)
+  })
 }
 
 const readCurrent = async (plan: Admission, large: boolean): Promise<CurrentBoard> => {

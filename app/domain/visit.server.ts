@@ -1,6 +1,6 @@
 import { refusal } from "~/contract/problem"
 import type { publicCalls } from "~/contract/public-link"
-import { cardsIn } from "~/database/board.server"
+import { sizeOfBoard } from "~/database/board.server"
 import { publicBoard, type VisitedBoard, visitOf } from "~/database/public-link.server"
 import { visitorTicket } from "~/outside/realtime.server"
 import type { Actor, Handlers, Identity } from "./actor"
@@ -36,7 +36,8 @@ const present = async ({ linkId = 0 }: Actor) => {
 /** The board with its tag; equal tags mean equal answers. What is read may be newer than the tag. */
 export const visitedBoard = async (actor: Actor) => {
   const { linkId, seq, planId } = await present(actor)
-  const board = async () => inLine(await cardsIn({ planId }), () => readAsVisitor(actor, publicBoard))
+  const board = async () =>
+    inLine(`link ${linkId}`, await sizeOfBoard({ planId }), () => readAsVisitor(actor, publicBoard))
   return { tag: `${linkId}.${seq}`, board }
 }
 

@@ -1,6 +1,7 @@
 // What a large plan costs the process that answers: no step is in proportion to the plan.
 
 import { gunzipSync } from "node:zlib"
+import postgres from "postgres"
 import { afterAll, beforeAll, expect, test, vi } from "vitest"
 import { visitBy } from "~/api/visit.server"
 import type { Plan } from "~/contract/plan"
@@ -102,4 +103,30 @@ test.each([
   expect(bytes).toBeGreaterThan(3_000_000)
   expect(largest).toBeLessThan(400_000)
   expect(turns).toBeGreaterThanOrEqual(Math.floor(bytes / 1_000_000))
+})
+
+test("callers take turns with large plans, and one caller has five of them waiting at most", async () => {
+  const ben = await api.person()
+  await api.join(plan.id, ben)
+  const ended: string[] = []
+  const ask = (as: Caller, name: string) =>
+    api.call("GET", `/api/Task/plan/${plan.id}`, { as }).then(({ status }) => {
+      ended.push(name)
+      return status
+    })
+  let asked: Promise<number>[] = []
+  // It waits for the lock, whatever is cached.
+  const outside = postgres(api.database.superUrl, { max: 1, onnotice: () => {} })
+  await outside.begin(async (tx) => {
+    await tx`lock table app.task in access exclusive mode`
+    asked = Array.from({ length: 7 }, () => ask(ada, "Ada"))
+    await vi.waitFor(() => expect(ended).toHaveLength(2))
+    asked.push(ask(ben, "Ben"))
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  })
+  const statuses = await Promise.all(asked)
+  expect(statuses.toSorted()).toEqual([...Array(6).fill(200), 429, 429])
+  // Behind the one that was being read, or that Ada was already in line with.
+  expect(ended.indexOf("Ben")).toBeLessThan(5)
+  await outside.end()
 })

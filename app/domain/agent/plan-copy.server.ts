@@ -7,7 +7,7 @@ import { refusal } from "~/contract/problem"
 import type { Task } from "~/contract/task"
 import type { Admission } from "~/database/admission.server"
 import type { Guard } from "~/database/apply.server"
-import { type BoardRow, cardsIn } from "~/database/board.server"
+import { type BoardRow, sizeOfBoard } from "~/database/board.server"
 import { currentBoard } from "~/domain/current-board.server"
 import { workingCopy } from "~/rules/agent/working-copy"
 
@@ -16,7 +16,7 @@ const cardsAtMost = 20_000
 
 /** `fresh()` makes a copy that shares no changes with another. */
 export const planCopy = async (plan: Admission) => {
-  const count = await cardsIn(plan)
+  const { cards: count } = await sizeOfBoard(plan)
   if (count > cardsAtMost) {
     throw refusal(
       409,
@@ -26,9 +26,9 @@ export const planCopy = async (plan: Admission) => {
   const { goals, items, tasks, members, seq, plan: own } = await currentBoard(plan)
   const cards = {
     planId: plan.planId,
-    goals: rowsIn<Goal>(goals),
-    items: rowsIn<Item>(items),
-    tasks: rowsIn<Task>(tasks),
+    goals: await rowsIn<Goal>(goals),
+    items: await rowsIn<Item>(items),
+    tasks: await rowsIn<Task>(tasks),
     members: JSON.parse(members) as (Person & { id: number })[],
   }
   const versions = {
@@ -50,4 +50,29 @@ export const planCopy = async (plan: Admission) => {
 }
 export type PlanCopy = Awaited<ReturnType<typeof planCopy>>
 
-const rowsIn = <Row>(rows: BoardRow[]): Row[] => JSON.parse(`[${rows.map(({ text }) => text).join(",")}]`)
+/** By the rows of the cached board, which stay the same as long as the card does. */
+const parsed = new WeakMap<BoardRow, unknown>()
+/** Characters of JSON that the event loop parses at once. */
+const charactersAtOnce = 262_144
+
+/** The rows' cards, with turns for others while those are parsed that no copy has had before. */
+const rowsIn = async <Row>(rows: BoardRow[]): Promise<Row[]> => {
+  let piece: BoardRow[] = []
+  let characters = 0
+  const parse = () => {
+    const cards: Row[] = JSON.parse(`[${piece.map(({ text }) => text).join(",")}]`)
+    for (const [at, row] of piece.entries()) parsed.set(row, cards[at])
+    piece = []
+    characters = 0
+  }
+  for (const row of rows) {
+    if (parsed.has(row)) continue
+    piece.push(row)
+    characters += row.text.length
+    if (characters < charactersAtOnce) continue
+    parse()
+    await new Promise((resolve) => setTimeout(resolve))
+  }
+  parse()
+  return rows.map((row) => parsed.get(row) as Row)
+}

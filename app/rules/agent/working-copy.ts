@@ -6,6 +6,7 @@ import type { Task } from "~/contract/task"
 import { shownItem, shownTask, taskAfter } from "../derive"
 import { byOrder, listOf, nearIn, orderIn, sameList } from "../gaps"
 import type { Change, List, RowOf, Rows } from "../rule"
+import { below, highest } from "./row-index"
 
 export type BoardCards = {
   planId: number
@@ -25,15 +26,34 @@ export const workingCopy = ({ planId, goals, items, tasks, members }: BoardCards
   const cards = { goal: byId(goals), item: byId(items), task: byId(tasks) }
   const people = new Map(members.flatMap((person) => (person.id === null ? [] : [[person.id, person] as const])))
 
-  const tasksOf = (itemId: number) => [...cards.task.values()].filter((task) => task.itemId === itemId)
-  const itemsOf = (goalId: number) => [...cards.item.values()].filter((item) => item.goalId === goalId)
-  const highest = (orders: Iterable<number>) => {
-    let most = 0
-    for (const order of orders) if (order > most) most = order
-    return most
+  const tasksBelow = below(cards.task, ({ itemId }) => itemId)
+  const itemsBelow = below(cards.item, ({ goalId }) => goalId)
+  const [tasksOf, itemsOf] = [tasksBelow.of, itemsBelow.of]
+  const lastGoal = highest(
+    () => cards.goal.values(),
+    ({ order }) => order,
+  )
+  const lastItem = highest(
+    () => cards.item.values(),
+    ({ order }) => order,
+  )
+  const lastLane = highest(
+    () => cards.item.values(),
+    ({ focus, focusOrder }) => (focus ? focusOrder : 0),
+  )
+  const lastTasks = new Map<number, ReturnType<typeof highest<Task>>>()
+  const lastTask = (itemId: number) => {
+    const known =
+      lastTasks.get(itemId) ??
+      highest(
+        () => tasksOf(itemId),
+        (task) => (task.itemId === itemId ? task.order : 0),
+      )
+    lastTasks.set(itemId, known)
+    return known.order()
   }
   const sorted = (list: List): Row[] =>
-    ([...cards[entityOf[list.of]].values()] as Row[])
+    ((list.of === "tasks" ? tasksOf(list.itemId) : [...cards[entityOf[list.of]].values()]) as Row[])
       .filter((row) => {
         const its = listOf(entityOf[list.of], row)
         return its !== undefined && sameList(its, list)
@@ -47,10 +67,10 @@ export const workingCopy = ({ planId, goals, items, tasks, members }: BoardCards
     tasks: cards.task,
     members: people,
     last: {
-      goal: () => highest([...cards.goal.values()].map(({ order }) => order)),
-      item: () => highest([...cards.item.values()].map(({ order }) => order)),
-      focus: () => highest([...cards.item.values()].flatMap(({ focus, focusOrder }) => (focus ? focusOrder : []))),
-      task: (itemId) => highest(tasksOf(itemId).map(({ order }) => order)),
+      goal: lastGoal.order,
+      item: lastItem.order,
+      focus: lastLane.order,
+      task: lastTask,
     },
     near: ({ list, ...at }) => {
       const inList = sorted(list)
@@ -58,20 +78,38 @@ export const workingCopy = ({ planId, goals, items, tasks, members }: BoardCards
     },
   }
 
+  const setGoal = (goal: Goal) => {
+    lastGoal.changed(cards.goal.get(goal.id), goal)
+    cards.goal.set(goal.id, goal)
+  }
+  const setItem = (item: Item) => {
+    const before = cards.item.get(item.id)
+    for (const last of [lastItem, lastLane]) last.changed(before, item)
+    itemsBelow.moved(before, item)
+    cards.item.set(item.id, item)
+  }
+  const setTask = (task: Task) => {
+    const before = cards.task.get(task.id)
+    for (const itemId of new Set([before?.itemId, task.itemId]))
+      if (itemId) lastTasks.get(itemId)?.changed(before, task)
+    tasksBelow.moved(before, task)
+    cards.task.set(task.id, task)
+  }
+
   /** Cards take what follows from the cards above them. */
   const putItem = (item: Item) => {
     const before = cards.item.get(item.id)
     const shown = shownItem(item, item.goalId === null ? undefined : cards.goal.get(item.goalId))
-    cards.item.set(item.id, shown)
+    setItem(shown)
     if (!before) return
-    for (const task of tasksOf(item.id)) cards.task.set(task.id, taskAfter(task, before, shown))
+    for (const task of tasksOf(item.id)) setTask(taskAfter(task, before, shown))
   }
   const putTask = (task: Task) => {
     const item = cards.item.get(task.itemId)
-    cards.task.set(task.id, item ? shownTask(task, item) : task)
+    setTask(item ? shownTask(task, item) : task)
   }
   const putGoal = (goal: Goal) => {
-    cards.goal.set(goal.id, goal)
+    setGoal(goal)
     for (const item of itemsOf(goal.id)) putItem(item)
   }
   const above = new Map<string, string[]>()
@@ -84,6 +122,9 @@ export const workingCopy = ({ planId, goals, items, tasks, members }: BoardCards
     ])
     if (entity === "goal") for (const item of itemsOf(id)) remove("item", item.id)
     if (entity === "item") for (const task of tasksOf(id)) cards.task.delete(task.id)
+    if (entity === "goal") lastGoal.changed(cards.goal.get(id), undefined)
+    if (entity === "item") for (const last of [lastItem, lastLane]) last.changed(cards.item.get(id), undefined)
+    if (entity === "task" && itemId) lastTasks.get(itemId)?.changed(cards.task.get(id), undefined)
     cards[entity].delete(id)
   }
 

@@ -1,0 +1,74 @@
+// What one caller can ask of a plan as full as it may be takes the event loop in short steps only.
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { firstBoard } from "~/api/page.server"
+
+import { db } from "~/database/connection.server"
+import type { Actor } from "~/domain/actor"
+import { publishDrafts } from "~/domain/agent/drafts.server"
+import { forgetBoards } from "~/domain/current-board.server"
+import { type Api, type Caller, openApi, origin } from "../support/api.ts"
+import { longestTurn } from "../support/longest-turn.ts"
+
+let api: Api
+let ada: Caller
+
+beforeAll(async () => {
+  api = await openApi()
+  ada = await api.person()
+}, 60_000)
+afterAll(() => api.close())
+
+const actorOf = ({ id, userName }: Caller) =>
+  ({ userId: id, userName, planScope: null, via: "browser", needs: null }) as unknown as Actor
+
+/** A plan of so many tasks in one of its actions, each with a text of so many letters. */
+const filled = async ({ actions, tasks, letters }: { actions: number; tasks: number; letters: number }) => {
+  const { id } = await api.plan(ada)
+  await db().begin(async (tx) => {
+    await tx`
+      insert into app.item (plan_id, topic, description, "order", business_value, effort_and_complexity, focus_date, focus_order, dot_voting, type,
+        is_draft, created_by, created_date, modified_date)
+      select ${id}, 'Action ' || n, '', n, 0, 0, now(), n, 0, 0, false, ${ada.id}, now(), now() from generate_series(1, ${actions}::int) n`
+    await tx`
+      insert into app.task (plan_id, item_id, description, type, "order", is_draft, created_by, created_date, modified_date)
+      select ${id}, i.id, rpad('Task ' || n, ${letters}, ' of the harbour'), 0, n, false, ${ada.id}, now(), now()
+      from (select min(id) as id from app.item where plan_id = ${id}) i, generate_series(1, ${tasks}::int) n`
+    await tx`delete from app.search_due where plan_id = ${id}`
+    await tx`select app.count_cards(${id})`
+  })
+  const [row] = await db()<{ id: number }[]>`select min(id) as id from app.item where plan_id = ${id}`
+  return { planId: id, itemId: row?.id ?? 0 }
+}
+
+/** What a set of changes takes at a stretch, and as much again for a slow machine. */
+const SHORT_MS = 60
+
+test("change sets and drafts of a full plan are worked on in short steps", { timeout: 60_000 }, async () => {
+  const { planId, itemId } = await filled({ actions: 3_000, tasks: 9_000, letters: 2_000 })
+  const set = (changes: object[]) =>
+    api.call("POST", "/api/Ai/saveboarddata", { as: ada, body: { planId, changeSet: { changes } } })
+  const task = { op: "create", entity: "task", fields: { itemId, description: "Draw" } }
+  const steps: [what: string, work: () => Promise<{ status: number }>, status: number][] = [
+    ["a set for an unknown task", () => set([{ op: "update", entity: "task", id: 999_999_999, fields: {} }]), 400],
+    ["a set of 200 new tasks", () => set(Array.from({ length: 200 }, () => task)), 200],
+    ["no drafts", () => publishDrafts(actorOf(ada), planId).catch(({ problem }) => problem), 409],
+  ]
+  for (const [what, work, status] of steps) {
+    const { longestMs, answer } = await longestTurn(work)
+    expect(answer.status, what).toBe(status)
+    expect(longestMs, what).toBeLessThan(SHORT_MS)
+  }
+})
+
+test("a phone's document goes without a board of much text", async () => {
+  const { planId } = await filled({ actions: 1, tasks: 700, letters: 20_000 })
+  const headers = { cookie: ada.cookie, "sec-fetch-dest": "document", "sec-ch-ua-mobile": "?1" }
+  const first = () => firstBoard(new Request(`${origin}/board?planId=${planId}`, { headers }))
+  expect((await first())?.tasks.length).toBeUndefined()
+  await db()`update app.task set description = 'x' where plan_id = ${planId} and id <> (select min(id) from app.task where plan_id = ${planId})`
+  await db()`update app.usage set bytes = 200000 where plan_id = ${planId} and kind = 'cards'`
+  forgetBoards()
+  expect((await first())?.tasks.length).toBe(700)
+  // The size of a cached board is that of its JSON.
+  expect((await first())?.tasks.length).toBe(700)
+})
