@@ -23,7 +23,7 @@ import { readAs } from "./admission.server"
 import { commit } from "./commit.server"
 import { filesOf, goneWithNote } from "./file.server"
 import { noticeTexts } from "./mail-texts"
-import type { Notice } from "./notices.server"
+import type { Notice } from "./notice"
 import type { Outcome } from "./outcome"
 import { pageOf, stillThere } from "./page"
 

@@ -25,16 +25,13 @@ import { readAs, refusedTo } from "./admission.server"
 import { commit } from "./commit.server"
 import type { Outcome } from "./outcome"
 import { pageOf } from "./page"
+import type { Bytes, StoredBytes } from "./stored-bytes"
 import { inWorker } from "./tasks.server"
 import { createTurns } from "./turns.server"
 
 /** Bytes at the start of a file that suffice to detect its type. */
 export const headBytes = 16_384
 const urlSeconds = 300
-
-/** Bytes in storage that belong to no file yet. */
-export type StoredBytes = { uniqueName: string; thumbnailName: string | null; mimeType: string }
-export type Bytes = StoredBytes & { name: string; size: number }
 
 /** Both names begin with the same UUID of 36 characters. */
 const thumbnailOf = (uniqueName: string) => `${uniqueName.slice(0, 36)}-thumbnail.webp`

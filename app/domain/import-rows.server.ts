@@ -18,9 +18,9 @@ import {
 import { readFile } from "~/rules/transfer/read-file"
 import { namedFile } from "~/rules/transfer/write-export"
 import type { ZipPlace } from "~/rules/transfer/zip"
-import type { Bytes } from "./file.server"
 import { cardWrites } from "./outcome"
 import { type CardIds, countCards, createdLog, type OwnerIn, rowsOf } from "./outline.server"
+import type { Bytes } from "./stored-bytes"
 
 /** `address`: the importer's, in lower case. */
 export type Importer = { userId: number; userName: string; address: string | undefined }

@@ -1,5 +1,3 @@
-// Who is notified of what, and what follows from a notice: a row for each reader, an event to them, a mail and a push.
-import type { Entity } from "~/contract/field"
 import type { NotificationKind } from "~/contract/notification"
 import { newNotifications } from "~/database/notification.server"
 import type { Write } from "~/database/tables"
@@ -8,19 +6,8 @@ import { nameInALine } from "~/rules/note-text"
 import type { Change, Rows } from "~/rules/rule"
 import type { Actor } from "./actor"
 import { noticeTexts } from "./mail-texts"
+import type { Notice } from "./notice"
 import type { Event, Job, Outcome, RowName } from "./outcome"
-
-/** Notifies people of the plan, but not of their own doing, unless they waited for it (`imported`, `restored`). */
-export type Notice = {
-  kind: NotificationKind
-  /** Whose doing it is; the actor's when absent. */
-  by?: number | null
-  to: number[]
-  /** Said in the language of who is notified. */
-  title: () => string
-  about?: { entity: Entity; id: number }
-  comment?: number
-}
 
 const toSelf: ReadonlySet<NotificationKind> = new Set(["imported", "restored"])
 

@@ -18,7 +18,7 @@ import type { Guard, PreparedRows, WorkChanged } from "~/database/apply.server"
 import type { GoalColumns, ItemColumns, TaskColumns, Write } from "~/database/tables"
 import { cardIn } from "~/rules/card"
 import type { Change, Emission, Rows as RuleRows } from "~/rules/rule"
-import type { Notice } from "./notices.server"
+import type { Notice } from "./notice"
 
 /** Rows as the API's views return them. */
 export type Rows = {

@@ -11,7 +11,7 @@ import { Text } from "@react-email/text"
 import { Children, type CSSProperties, type ReactElement } from "react"
 import { inForce } from "~/contract/language/in-force"
 import { directionOf, type Tag } from "~/contract/language/language"
-import type { Letter, LetterSection } from "./letter.server"
+import type { Letter, LetterSection } from "./letter"
 import { letterTexts } from "./letter-texts"
 
 export const renderLetter = async (letter: Letter) => {

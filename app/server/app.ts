@@ -8,8 +8,8 @@ import { refusePage } from "~/api/page.server"
 import { countCall } from "~/api/rate-limit.server"
 import { withBody } from "~/api/read-body.server"
 import { serveApi } from "~/api/resources.server"
+import type { FirstCardsOf } from "~/contract/first-cards"
 import { closeDatabase, db, openDatabase } from "~/database/connection.server"
-import type { FirstCardsProps } from "~/ui/plan-page/first-cards"
 import { openOutside } from "./open"
 import type { Settings } from "./settings"
 
@@ -19,7 +19,7 @@ declare module "@remix-run/server-runtime" {
     /** of the page's Content-Security-Policy, for every inline script */
     nonce?: string
     /** Drawn into the document of a phone. */
-    firstCards?: FirstCardsProps
+    firstCards?: FirstCardsOf
   }
 }
 

@@ -8,8 +8,8 @@ import WebSocket from "ws"
 import { callTool } from "~/client/agent/agent-socket"
 import { type AgentAnswer, agentAnswer } from "~/contract/ai"
 import { startAgents } from "../support/mcp.ts"
+import type { Bench } from "./bench.ts"
 import { openLoad, pause, percentiles } from "./load.ts"
-import type { Bench } from "./main.ts"
 import type { BenchBoard, BenchPerson } from "./seed.ts"
 
 /** 6 goals, 24 actions, 120 tasks. */

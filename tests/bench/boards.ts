@@ -1,6 +1,7 @@
 // measureBoards(bench): reading a whole board: after a change, unchanged for the server, and unchanged for the client.
+
+import type { Bench } from "./bench.ts"
 import { openLoad, percentiles, timed } from "./load.ts"
-import type { Bench } from "./main.ts"
 import type { BenchPerson } from "./seed.ts"
 
 export async function measureBoards({ quick, figures, product, boards, people }: Bench) {

@@ -1,6 +1,7 @@
 // measureCalls(bench): a call that reads nothing, which measures HTTP, the session and the access check only.
+
+import type { Bench } from "./bench.ts"
 import { openLoad, percentiles, timed } from "./load.ts"
-import type { Bench } from "./main.ts"
 import type { BenchPerson } from "./seed.ts"
 
 const nothing = "/api/Search/entity-types"

@@ -1,7 +1,7 @@
 // measureLive(bench): how soon a change reaches other clients, and how long a crowd takes to join a large board.
 import type { Task } from "~/contract/task"
+import type { Bench } from "./bench.ts"
 import { type Load, openLoad, pause, percentiles } from "./load.ts"
-import type { Bench } from "./main.ts"
 import type { BenchPerson } from "./seed.ts"
 import { joinPlan, seqOf, type Ticket } from "./socket.ts"
 

@@ -2,11 +2,11 @@
 import fs from "node:fs"
 import os from "node:os"
 import path from "node:path"
-import { type Product, startProduct } from "../support/product.ts"
+import { startProduct } from "../support/product.ts"
 import { measureAssistant } from "./assistant.ts"
 import { measureBoards } from "./boards.ts"
 import { measureCalls } from "./calls.ts"
-import { type Figures, openFigures, table } from "./figures.ts"
+import { openFigures, table } from "./figures.ts"
 import { measureLive } from "./live.ts"
 import { pause } from "./load.ts"
 import { measureNotes } from "./notes.ts"
@@ -16,7 +16,7 @@ import { readProcess } from "./process.ts"
 import { measureReach } from "./reach.ts"
 import { measureSaves } from "./saves.ts"
 import { measureSearch } from "./search.ts"
-import { type BenchBoard, type BenchPerson, openSeed, sessionSecret } from "./seed.ts"
+import { type BenchBoard, openSeed, sessionSecret } from "./seed.ts"
 import { measureStart } from "./start.ts"
 import { measureSummaries } from "./summaries.ts"
 import { measureUpload } from "./upload.ts"
@@ -32,19 +32,6 @@ export type BenchOptions = {
   deno: string | undefined
   /** where bench.json goes */
   dataDir: string
-}
-
-export type Bench = {
-  quick: boolean
-  figures: Figures
-  product: Product
-  /** by number of tasks; the first two people are their members */
-  boards: Map<number, BenchBoard>
-  people: BenchPerson[]
-  /** a board of 5,000 tasks whose members are everybody */
-  crowded: BenchBoard
-  chromium: string | null
-  deno: string | undefined
 }
 
 const sizes = [100, 1_000, 5_000, 10_000]

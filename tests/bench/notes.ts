@@ -4,8 +4,8 @@ import { crc32, deflateSync } from "node:zlib"
 import { chromium, type Page } from "playwright"
 import { withFiles } from "~/rules/note-text"
 import type { Product } from "../support/product.ts"
+import type { Bench } from "./bench.ts"
 import { openLoad, percentiles } from "./load.ts"
-import type { Bench } from "./main.ts"
 import type { BenchBoard, BenchPerson } from "./seed.ts"
 
 /** What a script in the page records from the start; times by its performance.now(). */

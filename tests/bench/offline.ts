@@ -1,7 +1,7 @@
 // measureOffline(bench): boards opened for the second time, also on a slow phone, and edits that waited.
 import { type Browser, type BrowserContext, chromium, devices, type Page } from "playwright"
+import type { Bench } from "./bench.ts"
 import { pause, percentiles } from "./load.ts"
-import type { Bench } from "./main.ts"
 import type { BenchPerson } from "./seed.ts"
 
 const TASKS = 5_000

@@ -5,8 +5,8 @@ import zlib from "node:zlib"
 import { type Browser, chromium, type Page } from "playwright"
 import postgres from "postgres"
 import type { Product } from "../support/product.ts"
+import type { Bench } from "./bench.ts"
 import { openLoad, pause, percentiles } from "./load.ts"
-import type { Bench } from "./main.ts"
 import type { BenchBoard, BenchPerson } from "./seed.ts"
 
 type Measures = {

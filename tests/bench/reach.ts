@@ -1,7 +1,7 @@
 // measureReach(bench): how soon a message or a notification is at the other person, with everybody connected.
 import type { Task } from "~/contract/task"
+import type { Bench } from "./bench.ts"
 import { type Load, openLoad, pause, percentiles } from "./load.ts"
-import type { Bench } from "./main.ts"
 import type { BenchPerson } from "./seed.ts"
 import { eventOf, type Joined, joinPerson, type Ticket } from "./socket.ts"
 

@@ -1,8 +1,8 @@
 // measureSaves(bench): updating one task, and moving one among others as a drop does.
 import type { Task, TaskType } from "~/contract/task"
 import { moveTask } from "~/rules/ordering"
+import type { Bench } from "./bench.ts"
 import { flatOut, type Load, openLoad, percentiles, timed } from "./load.ts"
-import type { Bench } from "./main.ts"
 import { readProcess } from "./process.ts"
 import type { BenchBoard, BenchPerson } from "./seed.ts"
 

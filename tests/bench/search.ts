@@ -1,6 +1,7 @@
 // measureSearch(bench): searching a plan of 10,000 tasks, 20,000 comments on them and 5,000 files.
+
+import type { Bench } from "./bench.ts"
 import { openLoad, percentiles, timed } from "./load.ts"
-import type { Bench } from "./main.ts"
 import { type BenchBoard, type BenchPerson, openSeed } from "./seed.ts"
 
 /** Words in few rows and in many, prefixes, several words, a typo, and no match. */

@@ -1,8 +1,8 @@
 // measureStart(bench): `npm start` without install or build, to the first answered page. Stops the bench's product.
 import { spawn } from "node:child_process"
 import path from "node:path"
+import type { Bench } from "./bench.ts"
 import { pause, percentiles } from "./load.ts"
-import type { Bench } from "./main.ts"
 import { sessionSecret } from "./seed.ts"
 
 const LIMIT_MS = 60_000

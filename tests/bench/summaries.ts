@@ -1,7 +1,7 @@
 // measureSummaries(bench): how long the daily summaries of many people in many plans take until their mails are written.
 import postgres from "postgres"
+import type { Bench } from "./bench.ts"
 import { pause } from "./load.ts"
-import type { Bench } from "./main.ts"
 
 const COUNT = 50
 const POLL_MS = 10

@@ -1,7 +1,7 @@
 // measureUpload(bench): the server's memory use while a file of 50 MiB is uploaded.
 import http from "node:http"
+import type { Bench } from "./bench.ts"
 import { pause } from "./load.ts"
-import type { Bench } from "./main.ts"
 import { readProcess } from "./process.ts"
 import type { BenchBoard, BenchPerson } from "./seed.ts"
 

@@ -2,8 +2,8 @@
 import type { Goal } from "~/contract/goal"
 import type { Revision } from "~/contract/revision"
 import type { Task } from "~/contract/task"
+import type { Bench } from "./bench.ts"
 import { openLoad } from "./load.ts"
-import type { Bench } from "./main.ts"
 import type { BenchBoard, BenchPerson } from "./seed.ts"
 
 export async function measureVersions({ figures, product, boards, people }: Bench) {

@@ -110,6 +110,7 @@ const walls: Record<string, { reaches: string[]; node?: true }> = {
   outside: { reaches: ["contract"], node: true },
   rules: { reaches: ["contract"] },
   contract: { reaches: [] },
+  server: { reaches: ["api", "contract", "database", "domain", "languages", "outside"], node: true },
 }
 
 test("every folder of ui is a room with a wall", async () => {
@@ -201,6 +202,30 @@ test("the MCP server imports contract and domain, and of the rest what its proce
   expect(found[file]).toEqual(forbidden.map(importOf))
 })
 
+test("the document and its entries import client, contract, ui and the reader's language", async () => {
+  const file = "app/example.tsx"
+  const forbidden = [
+    "~/api/x",
+    "~/database/x",
+    "~/domain/x",
+    "~/languages/de/x",
+    "~/outside/x",
+    "~/rules/x",
+    "~/server/x",
+  ]
+  const allowed = ["~/client/x", "~/contract/x", "~/languages/load", "~/ui/theme/theme", "react"]
+  const lines = [...allowed, ...forbidden, "./server/x", "node:fs"]
+  expect((await refused({ [file]: lines.map(importOf) }))[file]).toEqual(
+    [...forbidden, "./server/x", "node:fs"].map(importOf),
+  )
+})
+
+test("the server imports the embedded Supabase and nothing else from outside app", async () => {
+  const file = "app/server/example.ts"
+  const sources = ["../../supabase/embedded/postgres", "../../mcp-server/run", "../../tests/support/api"]
+  expect((await refused({ [file]: sources.map(importOf) }))[file]).toEqual(sources.slice(1).map(importOf))
+})
+
 test("the embedded Supabase imports nothing of the app", async () => {
   const file = "supabase/embedded/example.ts"
   const forbidden = ["~/contract/x", "../../app/contract/x.ts"].map(importOf)
@@ -208,15 +233,15 @@ test("the embedded Supabase imports nothing of the app", async () => {
   expect((await refused({ [file]: [...allowed, ...forbidden] }))[file]).toEqual(forbidden)
 })
 
-test("refuses import cycles", async () => {
+test.each([
+  ["import cycles", "import"],
+  ["cycles of types", "import type"],
+])("refuses %s", async (_, form) => {
   const one = "app/domain/one.server.ts"
   const two = "app/domain/two.server.ts"
-  const found = await refused(
-    { [one]: ['import { two } from "~/domain/two.server"'], [two]: ['import { one } from "./one.server"'] },
-    "suspicious/noImportCycles",
-  )
-  expect(found).toEqual({
-    [one]: ['import { two } from "~/domain/two.server"'],
-    [two]: ['import { one } from "./one.server"'],
-  })
+  const lines = {
+    [one]: [`${form} { two } from "~/domain/two.server"`],
+    [two]: [`${form} { one } from "./one.server"`],
+  }
+  expect(await refused(lines, "suspicious/noImportCycles")).toEqual(lines)
 })

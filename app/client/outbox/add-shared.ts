@@ -3,7 +3,8 @@ import { noteCalls } from "~/contract/note"
 import { isRefusal } from "~/contract/problem"
 import { taskCalls } from "~/contract/task"
 import { call, isPassing } from "../api"
-import { type Shared, type SharedTarget, sharedStorage } from "./shared"
+import { sharedStorage } from "./shared"
+import type { Shared, SharedTarget } from "./stored-rows"
 
 /** The words of what was shared. Many apps send a page's title or address twice. */
 export const wordsOf = ({ title, text }: Pick<Shared, "title" | "text">) => {

@@ -2,9 +2,7 @@ import { type DBSchema, type IDBPDatabase, openDB } from "idb"
 import type { Board } from "~/contract/plan"
 import { reportStored } from "../device-storage"
 import type { OutboxEntry } from "./outbox-entry"
-import type { Sealed } from "./sealed"
-import type { Shared } from "./shared"
-import type { StoredUpload } from "./stored-uploads"
+import type { Sealed, Shared, StoredUpload } from "./stored-rows"
 
 /** Stores recently opened boards and unsent changes in IndexedDB. When it is full or forbidden, the page says so. */
 

@@ -5,7 +5,8 @@ import { countUnsavedNotes } from "../browser-memory"
 import { forgetEverything, forgetOthers, keepKey, outboxStorage } from "./browser-database"
 import type { OutboxEntry } from "./outbox-entry"
 import { handOver } from "./sealed"
-import { type StoredUpload, uploadStorage } from "./stored-uploads"
+import type { StoredUpload } from "./stored-rows"
+import { uploadStorage } from "./stored-uploads"
 
 afterEach(async () => {
   vi.useRealTimers()

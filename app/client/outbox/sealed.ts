@@ -2,22 +2,7 @@ import type { IDBPDatabase } from "idb"
 import { type NotesLeft, notesLeft, returnNotes } from "../browser-memory"
 import { type Schema, stored } from "./browser-database"
 import type { OutboxEntry } from "./outbox-entry"
-import type { StoredUpload } from "./stored-uploads"
-
-/**
- * What a person left unsent is encrypted once another person has signed in. The key is the server's: it tells it to that
- * person alone, and this browser has it until somebody else signs in.
- */
-export type Sealed = {
-  ref: string
-  userId: number
-  at: number
-  store: "outbox" | "uploads" | "notes"
-  iv: Uint8Array<ArrayBuffer>
-  data: ArrayBuffer
-  /** A file's content. */
-  content?: { iv: Uint8Array<ArrayBuffer>; data: ArrayBuffer }
-}
+import type { Sealed, StoredUpload } from "./stored-rows"
 
 type Database = IDBPDatabase<Schema>
 

@@ -3,7 +3,7 @@ import { refusal } from "~/contract/problem"
 import { call, offline, type SendOptions } from "../api"
 import { outboxStorage } from "./browser-database"
 import { isBoardCall } from "./outbox"
-import type { StoredUpload } from "./stored-uploads"
+import type { StoredUpload } from "./stored-rows"
 
 /** The owner by its real id. The file of a card that was created here waits until the card is sent: throws an `Offline`. */
 const realOwner = async (owner: Partial<FileOwner>, userId: number): Promise<Partial<FileOwner>> => {

@@ -2,7 +2,8 @@ import "fake-indexeddb/auto"
 import { afterEach, expect, test, vi } from "vitest"
 import { addShared, wordsOf } from "./add-shared"
 import { forgetEverything, forgetOthers } from "./browser-database"
-import { type Shared, sharedStorage } from "./shared"
+import { sharedStorage } from "./shared"
+import type { Shared } from "./stored-rows"
 import { takeShared } from "./take-shared"
 
 afterEach(async () => {

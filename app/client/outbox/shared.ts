@@ -1,21 +1,5 @@
 import { keepWithRoom, stored } from "./browser-database"
-
-/** Where shared things go: a note of a plan, or a task of one of its actions. */
-export type SharedTarget = { planId: number; as: "note" } | { planId: number; as: "task"; itemId: number }
-
-/** What another app shared with the installed one, until the person adds or discards it. */
-export type Shared = {
-  /** Also the idempotency key of what is made of it. */
-  id: string
-  /** Who was signed in; absent when nobody was. */
-  userId?: number
-  at: number
-  title: string
-  text: string
-  files: { name: string; type: string; blob: Blob }[]
-  /** Where its task or note was made; its files may be missing there. */
-  target?: SharedTarget
-}
+import type { Shared } from "./stored-rows"
 
 /** What a browser stores of shared things at most: any page of the web can send them. */
 const atOnce = 10

@@ -1,22 +1,5 @@
-import type { FileOwner } from "~/contract/file"
-import type { Problem } from "~/contract/problem"
 import { keepWithRoom, stored } from "./browser-database"
-
-/** Files that were not sent yet, in IndexedDB. `ref` is the idempotency key of the upload. */
-export type StoredUpload = {
-  ref: string
-  userId: number
-  planId: number
-  owner: Partial<FileOwner>
-  name: string
-  type: string
-  blob: Blob
-  at: number
-  /** The page that sends it while it is open. */
-  page: string
-  /** Why the server refused it. */
-  problem?: Problem
-}
+import type { StoredUpload } from "./stored-rows"
 
 /** What one browser stores of files at most. */
 export const storedFiles = 50

@@ -1,5 +1,6 @@
 import { sharedAnswer } from "~/contract/share"
-import { type Shared, sharedStorage } from "./shared"
+import { sharedStorage } from "./shared"
+import type { Shared } from "./stored-rows"
 
 /** Fields of `share_target` in the web manifest. */
 const textOf = (form: FormData, name: string) => {

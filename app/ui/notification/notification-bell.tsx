@@ -1,21 +1,12 @@
 import { Bell } from "lucide-react"
 import { useEffect, useRef, useState } from "react"
-import type { Follow } from "~/client/live/person-live"
-import type { Notification } from "~/contract/notification"
+import type { BellProps } from "~/ui/notification/bell-props"
 import { notificationTexts as words } from "~/ui/notification/texts"
 import { CountBadge } from "~/ui/parts/badge"
 import { IconButton } from "~/ui/parts/button"
 import { idleAfter, OnDemand } from "~/ui/parts/on-demand"
 
 const loadHost = () => import("~/ui/notification/notification-host")
-
-export type BellProps = {
-  userId: number
-  /** The open plan's connection, null while it opens; absent where no plan is open. */
-  follow?: Follow | null | undefined
-  /** Opens what a notification is about where it is on this page; false: it is on another. */
-  onOpen?: ((one: Notification) => boolean) | undefined
-}
 
 /** The bell with the number of unread notifications. What it counts and shows is loaded when the page is idle. */
 export const NotificationBell = ({ userId, follow, onOpen }: BellProps) => {

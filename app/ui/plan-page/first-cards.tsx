@@ -1,7 +1,7 @@
 import { openBoardStore } from "~/client/board/board-store"
 import { readOnlySession } from "~/client/read-only-session"
-import type { Profile } from "~/contract/account"
 import { can } from "~/contract/capability"
+import type { FirstCardsOf } from "~/contract/first-cards"
 import type { Board } from "~/contract/plan"
 import { BoardDrag } from "~/ui/board/drag/board-drag"
 import { PhoneBoard } from "~/ui/board/phone/phone-board"
@@ -11,8 +11,6 @@ import { BoardContext } from "~/ui/plan/board-context"
 import { createView } from "~/ui/plan/view-state"
 import { BoardTools } from "~/ui/plan-page/board-tools"
 import { TopBar } from "~/ui/top-bar/top-bar"
-
-export type FirstCardsProps = { board: Board; user: Profile }
 
 /** Task cards that fit on the tallest phones, when each has one line. */
 const mostInSight = 9
@@ -36,7 +34,7 @@ const inSight = (board: Board): Board => {
 }
 
 /** A phone's board as it opens, for its document: the server draws it, and nothing in it does anything. */
-export const FirstCards = ({ board, user }: FirstCardsProps) => {
+export const FirstCards = ({ board, user }: FirstCardsOf) => {
   const store = storeOf(inSight(board))
   const { planRole } = board.plan
   return (

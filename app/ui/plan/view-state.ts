@@ -1,10 +1,10 @@
-import { useSyncExternalStore } from "react"
+import { type ComponentType, useSyncExternalStore } from "react"
+import type { GhostPlace } from "~/client/agent/ghosts"
 import type { SideMode } from "~/client/browser-memory"
 import type { Conflict } from "~/client/outbox/typed-texts"
 import type { DialogTab, SettingsLink } from "~/contract/deep-link"
 import type { Entity } from "~/contract/field"
 import type { Problem } from "~/contract/problem"
-import type { GhostParts } from "~/ui/plan/ghost-slot"
 
 export type CardRef = { entity: Entity; id: number }
 
@@ -26,6 +26,19 @@ export type FailedChange = { problem: Problem; conflict?: Conflict | undefined; 
 export type DragKind = "goal" | "item" | "task"
 /** `pointer`: mouse or touch, with hit testing; `keys`: arrows walk from list to list. */
 export type Dragging = { kind: DragKind; id: number; by: "pointer" | "keys" }
+
+/**
+ * What the assistant proposes, drawn on the board. The components come with the assistant's code, which a board without
+ * a proposal never loads.
+ */
+export type GhostParts = {
+  /** On a card that the proposal changes. */
+  Mark: ComponentType<{ card: CardRef }>
+  /** Cards of a list that are not there yet. */
+  Cards: ComponentType<{ place: GhostPlace }>
+  /** On a phone's board, which hides the conversation: how many changes there are, and the way back. */
+  Bar: ComponentType
+}
 
 /** The view state of this tab. None of it is sent. */
 export type ViewState = {

@@ -1,0 +1,51 @@
+// What the outbox's database stores besides calls: files, shared things, and sealed entries of others.
+import type { FileOwner } from "~/contract/file"
+import type { Problem } from "~/contract/problem"
+
+/** Files that were not sent yet, in IndexedDB. `ref` is the idempotency key of the upload. */
+export type StoredUpload = {
+  ref: string
+  userId: number
+  planId: number
+  owner: Partial<FileOwner>
+  name: string
+  type: string
+  blob: Blob
+  at: number
+  /** The page that sends it while it is open. */
+  page: string
+  /** Why the server refused it. */
+  problem?: Problem
+}
+
+/** Where shared things go: a note of a plan, or a task of one of its actions. */
+export type SharedTarget = { planId: number; as: "note" } | { planId: number; as: "task"; itemId: number }
+
+/** What another app shared with the installed one, until the person adds or discards it. */
+export type Shared = {
+  /** Also the idempotency key of what is made of it. */
+  id: string
+  /** Who was signed in; absent when nobody was. */
+  userId?: number
+  at: number
+  title: string
+  text: string
+  files: { name: string; type: string; blob: Blob }[]
+  /** Where its task or note was made; its files may be missing there. */
+  target?: SharedTarget
+}
+
+/**
+ * What a person left unsent is encrypted once another person has signed in. The key is the server's: it tells it to that
+ * person alone, and this browser has it until somebody else signs in.
+ */
+export type Sealed = {
+  ref: string
+  userId: number
+  at: number
+  store: "outbox" | "uploads" | "notes"
+  iv: Uint8Array<ArrayBuffer>
+  data: ArrayBuffer
+  /** A file's content. */
+  content?: { iv: Uint8Array<ArrayBuffer>; data: ArrayBuffer }
+}
