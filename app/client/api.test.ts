@@ -107,13 +107,23 @@ test("401 leads to the sign-in page and back to the open page, unless its person
   const page = await import("./api")
   const goal = () => thrown(page.call(goalCalls.get, { planId: 7, id: 4 }, { origin }))
   await goal()
+  expect(opened).toEqual(["/login?returnUrl=%2Fboard%3FplanId%3D7"])
+  // A second navigation would cancel the first.
+  await goal()
+  expect(opened).toHaveLength(1)
+  const now = performance.now()
+  const clock = vi.spyOn(performance, "now").mockReturnValue(now + 11_000)
+  await goal()
+  expect(opened).toHaveLength(2)
+  clock.mockReturnValue(now + 22_000)
   const { forgetPerson } = await import("./browser-memory")
   forgetPerson()
   await goal()
+  clock.mockRestore()
   vi.unstubAllGlobals()
   // The modules of this page know that its person has left.
   vi.resetModules()
-  expect(opened).toEqual(["/login?returnUrl=%2Fboard%3FplanId%3D7"])
+  expect(opened).toHaveLength(2)
 })
 
 test("a lost connection is Offline, not a refusal", async () => {

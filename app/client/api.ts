@@ -2,8 +2,8 @@ import type * as z from "zod/mini"
 import type { AnswerOf, Call, CallOptions, InputOf, SentOf } from "~/contract/call"
 import { isRefusal, type Problem, problem, type Refusal } from "~/contract/problem"
 import { visitHeader } from "~/contract/public-link"
-import { signInPath } from "~/contract/return-url"
-import { isLeaving, pageBeforePayment, paymentCheckPause } from "./browser-memory"
+import { pageBeforePayment, paymentCheckPause } from "./browser-memory"
+import { signInAgain } from "./sign-in-again"
 
 /** `call` makes a call of the contract from the browser. `send` also answers the `seq` of the event it caused. */
 
@@ -149,7 +149,7 @@ export const send = async (
   // The API answers no pages: this one comes from something in between, such as a captive portal.
   if (response.status < 500 && response.headers.get("content-type")?.includes("html")) throw offline()
   if (!response.ok) {
-    if (response.status === 401) (options.onSignedOut ?? signIn)()
+    if (response.status === 401) (options.onSignedOut ?? signInAgain)()
     const refused = refusedWith(response, text)
     if (refused.problem.requirePayment) payFirst()
     throw refused
@@ -262,11 +262,6 @@ const problemIn = (response: Response, text: string): Problem | undefined => {
   } catch {
     return undefined
   }
-}
-
-const signIn = () => {
-  if (typeof window === "undefined" || window.location.pathname === "/login" || isLeaving()) return
-  window.location.assign(signInPath(window.location.href))
 }
 
 const payFirst = () => {

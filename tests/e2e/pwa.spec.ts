@@ -250,8 +250,11 @@ test("without a server, pages and plans open from this device, what is typed arr
     await expect(changes.getByRole("listitem")).toHaveText([/^Of the last/, /^A note of.*Note of the plan/])
     await page.keyboard.press("Escape")
     await ada.call("POST", "/api/auth/logoff")
+    const opened: string[] = []
+    page.on("request", (request) => request.isNavigationRequest() && opened.push(request.url()))
     await context.setOffline(false)
     await expect(page).toHaveURL(/login/)
+    expect(opened).toHaveLength(1)
     await signedIn(context, product.url, await signIn(product, "grace@example.org"))
     const other = await context.newPage()
     await other.goto(product.url)

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "reac
 import { call } from "~/client/api"
 import { deskOf } from "~/client/note/note-desk"
 import type { NoteEditing } from "~/client/note/note-editing"
+import { isSigningIn } from "~/client/sign-in-again"
 import { type Note, type NoteType, noteCalls } from "~/contract/note"
 import { plainText } from "~/rules/note-text"
 import { NoteEditor } from "~/ui/note/note-editor"
@@ -82,7 +83,7 @@ export const NotesPanel = () => {
     const onLeave = (event: BeforeUnloadEvent) => {
       if (!desk.isUnsaved()) return
       void desk.flush(true)
-      event.preventDefault()
+      if (!isSigningIn()) event.preventDefault()
     }
     document.addEventListener("visibilitychange", onHide)
     window.addEventListener("beforeunload", onLeave)
