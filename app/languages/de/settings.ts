@@ -1,17 +1,6 @@
 import type { planAdmin as admin, planLink as link, planLog as log } from "~/ui/settings/texts"
 import { counted, number } from "./counted"
 
-const waits = {
-  goal: {
-    deleted: (name: string) => `Ihr Ziel „${name}“ ist auch gelöscht: zuerst das Ziel wiederherstellen.`,
-    completed: () => "",
-  },
-  item: {
-    deleted: (name: string) => `Ihre Aktion „${name}“ ist auch gelöscht: zuerst die Aktion wiederherstellen.`,
-    completed: (name: string) => `Ihre Aktion „${name}“ ist abgeschlossen: zuerst die Aktion wieder öffnen.`,
-  },
-}
-
 const goals = (count: number) => counted(count, { one: "# Ziel", other: "# Ziele" })
 const actions = (count: number) => counted(count, { one: "# Aktion", other: "# Aktionen" })
 const tasks = (count: number) => counted(count, { one: "# Aufgabe", other: "# Aufgaben" })
@@ -170,7 +159,11 @@ export const planAdmin: typeof admin = {
   nothingDeleted: "In den letzten 30 Tagen wurde nichts gelöscht.",
   kinds: { goal: "Ziel", item: "Aktion", task: "Aufgabe" },
   deletedBy: (what, name, when) => `${what}. ${name}, ${when}`,
-  waitsFor: (what, { entity, name, why }) => `${what}. ${waits[entity][why](name)}`,
+  waits: {
+    goal: (what, name) => `${what}. Das Ziel „${name}“ ist auch gelöscht: zuerst das Ziel wiederherstellen.`,
+    item: (what, name) => `${what}. Die Aktion „${name}“ ist auch gelöscht: zuerst die Aktion wiederherstellen.`,
+    completed: (what, name) => `${what}. Die Aktion „${name}“ ist abgeschlossen: zuerst die Aktion wieder öffnen.`,
+  },
   contains: (count) => [
     ...some(count.items, actions),
     ...some(count.tasks, tasks),

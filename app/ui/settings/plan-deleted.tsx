@@ -77,13 +77,15 @@ type DeletedRowProps = { row: Deleted; busy: Deleted | undefined; onRestore(row:
 
 const DeletedRow = ({ row, busy, onRestore }: DeletedRowProps) => {
   const Icon = icons[row.entity]
-  const what = [planAdmin.kinds[row.entity], ...planAdmin.contains(row.contains)].join(", ")
+  const { waitsFor } = row
+  const kind = planAdmin.kinds[row.entity]
+  const what = [kind, ...planAdmin.contains(row.contains)].join(", ")
   return (
     <SettingRow
       label={row.name}
       hint={
-        row.waitsFor
-          ? planAdmin.waitsFor(planAdmin.kinds[row.entity], row.waitsFor)
+        waitsFor
+          ? planAdmin.waits[waitsFor.why === "completed" ? "completed" : waitsFor.entity](kind, waitsFor.name)
           : planAdmin.deletedBy(what, row.deletedBy.userName, atTime(row.deletedDate))
       }
       lead={
@@ -95,7 +97,7 @@ const DeletedRow = ({ row, busy, onRestore }: DeletedRowProps) => {
       <Button
         aria-label={planAdmin.restoreName(row.name)}
         busy={busy === row}
-        disabled={row.waitsFor !== null || (busy !== undefined && busy !== row)}
+        disabled={waitsFor !== null || (busy !== undefined && busy !== row)}
         onClick={() => onRestore(row)}
       >
         {planAdmin.restore}

@@ -1,16 +1,6 @@
-import type { Deleted } from "~/contract/deleted"
 import { localized } from "~/contract/language/localized"
 
 type Counts = { items: number; tasks: number; comments: number; files: number }
-
-/** Why a deleted card can't be restored yet, after its kind. */
-const waits = {
-  goal: { deleted: (name: string) => `Its goal “${name}” is deleted too: restore that first.`, completed: () => "" },
-  item: {
-    deleted: (name: string) => `Its action “${name}” is deleted too: restore that first.`,
-    completed: (name: string) => `Its action “${name}” is completed: uncomplete it first.`,
-  },
-}
 
 const count = (number: number, one: string) => `${number} ${one}${number === 1 ? "" : "s"}`
 const counted = (number: number, one: string) => (number === 0 ? [] : [count(number, one)])
@@ -172,8 +162,12 @@ export const planAdmin = localized("planAdmin", {
   nothingDeleted: "Nothing was deleted in the last 30 days.",
   kinds: { goal: "Goal", item: "Action", task: "Task" },
   deletedBy: (what: string, name: string, when: string) => `${what}. ${name}, ${when}`,
-  waitsFor: (what: string, { entity, name, why }: NonNullable<Deleted["waitsFor"]>) =>
-    `${what}. ${waits[entity][why](name)}`,
+  /** Why a deleted card can't be restored yet: its goal or action is deleted, or its action completed. */
+  waits: {
+    goal: (what: string, name: string) => `${what}. Its goal “${name}” is deleted too: restore that first.`,
+    item: (what: string, name: string) => `${what}. Its action “${name}” is deleted too: restore that first.`,
+    completed: (what: string, name: string) => `${what}. Its action “${name}” is completed: uncomplete it first.`,
+  },
   contains: ({ items, tasks, comments, files }: Counts) => [
     ...counted(items, "action"),
     ...counted(tasks, "task"),
