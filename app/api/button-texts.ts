@@ -13,7 +13,7 @@ export const buttonTexts = localized("buttonTexts", {
     button: "Logout",
   },
   stop: {
-    wrong: "This address is not complete",
+    wrong: "This link is not complete",
     wrongText: "Open the link in the mail again, or change what is mailed to you in your profile.",
     heading: "Stop these mails?",
     text: (what: string) => `You will get no more ${what}.`,

@@ -71,7 +71,7 @@ const byLink = async (visitKey: string, ip: string, base: Base) => {
   const linkId = linkOfVisitKey(visitKey)
   if (linkId === undefined) {
     await countCall(counted.by, "wrongKey")
-    throw refusal(401, "This page is not valid. Open the link again.")
+    throw refusal(401, "This page has expired. Open the link again.")
   }
   await countFor(counted)
   const visitor = await visitorBy(linkId)

@@ -15,7 +15,9 @@ export const publicLink = z.object({
 })
 export type PublicLink = z.output<typeof publicLink>
 
-const coming = timeText.check(z.refine((value) => Date.parse(value) > Date.now(), { error: "Use a time to come." }))
+const coming = timeText.check(
+  z.refine((value) => Date.parse(value) > Date.now(), { error: "Choose a day in the future." }),
+)
 
 export const linkCalls = resource({
   link: get("/api/plans/:planId/link", {

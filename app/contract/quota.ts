@@ -127,7 +127,7 @@ export const quotas = {
     thins: true,
   },
   QUOTA_ANSWER_BYTES_PER_CALLER: {
-    ...{ kind: "answers", scope: "person", measure: "bytes", most: 64 * MB, what: "answers kept for repeats" },
+    ...{ kind: "answers", scope: "person", measure: "bytes", most: 64 * MB, what: "answers stored for retries" },
     advice: "The oldest are removed.",
     thins: true,
   },

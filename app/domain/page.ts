@@ -20,6 +20,6 @@ export const pageOf = <Row extends { id: number }>(actor: Actor, rows: Row[], mo
 
 /** The rows of a page, null where the row it continues after is gone. */
 export const stillThere = <Row>(rows: Row[] | null): Row[] => {
-  if (rows === null) throw invalid("before", "There is no such entry any more. Load the list from its start.")
+  if (rows === null) throw invalid("before", "That entry no longer exists. Load the list from the start.")
   return rows
 }

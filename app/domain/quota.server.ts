@@ -32,7 +32,7 @@ export const full = (stored: string) => {
   const { scope, measure, what, advice } = quotas[name]
   const holder = isShare || scope === "member" ? "One member of a plan" : scope === "plan" ? "A plan" : "One person"
   const size = measure === "bytes" ? `${amount(measure, most)} of ${what}` : `${amount(measure, most)} ${what}`
-  return refusal(409, `${holder} may have ${size} (${name}${isShare ? ", a fifth" : ""}). ${advice}`)
+  return refusal(409, `${holder} may have ${size}. ${advice} Limit: ${isShare ? "a fifth of " : ""}${name}.`)
 }
 
 /** Refuses early what a write of so many more would be refused for. The write itself is what counts. */
@@ -87,7 +87,7 @@ export const refuseDeliveries = (actor: Actor) => {
   const wait = waitOf("deliveries", callerName(actor), deliveries)
   if (wait <= 0) return
   const retryAfter = Math.ceil(wait / 1_000)
-  throw refusal(429, "You have told too many people too much. Please wait a moment.", { retryAfter })
+  throw refusal(429, "Your changes have notified very many people. Please wait a moment.", { retryAfter })
 }
 
 /** Counts how many people a caller's call has told something. */

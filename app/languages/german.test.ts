@@ -197,7 +197,8 @@ describe("German", () => {
 
   test("says in German which quota is full, and how to make room", () => {
     setLanguage({ tag: "de", texts: german })
-    for (const name of quotaNames) expect(problemText(full(name).message), name).toMatch(/^Mehr kann .*\)\. [^.]*\.$/)
+    for (const name of quotaNames)
+      expect(problemText(full(name).message), name).toMatch(/^Mehr kann .*\. [^.]*\. Grenze: [^.]*\.$/)
     setLanguage({ tag: "en" })
   })
 

@@ -43,11 +43,14 @@ const unavailable = (message: string, retryAfter?: number) =>
 /** Chats match these texts by their first words (spec: error catalogue). */
 const failures = {
   busy: () => unavailable("The AI service has reached its rate limit. Please wait a moment and try again.", 30),
-  quota: () => unavailable("The AI provider's quota is used up. Ask whoever runs this installation to renew it."),
+  quota: () =>
+    unavailable("The AI provider's quota is used up. Ask the administrator of this installation to renew it."),
   timeout: () => unavailable("The AI service ran into a timeout. Please try again."),
   incomplete: () => unavailable("The AI response was incomplete. Please ask again with more specific details."),
   refused: () =>
-    unavailable("The AI provider refused the request. Ask whoever runs this installation to check its model and key."),
+    unavailable(
+      "The AI provider refused the request. Ask the administrator of this installation to check its model and key.",
+    ),
   away: () => unavailable("The AI service can't be reached. Please try again later.", 30),
 }
 

@@ -59,7 +59,10 @@ const ask = async <Answer>(work: (at: Open) => Promise<Answer>): Promise<Answer 
       ? refusal(503, "The payment provider can't be reached right now. Please try again in a moment.", {
           retryAfter: 30,
         })
-      : refusal(503, "The payment provider refused the request. Ask whoever runs this installation to check its setup.")
+      : refusal(
+          503,
+          "The payment provider refused the request. Ask the administrator of this installation to check its setup.",
+        )
   }
 }
 

@@ -82,7 +82,7 @@ const tooMuch = new WeakSet<Error>()
 
 const tooMuchWork = () => {
   counts.late++
-  const refused = refusal(503, "This takes more time or memory than we allow. Ask for less at once.", { retryAfter: 5 })
+  const refused = refusal(503, "This takes too much time or memory. Ask for less at a time.", { retryAfter: 5 })
   tooMuch.add(refused)
   return refused
 }

@@ -42,7 +42,10 @@ test.each<[string, Logged]>([
     "deleted the task <b>Gone</b> in the action <b>Street &#60;list&#62;</b>",
     entry("task", 77, { action: "delete", before: { description: "Gone", itemId: 6 } }),
   ],
-  ["kept a version of the plan <b>Bikes</b>", entry("plan", 7, { before: { name: "Bikes" }, after: { snapshot: "" } })],
+  [
+    "saved a version of the plan <b>Bikes</b>",
+    entry("plan", 7, { before: { name: "Bikes" }, after: { snapshot: "" } }),
+  ],
   [
     "restored the plan to <ins>2 Mar 2026, 09:30 UTC</ins>",
     entry("plan", 7, { after: { restored: "2026-03-02T09:30:00.000Z" } }),
@@ -68,7 +71,7 @@ test.each<[string, Logged]>([
     entry("item", 5, { before: { owner: { id: 99, userName: "Gone Person" } }, after: { owner: { id: 3 } } }),
   ],
   [
-    "no longer waits for <del>Ada</del> as the owner of the task <b>Draw</b>",
+    "removed <del>Ada</del>, who has not joined the plan, as the owner of the task <b>Draw</b>",
     entry("task", 9, { before: { awaitedOwner: { id: 1, userName: "Ada" } }, after: { awaitedOwner: null } }),
   ],
   [

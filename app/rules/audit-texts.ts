@@ -5,7 +5,11 @@ const fromTo = (from: string, to: string) => `${from && ` from ${from}`}${to ? `
 const listed = (parts: readonly string[]) =>
   parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`
 const as = (role: string) => role && ` as ${role}`
-const counted = (count: number, noun: string) => (count ? [`${count} ${noun}${count === 1 ? "" : "s"}`] : [])
+/** "added 4 cards", "changed 1": the noun is said once. */
+const cards = (done: readonly (readonly [verb: string, count: number])[]) =>
+  done
+    .filter(([, count]) => count > 0)
+    .map(([verb, count], index) => `${verb} ${count}${index > 0 ? "" : count === 1 ? " card" : " cards"}`)
 
 /**
  * Texts of the log, with HTML in their values. `it` names a row, in full where it is named first; `of` is empty or
@@ -53,7 +57,7 @@ export const auditTexts = localized("auditTexts", {
   taken: (it: string, from: string) => `took ${it} from ${from}`,
   ownerChanged: (of: string, change: string) => `changed the owner${of}${change}`,
   assigned: (it: string, to: string) => `assigned ${it} to ${to}`,
-  notAwaited: (name: string, it: string) => `no longer waits for ${name} as the owner of ${it}`,
+  notAwaited: (name: string, it: string) => `removed ${name}, who has not joined the plan, as the owner of ${it}`,
   moved: (it: string, noun: string, from: string, to: string) =>
     `moved ${it}${from && ` from the ${noun} ${from}`}${to ? ` to the ${noun} ${to}` : ` out of its ${noun}`}`,
   movedColumn: (it: string, change: string) => `moved ${it}${change}`,
@@ -63,18 +67,24 @@ export const auditTexts = localized("auditTexts", {
   estimatesHidden: (of: string) => `hid value and effort${of}`,
   aiOn: (of: string) => `switched the AI model on${of}`,
   aiOff: (of: string) => `switched the AI model off${of}`,
-  version: (of: string, name: string) => `kept a version${of}${name && ` as ${name}`}`,
+  version: (of: string, name: string) => `saved a version${of}${name && ` as ${name}`}`,
   versionsDeleted: (of: string) => `deleted all versions${of}`,
   versionRestored: (it: string, at: string) => `restored ${it} to ${at}`,
   key: {
-    enable: (of: string) => `made the API key${of}`,
+    enable: (of: string) => `created the API key${of}`,
     rotate: (of: string) => `replaced the API key${of}`,
-    end: (of: string) => `ended the API key${of}`,
+    end: (of: string) => `disabled the API key${of}`,
   },
-  linkMade: (of: string) => `made a public link${of}`,
-  linkEnded: (of: string) => `ended the public link${of}`,
+  linkMade: (of: string) => `created a public link${of}`,
+  linkEnded: (of: string) => `revoked the public link${of}`,
   assistantMade: (created: number, updated: number, deleted: number) =>
-    `made ${listed([...counted(created, "addition"), ...counted(updated, "change"), ...counted(deleted, "deletion")])}`,
+    listed(
+      cards([
+        ["added", created],
+        ["changed", updated],
+        ["deleted", deleted],
+      ]),
+    ),
   joined: (role: string) => `joined the plan${as(role)}`,
   left: "left the plan",
   memberAdded: (it: string, role: string) => `added ${it}${as(role)}`,

@@ -87,7 +87,7 @@ test("a carried out set is one entry of the plan's log, and each card's log has 
   await confirm(owner, plan.id, set.id)
   const now = await log(plan.id)
   expect(now).toHaveLength(entries + 1)
-  expect(now[0]?.message).toBe(`<b>The assistant</b> for <b>${owner.userName}</b> made 4 additions and 1 change`)
+  expect(now[0]?.message).toBe(`<b>The assistant</b> for <b>${owner.userName}</b> added 4 cards and changed 1`)
   const own = (await api.send(auditCalls.ofTask, { planId: plan.id, id: task.id }, { as: owner })).body
   expect(own[0]?.message).toContain(`<b>The assistant</b> for <b>${owner.userName}</b> renamed`)
   const reverted = await api.send(planCalls.revert, { planId: plan.id, auditId: now[0]?.id ?? 0 }, { as: owner })

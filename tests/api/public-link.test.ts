@@ -61,8 +61,8 @@ test("an admin makes, copies, renews and ends the link; it is in the log without
   expect((await visit(tokenOf(second))).state).toBe("ended")
 
   const { text } = await api.send(auditCalls.ofPlan, { planId }, { as: ada })
-  expect(text).toContain("made a public link")
-  expect(text).toContain("ended the public link")
+  expect(text).toContain("created a public link")
+  expect(text).toContain("revoked the public link")
   const [stored] = await db()<{ everything: string }[]>`
     select concat((select json_agg(e) from app.event e), (select json_agg(a) from app.audit a), (select json_agg(i) from app.idempotency i)) as everything`
   for (const secret of [tokenOf(first), tokenOf(second), "harbour"]) {

@@ -35,5 +35,5 @@ test("an imported Markdown outline becomes goals, actions and tasks", async () =
 test.each<[string, string, RegExp]>([
   ["a text that is no outline", "Hello\nthere\n", /Line 1: there is no goal/],
   ["a heading that is too long", `# P\n## ${"x".repeat(201)}\n`, /Line 2: it has more than 200/],
-  ["a NUL", "# P\n## G\u0000\n", /Line 2: remove the NUL/],
+  ["a NUL", "# P\n## G\u0000\n", /Line 2: remove the invisible character/],
 ])("refuses %s with line and reason, and creates no plan", (_, content, reason) => t.refused(content, reason))

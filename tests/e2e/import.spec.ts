@@ -27,7 +27,7 @@ test("an import lists awaited owners; cards show them, and imported comments sho
   const buffer = Buffer.from(JSON.stringify(plan))
   await chooser.setFiles({ name: "plan.json", mimeType: "application/json", buffer })
   await expect(page.getByText("Some owners are not members of the new plan yet")).toBeVisible()
-  await expect(page.getByText("Invite them to give them their cards back: Ada Lind")).toBeVisible()
+  await expect(page.getByText("They get their cards back once you have invited them: Ada Lind")).toBeVisible()
   await expect(page.getByText("set the owner of their cards by hand: Somebody Else")).toBeVisible()
 
   const tints = await page

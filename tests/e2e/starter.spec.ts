@@ -203,7 +203,7 @@ test("the preview follows the text, and prose becomes an action for each sentenc
     const provider = { host: "model.example", model: "m" }
     await page.route("**/api/Ai/provider", (route) => route.fulfill({ json: { provider } }))
     await page.reload()
-    await expect(preview(page).getByText("Prose has no outline yet.", { exact: false })).toBeVisible()
+    await expect(preview(page).getByText("This is plain text.", { exact: false })).toBeVisible()
     await expect(preview(page).getByText("1 goal", { exact: true })).toBeVisible()
     await page.unroute("**/api/Ai/provider")
     await page.reload()

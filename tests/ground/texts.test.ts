@@ -1,13 +1,17 @@
 // Texts on screen are plain: none has a phrase that readers had to ask about, or a word that only the code uses.
-import { readdirSync } from "node:fs"
+import { readdirSync, readFileSync } from "node:fs"
 import path from "node:path"
 import { describe, expect, test } from "vitest"
+import { quotas } from "~/contract/quota"
+import { problems } from "~/languages/de/problems"
 
-const here = path.resolve(import.meta.dirname, "../../app/ui")
-/** Not texts of ours, but what a person has typed. */
-const typed = "plan/typed-texts.ts"
+const here = path.resolve(import.meta.dirname, "../../app")
+/** Every file with texts in the reader's language: screens, mails, notifications, the log, small pages. */
 const files = readdirSync(here, { recursive: true, encoding: "utf8" }).filter(
-  (file) => file.endsWith("texts.ts") && file !== typed,
+  (file) =>
+    /\.tsx?$/.test(file) &&
+    !/\.test\.|^contract\/language\/localized/.test(file) &&
+    readFileSync(`${here}/${file}`, "utf8").includes(" = localized("),
 )
 
 /** All texts in a value; a function counts with its source. */
@@ -25,17 +29,38 @@ const unclear = [
   "what is indented below",
   "as it is now",
   "for good",
+  "any more",
+  "too many people too much",
+  "in UTF-8",
+  "addition",
+  "to come",
+  "Load it again",
+  "Not carried out",
 ]
 
 /** How the code speaks (docs/glossary.md), and words that English speakers write but do not say. */
 const internal =
   /\b(kept|whoever|whatever|outcome|refusal|actor|capability|admission|visitor|rebase|respace|temporary id|pending call|idempoten\w*|drop target|hit test|debounce|dead letter|payload|endpoint|upsert|mutation)\b/i
 
+const isUnclear = (text: string) => unclear.some((phrase) => text.includes(phrase)) || internal.test(text)
+
 describe("texts on screen", () => {
-  test("every room's texts are read", () => expect(files.length).toBeGreaterThan(25))
+  test("every room's texts are read, and those of the server", () => {
+    expect(files.length).toBeGreaterThan(30)
+    expect(files).toEqual(
+      expect.arrayContaining(["rules/audit-texts.ts", "domain/mail-texts.ts", "api/button-texts.ts"]),
+    )
+  })
 
   test.each(files)("%s is plain", async (file) => {
     const texts = textsIn(await import(`${here}/${file}`))
-    expect(texts.filter((text) => unclear.some((phrase) => text.includes(phrase)) || internal.test(text))).toEqual([])
+    expect(texts.length).toBeGreaterThan(0)
+    expect(texts.filter(isUnclear)).toEqual([])
+  })
+
+  test("refusals that people meet are plain, and so is what a full quota says", () => {
+    const said = [...Object.keys(problems.sentences), ...textsIn(quotas)]
+    expect(said.length).toBeGreaterThan(100)
+    expect(said.filter(isUnclear)).toEqual([])
   })
 })

@@ -36,7 +36,7 @@ const textOf = async (bytes: Uint8Array, name: string): Promise<string> => {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes).replaceAll("\u0000", "")
   } catch {
-    throw invalid("files", "It is not text in UTF-8.")
+    throw invalid("files", "This file is not plain text.")
   }
 }
 

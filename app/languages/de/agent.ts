@@ -33,7 +33,7 @@ export const agent: typeof english = {
   all: "Alle Änderungen",
   showAll: (count) => `${count} weitere anzeigen`,
   preview: "Änderungen in der Vorschau",
-  left: "Nicht ausgeführt.",
+  left: "Diese Änderungen wurden nicht gemacht.",
   expired: "Diese Vorschau ist älter als 30 Minuten. Eine neue gibt es auf erneute Anfrage.",
   askAgain: "Noch einmal fragen",
   undone: (when) => `Rückgängig gemacht, ${when}`,

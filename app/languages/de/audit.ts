@@ -1,6 +1,7 @@
 import type { auditTexts as english } from "~/rules/audit-texts"
 import { counted } from "./counted"
 
+const cards = (count: number) => counted(count, { one: "# Karte", other: "# Karten" })
 const list = new Intl.ListFormat("de-DE")
 const as = (role: string) => role && ` als ${role}`
 /** In a later part of a sentence the row is not named again. */
@@ -47,7 +48,7 @@ export const auditTexts: typeof english = {
   taken: (it, from) => after(it, `${from} entzogen`),
   ownerChanged: (of, change) => `Zuständigkeit${of} geändert${change}`,
   assigned: (it, to) => after(it, `an ${to} übergeben`),
-  notAwaited: (name, it) => after(it, `wartet nicht mehr auf ${name}`),
+  notAwaited: (name, it) => after(it, `nicht mehr für ${name} vorgesehen`),
   moved: (it, noun, from, to) =>
     after(it, `verschoben${from && ` von ${noun} ${from}`}${to ? ` zu ${noun} ${to}` : `, jetzt ohne ${noun}`}`),
   movedColumn: (it, change) => after(it, `verschoben${change}`),
@@ -66,12 +67,12 @@ export const auditTexts: typeof english = {
     end: (of) => `API-Schlüssel${of} abgeschaltet`,
   },
   linkMade: (of) => `öffentlichen Link${of} erstellt`,
-  linkEnded: (of) => `öffentlichen Link${of} beendet`,
+  linkEnded: (of) => `öffentlichen Link${of} widerrufen`,
   assistantMade: (created, updated, deleted) =>
     list.format([
-      ...(created ? [counted(created, { one: "# Ergänzung", other: "# Ergänzungen" })] : []),
-      ...(updated ? [counted(updated, { one: "# Änderung", other: "# Änderungen" })] : []),
-      ...(deleted ? [counted(deleted, { one: "# Löschung", other: "# Löschungen" })] : []),
+      ...(created ? [`${cards(created)} hinzugefügt`] : []),
+      ...(updated ? [`${cards(updated)} geändert`] : []),
+      ...(deleted ? [`${cards(deleted)} gelöscht`] : []),
     ]),
   joined: (role) => `dem Plan beigetreten${as(role)}`,
   left: "den Plan verlassen",

@@ -36,7 +36,7 @@ export const board: typeof boardTexts = {
   matches: (found, all) => `${found} von ${all}`,
   firstGoal: "Was soll erreicht werden?",
   selectGoal: "Ein Ziel auswählen, um seine erste Aktion hinzuzufügen.",
-  noActions: "Dieses Ziel hat außerhalb des Fokus keine offenen Aktionen.",
+  noActions: "Alle offenen Aktionen dieses Ziels sind im Fokus, oder es hat keine.",
   dragHere: "Eine Aktion hierher ziehen, um sie in den Fokus zu nehmen",
   noLanesOfGoal: "Keine Aktion dieses Ziels ist im Fokus.",
   board: "Board",

@@ -24,7 +24,7 @@ export const commentTexts: typeof english = {
   edit: "Nachricht bearbeiten",
   edited: "bearbeitet",
   imported: "importiert",
-  importedBy: (name) => `Von ${name} aus einer Datei importiert, die diesen Verfasser nennt`,
+  importedBy: (name) => `Importiert von ${name}. Die Datei nennt diesen Verfasser.`,
   remove: "Nachricht löschen",
   removeTitle: "Notiz löschen?",
   removeText: "Das lässt sich später nicht rückgängig machen.",

@@ -161,7 +161,7 @@ export const buttonTexts: typeof buttons = {
     button: "Abmelden",
   },
   stop: {
-    wrong: "Diese Adresse ist nicht vollständig",
+    wrong: "Dieser Link ist nicht vollständig",
     wrongText: "Bitte den Link in der E-Mail noch einmal öffnen oder die E-Mails im Profil einstellen.",
     heading: "Diese E-Mails abbestellen?",
     text: (what) => `Künftig kommen keine ${what} mehr.`,

@@ -27,7 +27,7 @@ export const planNotes: typeof english = {
   titleFromText: "Titel (wenn leer: die erste Zeile)",
   content: "Text der Notiz",
   task: "Aufgabe erledigt",
-  hint: "In Markdown schreiben",
+  hint: "Markdown: # Überschrift, - Liste, **fett**",
   close: "Notiz schließen",
   visibility: "Sichtbarkeit",
   visibilities: ["Privat", "Offen im Plan"],

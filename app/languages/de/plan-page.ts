@@ -48,7 +48,7 @@ export const planPage: typeof pageTexts = {
   offlineVisitor: "Offline. Das Board kann sich seitdem geändert haben.",
   crowded: {
     own: "Live-Änderungen sind in diesem Tab angehalten: Es sind zu viele Tabs offen. Bitte einige schließen.",
-    all: "Live-Änderungen sind in diesem Tab angehalten: Zu viele Tabs sind verbunden. Es geht automatisch weiter.",
+    all: "Live-Änderungen sind in diesem Tab angehalten: Zu viele Tabs sind verbunden. Live-Änderungen gehen automatisch weiter.",
   },
   notStored:
     "Eingaben können auf diesem Gerät nicht gespeichert werden: Der Speicher ist voll oder gesperrt. Bitte diesen Tab offen lassen, bis die Änderungen gesendet sind.",

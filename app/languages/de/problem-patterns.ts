@@ -35,7 +35,7 @@ export const advices: Readonly<Record<string, string>> = {
 /** What a line of an imported file is refused for. */
 const faults: readonly (readonly [RegExp, (...values: string[]) => string])[] = [
   [/^the file is not valid JSON\.$/, () => "Die Datei ist kein gültiges JSON."],
-  [/^remove the NUL character\.$/, () => "Bitte das NUL-Zeichen entfernen."],
+  [/^remove the invisible character \(NUL\)\.$/, () => "Bitte das unsichtbare Zeichen (NUL) entfernen."],
   [/^value is a whole number from 0 to 10\.$/, () => "value ist eine ganze Zahl von 0 bis 10."],
   [/^effort is a whole number from 0 to 5\.$/, () => "effort ist eine ganze Zahl von 0 bis 5."],
   [/^status is todo, doing or done\.$/, () => "status ist todo, doing oder done."],
@@ -93,9 +93,9 @@ export const patterns: ProblemTexts["patterns"] = [
     (name) => `Die zugehörige Aktion „${name}“ ist abgeschlossen. Sie muss zuerst wieder geöffnet werden.`,
   ],
   [
-    /^(One member of a plan|A plan|One person) may have ([\d.,]{1,20}(?: [KMG]B)?)(?: of)? (.{1,60}) \((QUOTA_\w{1,60}(?:, a fifth)?)\)\. (.{1,100})$/,
-    (holder, amount, what, variable, advice) =>
-      `Mehr kann ${holders[holder]} nicht haben: ${sizeOf(amount)} ${stored[what] ?? what} (${variable.replace(", a fifth", ", ein Fünftel")}). ${advices[advice] ?? advice}`,
+    /^(One member of a plan|A plan|One person) may have ([\d.,]{1,20}(?: [KMG]B)?)(?: of)? ([^.]{1,60})\. (.{1,100}\.) Limit: (a fifth of )?(QUOTA_\w{1,60})\.$/,
+    (holder, amount, what, advice, share, name) =>
+      `Mehr kann ${holders[holder]} nicht haben: ${sizeOf(amount)} ${stored[what] ?? what}. ${advices[advice] ?? advice} Grenze: ${share ? "ein Fünftel von " : ""}${name}.`,
   ],
   [
     /^Your earlier (\w{1,20}) are still running\. Please wait a moment\.$/,

@@ -21,7 +21,6 @@ const sentences: ProblemTexts["sentences"] = {
   "Enter the text of the note.": "Bitte den Text der Notiz eingeben.",
   "Failed to verify session.": "Die Sitzung konnte nicht geprüft werden.",
   "Files can't be reached right now. Please try again in a moment.": `Die Dateien sind gerade nicht erreichbar. ${again}`,
-  "It is not text in UTF-8.": "Das ist kein Text in UTF-8.",
   "Line 1: there is no goal (##) and no action (-) in the file.":
     "Zeile 1: Die Datei enthält weder ein Ziel (##) noch eine Aktion (-).",
   "Line 1: this JSON is neither a Laneway plan nor a Trello board.":
@@ -57,9 +56,9 @@ const sentences: ProblemTexts["sentences"] = {
   "Remove the broken (lone surrogate) character.": "Bitte das beschädigte Zeichen entfernen.",
   "Remove the NUL character.": "Bitte das NUL-Zeichen entfernen.",
   "Search for less than 2,000 characters.": "Bitte nach weniger als 2.000 Zeichen suchen.",
-  "Somebody has changed this since you loaded it. Load it again and repeat your change.":
+  "Somebody has changed this since you loaded it. Reload the page and repeat your change.":
     "Das hat inzwischen jemand geändert. Bitte neu laden und die Änderung wiederholen.",
-  "Something this refers to has just changed. Load it again and repeat your change.":
+  "Something that your change refers to was just changed. Reload the page and repeat your change.":
     "Etwas, worauf sich das bezieht, hat sich gerade geändert. Bitte neu laden und die Änderung wiederholen.",
   "Something went wrong on our side. Please try again.":
     "Auf dem Server ist etwas schiefgegangen. Bitte noch einmal versuchen.",
@@ -71,8 +70,6 @@ const sentences: ProblemTexts["sentences"] = {
   "The document is broken.": "Das Dokument ist beschädigt.",
   "The document is too large. Send a part of it, or its text.":
     "Das Dokument ist zu groß. Bitte einen Teil davon oder seinen Text senden.",
-  "The file is not text in UTF-8. Export it as JSON, CSV or Markdown.":
-    "Die Datei ist kein Text in UTF-8. Bitte als JSON, CSV oder Markdown exportieren.",
   "The file takes too much time or memory to read. Split it into several files.":
     "Das Lesen der Datei braucht zu viel Zeit oder Speicher. Bitte in mehrere Dateien aufteilen.",
   "The files in the zip are larger than 200 MiB together.":
@@ -85,7 +82,7 @@ const sentences: ProblemTexts["sentences"] = {
   "The payment provider can't be reached right now. Please try again in a moment.": `Der Zahlungsanbieter ist gerade nicht erreichbar. ${again}`,
   "The payment provider has no checkout for this price.":
     "Der Zahlungsanbieter bietet für diesen Preis keine Zahlung an.",
-  "The payment provider refused the request. Ask whoever runs this installation to check its setup.":
+  "The payment provider refused the request. Ask the administrator of this installation to check its setup.":
     "Der Zahlungsanbieter hat die Anfrage abgelehnt. Bitte der Administration dieser Laneway-Installation Bescheid geben.",
   "The price is not set up at the payment provider.": "Der Preis ist beim Zahlungsanbieter nicht eingerichtet.",
   "The server has more to do than it can. Please try again in a moment.": `Der Server ist ausgelastet. ${again}`,
@@ -99,6 +96,9 @@ const sentences: ProblemTexts["sentences"] = {
   "This change was made in another version of Laneway and can no longer be saved.":
     "Diese Änderung stammt aus einer anderen Version von Laneway und kann nicht mehr gespeichert werden.",
   "This does not exist, or you have no access to it.": "Das gibt es nicht, oder es fehlt der Zugriff darauf.",
+  "This file is not plain text.": "Diese Datei ist kein einfacher Text.",
+  "This file is not plain text. Export the plan as JSON, CSV or Markdown.":
+    "Diese Datei ist kein einfacher Text. Bitte den Plan als JSON, CSV oder Markdown exportieren.",
   "This invitation has been used.": "Diese Einladung wurde bereits angenommen.",
   "This invitation has expired. Ask for a new one.":
     "Diese Einladung ist abgelaufen. Eine neue kann angefordert werden.",
@@ -107,14 +107,14 @@ const sentences: ProblemTexts["sentences"] = {
   "This link no longer works. Ask the person who sent it for a new one.":
     "Dieser Link gilt nicht mehr. Einen neuen hat die Person, von der er kam.",
   "This link shows the board read only.": "Dieser Link zeigt das Board nur zum Lesen.",
-  "This page is not valid. Open the link again.": "Diese Seite gilt nicht mehr. Bitte den Link noch einmal öffnen.",
+  "This page has expired. Open the link again.": "Diese Seite gilt nicht mehr. Bitte den Link noch einmal öffnen.",
   "This person is already a member of the plan.": "Diese Person ist bereits Mitglied des Plans.",
   "This plan has sent 100 invitations within an hour. Please try again later.":
     "Dieser Plan hat in einer Stunde 100 Einladungen gesendet. Bitte später noch einmal versuchen.",
   "This request was carried out, but its answer is no longer stored. Load what it changed.":
     "Das wurde bereits ausgeführt. Bitte neu laden, um das Ergebnis zu sehen.",
-  "This takes more time or memory than we allow. Ask for less at once.":
-    "Das braucht mehr Zeit oder Speicher als erlaubt. Bitte weniger auf einmal anfordern.",
+  "This takes too much time or memory. Ask for less at a time.":
+    "Das braucht zu viel Zeit oder Speicher. Bitte weniger auf einmal anfordern.",
   "This took too long, because the server is busy. Please try again in a moment.": `Das hat zu lange gedauert, der Server ist ausgelastet. ${again}`,
   "Too many changes of names and pictures. Please try again later.":
     "Zu viele Änderungen von Namen und Bildern. Bitte später noch einmal versuchen.",
@@ -127,7 +127,7 @@ const sentences: ProblemTexts["sentences"] = {
     "Zu viele falsche Passwörter. Bitte in einer Stunde noch einmal versuchen.",
   "Too much has changed since then. Restore a version of the plan from that time instead.":
     "Seitdem hat sich zu viel geändert. Stattdessen eine Version des Plans aus dieser Zeit wiederherstellen.",
-  "Use a time to come.": "Bitte einen Zeitpunkt in der Zukunft wählen.",
+  "Choose a day in the future.": "Bitte einen Tag in der Zukunft wählen.",
   "Use an address that begins with https:// or http://.":
     "Bitte eine Adresse eingeben, die mit https:// oder http:// beginnt.",
   "Write a title or a text.": "Bitte einen Titel oder einen Text schreiben.",
@@ -137,9 +137,9 @@ const sentences: ProblemTexts["sentences"] = {
   "You can only write to members of the plan.": "Nachrichten gehen nur an Mitglieder des Plans.",
   "You have a subscription already. Change it under Manage billing.":
     "Ein Abonnement besteht bereits. Ändern lässt es sich unter „Abrechnung verwalten“.",
-  "You have told too many people too much. Please wait a moment.":
-    "Es wurden zu viele Personen auf einmal benachrichtigt. Bitte kurz warten.",
   "You need administrator access for this feature.": "Diese Funktion erfordert Administratorrechte.",
+  "Your changes have notified very many people. Please wait a moment.":
+    "Die eigenen Änderungen haben sehr viele Personen benachrichtigt. Bitte kurz warten.",
   "Your account has no customer ID at the payment provider.":
     "Zu diesem Konto fehlt beim Zahlungsanbieter die Kundennummer.",
   "Your account is disabled.": "Dieses Konto ist gesperrt.",

@@ -11,11 +11,10 @@ export const starter: typeof english = {
   planName: "Name des Plans",
   description: "Beschreibung",
   placeholder: "Was soll erreicht werden, und was braucht es dafür?",
-  hint: "Eine Zeile mit # beginnt ein Ziel, mit - eine Aktion und mit eingerücktem - eine Aufgabe. In einfachem Text wird jeder Satz eine Aktion.",
+  hint: "Eine Zeile mit # beginnt ein Ziel, mit - eine Aktion und mit zwei Leerzeichen und - eine Aufgabe. In einfachem Text wird jeder Satz eine Aktion.",
   hintModel:
-    "Eine Zeile mit # beginnt ein Ziel, mit - eine Aktion und mit eingerücktem - eine Aufgabe. Einfachen Text teilt der Assistent in Aktionen und Aufgaben auf.",
-  prose:
-    "Fließtext hat noch keine Gliederung. Nach „Ausführen“ teilt ihn der Assistent in Aktionen und Aufgaben auf, als Entwürfe.",
+    "Eine Zeile mit # beginnt ein Ziel, mit - eine Aktion und mit zwei Leerzeichen und - eine Aufgabe. Einfachen Text teilt der Assistent in Aktionen und Aufgaben auf.",
+  prose: "Das ist einfacher Text. Nach „Ausführen“ macht der Assistent daraus Entwürfe von Aktionen und Aufgaben.",
   doIt: "Ausführen",
   or: "oder",
   empty: "Leeres Board verwenden",
@@ -31,7 +30,7 @@ export const starter: typeof english = {
   length: (count, most) => `${number(count)} von ${number(most)}`,
   tooLong: "Eine Beschreibung hat höchstens 20.000 Zeichen.",
   tooMany: (count, most) =>
-    `Daraus würden ${number(count)} Karten, auf einmal können aber höchstens ${number(most)} hinzugefügt werden. Den Text kürzen oder als neuen Plan importieren.`,
+    `Daraus würden ${number(count)} Karten, auf einmal können aber höchstens ${number(most)} hinzugefügt werden. Den Text kürzen oder als Markdown-Datei speichern und unter „Meine Pläne“ importieren.`,
   failed: "Der Plan konnte nicht gespeichert werden. Bitte noch einmal versuchen.",
   done: "Fertig",
   made: (counts) => `Hinzugefügt: ${counts}.`,

@@ -16,5 +16,5 @@ export const stored: Readonly<Record<string, string>> = {
   "changes a day": "Änderungen am Tag",
   "changes a day in all plans": "Änderungen am Tag in allen Plänen",
   "events of the last week": "Ereignisse der letzten Woche",
-  "answers kept for repeats": "Antworten für Wiederholungen",
+  "answers stored for retries": "Antworten für Wiederholungen",
 }

@@ -49,10 +49,10 @@ const textOf = (bytes: Uint8Array) => {
   try {
     text = new TextDecoder("utf-8", { fatal: true }).decode(bytes)
   } catch {
-    throw invalid("file", "The file is not text in UTF-8. Export it as JSON, CSV or Markdown.")
+    throw invalid("file", "This file is not plain text. Export the plan as JSON, CSV or Markdown.")
   }
   const broken = text.indexOf("\u0000")
-  if (broken >= 0) throw invalid("file", `Line ${lineAt(text, broken)}: remove the NUL character.`)
+  if (broken >= 0) throw invalid("file", `Line ${lineAt(text, broken)}: remove the invisible character (NUL).`)
   return text
 }
 

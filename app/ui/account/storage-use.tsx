@@ -44,6 +44,9 @@ const shown = ({ measure }: StorageEntry, value: number) => amount(measure, valu
 const nearly = 0.9
 
 /** Limits that are far away and little used are left out, save the ones people ask about. */
-const isShown = ({ name, used, most }: StorageEntry) => usual.has(name) || used >= most / 2
+const isShown = ({ name, used, most }: StorageEntry) => usual.has(name) || (used >= most / 2 && !automatic.has(name))
+
+/** What the server stores for itself and thins out; nobody can make room there. */
+const automatic = new Set(["QUOTA_EVENT_BYTES_PER_PLAN", "QUOTA_ANSWER_BYTES_PER_CALLER"])
 
 const usual = new Set(["QUOTA_PLANS_PER_PERSON", "QUOTA_NOTE_BYTES_PER_PERSON", "QUOTA_FILES_PER_PLAN"])

@@ -30,7 +30,7 @@ export const agent = localized("agent", {
   all: "All changes",
   showAll: (count: number) => `Show ${count} more`,
   preview: "Changes in the preview",
-  left: "Not carried out.",
+  left: "These changes were not made.",
   expired: "This preview is older than 30 minutes. Ask again to get a new one.",
   askAgain: "Ask again",
   undone: (when: string) => `Undone, ${when}`,

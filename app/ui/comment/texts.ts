@@ -25,7 +25,7 @@ export const commentTexts = localized("commentTexts", {
   edit: "Edit message",
   edited: "edited",
   imported: "imported",
-  importedBy: (name: string) => `Imported by ${name} from a file that names this author`,
+  importedBy: (name: string) => `Imported by ${name}. The file names this author.`,
   remove: "Delete message",
   removeTitle: "Delete note?",
   removeText: "You can’t undo this later.",

@@ -23,7 +23,7 @@ export const homeTexts = localized("homeTexts", {
   importHint: "JSON or ZIP of a plan, CSV, a board exported by Trello, or a Markdown outline",
   leftOut: "Parts of the file were not imported",
   awaited: "Some owners are not members of the new plan yet",
-  awaitedMore: (names: string) => `Invite them to give them their cards back: ${names}`,
+  awaitedMore: (names: string) => `They get their cards back once you have invited them: ${names}`,
   namedMore: (names: string) =>
     `The file has no email address for these people, so set the owner of their cards by hand: ${names}`,
   createFailed: "The plan could not be created. Please try again.",

@@ -25,7 +25,7 @@ export const planNotes = localized("planNotes", {
   titleFromText: "Title (the first line, if left empty)",
   content: "Text of the note",
   task: "Task done",
-  hint: "Write in Markdown",
+  hint: "Markdown: # heading, - list, **bold**",
   close: "Close note",
   visibility: "Visibility",
   visibilities: ["Private", "Plan Open"],

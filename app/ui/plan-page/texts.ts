@@ -42,7 +42,7 @@ export const planPage = localized("planPage", {
   offlineVisitor: "Offline. The board may have changed since.",
   crowded: {
     own: "Live changes are paused in this tab: you have too many tabs open. Close some of them.",
-    all: "Live changes are paused in this tab: too many tabs are connected. They resume automatically.",
+    all: "Live changes are paused in this tab: too many tabs are connected. Live changes resume automatically.",
   },
   notStored:
     "What you type can’t be stored on this device: its storage is full or blocked. Keep this tab open until your changes are sent.",

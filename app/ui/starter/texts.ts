@@ -21,10 +21,10 @@ export const starter = localized("starter", {
   planName: "Plan name",
   description: "Description",
   placeholder: "What do you want to reach, and what does it take?",
-  hint: "Start a line with # for a goal, - for an action, or an indented - for a task. In plain text, each sentence becomes an action.",
+  hint: "Start a line with # for a goal, - for an action, or two spaces and - for a task. In plain text, each sentence becomes an action.",
   hintModel:
-    "Start a line with # for a goal, - for an action, or an indented - for a task. The assistant splits plain text into actions and tasks.",
-  prose: "Prose has no outline yet. The assistant splits it into actions and tasks after Do it, as drafts.",
+    "Start a line with # for a goal, - for an action, or two spaces and - for a task. The assistant splits plain text into actions and tasks.",
+  prose: "This is plain text. After “Do it” the assistant turns it into draft actions and tasks.",
   doIt: "Do it",
   or: "or",
   empty: "Start with an empty board",
@@ -40,7 +40,7 @@ export const starter = localized("starter", {
   length: (count: number, most: number) => `${count.toLocaleString("en")} of ${most.toLocaleString("en")}`,
   tooLong: "A description has at most 20,000 characters.",
   tooMany: (count: number, most: number) =>
-    `This makes ${count} cards, but at most ${most} can be added at once. Shorten it, or import it as a new plan.`,
+    `This makes ${count} cards, but at most ${most} can be added at once. Shorten it, or save it as a Markdown file and press Import on My Plans.`,
   failed: "The plan could not be saved. Please try again.",
   done: "Done",
   made: (counts: string) => `Added: ${counts}.`,
