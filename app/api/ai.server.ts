@@ -13,9 +13,10 @@ import type { Raw } from "./mount.server"
 const { most, bytes: limit } = requestFiles
 const fieldBytes = 4 * 1_048_576
 
-const boardPlannerWithFiles: Raw<typeof aiCalls.boardPlannerWithFiles> = async (request, _input, { actor }) => {
+const boardPlannerWithFiles: Raw<typeof aiCalls.boardPlannerWithFiles> = async (request, _input, { actor, hold }) => {
   const place = takePlace(actor.userId)
   try {
+    hold.claim(fieldBytes)
     const { fields, files } = await readUploads(
       request,
       { field: "files", most, limit, headBytes: 0, fieldBytes },

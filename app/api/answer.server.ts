@@ -24,36 +24,76 @@ const nextOf = async (pieces: Pieces) => {
     return await pieces.next()
   } catch (thrown) {
     if (!isRefusal(thrown)) throw thrown
-    // The code by which servers know an answer that ended early.
-    throw Object.assign(new Error("the answer is cut off", { cause: thrown }), { code: "ERR_STREAM_PREMATURE_CLOSE" })
+    throw cutOff(thrown)
   }
 }
 
 type Pieces = Generator<Uint8Array> | AsyncGenerator<Uint8Array>
 
-/** Takes a piece when the reader has room for it; cancelling the stream ends the generator. */
-export const streamOf = (pieces: Pieces) => {
+const cutOff = (cause: unknown) =>
+  // The code by which servers know an answer that ended early.
+  Object.assign(new Error("the answer is cut off", { cause }), { code: "ERR_STREAM_PREMATURE_CLOSE" })
+
+/** What holds memory, or keeps others waiting, must be read at this speed, after so much time. */
+const slowest = { bytesPerMs: 100, afterMs: 60_000 }
+
+/**
+ * Takes a piece when the reader has room for it; cancelling the stream ends the generator. `ended`: called when nothing more is read;
+ * with it, a slow reader is cut off.
+ */
+export const streamOf = (pieces: Pieces, ended?: () => void) => {
   let sent = 0
+  let total = 0
+  const began = performance.now()
+  let late: ReturnType<typeof setTimeout> | undefined
+  const end = () => {
+    clearTimeout(late)
+    ended?.()
+  }
+  const hurry = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    if (!ended) return
+    clearTimeout(late)
+    const left = slowest.afterMs + total / slowest.bytesPerMs - (performance.now() - began)
+    const cut = () => {
+      end()
+      controller.error(cutOff("its reader is slow"))
+      void pieces.return(undefined)
+    }
+    late = setTimeout(cut, Math.max(0, left))
+    // Not in every runtime.
+    late.unref?.()
+  }
   return new ReadableStream<Uint8Array>({
     pull: async (controller) => {
       if (sent >= bytesInTurn) {
         sent = 0
         await new Promise((resolve) => setTimeout(resolve))
       }
-      const { done, value } = await nextOf(pieces)
-      if (done) return controller.close()
+      const { done, value } = await nextOf(pieces).catch((thrown: unknown) => {
+        end()
+        throw thrown
+      })
+      if (done) {
+        end()
+        return controller.close()
+      }
       sent += value.byteLength
+      total += value.byteLength
+      hurry(controller)
       controller.enqueue(value)
     },
     cancel: async () => {
+      end()
       await pieces.return(undefined)
     },
   })
 }
 
 /** `pieces`: JSON in UTF-8. */
-export const jsonOf = (pieces: Generator<Uint8Array>) =>
-  new Response(streamOf(pieces), { headers: { "content-type": "application/json; charset=utf-8", ...privately } })
+export const jsonOf = (pieces: Generator<Uint8Array>, ended: () => void) =>
+  new Response(streamOf(pieces, ended), {
+    headers: { "content-type": "application/json; charset=utf-8", ...privately },
+  })
 
 export const empty = (status: 202 | 204 = 204, headers: HeadersInit = {}) =>
   new Response(null, { status, headers: { ...privately, ...headers } })

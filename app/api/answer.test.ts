@@ -2,7 +2,7 @@
 import http from "node:http"
 import type { AddressInfo } from "node:net"
 import { getRequestListener } from "@hono/node-server"
-import { afterEach, expect, test, vi } from "vitest"
+import { afterEach, expect, onTestFinished, test, vi } from "vitest"
 import { refusal } from "~/contract/problem"
 import { streamOf } from "./answer.server"
 
@@ -34,4 +34,46 @@ test.each([
   const response = await fetch(await served(() => failing(thrown)))
   await expect(response.text()).rejects.toThrow()
   expect(error).toHaveBeenCalledTimes(logged)
+})
+
+test("what holds memory is cut off when it is read at less than 100 KB a second after a minute", async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  let left = 0
+  function* pieces() {
+    try {
+      for (;;) yield new Uint8Array(1_000_000)
+    } finally {
+      left++
+    }
+  }
+  const ended = vi.fn()
+  const reader = streamOf(pieces(), ended).getReader()
+  for (let at = 0; at < 20; at++) {
+    expect((await reader.read()).value).toHaveLength(1_000_000)
+    await vi.advanceTimersByTimeAsync(10_000)
+  }
+  expect(ended).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(75_000)
+  expect([ended.mock.calls.length, left]).toEqual([1, 1])
+  await expect(reader.read()).rejects.toMatchObject({ code: "ERR_STREAM_PREMATURE_CLOSE" })
+})
+
+test.each([
+  ["read to its end", async (stream: ReadableStream) => void (await new Response(stream).arrayBuffer())],
+  ["given up", (stream: ReadableStream) => stream.cancel()],
+])("an answer that is %s releases what it held", async (_, work) => {
+  const ended = vi.fn()
+  function* pieces() {
+    yield new Uint8Array(10)
+    yield new Uint8Array(10)
+  }
+  await work(streamOf(pieces(), ended))
+  expect(ended).toHaveBeenCalledTimes(1)
+})
+
+test("an answer that fails releases what it held", async () => {
+  const ended = vi.fn()
+  await expect(new Response(streamOf(failing(new Error("gone")), ended)).arrayBuffer()).rejects.toThrow("gone")
+  expect(ended).toHaveBeenCalledTimes(1)
 })

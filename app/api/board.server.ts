@@ -1,8 +1,17 @@
 import type { Board, planCalls } from "~/contract/plan"
 import type { publicCalls } from "~/contract/public-link"
-import type { Actor } from "~/domain/actor"
-import { boardOf, type CardsName, cardsOf } from "~/domain/board.server"
-import { boardHead, boardPieces, boardSize, type CurrentBoard, listPieces } from "~/domain/current-board.server"
+import { type Actor, callerName } from "~/domain/actor"
+import { admit } from "~/domain/admission.server"
+import { boardOf, type CardsName } from "~/domain/board.server"
+import {
+  boardHead,
+  boardPieces,
+  boardSize,
+  type CurrentBoard,
+  currentBoard,
+  listPieces,
+} from "~/domain/current-board.server"
+import { holding } from "~/domain/held.server"
 import { type VisitedBoard, visitedBoard } from "~/domain/visit.server"
 import { gzipRows, unzipped } from "~/outside/gzip-rows.server"
 import { jsonOf, streamOf } from "./answer.server"
@@ -86,6 +95,22 @@ export const smallBoard = async (actor: Actor, { planId }: { planId: number }): 
   return JSON.parse(`${boardHead(read)}${rows("goals")},${rows("items")},${rows("tasks")}}`)
 }
 
+/** Makes an answer of a plan's rows, which hold memory until it has been read. */
+const whileHeld = async <Answer>(
+  actor: Actor,
+  plan: Awaited<ReturnType<typeof admit>>,
+  answer: (ended: () => void) => Promise<Answer>,
+) => {
+  const hold = holding("plans", callerName(actor))
+  try {
+    hold.claim((await boardSize(plan)).bytes)
+    return await answer(hold.release)
+  } catch (thrown) {
+    hold.release()
+    throw thrown
+  }
+}
+
 const knows = (request: Request) => {
   const tags = (request.headers.get("if-none-match") ?? "").split(",").map((one) => one.trim().replace(/^W\//, ""))
   return (tag: string) => tags.includes(`"${tag}"`)
@@ -113,13 +138,13 @@ const tagged = async (request: Request, tag: string, answers: Answers | undefine
 }
 
 export const serveBoard: Raw<typeof planCalls.board> = async (request, { planId }, { actor }) => {
-  const { tag, board } = await boardOf(actor, planId, knows(request))
+  const { tag, plan, board } = await boardOf(actor, planId, knows(request))
   return tagged(
     request,
     tag,
     board && {
       gzip: () => gzipFor(keyOf(planId, tag), tag, () => memberParts(board)),
-      plain: async () => streamOf(boardPieces(await board())),
+      plain: () => whileHeld(actor, plan, async (ended) => streamOf(boardPieces(await board()), ended)),
     },
   )
 }
@@ -157,5 +182,7 @@ export const servePublicBoard: Raw<typeof publicCalls.board> = async (request, _
 
 export const serveCards =
   (name: CardsName) =>
-  async (_request: Request, { planId }: { planId: number }, { actor }: { actor: Actor }) =>
-    jsonOf(listPieces(await cardsOf(actor, planId, name)))
+  async (_request: Request, { planId }: { planId: number }, { actor }: { actor: Actor }) => {
+    const plan = await admit(actor, planId)
+    return whileHeld(actor, plan, async (ended) => jsonOf(listPieces((await currentBoard(plan))[name]), ended))
+  }

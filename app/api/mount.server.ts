@@ -5,6 +5,7 @@ import { isRefusal, problem, type Refusal, refusal } from "~/contract/problem"
 import type { ActorOf, Identity } from "~/domain/actor"
 import { door } from "~/domain/door.server"
 import type { Handler } from "~/domain/handlers.server"
+import { type Holding, holding } from "~/domain/held.server"
 import { once } from "~/domain/once.server"
 import { noteRefusal } from "~/domain/refusals.server"
 import { logSecurity, type SecurityEvent } from "~/domain/security-log.server"
@@ -22,7 +23,7 @@ z.config(z.locales.en())
 export type Raw<C extends Call> = (
   request: Request,
   input: InputOf<C>,
-  caller: Pick<Caller, "ip" | "sessionId" | "requestId"> & { actor: ActorOf<C> },
+  caller: Pick<Caller, "ip" | "sessionId" | "requestId"> & { actor: ActorOf<C>; hold: Holding },
 ) => Promise<Response>
 
 /** Serves a resource's calls: each has a handler, or a raw one that answers with the response itself. */
@@ -41,6 +42,7 @@ export const mount = (
       logSecurity(event, { requestId, from: ip, person: identity?.userId ?? null, plan, ...more })
     }
     let known: Identity | null = null
+    let hold: Holding | undefined
     const noted = (status: number) =>
       noteRefusal({ status, from: ip, person: known?.userId ?? null, plan: known?.planScope ?? null })
     try {
@@ -60,9 +62,11 @@ export const mount = (
       if (byCookie && call.acts) refuseVisit(request)
       if (call.rate) await countFor(counted, call.rate)
 
+      const body = holding("bodies", counted.all ?? counted.by)
+      hold = body
       const read = async () => {
-        const body = call.method === "GET" || call.form || call.unread ? undefined : await readJson(request, call)
-        return inputOf(call, paramsOf(segments, wanted), url.searchParams, body)
+        const sent = call.method === "GET" || call.form || call.unread ? undefined : await readJson(request, call, body)
+        return inputOf(call, paramsOf(segments, wanted), url.searchParams, sent)
       }
       const logged = call.logged
       return await door(call, identity, read, async (actor, input) => {
@@ -73,7 +77,7 @@ export const mount = (
         }
         const special = raw[name]
         if (special) {
-          const answer = await special(request, input, { ...caller, actor })
+          const answer = await special(request, input, { ...caller, actor, hold: body })
           if (answer.ok) succeeded()
           return answer
         }
@@ -96,6 +100,8 @@ export const mount = (
         log("refused", known, { status, call: `${request.method} ${new URL(request.url).pathname.slice(0, 200)}` })
       }
       return answerThrown(thrown, request)
+    } finally {
+      hold?.release()
     }
   }
 }

@@ -24,9 +24,9 @@ export const planPictures: { image: Raw<typeof planCalls.image>; setImage: Raw<t
     if (typeof found !== "string") return shown(found)
     return new Response(null, { status: 302, headers: { location: found, "cache-control": "private, no-cache" } })
   },
-  setImage: async (request, { planId }, { actor }) => {
+  setImage: async (request, { planId }, { actor, hold }) => {
     await admit(actor, planId)
-    const file = await readFormFile(request, mostPictureBytes)
+    const file = await readFormFile(request, { limit: mostPictureBytes, hold })
     const sender = await idempotentWithFile(actor, request, file)
     const { answer, status } = await once(sender, 201, (own) => setPlanImage(own, planId, file))
     return json(answer, status)
@@ -35,8 +35,8 @@ export const planPictures: { image: Raw<typeof planCalls.image>; setImage: Raw<t
 
 export const userPictures: { avatar: Raw<typeof userCalls.avatar>; setAvatar: Raw<typeof userCalls.setAvatar> } = {
   avatar: async (_request, { id }, { actor }) => shown(await avatar(actor, id)),
-  setAvatar: async (request, { id }, { actor }) => {
-    const file = await readFormFile(request, mostPictureBytes)
+  setAvatar: async (request, { id }, { actor, hold }) => {
+    const file = await readFormFile(request, { limit: mostPictureBytes, hold })
     const sender = await idempotentWithFile(actor, request, file)
     const { answer, status } = await once(sender, 201, (own) => setAvatar(own, id, file))
     return json(answer, status)

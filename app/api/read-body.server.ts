@@ -1,5 +1,6 @@
 import type { Call } from "~/contract/call"
 import { invalid, problem, refusal } from "~/contract/problem"
+import type { Holding } from "~/domain/held.server"
 import { refused } from "./answer.server"
 import { isDeeper } from "./json-depth"
 
@@ -16,15 +17,25 @@ const deepest = 32
 
 const sizeOf = (bytes: number) => (bytes < 1_048_576 ? `${bytes / 1_024} KiB` : `${bytes / 1_048_576} MiB`)
 
+/** A body of at most so many bytes is held without a claim: most are, and the connections of an address are limited. */
+const unclaimed = 65_536
+
+type Reading = {
+  limit?: number
+  why?: string
+  /** Claims the body's bytes before they are there. Without one, `limit` must be small. */
+  hold?: Holding
+}
+
 /** The bytes of a request's body; empty when there is none. 413 past `limit` bytes. */
 export const readBytes = async (
   request: Request,
-  limit = jsonBytes,
-  why = `The request is larger than ${sizeOf(limit)}. Send less at once.`,
+  { limit = jsonBytes, why = `The request is larger than ${sizeOf(limit)}. Send less at once.`, hold }: Reading,
 ): Promise<Uint8Array<ArrayBuffer>> => {
   const tooLarge = () => refusal(413, why)
   const told = request.headers.get("content-length")
   if (Number(told ?? 0) > limit) throw tooLarge()
+  if (Number(told ?? 0) > unclaimed) hold?.claim(Number(told))
   // A body can't exceed its content-length. `arrayBuffer` avoids the streams that `body` would create, a tenth of a
   // save's time.
   if (told !== null) return new Uint8Array(await request.arrayBuffer())
@@ -36,9 +47,12 @@ export const readBytes = async (
     const { done, value } = await reader.read()
     if (done) break
     size += value.byteLength
-    if (size > limit) {
+    try {
+      if (size > limit) throw tooLarge()
+      if (size > unclaimed) hold?.claim(value.byteLength)
+    } catch (thrown) {
       await reader.cancel()
-      throw tooLarge()
+      throw thrown
     }
     chunks.push(value)
   }
@@ -59,20 +73,18 @@ export const withBody = async (request: Request): Promise<Request> => {
     throw refused(problem(405, "Use GET, HEAD or POST here."), { allow: "GET, HEAD, POST" })
   }
   const { url, method, headers, signal } = request
-  const body = await readBytes(request, formBytes)
+  const body = await readBytes(request, { limit: formBytes })
   return new Request(url, { method, headers, signal, ...(body.byteLength > 0 ? { body } : {}) })
 }
 
 const typeOf = (request: Request) => request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? ""
 
-/**
- * A form's only file, in the field `file`, read into memory. `why`: the message when it is larger than `limit` bytes.
- */
-export const readFormFile = async (request: Request, limit: number, why?: string): Promise<File> => {
+/** A form's only file, in the field `file`, read into memory. */
+export const readFormFile = async (request: Request, reading: { limit: number; hold: Holding }): Promise<File> => {
   if (typeOf(request) !== "multipart/form-data") {
     throw refusal(415, "Send the file as multipart/form-data in a field named file.")
   }
-  const bytes = await readBytes(request, limit, why)
+  const bytes = await readBytes(request, reading)
   const headers = { "content-type": request.headers.get("content-type") ?? "" }
   const form = await new Response(bytes, { headers }).formData().catch(() => {
     throw refusal(400, "The form is broken. Send the file as multipart/form-data in a field named file.")
@@ -89,8 +101,9 @@ export const readFormFile = async (request: Request, limit: number, why?: string
 export const readJson = async (
   request: Request,
   { body, bodyBytes }: Pick<Call, "body" | "bodyBytes">,
+  hold: Holding,
 ): Promise<unknown> => {
-  const bytes = await readBytes(request, bodyBytes ?? (body ? jsonBytes : formBytes))
+  const bytes = await readBytes(request, { limit: bodyBytes ?? (body ? jsonBytes : formBytes), hold })
   if (bytes.byteLength === 0) return undefined
   const type = typeOf(request)
   if (type !== "application/json" && !/^application\/[\w.-]+\+json$/.test(type)) {

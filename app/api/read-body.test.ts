@@ -1,5 +1,6 @@
-import { expect, test } from "vitest"
+import { expect, test, vi } from "vitest"
 import * as z from "zod/mini"
+import { heldBytes, holding, openHeld } from "~/domain/held.server"
 import { readJson, withBody } from "./read-body.server"
 
 const request = (body: string, headers: Record<string, string> = {}) =>
@@ -10,30 +11,32 @@ const request = (body: string, headers: Record<string, string> = {}) =>
   })
 
 const json = { body: z.unknown() }
+openHeld({ bodies: { bytes: 1_000_000, bytesPerCaller: 500_000 }, plans: { bytes: 1, bytesPerCaller: 1 } })
+const hold = holding("bodies", "u1")
 
 test.each([
   ["of told length", (text: string) => ({ "content-length": String(Buffer.byteLength(text)) })],
   ["of a length that is not told", () => ({})],
 ])("a body %s", async (_, told) => {
   const body = JSON.stringify({ description: "Häfen 🚢" })
-  expect(await readJson(request(body, told(body)), json)).toEqual({ description: "Häfen 🚢" })
-  expect(await readJson(request("", told("")), json)).toBeUndefined()
-  await expect(readJson(request("{", told("{")), json)).rejects.toMatchObject({ problem: { status: 400 } })
-  await expect(readJson(request(body, told(body)), { ...json, bodyBytes: 10 })).rejects.toMatchObject({
+  expect(await readJson(request(body, told(body)), json, hold)).toEqual({ description: "Häfen 🚢" })
+  expect(await readJson(request("", told("")), json, hold)).toBeUndefined()
+  await expect(readJson(request("{", told("{")), json, hold)).rejects.toMatchObject({ problem: { status: 400 } })
+  await expect(readJson(request(body, told(body)), { ...json, bodyBytes: 10 }, hold)).rejects.toMatchObject({
     problem: { status: 413 },
   })
 })
 
 test("JSON of more levels than any call has is refused before it is parsed", async () => {
   const nested = (levels: number) => "[".repeat(levels) + "]".repeat(levels)
-  expect(await readJson(request(nested(32)), json)).toHaveLength(1)
-  await expect(readJson(request(nested(33)), json)).rejects.toMatchObject({ problem: { status: 400 } })
+  expect(await readJson(request(nested(32)), json, hold)).toHaveLength(1)
+  await expect(readJson(request(nested(33)), json, hold)).rejects.toMatchObject({ problem: { status: 400 } })
 })
 
 test("a call that declares no body takes 16 KiB of it", async () => {
   const body = JSON.stringify("a".repeat(16_384))
-  await expect(readJson(request(body), {})).rejects.toMatchObject({ problem: { status: 413 } })
-  expect(await readJson(request(body), json)).toHaveLength(16_384)
+  await expect(readJson(request(body), {}, hold)).rejects.toMatchObject({ problem: { status: 413 } })
+  expect(await readJson(request(body), json, hold)).toHaveLength(16_384)
 })
 
 test("a page's form ends at 16 KiB, also while it is still being sent", async () => {
@@ -63,3 +66,39 @@ test("a page answers TRACE with 405, not with the request's headers", async () =
   expect([status, headers.get("allow")]).toEqual([405, "GET, HEAD, POST"])
   expect(await (thrown as Response).text()).not.toContain("secret")
 })
+
+test.each([
+  ["of told length", (bytes: number) => ({ "content-length": String(bytes) })],
+  ["of a length that is not told", () => ({})],
+])(
+  "bodies that are being sent hold memory until their calls are answered; others %s are refused meanwhile",
+  async (_, told) => {
+    let more: ReadableStreamDefaultController<Uint8Array> | undefined
+    const sending = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        controller.enqueue(new TextEncoder().encode(`"${"a".repeat(399_990)}`))
+        more = controller
+      },
+    })
+    const post = (body: BodyInit, bytes: number, caller: string) => {
+      const hold = holding("bodies", caller)
+      const headers = { "content-type": "application/json", ...told(bytes) }
+      const sent = new Request("http://localhost/", { method: "POST", body, headers, duplex: "half" } as RequestInit)
+      return { hold, read: readJson(sent, json, hold) }
+    }
+    const first = post(sending, 400_000, "u1")
+    await vi.waitFor(() => expect(heldBytes("bodies")).toBeGreaterThanOrEqual(399_000))
+    const large = () => post(`"${"a".repeat(199_998)}"`, 200_000, "u1")
+    await expect(large().read).rejects.toMatchObject({ problem: { status: 429 } })
+    expect(await post(`"${"a".repeat(60_000)}"`, 60_002, "u1").read).toHaveLength(60_000)
+    more?.enqueue(new TextEncoder().encode('"'))
+    more?.close()
+    expect(await first.read).toHaveLength(399_990)
+    await expect(large().read).rejects.toMatchObject({ problem: { status: 429 } })
+    first.hold.release()
+    const second = large()
+    expect(await second.read).toHaveLength(199_998)
+    second.hold.release()
+    expect(heldBytes("bodies")).toBe(0)
+  },
+)

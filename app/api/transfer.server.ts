@@ -11,9 +11,9 @@ const largestImport = 50 * 1_048_576
 const tooLarge = "The file is larger than 50 MiB, the most an import takes. Export the plan as JSON, without its files."
 
 export const serveExport: Raw<typeof planCalls.export> = async (_request, { planId, format }, { actor }) => {
-  const { body, type, name } = await exportPlan(actor, planId, format)
+  const { body, type, name, ended } = await exportPlan(actor, planId, format)
   const plain = name.replace(/[^\w .()-]+/g, "_")
-  return new Response(body instanceof Uint8Array ? body : streamOf(body), {
+  return new Response(streamOf(body, ended), {
     headers: {
       "content-type": type,
       "content-disposition": `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name)}`,

@@ -7,9 +7,9 @@ import type { Raw } from "./mount.server"
 import { readBytes } from "./read-body.server"
 
 /** Stripe repeats an event that gets another answer than 2xx. */
-export const webhook: Raw<(typeof paymentCalls)["webhook"]> = async (request) => {
+export const webhook: Raw<(typeof paymentCalls)["webhook"]> = async (request, _input, { hold }) => {
   billing()
-  const event = await readEvent(await readBytes(request), request.headers.get("stripe-signature") ?? "")
+  const event = await readEvent(await readBytes(request, { hold }), request.headers.get("stripe-signature") ?? "")
   if (!event) throw refusal(400, "The signature does not match. Check STRIPE_WEBHOOK_SECRET.")
   await hearEvent(event)
   return json({ received: true })

@@ -207,6 +207,7 @@ export const planCalls = resource({
     access: "changePlan",
     params: planPath,
     form: true,
+    rate: "upload",
     answer: z.object({ url: z.string() }),
     status: 201,
   }),

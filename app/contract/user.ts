@@ -101,6 +101,7 @@ export const userCalls = resource({
     self: "id",
     params: entityPath,
     form: true,
+    rate: "upload",
     answer: z.object({ url: z.string() }),
     status: 201,
   }),

@@ -25,10 +25,6 @@ export const oneOf =
 
 export type CardsName = BoardRows
 
-/** All of a plan's cards of a kind, as JSON text. */
-export const cardsOf = async (actor: Actor, planId: number, name: BoardRows) =>
-  (await currentBoard(await admit(actor, planId)))[name]
-
 /**
  * A board with its tag; equal tags mean equal answers. The tag needs the last edit, because drafts change the board
  * without an event. `board` is undefined when `unless` accepts the tag.

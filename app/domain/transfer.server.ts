@@ -6,6 +6,7 @@ import { invalid } from "~/contract/problem"
 import type { Admission } from "~/database/admission.server"
 import { commentsOfPlan } from "~/database/comment.server"
 import { emailOf, namedAddresses } from "~/database/plan.server"
+import { checksum } from "~/outside/checksum.server"
 import { objectStream } from "~/outside/storage.server"
 import { isTooMuch } from "~/outside/workers.server"
 import { writeNotes } from "~/rules/transfer/own-json"
@@ -14,8 +15,9 @@ import { pathAt, type Whole, type Written, withPaths } from "~/rules/transfer/wr
 import { type ZipEntry, zipped } from "~/rules/transfer/zip"
 import { callerName, type Person } from "./actor"
 import { boardOf } from "./board.server"
-import { boardPieces } from "./current-board.server"
+import { boardPieces, boardSize } from "./current-board.server"
 import { dropBytes, filesOfPlan, storeFile } from "./file.server"
+import { type Holding, holding } from "./held.server"
 import { notesOfPlan } from "./note.server"
 import { people } from "./people.server"
 import { makeImported, takeIds } from "./plan.server"
@@ -38,12 +40,33 @@ const types: Record<ExportFormat, string> = {
 const exportInTurn = createTurns({ most: 5, what: "exports", retryAfter: 5 })
 const importInTurn = createTurns({ most: 10, what: "imports", retryAfter: 10 })
 
-/** The whole plan as a file: its bytes, or its bytes in pieces. */
-export const exportPlan = (actor: Person, planId: number, format: ExportFormat) =>
-  exportInTurn(callerName(actor), () => writePlan(actor, planId, format))
+type Pieces = Generator<Uint8Array> | AsyncGenerator<Uint8Array>
+type Exported = {
+  type: string
+  name: string
+  body: Pieces
+  /** Must be called when nothing more of the body is read. */
+  ended(): void
+}
 
-const writePlan = async (actor: Person, planId: number, format: ExportFormat) => {
+/** The whole plan as a file: its bytes, or its bytes in pieces. The caller's turn lasts until it has been read. */
+export const exportPlan = (actor: Person, planId: number, format: ExportFormat) =>
+  new Promise<Exported>((resolve, reject) => {
+    const work = async () => {
+      const hold = holding("plans", callerName(actor))
+      try {
+        const written = await writePlan(actor, planId, format, hold)
+        await new Promise<void>((ended) => resolve({ ...written, ended }))
+      } finally {
+        hold.release()
+      }
+    }
+    exportInTurn(callerName(actor), work).catch(reject)
+  })
+
+const writePlan = async (actor: Person, planId: number, format: ExportFormat, hold: Holding) => {
   const { plan, board: read } = await boardOf(actor, planId)
+  hold.claim((await boardSize(plan)).bytes)
   const board = read ? await sharedPieces(boardPieces(await read())) : []
   const host = new URL(people().publicUrl).hostname
   const isWhole = format === "json" || format === "zip"
@@ -52,10 +75,10 @@ const writePlan = async (actor: Person, planId: number, format: ExportFormat) =>
   const whole = { board, comments, files, addresses: await addressesFor(actor, plan) }
   const written = await inWorker(actor, "writeExport", whole, format === "zip" ? "json" : format, host)
   const about = { type: types[format], name: `${written.name.trim() || "Plan"}.${format}` }
-  if (!isWhole) return { ...about, body: written.bytes }
+  if (!isWhole) return { ...about, body: piecesOf(written.bytes) }
   const named = written.order.map((index) => files[index] as PlanFile)
-  const json = withNotes(written, named, notesOfPlan(actor, planId))
-  return { ...about, body: format === "json" ? json : zipped(entriesOf(json, named)) }
+  const json = withNotes(written, named, notesOfPlan(actor, planId), hold.release)
+  return { ...about, body: format === "json" ? json : zipped(entriesOf(json, named), checksum) }
 }
 
 /** Memory that a thread reads where it is. The event loop is free between pieces. */
@@ -73,6 +96,10 @@ const sharedPieces = async (pieces: Iterable<Uint8Array>) => {
 /** Bytes that the event loop sums up and sends at once. */
 const bytesAtOnce = 262_144
 
+function* piecesOf(bytes: Uint8Array) {
+  for (let at = 0; at < bytes.byteLength; at += bytesAtOnce) yield bytes.subarray(at, at + bytesAtOnce)
+}
+
 /** For admins all members' and those from an import, for others their own. */
 const addressesFor = async ({ userId }: Person, plan: Admission): Promise<Whole["addresses"]> =>
   can(plan.standing, "managePeople")
@@ -81,8 +108,13 @@ const addressesFor = async ({ userId }: Person, plan: Admission): Promise<Whole[
 
 type PlanFile = Awaited<ReturnType<typeof filesOfPlan>>[number]
 
-/** `named`: the files of the zip, in order. */
-async function* withNotes({ bytes, ofNotes }: Written, named: PlanFile[], notes: AsyncIterable<Note>) {
+/** `named`: the files of the zip, in order. `sent`: called when the plan's bytes are no longer needed. */
+async function* withNotes(
+  { bytes, ofNotes }: Written,
+  named: PlanFile[],
+  notes: AsyncIterable<Note>,
+  sent: () => void,
+) {
   const encoder = new TextEncoder()
   const paths = new Map(named.map(({ uniqueFileName }, index) => [uniqueFileName, pathAt(index)]))
   async function* outlined() {
@@ -91,7 +123,8 @@ async function* withNotes({ bytes, ofNotes }: Written, named: PlanFile[], notes:
       yield { title, content: withPaths(content, paths), type, visibility, ...(files && { files }) }
     }
   }
-  for (let at = 0; at < bytes.byteLength; at += bytesAtOnce) yield bytes.subarray(at, at + bytesAtOnce)
+  yield* piecesOf(bytes)
+  sent()
   for await (const piece of writeNotes(outlined())) yield encoder.encode(piece)
 }
 

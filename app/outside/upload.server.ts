@@ -57,6 +57,7 @@ export const readUploads = async <Stored>(
   if (!request.body) throw missing()
 
   const fields: Fields = {}
+  let fieldsSize = 0
   const source = Readable.fromWeb(request.body as never)
   let fault: unknown
   let file: BusboyFileStream | undefined
@@ -112,7 +113,9 @@ export const readUploads = async <Stored>(
   }
   parser.on("field", (name, value, _nameCut, valueCut) => {
     fields[name] = value
-    if (valueCut) fail(refusal(413, `The field ${name} is longer than ${fieldBytes} bytes.`))
+    fieldsSize += value.length
+    if (valueCut || fieldsSize > fieldBytes + formBytes)
+      fail(refusal(413, `The field ${name} is longer than ${fieldBytes} bytes.`))
   })
   parser.on("file", (field, stream, name) => {
     stream.on("error", fail)

@@ -4,6 +4,7 @@ import path from "node:path"
 import { parseEnv } from "node:util"
 import { isLoopback } from "~/contract/loopback"
 import { type Quotas, quotaNames, quotas } from "~/contract/quota"
+import type { HeldLimits } from "~/domain/held.server"
 import type { LaneLimits } from "~/domain/tasks.server"
 import {
   bytesOf,
@@ -59,6 +60,8 @@ export type Config = {
   databaseMs: { call: number; search: number }
   /** Of a page's form */
   formBytes: number
+  /** Bodies of requests, and whole plans in answers, that are in memory: of all and of one caller */
+  held: HeldLimits
   /** Imports that run or wait: their bytes in memory of all and of one person, and how many of one person */
   imports: { bytes: number; bytesPerPerson: number; perPerson: number }
   /** Of the threads: the memory of each; the most tasks that wait and the milliseconds for one, by kind of work */
@@ -87,6 +90,10 @@ const defaults = {
   DATABASE_CALL_MS: "30000",
   DATABASE_SEARCH_MS: "2000",
   FORM_BYTES: "16 KB",
+  BODY_BYTES: "128 MB",
+  BODY_BYTES_PER_CALLER: "32 MB",
+  ANSWER_BYTES: "256 MB",
+  ANSWER_BYTES_PER_CALLER: "64 MB",
   IMPORT_BYTES: "160 MB",
   IMPORT_BYTES_PER_PERSON: "60 MB",
   IMPORTS_PER_PERSON: "10",
@@ -112,6 +119,8 @@ const defaults = {
 
 /** The largest file that an import takes. */
 const largestImport = 50 * 1_048_576
+/** The largest body that is read as a whole, a picture's; and the largest plan. */
+const [largestBody, largestPlan] = [16 * 1_048_576, 100 * 1_048_576]
 
 type Values = Environment & typeof defaults
 
@@ -180,6 +189,11 @@ function faultsTogether(values: Values, broken: Set<string>): Fault[] {
   if (ofPerson < largestImport)
     faults.push(faultOf("IMPORT_BYTES_PER_PERSON", values.IMPORT_BYTES_PER_PERSON, "50 MB or more, for one import"))
   if (all < ofPerson) faults.push(faultOf("IMPORT_BYTES", values.IMPORT_BYTES, "IMPORT_BYTES_PER_PERSON or more"))
+  for (const [name, least, why] of [
+    ["BODY_BYTES", largestBody, "16 MB or more, for one picture"],
+    ["ANSWER_BYTES", largestPlan, "100 MB or more, for one plan"],
+  ] as const)
+    if (sizeOf(values[name]) < least) faults.push(faultOf(name, values[name], why))
   if (values.PORT === values.MCP_PORT)
     faults.push(faultOf("MCP_PORT", values.MCP_PORT, `a port other than PORT (${values.PORT})`))
   if (values.OPENAI_BASE_URL && !values.OPENAI_MODEL)
@@ -226,6 +240,10 @@ function build(values: Values, directory: string): Config {
     rateLimits: values.RATE_LIMITS !== "off",
     databaseMs: { call: Number(values.DATABASE_CALL_MS), search: Number(values.DATABASE_SEARCH_MS) },
     formBytes: sizeOf(values.FORM_BYTES),
+    held: {
+      bodies: { bytes: sizeOf(values.BODY_BYTES), bytesPerCaller: sizeOf(values.BODY_BYTES_PER_CALLER) },
+      plans: { bytes: sizeOf(values.ANSWER_BYTES), bytesPerCaller: sizeOf(values.ANSWER_BYTES_PER_CALLER) },
+    },
     imports: {
       bytes: sizeOf(values.IMPORT_BYTES),
       bytesPerPerson: sizeOf(values.IMPORT_BYTES_PER_PERSON),

@@ -19,6 +19,7 @@ import { sweepPeople } from "~/domain/account.server"
 import { aiJobs } from "~/domain/agent/task-jobs.server"
 import { keepSubscriptions, openBilling } from "~/domain/billing.server"
 import { fileJobs } from "~/domain/file.server"
+import { heldBytes, openHeld } from "~/domain/held.server"
 import { mailJobs, patientMails } from "~/domain/mail-jobs.server"
 import { openPeople } from "~/domain/people.server"
 import { pushJobs } from "~/domain/push-jobs.server"
@@ -65,6 +66,7 @@ export async function openOutside(
   openStorage({ ...settings.supabase, ...(storage ? { fetch: storage } : {}) })
   limitRates(rateLimits)
   openForms(settings.formBytes)
+  openHeld(settings.held)
   openImports(settings.imports)
   openTasks(settings.threads.lanes)
   if (workerFile) openWorkers({ file: workerFile, memoryMb: settings.threads.memoryMb })
@@ -96,6 +98,10 @@ export async function openOutside(
     providers: settings.providers,
     warn,
   })
+  gauge("laneway_held_bytes", "Memory of requests' bodies, and of whole plans in answers that are being read.", () => [
+    ['kind="bodies"', heldBytes("bodies")],
+    ['kind="plans"', heldBytes("plans")],
+  ])
   gauge("laneway_worker_tasks_waiting", "Tasks that wait for a thread.", () => workerCounts().waiting)
   gauge("laneway_worker_tasks_done", "Tasks that threads have answered.", () => workerCounts().done)
   gauge("laneway_worker_tasks_ended", "Tasks ended for their time or memory.", () => workerCounts().late)

@@ -5,7 +5,8 @@ import { planCalls } from "~/contract/plan"
 import { type Task, taskCalls } from "~/contract/task"
 import { db } from "~/database/connection.server"
 import type { Identity } from "~/domain/actor"
-import { cardsOf } from "~/domain/board.server"
+import { admit } from "~/domain/admission.server"
+import { currentBoard } from "~/domain/current-board.server"
 import { makeCall } from "~/domain/handlers.server"
 import { type Api, openApi } from "../support/api.ts"
 
@@ -13,7 +14,7 @@ type Cards = { goals: Goal; items: Item; tasks: Task }
 
 /** HTTP answers lists in pieces, made of these rows. */
 const listOf = async <Name extends keyof Cards>(name: Name, planId: number): Promise<Cards[Name][]> =>
-  (await cardsOf({ ...actor, needs: "readBoard" }, planId, name)).map(({ text }) => JSON.parse(text))
+  (await currentBoard(await admit({ ...actor, needs: "readBoard" }, planId)))[name].map(({ text }) => JSON.parse(text))
 
 let api: Api
 let actor: Identity

@@ -2,12 +2,13 @@
 
 import { gunzipSync } from "node:zlib"
 import postgres from "postgres"
-import { afterAll, beforeAll, expect, test, vi } from "vitest"
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest"
 import { visitBy } from "~/api/visit.server"
 import type { Plan } from "~/contract/plan"
 import { linkCalls, visitHeader } from "~/contract/public-link"
 import { db } from "~/database/connection.server"
-import { type Api, type Caller, openApi, origin } from "../support/api.ts"
+import { heldBytes, openHeld } from "~/domain/held.server"
+import { type Api, type Caller, heldLimits, openApi, origin } from "../support/api.ts"
 
 let api: Api
 let ada: Caller
@@ -129,4 +130,41 @@ test("callers take turns with large plans, and one caller has five of them waiti
   // Behind the one that was being read, or that Ada was already in line with.
   expect(ended.indexOf("Ben")).toBeLessThan(5)
   await outside.end()
+})
+
+const reading = (path: string) =>
+  api.dispatch(new Request(`${origin}${path}`, { headers: { cookie: ada.cookie } }), { ip: "127.0.0.1" })
+
+test.each(["board", "list of tasks"])(
+  "the %s holds memory until it has been read, and another is refused meanwhile",
+  async (what) => {
+    openHeld({ ...heldLimits, plans: { bytes: 100_000_000, bytesPerCaller: 1_000_000 } })
+    onTestFinished(() => openHeld(heldLimits))
+    const path = what === "board" ? `/api/Plan/${plan.id}/board` : `/api/Task/plan/${plan.id}`
+    const slow = await reading(path)
+    expect(slow.status).toBe(200)
+    const refused = await reading(path)
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "5"])
+    await slow.body?.cancel()
+    expect((await (await reading(path)).arrayBuffer()).byteLength).toBeGreaterThan(3_000_000)
+    expect(heldBytes("plans")).toBe(0)
+  },
+)
+
+test("an export's turn lasts until it has been read", async () => {
+  const path = `/api/Plan/${plan.id}/export?format=zip`
+  const slow = await reading(path)
+  let answered = 0
+  const others = Array.from({ length: 5 }, () => reading(path).finally(() => answered++))
+  await vi.waitFor(() => expect(answered).toBe(1))
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  expect(answered).toBe(1)
+  await slow.body?.cancel()
+  const statuses = others.map(async (other) => {
+    const answer = await other
+    await answer.arrayBuffer()
+    return answer.status
+  })
+  expect((await Promise.all(statuses)).toSorted()).toEqual([200, 200, 200, 200, 429])
+  expect(heldBytes("plans")).toBe(0)
 })

@@ -12,6 +12,7 @@ import { serveApi as dispatch } from "~/api/resources.server"
 import { defaultQuotas } from "~/contract/quota"
 import { closeDatabase, openDatabase } from "~/database/connection.server"
 import { openBilling } from "~/domain/billing.server"
+import { openHeld } from "~/domain/held.server"
 import { openPeople } from "~/domain/people.server"
 import { openQuotas } from "~/domain/quota.server"
 import { tonguesOnServer } from "~/languages/on-server"
@@ -31,6 +32,11 @@ export const origin = "http://localhost:3000"
 
 /** Of files in memory, and of one person's imports that run or wait. */
 export const importLimits = { bytes: 160 * 1_048_576, bytesPerPerson: 60 * 1_048_576, perPerson: 10 }
+
+export const heldLimits = {
+  bodies: { bytes: 128 * 1_048_576, bytesPerCaller: 32 * 1_048_576 },
+  plans: { bytes: 256 * 1_048_576, bytesPerCaller: 64 * 1_048_576 },
+}
 
 export type { Answer, Caller } from "./api-over.ts"
 
@@ -73,6 +79,7 @@ export const openApi = async ({ connections = 4, rateLimits = true, stripe }: Ap
   openOrigin(origin)
   openPush({ key: await makePushKey(), contact: "mailto:laneway@example.org", mayReachLoopback: true })
   await openQuotas(defaultQuotas)
+  openHeld(heldLimits)
   openImports(importLimits)
   limitRates(false)
   onUnexpected((error) => addFault(error))

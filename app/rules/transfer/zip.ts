@@ -1,4 +1,13 @@
-import { inflateSync, strToU8, type UnzipFileInfo, unzipSync, Zip, ZipPassThrough, zipSync } from "fflate"
+import {
+  inflateSync,
+  strToU8,
+  type UnzipFileInfo,
+  unzipSync,
+  Zip,
+  type ZipInputFile,
+  ZipPassThrough,
+  zipSync,
+} from "fflate"
 
 /** The bytes of one entry, in chunks. */
 export type ZipEntry = { name: string; body: AsyncIterable<Uint8Array> | Uint8Array | string }
@@ -6,8 +15,28 @@ export type ZipEntry = { name: string; body: AsyncIterable<Uint8Array> | Uint8Ar
 /** One fixed date for every entry, so that equal entries give equal bytes. */
 const noDay = new Date(1980, 0, 1)
 
-/** A zip of the entries as a stream, uncompressed: large files of a plan are compressed already. */
-export async function* zipped(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
+/** CRC-32 of what came before and these bytes. */
+type Checksum = (bytes: Uint8Array, before: number) => number
+
+/** An entry whose checksum the runtime makes, in a twentieth of the time that JavaScript takes. */
+const passedThrough = (filename: string, checksum: Checksum | undefined) => {
+  if (!checksum) return new ZipPassThrough(filename)
+  const entry: ZipInputFile & { push: (bytes: Uint8Array, final?: boolean) => void } = {
+    ...{ filename, size: 0, crc: 0, compression: 0 },
+    push: (bytes, final = false) => {
+      entry.size += bytes.length
+      entry.crc = checksum(bytes, entry.crc)
+      entry.ondata?.(null, bytes as Uint8Array<ArrayBuffer>, final)
+    },
+  }
+  return entry
+}
+
+/**
+ * A zip of the entries as a stream, uncompressed: large files of a plan are compressed already. `checksum`: the runtime's, if it
+ * has one.
+ */
+export async function* zipped(entries: AsyncIterable<ZipEntry>, checksum?: Checksum): AsyncGenerator<Uint8Array> {
   const pieces: Uint8Array[] = []
   let fault: unknown
   const zip = new Zip((error, piece) => {
@@ -19,7 +48,7 @@ export async function* zipped(entries: AsyncIterable<ZipEntry>): AsyncGenerator<
     return pieces.splice(0)
   }
   for await (const { name, body } of entries) {
-    const entry = new ZipPassThrough(name)
+    const entry = passedThrough(name, checksum)
     entry.mtime = noDay
     zip.add(entry)
     if (typeof body === "string" || body instanceof Uint8Array) {
