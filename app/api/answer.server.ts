@@ -147,7 +147,10 @@ export const answerThrown = (thrown: unknown, request: Request): Response => {
     return refused(problem(400, "A value is out of range. Use smaller numbers and plain text."))
   if (code.startsWith("23"))
     return refused(
-      problem(409, "Something that your change refers to was just changed. Reload the page and repeat your change."),
+      problem(
+        409,
+        "Something that your change refers to was just changed. Load the latest version and repeat your change.",
+      ),
     )
   report(thrown, request)
   return refused(problem(500, "Something went wrong on our side. Please try again."))

@@ -143,4 +143,6 @@ const applicationOf = (actor: Actor, planId: number | null, outcome: Outcome<Row
 })
 
 export const stale = (current: unknown) =>
-  refusal(409, "Somebody has changed this since you loaded it. Reload the page and repeat your change.", { current })
+  refusal(409, "Somebody has changed this since you loaded it. Load the latest version and repeat your change.", {
+    current,
+  })

@@ -36,7 +36,7 @@ afterAll(() => api.close())
 const only = (given: Partial<Quotas>) => openQuotas({ ...defaultQuotas, ...given })
 const isFull = (answer: Answer<unknown>, name: QuotaName) => {
   expect(answer.status).toBe(409)
-  expect((answer.body as Problem).message).toMatch(new RegExp(`\\(${name}\\)\\. Delete .*\\.$`))
+  expect((answer.body as Problem).message).toMatch(new RegExp(`\\. Delete .*\\. Limit: ${name}\\.$`))
 }
 const task = (description: string) => api.send(taskCalls.create, { planId, itemId, description }, { as: owner })
 const rewrite = (description: string) => api.send(taskCalls.update, { planId, id: taskId, description }, { as: owner })

@@ -39,7 +39,7 @@ const only = (given: Partial<Quotas>) => openQuotas({ ...defaultQuotas, ...given
 const isFull = (answer: Answer<unknown>, name: QuotaName) => {
   expect(answer.status).toBe(409)
   expect((answer.body as Problem).message).toMatch(
-    new RegExp(`\\(${name}\\)\\. Change long texts less often, or continue tomorrow\\.$`),
+    new RegExp(`\\. Change long texts less often, or continue tomorrow\\. Limit: ${name}\\.$`),
   )
 }
 const save = (as: Caller, description: string, id = taskId, plan = planId) =>

@@ -38,7 +38,7 @@ const only = (given: Partial<Quotas>) => openQuotas({ ...defaultQuotas, ...given
 /** A quota's refusal names it and says what to do. */
 const isFull = (answer: Answer<unknown>, name: QuotaName) => {
   expect(answer.status).toBe(409)
-  expect((answer.body as Problem).message).toMatch(new RegExp(`\\(${name}\\b.*\\)\\. \\w.*\\.$`))
+  expect((answer.body as Problem).message).toMatch(new RegExp(`\\. \\w.*\\. Limit: (a fifth of )?${name}\\.$`))
 }
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).sort()
 const note = (as: Caller, content: string, more: object = {}) =>

@@ -56,9 +56,9 @@ const sentences: ProblemTexts["sentences"] = {
   "Remove the broken (lone surrogate) character.": "Bitte das beschädigte Zeichen entfernen.",
   "Remove the NUL character.": "Bitte das NUL-Zeichen entfernen.",
   "Search for less than 2,000 characters.": "Bitte nach weniger als 2.000 Zeichen suchen.",
-  "Somebody has changed this since you loaded it. Reload the page and repeat your change.":
+  "Somebody has changed this since you loaded it. Load the latest version and repeat your change.":
     "Das hat inzwischen jemand geändert. Bitte neu laden und die Änderung wiederholen.",
-  "Something that your change refers to was just changed. Reload the page and repeat your change.":
+  "Something that your change refers to was just changed. Load the latest version and repeat your change.":
     "Etwas, worauf sich das bezieht, hat sich gerade geändert. Bitte neu laden und die Änderung wiederholen.",
   "Something went wrong on our side. Please try again.":
     "Auf dem Server ist etwas schiefgegangen. Bitte noch einmal versuchen.",
