@@ -153,6 +153,7 @@ test("single-key shortcuts can be turned off, and the list shows the shortcuts t
   const list = page.getByRole("dialog", { name: "Keyboard shortcuts" })
   await expect(list.getByText("Move the task to To Do, Doing or Done")).toBeVisible()
   await expectAccessible(page)
+  await expect(list.getByText("Turn them off if you use voice control.", { exact: false })).toBeVisible()
   await list.getByLabel("Single-key shortcuts").uncheck()
   await page.keyboard.press("Escape")
   await expect(list).toHaveCount(0)

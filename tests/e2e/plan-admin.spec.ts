@@ -170,6 +170,9 @@ test("a version is saved, and restoring it brings back the earlier state", async
   await page.getByText("Bike share, phase two").first().click()
   await expect(card(goals, "Open twelve new docks")).toBeVisible()
   await expect(card(goals, "Since then")).toHaveCount(0)
+  await page.locator(".plan-button").click()
+  await goTo(page, "History")
+  await expect(admin.getByText("Automated backup")).toBeVisible()
 })
 
 test("the plan's settings are saved, and hiding estimates removes value and effort from cards", async ({ page }) => {

@@ -88,6 +88,7 @@ test("cards, notes and files are found, filtered by kind, and opened in their pl
 test("by keyboard: Down moves to the results, Enter opens, Escape clears", async ({ page }) => {
   await page.keyboard.press("/")
   await expect(page.getByText("No content available", { exact: true })).toBeVisible()
+  await expect(page.getByText("Cards that do not match are dimmed.", { exact: false })).toBeVisible()
   await search(page, "heritag")
   await expect(results(page).getByRole("listitem")).toHaveCount(2)
   await expect(suggestions(page)).toHaveText(["heritage"])

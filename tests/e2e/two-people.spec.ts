@@ -1,7 +1,7 @@
 // Two people in two browsers edit one board and see each other's changes at once.
 import { planCalls } from "~/contract/plan"
 import { expectAccessible } from "./accessible"
-import { addTask, card, column, dragTo, region } from "./board-hands"
+import { addTask, card, column, dragTo, openMenu, region } from "./board-hands"
 import { call } from "./calls"
 import { expect, openBoard, openSample, test, together } from "./people"
 import { storedRows } from "./stored-rows"
@@ -21,6 +21,19 @@ test("one person invites the other, and each sees the other's changes", async ({
   // The new goal is selected, which hides the lanes of the others: the first Escape closes the field, the second deselects it.
   await second.keyboard.press("Escape")
   await second.keyboard.press("Escape")
+
+  await test.step("a member's deletion says who can bring the card back, and is no part of their undo", async () => {
+    await addTask(second, permit, "Too many bells")
+    const dialog = await openMenu(second, "Too many bells")
+    await dialog.getByRole("button", { name: "Delete" }).click()
+    await second.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click()
+    const deleted = second.getByRole("status").filter({ hasText: "Task deleted." })
+    await expect(deleted).toContainText("A plan admin can bring it back for 30 days.")
+    await expect(deleted.getByRole("button", { name: "Undo" })).toHaveCount(0)
+    await second.keyboard.press("Control+z")
+    await expect(second.getByText("Only a plan admin can bring back what was deleted.", { exact: false })).toBeVisible()
+    await expect(card(second, "Too many bells")).toHaveCount(0)
+  })
 
   await dragTo(page, card(column(page, "To Do", permit), "Ring the bell"), column(page, "Doing", permit))
   await expect(card(column(second, "Doing", permit), "Ring the bell")).toBeVisible()
