@@ -359,6 +359,23 @@ export const boardHere = {
     void cell("local", `${boardHereKey}.${planId}`).write(pictured ? "pictured" : "1"),
   has: (planId: number) => cell("local", `${boardHereKey}.${planId}`).read() !== null,
   clear: (planId: number) => cell("local", `${boardHereKey}.${planId}`).clear(),
+  clearAll: () => {
+    for (const key of keysOf("local", boardHereKey)) cell("local", key).clear()
+  },
+}
+
+const leftBehindKey = "leftBehind"
+
+/** Whose stored data could not be deleted when they signed out: the next page does it first. */
+export const leftBehind = {
+  read: () => Number(cell("local", leftBehindKey).read()) || undefined,
+  // Written by a page that stores nothing else any more.
+  write: (userId: number) => {
+    try {
+      store("local")?.setItem(leftBehindKey, String(userId))
+    } catch {}
+  },
+  clear: () => cell("local", leftBehindKey).clear(),
 }
 
 const installOffered = cell("local", "installOffered")

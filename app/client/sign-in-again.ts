@@ -1,6 +1,7 @@
 // A session that has ended leads to the sign-in page, once.
 import { signInPath } from "~/contract/return-url"
 import { isLeaving } from "./browser-memory"
+import { forgetKnownPerson } from "./offline/person"
 
 /** A navigation has this long to leave the page, ms. Another one would cancel it. */
 const patience = 10_000
@@ -13,5 +14,7 @@ export const isSigningIn = () => performance.now() - began < patience
 export const signInAgain = () => {
   if (typeof window === "undefined" || window.location.pathname === "/login" || isLeaving() || isSigningIn()) return
   began = performance.now()
+  // From now on nothing stored is shown. The login page deletes it.
+  forgetKnownPerson()
   window.location.assign(signInPath(window.location.href))
 }

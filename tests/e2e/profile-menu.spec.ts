@@ -80,11 +80,16 @@ test("sessions are listed and ended: the other browser is signed out, this one s
   await expect(third).toHaveURL(/\/login$/)
   await second.goto("/")
   await expect(second.getByRole("heading", { name: "My Plans" })).toBeVisible()
+  await expect.poll(() => storedRows(second, "keys")).toHaveLength(1)
 
   await menu(page).getByRole("button", { name: "End all others" }).click()
   await expect(rows.nth(2)).toContainText("Ended")
   await expect(menu(page).getByRole("button", { name: "End all others" })).toHaveCount(0)
   await expect(second).toHaveURL(/\/login$/)
+  // As after signing out, nothing of the person is left in that browser.
+  for (const store of ["boards", "answers", "keys"] as const)
+    await expect.poll(() => storedRows(second, store)).toEqual([])
+  expect((await second.context().cookies()).map(({ name }) => name)).not.toContain("laneway_person")
   await page.goto("/")
   await expect(page.getByRole("heading", { name: "My Plans" })).toBeVisible()
 })

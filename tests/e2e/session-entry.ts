@@ -39,6 +39,8 @@ export const openTab = async (planId: number, user: { id: number; userName: stri
     )
     return { goals, items, tasks }
   }
-  Object.assign(window, { tab: { session, told, rows, forgetEverything } satisfies InPage })
+  Object.assign(window, {
+    tab: { session, told, rows, forgetEverything: () => forgetEverything().then(() => {}) } satisfies InPage,
+  })
   await session.ready
 }

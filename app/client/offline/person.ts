@@ -36,5 +36,5 @@ export const rememberPerson = ({ id, language }: { id: number; language: string 
 }
 
 export const forgetKnownPerson = () => {
-  setCookie("", 0)
+  if (typeof document !== "undefined") setCookie("", 0)
 }

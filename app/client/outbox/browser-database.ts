@@ -1,5 +1,6 @@
-import { type DBSchema, type IDBPDatabase, openDB } from "idb"
+import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from "idb"
 import type { Board } from "~/contract/plan"
+import { leftBehind } from "../browser-memory"
 import { reportStored } from "../device-storage"
 import type { OutboxEntry } from "./outbox-entry"
 import type { Sealed, Shared, StoredUpload } from "./stored-rows"
@@ -52,7 +53,7 @@ const lose = (next?: typeof opening) => {
 const connect = async () => {
   if (typeof indexedDB === "undefined") return undefined
   try {
-    return await openDB<Schema>(name, 3, {
+    const db = await openDB<Schema>(name, 3, {
       upgrade: (db, before) => {
         if (before < 1) {
           db.createObjectStore("boards", { keyPath: ["userId", "planId"] })
@@ -75,6 +76,10 @@ const connect = async () => {
       },
       terminated: () => lose(),
     })
+    const left = leftBehind.read()
+    if (left !== undefined) await clear(db, left)
+    if (left !== undefined) leftBehind.clear()
+    return db
   } catch {
     forget()
     return undefined
@@ -203,14 +208,25 @@ export const keepKey = (userId: number, key: string) =>
     await db.put("keys", { userId, key })
   }, undefined)
 
-/** Deletes everything, unsent changes included. `userId`: whose it is; what others have sealed stays. */
-export const forgetEverything = (userId?: number) =>
+const clear = async (db: IDBPDatabase<Schema>, userId?: number) => {
+  const cleared = [...db.objectStoreNames].filter((store) => store !== "sealed" || userId === undefined)
+  await Promise.all(cleared.map((store) => db.clear(store)))
+  if (userId === undefined) return
+  const own = await db.getAllKeysFromIndex("sealed", "user", userId)
+  await Promise.all(own.map((ref) => db.delete("sealed", ref)))
+}
+
+/**
+ * Deletes everything, unsent changes included. `userId`: whose it is; what others have sealed stays. Answers whether it is
+ * done.
+ */
+export const forgetEverything = (userId?: number) => stored((db) => clear(db, userId).then(() => true), false)
+
+/** Deletes what can be had from the server again. */
+export const forgetCopies = () =>
   stored(async (db) => {
-    const cleared = [...db.objectStoreNames].filter((store) => store !== "sealed" || userId === undefined)
-    await Promise.all(cleared.map((store) => db.clear(store)))
-    if (userId === undefined) return
-    const own = await db.getAllKeysFromIndex("sealed", "user", userId)
-    await Promise.all(own.map((ref) => db.delete("sealed", ref)))
+    await db.clear("boards")
+    await db.clear("answers")
   }, undefined)
 
 export const outboxChannel = (userId: number) => `laneway-outbox-${userId}`
@@ -223,11 +239,22 @@ export const signOut = (userId: number) => {
   return leaveNothing(userId)
 }
 
-/** Deletes everything, after what this page is still storing; from then on it stores nothing. */
-export const leaveNothing = (userId: number) => {
-  const cleared = forgetEverything(userId)
+/**
+ * Deletes everything, after what this page is still storing; from then on it stores nothing. Where the database does not
+ * let itself be cleared it is deleted, and where it does not answer at all, the next page clears it.
+ */
+export const leaveNothing = async (userId: number) => {
+  leftBehind.write(userId)
+  const clearing = forgetEverything(userId)
   over = true
-  return cleared
+  if ((await clearing) || (await inTime(deleted().catch(() => false)))) leftBehind.clear()
+}
+
+const deleted = async () => {
+  const db = await open()
+  db?.close()
+  await deleteDB(name)
+  return true
 }
 
 const day = 86_400_000

@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from "vitest"
 import { countUnsavedNotes } from "../browser-memory"
 import { forgetEverything, forgetOthers, keepKey, outboxStorage } from "./browser-database"
 import type { OutboxEntry } from "./outbox-entry"
-import { handOver } from "./sealed"
+import { handOver, sealAll } from "./sealed"
 import type { StoredUpload } from "./stored-rows"
 import { uploadStorage } from "./stored-uploads"
 
@@ -87,7 +87,8 @@ test("what a person left unsent is unreadable to the next, and theirs again at t
   expect(await readable()).not.toContain("Of Grace")
 })
 
-test("unsaved notes are unreadable to the next person, and wait for their author's page", async () => {
+/** A tab's and the browser's storage. */
+const stubStorage = () => {
   const boxes = [new Map<string, string>(), new Map<string, string>()] as const
   const storageOf = (box: Map<string, string>) =>
     new Proxy(
@@ -102,6 +103,41 @@ test("unsaved notes are unreadable to the next person, and wait for their author
       },
     )
   vi.stubGlobal("window", { sessionStorage: storageOf(boxes[0]), localStorage: storageOf(boxes[1]) })
+  return boxes
+}
+
+test("once a session has ended nothing of it is readable, and what was unsent is its person's at their sign-in", async () => {
+  const boxes = stubStorage()
+  const text = JSON.stringify({ userId: ada.id, page: "p", drafts: [{ fields: { content: "Secret harbour" } }] })
+  boxes[1].set("unsavedNotes.7.p", text)
+  await arrive(ada)
+  const typed = entry(ada.id, "Secret harbour")
+  await outboxStorage.put(typed)
+  await uploadStorage.put(upload(ada.id))
+  await sealAll()
+  expect(await readable()).not.toMatch(/harbour|salary|thousand|aaaaaaaa/)
+  expect([...boxes[1]]).toEqual([])
+  await sealAll()
+
+  await arrive(ada)
+  expect(await outboxStorage.all(ada.id)).toEqual([typed])
+  expect(await uploadStorage.all(ada.id)).toHaveLength(1)
+  expect([...boxes[1]]).toEqual([["unsavedNotes.7.p", text]])
+})
+
+test("what cannot be sealed waits for its person as it is", async () => {
+  const boxes = stubStorage()
+  const text = JSON.stringify({ userId: ada.id, page: "p", drafts: [{ fields: { content: "Secret harbour" } }] })
+  boxes[1].set("unsavedNotes.7.p", text)
+  const typed = entry(ada.id, "Without a key")
+  await outboxStorage.put(typed)
+  await sealAll()
+  expect(await outboxStorage.all(ada.id)).toEqual([typed])
+  expect([...boxes[1]]).toEqual([["unsavedNotes.7.p", text]])
+})
+
+test("unsaved notes are unreadable to the next person, and wait for their author's page", async () => {
+  const boxes = stubStorage()
   const text = JSON.stringify({ userId: ada.id, page: "p", drafts: [{ fields: { content: "Secret harbour" } }] })
   boxes[0].set("unsavedNotes.7", text)
   boxes[1].set("unsavedNotes.7.p", text)

@@ -29,51 +29,46 @@ const decrypt = (key: CryptoKey, { iv, data }: Pick<Sealed, "iv" | "data">) =>
 const decryptJson = async (key: CryptoKey, sealed: Pick<Sealed, "iv" | "data">): Promise<unknown> =>
   JSON.parse(new TextDecoder().decode(await decrypt(key, sealed)))
 
-/** Without the key of its author, or outside a secure context, it is deleted. */
-const sealOthers = async (db: Database, userId: number, notes: readonly NotesLeft[]) => {
+/**
+ * Seals what everybody but `userId` left; null: what anybody left. Answers the notes it has sealed. What has no key, or
+ * waits outside a secure context, cannot be sealed: it is deleted when somebody else has signed in, and stays otherwise.
+ */
+const seal = async (db: Database, userId: number | null, notes: readonly NotesLeft[]) => {
   const others = <Entry extends { userId: number }>(all: Entry[]) => all.filter((each) => each.userId !== userId)
   const keys = new Map<number, CryptoKey | undefined>()
-  for (const { userId: other, key } of others(await db.getAll("keys"))) {
-    keys.set(other, await importKey(key))
-    await db.delete("keys", other)
-  }
+  for (const { userId: other, key } of others(await db.getAll("keys"))) keys.set(other, await importKey(key))
+  const put = (ref: string, userId: number, sealed: Omit<Sealed, "ref" | "userId" | "at">) =>
+    db.put("sealed", { ref, userId, at: Date.now(), ...sealed })
+
   for (const entry of others(await db.getAll("outbox"))) {
     const key = keys.get(entry.userId)
-    const { ref, userId: author } = entry
-    if (key)
-      await db.put("sealed", {
-        ref,
-        userId: author,
-        at: Date.now(),
-        store: "outbox",
-        ...(await encryptJson(key, entry)),
-      })
-    await db.delete("outbox", ref)
+    if (key) await put(entry.ref, entry.userId, { store: "outbox", ...(await encryptJson(key, entry)) })
+    if (key || userId !== null) await db.delete("outbox", entry.ref)
   }
   for (const { blob, ...upload } of others(await db.getAll("uploads"))) {
     const key = keys.get(upload.userId)
-    const { ref, userId: author } = upload
     if (key) {
       const content = await encrypt(key, await blob.arrayBuffer())
-      const about = await encryptJson(key, upload)
-      await db.put("sealed", { ref, userId: author, at: Date.now(), store: "uploads", ...about, content })
+      await put(upload.ref, upload.userId, { store: "uploads", ...(await encryptJson(key, upload)), content })
     }
-    await db.delete("uploads", ref)
+    if (key || userId !== null) await db.delete("uploads", upload.ref)
   }
-  for (const { userId: author, planId, page, text } of notes) {
+  const sealed: NotesLeft[] = []
+  for (const left of notes) {
+    const { userId: author, planId, page, text } = left
     const key = keys.get(author)
     if (!key) continue
     // The tab's and the browser's are the same.
-    const ref = `notes.${planId}.${page}`
-    await db.put("sealed", {
-      ref,
-      userId: author,
-      at: Date.now(),
+    await put(`notes.${planId}.${page}`, author, {
       store: "notes",
       ...(await encryptJson(key, { planId, page, text })),
     })
+    sealed.push(left)
   }
+  // Last: a page that closes in between leaves the rest to the next one.
+  for (const other of keys.keys()) await db.delete("keys", other)
   for (const { ref, at } of await db.getAll("sealed")) if (at < Date.now() - sealedFor) await db.delete("sealed", ref)
+  return sealed
 }
 
 const unseal = async (db: Database, userId: number, keys: readonly string[]) => {
@@ -102,8 +97,14 @@ const unseal = async (db: Database, userId: number, keys: readonly string[]) => 
 export const handOver = async (userId: number, keys: readonly string[]) => {
   const notes = notesLeft().filter((left) => left.userId !== userId)
   await stored(async (db) => {
-    await sealOthers(db, userId, notes)
+    await seal(db, userId, notes)
     await unseal(db, userId, keys)
   }, undefined)
   for (const { clear } of notes) clear()
+}
+
+/** Nobody is signed in: seals what was left unsent. */
+export const sealAll = async () => {
+  const sealed = await stored((db) => seal(db, null, notesLeft()), [])
+  for (const { clear } of sealed) clear()
 }

@@ -41,6 +41,8 @@ export const LoginPage = ({ sent, ...now }: LoginPageProps) => {
     if (returnUrl !== "/") rememberedOrigin.write(returnUrl)
     else if (!linkError) rememberedOrigin.clear()
     cleanAddress()
+    // A session may have ended elsewhere, or by itself.
+    void import("~/client/outbox/ended-session").then(({ endSession }) => endSession()).catch(() => {})
   }, [signedIn, token, returnUrl, linkError, navigate])
 
   if (signedIn) return <Loading />

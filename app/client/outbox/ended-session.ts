@@ -1,0 +1,15 @@
+import { boardHere } from "../browser-memory"
+import { forgetKnownPerson } from "../offline/person"
+import { forgetCopies } from "./browser-database"
+import { sealAll } from "./sealed"
+
+/**
+ * The server has said that nobody is signed in here: what a session that ended left to read goes, as at signing out. What
+ * its person left unsent is sealed until their next sign-in.
+ */
+export const endSession = async () => {
+  forgetKnownPerson()
+  boardHere.clearAll()
+  await forgetCopies()
+  await sealAll()
+}
