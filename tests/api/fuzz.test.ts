@@ -1,11 +1,13 @@
-// Arbitrary requests to every call of the OpenAPI document, as ten callers: nothing fails, and nobody gets another plan.
+// Arbitrary requests to every call of the OpenAPI document, as eleven callers: nothing fails, and nobody gets another plan.
 import fc from "fast-check"
 import { afterAll, beforeAll, expect, test } from "vitest"
+import { publicCalls, visitHeader } from "~/contract/public-link"
 import { givesRoles, type HostileRequest, hostileRequests, type OpenApiDocument } from "../siege/hostile.ts"
 import { plausibleRequests, type Stock } from "../siege/plausible.ts"
 import { type Api, type Caller, openApi } from "../support/api.ts"
 import { stocked } from "../support/every-call.ts"
 import { type StripeServer, stripeServer } from "../support/stripe.ts"
+import { visitorOf } from "../support/visitor.ts"
 
 let stripe: StripeServer
 let api: Api
@@ -23,17 +25,14 @@ type As = { as?: Caller; headers?: Record<string, string> }
 test("no request fails, and no answer has text of a plan that the caller is not in", async () => {
   const people = await Promise.all(Array.from({ length: 7 }, () => api.person()))
   const [ada, ben, cara, dan, eva, fay] = people as [Caller, Caller, Caller, Caller, Caller, Caller]
-  const [first, second] = [await stocked(api, ada), await stocked(api, ben)]
-  const admin = await api.person({ role: 0 })
-  const marks = new Map<number, string>()
-  for (const [plan, owner] of [
-    [first.plan.id, ada],
-    [second.plan.id, ben],
-  ] as const) {
-    const mark = `mark-of-plan-${crypto.randomUUID()}`
-    marks.set(plan, mark)
-    await api.item(owner, plan, { topic: mark, description: mark })
+  const markOf = () => `mark-${crypto.randomUUID()}`
+  const marked = async (owner: Caller) => {
+    const marks = { board: markOf(), hidden: markOf() }
+    return { ...(await stocked(api, owner, { marks })), marks }
   }
+  const [first, second] = [await marked(ada), await marked(ben)]
+  const [ofFirst, ofSecond] = [Object.values(first.marks), Object.values(second.marks)]
+  const admin = await api.person({ role: 0 })
   await api.join(first.plan.id, cara, 1)
   await api.join(first.plan.id, dan, 2)
   await api.join(second.plan.id, eva, 0)
@@ -42,19 +41,23 @@ test("no request fails, and no answer has text of a plan that the caller is not 
     ...{ planId: plan.id, self, people: [self], goals: [ids.Goal as number], items: [ids.Item as number] },
     ...{ tasks: [ids.Task as number], notes: [ids.Note as number], conversations: [ids.message as number] },
   })
-  const callers: { by: As; foreign: number[] }[] = [
-    { by: { as: ada }, foreign: [second.plan.id] },
-    { by: { as: cara }, foreign: [second.plan.id] },
-    { by: { as: dan }, foreign: [second.plan.id] },
-    { by: { headers: { "x-api-key": key } }, foreign: [second.plan.id] },
-    { by: { as: ben }, foreign: [first.plan.id] },
-    { by: { as: eva }, foreign: [first.plan.id] },
-    { by: { as: fay }, foreign: [first.plan.id, second.plan.id] },
-    { by: { as: people[6] as Caller }, foreign: [first.plan.id, second.plan.id] },
+  const visitor = { headers: { [visitHeader]: await visitorOf(api, first.plan.id, ada) } }
+  /** `foreign`: texts that they never get. */
+  const callers: { by: As; foreign: string[] }[] = [
+    { by: { as: ada }, foreign: ofSecond },
+    { by: { as: cara }, foreign: ofSecond },
+    { by: { as: dan }, foreign: ofSecond },
+    { by: { headers: { "x-api-key": key } }, foreign: ofSecond },
+    { by: visitor, foreign: [first.marks.hidden, ...ofSecond] },
+    { by: { as: ben }, foreign: ofFirst },
+    { by: { as: eva }, foreign: ofFirst },
+    { by: { as: fay }, foreign: [...ofFirst, ...ofSecond] },
+    { by: { as: people[6] as Caller }, foreign: [...ofFirst, ...ofSecond] },
     // A System Admin has every plan.
     { by: { as: admin }, foreign: [] },
-    { by: {}, foreign: [first.plan.id, second.plan.id] },
+    { by: {}, foreign: [...ofFirst, ...ofSecond] },
   ]
+  expect((await api.send(publicCalls.board, {}, visitor)).text).toContain(first.marks.board)
   const document = JSON.parse((await api.call("GET", "/api/openapi.json")).text) as OpenApiDocument
   const requests = hostileRequests(document, {
     plans: [first.plan.id, second.plan.id],
@@ -73,7 +76,7 @@ test("no request fails, and no answer has text of a plan that the caller is not 
         fc
           .constantFrom(...callers)
           .chain((caller) => {
-            const [plan, owner] = caller.foreign[0] === first.plan.id ? [second, ben] : [first, ada]
+            const [plan, owner] = caller.foreign[0] === first.marks.board ? [second, ben] : [first, ada]
             const plausible = plausibleRequests(document, stockOf(plan, caller.by.as ?? owner))
             return fc.tuple(fc.oneof(plausible, requests), fc.constant(caller))
           })
@@ -85,8 +88,8 @@ test("no request fails, and no answer has text of a plan that the caller is not 
         for (const [at, { status, text }] of answers.entries()) {
           const [request, { foreign }] = all[at] as (typeof all)[0]
           expect(status, `${request.method} ${request.path}: ${text.slice(0, 300)}`).toBeLessThan(500)
-          for (const plan of foreign)
-            expect(text, `${request.path} ${JSON.stringify(all[at]?.[1].by)}`).not.toContain(marks.get(plan))
+          for (const mark of foreign)
+            expect(text, `${request.path} ${JSON.stringify(all[at]?.[1].by)}`).not.toContain(mark)
         }
       },
     ),

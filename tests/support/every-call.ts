@@ -1,6 +1,9 @@
 // stocked(api, as): a plan with one of each thing in it. sentTo(resource, name, call, board): a valid request about it.
 import type * as z from "zod/mini"
 import type { Call } from "~/contract/call"
+import { goalCalls } from "~/contract/goal"
+import { itemCalls } from "~/contract/item"
+import { taskCalls } from "~/contract/task"
 import { db } from "~/database/connection.server"
 import { stopLink } from "~/domain/unsubscribe.server"
 import type { ApiOver, Caller } from "./api-over.ts"
@@ -11,7 +14,11 @@ type StockOptions = {
   author?: Caller
   /** The person a pending invitation is for. */
   invited?: Caller
+  /** In every text: on the board, which a visitor of the plan's link sees, and of all else. */
+  marks?: { board: string; hidden: string }
 }
+
+type Filled = Awaited<ReturnType<ApiOver["filled"]>>
 
 /** A one-pixel PNG, as base64. */
 export const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
@@ -22,9 +29,10 @@ const subscription = {
   keys: { p256dh: `B${"A".repeat(86)}`, auth: "A".repeat(22) },
 }
 
-export const stocked = async (api: ApiOver, as: Caller, { author = as, invited }: StockOptions = {}) => {
+export const stocked = async (api: ApiOver, as: Caller, { author = as, invited, marks = { board: "", hidden: "" } }: StockOptions = {}) => {
   const board = await api.filled(as)
   const planId = board.plan.id
+  if (marks.board !== "") await markBoard(api, as, board, marks.board)
   const member = author === as ? await api.person() : author
   await api.join(planId, member)
   const other = await api.person()
@@ -36,7 +44,7 @@ export const stocked = async (api: ApiOver, as: Caller, { author = as, invited }
   }
   const comment = (by: Caller, entity: string, id: number, mentioned: Caller) =>
     made(by, `/api/${entity}/${id}/comments?planId=${planId}`, {
-      content: "A note",
+      content: `A note${marks.hidden}`,
       mentions: [{ MentionedUserId: mentioned.id }],
     })
   const comments: Record<string, number> = {
@@ -45,20 +53,20 @@ export const stocked = async (api: ApiOver, as: Caller, { author = as, invited }
     Task: await comment(author, "Task", board.task.id, other),
   }
   await comment(other, "Task", board.task.id, author)
-  const note = await made(author, "/api/Note", { planId, title: "A note", visibility: 1 })
-  await made(author, `/api/Note/${note}`, { content: "More" }, "PUT")
+  const note = await made(author, "/api/Note", { planId, title: `A note${marks.hidden}`, visibility: 1 })
+  await made(author, `/api/Note/${note}`, { content: `More${marks.hidden}` }, "PUT")
   const form = new FormData()
-  form.set("file", new File(["hello"], "hello.txt"))
+  form.set("file", new File([`hello${marks.hidden}`], `hello${marks.hidden}.txt`))
   const file = (await api.upload<{ id: number; fileName: string }>(as, planId, form)).body
   const conversation = await made(author, "/api/message/conversations", { planId, participantIds: [other.id] })
-  const messageId = await made(author, `/api/message/conversations/${conversation}/messages`, { content: "Hello" })
-  const prompt = await made(as, "/api/Prompt", { name: "A prompt", text: "x", planId })
+  const messageId = await made(author, `/api/message/conversations/${conversation}/messages`, { content: `Hello${marks.hidden}` })
+  const prompt = await made(as, "/api/Prompt", { name: `A prompt${marks.hidden}`, text: `x${marks.hidden}`, planId })
   const asked = await api.call<{ taskId: number }>("POST", `/api/Ai/boardplanner/${planId}`, {
     as: author,
     body: { prompt: 'Add a goal "New"' },
   })
   const version = await made(as, `/api/Plan/${planId}/snapshot`, {})
-  const gone = (await api.item(as, planId, { topic: "Deleted" })).id
+  const gone = (await api.item(as, planId, { topic: `Deleted${marks.hidden}` })).id
   await api.call("DELETE", `/api/Item/${gone}?planId=${planId}`, { as })
   const email = invited?.email ?? `invited${planId}@example.org`
   const invitation = await made(as, "/api/invitation/invite", { email, planId, role: 1 })
@@ -107,6 +115,16 @@ export const stocked = async (api: ApiOver, as: Caller, { author = as, invited }
     messageId,
     taskId: asked.body.taskId,
   }
+}
+
+const markBoard = async (api: ApiOver, as: Caller, { plan, goal, item, task }: Filled, mark: string) => {
+  const planId = plan.id
+  const sent = [
+    await api.send(goalCalls.update, { planId, id: goal.id, name: mark, description: mark, explanation: mark }, { as }),
+    await api.send(itemCalls.update, { planId, id: item.id, topic: mark, description: mark }, { as }),
+    await api.send(taskCalls.update, { planId, id: task.id, description: mark }, { as }),
+  ]
+  for (const { status, text } of sent) if (status >= 300) throw new Error(`${status} ${text}`)
 }
 
 /** A form with a file of the type the call accepts. */
