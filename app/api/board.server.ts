@@ -13,9 +13,10 @@ import {
 } from "~/domain/current-board.server"
 import { holding } from "~/domain/held.server"
 import { type VisitedBoard, visitedBoard } from "~/domain/visit.server"
-import { gzipRows, unzipped } from "~/outside/gzip-rows.server"
+import { gzipRows, unzipped, unzippedSize } from "~/outside/gzip-rows.server"
 import { jsonOf, streamOf } from "./answer.server"
 import type { Raw } from "./mount.server"
+import { type Counted, countFor } from "./rate-limit.server"
 
 type Bytes = Uint8Array<ArrayBuffer>
 type Compressed = { tag: string; gzip: Promise<Bytes>; size: number }
@@ -116,6 +117,14 @@ const knows = (request: Request) => {
   return (tag: string) => tags.includes(`"${tag}"`)
 }
 
+/** A plain board of this size is packed out, or written, for each request anew. */
+const largeBoard = 1_048_576
+
+/** Counts a board for a client without gzip: far fewer large ones are allowed than calls. */
+const countPlain = async (counted: Counted, size: number) => {
+  if (size > largeBoard) await countFor(counted, "plainBoard")
+}
+
 /** `gzip`, or `plain` for a client without it; neither when the client knows the tag. */
 type Answers = { gzip(): Promise<Bytes>; plain(): Promise<BodyInit> }
 
@@ -137,14 +146,17 @@ const tagged = async (request: Request, tag: string, answers: Answers | undefine
   })
 }
 
-export const serveBoard: Raw<typeof planCalls.board> = async (request, { planId }, { actor }) => {
+export const serveBoard: Raw<typeof planCalls.board> = async (request, { planId }, { actor, counted }) => {
   const { tag, plan, board } = await boardOf(actor, planId, knows(request))
   return tagged(
     request,
     tag,
     board && {
       gzip: () => gzipFor(keyOf(planId, tag), tag, () => memberParts(board)),
-      plain: () => whileHeld(actor, plan, async (ended) => streamOf(boardPieces(await board()), ended)),
+      plain: async () => {
+        await countPlain(counted, (await boardSize(plan)).bytes)
+        return whileHeld(actor, plan, async (ended) => streamOf(boardPieces(await board()), ended))
+      },
     },
   )
 }
@@ -173,11 +185,16 @@ const gzipInLine = (...wanted: Parameters<typeof gzipFor>): Promise<Bytes> => {
 }
 
 /** A visitor's board is read whole after each change, so all visitors share what was made of it, those without gzip too. */
-export const servePublicBoard: Raw<typeof publicCalls.board> = async (request, _input, { actor }) => {
+export const servePublicBoard: Raw<typeof publicCalls.board> = async (request, _input, { actor, counted }) => {
   const { tag, board } = await visitedBoard(actor)
   if (knows(request)(tag)) return tagged(request, tag, undefined)
   const gzip = () => gzipInLine(`link ${actor.linkId}`, tag, () => visitorParts(board))
-  return tagged(request, tag, { gzip, plain: async () => unzipped(await gzip()) })
+  const plain = async () => {
+    const packed = await gzip()
+    await countPlain(counted, unzippedSize(packed))
+    return unzipped(packed)
+  }
+  return tagged(request, tag, { gzip, plain })
 }
 
 export const serveCards =

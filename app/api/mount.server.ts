@@ -23,7 +23,7 @@ z.config(z.locales.en())
 export type Raw<C extends Call> = (
   request: Request,
   input: InputOf<C>,
-  caller: Pick<Caller, "ip" | "sessionId" | "requestId"> & { actor: ActorOf<C>; hold: Holding },
+  caller: Pick<Caller, "ip" | "sessionId" | "requestId" | "counted"> & { actor: ActorOf<C>; hold: Holding },
 ) => Promise<Response>
 
 /** Serves a resource's calls: each has a handler, or a raw one that answers with the response itself. */

@@ -8,6 +8,8 @@ const limits = {
   assistant: { most: 20, within: 60_000 },
   upload: { most: 300, within: 3_600_000 },
   page: { most: 600, within: 60_000 },
+  /** Boards of over a megabyte for clients without gzip. */
+  plainBoard: { most: 60, within: 60_000 },
   wrongKey: { most: 60, within: 60_000 },
   importedBytes: { most: 100 * 1_048_576, within: 60_000 },
 } as const

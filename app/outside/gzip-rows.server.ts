@@ -1,5 +1,5 @@
 // gzipRows(parts): one gzip of texts and rows. Rows that are the same objects as before are not compressed again.
-// unzipped(gzip): what it holds, in pieces.
+// unzipped(gzip): what it holds, in pieces; unzippedSize(gzip): in bytes.
 import { Readable } from "node:stream"
 import { promisify } from "node:util"
 import { constants, createGunzip, deflateRaw } from "node:zlib"
@@ -47,6 +47,10 @@ export const gzipRows = async (parts: (string | Row[])[]): Promise<Bytes> => {
   trailer.setUint32(4, made.reduce((sum, { length }) => sum + length, 0) >>> 0, true)
   return new Uint8Array(Buffer.concat([header, ...made.map(({ bytes }) => bytes), end, new Uint8Array(trailer.buffer)]))
 }
+
+/** Its last four bytes, modulo 4 GiB. */
+export const unzippedSize = (gzip: Bytes) =>
+  new DataView(gzip.buffer, gzip.byteOffset + gzip.byteLength - 4).getUint32(0, true)
 
 export const unzipped = (gzip: Bytes) =>
   Readable.toWeb(Readable.from([gzip], { objectMode: false }).pipe(createGunzip())) as ReadableStream<Uint8Array>

@@ -3,11 +3,13 @@
 import { gunzipSync } from "node:zlib"
 import postgres from "postgres"
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest"
+import { limitRates } from "~/api/rate-limit.server"
 import { visitBy } from "~/api/visit.server"
 import type { Plan } from "~/contract/plan"
 import { linkCalls, visitHeader } from "~/contract/public-link"
 import { db } from "~/database/connection.server"
 import { heldBytes, openHeld } from "~/domain/held.server"
+import { countAmount } from "~/domain/rate.server"
 import { type Api, type Caller, heldLimits, openApi, origin } from "../support/api.ts"
 
 let api: Api
@@ -81,6 +83,32 @@ test("a public link's board leaves in pieces too, with or without gzip, and is m
   expect(JSON.parse(texts[0] ?? "").tasks).toHaveLength(goals * actionsOfGoal * tasksOfAction)
   const packed = await (await ask({ "accept-encoding": "gzip" })).arrayBuffer()
   expect(gunzipSync(packed).toString()).toBe(texts[0])
+})
+
+test("whole boards without gzip are counted apart, for members and visitors; with gzip they are calls", async () => {
+  limitRates(true)
+  try {
+    const { body } = await api.send(linkCalls.makeLink, { planId: plan.id }, { as: ada })
+    const visit = await visitBy(new Request(body.url), body.url.split("/").at(-1) ?? "")
+    const visitor = { [visitHeader]: visit.state === "open" ? visit.visitKey : "" }
+    const key = { "x-api-key": await api.key(plan.id) }
+    const statuses = async (path: string, headers: Record<string, string>) => {
+      const ask = async (more: Record<string, string>) => {
+        const answer = await api.dispatch(new Request(`${origin}${path}`, { headers: { ...headers, ...more } }), {
+          ip: "203.0.113.77",
+        })
+        await answer.body?.cancel()
+        return answer.status
+      }
+      return [await ask({}), await ask({}), await ask({ "accept-encoding": "gzip" })]
+    }
+    for (const caller of [`k${plan.id}`, "ip 203.0.113.77"])
+      countAmount("plainBoard", caller, { most: 1e9, within: 60_000 }, 59)
+    expect(await statuses(`/api/Plan/${plan.id}/board`, key)).toEqual([200, 429, 200])
+    expect(await statuses("/api/public/board", visitor)).toEqual([200, 429, 200])
+  } finally {
+    limitRates(false)
+  }
 })
 
 test.each([
