@@ -41,13 +41,13 @@ export const addShared = async (
   shared: Shared,
   target: SharedTarget,
 ): Promise<{ taskId?: number; noteId?: number }> => {
-  await sharedStorage.put({ ...shared, target })
+  await sharedStorage.put({ ...shared, seen: true, target })
   let owner: Awaited<ReturnType<typeof make>>
   try {
     owner = await make(shared, target)
   } catch (thrown) {
     // Nothing was made there, so another target is possible.
-    if (isRefusal(thrown) && !isPassing(thrown)) await sharedStorage.put(shared)
+    if (isRefusal(thrown) && !isPassing(thrown)) await sharedStorage.put({ ...shared, seen: true })
     throw thrown
   }
   for (const [n, { name, type, blob }] of shared.files.entries()) {

@@ -1,12 +1,13 @@
 import "fake-indexeddb/auto"
 import { afterEach, expect, test, vi } from "vitest"
 import { addShared, wordsOf } from "./add-shared"
-import { forgetEverything, forgetOthers } from "./browser-database"
+import { forgetEverything, forgetOthers, keepBoard, recallBoard } from "./browser-database"
 import { sharedStorage } from "./shared"
 import type { Shared } from "./stored-rows"
 import { takeShared } from "./take-shared"
 
 afterEach(async () => {
+  vi.useRealTimers()
   await forgetEverything()
   vi.unstubAllGlobals()
 })
@@ -51,10 +52,43 @@ test("nothing, and what is no form, is said to be lost", async () => {
   expect(await sharedStorage.all(7)).toEqual([])
 })
 
-test("any page may send shared things, so ten at most are stored", async () => {
-  for (let n = 0; n < 10; n++) expect(await takeShared(posted({ text: `${n}` }), 7)).toBe("/?shared=stored")
-  expect(await takeShared(posted({ text: "One more" }), 7)).toBe("/?shared=full")
-  expect((await sharedStorage.all(7)).map(({ text }) => text).sort()).toEqual([..."0123456789"])
+test("ten things at most are stored; the oldest that nobody has seen gives way", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: 0 })
+  const share = (text: string) => {
+    vi.setSystemTime(Date.now() + 1)
+    return takeShared(posted({ text }), 7)
+  }
+  for (const text of "0123456789") expect(await share(text)).toBe("/?shared=stored")
+  const [first] = await sharedStorage.all(7)
+  if (first) await sharedStorage.put({ ...first, seen: true })
+  expect(await share("One more")).toBe("/?shared=stored")
+  expect((await sharedStorage.all(7)).map(({ text }) => text)).toEqual([..."023456789", "One more"])
+
+  for (const each of await sharedStorage.all(7)) await sharedStorage.put({ ...each, seen: true })
+  expect(await share("Yet another")).toBe("/?shared=full")
+  expect(await sharedStorage.all(7)).toHaveLength(10)
+})
+
+test("a full disk gives up no boards for shared things", async () => {
+  await keepBoard(7, { plan: { id: 1 } } as Parameters<typeof keepBoard>[1])
+  const put = vi.spyOn(IDBObjectStore.prototype, "put").mockImplementationOnce(() => {
+    throw new DOMException("Full", "QuotaExceededError")
+  })
+  expect(await takeShared(posted({ text: "Tides" }), 7)).toBe("/?shared=full")
+  put.mockRestore()
+  expect(await recallBoard(7, 1)).toBeDefined()
+})
+
+test.each([
+  ["https://other.example/page", 0],
+  ["http://localhost/board", 1],
+  ["", 1],
+  ["about:client", 1],
+])("posted by the page %s, %i is stored", async (referrer, count) => {
+  const request = posted({ text: "Tides" })
+  Object.defineProperty(request, "referrer", { value: referrer })
+  expect(await takeShared(request, 7)).toBe(count === 0 ? "/" : "/?shared=stored")
+  expect(await sharedStorage.all(7)).toHaveLength(count)
 })
 
 test.each([

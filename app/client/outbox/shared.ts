@@ -1,4 +1,4 @@
-import { keepWithRoom, stored } from "./browser-database"
+import { stored } from "./browser-database"
 import type { Shared } from "./stored-rows"
 
 /** What a browser stores of shared things at most: any page of the web can send them. */
@@ -15,13 +15,22 @@ export const sharedStorage = {
       const all = await db.getAll("shared")
       return all.filter((each) => each.userId === undefined || each.userId === userId).sort((a, b) => a.at - b.at)
     }, []),
-  /** Answers whether it is stored. What is there already stays. */
+  /** Answers whether it is stored. The oldest give way that nobody has seen: whoever sends ten things crowds out no eleventh. */
   put: (shared: Shared): Promise<boolean> =>
-    keepWithRoom(async (db) => {
-      const all = [...(await db.getAll("shared")).filter(({ id }) => id !== shared.id), shared]
-      if (all.length > atOnce || all.reduce((sum, each) => sum + bytesOf(each), 0) > mostBytes) return false
-      await db.put("shared", shared)
+    stored(async (db) => {
+      const others = (await db.getAll("shared")).filter(({ id }) => id !== shared.id).sort((a, b) => a.at - b.at)
+      const fits = (kept: Shared[]) =>
+        kept.length < atOnce && [...kept, shared].reduce((sum, each) => sum + bytesOf(each), 0) <= mostBytes
+      const kept = [...others]
+      const gone: Shared[] = []
+      while (!fits(kept)) {
+        const unseen = kept.findIndex(({ seen }) => !seen)
+        if (unseen < 0) return false
+        gone.push(...kept.splice(unseen, 1))
+      }
+      const writing = db.transaction("shared", "readwrite")
+      await Promise.all([...gone.map(({ id }) => writing.store.delete(id)), writing.store.put(shared), writing.done])
       return true
-    }),
+    }, false),
   remove: (id: string) => stored((db) => db.delete("shared", id), undefined),
 }

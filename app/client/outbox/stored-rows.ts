@@ -31,6 +31,8 @@ export type Shared = {
   title: string
   text: string
   files: { name: string; type: string; blob: Blob }[]
+  /** The person has seen it. */
+  seen?: true
   /** Where its task or note was made; its files may be missing there. */
   target?: SharedTarget
 }

@@ -8,8 +8,13 @@ const textOf = (form: FormData, name: string) => {
   return typeof value === "string" ? value : ""
 }
 
+/** Posted by a page of another site, which says so unless it hides where it comes from. The system's share sheet has no page. */
+const isForeign = ({ referrer, url }: Request) =>
+  /^https?:/.test(referrer) && new URL(referrer).origin !== new URL(url).origin
+
 /** Stores what another app shared, for the service worker. Answers where the person goes on. */
 export const takeShared = async (request: Request, userId: number | undefined): Promise<string> => {
+  if (isForeign(request)) return "/"
   const form = await request.formData().catch(() => undefined)
   if (!form) return sharedAnswer("lost")
   const files = form.getAll("files").filter((file): file is File => file instanceof File && file.size > 0)

@@ -54,6 +54,10 @@ export const SharedDialog = ({ shared, plans, onDone, onClose }: SharedDialogPro
   const [error, setError] = useState<string>()
   const isFixed = target !== undefined
 
+  useEffect(() => {
+    if (!shared.seen) void sharedStorage.put({ ...shared, seen: true })
+  }, [shared])
+
   const add = async (to: SharedTarget) => {
     setBusy(true)
     setError(undefined)
