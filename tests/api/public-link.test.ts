@@ -9,6 +9,7 @@ import { planCalls } from "~/contract/plan"
 import { linkCalls, publicBoard, publicCalls, visitHeader } from "~/contract/public-link"
 import { taskCalls } from "~/contract/task"
 import { db } from "~/database/connection.server"
+import { countAmount } from "~/domain/rate.server"
 import { type Answer, type Api, type Caller, openApi, origin } from "../support/api.ts"
 import { type Stocked, stocked } from "../support/every-call.ts"
 
@@ -232,6 +233,16 @@ test("a password opens the link for the browser that knows it; ten wrong ones lo
   expect(statuses.filter((status) => status === 429)).toHaveLength(4)
   expect(await enterLink(other, "harbour", "203.0.113.1")).toMatchObject({ status: 429 })
   expect(await enterLink(other, "harbour", "203.0.113.2")).toMatchObject({ cookie: expect.any(String) })
+})
+
+test("a link that many addresses guess at takes one try after another, with a pause, and locks nobody out", async () => {
+  const token = tokenOf(await make({ password: "harbour" }))
+  const [link] = await db()<{ id: number }[]>`select id from app.public_link where plan_id = ${planId}`
+  countAmount("wrong link password", String(link?.id), { most: 1e9, within: 3_600_000 }, 100)
+  const began = performance.now()
+  const tries = ["x", "y", "harbour"].map((password, n) => enterLink(token, password, `203.0.113.${20 + n}`))
+  expect(await Promise.all(tries)).toMatchObject([{ status: 403 }, { status: 403 }, { cookie: expect.any(String) }])
+  expect(performance.now() - began).toBeGreaterThan(5_900)
 })
 
 test("right passwords are not counted", async () => {
