@@ -30,7 +30,9 @@ const readEarly = (pictureId: string) => {
       early.earlyBoard = { planId, answer: answer.catch(() => undefined) }
       return
     }
-    const userId = Number(/laneway_person=(\d+)/.exec(document.cookie)?.[1])
+    const name = location.protocol === "https:" ? "__Host-laneway_person" : "laneway_person"
+    const cookie = document.cookie.split("; ").find((pair) => pair.startsWith(`${name}=`))
+    const userId = Number(/=(\d+)/.exec(cookie ?? "")?.[1])
     const show = (picture?: Picture) => {
       const place = document.getElementById(pictureId)
       if (!place || page !== "board" || here !== "pictured" || picture?.width !== innerWidth) return
