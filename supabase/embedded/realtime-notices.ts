@@ -50,7 +50,12 @@ export async function listenForNotices(options: NoticeOptions): Promise<Notices>
       max_lifetime: null,
       connect_timeout: 5,
       fetch_types: false,
-      connection: { application_name: "laneway realtime notices", statement_timeout: 5_000 },
+      connection: {
+        application_name: "laneway realtime notices",
+        statement_timeout: 5_000,
+        lock_timeout: 2_500,
+        idle_in_transaction_session_timeout: 5_000,
+      },
     })
     try {
       await sql`listen realtime_emit`

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { noteCalls } from "~/contract/note"
 import { searchCalls } from "~/contract/search"
 import { taskCalls } from "~/contract/task"
-import { backgroundDb, db, openDatabase, searchDb, wholePlanDb } from "~/database/connection.server"
+import { backgroundDb, boardDb, db, openDatabase, searchDb, wholePlanDb } from "~/database/connection.server"
 import { keepWords } from "~/database/search.server"
 import { transaction } from "~/database/transaction.server"
 import { type Api, type Caller, openApi, origin } from "../support/api.ts"
@@ -53,7 +53,7 @@ const waiting = async () => {
 }
 
 test("every connection has time limits", async () => {
-  for (const sql of [db(), searchDb(), wholePlanDb(), backgroundDb()]) {
+  for (const sql of [db(), searchDb(), boardDb(), wholePlanDb(), backgroundDb()]) {
     const [limits] = await sql`
       select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
         current_setting('idle_in_transaction_session_timeout') as idle`
