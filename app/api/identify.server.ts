@@ -80,7 +80,7 @@ const byLink = async (visitKey: string, ip: string, base: Base) => {
 }
 
 const identifySession = async (request: Request, ip: string, base: Base) => {
-  const session = await readSession(request)
+  const session = await readSession(request, ip === "" ? null : ip)
   if (!session) {
     const counted = { by: `ip ${ip}` }
     return { ip, identity: null, sessionId: null, byCookie: carriesSession(request), renewal: null, counted }

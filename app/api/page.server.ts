@@ -44,7 +44,7 @@ export const pageSettings = () => settings
 export const refusePage = async (request: Request, ip: string): Promise<Response | undefined> => {
   let person: number | null = null
   try {
-    const session = await readSession(request)
+    const session = await readSession(request, ip)
     person = session?.userId ?? null
     await countFor(session ? { by: session.sessionId, all: `u${session.userId}` } : { by: `ip ${ip}` }, "page")
     return undefined

@@ -9,8 +9,9 @@ const days = 24 * 60 * 60
 /** The session, and the header to set when its cookie is due for renewal. */
 export type SignedIn = Omit<Session, "renewed"> & { renewal: string | null }
 
-export const readSession = async (request: Request): Promise<SignedIn | null> => {
-  const found = await sessionOf(cookiesOf(request, name))
+/** `ip`: where the session is used; null: that is not known here. */
+export const readSession = async (request: Request, ip: string | null = null): Promise<SignedIn | null> => {
+  const found = await sessionOf(cookiesOf(request, name), ip)
   if (!found) return null
   const { renewed, ...session } = found
   return { ...session, renewal: renewed ? sessionCookie(cookieOf(session.sessionId)) : null }

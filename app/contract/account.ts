@@ -48,7 +48,7 @@ export const listedSession = z.object({
   createdDate: time,
   lastSeenAt: time,
   userAgent: z.nullable(z.string()),
-  /** The IP address of the sign-in. */
+  /** The IP address of its last use. */
   address: z.nullable(z.string()),
   /** The session that asks. */
   current: z.boolean(),

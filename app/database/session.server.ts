@@ -15,6 +15,8 @@ export type StoredSession = {
   language: "en" | "de" | null
   /** Its cookie was set over a day ago. */
   stale: boolean
+  /** Of its last use. */
+  address: string | null
   /** The last visit of the person, or the last use of the session, is over a minute ago. */
   unseen: boolean
 }
@@ -41,7 +43,7 @@ export const insertSession = async (
 export const sessionById = async (id: string): Promise<StoredSession | undefined> => {
   const [row] = await db()<StoredSession[]>`
     select s.id as "sessionId", p.id as "userId", p.user_name as "userName", p.email, p.role as "systemRole", p.language,
-      s.cookie_date < now() - interval '1 day' as stale,
+      s.address, s.cookie_date < now() - interval '1 day' as stale,
       coalesce(p.last_seen_at < now() - interval '1 minute', true) or s.last_used < now() - interval '1 minute' as unseen
     from app.session s join app.person p on p.id = s.person_id
     where s.id = ${id} and p.enabled and s.last_used > now() - interval '30 days'
@@ -49,11 +51,12 @@ export const sessionById = async (id: string): Promise<StoredSession | undefined
   return row
 }
 
-/** Records that the session is in use; `cookie`: and that its cookie is set again. */
-export const touchSession = async (id: string, cookie: boolean) => {
+/** Records that the session is in use, and where; `cookie`: and that its cookie is set again. */
+export const touchSession = async (id: string, cookie: boolean, address: string | null) => {
   await db()`
-    update app.session set last_used = now(), cookie_date = case when ${cookie} then now() else cookie_date end
-    where id = ${id} and (${cookie} or last_used < now() - interval '1 minute')`
+    update app.session set last_used = now(), cookie_date = case when ${cookie} then now() else cookie_date end,
+      address = coalesce(${address}, address)
+    where id = ${id} and (${cookie} or last_used < now() - interval '1 minute' or address is distinct from ${address})`
 }
 
 /** Newest first, the current one before all others. */

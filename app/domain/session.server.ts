@@ -20,7 +20,7 @@ import { signed, verified } from "~/outside/signing.server"
 import { forgetCards } from "./cached-cards.server"
 import { forgetKey, forgetKeys } from "./plan-key.server"
 
-export type Session = Omit<StoredSession, "stale" | "unseen" | "language"> & {
+export type Session = Omit<StoredSession, "stale" | "unseen" | "language" | "address"> & {
   /** The cookie must be set again: a day has passed, or another secret signs now. */
   renewed: boolean
 }
@@ -30,7 +30,7 @@ const unknownPlace: Place = { address: null, userAgent: null }
 const keptFor = 10_000
 const keptAtMost = 20_000
 
-type Kept = { read: Promise<StoredSession | undefined>; until: number; userId?: number }
+type Kept = { read: Promise<StoredSession | undefined>; until: number; userId?: number; moved?: boolean }
 
 const ids = new Map<string, { id: string; newest: boolean }>()
 const sessions = new Map<string, Kept>()
@@ -74,18 +74,22 @@ export const personChanged = async (personId: number) => {
 /** The cookie value of a session, signed with the newest secret. */
 export const cookieOf = (sessionId: string) => signed(purpose, sessionId)
 
-/** The session of the first valid cookie value. */
-export const sessionOf = async (cookies: string[]): Promise<Session | undefined> => {
+/** The session of the first valid cookie value, which is used from this address; null: that is not recorded. */
+export const sessionOf = async (cookies: string[], address: string | null = null): Promise<Session | undefined> => {
   for (const cookie of cookies) {
     const known = idOf(cookie)
     if (!known) continue
-    const row = await keep(known.id).read
+    const kept = keep(known.id)
+    const row = await kept.read
     if (!row) continue
     const renewed = row.stale || !known.newest
-    if (row.stale || row.unseen) {
+    // Once while it is cached: whoever changes between two addresses costs a statement in ten seconds.
+    const moved = address !== null && address !== row.address && !kept.moved
+    if (row.stale || row.unseen || moved) {
       const { stale, unseen } = row
       row.stale = row.unseen = false
-      await touchSession(known.id, stale)
+      if (moved) kept.moved = true
+      await touchSession(known.id, stale, address)
       if (unseen) await seePerson(row.userId)
     }
     const { sessionId, userId, userName, email, systemRole } = row
