@@ -29,7 +29,11 @@ const subscription = {
   keys: { p256dh: `B${"A".repeat(86)}`, auth: "A".repeat(22) },
 }
 
-export const stocked = async (api: ApiOver, as: Caller, { author = as, invited, marks = { board: "", hidden: "" } }: StockOptions = {}) => {
+export const stocked = async (
+  api: ApiOver,
+  as: Caller,
+  { author = as, invited, marks = { board: "", hidden: "" } }: StockOptions = {},
+) => {
   const board = await api.filled(as)
   const planId = board.plan.id
   if (marks.board !== "") await markBoard(api, as, board, marks.board)
@@ -59,7 +63,9 @@ export const stocked = async (api: ApiOver, as: Caller, { author = as, invited, 
   form.set("file", new File([`hello${marks.hidden}`], `hello${marks.hidden}.txt`))
   const file = (await api.upload<{ id: number; fileName: string }>(as, planId, form)).body
   const conversation = await made(author, "/api/message/conversations", { planId, participantIds: [other.id] })
-  const messageId = await made(author, `/api/message/conversations/${conversation}/messages`, { content: `Hello${marks.hidden}` })
+  const messageId = await made(author, `/api/message/conversations/${conversation}/messages`, {
+    content: `Hello${marks.hidden}`,
+  })
   const prompt = await made(as, "/api/Prompt", { name: `A prompt${marks.hidden}`, text: `x${marks.hidden}`, planId })
   const asked = await api.call<{ taskId: number }>("POST", `/api/Ai/boardplanner/${planId}`, {
     as: author,
