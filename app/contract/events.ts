@@ -1,7 +1,7 @@
 import * as z from "zod/mini"
 
-/** Names of the broadcast events on `plan:{planId}`. */
-export const eventNames = [
+/** Of what a public link shows too: its visitors are told of these, as `boardChanged`. */
+const shownEventNames = [
   "GoalAdded",
   "GoalUpdated",
   "GoalDeleted",
@@ -20,6 +20,11 @@ export const eventNames = [
   "MemberAdded",
   "MemberUpdated",
   "MemberRemoved",
+] as const
+
+/** Names of the broadcast events on `plan:{planId}`. */
+export const eventNames = [
+  ...shownEventNames,
   "MeetingUpdated",
   "GoalCommentAdded",
   "ItemCommentAdded",
@@ -51,6 +56,10 @@ export const eventPayload = z.object({
 })
 export type EventPayload = z.output<typeof eventPayload>
 
+const shown: ReadonlySet<string> = new Set(shownEventNames)
+/** Whether visitors of a plan's public link see what changed. */
+export const isShownToVisitors = (event: string) => shown.has(event)
+
 export const event = z.object({ seq: z.number(), event: z.string(), payload: eventPayload })
 export type LoggedEvent = z.output<typeof event>
 
@@ -66,6 +75,7 @@ export const userEventNames = [
   "UnreadCountUpdated",
   "MyWorkUpdated",
 ] as const
+export type UserEventName = (typeof userEventNames)[number]
 
 /** Events on `conversation:{id}`: browsers broadcast them. */
 export const typingEventNames = ["UserTyping", "UserStoppedTyping"] as const

@@ -1,3 +1,4 @@
+import type { EventName, UserEventName } from "~/contract/events"
 import type { PlanRole } from "~/contract/role"
 import { db, wholePlanDb } from "./connection.server"
 import { renewStatistics } from "./statistics.server"
@@ -50,8 +51,10 @@ export type Application = {
   /** In proportion to a whole plan, so they are sent piece by piece. */
   prepared?: PreparedRows
   events: unknown[]
-  work?: WorkChanged
-  everywhere?: { personId: number; event: string; before: unknown; after: unknown }
+  /** The event that tells visitors of the plan's public link, if they see what changed. */
+  visitors?: string
+  work?: WorkChanged & { event: UserEventName }
+  everywhere?: { personId: number; event: EventName; visitors?: string; before: unknown; after: unknown }
   answer: { entity?: string; id?: number; data?: unknown; without?: string } | null
   idempotency: { caller: string; key: string; hash: string; status: number } | null
   jobs: { kind: string; input: unknown }[]

@@ -144,7 +144,7 @@ const eventPage = { bytes: 2 * 1_048_576, rows: 1_000 }
 /** The oldest events after `since`; `seq` is the plan's. */
 export const eventsSince = async ({ planId }: Admission, since: number) => {
   const [row] = await db()<{ seq: number; events: { seq: number; event: string; payload: unknown }[] }[]>`
-    select c.seq, (select coalesce(json_agg(json_build_object('seq', e.seq, 'event', e.event, 'payload', app.readable(e.event, e.payload)) order by e.seq), '[]')
+    select c.seq, (select coalesce(json_agg(json_build_object('seq', e.seq, 'event', e.event, 'payload', app.readable(e.entity, e.payload)) order by e.seq), '[]')
       from (select o.*, sum(octet_length(o.payload::text)) over (order by o.seq rows unbounded preceding) as upto
         from (select * from app.event n where n.plan_id = c.plan_id and n.seq > ${since} and n.seq <= c.seq order by n.seq limit ${eventPage.rows}) o) e
       where e.upto <= ${eventPage.bytes}) as events

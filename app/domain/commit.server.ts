@@ -1,4 +1,5 @@
 import { leastRole } from "~/contract/capability"
+import { boardChanged, isShownToVisitors } from "~/contract/events"
 import { isRefusal, notFound, refusal } from "~/contract/problem"
 import { type Application, apply, preparedLogBytes, rememberedAnswer } from "~/database/apply.server"
 import { pokeJobs } from "~/outside/jobs.server"
@@ -122,6 +123,9 @@ const neededBy = ({ needs }: Actor) => {
   return needs
 }
 
+const toVisitors = (events: { event: string }[]) =>
+  events.some(({ event }) => isShownToVisitors(event)) ? { visitors: boardChanged } : {}
+
 const applicationOf = (actor: Actor, planId: number | null, outcome: Outcome<RowName>, via: string): Application => ({
   person: actor.userId,
   planId,
@@ -135,8 +139,9 @@ const applicationOf = (actor: Actor, planId: number | null, outcome: Outcome<Row
   ...(outcome.prepared ? { prepared: outcome.prepared } : {}),
   log: outcome.log ? JSON.stringify(outcome.log) : nothing,
   events: outcome.events ?? [],
+  ...toVisitors(outcome.events ?? []),
   ...workOf(outcome),
-  ...(outcome.everywhere ? { everywhere: outcome.everywhere } : {}),
+  ...(outcome.everywhere ? { everywhere: { ...outcome.everywhere, ...toVisitors([outcome.everywhere]) } } : {}),
   answer: outcome.answer ?? null,
   idempotency: actor.idempotency && { caller: callerName(actor), ...actor.idempotency, status: outcome.status },
   jobs: outcome.jobs ?? [],

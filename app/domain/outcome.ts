@@ -1,6 +1,6 @@
 // What a call writes, logs, emits and answers.
 import type { Comment } from "~/contract/comment"
-import type { EventName, userEventNames } from "~/contract/events"
+import type { EventName, UserEventName } from "~/contract/events"
 import type { Entity } from "~/contract/field"
 import type { FileEntry } from "~/contract/file"
 import type { Goal } from "~/contract/goal"
@@ -49,7 +49,7 @@ export type LogEntry = {
 
 /** An event on people's own topics. With `entity`, its data is that row, in a field `within` if named, and `data`. */
 type PersonalEvent = {
-  event: (typeof userEventNames)[number]
+  event: UserEventName
   to: number[]
   data?: object | null
   entity?: RowName | "notification" | "unread"

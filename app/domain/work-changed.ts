@@ -1,5 +1,5 @@
 // Finds the people whose task lists an outcome changes. Each gets an event on their own topic, so a list needs no plan's events.
-import type { WorkChanged } from "~/database/apply.server"
+import type { Application, WorkChanged } from "~/database/apply.server"
 import { cardIn } from "~/rules/card"
 import type { Change, Rows } from "~/rules/rule"
 import type { Outcome, RowName } from "./outcome"
@@ -43,7 +43,7 @@ const memberEvents: ReadonlySet<string> = new Set(["MemberAdded", "MemberUpdated
 const wholeEvents: ReadonlySet<string> = new Set(["BoardUpdated", "PlanUpdated"])
 
 /** The `work` of an application: the outcome's own, everybody's when the whole plan changed, and that of members who come and go. */
-export const workOf = ({ scope, events = [], work }: Outcome<RowName>): { work?: WorkChanged } => {
+export const workOf = ({ scope, events = [], work }: Outcome<RowName>): Pick<Application, "work"> => {
   if (scope === "private") return {}
   const found = { ...(work ?? nobody()) }
   for (const event of events) {
@@ -53,5 +53,5 @@ export const workOf = ({ scope, events = [], work }: Outcome<RowName>): { work?:
     const id = "id" in event ? event.id : (event.data as { id?: number } | undefined)?.id
     if (id) found.people = [...found.people, id]
   }
-  return isAny(found) ? { work: found } : {}
+  return isAny(found) ? { work: { event: "MyWorkUpdated", ...found } } : {}
 }

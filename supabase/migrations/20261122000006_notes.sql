@@ -128,14 +128,19 @@ end $$;
 create trigger keep_revision after update on app.note for each row
   when ((old.title, old.content) is distinct from (new.title, new.content)) execute function app.keep_note_revision();
 
+-- The note that an event's data is or belongs to; null: none. Nothing else that the API answers has a visibility.
+create function app.note_in(p_data jsonb) returns bigint language sql immutable
+  return (case when p_data ? 'visibility' then p_data ->> 'id' else p_data ->> 'noteId' end)::bigint;
+
 -- When an open note becomes private, removes what the plan has recorded of it: the data of its events and of its files' events (the events
--- remain, and clients that refetch find nothing), and its title and file names in the log.
+-- remain, and clients that refetch find nothing), and its title and file names in the log. The hosted service stores the messages it sends for
+-- some days, and members of the topic can have them replayed: they lose their data too, by an update, since nobody may delete them there.
 create function app.note_closed() returns trigger language plpgsql as $$
 begin
   update app.event e set payload = jsonb_set(e.payload, '{data}', 'null')
-    where e.plan_id = new.plan_id and e.event in ('NoteAdded', 'NoteUpdated') and (e.payload #>> '{data,id}')::bigint = new.id;
-  update app.event e set payload = jsonb_set(e.payload, '{data}', 'null')
-    where e.plan_id = new.plan_id and e.event in ('FileAdded', 'FileRenamed') and (e.payload #>> '{data,noteId}')::bigint = new.id;
+    where e.plan_id = new.plan_id and e.entity in ('note', 'file') and app.note_in(e.payload -> 'data') = new.id;
+  update realtime.messages m set payload = jsonb_set(m.payload, '{data}', 'null')
+    where m.topic = 'plan:' || new.plan_id and m.inserted_at > now() - interval '8 days' and app.note_in(m.payload -> 'data') = new.id;
   update app.audit a set before = a.before - 'title', after = a.after - 'title'
     where a.plan_id = new.plan_id and a.entity = 'note' and a.entity_id = new.id;
   update app.audit a set before = a.before - 'friendlyName', after = a.after - 'friendlyName'
@@ -148,18 +153,3 @@ end $$;
 
 create trigger note_closed after update on app.note for each row
   when (old.visibility = 1 and new.visibility = 0) execute function app.note_closed();
-
--- When an open note becomes private, messages about it that were already sent lose their data too. The hosted service stores what it sends for some days, and
--- members of the topic can have it replayed. A definer, since callers may not change messages; an update, since the hosted service allows nobody to
--- delete them.
-create function app.note_messages_closed() returns trigger language plpgsql security definer set search_path = '' as $$
-begin
-  update realtime.messages m set payload = jsonb_set(m.payload, '{data}', 'null')
-    where m.topic = 'plan:' || new.plan_id and m.inserted_at > now() - interval '8 days'
-      and ((m.event in ('NoteAdded', 'NoteUpdated') and (m.payload #>> '{data,id}')::bigint = new.id)
-        or (m.event in ('FileAdded', 'FileRenamed') and (m.payload #>> '{data,noteId}')::bigint = new.id));
-  return null;
-end $$;
-
-create trigger note_messages_closed after update on app.note for each row
-  when (old.visibility = 1 and new.visibility = 0) execute function app.note_messages_closed();

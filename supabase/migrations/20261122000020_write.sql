@@ -3,24 +3,15 @@ create table app.event (
   plan_id bigint not null references app.plan on delete cascade,
   seq bigint not null,
   event text not null,
+  -- Of the row in its data, if any.
+  entity text,
   payload jsonb not null,
   created_date timestamptz(3) not null default now(),
   primary key (plan_id, seq)
 );
 create index event_age on app.event (created_date);
 -- What a note that becomes private has left; see app.note_closed.
-create index event_of_note on app.event (plan_id, ((payload #>> '{data,id}')::bigint)) where event in ('NoteAdded', 'NoteUpdated');
-create index event_of_file on app.event (plan_id, ((payload #>> '{data,noteId}')::bigint)) where event in ('FileAdded', 'FileRenamed');
-
--- Visitors are told that the board changed, and load it again. What changed is said to members alone.
-create function app.tell_visitors() returns trigger language plpgsql as $$
-declare link bigint := (select l.id from app.public_link l where l.plan_id = new.plan_id and (l.expires is null or l.expires > now()));
-begin
-  if link is not null then perform realtime.send(jsonb_build_object('seq', new.seq), 'BoardChanged', 'link:' || link, true); end if;
-  return null;
-end $$;
-create trigger tell_visitors after insert on app.event for each row
-  when (new.event !~ '^(Note|File|Comment|Meeting|(Goal|Item|Task)Comment)') execute function app.tell_visitors();
+create index event_of_note on app.event (plan_id, app.note_in(payload -> 'data')) where entity in ('note', 'file');
 
 create table app.audit (
   id bigint generated always as identity primary key,
@@ -96,24 +87,20 @@ end $$;
 
 -- An event's payload without the text of rows that are deleted by now. A client fetches what `id` names, and finds nothing; of a file it
 -- needs the card.
-create function app.readable(p_event text, p_payload jsonb) returns jsonb language plpgsql stable as $$
+create function app.readable(p_entity text, p_payload jsonb) returns jsonb language plpgsql stable as $$
 declare
   data jsonb := p_payload -> 'data';
-  entity text := case p_event when 'TaskAdded' then 'task' when 'TaskUpdated' then 'task' when 'ItemAdded' then 'item' when 'ItemUpdated' then 'item'
-    when 'GoalAdded' then 'goal' when 'GoalUpdated' then 'goal' when 'GoalCommentAdded' then 'comment' when 'ItemCommentAdded' then 'comment'
-    when 'TaskCommentAdded' then 'comment' when 'CommentUpdated' then 'comment' when 'FileAdded' then 'file' when 'FileRenamed' then 'file'
-    when 'NoteAdded' then 'note' when 'NoteUpdated' then 'note' end;
   row_id bigint := data ->> 'id';
 begin
-  if entity is null or row_id is null then return p_payload; end if;
+  if p_entity is null or row_id is null then return p_payload; end if;
   -- An action's event names its goal, a file's event the cards that it was on.
-  if app.is_there(entity, row_id)
-    and not (entity = 'item' and data ->> 'goalId' is not null and not app.is_there('goal', (data ->> 'goalId')::bigint))
-    and not (entity = 'file' and not exists (select from api.file f where f.id = row_id
+  if app.is_there(p_entity, row_id)
+    and not (p_entity = 'item' and data ->> 'goalId' is not null and not app.is_there('goal', (data ->> 'goalId')::bigint))
+    and not (p_entity = 'file' and not exists (select from api.file f where f.id = row_id
       and (f."goalName", f."itemTopic", f."taskDescription")
         is not distinct from (data ->> 'goalName', data ->> 'itemTopic', data ->> 'taskDescription')))
     then return p_payload; end if;
-  return p_payload || jsonb_build_object('id', row_id, 'data', case when entity = 'file' then app.bare(data) else 'null' end);
+  return p_payload || jsonb_build_object('id', row_id, 'data', case when p_entity = 'file' then app.bare(data) else 'null' end);
 end $$;
 
 -- Removes the texts of deleted rows from the log. Events expire by themselves.
@@ -370,29 +357,34 @@ begin
   return coalesce(row || coalesce(e -> 'data', '{}'), 'null');
 end $$;
 
--- Stores and sends an event of a plan; locks the plan's clock.
-create function app.emit(p_plan bigint, p_event text, p_data jsonb, p_person bigint, p_client text) returns void language plpgsql as $$
-declare
-  s bigint;
-  payload jsonb;
+-- Stores and sends an event of a plan, whose clock is locked.
+create function app.emit(p_plan bigint, p_event text, p_entity text, p_payload jsonb) returns void language plpgsql as $$
 begin
-  update app.plan_clock set seq = seq + 1 where plan_id = p_plan returning seq into s;
-  payload := jsonb_build_object('planId', p_plan, 'clientId', p_client, 'actorId', p_person, 'at', app.iso(now()),
-    'seq', s, 'data', p_data);
-  insert into app.event (plan_id, seq, event, payload) values (p_plan, s, p_event, payload);
-  perform realtime.send(payload, p_event, 'plan:' || p_plan, true);
+  insert into app.event (plan_id, seq, event, entity, payload) values (p_plan, (p_payload -> 'seq')::bigint, p_event, p_entity, p_payload);
+  perform realtime.send(p_payload, p_event, 'plan:' || p_plan, true);
+end $$;
+
+-- Visitors of a plan's public link are told that its board changed, and load it again. What changed is said to members alone.
+create function app.notify_visitors(p_plan bigint, p_event text, p_seq bigint) returns void language plpgsql as $$
+begin
+  perform realtime.send(jsonb_build_object('seq', p_seq), p_event, 'link:' || l.id, true)
+  from app.public_link l where l.plan_id = p_plan and (l.expires is null or l.expires > now());
 end $$;
 
 -- Emits and logs a change of a person in each of their plans, all of which are locked until its end: so it waits for none of them.
--- p: {personId, event, before, after}
+-- p: {personId, event, before, after, visitors}
 create function app.notify_plans(p jsonb, p_by bigint, p_client text, p_via text) returns void language plpgsql as $$
 declare
   person bigint := p ->> 'personId';
   plan bigint;
+  s bigint;
 begin
   perform set_config('lock_timeout', '100ms', true);
   for plan in select m.plan_id from app.membership m where m.person_id = person order by m.plan_id loop
-    perform app.emit(plan, p ->> 'event', app.entity(plan, 'member', person) - 'email', p_by, p_client);
+    update app.plan_clock set seq = seq + 1 where plan_id = plan returning seq into s;
+    perform app.emit(plan, p ->> 'event', 'member', jsonb_build_object('planId', plan, 'clientId', p_client, 'actorId', p_by,
+      'at', app.iso(now()), 'seq', s, 'data', app.entity(plan, 'member', person) - 'email'));
+    if p ? 'visitors' then perform app.notify_visitors(plan, p ->> 'visitors', s); end if;
     insert into app.audit (plan_id, entity, entity_id, action, before, after, actor_id, via)
     values (plan, 'userplan', person, 'update', p -> 'before', p -> 'after', p_by, p_via);
   end loop;
@@ -400,7 +392,7 @@ exception when lock_not_available then
   raise exception 'a plan is busy' using errcode = 'LWBSY';
 end $$;
 
--- Tells people that tasks of theirs in a plan may have changed, on their own topics. w: {people, items, goals, everyone, plan}: these people, the
+-- Tells people that tasks of theirs in a plan may have changed, on their own topics. w: {event, people, items, goals, everyone, plan}: these people, the
 -- owners of the tasks of these items and goals, all members; plan: the plan's own fields or their place in it may have changed too. Returns
 -- how many it told.
 create function app.emit_work(p_plan bigint, w jsonb, p_head jsonb) returns integer language plpgsql as $$
@@ -416,7 +408,7 @@ begin
       join app.task t on t.item_id = i.id where t.plan_id = p_plan and t.owner_id is not null
     union select m.person_id from app.membership m where m.plan_id = p_plan and (w -> 'everyone')::boolean
   loop
-    perform realtime.send(p_head || jsonb_build_object('data', jsonb_build_object('plan', w -> 'plan')), 'MyWorkUpdated', 'user:' || member, true);
+    perform realtime.send(p_head || jsonb_build_object('data', jsonb_build_object('plan', w -> 'plan')), w ->> 'event', 'user:' || member, true);
     n := n + 1;
   end loop;
   return n;
@@ -436,12 +428,13 @@ end $$;
 
 -- Commits an outcome, all or nothing, and returns {seq, answer, told}; {replay} when the idempotency key was used before. told: how many people
 -- were told of their work.
---   {person, planId, scope, role, clientId, via, changeSet, guards, writes, log, events, work, everywhere, answer, idempotency,
---     jobs}
+--   {person, planId, scope, role, clientId, via, changeSet, guards, writes, log, events, visitors, work, everywhere, answer,
+--     idempotency, jobs}
 -- role: the highest role number that is allowed (0 admin, 1 member, 2 viewer). scope private: no seq, log or plan event.
 -- events: [{event, entity?, id?, data?, within?, to?}]; `to`: people who get the event on their own topics instead.
+-- visitors: the event that tells visitors of the plan's public link, if they see what changed.
 -- work: whose tasks it changes, as app.emit_work takes it.
--- everywhere: {personId, event, before, after}: a change of a person, emitted in each of their plans.
+-- everywhere: a change of a person, emitted in each of their plans, as app.notify_plans takes it.
 -- Refusals are raised: LW403 the role is too low, LW404 no such plan or not a member, LW409 a row that was read has changed, LWFUL a quota
 -- is full (the message is its name), LWBSY a plan of the person can't be told now.
 -- An array holds outcomes of one plan: they share a transaction, so that the plan's clock is not locked for a disk flush per outcome. An
@@ -535,8 +528,8 @@ begin
       payload := head || jsonb_build_object('seq', s, 'data', app.event_data(plan, x, null,
         case when x -> 'entity' = p #> '{answer,entity}' and x -> 'id' = p #> '{answer,id}' then read end));
       if x ? 'id' then payload := payload || jsonb_build_object('id', x -> 'id'); end if;
-      if not is_plan_gone then insert into app.event (plan_id, seq, event, payload) values (plan, s, x ->> 'event', payload); end if;
-      perform realtime.send(payload, x ->> 'event', 'plan:' || plan, true);
+      if is_plan_gone then perform realtime.send(payload, x ->> 'event', 'plan:' || plan, true);
+      else perform app.emit(plan, x ->> 'event', x ->> 'entity', payload); end if;
     else
       for member in select t::bigint from jsonb_array_elements_text(x -> 'to') t
         where t::bigint = person or exists (select from app.membership m where m.plan_id = plan and m.person_id = t::bigint)
@@ -546,6 +539,7 @@ begin
       end loop;
     end if;
   end loop;
+  if p ? 'visitors' then perform app.notify_visitors(plan, p ->> 'visitors', s); end if;
   if p ? 'work' then told := app.emit_work(plan, p -> 'work', head); end if;
   if p ? 'everywhere' then perform app.notify_plans(p -> 'everywhere', person, p ->> 'clientId', p ->> 'via'); end if;
   insert into app.audit (plan_id, entity, entity_id, action, before, after, actor_id, via, change_set)

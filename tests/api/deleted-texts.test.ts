@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, expect, test } from "vitest"
 import type { AuditEntry } from "~/contract/audit"
+import { eventNames } from "~/contract/events"
 import { goalCalls } from "~/contract/goal"
 import { itemCalls } from "~/contract/item"
 import { noteCalls } from "~/contract/note"
@@ -90,6 +91,24 @@ test("a deleted comment, file and note leave no text in events and log, nor in t
   const stored =
     await db()`select before, after from app.audit where plan_id = ${planId} and entity in ('comment', 'file', 'note')`
   expect(JSON.stringify(stored)).not.toMatch(secret)
+})
+
+/** Events without a text that is deleted: the plan, its members and its meeting last. */
+const withoutText = /Deleted$|OrderUpdated$|^(Board|Plan|Member|Meeting)/
+
+test("every event with a row in its data has it withheld once the row is deleted", async () => {
+  const { planId, goal, comments, file, note, q } = await stocked()
+  const saying = async () => {
+    const { events } = await past(planId)
+    return new Set(events.filter(({ payload }) => secret.test(JSON.stringify(payload))).map(({ event }) => event))
+  }
+  const before = await saying()
+  for (const event of eventNames) expect([event, before.has(event)]).toEqual([event, !withoutText.test(event)])
+  for (const path of comments) await remove(path)
+  await remove(`/api/File/DeleteFileById/${file}`)
+  await remove(`/api/Note/${note}${q}`)
+  await remove(`/api/Goal/${goal.id}${q}`)
+  expect([...(await saying())]).toEqual([])
 })
 
 test.each(["goal", "item", "task"] as const)(

@@ -1,13 +1,16 @@
 // A plan's public link: what its visitors get, and what ends it.
 import { gunzipSync } from "node:zlib"
 import postgres from "postgres"
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { afterAll, beforeAll, expect, test, vi } from "vitest"
 import { enterLink, visitBy } from "~/api/visit.server"
 import { auditCalls } from "~/contract/audit"
+import { linkTopic } from "~/contract/events"
+import { goalCalls } from "~/contract/goal"
 import { noteCalls } from "~/contract/note"
 import { planCalls } from "~/contract/plan"
 import { linkCalls, publicBoard, publicCalls, visitHeader } from "~/contract/public-link"
 import { taskCalls } from "~/contract/task"
+import { userCalls } from "~/contract/user"
 import { db } from "~/database/connection.server"
 import { countAmount } from "~/domain/rate.server"
 import { type Answer, type Api, type Caller, openApi, origin } from "../support/api.ts"
@@ -97,6 +100,34 @@ test("a repeat under the same key answers with the same link", async () => {
   const second = await api.send(linkCalls.makeLink, { planId }, { as: ada, headers })
   expect(second.status).toBe(201)
   expect(second.body).toEqual(first.body)
+})
+
+test("visitors are told that the board changed, and of nothing else", async () => {
+  const { id } = (await db()<{ id: number }[]>`select id from app.public_link where plan_id = ${planId}`)[0] ?? {
+    id: 0,
+  }
+  const sql = postgres(api.database.url, { max: 1, onnotice: () => {} })
+  const sent: string[] = []
+  await sql.listen("realtime_emit", (notice) => {
+    const [head = "", body = ""] = notice.split("\n")
+    const [, topic, event] = JSON.parse(head) as [string, string, string]
+    if (topic === linkTopic(id)) sent.push(`${event} ${Object.keys(JSON.parse(body)).sort()}`)
+    if (event === "NoteDeleted") sent.push("end")
+  })
+  try {
+    const write = { planId, title: "Hush", content: "hush", visibility: 1 } as const
+    const { body: note } = await api.send(noteCalls.create, write, { as: ada })
+    await api.send(taskCalls.addComment, { planId, id: board.task.id, content: "Hush" }, { as: ada })
+    const { id: goalId } = await api.goal(ada, planId, { name: "One" })
+    await api.goal(ada, planId, { name: "Two" })
+    await api.send(goalCalls.remove, { planId, id: goalId }, { as: ada })
+    await api.send(userCalls.update, { id: ada.id, userName: "Ada again" }, { as: ada })
+    await api.send(noteCalls.remove, { id: note.id }, { as: ada })
+    await vi.waitFor(() => expect(sent.at(-1)).toBe("end"))
+    expect(sent).toEqual([...Array(4).fill("BoardChanged id,seq"), "end"])
+  } finally {
+    await sql.end()
+  }
 })
 
 test("shows the board's cards with owners' names, and nothing else of the plan", async () => {

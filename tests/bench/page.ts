@@ -253,14 +253,20 @@ async function typeInStorm(page: Page, databaseUrl: string, other: BenchPerson, 
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} })
   const until = performance.now() + ms
   const every = 50
+  const changes = (CHANGES_PER_SECOND * every) / 1_000
   let sent = 0
   const blow = async () => {
     while (performance.now() < until) {
       const next = performance.now() + every
-      await sql`select app.emit(${planId}, 'TaskUpdated', app.entity(${planId}, 'task', t.id)
-          || jsonb_build_object('description', 'Changed in the storm ' || t.id || ' ' || ${sent}::int), ${other.id}, null)
-        from (select id from app.task where plan_id = ${planId} and deletion_id is null order by id
-          limit ${(CHANGES_PER_SECOND * every) / 1_000} offset ${sent % 90}) t`
+      await sql`
+        with t as (select id, row_number() over () as nth from (select id from app.task
+            where plan_id = ${planId} and deletion_id is null order by id limit ${changes} offset ${sent % 90}) o),
+          c as (update app.plan_clock set seq = seq + ${changes} where plan_id = ${planId} returning seq)
+        select app.emit(${planId}, 'TaskUpdated', 'task', jsonb_build_object('planId', ${planId}::bigint, 'clientId', null,
+          'actorId', ${other.id}::bigint, 'at', app.iso(now()), 'seq', c.seq - ${changes} + t.nth,
+          'data', app.entity(${planId}, 'task', t.id)
+            || jsonb_build_object('description', 'Changed in the storm ' || t.id || ' ' || ${sent}::int)))
+        from t, c`
       sent++
       await pause(Math.max(0, next - performance.now()))
     }
