@@ -51,12 +51,19 @@ export type NewRow =
   | "message"
   | "prompt"
   | "named_person"
+  | "public_link"
 
 /** As JSON, because the driver takes far longer for as many rows. */
 export const nextIds = async (table: NewRow, count: number): Promise<number[]> => {
   const [row] = await db()<{ ids: number[] | null }[]>`
     select json_agg(nextval(${`app.${table}_id_seq`}::text::regclass)) as ids from generate_series(1, ${count}::int)`
   return row?.ids ?? []
+}
+
+export const nextId = async (table: NewRow): Promise<number> => {
+  const [id] = await nextIds(table, 1)
+  if (id === undefined) throw new Error(`app.${table} gave no id`)
+  return id
 }
 
 export const planRoleOf = async (person: number | null, planId: number): Promise<Sealed> => {

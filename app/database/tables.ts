@@ -143,6 +143,14 @@ export type Tables = {
   }
   ai_task: { id: number; personId: number; kind: "plan" | "check"; input: object }
   meeting: { countdown: Countdown | null; wheel: Wheel | null }
+  public_link: {
+    id: number
+    seed: string
+    /** `\x` and the SHA-256 in hex */
+    tokenHash: string
+    passwordHash: string | null
+    expires: Instant | null
+  }
 }
 export type Table = keyof Tables
 
@@ -164,8 +172,6 @@ export type Procedure =
   | { procedure: "releaseOwners" }
   | { procedure: "removeMember"; personId: number }
   | { procedure: "endSessions"; personId: number }
-  | { procedure: "makeLink"; seed: string; tokenHash: string; passwordHash: string | null; expires: string | null }
-  | { procedure: "endLink" }
   | { procedure: "readConversation"; id: number }
   | { procedure: "readNotifications" }
   | { procedure: "findReferences" }

@@ -13,7 +13,7 @@ import {
   talkAbout,
   unannouncedOn,
 } from "~/database/comment.server"
-import { nextIds } from "~/database/plan.server"
+import { nextId } from "~/database/plan.server"
 import type { Write } from "~/database/tables"
 import { nameOf } from "~/rules/agent/names"
 import { nameInALine, onlyAddsFiles } from "~/rules/note-text"
@@ -148,7 +148,7 @@ export const commentsOf = (entity: Entity): Handlers<Calls> => {
       const people = mentioned(mentions)
       const { about, members } = await read(actor, planId, id, 0, people)
       onlyMembers(people, members)
-      const comment = (await nextIds("comment", 1))[0] as number
+      const comment = await nextId("comment")
       const others = people.filter((person) => person !== actor.userId)
       const fields = { [ownerKey]: id, content, mentions: people }
       const row = { id: comment, ...fields, ...(about.isDraft ? { unannounced: others } : {}) }

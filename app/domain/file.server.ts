@@ -14,7 +14,7 @@ import {
   planOfFile,
   type StoredFile,
 } from "~/database/file.server"
-import { nextIds } from "~/database/plan.server"
+import { nextId } from "~/database/plan.server"
 import { imageTypes, kindOf, maxImageBytes } from "~/outside/file-kind.server"
 import type { JobHandlers } from "~/outside/jobs.server"
 import { type ByteRange, objectStream, putObject, removeObjects, signedUrl } from "~/outside/storage.server"
@@ -121,7 +121,7 @@ export const addFile = async (actor: Actor, planId: number, owner: FileOwner, gi
     const { standing, place } = await readAs(actor, planId, filePlace, owner)
     if (!place) throw invalid(named[0]?.[0] ?? "", "The card or note that the file was meant for is not in this plan.")
     refusePlace(standing, place)
-    const id = (await nextIds("file", 1))[0] as number
+    const id = await nextId("file")
     const { uniqueName, thumbnailName, mimeType, size } = bytes
     const friendlyName = cleanFileName(bytes.name)
     const answer = { entity: "file" as const, id }

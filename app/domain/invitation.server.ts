@@ -9,7 +9,7 @@ import {
   invitationByToken,
   invitedInLastHour,
   isMemberByEmail,
-  nextIds,
+  nextId,
   openInvitation,
   openInvitationsFor,
   openInvitationsOf,
@@ -56,7 +56,7 @@ const invite = async (
     counted = true
     const open = await openInvitation(plan, email)
     status = open ? 200 : 201
-    const id = open?.id ?? ((await nextIds("invitation", 1))[0] as number)
+    const id = open?.id ?? (await nextId("invitation"))
     const token = randomText(24)
     const row = { id, email, role, userName: userName ?? open?.userName ?? null, token }
     return {

@@ -1,7 +1,7 @@
 import type { Conversation, messageCalls } from "~/contract/message"
 import { invalid, notFound, refusal } from "~/contract/problem"
 import { conversationOf, conversationsOf, planOfConversation, senderOf } from "~/database/message.server"
-import { nextIds } from "~/database/plan.server"
+import { nextId } from "~/database/plan.server"
 import type { Handlers, Person } from "./actor"
 import { readAs } from "./admission.server"
 import { commit } from "./commit.server"
@@ -35,7 +35,7 @@ export const messages: Handlers<typeof messageCalls> = {
       if (others.length === 0) throw invalid("participantIds", "Choose somebody to write to.")
       const [found] = read.conversations ?? []
       made = found === undefined
-      id = found?.id ?? ((await nextIds("conversation", 1))[0] as number)
+      id = found?.id ?? (await nextId("conversation"))
       const row = { entity: "conversation", id } as const
       if (found) return { scope: "private", writes: [], answer: row, status: 200, unchanged: { answer: found } }
       return {
@@ -65,7 +65,7 @@ export const messages: Handlers<typeof messageCalls> = {
   send: async (actor, { id, content }) => {
     return commit(actor, null, async (): Promise<Outcome<"message">> => {
       const { planId, participants } = await one(actor, id)
-      const message = (await nextIds("message", 1))[0] as number
+      const message = await nextId("message")
       const row = { entity: "message", id: message } as const
       const data = { ...row, within: "message", data: { conversationId: id } }
       const others = participants.map((person) => person.id).filter((person) => person !== actor.userId)

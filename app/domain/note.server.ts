@@ -5,7 +5,7 @@ import type { Note, NoteType, noteCalls, Visibility } from "~/contract/note"
 import { invalid, notFound, refusal } from "~/contract/problem"
 import type { Admission } from "~/database/admission.server"
 import { type NoteFilter, noteRevisionsFor, notesFor, planOfNote } from "~/database/note.server"
-import { nextIds } from "~/database/plan.server"
+import { nextId } from "~/database/plan.server"
 import { titleOf } from "~/rules/note-text"
 import type { Actor, Handlers } from "./actor"
 import { readAs } from "./admission.server"
@@ -76,7 +76,7 @@ const logged = ({ title, type, visibility }: Pick<Note, "title" | "type" | "visi
 const unnamed = ({ type, visibility }: Note) => ({ type, visibility })
 
 const create = async (actor: Actor, { planId, ...input }: Input<"create">): Promise<Note> => {
-  const id = (await nextIds("note", 1))[0] as number
+  const id = await nextId("note")
   const content = input.content ?? ""
   if (content.trim() === "" && (input.title ?? "").trim() === "") throw invalid("content", "Write a title or a text.")
   return commit(actor, planId, async (): Promise<Outcome<"note">> => {

@@ -6,6 +6,7 @@ import {
   imageKeyOf,
   membersOf,
   type NewRow,
+  nextId,
   nextIds,
   ownerOf,
   planFor,
@@ -52,8 +53,8 @@ const created = (id: number, owner: number, input: PlanInput): Outcome<"plan"> &
 }
 
 const make = async (actor: Person, decide: (id: number) => Promise<Outcome<"plan">>): Promise<Plan> => {
-  const [id] = await nextIds("plan", 1)
-  return commit(actor, id as number, () => decide(id as number))
+  const id = await nextId("plan")
+  return commit(actor, id, () => decide(id))
 }
 
 /** Creates a plan of the actor's with imported rows, after a version from before them. `answer`: fields besides the plan's. */

@@ -1,6 +1,6 @@
 import { notFound } from "~/contract/problem"
 import type { Prompt, promptCalls } from "~/contract/prompt"
-import { nextIds } from "~/database/plan.server"
+import { nextId } from "~/database/plan.server"
 import { promptsFor } from "~/database/prompt.server"
 import type { Handlers, Person } from "./actor"
 import { admit } from "./admission.server"
@@ -26,7 +26,7 @@ export const prompts: Handlers<typeof promptCalls> = {
   },
   get: (actor, { id }) => one(actor, id),
   create: async (actor, { name, text, planId = null }) => {
-    const id = (await nextIds("prompt", 1))[0] as number
+    const id = await nextId("prompt")
     return commit(actor, planId, async (): Promise<Outcome<"prompt">> => {
       if (planId !== null) await admit(actor, planId)
       return {

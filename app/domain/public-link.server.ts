@@ -3,8 +3,9 @@
 
 import { refusal } from "~/contract/problem"
 import type { linkCalls } from "~/contract/public-link"
+import { nextId } from "~/database/plan.server"
 import { linkOfHash, linkOfPlan, type StoredLink } from "~/database/public-link.server"
-import type { Write } from "~/database/tables"
+import type { Tables, Write } from "~/database/tables"
 import { isPassword, passwordHash } from "~/outside/password.server"
 import { keyedByEach, randomText, sha256, signed, verified } from "~/outside/signing.server"
 import { callerName, type Handlers, type Person } from "./actor"
@@ -42,15 +43,14 @@ const shown = async (actor: Person, planId: number) => {
   return { url, expires: link.expires, hasPassword: link.passwordHash !== null }
 }
 
-const change = (
-  actor: Person,
-  planId: number,
-  made: Omit<Extract<Write, { procedure: "makeLink" }>, "procedure"> | null,
-) =>
+/** Replaces the plan's link by another, or by none. */
+const change = (actor: Person, planId: number, made: Omit<Tables["public_link"], "id"> | null) =>
   commit(actor, planId, async () => {
-    await admit(actor, planId)
+    const link = await linkOfPlan(await admit(actor, planId))
+    const ended: Write[] = link ? [{ delete: "public_link", row: { id: link.id } }] : []
+    const begun: Write[] = made ? [{ insert: "public_link", row: { id: await nextId("public_link"), ...made } }] : []
     return {
-      writes: [made ? { procedure: "makeLink", ...made } : { procedure: "endLink" }],
+      writes: [...ended, ...begun],
       log: [{ entity: "plan", id: planId, action: "update", after: { publicLink: made !== null } }],
       events: [{ event: "PlanUpdated", entity: "plan", id: planId }],
       status: made ? 201 : 204,
@@ -70,7 +70,7 @@ export const publicLinks: Handlers<typeof linkCalls> = {
     const [token = ""] = tokensOf(seed)
     await change(actor, planId, {
       seed,
-      tokenHash: sha256(token).toString("hex"),
+      tokenHash: `\\x${sha256(token).toString("hex")}`,
       passwordHash: password === null ? null : await passwordHash(password),
       expires,
     })

@@ -2,7 +2,7 @@ import type { AnswerOf } from "~/contract/call"
 import type { Entity } from "~/contract/field"
 import type { planCalls } from "~/contract/plan"
 import { notFound, refusal } from "~/contract/problem"
-import { nextIds, planFor } from "~/database/plan.server"
+import { nextId, planFor } from "~/database/plan.server"
 import {
   type AuditedChange,
   auditSince,
@@ -35,7 +35,7 @@ export const keepBefore = async (description = ""): Promise<Write> => ({
 /** Each takes one of the few connections for whole plans, in a large plan for many seconds. */
 export const versionInTurn = createTurns({ most: 10, what: "requests for versions", retryAfter: 5 })
 
-const newId = async () => (await nextIds("revision", 1))[0] as number
+const newId = () => nextId("revision")
 
 export const versions: Handlers<VersionCalls> = {
   revisions: async (actor, { planId }) => revisionsOf(await admit(actor, planId)),

@@ -150,6 +150,7 @@ end $$;
 create function app.file_place(p_person bigint, p_plan bigint, p_of jsonb) returns jsonb language plpgsql as $$
 declare
   r smallint := app.open_plan(p_person, p_plan);
+  kind text;
   place jsonb;
 begin
   if r is null then return '{"role":null}'; end if;
@@ -158,15 +159,11 @@ begin
       where v.id = (p_of ->> 'commentId')::bigint and v."planId" = p_plan) c;
     p_of := jsonb_strip_nulls(p_of);
   end if;
-  if p_of ? 'taskId' then
-    select jsonb_build_object('isDraft', v."isDraft", 'completed', v."readOnly")
-      into place from api.task v where v.id = (p_of ->> 'taskId')::bigint and v."planId" = p_plan;
-  elsif p_of ? 'itemId' then
-    select jsonb_build_object('isDraft', v."isDraft", 'completed', v.completed)
-      into place from api.item v where v.id = (p_of ->> 'itemId')::bigint and v."planId" = p_plan;
-  elsif p_of ? 'goalId' then
-    select jsonb_build_object('isDraft', v."isDraft", 'completed', false)
-      into place from api.goal v where v.id = (p_of ->> 'goalId')::bigint and v."planId" = p_plan;
+  kind := case when p_of ? 'taskId' then 'task' when p_of ? 'itemId' then 'item' when p_of ? 'goalId' then 'goal' end;
+  if kind is not null then
+    select jsonb_build_object('isDraft', c -> 'isDraft', 'completed', case kind when 'task' then c -> 'readOnly' when 'item' then c -> 'completed'
+      else 'false' end)
+      into place from app.entity(p_plan, kind, (p_of ->> (kind || 'Id'))::bigint) c where c is not null;
   elsif p_of ? 'noteId' then
     select jsonb_build_object('isDraft', false, 'completed', false, 'private', n.visibility = 0,
       'mine', coalesce(n.created_by = p_person, p_person is null and n.by_key),

@@ -45,36 +45,19 @@ begin
   return null;
 end $$;
 
-create trigger words_added after insert on app.goal for each row execute function app.note_words('goal');
-create trigger words_changed after update on app.goal for each row
-  when ((old.name, old.description, old.explanation) is distinct from (new.name, new.description, new.explanation))
-  execute function app.note_words('goal');
-create trigger words_gone after delete on app.goal for each row execute function app.note_words('goal');
-create trigger words_added after insert on app.item for each row execute function app.note_words('item');
-create trigger words_changed after update on app.item for each row
-  when ((old.topic, old.description) is distinct from (new.topic, new.description))
-  execute function app.note_words('item');
-create trigger words_gone after delete on app.item for each row execute function app.note_words('item');
-create trigger words_added after insert on app.task for each row execute function app.note_words('task');
-create trigger words_changed after update on app.task for each row
-  when (old.description is distinct from new.description)
-  execute function app.note_words('task');
-create trigger words_gone after delete on app.task for each row execute function app.note_words('task');
-create trigger words_added after insert on app.comment for each row execute function app.note_words('comment');
-create trigger words_changed after update on app.comment for each row
-  when (old.content is distinct from new.content)
-  execute function app.note_words('comment');
-create trigger words_gone after delete on app.comment for each row execute function app.note_words('comment');
-create trigger words_added after insert on app.note for each row execute function app.note_words('note');
-create trigger words_changed after update on app.note for each row
-  when ((old.title, old.content) is distinct from (new.title, new.content))
-  execute function app.note_words('note');
-create trigger words_gone after delete on app.note for each row execute function app.note_words('note');
-create trigger words_added after insert on app.file for each row execute function app.note_words('file');
-create trigger words_changed after update on app.file for each row
-  when (old.friendly_name is distinct from new.friendly_name)
-  execute function app.note_words('file');
-create trigger words_gone after delete on app.file for each row execute function app.note_words('file');
+do $$
+declare
+  t text;
+  texts text;
+begin
+  for t, texts in select * from (values ('goal', 'name, %1$s.description, %1$s.explanation'), ('item', 'topic, %1$s.description'),
+    ('task', 'description'), ('comment', 'content'), ('note', 'title, %1$s.content'), ('file', 'friendly_name')) x
+  loop
+    execute format('create trigger words_due after insert or delete on app.%I for each row execute function app.note_words(%1$L)', t);
+    execute format('create trigger words_changed after update on app.%I for each row when ((%s) is distinct from (%s))
+      execute function app.note_words(%1$L)', t, format('%1$s.' || texts, 'old'), format('%1$s.' || texts, 'new'));
+  end loop;
+end $$;
 
 -- The searchable text of a row; null when it is gone.
 create function app.said(p_kind text, p_id bigint) returns text language plpgsql stable as $$
@@ -205,30 +188,30 @@ begin
       from (select s.*, sum(coalesce(s.size, 0)) over (order by s.score desc, s.kind, s.id desc) as upto from sized s) x
       where x.upto <= 2 * most_bytes)
     select json_build_object(
-      'goals', (select coalesce(json_agg(v order by v.score desc, v."modifiedDate" desc, v.id desc), '[]') from
-        (select v.*, h.score from h join api.goal v on h.kind = 'goal' and v.id = h.id and v."planId" = p_plan and not v."isDraft"
-          order by h.score desc, v."modifiedDate" desc, v.id desc limit p_limit) v),
-      'items', (select coalesce(json_agg(v order by v.score desc, v."modifiedDate" desc, v.id desc), '[]') from
-        (select v.*, h.score from h join api.item v on h.kind = 'item' and v.id = h.id and v."planId" = p_plan and not v."isDraft"
-          order by h.score desc, v."modifiedDate" desc, v.id desc limit p_limit) v),
-      'tasks', (select coalesce(json_agg(v order by v.score desc, v.modified desc, v.id desc), '[]') from
-        (select v.*, h.score from h join api.task v on h.kind = 'task' and v.id = h.id and v."planId" = p_plan and not v."isDraft"
-          order by h.score desc, v.modified desc, v.id desc limit p_limit) v),
-      'comments', (select coalesce(json_agg(v order by v.score desc, v."createdDate" desc, v.id desc), '[]') from
-        (select v.*, h.score from h join api.comment v on h.kind = 'comment' and v.id = h.id and v."planId" = p_plan
-          left join app.goal g on g.id = v."goalId" left join app.item i on i.id = v."itemId" left join app.task t on t.id = v."taskId"
-          where not coalesce(g.is_draft, i.is_draft, t.is_draft)
-          order by h.score desc, v."createdDate" desc, v.id desc limit p_limit) v),
-      'notes', (select coalesce(json_agg(v order by v.score desc, v."modifiedDate" desc, v.id desc), '[]') from
-        (select v.*, case when p_person is null then o.by_key else r = 0 or coalesce(o.created_by = p_person, false) end as "canEdit", h.score
-          from h join api.note v on h.kind = 'note' and v.id = h.id and v."planId" = p_plan join app.note o on o.id = v.id
-          where p_type is null or v.type = p_type
-          order by h.score desc, v."modifiedDate" desc, v.id desc limit p_limit) v),
-      'files', (select coalesce(json_agg(v order by v.score desc, v."uploadDate" desc, v.id desc), '[]') from
-        (select v.*, h.score from h join api.file v on h.kind = 'file' and v.id = h.id and v."planId" = p_plan
-          left join app.goal g on g.id = v."goalId" left join app.item i on i.id = v."itemId" left join app.task t on t.id = v."taskId"
-          where not coalesce(g.is_draft, i.is_draft, t.is_draft, false)
-          order by h.score desc, v."uploadDate" desc, v.id desc limit p_limit) v)) into answer;
+      'goals', (select coalesce(json_agg(v), '[]') from (
+        select v.*, h.score from h join api.goal v on h.kind = 'goal' and v.id = h.id and v."planId" = p_plan and not v."isDraft"
+        order by h.score desc, v."modifiedDate" desc, v.id desc limit p_limit) v),
+      'items', (select coalesce(json_agg(v), '[]') from (
+        select v.*, h.score from h join api.item v on h.kind = 'item' and v.id = h.id and v."planId" = p_plan and not v."isDraft"
+        order by h.score desc, v."modifiedDate" desc, v.id desc limit p_limit) v),
+      'tasks', (select coalesce(json_agg(v), '[]') from (
+        select v.*, h.score from h join api.task v on h.kind = 'task' and v.id = h.id and v."planId" = p_plan and not v."isDraft"
+        order by h.score desc, v.modified desc, v.id desc limit p_limit) v),
+      'comments', (select coalesce(json_agg(v), '[]') from (
+        select v.*, h.score from h join api.comment v on h.kind = 'comment' and v.id = h.id and v."planId" = p_plan
+        left join app.goal g on g.id = v."goalId" left join app.item i on i.id = v."itemId" left join app.task t on t.id = v."taskId"
+        where not coalesce(g.is_draft, i.is_draft, t.is_draft)
+        order by h.score desc, v."createdDate" desc, v.id desc limit p_limit) v),
+      'notes', (select coalesce(json_agg(v), '[]') from (
+        select v.*, case when p_person is null then o.by_key else r = 0 or coalesce(o.created_by = p_person, false) end as "canEdit", h.score
+        from h join api.note v on h.kind = 'note' and v.id = h.id and v."planId" = p_plan join app.note o on o.id = v.id
+        where p_type is null or v.type = p_type
+        order by h.score desc, v."modifiedDate" desc, v.id desc limit p_limit) v),
+      'files', (select coalesce(json_agg(v), '[]') from (
+        select v.*, h.score from h join api.file v on h.kind = 'file' and v.id = h.id and v."planId" = p_plan
+        left join app.goal g on g.id = v."goalId" left join app.item i on i.id = v."itemId" left join app.task t on t.id = v."taskId"
+        where not coalesce(g.is_draft, i.is_draft, t.is_draft, false)
+        order by h.score desc, v."uploadDate" desc, v.id desc limit p_limit) v)) into answer;
     perform app.leave_plan();
     -- The best of all kinds, as far as they fit an answer.
     if octet_length(answer::text) > most_bytes then

@@ -13,19 +13,6 @@ create table app.public_link (
 );
 create index public_link_creator on app.public_link (created_by) where created_by is not null;
 
--- Replaces the plan's link. args: {seed, token_hash, password_hash, expires}
-create function app.do_make_link(p_plan bigint, p_person bigint, args jsonb) returns void language plpgsql as $$
-begin
-  delete from app.public_link where plan_id = p_plan;
-  insert into app.public_link (plan_id, seed, token_hash, password_hash, expires, created_by)
-  values (p_plan, args ->> 'seed', decode(args ->> 'tokenHash', 'hex'), args ->> 'passwordHash', (args ->> 'expires')::timestamptz, p_person);
-end $$;
-
-create function app.do_end_link(p_plan bigint, p_person bigint, args jsonb) returns void language plpgsql as $$
-begin
-  delete from app.public_link where plan_id = p_plan;
-end $$;
-
 -- However a link ends, its visitors' live connections end with it. On the hosted service they end with their token, which joins nothing more.
 create function app.end_visits() returns trigger language plpgsql as $$
 begin

@@ -207,7 +207,8 @@ begin
 end $writer$;
 
 select app.define_writer(t) from unnest(array['person', 'plan', 'membership', 'invitation', 'named_person', 'goal', 'item', 'task',
-  'comment', 'notification', 'note', 'file', 'conversation', 'message', 'prompt', 'meeting', 'proposal', 'ai_task']) t;
+  'comment', 'notification', 'note', 'file', 'conversation', 'message', 'prompt', 'meeting', 'proposal', 'ai_task',
+  'public_link']) t;
 
 -- Renews the writers of tables that have other columns since. The server calls it after each migration and when it starts.
 create function app.define_writers() returns void language plpgsql as $$
@@ -392,9 +393,9 @@ exception when lock_not_available then
   raise exception 'a plan is busy' using errcode = 'LWBSY';
 end $$;
 
--- Tells people that tasks of theirs in a plan may have changed, on their own topics. w: {event, people, items, goals, everyone, plan}: these people, the
--- owners of the tasks of these items and goals, all members; plan: the plan's own fields or their place in it may have changed too. Returns
--- how many it told.
+-- Tells people that tasks of theirs in a plan may have changed, on their own topics. w: {event, people, items, goals, everyone, plan}: these
+-- people, the owners of the tasks of these items and goals, all members; plan: the plan's own fields or their place in it may have changed
+-- too. Returns how many it told.
 create function app.emit_work(p_plan bigint, w jsonb, p_head jsonb) returns integer language plpgsql as $$
 declare
   member bigint;
@@ -426,17 +427,9 @@ begin
   end if;
 end $$;
 
--- Commits an outcome, all or nothing, and returns {seq, answer, told}; {replay} when the idempotency key was used before. told: how many people
--- were told of their work.
---   {person, planId, scope, role, clientId, via, changeSet, guards, writes, log, events, visitors, work, everywhere, answer,
---     idempotency, jobs}
--- role: the highest role number that is allowed (0 admin, 1 member, 2 viewer). scope private: no seq, log or plan event.
--- events: [{event, entity?, id?, data?, within?, to?}]; `to`: people who get the event on their own topics instead.
--- visitors: the event that tells visitors of the plan's public link, if they see what changed.
--- work: whose tasks it changes, as app.emit_work takes it.
--- everywhere: a change of a person, emitted in each of their plans, as app.notify_plans takes it.
--- Refusals are raised: LW403 the role is too low, LW404 no such plan or not a member, LW409 a row that was read has changed, LWFUL a quota
--- is full (the message is its name), LWBSY a plan of the person can't be told now.
+-- Commits an outcome, of the type Application in app/database/apply.server.ts, all or nothing, and returns {seq, answer, told}; {replay} when
+-- the idempotency key was used before. Refusals are raised: LW403 the role is too low, LW404 no such plan or not a member, LW409 a row that
+-- was read has changed, LWFUL a quota is full (the message is its name), LWBSY a plan of the person can't be told now.
 -- An array holds outcomes of one plan: they share a transaction, so that the plan's clock is not locked for a disk flush per outcome. An
 -- outcome that is refused is rolled back alone. Returns [{applied} or {code, message}, …].
 create function app.apply(p jsonb) returns jsonb language plpgsql as $$

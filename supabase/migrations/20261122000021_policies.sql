@@ -99,27 +99,26 @@ create policy "hear own topics" on realtime.messages for select to authenticated
 create policy "be present on own plans" on realtime.messages for insert to authenticated
   with check (extension = 'presence' and (select realtime.topic()) like 'plan:%' and app.in_session()
     and app.can_listen((select realtime.topic())));
--- Subqueries on cards are under the policies of these: what is on a deleted card is gone with it.
-create policy on_visible_card on app.comment for select to authenticated using (plan_id = any ((select app.visible_plans())::bigint[])
-  and (goal_id is null or exists (select from app.goal g where g.id = goal_id))
-  and (item_id is null or exists (select from app.item i where i.id = item_id))
-  and (task_id is null or exists (select from app.task t where t.id = task_id)));
-create policy own on app.notification for select to authenticated
-  using (plan_id = any ((select app.visible_plans())::bigint[]) and person_id = (select app.reader())
-    and (goal_id is null or exists (select from app.goal g where g.id = goal_id))
-    and (item_id is null or exists (select from app.item i where i.id = item_id))
-    and (task_id is null or exists (select from app.task t where t.id = task_id)));
+-- Subqueries on cards and notes are under the policies of these: what is on a deleted card, or a note of others, is gone with it.
+do $$
+declare
+  t text;
+  own text;
+begin
+  for t, own in select * from (values ('comment', ''), ('notification', 'and person_id = (select app.reader())'),
+    ('file', 'and (note_id is null or exists (select from app.note n where n.id = note_id))')) x
+  loop
+    execute format('create policy visible on app.%I for select to authenticated using (plan_id = any ((select app.visible_plans())::bigint[])
+      and (goal_id is null or exists (select from app.goal g where g.id = goal_id))
+      and (item_id is null or exists (select from app.item i where i.id = item_id))
+      and (task_id is null or exists (select from app.task t where t.id = task_id)) %s)', t, own);
+  end loop;
+end $$;
 create policy open_or_own on app.note for select to authenticated
   using (plan_id = any ((select app.visible_plans())::bigint[]) and (visibility = 1 or created_by = (select app.reader())));
 create policy open_or_own on app.note_revision for select to authenticated
   using (plan_id = any ((select app.visible_plans())::bigint[])
     and exists (select from app.note n where n.id = note_id and (note_revision.visibility = 1 or n.created_by = (select app.reader()))));
--- The subquery on app.note is under that table's policy too: it finds only notes that the reader may see.
-create policy visible on app.file for select to authenticated using (plan_id = any ((select app.visible_plans())::bigint[])
-  and (note_id is null or exists (select from app.note n where n.id = note_id))
-  and (goal_id is null or exists (select from app.goal g where g.id = goal_id))
-  and (item_id is null or exists (select from app.item i where i.id = item_id))
-  and (task_id is null or exists (select from app.task t where t.id = task_id)));
 create policy visible on app.file_reference for select to authenticated using (
   exists (select from app.comment c where c.id = comment_id) or exists (select from app.note n where n.id = note_id));
 -- Private notes, their files and deleted cards are indexed too: the reader sees the entries of rows that they may see.

@@ -3,7 +3,7 @@ import { type AiTask, type aiCalls, largestRequest } from "~/contract/ai"
 import type { AnswerOf } from "~/contract/call"
 import { notFound, refusal } from "~/contract/problem"
 import { taskOf } from "~/database/ai-task.server"
-import { nextIds } from "~/database/plan.server"
+import { nextId } from "~/database/plan.server"
 import { openProposal } from "~/database/proposal.server"
 import { callerName, type Handlers, type Person } from "~/domain/actor"
 import { admit } from "~/domain/admission.server"
@@ -25,7 +25,7 @@ export const queueTask = async (
   kind: "plan" | "check",
   input: object,
 ): Promise<Accepted> => {
-  const id = (await nextIds("ai_task", 1))[0] as number
+  const id = await nextId("ai_task")
   const answer = await commit(actor, planId, async (): Promise<Outcome> => {
     await admit(actor, planId)
     return {

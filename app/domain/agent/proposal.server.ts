@@ -2,7 +2,7 @@
 import { type ChangedEntity, type ChangeSet, proposalLasts, type SentChangeSet } from "~/contract/change-set"
 import type { Entity } from "~/contract/field"
 import { refusal } from "~/contract/problem"
-import { nextIds } from "~/database/plan.server"
+import { nextId, nextIds } from "~/database/plan.server"
 import { openProposal, type StoredProposal } from "~/database/proposal.server"
 import type { Write } from "~/database/tables"
 import { type Actor, callerName } from "~/domain/actor"
@@ -47,7 +47,7 @@ export const propose = async (
   proposing: Proposing,
 ): Promise<ChangeSet & { id: number }> => {
   const changes = tried(await planCopy(await admit(actor, planId)), actor, proposing)
-  const id = (await nextIds("proposal", 1))[0] as number
+  const id = await nextId("proposal")
   const summary = summaryOf(changes)
   const expiresAt = new Date(Date.now() + proposalLasts).toISOString()
   const caller = callerName(actor)
@@ -102,7 +102,7 @@ const carryOutNow = async (actor: Actor, planId: number, asked: CarryingOut): Pr
       const after = copy.fresh()
       const done = carryOut(after, changes, { ...context, nextId: ids, isDraft })
       const keep = await keepBefore("Before a change by the assistant")
-      const changeSet = proposal?.id ?? ((await nextIds("proposal", 1))[0] as number)
+      const changeSet = proposal?.id ?? (await nextId("proposal"))
       const comments = done.comments.map((comment) => commentOf(comment, actor, after))
       const written = {
         ...{ id: changeSet, caller, request, summary: summaryOf(changes), changes: [], isDraft },
