@@ -4,7 +4,8 @@ import { changeSet, sentChangeSet } from "./change-set"
 import { id, idText, limits, planPath, text } from "./field"
 import { changeCounts } from "./revision"
 
-/** A request that is an outline or CSV may be longer than a sentence. */
+/** Characters of a request, and of one that is an outline or CSV. */
+export const longestSentence = 10_000
 export const largestRequest = 400_000
 const request = text(largestRequest).check(z.refine((value) => value.trim() !== "", { error: "Say what to do." }))
 

@@ -81,7 +81,8 @@ export type ChangeSet = z.output<typeof changeSet>
 
 /** A change set sent back, or a part of it: what only reads well is not needed. */
 export const sentChangeSet = z.object({
-  id: z.optional(id),
+  /** Null, as in the answer of a dry run: a set of one's own. */
+  id: z.optional(z.nullable(id)),
   changes: z
     .array(
       z.object({

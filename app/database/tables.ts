@@ -141,7 +141,7 @@ export type Tables = {
     carriedOutDate?: Instant
     undoneDate?: Instant
   }
-  ai_task: { id: number; personId: number; kind: "plan" | "check"; input: object }
+  ai_task: { id: number; personId: number; kind: "plan" | "check"; input: object; status?: string; error?: object }
   meeting: { countdown: Countdown | null; wheel: Wheel | null }
   public_link: {
     id: number

@@ -326,6 +326,9 @@ test("typed text stays when somebody else adds a goal; a viewer never sees the s
   await chat(page).getByRole("button", { name: "Publish drafts" }).click()
   await expect(card(region(second, "Actions"), "Harbour")).toBeVisible()
   await expect(starter(second).getByLabel("Description")).toHaveValue("Half a thought")
+  // The plan has cards now: the text waits in the chat, where it is in sight.
+  await doIt(second).click()
+  await expect(chat(second).getByRole("textbox")).toHaveValue("Half a thought")
 
   await call(page.request, planCalls.setMemberRole, { planId, userId: id, role: 2 })
   await empty()

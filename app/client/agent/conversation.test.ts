@@ -204,6 +204,19 @@ test("unticking takes what rests on it along, and only what is ticked is confirm
   expect(last().input).not.toHaveProperty("only")
 })
 
+test("a word of confirmation with nothing ticked is answered, and the preview stays", async () => {
+  const { chat, requests, last, message } = opened()
+  chat.send("Plan it")
+  await last().answer(preview, proposal(goal, action, task))
+  chat.tickAll(false)
+  chat.send("do it")
+  expect(requests).toHaveLength(1)
+  expect(message()).toMatchObject({ role: "assistant", content: "Select at least one change." })
+  chat.tickAll(true)
+  chat.send("yes")
+  expect(requests).toHaveLength(2)
+})
+
 test("a preview expires when its proposal does", async () => {
   const { chat, last, message } = opened()
   chat.send("Plan")
@@ -273,8 +286,10 @@ test("drafts are published and discarded by words that need no preview", async (
 
 test("a message to begin with is sent in an empty plan, or once in one with drafts, and not after publishing", async () => {
   const full = opened({ holds: () => "cards" })
-  full.chat.begin("Plan it")
+  full.chat.begin("[Plan: Pier]\nPlan it")
   expect(full.requests).toHaveLength(0)
+  // What was typed is not lost: it waits in the field.
+  expect(full.chat.draft.get()).toBe("left from before\nPlan it")
   let holds: "nothing" | "drafts" = "drafts"
   const { chat, requests, last } = opened({ holds: () => holds })
   chat.begin("Plan it")
@@ -345,6 +360,8 @@ test.each([
   ["MCP WebSocket URL not configured", "⚙️ MCP WebSocket URL not configured."],
   ["MCP WebSocket closed: The session has ended.", "MCP WebSocket closed: The session has ended."],
   ["Your plan role lets you read and comment.", "Your plan role lets you read and comment."],
+  ['Grace has changed "Rate limit the API" since.', 'Grace has changed "Rate limit the API" since.'],
+  ['There is no action "Timeout of an incomplete order".', 'There is no action "Timeout of an incomplete order".'],
   ["", "Failed to get AI response"],
 ])("the failure “%s” reads “%s”", (message, text) => {
   expect(errorText(message, "Failed to get AI response").text).toBe(text)

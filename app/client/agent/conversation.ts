@@ -1,4 +1,6 @@
 // openConversation(): one person's conversation with a plan's assistant, in this tab.
+import { problemText } from "~/contract/language/problem-text"
+import { startIn } from "~/rules/agent/start-request"
 import { leftOf, restsOn } from "~/rules/agent/ticked"
 import { observable } from "../observable"
 import { Stopped } from "./agent-socket"
@@ -181,7 +183,10 @@ export const openConversation = ({
     if (!preview) return
     const left = leftOf(preview.changes, preview.unticked)
     const part = left.length < preview.changes.length
-    if (part && left.length === 0) return
+    if (part && left.length === 0) {
+      add({ role: "assistant", content: problemText("Select at least one change.") })
+      return
+    }
     void run({
       ...{ what: "doing", otherwise: "Failed to run command" },
       input: {
@@ -299,7 +304,7 @@ export const openConversation = ({
       stopped?.abort()
       stopped = undefined
       change({ running: null })
-      add({ role: "assistant", content: "Stopped." })
+      add({ role: "assistant", content: problemText("Stopped.") })
     },
     retry: (id) => {
       const again = retries.get(id)
@@ -314,8 +319,10 @@ export const openConversation = ({
     begin: (text) => {
       const held = holds()
       // An empty plan begins anew, whatever was in it.
-      if (held === "cards" || (held === "drafts" && (begun || published))) return
-      begun = send(text)
+      const isNew = held === "nothing" || (held === "drafts" && !begun && !published)
+      begun = isNew && send(text)
+      // What was typed waits in the field.
+      if (!begun) write([draft.get(), startIn(text) ?? text].filter((each) => each.trim() !== "").join("\n"))
     },
     recall: (back) =>
       state

@@ -1,4 +1,4 @@
-// errorText(): what the conversation says of a failure, by the words of its message.
+// errorText(): what the conversation says of a failure, by how its message begins: further on it may quote a card.
 import { problemText } from "~/contract/language/problem-text"
 
 const texts: [RegExp, string][] = [
@@ -11,9 +11,15 @@ const texts: [RegExp, string][] = [
     "🔌 MCP WebSocket connection failed. Please check if the MCP server is running and try again.",
   ],
   [/URL (?:is )?(?:not configured|missing)/i, "⚙️ MCP WebSocket URL not configured."],
-  [/rate limit|too many (?:calls|requests)/i, "⏱️ AI service is temporarily busy. Please wait a moment and try again."],
-  [/timeout|timed out/i, "⏰ Request timed out. Please try again."],
-  [/incomplete/i, "🔄 AI response was incomplete. Please try asking your question again with more specific details."],
+  [
+    /^(?:The AI |This plan |You have ).*rate limit|^Too many (?:calls|requests)/i,
+    "⏱️ AI service is temporarily busy. Please wait a moment and try again.",
+  ],
+  [/^(?:The AI |MCP ).*(?:timeout|timed out)/i, "⏰ Request timed out. Please try again."],
+  [
+    /^The AI .*incomplete/i,
+    "🔄 AI response was incomplete. Please try asking your question again with more specific details.",
+  ],
 ]
 
 export type ErrorText = {

@@ -1,10 +1,11 @@
 // The /api/Ai calls: requests to the assistant that are answered in the background, and what becomes of them.
 import { type AiTask, type aiCalls, largestRequest } from "~/contract/ai"
 import type { AnswerOf } from "~/contract/call"
-import { notFound, refusal } from "~/contract/problem"
+import { notFound, problem, refusal } from "~/contract/problem"
 import { taskOf } from "~/database/ai-task.server"
 import { nextId } from "~/database/plan.server"
 import { openProposal } from "~/database/proposal.server"
+import type { Write } from "~/database/tables"
 import { callerName, type Handlers, type Person } from "~/domain/actor"
 import { admit } from "~/domain/admission.server"
 import { commit } from "~/domain/commit.server"
@@ -14,6 +15,7 @@ import { modelProvider } from "~/outside/model.server"
 import { nameInALine } from "~/rules/note-text"
 import type { GivenFile } from "./asking"
 import { carryOutSet, Drifted } from "./proposal.server"
+import { refuseLong } from "./request-length"
 import { stopTask } from "./task-jobs.server"
 
 type AiCalls = Omit<typeof aiCalls, "contextChat" | "boardPlannerWithFiles">
@@ -45,6 +47,7 @@ type SentFile = { name: string; bytes: Uint8Array }
 /** Reads the files, and has the assistant plan in the background. */
 export const planWithFiles = async (actor: Person, planId: number, prompt: string, files: SentFile[]) => {
   await admit(actor, planId)
+  refuseLong(prompt)
   const given: GivenFile[] = []
   let length = [...prompt].length
   for (const { name, bytes } of files) {
@@ -74,7 +77,7 @@ const chosen = async (
   { planId, taskId, changeSet }: Parameters<Handlers<AiCalls>["saveBoardData"]>[1],
 ) => {
   if ((taskId === undefined) === (changeSet === undefined)) throw refusal(400, "Send a taskId or a changeSet.")
-  if (changeSet && changeSet.id === undefined) return { changes: changeSet.changes, request: "A change set" }
+  if (changeSet && (changeSet.id ?? null) === null) return { changes: changeSet.changes, request: "A change set" }
   const plan = await admit(actor, planId)
   const task = taskId === undefined ? undefined : await own(actor, taskId)
   if (task && task.planId !== planId) throw notFound()
@@ -91,7 +94,10 @@ const chosen = async (
 
 export const ai: Handlers<AiCalls> = {
   provider: async () => ({ provider: modelProvider() }),
-  boardPlanner: (actor, { planId, prompt }) => queueTask(actor, planId, "plan", { prompt }),
+  boardPlanner: async (actor, { planId, prompt }) => {
+    refuseLong(prompt)
+    return queueTask(actor, planId, "plan", { prompt })
+  },
   taskChecker: (actor, { planId, taskId }) => queueTask(actor, planId, "check", { taskId }),
   status: async (actor, { taskId }): Promise<AiTask> => {
     const { planId, result, error, ...task } = await own(actor, taskId)
@@ -101,8 +107,11 @@ export const ai: Handlers<AiCalls> = {
     const { planId } = await own(actor, taskId)
     stopTask(taskId)
     await commit(actor, planId, async (): Promise<Outcome> => {
-      await own(actor, taskId)
-      return { writes: [{ delete: "ai_task", row: { id: taskId } }], scope: "private", status: 204 }
+      const { status } = await own(actor, taskId)
+      const ended = status === "succeeded" || status === "failed"
+      const error = problem(409, "The request was stopped.")
+      const stopped: Write = { update: "ai_task", row: { id: taskId, status: "failed", error } }
+      return { writes: ended ? [] : [stopped], scope: "private", status: 204 }
     })
   },
   saveBoardData: async (actor, input) => {

@@ -6,13 +6,14 @@ import { timeZoneOf } from "~/database/people.server"
 import { carriedOutSummary, openProposal, openProposals, type StoredProposal } from "~/database/proposal.server"
 import { type Actor, callerName } from "~/domain/actor"
 import { admit, needing } from "~/domain/admission.server"
-import { previewText, summaryOf } from "~/rules/agent/propose"
+import { isMarked, previewText, summaryOf, withoutMarkers } from "~/rules/agent/propose"
 import { chosenOf } from "./apply.server"
 import type { Asking, Choice, Example } from "./asking"
 import { discardDrafts, publishDrafts } from "./drafts.server"
 import { planCopy } from "./plan-copy.server"
 import { planned } from "./planner.server"
 import { type CarriedOutSet, carryOutSet, Drifted, propose, tried } from "./proposal.server"
+import { refuseLong } from "./request-length"
 import { undoLast } from "./undo.server"
 
 /** `proposal`: to be confirmed. `done`: has been written. Neither: an answer or a question. */
@@ -30,6 +31,12 @@ export type AgentAnswer = {
 const writing = (actor: Actor) => needing(actor, "changeBoard")
 
 export const ask = async (actor: Actor, asked: Asking): Promise<AgentAnswer> => {
+  refuseLong(asked.request)
+  const answer = await answerTo(actor, asked)
+  return answer.proposal ? answer : { ...answer, text: withoutMarkers(answer.text) }
+}
+
+const answerTo = async (actor: Actor, asked: Asking): Promise<AgentAnswer> => {
   const { planId, request, dryRun = false, plansOnly = dryRun, confirmed = false } = asked
   await admit(actor, planId)
   const command = commandIn(request)
@@ -53,7 +60,9 @@ const confirm = async (actor: Actor, asking: Asking, proposal: StoredProposal): 
     return { text: doneText(done), done }
   } catch (thrown) {
     if (!(thrown instanceof Drifted)) throw thrown
-    return plan(actor, asking, "The plan has changed since the preview. This is what I would do now.")
+    const lead = "The plan has changed since the preview. This is what I would do now."
+    // The request also asked for the drafts, which are there.
+    return asking.draftMode ? preview(actor, asking, changes, lead) : plan(actor, asking, lead)
   }
 }
 
@@ -85,31 +94,60 @@ const plan = async (actor: Actor, asking: Asking, lead = ""): Promise<AgentAnswe
     return { text: previewText(shown, lead || text), proposal, ...by }
   }
   if (draftMode) {
-    const drafted = await draft(actor, planId, request, changes)
-    if (drafted.rest.length === 0) return { text: draftText(drafted.done), done: drafted.done as CarriedOutSet, ...by }
-    const proposal = await propose(actor, planId, { request, changes: drafted.rest, warnings })
-    return {
-      text: previewText(proposal.changes, drafted.done ? draftText(drafted.done) : lead || text),
-      proposal,
-      ...(drafted.done ? { done: drafted.done } : {}),
-      ...by,
-    }
+    const { done, rest, restWarnings } = await draft(actor, planId, request, changes, warnings)
+    if (rest.length === 0) return { text: draftText(done), done: done as CarriedOutSet, ...by }
+    const shown = await preview(actor, asking, rest, done ? draftText(done) : lead || text, restWarnings)
+    return { ...shown, ...(done ? { done } : {}), ...by }
   }
+  return { ...(await preview(actor, asking, changes, lead || text, warnings)), ...by }
+}
+
+const preview = async (
+  actor: Actor,
+  { planId, request }: Asking,
+  changes: Sent,
+  lead?: string,
+  warnings?: ReadonlyMap<number, string>,
+): Promise<AgentAnswer> => {
   const proposal = await propose(actor, planId, { request, changes, warnings })
-  return { text: previewText(proposal.changes, lead || text), proposal, ...by }
+  return { text: previewText(proposal.changes, lead), proposal }
 }
 
 type Sent = SentChangeSet["changes"]
 
-/** Makes the additions as drafts; what changes or deletes, or rests on it, is left to a preview. */
-const draft = async (actor: Actor, planId: number, request: string, changes: Sent) => {
-  const additions = changes.filter(({ op }) => op === "create")
-  const rest = changes.filter(({ op }) => op !== "create")
-  const done =
-    additions.length > 0
-      ? await carryOutSet(writing(actor), planId, { changes: additions, request, isDraft: true })
-      : undefined
-  return { done, rest }
+/**
+ * Makes the additions as drafts. What changes or deletes, and a note on a card that is there, is left to a preview, which
+ * names the drafts by their ids.
+ */
+const draft = async (
+  actor: Actor,
+  planId: number,
+  request: string,
+  changes: Sent,
+  warnings: ReadonlyMap<number, string> = new Map(),
+) => {
+  const made = new Set(
+    changes.flatMap(({ op, entity, ref }) => (op === "create" && entity !== "comment" && ref ? ref : [])),
+  )
+  const isAddition = ({ op, entity, fields = {} }: Sent[number]) =>
+    op === "create" && (entity !== "comment" || Object.values(fields).some((value) => made.has(String(value))))
+  const additions = changes.filter(isAddition)
+  if (additions.length === 0) return { rest: changes, restWarnings: warnings }
+  const refs = new Map<string, number>()
+  const done = await carryOutSet(writing(actor), planId, { changes: additions, request, isDraft: true, refs })
+  const rest: Sent = []
+  const restWarnings = new Map<number, string>()
+  for (const [at, change] of changes.entries()) {
+    if (isAddition(change)) continue
+    const warning = warnings.get(at)
+    if (warning !== undefined) restWarnings.set(rest.length, warning)
+    const fields = Object.entries(change.fields ?? {}).map(([key, value]) => [
+      key,
+      key.endsWith("Id") && typeof value === "string" ? (refs.get(value) ?? value) : value,
+    ])
+    rest.push({ ...change, fields: Object.fromEntries(fields) })
+  }
+  return { done, rest, restWarnings }
 }
 
 /**
@@ -130,7 +168,9 @@ const previewedFor = async (
   }
   const asked = request.trim()
   const open = await openProposals(plan, caller)
-  return open.find((proposal) => asked === proposal.request || asked.startsWith(`${proposal.request}\n`))
+  return open.find(
+    ({ request }) => asked === request || (asked.startsWith(`${request}\n`) && isMarked(asked.slice(request.length))),
+  )
 }
 
 /** `would`: said instead where nothing may be written. */

@@ -8,6 +8,7 @@ import { countAmount, countExactly, waitOf } from "~/domain/rate.server"
 import { complete, type ModelMessage, type ModelTool, type ToolCall } from "~/outside/model.server"
 import { boardText, itemText } from "~/rules/agent/board-text"
 import { nameOf } from "~/rules/agent/names"
+import { withoutMarkers } from "~/rules/agent/propose"
 import { warningsFor } from "~/rules/agent/warnings"
 import type { WorkingCopy } from "~/rules/agent/working-copy"
 import type { Asking, GivenFile, Planned } from "./asking"
@@ -171,9 +172,6 @@ const refuseUsedUp = (wait: number, whose: string) => {
 const lettersOf = (messages: ModelMessage[]) =>
   messages.reduce((sum, { content }) => sum + (typeof content === "string" ? content.length : 0), 0)
 
-/** Words that mark a preview for chats; an answer that is none must not contain them. */
-const markers = /PREVIEW:|Ready to proceed\?|What I'll do:|Planned Actions:/gi
-
 export const byModel = async (actor: Actor, copy: PlanCopy, asking: Asking, plan: PlanFacts): Promise<Planned> => {
   const { request, earlier = [], files = [], signal, progress } = asking
   const caller = actor.userId === null ? `k${asking.planId}` : `u${actor.userId}`
@@ -203,7 +201,7 @@ export const byModel = async (actor: Actor, copy: PlanCopy, asking: Asking, plan
     progress?.(round === 1 && lookUps === 0 ? "Thinking" : "Working on the proposal")
     spend(lettersOf(messages))
     const { text, calls } = await complete(messages, tools, { signal: ends })
-    if (calls.length === 0) return { text: text.replace(markers, "").trim() || "I have nothing to say to that." }
+    if (calls.length === 0) return { text: withoutMarkers(text) || "I have nothing to say to that." }
     messages.push({
       role: "assistant",
       content: text || null,
@@ -220,7 +218,7 @@ export const byModel = async (actor: Actor, copy: PlanCopy, asking: Asking, plan
       return {
         changes,
         warnings: warningsFor(request, changes, board.rows.members),
-        text: (summary || text).replace(markers, "").trim(),
+        text: withoutMarkers(summary || text),
       }
     }
     for (const call of calls) {

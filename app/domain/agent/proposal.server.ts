@@ -75,6 +75,8 @@ export type CarryingOut = {
   changes: Sent
   request: string
   isDraft?: boolean
+  /** Takes the ids that the references get. */
+  refs?: Map<string, number>
 }
 export type CarriedOutSet = Counts & { revisionId: number; changeSet: number }
 
@@ -101,6 +103,7 @@ const carryOutNow = async (actor: Actor, planId: number, asked: CarryingOut): Pr
       const context = { now, actor: { id: actor.userId, userName: actor.userName } }
       const after = copy.fresh()
       const done = carryOut(after, changes, { ...context, nextId: ids, isDraft })
+      for (const [ref, id] of done.refs) asked.refs?.set(ref, id)
       const keep = await keepBefore("Before a change by the assistant")
       const changeSet = proposal?.id ?? (await nextId("proposal"))
       const comments = done.comments.map((comment) => commentOf(comment, actor, after))

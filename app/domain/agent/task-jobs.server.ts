@@ -16,6 +16,9 @@ const planInput = z.object({
 })
 const checkInput = z.object({ taskId: z.number() })
 
+/** The person waits for the answer, so that hours of further attempts are of no use. */
+const mostAttempts = 3
+
 const running = new Map<number, AbortController>()
 
 export const stopTask = (id: number) => running.get(id)?.abort()
@@ -36,7 +39,7 @@ const asChangeSet = (planId: number, text: string): ChangeSet => ({
 })
 
 export const aiJobs: JobHandlers = {
-  "ai.task": async (input) => {
+  "ai.task": async (input, { attempts }) => {
     const { taskId } = jobInput.parse(input)
     const task = await startTask(taskId)
     if (!task) return
@@ -61,9 +64,11 @@ export const aiJobs: JobHandlers = {
       await endTask(taskId, { result: proposal ?? asChangeSet(planId, text) })
     } catch (thrown) {
       if (stopped.signal.aborted) return
-      // What is refused stays refused; anything else may pass, and the job is retried.
-      if (!isRefusal(thrown)) throw thrown
-      await endTask(taskId, { error: thrown.problem })
+      // What is refused stays refused; anything else may pass, and the job is retried while somebody may be waiting.
+      if (!isRefusal(thrown) && attempts < mostAttempts) throw thrown
+      const error = isRefusal(thrown) ? thrown.problem : problem(503, "The request could not be answered. Try again.")
+      await endTask(taskId, { error })
+      if (!isRefusal(thrown)) throw Object.assign(thrown as Error, { permanent: true })
     } finally {
       running.delete(taskId)
     }

@@ -161,13 +161,19 @@ const ofAssistant: ProblemTexts["sentences"] = {
     "🔄 Die Antwort der KI war unvollständig. Bitte die Frage mit mehr Einzelheiten noch einmal stellen.",
   "The plan has changed since the preview in a way that matters. Ask for the changes again.":
     "Der Plan hat sich seit der Vorschau wesentlich geändert. Bitte noch einmal nach den Änderungen fragen.",
+  "Stopped.": "Angehalten.",
+  "Select at least one change.": "Mindestens eine Änderung auswählen.",
+  "The request was stopped.": "Die Anfrage wurde angehalten.",
+  "The request could not be answered. Try again.":
+    "Die Anfrage konnte nicht beantwortet werden. Bitte noch einmal versuchen.",
+  "Use at most 10,000 characters. Only an outline or CSV may be longer.":
+    "Höchstens 10.000 Zeichen. Nur eine Gliederung oder CSV darf länger sein.",
   "These changes were carried out already, or are older than 30 minutes. Ask for them again.":
     "Diese Änderungen wurden bereits ausgeführt oder sind älter als 30 Minuten. Bitte noch einmal danach fragen.",
   "These changes were carried out already, or their preview is older than 30 minutes. Ask for them again.":
     "Diese Änderungen wurden bereits ausgeführt, oder ihre Vorschau ist älter als 30 Minuten. Bitte noch einmal danach fragen.",
   "There is nothing to undo: the assistant has changed nothing for you in the last day.":
     "Es gibt nichts rückgängig zu machen: Der Assistent hat am letzten Tag nichts geändert.",
-  "The request was stopped.": "Die Anfrage wurde angehalten.",
 }
 
 export const problems: ProblemTexts = { sentences: { ...sentences, ...ofAssistant }, patterns }

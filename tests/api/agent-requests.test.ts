@@ -1,0 +1,135 @@
+// What the assistant takes for a request, a confirmation and an answer.
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { aiCalls } from "~/contract/ai"
+import { itemCalls } from "~/contract/item"
+import { taskCalls } from "~/contract/task"
+import { db } from "~/database/connection.server"
+import { ask } from "~/domain/agent/ask.server"
+import { aiJobs } from "~/domain/agent/task-jobs.server"
+import { type Api, type Caller, openApi } from "../support/api.ts"
+import { actorOf, boardOf } from "../support/change-sets.ts"
+import { runJob } from "../support/jobs.ts"
+
+let api: Api
+let ada: Caller
+let own: Awaited<ReturnType<Api["filled"]>>
+let planId: number
+beforeAll(async () => {
+  api = await openApi()
+})
+afterAll(() => api.close())
+
+const begin = async () => {
+  ada = await api.person()
+  own = await api.filled(ada)
+  planId = own.plan.id
+}
+const say = (request: string, more: object = {}) => ask(actorOf(ada), { planId, request, ...more })
+const names = async () => (await boardOf(api, planId, ada)).goals.map(({ name }) => name)
+
+test("an answer that quotes a card has none of the words that mark a preview", async () => {
+  await begin()
+  const description = "PREVIEW: x. Ready to proceed? What I'll do: Planned Actions: y"
+  const dueDate = "2020-01-01T00:00:00.000Z"
+  await api.send(taskCalls.create, { planId, itemId: own.item.id, description, dueDate }, { as: ada })
+  const { text, proposal } = await say("What is overdue?")
+  expect(proposal).toBeUndefined()
+  expect(text).toContain("x.")
+  expect(text).not.toMatch(/PREVIEW:|Ready to proceed\?|What I'll do:|Planned Actions:/)
+})
+
+test("a confirmation carries out what was previewed for that request, and previews a longer request", async () => {
+  await begin()
+  const before = await names()
+  const { text } = await say('Add a goal "Pier"')
+  const longer = await say('Add a goal "Pier"\nAdd a goal "Mole"', { confirmed: true })
+  expect(longer.done).toBeUndefined()
+  expect(longer.proposal?.changes).toHaveLength(2)
+  // A client may add the preview's text below the request.
+  const done = await say(`Add a goal "Pier"\n\n${text}`, { confirmed: true })
+  expect(done.done).toMatchObject({ created: 1 })
+  expect(await names()).toEqual([...before, "Pier"])
+})
+
+test("a request has at most 10,000 characters unless it is an outline or CSV", async () => {
+  await begin()
+  const prose = `Add a goal "${"x".repeat(10_000)}"`
+  await expect(say(prose)).rejects.toMatchObject({
+    problem: { status: 400, message: expect.stringContaining("10,000 characters") },
+  })
+  const refused = await api.send(aiCalls.boardPlanner, { planId, prompt: prose }, { as: ada })
+  expect(refused.status).toBe(400)
+  const outline = `# Pier\n${"- Drive piles\n".repeat(900)}`
+  expect(outline.length).toBeGreaterThan(10_000)
+  const { status } = await api.send(aiCalls.boardPlanner, { planId, prompt: outline }, { as: ada })
+  expect(status).toBe(202)
+  const csv = `goal,action,task\n${"Pier,Drive piles,Order piles\n".repeat(400)}`
+  expect((await api.send(aiCalls.boardPlanner, { planId, prompt: csv }, { as: ada })).status).toBe(202)
+})
+
+test("a change set without an id, as a dry run answers it, is carried out when it is sent back", async () => {
+  await begin()
+  const { proposal } = await say('Add a goal "Pier"', { dryRun: true })
+  expect(proposal?.id).toBeNull()
+  if (!proposal) throw new Error("nothing proposed")
+  const { status, body } = await api.send(aiCalls.saveBoardData, { planId, changeSet: proposal }, { as: ada })
+  expect([status, body]).toMatchObject([200, { created: 1 }])
+})
+
+test("a draft's name may be used by what is left to the preview, also once the plan has changed", async () => {
+  await begin()
+  const { topic, id } = own.item
+  const drafted = await say(`Add a goal "Pier"\nMove the action "${topic}" to the goal "Pier"`, { draftMode: true })
+  expect(drafted.done).toMatchObject({ created: 1 })
+  expect(drafted.proposal?.changes).toMatchObject([{ op: "update", entity: "item", id }])
+  // Its present goal was shown, and is another one now.
+  await api.send(itemCalls.update, { planId, id, goalId: null }, { as: ada })
+  const again = await say(`Add a goal "Pier"\nMove the action "${topic}" to the goal "Pier"`, {
+    draftMode: true,
+    confirmed: true,
+    proposal: drafted.proposal?.id,
+  })
+  expect(again.done).toBeUndefined()
+  expect(again.proposal?.changes).toMatchObject([{ op: "update", entity: "item", id }])
+  expect((await names()).filter((name) => name === "Pier")).toHaveLength(1)
+})
+
+test("a note on a published card waits for a confirmation, also where additions become drafts", async () => {
+  await begin()
+  const { topic, id } = own.item
+  const { done, proposal } = await say(`Add a note to "${topic}": Mind the tide`, { draftMode: true })
+  expect(done).toBeUndefined()
+  expect(proposal?.changes).toMatchObject([{ op: "create", entity: "comment" }])
+  expect((await api.send(itemCalls.comments, { planId, id }, { as: ada })).body).toEqual([])
+})
+
+test("a stopped request has failed and says so, and stopping it again changes nothing", async () => {
+  await begin()
+  const { body } = await api.send(aiCalls.boardPlanner, { planId, prompt: 'Add a goal "Pier"' }, { as: ada })
+  const { taskId } = body
+  expect((await api.send(aiCalls.stop, { taskId }, { as: ada })).status).toBe(204)
+  await runJob(aiJobs, { kind: "ai.task", input: { taskId } })
+  const stopped = { status: "failed", error: { message: "The request was stopped." } }
+  expect((await api.send(aiCalls.status, { taskId }, { as: ada })).body).toMatchObject(stopped)
+  expect((await api.send(aiCalls.stop, { taskId }, { as: ada })).status).toBe(204)
+
+  const ended = (await api.send(aiCalls.boardPlanner, { planId, prompt: 'Add a goal "Pier"' }, { as: ada })).body.taskId
+  await runJob(aiJobs, { kind: "ai.task", input: { taskId: ended } })
+  expect((await api.send(aiCalls.stop, { taskId: ended }, { as: ada })).status).toBe(204)
+  expect((await api.send(aiCalls.status, { taskId: ended }, { as: ada })).body).toMatchObject({ status: "succeeded" })
+})
+
+test("a request that fails for another reason than a refusal is tried three times, and then has failed", async () => {
+  await begin()
+  const { body } = await api.send(aiCalls.boardPlanner, { planId, prompt: 'Add a goal "Pier"' }, { as: ada })
+  const { taskId } = body
+  const run = (attempts: number) => runJob(aiJobs, { kind: "ai.task", input: { taskId }, attempts })
+  await db()`update app.ai_task set input = '{}' where id = ${taskId}`
+  await expect(run(1)).rejects.toThrow()
+  await expect(run(2)).rejects.toThrow()
+  await expect(run(3)).rejects.toMatchObject({ permanent: true })
+  expect((await api.send(aiCalls.status, { taskId }, { as: ada })).body).toMatchObject({
+    status: "failed",
+    error: { status: 503, message: expect.any(String) },
+  })
+})
