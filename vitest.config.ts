@@ -23,7 +23,7 @@ export default defineConfig({
           include: ["tests/**/*.test.ts"],
           exclude: withoutDatabase,
           globalSetup: "tests/support/global-setup.ts",
-          setupFiles: "tests/support/forget-boards.ts",
+          setupFiles: "tests/support/each-file.ts",
         },
       },
     ],

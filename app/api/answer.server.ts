@@ -15,7 +15,7 @@ export const json = (body: unknown, status = 200, headers: HeadersInit = {}) =>
     headers: { "content-type": "application/json; charset=utf-8", ...privately, ...headers },
   })
 
-/** What is sent before others get a turn: a fast reader has room for all pieces at once. */
+/** Bytes sent before others get a turn: a fast reader has room for all pieces at once. */
 const bytesInTurn = 524_288
 
 /** A refusal in the middle (the reader was removed) can only cut the answer off, which is no error of the server's. */

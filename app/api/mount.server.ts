@@ -16,7 +16,7 @@ import { refuseForeignOrigin, refuseVisit } from "./origin.server"
 import { countFor } from "./rate-limit.server"
 import { readJson } from "./read-body.server"
 
-// What is invalid is said in words, whichever library has set up zod before.
+// Errors are in English words, whichever library has set up zod before.
 z.config(z.locales.en())
 
 /** Answers a call whose request or answer isn't just JSON. */

@@ -147,7 +147,7 @@ export const openVisit = ({ linkId, visitKey, onEnded }: VisitOptions) => {
       if (closed || timer !== undefined) return
       const run = () => {
         timer = undefined
-        // What a running load reads may be older.
+        // A running load may read older rows.
         if (loading) void loading.then(refreshSoon)
         else void refresh()
       }

@@ -67,7 +67,7 @@ export const collectNotices = (
     const waiting = tx`
       person_id = ${personId} and plan_id = ${planId} and kind = ${kind} and mailed_date is null
         and (id = ${notification} or created_date > now() - interval '1 day')`
-    // What was made in the future, before the clock was set back, has waited long enough.
+    // A row made in the future, before the clock was set back, has waited long enough.
     const [oldest] = await tx<{ wait: number; own: boolean | null }[]>`
       select coalesce(ceil(extract(epoch from min(created_date) filter (where created_date <= clock_timestamp())
           + make_interval(secs => ${collectFor}) - clock_timestamp())), 0)::int as wait, bool_or(id = ${notification}) as own

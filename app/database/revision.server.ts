@@ -30,7 +30,7 @@ export type AuditedChange = {
   after: Record<string, unknown> | null
 }
 
-/** What is read of the log at once: it never expires, and all that is read is in memory. */
+/** Entries of the log read at once: the log never expires, and all that is read is in memory. */
 const logAtOnce = { entries: 20_000, bytes: 8 * 1_048_576 }
 
 /** A log entry and all later ones of the plan, newest first; undefined when they are too many or too long. */

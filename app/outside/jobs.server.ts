@@ -27,7 +27,7 @@ const maxRunning = 12
 const pollMs = 1_000
 const holdMs = 20_000
 const maxAttempts = 12
-/** What runs longer at the end is left to the next process. */
+/** Jobs that run longer at the end are left to the next process. */
 const closingMs = 2_000
 
 let poke: (() => void) | undefined

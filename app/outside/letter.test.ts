@@ -38,7 +38,7 @@ test("the text says all that the page says, and its addresses are whole", async 
   ])
 })
 
-test("what somebody typed is no markup", async () => {
+test("typed text is no markup", async () => {
   const { html } = await composeLetter(letter)
   expect(html).not.toContain("<b>")
   expect(html).not.toContain("<img")

@@ -65,7 +65,7 @@ test("the model gets the board as data, the plan's instructions, and no key or a
   expect(JSON.stringify(model.journal)).not.toMatch(/sk-secret|@example\.org/)
 })
 
-test("what the plan does not allow goes back to the model, three times at most", async () => {
+test("changes that the plan does not allow go back to the model, three times at most", async () => {
   const { plan, item } = await api.filled(owner)
   const stranger = await api.person()
   const other = await api.filled(stranger)
@@ -132,7 +132,7 @@ test("a plan that is too large for the assistant is refused before its board is 
   expect(model.journal.filter(({ messages }) => JSON.stringify(messages).includes("20001"))).toEqual([])
 })
 
-test("what passes is retried once", async () => {
+test("a passing failure is retried once", async () => {
   const { plan } = await api.filled(owner)
   model.script(fails(503), says("Here I am."))
   expect((await asks(plan.id, "Hello there")).text).toBe("Here I am.")
@@ -206,7 +206,7 @@ test("the requests of a person and of a plan to the model in a day are bounded",
     expect(await messageOf(asks(plan.id, "How are we doing in general?"))).toMatch(text)
     expect(model.journal).toHaveLength(asked)
     countAmount(kind, caller, limit, -left)
-    // What needs no model still works.
+    // Requests that need no model still work.
     expect((await asks(plan.id, "What is overdue?")).text).not.toMatch(/used up/)
   }
 })

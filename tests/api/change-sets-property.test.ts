@@ -111,7 +111,7 @@ const newRows = (before: Board, after: Board) => {
   )
 }
 
-test("what a proposal shows and is ticked is what is written, and undo gives the plan back", async () => {
+test("exactly the ticked changes of a proposal are written, and undo gives the plan back", async () => {
   const { plan, goal, item } = await api.filled(owner)
   await api.task(owner, plan.id, item.id, { description: "Second", type: 1 })
   const second = await api.item(owner, plan.id, { goalId: goal.id, topic: "Second", focus: true })
@@ -123,7 +123,7 @@ test("what a proposal shows and is ticked is what is written, and undo gives the
   let carriedOut = 0
   let inPart = 0
   await fc.assert(
-    // What is carried out sometimes stays, so that the next proposal is for another plan.
+    // A carried-out set sometimes stays, so that the next proposal is for another plan.
     fc.asyncProperty(fc.integer(), fc.boolean(), fc.nat(7), fc.boolean(), async (seed, unticks, one, stays) => {
       const before = await boardOf(plan.id)
       const changes = fc.sample(anySet(before), { seed, numRuns: 1 })[0] as Sent

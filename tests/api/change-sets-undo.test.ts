@@ -58,7 +58,7 @@ test("undo takes the last set back, and refuses when somebody has changed one of
   await expect(undoLast(writerOf(member), plan.id)).rejects.toMatchObject({ problem: { status: 409 } })
 })
 
-test("a part of a proposal is carried out alone; what rests on the rest is refused, and nothing is written", async () => {
+test("a part of a proposal is carried out alone; a part that rests on the rest is refused, and nothing is written", async () => {
   const { plan, task } = await api.filled(owner)
   const changes: Sent = [
     ...ghost,

@@ -188,7 +188,7 @@ test("changes that the plan does not allow name the change, the field and the re
   ).toMatchObject({ status: 409, path: "changes.1" })
 })
 
-test("a viewer may preview, but not carry out; who has left may do neither", async () => {
+test("a viewer may preview, but not carry out; a former member may do neither", async () => {
   const { plan } = await api.filled(owner)
   await api.join(plan.id, viewer, 2)
   await api.join(plan.id, member)
@@ -204,7 +204,7 @@ test("a viewer may preview, but not carry out; who has left may do neither", asy
   expect((await boardOf(plan.id)).goals).toHaveLength(1)
 })
 
-test("whoever is made a viewer, or whose plan is deleted, after the preview carries nothing out", async () => {
+test("a person made a viewer, or whose plan is deleted, after the preview carries nothing out", async () => {
   const { plan } = await api.filled(owner)
   await api.join(plan.id, member)
   const demoted = await propose(actorOf(member), plan.id, { request: "Add", changes: ghost })

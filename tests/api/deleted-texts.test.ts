@@ -1,4 +1,4 @@
-// What has been deleted is gone for its readers: `/changes` and the log say that it was deleted, by whom, and none of its text.
+// Deleted texts are gone for their readers: `/changes` and the log say that it was deleted, by whom, and none of its text.
 
 import { afterAll, beforeAll, expect, test } from "vitest"
 import type { AuditEntry } from "~/contract/audit"

@@ -117,7 +117,7 @@ test("a plan is a draft while one of its cards is", async () => {
 })
 
 test.each(["goal", "item", "task"] as const)(
-  "those mentioned on a draft are notified when the %s is published",
+  "people mentioned on a draft are notified when the %s is published",
   async (kind) => {
     const card = {
       goal: () => api.goal(ada, planId, { name: "The quay", isDraft: true }),

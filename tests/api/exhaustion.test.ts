@@ -1,4 +1,4 @@
-// What one caller could make the database do, or keep, for much longer than their call.
+// Work and locks that one caller could cause in the database for much longer than their call.
 import postgres from "postgres"
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest"
 import { messageCalls } from "~/contract/message"
@@ -108,7 +108,7 @@ test("one caller's versions and undone change sets come one after another, and t
   expect(statuses.sort()).toEqual([...Array(10).fill(201), 429, 429])
 })
 
-test("who has told others too much in a minute is refused, and what tells nobody is not", async () => {
+test("a person who has notified others too often in a minute is refused, but not for changes that notify nobody", async () => {
   // No minute ends in between.
   vi.useFakeTimers({ toFake: ["Date"] })
   onTestFinished(() => void vi.useRealTimers())

@@ -1,4 +1,4 @@
-// What one caller can ask of a plan as full as it may be takes the event loop in short steps only.
+// Requests of one caller about a plan as full as it may be take the event loop in short steps only.
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { firstBoard } from "~/api/page.server"
 

@@ -1,4 +1,4 @@
-// What one person writes into the log in a day, and the events of a plan, are bounded in bytes.
+// One person's log of a day, and the events of a plan, are bounded in bytes.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest"
 import { accountCalls } from "~/contract/account"
 import { planCalls } from "~/contract/plan"

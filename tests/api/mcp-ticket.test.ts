@@ -55,7 +55,7 @@ test("a ticket of an ended session or a disabled person is dead", async () => {
   expect(await identityOfTicket(second.token)).toBeUndefined()
 })
 
-test("who was identified by a ticket is nobody once their session ends", async () => {
+test("a ticket identifies nobody once its session has ended", async () => {
   const ada = await api.person()
   const identity = await identityOfTicket((await ticketOf(ada)).token)
   const sessionId = identity?.sessionId ?? ""

@@ -39,7 +39,7 @@ const note = (as: Caller, taskId: number, mentions: Caller[] = []) =>
 const owned = (by: Caller, owner: Caller, more: object = {}) =>
   api.task(by, own.plan.id, own.item.id, { ownerId: owner.id, ...more })
 
-test("who is made the owner of a task or an action is notified, unless it was their own doing", async () => {
+test("a new owner of a task or an action is notified, unless it was their own doing", async () => {
   const task = await owned(ada, grace, { description: "Order kerbs" })
   expect(notification.parse((await listOf(grace))[0])).toMatchObject({
     kind: "assigned",
@@ -77,7 +77,7 @@ test("the owner of a card is notified of a note on it, once when they are mentio
   expect(await kinds()).toHaveLength(3)
 })
 
-test("who invited somebody is notified when they join; who imports or restores, when it is done", async () => {
+test("an inviter is notified when the guest joins, and a person who imports or restores when it is done", async () => {
   const planId = own.plan.id
   const eve = await api.person()
   await api.call("POST", "/api/invitation/invite", { as: ada, body: { email: eve.email, planId, role: 1 } })
@@ -198,7 +198,7 @@ test("a subscribed device gets an unread notification, encrypted for it and sign
   const [x, y] = [point.subarray(1, 33).toString("base64url"), point.subarray(33).toString("base64url")]
   await jwtVerify(token, await importJWK({ kty: "EC", crv: "P-256", x, y }, "ES256"))
 
-  // What was read in the meantime is not sent, nor what is for a device that has been signed out.
+  // A notification that was read in the meantime is not sent, nor one for a device that has been signed out.
   await owned(ada, grace)
   await api.send(notificationCalls.readAll, { planId: own.plan.id }, { as: grace })
   expect(await runPush()).toBe(1)

@@ -66,7 +66,7 @@ test("sixteen people move cards in a column of 1,000 at once: none is refused, a
   const moved = people.map((_, at) => tasks[at * 50] as Task)
   await Promise.all(
     people.map(async (who, at) => {
-      // What this person sees: the moves of the others have not arrived.
+      // This person's view: the moves of the others have not arrived.
       let seen = tasks
       for (let round = 0; round < 8; round++) {
         const task = seen.find(({ id }) => id === moved[at]?.id) as Task

@@ -157,7 +157,7 @@ test("a person sees only their own and their plans' prompts, and search words on
   ])
 })
 
-test("what is in the bin is read by nobody, with what is on it", async () => {
+test("nobody reads a row in the bin, or what is on it", async () => {
   const { plan, goal, task } = own
   const form = new FormData()
   form.set("file", new File(["x"], "x.txt"))

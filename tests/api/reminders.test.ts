@@ -173,7 +173,7 @@ test("the unsubscribe address shows a page, ends one kind of one plan by POST si
 const wait = () =>
   db()`update app.notification set created_date = created_date - interval '2 minutes' where mailed_date is null`
 
-test("who becomes an owner is mailed once for all cards of two minutes", async () => {
+test("a new owner is mailed once for all cards of two minutes", async () => {
   await owned(null, "First")
   const [first] = await queued("mail.assigned")
   if (!first) throw new Error("no mail was queued")

@@ -79,7 +79,7 @@ test("a task waits in the database, so that another process can carry it out, an
   expect(saved.body).toMatchObject({ created: 2, updated: 0, deleted: 0 })
 })
 
-test("what can't be read or is too much is refused, and no task is made", async () => {
+test("unreadable files and too many are refused, and no task is made", async () => {
   const count = async () => (await db()<{ n: number }[]>`select count(*)::int as n from app.ai_task`)[0]?.n
   const before = await count()
   const refused = async (files: File[], prompt?: string) => {

@@ -36,7 +36,7 @@ test("a sign-in, its refusal and a sign-out are logged with person, place and re
 })
 
 test("roles, keys, exports, ended sessions and refusals are logged; a plain call is not, and no secret is", async () => {
-  // What other tests of this process were refused counts too.
+  // Refusals of other tests in this process count too.
   tellRefusals()
   const browser = await server.signedIn("grace@example.org")
   const id = (await server.profile(browser)).profile?.id ?? 0

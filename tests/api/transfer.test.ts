@@ -1,4 +1,4 @@
-// What all formats share: an import is one change, whatever the file.
+// All formats: an import is one change, whatever the file.
 import ICAL from "ical.js"
 import Papa from "papaparse"
 import { afterAll, beforeAll, expect, test } from "vitest"

@@ -5,9 +5,12 @@ import type { Browser, BrowserContext, ConsoleMessage, Response, WebError } from
 
 export const serverErrorFile = path.join(process.env.E2E_DATA_DIR ?? "", "errors.log")
 
+/** Of a page: what it can't do without. */
+const parts = new Set(["script", "stylesheet", "font", "image", "manifest"])
+
 /**
  * Chromium logs 4xx and 5xx answers, a 401 to a WebSocket among them, and network failures as errors. Tests may cause
- * those; 5xx is watched below. Remix logs the answer that a navigation interrupts while it is read.
+ * those; 5xx and parts of a page that are missing are watched below. Remix logs the answer that a navigation interrupts while it is read.
  */
 const notOfThePage = new RegExp(
   [
@@ -26,8 +29,11 @@ export const watchPages = (browser: Browser) => {
     if (message.type() === "error" && !notOfThePage.test(message.text())) seen.push(message.text())
   }
   const response = (answer: Response) => {
-    if (answer.status() < 500) return
-    seen.push(`${answer.status()} ${answer.request().method()} ${new URL(answer.url()).pathname}`)
+    const { pathname } = new URL(answer.url())
+    const isMissing =
+      answer.status() >= 400 && !pathname.startsWith("/api/") && parts.has(answer.request().resourceType())
+    if (answer.status() < 500 && !isMissing) return
+    seen.push(`${answer.status()} ${answer.request().method()} ${pathname}`)
   }
   const watch = (context: BrowserContext) => {
     context.on("weberror", weberror)

@@ -14,7 +14,7 @@ test.beforeEach(async ({ page }) => {
 const framesAskedWhile = async (page: Page, keys: string[]) => {
   await page.evaluate(async () => {
     const ask = requestAnimationFrame
-    // What opened the field may still be at work.
+    // The call that opened the field may still be at work.
     for (let frame = 0; frame < 4; frame++) await new Promise((seen) => ask(seen))
     let asked = 0
     window.requestAnimationFrame = (work) => {
@@ -179,7 +179,7 @@ test("the command palette finds commands and cards", async ({ page }) => {
   await page.reload()
   await card(page, office).focus()
   await page.keyboard.press("Control+k")
-  // What is typed while its code loads is for its field; C, N and H would open panels.
+  // Letters typed while its code loads are for its field; C, N and H would open panels.
   await page.keyboard.type("chnx")
   await page.keyboard.press("Backspace")
   loads()

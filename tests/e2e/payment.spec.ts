@@ -220,7 +220,7 @@ test("active, cancelling, past due and ended: badge, page and profile menu", asy
   await expectAccessible(page)
 })
 
-test("what fails is said, with the card as the retry", async ({ page, faults }) => {
+test("a failure is shown, with the card as the retry", async ({ page, faults }) => {
   await page.goto(`${product.url}/payment/?success=true&session_id=cs_unknown`)
   await expect(heading(page, "Payment Error")).toBeVisible()
   await expect(page.getByRole("alert")).toHaveText("Failed to verify session.")

@@ -98,7 +98,7 @@ type Faults = {
   allow: (pattern: RegExp) => void
 }
 
-/** Fails a test on an error in any page's console, an exception, a 5xx answer and an error of the server. */
+/** Fails a test on an error in any page's console, an exception, a 5xx answer, a missing part of a page and an error of the server. */
 export const test = base.extend<{ faults: Faults }, { serverErrors: () => string[] }>({
   serverErrors: [
     async ({ browser: _ }, use, { workerIndex }) => {

@@ -74,7 +74,7 @@ test("one person invites the other, and each sees the other's changes", async ({
     for (const name of ["Made on the train", "Made in the tunnel", "Made at the desk"])
       for (const each of [page, second]) await expect(card(each, name)).toHaveCount(1)
   })
-  await test.step("what somebody made a viewer meanwhile has written offline is listed with the reason", async () => {
+  await test.step("offline changes of a person made a viewer meanwhile are listed with the reason", async () => {
     await second.context().setOffline(true)
     await addTask(second, permit, "May I still")
     await expect(second.getByText("Offline. 1 change will be sent when you are back.")).toBeVisible()
@@ -90,7 +90,7 @@ test("one person invites the other, and each sees the other's changes", async ({
     await call(page.request, planCalls.setMemberRole, { planId, userId: id, role: 1 })
     await expect(second.getByText("View only")).toBeHidden()
   })
-  await test.step("what somebody removed meanwhile has written offline is theirs to copy", async () => {
+  await test.step("offline changes of a person removed meanwhile are theirs to copy", async () => {
     await second.context().setOffline(true)
     await addTask(second, permit, "Nobody told me")
     await expect(second.getByText("Offline. 1 change will be sent when you are back.")).toBeVisible()

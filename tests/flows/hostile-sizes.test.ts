@@ -16,6 +16,7 @@ import { readProcess } from "../bench/process.ts"
 import { boardReads, fillPlan, hostileFiles, imported, ones, planOf } from "../siege/sizes.ts"
 import { docx, pdf } from "../support/documents.ts"
 import { type Person, type Product, signIn, startProduct } from "../support/product.ts"
+import { mayFail } from "../support/server-faults.ts"
 import { longestStall, stallProbe } from "../support/stalls.ts"
 
 let product: Product
@@ -163,6 +164,7 @@ test("files given to the assistant are read in threads; those that unpack withou
       'Add the action "Permits" to "Quay"',
     ])
   }
+  mayFail(/^503 POST .*boardplannerwithfiles/)
   await withoutStall(async () => {
     for (const bomb of Object.values(bombs)) {
       const { status, body } = await post(pdf([], new Uint8Array(bomb)), "bomb.pdf")

@@ -2,13 +2,14 @@
 import { randomUUID } from "node:crypto"
 import { setTimeout as sleep } from "node:timers/promises"
 import postgres from "postgres"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { aiCalls } from "~/contract/ai"
 import type { LoggedEvent } from "~/contract/events"
 import { itemCalls } from "~/contract/item"
 import { planCalls } from "~/contract/plan"
 import { type Task, taskCalls } from "~/contract/task"
 import { type Person, type Product, signIn, startProduct } from "../support/product.ts"
+import { mayFail } from "../support/server-faults.ts"
 
 const WRITERS = 6
 const START_LIMIT_MS = 8_000
@@ -46,41 +47,40 @@ beforeAll(async () => {
   audited = (await audits()).length
 }, 120_000)
 afterAll(() => product?.remove())
+beforeEach(() => mayFail(/^503 /))
 
-describe("during a stream of writes, kill -9 of", () => {
-  it("the app", async () => {
-    await duringWrites(async () => {
-      await product.kill()
-      await restart()
-    })
-    await checkEverything()
-  }, 120_000)
+test("acknowledged writes survive kill -9 of the app", async () => {
+  await duringWrites(async () => {
+    await product.kill()
+    await restart()
+  })
+  await checkEverything()
+}, 120_000)
 
-  it("Postgres", async () => {
-    await duringWrites(async () => {
-      const before = product.postgresPid
-      process.kill(before ?? 0, "SIGKILL")
-      await until(() => product.postgresPid !== null && product.postgresPid !== before)
-    })
-    await checkEverything()
-  }, 120_000)
+test("acknowledged writes survive kill -9 of Postgres", async () => {
+  await duringWrites(async () => {
+    const before = product.postgresPid
+    process.kill(before ?? 0, "SIGKILL")
+    await until(() => product.postgresPid !== null && product.postgresPid !== before)
+  })
+  await checkEverything()
+}, 120_000)
 
-  it("both", async () => {
-    await duringWrites(async () => {
-      process.kill(product.postgresPid ?? 0, "SIGKILL")
-      await product.kill()
-      await restart()
-    })
-    await checkEverything()
-  }, 120_000)
-})
+test("acknowledged writes survive kill -9 of both", async () => {
+  await duringWrites(async () => {
+    process.kill(product.postgresPid ?? 0, "SIGKILL")
+    await product.kill()
+    await restart()
+  })
+  await checkEverything()
+}, 120_000)
 
-it("interrupts writes, which are then repeated, and refuses none except with 503", () => {
+test("kill -9 interrupts writes, which are then repeated, and refuses none except with 503", () => {
   expect(repeated).toBeGreaterThanOrEqual(WRITERS)
   expect([...refusals].filter((status) => status !== 503)).toEqual([])
 })
 
-it("a clean stop and a restart change nothing, and a preview of the assistant is still carried out", async () => {
+test("a clean stop and a restart change nothing, and a preview of the assistant is still carried out", async () => {
   const { id: previewed } = (await person.send(planCalls.create, { name: "Quay" })).body
   const { taskId } = (await person.send(aiCalls.boardPlanner, { planId: previewed, prompt: 'Add a goal "Pier"' })).body
   await expect.poll(async () => (await person.send(aiCalls.status, { taskId })).body.status).toBe("succeeded")
@@ -93,13 +93,13 @@ it("a clean stop and a restart change nothing, and a preview of the assistant is
   expect(body).toMatchObject({ created: 1, updated: 0, deleted: 0 })
 }, 120_000)
 
-async function restart() {
+const restart = async () => {
   product = await startProduct({ dataDir: product.dataDir, port: product.port, errors })
   expect(product.readyMs).toBeLessThan(START_LIMIT_MS)
 }
 
 /** Lets the writers write, runs `harm`, and waits until all writes are acknowledged. */
-async function duringWrites(harm: () => Promise<void>) {
+const duringWrites = async (harm: () => Promise<void>) => {
   writing = true
   const writers = Promise.all(Array.from({ length: WRITERS }, (_, index) => write(index)))
   writers.catch((error: unknown) => {
@@ -112,13 +112,13 @@ async function duringWrites(harm: () => Promise<void>) {
   await writers
 }
 
-async function moreAcknowledged(count: number) {
+const moreAcknowledged = async (count: number) => {
   const wanted = acknowledged.length + count
   await until(() => acknowledged.length >= wanted)
 }
 
 /** Adds tasks and renames every second one after its acknowledgement; an interrupted call is repeated under its key. */
-async function write(writer: number) {
+const write = async (writer: number) => {
   const path = `/api/Task?planId=${planId}`
   while (writing) {
     const description = `${writer} ${randomUUID()}`
@@ -129,7 +129,7 @@ async function write(writer: number) {
   }
 }
 
-async function send(write: Write): Promise<Acknowledged> {
+const send = async (write: Write): Promise<Acknowledged> => {
   for (let attempt = 1; ; attempt++) {
     const answer = await person
       .call<Task>(write.method, write.path, { body: write.body, headers: { "idempotency-key": write.key } })
@@ -146,7 +146,7 @@ async function send(write: Write): Promise<Acknowledged> {
   }
 }
 
-async function checkEverything() {
+const checkEverything = async () => {
   const created = acknowledged.filter(({ method }) => method === "POST")
   const renamed = new Map(acknowledged.flatMap((w) => (w.method === "PUT" ? [[w.taskId, w.body.description]] : [])))
   const { body: tasks } = await person.send(taskCalls.list, { planId })
@@ -169,13 +169,13 @@ async function checkEverything() {
   ).toEqual(wrote)
 }
 
-async function events(): Promise<LoggedEvent[]> {
+const events = async (): Promise<LoggedEvent[]> => {
   const { body } = await person.send(planCalls.changes, { planId, since: 0 })
   expect(body.events.length).toBe(body.seq)
   return body.events
 }
 
-async function audits() {
+const audits = async () => {
   const sql = postgres(product.databaseUrl, { max: 1, onnotice: () => {} })
   try {
     return await sql<{ action: string; entity_id: string; after: { description: string } }[]>`
@@ -185,7 +185,7 @@ async function audits() {
   }
 }
 
-async function until(reached: () => boolean) {
+const until = async (reached: () => boolean) => {
   for (const limit = performance.now() + 15_000; !reached(); await sleep(20)) {
     if (failure) throw failure
     if (performance.now() > limit) throw new Error(`Not within 15 s: ${reached}`)

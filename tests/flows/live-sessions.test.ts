@@ -1,6 +1,6 @@
 // Live connections belong to a person's session, in every process on the database.
 import { createClient, type SupabaseClient } from "@supabase/supabase-js"
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest"
 import WebSocket from "ws"
 import { accountCalls } from "~/contract/account"
 import { planTopic } from "~/contract/events"
@@ -40,7 +40,7 @@ afterAll(async () => {
 
 const named = (name: string) => people.get(name) as Person
 
-async function member(email: string) {
+const member = async (email: string) => {
   const person = await signIn(first, email)
   await ada.send(invitationCalls.invite, { email, planId, role: 1 })
   const { body } = await person.send(invitationCalls.pendingOfUser, { userId: person.id })
@@ -48,7 +48,7 @@ async function member(email: string) {
   return person
 }
 
-async function ticketOf({ cookie }: Person, product = first) {
+const ticketOf = async ({ cookie }: Person, product = first) => {
   const answer = await fetch(`${product.url}/api/auth/realtime-ticket`, {
     method: "POST",
     body: "{}",
@@ -58,7 +58,7 @@ async function ticketOf({ cookie }: Person, product = first) {
   return (await answer.json()) as Ticket
 }
 
-async function follow(ticket: Ticket, topic = planTopic(planId), key = "tab") {
+const follow = async (ticket: Ticket, topic = planTopic(planId), key = "tab") => {
   const client = createClient(ticket.url, ticket.apiKey, {
     accessToken: async () => ticket.token,
     realtime: { transport: WebSocket as never },
@@ -76,7 +76,7 @@ async function follow(ticket: Ticket, topic = planTopic(planId), key = "tab") {
 }
 
 /** The HTTP status of a refused upgrade, or how the socket closed. */
-function connect({ url, apiKey }: Ticket) {
+const connect = ({ url, apiKey }: Ticket) => {
   const ws = new WebSocket(`${url.replace("http", "ws")}/realtime/v1/websocket?apikey=${apiKey}&vsn=2.0.0`)
   return new Promise<string>((told) => {
     ws.once("error", (error) => told(error.message))
@@ -86,42 +86,40 @@ function connect({ url, apiKey }: Ticket) {
 
 const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString())
 
-describe("a session's end", () => {
-  it.each([
-    ["signing out", "ben", () => named("ben").call("GET", "/api/auth/logoff")],
-    ["disabling the person", "cleo", () => ada.send(userCalls.enable, { userId: named("cleo").id, enabled: false })],
-  ])(
-    "by %s closes the person's connections in both processes, and their key and token join no more",
-    async (_by, name, end) => {
-      const person = named(name)
-      const tickets = [await ticketOf(person, first), await ticketOf(person, second)]
-      const followers = await Promise.all(tickets.map((ticket) => follow(ticket)))
-      expect(followers.map(({ statuses }) => statuses[0])).toEqual(["SUBSCRIBED", "SUBSCRIBED"])
-      const watcher = await follow(await ticketOf(ada))
+test.each([
+  ["signing out", "ben", () => named("ben").call("GET", "/api/auth/logoff")],
+  ["disabling the person", "cleo", () => ada.send(userCalls.enable, { userId: named("cleo").id, enabled: false })],
+])(
+  "a session's end by %s closes the person's connections in both processes, and their key and token join no more",
+  async (_by, name, end) => {
+    const person = named(name)
+    const tickets = [await ticketOf(person, first), await ticketOf(person, second)]
+    const followers = await Promise.all(tickets.map((ticket) => follow(ticket)))
+    expect(followers.map(({ statuses }) => statuses[0])).toEqual(["SUBSCRIBED", "SUBSCRIBED"])
+    const watcher = await follow(await ticketOf(ada))
 
-      const ended = await end()
-      expect(ended.status).toBeLessThan(400)
-      const began = performance.now()
-      await until(() => followers.every(({ statuses }) => statuses.length > 1))
-      expect(performance.now() - began).toBeLessThan(1_000)
+    const ended = await end()
+    expect(ended.status).toBeLessThan(400)
+    const began = performance.now()
+    await until(() => followers.every(({ statuses }) => statuses.length > 1))
+    expect(performance.now() - began).toBeLessThan(1_000)
 
-      await ada.call("POST", `/api/Goal?planId=${planId}`, { body: { name: `After ${name}` } })
-      await until(() => watcher.heard.length)
-      for (const [index, { statuses, heard }] of followers.entries()) {
-        expect(heard).toEqual([])
-        expect(statuses.slice(1)).not.toContain("SUBSCRIBED")
-        const ticket = tickets[index] as Ticket
-        expect(await connect(ticket)).toContain("401")
-        // Under a key of somebody else's, the token still joins nothing.
-        const borrowed = { ...(await ticketOf(ada, index === 0 ? first : second)), token: ticket.token }
-        expect((await follow(borrowed)).statuses[0]).toBe("CHANNEL_ERROR")
-      }
-      expect(watcher.statuses).toEqual(["SUBSCRIBED"])
-    },
-  )
-})
+    await ada.call("POST", `/api/Goal?planId=${planId}`, { body: { name: `After ${name}` } })
+    await until(() => watcher.heard.length)
+    for (const [index, { statuses, heard }] of followers.entries()) {
+      expect(heard).toEqual([])
+      expect(statuses.slice(1)).not.toContain("SUBSCRIBED")
+      const ticket = tickets[index] as Ticket
+      expect(await connect(ticket)).toContain("401")
+      // Under a key of somebody else's, the token still joins nothing.
+      const borrowed = { ...(await ticketOf(ada, index === 0 ? first : second)), token: ticket.token }
+      expect((await follow(borrowed)).statuses[0]).toBe("CHANNEL_ERROR")
+    }
+    expect(watcher.statuses).toEqual(["SUBSCRIBED"])
+  },
+)
 
-it("a key is the person's and the session's own, lasts an hour, and joins nothing by itself", async () => {
+test("a key is the person's and the session's own, lasts an hour, and joins nothing by itself", async () => {
   const [mine, theirs] = [await ticketOf(ada), await ticketOf(named("dora"))]
   const { role, sub, iat, exp } = claimsOf(mine.apiKey)
   expect([role, sub, exp - iat]).toEqual(["anon", String(ada.id), 3_600])
@@ -132,7 +130,7 @@ it("a key is the person's and the session's own, lasts an hour, and joins nothin
   expect(performance.now() - began).toBeGreaterThan(4_500)
 }, 30_000)
 
-it("presence and typing name the person whose token it is", async () => {
+test("presence and typing name the person whose token it is", async () => {
   const { body: conversation } = await named("dora").send(messageCalls.open, { planId, participantIds: [ada.id] })
   const topic = `conversation:${conversation.id}`
   const [ada1, dora1] = [await follow(await ticketOf(ada), topic), await follow(await ticketOf(named("dora")), topic)]
@@ -151,7 +149,7 @@ it("presence and typing name the person whose token it is", async () => {
   expect(await theirs.channel.track({ at: "x".repeat(250_000) }, { timeout: 2_000 })).not.toBe("ok")
 })
 
-it("one person opens twenty sockets, and the next is refused while others still connect", async () => {
+test("one person opens twenty sockets, and the next is refused while others still connect", async () => {
   const eve = await ticketOf(named("eve"))
   const followers = await Promise.all(Array.from({ length: 20 }, () => follow(eve)))
   expect(followers.every(({ statuses }) => statuses[0] === "SUBSCRIBED")).toBe(true)
@@ -165,7 +163,7 @@ it("one person opens twenty sockets, and the next is refused while others still 
   expect((await ada.send(accountCalls.userProfile, {})).status).toBe(200)
 })
 
-async function until(reached: () => unknown) {
+const until = async (reached: () => unknown) => {
   for (const limit = performance.now() + 8_000; !reached(); await new Promise((done) => setTimeout(done, 5)))
     if (performance.now() > limit) throw new Error(`Not within 8 s: ${reached}`)
 }

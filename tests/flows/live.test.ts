@@ -2,7 +2,7 @@
 
 import { createClient, type RealtimeChannel, type SupabaseClient } from "@supabase/supabase-js"
 import postgres from "postgres"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { afterAll, beforeAll, expect, test } from "vitest"
 import WebSocket from "ws"
 import { authCalls } from "~/contract/account"
 import { type EventPayload, eventPayload, linkTopic, planTopic } from "~/contract/events"
@@ -41,112 +41,96 @@ afterAll(async () => {
   await product?.remove()
 })
 
-describe("events", () => {
-  it("contain what the API answers and reach every member in order", async () => {
-    const followers = [await follow(ada), await follow(ben)]
-    const since = await seq()
-    const expected: [event: string, by: Person, data: unknown][] = []
-    const write = async <T>(
-      by: Person,
-      event: string,
-      method: string,
-      path: string,
-      body?: unknown,
-      data?: unknown,
-    ) => {
-      const answer = await by.call<T>(method, path, { body, headers: { "x-client-id": `tab of ${by.userName}` } })
-      expect(answer.status, `${method} ${path} ${answer.text}`).toBeLessThan(300)
-      expected.push([event, by, data ?? answer.body])
-      return answer.body
+test("events contain what the API answers and reach every member in order", async () => {
+  const followers = [await follow(ada), await follow(ben)]
+  const since = await seq()
+  const expected: [event: string, by: Person, data: unknown][] = []
+  const write = async <T>(by: Person, event: string, method: string, path: string, body?: unknown, data?: unknown) => {
+    const answer = await by.call<T>(method, path, { body, headers: { "x-client-id": `tab of ${by.userName}` } })
+    expect(answer.status, `${method} ${path} ${answer.text}`).toBeLessThan(300)
+    expected.push([event, by, data ?? answer.body])
+    return answer.body
+  }
+  const q = `planId=${planId}`
+  const north = await write<Goal>(ada, "GoalAdded", "POST", `/api/Goal?${q}`, { name: "North quay" })
+  const south = await write<Goal>(ben, "GoalAdded", "POST", `/api/Goal?${q}`, { name: "South quay" })
+  await write(ben, "GoalUpdated", "PUT", `/api/Goal?${q}`, { id: north.id, description: "Ships from the north" })
+  const goals = [
+    { id: north.id, order: 9 },
+    { id: south.id, order: 3 },
+  ]
+  await write(ada, "GoalOrderUpdated", "PUT", `/api/Goal/UpdateOrders?${q}`, goals, goals)
+
+  const item = await write<Item>(ben, "ItemAdded", "POST", `/api/Item?${q}`, { topic: "Permits", goalId: north.id })
+  await write(ada, "ItemUpdated", "PUT", `/api/Item/${item.id}?${q}`, { businessValue: 7, ownerId: ben.id })
+  const focus = [{ id: item.id, order: 4, focus: true }]
+  await write(ada, "ItemOrderUpdated", "PUT", `/api/Item/UpdateFocusOrders?${q}`, focus, [
+    expect.objectContaining({ id: item.id, focus: true }),
+  ])
+  const moved = `/api/Item/MoveActionToGoal?${q}&itemId=${item.id}&goalId=${south.id}`
+  await write(ben, "ItemUpdated", "PUT", moved)
+
+  const task = await write<Task>(ada, "TaskAdded", "POST", `/api/Task?${q}`, { itemId: item.id, description: "Draw" })
+  expect(task).toMatchObject({ goalId: south.id, color: south.color })
+  await write(ben, "TaskUpdated", "PUT", `/api/Task?${q}`, { id: task.id, complete: true })
+  const orders = [{ id: task.id, order: 5, complete: false, type: 1 }]
+  await write(ada, "TaskOrderUpdated", "PUT", `/api/Task/UpdateOrders?${q}`, orders, [
+    expect.objectContaining({ id: task.id, order: 5, complete: false, type: 1 }),
+  ])
+  await write(ben, "TaskDeleted", "DELETE", `/api/Task/${task.id}?${q}`, undefined, { id: task.id, itemId: item.id })
+  await write(ben, "ItemDeleted", "DELETE", `/api/Item/${item.id}?${q}`, undefined, { id: item.id, goalId: south.id })
+  await write(ada, "GoalDeleted", "DELETE", `/api/Goal/${south.id}?${q}`, undefined, { id: south.id })
+  const renamed = { id: planId, name: "Old harbour" }
+  await write(ada, "PlanUpdated", "PUT", "/api/Plan", renamed, expect.objectContaining({ ...renamed, ownerId: ada.id }))
+
+  for (const { heard } of followers) {
+    await until(() => heard.length >= expected.length)
+    expect(heard.map(({ event }) => event)).toEqual(expected.map(([event]) => event))
+    for (const [index, [event, by, data]] of expected.entries()) {
+      const { payload } = heard[index] as Heard
+      expect(payload, event).toMatchObject({
+        planId,
+        actorId: by.id,
+        clientId: `tab of ${by.userName}`,
+        seq: since + index + 1,
+      })
+      expect(payload.data, event).toEqual(data)
     }
-    const q = `planId=${planId}`
-    const north = await write<Goal>(ada, "GoalAdded", "POST", `/api/Goal?${q}`, { name: "North quay" })
-    const south = await write<Goal>(ben, "GoalAdded", "POST", `/api/Goal?${q}`, { name: "South quay" })
-    await write(ben, "GoalUpdated", "PUT", `/api/Goal?${q}`, { id: north.id, description: "Ships from the north" })
-    const goals = [
-      { id: north.id, order: 9 },
-      { id: south.id, order: 3 },
-    ]
-    await write(ada, "GoalOrderUpdated", "PUT", `/api/Goal/UpdateOrders?${q}`, goals, goals)
-
-    const item = await write<Item>(ben, "ItemAdded", "POST", `/api/Item?${q}`, { topic: "Permits", goalId: north.id })
-    await write(ada, "ItemUpdated", "PUT", `/api/Item/${item.id}?${q}`, { businessValue: 7, ownerId: ben.id })
-    const focus = [{ id: item.id, order: 4, focus: true }]
-    await write(ada, "ItemOrderUpdated", "PUT", `/api/Item/UpdateFocusOrders?${q}`, focus, [
-      expect.objectContaining({ id: item.id, focus: true }),
-    ])
-    const moved = `/api/Item/MoveActionToGoal?${q}&itemId=${item.id}&goalId=${south.id}`
-    await write(ben, "ItemUpdated", "PUT", moved)
-
-    const task = await write<Task>(ada, "TaskAdded", "POST", `/api/Task?${q}`, { itemId: item.id, description: "Draw" })
-    expect(task).toMatchObject({ goalId: south.id, color: south.color })
-    await write(ben, "TaskUpdated", "PUT", `/api/Task?${q}`, { id: task.id, complete: true })
-    const orders = [{ id: task.id, order: 5, complete: false, type: 1 }]
-    await write(ada, "TaskOrderUpdated", "PUT", `/api/Task/UpdateOrders?${q}`, orders, [
-      expect.objectContaining({ id: task.id, order: 5, complete: false, type: 1 }),
-    ])
-    await write(ben, "TaskDeleted", "DELETE", `/api/Task/${task.id}?${q}`, undefined, { id: task.id, itemId: item.id })
-    await write(ben, "ItemDeleted", "DELETE", `/api/Item/${item.id}?${q}`, undefined, { id: item.id, goalId: south.id })
-    await write(ada, "GoalDeleted", "DELETE", `/api/Goal/${south.id}?${q}`, undefined, { id: south.id })
-    const renamed = { id: planId, name: "Old harbour" }
-    await write(
-      ada,
-      "PlanUpdated",
-      "PUT",
-      "/api/Plan",
-      renamed,
-      expect.objectContaining({ ...renamed, ownerId: ada.id }),
-    )
-
-    for (const { heard } of followers) {
-      await until(() => heard.length >= expected.length)
-      expect(heard.map(({ event }) => event)).toEqual(expected.map(([event]) => event))
-      for (const [index, [event, by, data]] of expected.entries()) {
-        const { payload } = heard[index] as Heard
-        expect(payload, event).toMatchObject({
-          planId,
-          actorId: by.id,
-          clientId: `tab of ${by.userName}`,
-          seq: since + index + 1,
-        })
-        expect(payload.data, event).toEqual(data)
-      }
-    }
-    const { body } = await ben.send(planCalls.changes, { planId, since })
-    // The stored events withhold what has been deleted since.
-    const kindOf = (event: string) => event.replace(/(Added|Updated|Deleted)$/, "")
-    const nameOf = ({ event, payload }: Heard) => `${kindOf(event)} ${(payload.data as { id?: number }).id}`
-    const heard = followers[1]?.heard ?? []
-    const deleted = new Set(heard.filter(({ event }) => event.endsWith("Deleted")).map(nameOf))
-    expect(body.events.map(({ event, payload }) => ({ event, payload }))).toEqual(
-      heard.map((each) => {
-        if (each.event.endsWith("Deleted") || !deleted.has(nameOf(each))) return each
-        return { event: each.event, payload: { ...each.payload, data: null, id: expect.any(Number) } }
-      }),
-    )
-  })
-
-  it("are not emitted for refused writes", async () => {
-    const { heard } = await follow(ben)
-    const before = await seq()
-    const refused = await Promise.all([
-      ada.send(goalCalls.create, { planId, name: " " }),
-      ada.send(taskCalls.update, { planId, id: 987_654, complete: true }),
-      ada.send(goalCalls.updateOrders, { planId, orders: [{ id: 987_654, order: 1 }] }),
-      stranger.send(goalCalls.create, { planId, name: "Mine now" }),
-      ada.send(goalCalls.create, { planId, name: "x" }, { headers: { origin: "http://evil.example" } }),
-    ])
-    expect(refused.map(({ status }) => status)).toEqual([400, 404, 400, 404, 403])
-    const { body } = await ada.send(goalCalls.create, { planId, name: "The only one" })
-    await until(() => heard.length)
-    await pause(200)
-    expect(heard.map(({ event, payload }) => [event, payload.seq, payload.data])).toEqual([
-      ["GoalAdded", before + 1, body],
-    ])
-  })
+  }
+  const { body } = await ben.send(planCalls.changes, { planId, since })
+  // The stored events withhold what has been deleted since.
+  const kindOf = (event: string) => event.replace(/(Added|Updated|Deleted)$/, "")
+  const nameOf = ({ event, payload }: Heard) => `${kindOf(event)} ${(payload.data as { id?: number }).id}`
+  const heard = followers[1]?.heard ?? []
+  const deleted = new Set(heard.filter(({ event }) => event.endsWith("Deleted")).map(nameOf))
+  expect(body.events.map(({ event, payload }) => ({ event, payload }))).toEqual(
+    heard.map((each) => {
+      if (each.event.endsWith("Deleted") || !deleted.has(nameOf(each))) return each
+      return { event: each.event, payload: { ...each.payload, data: null, id: expect.any(Number) } }
+    }),
+  )
 })
 
-it("are not emitted for a private note, its file and its versions until the note is opened", async () => {
+test("events are not emitted for refused writes", async () => {
+  const { heard } = await follow(ben)
+  const before = await seq()
+  const refused = await Promise.all([
+    ada.send(goalCalls.create, { planId, name: " " }),
+    ada.send(taskCalls.update, { planId, id: 987_654, complete: true }),
+    ada.send(goalCalls.updateOrders, { planId, orders: [{ id: 987_654, order: 1 }] }),
+    stranger.send(goalCalls.create, { planId, name: "Mine now" }),
+    ada.send(goalCalls.create, { planId, name: "x" }, { headers: { origin: "http://evil.example" } }),
+  ])
+  expect(refused.map(({ status }) => status)).toEqual([400, 404, 400, 404, 403])
+  const { body } = await ada.send(goalCalls.create, { planId, name: "The only one" })
+  await until(() => heard.length)
+  await pause(200)
+  expect(heard.map(({ event, payload }) => [event, payload.seq, payload.data])).toEqual([
+    ["GoalAdded", before + 1, body],
+  ])
+})
+
+test("events are not emitted for a private note, its file and its versions until the note is opened", async () => {
   const [mine, theirs] = [await follow(ada), await follow(ben)]
   const words = "zyxcanary"
   const made = await ben.send(noteCalls.create, { planId, title: `${words} one`, visibility: 0 })
@@ -172,7 +156,7 @@ it("are not emitted for a private note, its file and its versions until the note
   }
 })
 
-it("presence shows members who else is here until they leave", async () => {
+test("presence shows members who else is here until they leave", async () => {
   const [first, second] = [await follow(ada), await follow(ben)]
   const seen = () =>
     Object.values(first.channel.presenceState<Announced>())
@@ -193,7 +177,7 @@ it("presence shows members who else is here until they leave", async () => {
   expect(seen()).toEqual([announced(ada)])
 })
 
-it("a stranger gets no ticket for the plan and can't join with any other ticket", async () => {
+test("a stranger gets no ticket for the plan and can't join with any other ticket", async () => {
   expect((await stranger.send(authCalls.realtimeTicket, { planId })).status).toBe(404)
   const { statuses, heard } = await follow(stranger, {})
   expect(statuses[0]).toMatch(/CHANNEL_ERROR.*permissions/)
@@ -202,12 +186,19 @@ it("a stranger gets no ticket for the plan and can't join with any other ticket"
   expect(heard).toEqual([])
 })
 
-describe("a visitor of a public link", () => {
-  it.each([
-    ["ended", 1_000, () => ada.send(linkCalls.endLink, { planId })],
-    ["replaced", 1_000, () => ada.send(linkCalls.makeLink, { planId })],
-    ["expired", 5_000, expireLink],
-  ])("hears that the board has changed, and is disconnected when the link is %s", async (_how, within, end) => {
+const expireLink = async () => {
+  const sql = postgres(product.databaseUrl, { max: 1 })
+  await sql`update app.public_link set expires = now() - interval '1 second' where plan_id = ${planId}`
+  await sql.end()
+}
+
+test.each([
+  ["ended", 1_000, () => ada.send(linkCalls.endLink, { planId })],
+  ["replaced", 1_000, () => ada.send(linkCalls.makeLink, { planId })],
+  ["expired", 5_000, expireLink],
+])(
+  "a visitor of a public link hears that the board has changed, and is disconnected when the link is %s",
+  async (_how, within, end) => {
     const { body: link } = await ada.send(linkCalls.makeLink, { planId })
     const page = await (await fetch(link.url)).text()
     const key = /visitKey\\",\\"([\w.-]{1,200})\\"/.exec(page)?.[1] ?? ""
@@ -230,10 +221,10 @@ describe("a visitor of a public link", () => {
     expect((await listen(ticket, topic)).statuses[0]).not.toBe("SUBSCRIBED")
     expect((await ask()).status).toBe(404)
     expect(heard).toHaveLength(known)
-  })
-})
+  },
+)
 
-it("a removed member is disconnected within 5 s and can't rejoin", async () => {
+test("a removed member is disconnected within 5 s and can't rejoin", async () => {
   const [mine, theirs] = [await follow(ada), await follow(ben)]
   const removed = await ada.send(planCalls.removeMember, { planId, userId: ben.id })
   expect(removed.status).toBe(204)
@@ -251,7 +242,7 @@ it("a removed member is disconnected within 5 s and can't rejoin", async () => {
   expect((await follow(ben, {})).statuses[0]).toMatch(/CHANNEL_ERROR.*permissions/)
 })
 
-async function invite(person: Person) {
+const invite = async (person: Person) => {
   const invited = await ada.send(invitationCalls.invite, { email: person.email, planId, role: 1 })
   expect(invited.status).toBe(201)
   const { body } = await person.send(invitationCalls.pendingOfUser, { userId: person.id })
@@ -260,7 +251,7 @@ async function invite(person: Person) {
 }
 
 /** Joins the plan's topic as the person and waits for the first answer. */
-async function follow(person: Person, asked: { planId?: number } = { planId }): Promise<Follower> {
+const follow = async (person: Person, asked: { planId?: number } = { planId }): Promise<Follower> => {
   const { status, body }: Answer<Ticket> = await person.send(authCalls.realtimeTicket, { ...asked })
   expect(status).toBe(200)
   const client = createClient(body.url, body.apiKey, {
@@ -282,7 +273,7 @@ async function follow(person: Person, asked: { planId?: number } = { planId }): 
 }
 
 /** Joins a topic with a visitor's ticket and waits for the first answer. */
-async function listen(ticket: Ticket, topic: string) {
+const listen = async (ticket: Ticket, topic: string) => {
   const client = createClient(ticket.url, ticket.apiKey, {
     accessToken: async () => ticket.token,
     realtime: { transport: WebSocket as never },
@@ -299,21 +290,15 @@ async function listen(ticket: Ticket, topic: string) {
   return { heard, statuses }
 }
 
-async function expireLink() {
-  const sql = postgres(product.databaseUrl, { max: 1 })
-  await sql`update app.public_link set expires = now() - interval '1 second' where plan_id = ${planId}`
-  await sql.end()
-}
-
-async function seq() {
+const seq = async () => {
   return (await ada.send(planCalls.board, { planId })).body.seq
 }
 
-async function until(reached: () => unknown) {
+const until = async (reached: () => unknown) => {
   for (const limit = performance.now() + 8_000; !reached(); await pause(5))
     if (performance.now() > limit) throw new Error(`Not within 8 s: ${reached}`)
 }
 
-function pause(ms: number) {
+const pause = (ms: number) => {
   return new Promise<void>((done) => setTimeout(done, ms))
 }

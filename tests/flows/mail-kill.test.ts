@@ -1,6 +1,6 @@
 // kill -9 of the app while it sends 500 mails: an SMTP server's mailbox has each once, told apart by Message-ID.
 import postgres from "postgres"
-import { afterAll, beforeAll, expect, it } from "vitest"
+import { afterAll, beforeAll, expect, test } from "vitest"
 import { type Product, startProduct } from "../support/product.ts"
 import { openSmtp, type Smtp } from "../support/smtp.ts"
 
@@ -21,7 +21,7 @@ afterAll(async () => {
   await smtp.close()
 })
 
-it("500 mails survive the process that sends them, each once", async () => {
+test("500 mails survive the process that sends them, each once", async () => {
   const sql = postgres(product.databaseUrl, { max: 1, onnotice: () => {} })
   await sql`
     insert into app.person (email, user_name) select 'p' || n || '@example.org', 'P ' || n from generate_series(1, ${MAILS}::int) n`
@@ -44,7 +44,7 @@ it("500 mails survive the process that sends them, each once", async () => {
   const before = received.length
   expect(before).toBeLessThan(MAILS)
   product = await startProduct({ env, dataDir: product.dataDir, port: product.port })
-  // What the killed process had taken is due after a minute.
+  // Jobs that the killed process had taken are due after a minute.
   const again = postgres(product.databaseUrl, { max: 1, onnotice: () => {} })
   await again`update app.job set run_at = now() where run_at > now()`
   await expect.poll(async () => (await again`select from app.job`).length, { timeout: 60_000 }).toBe(0)

@@ -1,10 +1,11 @@
 // kill -9 during the restore of a large version: the board is either entirely unchanged or entirely restored.
 
 import { setTimeout as sleep } from "node:timers/promises"
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { goalCalls } from "~/contract/goal"
 import { type Plan, planCalls } from "~/contract/plan"
 import { type Person, type Product, signIn, startProduct } from "../support/product.ts"
+import { mayFail } from "../support/server-faults.ts"
 
 const TASKS = 4_000
 const errors = /postgres ended, starting it again/
@@ -32,6 +33,7 @@ beforeAll(async () => {
   version = (await person.send(planCalls.snapshot, { planId })).body.id
 }, 120_000)
 afterAll(() => product?.remove())
+beforeEach(() => mayFail(/^503 /))
 
 const board = async () => {
   const { body } = await person.send(planCalls.board, { planId })

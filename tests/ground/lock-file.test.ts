@@ -1,10 +1,10 @@
 import fs from "node:fs"
-import { expect, it } from "vitest"
+import { expect, test } from "vitest"
 
 type Locked = { version?: string; optionalDependencies?: Record<string, string> }
 
 // `npm ci` refuses a lock file without them, and npm omits them where a registry doesn't carry every platform.
-it("locks the packages of every platform", () => {
+test("locks the packages of every platform", () => {
   const { packages } = JSON.parse(fs.readFileSync("package-lock.json", "utf8")) as { packages: Record<string, Locked> }
   const missing = Object.entries(packages).flatMap(([at, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies).filter(

@@ -28,7 +28,7 @@ test("stylesheets are the same in both directions of reading", () => {
       return [...rules].flatMap(([, selector = "", body = ""]) =>
         body
           .split("\n")
-          // What depends on the direction by itself.
+          // A rule for one direction.
           .filter((line) => sided.test(line) && !/var\(--(ltr|rtl)\)/.test(line) && !selector.includes("[dir="))
           .map((line) => `${file}: ${line.trim()}`),
       )
@@ -36,7 +36,7 @@ test("stylesheets are the same in both directions of reading", () => {
   expect(found).toEqual([])
 })
 
-test("what is moved sideways by a transform is placed by its left side, or moved by the direction of the page", () => {
+test("rules that move sideways by a transform place by the left side, or by the direction of the page", () => {
   const rules = readdirSync(ui, { recursive: true, encoding: "utf8" })
     // A dragged card is where the pointer is.
     .filter((file) => file.endsWith(".css") && file !== "board/drag/drag.css")

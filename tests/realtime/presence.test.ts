@@ -1,5 +1,5 @@
 // Presence between supabase-js clients.
-import { afterAll, beforeAll, expect, it } from "vitest"
+import { afterAll, beforeAll, expect, test } from "vitest"
 import { type Gateway, join, openGateway, pause, token, until } from "./gateway.ts"
 
 let house: Gateway
@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => house?.close())
 
-async function enter(sub: string, key = sub, room = "hall", at = house) {
+const enter = async (sub: string, key = sub, room = "hall", at = house) => {
   const client = await at.client(sub)
   const changes: string[] = []
   const channel = client.channel(`room:${room}`, { config: { private: true, presence: { key } } })
@@ -28,7 +28,7 @@ async function enter(sub: string, key = sub, room = "hall", at = house) {
   return { client, channel, changes, present, statuses }
 }
 
-it("reports who is present, joins, changes and leaves", async () => {
+test("reports who is present, joins, changes and leaves", async () => {
   const one = await enter("1")
   expect(one.present()).toBe("")
   expect(await one.channel.track({ at: "board" })).toBe("ok")
@@ -52,7 +52,7 @@ it("reports who is present, joins, changes and leaves", async () => {
   await one.client.removeAllChannels()
 })
 
-it("distinguishes two tabs of one person and removes a broken socket", async () => {
+test("distinguishes two tabs of one person and removes a broken socket", async () => {
   const [one, first, second] = [await enter("1"), await enter("2"), await enter("2")]
   await first.channel.track({ at: "first" })
   await second.channel.track({ at: "second" })
@@ -70,7 +70,7 @@ it("distinguishes two tabs of one person and removes a broken socket", async () 
   await until(() => one.present() === "")
 })
 
-it("is correct again after a reconnect", async () => {
+test("is correct again after a reconnect", async () => {
   await house.seat("gate", "1")
   const [one, two] = [await enter("1", "a", "gate"), await enter("1", "b", "gate")]
   await one.channel.track({ at: 1 })
@@ -87,7 +87,7 @@ it("is correct again after a reconnect", async () => {
   await until(() => two.present() === "")
 })
 
-it("shows presence to a reader who may not be present", async () => {
+test("shows presence to a reader who may not be present", async () => {
   await house.seat("porch", "1")
   await house.seat("porch", "reader", false)
   const one = await enter("1", "1", "porch")
@@ -98,7 +98,7 @@ it("shows presence to a reader who may not be present", async () => {
   expect(one.present()).toBe("1")
 })
 
-it("removes a client that fell silent", async () => {
+test("removes a client that fell silent", async () => {
   const attic = await openGateway({ limits: { silenceMs: 2_000 } })
   await attic.seat("attic", "1")
   const quiet = await attic.socket("2.0.0")
@@ -118,7 +118,7 @@ it("removes a client that fell silent", async () => {
   await attic.close()
 })
 
-it("closes a channel that changes its presence more often than hosted Supabase allows", async () => {
+test("closes a channel that changes its presence more often than hosted Supabase allows", async () => {
   await house.seat("stairs", "1")
   const one = await join(await house.client("1"), "room:stairs")
   for (let n = 0; n < 6; n++) void one.channel.track({ n })
@@ -126,7 +126,7 @@ it("closes a channel that changes its presence more often than hosted Supabase a
   expect(one.system[0]?.message).toBe("Client presence rate limit exceeded")
 })
 
-it("settles when many clients join and leave at once", async () => {
+test("settles when many clients join and leave at once", async () => {
   const people = Array.from({ length: 40 }, (_, n) => `k${n}`)
   for (const sub of people) await house.seat("yard", sub)
   const crowd = await Promise.all(people.map((sub) => enter(sub, sub, "yard")))

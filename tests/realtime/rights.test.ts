@@ -1,5 +1,5 @@
 // Subscriptions end with an expired token or a lost right, and continue under a renewed token.
-import { afterAll, beforeAll, expect, it } from "vitest"
+import { afterAll, beforeAll, expect, test } from "vitest"
 import { type Gateway, join, openGateway, pause, token, until } from "./gateway.ts"
 
 let house: Gateway
@@ -10,7 +10,7 @@ afterAll(() => house?.close())
 
 const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds
 
-it("closes a channel with a reason when its token expires", async () => {
+test("closes a channel with a reason when its token expires", async () => {
   await house.seat("expiry", "1")
   const client = await house.client("1", async () => token("1", { exp: inSeconds(2) }))
   const one = await join(client, "room:expiry")
@@ -22,7 +22,7 @@ it("closes a channel with a reason when its token expires", async () => {
   })
 })
 
-it("continues under a renewed token", async () => {
+test("continues under a renewed token", async () => {
   await house.seat("renewal", "1")
   let current = token("1", { exp: inSeconds(2) })
   const client = await house.client("1", async () => current)
@@ -35,7 +35,7 @@ it("continues under a renewed token", async () => {
   expect(one.statuses).toEqual(["SUBSCRIBED"])
 })
 
-it("closes a channel renewed with an invalid token or one that may not read", async () => {
+test("closes a channel renewed with an invalid token or one that may not read", async () => {
   await house.seat("exchange", "1")
   for (const [bad, said] of [
     [token("9"), "You no longer have permission to read from this Channel topic: room:exchange"],
@@ -52,7 +52,7 @@ it("closes a channel renewed with an invalid token or one that may not read", as
   }
 })
 
-it("disconnects the people realtime.revoke names at once if they lost their right, and nobody else", async () => {
+test("disconnects the people realtime.revoke names at once if they lost their right, and nobody else", async () => {
   await house.seat("revoke", "1")
   await house.seat("revoke", "2")
   const [one, two] = [
@@ -75,7 +75,7 @@ it("disconnects the people realtime.revoke names at once if they lost their righ
   expect(one.heard.map(({ event }) => event)).not.toContain("After")
 })
 
-it("disconnects people who lost the right in any other way within 5 s", async () => {
+test("disconnects people who lost the right in any other way within 5 s", async () => {
   const people = Array.from({ length: 30 }, (_, n) => `p${n}`)
   for (const sub of people) await house.seat("quiet", sub)
   const joined = await Promise.all(people.map(async (sub) => join(await house.client(sub), "room:quiet")))
@@ -88,7 +88,7 @@ it("disconnects people who lost the right in any other way within 5 s", async ()
   expect(joined[0]?.statuses).toEqual(["SUBSCRIBED"])
 })
 
-it("withdraws the right to send while reading continues", async () => {
+test("withdraws the right to send while reading continues", async () => {
   await house.seat("demoted", "1")
   const one = await join(await house.client("1"), "room:demoted", { broadcast: { ack: true } })
   expect(await one.channel.send({ type: "broadcast", event: "E", payload: {} })).toBe("ok")
@@ -99,7 +99,7 @@ it("withdraws the right to send while reading continues", async () => {
   expect(one.statuses).toEqual(["SUBSCRIBED"])
 })
 
-it("leaves no probe rows behind", async () => {
+test("leaves no probe rows behind", async () => {
   const [row] = await house.sql`select count(*)::int as left from realtime.messages`
   expect(row?.left).toBe(0)
 })

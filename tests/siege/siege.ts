@@ -29,7 +29,7 @@ const BESIDES_MS = 360_000
 
 export async function siege({ seconds, only }: SiegeOptions): Promise<number> {
   const chosen = Object.keys(attacks).filter((name) => !only || only.includes(name))
-  // Whatever hangs, the command ends.
+  // The command ends even if something hangs.
   const late = setTimeout(
     () => {
       process.stdout.write("✗ the siege did not end in time\n")

@@ -13,6 +13,7 @@ import { allocator } from "../../scripts/steps/allocator.mjs"
 import { onDeno, prepareOnDeno } from "../../scripts/steps/deno.mjs"
 import { isPostmaster } from "../../supabase/embedded/postmaster.ts"
 import { copyCluster } from "./prepared-cluster.ts"
+import { addServerFault } from "./server-faults.ts"
 
 export type ProductOptions = {
   /** Where the built product is. */
@@ -259,6 +260,7 @@ async function callAs<T>(
     redirect: "manual",
   })
   const text = await answer.text()
+  if (answer.status >= 500) addServerFault(`${answer.status} ${method} ${path}: ${text}`)
   const isJson = /json/.test(answer.headers.get("content-type") ?? "")
   return {
     status: answer.status,

@@ -225,7 +225,7 @@ export const stripeServer = async () => {
     })
     const down = failure(state.down, "down", "Secret details of Stripe.")
     const handled = state.down > 0 ? down : handle(request, pathname, sent, text)
-    // What is answered late is what was true when it was asked.
+    // A late answer states what was true when it was asked.
     if (state.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, state.delayMs))
     if (request.method === "POST" && state.lost-- > 0) return response.destroy()
     reply(response, handled)

@@ -299,7 +299,7 @@ export const openConversation = ({
       editPreview(open.id, ({ changes }) => ({ unticked: new Set(on ? [] : changes.keys()) }))
     },
     stop: () => {
-      // What is being carried out is not stopped half-way: whether it was written would be unknown.
+      // Changes being carried out are not stopped half-way: whether they were written would be unknown.
       if (state.get().running?.what !== "asking") return
       stopped?.abort()
       stopped = undefined

@@ -24,7 +24,7 @@ const change = (more: Partial<Change>): Change => ({
 })
 const ghosts = (...changes: Change[]) => ghostsOf(store, changes, [...changes.keys()])
 
-test("what is made appears in its list; new tasks of a new action appear with it", () => {
+test("a card to be made appears in its list; new tasks of a new action appear with it", () => {
   const { cards, marks } = ghosts(
     change({ ref: "new-1", fields: { name: "Quay" } }),
     change({ entity: "item", ref: "new-2", fields: { topic: "Pave", goalId: "new-1", focus: true } }),

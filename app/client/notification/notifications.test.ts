@@ -146,7 +146,7 @@ test("older pages continue the list, and a reload of the first page keeps them",
   expect([tab.state.get().list?.length, tab.state.get().more]).toEqual([9, false])
 })
 
-test("whatever the order of calls, answers, events and lost connections, badge and list end as the server has them", async () => {
+test("badge and list end as the server has them, in any order of calls, answers, events and lost connections", async () => {
   const action = fc.oneof(
     fc.constant({ do: "add" as const }),
     fc.record({ do: fc.constant("read" as const), tab: fc.nat(1), at: fc.nat(5) }),

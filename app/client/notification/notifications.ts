@@ -82,7 +82,7 @@ export const openNotifications = (calls: Calls, onArrived: (one: Notification) =
     try {
       const before = new Set(readHere)
       const [{ total }, page] = await Promise.all([calls.unread(), calls.page()])
-      // What was marked read while it loaded is counted by the next load.
+      // Notifications marked read while it loaded are counted by the next load.
       if (readHere.size > before.size) again = true
       const { list = [], more } = state.get()
       const rows = withPage(list, { ...page, rows: known(page.rows) })

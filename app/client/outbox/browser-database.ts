@@ -37,7 +37,7 @@ const onLost = new Set<() => void>()
 /** How long the database may take to open before the page goes on without it, ms: some browsers never answer. */
 export const openingLimit = 2_000
 
-/** What is read from the database, or undefined if it takes that long. */
+/** The result of a read of the database, or undefined if it takes that long. */
 export const inTime = <Read>(reading: Promise<Read>): Promise<Read | undefined> =>
   Promise.race([reading, new Promise<undefined>((resolve) => setTimeout(resolve, openingLimit))])
 

@@ -68,7 +68,7 @@ test.each([
   next.close()
 })
 
-test("what a page adds before it closes at once comes before what the next page adds", async () => {
+test("changes that a page adds just before it closes come before those of the next page", async () => {
   const { open, sent } = device()
   for (const name of ["first", "second"]) {
     const page = open(false)

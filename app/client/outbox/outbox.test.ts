@@ -180,7 +180,7 @@ test("a refused change stays with what was typed until it is removed; one withou
   const { outbox } = open()
   await vi.waitFor(() => expect(outbox.refused.get().map(({ ref }) => ref)).toEqual([typed.ref]))
   expect(outbox.refused.get()[0]?.problem).toMatchObject({ status: 403 })
-  // Who hears of it finds it stored with its reason.
+  // A listener finds it stored with its reason.
   expect(await stored).toMatchObject({ status: 403 })
   expect([outbox.queue(7), outbox.pendingCount.get()]).toEqual([[], 0])
   outbox.remove(typed.ref)

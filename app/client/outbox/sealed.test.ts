@@ -63,7 +63,7 @@ const readable = async () => {
   return texts.join("\n")
 }
 
-test("what a person left unsent is unreadable to the next, and theirs again at their own sign-in", async () => {
+test("a person's unsent changes are unreadable to the next, and theirs again at their own sign-in", async () => {
   await arrive(ada)
   const typed = entry(ada.id, "Secret harbour")
   const refused = { ...entry(ada.id, "Refused harbour"), problem: { status: 409, message: "Gone." } } as OutboxEntry

@@ -69,7 +69,7 @@ test("a text that waited replaces the one it was typed over", async () => {
   expect(conditions).toEqual(["2026-03-01T12:00:00.000Z"])
 })
 
-test("what else somebody changed in the card meanwhile is no conflict, also while it is sent", async () => {
+test("a change of another field of the card meanwhile is no conflict, also while it is sent", async () => {
   const base = baseOf(task, mine)
   write({ dueDate: "2026-04-01T00:00:00.000Z" })
   others = [() => {}, () => write({ dueDate: "2026-05-01T00:00:00.000Z" })]
@@ -104,7 +104,7 @@ test("two who write the same are of one mind, and one's own earlier change is no
   expect(task.description).toBe("Dig to the water")
 })
 
-test("what did not wait, and what is no text, is sent without a condition", async () => {
+test("changes that did not wait, or are not texts, are sent without a condition", async () => {
   await send(change(mine, baseOf(task, mine), 1_000))
   const day = { dueDate: "2026-04-01T00:00:00.000Z" }
   expect(baseOf(task, day)).toBeUndefined()

@@ -26,7 +26,7 @@ const only = async (userId = 7): Promise<Shared> => {
   return shared ?? expect.fail("Nothing is stored.")
 }
 
-test("what is shared is stored for the person who is signed in, and no longer for another one", async () => {
+test("shared things are stored for the person who is signed in, and no longer for another one", async () => {
   const photo = new File(["tide"], "tide.jpg", { type: "image/jpeg" })
   const fields = { title: "Tides", text: "High at nine", url: "https://tides.example/9" }
   expect(await takeShared(posted(fields, [photo]), 7)).toBe("/?shared=stored")
@@ -38,7 +38,7 @@ test("what is shared is stored for the person who is signed in, and no longer fo
   expect(await sharedStorage.all(7)).toEqual([])
 })
 
-test("what was shared while nobody was signed in waits for the next person", async () => {
+test("things shared while nobody was signed in wait for the next person", async () => {
   await takeShared(posted({ text: "Mind the step" }), undefined)
   await forgetOthers(8)
   expect(await sharedStorage.all(8)).toMatchObject([{ text: "Mind the step" }])

@@ -1,7 +1,7 @@
 import { stored } from "./browser-database"
 import type { Shared } from "./stored-rows"
 
-/** What a browser stores of shared things at most: any page of the web can send them. */
+/** Shared things that a browser stores at most: any page of the web can send them. */
 const atOnce = 10
 const mostBytes = 100 * 1_048_576
 

@@ -38,8 +38,8 @@ export type Shared = {
 }
 
 /**
- * What a person left unsent is encrypted once another person has signed in. The key is the server's: it tells it to that
- * person alone, and this browser has it until somebody else signs in.
+ * Unsent changes of a person are encrypted once another person has signed in. The server gives the key to that person
+ * alone, and this browser has it until somebody else signs in.
  */
 export type Sealed = {
   ref: string

@@ -161,7 +161,7 @@ test("a closed page's files are sent by the next one under their keys, and those
   expect([kept.size, next.uploads.get()]).toEqual([0, []])
 })
 
-test("what a browser deletes of a page's files is stored again", async () => {
+test("files that the browser deletes from a page's storage are stored again", async () => {
   const { kept, keeper, lose } = device()
   const { uploads, end } = held({ kept, keeper, lose })
   void uploads.add([named("a"), named("b")], {})

@@ -113,7 +113,7 @@ test("a reply is below its comment, and below its card once the comment is gone"
   expect(outline(said(one), { reply })[0]?.slice(2)).toEqual(["--- reply", "--- one"])
 })
 
-test("what is not sent yet is the newest of its card, also of one without other comments", () => {
+test("an unsent comment is the newest of its card, also of a card without other comments", () => {
   const { act, said, outline } = open()
   const entry = { ref: "r", name: "item.addComment", input: { id: act, content: "Mine" } } as TextEntry
   expect(outline({ ...said(), unsent: [entry] })).toEqual([["- goal 1/1", "-- item 1/1", "--- unsent"]])

@@ -82,7 +82,7 @@ test("comments of others appear, change and go; those of other events change not
   expect(asked).toHaveLength(1)
 })
 
-test("what changes while pages load is not undone by them", async () => {
+test("changes made while pages load are not undone by them", async () => {
   const { asked, threads, shown } = openServer()
   threads.load()
   await asked[0]?.answer(treeOf(comment(9)), 9)

@@ -53,7 +53,7 @@ const byRules = (task: Task, action: Item | undefined): Changes =>
     : []
 
 /**
- * What a model would change about the task, and about nothing else. Undefined where no model may read the plan, or where
+ * A model's changes to the task, and to nothing else. Undefined where no model may read the plan, or where
  * it refuses: the findings don't depend on it.
  */
 const byTheModel = async (

@@ -36,7 +36,7 @@ test("the text of a PDF is read line by line", async () => {
   )
 })
 
-test("what can't be read is refused with the file's name and the reason", async () => {
+test("an unreadable file is refused with its name and the reason", async () => {
   expect(await refused(bytesOf("<html><body>Hi</body></html>"), "page.txt")).toBe(
     "415 page.txt: Only text, Markdown, CSV, Word (.docx) and PDF files can be read.",
   )

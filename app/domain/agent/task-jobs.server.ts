@@ -64,7 +64,7 @@ export const aiJobs: JobHandlers = {
       await endTask(taskId, { result: proposal ?? asChangeSet(planId, text) })
     } catch (thrown) {
       if (stopped.signal.aborted) return
-      // What is refused stays refused; anything else may pass, and the job is retried while somebody may be waiting.
+      // A refusal stays one; any other failure may pass, and the job is retried while somebody may be waiting.
       if (!isRefusal(thrown) && attempts < mostAttempts) throw thrown
       const error = isRefusal(thrown) ? thrown.problem : problem(503, "The request could not be answered. Try again.")
       await endTask(taskId, { error })

@@ -19,7 +19,7 @@ const changes = [
   create("item", "new-7", { topic: "Loose ends" }),
 ] as unknown as ChangeSet["changes"]
 
-test("what is created becomes an outline that reads back as the same cards", () => {
+test("created cards become an outline that reads back as the same cards", () => {
   const text = asOutline({ changes })
   expect(text).toBe(
     "- Loose ends\n# Docks\nTwelve\nmore.\n- Permits\n  - Drawings\n  - [x] Survey\n# Repairs\n- Van\n  A second one.",

@@ -1,4 +1,4 @@
-/** What a set of changes asks of a plan's rows again and again, found without a look at all of them. */
+/** Lookups in a plan's rows that a set of changes makes again and again, without a scan of all rows. */
 
 /** The rows below each parent. A row that is moved or added must be reported; one that is deleted need not. */
 export const below = <R extends { id: number }>(rows: ReadonlyMap<number, R>, parentOf: (row: R) => number | null) => {

@@ -29,7 +29,7 @@ export type Said =
     }
   | { do: "note"; entity: Entity | null; name: string; text: string }
 
-/** What a phrase may mean depends on the plan's people, and on what reads as a date. */
+/** A phrase's meaning depends on the plan's people, and on what reads as a date. */
 export type Reading = {
   isPerson(text: string): boolean
   isDate(text: string): boolean

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { startIn, startRequest, withoutDraftMark } from "./start-request"
 
-test("what the starter asks has the plan's name in its first line and the description below", () => {
+test("the starter's request has the plan's name in its first line and the description below", () => {
   expect(startRequest(" Bike share ", "# Docks\n- Permits\n")).toBe("[Plan: Bike share]\n# Docks\n- Permits")
   expect(startRequest("Docks [old]\nand new", "Twelve")).toBe("[Plan: Docks [old and new]\nTwelve")
   expect(startRequest("x".repeat(200), "Twelve")).toHaveLength(215)

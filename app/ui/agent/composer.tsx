@@ -27,14 +27,14 @@ export const Composer = () => {
     current.style.height = `${Math.min(most, current.scrollHeight)}px`
   }, [text])
 
-  // What was typed earlier is gone on with.
+  // Text typed earlier is continued.
   useLayoutEffect(() => {
     const { current } = field
     current?.setSelectionRange(current.value.length, current.value.length)
   }, [])
 
   const write = (next: string) => conversation.write(next)
-  // What is drawn may be older than what was typed: before its effects have run, the field follows no changes.
+  // The drawn text may be older than the typed one: before its effects have run, the field follows no changes.
   const send = () => {
     if (!conversation.sendDraft()) return
     back.current = 0

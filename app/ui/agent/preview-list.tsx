@@ -107,7 +107,7 @@ type ChangeItemProps = { at: number; change: Change; depth: number; ticked: bool
 const ChangeItem = memo(function ChangeItem({ at, change, depth, ticked, open }: ChangeItemProps) {
   const { store } = useBoard().session
   const conversation = useConversation()
-  // What the preview showed stays when the card changes afterwards.
+  // The preview stays as it was shown when the card changes afterwards.
   const [{ kind, title, detail }] = useState(() => rowOf(store, change))
   const { label, warning } = change
   return (

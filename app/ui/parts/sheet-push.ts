@@ -46,7 +46,7 @@ export const useSheetPush = (onClose: () => void, sheetOf: (part: Element) => HT
     const gliding = glide(sheet, down, closes ? "100%" : "0")
     gliding.onfinish = () => {
       if (closes) onClose()
-      // What has stayed open in spite of that is in its place again.
+      // A sheet that stayed open in spite of that is in its place again.
       requestAnimationFrame(() => gliding.cancel())
     }
   }

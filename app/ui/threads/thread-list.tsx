@@ -101,7 +101,7 @@ export const ThreadList = ({ goals, search, scroller, threads, reply, onReply, .
   )
   const canReply = can("writeNotes")
 
-  // What is typed right after the key that replies is not lost.
+  // Letters typed right after the key that replies are not lost.
   useEffect(() => void preload(loadComposer), [])
 
   const latest = useRef({ onReply, on, lines, indexes })
