@@ -36,7 +36,7 @@ test.each([
   expect(error).toHaveBeenCalledTimes(logged)
 })
 
-test("what holds memory is cut off when it is read at less than 100 KB a second after a minute", async () => {
+test("an answer that holds memory is cut off after a minute when it is read at less than 100 KB a second", async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   let left = 0

@@ -125,7 +125,7 @@ test("once a session has ended nothing of it is readable, and what was unsent is
   expect([...boxes[1]]).toEqual([["unsavedNotes.7.p", text]])
 })
 
-test("what cannot be sealed waits for its person as it is", async () => {
+test("entries that cannot be sealed wait for their person as they are", async () => {
   const boxes = stubStorage()
   const text = JSON.stringify({ userId: ada.id, page: "p", drafts: [{ fields: { content: "Secret harbour" } }] })
   boxes[1].set("unsavedNotes.7.p", text)
