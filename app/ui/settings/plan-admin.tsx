@@ -109,7 +109,7 @@ export const PlanAdmin = ({ plan, user, section, onSection, onChanged, onGone, o
           {shown === "people" && <PlanPeople {...{ plan, user, show }} onLeft={onGone} />}
           {shown === "email" && (
             <>
-              <p className="hint">{planAdmin.mailsFor(user.email)}</p>
+              <p className="hint settings-hint">{planAdmin.mailsFor(user.email)}</p>
               <PlanPrefs user={user} planId={plan.id} onSaving={setSaving} />
             </>
           )}
