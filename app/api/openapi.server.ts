@@ -27,6 +27,11 @@ const problemSchema: Json = {
       items: { type: "object", properties: { path: { type: "string" }, message: { type: "string" } } },
     },
     current: { description: "409 of a stale update: the entity as it is now." },
+    changedBy: {
+      type: "object",
+      properties: { id: { type: "integer" }, userName: { type: "string" } },
+      description: "409 of a stale update of a card: who changed its texts last, you aside.",
+    },
     requirePayment: { type: "boolean" },
   },
 }

@@ -9,6 +9,8 @@ export type Problem = {
   errors?: { path: string; message: string }[]
   /** 409 of a stale update: the entity as it is now. */
   current?: unknown
+  /** 409 of a stale update of a card: the person who changed its texts last, you aside. */
+  changedBy?: { id: number; userName: string }
   requirePayment?: true
   /** 429, 503: seconds. */
   retryAfter?: number

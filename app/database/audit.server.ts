@@ -1,3 +1,4 @@
+import type { Entity } from "~/contract/field"
 import type { Admission } from "./admission.server"
 import { boardDb, db } from "./connection.server"
 
@@ -114,6 +115,21 @@ export const isOfPlan = async ({ planId }: Admission, kind: Kind, id: number): P
           select 1 from app.audit where plan_id = ${planId} and entity = ${kind} and entity_id = ${id}
           union select 1 from app.membership where ${kind} = 'userplan' and plan_id = ${planId} and person_id = ${id} limit 1`
   return row !== undefined
+}
+
+/** The person who last changed a text of a card, other than the one who asks. */
+export const lastToWrite = async (
+  { planId }: Admission,
+  entity: Entity,
+  id: number,
+  but: number | null,
+): Promise<{ id: number; userName: string } | undefined> => {
+  const [person] = await db()<{ id: number; userName: string }[]>`
+    select p.id, p.user_name as "userName" from app.audit a join app.person p on p.id = a.actor_id
+    where a.plan_id = ${planId} and a.entity = ${entity} and a.entity_id = ${id} and a.actor_id is distinct from ${but}
+      and a.after ?| array['name', 'topic', 'description', 'explanation']
+    order by a.id desc limit 1`
+  return person
 }
 
 type Named = { entity: "goal" | "item" | "task" | "person"; id: number; name: string }

@@ -1,6 +1,6 @@
 import { leastRole } from "~/contract/capability"
 import { boardChanged, isShownToVisitors } from "~/contract/events"
-import { isRefusal, notFound, refusal } from "~/contract/problem"
+import { isRefusal, notFound, type Problem, refusal } from "~/contract/problem"
 import { type Application, apply, preparedLogBytes, rememberedAnswer } from "~/database/apply.server"
 import { pokeJobs } from "~/outside/jobs.server"
 import { type Actor, callerName } from "./actor"
@@ -147,7 +147,8 @@ const applicationOf = (actor: Actor, planId: number | null, outcome: Outcome<Row
   jobs: outcome.jobs ?? [],
 })
 
-export const stale = (current: unknown) =>
+export const stale = (current: unknown, changedBy?: Problem["changedBy"]) =>
   refusal(409, "Somebody has changed this since you loaded it. Load the latest version and repeat your change.", {
     current,
+    ...(changedBy ? { changedBy } : {}),
   })

@@ -4,6 +4,7 @@ import type { Item } from "~/contract/item"
 import { isRefusal } from "~/contract/problem"
 import type { Task } from "~/contract/task"
 import type { Guard } from "~/database/apply.server"
+import { lastToWrite } from "~/database/audit.server"
 import { type ReadRows, readRows } from "~/database/board.server"
 import { type NearRow, readNear } from "~/database/near.server"
 import { type RuleInput, type RuleName, rules } from "~/rules"
@@ -60,7 +61,8 @@ export const work = async <Name extends RuleName>(
     let beside: Beside | undefined
     for (;;) {
       const rows = { ...rowsOf(planId, read, needs, beside), ...(makesRoom ? {} : { near: () => [] }) }
-      if (actor.version !== null) refuseStale(actor.version, rows, entity, input as object)
+      const stored = actor.version === null ? undefined : staleCard(actor.version, rows, entity, input as object)
+      if (stored) throw stale(stored, await lastToWrite(read, entity, stored.id, actor.userId))
       try {
         const decision = rule.decide(rows, input, context)
         const status = verb === "create" ? 201 : decision.answer ? 200 : 204
@@ -200,12 +202,13 @@ const guardsOf = ({ goals, items, tasks }: ReadRows, { changes }: Decision, besi
   ]
 }
 
-const refuseStale = (version: string, rows: Rows, entity: Entity, input: object) => {
+/** The named card, if its version is another one. */
+const staleCard = (version: string, rows: Rows, entity: Entity, input: object) => {
   const id = "id" in input ? input.id : "itemId" in input ? input.itemId : undefined
   const row = typeof id === "number" ? cardIn(rows, entity, id) : undefined
   if (!row) return
   const now = "modified" in row ? row.modified : row.modifiedDate
-  if (now !== version) throw stale(row)
+  return now === version ? undefined : row
 }
 
 /** The outcome of a rule's decision, with a log entry for each row changed. */

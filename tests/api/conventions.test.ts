@@ -55,8 +55,8 @@ test("an update changes only the fields it contains; unknown and server-owned fi
   expect(answer.body.modifiedDate > item.modifiedDate).toBe(true)
 })
 
-test("a stale update is refused with the current state", async () => {
-  const { plan, goal } = await api.filled(ada)
+test("a stale update is refused with the current state, and with the other person who wrote its text last", async () => {
+  const { plan, goal, task } = await api.filled(ada)
   const first = await put<Goal>(
     `/api/Goal/?planId=${plan.id}`,
     { id: goal.id, name: "A" },
@@ -70,6 +70,20 @@ test("a stale update is refused with the current state", async () => {
   )
   expect(second.status).toBe(409)
   expect(second.body.current).toEqual(first.body)
+  expect(second.body.changedBy).toBeUndefined()
+
+  const ben = await api.person()
+  await api.join(plan.id, ben)
+  const path = `/api/Task/?planId=${plan.id}`
+  await put(path, { id: task.id, description: "By Ben" }, undefined, ben)
+  await put(path, { id: task.id, type: 1 })
+  const third = await put<Problem>(
+    path,
+    { id: task.id, description: "By Ada" },
+    { "If-Unmodified-Since-Version": task.modified },
+  )
+  expect(third.status).toBe(409)
+  expect(third.body.changedBy).toEqual({ id: ben.id, userName: ben.userName })
 })
 
 test("a body's planId or id that differs from the address is refused", async () => {

@@ -27,7 +27,7 @@ beforeAll(async () => {
     conditions.push(version)
     const stale = version !== undefined && version !== task.modified
     if (!stale) write(JSON.parse(text))
-    const answer = stale ? problem(409, "Somebody has changed this.", { current: task }) : task
+    const answer = stale ? problem(409, "Somebody has changed this.", { current: task, changedBy }) : task
     const type = stale ? "application/problem+json" : "application/json"
     response.writeHead(stale ? 409 : 200, { "content-type": type }).end(JSON.stringify(answer))
   })
@@ -41,6 +41,8 @@ beforeEach(() => {
   others = []
   conditions = []
 })
+
+const changedBy = { id: 2, userName: "Grace" }
 
 const change = (input: object, base: Base | undefined, waited = 60_000) =>
   ({
@@ -83,7 +85,12 @@ test("a text that somebody else has changed is refused with both", async () => {
   write({ description: "Fill in" })
   const { problem: why } = await refusalOf(change(mine, base))
   expect(task.description).toBe("Fill in")
-  expect(conflictOf(why, mine)).toEqual({ mine: "Dig deeper", theirs: "Fill in", at: "2026-03-01T12:00:01.000Z" })
+  expect(conflictOf(why, mine)).toEqual({
+    mine: "Dig deeper",
+    theirs: "Fill in",
+    at: "2026-03-01T12:00:01.000Z",
+    by: "Grace",
+  })
 })
 
 test("a card that others change without end is refused after three attempts", async () => {

@@ -37,15 +37,15 @@ export const unchangedSince = (base: Base, input: unknown, now: object): string 
 }
 
 /** Two texts for one card: somebody changed it while the person's own change waited. */
-export type Conflict = { mine: string; theirs: string; at: string }
+export type Conflict = { mine: string; theirs: string; at: string; by: string | undefined }
 
 /** Undefined where the server refused the change for another reason. */
-export const conflictOf = ({ status, current }: Problem, input: unknown): Conflict | undefined => {
+export const conflictOf = ({ status, current, changedBy }: Problem, input: unknown): Conflict | undefined => {
   if (status !== 409 || typeof current !== "object" || current === null) return undefined
   const mine = textsIn(input)
   const theirs = textsIn(current)
   const contested = (Object.keys(mine) as (keyof Texts)[]).filter((name) => theirs[name] !== mine[name])
   if (contested.length === 0) return undefined
   const said = (texts: Texts) => contested.map((name) => texts[name] ?? "").join("\n")
-  return { mine: said(mine), theirs: said(theirs), at: versionOf(current) }
+  return { mine: said(mine), theirs: said(theirs), at: versionOf(current), by: changedBy?.userName }
 }

@@ -36,7 +36,8 @@ export const planPage: typeof pageTexts = {
     message: "Nachricht",
     file: "Datei",
     note: "Notiz des Plans",
-    changedSince: (when: string) => `Der Text wurde von jemand anderem geändert (${when}). Er lautet jetzt:`,
+    changedSince: (when: string, by = "jemand anderem") =>
+      `Der Text wurde von ${by} geändert (${when}). Er lautet jetzt:`,
     fileRefused: "Die Datei wurde nicht angenommen.",
     download: "Herunterladen",
   },

@@ -19,7 +19,8 @@ export const cardTexts: typeof cards = {
   due: (date) => `Fällig ${date}`,
   owner: (name) => `Zuständig: ${name}`,
   noOwner: "Niemand",
-  changedSince: (when: string) => `Der Text wurde von jemand anderem geändert (${when}). Die eigene Fassung:`,
+  changedSince: (when: string, by = "jemand anderem") =>
+    `Der Text wurde von ${by} geändert (${when}). Die eigene Fassung:`,
   keepMine: "Eigene behalten",
   takeTheirs: "Andere übernehmen",
   untitledAction: "Aktion ohne Titel",

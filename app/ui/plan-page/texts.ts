@@ -34,7 +34,7 @@ export const planPage = localized("planPage", {
     message: "Message",
     file: "File",
     note: "Note of the plan",
-    changedSince: (when: string) => `Somebody else changed this text (${when}). It is now:`,
+    changedSince: (when: string, by = "Somebody else") => `${by} changed this text (${when}). It is now:`,
     fileRefused: "The file was not accepted.",
     download: "Download",
   },

@@ -79,7 +79,7 @@ export const UnsentChanges = ({ onClose }: { onClose(): void }) => {
               at={entry.at / 1_000}
               reason={
                 conflict
-                  ? words.unsent.changedSince(atTime(conflict.at))
+                  ? words.unsent.changedSince(atTime(conflict.at), conflict.by)
                   : entry.problem && problemText(entry.problem.message)
               }
               more={

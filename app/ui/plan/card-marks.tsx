@@ -52,7 +52,7 @@ export const NotSaved = ({ card }: { card: CardRef }) => {
     return (
       <div className="not-saved conflict" role="alert" data-no-drag="">
         <span>
-          <b>{common.notSaved}</b> {cardTexts.changedSince(atTime(conflict.at))}
+          <b>{common.notSaved}</b> {cardTexts.changedSince(atTime(conflict.at), conflict.by)}
         </span>
         <q dir="auto">{conflict.mine}</q>
         <span className="conflict-choice">

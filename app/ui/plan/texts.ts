@@ -14,7 +14,7 @@ export const cardTexts = localized("cardTexts", {
   owner: (name: string) => `Owner ${name}`,
   noOwner: "No owner",
   /** Another text of the card was saved while this one waited for a connection. */
-  changedSince: (when: string) => `Somebody else changed this text (${when}). Yours is:`,
+  changedSince: (when: string, by = "Somebody else") => `${by} changed this text (${when}). Yours is:`,
   keepMine: "Keep mine",
   takeTheirs: "Take theirs",
   untitledAction: "Untitled action",
